@@ -1,0 +1,197 @@
+import { z } from 'zod'
+import { limits } from '../limits.js'
+import { route } from './route.js'
+import { AccountRecord, FileRecord, SampleModel, UploadResult, ViewerToken } from './shapes.js'
+
+const Done = z.object({ done: z.literal(true) })
+const Token = z.object({ access_token: z.string() })
+const Identifier = z.object({ id: z.string().max(64) })
+const Password = z.string().min(1).max(limits.maximumPasswordCharacters)
+const Email = z.email().max(254)
+
+/**
+ * Every JSON call of the API (specification section 7; paths under `/api/`). Streams are mounted beside these by the
+ * server and listed in `streamRoutes`.
+ */
+export const routes = {
+  register: route({
+    method: 'POST',
+    path: '/api/auth/register',
+    summary: 'Create an account',
+    access: 'public',
+    body: z.strictObject({ email: Email, name: z.string().trim().min(1).max(120), password: Password }),
+    response: Done,
+  }),
+  login: route({
+    method: 'POST',
+    path: '/api/auth/login',
+    summary: 'Sign in with e-mail and password',
+    access: 'public',
+    body: z.strictObject({ email: z.string().min(1).max(254), password: Password, remember: z.boolean().optional() }),
+    response: Token,
+  }),
+  me: route({
+    method: 'GET',
+    path: '/api/auth/me',
+    summary: 'The signed-in account',
+    access: 'user',
+    response: AccountRecord,
+  }),
+  logout: route({
+    method: 'DELETE',
+    path: '/api/auth/logout',
+    summary: 'End this session',
+    access: 'refresh-cookie',
+    response: Done,
+  }),
+  refresh: route({
+    method: 'POST',
+    path: '/api/auth/refresh',
+    summary: 'Exchange the refresh cookie for an access token',
+    access: 'refresh-cookie',
+    response: Token,
+  }),
+  viewerToken: route({
+    method: 'POST',
+    path: '/api/auth/viewer-token',
+    summary: 'A short token that can only read view packages',
+    access: 'user',
+    response: ViewerToken,
+  }),
+  listFiles: route({
+    method: 'GET',
+    path: '/api/auth/my-urns',
+    summary: 'The account’s files, newest first',
+    access: 'user',
+    response: z.array(FileRecord),
+  }),
+  clearFiles: route({
+    method: 'DELETE',
+    path: '/api/auth/my-urns',
+    summary: 'Move every file to the bin',
+    access: 'user',
+    response: z.object({ removed: z.number() }),
+  }),
+  getFile: route({
+    method: 'GET',
+    path: '/api/auth/my-urns/:id',
+    summary: 'One file',
+    access: 'user',
+    parameters: Identifier,
+    response: FileRecord,
+  }),
+  deleteFile: route({
+    method: 'DELETE',
+    path: '/api/auth/my-urns/:id',
+    summary: 'Move a file to the bin',
+    access: 'user',
+    parameters: Identifier,
+    response: FileRecord,
+  }),
+  restoreFile: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/restore',
+    summary: 'Take a file out of the bin',
+    access: 'user',
+    parameters: Identifier,
+    response: FileRecord,
+  }),
+  retryTranslation: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/retry',
+    summary: 'Translate again',
+    access: 'user',
+    parameters: Identifier,
+    response: FileRecord,
+  }),
+  cancelTranslation: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/cancel',
+    summary: 'Stop the translation',
+    access: 'user',
+    parameters: Identifier,
+    response: FileRecord,
+  }),
+  examples: route({
+    method: 'GET',
+    path: '/api/examples',
+    summary: 'Sample models',
+    access: 'user',
+    response: z.array(SampleModel),
+  }),
+  setup: route({
+    method: 'POST',
+    path: '/api/setup',
+    summary: 'Create the first administrator with the one-time link',
+    access: 'public',
+    body: z.strictObject({
+      code: z.string().min(1).max(200),
+      username: z.string().trim().min(1).max(120),
+      email: Email,
+      password: Password,
+    }),
+    response: Done,
+  }),
+} as const
+
+/** Calls whose request or answer is a stream of bytes; listed for the documentation and the rights matrix. */
+export const streamRoutes = [
+  {
+    method: 'POST',
+    path: '/api/auth/upload',
+    summary: 'Upload one file as multipart/form-data (field `file`)',
+    access: 'user',
+    response: UploadResult,
+  },
+  {
+    method: 'POST',
+    path: '/api/uploads',
+    summary: 'Resumable upload, tus 1.0.0; metadata `filename`',
+    access: 'user',
+    response: null,
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/companions',
+    summary: 'Attach textures, .mtl and other companions (multipart), then translate again',
+    access: 'user',
+    response: FileRecord,
+  },
+  {
+    method: 'GET',
+    path: '/api/auth/my-urns/:id/original',
+    summary: 'Download the original file',
+    access: 'user',
+    response: null,
+  },
+  {
+    method: 'GET',
+    path: '/api/auth/events',
+    summary: 'Live changes of the account’s files (server-sent events)',
+    access: 'user',
+    response: null,
+  },
+  {
+    method: 'GET',
+    path: '/api/derivatives/:urn/*',
+    summary: 'A file of the view package: manifest.json, scene/…, properties/…, thumbnail.png',
+    access: 'viewer',
+    response: null,
+  },
+] as const
+
+export type Routes = typeof routes
+export type RouteName = keyof Routes
+type Part<Name extends RouteName, Key extends string> = Routes[Name] extends {
+  readonly [K in Key]: infer Shape extends z.ZodType
+}
+  ? Shape
+  : never
+/** What a caller passes for a route: `parameters`, `query` and `body` where the route has them. */
+export type RouteInput<Name extends RouteName> = ([Part<Name, 'parameters'>] extends [never]
+  ? unknown
+  : { parameters: z.input<Part<Name, 'parameters'>> }) &
+  ([Part<Name, 'query'>] extends [never] ? unknown : { query: z.input<Part<Name, 'query'>> }) &
+  ([Part<Name, 'body'>] extends [never] ? unknown : { body: z.input<Part<Name, 'body'>> })
+/** What a route answers with. */
+export type RouteOutput<Name extends RouteName> = z.output<Routes[Name]['response']>

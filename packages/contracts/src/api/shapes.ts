@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { translationFailureCodes } from '../failures.js'
+
+/** `processing` is waiting for a reader, `inprogress` is being read; both are shown as Processing. */
+export const ModelStatus = z.enum(['processing', 'inprogress', 'success', 'failed'])
+export type ModelStatus = z.infer<typeof ModelStatus>
+
+export const FailureShape = z.object({
+  code: z.enum(translationFailureCodes),
+  bytePosition: z.number().optional(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+})
+
+/** A file of the signed-in account, as `auth/my-urns` lists it (specification sections 3 and 7). */
+export const FileRecord = z.object({
+  id: z.string(),
+  /** The file name shown, searched and used for the extension. */
+  description: z.string(),
+  urn: z.string(),
+  updated_at: z.iso.datetime(),
+  /** Bytes. */
+  size: z.number().int().nonnegative(),
+  status: ModelStatus,
+  /** 0 to 100. */
+  progress: z.number().min(0).max(100),
+  /** What the reader is doing, a message key such as `reading`, `meshing`, `packing`. */
+  stage: z.string().nullable(),
+  jobId: z.string(),
+  failure: FailureShape.nullable(),
+  /** True when something of the file is not shown; the report says what. */
+  partial: z.boolean(),
+  hasThumbnail: z.boolean(),
+})
+export type FileRecord = z.infer<typeof FileRecord>
+
+export const AccountRecord = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(['user', 'admin']),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  locale: z.enum(['en', 'hy', 'ru', 'es']),
+  quotaBytes: z.number(),
+  usedBytes: z.number(),
+})
+export type AccountRecord = z.infer<typeof AccountRecord>
+
+export const UploadResult = z.object({ fileName: z.string(), urn: z.string(), jobId: z.string(), file: FileRecord })
+export type UploadResult = z.infer<typeof UploadResult>
+
+/** The cloud token of the specification (kept under `forge_token` in the browser): read-only and short. */
+export const ViewerToken = z.object({
+  access_token: z.string(),
+  token_type: z.literal('Bearer'),
+  expires_in: z.number(),
+})
+export type ViewerToken = z.infer<typeof ViewerToken>
+
+export const SampleModel = z.object({ name: z.string(), description: z.string(), urn: z.string() })
+export type SampleModel = z.infer<typeof SampleModel>
+
+/** Body of every error answer. `reference` finds the error in the log; it is set on 5xx only. */
+export const ErrorBody = z.object({
+  status: z.number(),
+  code: z.string(),
+  message: z.string(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  reference: z.string().optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** One event of `GET /api/auth/events` (server-sent events): `file` carries the whole changed record. */
+export const LiveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('file'), file: FileRecord }),
+  z.object({ type: z.literal('file-removed'), id: z.string() }),
+  /** The live manifest of this model changed: new provisional chunks, or it became complete. */
+  z.object({ type: z.literal('manifest'), urn: z.string() }),
+])
+export type LiveEvent = z.infer<typeof LiveEvent>

@@ -1,0 +1,47 @@
+/** One table for every error the API answers with. `message.<code>` exists in en, hy, ru and es. */
+export const errorTable = {
+  'bad-request': { status: 400, mayRetry: false },
+  'invalid-credentials': { status: 401, mayRetry: false },
+  'not-signed-in': { status: 401, mayRetry: false },
+  'refresh-refused': { status: 401, mayRetry: false },
+  'account-rejected': { status: 403, mayRetry: false },
+  'approval-pending': { status: 403, mayRetry: false },
+  'not-allowed': { status: 403, mayRetry: false },
+  'not-found': { status: 404, mayRetry: false },
+  'method-not-allowed': { status: 405, mayRetry: false },
+  'already-exists': { status: 409, mayRetry: false },
+  'upload-conflict': { status: 409, mayRetry: true },
+  'translation-not-ready': { status: 409, mayRetry: true },
+  'file-too-large': { status: 413, mayRetry: false },
+  'quota-exceeded': { status: 413, mayRetry: false },
+  'unsupported-format': { status: 415, mayRetry: false },
+  'range-not-satisfiable': { status: 416, mayRetry: false },
+  'invalid-input': { status: 422, mayRetry: false },
+  'password-too-short': { status: 422, mayRetry: false },
+  'password-too-common': { status: 422, mayRetry: false },
+  'empty-file': { status: 422, mayRetry: false },
+  'checksum-mismatch': { status: 460, mayRetry: true },
+  'too-many-requests': { status: 429, mayRetry: true },
+  internal: { status: 500, mayRetry: true },
+  'storage-full': { status: 507, mayRetry: true },
+  'storage-damaged': { status: 500, mayRetry: false },
+  'not-ready': { status: 503, mayRetry: true },
+} as const satisfies Record<string, { status: number; mayRetry: boolean }>
+
+export type ErrorCode = keyof typeof errorTable
+
+/** The one error class of the product; anything else that reaches the last handler is answered as `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Readonly<Record<string, string | number>>
+  constructor(code: ErrorCode, details: Readonly<Record<string, string | number>> = {}, options?: { cause?: unknown }) {
+    super(code, options)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+  /** HTTP status of this error's code. */
+  get status(): number {
+    return errorTable[this.code].status
+  }
+}

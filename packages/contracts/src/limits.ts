@@ -1,0 +1,33 @@
+/** Limits and timings of the product (specification section 9), with units in their names. */
+export const limits = {
+  maximumUploadBytes: 104_857_600,
+  accessTokenLifetimeSeconds: 900,
+  refreshSessionLifetimeSeconds: 12 * 3600,
+  rememberedRefreshSessionLifetimeSeconds: 30 * 24 * 3600,
+  viewerTokenLifetimeSeconds: 3600,
+  viewerTokenDiscardBeforeExpiryMilliseconds: 300_000,
+  viewerTokenRefreshMilliseconds: 1_800_000,
+  statusPollingStartMilliseconds: 10_000,
+  statusPollingIntervalMilliseconds: 5_000,
+  uploadProgressResetMilliseconds: 1_000,
+  minimumPasswordCharacters: 8,
+  maximumPasswordCharacters: 256,
+  defaultQuotaBytes: 100 * 1024 ** 3,
+  binRetentionDays: 30,
+  maximumFileNameCharacters: 255,
+} as const
+
+/** What one reader process may use; an over-limit reader ends as `limit-exceeded`. */
+export const readerLimits = {
+  wallClockMilliseconds: 15 * 60_000,
+  cpuSeconds: 900,
+  dataBytes: 4 * 1024 ** 3,
+  outputFileBytes: 512 * 1024 ** 2,
+  outputTotalBytes: 2 * 1024 ** 3,
+  inflatedBytes: 1024 ** 3,
+  openFiles: 256,
+  processes: 64,
+  nodes: 2_000_000,
+  triangles: 60_000_000,
+} as const
+export type ReaderLimits = { readonly [Name in keyof typeof readerLimits]: number }

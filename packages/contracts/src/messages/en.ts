@@ -1,0 +1,48 @@
+import type { ErrorCode } from '../errors.js'
+import type { TranslationFailureCode } from '../failures.js'
+
+export const errorMessagesEnglish: Record<ErrorCode, string> = {
+  'bad-request': 'Please check your input and try again',
+  'invalid-credentials': 'The e-mail or password is not right',
+  'not-signed-in': 'Please log in again',
+  'refresh-refused': 'Please log in again',
+  'account-rejected': 'This account was rejected by the administrator',
+  'approval-pending': 'This account is waiting for the administrator’s approval',
+  'not-allowed': "You don't have permission for this",
+  'not-found': 'Not found',
+  'method-not-allowed': 'This address does not take that kind of request',
+  'already-exists': 'This already exists',
+  'upload-conflict': 'This upload continues elsewhere; try again',
+  'translation-not-ready': 'The file is not ready yet',
+  'file-too-large': 'File size exceeds 100MB limit',
+  'quota-exceeded': 'There is not enough space left in your storage plan',
+  'unsupported-format': 'Unsupported file format: {{extension}}',
+  'range-not-satisfiable': 'That part of the file does not exist',
+  'invalid-input': 'Please check your input',
+  'password-too-short': 'The password needs at least {{minimum}} characters',
+  'password-too-common': 'This password is too common; choose another one',
+  'empty-file': 'The file is empty',
+  'checksum-mismatch': 'The file was damaged on its way; try again',
+  'too-many-requests': 'Too many requests, please wait',
+  internal: 'Server error, please try again',
+  'storage-full': 'The server has no space left; nothing was stored',
+  'storage-damaged': 'The stored file is damaged; please tell the administrator',
+  'not-ready': 'The service is starting, please try again',
+}
+
+export const failureMessagesEnglish: Record<TranslationFailureCode, string> = {
+  'not-this-format':
+    'This is not {{expected}}: by its content it is {{detected}}. Save it again under the right extension.',
+  'unsupported-version':
+    'This version of the format ({{version}}) cannot be read. Save it as {{advice}} and upload it again.',
+  encrypted: 'The file is protected by a password. Save it without protection and upload it again.',
+  damaged: 'The file is damaged and could not be read. Export it again from the program that made it.',
+  'limit-exceeded':
+    'The model is too large for this server: {{limit}}. Split it or ask the administrator to raise the limit.',
+  'companion-missing': 'The file needs another file that is missing: {{names}}. Attach it and try again.',
+  'nothing-to-show': 'The file was read, but it holds nothing that can be drawn.',
+  cancelled: 'The translation was cancelled.',
+  'reader-fault': 'The file could not be read because of a fault in Kamar. Your file is safe; the fault was recorded.',
+  'no-reader':
+    'This server keeps {{expected}} files but has no reader for them installed. You can download the file at any time.',
+}

@@ -1,0 +1,30 @@
+import type { ErrorCode } from '../errors.js'
+import type { TranslationFailureCode } from '../failures.js'
+import { errorMessagesEnglish, failureMessagesEnglish } from './en.js'
+import { errorMessagesSpanish, failureMessagesSpanish } from './es.js'
+import { errorMessagesArmenian, failureMessagesArmenian } from './hy.js'
+import { errorMessagesRussian, failureMessagesRussian } from './ru.js'
+
+export const languages = ['en', 'hy', 'ru', 'es'] as const
+export type Language = (typeof languages)[number]
+
+/** Error texts by language and code; placeholders are written `{{name}}`. */
+export const errorMessages: Record<Language, Record<ErrorCode, string>> = {
+  en: errorMessagesEnglish,
+  hy: errorMessagesArmenian,
+  ru: errorMessagesRussian,
+  es: errorMessagesSpanish,
+}
+
+/** Translation failure texts by language and code; placeholders are written `{{name}}`. */
+export const failureMessages: Record<Language, Record<TranslationFailureCode, string>> = {
+  en: failureMessagesEnglish,
+  hy: failureMessagesArmenian,
+  ru: failureMessagesRussian,
+  es: failureMessagesSpanish,
+}
+
+/** Fills `{{name}}` placeholders; a missing value leaves a question mark rather than the raw placeholder. */
+export function fillPlaceholders(text: string, details: Readonly<Record<string, string | number>> = {}): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(details[name] ?? '?'))
+}

@@ -1,0 +1,47 @@
+import type { ErrorCode } from '../errors.js'
+import type { TranslationFailureCode } from '../failures.js'
+
+export const errorMessagesRussian: Record<ErrorCode, string> = {
+  'bad-request': 'Проверьте введённые данные и попробуйте снова',
+  'invalid-credentials': 'Неверный адрес почты или пароль',
+  'not-signed-in': 'Войдите снова',
+  'refresh-refused': 'Войдите снова',
+  'account-rejected': 'Администратор отклонил эту учётную запись',
+  'approval-pending': 'Эта учётная запись ждёт одобрения администратора',
+  'not-allowed': 'У вас нет на это прав',
+  'not-found': 'Не найдено',
+  'method-not-allowed': 'Этот адрес не принимает такие запросы',
+  'already-exists': 'Это уже существует',
+  'upload-conflict': 'Эта загрузка продолжается в другом месте; попробуйте снова',
+  'translation-not-ready': 'Файл ещё не готов',
+  'file-too-large': 'Размер файла превышает 100 МБ',
+  'quota-exceeded': 'В вашем хранилище не осталось места',
+  'unsupported-format': 'Неподдерживаемый формат файла: {{extension}}',
+  'range-not-satisfiable': 'Такой части файла нет',
+  'invalid-input': 'Проверьте введённые данные',
+  'password-too-short': 'В пароле должно быть не меньше {{minimum}} знаков',
+  'password-too-common': 'Этот пароль слишком распространён; выберите другой',
+  'empty-file': 'Файл пуст',
+  'checksum-mismatch': 'Файл повредился при передаче; попробуйте снова',
+  'too-many-requests': 'Слишком много запросов, подождите',
+  internal: 'Ошибка сервера, попробуйте снова',
+  'storage-full': 'На сервере нет места; ничего не сохранено',
+  'storage-damaged': 'Сохранённый файл повреждён; сообщите администратору',
+  'not-ready': 'Служба запускается, попробуйте снова',
+}
+
+export const failureMessagesRussian: Record<TranslationFailureCode, string> = {
+  'not-this-format': 'Это не {{expected}}: по содержимому это {{detected}}. Сохраните файл с правильным расширением.',
+  'unsupported-version':
+    'Эту версию формата ({{version}}) прочитать нельзя. Сохраните как {{advice}} и загрузите снова.',
+  encrypted: 'Файл защищён паролем. Сохраните его без защиты и загрузите снова.',
+  damaged: 'Файл повреждён и не читается. Экспортируйте его заново из исходной программы.',
+  'limit-exceeded':
+    'Модель слишком велика для этого сервера: {{limit}}. Разделите её или попросите администратора поднять предел.',
+  'companion-missing': 'Файлу нужен другой файл, которого нет: {{names}}. Приложите его и попробуйте снова.',
+  'nothing-to-show': 'Файл прочитан, но в нём нечего показать.',
+  cancelled: 'Перевод отменён.',
+  'reader-fault': 'Файл не прочитан из-за ошибки Kamar. Ваш файл в сохранности, ошибка записана.',
+  'no-reader':
+    'Сервер хранит файлы {{expected}}, но программа их чтения не установлена. Файл можно скачать в любое время.',
+}

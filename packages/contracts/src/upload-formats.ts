@@ -1,0 +1,86 @@
+/** One of the twenty formats of the specification (section 5); two extensions of one format share a row. */
+export interface UploadFormat {
+  readonly id: string
+  readonly name: string
+  /** Lower case, with the dot. */
+  readonly extensions: readonly string[]
+  /** Byte patterns at fixed offsets; a file with any of them is taken for this format. Text formats have none. */
+  readonly signatures: readonly { readonly offset: number; readonly bytes: string }[]
+}
+
+/** The one table that answers "what is this?"; allow-lists, upload boxes and documentation derive from it. */
+export const uploadFormats: readonly UploadFormat[] = [
+  {
+    id: 'dwg',
+    name: 'AutoCAD drawing',
+    extensions: ['.dwg'],
+    signatures: [
+      { offset: 0, bytes: 'AC10' },
+      { offset: 0, bytes: 'AC1.' },
+    ],
+  },
+  { id: 'dwf', name: 'Design Web Format', extensions: ['.dwf'], signatures: [{ offset: 0, bytes: '(DWF V' }] },
+  { id: 'dwfx', name: 'Design Web Format XPS', extensions: ['.dwfx'], signatures: [] },
+  { id: 'ifc', name: 'Industry Foundation Classes', extensions: ['.ifc'], signatures: [] },
+  { id: 'rvt', name: 'Revit project', extensions: ['.rvt'], signatures: [] },
+  { id: 'nwd', name: 'Navisworks document', extensions: ['.nwd', '.nwc'], signatures: [] },
+  { id: '3ds', name: '3D Studio', extensions: ['.3ds'], signatures: [{ offset: 0, bytes: 'MM' }] },
+  { id: 'fbx', name: 'Autodesk FBX', extensions: ['.fbx'], signatures: [{ offset: 0, bytes: 'Kaydara FBX Binary' }] },
+  { id: 'obj', name: 'Wavefront OBJ', extensions: ['.obj'], signatures: [] },
+  { id: 'step', name: 'STEP', extensions: ['.step', '.stp'], signatures: [] },
+  { id: 'iges', name: 'IGES', extensions: ['.iges', '.igs'], signatures: [] },
+  {
+    id: 'sat',
+    name: 'ACIS',
+    extensions: ['.sat', '.sab'],
+    signatures: [
+      { offset: 0, bytes: 'ACIS BinaryFile' },
+      { offset: 0, bytes: 'ASM BinaryFile' },
+    ],
+  },
+  {
+    id: 'skp',
+    name: 'SketchUp',
+    extensions: ['.skp'],
+    signatures: [{ offset: 0, bytes: '\u00ff\u00fe\u00ff\u000eS\u0000k\u0000e\u0000t\u0000c\u0000h\u0000U\u0000p' }],
+  },
+  { id: '3dm', name: 'Rhino 3D', extensions: ['.3dm'], signatures: [{ offset: 0, bytes: '3D Geometry File Format' }] },
+  { id: 'stl', name: 'Stereolithography', extensions: ['.stl'], signatures: [] },
+  { id: 'max', name: '3ds Max scene', extensions: ['.max'], signatures: [] },
+]
+
+/** The twenty extensions, lower case with the dot, in the specification's order. */
+export const uploadExtensions: readonly string[] = [
+  '.dwg',
+  '.dwf',
+  '.dwfx',
+  '.ifc',
+  '.rvt',
+  '.nwd',
+  '.nwc',
+  '.3ds',
+  '.fbx',
+  '.obj',
+  '.step',
+  '.stp',
+  '.iges',
+  '.igs',
+  '.sat',
+  '.sab',
+  '.skp',
+  '.3dm',
+  '.stl',
+  '.max',
+]
+
+/** The extension of a file name, lower case with the dot; '' when there is none. */
+export function extensionOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.')
+  return dot <= 0 ? '' : fileName.slice(dot).toLowerCase()
+}
+
+/** The row for a file name's extension, or undefined when it is not one of the twenty. */
+export function uploadFormatOf(fileName: string): UploadFormat | undefined {
+  const extension = extensionOf(fileName)
+  return uploadFormats.find((format) => format.extensions.includes(extension))
+}

@@ -1,0 +1,3 @@
+export * from './mesh.js'
+export * from './reader.js'
+export * from './scene-builder.js'

@@ -1,0 +1,48 @@
+/** A triangle mesh as a reader found it: local coordinates in metres, Z up, right-handed. */
+export interface MeshInput {
+  /** x y z per vertex, metres, in the mesh's own frame (keep it near zero; placements are float64). */
+  readonly positions: Float32Array | Float64Array
+  /** Three per triangle, counter-clockwise from outside where the source knows an outside. */
+  readonly indices: Uint32Array
+  /** x y z per vertex; left out, the mesh stage makes them by crease angle. */
+  readonly normals?: Float32Array
+  /** r g b a per vertex, 0 to 255, sRGB; only when the source colours vertices or faces. */
+  readonly colors?: Uint8Array
+}
+
+/** One level of detail: a run of a prepared mesh's `indices`. Level 0 is the whole mesh. */
+export interface MeshLevel {
+  readonly start: number
+  readonly count: number
+  /** Largest distance to the level-0 surface, metres in the mesh's own frame. */
+  readonly errorMetres: number
+}
+
+/**
+ * What the mesh stage makes of a `MeshInput`: clean, oriented, quantised, ready for a chunk. Position in the mesh's own
+ * frame = `origin` + `step` × quantised. Plain typed arrays, so that worker threads can transfer it.
+ */
+export interface PreparedMesh {
+  /** x y z per vertex, 0 to 65535. */
+  readonly positions: Uint16Array
+  /** Octahedral normal, two per vertex, signed 8 bit. */
+  readonly normals: Int8Array
+  /** r g b a per vertex or null. */
+  readonly colors: Uint8Array | null
+  /** All levels one after the other. */
+  readonly indices: Uint32Array
+  readonly levels: readonly MeshLevel[]
+  /** Vertex pairs of crease and boundary edges. */
+  readonly edges: Uint32Array
+  readonly origin: readonly [number, number, number]
+  /** Metres per quantisation step, the same on all axes. */
+  readonly step: number
+  /** Square metres. */
+  readonly area: number
+  /** Cubic metres; null when the mesh is not closed. */
+  readonly volume: number | null
+  /** Whether every edge joins exactly two consistently oriented triangles. */
+  readonly closed: boolean
+  /** 16 hexadecimal digits over the shape in metres, independent of triangle order and of where it stands in its frame. */
+  readonly shapeHash: string
+}

@@ -1,0 +1,81 @@
+import type { ReaderLimits } from '@kamar/contracts'
+import type { SceneBuilder } from './scene-builder.js'
+
+/** A file read by position; never all at once unless the reader asks for it. */
+export interface ByteSource {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Bytes from `offset`; shorter than `length` only at the end. */
+  read(offset: number, length: number): Promise<Uint8Array>
+  /** The whole file. */
+  readAll(): Promise<Uint8Array>
+}
+
+/** Facts about a format, apart from its parser, so that listing formats loads none. */
+export interface FormatCard {
+  /** The id of a row of `uploadFormats`. */
+  readonly id: string
+  readonly name: string
+  /** Lower case, with the dot: accepted everywhere. */
+  readonly extensions: readonly string[]
+  /** Accepted only when the administrator allows them (`.ifczip`). */
+  readonly optionalExtensions: readonly string[]
+  readonly dimensions: '2d' | '3d' | '2d and 3d'
+  /** Extensions of files that may belong to a model of this format (`.mtl`, `.png`). */
+  readonly companions: readonly string[]
+  /** Versions read, for the formats table. */
+  readonly versions: readonly string[]
+  /** What is not read, in one sentence each. */
+  readonly notRead: readonly string[]
+  /** Whether the first bytes (at least 4 KiB, or the whole file) are this format. */
+  recognise(head: Uint8Array, size: number): 'yes' | 'maybe' | 'no'
+}
+
+export type FindingSeverity = 'information' | 'warning'
+
+/** Something the user should know about what was read. `code` has a text in every language (`finding.<code>`). */
+export interface Finding {
+  readonly code: string
+  readonly severity: FindingSeverity
+  readonly details?: Readonly<Record<string, string | number>>
+  /** Source ids of the elements it is about, at most 100. */
+  readonly elements?: readonly string[]
+}
+
+/** Records of one kind that are not shown, and why. */
+export interface Skipped {
+  readonly kind: string
+  readonly reason: string
+  readonly count: number
+  /** Source ids, at most 100. */
+  readonly elements?: readonly string[]
+}
+
+/** How a read ended; `partial` is stated to the user, never silent. */
+export interface ReadReport {
+  readonly status: 'complete' | 'partial'
+  /** Records read, by kind. */
+  readonly counts: Readonly<Record<string, number>>
+  readonly skipped: readonly Skipped[]
+  readonly findings: readonly Finding[]
+  /** Names of companions that the file asks for and that are not attached. */
+  readonly missingCompanions: readonly string[]
+}
+
+/** What a reader is given. */
+export interface ReadRoom {
+  readonly scene: SceneBuilder
+  readonly limits: ReaderLimits
+  readonly signal: AbortSignal
+  /** 0 to 1; `stage` is a message key (`stage.<stage>`): reading, meshing. */
+  progress(fraction: number, stage: string): void
+  /** An attached file by its name (case-insensitive, last path segment only), or null. */
+  companion(name: string): Promise<ByteSource | null>
+}
+
+/** One reader per format: the door of its room. Failures are thrown as `TranslationError`. */
+export interface Reader {
+  readonly card: FormatCard
+  read(input: ByteSource, room: ReadRoom): Promise<ReadReport>
+}

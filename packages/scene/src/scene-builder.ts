@@ -1,0 +1,108 @@
+import type { MeshInput, PreparedMesh } from './mesh.js'
+
+/** Numbers handed out by the builder; they count from 0 in the order of the calls. */
+export type NodeId = number
+export type MeshId = number
+export type MaterialId = number
+export type PropertySetId = number
+
+/** Colour and see-through of a surface; channels 0 to 1, sRGB. */
+export interface MaterialInput {
+  readonly name: string
+  readonly color: readonly [red: number, green: number, blue: number]
+  /** 1 opaque, 0 invisible. */
+  readonly opacity: number
+}
+
+/** One element of the model tree. */
+export interface NodeInput {
+  /** Null for a root. */
+  readonly parent: NodeId | null
+  readonly name: string
+  /** The source's own word: `IfcWall`, `group`, `solid`. */
+  readonly class: string
+  /** The source's own identity: IFC GlobalId, DWG handle, Revit ElementId; '' when it has none. */
+  readonly sourceId: string
+  /** Not shown until the user asks (spaces, openings). */
+  readonly hidden?: boolean
+}
+
+/** 3×4 affine placement, column-major (x axis, y axis, z axis, translation), metres, float64. */
+export type Placement = readonly [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+]
+
+export interface InstanceInput {
+  readonly node: NodeId
+  readonly mesh: MeshId
+  readonly placement: Placement
+  /** Null: coloured by the element's class. */
+  readonly material: MaterialId | null
+}
+
+export type PropertyValue = string | number | boolean
+
+export interface Property {
+  readonly name: string
+  readonly value: PropertyValue
+  /** Unit symbol of a quantity (`m²`, `mm`), as the source states it. */
+  readonly unit?: string
+}
+
+export interface PropertySet {
+  readonly name: string
+  readonly properties: readonly Property[]
+}
+
+/** Where the model stands on Earth, as the source states it. */
+export interface Georeference {
+  readonly coordinateReferenceSystem?: string
+  readonly eastings?: number
+  readonly northings?: number
+  readonly orthogonalHeight?: number
+  /** Degrees, counter-clockwise from east to the model's x axis. */
+  readonly rotationDegrees?: number
+  readonly latitudeDegrees?: number
+  readonly longitudeDegrees?: number
+}
+
+/** Polylines that belong to an element (curves, wire bodies): metres, node frame. */
+export interface LinesInput {
+  readonly positions: Float32Array
+  /** Vertex pairs. */
+  readonly indices: Uint32Array
+}
+
+/**
+ * What a reader pushes into. Everything is in metres, Z up, right-handed; instances are never baked. Calls are cheap and
+ * synchronous; `settle` is where a reader waits for chunks to be written and for a cancel to be seen.
+ */
+export interface SceneBuilder {
+  /** Length of one source unit in metres, for the report and for measuring in the source's unit. */
+  setUnit(unit: { readonly name: string; readonly metres: number }): void
+  setGeoreference(georeference: Georeference): void
+  /** Metres, float64; subtracted from every placement so that float32 stays exact near the model. Call before `addInstance`. */
+  setOrigin(origin: readonly [number, number, number]): void
+  addMaterial(material: MaterialInput): MaterialId
+  /** A `MeshInput` goes through the mesh stage here; a `PreparedMesh` did so in the reader's own worker. Null: nothing was left of it. */
+  addMesh(mesh: MeshInput | PreparedMesh): MeshId | null
+  addLines(lines: LinesInput): MeshId
+  addNode(node: NodeInput): NodeId
+  addInstance(instance: InstanceInput): void
+  /** Equal sets get one id. */
+  addPropertySet(set: PropertySet): PropertySetId
+  assignPropertySets(node: NodeId, sets: readonly PropertySetId[]): void
+  /** Waits until what was pushed is under way to disk; throws `cancelled` when the reader is to stop. */
+  settle(): Promise<void>
+}

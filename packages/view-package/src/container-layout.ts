@@ -1,0 +1,54 @@
+/**
+ * How a section's bytes are packed before the file's own brotli: `raw`; `vertex` (meshopt vertex codec, records of
+ * `stride` bytes); `triangles` (meshopt index codec); `sequence` (meshopt index sequence codec: lines, sorted ids).
+ */
+export type SectionCodec = 'raw' | 'vertex' | 'triangles' | 'sequence'
+
+/** Element type of a section. */
+export type SectionType = 'u8' | 'i8' | 'u16' | 'i16' | 'u32' | 'f32' | 'f64'
+/** What a section may hold. */
+export type SectionArray = Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Float32Array | Float64Array
+
+/** One typed column to be written. `stride` (bytes, a multiple of 4) is the record size of a `vertex` section. */
+export interface SectionInput {
+  readonly name: string
+  readonly data: SectionArray
+  readonly codec?: SectionCodec
+  readonly stride?: number
+}
+
+/** A section's line in the container header; short names, it is in every file. */
+export interface SectionHeader {
+  readonly n: string
+  readonly t: SectionType
+  readonly c: SectionCodec
+  /** Bytes per record of a meshopt section. */
+  readonly s?: number
+  /** Elements after decoding. */
+  readonly e: number
+  /** Encoded bytes. */
+  readonly b: number
+}
+
+/** `KMR1`, little-endian. */
+export const containerMagic = 0x31524d4b
+/** Array class by section type. */
+export const arrayTypes = {
+  u8: Uint8Array,
+  i8: Int8Array,
+  u16: Uint16Array,
+  i16: Int16Array,
+  u32: Uint32Array,
+  f32: Float32Array,
+  f64: Float64Array,
+} as const
+
+/** Section type of an array. */
+export function typeOf(data: SectionArray): SectionType {
+  const found = (Object.keys(arrayTypes) as SectionType[]).find((type) => data instanceof arrayTypes[type])
+  if (found === undefined) throw new TypeError('not a section array')
+  return found
+}
+
+/** Sections start at multiples of 8 bytes. */
+export const alignToEight = (bytes: number): number => (bytes + 7) & ~7

@@ -1,0 +1,2 @@
+export * from './container-encode.js'
+export * from './read.js'

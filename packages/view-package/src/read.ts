@@ -1,0 +1,2 @@
+export * from './container-decode.js'
+export * from './container-layout.js'
