@@ -12,12 +12,27 @@ export default defineConfig({
           include: [
             'packages/**/src/**/*.test.ts',
             'apps/**/src/**/*.test.{ts,tsx}',
-            'tests/{architecture,repro,contract}/**/*.test.ts',
+            'tests/{repro,contract}/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.browser.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+        },
+      },
+      {
+        ...sources,
+        test: { name: 'house', include: ['tests/architecture/**/*.test.ts'] },
+      },
+      {
+        ...sources,
+        test: {
+          name: 'browser',
+          include: ['packages/**/src/**/*.browser.test.ts', 'apps/**/src/**/*.browser.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
       {

@@ -1,0 +1,15 @@
+import { binary, step } from './lib/run.mjs'
+import { ensureDependencies } from './lib/requirements.mjs'
+
+await ensureDependencies()
+await step('Format', binary('oxfmt'), ['--check', '.'])
+await step('Reader index', 'node', ['scripts/readers-index.mjs', '--check'])
+await step('Types', binary('tsc'), ['-b'])
+await step('Types of tests', binary('tsc'), ['-p', 'tsconfig.tests.json'])
+await step('Lint', binary('oxlint'), ['--type-aware', '--deny-warnings', '.'])
+await step('Architecture, sizes, documentation, translations, licences', binary('vitest'), [
+  'run',
+  '--project',
+  'house',
+])
+await step('Dead code', binary('knip'), [])

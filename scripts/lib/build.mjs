@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { binary, root, step } from './run.mjs'
+
+const stampFile = join(root, 'node_modules/.cache/kamar-build-stamp')
+const outputs = ['apps/server/dist/main.js', 'apps/cli/dist/main.js', 'apps/web/dist/index.html']
+const skippedFolders = new Set(['node_modules', 'dist', '.git', 'data'])
+
+function* sourceFiles(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (skippedFolders.has(entry.name)) continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* sourceFiles(path)
+    else yield path
+  }
+}
+
+/** Hash over names, sizes and times of everything a build depends on. */
+function sourceStamp() {
+  const hash = createHash('sha256')
+  const files = ['packages', 'apps'].flatMap((folder) => [...sourceFiles(join(root, folder))])
+  for (const path of [...files, join(root, 'package-lock.json'), join(root, 'tsconfig.base.json')]) {
+    const { size, mtimeMs } = statSync(path)
+    hash.update(`${path}\0${size}\0${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}
+
+/** Compiles TypeScript and bundles the web application, unless nothing has changed since the last build. */
+export async function buildAll({ force = false } = {}) {
+  const stamp = sourceStamp()
+  const upToDate = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+  if (!force && upToDate && outputs.every((output) => existsSync(join(root, output)))) return
+  await step('Compiling', binary('tsc'), ['-b'])
+  await step('Bundling the web application', 'npm', ['run', '--silent', '-w', 'apps/web', 'build'])
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
+  writeFileSync(stampFile, stamp)
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+/** Folder of the repository. */
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Runs a command in the repository; resolves with its exit code and, when captured, what it printed. */
+export function run(command, commandArguments, { capture = false, environment = {} } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, commandArguments, {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+    })
+    let output = ''
+    child.stdout?.on('data', (data) => (output += data))
+    child.stderr?.on('data', (data) => (output += data))
+    child.on('error', (error) => resolve({ code: 127, output: output + error.message }))
+    child.on('close', (code, signal) => resolve({ code: code ?? (signal ? 128 : 1), output }))
+  })
+}
+
+/** Runs a step with one line of what it is; prints its output only when it fails, and then ends the process. */
+export async function step(title, command, commandArguments, options = {}) {
+  const started = performance.now()
+  process.stdout.write(`${title} … `)
+  const { code, output } = await run(command, commandArguments, { capture: true, ...options })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(code === 0 ? `${seconds} s\n` : `failed after ${seconds} s\n`)
+  if (code !== 0) {
+    process.stdout.write(output)
+    process.exit(1)
+  }
+}
+
+/** Path of a command that an installed package brings. */
+export const binary = (name) => `${root}node_modules/.bin/${name}`

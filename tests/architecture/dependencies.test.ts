@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filesBelow, root, textOf } from './source-files.js'
+
+interface LockedPackage {
+  readonly version?: string
+  readonly license?: string
+  readonly dev?: boolean
+  readonly link?: boolean
+  readonly hasInstallScript?: boolean
+  readonly optionalDependencies?: Record<string, string>
+}
+interface Manifest {
+  readonly name: string
+  readonly dependencies?: Record<string, string>
+}
+
+const lock = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, LockedPackage> }
+const installed = Object.entries(lock.packages).filter(([path]) => path.includes('node_modules/'))
+const permitted = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'MPL-2.0',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'Unlicense',
+  'Python-2.0',
+  'OFL-1.1',
+  'LGPL-3.0',
+  'LGPL-2.1',
+  'Zlib',
+  'WTFPL',
+])
+
+/** Every alternative of an `OR` may be chosen; every part of an `AND` must be permitted. */
+const isPermitted = (licence: string): boolean =>
+  licence
+    .replaceAll(/[()]/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((part) => permitted.has(part.trim())))
+
+function licenceOf(path: string, locked: LockedPackage): string | null {
+  if (locked.license) return locked.license
+  const manifest = join(root, path, 'package.json')
+  if (!existsSync(manifest)) return null
+  const { license } = JSON.parse(readFileSync(manifest, 'utf8')) as { license?: string | { type?: string } }
+  return (typeof license === 'string' ? license : license?.type) ?? null
+}
+
+describe('dependencies', () => {
+  it('have permissive or weak-copyleft licences', () => {
+    expect(installed.length).toBeGreaterThan(200)
+    const wrong = installed
+      .filter(([path, locked]) => !locked.link && existsSync(join(root, path, 'package.json')))
+      .map(([path, locked]) => ({ path, licence: licenceOf(path, locked) }))
+      .filter(({ licence }) => licence === null || !isPermitted(licence))
+    expect(wrong).toEqual([])
+  })
+
+  it('run no install scripts', () => {
+    // fsevents and the like are for other platforms and are never installed with scripts (`npm ci --ignore-scripts`).
+    const scripted = installed
+      .filter(([path, locked]) => locked.hasInstallScript && existsSync(join(root, path)))
+      .map(([path]) => path)
+    expect(scripted).toEqual([])
+  })
+
+  it('are locked for every platform, not only for the one the lock was written on', () => {
+    const missing = installed.flatMap(([path, locked]) =>
+      Object.keys(locked.optionalDependencies ?? {})
+        .filter((name) => !lock.packages[`node_modules/${name}`] && !lock.packages[`${path}/node_modules/${name}`])
+        .map((name) => `${path} → ${name}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('each have a line in docs/dependencies.md', () => {
+    const page = textOf('docs/dependencies.md')
+    const manifests = ['packages', 'apps'].flatMap((folder) => filesBelow(folder, ['package.json']))
+    const names = new Set(
+      manifests.flatMap((path) => Object.keys((JSON.parse(textOf(path)) as Manifest).dependencies ?? {})),
+    )
+    expect([...names].filter((name) => !name.startsWith('@kamar/') && !page.includes(`\`${name}\``))).toEqual([])
+  })
+})

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { filesBelow, isTest, textOf } from './source-files.js'
+
+const packageSources = filesBelow('packages', ['.ts']).filter((path) => !isTest(path))
+const allSources = [...packageSources, ...filesBelow('apps', ['.ts', '.tsx']).filter((path) => !isTest(path))]
+
+const isDocumented = (lines: readonly string[], index: number): boolean => {
+  const before = lines[index - 1]?.trim() ?? ''
+  return before.endsWith('*/') || before.startsWith('@') || before.startsWith('export function ')
+}
+
+/** A type that carries the name of the zod shape right above it says nothing new. */
+const isInferredShape = (line: string): boolean => /= z\.(infer|input|output)</.test(line)
+
+describe('house rules', () => {
+  it('documents every exported name of packages', () => {
+    const missing = packageSources.flatMap((path) => {
+      const lines = textOf(path).split('\n')
+      return lines.flatMap((line, index) =>
+        /^export (abstract class|async function|function|class|interface|type|const|enum) /.test(line) &&
+        !isInferredShape(line) &&
+        !isDocumented(lines, index)
+          ? [`${path}:${index + 1} ${line.slice(0, 80)}`]
+          : [],
+      )
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('throws typed errors only', () => {
+    const plain = allSources
+      .filter((path) => !path.startsWith('packages/test-kit'))
+      .filter((path) => /throw new Error\(/.test(textOf(path)))
+    expect(plain).toEqual([])
+  })
+
+  it('names files in kebab case', () => {
+    const wrong = allSources.filter((path) => !/^[a-z0-9.-]+$/.test(path.split('/').at(-1) ?? ''))
+    expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['packages/readers', 0.8],
+    ['apps/server', 0.8],
+    ['apps/web', 0.5],
+  ])('%s has at least %s test lines per source line', (folder, share) => {
+    const lines = (paths: readonly string[]): number =>
+      paths.reduce((sum, path) => sum + textOf(path).split('\n').length, 0)
+    const files = filesBelow(folder, ['.ts', '.tsx'])
+    expect(lines(files.filter(isTest)) / lines(files.filter((path) => !isTest(path)))).toBeGreaterThanOrEqual(share)
+  })
+})

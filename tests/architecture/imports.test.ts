@@ -1,0 +1,73 @@
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { filesBelow, importsOf, isTest, workspaceOf } from './source-files.js'
+
+/** What each workspace may import of ours; the order is the order in which data flows. */
+const allowed: Record<string, readonly string[]> = {
+  'packages/contracts': [],
+  'packages/scene': ['contracts'],
+  'packages/mesh': ['contracts', 'scene'],
+  'packages/view-package': ['contracts', 'scene'],
+  'packages/test-kit': ['contracts', 'scene'],
+  'packages/readers': ['contracts', 'scene', 'mesh'],
+  'packages/derivatives': ['contracts', 'scene', 'mesh', 'view-package'],
+  'packages/viewer': ['contracts', 'scene', 'view-package'],
+  'packages/database': ['contracts'],
+  'packages/storage': ['contracts'],
+  'packages/translation': ['contracts', 'scene', 'readers', 'derivatives', 'view-package', 'database', 'storage'],
+  'apps/server': ['contracts', 'readers', 'database', 'storage', 'translation', 'view-package'],
+  'apps/cli': ['contracts', 'readers', 'translation'],
+  'apps/web': ['contracts', 'viewer', 'view-package', 'scene'],
+}
+const fewestFilesLookedAt = 150
+
+const sources = [...filesBelow('packages', ['.ts', '.tsx']), ...filesBelow('apps', ['.ts', '.tsx'])]
+const shipped = sources.filter((path) => !isTest(path))
+
+describe('import direction', () => {
+  it('looked at the whole tree', () => {
+    expect(shipped.length).toBeGreaterThan(fewestFilesLookedAt)
+    expect([...new Set(shipped.map(workspaceOf))].sort()).toEqual(Object.keys(allowed).sort())
+  })
+
+  it('follows the data: nothing imports what comes after it', () => {
+    const wrong = shipped.flatMap((path) =>
+      importsOf(path)
+        .filter((name) => name.startsWith('@kamar/'))
+        .map((name) => name.split('/')[1] ?? '')
+        .filter((name) => !allowed[workspaceOf(path)]?.includes(name))
+        .map((name) => `${path} imports @kamar/${name}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('enters a package by its door', () => {
+    const wrong = sources.flatMap((path) =>
+      importsOf(path)
+        .filter((name) => name.startsWith('.'))
+        .map((name) => join(dirname(path), name))
+        .filter((target) => /^(packages|apps)\//.test(target) && workspaceOf(target) !== workspaceOf(path))
+        .map((target) => `${path} reaches into ${target}`),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it.each(['apps/server/src/features', 'apps/web/src/features', 'packages/readers/src'])(
+    'keeps the rooms of %s apart',
+    (folder) => {
+      const shared = new Set(['shared', 'sources', 'generated'])
+      const roomOf = (path: string): string => path.slice(folder.length + 1).split('/')[0] ?? ''
+      const wrong = filesBelow(folder, ['.ts', '.tsx'])
+        .filter((path) => !isTest(path) && path.slice(folder.length + 1).includes('/'))
+        .flatMap((path) =>
+          importsOf(path)
+            .filter((name) => name.startsWith('.'))
+            .map((name) => join(dirname(path), name))
+            .filter((target) => target.startsWith(`${folder}/`) && target.slice(folder.length + 1).includes('/'))
+            .filter((target) => roomOf(target) !== roomOf(path) && !shared.has(roomOf(target)))
+            .map((target) => `${path} imports ${target}`),
+        )
+      expect(wrong).toEqual([])
+    },
+  )
+})

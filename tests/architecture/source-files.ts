@@ -1,0 +1,34 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Folder of the repository. */
+export const root = fileURLToPath(new URL('../../', import.meta.url))
+
+const skippedFolders = new Set(['node_modules', 'dist', '.git', 'data', 'generated'])
+
+/** Paths (relative to the repository) below a folder, generated and built files left out. */
+export function filesBelow(folder: string, extensions: readonly string[]): string[] {
+  const found: string[] = []
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (!skippedFolders.has(entry.name)) found.push(...filesBelow(path, extensions))
+    } else if (extensions.some((extension) => entry.name.endsWith(extension))) found.push(path)
+  }
+  return found.sort()
+}
+
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
+
+export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** Module names that a source file imports, statically or by `import()`. */
+export function importsOf(path: string): string[] {
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/g
+  return [...textOf(path).matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+}
+
+/** Folder of the workspace a path lies in: `packages/scene`. */
+export const workspaceOf = (path: string): string => relative('', path).split('/').slice(0, 2).join('/')
