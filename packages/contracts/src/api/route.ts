@@ -18,3 +18,18 @@ export interface Route {
 
 /** Keeps a route's literal types. */
 export const route = <const Definition extends Route>(definition: Definition): Definition => definition
+
+/** One call whose request or answer is a stream of bytes, events or a page. */
+export interface StreamRoute {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE'
+  /** Path with `:name` parameters; a `*` at the end stands for any number of segments. */
+  readonly path: string
+  readonly summary: string
+  readonly access: RouteAccess
+  /** Content type of the request's body. */
+  readonly consumes?: string
+  /** Content type of the answer when it is not JSON. */
+  readonly produces?: string
+  /** Shape of a JSON answer; null when the answer is not JSON. */
+  readonly response: z.ZodType | null
+}

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { limits } from '../limits.js'
-import { route } from './route.js'
-import { AccountRecord, FileRecord, SampleModel, UploadResult, ViewerToken } from './shapes.js'
+import { route, type StreamRoute } from './route.js'
+import {
+  AccountRecord,
+  BinnedFile,
+  FileRecord,
+  Health,
+  Readiness,
+  SampleModel,
+  UploadResult,
+  ViewerToken,
+} from './shapes.js'
 
 const Done = z.object({ done: z.literal(true) })
 const Token = z.object({ access_token: z.string() })
@@ -28,6 +37,18 @@ export const routes = {
     summary: 'Sign in with e-mail and password',
     access: 'public',
     body: z.strictObject({ email: z.string().min(1).max(254), password: Password, remember: z.boolean().optional() }),
+    response: Token,
+  }),
+  adminLogin: route({
+    method: 'POST',
+    path: '/api/admin/login',
+    summary: 'Sign in as an administrator',
+    access: 'public',
+    body: z.strictObject({
+      username: z.string().min(1).max(254),
+      password: Password,
+      remember: z.boolean().optional(),
+    }),
     response: Token,
   }),
   me: route({
@@ -71,6 +92,13 @@ export const routes = {
     summary: 'Move every file to the bin',
     access: 'user',
     response: z.object({ removed: z.number() }),
+  }),
+  listBin: route({
+    method: 'GET',
+    path: '/api/auth/bin',
+    summary: 'Files in the bin, last deleted first; kept for 30 days',
+    access: 'user',
+    response: z.array(BinnedFile),
   }),
   getFile: route({
     method: 'GET',
@@ -132,21 +160,58 @@ export const routes = {
     }),
     response: Done,
   }),
+  health: route({
+    method: 'GET',
+    path: '/api/health',
+    summary: 'Whether the process lives',
+    access: 'public',
+    response: Health,
+  }),
+  ready: route({
+    method: 'GET',
+    path: '/api/ready',
+    summary: 'Whether everything the service needs answers; 503 when not',
+    access: 'public',
+    response: Readiness,
+  }),
 } as const
 
-/** Calls whose request or answer is a stream of bytes; listed for the documentation and the rights matrix. */
+/** Calls whose request or answer is not JSON alone; listed for the documentation and the rights matrix. */
 export const streamRoutes = [
   {
     method: 'POST',
     path: '/api/auth/upload',
     summary: 'Upload one file as multipart/form-data (field `file`)',
     access: 'user',
+    consumes: 'multipart/form-data',
     response: UploadResult,
   },
   {
     method: 'POST',
     path: '/api/uploads',
-    summary: 'Resumable upload, tus 1.0.0; metadata `filename`',
+    summary: 'Begin a resumable upload, tus 1.0.0; metadata `filename`',
+    access: 'user',
+    response: null,
+  },
+  {
+    method: 'HEAD',
+    path: '/api/uploads/:id',
+    summary: 'How many bytes have arrived; `Upload-Result` (percent-encoded JSON UploadResult) once it is whole',
+    access: 'user',
+    response: null,
+  },
+  {
+    method: 'PATCH',
+    path: '/api/uploads/:id',
+    summary: 'Send bytes; the last answer carries `Upload-Result` (percent-encoded JSON UploadResult)',
+    access: 'user',
+    consumes: 'application/offset+octet-stream',
+    response: null,
+  },
+  {
+    method: 'DELETE',
+    path: '/api/uploads/:id',
+    summary: 'Give up an unfinished upload',
     access: 'user',
     response: null,
   },
@@ -155,6 +220,7 @@ export const streamRoutes = [
     path: '/api/auth/my-urns/:id/companions',
     summary: 'Attach textures, .mtl and other companions (multipart), then translate again',
     access: 'user',
+    consumes: 'multipart/form-data',
     response: FileRecord,
   },
   {
@@ -162,13 +228,15 @@ export const streamRoutes = [
     path: '/api/auth/my-urns/:id/original',
     summary: 'Download the original file',
     access: 'user',
+    produces: 'application/octet-stream',
     response: null,
   },
   {
     method: 'GET',
     path: '/api/auth/events',
-    summary: 'Live changes of the account’s files (server-sent events)',
+    summary: 'Live changes of the account’s files (server-sent events, each a LiveEvent)',
     access: 'user',
+    produces: 'text/event-stream',
     response: null,
   },
   {
@@ -176,9 +244,26 @@ export const streamRoutes = [
     path: '/api/derivatives/:urn/*',
     summary: 'A file of the view package: manifest.json, scene/…, properties/…, thumbnail.png',
     access: 'viewer',
+    produces: 'application/octet-stream',
     response: null,
   },
-] as const
+  {
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This document',
+    access: 'public',
+    produces: 'application/json',
+    response: null,
+  },
+  {
+    method: 'GET',
+    path: '/api/docs',
+    summary: 'This document as a page',
+    access: 'public',
+    produces: 'text/html',
+    response: null,
+  },
+] as const satisfies readonly StreamRoute[]
 
 export type Routes = typeof routes
 export type RouteName = keyof Routes

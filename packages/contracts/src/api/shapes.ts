@@ -33,6 +33,10 @@ export const FileRecord = z.object({
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
+/** A file in the bin; it is purged 30 days after `deleted_at`. */
+export const BinnedFile = FileRecord.extend({ deleted_at: z.iso.datetime() })
+export type BinnedFile = z.infer<typeof BinnedFile>
+
 export const AccountRecord = z.object({
   id: z.string(),
   email: z.string(),
@@ -77,3 +81,18 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('manifest'), urn: z.string() }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>
+
+/** The process lives and answers; says nothing about what it depends on. */
+export const Health = z.object({ status: z.literal('alive') })
+export type Health = z.infer<typeof Health>
+
+/** One thing the service depends on. */
+export const ReadinessCheck = z.object({ ready: z.boolean(), detail: z.string() })
+
+/** `isolation` is the level of the reader processes' box on this host; `off` when no worker runs in this process. */
+export const Readiness = z.object({
+  status: z.enum(['ready', 'not-ready']),
+  checks: z.object({ database: ReadinessCheck, storage: ReadinessCheck, worker: ReadinessCheck }),
+  isolation: z.string(),
+})
+export type Readiness = z.infer<typeof Readiness>

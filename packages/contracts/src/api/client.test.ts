@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError, createClient, type FetchLike, fillPath } from './client.js'
+
+interface Seen {
+  readonly url: string
+  readonly init: RequestInit
+}
+
+function clientAnswering(answer: () => Response | Promise<Response>, token: string | null = 'token-1') {
+  const seen: Seen[] = []
+  const fetch: FetchLike = async (url, init) => {
+    seen.push({ url, init })
+    return answer()
+  }
+  const client = createClient({
+    base: 'http://kamar.test',
+    getAccessToken: () => token,
+    getLanguage: () => 'hy',
+    fetch,
+  })
+  return { client, seen }
+}
+
+const json =
+  (value: unknown, status = 200) =>
+  () =>
+    new Response(JSON.stringify(value), { status })
+
+async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(ApiError)
+  return error as ApiError
+}
+
+describe('createClient', () => {
+  it('sends the method, the address, the token, the language and the body of the route', async () => {
+    const { client, seen } = clientAnswering(json({ access_token: 'a' }))
+    await client.call('login', { body: { email: 'a@b.example', password: 'pass word' } })
+    expect(seen[0]?.url).toBe('http://kamar.test/api/auth/login')
+    expect(seen[0]?.init).toMatchObject({
+      method: 'POST',
+      credentials: 'include',
+      body: '{"email":"a@b.example","password":"pass word"}',
+      headers: { authorization: 'Bearer token-1', 'accept-language': 'hy', 'content-type': 'application/json' },
+    })
+  })
+
+  it('sends no authorization without a token and no body where the route has none', async () => {
+    const { client, seen } = clientAnswering(json([]), null)
+    expect(await client.call('examples')).toEqual([])
+    expect(seen[0]?.init.body).toBeUndefined()
+    expect(seen[0]?.init.headers).not.toHaveProperty('authorization')
+    expect(seen[0]?.init.headers).not.toHaveProperty('content-type')
+  })
+
+  it('fills path parameters percent-encoded', async () => {
+    const { client, seen } = clientAnswering(json({}, 404))
+    await failureOf(client.call('getFile', { parameters: { id: 'a/b?c' } }))
+    expect(seen[0]?.url).toBe('http://kamar.test/api/auth/my-urns/a%2Fb%3Fc')
+    expect(fillPath('/x/:a/:b', { a: 1 })).toBe('/x/1/')
+  })
+
+  it('turns an error answer into an ApiError with the server’s code, message and details', async () => {
+    const body = {
+      status: 415,
+      code: 'unsupported-format',
+      message: 'Unsupported file format: .exe',
+      details: { extension: '.exe' },
+    }
+    const { client } = clientAnswering(json(body, 415))
+    const error = await failureOf(client.call('me'))
+    expect(error).toMatchObject({ status: 415, code: 'unsupported-format', serverMessage: body.message, body })
+  })
+
+  it('keeps the status when the error is not in our shape', async () => {
+    const { client } = clientAnswering(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    expect(await failureOf(client.call('me'))).toMatchObject({ status: 502, code: null, serverMessage: null })
+  })
+
+  it('says that no answer came, with the cause', async () => {
+    const cause = new TypeError('fetch failed')
+    const { client } = clientAnswering(() => Promise.reject(cause))
+    expect(await failureOf(client.call('me'))).toMatchObject({ status: null, cause })
+  })
+
+  it('refuses a success that is not of the route’s shape', async () => {
+    const { client } = clientAnswering(json({ token: 'no access_token here' }))
+    expect(await failureOf(client.call('refresh'))).toMatchObject({ status: 200, body: null })
+  })
+
+  it('passes an abort through as it is', async () => {
+    const abort = new AbortController()
+    const { client } = clientAnswering(() => {
+      abort.abort()
+      return Promise.reject(abort.signal.reason)
+    })
+    await expect(client.call('me', undefined, { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})

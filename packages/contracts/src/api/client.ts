@@ -1,0 +1,130 @@
+import type { z } from 'zod'
+import type { Route } from './route.js'
+import { type RouteInput, type RouteName, type RouteOutput, routes } from './routes.js'
+import { ErrorBody } from './shapes.js'
+
+/** What the client needs of `fetch`; the browser's and Node's own both fit. */
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
+
+export interface ClientOptions {
+  /** Origin of the server without a trailing slash; '' for the page's own. */
+  readonly base: string
+  /** The stored access token, or null when nobody is signed in; asked before every call. */
+  readonly getAccessToken: () => string | null
+  readonly fetch?: FetchLike
+  /** Language of error messages (`en`, `hy`, `ru`, `es`); the browser's own when left out. */
+  readonly getLanguage?: () => string
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+}
+
+/** What follows the route's name: its `parameters`, `query` and `body` where it has them. */
+export type CallArguments<Name extends RouteName> =
+  unknown extends RouteInput<Name>
+    ? [input?: undefined, options?: CallOptions]
+    : [input: RouteInput<Name>, options?: CallOptions]
+
+/** Calls routes by name; rejects with `ApiError` for every answer outside 200–299 and for no answer at all. */
+export interface Client {
+  call<Name extends RouteName>(name: Name, ...rest: CallArguments<Name>): Promise<RouteOutput<Name>>
+}
+
+/** An answer outside 200–299, or no answer (`status` null); `body` is null when the server did not speak our error shape. */
+export class ApiError extends Error {
+  /** HTTP status; null when no answer came. */
+  readonly status: number | null
+  readonly body: ErrorBody | null
+  constructor(status: number | null, body: ErrorBody | null, options?: { cause?: unknown }) {
+    super(body?.message ?? (status === null ? 'no answer' : `status ${status}`), options)
+    this.name = 'ApiError'
+    this.status = status
+    this.body = body
+  }
+  /** A code of the error table, or null when the server sent none. */
+  get code(): string | null {
+    return this.body?.code ?? null
+  }
+  /** The server's text in the asked language, or null when it sent none. */
+  get serverMessage(): string | null {
+    return this.body?.message ?? null
+  }
+}
+
+interface LooseInput {
+  readonly parameters?: Readonly<Record<string, unknown>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+/** Puts values into the `:name` places of a route's path, percent-encoded. */
+export function fillPath(path: string, parameters: Readonly<Record<string, unknown>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parameters[name] ?? '')))
+}
+
+/** A client for the JSON routes of the API. */
+export function createClient(options: ClientOptions): Client {
+  return {
+    async call<Name extends RouteName>(name: Name, ...rest: CallArguments<Name>): Promise<RouteOutput<Name>> {
+      const [input, callOptions] = rest as [LooseInput | undefined, CallOptions | undefined]
+      const definition: Route = routes[name]
+      const response = await send(options, definition, { ...input, signal: callOptions?.signal })
+      return readAnswer(response, definition.response) as Promise<RouteOutput<Name>>
+    },
+  }
+}
+
+async function send(
+  options: ClientOptions,
+  definition: Route,
+  input: LooseInput & { readonly signal: AbortSignal | undefined },
+): Promise<Response> {
+  const url = options.base + fillPath(definition.path, input.parameters) + queryString(input.query)
+  const init: RequestInit = {
+    method: definition.method,
+    headers: headersOf(options, input.body !== undefined),
+    credentials: 'include',
+  }
+  if (input.body !== undefined) init.body = JSON.stringify(input.body)
+  if (input.signal) init.signal = input.signal
+  try {
+    return await (options.fetch ?? ((address, parts) => fetch(address, parts)))(url, init)
+  } catch (cause) {
+    if (input.signal?.aborted) throw cause
+    throw new ApiError(null, null, { cause })
+  }
+}
+
+function headersOf(options: ClientOptions, hasBody: boolean): Record<string, string> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  const token = options.getAccessToken()
+  if (token) headers['authorization'] = `Bearer ${token}`
+  if (options.getLanguage) headers['accept-language'] = options.getLanguage()
+  if (hasBody) headers['content-type'] = 'application/json'
+  return headers
+}
+
+function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}
+
+async function readAnswer(response: Response, shape: z.ZodType): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw new ApiError(null, null, { cause })
+  })
+  const json = parseJson(text)
+  if (!response.ok) throw new ApiError(response.status, ErrorBody.safeParse(json).data ?? null)
+  const answer = shape.safeParse(json)
+  if (!answer.success) throw new ApiError(response.status, null, { cause: answer.error })
+  return answer.data
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod'
+import { errorTable } from '../errors.js'
+import { errorMessagesEnglish } from '../messages/en.js'
+import type { Route, RouteAccess, StreamRoute } from './route.js'
+import { routes, streamRoutes } from './routes.js'
+import * as shapes from './shapes.js'
+
+type Json = Record<string, unknown>
+
+/** An OpenAPI 3.1 document as plain JSON. */
+export interface OpenApiDocument {
+  readonly openapi: string
+  readonly info: { readonly title: string; readonly version: string; readonly description: string }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: Json
+  /** Every error code of the API with its status, English text and whether trying again may help. */
+  readonly 'x-errors': readonly { code: string; status: number; message: string; mayRetry: boolean }[]
+}
+
+/** One method of one path. */
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly security: readonly Json[]
+  readonly parameters?: readonly Json[]
+  readonly requestBody?: Json
+  readonly responses: Readonly<Record<string, Json>>
+}
+
+type ShapeNames = z.core.$ZodRegistry<{ id: string }>
+
+let names: ShapeNames | undefined
+
+/** Built on demand, so that a browser bundle which never asks for the document does not carry it. */
+function namedShapes(): ShapeNames {
+  if (names) return names
+  names = z.registry<{ id: string }>()
+  for (const [id, shape] of Object.entries(shapes)) names.add(shape, { id })
+  return names
+}
+
+/** The whole API as OpenAPI 3.1, made from `routes`, `streamRoutes`, the shapes and the error table. */
+export function openApiDocument(): OpenApiDocument {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  const add = (path: string, method: string, operation: OpenApiOperation): void => {
+    const key = openApiPath(path)
+    paths[key] = { ...paths[key], [method.toLowerCase()]: operation }
+  }
+  for (const [name, definition] of Object.entries(routes)) {
+    add(definition.path, definition.method, jsonOperation(name, definition))
+  }
+  for (const definition of streamRoutes) add(definition.path, definition.method, streamOperation(definition))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Kamar',
+      version: '1',
+      description: 'Upload CAD and building models, follow their translation, view them.',
+    },
+    paths,
+    components: { schemas: namedSchemas(), responses: { Error: errorResponse }, securitySchemes },
+    'x-errors': errorRows(),
+  }
+}
+
+/** `/api/x/:id` and `/api/x/*` as OpenAPI writes them: `/api/x/{id}`, `/api/x/{path}`. */
+export function openApiPath(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')
+}
+
+const securitySchemes = {
+  accessToken: { type: 'http', scheme: 'bearer', description: 'access_token of auth/login, 15 minutes' },
+  viewerToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'access_token of auth/viewer-token, one hour, read only',
+  },
+  refreshCookie: { type: 'apiKey', in: 'cookie', name: 'kamar_refresh' },
+}
+
+const securityOf: Record<RouteAccess, readonly Json[]> = {
+  public: [],
+  'refresh-cookie': [{ refreshCookie: [] }],
+  user: [{ accessToken: [] }],
+  viewer: [{ accessToken: [] }, { viewerToken: [] }],
+  admin: [{ accessToken: [] }],
+}
+
+const errorResponse = {
+  description: 'An error of the table `x-errors`',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+}
+
+function jsonOperation(name: string, definition: Route): OpenApiOperation {
+  return {
+    operationId: name,
+    summary: definition.summary,
+    security: securityOf[definition.access],
+    ...parametersOf(definition.path, definition.query),
+    ...(definition.body ? { requestBody: jsonBody(definition.body) } : {}),
+    responses: { '200': jsonAnswer(definition.response), default: { $ref: '#/components/responses/Error' } },
+  }
+}
+
+function streamOperation(definition: StreamRoute): OpenApiOperation {
+  return {
+    operationId: `${definition.method.toLowerCase()}${definition.path.replace(/\W+(\w)?/g, (_, letter?: string) => letter?.toUpperCase() ?? '')}`,
+    summary: definition.summary,
+    security: securityOf[definition.access],
+    ...parametersOf(definition.path, undefined),
+    ...(definition.consumes ? { requestBody: bytesBody(definition.consumes) } : {}),
+    responses: { ...streamAnswer(definition), default: { $ref: '#/components/responses/Error' } },
+  }
+}
+
+function streamAnswer(definition: StreamRoute): Record<string, Json> {
+  if (definition.response) return { '200': jsonAnswer(definition.response) }
+  const content = definition.produces ? { content: { [definition.produces]: {} } } : {}
+  return { '2XX': { description: 'Done', ...content } }
+}
+
+function parametersOf(path: string, query: z.ZodType | undefined): { parameters?: readonly Json[] } {
+  const inPath = [...openApiPath(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  const parameters = [...inPath, ...(query ? queryParameters(query) : [])]
+  return parameters.length > 0 ? { parameters } : {}
+}
+
+function queryParameters(query: z.ZodType): readonly Json[] {
+  const { properties, required } = schemaOf(query) as { properties?: Json; required?: readonly string[] }
+  return Object.entries(properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required?.includes(name) ?? false,
+    schema,
+  }))
+}
+
+function jsonBody(shape: z.ZodType): Json {
+  return { required: true, content: { 'application/json': { schema: schemaOf(shape) } } }
+}
+
+function jsonAnswer(shape: z.ZodType): Json {
+  return { description: 'Done', content: { 'application/json': { schema: schemaOf(shape) } } }
+}
+
+function bytesBody(contentType: string): Json {
+  const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }
+  const schema = contentType === 'multipart/form-data' ? file : { type: 'string', format: 'binary' }
+  return { required: true, content: { [contentType]: { schema } } }
+}
+
+/** JSON Schema of a shape; named shapes become references to `components.schemas`. */
+function schemaOf(shape: z.ZodType): Json {
+  return withReferences(z.toJSONSchema(shape, { metadata: namedShapes(), io: 'input' })).schema
+}
+
+function namedSchemas(): Json {
+  return Object.assign({}, ...Object.values(shapes).map((shape) => definitionsOf(shape))) as Json
+}
+
+function definitionsOf(shape: z.ZodType): Json {
+  return withReferences(z.toJSONSchema(shape, { metadata: namedShapes(), io: 'input' })).definitions
+}
+
+function withReferences(schema: object): { schema: Json; definitions: Json } {
+  const text = JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')
+  const { $defs, $schema: _, ...rest } = JSON.parse(text) as Json & { $defs?: Json }
+  return { schema: rest, definitions: $defs ?? {} }
+}
+
+function errorRows(): OpenApiDocument['x-errors'] {
+  return Object.entries(errorTable).map(([code, { status, mayRetry }]) => ({
+    code,
+    status,
+    message: errorMessagesEnglish[code as keyof typeof errorTable],
+    mayRetry,
+  }))
+}
