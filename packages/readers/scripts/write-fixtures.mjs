@@ -1,0 +1,11 @@
+// Writes the fixtures that our own generators make. Run after `npx tsc -b packages/readers`; a test holds that the
+// committed files are what the generators write.
+import { writeFileSync } from 'node:fs'
+import { writeFootbridge } from '../dist/obj/fixtures/footbridge.js'
+import { writeArch } from '../dist/stl/fixtures/arch.js'
+
+const target = (path) => new URL(`../src/${path}`, import.meta.url)
+const footbridge = writeFootbridge()
+writeFileSync(target('obj/fixtures/footbridge.obj'), footbridge.obj)
+writeFileSync(target('obj/fixtures/footbridge.mtl'), footbridge.mtl)
+writeFileSync(target('stl/fixtures/arch.stl'), writeArch())
