@@ -1,0 +1,66 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import type { ClusterSettings, FromCluster, ToCluster } from './cluster-messages.js'
+import { DurableFileSystem } from './durable-file-system.js'
+
+const { folder } = workerData as ClusterSettings
+const sharedBuffers = '16MB'
+
+// `-F` is fsync off. The default sync method is fdatasync, which emscripten maps to nothing; fsync is the one we hook.
+const durableParameters = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  `shared_buffers=${sharedBuffers}`,
+]
+
+async function openOnDisk(path: string): Promise<{ postgres: PGlite; durable: boolean }> {
+  const fileSystem = new DurableFileSystem(path)
+  const postgres = await PGlite.create({ fs: fileSystem, startParams: durableParameters })
+  const before = fileSystem.syncs
+  // Writes a commit record and nothing else: the cheapest thing that has to reach the disk.
+  await postgres.query("select pg_logical_emit_message(true, 'kamar', 'start')")
+  return { postgres, durable: fileSystem.syncs > before }
+}
+
+async function openInMemory(): Promise<{ postgres: PGlite; durable: boolean }> {
+  return { postgres: await PGlite.create('memory://'), durable: false }
+}
+
+const send = (message: FromCluster, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
+
+async function answer(postgres: PGlite, message: Extract<ToCluster, { type: 'wire' }>): Promise<void> {
+  const { connection } = message
+  await postgres.execProtocolRawStream(message.bytes, {
+    syncToFs: false,
+    onRawData: (data) => {
+      const bytes = data.slice()
+      send({ type: 'wire', connection, bytes }, [bytes.buffer])
+    },
+  })
+}
+
+async function handle(postgres: PGlite, message: ToCluster): Promise<void> {
+  if (message.type === 'close') {
+    await postgres.close()
+    send({ type: 'closed' })
+  } else if (message.type === 'connect') {
+    // There is one session for ever: what a lost connection left open must not reach the next one.
+    if (message.connection > 1) await postgres.exec('rollback; discard all')
+  } else {
+    await answer(postgres, message)
+  }
+}
+
+const { postgres, durable } = await (folder === null ? openInMemory() : openOnDisk(folder))
+let queue: Promise<void> = Promise.resolve()
+parentPort?.on('message', (message: ToCluster) => {
+  queue = queue
+    .then(() => handle(postgres, message))
+    .catch((error: unknown) => {
+      const connection = 'connection' in message ? message.connection : 0
+      send({ type: 'broken', connection, message: error instanceof Error ? error.message : String(error) })
+    })
+})
+send({ type: 'ready', durable })

@@ -1,0 +1,97 @@
+import { once } from 'node:events'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import { compiledModule } from '@kamar/contracts'
+import pg from 'pg'
+import { columnTypes } from '../column-types.js'
+import { DatabaseOpenError } from '../errors.js'
+import type { Connections } from '../open-database.js'
+import type { ClusterSettings, FromCluster, ToCluster } from './cluster-messages.js'
+import { lockFolder } from './folder-lock.js'
+import { WireStream } from './wire-stream.js'
+
+function startWorker(settings: ClusterSettings): Promise<{ worker: Worker; durable: boolean }> {
+  const worker = new Worker(compiledModule(import.meta.url, './cluster-worker.js'), { workerData: settings })
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('message', (message: FromCluster) => {
+      worker.off('error', reject)
+      worker.on('error', () => undefined) // the wire streams learn of it by 'exit'
+      resolve({ worker, durable: message.type === 'ready' && message.durable })
+    })
+  })
+}
+
+async function stopWorker(worker: Worker): Promise<void> {
+  const exited = once(worker, 'exit')
+  const closed = new Promise<void>((resolve) => {
+    worker.on('message', (message: FromCluster) => {
+      if (message.type === 'closed' || message.type === 'broken') resolve()
+    })
+  })
+  worker.postMessage({ type: 'close' } satisfies ToCluster)
+  await Promise.race([closed, exited])
+  await worker.terminate()
+}
+
+/** One connection: PostgreSQL in a single process has one session, and `pg` queues the callers. */
+function poolOver(worker: Worker): pg.Pool {
+  return new pg.Pool({
+    max: 1,
+    user: 'postgres',
+    database: 'postgres',
+    stream: (): Duplex => new WireStream(worker),
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: 120_000,
+    types: columnTypes,
+  })
+}
+
+async function open(folder: string | null): Promise<Connections> {
+  const { worker, durable } = await startWorker({ folder })
+  if (folder !== null && !durable) {
+    await stopWorker(worker)
+    throw new DatabaseOpenError('not-durable', 'The embedded database does not reach the disk at commit; refusing to start.')
+  }
+  const pool = poolOver(worker)
+  let closing: Promise<void> | undefined
+  const close = (): Promise<void> => (closing ??= pool.end().then(() => stopWorker(worker)))
+  return { pool, kind: folder === null ? 'memory' : 'embedded', close }
+}
+
+/** Nothing was ever acknowledged before the mark exists, so a cluster without it is a first start that was cut short. */
+function prepareFolder(folder: string): { cluster: string; markInitialised: () => void } {
+  const cluster = join(folder, 'cluster')
+  const mark = join(folder, 'initialised')
+  if (!existsSync(mark)) rmSync(cluster, { recursive: true, force: true })
+  mkdirSync(cluster, { recursive: true, mode: 0o700 })
+  const markInitialised = (): void => {
+    for (const path of [openSync(mark, 'a'), openSync(folder, 'r')]) {
+      fsyncSync(path)
+      closeSync(path)
+    }
+  }
+  return { cluster, markInitialised }
+}
+
+/**
+ * PostgreSQL inside this process (PGlite in a worker thread). In a worker, because on the main thread every query stops
+ * the event loop; over `pg`'s wire protocol, so that one dialect and one driver serve both adapters.
+ */
+export async function openCluster(folder: string | null): Promise<Connections> {
+  if (folder === null) return open(null)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const unlock = lockFolder(folder)
+  try {
+    const { cluster, markInitialised } = prepareFolder(folder)
+    const connections = await open(cluster)
+    markInitialised()
+    let closing: Promise<void> | undefined
+    return { ...connections, close: () => (closing ??= connections.close().finally(unlock)) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DatabaseOpenError } from '../errors.js'
+
+const heartbeatMilliseconds = 5_000
+/** A lock of another host (a container on a shared volume) cannot be asked whether it lives; this much silence is a no. */
+const foreignSilenceMilliseconds = 30_000
+
+interface Holder {
+  readonly pid: number
+  readonly host: string
+  /** Kernel's start time of the process (Linux), because process numbers are reused: in a container it is always 1. */
+  readonly startedAt: string
+  readonly token: string
+}
+
+const heldHere = new Map<string, string>()
+
+function processStart(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${bootId} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+  } catch {
+    return ''
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function holds(holder: Holder, path: string): boolean {
+  if (heldHere.get(path) === holder.token) return true
+  if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < foreignSilenceMilliseconds
+  if (!isAlive(holder.pid)) return false
+  return holder.startedAt === '' || holder.startedAt === processStart(holder.pid)
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder
+  } catch {
+    return null
+  }
+}
+
+/** Creates the lock whole or not at all: `link` fails when somebody has one, and never shows a half-written file. */
+function tryCreate(path: string, holder: Holder): boolean {
+  const draft = `${path}.${holder.token}`
+  writeFileSync(draft, JSON.stringify(holder))
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** Takes a dead holder's lock away. Only one of two rivals wins the rename, and a living lock moved by mistake goes back. */
+function removeStale(path: string, stale: Holder | null): void {
+  const aside = `${path}.stale-${randomUUID()}`
+  try {
+    renameSync(path, aside)
+  } catch {
+    return
+  }
+  const moved = readHolder(aside)
+  if (moved !== null && moved.token !== stale?.token) linkSync(aside, path)
+  rmSync(aside, { force: true })
+}
+
+/**
+ * Takes the folder for this process, or throws `folder-in-use`. Two embedded databases on one folder lose rows without
+ * an error (measured), and PGlite does not check. Returns the release.
+ */
+export function lockFolder(folder: string): () => void {
+  const path = resolve(join(folder, 'lock'))
+  const holder: Holder = { pid: process.pid, host: hostname(), startedAt: processStart(process.pid), token: randomUUID() }
+  for (let attempt = 0; !tryCreate(path, holder); attempt++) {
+    const other = readHolder(path)
+    if (attempt >= 3 || (other !== null && holds(other, path))) throw inUse(folder, other)
+    removeStale(path, other)
+  }
+  heldHere.set(path, holder.token)
+  const heartbeat = setInterval(() => touch(path), heartbeatMilliseconds)
+  heartbeat.unref()
+  return () => {
+    clearInterval(heartbeat)
+    heldHere.delete(path)
+    if (readHolder(path)?.token === holder.token) rmSync(path, { force: true })
+  }
+}
+
+function touch(path: string): void {
+  try {
+    utimesSync(path, new Date(), new Date())
+  } catch {
+    // The folder was removed under us; the next write to the database will say so.
+  }
+}
+
+function inUse(folder: string, other: Holder | null): DatabaseOpenError {
+  const who = other === null ? 'another process' : `process ${other.pid} on ${other.host}`
+  return new DatabaseOpenError('folder-in-use', `The data folder ${folder} is in use by ${who}. Stop it first.`)
+}

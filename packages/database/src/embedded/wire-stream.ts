@@ -1,0 +1,89 @@
+import { Duplex } from 'node:stream'
+import type { Worker } from 'node:worker_threads'
+import type { FromCluster, ToCluster } from './cluster-messages.js'
+
+const connectionsOf = new WeakMap<Worker, number>()
+
+/** A `pg` client's socket whose other end is PostgreSQL in a worker thread. */
+export class WireStream extends Duplex {
+  readonly #cluster: Worker
+  readonly #connection: number
+
+  constructor(cluster: Worker) {
+    super()
+    this.#cluster = cluster
+    this.#connection = (connectionsOf.get(cluster) ?? 0) + 1
+    connectionsOf.set(cluster, this.#connection)
+    cluster.on('message', this.#receive)
+    cluster.once('exit', this.#clusterGone)
+  }
+
+  /** Called by `pg` where a socket would dial. */
+  connect(): this {
+    this.#send({ type: 'connect', connection: this.#connection })
+    queueMicrotask(() => this.emit('connect'))
+    return this
+  }
+
+  /** Sockets have these; a message port needs none of them. */
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+
+  override _read(): void {
+    // Answers are pushed as they come; a result set that fits PostgreSQL's answer fits here.
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#send({ type: 'wire', connection: this.#connection, bytes: new Uint8Array(chunk) })
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    const bytes = new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    this.#send({ type: 'wire', connection: this.#connection, bytes })
+    done()
+  }
+
+  override _final(done: () => void): void {
+    this.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#cluster.off('message', this.#receive)
+    this.#cluster.off('exit', this.#clusterGone)
+    done(error)
+  }
+
+  #send(message: ToCluster): void {
+    this.#cluster.postMessage(message)
+  }
+
+  readonly #receive = (message: FromCluster): void => {
+    if (!('connection' in message) || message.connection !== this.#connection) return
+    if (message.type === 'wire') this.push(Buffer.from(message.bytes.buffer))
+    else this.destroy(new EmbeddedConnectionError(message.message))
+  }
+
+  readonly #clusterGone = (): void => {
+    this.destroy(new EmbeddedConnectionError('the embedded database has stopped'))
+  }
+}
+
+/** The embedded database broke off a connection; `pg` reports it to whoever was waiting. */
+export class EmbeddedConnectionError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'EmbeddedConnectionError'
+  }
+}

@@ -1,0 +1,37 @@
+import { sql, Migrator, type Kysely, type Migration } from 'kysely'
+import { DatabaseOpenError } from './errors.js'
+import { migrations } from './migrations/index.js'
+import type { Database } from './schema.js'
+
+async function executedMigrations(database: Kysely<Database>): Promise<string[]> {
+  const { rows: found } = await sql<{ present: boolean }>`
+    select to_regclass('kysely_migration') is not null as present`.execute(database)
+  if (found[0]?.present !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)
+  return rows.map((row) => row.name)
+}
+
+/**
+ * Brings the schema up to date, in one transaction under an advisory lock (two servers that start together migrate once).
+ * Throws `schema-newer` when a newer Kamar has been here: older code would misread what it finds.
+ */
+export async function migrateToLatest(
+  database: Kysely<Database>,
+  known: Readonly<Record<string, Migration>> = migrations,
+): Promise<void> {
+  const unknown = (await executedMigrations(database)).filter((name) => known[name] === undefined)
+  if (unknown.length > 0) {
+    throw new DatabaseOpenError(
+      'schema-newer',
+      `The database was written by a newer version of Kamar (it has the migration ${unknown.at(-1)}). Start that version, or restore a backup made with this one.`,
+    )
+  }
+  const provider = { getMigrations: () => Promise.resolve({ ...known }) }
+  const { error, results } = await new Migrator({ db: database, provider }).migrateToLatest()
+  if (error !== undefined) {
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown'
+    throw new DatabaseOpenError('migration-failed', `The database could not be brought up to date (${failed}).`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,13 @@
+import type { Migration } from 'kysely'
+import { accounts } from './0001-accounts.js'
+import { translations } from './0002-translations.js'
+import { files } from './0003-files.js'
+import { operations } from './0004-operations.js'
+
+/** Every migration in order. A released one is never changed; the next change is a new numbered file. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-accounts': accounts,
+  '0002-translations': translations,
+  '0003-files': files,
+  '0004-operations': operations,
+}

@@ -1,0 +1,53 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import { openCluster } from './embedded/cluster.js'
+import { migrateToLatest } from './migrate.js'
+import type { Database } from './schema.js'
+import { connectToServer } from './server-pool.js'
+
+/** Where the data is: a PostgreSQL server, a folder of our own, or nowhere (tests). */
+export interface DatabaseLocation {
+  /** `postgres://…`; wins over `folder`. */
+  readonly url?: string | undefined
+  /** Folder of the embedded database; null keeps everything in memory. */
+  readonly folder?: string | null
+  /** Told about connections that broke while idle; the pool replaces them. */
+  readonly onConnectionError?: (error: Error) => void
+}
+
+/** An open, migrated database. */
+export interface OpenDatabase {
+  readonly database: Kysely<Database>
+  /** The same connections for libraries that want a `pg` pool. Embedded: exactly one, so never wait on it inside a transaction. */
+  readonly pool: pg.Pool
+  readonly kind: 'server' | 'embedded' | 'memory'
+  /** Waits for running queries, then closes. */
+  close(): Promise<void>
+}
+
+/** A pool together with what has to be shut down behind it. */
+export interface Connections {
+  readonly pool: pg.Pool
+  readonly kind: OpenDatabase['kind']
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database and brings its schema up to date. Without a `url` it is PostgreSQL inside this process (in a worker
+ * thread), durable and locked to this process. Throws `DatabaseOpenError`.
+ */
+export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
+  const connections =
+    location.url === undefined || location.url === ''
+      ? await openCluster(location.folder ?? null)
+      : await connectToServer(location.url)
+  connections.pool.on('error', (error) => location.onConnectionError?.(error))
+  const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool: connections.pool }) })
+  try {
+    await migrateToLatest(database)
+  } catch (error) {
+    await connections.close()
+    throw error
+  }
+  return { database, pool: connections.pool, kind: connections.kind, close: () => connections.close() }
+}

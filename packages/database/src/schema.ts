@@ -1,0 +1,242 @@
+import type { Language, TranslationFailure } from '@kamar/contracts'
+import type { ColumnType, Generated } from 'kysely'
+import type {
+  CreatedAt,
+  DefaultedJson,
+  Id,
+  Json,
+  JsonObject,
+  OptionalJson,
+  OptionalTime,
+  Sha256,
+  Time,
+} from './columns.js'
+
+/** A person. `email` is stored in lower case; it is unique without regard to case. */
+export interface AccountTable {
+  id: Id
+  email: string
+  /** Administrators may sign in by it; unique without regard to case. */
+  username: string | null
+  name: string
+  position: Generated<string>
+  /** argon2id; null while the account only signs in through an identity provider. */
+  password_hash: string | null
+  role: Generated<'user' | 'admin'>
+  status: Generated<'pending' | 'approved' | 'rejected'>
+  locale: Generated<Language>
+  preferences: DefaultedJson<JsonObject>
+  quota_bytes: number
+  /** Sum of the sizes of the versions of the account's projects that are not purged; kept by the transaction that writes them. */
+  used_bytes: Generated<number>
+  avatar_blob: Sha256 | null
+  must_change_password: Generated<boolean>
+  created_at: CreatedAt
+  updated_at: CreatedAt
+}
+
+/** An account at an identity provider. */
+export interface IdentityTable {
+  provider: string
+  subject: string
+  account_id: Id
+  created_at: CreatedAt
+}
+
+/** One refresh token. Rotation adds a row to the same family; a token presented again after `rotated_at` revokes the family. */
+export interface RefreshSessionTable {
+  id: Id
+  family_id: Id
+  account_id: Id
+  /** SHA-256 of the token, never the token. */
+  token_hash: string
+  remember: Generated<boolean>
+  user_agent: Generated<string>
+  created_at: CreatedAt
+  last_seen_at: CreatedAt
+  expires_at: Time
+  rotated_at: OptionalTime
+  revoked_at: OptionalTime
+}
+
+/** The unit of sharing; every account gets a personal one. */
+export interface ProjectTable {
+  id: Id
+  name: string
+  owner_id: Id
+  personal: Generated<boolean>
+  created_at: CreatedAt
+}
+
+export type MembershipRole = 'owner' | 'editor' | 'commenter' | 'viewer'
+
+/** What an account may do in a project. */
+export interface MembershipTable {
+  project_id: Id
+  account_id: Id
+  role: MembershipRole
+  created_at: CreatedAt
+}
+
+/** What `auth/my-urns` lists; in the bin while `deleted_at` is set. */
+export interface FileTable {
+  id: Id
+  project_id: Id
+  /** The displayed name. */
+  description: string
+  current_version_id: Id | null
+  created_at: CreatedAt
+  updated_at: CreatedAt
+  deleted_at: OptionalTime
+}
+
+/** Immutable once written, but for the translation it points at. */
+export interface FileVersionTable {
+  id: Id
+  file_id: Id
+  number: number
+  urn: string
+  blob_sha256: Sha256
+  size_bytes: number
+  /** Lower case, with the dot. */
+  extension: string
+  /** Format id recognised by content; null when none of ours recognised it. */
+  detected_format: string | null
+  /** The translation that shows this version; shared with every version of the same content. */
+  translation_id: Id | null
+  /** Null once the account is deleted. */
+  uploaded_by: Id | null
+  /** Identity of the upload that made it, so that a repeated completion finds the first one. */
+  upload_id: string | null
+  note: Generated<string>
+  created_at: CreatedAt
+}
+
+/** Content on disk or S3, shared by any number of versions. */
+export interface BlobTable {
+  sha256: Sha256
+  size_bytes: number
+  stored_at: CreatedAt
+}
+
+/** A file that belongs to a model (`.mtl`, texture), attached to one version. */
+export interface CompanionTable {
+  file_version_id: Id
+  /** Last path segment, as uploaded; unique per version without regard to case. */
+  name: string
+  blob_sha256: Sha256
+  size_bytes: number
+  created_at: CreatedAt
+}
+
+export type TranslationState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+
+/** A companion as a translation uses it. */
+export interface TranslationCompanion {
+  readonly name: string
+  readonly sha256: Sha256
+}
+
+/** One per content, format, writer version and options; not per person. Written only by packages/translation. */
+export interface TranslationTable {
+  id: Id
+  blob_sha256: Sha256
+  writer_version: string
+  options: Json<JsonObject>
+  /** SHA-256 over format, companions and options. */
+  options_hash: string
+  format_id: string
+  /** Name of the first file asked for, for the manifest. */
+  file_name: string
+  source_bytes: number
+  companions: DefaultedJson<readonly TranslationCompanion[]>
+  /** Who asked first; queues are served in turn by it. */
+  account_id: Id | null
+  state: Generated<TranslationState>
+  /** 0 to 100. */
+  progress: Generated<number>
+  /** Message key `stage.<stage>`. */
+  stage: string | null
+  attempts: Generated<number>
+  maximum_attempts: Generated<number>
+  /** Compute left before it is given up, milliseconds of a reader's life. */
+  budget_left_milliseconds: number
+  run_after: CreatedAt
+  lease_worker: string | null
+  /** Fencing token: one higher with every claim; a write with an older one changes nothing. */
+  lease_token: Generated<number>
+  lease_until: OptionalTime
+  cancel_requested: Generated<boolean>
+  /** Reader that read it, a format id. */
+  reader: string | null
+  report: OptionalJson<JsonObject>
+  failure: OptionalJson<TranslationFailure>
+  /** The live manifest: in progress while running, complete when succeeded. */
+  manifest: OptionalJson<JsonObject>
+  /** One higher with every manifest written. */
+  manifest_revision: Generated<number>
+  created_at: CreatedAt
+  updated_at: CreatedAt
+  started_at: OptionalTime
+  finished_at: OptionalTime
+}
+
+/** A file of a view package, or a cached export. */
+export interface DerivativeTable {
+  translation_id: Id
+  path: string
+  /** As stored. */
+  size_bytes: number
+  /** Of the stored bytes. */
+  sha256: Sha256
+  encoding: 'br' | 'identity'
+  /** Written while the reader still ran; gone when the package is complete. */
+  provisional: Generated<boolean>
+  created_at: CreatedAt
+}
+
+/** A deployment setting. */
+export interface SettingTable {
+  key: string
+  value: Json<unknown>
+  updated_at: CreatedAt
+}
+
+/** Append-only; written by `appendAuditEvent`. */
+export interface AuditEventTable {
+  sequence: number
+  time: Time
+  /** Account id, or null for the system and for people who are not signed in. */
+  actor: string | null
+  action: string
+  subject: string
+  details: ColumnType<JsonObject, string, never>
+  previous_hash: string
+  hash: string
+}
+
+/** As rate-limiter-flexible's RateLimiterPostgres wants it (`tableName: 'rate_limit'`, `tableCreated: true`). */
+export interface RateLimitTable {
+  key: string
+  points: Generated<number>
+  /** Milliseconds since 1970. */
+  expire: number | null
+}
+
+/** Every table, for `Kysely<Database>`. */
+export interface Database {
+  account: AccountTable
+  identity: IdentityTable
+  refresh_session: RefreshSessionTable
+  project: ProjectTable
+  membership: MembershipTable
+  file: FileTable
+  file_version: FileVersionTable
+  blob: BlobTable
+  companion: CompanionTable
+  translation: TranslationTable
+  derivative: DerivativeTable
+  setting: SettingTable
+  audit_event: AuditEventTable
+  rate_limit: RateLimitTable
+}

@@ -1,0 +1,24 @@
+import pg from 'pg'
+import { columnTypes } from './column-types.js'
+import { DatabaseOpenError } from './errors.js'
+import type { Connections } from './open-database.js'
+
+const maximumConnections = 10
+
+/** A pool of connections to a PostgreSQL server (15 or newer). Throws `unreachable` when the first one fails. */
+export async function connectToServer(url: string): Promise<Connections> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: maximumConnections,
+    application_name: 'kamar',
+    connectionTimeoutMillis: 15_000,
+    types: columnTypes,
+  })
+  try {
+    await pool.query('select 1')
+  } catch (cause) {
+    await pool.end()
+    throw new DatabaseOpenError('unreachable', 'The database at DATABASE_URL cannot be reached.', { cause })
+  }
+  return { pool, kind: 'server', close: () => pool.end() }
+}
