@@ -14,6 +14,7 @@ export const errorTable = {
   'translation-not-ready': { status: 409, mayRetry: true },
   'file-too-large': { status: 413, mayRetry: false },
   'quota-exceeded': { status: 413, mayRetry: false },
+  'request-too-large': { status: 413, mayRetry: false },
   'unsupported-format': { status: 415, mayRetry: false },
   'range-not-satisfiable': { status: 416, mayRetry: false },
   'invalid-input': { status: 422, mayRetry: false },

@@ -16,6 +16,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'translation-not-ready': 'The file is not ready yet',
   'file-too-large': 'File size exceeds 100MB limit',
   'quota-exceeded': 'There is not enough space left in your storage plan',
+  'request-too-large': 'The request is too large',
   'unsupported-format': 'Unsupported file format: {{extension}}',
   'range-not-satisfiable': 'That part of the file does not exist',
   'invalid-input': 'Please check your input',

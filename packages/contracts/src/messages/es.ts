@@ -16,6 +16,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'translation-not-ready': 'El archivo aún no está listo',
   'file-too-large': 'El archivo supera el límite de 100 MB',
   'quota-exceeded': 'No queda espacio suficiente en su plan de almacenamiento',
+  'request-too-large': 'La petición es demasiado grande',
   'unsupported-format': 'Formato de archivo no admitido: {{extension}}',
   'range-not-satisfiable': 'Esa parte del archivo no existe',
   'invalid-input': 'Revise los datos',

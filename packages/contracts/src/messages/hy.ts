@@ -16,6 +16,7 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'translation-not-ready': 'Ֆայլը դեռ պատրաստ չէ',
   'file-too-large': 'Ֆայլի չափը գերազանցում է 100ՄԲ սահմանը',
   'quota-exceeded': 'Ձեր պահոցում բավարար տեղ չի մնացել',
+  'request-too-large': 'Հարցումը չափազանց մեծ է',
   'unsupported-format': 'Չաջակցվող ֆայլի ձևաչափ՝ {{extension}}',
   'range-not-satisfiable': 'Ֆայլի այդ մասը գոյություն չունի',
   'invalid-input': 'Ստուգեք մուտքագրված տվյալները',

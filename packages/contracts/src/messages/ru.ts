@@ -16,6 +16,7 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'translation-not-ready': 'Файл ещё не готов',
   'file-too-large': 'Размер файла превышает 100 МБ',
   'quota-exceeded': 'В вашем хранилище не осталось места',
+  'request-too-large': 'Запрос слишком большой',
   'unsupported-format': 'Неподдерживаемый формат файла: {{extension}}',
   'range-not-satisfiable': 'Такой части файла нет',
   'invalid-input': 'Проверьте введённые данные',
