@@ -51,4 +51,8 @@ export function typeOf(data: SectionArray): SectionType {
 }
 
 /** Sections start at multiples of 8 bytes. */
-export const alignToEight = (bytes: number): number => (bytes + 7) & ~7
+export const alignToEight = (bytes: number): number => Math.ceil(bytes / 8) * 8
+
+/** The one error of every decoder here: `RangeError` with a text that says what does not fit. */
+export const malformed = (what: string, cause?: unknown): RangeError =>
+  new RangeError(`view package: ${what}`, cause === undefined ? undefined : { cause })

@@ -1,2 +1,7 @@
+export * from './chunk-encode.js'
 export * from './container-encode.js'
+export * from './exterior-encode.js'
+export * from './fingerprints-encode.js'
+export * from './properties-encode.js'
 export * from './read.js'
+export * from './tree-encode.js'

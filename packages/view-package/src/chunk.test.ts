@@ -1,0 +1,160 @@
+import type { PreparedMesh } from '@kamar/scene'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  decodeChunk,
+  decodeContainer,
+  decoderReady,
+  encodeChunk,
+  encodeContainer,
+  encoderReady,
+  geometryFlag,
+  geometryKind,
+  type ChunkInput,
+  type ChunkLines,
+} from './index.js'
+
+beforeAll(async () => {
+  await encoderReady
+  await decoderReady
+})
+
+const mesh: PreparedMesh = {
+  positions: Uint16Array.of(0, 0, 0, 100, 0, 0, 100, 200, 0, 0, 200, 0, 0, 0, 65535),
+  normals: Int8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 127, -127),
+  colors: null,
+  indices: Uint32Array.of(0, 1, 2, 0, 2, 3, 0, 3, 4, 0, 1, 2),
+  levels: [
+    { start: 0, count: 9, errorMetres: 0 },
+    { start: 9, count: 3, errorMetres: 0.25 },
+  ],
+  edges: Uint32Array.of(0, 1, 1, 2),
+  origin: [1, -2, 0.5],
+  step: 0.001,
+  area: 1,
+  volume: null,
+  closed: false,
+  shapeHash: '0123456789abcdef',
+}
+const colored: PreparedMesh = {
+  ...mesh,
+  positions: Uint16Array.of(0, 0, 0, 5, 0, 0, 0, 5, 0),
+  normals: new Int8Array(6),
+  colors: Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 128),
+  indices: Uint32Array.of(2, 0, 1),
+  levels: [{ start: 0, count: 3, errorMetres: 0 }],
+  edges: new Uint32Array(0),
+  closed: true,
+}
+const lines: ChunkLines = {
+  positions: Uint16Array.of(0, 0, 0, 10, 20, 30),
+  edges: Uint32Array.of(0, 1),
+  origin: [0, 0, 0],
+  step: 0.5,
+}
+
+const input: ChunkInput = {
+  firstGeometry: 10,
+  firstMaterial: 2,
+  firstInstance: 100,
+  geometries: [mesh, lines, colored],
+  instances: {
+    node: Uint32Array.of(7, 7, 3),
+    geometry: Uint32Array.of(10, 4, 12),
+    material: Uint32Array.of(2, 0, 2),
+    linear: Uint32Array.of(0, 1, 0),
+    translation: Float32Array.of(1, 2, 3, -4, 5.5, 6, 0, 0, 1e6),
+  },
+  linear: Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 0, -1, 0, 0, 0, 0, 1),
+  materials: { color: Uint8Array.of(1, 2, 3, 255), names: ['Beton'] },
+}
+
+/** Triangles of a run with the smallest corner first: the codec may turn a triangle, never reorder or flip one. */
+function triangles(corners: Uint32Array): number[][] {
+  const out: number[][] = []
+  for (let at = 0; at < corners.length; at += 3) {
+    const [a, b, c] = [corners[at], corners[at + 1], corners[at + 2]]
+    const least = Math.min(a, b, c)
+    out.push(least === a ? [a, b, c] : least === b ? [b, c, a] : [c, a, b])
+  }
+  return out
+}
+
+describe('chunk', () => {
+  it('keeps geometries: vertices, levels, edges, frame', () => {
+    const chunk = decodeChunk(encodeChunk(input))
+    const { geometries } = chunk
+    expect([chunk.firstGeometry, chunk.firstMaterial, chunk.firstInstance]).toEqual([10, 2, 100])
+    expect([...geometries.kind]).toEqual([geometryKind.triangles, geometryKind.lines, geometryKind.triangles])
+    expect([...geometries.vertexStart]).toEqual([0, 5, 7])
+    expect([...geometries.vertexCount]).toEqual([5, 2, 3])
+    expect([...geometries.levelStart]).toEqual([0, 9, 12, 12, 12, 12, 12, 15, 15])
+    expect([...geometries.levelCount]).toEqual([9, 3, 0, 0, 0, 0, 3, 0, 0])
+    expect([...geometries.levelError]).toEqual([0.25, 0, 0, 0, 0, 0])
+    expect([...geometries.extent]).toEqual([100, 200, 65535, 10, 20, 30, 5, 5, 0])
+    expect([...geometries.step]).toEqual([Math.fround(0.001), 0.5, Math.fround(0.001)])
+    expect([...geometries.origin.subarray(0, 3)]).toEqual([1, -2, 0.5])
+    expect([...geometries.flags]).toEqual([0, 0, geometryFlag.hasColors | geometryFlag.closed])
+    expect(triangles(chunk.index)).toEqual([
+      [0, 1, 2],
+      [0, 2, 3],
+      [0, 3, 4],
+      [0, 1, 2],
+      [7, 8, 9],
+    ])
+    expect([...chunk.edge]).toEqual([0, 1, 1, 2, 5, 6])
+    expect([...geometries.edgeStart]).toEqual([0, 4, 6])
+    expect([...chunk.color]).toEqual([...(colored.colors ?? [])])
+    const words = new Uint16Array(chunk.vertex.buffer)
+    expect([...words.subarray(4 * 4, 4 * 4 + 3)]).toEqual([0, 0, 65535])
+    expect([...new Int8Array(chunk.vertex.buffer, 4 * 8 + 6, 2)]).toEqual([127, -127])
+  })
+
+  it('keeps instances and materials', () => {
+    const chunk = decodeChunk(encodeChunk(input))
+    expect(chunk.instances).toEqual(input.instances)
+    expect(chunk.linear).toEqual(input.linear)
+    expect(chunk.materials).toEqual(input.materials)
+  })
+
+  it('may be empty', () => {
+    const none = new Uint32Array(0)
+    const chunk = decodeChunk(
+      encodeChunk({
+        firstGeometry: 0,
+        firstMaterial: 0,
+        firstInstance: 0,
+        geometries: [],
+        instances: { node: none, geometry: none, material: none, linear: none, translation: new Float32Array(0) },
+        linear: new Float32Array(0),
+        materials: { color: new Uint8Array(0), names: [] },
+      }),
+    )
+    expect(chunk.geometries.count).toBe(0)
+    expect(chunk.index.length).toBe(0)
+  })
+
+  it('is the same bytes twice', () => {
+    expect(encodeChunk(input)).toEqual(encodeChunk(input))
+  })
+
+  it.each([
+    ['a corner of another geometry', { ...mesh, indices: Uint32Array.of(0, 1, 5, 0, 2, 3, 0, 3, 4, 0, 1, 2) }],
+    ['an edge of another geometry', { ...mesh, edges: Uint32Array.of(0, 6) }],
+  ])('refuses %s', (_, geometry) => {
+    expect(() => decodeChunk(encodeChunk({ ...input, geometries: [geometry, lines, colored] }))).toThrow(RangeError)
+  })
+
+  it.each([
+    ['geometry', { geometry: Uint32Array.of(10, 4, 13) }],
+    ['material', { material: Uint32Array.of(3, 0, 2) }],
+    ['placement', { linear: Uint32Array.of(0, 1, 2) }],
+  ])('refuses an instance of a %s that does not exist', (_, wrong) => {
+    const bytes = encodeChunk({ ...input, instances: { ...input.instances, ...wrong } })
+    expect(() => decodeChunk(bytes)).toThrow(RangeError)
+  })
+
+  it('refuses another file of the package', () => {
+    expect(() => decodeChunk(encodeContainer({ geometries: 0, instances: 0 }, []))).toThrow(RangeError)
+    expect(decodeContainer(encodeChunk(input)).has('vertex')).toBe(true)
+  })
+})

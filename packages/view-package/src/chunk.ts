@@ -1,0 +1,104 @@
+import type { PreparedMesh } from '@kamar/scene'
+
+/** Bytes per vertex: x, y, z as u16, then the octahedral normal as two i8. */
+export const vertexStride = 8
+
+/** `ChunkGeometries.kind`. */
+export const geometryKind = { triangles: 0, lines: 1 } as const
+
+/** Bits of `ChunkGeometries.flags`. */
+export const geometryFlag = { hasColors: 1, closed: 2 } as const
+
+/** Line segments of a chunk: quantised like a mesh, position = `origin` + `step` × quantised. */
+export interface ChunkLines {
+  /** x y z per vertex, 0 to 65535. */
+  readonly positions: Uint16Array
+  /** Vertex pairs. */
+  readonly edges: Uint32Array
+  readonly origin: readonly [number, number, number]
+  /** Metres. */
+  readonly step: number
+}
+
+/** Columns of a chunk's instances, one element per instance. */
+export interface ChunkInstances {
+  /** Element number: the node's index in the tree. */
+  readonly node: Uint32Array
+  /** Global geometry number: of this chunk or an earlier one. */
+  readonly geometry: Uint32Array
+  /** Global material number: of this chunk or an earlier one. */
+  readonly material: Uint32Array
+  /** Row of `linear` of the same chunk. */
+  readonly linear: Uint32Array
+  /** x y z, metres minus the model origin. */
+  readonly translation: Float32Array
+}
+
+/** Surfaces of a chunk. */
+export interface ChunkMaterials {
+  /** r g b opacity, 0 to 255, sRGB. */
+  readonly color: Uint8Array
+  readonly names: readonly string[]
+}
+
+/** Where a chunk's numbers start; they run on over the chunks of a package in manifest order. */
+export interface ChunkNumbers {
+  readonly firstGeometry: number
+  readonly firstMaterial: number
+  readonly firstInstance: number
+}
+
+/** What `encodeChunk` writes. */
+export interface ChunkInput extends ChunkNumbers {
+  readonly geometries: readonly (PreparedMesh | ChunkLines)[]
+  readonly instances: ChunkInstances
+  /**
+   * Nine per row: the x, y and z column of a 3×3 matrix. position(model) = linear · (origin + step × quantised) +
+   * translation. Columns may have different lengths but stand at right angles: normals take column / |column|².
+   */
+  readonly linear: Float32Array
+  readonly materials: ChunkMaterials
+}
+
+/** Columns of a chunk's geometries, one element per geometry unless stated. Starts count in the chunk's own arrays. */
+export interface ChunkGeometries {
+  readonly count: number
+  /** `geometryKind`. */
+  readonly kind: Uint8Array
+  readonly vertexStart: Uint32Array
+  readonly vertexCount: Uint32Array
+  /** Three per geometry, levels 0 to 2: where the level's triangle corners start in `Chunk.index`. */
+  readonly levelStart: Uint32Array
+  /** Three per geometry: triangle corners of the level, 0 when it is absent. */
+  readonly levelCount: Uint32Array
+  /** Two per geometry, levels 1 and 2: largest distance to level 0, metres in the geometry's frame. */
+  readonly levelError: Float32Array
+  readonly edgeStart: Uint32Array
+  /** Elements of `Chunk.edge`: twice the number of segments. */
+  readonly edgeCount: Uint32Array
+  /** Metres per quantisation step. */
+  readonly step: Float32Array
+  /** Three per geometry, metres. */
+  readonly origin: Float32Array
+  /** Three per geometry: largest quantised coordinate per axis. */
+  readonly extent: Uint16Array
+  /** `geometryFlag`. */
+  readonly flags: Uint8Array
+}
+
+/** A decoded chunk. All arrays are its own; none is a view on the bytes it was read from. */
+export interface Chunk extends ChunkNumbers {
+  readonly geometries: ChunkGeometries
+  /** `vertexStride` bytes per vertex. */
+  readonly vertex: Uint8Array
+  /** r g b a for each vertex of the geometries with colours, in geometry order; others have no bytes here. */
+  readonly color: Uint8Array
+  /** Chunk-wide vertex numbers: per geometry its levels in order. */
+  readonly index: Uint32Array
+  /** Chunk-wide vertex pairs: per geometry its crease and boundary edges, or the segments of a lines geometry. */
+  readonly edge: Uint32Array
+  readonly instances: ChunkInstances
+  /** Nine per row, as in `ChunkInput`. */
+  readonly linear: Float32Array
+  readonly materials: ChunkMaterials
+}

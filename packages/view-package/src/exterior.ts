@@ -1,0 +1,21 @@
+import { decodeContainer } from './container-decode.js'
+
+/** A decoded `exterior.bin`: which instances of the complete package are seen from outside, glass taken as clear. */
+export interface ExteriorSet {
+  readonly instanceCount: number
+  /** Bit `instance & 7` of byte `instance >> 3`. */
+  readonly bits: Uint8Array
+  has(instance: number): boolean
+}
+
+/** Reads `exterior.bin`; `RangeError` when anything does not fit. */
+export function decodeExterior(bytes: Uint8Array): ExteriorSet {
+  const container = decodeContainer(bytes)
+  const instanceCount = container.count('instances')
+  const bits = container.exactColumn('bits', 'u8', Math.ceil(instanceCount / 8))
+  return {
+    instanceCount,
+    bits,
+    has: (instance) => instance < instanceCount && ((bits[instance >> 3] >> (instance & 7)) & 1) === 1,
+  }
+}

@@ -1,0 +1,79 @@
+import { encodeContainer } from './container-encode.js'
+import type { SectionInput } from './container-layout.js'
+import type { FingerprintsInput } from './fingerprints.js'
+import { encodeFirstUses, StringTableBuilder } from './string-table.js'
+import { encodeDeltas, encodeVarints } from './varints.js'
+
+const floatBits = new Uint32Array(1)
+const floatValue = new Float32Array(floatBits.buffer)
+
+/** The upper 24 bits of the float nearest in 15 bits of mantissa: four digits are enough to tell what changed. */
+function shortFloat(value: number): number {
+  floatValue[0] = value
+  return Number.isNaN(value) ? 0x7fc000 : (floatBits[0] + 0x80) >>> 8
+}
+
+/** Elements of one shape share hash, size, area and volume; they are stored once, as a row of this table. */
+function shapeTable(prints: FingerprintsInput): { sections: SectionInput[]; rows: number } {
+  const rows = new StringTableBuilder()
+  const rowOf = new Uint32Array(prints.count)
+  for (let element = 0; element < prints.count; element++) {
+    const box = prints.box.subarray(element * 6, element * 6 + 6)
+    const row = [
+      prints.shape[element],
+      prints.orientation[element],
+      box[3] - box[0],
+      box[4] - box[1],
+      box[5] - box[2],
+      shortFloat(prints.area[element]),
+      shortFloat(prints.volume[element]),
+    ]
+    rowOf[element] = rows.indexOf(row.join(' '))
+  }
+  const table = rows.texts.map((text) => text.split(' ').map(Number))
+  const column = (field: number): number[] => table.map((row) => row[field] ?? 0)
+  const orientations = new StringTableBuilder()
+  const orientationOfRow = column(1).map((orientation) => orientations.indexOf(String(orientation)))
+  return {
+    rows: table.length,
+    sections: [
+      { name: 'e.row', data: encodeFirstUses(rowOf) },
+      { name: 'r.shape', data: Uint32Array.from(column(0)) },
+      { name: 'orientation', data: Uint32Array.from(orientations.texts.map(Number)) },
+      { name: 'r.orientation', data: encodeFirstUses(orientationOfRow) },
+      ...[2, 3, 4].map((field) => ({ name: `r.size${field - 2}`, data: encodeVarints(column(field)) })),
+      { name: 'r.area', data: bytePlanes(column(5)) },
+      { name: 'r.volume', data: bytePlanes(column(6)) },
+    ],
+  }
+}
+
+/** Three planes of 24-bit numbers, high bytes first. */
+function bytePlanes(values: readonly number[]): Uint8Array {
+  const out = new Uint8Array(values.length * 3)
+  values.forEach((value, row) => {
+    out[row] = value >>> 16
+    out[values.length + row] = value >>> 8
+    out[values.length * 2 + row] = value
+  })
+  return out
+}
+
+function corner(prints: FingerprintsInput, axis: number): Uint8Array {
+  const values = new Int32Array(prints.count)
+  for (let element = 0; element < prints.count; element++) values[element] = prints.box[element * 6 + axis]
+  return encodeDeltas(values)
+}
+
+/** `fingerprints.bin` before brotli. */
+export function encodeFingerprints(prints: FingerprintsInput): Uint8Array {
+  const shapes = shapeTable(prints)
+  const sets = new StringTableBuilder()
+  const setOf = Uint32Array.from(prints.properties, (hash) => sets.indexOf(String(hash)))
+  return encodeContainer({ elements: prints.count, rows: shapes.rows }, [
+    ...shapes.sections,
+    ...[0, 1, 2].map((axis) => ({ name: `e.corner${axis}`, data: corner(prints, axis) })),
+    { name: 'properties', data: Uint32Array.from(sets.texts.map(Number)) },
+    { name: 'e.properties', data: encodeFirstUses(setOf) },
+  ])
+}

@@ -1,0 +1,186 @@
+import type { PreparedMesh } from '@kamar/scene'
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  decodeChunk,
+  decodeExterior,
+  decodeFingerprints,
+  decodePropertyBlock,
+  decodePropertyIndex,
+  decodeTree,
+  decoderReady,
+  encodeChunk,
+  encodeExterior,
+  encodeFingerprints,
+  encodePropertyBlock,
+  encodePropertyIndex,
+  encodeTree,
+  encoderReady,
+  noParent,
+} from './index.js'
+
+beforeAll(async () => {
+  await encoderReady
+  await decoderReady
+})
+
+const count = 40
+const mesh: PreparedMesh = {
+  positions: Uint16Array.from({ length: count * 3 }, (_, index) => (index * 7919) & 0xffff),
+  normals: new Int8Array(count * 2),
+  colors: new Uint8Array(count * 4),
+  indices: Uint32Array.from({ length: 90 }, (_, index) => (index * 13) % count),
+  levels: [{ start: 0, count: 90, errorMetres: 0 }],
+  edges: Uint32Array.from({ length: 20 }, (_, index) => index),
+  origin: [0, 0, 0],
+  step: 0.001,
+  area: 1,
+  volume: null,
+  closed: false,
+  shapeHash: '0000000000000000',
+}
+const numbers = Uint32Array.from({ length: count }, (_, index) => index)
+
+const files: Record<string, { encode: () => Uint8Array; decode: (bytes: Uint8Array) => unknown }> = {
+  chunk: {
+    encode: () =>
+      encodeChunk({
+        firstGeometry: 0,
+        firstMaterial: 0,
+        firstInstance: 0,
+        geometries: [mesh],
+        instances: {
+          node: numbers,
+          geometry: new Uint32Array(count),
+          material: new Uint32Array(count),
+          linear: new Uint32Array(count),
+          translation: new Float32Array(count * 3),
+        },
+        linear: new Float32Array(9),
+        materials: { color: new Uint8Array(4), names: ['a'] },
+      }),
+    decode: decodeChunk,
+  },
+  tree: {
+    encode: () =>
+      encodeTree({
+        count,
+        parent: numbers.map((number) => (number === 0 ? noParent : number >> 1)),
+        classNames: ['a', 'b'],
+        classIndex: new Uint16Array(count).fill(1),
+        hidden: new Uint8Array(count),
+        name: (element) => `name ${element % 7}`,
+        sourceId: (element) => (element % 2 === 0 ? '1Bn5W68ypHSijN6pltTw4K' : `h${element}`),
+      }),
+    decode: (bytes) => {
+      const tree = decodeTree(bytes)
+      for (let element = 0; element < tree.count; element++) tree.name(element) + tree.sourceId(element)
+    },
+  },
+  'property index': {
+    encode: () =>
+      encodePropertyIndex({
+        elementCount: count,
+        setStart: Uint32Array.from({ length: count + 1 }, (_, index) => index),
+        setNumbers: numbers,
+        blockStart: Uint32Array.of(0, 10, count),
+      }),
+    decode: (bytes) => {
+      const index = decodePropertyIndex(bytes)
+      for (let element = 0; element < index.elementCount; element++)
+        index.setsOf(element).map((set) => index.blockOf(set))
+    },
+  },
+  'property block': {
+    encode: () =>
+      encodePropertyBlock(
+        Array.from({ length: 20 }, (_, index) => ({
+          name: `set ${index % 3}`,
+          properties: [
+            { name: 'a', value: index },
+            { name: 'b', value: `text ${index % 5}`, unit: 'm' },
+            { name: 'c', value: index > 4 },
+          ],
+        })),
+        3,
+      ),
+    decode: (bytes) => {
+      const block = decodePropertyBlock(bytes)
+      for (let row = 0; row < block.setCount; row++) block.set(block.firstSet + row)
+    },
+  },
+  exterior: { encode: () => encodeExterior(new Uint8Array(count).fill(1)), decode: decodeExterior },
+  fingerprints: {
+    encode: () =>
+      encodeFingerprints({
+        count,
+        shape: numbers,
+        orientation: numbers.map((number) => number & 3),
+        properties: numbers.map((number) => number & 7),
+        box: Int32Array.from({ length: count * 6 }, (_, index) => index * 10),
+        area: new Float32Array(count).fill(2),
+        volume: new Float32Array(count).fill(NaN),
+      }),
+    decode: decodeFingerprints,
+  },
+}
+
+function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Decoding ends well or with a RangeError; anything else is a fault. */
+function outcomeOf(decode: (bytes: Uint8Array) => unknown, bytes: Uint8Array): 'read' | 'refused' {
+  try {
+    decode(bytes)
+    return 'read'
+  } catch (error) {
+    if (error instanceof RangeError) return 'refused'
+    throw error
+  }
+}
+
+describe.each(Object.entries(files))('%s', (_, { encode, decode }) => {
+  it('is read when it is whole', () => expect(outcomeOf(decode, encode())).toBe('read'))
+
+  it('is refused when it is cut anywhere', () => {
+    const bytes = encode()
+    for (let length = 0; length < bytes.length; length++)
+      expect(outcomeOf(decode, bytes.subarray(0, length))).toBe('refused')
+  })
+
+  it('never does worse than a RangeError when bytes are flipped', () => {
+    const seed = 20_251
+    const random = seededRandom(seed)
+    const whole = encode()
+    for (let round = 0; round < 3000; round++) {
+      const bytes = whole.slice()
+      const flips = 1 + Math.floor(random() * 3)
+      for (let flip = 0; flip < flips; flip++) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+      expect(['read', 'refused'], `seed ${seed} round ${round}`).toContain(outcomeOf(decode, bytes))
+    }
+  })
+})
+
+describe('the reading side', () => {
+  it('imports neither the encoder nor a validator', async () => {
+    const seen = new Set<string>()
+    const foreign = new Set<string>()
+    const visit = async (file: string): Promise<void> => {
+      if (seen.has(file)) return
+      seen.add(file)
+      const text = await readFile(new URL(file, import.meta.url), 'utf8')
+      for (const [, statement, from] of text.matchAll(/^(import|export)\s(?!type)[^']*?from '([^']+)'/gm)) {
+        if (statement !== undefined && from?.startsWith('.')) await visit(from.replace(/\.js$/, '.ts'))
+        else if (from !== undefined) foreign.add(from)
+      }
+    }
+    await visit('./read.ts')
+    expect(seen.size).toBeGreaterThan(10)
+    expect([...foreign]).toEqual(['meshoptimizer/decoder'])
+  })
+})

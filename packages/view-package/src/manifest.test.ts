@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { readManifest, type Manifest } from './index.js'
+
+const hash = 'a'.repeat(64)
+const manifest: Manifest = {
+  format: 'kamar-view-package',
+  version: 1,
+  state: 'complete',
+  writer: 'kamar 0.1.0',
+  source: { name: 'house.ifc', bytes: 10, formatId: 'ifc', reader: 'ifc 1' },
+  unit: { name: 'millimetre', metres: 0.001 },
+  origin: [0, 0, 1e6],
+  georeference: { eastings: 1 },
+  bounds: { min: [0, 0, 0], max: [1, 1, 1] },
+  counts: {
+    nodes: 1,
+    meshes: 1,
+    instances: 1,
+    triangles: 12,
+    placedTriangles: 12,
+    lines: 0,
+    sheets: 0,
+    materials: 1,
+  },
+  report: {
+    status: 'partial',
+    counts: { walls: 1 },
+    skipped: [{ kind: 'IfcGrid', reason: 'not drawn', count: 1 }],
+    findings: [{ code: 'ifc.x', severity: 'warning' }],
+    missingCompanions: [],
+  },
+  chunks: [{ path: 'scene/000.bin', size: 5, sha256: hash, geometries: 1, instances: 1, triangles: 12 }],
+  files: [{ path: 'scene/000.bin', size: 5, sha256: hash, encoding: 'br' }],
+}
+
+describe('manifest', () => {
+  it('is read after a trip through JSON', () => {
+    expect(readManifest(JSON.parse(JSON.stringify(manifest)))).toEqual(manifest)
+  })
+
+  it('may be in progress: no bounds, no report, no georeference', () => {
+    const early = { ...manifest, state: 'inprogress', bounds: null, report: null, georeference: null, chunks: [] }
+    expect(readManifest(early)).toEqual(early)
+  })
+
+  it.each([
+    ['nothing', null],
+    ['a text', 'manifest'],
+    ['another format', { ...manifest, format: 'frag' }],
+    ['a later version', { ...manifest, version: 2 }],
+    ['another state', { ...manifest, state: 'done' }],
+    ['an origin of two numbers', { ...manifest, origin: [0, 0] }],
+    ['an infinite bound', { ...manifest, bounds: { min: [0, 0, 0], max: [1, 1, Infinity] } }],
+    ['a negative count', { ...manifest, counts: { ...manifest.counts, nodes: -1 } }],
+    ['no counts', { ...manifest, counts: undefined }],
+    ['a path that climbs', { ...manifest, files: [{ ...manifest.files[0], path: 'scene/../../etc/passwd' }] }],
+    ['an absolute path', { ...manifest, chunks: [{ ...manifest.chunks[0], path: '/etc/passwd' }] }],
+    ['a short hash', { ...manifest, chunks: [{ ...manifest.chunks[0], sha256: 'abc' }] }],
+    ['an unknown encoding', { ...manifest, files: [{ ...manifest.files[0], encoding: 'gzip' }] }],
+    ['a report without status', { ...manifest, report: { ...manifest.report, status: undefined } }],
+  ])('refuses %s', (_, json) => expect(() => readManifest(json)).toThrow(RangeError))
+})

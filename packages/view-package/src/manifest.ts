@@ -1,0 +1,164 @@
+import type { Georeference, ReadReport } from '@kamar/scene'
+import { malformed } from './container-layout.js'
+
+/** x, y, z. */
+export type Vector3 = readonly [number, number, number]
+
+/** A box with its sides along the axes, metres, model origin taken out. */
+export interface Box {
+  readonly min: Vector3
+  readonly max: Vector3
+}
+
+/** A stored file of the package. */
+export interface PackageFile {
+  /** Relative, with forward slashes. */
+  readonly path: string
+  /** Bytes as stored, that is after brotli when `encoding` is `br`. */
+  readonly size: number
+  /** Of the stored bytes, 64 hexadecimal digits. */
+  readonly sha256: string
+  readonly encoding: 'br' | 'identity'
+}
+
+/** A scene chunk; its ids follow those of the chunk before it. */
+export interface ManifestChunk {
+  readonly path: string
+  readonly size: number
+  readonly sha256: string
+  readonly geometries: number
+  readonly instances: number
+  /** Of its geometries at level 0, each once. */
+  readonly triangles: number
+}
+
+/** What was counted over the whole model. */
+export interface ManifestCounts {
+  readonly nodes: number
+  /** Unique triangle geometries. */
+  readonly meshes: number
+  readonly instances: number
+  /** Triangles of unique geometries. */
+  readonly triangles: number
+  /** Triangles of all instances. */
+  readonly placedTriangles: number
+  /** Line segments of all instances. */
+  readonly lines: number
+  readonly sheets: number
+  readonly materials: number
+}
+
+/** The file that was read. */
+export interface ManifestSource {
+  readonly name?: string
+  readonly sha256?: string
+  readonly bytes: number
+  readonly formatId: string
+  /** Reader and version. */
+  readonly reader: string
+}
+
+/** `manifest.json`. An `inprogress` one lists provisional chunks only; a `complete` one never changes. */
+export interface Manifest {
+  readonly format: 'kamar-view-package'
+  readonly version: 1
+  readonly state: 'inprogress' | 'complete'
+  /** Program and version that wrote the package. */
+  readonly writer: string
+  readonly source: ManifestSource
+  readonly unit: { readonly name: string; readonly metres: number }
+  /** Metres, float64: add it to a position of the package to stand in the source's coordinates. */
+  readonly origin: Vector3
+  readonly georeference: Georeference | null
+  /** Null while nothing is placed. */
+  readonly bounds: Box | null
+  readonly counts: ManifestCounts
+  readonly report: ReadReport | null
+  /** In the order in which they are worth loading. */
+  readonly chunks: readonly ManifestChunk[]
+  /** All files but the manifest. */
+  readonly files: readonly PackageFile[]
+}
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value)
+const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
+const isSha256: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const isPath: Check = (value) =>
+  typeof value === 'string' && /^[a-z0-9][a-z0-9./-]*$/.test(value) && !value.includes('..')
+const oneOf =
+  (...allowed: readonly unknown[]): Check =>
+  (value) =>
+    allowed.includes(value)
+const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value)
+const nullOr =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value)
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check)
+const isVector: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber)
+const shape =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]))
+
+const isReport = shape({
+  status: oneOf('complete', 'partial'),
+  counts: shape({}),
+  skipped: listOf(shape({ kind: isText, reason: isText, count: isCount })),
+  findings: listOf(shape({ code: isText, severity: oneOf('information', 'warning') })),
+  missingCompanions: listOf(isText),
+})
+
+const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
+  format: oneOf('kamar-view-package'),
+  version: oneOf(1),
+  state: oneOf('inprogress', 'complete'),
+  writer: isText,
+  source: shape({ name: maybe(isText), sha256: maybe(isSha256), bytes: isCount, formatId: isText, reader: isText }),
+  unit: shape({ name: isText, metres: isNumber }),
+  origin: isVector,
+  georeference: nullOr(shape({})),
+  bounds: nullOr(shape({ min: isVector, max: isVector })),
+  counts: shape({
+    nodes: isCount,
+    meshes: isCount,
+    instances: isCount,
+    triangles: isCount,
+    placedTriangles: isCount,
+    lines: isCount,
+    sheets: isCount,
+    materials: isCount,
+  }),
+  report: nullOr(isReport),
+  chunks: listOf(
+    shape({
+      path: isPath,
+      size: isCount,
+      sha256: isSha256,
+      geometries: isCount,
+      instances: isCount,
+      triangles: isCount,
+    }),
+  ),
+  files: listOf(shape({ path: isPath, size: isCount, sha256: isSha256, encoding: oneOf('br', 'identity') })),
+}
+
+/** A parsed `manifest.json`, checked field by field; `RangeError` names the first field that does not fit. */
+export function readManifest(json: unknown): Manifest {
+  if (typeof json !== 'object' || json === null) throw malformed('manifest is no object')
+  for (const [name, check] of Object.entries(manifestFields)) {
+    if (!check((json as Record<string, unknown>)[name])) throw malformed(`manifest field ${name}`)
+  }
+  return json as Manifest
+}

@@ -1,0 +1,89 @@
+import { malformed, type SectionInput } from './container-layout.js'
+import type { Container } from './container-decode.js'
+import { decodeVarints, encodeVarints } from './varints.js'
+
+/** Collects texts once each; `indexOf` answers the number a text has in the table. */
+export class StringTableBuilder {
+  readonly #numbers = new Map<string, number>()
+  /** Texts by number. */
+  readonly texts: string[] = []
+  /** The text's number, which is new when the text is. */
+  indexOf(text: string): number {
+    const known = this.#numbers.get(text)
+    if (known !== undefined) return known
+    this.#numbers.set(text, this.texts.length)
+    this.texts.push(text)
+    return this.texts.length - 1
+  }
+}
+
+/** The sections `<name>.text` (UTF-8, one after the other) and `<name>.length` (bytes of each). */
+export function stringTableSections(name: string, texts: readonly string[]): SectionInput[] {
+  const encoder = new TextEncoder()
+  const parts = texts.map((text) => encoder.encode(text))
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let offset = 0
+  for (const part of parts) {
+    all.set(part, offset)
+    offset += part.length
+  }
+  return [
+    { name: `${name}.text`, data: all },
+    { name: `${name}.length`, data: encodeVarints(parts.map((part) => part.length)) },
+  ]
+}
+
+/** Texts by number, decoded when asked for: a tree of 100,000 nodes shows a hundred names at a time. */
+export interface StringTable {
+  readonly count: number
+  /** '' for a number that is not in the table. */
+  text(index: number): string
+}
+
+/** Reads what `stringTableSections` wrote. */
+export function readStringTable(container: Container, name: string, count: number): StringTable {
+  const bytes = container.column(`${name}.text`, 'u8')
+  const ends = decodeVarints(container.column(`${name}.length`, 'u8'), count)
+  let end = 0
+  for (let index = 0; index < count; index++) {
+    end += ends[index]
+    if (end > bytes.length) throw malformed(`text of ${name} runs past its end`)
+    ends[index] = end
+  }
+  if (end !== bytes.length) throw malformed(`text of ${name} is longer than its parts`)
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return {
+    count,
+    text: (index) =>
+      index < count ? decoder.decode(bytes.subarray(index === 0 ? 0 : ends[index - 1], ends[index])) : '',
+  }
+}
+
+/**
+ * A column of string numbers where most are met for the first time, in table order: 0 says "the next new one", other
+ * values count back from it. Names of elements are mostly their own, so the column is mostly zeros. `RangeError` when a
+ * number skips one that was not met before.
+ */
+export function encodeFirstUses(numbers: ArrayLike<number>): Uint8Array {
+  const out = new Uint32Array(numbers.length)
+  let next = 0
+  for (let index = 0; index < numbers.length; index++) {
+    if (numbers[index] > next) throw new RangeError('numbers are not in the order of their first use')
+    out[index] = next - numbers[index]
+    if (numbers[index] === next) next++
+  }
+  return encodeVarints(out)
+}
+
+/** Undoes `encodeFirstUses`; every number is below `tableSize`. */
+export function decodeFirstUses(bytes: Uint8Array, count: number, tableSize: number): Uint32Array {
+  const out = decodeVarints(bytes, count)
+  let next = 0
+  for (let index = 0; index < count; index++) {
+    const number = next - out[index]
+    if (number < 0 || number >= tableSize) throw malformed('text number out of range')
+    out[index] = number
+    if (number === next) next++
+  }
+  return out
+}
