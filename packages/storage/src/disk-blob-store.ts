@@ -1,0 +1,139 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { link, mkdir, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline, type Readable } from 'node:stream'
+import { AppError } from '@kamar/contracts'
+import type { BlobEntry, BlobStore, ByteRange, LocalCopy, StoredBlob } from './blob-store.js'
+import { moveIntoPlace, syncFile, syncFolder, writeNewFile } from './durable-file.js'
+import { assertSha256, isSha256 } from './safe-path.js'
+import { storing, systemCode, unlessMissing } from './store-errors.js'
+import { verifiedStream } from './verified-stream.js'
+
+/** Blobs in a folder: `blobs/ab/ab12…`, and `temporary/` beside it in the same file system so that a rename is enough. */
+export class DiskBlobStore implements BlobStore {
+  readonly temporaryFolder: string
+  readonly #blobs: string
+
+  private constructor(folder: string) {
+    this.#blobs = join(folder, 'blobs')
+    this.temporaryFolder = join(folder, 'temporary')
+  }
+
+  /** Makes the folders. */
+  static async open(folder: string): Promise<DiskBlobStore> {
+    const store = new DiskBlobStore(folder)
+    await storing(() => mkdir(store.temporaryFolder, { recursive: true, mode: 0o700 }))
+    await storing(() => mkdir(store.#blobs, { recursive: true, mode: 0o700 }))
+    return store
+  }
+
+  async put(content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
+    const temporary = join(this.temporaryFolder, randomUUID())
+    try {
+      return await storing(async () => {
+        const written = await writeNewFile(temporary, content, { sync: true })
+        return this.#keep(temporary, written)
+      })
+    } finally {
+      await rm(temporary, { force: true })
+    }
+  }
+
+  adopt(temporaryPath: string, sha256?: string): Promise<StoredBlob> {
+    return storing(async () => {
+      await syncFile(temporaryPath)
+      const { size } = await stat(temporaryPath)
+      const address = sha256 ?? (await hashOf(temporaryPath))
+      assertSha256(address)
+      const stored = await this.#keep(temporaryPath, { sha256: address, sizeBytes: size })
+      await rm(temporaryPath, { force: true })
+      return stored
+    })
+  }
+
+  async open(sha256: string, range?: ByteRange): Promise<Readable> {
+    const entry = await this.stat(sha256)
+    if (entry === null) throw new AppError('storage-damaged', { sha256 })
+    if (range === undefined) {
+      const checked = verifiedStream(sha256)
+      pipeline(createReadStream(this.#pathOf(sha256)), checked, () => undefined) // failures surface on `checked`
+      return checked
+    }
+    if (range.start < 0 || range.end >= entry.sizeBytes || range.start > range.end)
+      throw new AppError('range-not-satisfiable', { size: entry.sizeBytes })
+    return createReadStream(this.#pathOf(sha256), { start: range.start, end: range.end })
+  }
+
+  async materialise(sha256: string): Promise<LocalCopy> {
+    if ((await this.stat(sha256)) === null) throw new AppError('storage-damaged', { sha256 })
+    return { path: this.#pathOf(sha256), release: () => Promise.resolve() }
+  }
+
+  async stat(sha256: string): Promise<BlobEntry | null> {
+    assertSha256(sha256)
+    const found = await unlessMissing(stat(this.#pathOf(sha256)))
+    return found === null ? null : { sha256, sizeBytes: found.size, storedAt: found.mtime }
+  }
+
+  async verify(sha256: string): Promise<'whole' | 'damaged' | 'missing'> {
+    if ((await this.stat(sha256)) === null) return 'missing'
+    return (await hashOf(this.#pathOf(sha256))) === sha256 ? 'whole' : 'damaged'
+  }
+
+  async remove(sha256: string): Promise<void> {
+    assertSha256(sha256)
+    await storing(() => rm(this.#pathOf(sha256), { force: true }))
+  }
+
+  async removeIfStoredBefore(sha256: string, time: Date): Promise<boolean> {
+    assertSha256(sha256)
+    const aside = join(this.temporaryFolder, randomUUID())
+    try {
+      await rename(this.#pathOf(sha256), aside)
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return true
+      throw error
+    }
+    // An upload of the same bytes either renewed the time before the rename (seen here), or finds no blob and writes its own.
+    const renewed = (await stat(aside)).mtime >= time
+    if (renewed) await link(aside, this.#pathOf(sha256)).catch(() => undefined)
+    await rm(aside, { force: true })
+    return !renewed
+  }
+
+  async *list(): AsyncIterable<BlobEntry> {
+    for (const folder of await readdir(this.#blobs)) {
+      for await (const file of await opendir(join(this.#blobs, folder))) {
+        const entry = isSha256(file.name) ? await this.stat(file.name) : null
+        if (entry !== null) yield entry
+      }
+    }
+  }
+
+  #pathOf(sha256: string): string {
+    return join(this.#blobs, sha256.slice(0, 2), sha256)
+  }
+
+  async #keep(temporaryPath: string, blob: StoredBlob): Promise<StoredBlob> {
+    const path = this.#pathOf(blob.sha256)
+    if (await this.#renew(path, blob.sizeBytes)) return blob
+    const folder = join(this.#blobs, blob.sha256.slice(0, 2))
+    if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(this.#blobs)
+    await moveIntoPlace(temporaryPath, path)
+    return blob
+  }
+
+  /** Whether the blob is there already, whole by its length; it then counts as stored now. */
+  async #renew(path: string, sizeBytes: number): Promise<boolean> {
+    const now = new Date()
+    const found = await unlessMissing(utimes(path, now, now).then(() => stat(path)))
+    return found !== null && found.size === sizeBytes
+  }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) hash.update(piece)
+  return hash.digest('hex')
+}

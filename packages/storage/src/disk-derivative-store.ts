@@ -1,0 +1,140 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { dirname, join, relative, sep } from 'node:path'
+import { AppError } from '@kamar/contracts'
+import type {
+  DerivativeAddress,
+  DerivativeStore,
+  OpenDerivative,
+  StoredDerivative,
+  WriteOptions,
+  WrittenDerivative,
+} from './derivative-store.js'
+import { moveIntoPlace, syncFolder, writeNewFile } from './durable-file.js'
+import { isSafeDerivativePath, isTranslationId } from './safe-path.js'
+import { storing, unlessMissing } from './store-errors.js'
+
+/** View packages in a folder: `derivatives/<translation id>/scene/000.bin`, and `temporary/` in the same file system. */
+export class DiskDerivativeStore implements DerivativeStore {
+  readonly #derivatives: string
+  readonly #temporary: string
+
+  private constructor(folder: string) {
+    this.#derivatives = join(folder, 'derivatives')
+    this.#temporary = join(folder, 'temporary')
+  }
+
+  /** Makes the folders. */
+  static async open(folder: string): Promise<DiskDerivativeStore> {
+    const store = new DiskDerivativeStore(folder)
+    await storing(() => mkdir(store.#derivatives, { recursive: true, mode: 0o700 }))
+    await storing(() => mkdir(store.#temporary, { recursive: true, mode: 0o700 }))
+    return store
+  }
+
+  write(address: DerivativeAddress, bytes: Uint8Array, options: WriteOptions = {}): Promise<WrittenDerivative> {
+    return this.#store(address, onePiece(bytes), options)
+  }
+
+  async writeFrom(
+    address: DerivativeAddress,
+    source: { readonly path: string; readonly maximumBytes: number },
+    options: WriteOptions = {},
+  ): Promise<WrittenDerivative> {
+    const handle = await open(source.path, 'r')
+    try {
+      const content = handle.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>
+      return await this.#store(address, upTo(content, source.maximumBytes), options)
+    } finally {
+      await handle.close()
+    }
+  }
+
+  async read(address: DerivativeAddress): Promise<Uint8Array | null> {
+    const path = this.#find(address)
+    return path === null ? null : unlessMissing(readFile(path))
+  }
+
+  async open(address: DerivativeAddress): Promise<OpenDerivative | null> {
+    const path = this.#find(address)
+    const found = path === null ? null : await unlessMissing(stat(path))
+    if (path === null || found === null || !found.isFile()) return null
+    return { sizeBytes: found.size, content: createReadStream(path) }
+  }
+
+  async list(translationId: string): Promise<readonly StoredDerivative[]> {
+    if (!isTranslationId(translationId)) return []
+    const root = join(this.#derivatives, translationId)
+    const entries = (await unlessMissing(readdir(root, { withFileTypes: true, recursive: true }))) ?? []
+    const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    const described = await Promise.all(
+      files.map(async (file) => ({
+        path: relative(root, file).split(sep).join('/'),
+        sizeBytes: (await unlessMissing(stat(file)))?.size,
+      })),
+    )
+    return described
+      .filter((file): file is StoredDerivative => file.sizeBytes !== undefined)
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
+  async remove(address: DerivativeAddress): Promise<void> {
+    const path = this.#find(address)
+    if (path !== null) await storing(() => rm(path, { force: true }))
+  }
+
+  async removeAll(translationId: string): Promise<void> {
+    if (!isTranslationId(translationId)) return
+    await storing(() => rm(join(this.#derivatives, translationId), { recursive: true, force: true }))
+  }
+
+  async *translations(): AsyncIterable<string> {
+    for (const name of await readdir(this.#derivatives)) if (isTranslationId(name)) yield name
+  }
+
+  #find({ translationId, path }: DerivativeAddress): string | null {
+    if (!isTranslationId(translationId) || !isSafeDerivativePath(path)) return null
+    return join(this.#derivatives, translationId, path)
+  }
+
+  async #store(
+    address: DerivativeAddress,
+    content: AsyncIterable<Uint8Array>,
+    { provisional = false }: WriteOptions,
+  ): Promise<WrittenDerivative> {
+    const path = this.#find(address)
+    if (path === null) throw new AppError('bad-request', { path: address.path.slice(0, 200) })
+    const temporary = join(this.#temporary, randomUUID())
+    try {
+      const written = await storing(async () => {
+        const result = await writeNewFile(temporary, content, { sync: !provisional })
+        await this.#makeFolder(dirname(path), !provisional)
+        await (provisional ? rename(temporary, path) : moveIntoPlace(temporary, path))
+        return result
+      })
+      return { path: address.path, ...written }
+    } finally {
+      await rm(temporary, { force: true })
+    }
+  }
+
+  async #makeFolder(folder: string, sync: boolean): Promise<void> {
+    const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+    if (firstMade === undefined || !sync) return
+    for (let made = folder; made.length >= firstMade.length; made = dirname(made)) await syncFolder(dirname(made))
+  }
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
+}
+
+async function* upTo(content: AsyncIterable<Uint8Array>, maximumBytes: number): AsyncIterable<Uint8Array> {
+  let total = 0
+  for await (const piece of content) {
+    total += piece.byteLength
+    if (total > maximumBytes) throw new AppError('file-too-large', { maximum: maximumBytes })
+    yield piece
+  }
+}

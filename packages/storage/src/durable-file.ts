@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { open, rename, type FileHandle } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** Makes the names in a folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The order that keeps a file whole or absent: its bytes are on disk (fsync) before its name is. */
+export async function moveIntoPlace(temporaryPath: string, path: string): Promise<void> {
+  await rename(temporaryPath, path)
+  await syncFolder(dirname(path))
+}
+
+/** Waits until a file's bytes are on disk. */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What was written and its hash. */
+export interface Written {
+  readonly sha256: string
+  readonly sizeBytes: number
+}
+
+async function writeAll(handle: FileHandle, content: AsyncIterable<Uint8Array>): Promise<Written> {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for await (const piece of content) {
+    hash.update(piece)
+    sizeBytes += piece.byteLength
+    await handle.writeFile(piece)
+  }
+  return { sha256: hash.digest('hex'), sizeBytes }
+}
+
+/** Writes a new file, hashing on the way; with `sync` its bytes are on disk when it returns. */
+export async function writeNewFile(
+  path: string,
+  content: AsyncIterable<Uint8Array>,
+  options: { readonly sync: boolean },
+): Promise<Written> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    const written = await writeAll(handle, content)
+    if (options.sync) await handle.sync()
+    return written
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,7 @@
+export type * from './blob-store.js'
+export type * from './derivative-store.js'
+export { DiskBlobStore } from './disk-blob-store.js'
+export { DiskDerivativeStore } from './disk-derivative-store.js'
+export * from './free-space.js'
+export * from './janitor.js'
+export { isSafeDerivativePath, isSha256, isTranslationId } from './safe-path.js'

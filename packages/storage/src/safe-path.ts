@@ -1,0 +1,29 @@
+import { AppError } from '@kamar/contracts'
+
+const maximumPathCharacters = 200
+const pathPattern = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*){0,3}$/
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const sha256Pattern = /^[0-9a-f]{64}$/
+
+/**
+ * Whether a path may name a file of a view package: one to four lower-case segments that start with a letter or digit.
+ * So no `..`, no absolute path, no NUL, no backslash, no hidden file, nothing that two file systems read differently.
+ */
+export function isSafeDerivativePath(path: string): boolean {
+  return path.length <= maximumPathCharacters && pathPattern.test(path)
+}
+
+/** Whether a text can be a translation id (a lower-case UUID). */
+export function isTranslationId(text: string): boolean {
+  return idPattern.test(text)
+}
+
+/** Whether a text can be a content address. */
+export function isSha256(text: string): boolean {
+  return sha256Pattern.test(text)
+}
+
+/** Throws `storage-damaged` for what can never be a content address: a row holds it, so the row is wrong. */
+export function assertSha256(text: string): void {
+  if (!isSha256(text)) throw new AppError('storage-damaged', { sha256: text.slice(0, 64) })
+}

@@ -1,0 +1,38 @@
+import { AppError } from '@kamar/contracts'
+
+const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
+const damagedCodes = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM'])
+
+/** The code of a system error, or ''. */
+export function systemCode(error: unknown): string {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : ''
+  return typeof code === 'string' ? code : ''
+}
+
+/** Says what a failed write means to the user: no space left, or a store that cannot be written. */
+export function storeError(error: unknown): unknown {
+  const code = systemCode(error)
+  if (fullCodes.has(code)) return new AppError('storage-full', {}, { cause: error })
+  if (damagedCodes.has(code)) return new AppError('storage-damaged', { reason: code }, { cause: error })
+  return error
+}
+
+/** Runs a write and translates its failure. */
+export async function storing<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw storeError(error)
+  }
+}
+
+/** Answers null where a file is missing. */
+export async function unlessMissing<Result>(work: Promise<Result>): Promise<Result | null> {
+  try {
+    return await work
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return null
+    throw error
+  }
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { Transform, type TransformCallback } from 'node:stream'
+import { AppError } from '@kamar/contracts'
+
+/**
+ * Passes bytes through and compares their hash at the end. The last piece is held back until the hash is known, so a
+ * client that counts bytes never takes an altered blob for a whole one.
+ */
+export function verifiedStream(sha256: string): Transform {
+  const hash = createHash('sha256')
+  let held: Buffer | null = null
+  return new Transform({
+    transform(piece: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+      hash.update(piece)
+      const previous = held
+      held = piece
+      if (previous === null) done()
+      else done(null, previous)
+    },
+    flush(done: TransformCallback): void {
+      if (hash.digest('hex') !== sha256) done(new AppError('storage-damaged', { sha256 }))
+      else if (held === null) done()
+      else done(null, held)
+    },
+  })
+}
