@@ -1,0 +1,73 @@
+import { readerLimits } from '@kamar/contracts'
+import type { ReaderLimits } from '@kamar/contracts'
+import type { ByteSource, ReadRoom } from '@kamar/scene'
+import { RecordingScene } from './recording-scene.js'
+
+/** Files by name. */
+export type Companions = Readonly<Record<string, Uint8Array>>
+
+/** A file in memory that keeps note of how it was read. */
+export class RecordedSource implements ByteSource {
+  readonly name: string
+  readonly #bytes: Uint8Array
+  readonly #onRead: (readCount: number) => void
+  readCount = 0
+  longestRead = 0
+  wholeReads = 0
+
+  constructor(name: string, bytes: Uint8Array, onRead: (readCount: number) => void = () => undefined) {
+    this.name = name
+    this.#bytes = bytes
+    this.#onRead = onRead
+  }
+
+  get size(): number {
+    return this.#bytes.length
+  }
+
+  async read(offset: number, length: number): Promise<Uint8Array> {
+    this.longestRead = Math.max(this.longestRead, length)
+    this.#onRead(++this.readCount)
+    await new Promise((resolve) => setImmediate(resolve))
+    return this.#bytes.slice(offset, offset + length)
+  }
+
+  async readAll(): Promise<Uint8Array> {
+    this.wholeReads++
+    return this.read(0, this.#bytes.length)
+  }
+}
+
+/** A room for one read, and what happened in it. */
+export interface RecordedRoom {
+  readonly room: ReadRoom
+  readonly scene: RecordingScene
+  readonly progress: { readonly fraction: number; readonly stage: string }[]
+  /** Names the reader asked for, in order. */
+  readonly askedCompanions: string[]
+}
+
+const lastSegment = (name: string): string => name.split(/[/\\]/).at(-1)?.toLowerCase() ?? ''
+
+/** A read room over memory: companions are found by their last path segment, whatever the case. */
+export function recordedRoom(
+  options: { limits?: Partial<ReaderLimits>; signal?: AbortSignal; companions?: Companions } = {},
+): RecordedRoom {
+  const signal = options.signal ?? new AbortController().signal
+  const scene = new RecordingScene({ signal })
+  const progress: RecordedRoom['progress'] = []
+  const askedCompanions: string[] = []
+  const attached = Object.entries(options.companions ?? {})
+  const room: ReadRoom = {
+    scene,
+    limits: { ...readerLimits, ...options.limits },
+    signal,
+    progress: (fraction, stage) => void progress.push({ fraction, stage }),
+    companion: async (name) => {
+      askedCompanions.push(name)
+      const found = attached.find(([attachedName]) => lastSegment(attachedName) === lastSegment(name))
+      return found ? new RecordedSource(found[0], found[1]) : null
+    },
+  }
+  return { room, scene, progress, askedCompanions }
+}

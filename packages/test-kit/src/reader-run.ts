@@ -1,0 +1,48 @@
+import { TranslationError, translationFailureCodes } from '@kamar/contracts'
+import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
+import type { ReadReport, Reader } from '@kamar/scene'
+import { RecordedSource, recordedRoom } from './reader-room.js'
+import type { Companions } from './reader-room.js'
+import type { RecordingScene } from './recording-scene.js'
+
+/** Codes that a reader itself may end with: a fault of ours is never an expected end. */
+const expectedCodes: readonly string[] = translationFailureCodes.filter(
+  (code) => code !== 'reader-fault' && code !== 'no-reader',
+)
+
+/** How one read ended. */
+export interface ReaderRun {
+  readonly report: ReadReport | null
+  readonly failure: TranslationFailure | null
+  readonly scene: RecordingScene
+  readonly source: RecordedSource
+  readonly progress: readonly { readonly fraction: number; readonly stage: string }[]
+  readonly askedCompanions: readonly string[]
+  readonly milliseconds: number
+}
+
+/** What a read is done with. */
+export interface RunOptions {
+  readonly name?: string
+  readonly companions?: Companions
+  readonly limits?: Partial<ReaderLimits>
+  readonly signal?: AbortSignal
+  readonly onRead?: (readCount: number) => void
+}
+
+/** Reads bytes and takes everything down; an error that is not on the closed list of failures is thrown on. */
+export async function runReader(reader: Reader, bytes: Uint8Array, options: RunOptions = {}): Promise<ReaderRun> {
+  const { name = `file${reader.card.extensions[0] ?? ''}`, onRead, ...roomOptions } = options
+  const source = new RecordedSource(name, bytes, onRead)
+  const { room, scene, progress, askedCompanions } = recordedRoom(roomOptions)
+  const started = performance.now()
+  const ended = (report: ReadReport | null, failure: TranslationFailure | null): ReaderRun => {
+    return { report, failure, scene, source, progress, askedCompanions, milliseconds: performance.now() - started }
+  }
+  try {
+    return ended(await reader.read(source, room), null)
+  } catch (error) {
+    if (!(error instanceof TranslationError) || !expectedCodes.includes(error.failure.code)) throw error
+    return ended(null, error.failure)
+  }
+}

@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { uploadFormatOf, uploadFormats } from '@kamar/contracts'
+import type { Reader } from '@kamar/scene'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { withoutOutside } from './deny-outside.js'
+import { mutate } from './mutate.js'
+import { runReader } from './reader-run.js'
+import type { ReaderRun } from './reader-run.js'
+import type { GoldenNumbers, ReaderSuiteOptions, SuiteSubject } from './reader-suite-options.js'
+import type { SceneNumbers } from './recording-scene.js'
+import { samplesFolder } from './samples-folder.js'
+import { everydayStrangers, strangersFrom } from './strangers.js'
+
+const headBytes = 4096
+const truncationSteps = 64
+const cancelMoments = 10
+const longestDamagedReadMilliseconds = 10_000
+const longestCancelMilliseconds = 1000
+const longestPieceBytes = 4 * 1024 * 1024
+
+/**
+ * The suite every reader room passes: it recognises its own and refuses strangers, gives its golden numbers twice alike,
+ * survives cut and damaged files, minds limits, stops within a second, and touches neither files nor network.
+ */
+export function describeReader(reader: Reader, options: ReaderSuiteOptions): void {
+  const subject: SuiteSubject = { reader, options }
+  describe(`reader ${reader.card.id}`, () => {
+    if (options.warm) beforeAll(options.warm)
+    describeCard(subject)
+    describeRecognition(subject)
+    describeGoldenNumbers(subject)
+    describeSamples(subject)
+    describeDamage(subject)
+    describeLimits(subject)
+    describeCancel(subject)
+    describeConduct(subject)
+  })
+}
+
+const mutationSeeds = ({ options }: SuiteSubject): number =>
+  options.mutationSeeds ?? Number(process.env['KAMAR_MUTATION_SEEDS'] ?? 200)
+
+/** Golden numbers of a run, in the shape they are stated in, so that a difference reads well. */
+function observed(run: ReaderRun, golden: GoldenNumbers): GoldenNumbers {
+  const { report, scene } = run
+  const numbers: SceneNumbers = scene.numbers
+  const all: GoldenNumbers = {
+    ...numbers,
+    ...(report ? { status: report.status, missingCompanions: report.missingCompanions } : {}),
+    ...(scene.unit ? { unit: scene.unit.name } : {}),
+    findings: report?.findings.map((finding) => finding.code) ?? [],
+    skipped: Object.fromEntries(report?.skipped.map(({ kind, count }) => [kind, count]) ?? []),
+    digest: scene.digest,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([key]) => key in golden))
+}
+
+function expectGolden(run: ReaderRun, golden: GoldenNumbers): void {
+  const { bounds, ...rest } = golden
+  expect(run.failure).toBeNull()
+  expect(observed(run, rest)).toEqual(rest)
+  if (!bounds) return
+  const box = run.scene.bounds
+  expect(box).not.toBeNull()
+  for (const axis of [0, 1, 2] as const) {
+    expect(box?.min[axis]).toBeCloseTo(bounds[0][axis], 4)
+    expect(box?.max[axis]).toBeCloseTo(bounds[1][axis], 4)
+  }
+}
+
+/** Every way a read may end says what it did: partial when something was left out, drawable when there is a report. */
+function expectHonestEnd(run: ReaderRun): void {
+  expect(run.milliseconds).toBeLessThan(longestDamagedReadMilliseconds)
+  const fractions = run.progress.map(({ fraction }) => fraction)
+  expect(fractions.every((fraction, index) => fraction >= (fractions[index - 1] ?? 0) && fraction <= 1)).toBe(true)
+  if (!run.report) return
+  if (run.report.skipped.length > 0) expect(run.report.status).toBe('partial')
+  expect(run.report.skipped.every(({ count, kind, reason }) => count > 0 && kind !== '' && reason !== '')).toBe(true)
+  expect(run.scene.instances.length).toBeGreaterThan(0)
+  expect(run.scene.unit).not.toBeNull()
+}
+
+function describeCard({ reader: { card } }: SuiteSubject): void {
+  it('has a card that belongs to a row of the upload formats', () => {
+    const row = uploadFormats.find(({ id }) => id === card.id)
+    expect(row?.extensions).toEqual(card.extensions)
+    expect(card.extensions.every((extension) => uploadFormatOf(`a${extension}`)?.id === card.id)).toBe(true)
+    expect(card.optionalExtensions.filter((extension) => uploadFormatOf(`a${extension}`))).toEqual([])
+    expect(card.versions.length).toBeGreaterThan(0)
+  })
+}
+
+function describeRecognition({ reader, options }: SuiteSubject): void {
+  const { card } = reader
+  const shared = options.sharesContainerWith ?? []
+  it.each(options.fixtures.map(({ name, bytes }) => ({ name, bytes })))('recognises $name', ({ bytes }) => {
+    expect(card.recognise(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
+  })
+
+  it.each(everydayStrangers)('refuses $name', async ({ name, bytes }) => {
+    const verdict = card.recognise(bytes, bytes.length)
+    expect(verdict).toBe(shared.includes(name) && verdict === 'maybe' ? 'maybe' : 'no')
+    const run = await runReader(reader, bytes)
+    expect(['not-this-format', 'damaged', 'nothing-to-show', 'encrypted']).toContain(run.failure?.code)
+    expect(run.scene.instances).toEqual([])
+  })
+
+  it('refuses the files of all other formats', () => {
+    const wrong = strangersFrom([card.id]).flatMap(({ name, bytes, size }) => {
+      const verdict = card.recognise(bytes.subarray(0, headBytes), size)
+      const sharesContainer = shared.includes(uploadFormatOf(name)?.id ?? '')
+      return verdict === 'no' || (verdict === 'maybe' && sharesContainer) ? [] : [`${name}: ${verdict}`]
+    })
+    expect(wrong).toEqual([])
+  })
+}
+
+function describeGoldenNumbers({ reader, options }: SuiteSubject): void {
+  it.each(options.fixtures)('reads $name to its golden numbers, twice alike', async (fixture) => {
+    const { bytes, companions = {}, golden, name } = fixture
+    const first = await runReader(reader, bytes, { name, companions })
+    expectGolden(first, golden)
+    expectHonestEnd(first)
+    const second = await runReader(reader, bytes, { name, companions })
+    expect(second.scene.digest).toBe(first.scene.digest)
+    expect(second.report).toEqual(first.report)
+  })
+}
+
+function describeSamples({ reader, options }: SuiteSubject): void {
+  const folder = samplesFolder()
+  const load = (file: string): Uint8Array => Uint8Array.from(readFileSync(join(folder ?? '', file)))
+  it.skipIf(!folder).each(options.samples ?? [])('reads the sample $file to its golden numbers', async (sample) => {
+    const companions = Object.fromEntries((sample.companions ?? []).map((file) => [basename(file), load(file)]))
+    const bytes = load(sample.file)
+    expect(reader.card.recognise(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
+    const run = await runReader(reader, bytes, { name: basename(sample.file), companions })
+    expectGolden(run, sample.golden)
+    expectHonestEnd(run)
+  })
+}
+
+function describeDamage(subject: SuiteSubject): void {
+  const { reader, options } = subject
+  const [{ bytes, companions = {}, name }] = options.fixtures
+  it(`ends well when the file is cut at each 1/${truncationSteps}`, async () => {
+    for (let step = 0; step < truncationSteps; step++) {
+      const cut = bytes.slice(0, Math.floor((bytes.length * step) / truncationSteps))
+      const run = await runReader(reader, cut, { name, companions })
+      expectHonestEnd(run)
+      if (options.truncationIsVisible && run.report) expect(run.report.status).toBe('partial')
+    }
+  })
+
+  it(`ends well on ${mutationSeeds(subject)} randomly damaged copies`, async () => {
+    for (let seed = 1; seed <= mutationSeeds(subject); seed++) {
+      try {
+        expectHonestEnd(await runReader(reader, mutate(bytes, seed), { name, companions }))
+      } catch (cause) {
+        throw new Error(`Seed ${seed} of ${name} did not end well: ${String(cause)}`, { cause })
+      }
+    }
+  })
+}
+
+function describeLimits({ reader, options }: SuiteSubject): void {
+  const [{ bytes, companions = {}, name }] = options.fixtures
+  it.each(['triangles', 'nodes'] as const)('ends as limit-exceeded beyond the limit on %s', async (limit) => {
+    const whole = await runReader(reader, bytes, { name, companions })
+    const allowed = whole.scene.numbers[limit]
+    const within = await runReader(reader, bytes, { name, companions, limits: { [limit]: allowed } })
+    expect(within.failure).toBeNull()
+    const beyond = await runReader(reader, bytes, { name, companions, limits: { [limit]: allowed - 1 } })
+    expect(beyond.failure?.code).toBe('limit-exceeded')
+    expect(String(beyond.failure?.details?.['limit'])).toContain(limit)
+  })
+}
+
+function describeCancel({ reader, options }: SuiteSubject): void {
+  const [{ bytes, companions = {}, name }] = options.fixtures
+  it('does not start when it is cancelled already', async () => {
+    const run = await runReader(reader, bytes, { name, companions, signal: AbortSignal.abort() })
+    expect(run.failure?.code).toBe('cancelled')
+  })
+
+  it('stops within a second when it is cancelled at any moment', async () => {
+    const file = options.longFile?.() ?? bytes
+    const whole = await runReader(reader, file, { name, companions })
+    for (let moment = 0; moment < cancelMoments; moment++) {
+      const abort = new AbortController()
+      let abortedAt = 0
+      const timer = setTimeout(
+        () => {
+          abortedAt = performance.now()
+          abort.abort()
+        },
+        (whole.milliseconds * moment) / cancelMoments,
+      )
+      const run = await runReader(reader, file, { name, companions, signal: abort.signal })
+      clearTimeout(timer)
+      if (abortedAt === 0) continue
+      expect(performance.now() - abortedAt).toBeLessThan(longestCancelMilliseconds)
+      if (run.failure) expect(run.failure.code).toBe('cancelled')
+    }
+  })
+}
+
+function describeConduct({ reader, options }: SuiteSubject): void {
+  const [{ bytes, companions = {}, name }] = options.fixtures
+  it('touches no file and no network while it reads', async () => {
+    await runReader(reader, bytes, { name, companions })
+    const attempts = await withoutOutside(() => runReader(reader, bytes, { name, companions }))
+    expect(attempts).toEqual([])
+  })
+
+  it.skipIf(options.streams === false)('takes the file in pieces', async () => {
+    const { source } = await runReader(reader, options.longFile?.() ?? bytes, { name, companions })
+    expect(source.wholeReads).toBe(0)
+    expect(source.longestRead).toBeLessThanOrEqual(longestPieceBytes)
+  })
+
+  it('reports progress that never falls', async () => {
+    const { progress } = await runReader(reader, bytes, { name, companions })
+    expect(progress.length).toBeGreaterThan(0)
+    expect(progress.every(({ stage }) => stage !== '')).toBe(true)
+  })
+}

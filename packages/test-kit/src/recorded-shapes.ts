@@ -1,0 +1,73 @@
+import type { LinesInput, MeshInput, Placement, PreparedMesh } from '@kamar/scene'
+
+/** Axis-aligned box, metres. */
+export interface Box {
+  readonly min: readonly [number, number, number]
+  readonly max: readonly [number, number, number]
+}
+
+/** What is kept of a pushed mesh or set of lines: enough to place and to count it. */
+export interface RecordedShape {
+  readonly vertexCount: number
+  /** 0 for lines. */
+  readonly triangleCount: number
+  /** Line segments; 0 for meshes. */
+  readonly segmentCount: number
+  /** Coordinate (0 x, 1 y, 2 z) of a vertex in metres, in the shape's own frame. */
+  coordinate(vertex: number, axis: number): number
+}
+
+const isPrepared = (mesh: MeshInput | PreparedMesh): mesh is PreparedMesh => 'shapeHash' in mesh
+
+/** Takes down a mesh, raw or prepared (only its finest level counts). */
+export function recordMesh(mesh: MeshInput | PreparedMesh): RecordedShape {
+  const { positions } = mesh
+  if (!isPrepared(mesh)) {
+    return {
+      vertexCount: positions.length / 3,
+      triangleCount: mesh.indices.length / 3,
+      segmentCount: 0,
+      coordinate: (vertex, axis) => positions[3 * vertex + axis] ?? Number.NaN,
+    }
+  }
+  return {
+    vertexCount: positions.length / 3,
+    triangleCount: (mesh.levels[0]?.count ?? 0) / 3,
+    segmentCount: 0,
+    coordinate: (vertex, axis) => (mesh.origin[axis] ?? 0) + mesh.step * (positions[3 * vertex + axis] ?? Number.NaN),
+  }
+}
+
+/** Takes down lines. */
+export function recordLines({ positions, indices }: LinesInput): RecordedShape {
+  return {
+    vertexCount: positions.length / 3,
+    triangleCount: 0,
+    segmentCount: indices.length / 2,
+    coordinate: (vertex, axis) => positions[3 * vertex + axis] ?? Number.NaN,
+  }
+}
+
+/** A box that grows; null until something was put in. */
+export class GrowingBox {
+  readonly #min: [number, number, number] = [Infinity, Infinity, Infinity]
+  readonly #max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+
+  /** Puts in every vertex of a shape where a placement stands it. */
+  addPlaced(shape: RecordedShape, placement: Placement): void {
+    for (let vertex = 0; vertex < shape.vertexCount; vertex++) {
+      const [x, y, z] = [shape.coordinate(vertex, 0), shape.coordinate(vertex, 1), shape.coordinate(vertex, 2)]
+      for (let axis = 0; axis < 3; axis++) {
+        const column = (index: number): number => placement[3 * index + axis] ?? 0
+        const value = column(0) * x + column(1) * y + column(2) * z + column(3)
+        this.#min[axis] = Math.min(this.#min[axis] ?? value, value)
+        this.#max[axis] = Math.max(this.#max[axis] ?? value, value)
+      }
+    }
+  }
+
+  /** The box so far. */
+  get box(): Box | null {
+    return this.#min[0] > this.#max[0] ? null : { min: [...this.#min], max: [...this.#max] }
+  }
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto'
+import { TranslationError } from '@kamar/contracts'
+import type {
+  Georeference,
+  InstanceInput,
+  LinesInput,
+  MaterialId,
+  MaterialInput,
+  MeshId,
+  MeshInput,
+  NodeId,
+  NodeInput,
+  PreparedMesh,
+  PropertySet,
+  PropertySetId,
+  SceneBuilder,
+} from '@kamar/scene'
+import { GrowingBox, recordLines, recordMesh } from './recorded-shapes.js'
+import type { Box, RecordedShape } from './recorded-shapes.js'
+
+/** What a read pushed, in numbers. */
+export interface SceneNumbers {
+  readonly nodes: number
+  /** Meshes without those that consist of lines. */
+  readonly meshes: number
+  readonly instances: number
+  /** Triangles of all meshes, each counted once. */
+  readonly triangles: number
+  /** Triangles of all instances. */
+  readonly placedTriangles: number
+  /** Line segments of all line sets, each counted once. */
+  readonly lines: number
+  readonly materials: number
+  readonly propertySets: number
+}
+
+/**
+ * A scene builder that only takes notes: counts, boxes and a digest over every push in order. Two reads of the same
+ * file must give the same digest. It runs no mesh stage and holds no limits: a reader has to mind `room.limits` itself.
+ */
+export class RecordingScene implements SceneBuilder {
+  unit: { readonly name: string; readonly metres: number } | null = null
+  georeference: Georeference | null = null
+  origin: readonly [number, number, number] = [0, 0, 0]
+  readonly materials: MaterialInput[] = []
+  readonly nodes: NodeInput[] = []
+  readonly shapes: RecordedShape[] = []
+  readonly instances: InstanceInput[] = []
+  readonly propertySets: PropertySet[] = []
+  readonly assignments = new Map<NodeId, readonly PropertySetId[]>()
+  settleCount = 0
+  readonly #hash = createHash('sha256')
+  readonly #propertySetIds = new Map<string, PropertySetId>()
+  readonly #box = new GrowingBox()
+  readonly #signal: AbortSignal | undefined
+
+  constructor(options: { readonly signal?: AbortSignal } = {}) {
+    this.#signal = options.signal
+  }
+
+  setUnit(unit: { readonly name: string; readonly metres: number }): void {
+    this.#note('unit', unit)
+    this.unit = unit
+  }
+
+  setGeoreference(georeference: Georeference): void {
+    this.#note('georeference', georeference)
+    this.georeference = georeference
+  }
+
+  setOrigin(origin: readonly [number, number, number]): void {
+    if (this.instances.length > 0) throw new Error('setOrigin was called after addInstance')
+    this.#note('origin', origin)
+    this.origin = origin
+  }
+
+  addMaterial(material: MaterialInput): MaterialId {
+    this.#note('material', material)
+    return this.materials.push(material) - 1
+  }
+
+  addMesh(mesh: MeshInput | PreparedMesh): MeshId | null {
+    this.#note('mesh', 'shapeHash' in mesh ? { origin: mesh.origin, step: mesh.step, levels: mesh.levels } : {})
+    this.#noteArrays([mesh.positions, mesh.normals, mesh.colors, mesh.indices])
+    if (mesh.indices.length === 0) return null
+    return this.shapes.push(checked(recordMesh(mesh), mesh.indices)) - 1
+  }
+
+  addLines(lines: LinesInput): MeshId {
+    this.#note('lines', {})
+    this.#noteArrays([lines.positions, lines.indices])
+    return this.shapes.push(checked(recordLines(lines), lines.indices)) - 1
+  }
+
+  addNode(node: NodeInput): NodeId {
+    if (node.parent !== null && !this.nodes[node.parent]) throw new Error(`addNode: no node ${node.parent}`)
+    this.#note('node', node)
+    return this.nodes.push(node) - 1
+  }
+
+  addInstance(instance: InstanceInput): void {
+    const shape = this.shapes[instance.mesh]
+    if (!shape) throw new Error(`addInstance: no mesh ${instance.mesh}`)
+    if (!this.nodes[instance.node]) throw new Error(`addInstance: no node ${instance.node}`)
+    if (instance.material !== null && !this.materials[instance.material]) {
+      throw new Error(`addInstance: no material ${instance.material}`)
+    }
+    this.#note('instance', instance)
+    this.#box.addPlaced(shape, instance.placement)
+    this.instances.push(instance)
+  }
+
+  addPropertySet(set: PropertySet): PropertySetId {
+    const key = JSON.stringify(set)
+    const known = this.#propertySetIds.get(key)
+    if (known !== undefined) return known
+    this.#note('propertySet', set)
+    const id = this.propertySets.push(set) - 1
+    this.#propertySetIds.set(key, id)
+    return id
+  }
+
+  assignPropertySets(node: NodeId, sets: readonly PropertySetId[]): void {
+    const missing = sets.find((set) => !this.propertySets[set])
+    if (missing !== undefined || !this.nodes[node]) throw new Error(`assignPropertySets: no such node or set`)
+    this.#note('assign', [node, sets])
+    this.assignments.set(node, sets)
+  }
+
+  settle(): Promise<void> {
+    this.settleCount++
+    if (this.#signal?.aborted) return Promise.reject(new TranslationError({ code: 'cancelled' }))
+    return new Promise((resolve) => setImmediate(resolve))
+  }
+
+  /** Box of everything placed, metres, before `origin` is taken out; null when nothing was placed. */
+  get bounds(): Box | null {
+    return this.#box.box
+  }
+
+  /** What was pushed, in numbers. */
+  get numbers(): SceneNumbers {
+    const sum = (pick: (shape: RecordedShape) => number, shapes: readonly RecordedShape[]): number =>
+      shapes.reduce((total, shape) => total + pick(shape), 0)
+    const placed = this.instances.flatMap((instance) => this.shapes[instance.mesh] ?? [])
+    return {
+      nodes: this.nodes.length,
+      meshes: this.shapes.filter((shape) => shape.segmentCount === 0).length,
+      instances: this.instances.length,
+      triangles: sum((shape) => shape.triangleCount, this.shapes),
+      placedTriangles: sum((shape) => shape.triangleCount, placed),
+      lines: sum((shape) => shape.segmentCount, this.shapes),
+      materials: this.materials.length,
+      propertySets: this.propertySets.length,
+    }
+  }
+
+  /** 16 hexadecimal digits over every push in its order. */
+  get digest(): string {
+    return this.#hash.copy().digest('hex').slice(0, 16)
+  }
+
+  #note(kind: string, value: unknown): void {
+    this.#hash.update(`\n${kind} ${JSON.stringify(value)}`)
+  }
+
+  #noteArrays(arrays: readonly (ArrayBufferView | null | undefined)[]): void {
+    for (const array of arrays) {
+      this.#hash.update(`\n${array?.byteLength ?? 'none'}\n`)
+      if (array) this.#hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+    }
+  }
+}
+
+/** A shape whose indices point outside its vertices or whose coordinates are not numbers would crash the mesh stage. */
+function checked(shape: RecordedShape, indices: Uint32Array): RecordedShape {
+  if (indices.some((index) => index >= shape.vertexCount)) throw new Error('A pushed index points outside its vertices')
+  for (let vertex = 0; vertex < shape.vertexCount; vertex++) {
+    for (let axis = 0; axis < 3; axis++) {
+      if (!Number.isFinite(shape.coordinate(vertex, axis))) throw new Error('A pushed coordinate is not finite')
+    }
+  }
+  return shape
+}

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+let sentencePrinted = false
+
+/** Folder of the repository: the nearest one above that holds the manifest named `kamar`. */
+export function repositoryRoot(): string {
+  let folder = process.cwd()
+  while (true) {
+    const manifest = join(folder, 'package.json')
+    if (existsSync(manifest)) {
+      const { name } = JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string }
+      if (name === 'kamar') return folder
+    }
+    const parent = dirname(folder)
+    if (parent === folder) throw new Error(`No folder above ${process.cwd()} is the repository`)
+    folder = parent
+  }
+}
+
+/**
+ * Folder with real files by extension (`KAMAR_SAMPLES`, else `../shared/samples` beside the repository), or null when
+ * this machine has none: tests on samples are then skipped, and one sentence says so.
+ */
+export function samplesFolder(): string | null {
+  const folder = resolve(repositoryRoot(), process.env['KAMAR_SAMPLES'] ?? '../shared/samples')
+  if (existsSync(folder)) return folder
+  if (!sentencePrinted) process.stderr.write(`Tests on sample files are skipped: there is no folder ${folder}.\n`)
+  sentencePrinted = true
+  return null
+}

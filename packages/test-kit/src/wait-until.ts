@@ -1,0 +1,26 @@
+/** How long to wait and what for. */
+export interface WaitOptions {
+  /** Default 5000. */
+  readonly timeoutMilliseconds?: number
+  /** Pause between two looks; default 10. */
+  readonly intervalMilliseconds?: number
+  /** Named in the error when the deadline passes. */
+  readonly description?: string
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Looks again and again until the condition answers something truthy, and returns that; throws at the deadline. */
+export async function waitUntil<Answer>(
+  condition: () => Answer | Promise<Answer>,
+  options: WaitOptions = {},
+): Promise<NonNullable<Answer>> {
+  const { timeoutMilliseconds = 5000, intervalMilliseconds = 10, description = 'the awaited condition' } = options
+  const deadline = performance.now() + timeoutMilliseconds
+  while (true) {
+    const answer = await condition()
+    if (answer) return answer
+    if (performance.now() >= deadline) throw new Error(`${description} did not come in ${timeoutMilliseconds} ms`)
+    await pause(intervalMilliseconds)
+  }
+}
