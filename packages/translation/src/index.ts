@@ -1,0 +1,8 @@
+export { announceTranslation } from './events/announce.js'
+export * from './events/translation-events.js'
+export * from './events/watch-translations.js'
+export { cancelTranslation, removeUnusedTranslations, retryTranslation } from './jobs/commands.js'
+export type { UnusedTranslations } from './jobs/commands.js'
+export * from './jobs/enqueue.js'
+export { isFinal } from './jobs/state-machine.js'
+export { writerVersion } from './writer-version.js'

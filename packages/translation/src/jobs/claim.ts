@@ -1,0 +1,129 @@
+import type { Database, TranslationTable } from '@kamar/database'
+import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import { eventColumns, eventOf } from '../events/announce.js'
+import type { TranslationContext } from '../events/translation-events.js'
+import { writerVersion } from '../writer-version.js'
+import { databaseNow, inMilliseconds } from './columns.js'
+import { stepColumns } from './lease.js'
+import { afterFailedAttempt, jobRules, workerLost } from './state-machine.js'
+
+/** A translation as the worker that holds it knows it. */
+export type ClaimedTranslation = Pick<
+  Selectable<TranslationTable>,
+  'id' | 'blob_sha256' | 'format_id' | 'file_name' | 'source_bytes' | 'companions' | 'attempts' | 'lease_token'
+> & { readonly budget_left_milliseconds: number }
+
+/**
+ * The next in line: accounts take turns (fewest running readers first, then whose last turn is longest ago), and within
+ * an account the oldest. So a hundred files of one person do not keep another waiting.
+ */
+const nextInLine = sql<{ id: string }>`
+  with turns as (
+    select account_id, count(*) filter (where state = 'running') as running, max(started_at) as last_turn
+    from translation
+    where state in ('running', 'succeeded', 'failed', 'cancelled') and started_at > now() - interval '1 hour'
+    group by account_id
+  )
+  select waiting.id
+  from translation waiting left join turns on turns.account_id is not distinct from waiting.account_id
+  where waiting.state = 'queued' and waiting.run_after <= now() and waiting.writer_version = ${writerVersion}
+  order by coalesce(turns.running, 0), turns.last_turn nulls first, waiting.run_after, waiting.id
+  limit 1
+  for update of waiting skip locked`
+
+/** Takes the next translation for `worker`, or null. What an earlier attempt had shown is taken back. */
+export async function claimTranslation(
+  { database, events }: TranslationContext,
+  worker: string,
+  leaseMilliseconds: number = jobRules.leaseMilliseconds,
+): Promise<ClaimedTranslation | null> {
+  const claimed = await database.transaction().execute(async (transaction) => {
+    const next = (await nextInLine.execute(transaction)).rows[0]
+    if (next === undefined) return null
+    await transaction.deleteFrom('derivative').where('translation_id', '=', next.id).execute()
+    return takeLease(transaction, { id: next.id, worker, leaseMilliseconds })
+  })
+  if (claimed !== null) events.publish(eventOf(claimed))
+  return claimed
+}
+
+function takeLease(
+  transaction: Transaction<Database>,
+  { id, worker, leaseMilliseconds }: { id: string; worker: string; leaseMilliseconds: number },
+) {
+  return transaction
+    .updateTable('translation')
+    .set((row) => ({
+      state: 'running' as const,
+      attempts: row('attempts', '+', 1),
+      lease_worker: worker,
+      lease_token: row('lease_token', '+', 1),
+      lease_until: inMilliseconds(leaseMilliseconds),
+      started_at: databaseNow,
+      updated_at: databaseNow,
+      manifest: null,
+      manifest_revision: row('manifest_revision', '+', 1),
+    }))
+    .where('id', '=', id)
+    .returning([
+      ...eventColumns,
+      'blob_sha256',
+      'format_id',
+      'file_name',
+      'source_bytes',
+      'companions',
+      'attempts',
+      'lease_token',
+      'budget_left_milliseconds',
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Gives translations of silent workers back to the queue, or gives them up. Answers how many it found. */
+export async function recoverLostTranslations({ database, events }: TranslationContext): Promise<number> {
+  const rows = await database.transaction().execute(async (transaction) => {
+    const lost = await transaction
+      .selectFrom('translation')
+      .select(['id', 'attempts', 'maximum_attempts', 'budget_left_milliseconds', 'cancel_requested'])
+      .where('state', '=', 'running')
+      .where('lease_until', '<', databaseNow)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    return Promise.all(lost.map((row) => giveBack(transaction, row)))
+  })
+  for (const row of rows) events.publish(eventOf(row))
+  return rows.length
+}
+
+interface LostRow {
+  readonly id: string
+  readonly attempts: number
+  readonly maximum_attempts: number
+  readonly budget_left_milliseconds: number
+  readonly cancel_requested: boolean
+}
+
+function giveBack(transaction: Transaction<Database>, row: LostRow) {
+  const count = {
+    attempts: row.attempts,
+    maximumAttempts: row.maximum_attempts,
+    budgetLeftMilliseconds: row.budget_left_milliseconds,
+  }
+  const step = afterFailedAttempt(count, row.cancel_requested ? { code: 'cancelled' } : workerLost)
+  return transaction
+    .updateTable('translation')
+    .set(stepColumns(step))
+    .where('id', '=', row.id)
+    .returning(eventColumns)
+    .executeTakeFirstOrThrow()
+}
+
+/** Milliseconds until the next waiting translation may start, or null when none waits. */
+export async function nextStartMilliseconds(database: Kysely<Database>): Promise<number | null> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select extract(epoch from min(run_after) - now())::double precision * 1000 as wait
+    from translation where state = 'queued' and writer_version = ${writerVersion}`.execute(database)
+  const wait = rows[0]?.wait ?? null
+  return wait === null ? null : Math.max(0, wait)
+}

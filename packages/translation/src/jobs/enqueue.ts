@@ -1,0 +1,112 @@
+import { extensionOf, uploadFormats, type TranslationFailure } from '@kamar/contracts'
+import {
+  newId,
+  type Database,
+  type JsonObject,
+  type TranslationCompanion,
+  type TranslationState,
+} from '@kamar/database'
+import { formatCards } from '@kamar/readers/cards'
+import type { Kysely } from 'kysely'
+import { optionsHash, writerVersion } from '../writer-version.js'
+import { databaseNow } from './columns.js'
+import { freshJob } from './fresh-job.js'
+import { jobRules, mayEndOtherwise } from './state-machine.js'
+
+/** What is to be translated. */
+export interface TranslationRequest {
+  /** The blob's row exists (in the same transaction). */
+  readonly blobSha256: string
+  readonly sourceBytes: number
+  /** Only its extension is used: a translation is shared by everybody who has the same bytes, a name is not. */
+  readonly fileName: string
+  /** Format by extension, an id of `uploadFormats`. */
+  readonly formatId: string
+  /** Format by content, where the upload recognised one. */
+  readonly detectedFormatId?: string | null
+  readonly companions?: readonly TranslationCompanion[]
+  readonly options?: JsonObject
+  /** Who is asking, for a fair queue. */
+  readonly accountId?: string | null
+}
+
+/** The translation that answers a request. */
+export interface TranslationTicket {
+  readonly id: string
+  readonly state: TranslationState
+  /** False when the same content was translated, or is being translated, already. */
+  readonly created: boolean
+}
+
+/** A failure when nothing here reads the format, else null. */
+function withoutReader({ formatId, detectedFormatId }: TranslationRequest): TranslationFailure | null {
+  if (formatCards.some((card) => card.id === formatId || card.id === detectedFormatId)) return null
+  const expected = uploadFormats.find((format) => format.id === formatId)?.name ?? formatId
+  return { code: 'no-reader', details: { expected } }
+}
+
+/**
+ * Finds or makes the one translation of this content (same bytes, format, companions, options and writer version). A
+ * cancelled one, and one that failed by a fault that may pass, starts over. Call it in the transaction that writes the
+ * file; call `announceTranslation` after the commit.
+ */
+export async function enqueueTranslation(
+  database: Kysely<Database>,
+  request: TranslationRequest,
+): Promise<TranslationTicket> {
+  const { companions = [], options = {} } = request
+  const key = {
+    blob_sha256: request.blobSha256,
+    writer_version: writerVersion,
+    options_hash: optionsHash({ formatId: request.formatId, companions, options }),
+  }
+  const failure = withoutReader(request)
+  const inserted = await database
+    .insertInto('translation')
+    .values({
+      id: newId(),
+      ...key,
+      options: JSON.stringify(options),
+      format_id: request.formatId,
+      file_name: `model${extensionOf(request.fileName)}`,
+      source_bytes: request.sourceBytes,
+      companions: JSON.stringify(companions),
+      account_id: request.accountId ?? null,
+      maximum_attempts: jobRules.maximumAttempts,
+      budget_left_milliseconds: jobRules.computeBudgetMilliseconds,
+      state: failure === null ? 'queued' : 'failed',
+      failure: failure === null ? null : JSON.stringify(failure),
+      finished_at: failure === null ? null : databaseNow,
+    })
+    .onConflict((conflict) => conflict.columns(['blob_sha256', 'writer_version', 'options_hash']).doNothing())
+    .returning(['id', 'state'])
+    .executeTakeFirst()
+  return inserted === undefined ? reuse(database, key, failure) : { ...inserted, created: true }
+}
+
+interface TranslationKey {
+  readonly blob_sha256: string
+  readonly writer_version: string
+  readonly options_hash: string
+}
+
+async function reuse(
+  database: Kysely<Database>,
+  key: TranslationKey,
+  withoutReaderNow: TranslationFailure | null,
+): Promise<TranslationTicket> {
+  const { id, state, failure } = await database
+    .selectFrom('translation')
+    .select(['id', 'state', 'failure'])
+    .where((row) => row.and(key))
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (withoutReaderNow !== null || !startsOver(state, failure)) return { id, state, created: false }
+  await database.updateTable('translation').set(freshJob).where('id', '=', id).execute()
+  return { id, state: 'queued', created: false }
+}
+
+function startsOver(state: TranslationState, failure: TranslationFailure | null): boolean {
+  if (state === 'cancelled') return true
+  return state === 'failed' && failure !== null && (failure.code === 'no-reader' || mayEndOtherwise(failure))
+}

@@ -1,0 +1,201 @@
+import type { TranslationFailure } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { Manifest } from '@kamar/view-package'
+import type { Kysely, Transaction } from 'kysely'
+import { eventColumns, eventOf, type EventRow } from '../events/announce.js'
+import type { TranslationContext } from '../events/translation-events.js'
+import { databaseNow, inMilliseconds } from './columns.js'
+import { afterFailedAttempt, type NextStep } from './state-machine.js'
+
+/** The right to write about one translation. It ends when another worker takes over: the token is then higher. */
+export interface Lease {
+  readonly translationId: string
+  readonly worker: string
+  readonly token: number
+}
+
+/** Whether a lease still held when it was used; `cancel` means it holds but somebody wants it to stop. */
+export type LeaseAnswer = 'held' | 'cancel' | 'lost'
+
+/** A file that the package store has and the row does not know yet. */
+export interface IngestedFile {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly encoding: 'br' | 'identity'
+}
+
+/** The columns of a translation that left `running` without success. */
+export function stepColumns(step: NextStep) {
+  const left = { lease_worker: null, lease_until: null, updated_at: databaseNow, manifest: null } as const
+  if (step.state === 'queued')
+    return { ...left, state: step.state, run_after: inMilliseconds(step.afterMilliseconds) } as const
+  return { ...left, state: step.state, failure: JSON.stringify(step.failure), finished_at: databaseNow } as const
+}
+
+function fenced(database: Kysely<Database>, lease: Lease) {
+  return database
+    .updateTable('translation')
+    .where('id', '=', lease.translationId)
+    .where('state', '=', 'running')
+    .where('lease_worker', '=', lease.worker)
+    .where('lease_token', '=', lease.token)
+}
+
+function report({ events }: TranslationContext, row: EventRow | undefined): LeaseAnswer {
+  if (row === undefined) return 'lost'
+  events.publish(eventOf(row))
+  return row.cancel_requested ? 'cancel' : 'held'
+}
+
+/** What a sign of life carries. */
+export interface Heartbeat {
+  readonly leaseMilliseconds: number
+  /** 0 to 100; a lower value than before is not written. */
+  readonly progress: number
+  readonly stage: string | null
+  /** Compute used since the last sign of life. */
+  readonly spentMilliseconds: number
+}
+
+/** Extends the lease and writes progress. */
+export async function beat(context: TranslationContext, lease: Lease, heartbeat: Heartbeat): Promise<LeaseAnswer> {
+  const progress = Math.min(100, Math.max(0, heartbeat.progress))
+  const row = await fenced(context.database, lease)
+    .set((column) => ({
+      lease_until: inMilliseconds(heartbeat.leaseMilliseconds),
+      progress: column.fn<number>('greatest', ['progress', column.val(progress)]),
+      stage: heartbeat.stage,
+      budget_left_milliseconds: column('budget_left_milliseconds', '-', Math.round(heartbeat.spentMilliseconds)),
+      updated_at: databaseNow,
+    }))
+    .returning(eventColumns)
+    .executeTakeFirst()
+  return report(context, row)
+}
+
+/** A live manifest and the files that came with it. */
+export interface LiveManifest {
+  readonly manifest: Manifest
+  readonly files: readonly IngestedFile[]
+}
+
+async function insertFiles(
+  transaction: Transaction<Database>,
+  { translationId }: Lease,
+  { files, provisional }: { files: readonly IngestedFile[]; provisional: boolean },
+): Promise<void> {
+  const rowsPerStatement = 500
+  for (let start = 0; start < files.length; start += rowsPerStatement) {
+    const rows = files.slice(start, start + rowsPerStatement).map((file) => ({
+      translation_id: translationId,
+      path: file.path,
+      size_bytes: file.sizeBytes,
+      sha256: file.sha256,
+      encoding: file.encoding,
+      provisional,
+    }))
+    await transaction.insertInto('derivative').values(rows).execute()
+  }
+}
+
+/** Shows an in-progress manifest together with its new files, or neither. */
+export async function publishManifest(
+  context: TranslationContext,
+  lease: Lease,
+  { manifest, files }: LiveManifest,
+): Promise<LeaseAnswer> {
+  const row = await context.database.transaction().execute(async (transaction) => {
+    const updated = await fenced(transaction, lease)
+      .set((column) => ({
+        manifest: JSON.stringify(manifest),
+        manifest_revision: column('manifest_revision', '+', 1),
+        updated_at: databaseNow,
+      }))
+      .returning(eventColumns)
+      .executeTakeFirst()
+    if (updated !== undefined) await insertFiles(transaction, lease, { files, provisional: true })
+    return updated
+  })
+  return report(context, row)
+}
+
+/** A finished package, all of whose files are in the store. */
+export interface FinishedPackage extends LiveManifest {
+  /** Format id of the reader that read it. */
+  readonly reader: string
+}
+
+/** Makes the package visible: rows, manifest, report and state in one transaction, or nothing of it. */
+export async function completeTranslation(
+  context: TranslationContext,
+  lease: Lease,
+  finished: FinishedPackage,
+): Promise<'done' | 'lost'> {
+  const { manifest, files, reader } = finished
+  const row = await context.database.transaction().execute(async (transaction) => {
+    const updated = await fenced(transaction, lease)
+      .set((column) => ({
+        state: 'succeeded' as const,
+        progress: 100,
+        stage: null,
+        lease_worker: null,
+        lease_until: null,
+        cancel_requested: false,
+        failure: null,
+        reader,
+        report: JSON.stringify(manifest.report),
+        manifest: JSON.stringify(manifest),
+        manifest_revision: column('manifest_revision', '+', 1),
+        finished_at: databaseNow,
+        updated_at: databaseNow,
+      }))
+      .returning(eventColumns)
+      .executeTakeFirst()
+    if (updated === undefined) return undefined
+    await transaction.deleteFrom('derivative').where('translation_id', '=', lease.translationId).execute()
+    await insertFiles(transaction, lease, { files, provisional: false })
+    return updated
+  })
+  return report(context, row) === 'lost' ? 'lost' : 'done'
+}
+
+/** Ends an attempt that did not succeed: another try, given up, or cancelled. */
+export async function failAttempt(
+  context: TranslationContext,
+  lease: Lease,
+  failure: TranslationFailure,
+): Promise<'done' | 'lost'> {
+  const row = await context.database.transaction().execute(async (transaction) => {
+    const held = await transaction
+      .selectFrom('translation')
+      .select(['attempts', 'maximum_attempts', 'budget_left_milliseconds', 'cancel_requested'])
+      .where('id', '=', lease.translationId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (held === undefined) return undefined
+    const count = {
+      attempts: held.attempts,
+      maximumAttempts: held.maximum_attempts,
+      budgetLeftMilliseconds: held.budget_left_milliseconds,
+    }
+    const step = afterFailedAttempt(count, held.cancel_requested ? { code: 'cancelled' } : failure)
+    const updated = await fenced(transaction, lease).set(stepColumns(step)).returning(eventColumns).executeTakeFirst()
+    if (updated !== undefined)
+      await transaction.deleteFrom('derivative').where('translation_id', '=', lease.translationId).execute()
+    return updated
+  })
+  return report(context, row) === 'lost' ? 'lost' : 'done'
+}
+
+/** Hands a translation back unharmed, because this worker is stopping: the attempt does not count. */
+export async function releaseTranslation(context: TranslationContext, lease: Lease): Promise<void> {
+  const row = await fenced(context.database, lease)
+    .set((column) => ({
+      ...stepColumns({ state: 'queued', afterMilliseconds: 0 }),
+      attempts: column('attempts', '-', 1),
+    }))
+    .returning(eventColumns)
+    .executeTakeFirst()
+  report(context, row)
+}

@@ -1,0 +1,73 @@
+import type { TranslationFailure, TranslationFailureCode } from '@kamar/contracts'
+import type { TranslationState } from '@kamar/database'
+
+/**
+ * The whole life of a translation:
+ *
+ *     queued ──claim──▶ running ──▶ succeeded
+ *       ▲ ▲                │ ├────▶ failed ───┐
+ *       │ └─ another try ──┘ └────▶ cancelled ┤
+ *       └──────────── asked for again ────────┘
+ *
+ * `queued` goes straight to `cancelled` when it is cancelled, and to `failed` when no reader is installed.
+ */
+export const transitions: Readonly<Record<TranslationState, readonly TranslationState[]>> = {
+  queued: ['running', 'cancelled', 'failed'],
+  running: ['succeeded', 'failed', 'cancelled', 'queued'],
+  succeeded: [],
+  failed: ['queued'],
+  cancelled: ['queued'],
+}
+
+/** How often and how long a translation is tried, and how long a silent worker keeps it. */
+export const jobRules = {
+  maximumAttempts: 3,
+  /** Sum over all attempts of the time its readers lived. */
+  computeBudgetMilliseconds: 30 * 60_000,
+  leaseMilliseconds: 30_000,
+  heartbeatMilliseconds: 2_000,
+  firstBackoffMilliseconds: 1_000,
+  longestBackoffMilliseconds: 60_000,
+} as const
+
+/** Whether nothing more will happen to it unless somebody asks. */
+export function isFinal(state: TranslationState): boolean {
+  return state === 'succeeded' || state === 'failed' || state === 'cancelled'
+}
+
+/** Faults of ours and of the machine; what a file itself is guilty of comes out the same every time. */
+const worthAnotherTry: ReadonlySet<TranslationFailureCode> = new Set(['reader-fault'])
+
+/** Whether the same file might end otherwise another time. */
+export function mayEndOtherwise(failure: TranslationFailure): boolean {
+  return worthAnotherTry.has(failure.code) || failure.details?.['passing'] === 1
+}
+
+/** What is left of a translation after an attempt. */
+export interface AttemptCount {
+  readonly attempts: number
+  readonly maximumAttempts: number
+  readonly budgetLeftMilliseconds: number
+}
+
+/** What becomes of a translation whose attempt did not succeed. */
+export type NextStep =
+  | { readonly state: 'queued'; readonly afterMilliseconds: number }
+  | { readonly state: 'failed'; readonly failure: TranslationFailure }
+  | { readonly state: 'cancelled'; readonly failure: TranslationFailure }
+
+/** Waiting time before the next attempt: 1 s, 2 s, 4 s, … one minute. */
+export function backoffMilliseconds(attempts: number): number {
+  return Math.min(jobRules.longestBackoffMilliseconds, jobRules.firstBackoffMilliseconds * 2 ** Math.max(0, attempts - 1))
+}
+
+/** Decides after a failed attempt: again, or given up with a reason the user can read. */
+export function afterFailedAttempt(count: AttemptCount, failure: TranslationFailure): NextStep {
+  if (failure.code === 'cancelled') return { state: 'cancelled', failure }
+  const exhausted = count.attempts >= count.maximumAttempts || count.budgetLeftMilliseconds <= 0
+  if (exhausted || !mayEndOtherwise(failure)) return { state: 'failed', failure }
+  return { state: 'queued', afterMilliseconds: backoffMilliseconds(count.attempts) }
+}
+
+/** What a worker that fell silent leaves behind. */
+export const workerLost: TranslationFailure = { code: 'reader-fault', details: { reason: 'worker-lost' } }
