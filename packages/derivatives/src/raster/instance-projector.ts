@@ -1,0 +1,112 @@
+import type { OrthographicView } from './orthographic-view.js'
+import type { RasterScene } from './raster-scene.js'
+
+/** Pixel rectangle (inclusive, clipped to the grid) and nearest depth of an instance's box; `empty` when off the grid. */
+export interface ProjectedBox {
+  left: number
+  top: number
+  right: number
+  bottom: number
+  nearest: number
+  empty: boolean
+}
+
+/** Projects one instance at a time; keeps its scratch arrays, so nothing is allocated per instance. */
+export class InstanceProjector {
+  /** Pixel x, pixel y, depth per vertex of the last projected instance. */
+  points: Float32Array = new Float32Array(3 * 4096)
+  readonly box: ProjectedBox = { left: 0, top: 0, right: 0, bottom: 0, nearest: 0, empty: true }
+  readonly #scene: RasterScene
+  readonly #view: OrthographicView
+  readonly #matrix = new Float64Array(12)
+
+  constructor(scene: RasterScene, view: OrthographicView) {
+    this.#scene = scene
+    this.#view = view
+  }
+
+  /** Rectangle of the instance's box; the answer is `this.box`. */
+  projectBox(instance: number): ProjectedBox {
+    const { rows, offset, width, height } = this.#view
+    const { boxes } = this.#scene
+    const low = [0, 0, 0]
+    const high = [0, 0, 0]
+    for (let row = 0; row < 3; row++) {
+      let middle = offset[row]
+      let reach = 0
+      for (let axis = 0; axis < 3; axis++) {
+        const minimum = boxes[instance * 6 + axis]
+        const maximum = boxes[instance * 6 + 3 + axis]
+        middle += (rows[row * 3 + axis] * (minimum + maximum)) / 2
+        reach += (Math.abs(rows[row * 3 + axis]) * (maximum - minimum)) / 2
+      }
+      low[row] = middle - reach
+      high[row] = middle + reach
+    }
+    const box = this.box
+    box.left = Math.max(0, Math.floor(low[0] - 0.5))
+    box.right = Math.min(width - 1, Math.ceil(high[0] + 0.5))
+    box.top = Math.max(0, Math.floor(low[1] - 0.5))
+    box.bottom = Math.min(height - 1, Math.ceil(high[1] + 0.5))
+    box.nearest = low[2]
+    box.empty = !(box.left <= box.right && box.top <= box.bottom)
+    return box
+  }
+
+  /** Index run to draw: the coarsest level that stays within half a pixel. */
+  levelOf(instance: number, tolerancePixels: number): { start: number; count: number } {
+    const { levels } = this.#scene.geometries[this.#scene.geometry[instance]]
+    const allowed = tolerancePixels / (this.#view.scale * this.#largestScale(instance))
+    let chosen = levels[0]
+    for (const level of levels) if (level.errorMetres <= allowed && level.count > 0) chosen = level
+    return chosen
+  }
+
+  /** Projects every vertex of the instance's geometry into `points`. */
+  projectPoints(instance: number): void {
+    const geometry = this.#scene.geometries[this.#scene.geometry[instance]]
+    const length = geometry.positions.length
+    if (this.points.length < length) this.points = new Float32Array(length * 2)
+    const m = this.#compose(instance)
+    const { positions } = geometry
+    const points = this.points
+    for (let offset = 0; offset < length; offset += 3) {
+      const x = positions[offset]
+      const y = positions[offset + 1]
+      const z = positions[offset + 2]
+      points[offset] = m[0] * x + m[1] * y + m[2] * z + m[3]
+      points[offset + 1] = m[4] * x + m[5] * y + m[6] * z + m[7]
+      points[offset + 2] = m[8] * x + m[9] * y + m[10] * z + m[11]
+    }
+  }
+
+  /** View rows times placement times dequantisation, 3×4 row by row. */
+  #compose(instance: number): Float64Array {
+    const { rows, offset } = this.#view
+    const { linear, translation } = this.#scene
+    const geometry = this.#scene.geometries[this.#scene.geometry[instance]]
+    const m = this.#matrix
+    for (let row = 0; row < 3; row++) {
+      let constant = offset[row]
+      for (let axis = 0; axis < 3; axis++) constant += rows[row * 3 + axis] * translation[instance * 3 + axis]
+      for (let column = 0; column < 3; column++) {
+        let value = 0
+        for (let axis = 0; axis < 3; axis++) value += rows[row * 3 + axis] * linear[instance * 9 + column * 3 + axis]
+        constant += value * geometry.origin[column]
+        m[row * 4 + column] = value * geometry.step
+      }
+      m[row * 4 + 3] = constant
+    }
+    return m
+  }
+
+  #largestScale(instance: number): number {
+    const { linear } = this.#scene
+    let largest = 0
+    for (let column = 0; column < 3; column++) {
+      const at = instance * 9 + column * 3
+      largest = Math.max(largest, Math.hypot(linear[at], linear[at + 1], linear[at + 2]))
+    }
+    return Math.max(largest, 1e-12)
+  }
+}
