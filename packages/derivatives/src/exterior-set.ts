@@ -25,7 +25,9 @@ const directions: readonly (readonly [number, number, number])[] = [
 ]
 
 function ring(elevationDegrees: number, count: number): [number, number, number][] {
-  return Array.from({ length: count }, (_, index) => viewDirection(((index + elevationDegrees / 90) * 360) / count, elevationDegrees))
+  return Array.from({ length: count }, (_, index) =>
+    viewDirection(((index + elevationDegrees / 90) * 360) / count, elevationDegrees),
+  )
 }
 
 /** Instances that can be seen from outside with everything shown; glass is looked through. One byte per instance. */
@@ -83,7 +85,12 @@ function drawOpaque(scene: RasterScene, projector: InstanceProjector, target: Ma
   buffer.touch(left, top, right, bottom)
 }
 
-function isAnyPixelNearer(scene: RasterScene, projector: InstanceProjector, target: MarkTarget, instance: number): boolean {
+function isAnyPixelNearer(
+  scene: RasterScene,
+  projector: InstanceProjector,
+  target: MarkTarget,
+  instance: number,
+): boolean {
   const { buffer } = target
   const { left, top, right, bottom, nearest } = projector.projectBox(instance)
   if (buffer.hides(left, top, right, bottom, nearest)) return false

@@ -81,13 +81,17 @@ function drawSurface(scene: RasterScene, projector: InstanceProjector, canvas: C
 function faceBrightness(scene: RasterScene, instance: number): (corner: number) => number {
   const { normals, indices } = scene.geometries[scene.geometry[instance]]
   const columns = scene.linear.subarray(instance * 9, instance * 9 + 9)
-  const weights = [0, 3, 6].map((at) => 1 / Math.max(1e-12, columns[at] ** 2 + columns[at + 1] ** 2 + columns[at + 2] ** 2))
+  const weights = [0, 3, 6].map(
+    (at) => 1 / Math.max(1e-12, columns[at] ** 2 + columns[at + 1] ** 2 + columns[at + 2] ** 2),
+  )
   return (corner) => {
     const sum = [0, 0, 0]
     for (let offset = 0; offset < 3; offset++) addOctahedral(sum, normals, indices[corner + offset] * 2)
     const world = [0, 1, 2].map(
       (axis) =>
-        columns[axis] * sum[0] * weights[0] + columns[3 + axis] * sum[1] * weights[1] + columns[6 + axis] * sum[2] * weights[2],
+        columns[axis] * sum[0] * weights[0] +
+        columns[3 + axis] * sum[1] * weights[1] +
+        columns[6 + axis] * sum[2] * weights[2],
     )
     const length = Math.hypot(world[0], world[1], world[2]) || 1
     return brightness(world[0] / length, world[1] / length, world[2] / length)

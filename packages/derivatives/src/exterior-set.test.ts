@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { findExteriorSet } from './exterior-set.js'
+import { type Box, boxScene, hollowRoom } from './test-support/box-scene.js'
+
+const seenOf = (boxes: readonly Box[]): number[] => {
+  const { scene, bounds } = boxScene(boxes)
+  return [...findExteriorSet(scene, bounds)]
+}
+const furniture: Box = { min: [4, 4, 1], max: [5, 5, 2] }
+
+describe('exterior set', () => {
+  it('leaves out what stands in a closed room', () => {
+    expect(seenOf([...hollowRoom(10, 0.2), furniture])).toEqual([1, 1, 1, 1, 1, 1, 0])
+  })
+
+  it('looks through glass: the pane and what stands behind it are seen', () => {
+    const room = hollowRoom(10, 0.2)
+    const glazed = room.map((wall, index) => (index === 5 ? { ...wall, color: [150, 200, 220, 110] as const } : wall))
+    expect(seenOf([...glazed, furniture])).toEqual([1, 1, 1, 1, 1, 1, 1])
+  })
+
+  it('looks through an opening', () => {
+    expect(seenOf([...hollowRoom(10, 0.2).slice(0, 5), furniture]).at(-1)).toBe(1)
+  })
+
+  it('keeps things smaller than a sample that lie on the outside, and drops them inside', () => {
+    const tiny = (x: number): Box => ({ min: [x, 5, 5], max: [x + 0.002, 5.002, 5.002] })
+    const seen = seenOf([...hollowRoom(10, 0.2), tiny(10.01), tiny(5)])
+    expect(seen.slice(-2)).toEqual([1, 0])
+  })
+
+  it('leaves hidden instances out', () => {
+    expect(
+      seenOf([
+        { min: [0, 0, 0], max: [1, 1, 1] },
+        { min: [2, 0, 0], max: [3, 1, 1], hidden: true },
+      ]),
+    ).toEqual([1, 0])
+  })
+
+  it('stops when it is told to', () => {
+    const { scene, bounds } = boxScene([furniture])
+    const stop = (): void => {
+      throw new RangeError('stop')
+    }
+    expect(() => findExteriorSet(scene, bounds, stop)).toThrow('stop')
+  })
+
+  it('stands a scene without instances and one without extent', () => {
+    expect(findExteriorSet(boxScene([]).scene, [0, 0, 0, 0, 0, 0])).toEqual(new Uint8Array(0))
+    expect(seenOf([{ min: [1, 1, 1], max: [1, 1, 1] }])).toEqual([1])
+  })
+})

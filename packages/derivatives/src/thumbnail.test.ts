@@ -1,0 +1,51 @@
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { type Box, boxScene } from './test-support/box-scene.js'
+import { renderThumbnail } from './thumbnail.js'
+
+const picture = (boxes: readonly Box[]): PNG => {
+  const { scene, bounds } = boxScene(boxes)
+  return PNG.sync.read(Buffer.from(renderThumbnail(scene, bounds)))
+}
+const pixel = (png: PNG, x: number, y: number): number[] => [
+  ...png.data.subarray((y * png.width + x) * 4, (y * png.width + x) * 4 + 4),
+]
+const red: Box = { min: [0, 0, 0], max: [4, 4, 4], color: [200, 40, 40, 255] }
+
+describe('thumbnail', () => {
+  it('draws the model in its colour on a transparent ground', () => {
+    const png = picture([red])
+    expect([png.width, png.height]).toEqual([512, 384])
+    expect(pixel(png, 2, 2)[3]).toBe(0)
+    const [r, g, b, a] = pixel(png, 256, 150)
+    expect(a).toBe(255)
+    expect(r).toBeGreaterThan(2 * Math.max(g ?? 0, b ?? 0))
+  })
+
+  it('shades faces differently, the top brightest', () => {
+    const png = picture([red])
+    const top = pixel(png, 256, 60)[0] ?? 0
+    const side = pixel(png, 220, 250)[0] ?? 0
+    expect(top).toBeGreaterThan(side)
+    expect(side).toBeGreaterThan(40)
+  })
+
+  it('draws dark creases', () => {
+    const png = picture([red])
+    const row = Array.from({ length: png.width }, (_, x) => pixel(png, x, 220)).filter(([, , , a]) => a === 255)
+    const reds = row.map(([r]) => r ?? 0)
+    expect(Math.min(...reds)).toBeLessThan(0.75 * Math.max(...reds))
+  })
+
+  it('lets what is behind glass show', () => {
+    const glass: Box = { min: [-1, -1, -1], max: [5, 5, 5], color: [150, 200, 220, 100] }
+    const [r, , b] = pixel(picture([red, glass]), 256, 190)
+    const [glassRed, , glassBlue] = pixel(picture([glass]), 256, 190)
+    expect((r ?? 0) / (b ?? 1)).toBeGreaterThan((glassRed ?? 0) / (glassBlue ?? 1))
+  })
+
+  it('is the same picture every time', () => {
+    const { scene, bounds } = boxScene([red])
+    expect(Buffer.from(renderThumbnail(scene, bounds)).equals(Buffer.from(renderThumbnail(scene, bounds)))).toBe(true)
+  })
+})
