@@ -1,13 +1,15 @@
 import { DepthBuffer } from './raster/depth-buffer.js'
-import { fillNearest, visitPixels, type Triangle } from './raster/fill-triangle.js'
 import { InstanceProjector } from './raster/instance-projector.js'
 import { orthographicView, viewDirection, type Bounds } from './raster/orthographic-view.js'
 import { isOpaque, type RasterScene } from './raster/raster-scene.js'
+import { cornersAt, fillNearest, isAnyPixelNearest, TriangleScan } from './raster/triangle-scan.js'
 
 const gridSize = 640
 const levelTolerancePixels = 0.5
 /** An instance whose box is this small on the grid counts as seen when the box is not behind anything. */
 const tinyPixels = 4
+/** A small object that was seen before is not drawn again: it hides little, and leaving it out only lets more be seen. */
+const smallOccluderPixels = 10
 
 /**
  * Directions from which a building is looked at. A ray that enters the model's box from outside has a direction, and a
@@ -35,12 +37,13 @@ export function findExteriorSet(scene: RasterScene, bounds: Bounds, shouldStop: 
   const seen = new Uint8Array(scene.count)
   const buffer = new DepthBuffer(gridSize, gridSize)
   const ids = new Int32Array(gridSize * gridSize)
+  const scan = new TriangleScan(buffer)
   for (const direction of directions) {
     shouldStop()
     const view = orthographicView(bounds, direction, { width: gridSize, height: gridSize, margin: 2 })
     buffer.clear()
     ids.fill(-1)
-    markVisible(scene, new InstanceProjector(scene, view), { buffer, ids, seen })
+    markVisible(scene, new InstanceProjector(scene, view), { buffer, ids, seen, scan })
   }
   return seen
 }
@@ -49,6 +52,7 @@ interface MarkTarget {
   readonly buffer: DepthBuffer
   readonly ids: Int32Array
   readonly seen: Uint8Array
+  readonly scan: TriangleScan
 }
 
 function markVisible(scene: RasterScene, projector: InstanceProjector, target: MarkTarget): void {
@@ -76,12 +80,19 @@ function frontToBack(scene: RasterScene, projector: InstanceProjector): Uint32Ar
 }
 
 function drawOpaque(scene: RasterScene, projector: InstanceProjector, target: MarkTarget, instance: number): void {
-  const { buffer, ids, seen } = target
+  const { buffer, ids, seen, scan } = target
   const { left, top, right, bottom, nearest } = projector.projectBox(instance)
   if (buffer.hides(left, top, right, bottom, nearest)) return
-  if (right - left <= tinyPixels && bottom - top <= tinyPixels) seen[instance] = 1
+  const extent = Math.max(right - left, bottom - top)
+  if (seen[instance] === 1 && extent <= smallOccluderPixels) return
+  if (extent <= tinyPixels) seen[instance] = 1
   projector.projectPoints(instance)
-  forEachTriangle(scene, projector, instance, (triangle) => fillNearest(triangle, buffer, ids, instance))
+  const { indices } = scene.geometries[scene.geometry[instance]]
+  const { start, count } = projector.levelOf(instance, levelTolerancePixels)
+  for (let corner = start; corner < start + count; corner += 3) {
+    scan.scan(projector.points, cornersAt(indices, corner))
+    fillNearest(scan, buffer, ids, instance)
+  }
   buffer.touch(left, top, right, bottom)
 }
 
@@ -91,33 +102,15 @@ function isAnyPixelNearer(
   target: MarkTarget,
   instance: number,
 ): boolean {
-  const { buffer } = target
+  const { buffer, scan } = target
   const { left, top, right, bottom, nearest } = projector.projectBox(instance)
   if (buffer.hides(left, top, right, bottom, nearest)) return false
   projector.projectPoints(instance)
-  let found = false
-  forEachTriangle(scene, projector, instance, (triangle) => {
-    if (found) return
-    visitPixels(triangle, buffer, (pixel, depth) => {
-      if (depth <= buffer.depth[pixel]) found = true
-    })
-  })
-  return found
-}
-
-function forEachTriangle(
-  scene: RasterScene,
-  projector: InstanceProjector,
-  instance: number,
-  visit: (triangle: Triangle) => void,
-): void {
   const { indices } = scene.geometries[scene.geometry[instance]]
   const { start, count } = projector.levelOf(instance, levelTolerancePixels)
-  const triangle: Triangle = { points: projector.points, a: 0, b: 0, c: 0 }
   for (let corner = start; corner < start + count; corner += 3) {
-    triangle.a = indices[corner] * 3
-    triangle.b = indices[corner + 1] * 3
-    triangle.c = indices[corner + 2] * 3
-    visit(triangle)
+    scan.scan(projector.points, cornersAt(indices, corner))
+    if (isAnyPixelNearest(scan, buffer)) return true
   }
+  return false
 }

@@ -1,9 +1,9 @@
 import { PNG } from 'pngjs'
 import { DepthBuffer } from './raster/depth-buffer.js'
-import { visitPixels, type Triangle } from './raster/fill-triangle.js'
 import { InstanceProjector } from './raster/instance-projector.js'
 import { orthographicView, viewDirection, type Bounds } from './raster/orthographic-view.js'
 import { isOpaque, type RasterScene } from './raster/raster-scene.js'
+import { cornersAt, TriangleScan } from './raster/triangle-scan.js'
 
 const width = 512
 const height = 384
@@ -19,14 +19,17 @@ interface Canvas {
   readonly buffer: DepthBuffer
   /** Linear-light r g b and coverage per sample. */
   readonly colors: Float32Array
+  readonly scan: TriangleScan
 }
 
 /** A picture of the whole model: shaded, crease edges, glass see-through, transparent background. PNG bytes. */
 export function renderThumbnail(scene: RasterScene, bounds: Bounds): Uint8Array {
   const grid = { width: width * samples, height: height * samples, margin: 14 * samples }
   const projector = new InstanceProjector(scene, orthographicView(bounds, viewer, grid))
+  const buffer = new DepthBuffer(grid.width, grid.height)
   const canvas: Canvas = {
-    buffer: new DepthBuffer(grid.width, grid.height),
+    buffer,
+    scan: new TriangleScan(buffer),
     colors: new Float32Array(grid.width * grid.height * 4),
   }
   const seeThrough: { instance: number; nearest: number }[] = []
@@ -55,26 +58,37 @@ function brightness(x: number, y: number, z: number): number {
 }
 
 function drawSurface(scene: RasterScene, projector: InstanceProjector, canvas: Canvas, instance: number): void {
-  const { buffer, colors } = canvas
+  const { buffer } = canvas
   const box = projector.projectBox(instance)
   if (box.empty || buffer.hides(box.left, box.top, box.right, box.bottom, box.nearest)) return
   projector.projectPoints(instance)
   const color = [0, 1, 2].map((channel) => toLinear[scene.color[instance * 4 + channel]])
   const opacity = isOpaque(scene, instance) ? 1 : scene.color[instance * 4 + 3] / 255
   const shade = faceBrightness(scene, instance)
-  eachTriangle(scene, projector, instance, (triangle, corner) => {
+  const { indices } = scene.geometries[scene.geometry[instance]]
+  const { start, count } = projector.levelOf(instance, levelTolerancePixels)
+  for (let corner = start; corner < start + count; corner += 3) {
+    canvas.scan.scan(projector.points, cornersAt(indices, corner))
     const light = shade(corner)
-    visitPixels(triangle, buffer, (pixel, depth) => {
-      if (depth >= buffer.depth[pixel]) return
+    paint(canvas, [color[0] * light, color[1] * light, color[2] * light], opacity)
+  }
+  buffer.touch(box.left, box.top, box.right, box.bottom)
+}
+
+/** Lays a colour over the scanned pixels that are not behind anything; only opaque surfaces hide what comes after. */
+function paint({ buffer, colors, scan }: Canvas, color: readonly [number, number, number], opacity: number): void {
+  for (let row = 0; row < scan.rows; row++) {
+    let depth = scan.depth[row]
+    for (let pixel = scan.first[row]; pixel <= scan.last[row]; pixel++, depth += scan.depthStep) {
+      if (depth >= buffer.depth[pixel]) continue
       if (opacity === 1) buffer.depth[pixel] = depth
       const at = pixel * 4
       for (let channel = 0; channel < 3; channel++) {
-        colors[at + channel] = colors[at + channel] * (1 - opacity) + color[channel] * light * opacity
+        colors[at + channel] = colors[at + channel] * (1 - opacity) + color[channel] * opacity
       }
       colors[at + 3] = colors[at + 3] * (1 - opacity) + opacity
-    })
-  })
-  buffer.touch(box.left, box.top, box.right, box.bottom)
+    }
+  }
 }
 
 /** Brightness of a triangle by its first corner's place in `indices`: the mean of its corner normals. */
@@ -139,23 +153,6 @@ function drawLine({ buffer, colors }: Canvas, points: Float32Array, from: number
       for (let channel = 0; channel < 3; channel++) colors[pixel * 4 + channel] *= edgeShade
       colors[pixel * 4 + 3] = 1
     }
-  }
-}
-
-function eachTriangle(
-  scene: RasterScene,
-  projector: InstanceProjector,
-  instance: number,
-  visit: (triangle: Triangle, corner: number) => void,
-): void {
-  const { indices } = scene.geometries[scene.geometry[instance]]
-  const { start, count } = projector.levelOf(instance, levelTolerancePixels)
-  const triangle: Triangle = { points: projector.points, a: 0, b: 0, c: 0 }
-  for (let corner = start; corner < start + count; corner += 3) {
-    triangle.a = indices[corner] * 3
-    triangle.b = indices[corner + 1] * 3
-    triangle.c = indices[corner + 2] * 3
-    visit(triangle, corner)
   }
 }
 

@@ -1,0 +1,135 @@
+import type { DepthBuffer } from './depth-buffer.js'
+
+/** Three corners as offsets into an array of x, y, depth. */
+export interface Corners {
+  a: number
+  b: number
+  c: number
+}
+
+/**
+ * The pixels of one triangle, row by row: of row i the pixels `first[i]` to `last[i]` (inclusive, offsets into the
+ * grid), the depth at the first, and the depth's step per pixel. Arrays instead of a callback per pixel: the callback
+ * cost half of the whole exterior set (2.1 of 4.3 s on a model of 1.35 million triangles).
+ */
+export class TriangleScan {
+  rows = 0
+  depthStep = 0
+  readonly first: Int32Array
+  readonly last: Int32Array
+  readonly depth: Float64Array
+  readonly #width: number
+  readonly #height: number
+
+  constructor(target: { readonly width: number; readonly height: number }) {
+    this.#width = target.width
+    this.#height = target.height
+    this.first = new Int32Array(target.height + 1)
+    this.last = new Int32Array(target.height + 1)
+    this.depth = new Float64Array(target.height + 1)
+  }
+
+  /**
+   * Scans the triangle of `points` (x, y, depth per vertex). A pixel belongs to it when its
+   * centre does; a triangle too small to hold a centre takes the pixel of its middle, so that nothing thin is lost.
+   */
+  scan(points: Float32Array, corners: Corners): void {
+    this.rows = 0
+    const { a, b, c } = sortedByRow(points, corners)
+    const ay = points[a + 1]
+    const by = points[b + 1]
+    const cy = points[c + 1]
+    const top = Math.max(0, Math.ceil(ay - 0.5))
+    const bottom = Math.min(this.#height - 1, Math.floor(cy - 0.5))
+    const ax = points[a]
+    const twiceArea = (points[b] - ax) * (cy - ay) - (by - ay) * (points[c] - ax)
+    if (top > bottom || twiceArea === 0) return this.#takeMiddle(points, a, b, c)
+    const az = points[a + 2]
+    const bz = points[b + 2] - az
+    const cz = points[c + 2] - az
+    const stepX = (bz * (cy - ay) - cz * (by - ay)) / twiceArea
+    const stepY = (cz * (points[b] - ax) - bz * (points[c] - ax)) / twiceArea
+    this.depthStep = stepX
+    const longSlope = (points[c] - ax) / (cy - ay)
+    const upperSlope = by > ay ? (points[b] - ax) / (by - ay) : 0
+    const lowerSlope = cy > by ? (points[c] - points[b]) / (cy - by) : 0
+    for (let y = top; y <= bottom; y++) {
+      const middle = y + 0.5
+      const long = ax + (middle - ay) * longSlope
+      const short = middle < by ? ax + (middle - ay) * upperSlope : points[b] + (middle - by) * lowerSlope
+      const left = Math.max(0, Math.ceil(Math.min(long, short) - 0.5))
+      const right = Math.min(this.#width - 1, Math.floor(Math.max(long, short) - 0.5))
+      if (left > right) continue
+      const row = this.rows++
+      this.first[row] = y * this.#width + left
+      this.last[row] = y * this.#width + right
+      this.depth[row] = az + (left + 0.5 - ax) * stepX + (middle - ay) * stepY
+    }
+    if (this.rows === 0) this.#takeMiddle(points, a, b, c)
+  }
+
+  #takeMiddle(points: Float32Array, a: number, b: number, c: number): void {
+    const x = Math.floor((points[a] + points[b] + points[c]) / 3)
+    const y = Math.floor((points[a + 1] + points[b + 1] + points[c + 1]) / 3)
+    if (!(x >= 0 && y >= 0 && x < this.#width && y < this.#height)) return
+    this.rows = 1
+    this.first[0] = y * this.#width + x
+    this.last[0] = this.first[0]
+    this.depth[0] = (points[a + 2] + points[b + 2] + points[c + 2]) / 3
+    this.depthStep = 0
+  }
+}
+
+const sorted: Corners = { a: 0, b: 0, c: 0 }
+
+/** The corners from top to bottom. */
+function sortedByRow(points: Float32Array, { a, b, c }: Corners): Corners {
+  const ay = points[a + 1]
+  const by = points[b + 1]
+  const cy = points[c + 1]
+  const first = ay <= by ? (ay <= cy ? a : c) : by <= cy ? b : c
+  const last = ay > by ? (ay > cy ? a : c) : by > cy ? b : c
+  sorted.a = first
+  sorted.c = last
+  sorted.b = a + b + c - first - last
+  return sorted
+}
+
+const current: Corners = { a: 0, b: 0, c: 0 }
+
+/** The triangle that starts at `corner` of `indices`; one object for all calls, this is the innermost loop. */
+export function cornersAt(indices: Uint32Array, corner: number): Corners {
+  current.a = indices[corner] * 3
+  current.b = indices[corner + 1] * 3
+  current.c = indices[corner + 2] * 3
+  return current
+}
+
+/** Writes depth and a number per pixel where the scanned triangle is nearest. */
+export function fillNearest(scan: TriangleScan, buffer: DepthBuffer, ids: Int32Array, id: number): void {
+  const { depth } = buffer
+  for (let row = 0; row < scan.rows; row++) {
+    let value = scan.depth[row]
+    const last = scan.last[row]
+    for (let pixel = scan.first[row]; pixel <= last; pixel++) {
+      if (value < depth[pixel]) {
+        depth[pixel] = value
+        ids[pixel] = id
+      }
+      value += scan.depthStep
+    }
+  }
+}
+
+/** Whether any pixel of the scanned triangle is at least as near as what is drawn there. */
+export function isAnyPixelNearest(scan: TriangleScan, buffer: DepthBuffer): boolean {
+  const { depth } = buffer
+  for (let row = 0; row < scan.rows; row++) {
+    let value = scan.depth[row]
+    for (let pixel = scan.first[row]; pixel <= scan.last[row]; pixel++) {
+      if (value <= depth[pixel]) return true
+      value += scan.depthStep
+    }
+  }
+  return false
+}
