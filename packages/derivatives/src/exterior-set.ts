@@ -81,9 +81,9 @@ function frontToBack(scene: RasterScene, projector: InstanceProjector): Uint32Ar
 
 function drawOpaque(scene: RasterScene, projector: InstanceProjector, target: MarkTarget, instance: number): void {
   const { buffer, ids, seen, scan } = target
-  const { left, top, right, bottom, nearest } = projector.projectBox(instance)
-  if (buffer.hides(left, top, right, bottom, nearest)) return
-  const extent = Math.max(right - left, bottom - top)
+  const box = projector.projectBox(instance)
+  if (buffer.hides(box, box.nearest)) return
+  const extent = Math.max(box.right - box.left, box.bottom - box.top)
   if (seen[instance] === 1 && extent <= smallOccluderPixels) return
   if (extent <= tinyPixels) seen[instance] = 1
   projector.projectPoints(instance)
@@ -93,7 +93,7 @@ function drawOpaque(scene: RasterScene, projector: InstanceProjector, target: Ma
     scan.scan(projector.points, cornersAt(indices, corner))
     fillNearest(scan, buffer, ids, instance)
   }
-  buffer.touch(left, top, right, bottom)
+  buffer.touch(box)
 }
 
 function isAnyPixelNearer(
@@ -103,8 +103,8 @@ function isAnyPixelNearer(
   instance: number,
 ): boolean {
   const { buffer, scan } = target
-  const { left, top, right, bottom, nearest } = projector.projectBox(instance)
-  if (buffer.hides(left, top, right, bottom, nearest)) return false
+  const box = projector.projectBox(instance)
+  if (buffer.hides(box, box.nearest)) return false
   projector.projectPoints(instance)
   const { indices } = scene.geometries[scene.geometry[instance]]
   const { start, count } = projector.levelOf(instance, levelTolerancePixels)

@@ -60,7 +60,7 @@ function brightness(x: number, y: number, z: number): number {
 function drawSurface(scene: RasterScene, projector: InstanceProjector, canvas: Canvas, instance: number): void {
   const { buffer } = canvas
   const box = projector.projectBox(instance)
-  if (box.empty || buffer.hides(box.left, box.top, box.right, box.bottom, box.nearest)) return
+  if (box.empty || buffer.hides(box, box.nearest)) return
   projector.projectPoints(instance)
   const color = [0, 1, 2].map((channel) => toLinear[scene.color[instance * 4 + channel]])
   const opacity = isOpaque(scene, instance) ? 1 : scene.color[instance * 4 + 3] / 255
@@ -72,7 +72,7 @@ function drawSurface(scene: RasterScene, projector: InstanceProjector, canvas: C
     const light = shade(corner)
     paint(canvas, [color[0] * light, color[1] * light, color[2] * light], opacity)
   }
-  buffer.touch(box.left, box.top, box.right, box.bottom)
+  buffer.touch(box)
 }
 
 /** Lays a colour over the scanned pixels that are not behind anything; only opaque surfaces hide what comes after. */
@@ -126,7 +126,7 @@ function drawEdges(scene: RasterScene, projector: InstanceProjector, canvas: Can
   const { edges } = scene.geometries[scene.geometry[instance]]
   const box = projector.projectBox(instance)
   if (edges.length === 0 || box.empty || Math.max(box.right - box.left, box.bottom - box.top) < 4 * samples) return
-  if (canvas.buffer.hides(box.left, box.top, box.right, box.bottom, box.nearest - edgeLift)) return
+  if (canvas.buffer.hides(box, box.nearest - edgeLift)) return
   projector.projectPoints(instance)
   for (let pair = 0; pair < edges.length; pair += 2) {
     drawLine(canvas, projector.points, edges[pair] * 3, edges[pair + 1] * 3)

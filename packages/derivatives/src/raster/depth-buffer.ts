@@ -1,6 +1,14 @@
 const tileShift = 3
 const tileSize = 1 << tileShift
 
+/** Pixels from left to right and top to bottom, all inclusive. */
+export interface Rectangle {
+  readonly left: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+}
+
 /**
  * Depth per pixel (smaller is nearer) with the farthest depth of every 8×8 tile, brought up to date when it is asked
  * for. The tiles answer "is this whole box behind what is drawn?" in a few reads.
@@ -30,16 +38,16 @@ export class DepthBuffer {
     this.#tileStale.fill(0)
   }
 
-  /** Tells that pixels of this rectangle (inclusive) may have been written. */
-  touch(left: number, top: number, right: number, bottom: number): void {
+  /** Tells that pixels of this rectangle may have been written. */
+  touch({ left, top, right, bottom }: Rectangle): void {
     for (let row = top >> tileShift; row <= bottom >> tileShift; row++) {
       const start = row * this.#tilesAcross
       this.#tileStale.fill(1, start + (left >> tileShift), start + (right >> tileShift) + 1)
     }
   }
 
-  /** Whether everything in the rectangle (inclusive) is nearer than `nearest`. */
-  hides(left: number, top: number, right: number, bottom: number, nearest: number): boolean {
+  /** Whether everything in the rectangle is nearer than `nearest`. */
+  hides({ left, top, right, bottom }: Rectangle, nearest: number): boolean {
     for (let row = top >> tileShift; row <= bottom >> tileShift; row++) {
       for (let column = left >> tileShift; column <= right >> tileShift; column++) {
         const tile = row * this.#tilesAcross + column
