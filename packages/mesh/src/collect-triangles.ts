@@ -1,0 +1,65 @@
+import type { MeshInput } from '@kamar/scene'
+import type { Workspace } from './workspace.js'
+
+/** Where a mesh stands and how finely its positions are kept. */
+export interface QuantisationFrame {
+  readonly origin: readonly [number, number, number]
+  /** Metres per step, the same on all axes. */
+  readonly step: number
+  /** Largest side of the box, metres. */
+  readonly extent: number
+}
+
+/** A mesh frame further out than this (metres) is damage, not a building. */
+const largestCoordinate = 1e7
+const finestStepMetres = 1e-4
+const leastSteps = 4096
+
+/**
+ * One uniform step: 0.1 mm as far as u16 reaches (6.5 m), coarser for larger meshes, finer for small ones, which may be
+ * a whole small model. Coarse steps are what makes packages small.
+ */
+function stepOf(extent: number): number {
+  return Math.max(extent / 65535, Math.min(finestStepMetres, extent / leastSteps))
+}
+
+const isNear = (value: number): boolean => value > -largestCoordinate && value < largestCoordinate
+
+/**
+ * Writes the corners of triangles whose vertices exist and are finite to `workspace.source` and sets the frame. Null
+ * when nothing is left or all of it is one point.
+ */
+export function collectTriangles(
+  input: MeshInput,
+  workspace: Workspace,
+): { cornerCount: number; frame: QuantisationFrame } | null {
+  const { positions, indices } = input
+  const { source } = workspace
+  const vertexCount = Math.floor(positions.length / 3)
+  const least = [Infinity, Infinity, Infinity]
+  const most = [-Infinity, -Infinity, -Infinity]
+  const isUsable = (vertex: number): boolean =>
+    vertex < vertexCount &&
+    isNear(positions[vertex * 3]) &&
+    isNear(positions[vertex * 3 + 1]) &&
+    isNear(positions[vertex * 3 + 2])
+  let cornerCount = 0
+  for (let at = 0; at + 2 < indices.length; at += 3) {
+    if (!isUsable(indices[at]) || !isUsable(indices[at + 1]) || !isUsable(indices[at + 2])) continue
+    for (let corner = at; corner < at + 3; corner++) source[cornerCount++] = indices[corner]
+  }
+  for (let axis = 0; axis < 3; axis++) {
+    let low = Infinity
+    let high = -Infinity
+    for (let corner = 0; corner < cornerCount; corner++) {
+      const value = positions[source[corner] * 3 + axis]
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+    least[axis] = low
+    most[axis] = high
+  }
+  const extent = Math.max(most[0] - least[0], most[1] - least[1], most[2] - least[2])
+  if (!(extent > 0)) return null
+  return { cornerCount, frame: { origin: [least[0], least[1], least[2]], step: stepOf(extent), extent } }
+}

@@ -1,0 +1,4 @@
+import { MeshoptSimplifier } from 'meshoptimizer/simplifier'
+
+/** Resolves when the simplifier's WebAssembly is compiled; `refineMesh` needs it, `prepareMesh` does not. */
+export const meshStageReady: Promise<void> = MeshoptSimplifier.ready

@@ -1,0 +1,82 @@
+import type { MeshInput, PreparedMesh } from '@kamar/scene'
+import { collectTriangles, type QuantisationFrame } from './collect-triangles.js'
+import { collectEdges } from './crease-edges.js'
+import { computeFaceNormals } from './face-normals.js'
+import { isClosed, linkTwins } from './half-edges.js'
+import { repairOrientation } from './orientation.js'
+import { buildVertices } from './output-vertices.js'
+import { dropRepeatedFaces } from './repeated-faces.js'
+import { shapeHashOf } from './shape-hash.js'
+import { groupFans, sumFanNormals } from './smoothing.js'
+import { weldVertices } from './weld-vertices.js'
+import { sharedWorkspace } from './workspace.js'
+
+/** Choices of `prepareMesh`. */
+export interface PrepareOptions {
+  /** Degrees; a sharper edge is shaded as one. Default 40. */
+  readonly creaseAngleDegrees?: number
+  /** Default true: make triangles run the same way, outward around volumes. */
+  readonly repairOrientation?: boolean
+}
+
+const workspace = sharedWorkspace
+
+/** Welds, drops what is void or doubled, and turns what is inside out; null when no triangle is left. */
+function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
+  const collected = collectTriangles(input, workspace)
+  if (collected === null) return null
+  const welded = weldVertices(input, collected.frame, workspace, collected.cornerCount)
+  let crowdedEdges = linkTwins(workspace, welded.cornerCount)
+  const cornerCount = dropRepeatedFaces(workspace, welded.cornerCount)
+  if (cornerCount !== welded.cornerCount) crowdedEdges = linkTwins(workspace, cornerCount)
+  if (cornerCount === 0) return null
+  if (options.repairOrientation !== false) repairOrientation(workspace, cornerCount)
+  return {
+    frame: collected.frame,
+    vertexCount: welded.vertexCount,
+    cornerCount,
+    closed: isClosed(workspace, cornerCount, crowdedEdges),
+  }
+}
+
+interface Cleaned {
+  readonly frame: QuantisationFrame
+  readonly vertexCount: number
+  readonly cornerCount: number
+  readonly closed: boolean
+}
+
+/**
+ * Makes a reader's mesh ready for a view package: cleaned, welded, oriented, with normals and edges, quantised, at full
+ * detail (level 0 only; `refineMesh` simplifies and adds levels once it is known which meshes are unique). Null when
+ * nothing is left. Synchronous and without outside state, so it may run in worker threads; equal input gives equal output.
+ */
+export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): PreparedMesh | null {
+  workspace.reserve(Math.ceil(input.positions.length / 3), input.indices.length)
+  const cleaned = clean(input, options)
+  if (cleaned === null) return null
+  const { frame, cornerCount, vertexCount, closed } = cleaned
+  const sums = computeFaceNormals(workspace, cornerCount, frame)
+  groupFans(workspace, cornerCount, Math.cos(((options.creaseAngleDegrees ?? 40) * Math.PI) / 180))
+  sumFanNormals(workspace, cornerCount)
+  const prepared = {
+    ...buildVertices(input, workspace, cornerCount, vertexCount),
+    indices: new Uint32Array(workspace.output.subarray(0, cornerCount)),
+    levels: [{ start: 0, count: cornerCount, errorMetres: 0 }],
+    edges: collectEdges(workspace, cornerCount),
+    origin: frame.origin,
+    step: frame.step,
+    area: sums.area,
+    volume: closed ? sums.volume : null,
+    closed,
+    shapeHash: shapeHashOf(workspace, cornerCount, vertexCount, frame),
+  }
+  workspace.trim()
+  return prepared
+}
+
+/** The buffers to hand over when a prepared mesh is posted to another thread. */
+export function preparedMeshTransferables(mesh: PreparedMesh): ArrayBuffer[] {
+  const arrays = [mesh.positions, mesh.normals, mesh.indices, mesh.edges, ...(mesh.colors === null ? [] : [mesh.colors])]
+  return arrays.map((array) => array.buffer as ArrayBuffer)
+}
