@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { link, mkdir, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { chmod, link, mkdir, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
 import { AppError } from '@kamar/contracts'
@@ -120,6 +120,8 @@ export class DiskBlobStore implements BlobStore {
     if (await this.#renew(path, blob.sizeBytes)) return blob
     const folder = join(this.#blobs, blob.sha256.slice(0, 2))
     if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncFolder(this.#blobs)
+    // Read-only for everybody who reaches it (the folder is private): boxed readers get a hard link of it.
+    await chmod(temporaryPath, 0o444)
     await moveIntoPlace(temporaryPath, path)
     return blob
   }

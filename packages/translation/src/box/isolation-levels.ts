@@ -1,0 +1,52 @@
+/**
+ * How well a reader is shut in, strongest first.
+ *
+ * - `sealed`: own network, process, mount and IPC namespaces; sees a read-only root with the runtime, the product and its
+ *   input, and may write its output folder only; nobody, without capabilities; limits of the kernel.
+ * - `restricted`: nobody, without capabilities, with the kernel's limits, but it sees the machine's files and network.
+ * - `limited`: this user, with the kernel's limits.
+ * - `process`: a process of its own that is watched and killed, nothing more.
+ */
+export const isolationLevels = ['sealed', 'restricted', 'limited', 'process'] as const
+/** One of `isolationLevels`. */
+export type IsolationLevel = (typeof isolationLevels)[number]
+
+/** How a level is reached on this machine. */
+export type BoxMethod = 'namespaces' | 'user-namespace' | 'nobody' | 'limits' | 'plain'
+
+/** What each method amounts to. */
+export const levelOf: Readonly<Record<BoxMethod, IsolationLevel>> = {
+  namespaces: 'sealed',
+  'user-namespace': 'sealed',
+  nobody: 'restricted',
+  limits: 'limited',
+  plain: 'process',
+}
+
+/** What readers are shut in with, for the health page. */
+export interface IsolationReport {
+  readonly level: IsolationLevel
+  readonly method: BoxMethod
+  /** Whether a reader is kept from the network, from the machine's files, and from this process's user. */
+  readonly network: boolean
+  readonly files: boolean
+  readonly user: boolean
+  /** Whether the kernel holds memory, processor time and file sizes; a watcher of ours holds them on top wherever it can look. */
+  readonly limits: boolean
+  /** Why no stronger method was taken: method → first line of what went wrong. */
+  readonly refused: Readonly<Partial<Record<BoxMethod, string>>>
+}
+
+/** The report of a method that works here. */
+export function describeMethod(method: BoxMethod, refused: IsolationReport['refused']): IsolationReport {
+  const level = levelOf[method]
+  return {
+    level,
+    method,
+    network: level === 'sealed',
+    files: level === 'sealed',
+    user: level === 'sealed' || level === 'restricted',
+    limits: level !== 'process',
+    refused,
+  }
+}

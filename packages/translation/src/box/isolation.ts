@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { compiledModule, readerLimits } from '@kamar/contracts'
+import { boxCommand } from './box-command.js'
+import { describeMethod, type BoxMethod, type IsolationReport } from './isolation-levels.js'
+import { lastWordsOf } from './last-words.js'
+import { createSlot } from './slot.js'
+
+const probeMilliseconds = 20_000
+
+/** Strongest first; each is tried, because what a kernel, a container or an administrator forbids cannot be told otherwise. */
+function candidates(): readonly BoxMethod[] {
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/setpriv') || !existsSync('/usr/bin/prlimit')) return ['plain']
+  return process.getuid?.() === 0
+    ? ['namespaces', 'nobody', 'limits', 'plain']
+    : ['user-namespace', 'limits', 'plain']
+}
+
+/** Null when a reader can live in such a box, else why not. */
+async function probe(method: BoxMethod, workFolder: string): Promise<string | null> {
+  const slot = await createSlot(workFolder, method)
+  try {
+    const entry = compiledModule(import.meta.url, './probe.js')
+    await slot.place(fileURLToPath(entry), 'sample')
+    const box = boxCommand({ method, slot, limits: readerLimits, readers: 1, entry })
+    const child = spawn(box.command, [...box.arguments, box.inside.input, box.inside.output], {
+      env: {},
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: probeMilliseconds,
+      killSignal: 'SIGKILL',
+    })
+    const lastWords = lastWordsOf(child.stderr)
+    const failure = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
+    const ended = once(child, 'close').then(() => lastWords().split('\n')[0] ?? '')
+    const words = await Promise.race([failure, ended])
+    return existsSync(join(slot.output, 'probe')) && readFileSync(join(slot.output, 'probe'), 'utf8') === 'fit'
+      ? null
+      : words || 'the probe did not finish'
+  } finally {
+    await slot.remove()
+  }
+}
+
+async function findIsolation(workFolder: string): Promise<IsolationReport> {
+  const refused: Partial<Record<BoxMethod, string>> = {}
+  for (const method of candidates()) {
+    if (method === 'plain') break
+    const reason = await probe(method, workFolder)
+    if (reason === null) return describeMethod(method, refused)
+    refused[method] = reason
+  }
+  return describeMethod('plain', refused)
+}
+
+const found = new Map<string, Promise<IsolationReport>>()
+
+/** The strongest box this machine allows, tried once per process and folder; readers are started in it. */
+export function isolationLevel(workFolder: string): Promise<IsolationReport> {
+  let report = found.get(workFolder)
+  if (report === undefined) {
+    report = findIsolation(workFolder)
+    found.set(workFolder, report)
+  }
+  return report
+}

@@ -1,0 +1,13 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { readerLimits } from '@kamar/contracts'
+
+// Started by `isolationLevel` inside a box. It does what every reader does: loads a module of the product, sees its input,
+// starts a thread and writes a file. Its answer is the file.
+const [inputFolder = '', outputFolder = ''] = process.argv.slice(2)
+const seesInput = readdirSync(inputFolder).includes('sample') && readerLimits.processes > 0
+
+new Worker('', { eval: true }).once('exit', (code) => {
+  if (seesInput && code === 0) writeFileSync(join(outputFolder, 'probe'), 'fit')
+})

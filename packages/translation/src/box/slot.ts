@@ -1,0 +1,56 @@
+import { chmod, chown, copyFile, link, mkdir, mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BoxMethod } from './isolation-levels.js'
+import { readerUser, type SlotFolders } from './box-command.js'
+
+/** The folders of one reader process: what it is handed, what it makes, and where its root is mounted. */
+export interface Slot extends SlotFolders {
+  /** Puts a file into `input` under a name of ours. */
+  place(sourcePath: string, name: string): Promise<void>
+  remove(): Promise<void>
+}
+
+/**
+ * Makes a slot. A reader that sees the machine's files as nobody has to reach its slot by name, which a private data
+ * folder forbids, so that method uses the system's temporary folder.
+ */
+export async function createSlot(workFolder: string, method: BoxMethod): Promise<Slot> {
+  const parent = method === 'nobody' ? tmpdir() : workFolder
+  await mkdir(parent, { recursive: true })
+  const folder = await mkdtemp(join(parent, 'reader-'))
+  const slot = { root: join(folder, 'root'), input: join(folder, 'input'), output: join(folder, 'output') }
+  for (const path of [slot.root, slot.input, slot.output]) await mkdir(path)
+  const user = readerUser(method)
+  if (user !== null) {
+    for (const path of [folder, slot.input]) await chmod(path, 0o711)
+    await chmod(slot.output, 0o700)
+    await chown(slot.output, user, user)
+  }
+  return {
+    ...slot,
+    place: (sourcePath, name) => placeReadable(sourcePath, join(slot.input, name)),
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+  }
+}
+
+const readableByAll = 0o444
+
+/** A hard link costs nothing, and stored blobs may be read (and only read) by everybody who reaches them; others are copied. */
+async function placeReadable(sourcePath: string, target: string): Promise<void> {
+  const { mode } = await stat(sourcePath)
+  const linked = (mode & readableByAll) === readableByAll && (await tryLink(sourcePath, target))
+  if (linked) return
+  await copyFile(sourcePath, target)
+  await chmod(target, readableByAll)
+}
+
+/** False where the two lie in different file systems, or links are not to be had. */
+async function tryLink(sourcePath: string, target: string): Promise<boolean> {
+  try {
+    await link(sourcePath, target)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,33 @@
+import type { Readable } from 'node:stream'
+
+/** Told about each line, and once when one grows beyond the limit. */
+export interface LineListener {
+  line(text: string): void
+  tooLong(): void
+}
+
+/** Splits a stream into lines without ever holding more than `longestBytes` of an unfinished one. */
+export function readLines(stream: Readable, longestBytes: number, listener: LineListener): void {
+  let pieces: Buffer[] = []
+  let held = 0
+  let broken = false
+  const keep = (piece: Buffer): void => {
+    pieces.push(piece)
+    held += piece.length
+    if (held <= longestBytes) return
+    broken = true
+    pieces = []
+    listener.tooLong()
+  }
+  stream.on('data', (data: Buffer) => {
+    let rest = data
+    for (let end = rest.indexOf(10); end >= 0 && !broken; end = rest.indexOf(10)) {
+      const line = Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8')
+      pieces = []
+      held = 0
+      rest = rest.subarray(end + 1)
+      listener.line(line)
+    }
+    if (!broken && rest.length > 0) keep(rest)
+  })
+}

@@ -1,0 +1,4 @@
+import { installedReaders } from '../run/installed-readers.js'
+import { serveOneJob } from './serve-one-job.js'
+
+await serveOneJob(installedReaders)

@@ -1,0 +1,88 @@
+import { translationFailureCodes, type ReaderLimits, type TranslationFailure } from '@kamar/contracts'
+import { readManifest, type Manifest } from '@kamar/view-package'
+
+/** A companion inside the box. */
+export interface PlacedCompanion {
+  readonly name: string
+  readonly path: string
+}
+
+/** The one job of a reader process; one line of JSON on its standard input. Paths are those inside its box. */
+export interface ReaderJob {
+  readonly path: string
+  readonly fileName: string
+  readonly formatId: string
+  readonly outputFolder: string
+  readonly companions: readonly PlacedCompanion[]
+  readonly limits: ReaderLimits
+}
+
+/** What a reader process says; one line of JSON each on descriptor 3. */
+export type ReaderMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'progress'; readonly fraction: number; readonly stage: string }
+  | { readonly type: 'manifest'; readonly manifest: Manifest }
+  | { readonly type: 'finished'; readonly manifest: Manifest; readonly reader: string }
+  | { readonly type: 'failed'; readonly failure: TranslationFailure }
+
+/** Where a reader process writes its messages. */
+export const messageDescriptor = 3
+/** A longer line is no message of ours: the largest real one is the manifest of a model with thousands of chunks. */
+export const longestMessageBytes = 16 * 1024 ** 2
+
+const longestTextCharacters = 300
+const mostDetails = 12
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, longestTextCharacters) : '')
+const numberOf = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
+
+function parseDetails(value: unknown): Record<string, string | number> {
+  if (!isFields(value)) return {}
+  const entries = Object.entries(value).slice(0, mostDetails)
+  return Object.fromEntries(
+    entries.map(([name, detail]) => [textOf(name), typeof detail === 'number' ? numberOf(detail) : textOf(detail)]),
+  )
+}
+
+function parseFailure(value: unknown): TranslationFailure {
+  const code = isFields(value) ? translationFailureCodes.find((known) => known === value['code']) : undefined
+  if (!isFields(value) || code === undefined) return { code: 'reader-fault' }
+  const position = value['bytePosition']
+  const details = parseDetails(value['details'])
+  return {
+    code,
+    ...(typeof position === 'number' && Number.isSafeInteger(position) ? { bytePosition: position } : {}),
+    ...(Object.keys(details).length > 0 ? { details } : {}),
+  }
+}
+
+function parseFields(fields: Fields): ReaderMessage | null {
+  switch (fields['type']) {
+    case 'ready':
+      return { type: 'ready' }
+    case 'progress':
+      return { type: 'progress', fraction: numberOf(fields['fraction']), stage: textOf(fields['stage']) }
+    case 'manifest':
+      return { type: 'manifest', manifest: readManifest(fields['manifest']) }
+    case 'finished':
+      return { type: 'finished', manifest: readManifest(fields['manifest']), reader: textOf(fields['reader']) }
+    case 'failed':
+      return { type: 'failed', failure: parseFailure(fields['failure']) }
+    default:
+      return null
+  }
+}
+
+/** A line from a reader process, checked field by field because a hostile file may be speaking; null when it is none of ours. */
+export function parseReaderMessage(line: string): ReaderMessage | null {
+  try {
+    const value: unknown = JSON.parse(line)
+    return isFields(value) ? parseFields(value) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+
+const ticksPerSecond = 100
+const bytesPerPage = 4096
+
+/** What a process and its descendants use now. */
+export interface ProcessUsage {
+  /** Processor time of those alive, seconds. */
+  readonly cpuSeconds: number
+  /** Resident memory, bytes. */
+  readonly residentBytes: number
+}
+
+const nothing: ProcessUsage = { cpuSeconds: 0, residentBytes: 0 }
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return text.split(' ').filter(Boolean).map(Number)
+}
+
+async function ownUsage(pid: number): Promise<ProcessUsage> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name may hold anything, so count from the last parenthesis: utime is the 14th field, stime the 15th, rss the 24th.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  if (fields.length < 22) return nothing
+  return {
+    cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
+    residentBytes: Number(fields[21]) * bytesPerPage,
+  }
+}
+
+/** Sums a process tree as `/proc` shows it; all zero where there is no `/proc`. */
+export async function processUsage(pid: number): Promise<ProcessUsage> {
+  const [own, children] = await Promise.all([ownUsage(pid), childrenOf(pid)])
+  const below = await Promise.all(children.map(processUsage))
+  return below.reduce(
+    (sum, usage) => ({
+      cpuSeconds: sum.cpuSeconds + usage.cpuSeconds,
+      residentBytes: sum.residentBytes + usage.residentBytes,
+    }),
+    own,
+  )
+}

@@ -1,0 +1,255 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
+import type { Manifest } from '@kamar/view-package'
+import { boxCommand, readerUser } from '../box/box-command.js'
+import type { BoxMethod } from '../box/isolation-levels.js'
+import { lastWordsOf } from '../box/last-words.js'
+import { createSlot, type Slot } from '../box/slot.js'
+import type { TranslationOutcome } from '../run/run-translation.js'
+import type { ChildOutput } from './child-output.js'
+import { failureOfExit, type ReaderExit } from './failure-of-exit.js'
+import { readLines } from './lines.js'
+import {
+  longestMessageBytes,
+  messageDescriptor,
+  parseReaderMessage,
+  type ReaderJob,
+  type ReaderMessage,
+} from './messages.js'
+import { watchLimits, type LimitWatch } from './watch-limits.js'
+
+const pipeGraceMilliseconds = 2_000
+
+/** How reader processes are started. */
+export interface ReaderProcessSettings {
+  readonly method: BoxMethod
+  readonly workFolder: string
+  readonly limits: ReaderLimits
+  /** Readers that run at once. */
+  readonly readers: number
+  readonly entry: URL
+}
+
+/** A file for a reader, as it lies outside the box. */
+export interface BoxedTask {
+  readonly path: string
+  readonly fileName: string
+  readonly formatId: string
+  readonly companions: readonly { readonly name: string; readonly path: string }[]
+  /** What is left of the translation's compute budget, when that is less than the limit of one reader. */
+  readonly budgetMilliseconds?: number
+}
+
+/** Who hears of a task under way. */
+export interface BoxedObservers {
+  readonly signal?: AbortSignal
+  /** 0 to 1. */
+  readonly onProgress?: (fraction: number, stage: string) => void
+  readonly onManifest?: (manifest: Manifest, output: ChildOutput) => void
+}
+
+/** How a reader that did not finish well ended, for the log. */
+export interface ReaderPostMortem {
+  readonly exit: ReaderExit
+  readonly lastWords: string
+}
+
+/** One process, one box, one job. */
+export class ReaderProcess {
+  /** Resolves when the reader is warm; rejects with `ReaderStartError` when it never gets there. */
+  readonly ready: Promise<void>
+  readonly output: ChildOutput
+  readonly #child: ChildProcess
+  readonly #slot: Slot
+  readonly #settings: ReaderProcessSettings
+  readonly #inside: { readonly input: string; readonly output: string }
+  readonly #lastWords: () => string
+  readonly #ended: Promise<ReaderExit>
+  #hear: (message: ReaderMessage) => void = () => undefined
+  #exceeded: TranslationFailure | null = null
+  #cpuSeconds = 0
+  #stopping = false
+
+  private constructor(slot: Slot, settings: ReaderProcessSettings) {
+    const box = boxCommand({ ...settings, slot })
+    this.#slot = slot
+    this.#settings = settings
+    this.#inside = box.inside
+    this.output = { folder: slot.output, user: readerUser(settings.method) }
+    this.#child = spawn(box.command, box.arguments, {
+      env: {},
+      cwd: '/',
+      detached: true, // its own process group, so that all of it can be killed at once
+      stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    })
+    this.#child.stdin?.on('error', () => undefined) // a reader that died does not read its job; its exit tells
+    this.#lastWords = lastWordsOf(this.#child.stderr)
+    this.#ended = this.#awaitEnd()
+    this.ready = this.#awaitReady()
+    this.ready.catch(() => undefined) // whoever takes this process looks at it again
+    this.#listen()
+  }
+
+  /** Starts a process; it warms itself up meanwhile. */
+  static async start(settings: ReaderProcessSettings): Promise<ReaderProcess> {
+    return new ReaderProcess(await createSlot(settings.workFolder, settings.method), settings)
+  }
+
+  /** Whether it can still take a job. */
+  get alive(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined
+  }
+
+  /** Does its one job. Never rejects. Call `dispose` when the output has been collected. */
+  async run(task: BoxedTask, observers: BoxedObservers): Promise<TranslationOutcome & { postMortem?: ReaderPostMortem }> {
+    let watch: LimitWatch | undefined
+    const cancel = (): void => this.#kill()
+    try {
+      await this.ready
+      observers.signal?.throwIfAborted()
+      observers.signal?.addEventListener('abort', cancel)
+      watch = this.#watch(task)
+      const answer = this.#answer(observers)
+      await this.#hand(task)
+      const message = await Promise.race([answer, this.#ended])
+      watch.stop()
+      this.#cpuSeconds = watch.cpuSeconds()
+      return this.#outcome(message, observers)
+    } catch (cause) {
+      if (observers.signal?.aborted === true) return { ok: false, failure: { code: 'cancelled' } }
+      return { ok: false, failure: { code: 'reader-fault', details: { reason: messageOf(cause) } } }
+    } finally {
+      watch?.stop()
+      observers.signal?.removeEventListener('abort', cancel)
+      await this.stop()
+    }
+  }
+
+  /** Kills what is left of the process and its descendants. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#kill()
+    await this.#ended
+  }
+
+  /** Stops it and removes its folders. */
+  async dispose(): Promise<void> {
+    await this.stop()
+    await this.#slot.remove()
+  }
+
+  #outcome(
+    message: ReaderMessage | ReaderExit,
+    observers: BoxedObservers,
+  ): TranslationOutcome & { postMortem?: ReaderPostMortem } {
+    if (observers.signal?.aborted === true || (this.#stopping && !('type' in message)))
+      return { ok: false, failure: { code: 'cancelled' } }
+    if ('type' in message) {
+      if (message.type === 'finished') return { ok: true, manifest: message.manifest, reader: message.reader }
+      if (message.type === 'failed') return { ok: false, failure: message.failure }
+      return { ok: false, failure: { code: 'reader-fault' } }
+    }
+    const exit = { ...message, exceeded: this.#exceeded, cpuSeconds: this.#cpuSeconds }
+    const lastWords = this.#lastWords()
+    const failure = failureOfExit(exit, lastWords, this.#settings.limits)
+    return { ok: false, failure, postMortem: { exit, lastWords } }
+  }
+
+  async #hand(task: BoxedTask): Promise<void> {
+    await this.#slot.place(task.path, 'model')
+    const companions = await Promise.all(
+      task.companions.map(async ({ name, path }, index) => {
+        await this.#slot.place(path, `companion-${index}`)
+        return { name, path: `${this.#inside.input}/companion-${index}` }
+      }),
+    )
+    const job: ReaderJob = {
+      path: `${this.#inside.input}/model`,
+      fileName: task.fileName,
+      formatId: task.formatId,
+      outputFolder: this.#inside.output,
+      companions,
+      limits: this.#settings.limits,
+    }
+    this.#child.stdin?.write(`${JSON.stringify(job)}\n`)
+  }
+
+  #watch({ budgetMilliseconds = Number.POSITIVE_INFINITY }: BoxedTask): LimitWatch {
+    const { limits } = this.#settings
+    return watchLimits({
+      pid: this.#child.pid ?? 0,
+      output: this.output,
+      limits: { ...limits, wallClockMilliseconds: Math.min(limits.wallClockMilliseconds, budgetMilliseconds) },
+      onExceeded: (failure) => {
+        this.#exceeded ??= failure
+        this.#kill()
+      },
+    })
+  }
+
+  #answer(observers: BoxedObservers): Promise<ReaderMessage> {
+    return new Promise((resolve) => {
+      this.#hear = (message) => {
+        if (message.type === 'progress') observers.onProgress?.(message.fraction, message.stage)
+        else if (message.type === 'manifest') observers.onManifest?.(message.manifest, this.output)
+        else if (message.type !== 'ready') resolve(message)
+      }
+    })
+  }
+
+  #listen(): void {
+    const stream = this.#child.stdio[messageDescriptor] as Readable | null | undefined
+    if (stream === null || stream === undefined) return
+    stream.on('error', () => undefined) // the exit tells
+    readLines(stream, longestMessageBytes, {
+      line: (text) => {
+        const message = parseReaderMessage(text)
+        if (message !== null) this.#hear(message)
+      },
+      tooLong: () => this.#kill(),
+    })
+  }
+
+  #awaitReady(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#hear = (message) => {
+        if (message.type === 'ready') resolve()
+      }
+      void this.#ended.then(() => reject(new ReaderStartError(this.#lastWords())))
+    })
+  }
+
+  #awaitEnd(): Promise<ReaderExit> {
+    return new Promise((resolve) => {
+      const end = (code: number | null, signal: NodeJS.Signals | null): void =>
+        resolve({ code, signal, exceeded: this.#exceeded, cpuSeconds: this.#cpuSeconds })
+      this.#child.once('error', () => end(null, null))
+      // 'close' and not 'exit': by then everything it said has been heard. But a stray descendant may hold the pipes open.
+      this.#child.once('close', end)
+      this.#child.once('exit', (code, signal) => setTimeout(() => end(code, signal), pipeGraceMilliseconds).unref())
+    })
+  }
+
+  #kill(): void {
+    const { pid } = this.#child
+    if (pid === undefined) return
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // Gone already.
+    }
+  }
+}
+
+/** A reader process that ended before it was ready. */
+export class ReaderStartError extends Error {
+  constructor(lastWords: string) {
+    super(lastWords.trim().split('\n').at(-1) ?? 'the reader process did not start')
+    this.name = 'ReaderStartError'
+  }
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 200)
+}

@@ -1,0 +1,51 @@
+import { writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import type { ReaderSource } from '../run/installed-readers.js'
+import { runTranslation } from '../run/run-translation.js'
+import { messageDescriptor, type ReaderJob, type ReaderMessage } from './messages.js'
+
+const progressIntervalMilliseconds = 100
+
+function say(message: ReaderMessage): void {
+  const bytes = Buffer.from(`${JSON.stringify(message)}\n`)
+  let written = 0
+  while (written < bytes.length) written += writeSync(messageDescriptor, bytes, written)
+}
+
+/** Progress comes per element, news only now and then; a new stage is always news. */
+function sayProgress(): (fraction: number, stage: string) => void {
+  let saidAt = Number.NEGATIVE_INFINITY
+  let saidStage = ''
+  return (fraction, stage) => {
+    const now = performance.now()
+    if (stage === saidStage && now - saidAt < progressIntervalMilliseconds) return
+    saidAt = now
+    saidStage = stage
+    say({ type: 'progress', fraction, stage })
+  }
+}
+
+async function work(job: ReaderJob, readers: ReaderSource): Promise<void> {
+  const companions = new Map(job.companions.map(({ name, path }) => [name.toLowerCase(), path]))
+  const outcome = await runTranslation({
+    ...job,
+    readers,
+    companions: (name) => Promise.resolve(companions.get(name.toLowerCase()) ?? null),
+    onProgress: sayProgress(),
+    onManifest: (manifest) => say({ type: 'manifest', manifest }),
+  })
+  if (outcome.ok) say({ type: 'finished', manifest: outcome.manifest, reader: outcome.reader })
+  else say({ type: 'failed', failure: outcome.failure })
+}
+
+/** The life of a reader process: get warm, say so, wait for one job, do it, end. It ends at once when its parent does. */
+export async function serveOneJob(readers: ReaderSource): Promise<void> {
+  await readers.warm()
+  const lines = createInterface({ input: process.stdin })
+  lines.once('line', (line) => {
+    // The channel stays open after the job's line: its end means that the parent is gone.
+    void work(JSON.parse(line) as ReaderJob, readers).then(() => process.exit(0))
+  })
+  lines.once('close', () => process.exit(0))
+  say({ type: 'ready' })
+}

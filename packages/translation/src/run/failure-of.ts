@@ -1,0 +1,61 @@
+import { TranslationError, type TranslationFailure } from '@kamar/contracts'
+
+const longestReasonCharacters = 200
+
+/** A bound that a reader ran into. `kind` is for programs, `limit` in a failure's details for people. */
+export type LimitKind =
+  | 'memory'
+  | 'processor-time'
+  | 'wall-clock'
+  | 'output-file'
+  | 'output-total'
+  | 'output-count'
+  | 'free-space'
+
+const gibibyte = 1024 ** 3
+const inGigabytes = (bytes: number): string => `${Math.round((bytes / gibibyte) * 100) / 100} GB`
+const inMinutes = (seconds: number): string =>
+  seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
+
+const wording: Readonly<Record<LimitKind, (value: number) => string>> = {
+  memory: (bytes) => `${inGigabytes(bytes)} of memory`,
+  'processor-time': (seconds) => `${inMinutes(seconds)} of processor time`,
+  'wall-clock': (seconds) => `${inMinutes(seconds)} of reading`,
+  'output-file': (bytes) => `${inGigabytes(bytes)} for one part of the result`,
+  'output-total': (bytes) => `${inGigabytes(bytes)} for the result`,
+  'output-count': (files) => `${files} parts of the result`,
+  'free-space': () => 'the server’s disk is full',
+}
+
+/** The failure that names the limit: `details.limit` in words, `details.kind` and `details.value` as they are. */
+export function limitExceeded(kind: LimitKind, value: number): TranslationFailure {
+  const details = { limit: wording[kind](value), kind, value }
+  // A full disk is no property of the file: worth another try later.
+  return { code: 'limit-exceeded', details: kind === 'free-space' ? { ...details, passing: 1 } : details }
+}
+
+const outOfMemoryPattern =
+  /out of memory|allocation failed|array buffer allocation|cannot enlarge memory|\bOOM\b|ERR_MEMORY_ALLOCATION_FAILED/i
+
+/** Whether a text (an error's message, the last words of a process) says that memory ran out. */
+export function saysOutOfMemory(text: string): boolean {
+  return outOfMemoryPattern.test(text)
+}
+
+/** What the bounds are, to name them. */
+export interface NamedLimits {
+  readonly dataBytes: number
+  readonly outputFileBytes: number
+}
+
+/** What a user is told about anything that a reader threw. */
+export function failureOf(error: unknown, limits: NamedLimits): TranslationFailure {
+  if (error instanceof TranslationError) return error.failure
+  if (!(error instanceof Error)) return { code: 'reader-fault' }
+  if (error.name === 'AbortError') return { code: 'cancelled' }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (code === 'EFBIG') return limitExceeded('output-file', limits.outputFileBytes)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return limitExceeded('free-space', 0)
+  if (saysOutOfMemory(`${code} ${error.message}`)) return limitExceeded('memory', limits.dataBytes)
+  return { code: 'reader-fault', details: { reason: `${error.name}: ${error.message}`.slice(0, longestReasonCharacters) } }
+}

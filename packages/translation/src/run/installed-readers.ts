@@ -1,0 +1,19 @@
+import { formatCards, loadReader, recogniseFormat, warmReaders, type FormatVerdict } from '@kamar/readers'
+import type { FormatCard, Reader } from '@kamar/scene'
+
+/** Where readers come from: the installed ones, or those of a test. */
+export interface ReaderSource {
+  readonly cards: readonly FormatCard[]
+  load(formatId: string): Promise<Reader>
+  recognise(fileName: string, head: Uint8Array, size: number): FormatVerdict
+  /** Loads what the first read would have to wait for. */
+  warm(): Promise<void>
+}
+
+/** The readers of this installation. */
+export const installedReaders: ReaderSource = {
+  cards: formatCards,
+  load: loadReader,
+  recognise: recogniseFormat,
+  warm: warmReaders,
+}

@@ -1,0 +1,48 @@
+import { publishManifest, type Lease } from '../jobs/lease.js'
+import type { TranslationContext } from '../events/translation-events.js'
+import type { Manifest } from '@kamar/view-package'
+import { ingestProvisional, type Ingest } from './ingest.js'
+
+/** Shows the live manifests of one attempt, one after the other; of several that wait only the newest counts. */
+export class LiveManifests {
+  readonly #context: TranslationContext
+  readonly #lease: Lease
+  readonly #known = new Set<string>()
+  #newest: { readonly manifest: Manifest; readonly ingest: Ingest } | null = null
+  #running: Promise<void> = Promise.resolve()
+  #closed = false
+
+  constructor(context: TranslationContext, lease: Lease) {
+    this.#context = context
+    this.#lease = lease
+  }
+
+  /** Paths under which provisional files were stored. */
+  get stored(): readonly string[] {
+    return [...this.#known]
+  }
+
+  /** Takes a manifest; failures to show it are no failures of the translation. */
+  show(manifest: Manifest, ingest: Ingest): void {
+    if (this.#closed) return
+    this.#newest = { manifest, ingest }
+    this.#running = this.#running.then(() => this.#showNewest()).catch(() => undefined)
+  }
+
+  /** Takes no more and waits for the one under way. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#newest = null
+    await this.#running
+  }
+
+  async #showNewest(): Promise<void> {
+    const next = this.#newest
+    this.#newest = null
+    if (next === null) return
+    const attempt = { attempt: this.#lease.token, known: this.#known }
+    const { manifest, files } = await ingestProvisional(next.ingest, next.manifest, attempt)
+    for (const file of files) this.#known.add(file.path)
+    await publishManifest(this.#context, this.#lease, { manifest, files })
+  }
+}

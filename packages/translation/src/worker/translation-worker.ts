@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Database } from '@kamar/database'
+import type { BlobStore, DerivativeStore } from '@kamar/storage'
+import type { Kysely } from 'kysely'
+import type { TranslationContext, TranslationEvents } from '../events/translation-events.js'
+import { claimTranslation, nextStartMilliseconds, recoverLostTranslations } from '../jobs/claim.js'
+import type { Lease } from '../jobs/lease.js'
+import { jobRules } from '../jobs/state-machine.js'
+import type { ReaderPool } from '../reader-process/reader-pool.js'
+import { doTranslation, type TranslationTrouble, type Workshop } from './do-translation.js'
+import type { LeaseTiming } from './lease-keeper.js'
+
+/** What a worker is made of. */
+export interface TranslationWorkerOptions {
+  readonly database: Kysely<Database>
+  readonly events: TranslationEvents
+  readonly blobs: BlobStore
+  readonly derivatives: DerivativeStore
+  /** Stays the caller's: stop it after the worker. */
+  readonly pool: ReaderPool
+  /** Longest wait before looking for work that nobody announced; default 2000. */
+  readonly pollMilliseconds?: number
+  readonly timing?: LeaseTiming
+  readonly onTrouble?: (trouble: TranslationTrouble) => void
+  /** Told when the database cannot be asked; the worker goes on trying. */
+  readonly onError?: (error: unknown) => void
+}
+
+/** Takes translations from the queue, as many at once as the pool has readers. */
+export interface TranslationWorker {
+  /** Identity in leases. */
+  readonly name: string
+  start(): void
+  /** Takes no more, hands back what is under way (its attempt does not count), and returns when that is done. */
+  stop(): Promise<void>
+}
+
+const pollMillisecondsByDefault = 2_000
+const retryAfterErrorMilliseconds = 1_000
+
+class Worker implements TranslationWorker {
+  readonly name = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`
+  readonly #options: TranslationWorkerOptions
+  readonly #workshop: Workshop
+  readonly #context: TranslationContext
+  readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>()
+  #stopping = false
+  #loop: Promise<void> = Promise.resolve()
+  #endSleep: () => void = () => undefined
+  #woken = false
+  #unsubscribe: () => void = () => undefined
+
+  constructor(options: TranslationWorkerOptions) {
+    this.#options = options
+    this.#context = { database: options.database, events: options.events }
+    this.#workshop = {
+      context: this.#context,
+      blobs: options.blobs,
+      derivatives: options.derivatives,
+      pool: options.pool,
+      timing: options.timing ?? jobRules,
+      onTrouble: options.onTrouble ?? (() => undefined),
+    }
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#options.events.subscribe((event) => {
+      if (event.state === 'queued') this.#wake()
+      if (event.cancelRequested) this.#running.get(event.translationId)?.controller.abort('cancel')
+    })
+    this.#loop = this.#work()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.#unsubscribe()
+    this.#wake()
+    await this.#loop
+    for (const { controller } of this.#running.values()) controller.abort('shutdown')
+    await Promise.all([...this.#running.values()].map(({ done }) => done))
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#stopping) {
+      this.#woken = false
+      let pause = this.#options.pollMilliseconds ?? pollMillisecondsByDefault
+      try {
+        await recoverLostTranslations(this.#context)
+        if (this.#running.size < this.#options.pool.size && (await this.#takeOne())) continue
+        pause = Math.min(pause, (await nextStartMilliseconds(this.#options.database)) ?? pause)
+        if (this.#running.size >= this.#options.pool.size) pause = pollMillisecondsByDefault
+      } catch (error) {
+        this.#options.onError?.(error)
+        pause = retryAfterErrorMilliseconds
+      }
+      await this.#sleep(pause)
+    }
+  }
+
+  async #takeOne(): Promise<boolean> {
+    const claimed = await claimTranslation(this.#context, this.name, this.#workshop.timing.leaseMilliseconds)
+    if (claimed === null) return false
+    const controller = new AbortController()
+    const lease: Lease = { translationId: claimed.id, worker: this.name, token: claimed.lease_token }
+    const done = doTranslation(this.#workshop, claimed, { lease, controller }).finally(() => {
+      this.#running.delete(claimed.id)
+      this.#wake()
+    })
+    this.#running.set(claimed.id, { controller, done })
+    return true
+  }
+
+  /** Ends the sleep, or the next one: news may come while the loop is asking the database. */
+  #wake(): void {
+    this.#woken = true
+    this.#endSleep()
+  }
+
+  #sleep(milliseconds: number): Promise<void> {
+    if (this.#woken || this.#stopping) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      this.#endSleep = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+/** Makes a worker; it does nothing until `start`. */
+export function createTranslationWorker(options: TranslationWorkerOptions): TranslationWorker {
+  return new Worker(options)
+}
