@@ -1,0 +1,58 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { closedMeshShare } from '../translate/closed-meshes.mjs'
+
+/** What a viewer must download to draw a model and to list its elements. */
+const viewFilePattern = /^(manifest\.json|tree\.bin|exterior\.bin|scene\/.+)$/
+
+function filesBelow(folder, prefix = '') {
+  return readdirSync(join(folder, prefix), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesBelow(folder, `${prefix}${entry.name}/`) : [`${prefix}${entry.name}`],
+  )
+}
+
+/** Stored bytes of a view package: all of it, what drawing needs, and by kind of file. @param {string} folder */
+export function packageBytes(folder) {
+  const files = filesBelow(folder).map((path) => ({ path, bytes: statSync(join(folder, path)).size }))
+  const sum = (list) => list.reduce((total, { bytes }) => total + bytes, 0)
+  /** @type {Record<string, number>} */
+  const byKind = {}
+  for (const { path, bytes } of files) byKind[path.split('/')[0]] = (byKind[path.split('/')[0]] ?? 0) + bytes
+  return { all: sum(files), view: sum(files.filter(({ path }) => viewFilePattern.test(path))), byKind }
+}
+
+/** Numbers per vertex of a chunk seen as 16-bit words: x, y, z and the normal. */
+const wordsPerVertex = 4
+
+/** Triangle geometries of a decoded chunk at level 0, quantised positions. */
+function* meshesOfChunk({ geometries, vertex, index }) {
+  const positions = new Uint16Array(vertex.buffer, vertex.byteOffset, vertex.byteLength / 2)
+  const { count, kind, vertexStart, vertexCount, levelStart, levelCount } = geometries
+  for (let row = 0; row < count; row++) {
+    if (kind[row] !== 0) continue
+    const first = vertexStart[row]
+    const corners = index.subarray(levelStart[row * 3], levelStart[row * 3] + levelCount[row * 3])
+    yield {
+      positions: positions.subarray(first * wordsPerVertex, (first + vertexCount[row]) * wordsPerVertex),
+      indices: corners.map((corner) => corner - first),
+    }
+  }
+}
+
+/**
+ * Share of closed, consistently oriented meshes of a complete view package, found again from its triangles and not from
+ * its own flags.
+ * @param {string} folder
+ */
+export async function closedShareOfPackage(folder) {
+  const { decodeChunk, decoderReady } = await import('@kamar/view-package/read')
+  await decoderReady
+  const { chunks, files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const meshes = chunks.flatMap(({ path }) => {
+    const stored = readFileSync(join(folder, path))
+    const encoding = files.find((file) => file.path === path)?.encoding
+    return [...meshesOfChunk(decodeChunk(encoding === 'br' ? brotliDecompressSync(stored) : stored))]
+  })
+  return closedMeshShare(meshes, wordsPerVertex)
+}

@@ -1,0 +1,27 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { say } from '../lib/log.mjs'
+import { measureProcess } from '../lib/measured-process.mjs'
+import { benchFolder, cacheFolder } from '../lib/paths.mjs'
+
+export const kamarDriver = join(benchFolder, 'kamar/translate.mjs')
+
+/** Where packages of a sample are written; made empty. */
+export function emptyPackageFolder(sample) {
+  const folder = join(cacheFolder, 'packages', `${sample.name}-${sample.sha256.slice(0, 16)}`)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  return `${folder}/`
+}
+
+/**
+ * Translates a sample with the product as it is compiled now; never cached, for the product changes.
+ * @param {import('../lib/samples.mjs').Sample} sample
+ * @returns {Promise<string>} folder of the view package
+ */
+export async function packageOf(sample) {
+  const folder = emptyPackageFolder(sample)
+  say(`  translating ${sample.name} with Kamar`)
+  await measureProcess({ script: kamarDriver, arguments: [sample.path, folder] })
+  return folder
+}

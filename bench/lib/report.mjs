@@ -1,0 +1,96 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { resultsFolder, root } from './paths.mjs'
+import { allFigures } from './rows.mjs'
+
+const git = (...parameters) => {
+  try {
+    return execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).trim()
+  } catch {
+    return null
+  }
+}
+
+const shown = (value) => (value === null ? '–' : String(value))
+const verdict = ({ met, reason }) => reason ?? (met === null ? '' : met ? 'reached' : 'missed')
+const titled = ({ figure, unit }) => (unit === '' ? figure : `${figure}, ${unit}`)
+
+/** Columns under their heads, aligned. @param {readonly string[][]} lines */
+function aligned(lines) {
+  const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** What has a goal: one line each. */
+function goalTable(rows) {
+  const lines = rows.map((row) => [
+    titled(row),
+    shown(row.kamar),
+    shown(row.peer),
+    row.peerName,
+    shown(row.ratio),
+    `${row.atLeast ? '≥' : '≤'} ${row.goal}`,
+    verdict(row),
+  ])
+  return aligned([['goal figure', 'Kamar', 'peer', 'of', 'ratio', 'goal', ''], ...lines])
+}
+
+/** What is for information: a line per figure, a column per peer with Kamar's ratio to it. */
+function informationTable(rows) {
+  const peers = [...new Set(rows.map(({ peerName }) => peerName))]
+  const lines = [...new Set(rows.map(titled))].map((title) => {
+    const own = rows.filter((row) => titled(row) === title)
+    const cells = peers.map((name) => own.find(({ peerName }) => peerName === name))
+    return [title, shown(own[0].kamar), ...cells.map((row) => (row ? besideRatio(row) : ''))]
+  })
+  return aligned([['for information', 'Kamar', ...peers], ...lines])
+}
+
+const besideRatio = ({ peer, ratio }) => (ratio === null ? shown(peer) : `${peer} (${ratio}×)`)
+
+/** The rows as text, one block per file. @param {readonly import('./rows.mjs').Row[]} rows */
+export function tableOf(rows) {
+  const blocks = [...new Set(rows.map(({ file }) => file))].map((file) => {
+    const own = rows.filter((row) => row.file === file)
+    const plain = own.filter(({ goal, figure }) => goal === null && figure !== allFigures)
+    const absent = own.filter(({ figure }) => figure === allFigures).map((row) => `${row.peerName}: ${row.reason}`)
+    const parts = [goalTable(own.filter(({ goal }) => goal !== null)), informationTable(plain), absent.join('\n')]
+    return `== ${file}\n\n${parts.filter(Boolean).join('\n\n')}`
+  })
+  return `${blocks.join('\n\n')}\n`
+}
+
+/**
+ * Writes rows and all measured figures with the commit and the machine.
+ * @returns {string} path
+ */
+export function writeResult({ options, rows, figures, started }) {
+  mkdirSync(resultsFolder, { recursive: true })
+  const path = join(resultsFolder, `${started.toISOString().slice(0, 16).replaceAll(':', '')}-${options.work}.json`)
+  const result = {
+    work: options.work,
+    date: started.toISOString(),
+    commit: git('rev-parse', 'HEAD'),
+    uncommittedChanges: (git('status', '--porcelain', '--', 'packages', 'apps') ?? '') !== '',
+    runs: options.runs,
+    machine: {
+      node: process.version,
+      processors: cpus().length,
+      memoryGigabytes: Math.round(totalmem() / 2 ** 30),
+      load: loadavg(),
+    },
+    rows,
+    figures,
+  }
+  writeFileSync(path, `${JSON.stringify(result, null, 2)}\n`)
+  return path
+}

@@ -1,0 +1,58 @@
+/** Figure of a row that stands for a participant that could not be measured at all. */
+export const allFigures = 'all'
+
+/**
+ * One comparison. `ratio` is Kamar's figure by the peer's.
+ * @typedef {object} Row
+ * @property {'translate' | 'view'} work
+ * @property {string} file
+ * @property {string} figure  what was measured
+ * @property {string} unit
+ * @property {number | null} kamar
+ * @property {number | null} peer
+ * @property {string} peerName
+ * @property {number | null} ratio
+ * @property {number | null} goal   the ratio to reach; null: for information
+ * @property {boolean} atLeast      whether the goal is a floor and not a ceiling
+ * @property {boolean | null} met   null without a goal or without both figures
+ * @property {string | null} reason why a figure is missing
+ */
+
+const rounded = (value) => (typeof value === 'number' && Number.isFinite(value) ? Number(value.toPrecision(4)) : null)
+
+/**
+ * @param {{ work: Row['work'], file: string, figure: string, unit: string, kamar: unknown, peer: unknown,
+ *   peerName: string, goal?: number | null, atLeast?: boolean, reason?: string | null }} input
+ * @returns {Row}
+ */
+export function makeRow({
+  work,
+  file,
+  figure,
+  unit,
+  kamar,
+  peer,
+  peerName,
+  goal = null,
+  atLeast = false,
+  reason = null,
+}) {
+  const ours = rounded(kamar)
+  const theirs = rounded(peer)
+  const ratio = ours === null || theirs === null || theirs <= 0 ? null : rounded(ours / theirs)
+  const met = goal === null || ratio === null ? null : atLeast ? ratio >= goal : ratio <= goal
+  return {
+    work,
+    file,
+    figure,
+    unit,
+    kamar: ours,
+    peer: theirs,
+    peerName,
+    ratio,
+    goal,
+    atLeast,
+    met,
+    reason: reason ?? (ratio === null ? 'not measured' : null),
+  }
+}

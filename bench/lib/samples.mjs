@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { say } from './log.mjs'
+import { cacheFolder, samplesFolder } from './paths.mjs'
+
+const sampleFolders = ['ifc', 'ifc-large']
+const defaultFiles = {
+  translate: [
+    'Duplex_A.ifc',
+    'ISSUE_021_Mini_Project.ifc',
+    'Office_A_20110811.ifc',
+    'Sched_ROOT-houten-kozijnen.ifc',
+    'ACCA_Rail_02.ifc',
+    'sprinklers.ifc.gz',
+    'clinic.ifc.gz',
+  ],
+  view: ['Office_A_20110811.ifc', 'sprinklers.ifc.gz', 'clinic.ifc.gz'],
+}
+
+/**
+ * @typedef {object} Sample
+ * @property {string} name  short name used in rows: `clinic`, `Office_A_20110811`
+ * @property {string} path  the unpacked file
+ * @property {number} bytes
+ * @property {string} sha256
+ */
+
+const asPattern = (glob) =>
+  new RegExp(
+    `^${glob
+      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.')}$`,
+    'i',
+  )
+
+const namesOf = (path) => [basename(path), basename(path).replace(/\.gz$/, ''), shortName(path), path]
+const shortName = (path) =>
+  basename(path)
+    .replace(/\.gz$/, '')
+    .replace(/\.ifc$/i, '')
+
+function allSamplePaths() {
+  return sampleFolders
+    .map((folder) => join(samplesFolder, folder))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((path) => /\.ifc(\.gz)?$/i.test(path))
+}
+
+/** @param {string} path */
+export async function sha256Of(path) {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path)) hash.update(part)
+  return hash.digest('hex')
+}
+
+async function unpacked(path) {
+  if (!path.endsWith('.gz')) return path
+  const target = join(cacheFolder, 'samples', (await sha256Of(path)).slice(0, 16), basename(path, '.gz'))
+  if (existsSync(target)) return target
+  mkdirSync(dirname(target), { recursive: true })
+  await pipeline(createReadStream(path), createGunzip(), createWriteStream(`${target}.part`))
+  renameSync(`${target}.part`, target)
+  return target
+}
+
+/**
+ * The files to measure, smallest first. Empty, with a printed sentence, when the samples are not on this machine.
+ * @param {import('./options.mjs').BenchOptions} options
+ * @returns {Promise<Sample[]>}
+ */
+export async function chooseSamples(options) {
+  const globs = options.files?.split(',').map((glob) => glob.trim()) ?? defaultFiles[options.work]
+  const patterns = globs.map(asPattern)
+  const chosen = allSamplePaths().filter((path) =>
+    patterns.some((pattern) => namesOf(path).some((name) => pattern.test(name))),
+  )
+  if (chosen.length === 0) say(`No sample file matches ${globs.join(', ')} in ${samplesFolder} (KAMAR_SAMPLES).`)
+  const samples = []
+  for (const path of chosen) {
+    const file = await unpacked(path)
+    samples.push({ name: shortName(path), path: file, bytes: statSync(file).size, sha256: await sha256Of(file) })
+  }
+  return samples.sort((a, b) => a.bytes - b.bytes)
+}

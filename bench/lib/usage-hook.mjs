@@ -1,0 +1,24 @@
+// Loaded with `--import` into every measured process: writes what the process has used when it ends.
+import { writeFileSync } from 'node:fs'
+import { isMainThread } from 'node:worker_threads'
+import { processFigures } from './processes.mjs'
+
+const target = process.env.BENCH_USAGE_FILE
+// Children inherit neither the duty nor the file: what they used is in this process's account of its children.
+delete process.env.BENCH_USAGE_FILE
+
+if (isMainThread && target !== undefined) {
+  process.on('exit', () => {
+    const { user, system } = process.cpuUsage()
+    const figures = processFigures('self')
+    const cpuSeconds = (user + system) / 1e6
+    writeFileSync(
+      target,
+      JSON.stringify({
+        cpuSeconds: cpuSeconds + (figures?.reapedChildrenSeconds ?? 0),
+        childrenCpuSeconds: figures?.reapedChildrenSeconds ?? 0,
+        ownPeakRssMegabytes: figures?.peakRssMegabytes ?? process.resourceUsage().maxRSS / 1024,
+      }),
+    )
+  })
+}

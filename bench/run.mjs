@@ -1,0 +1,25 @@
+import { buildProduct } from './lib/build-product.mjs'
+import { ensurePeers } from './lib/install.mjs'
+import { say } from './lib/log.mjs'
+import { readOptions, usage } from './lib/options.mjs'
+import { tableOf, writeResult } from './lib/report.mjs'
+import { chooseSamples } from './lib/samples.mjs'
+
+const works = {
+  translate: async () => (await import('./translate/run.mjs')).benchTranslate,
+  view: async () => (await import('./view/run.mjs')).benchView,
+}
+
+const options = readOptions(process.argv.slice(2))
+if (options === null) {
+  process.stderr.write(usage)
+  process.exit(2)
+}
+const started = new Date()
+await buildProduct()
+ensurePeers()
+const samples = await chooseSamples(options)
+const bench = await works[options.work]()
+const { rows, figures } = samples.length > 0 ? await bench(samples, options) : { rows: [], figures: {} }
+if (rows.length > 0) say(`Written to ${writeResult({ options, rows, figures, started })}`)
+process.stdout.write(options.json ? `${JSON.stringify(rows, null, 2)}\n` : `\n${tableOf(rows)}`)

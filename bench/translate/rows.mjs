@@ -1,0 +1,146 @@
+import { makeRow } from '../lib/rows.mjs'
+
+const work = 'translate'
+const closedShareGoal = 0.95
+/** The issue's ratios hold for files of 2 to 67 MB. */
+const smallestGoalBytes = 2_000_000
+
+/** Each row of one file: which figure of which participant stands against which. */
+const comparisons = [
+  {
+    figure: 'complete package, CPU',
+    unit: 's',
+    kamar: ({ kamar }) => kamar.cpuSeconds,
+    peer: ({ fragments }) => fragments.cpuSeconds,
+    peerName: 'fragments',
+    goal: 0.6,
+  },
+  {
+    figure: 'first drawable chunk, cold, wall',
+    unit: 'ms',
+    kamar: ({ kamar }) => kamar.result?.firstChunkMilliseconds,
+    peer: ({ fragments }) => fragments.wallMilliseconds,
+    peerName: 'fragments whole',
+    goal: 0.4,
+  },
+  {
+    figure: 'first drawable chunk, warm pool, wall',
+    unit: 'ms',
+    kamar: ({ kamarWarm }) => kamarWarm.result?.firstChunkMilliseconds,
+    peer: ({ fragments }) => fragments.wallMilliseconds,
+    peerName: 'fragments whole',
+    goal: 0.15,
+  },
+  {
+    figure: 'package bytes, all files',
+    unit: 'KB',
+    kamar: ({ kamar }) => kamar.packageBytes?.all / 1024,
+    peer: ({ fragments }) => fragments.result?.bytes / 1024,
+    peerName: '.frag',
+    goal: 0.35,
+  },
+  {
+    figure: 'package bytes, view files only',
+    unit: 'KB',
+    kamar: ({ kamar }) => kamar.packageBytes?.view / 1024,
+    peer: ({ fragments }) => fragments.result?.bytes / 1024,
+    peerName: '.frag',
+    goal: 0.35,
+  },
+  {
+    figure: 'first drawable chunk, cold, CPU',
+    unit: 's',
+    kamar: ({ kamar }) => kamar.result?.firstChunkCpuSeconds,
+    peer: ({ fragments }) => fragments.cpuSeconds,
+    peerName: 'fragments whole',
+  },
+  {
+    figure: 'first drawable chunk, warm pool, CPU',
+    unit: 's',
+    kamar: ({ kamarWarm }) => kamarWarm.result?.firstChunkCpuSeconds,
+    peer: ({ fragments }) => fragments.cpuSeconds,
+    peerName: 'fragments whole',
+  },
+  {
+    figure: 'complete package, warm pool, CPU',
+    unit: 's',
+    kamar: ({ kamarWarm }) => kamarWarm.result?.completeCpuSeconds,
+    peer: ({ fragments }) => fragments.cpuSeconds,
+    peerName: 'fragments',
+  },
+  {
+    figure: 'complete package, wall',
+    unit: 'ms',
+    kamar: ({ kamar }) => kamar.wallMilliseconds,
+    peer: ({ fragments }) => fragments.wallMilliseconds,
+    peerName: 'fragments',
+  },
+  ...[
+    ['webIfc', 'web-ifc alone'],
+    ['ifcLite', 'ifc-lite'],
+  ].map(([name, peerName]) => ({
+    figure: 'complete package, CPU',
+    unit: 's',
+    kamar: ({ kamar }) => kamar.cpuSeconds,
+    peer: (figures) => figures[name].cpuSeconds,
+    peerName,
+    participant: name,
+  })),
+  ...[
+    ['fragments', 'fragments'],
+    ['webIfc', 'web-ifc alone'],
+    ['ifcLite', 'ifc-lite'],
+  ].map(([name, peerName]) => ({
+    figure: 'peak RSS',
+    unit: 'MB',
+    kamar: ({ kamar }) => kamar.peakRssMegabytes,
+    peer: (figures) => figures[name].peakRssMegabytes,
+    peerName,
+    participant: name,
+  })),
+]
+
+const rowOf = (sample, figures) => {
+  const { name: file, bytes } = sample
+  return ({ figure, unit, kamar, peer, peerName, goal = null, participant = 'fragments' }) => {
+    const ours = figure.includes('warm') ? figures.kamarWarm : figures.kamar
+    return makeRow({
+      work,
+      file,
+      figure,
+      unit,
+      peerName,
+      goal: bytes >= smallestGoalBytes ? goal : null,
+      kamar: kamar(figures),
+      peer: peer(figures),
+      reason: ours.reason ?? figures[participant].reason ?? null,
+    })
+  }
+}
+
+function orientationRows(file, { kamar, webIfc, reason = null }) {
+  const common = {
+    work,
+    file,
+    figure: 'closed, consistently oriented meshes',
+    unit: 'share',
+    kamar: kamar?.share,
+    reason,
+  }
+  return [
+    makeRow({ ...common, peer: closedShareGoal, peerName: `floor ${closedShareGoal}`, goal: 1, atLeast: true }),
+    makeRow({ ...common, peer: webIfc?.share, peerName: 'web-ifc alone', atLeast: true }),
+  ]
+}
+
+/**
+ * @param {readonly import('../lib/samples.mjs').Sample[]} samples
+ * @param {Record<string, Record<string, any>>} figures by file, then by participant
+ */
+export function translateRows(samples, figures) {
+  return samples.flatMap((sample) => {
+    const own = figures[sample.name]
+    const orientation = own.orientation ? orientationRows(sample.name, own.orientation) : []
+    return [...comparisons.map(rowOf(sample, own)), ...orientation]
+  })
+}

@@ -1,0 +1,33 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { benchFolder, cacheFolder, root } from '../lib/paths.mjs'
+
+/**
+ * Bundles one viewer page with the product's own bundler, minified as for production.
+ * @param {string} peer name of a file in `pages/`
+ * @returns {Promise<string>} folder with `page.js` and what it loads
+ */
+export async function bundlePage(peer) {
+  const vite = createRequire(join(root, 'package.json')).resolve('vite')
+  const { build } = await import(pathToFileURL(vite).href)
+  const outDir = join(cacheFolder, 'pages', peer)
+  await build({
+    root: join(benchFolder, 'view/pages'),
+    base: `/code/${peer}/`,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    worker: { format: 'es' },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      modulePreload: false,
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 100_000,
+      rollupOptions: { input: join(benchFolder, 'view/pages', `${peer}.js`), output: { entryFileNames: 'page.js' } },
+    },
+  })
+  return outDir
+}

@@ -1,0 +1,30 @@
+/**
+ * The same look at a model for every viewer: from its bounding box, the distance being its diagonal.
+ * @typedef {{ min: number[], max: number[] }} Bounds
+ * @typedef {{ eye: number[], target: number[], up: number[] }} Camera
+ */
+
+/** Eye relative to the centre in diagonals, Y up. */
+const offset = { x: 0.55, y: 0.35, z: 0.55 }
+
+/** A vector thought of as Y up, in the viewer's own axes. */
+const inAxes = (upAxis, x, y, z) => (upAxis === 'z' ? [x, -z, y] : [x, y, z])
+
+/**
+ * Cameras on a full circle round the model's vertical axis; the first is the one models are loaded with.
+ * @param {Bounds} bounds
+ * @param {'y' | 'z'} upAxis
+ * @param {number} steps
+ * @returns {Camera[]}
+ */
+export function orbitCameras({ min, max }, upAxis, steps) {
+  const target = min.map((value, axis) => (value + max[axis]) / 2)
+  const diagonal = Math.hypot(...max.map((value, axis) => value - min[axis]))
+  const radius = Math.hypot(offset.x, offset.z)
+  const startAngle = Math.atan2(offset.z, offset.x)
+  return Array.from({ length: steps }, (_, step) => {
+    const angle = startAngle + (step / steps) * 2 * Math.PI
+    const away = inAxes(upAxis, radius * Math.cos(angle), offset.y, radius * Math.sin(angle))
+    return { eye: target.map((value, axis) => value + away[axis] * diagonal), target, up: inAxes(upAxis, 0, 1, 0) }
+  })
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { cachedFile } from '../../lib/cache.mjs'
+import { say } from '../../lib/log.mjs'
+import { benchFolder } from '../../lib/paths.mjs'
+
+/** Above this size xeokit-convert takes minutes, and only `--slow` waits for it. */
+const largestQuickXktBytes = 10_000_000
+const timeoutMilliseconds = 3_600_000
+
+const versionOf = (name) =>
+  JSON.parse(readFileSync(join(benchFolder, 'node_modules', name, 'package.json'), 'utf8')).version
+
+function runNode(script, scriptArguments) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(
+      process.execPath,
+      ['--max-old-space-size=12000', join(benchFolder, script), ...scriptArguments],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        timeout: timeoutMilliseconds,
+      },
+    )
+    let errorText = ''
+    child.stderr.on('data', (data) => (errorText = (errorText + data).slice(-2000)))
+    child.on('error', reject)
+    child.on('close', (code, signal) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`${script} ended with ${signal ?? code}: ${errorText.trim().slice(-300)}`)),
+    )
+  })
+}
+
+async function announced(sample, what, make) {
+  say(`  converting ${sample.name} to ${what}`)
+  await make()
+}
+
+/** @param {import('../../lib/samples.mjs').Sample} sample */
+export function fragOf(sample) {
+  return cachedFile(sample, `fragments-${versionOf('@thatopen/fragments')}.frag`, (target) =>
+    announced(sample, '.frag', () => runNode('translate/drivers/fragments.mjs', [sample.path, target])),
+  )
+}
+
+/** @param {import('../../lib/samples.mjs').Sample} sample */
+export function glbOf(sample) {
+  return cachedFile(sample, `web-ifc-${versionOf('web-ifc')}.glb`, (target) =>
+    announced(sample, '.glb', () => runNode('view/convert/glb.mjs', [sample.path, target])),
+  )
+}
+
+/**
+ * @param {import('../../lib/samples.mjs').Sample} sample
+ * @param {{ slow: boolean }} options
+ */
+export async function xktOf(sample, { slow }) {
+  const name = `xeokit-convert-${versionOf('@xeokit/xeokit-convert')}.xkt`
+  return await cachedFile(sample, name, async (target) => {
+    if (!slow && sample.bytes > largestQuickXktBytes)
+      throw new Error('xeokit-convert takes minutes on a file of this size; run with --slow')
+    const converter = 'node_modules/@xeokit/xeokit-convert/convert2xkt.js'
+    await announced(sample, '.xkt', () => runNode(converter, ['-s', sample.path, '-o', target]))
+  })
+}

@@ -1,0 +1,178 @@
+// Injected before any script of the page: counts what reaches WebGL, times callbacks, samples the picture while loading.
+{
+  const probe = {
+    drawCalls: 0,
+    triangles: 0,
+    scriptMilliseconds: 0,
+    /** Whether pictures are taken; on while a model loads. */
+    watching: false,
+    startedAt: 0,
+    /** Picture of the empty viewer. */
+    background: null,
+    /** Milliseconds from the start to the first picture that shows something; null until then. */
+    firstPixelAt: null,
+    /** @type {[number, Uint8ClampedArray][]} milliseconds from the start, picture */
+    pictures: [],
+    /** Asked for by `nextPicture`. */
+    wanted: null,
+    requestFrame: window.requestAnimationFrame.bind(window),
+  }
+  window.benchProbe = probe
+
+  const width = 96
+  const height = 54
+  /** After the first pixel a picture is taken at most this often: reading back costs the measured page time too. */
+  const pictureIntervalMilliseconds = 150
+  const visibleDifference = 24
+  const firstPixelShare = 0.01
+
+  const setTimeoutOriginal = window.setTimeout.bind(window)
+  const trianglesOf = (mode, count) => (mode === 4 ? count / 3 : mode === 5 || mode === 6 ? count - 2 : 0)
+  const prototype = WebGL2RenderingContext.prototype
+  const contexts = new Set()
+
+  function countDraw(mode, count, instances = 1) {
+    probe.drawCalls += 1
+    probe.triangles += trianglesOf(mode, count) * instances
+    pictureSoon()
+  }
+
+  /** Lets `before` see the parameters of a method, and `after` its answer. */
+  function wrap(target, name, { before = () => {}, after = () => {} }) {
+    const original = target[name]
+    if (typeof original !== 'function') return
+    target[name] = function (...parameters) {
+      before(parameters)
+      const answer = original.apply(this, parameters)
+      after(answer, parameters)
+      return answer
+    }
+  }
+
+  wrap(prototype, 'clear', { before: pictureSoon })
+  wrap(prototype, 'drawArrays', { before: ([mode, , count]) => countDraw(mode, count) })
+  wrap(prototype, 'drawElements', { before: ([mode, count]) => countDraw(mode, count) })
+  wrap(prototype, 'drawRangeElements', { before: ([mode, , , count]) => countDraw(mode, count) })
+  wrap(prototype, 'drawArraysInstanced', { before: ([mode, , count, instances]) => countDraw(mode, count, instances) })
+  wrap(prototype, 'drawElementsInstanced', {
+    before: ([mode, count, , , instances]) => countDraw(mode, count, instances),
+  })
+
+  /** Sums a multi-draw: one call for the browser, many ranges for the card. */
+  function countMultiDraw(mode, lists, drawCount) {
+    let triangles = 0
+    for (let index = 0; index < drawCount; index++) {
+      const instances = lists.instances ? lists.instances[lists.instancesOffset + index] : 1
+      triangles += trianglesOf(mode, lists.counts[lists.countsOffset + index]) * instances
+    }
+    probe.drawCalls += 1
+    probe.triangles += triangles
+    pictureSoon()
+  }
+
+  const multiDraws = {
+    multiDrawArraysWEBGL: ([mode, , , counts, countsOffset, drawCount]) =>
+      countMultiDraw(mode, { counts, countsOffset }, drawCount),
+    multiDrawElementsWEBGL: ([mode, counts, countsOffset, , , , drawCount]) =>
+      countMultiDraw(mode, { counts, countsOffset }, drawCount),
+    multiDrawArraysInstancedWEBGL: ([mode, , , counts, countsOffset, instances, instancesOffset, drawCount]) =>
+      countMultiDraw(mode, { counts, countsOffset, instances, instancesOffset }, drawCount),
+    multiDrawElementsInstancedWEBGL: ([mode, counts, countsOffset, , , , instances, instancesOffset, drawCount]) =>
+      countMultiDraw(mode, { counts, countsOffset, instances, instancesOffset }, drawCount),
+  }
+  const wrappedExtensions = new WeakSet()
+  wrap(prototype, 'getExtension', {
+    after(extension, [name]) {
+      if (!extension || name !== 'WEBGL_multi_draw' || wrappedExtensions.has(extension)) return
+      wrappedExtensions.add(extension)
+      for (const [method, before] of Object.entries(multiDraws)) wrap(extension, method, { before })
+    },
+  })
+  wrap(HTMLCanvasElement.prototype, 'getContext', {
+    after(context) {
+      if (context instanceof WebGL2RenderingContext) contexts.add(context)
+    },
+  })
+  const area = (context) => context.canvas.width * context.canvas.height
+  const mainContext = () => [...contexts].sort((a, b) => area(b) - area(a))[0]
+
+  const small = document.createElement('canvas')
+  small.width = width
+  small.height = height
+  let smallContext = null
+
+  /** The picture of the largest WebGL canvas, made small; only right in the task that drew it. */
+  probe.takePicture = () => {
+    const context = mainContext()
+    if (!context) return null
+    smallContext ??= small.getContext('2d', { willReadFrequently: true })
+    smallContext.fillStyle = '#fff'
+    smallContext.fillRect(0, 0, width, height)
+    smallContext.drawImage(context.canvas, 0, 0, width, height)
+    return new Uint8ClampedArray(smallContext.getImageData(0, 0, width, height).data)
+  }
+
+  /** Share of samples that differ visibly between two pictures. */
+  probe.difference = (a, b) => {
+    let differing = 0
+    for (let at = 0; at < a.length; at += 4) {
+      const sum = Math.abs(a[at] - b[at]) + Math.abs(a[at + 1] - b[at + 1]) + Math.abs(a[at + 2] - b[at + 2])
+      if (sum > visibleDifference) differing += 1
+    }
+    return differing / (width * height)
+  }
+
+  probe.finish = () => mainContext()?.finish()
+
+  let scheduled = false
+  let lastPictureAt = 0
+  /** After the task that draws, before the page composes: the only moment a WebGL picture can be read. */
+  function pictureSoon() {
+    if (scheduled || (!probe.watching && probe.wanted === null)) return
+    scheduled = true
+    queueMicrotask(() => {
+      scheduled = false
+      const now = performance.now()
+      if (probe.wanted !== null) deliver(probe.takePicture())
+      else if (probe.firstPixelAt === null || now - lastPictureAt >= pictureIntervalMilliseconds) record(now)
+    })
+  }
+
+  function deliver(picture) {
+    const { wanted } = probe
+    probe.wanted = null
+    wanted(picture)
+  }
+
+  function record(now) {
+    const picture = probe.takePicture()
+    if (picture === null) return
+    const shows = probe.background !== null && probe.difference(probe.background, picture) > firstPixelShare
+    if (probe.firstPixelAt === null && shows) probe.firstPixelAt = now - probe.startedAt
+    probe.pictures.push([now - probe.startedAt, picture])
+    lastPictureAt = performance.now()
+  }
+
+  /** The picture of the next frame that is drawn or cleared; null when none comes in time. */
+  probe.nextPicture = (timeoutMilliseconds) =>
+    new Promise((resolve) => {
+      probe.wanted = resolve
+      setTimeoutOriginal(() => probe.wanted === resolve && deliver(null), timeoutMilliseconds)
+    })
+
+  window.requestAnimationFrame = (callback) =>
+    probe.requestFrame((time) => {
+      const started = performance.now()
+      callback(time)
+      probe.scriptMilliseconds += performance.now() - started
+    })
+  window.setTimeout = (callback, delay, ...parameters) => {
+    if (typeof callback !== 'function') return setTimeoutOriginal(callback, delay)
+    return setTimeoutOriginal(() => {
+      const drawnBefore = probe.drawCalls
+      const started = performance.now()
+      callback(...parameters)
+      if (probe.drawCalls !== drawnBefore) probe.scriptMilliseconds += performance.now() - started
+    }, delay)
+  }
+}

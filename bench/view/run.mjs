@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { reasonOf, say } from '../lib/log.mjs'
+import { cacheFolder } from '../lib/paths.mjs'
+import { medianOfRuns } from '../lib/statistics.mjs'
+import { bundlePage } from './bundle.mjs'
+import { findBounds, measureView } from './measure.mjs'
+import { participants } from './participants.mjs'
+import { viewRows } from './rows.mjs'
+import { BenchServer } from './server.mjs'
+
+const boundsFile = join(cacheFolder, 'bounds.json')
+const pictureFolder = join(cacheFolder, 'pictures')
+
+/** Bundles every viewer; answers why for those that cannot be had. */
+async function bundleAll(server) {
+  /** @type {Map<string, string>} */
+  const failures = new Map()
+  for (const { name } of participants)
+    try {
+      server.serve(`/code/${name}/`, `${await bundlePage(name)}/`)
+    } catch (error) {
+      failures.set(name, `page does not build: ${reasonOf(error)}`)
+    }
+  return failures
+}
+
+/** Bounds of converted files never change; those of our own packages may. */
+async function boundsOf(subject, folder) {
+  const known = existsSync(boundsFile) ? JSON.parse(readFileSync(boundsFile, 'utf8')) : {}
+  const key = `${subject.peer.name} ${folder}${subject.url.split('/').at(-1)}`
+  if (subject.peer.name !== 'kamar' && known[key]) return known[key]
+  known[key] = await findBounds(subject)
+  writeFileSync(boundsFile, JSON.stringify(known, null, 2))
+  return known[key]
+}
+
+/** What is needed to measure one viewer with one file; throws when the viewer cannot show it. */
+async function prepareSubject(peer, sample, { server, address, options }) {
+  const { folder, entry } = await peer.prepare(sample, options)
+  const prefix = `/data/${peer.name}/${sample.name}/`
+  server.serve(prefix, folder)
+  const subject = { server, address, peer, url: `${prefix}${entry}` }
+  const bounds = await boundsOf(subject, folder)
+  if (![...bounds.min, ...bounds.max].every(Number.isFinite)) throw new Error('shows nothing')
+  return { ...subject, bounds, picture: join(pictureFolder, `${peer.name}-${sample.name}.png`) }
+}
+
+/** Runs every participant with one file in alternating order; a failure is kept as a reason. */
+async function measureSample(sample, context) {
+  /** @type {Map<string, { runs: object[], reason: string | null, subject?: object }>} */
+  const outcomes = new Map()
+  for (const peer of participants)
+    try {
+      const failed = context.failures.get(peer.name)
+      if (failed) throw new Error(failed)
+      outcomes.set(peer.name, { runs: [], reason: null, subject: await prepareSubject(peer, sample, context) })
+    } catch (error) {
+      outcomes.set(peer.name, { runs: [], reason: reasonOf(error) })
+    }
+  for (let run = 0; run < context.options.runs; run++) {
+    const order = run % 2 === 0 ? participants : [...participants].reverse()
+    for (const peer of order) await measureOnce(outcomes.get(peer.name), `${sample.name} ${peer.title} run ${run + 1}`)
+  }
+  return Object.fromEntries(
+    [...outcomes].map(([name, { runs, reason }]) => [
+      name,
+      runs.length > 0 ? { ...medianOfRuns(runs), runs: runs.length } : { reason },
+    ]),
+  )
+}
+
+async function measureOnce(outcome, label) {
+  if (!outcome.subject) return
+  try {
+    const figures = await measureView(outcome.subject)
+    const { firstPixelMilliseconds, loadCpuSeconds, orbit } = figures
+    say(
+      `  ${label}: first pixel ${Math.round(firstPixelMilliseconds)} ms, load ${loadCpuSeconds.toFixed(1)} CPU s, ` +
+        `frame ${Math.round(orbit.cpuMilliseconds)} CPU ms${figures.errors.length > 0 ? ` (${figures.errors[0]})` : ''}`,
+    )
+    outcome.runs.push(figures)
+  } catch (error) {
+    outcome.reason = reasonOf(error)
+    say(`  ${label}: ${outcome.reason}`)
+  }
+}
+
+/**
+ * @param {readonly import('../lib/samples.mjs').Sample[]} samples
+ * @param {import('../lib/options.mjs').BenchOptions} options
+ * @returns {Promise<{ rows: import('../lib/rows.mjs').Row[], figures: Record<string, unknown> }>}
+ */
+export async function benchView(samples, options) {
+  mkdirSync(pictureFolder, { recursive: true })
+  const server = new BenchServer()
+  const address = await server.start()
+  try {
+    const failures = await bundleAll(server)
+    const figures = {}
+    for (const sample of samples) {
+      say(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
+      figures[sample.name] = await measureSample(sample, { server, address, options, failures })
+    }
+    return { rows: viewRows(samples, figures), figures }
+  } finally {
+    server.stop()
+  }
+}
