@@ -2,15 +2,26 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
 
 const executablePath =
-  [process.env['KAMAR_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => path && existsSync(path)) ??
-  '/usr/bin/chromium'
+  [process.env['KAMAR_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+    (path) => path && existsSync(path),
+  ) ?? '/usr/bin/chromium'
 
-const quietNetwork = ['--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const quietNetwork = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 
 /** Headless Chromium with WebGL2 in software and no traffic of its own. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath, headless: true, args: ['--no-sandbox', ...quietNetwork, ...softwareGraphics] })
+  return chromium.launch({
+    executablePath,
+    headless: true,
+    args: ['--no-sandbox', ...quietNetwork, ...softwareGraphics],
+  })
 }
 
 export const desktop = { width: 1440, height: 900 }
@@ -23,7 +34,10 @@ export interface WatchedPage {
   readonly errors: string[]
 }
 
-export async function openPage(browser: Browser, viewport: { width: number; height: number } = desktop): Promise<WatchedPage> {
+export async function openPage(
+  browser: Browser,
+  viewport: { width: number; height: number } = desktop,
+): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport, deviceScaleFactor: 1, locale: 'en-US' })
   const page = await context.newPage()
   const errors: string[] = []

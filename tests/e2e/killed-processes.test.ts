@@ -1,0 +1,124 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, type Person, somebody } from './support/account.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture, sample } from './support/samples.js'
+
+interface ListedFile {
+  readonly id: string
+  readonly urn: string
+  readonly status: string
+  readonly progress: number
+}
+
+const server = new RunningServer()
+const person: Person = somebody()
+let token = ''
+
+/** Long enough to be killed in the middle: a real large model where there is one, else our own house many times over. */
+function slowModel(): { name: string; bytes: Buffer } {
+  const large = sample('ifc-large/sprinklers.ifc.gz')
+  if (large !== null) return { name: 'sprinklers.ifc', bytes: gunzipSync(readFileSync(large)) }
+  return { name: 'house.ifc', bytes: readFileSync(fixture('ifc/fixtures/house.ifc')) }
+}
+
+async function call<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  const answer = await fetch(`${server.address}${path}`, {
+    ...init,
+    headers: { ...init.headers, authorization: `Bearer ${token}` },
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+async function uploadSlowModel(name: string): Promise<ListedFile> {
+  const model = slowModel()
+  // One byte more per test: the same bytes would be translated only once.
+  const body = new FormData()
+  body.append('file', new Blob([model.bytes, Buffer.from(`\n/* ${name} */\n`)]), model.name)
+  const { file } = await call<{ file: ListedFile }>('/api/auth/upload', { method: 'POST', body })
+  return file
+}
+
+async function until(id: string, reached: (file: ListedFile) => boolean): Promise<ListedFile> {
+  const deadline = Date.now() + 120_000
+  while (Date.now() < deadline) {
+    const file = await call<ListedFile>(`/api/auth/my-urns/${id}`)
+    if (reached(file)) return file
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('the file did not get there in two minutes')
+}
+
+/** Process ids below the server whose command line names the reader process. */
+function readerProcesses(): number[] {
+  const parents = new Map<number, number>()
+  const commands = new Map<number, string>()
+  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const status = readFileSync(join('/proc', entry, 'stat'), 'utf8')
+      parents.set(Number(entry), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]))
+      commands.set(Number(entry), readFileSync(join('/proc', entry, 'cmdline'), 'utf8'))
+    } catch {
+      // The process ended between listing and reading.
+    }
+  }
+  const isOurs = (id: number): boolean => {
+    for (let at: number | undefined = id; at !== undefined && at > 1; at = parents.get(at)) {
+      if (at === server.processId) return true
+    }
+    return false
+  }
+  return [...commands].filter(([id, command]) => command.includes('reader-process') && isOurs(id)).map(([id]) => id)
+}
+
+beforeAll(async () => {
+  await server.start()
+  await fetch(`${server.address}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  })
+  token = await accessToken(server.address, person)
+})
+afterAll(() => server.dispose())
+
+describe('processes that are killed', () => {
+  it('a killed reader is followed by another one, and the model ends ready', async () => {
+    const { id } = await uploadSlowModel('killed reader')
+    await until(id, (file) => file.status === 'inprogress' || file.status === 'success')
+    for (const reader of readerProcesses()) {
+      try {
+        process.kill(reader, 'SIGKILL')
+      } catch {
+        // It was the parent's death that ended this one.
+      }
+    }
+    expect((await until(id, (file) => file.status === 'success' || file.status === 'failed')).status).toBe('success')
+  })
+
+  it('a killed server takes the translation up again when it starts, and no reader is left over', async () => {
+    const { id } = await uploadSlowModel('killed server')
+    await until(id, (file) => file.status === 'inprogress' || file.status === 'success')
+    const readers = readerProcesses()
+    await server.end('SIGKILL')
+    const gone = (reader: number): boolean => {
+      try {
+        return readFileSync(`/proc/${reader}/stat`, 'utf8').includes(') Z ')
+      } catch {
+        return true
+      }
+    }
+    await expect.poll(() => readers.every(gone), { timeout: 10_000 }).toBe(true)
+    await server.start()
+    const file = await until(id, ({ status }) => status === 'success' || status === 'failed')
+    expect(file.status).toBe('success')
+    const manifest = await call<{ state: string; files: { path: string }[] }>(
+      `/api/derivatives/${file.urn}/manifest.json`,
+    )
+    expect(manifest.state).toBe('complete')
+    expect(manifest.files.filter(({ path }) => path.startsWith('provisional'))).toEqual([])
+  })
+})

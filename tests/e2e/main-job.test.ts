@@ -1,0 +1,144 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Person, signIn, signUpAndIn, somebody, upload } from './support/account.js'
+import { launchBrowser, openPage, type WatchedPage } from './support/browser.js'
+import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+const server = new RunningServer()
+let browser: Browser
+let watched: WatchedPage
+const person: Person = somebody()
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+  watched = await openPage(browser)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+describe('the main job', () => {
+  it('signs up, says thank you and signs in', async () => {
+    await signUpAndIn(watched.page, server.address, person)
+    await watched.page.getByText('Select a file to preview').waitFor()
+    expect(await watched.page.evaluate(() => localStorage.getItem('accessToken'))).toMatch(/^ey/)
+  })
+
+  it('uploads a model, puts it on top, selects it and follows it until it is ready', async () => {
+    const { page } = watched
+    await upload(page, fixture('ifc/fixtures/house.ifc'))
+    await page.getByRole('button', { name: 'View Model' }).waitFor()
+    await page.getByText('house.ifc').first().waitFor()
+    await page.getByText('Ready').first().waitFor({ timeout: 60_000 })
+    await page.locator('img[src^="blob:"], img[src*="thumbnail"]').first().waitFor()
+  })
+
+  it('draws the model', async () => {
+    const { page } = watched
+    await page.getByRole('button', { name: 'View Model' }).click()
+    await page.waitForURL('**/ViewerPage?urn=*')
+    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+    const picture = await pictureOf(page.locator('canvas').first())
+    expect(drawnShare(picture)).toBeGreaterThan(0.15)
+    expect(colourCount(picture)).toBeGreaterThan(8)
+  })
+
+  it('picks the element under a pixel and shows its GlobalId and properties', async () => {
+    const { page } = watched
+    const canvas = await page.locator('canvas').first().boundingBox()
+    if (canvas === null) throw new Error('no canvas')
+    await page.mouse.click(canvas.x + canvas.width / 2, canvas.y + canvas.height * 0.55)
+    const inspector = page.getByRole('complementary', { name: 'Properties' })
+    await inspector.waitFor()
+    const text = await inspector.innerText()
+    expect(text).toMatch(/[0-3][0-9A-Za-z_$]{21}/)
+    expect(text).toMatch(/Ifc[A-Z]\w+/)
+  })
+
+  it('is still signed in and shows the model again after a reload', async () => {
+    const { page } = watched
+    await page.reload()
+    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+    expect(drawnShare(await pictureOf(page.locator('canvas').first()))).toBeGreaterThan(0.15)
+  })
+
+  it('signs out to the landing page, guards the viewer, and comes back to it after signing in', async () => {
+    const { page } = watched
+    const viewerAddress = page.url()
+    await page
+      .getByRole('button', { name: 'Sign Out' })
+      .or(page.getByRole('button', { name: 'Sign-out' }))
+      .first()
+      .click()
+    await page.waitForURL(`${server.address}/`)
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+    await page.goto(viewerAddress)
+    await page.waitForURL(`${server.address}/`)
+    await page.getByRole('link', { name: 'Sign In' }).first().click()
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.waitForURL(viewerAddress)
+  })
+
+  it('met no script error', () => {
+    expect(watched.errors).toEqual([])
+  })
+})
+
+describe('what is refused', () => {
+  it('says so for a file of another kind, word for word', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(`${server.address}/signin`)
+    await signIn(page, person)
+    await page
+      .locator('input[type=file]:not([multiple])')
+      .first()
+      .setInputFiles({
+        name: 'letter.docx',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from('not a model'),
+      })
+    await page.getByText('Unsupported file format: .docx').waitFor()
+    await page.context().close()
+  })
+
+  it('says so for a file over the limit, word for word', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(`${server.address}/signin`)
+    await signIn(page, person)
+    await page.evaluate(() => {
+      const input = document.querySelector<HTMLInputElement>('input[type=file]:not([multiple])')
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([new Uint8Array(104_857_601)], 'tower.ifc'))
+      if (input === null) return
+      input.files = transfer.files
+      input.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await page.getByText('File size exceeds 100MB limit').waitFor()
+    await page.context().close()
+  })
+
+  it('tells what a file really is when its content belongs to another format', async () => {
+    const { page } = await openPage(browser)
+    await page.goto(`${server.address}/signin`)
+    await signIn(page, person)
+    await page
+      .locator('input[type=file]:not([multiple])')
+      .first()
+      .setInputFiles({
+        name: 'plan.ifc',
+        mimeType: 'application/octet-stream',
+        buffer: Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n'),
+      })
+    await page
+      .getByText(/by its content it is PDF/i)
+      .first()
+      .waitFor({ timeout: 60_000 })
+    await page.context().close()
+  })
+})

@@ -1,0 +1,51 @@
+import type { Page } from 'playwright-core'
+
+/** A person of a test; every test signs up its own. */
+export interface Person {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+}
+
+let people = 0
+
+export function somebody(): Person {
+  people += 1
+  return { email: `person${people}@example.com`, name: `Builders ${people}`, password: 'stone arch 1872' }
+}
+
+/** Signs up and in through the screens and waits for the file manager. */
+export async function signUpAndIn(page: Page, address: string, person: Person): Promise<void> {
+  await page.goto(`${address}/signUp`)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Company').fill(person.name)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.waitForURL('**/thank-you')
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await signIn(page, person)
+}
+
+/** Fills the sign-in form that is on the screen. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await page.waitForURL('**/home')
+}
+
+/** Uploads through the single-file control of the file manager. */
+export async function upload(page: Page, path: string): Promise<void> {
+  await page.locator('input[type=file]:not([multiple])').first().setInputFiles(path)
+}
+
+/** An access token straight from the API, for looking behind the screens. */
+export async function accessToken(address: string, person: Person): Promise<string> {
+  const answer = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: person.email, password: person.password }),
+  })
+  const body = (await answer.json()) as { access_token: string }
+  return body.access_token
+}
