@@ -1,0 +1,8 @@
+// Written by scripts/readers-index.mjs (npm run readers:index). Do not edit.
+import type { ReaderRoom } from '../reader-room.js'
+
+/** Loads a room's parser when it is needed; the key is the format's id. */
+export const readerRooms: Readonly<Record<string, () => Promise<ReaderRoom>>> = {
+  'obj': () => import('../obj/reader.js'),
+  'stl': () => import('../stl/reader.js'),
+}

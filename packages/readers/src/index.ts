@@ -1,0 +1,27 @@
+import { TranslationError, uploadFormats } from '@kamar/contracts'
+import type { Reader } from '@kamar/scene'
+import { readerRooms } from './generated/readers.js'
+
+export { formatCards } from './generated/cards.js'
+export { recogniseFormat } from './recognition/recognise-format.js'
+export type { DetectedFormat, FormatVerdict } from './recognition/recognise-format.js'
+export type { ReaderRoom } from './reader-room.js'
+export { openFileSource } from './sources/file-source.js'
+export type { FileSource } from './sources/file-source.js'
+export { memorySource } from './sources/memory-source.js'
+
+/**
+ * Loads the reader of a format (an id of `uploadFormats`). Rejects with the failure `no-reader` when this installation
+ * has no room for it.
+ */
+export async function loadReader(id: string): Promise<Reader> {
+  const load = Object.hasOwn(readerRooms, id) ? readerRooms[id] : undefined
+  if (load) return (await load()).reader
+  const expected = uploadFormats.find((format) => format.id === id)?.name ?? id
+  throw new TranslationError({ code: 'no-reader', details: { expected } })
+}
+
+/** Loads every room and what it is slow to start (WebAssembly), so that the next read begins at once. */
+export async function warmReaders(): Promise<void> {
+  await Promise.all(Object.values(readerRooms).map(async (load) => (await load()).warm?.()))
+}

@@ -1,0 +1,114 @@
+import { cleanName, lastPathSegment } from '../shared/names.js'
+
+/** A material as a library states it. */
+export interface ObjMaterial {
+  readonly name: string
+  /** Red, green, blue, 0 to 1; null when the library gives no usable colour. */
+  color: [number, number, number] | null
+  /** 1 opaque. */
+  opacity: number
+  /** File name of the colour texture, without folders; null without one. */
+  texture: string | null
+}
+
+/** How many words follow an option of a texture statement. */
+const optionWords: Readonly<Record<string, number>> = {
+  '-blendu': 1,
+  '-blendv': 1,
+  '-boost': 1,
+  '-bm': 1,
+  '-cc': 1,
+  '-clamp': 1,
+  '-imfchan': 1,
+  '-mm': 2,
+  '-texres': 1,
+  '-type': 1,
+}
+/** These take one to three numbers. */
+const vectorOptions = new Set(['-o', '-s', '-t'])
+
+/**
+ * The file that a texture statement names, without its folders: `-s 1 1 1 -bm 0.5 textures\brick wall.png` gives
+ * `brick wall.png`. Companions come from the same upload only, so a path or an address means no more than its end.
+ */
+export function textureFileName(statement: string): string | null {
+  const words = statement.split(/\s+/).filter((word) => word !== '')
+  let at = 0
+  while (words[at]?.startsWith('-')) {
+    const option = words[at] ?? ''
+    at += 1 + (Object.hasOwn(optionWords, option) ? (optionWords[option] ?? 0) : 0)
+    if (!vectorOptions.has(option)) continue
+    for (
+      let numbers = 0;
+      numbers < 3 && /^[-+.\d][-+.\deE]*$/.test(words[at] ?? '') && at < words.length - 1;
+      numbers++
+    )
+      at++
+  }
+  const name = cleanName(lastPathSegment(words.slice(at).join(' ')))
+  return name === '' ? null : name
+}
+
+/** `0.8 0.8 0.8` or `0.8` (grey); null for spectral files and CIE values. */
+function parseColor(statement: string): [number, number, number] | null {
+  const numbers = statement.split(/\s+/).map(Number)
+  const [red = Number.NaN, green = red, blue = red] = numbers
+  const color: [number, number, number] = [red, green, blue]
+  return color.every(Number.isFinite)
+    ? (color.map((channel) => Math.min(1, Math.max(0, channel))) as typeof color)
+    : null
+}
+
+interface OpenMaterial extends ObjMaterial {
+  dissolve: number | null
+  transparency: number | null
+}
+
+/**
+ * `d` says how opaque a material is, `Tr` how transparent; where both stand, programs disagree on `Tr` and `d` is right.
+ * `Tr 1` alone would make a thing that cannot be seen: old exporters write it for an opaque one.
+ */
+function opacityOf({ dissolve, transparency }: OpenMaterial): number {
+  const opacity = dissolve ?? (transparency === null || transparency === 1 ? 1 : 1 - transparency)
+  return Math.min(1, Math.max(0, opacity))
+}
+
+type Statement = (material: OpenMaterial, text: string) => void
+const numberOrNull = (text: string): number | null => {
+  const value = Number(text.replace(/^-halo\s+/, '').split(/\s+/)[0])
+  return text !== '' && Number.isFinite(value) ? value : null
+}
+
+const statements = new Map<string, Statement>([
+  ['kd', (material, text) => (material.color = parseColor(text))],
+  ['d', (material, text) => (material.dissolve = numberOrNull(text))],
+  ['tr', (material, text) => (material.transparency = numberOrNull(text))],
+  ['map_kd', (material, text) => (material.texture = textureFileName(text))],
+])
+
+/** The materials of a library (`.mtl`), by name; the first of two with one name counts, as most programs have it. */
+export function parseMaterialLibrary(text: string): Map<string, ObjMaterial> {
+  const materials = new Map<string, OpenMaterial>()
+  let open: OpenMaterial | null = null
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? []
+    if (word.toLowerCase() === 'newmtl') {
+      const name = cleanName(rest)
+      open = { name, color: null, opacity: 1, texture: null, dissolve: null, transparency: null }
+      if (!materials.has(name)) materials.set(name, open)
+    } else if (open) statements.get(word.toLowerCase())?.(open, rest)
+  }
+  for (const material of materials.values()) material.opacity = opacityOf(material)
+  return materials
+}
+
+/**
+ * The names behind `mtllib`: one with blanks in it, or several. Tried in this order; the last list is what is missing
+ * when none is there.
+ */
+export function libraryNames(statement: string): { readonly whole: string; readonly parts: readonly string[] } {
+  const whole = cleanName(lastPathSegment(statement))
+  const words = statement.split(/\s+/).filter((word) => word !== '')
+  const several = words.length > 1 && words.every((word) => /\.mtl$/i.test(word))
+  return { whole, parts: several ? words.map((word) => cleanName(lastPathSegment(word))) : [whole] }
+}

@@ -1,0 +1,205 @@
+import type { ReaderLimits } from '@kamar/contracts'
+import { GrowingUint32, VectorTable } from '../shared/growing-array.js'
+import { throwIfBeyond } from '../shared/room-guards.js'
+import { triangulate } from './polygon.js'
+import { VertexColors } from './vertex-colors.js'
+
+/** Where the normals of a run come from: the file, its smoothing groups, or the mesh stage's crease angle. */
+export type NormalSource = 'file' | 'smoothing groups' | 'crease angle'
+
+/** An object or group that geometry was found in. */
+export interface Part {
+  /** Name behind `o`; null when the file has not named one. */
+  readonly object: string | null
+  /** Name behind `g`. */
+  readonly group: string | null
+}
+
+/** Triangles and lines of one part with one material and one source of normals. */
+export interface Run {
+  readonly part: Part
+  /** Name behind `usemtl`; null when the file has not named one. */
+  readonly material: string | null
+  readonly normals: NormalSource
+  /** Per corner a vertex number and a normal number (or a smoothing key), both from 0. */
+  readonly corners: GrowingUint32
+  /** Vertex numbers, two per line segment. */
+  readonly segments: GrowingUint32
+}
+
+/** From here on a number behind a corner is not a smoothing group but a flat face's own key. */
+const flatFaceKey = 2 ** 31
+const largestCoordinate = 1e12
+
+/** Takes in the statements of an OBJ file and keeps its triangles in runs until they are taken away. */
+export class ModelCollector {
+  readonly positions = new VectorTable('double')
+  readonly normals = new VectorTable('single')
+  readonly colors = new VertexColors()
+  readonly counts = { textureCoordinates: 0, faces: 0, triangles: 0, lineSegments: 0 }
+  /** Records left out, by `kind` and `reason`. */
+  readonly skipped = new Map<string, { kind: string; reason: string; count: number }>()
+  /** Lines behind `mtllib`, in order. */
+  readonly libraries: string[] = []
+  /** Triangles in runs that were not taken yet. */
+  pendingTriangles = 0
+
+  readonly #limits: ReaderLimits
+  #part: Part = { object: null, group: null }
+  readonly #parts = new Map<string, Part>()
+  #material: string | null = null
+  /** -1 not stated, 0 off. */
+  #smoothingGroup = -1
+  readonly #runs = new Map<string, Run>()
+  /** The runs that faces go to at present, by source of normals; forgotten when part or material change. */
+  readonly #openRuns = new Map<NormalSource, Run>()
+  #flatFaces = 0
+
+  constructor(limits: ReaderLimits) {
+    this.#limits = limits
+  }
+
+  /** A vertex that is no number keeps its place, so that the numbers of those behind it stay right. */
+  addVertex(x: number, y: number, z: number): void {
+    const usable = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) < largestCoordinate
+    this.positions.push(usable ? x : Number.NaN, usable ? y : Number.NaN, usable ? z : Number.NaN)
+  }
+
+  openObject(name: string): void {
+    this.#openPart(name === '' ? null : name, null)
+  }
+
+  openGroup(name: string): void {
+    this.#openPart(this.#part.object, name === '' ? null : name)
+  }
+
+  #openPart(object: string | null, group: string | null): void {
+    const key = `${object ?? ''}\n${group ?? ''}`
+    const part = this.#parts.get(key) ?? { object, group }
+    this.#parts.set(key, part)
+    this.#part = part
+    this.#openRuns.clear()
+  }
+
+  useMaterial(name: string): void {
+    this.#material = name === '' ? null : name
+    this.#openRuns.clear()
+  }
+
+  setSmoothing(group: number): void {
+    this.#smoothingGroup = group
+  }
+
+  skip(kind: string, reason: string, count = 1): void {
+    const key = `${kind}\n${reason}`
+    const entry = this.skipped.get(key)
+    if (entry) entry.count += count
+    else this.skipped.set(key, { kind, reason, count })
+  }
+
+  /** A face by the numbers of its corners, from 0; `corners` and `normals` may be longer than `count`. -1 is "none". */
+  addFace(count: number, corners: Int32Array, normals: Int32Array): void {
+    this.counts.faces++
+    if (count < 3) return this.skip('face', 'too-few-corners')
+    for (let corner = 0; corner < count; corner++) {
+      if (corners[corner] < 0) return this.skip('face', 'index-out-of-range')
+      if (Number.isNaN(this.positions.at(corners[corner], 0))) return this.skip('face', 'not-a-number')
+    }
+    const source = this.#normalSource(count, normals)
+    const run = this.#runFor(source)
+    const key = source === 'smoothing groups' ? this.#smoothingKey() : 0
+    const push = (corner: number): void => {
+      run.corners.push(corners[corner])
+      run.corners.push(source === 'file' ? normals[corner] : key)
+    }
+    if (count === 3) {
+      push(0)
+      push(1)
+      push(2)
+      this.#countTriangles(1)
+    } else this.#addPolygon(count, corners, push)
+  }
+
+  #addPolygon(count: number, corners: Int32Array, push: (corner: number) => void): void {
+    const points = new Float64Array(3 * count)
+    // Relative to the first corner: products of coordinates far from zero would lose the small differences.
+    for (let at = 0; at < points.length; at++) {
+      const axis = at % 3
+      points[at] = this.positions.at(corners[(at - axis) / 3], axis) - this.positions.at(corners[0], axis)
+    }
+    const triangles = triangulate(points)
+    if (typeof triangles === 'string') return this.skip('face', triangles)
+    for (const corner of triangles) push(corner)
+    this.#countTriangles(triangles.length / 3)
+  }
+
+  #countTriangles(count: number): void {
+    this.counts.triangles += count
+    this.pendingTriangles += count
+    throwIfBeyond('triangles', this.counts.triangles, this.#limits)
+  }
+
+  /** A polyline by the numbers of its points, from 0. */
+  addLine(count: number, points: Int32Array): void {
+    const isUsable = (point: number): boolean => point >= 0 && !Number.isNaN(this.positions.at(point, 0))
+    const run = this.#runFor('crease angle')
+    for (let index = 1; index < count; index++) {
+      const [from, to] = [points[index - 1], points[index]]
+      if (!isUsable(from) || !isUsable(to)) this.skip('line', 'index-out-of-range')
+      else {
+        run.segments.push(from)
+        run.segments.push(to)
+        this.counts.lineSegments++
+      }
+    }
+    if (count < 2) this.skip('line', 'too-few-corners')
+  }
+
+  #normalSource(count: number, normals: Int32Array): NormalSource {
+    let complete = true
+    for (let corner = 0; corner < count && complete; corner++) {
+      const normal = normals[corner]
+      complete = normal >= 0 && this.#hasDirection(normal)
+    }
+    if (complete) return 'file'
+    return this.#smoothingGroup < 0 ? 'crease angle' : 'smoothing groups'
+  }
+
+  #hasDirection(normal: number): boolean {
+    const { normals } = this
+    const length = Math.abs(normals.at(normal, 0)) + Math.abs(normals.at(normal, 1)) + Math.abs(normals.at(normal, 2))
+    return length > 1e-6 && length < 1e6
+  }
+
+  #smoothingKey(): number {
+    return this.#smoothingGroup > 0 ? this.#smoothingGroup : flatFaceKey + (this.#flatFaces++ % flatFaceKey)
+  }
+
+  #runFor(normals: NormalSource): Run {
+    const open = this.#openRuns.get(normals)
+    if (open) return open
+    const key = `${this.#part.object ?? ''}\n${this.#part.group ?? ''}\n${this.#material ?? ''}\n${normals}`
+    let run = this.#runs.get(key)
+    if (!run) {
+      const [corners, segments] = [new GrowingUint32(), new GrowingUint32()]
+      run = { part: this.#part, material: this.#material, normals, corners, segments }
+      this.#runs.set(key, run)
+    }
+    this.#openRuns.set(normals, run)
+    return run
+  }
+
+  /**
+   * Takes the runs away, in the order in which they were begun. Those of the part that is open stay, unless everything
+   * is asked for: a group that comes back later starts a new run, but a run that is still growing is not torn.
+   */
+  takeRuns(which: 'finished' | 'all'): Run[] {
+    const taken = [...this.#runs].filter(([, run]) => which === 'all' || run.part !== this.#part)
+    for (const [key, run] of taken) {
+      this.#runs.delete(key)
+      this.pendingTriangles -= run.corners.length / 6
+    }
+    if (which === 'all') this.#openRuns.clear()
+    return taken.map(([, run]) => run).filter((run) => run.corners.length + run.segments.length > 0)
+  }
+}

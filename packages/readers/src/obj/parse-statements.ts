@@ -1,0 +1,187 @@
+import { AsciiScanner } from '../shared/ascii-scanner.js'
+import { cleanName, decodeText } from '../shared/names.js'
+import { unitInText } from '../shared/units.js'
+import type { LengthUnit } from '../shared/units.js'
+import type { ModelCollector } from './model-collector.js'
+
+const codes = (characters: string): number[] => Array.from(characters, (character) => character.charCodeAt(0))
+const [letterV, letterN, letterT, letterF, letterL, hash, slash, space, tab] = codes('vntfl#/ \t')
+
+/** Statements of free-form geometry that stand for something visible. */
+const freeForm = new Map([
+  ['curv', 'curve'],
+  ['curv2', 'curve'],
+  ['surf', 'surface'],
+])
+
+/**
+ * Statements that change nothing we draw: what belongs to a free-form element, display hints and texture coordinates'
+ * kin. Everything else that is unknown is counted.
+ */
+const withoutEffect = new Set(
+  (
+    'vp cstype deg bmat step parm trim hole scrv sp con end mg bevel c_interp d_interp lod shadow_obj trace_obj ' +
+    'ctech stech usemap maplib bzp bsp cdc cdp res'
+  ).split(' '),
+)
+
+/** Reads the statements of an OBJ file, block by block, into a collector. */
+export class StatementParser {
+  /** The unit that a comment before the first vertex names. */
+  statedUnit: LengthUnit | null = null
+  /** Statements whose first word is none of the format's. */
+  unknownStatements = 0
+
+  readonly #scanner = new AsciiScanner()
+  readonly #model: ModelCollector
+  #corners = new Int32Array(64)
+  #cornerNormals = new Int32Array(64)
+
+  constructor(model: ModelCollector) {
+    this.#model = model
+  }
+
+  /** Reads a block of whole lines. */
+  parse(bytes: Uint8Array): void {
+    const scanner = this.#scanner
+    scanner.load(bytes)
+    while (scanner.skipWhiteSpace()) {
+      const first = bytes[scanner.position]
+      const second = bytes[scanner.position + 1]
+      if (first === letterV && this.#isBlank(second)) this.#vertex()
+      else if (first === letterF && this.#isBlank(second)) this.#face()
+      else if (first === letterV && second === letterN) this.#normal()
+      else if (first === letterV && second === letterT) this.#textureCoordinate()
+      else if (first === hash) this.#comment()
+      else if (first === letterL && this.#isBlank(second)) this.#line()
+      else this.#statement()
+    }
+  }
+
+  #isBlank(byte: number | undefined): boolean {
+    return byte === space || byte === tab
+  }
+
+  #vertex(): void {
+    const scanner = this.#scanner
+    scanner.position++
+    const x = this.#coordinate()
+    const y = this.#coordinate()
+    const z = this.#coordinate()
+    this.#model.addVertex(x, y, z)
+    if (scanner.skipBlanks()) this.#vertexColor()
+    scanner.skipLine()
+  }
+
+  /** What follows x y z: a weight (rational curves) or red, green and blue. */
+  #vertexColor(): void {
+    const red = this.#scanner.number()
+    const green = this.#coordinate()
+    const blue = this.#coordinate()
+    if (red >= 0 && green >= 0 && blue >= 0) {
+      this.#model.colors.set(this.#model.positions.count - 1, [red, green, blue])
+    }
+  }
+
+  #coordinate(): number {
+    return this.#scanner.skipBlanks() ? this.#scanner.number() : Number.NaN
+  }
+
+  #normal(): void {
+    this.#scanner.position += 2
+    const x = this.#coordinate()
+    const y = this.#coordinate()
+    const z = this.#coordinate()
+    this.#model.normals.push(x, y, z)
+    this.#scanner.skipLine()
+  }
+
+  #textureCoordinate(): void {
+    this.#model.counts.textureCoordinates++
+    this.#scanner.skipLine()
+  }
+
+  #face(): void {
+    this.#model.addFace(this.#readCorners(), this.#corners, this.#cornerNormals)
+  }
+
+  #line(): void {
+    this.#model.addLine(this.#readCorners(), this.#corners)
+  }
+
+  /** Corners `v`, `v/vt`, `v//vn` or `v/vt/vn` up to the end of the line; answers how many there are. */
+  #readCorners(): number {
+    const scanner = this.#scanner
+    const { positions, normals } = this.#model
+    scanner.position++
+    let count = 0
+    while (scanner.skipBlanks() && !scanner.stands(hash)) {
+      if (count === this.#corners.length) this.#growCorners()
+      this.#corners[count] = resolve(scanner.integer(), positions.count)
+      let normal = 0
+      if (scanner.stands(slash)) {
+        scanner.position++
+        if (!scanner.stands(slash)) scanner.integer()
+        if (scanner.stands(slash)) {
+          scanner.position++
+          normal = scanner.integer()
+        }
+      }
+      this.#cornerNormals[count++] = resolve(normal, normals.count)
+      scanner.skipWord()
+    }
+    scanner.skipLine()
+    return count
+  }
+
+  #growCorners(): void {
+    const [corners, normals] = [this.#corners, this.#cornerNormals]
+    this.#corners = new Int32Array(2 * corners.length)
+    this.#corners.set(corners)
+    this.#cornerNormals = new Int32Array(2 * normals.length)
+    this.#cornerNormals.set(normals)
+  }
+
+  /** A path in a comment may end in a backslash: comments are never joined with the next line. */
+  #comment(): void {
+    const text = this.#scanner.restOfLine()
+    if (this.statedUnit || this.#model.positions.count > 0 || text.length > 400) return
+    this.statedUnit = unitInText(decodeText(text))
+  }
+
+  #statement(): void {
+    const word = this.#scanner.word()
+    const named = this.#named.get(word)
+    if (named) {
+      this.#scanner.skipBlanks()
+      named(decodeText(this.#scanner.restOfLine()).trim())
+      return
+    }
+    const element = freeForm.get(word)
+    if (element) this.#model.skip(element, 'free-form')
+    else if (word === 'p') this.#points()
+    else if (word === 'call' || word === 'csh') this.#model.skip(word, 'never-executed')
+    else if (!withoutEffect.has(word)) this.unknownStatements++
+    this.#scanner.skipLine()
+  }
+
+  #points(): void {
+    let count = 0
+    for (; this.#scanner.skipBlanks(); this.#scanner.skipWord()) count++
+    this.#model.skip('point', 'not-drawn', Math.max(1, count))
+  }
+
+  readonly #named = new Map<string, (text: string) => void>([
+    ['o', (text) => this.#model.openObject(cleanName(text))],
+    ['g', (text) => this.#model.openGroup(cleanName(text))],
+    ['usemtl', (text) => this.#model.useMaterial(cleanName(text))],
+    ['mtllib', (text) => void this.#model.libraries.push(text)],
+    ['s', (text) => this.#model.setSmoothing(/^\d+$/.test(text) ? Math.min(Number(text), 2 ** 31 - 1) : 0)],
+  ])
+}
+
+/** Numbers count from 1, negative ones back from the last; the answer counts from 0 and is -1 for what does not exist. */
+function resolve(number: number, count: number): number {
+  const index = number > 0 ? number - 1 : number + count
+  return number !== 0 && index >= 0 && index < count ? index : -1
+}

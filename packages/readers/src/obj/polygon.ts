@@ -1,0 +1,96 @@
+import earcut, { refine } from 'earcut'
+
+/** Beyond this a polygon that is not convex is left out: ear clipping may take quadratic time on hostile outlines. */
+export const mostConcaveCorners = 20_000
+/** Flipping edges for better shaped triangles is worth it for polygons that people draw. */
+const mostRefinedCorners = 2000
+
+/** Why a polygon has no triangles. */
+export type PolygonFault = 'no-area' | 'polygon-too-complex'
+
+type Vector = readonly [x: number, y: number, z: number]
+
+/** Newell's normal: twice the area, along the side from which the corners run counter-clockwise; sound for any polygon. */
+function newellNormal(points: Float64Array): Vector {
+  let [x, y, z] = [0, 0, 0]
+  for (let here = 0, before = points.length - 3; here < points.length; before = here, here += 3) {
+    x += (points[before + 1] - points[here + 1]) * (points[before + 2] + points[here + 2])
+    y += (points[before + 2] - points[here + 2]) * (points[before] + points[here])
+    z += (points[before] - points[here]) * (points[before + 1] + points[here + 1])
+  }
+  return [x, y, z]
+}
+
+/** Drops the axis that the normal mostly follows; what is left keeps its turning direction. */
+function project(points: Float64Array, [x, y, z]: Vector): Float64Array {
+  const [sizeX, sizeY, sizeZ] = [Math.abs(x), Math.abs(y), Math.abs(z)]
+  const dropped = sizeX >= sizeY && sizeX >= sizeZ ? 0 : sizeY >= sizeZ ? 1 : 2
+  const first = (dropped + 1) % 3
+  const second = (dropped + 2) % 3
+  const sign = [x, y, z][dropped] < 0 ? -1 : 1
+  const flat = new Float64Array((points.length / 3) * 2)
+  for (let corner = 0; corner < flat.length / 2; corner++) {
+    flat[2 * corner] = sign * points[3 * corner + first]
+    flat[2 * corner + 1] = points[3 * corner + second]
+  }
+  return flat
+}
+
+/** Twice the signed area of the triangle of three corners. */
+function turn(flat: Float64Array, a: number, b: number, c: number): number {
+  const [ax, ay] = [flat[2 * a], flat[2 * a + 1]]
+  return (flat[2 * b] - ax) * (flat[2 * c + 1] - ay) - (flat[2 * b + 1] - ay) * (flat[2 * c] - ax)
+}
+
+/** Never turns right and goes around once: a pentagram never turns right either, but goes around twice. */
+function isConvex(flat: Float64Array): boolean {
+  const count = flat.length / 2
+  let changes = 0
+  let lastDirection = 0
+  for (let corner = 0; corner < count; corner++) {
+    const next = (corner + 1) % count
+    if (turn(flat, corner, next, (corner + 2) % count) < 0) return false
+    const direction = Math.sign(flat[2 * next] - flat[2 * corner])
+    if (direction === 0) continue
+    if (lastDirection !== 0 && direction !== lastDirection) changes++
+    lastDirection = direction
+  }
+  return changes <= 2
+}
+
+function fan(count: number): number[] {
+  const triangles: number[] = []
+  for (let corner = 2; corner < count; corner++) triangles.push(0, corner - 1, corner)
+  return triangles
+}
+
+/** The quad's first diagonal, unless a reflex corner asks for the other one. */
+function splitQuad(flat: Float64Array): number[] {
+  const isReflex = (corner: number): boolean => turn(flat, (corner + 3) % 4, corner, (corner + 1) % 4) < 0
+  return isReflex(1) || isReflex(3) ? [1, 2, 3, 1, 3, 0] : [0, 1, 2, 0, 2, 3]
+}
+
+function clipEars(flat: Float64Array): number[] {
+  const triangles = earcut(flat)
+  if (flat.length / 2 <= mostRefinedCorners) refine(triangles, flat)
+  const [a = 0, b = 0, c = 0] = triangles
+  // The library turns every outline its own way around; ours stays as the file has it.
+  if (triangles.length > 0 && turn(flat, a, b, c) < 0) triangles.reverse()
+  return triangles
+}
+
+/**
+ * Triangles of a polygon in space as corner numbers, three each, turning as the polygon turns. `points` holds x y z per
+ * corner. Bent polygons are flattened along their mean normal first.
+ */
+export function triangulate(points: Float64Array): number[] | PolygonFault {
+  const count = points.length / 3
+  const normal = newellNormal(points)
+  if (!(Math.hypot(...normal) > 0)) return 'no-area'
+  const flat = project(points, normal)
+  if (count === 4) return splitQuad(flat)
+  if (isConvex(flat)) return fan(count)
+  if (count > mostConcaveCorners) return 'polygon-too-complex'
+  const triangles = clipEars(flat)
+  return triangles.length > 0 ? triangles : 'no-area'
+}

@@ -1,0 +1,66 @@
+import { TranslationError } from '@kamar/contracts'
+import type { ByteSource, Finding, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import { requireOwnFormat } from '../shared/own-format.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import { textBlocks } from '../shared/text-blocks.js'
+import { card } from './card.js'
+import { ModelCollector } from './model-collector.js'
+import { StatementParser } from './parse-statements.js'
+import { SceneWriter } from './scene-writer.js'
+
+/** So many finished triangles are pushed while the rest is still being read: early pictures, bounded memory. */
+const pendingTriangles = 20_000
+/** Share of the progress that reading takes; meshing what is left takes the rest. */
+const readingShare = 0.9
+
+/** The Wavefront OBJ reader; see the room's README. */
+export const reader: Reader = { card, read }
+
+async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+  throwIfCancelled(room.signal)
+  await requireOwnFormat(card, input)
+  const model = new ModelCollector(room.limits)
+  const parser = new StatementParser(model)
+  const writer = new SceneWriter(room, model, input.name)
+  for await (const { bytes, fraction } of textBlocks(input, { signal: room.signal, boundary: 'line' })) {
+    parser.parse(bytes)
+    room.progress(readingShare * fraction, 'reading')
+    if (model.pendingTriangles >= pendingTriangles) await writer.push(model.takeRuns('finished'), parser.statedUnit)
+  }
+  await writer.push(model.takeRuns('all'), parser.statedUnit)
+  writer.finish()
+  room.progress(1, 'meshing')
+  requireSomethingToShow(model, writer)
+  return report(model, parser, writer)
+}
+
+/** Faces that all point nowhere are damage; a file without any is merely empty. */
+function requireSomethingToShow(model: ModelCollector, writer: SceneWriter): void {
+  if (writer.instanceCount > 0) return
+  const faults = [...model.skipped.values()].filter(
+    ({ reason }) => reason === 'index-out-of-range' || reason === 'not-a-number',
+  )
+  throw new TranslationError({ code: faults.length > 0 ? 'damaged' : 'nothing-to-show' })
+}
+
+function report(model: ModelCollector, parser: StatementParser, writer: SceneWriter): ReadReport {
+  const skipped = [...model.skipped.values()].filter(({ reason }) => reason !== 'no-area')
+  const missingCompanions = [...writer.materials.missingCompanions]
+  return {
+    status: skipped.length > 0 ? 'partial' : 'complete',
+    counts: { vertices: model.positions.count, normals: model.normals.count, ...model.counts },
+    skipped,
+    findings: [...writer.findings, ...writer.materials.findings, ...countFindings(model, parser, writer)],
+    missingCompanions,
+  }
+}
+
+function countFindings(model: ModelCollector, parser: StatementParser, writer: SceneWriter): Finding[] {
+  const withoutArea = (model.skipped.get('face\nno-area')?.count ?? 0) + writer.emptyMeshes
+  const about = (code: string, count: number, severity: Finding['severity']): Finding[] =>
+    count > 0 ? [{ code, severity, details: { count } }] : []
+  return [
+    ...about('shapes-without-area', withoutArea, 'information'),
+    ...about('unknown-statements', parser.unknownStatements, 'warning'),
+  ]
+}

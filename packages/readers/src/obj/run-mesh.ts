@@ -1,0 +1,152 @@
+import type { LinesInput, MeshInput } from '@kamar/scene'
+import { GrowingUint32 } from '../shared/growing-array.js'
+import type { ModelCollector, Run } from './model-collector.js'
+
+type Point = readonly [x: number, y: number, z: number]
+
+/** A mesh or lines near zero, and where they stand. */
+export interface Placed<Shape> {
+  readonly shape: Shape
+  /** Metres, Z up. */
+  readonly origin: Point
+}
+
+/** Turns Y up into Z up: x stays, -z becomes y, y becomes z. */
+const turnedAxis = [0, 2, 1] as const
+const turnedSign = [1, -1, 1] as const
+
+/**
+ * Makes meshes of runs: a vertex for each different pair of position and normal. The pairs are found through one list
+ * per vertex number, so that nothing is hashed; the table of list heads is shared by all runs.
+ */
+export class RunMesher {
+  readonly #model: ModelCollector
+  readonly #metresPerUnit: number
+  /** First local vertex of a vertex number, plus one; 0 where the run has not used it yet. */
+  #firstLocal = new Uint32Array(0)
+
+  constructor(model: ModelCollector, metresPerUnit: number) {
+    this.#model = model
+    this.#metresPerUnit = metresPerUnit
+  }
+
+  /** The triangles of a run; its vertex colours only where the file gives any. */
+  mesh(run: Run): Placed<MeshInput> {
+    const { indices, vertices, keys } = this.#uniqueCorners(run)
+    const { positions, origin } = this.#localPositions(vertices)
+    const colors = this.#vertexColors(vertices)
+    const normals = this.#normalsOf(run, { positions, indices, keys })
+    return { shape: { positions, indices, ...(normals ? { normals } : {}), ...(colors ? { colors } : {}) }, origin }
+  }
+
+  /** The line segments of a run. */
+  lines(run: Run): Placed<LinesInput> {
+    const { positions, origin } = this.#localPositions(run.segments)
+    return { shape: { positions, indices: Uint32Array.from({ length: run.segments.length }, (_, at) => at) }, origin }
+  }
+
+  #uniqueCorners({ corners }: Run): { indices: Uint32Array; vertices: GrowingUint32; keys: GrowingUint32 } {
+    const firstLocal = this.#heads()
+    const [vertices, keys, next] = [new GrowingUint32(), new GrowingUint32(), new GrowingUint32()]
+    const indices = new Uint32Array(corners.length / 2)
+    for (let corner = 0; corner < indices.length; corner++) {
+      const vertex = corners.at(2 * corner)
+      const key = corners.at(2 * corner + 1)
+      let local = firstLocal[vertex]
+      while (local !== 0 && keys.at(local - 1) !== key) local = next.at(local - 1)
+      if (local === 0) {
+        vertices.push(vertex)
+        keys.push(key)
+        next.push(firstLocal[vertex])
+        local = vertices.length
+        firstLocal[vertex] = local
+      }
+      indices[corner] = local - 1
+    }
+    for (let local = 0; local < vertices.length; local++) firstLocal[vertices.at(local)] = 0
+    return { indices, vertices, keys }
+  }
+
+  #heads(): Uint32Array {
+    const { count } = this.#model.positions
+    if (this.#firstLocal.length < count) this.#firstLocal = new Uint32Array(Math.ceil(count * 1.5))
+    return this.#firstLocal
+  }
+
+  #localPositions(vertices: GrowingUint32): { positions: Float32Array; origin: Point } {
+    const { positions: table } = this.#model
+    const scale = this.#metresPerUnit
+    const positions = new Float32Array(3 * vertices.length)
+    const origin: [number, number, number] = [0, 0, 0]
+    for (const axis of [0, 1, 2] as const) {
+      const [source, factor] = [turnedAxis[axis], turnedSign[axis] * scale]
+      let smallest = Infinity
+      for (let local = 0; local < vertices.length; local++) {
+        smallest = Math.min(smallest, factor * table.at(vertices.at(local), source))
+      }
+      for (let local = 0; local < vertices.length; local++) {
+        positions[3 * local + axis] = factor * table.at(vertices.at(local), source) - smallest
+      }
+      origin[axis] = smallest + 0
+    }
+    return { positions, origin }
+  }
+
+  #vertexColors(vertices: GrowingUint32): Uint8Array | null {
+    const { colors } = this.#model
+    if (!colors.any) return null
+    const channels = new Uint8Array(4 * vertices.length)
+    let any = false
+    for (let local = 0; local < vertices.length; local++)
+      any = colors.copy(vertices.at(local), channels, 4 * local) || any
+    return any ? channels : null
+  }
+
+  #normalsOf(
+    run: Run,
+    mesh: { positions: Float32Array; indices: Uint32Array; keys: GrowingUint32 },
+  ): Float32Array | null {
+    if (run.normals === 'file') return this.#normalsOfFile(mesh.keys)
+    return run.normals === 'smoothing groups' ? smoothNormals(mesh.positions, mesh.indices) : null
+  }
+
+  #normalsOfFile(keys: GrowingUint32): Float32Array {
+    const { normals: table } = this.#model
+    const normals = new Float32Array(3 * keys.length)
+    for (let local = 0; local < keys.length; local++) {
+      const normal = keys.at(local)
+      const [x, y, z] = [table.at(normal, 0), table.at(normal, 1), table.at(normal, 2)]
+      const length = Math.hypot(x, y, z)
+      normals[3 * local] = x / length
+      normals[3 * local + 1] = (0 - z) / length
+      normals[3 * local + 2] = y / length
+    }
+    return normals
+  }
+}
+
+/** Normals of vertices that were split by smoothing group already: the sum of their faces' normals, by area. */
+function smoothNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
+  const normals = new Float32Array(positions.length)
+  for (let at = 0; at < indices.length; at += 3) {
+    const a = 3 * indices[at]
+    const b = 3 * indices[at + 1]
+    const c = 3 * indices[at + 2]
+    for (let axis = 0; axis < 3; axis++) {
+      const next = (axis + 1) % 3
+      const last = (axis + 2) % 3
+      const component =
+        (positions[b + next] - positions[a + next]) * (positions[c + last] - positions[a + last]) -
+        (positions[b + last] - positions[a + last]) * (positions[c + next] - positions[a + next])
+      normals[a + axis] += component
+      normals[b + axis] += component
+      normals[c + axis] += component
+    }
+  }
+  for (let at = 0; at < normals.length; at += 3) {
+    const length = Math.hypot(normals[at], normals[at + 1], normals[at + 2])
+    if (length > 0) for (let axis = 0; axis < 3; axis++) normals[at + axis] /= length
+    else normals[at + 2] = 1
+  }
+  return normals
+}

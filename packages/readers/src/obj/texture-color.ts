@@ -1,0 +1,61 @@
+import { decode as decodeJpeg } from 'jpeg-js'
+import { PNG } from 'pngjs'
+import { matchesAt } from '../shared/head.js'
+
+/** Pictures beyond this are not decoded: their colour is not worth the seconds. */
+export const mostPixels = 4096 * 4096
+const mostMebibytes = 256
+/** A regular sample of about this many pixels gives the average well enough; an odd step drifts through the columns. */
+const mostSamples = 65_536
+
+interface Picture {
+  readonly width: number
+  readonly height: number
+  /** r g b a, 0 to 255. */
+  readonly data: Uint8Array
+}
+
+/**
+ * The average colour of a PNG or JPEG picture, channels 0 to 1; null when it is neither, too large or damaged. Averaged
+ * over squares, close to light rather than to numbers; see-through pixels count by what is left of them.
+ */
+export function averageColor(bytes: Uint8Array): [number, number, number] | null {
+  const picture = decode(bytes)
+  return picture && averageOf(picture)
+}
+
+function decode(bytes: Uint8Array): Picture | null {
+  try {
+    if (matchesAt(bytes, 0, '\u0089PNG')) return decodePng(bytes)
+    if (!matchesAt(bytes, 0, '\u00ff\u00d8\u00ff')) return null
+    const caps = { maxResolutionInMP: mostPixels / 1e6, maxMemoryUsageInMB: mostMebibytes }
+    return decodeJpeg(bytes, { useTArray: true, ...caps })
+  } catch {
+    // Both libraries throw plain errors on damaged pictures; a texture is never worth failing a model for.
+    return null
+  }
+}
+
+/** The size stands at fixed places; it is looked at first, because the library would allocate whatever it says. */
+function decodePng(bytes: Uint8Array): Picture | null {
+  if (bytes.length < 33) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const pixels = view.getUint32(16) * view.getUint32(20)
+  return pixels > 0 && pixels <= mostPixels ? PNG.sync.read(Buffer.from(bytes)) : null
+}
+
+function averageOf({ width, height, data }: Picture): [number, number, number] | null {
+  const pixels = width * height
+  const step = Math.floor(pixels / mostSamples) | 1
+  const sums = [0, 0, 0]
+  let weight = 0
+  for (let pixel = 0; pixel < pixels; pixel += step) {
+    const at = 4 * pixel
+    const alpha = data[at + 3]
+    for (let channel = 0; channel < 3; channel++) sums[channel] += alpha * data[at + channel] ** 2
+    weight += alpha
+  }
+  if (weight === 0) return null
+  const [red, green, blue] = sums.map((sum) => Math.sqrt(sum / weight) / 255)
+  return [red, green, blue]
+}

@@ -1,0 +1,53 @@
+import { extensionOf, uploadFormatOf, uploadFormats } from '@kamar/contracts'
+import { formatCards } from '../generated/cards.js'
+import { recogniseWithoutRoom } from './formats-without-room.js'
+import type { Verdict } from './formats-without-room.js'
+import { recogniseOther } from './other-formats.js'
+import type { OtherFormat } from './other-formats.js'
+
+/** What a file is by its content: one of the twenty formats, or something else by a name people know. */
+export interface DetectedFormat {
+  readonly id: string
+  readonly name: string
+}
+
+/** The answer to "is this file what its name says?". */
+export interface FormatVerdict {
+  /** The format that the file's extension names; null when it is none of ours. */
+  readonly formatId: string | null
+  readonly verdict: Verdict
+  /** What the content is, whenever that can be told and is not the format the name says. */
+  readonly detected?: DetectedFormat
+}
+
+/**
+ * Judges a file by its name and its first bytes (4 KiB at least, or all of it); `size` is the whole file's. `no` means
+ * that it must not be handed to the format's reader.
+ */
+export function recogniseFormat(fileName: string, head: Uint8Array, size: number): FormatVerdict {
+  const formatId = formatOfName(fileName)
+  const verdict = formatId === null ? 'no' : verdictOn(formatId, head, size)
+  if (verdict === 'yes') return { formatId, verdict }
+  const detected = detect(head, size, formatId)
+  // Being a zip archive says nothing against a format that is kept in one.
+  if (!detected || (verdict === 'maybe' && detected.isContainer)) return { formatId, verdict }
+  return { formatId, verdict: 'no', detected: { id: detected.id, name: detected.name } }
+}
+
+function formatOfName(fileName: string): string | null {
+  const extension = extensionOf(fileName)
+  const byOption = formatCards.find((card) => card.optionalExtensions.includes(extension))
+  return uploadFormatOf(fileName)?.id ?? byOption?.id ?? null
+}
+
+function verdictOn(id: string, head: Uint8Array, size: number): Verdict {
+  const card = formatCards.find((candidate) => candidate.id === id)
+  return card ? card.recognise(head, size) : recogniseWithoutRoom(id, head, size)
+}
+
+function detect(head: Uint8Array, size: number, exceptId: string | null): OtherFormat | null {
+  const other = recogniseOther(head, size)
+  if (other && !other.isContainer) return other
+  const format = uploadFormats.find(({ id }) => id !== exceptId && verdictOn(id, head, size) === 'yes')
+  return format ? { id: format.id, name: format.name } : other
+}

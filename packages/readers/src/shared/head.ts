@@ -1,0 +1,43 @@
+const byteOrderMarks: readonly (readonly [mark: readonly number[], encoding: string])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+]
+
+/** Encoding that a byte order mark states and the mark's length; null without one. */
+export function byteOrderMark(head: Uint8Array): { readonly encoding: string; readonly length: number } | null {
+  const found = byteOrderMarks.find(([mark]) => mark.every((byte, index) => head[index] === byte))
+  return found ? { encoding: found[1], length: found[0].length } : null
+}
+
+/** Whether the bytes at an offset are these characters (codes 0 to 255 each). */
+export function matchesAt(head: Uint8Array, offset: number, characters: string): boolean {
+  if (offset + characters.length > head.length) return false
+  for (let index = 0; index < characters.length; index++) {
+    if (head[offset + index] !== characters.charCodeAt(index)) return false
+  }
+  return true
+}
+
+const tab = 9
+const carriageReturn = 13
+const space = 32
+
+/** Control characters other than white space and form feeds: text has none. */
+function holdsBinary(bytes: Uint8Array): boolean {
+  const strange = bytes.reduce((count, byte) => {
+    const isControl = byte < space && (byte < tab || byte > carriageReturn) && byte !== 0x1a && byte !== 0x1b
+    return isControl ? count + 1 : count
+  }, 0)
+  return strange > 0 && (bytes.includes(0) || strange * 50 > bytes.length)
+}
+
+/** The first bytes of a file as text, without byte order mark; null when they are not text. */
+export function textOfHead(head: Uint8Array): string | null {
+  const mark = byteOrderMark(head)
+  const encoding = mark?.encoding ?? 'utf-8'
+  const body = head.subarray(mark?.length ?? 0)
+  if (encoding === 'utf-8' && holdsBinary(body)) return null
+  const text = new TextDecoder(encoding).decode(body)
+  return encoding !== 'utf-8' && text.includes('\0') ? null : text
+}

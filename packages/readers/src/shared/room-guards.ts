@@ -1,0 +1,17 @@
+import { TranslationError } from '@kamar/contracts'
+import type { ReaderLimits } from '@kamar/contracts'
+
+/** Throws the failure `cancelled` when the reader is to stop. */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new TranslationError({ code: 'cancelled' })
+}
+
+/** Throws the failure `limit-exceeded` when a count is beyond the limit of that name. */
+export function throwIfBeyond(
+  limit: 'nodes' | 'triangles' | 'inflatedBytes',
+  count: number,
+  limits: ReaderLimits,
+): void {
+  if (count <= limits[limit]) return
+  throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${limits[limit]} ${limit}` } })
+}

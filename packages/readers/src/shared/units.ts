@@ -1,0 +1,35 @@
+/** A unit of length. */
+export interface LengthUnit {
+  readonly name: string
+  readonly metres: number
+}
+
+/** Units that files of formats without a unit are known to mean. */
+export const lengthUnits = {
+  metre: { name: 'm', metres: 1 },
+  centimetre: { name: 'cm', metres: 0.01 },
+  millimetre: { name: 'mm', metres: 0.001 },
+  inch: { name: 'in', metres: 0.0254 },
+  foot: { name: 'ft', metres: 0.3048 },
+} as const satisfies Record<string, LengthUnit>
+
+const words: readonly (readonly [RegExp, LengthUnit])[] = [
+  [/^(mm|millimet(er|re)s?)$/i, lengthUnits.millimetre],
+  [/^(cm|centimet(er|re)s?)$/i, lengthUnits.centimetre],
+  [/^(m|met(er|re)s?)$/i, lengthUnits.metre],
+  [/^(in|inch(es)?)$/i, lengthUnits.inch],
+  [/^(ft|foot|feet)$/i, lengthUnits.foot],
+]
+
+/** `File units = meters`, `units: mm`, `This file uses centimeters as units`, `UNITS=mm`. */
+const phrases: readonly RegExp[] = [/\bunits?\b\s*(?:=|:|is|are)?\s*([a-z]+)/i, /\buses\s+([a-z]+)\s+as\s+units\b/i]
+
+/** The unit that a comment or header names, or null. */
+export function unitInText(text: string): LengthUnit | null {
+  for (const phrase of phrases) {
+    const word = phrase.exec(text)?.[1]
+    const unit = words.find(([pattern]) => word !== undefined && pattern.test(word))?.[1]
+    if (unit) return unit
+  }
+  return null
+}

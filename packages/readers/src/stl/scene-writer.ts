@@ -1,0 +1,87 @@
+import type { Finding, MaterialId, ReadRoom } from '@kamar/scene'
+import { baseName, cleanName } from '../shared/names.js'
+import { throwIfBeyond } from '../shared/room-guards.js'
+import { lengthUnits, unitInText } from '../shared/units.js'
+import type { LengthUnit } from '../shared/units.js'
+import { extentOf, solidMesh } from './solid.js'
+import type { Solid } from './solid.js'
+
+/** From here on a model is moved to zero, so that float32 stays exact. */
+const farFromZeroMetres = 1000
+const smallestExtentInMillimetres = 2
+
+/** Pushes solids into the scene: each becomes a node with one mesh. */
+export class SceneWriter {
+  readonly findings: Finding[] = []
+  instanceCount = 0
+  /** Solids of which the mesh stage left nothing. */
+  emptyMeshes = 0
+
+  readonly #room: ReadRoom
+  readonly #fileName: string
+  readonly #encoding: 'ASCII' | 'binary'
+  #unit: LengthUnit | null = null
+  #nodeCount = 0
+  readonly #materials = new Map<string, MaterialId>()
+
+  constructor(room: ReadRoom, fileName: string, encoding: 'ASCII' | 'binary') {
+    this.#room = room
+    this.#fileName = fileName
+    this.#encoding = encoding
+  }
+
+  /** Pushes a solid; `text` (its name or the file's header) may name the unit, which is settled with the first one. */
+  push(solid: Solid, text: string): void {
+    const { scene, limits } = this.#room
+    const unit = (this.#unit ??= this.#settleUnit(solid, text))
+    const { mesh, origin, color } = solidMesh(solid, unit.metres)
+    if (this.#nodeCount === 0) scene.setOrigin(originFor(origin))
+    throwIfBeyond('nodes', ++this.#nodeCount, limits)
+    const name = cleanName(solid.name) || this.#numberedName()
+    const node = scene.addNode({ parent: null, name, class: 'solid', sourceId: cleanName(solid.name) })
+    const properties = [
+      { name: 'Encoding', value: this.#encoding },
+      { name: 'Triangles', value: solid.triangles },
+      ...(this.#encoding === 'binary' && text !== '' ? [{ name: 'Header', value: text }] : []),
+    ]
+    scene.assignPropertySets(node, [scene.addPropertySet({ name: 'Stereolithography', properties })])
+    const meshId = scene.addMesh(mesh)
+    if (meshId === null) return void this.emptyMeshes++
+    const placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, ...origin] as const
+    const material = mesh.colors ? this.#material('Facet colours', [1, 1, 1]) : color && this.#material('Colour', color)
+    scene.addInstance({ node, mesh: meshId, placement, material })
+    this.instanceCount++
+  }
+
+  /** STL has no unit; millimetres are what the field means by it, unless the model would be smaller than a pin's head. */
+  #settleUnit(solid: Solid, text: string): LengthUnit {
+    const stated = unitInText(text)
+    const extent = extentOf(solid)
+    const unit = stated ?? (extent < smallestExtentInMillimetres ? lengthUnits.metre : lengthUnits.millimetre)
+    this.#room.scene.setUnit(unit)
+    const code = stated ? 'unit-from-comment' : 'unit-assumed'
+    const metres = Number((extent * unit.metres).toPrecision(4))
+    this.findings.push({ code, severity: 'information', details: { unit: unit.name, metres } })
+    return unit
+  }
+
+  #numberedName(): string {
+    const name = cleanName(baseName(this.#fileName)) || 'solid'
+    return this.#nodeCount === 1 ? name : `${name} ${this.#nodeCount}`
+  }
+
+  #material(name: string, color: readonly [number, number, number]): MaterialId {
+    const key = `${name} ${color.join(' ')}`
+    const known = this.#materials.get(key)
+    if (known !== undefined) return known
+    const material = this.#room.scene.addMaterial({ name, color, opacity: 1 })
+    this.#materials.set(key, material)
+    return material
+  }
+}
+
+/** The first solid's corner in whole metres where it is far from zero, else zero. */
+function originFor(corner: readonly [number, number, number]): [number, number, number] {
+  if (Math.hypot(...corner) < farFromZeroMetres) return [0, 0, 0]
+  return [Math.round(corner[0]), Math.round(corner[1]), Math.round(corner[2])]
+}

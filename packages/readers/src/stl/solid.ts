@@ -1,0 +1,75 @@
+import type { MeshInput } from '@kamar/scene'
+
+type Color = readonly [red: number, green: number, blue: number]
+
+/** One solid as it is read: a triangle soup in the file's unit. STL shares no vertices; the mesh stage joins them. */
+export interface Solid {
+  /** As the file names it; '' when it does not. */
+  readonly name: string
+  /** Nine coordinates per triangle; longer than `triangles` says where room was left. */
+  readonly positions: Float32Array
+  readonly triangles: number
+  /** r g b, 0 to 255, per triangle; null when no triangle has a colour. */
+  readonly colors: Uint8Array | null
+}
+
+/** A mesh near zero, where it stands, and the one colour it has throughout (channels 0 to 1). */
+export interface SolidMesh {
+  readonly mesh: MeshInput
+  /** Metres. */
+  readonly origin: readonly [number, number, number]
+  readonly color: Color | null
+}
+
+/** Coordinates beyond this are no lengths; NaN is not below it either. */
+const largestCoordinate = 1e12
+
+/** Whether nine coordinates from `at` on can be drawn. */
+export function isDrawable(positions: Float32Array, at: number): boolean {
+  for (let index = at; index < at + 9; index++) if (!(Math.abs(positions[index]) < largestCoordinate)) return false
+  return true
+}
+
+/** Length of the longest side of a solid's box, in the file's unit. */
+export function extentOf({ positions, triangles }: Solid): number {
+  let longest = 0
+  for (let axis = 0; axis < 3; axis++) {
+    let [smallest, largest] = [Infinity, -Infinity]
+    for (let at = axis; at < 9 * triangles; at += 3) {
+      smallest = Math.min(smallest, positions[at])
+      largest = Math.max(largest, positions[at])
+    }
+    longest = Math.max(longest, largest - smallest)
+  }
+  return longest
+}
+
+/** Scales a solid to metres beside its own smallest corner, in place: the array is handed over with the mesh. */
+export function solidMesh({ positions: all, triangles, colors }: Solid, metresPerUnit: number): SolidMesh {
+  const positions = all.subarray(0, 9 * triangles)
+  const origin = [0, 0, 0] as [number, number, number]
+  for (const axis of [0, 1, 2] as const) {
+    let smallest = Infinity
+    for (let at = axis; at < positions.length; at += 3) smallest = Math.min(smallest, positions[at])
+    for (let at = axis; at < positions.length; at += 3) positions[at] = (positions[at] - smallest) * metresPerUnit
+    origin[axis] = smallest * metresPerUnit + 0
+  }
+  const indices = Uint32Array.from({ length: 3 * triangles }, (_, index) => index)
+  const color = colors && singleColor(colors, triangles)
+  const vertexColors = colors && !color ? { colors: colorPerVertex(colors, triangles) } : {}
+  return { mesh: { positions, indices, ...vertexColors }, origin, color }
+}
+
+function singleColor(colors: Uint8Array, triangles: number): Color | null {
+  for (let at = 3; at < 3 * triangles; at++) if (colors[at] !== colors[at - 3]) return null
+  return [colors[0] / 255, colors[1] / 255, colors[2] / 255]
+}
+
+function colorPerVertex(colors: Uint8Array, triangles: number): Uint8Array {
+  const channels = new Uint8Array(12 * triangles)
+  for (let vertex = 0; vertex < 3 * triangles; vertex++) {
+    const from = 3 * Math.floor(vertex / 3)
+    channels.set([colors[from], colors[from + 1], colors[from + 2], 255], 4 * vertex)
+  }
+  return channels
+}
