@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { limits } from '@kamar/contracts'
+import fastifyCookie from '@fastify/cookie'
+import fastifyMultipart from '@fastify/multipart'
+import { fastify, type FastifyInstance, LogController } from 'fastify'
+import { accountRoutes } from './features/accounts/routes.js'
+import { addCompanionRoutes } from './features/companions/routes.js'
+import { addDerivativeRoutes } from './features/derivatives/routes.js'
+import { addDocumentationRoutes } from './features/documentation/routes.js'
+import { addEventRoutes } from './features/events/routes.js'
+import { listExamples } from './features/examples/example-models.js'
+import { addOriginalRoutes } from './features/files/original-routes.js'
+import { fileRoutes } from './features/files/routes.js'
+import { healthRoutes } from './features/health/routes.js'
+import { addUploadRoutes } from './features/uploads/routes.js'
+import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
+import { mountRoutes } from './http/mount-routes.js'
+import { addBodyGuards, type BodyPatience } from './http/request-bodies.js'
+import { addSecurityHeaders, putSecurityHeaders } from './http/security-headers.js'
+import { watchMethods } from './http/strict-methods.js'
+import { serveWebSite } from './http/web-site.js'
+import { anonymous } from './rights/actor.js'
+import type { Services } from './services.js'
+
+/** The largest body that is not a file. */
+const bodyLimitBytes = 262_144
+const mostParameterCharacters = 512
+
+export interface AppOptions {
+  /** Built web application; left out where there is none. */
+  readonly webFolder: string
+  readonly bodyPatience?: BodyPatience
+}
+
+/** The whole HTTP side: guards, routes of every feature, pages. */
+export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
+  const app = createFastify(services)
+  app.decorateRequest('actor', { getter: () => anonymous })
+  addErrorAnswers(app)
+  addSecurityHeaders(app, services.configuration)
+  addBodyGuards(app, options.bodyPatience)
+  addRequestLog(app)
+  acceptEmptyJson(app)
+  await app.register(fastifyCookie)
+  await app.register(fastifyMultipart, {
+    limits: { fileSize: limits.maximumUploadBytes, files: 1, fields: 10, fieldSize: 1024, parts: 60 },
+  })
+  app.addHook('onRequest', async (request) => {
+    if (!request.url.startsWith('/api/')) return
+    const actor = await services.accounts.identify(request.headers.authorization)
+    Object.defineProperty(request, 'actor', { value: actor })
+  })
+  const refuseOtherMethods = watchMethods(app)
+  await addFeatures(app, services)
+  refuseOtherMethods()
+  await serveWebSite(app, options.webFolder)
+  app.addHook('preClose', async () => services.hub.close())
+  return app
+}
+
+function createFastify({ configuration, log }: Services): FastifyInstance {
+  return fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    // Addresses that cannot be decoded never reach a route or a hook.
+    frameworkErrors: (error, request, reply) => {
+      putSecurityHeaders(request, reply, configuration.publicUrl)
+      sendError(request, reply, asAppError(error))
+    },
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: configuration.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: 0,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: mostParameterCharacters },
+  })
+}
+
+async function addFeatures(app: FastifyInstance, services: Services): Promise<void> {
+  const { accounts, attempts, database, files } = services
+  mountRoutes(app, {
+    ...accountRoutes({ accounts, attempts, database }),
+    ...fileRoutes(files),
+    ...healthRoutes(services.health),
+    examples: () => listExamples(database),
+  })
+  await addUploadRoutes(app, services)
+  addOriginalRoutes(app, services)
+  addCompanionRoutes(app, services.companions)
+  addDerivativeRoutes(app, services)
+  addEventRoutes(app, services.hub)
+  addDocumentationRoutes(app)
+}
+
+/** One line per request at level `info`; addresses without their query, and never a header or a body. */
+function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({
+      method: request.method,
+      route: request.routeOptions.url ?? 'none',
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+    })
+  })
+}
+
+/** Clients that always send `Content-Type: application/json` also send it without a body. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null)
+    else void parse(request, body, done)
+  })
+}

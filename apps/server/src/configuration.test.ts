@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ConfigurationError, type Environment, readConfiguration } from './configuration.js'
+
+function mistakesOf(environment: Environment): readonly string[] {
+  try {
+    readConfiguration(environment)
+    return []
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigurationError)
+    return (error as ConfigurationError).mistakes
+  }
+}
+
+describe('readConfiguration', () => {
+  it('needs nothing: port 3000, ./data, the embedded database, no trusted proxy', () => {
+    expect(readConfiguration({})).toMatchObject({
+      port: 3000,
+      dataFolder: resolve('./data'),
+      publicUrl: null,
+      administrator: null,
+      databaseUrl: null,
+      trustProxy: false,
+      secret: null,
+    })
+    expect(readConfiguration({}).workers).toBeGreaterThanOrEqual(1)
+  })
+
+  it('takes what it is told', () => {
+    const configuration = readConfiguration({
+      PORT: '8080',
+      KAMAR_DATA_DIR: '/srv/kamar',
+      KAMAR_PUBLIC_URL: 'https://kamar.example',
+      KAMAR_ADMIN_USERNAME: 'root',
+      KAMAR_ADMIN_PASSWORD: 'long enough',
+      DATABASE_URL: 'postgres://db/kamar',
+      KAMAR_TRUST_PROXY: '10.0.0.0/8, ::1',
+      KAMAR_WORKERS: '0',
+      KAMAR_LOG_LEVEL: 'info',
+    })
+    expect(configuration).toMatchObject({
+      port: 8080,
+      dataFolder: '/srv/kamar',
+      administrator: { username: 'root', password: 'long enough' },
+      databaseUrl: 'postgres://db/kamar',
+      trustProxy: ['10.0.0.0/8', '::1'],
+      workers: 0,
+      logLevel: 'info',
+    })
+    expect(configuration.publicUrl?.href).toBe('https://kamar.example/')
+  })
+
+  it.each([
+    ['true', true],
+    ['false', false],
+  ])('reads KAMAR_TRUST_PROXY=%s', (text, value) => {
+    expect(readConfiguration({ KAMAR_TRUST_PROXY: text }).trustProxy).toBe(value)
+  })
+
+  it.each<[Environment, RegExp]>([
+    [{ PORT: 'http' }, /^PORT must be a whole number from 0 to 65535, not "http"\.$/],
+    [{ PORT: '70000' }, /^PORT /],
+    [{ PORT: '-1' }, /^PORT /],
+    [{ KAMAR_WORKERS: '1.5' }, /^KAMAR_WORKERS /],
+    [{ KAMAR_PUBLIC_URL: 'kamar.example' }, /^KAMAR_PUBLIC_URL must be an address/],
+    [{ KAMAR_PUBLIC_URL: 'ftp://kamar.example' }, /^KAMAR_PUBLIC_URL /],
+    [{ KAMAR_PUBLIC_URL: 'https://kamar.example/path' }, /^KAMAR_PUBLIC_URL /],
+    [{ KAMAR_ADMIN_USERNAME: 'root' }, /must be set together/],
+    [{ KAMAR_ADMIN_PASSWORD: 'long enough' }, /must be set together/],
+    [{ KAMAR_ADMIN_USERNAME: 'root', KAMAR_ADMIN_PASSWORD: 'short' }, /at least 8 characters/],
+    [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL must begin with postgres/],
+    [{ KAMAR_TRUST_PROXY: 'everyone' }, /^KAMAR_TRUST_PROXY /],
+    [{ KAMAR_TRUST_PROXY: '2' }, /^KAMAR_TRUST_PROXY /],
+    [{ KAMAR_SECRET: 'too short' }, /^KAMAR_SECRET /],
+    [{ KAMAR_SECRET: 'a'.repeat(64) }, /hard to guess/],
+    [{ KAMAR_LOG_LEVEL: 'loud' }, /^KAMAR_LOG_LEVEL must be one of/],
+    [{ KAMAR_DATADIR: '/srv' }, /^KAMAR_DATADIR is not a setting of Kamar/],
+  ])('answers %o with one sentence', (environment, sentence) => {
+    const mistakes = mistakesOf(environment)
+    expect(mistakes).toHaveLength(1)
+    expect(mistakes[0]).toMatch(sentence)
+    expect(mistakes[0]?.endsWith('.')).toBe(true)
+  })
+
+  it('names all mistakes at once and never repeats a secret', () => {
+    const mistakes = mistakesOf({ PORT: 'x', DATABASE_URL: 'secret-password', KAMAR_SECRET: 'weak-secret' })
+    expect(mistakes).toHaveLength(3)
+    expect(mistakes.join()).not.toMatch(/secret-password|weak-secret/)
+  })
+
+  it('lets variables of tests and scripts pass', () => {
+    expect(mistakesOf({ KAMAR_SAMPLES: '/samples', KAMAR_CHROMIUM: '/usr/bin/chromium' })).toEqual([])
+  })
+})

@@ -1,0 +1,160 @@
+import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { limits } from '@kamar/contracts'
+
+/** Everything the server can be told from outside; read once at the start. */
+export interface Configuration {
+  /** 0: any free port (tests). */
+  readonly port: number
+  readonly host: string
+  /** Absolute path. */
+  readonly dataFolder: string
+  /** The address people use, when it differs from `http://localhost:PORT`; decides cookies, HSTS and printed links. */
+  readonly publicUrl: URL | null
+  readonly administrator: AdministratorCredentials | null
+  /** PostgreSQL server; null for the embedded database. */
+  readonly databaseUrl: string | null
+  /** Whose `X-Forwarded-…` headers are believed: nobody's, everybody's, or those of these addresses. */
+  readonly trustProxy: boolean | string[]
+  /** Translations run at once in this process; 0 leaves translating to other processes. */
+  readonly workers: number
+  /** Signs tokens; null: one of our own is made and kept in the data folder. */
+  readonly secret: string | null
+  readonly logLevel: LogLevel
+}
+
+export interface AdministratorCredentials {
+  readonly username: string
+  readonly password: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Thrown for settings that cannot be used; one sentence per mistake, fit for the person who starts the server. */
+export class ConfigurationError extends Error {
+  readonly mistakes: readonly string[]
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'))
+    this.name = 'ConfigurationError'
+    this.mistakes = mistakes
+  }
+}
+
+const minimumSecretCharacters = 32
+const knownNames = new Set([
+  'KAMAR_ADMIN_PASSWORD',
+  'KAMAR_ADMIN_USERNAME',
+  'KAMAR_DATA_DIR',
+  'KAMAR_HOST',
+  'KAMAR_LOG_LEVEL',
+  'KAMAR_PUBLIC_URL',
+  'KAMAR_SECRET',
+  'KAMAR_TRUST_PROXY',
+  'KAMAR_WORKERS',
+])
+/** Names of tests and scripts that may be set while a server runs. */
+const namesOfOthers = /^KAMAR_(SAMPLES|CHROMIUM|TEST_\w+|BENCH_\w+)$/
+
+/** Reads the environment; throws `ConfigurationError` with all mistakes at once. */
+export function readConfiguration(environment: Environment): Configuration {
+  const mistakes: string[] = unknownNames(environment)
+  const read = <Value>(reading: () => Value, fallback: Value): Value => {
+    try {
+      return reading()
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      mistakes.push(error.message)
+      return fallback
+    }
+  }
+  const configuration: Configuration = {
+    port: read(() => integer(environment, 'PORT', { fallback: 3000, maximum: 65_535 }), 0),
+    host: environment['KAMAR_HOST'] || '::',
+    dataFolder: resolve(environment['KAMAR_DATA_DIR'] || './data'),
+    publicUrl: read(() => publicUrl(environment['KAMAR_PUBLIC_URL']), null),
+    administrator: read(() => administrator(environment), null),
+    databaseUrl: read(() => databaseUrl(environment['DATABASE_URL']), null),
+    trustProxy: read(() => trustProxy(environment['KAMAR_TRUST_PROXY']), false),
+    workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
+    secret: read(() => secret(environment['KAMAR_SECRET']), null),
+    logLevel: read(() => logLevel(environment['KAMAR_LOG_LEVEL']), 'warn'),
+  }
+  if (mistakes.length > 0) throw new ConfigurationError(mistakes)
+  return configuration
+}
+
+/** One translation per two cores: a reader uses a second thread for geometry. */
+function defaultWorkers(): number {
+  return Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+}
+
+function unknownNames(environment: Environment): string[] {
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('KAMAR_') && !knownNames.has(name) && !namesOfOthers.test(name))
+    .map(
+      (name) =>
+        `${name} is not a setting of Kamar; the settings are PORT, DATABASE_URL, ${[...knownNames].join(', ')}.`,
+    )
+}
+
+function integer(
+  environment: Environment,
+  name: string,
+  { fallback, maximum }: { readonly fallback: number; readonly maximum: number },
+): number {
+  const text = environment[name]
+  if (!text) return fallback
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value <= maximum) return value
+  throw new RangeError(`${name} must be a whole number from 0 to ${maximum}, not "${text}".`)
+}
+
+function publicUrl(text: string | undefined): URL | null {
+  if (!text) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
+    return url
+  throw new RangeError(`KAMAR_PUBLIC_URL must be an address like https://kamar.example without a path, not "${text}".`)
+}
+
+function administrator(environment: Environment): AdministratorCredentials | null {
+  const { KAMAR_ADMIN_USERNAME: username, KAMAR_ADMIN_PASSWORD: password } = environment
+  if (!username && !password) return null
+  if (!username || !password) {
+    throw new RangeError('KAMAR_ADMIN_USERNAME and KAMAR_ADMIN_PASSWORD must be set together.')
+  }
+  if (password.length < limits.minimumPasswordCharacters) {
+    throw new RangeError(`KAMAR_ADMIN_PASSWORD needs at least ${limits.minimumPasswordCharacters} characters.`)
+  }
+  return { username, password }
+}
+
+function databaseUrl(text: string | undefined): string | null {
+  if (!text) return null
+  if (/^postgres(ql)?:\/\/./.test(text)) return text
+  throw new RangeError('DATABASE_URL must begin with postgres:// or postgresql://.')
+}
+
+function trustProxy(text: string | undefined): boolean | string[] {
+  if (!text || text === 'false') return false
+  if (text === 'true') return true
+  const addresses = text.split(',').map((address) => address.trim())
+  if (addresses.every((address) => isIP(address.replace(/\/\d{1,3}$/, '')) !== 0)) return addresses
+  throw new RangeError(`KAMAR_TRUST_PROXY must be true, false or a list of addresses, not "${text}".`)
+}
+
+function secret(text: string | undefined): string | null {
+  if (!text) return null
+  if (text.length >= minimumSecretCharacters && new Set(text).size >= 8) return text
+  throw new RangeError(`KAMAR_SECRET needs at least ${minimumSecretCharacters} characters that are hard to guess.`)
+}
+
+function logLevel(text: string | undefined): LogLevel {
+  const level = logLevels.find((known) => known === (text || 'warn'))
+  if (level) return level
+  throw new RangeError(`KAMAR_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}".`)
+}

@@ -1,0 +1,94 @@
+import { limits } from '@kamar/contracts'
+import { type Database, newId } from '@kamar/database'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+
+export type Account = Selectable<Database['account']>
+
+/** What is known of a new account; the rest has defaults. */
+export interface NewAccount {
+  readonly email: string
+  readonly username?: string
+  readonly name: string
+  readonly passwordHash: string | null
+  readonly role: 'user' | 'admin'
+  readonly status: 'pending' | 'approved'
+}
+
+type Connection = Kysely<Database> | Transaction<Database>
+
+/** Users sign in by e-mail. */
+export async function findByEmail(connection: Connection, email: string): Promise<Account | null> {
+  const row = await connection
+    .selectFrom('account')
+    .selectAll()
+    .where(sql`lower(email)`, '=', canonicalName(email))
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Administrators sign in by user name or e-mail. */
+export async function findAdministrator(connection: Connection, name: string): Promise<Account | null> {
+  const row = await connection
+    .selectFrom('account')
+    .selectAll()
+    .where('role', '=', 'admin')
+    .where((where) =>
+      where.or([
+        where(sql`lower(username)`, '=', canonicalName(name)),
+        where(sql`lower(email)`, '=', canonicalName(name)),
+      ]),
+    )
+    .executeTakeFirst()
+  return row ?? null
+}
+
+export async function findById(connection: Connection, id: string): Promise<Account | null> {
+  const row = await connection.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+export async function hasAdministrator(connection: Connection): Promise<boolean> {
+  const row = await connection
+    .selectFrom('account')
+    .select('id')
+    .where('role', '=', 'admin')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Creates an account with its personal project. A taken e-mail or user name ends in PostgreSQL's unique violation. */
+export async function insertAccount(transaction: Transaction<Database>, account: NewAccount): Promise<string> {
+  const id = newId()
+  await transaction
+    .insertInto('account')
+    .values({
+      id,
+      email: canonicalName(account.email),
+      username: account.username ?? null,
+      name: account.name,
+      password_hash: account.passwordHash,
+      role: account.role,
+      status: account.status,
+      quota_bytes: limits.defaultQuotaBytes,
+      avatar_blob: null,
+    })
+    .execute()
+  const projectId = newId()
+  await transaction
+    .insertInto('project')
+    .values({ id: projectId, name: account.name, owner_id: id, personal: true })
+    .execute()
+  await transaction.insertInto('membership').values({ project_id: projectId, account_id: id, role: 'owner' }).execute()
+  return id
+}
+
+/** E-mail and user names are compared without regard to case or to how accents are composed. */
+export function canonicalName(name: string): string {
+  return name.trim().normalize('NFKC').toLowerCase()
+}
+
+/** Whether a statement failed because something of that name exists. */
+export function isUniqueViolation(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === '23505'
+}

@@ -1,0 +1,81 @@
+import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { limits } from '@kamar/contracts'
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+
+/** What a token says about its bearer. The account's role and status are never in it: they are looked up. */
+export interface TokenBearer {
+  readonly accountId: string
+  readonly sessionFamily: string
+}
+
+export type TokenKind = 'access' | 'viewer'
+
+/** Signed tokens of the browser: access and viewer tokens, and the chain of refresh tokens. */
+export interface Tokens {
+  issue(kind: TokenKind, bearer: TokenBearer): Promise<string>
+  /** Null for everything that is not a living token of ours. */
+  verify(token: string): Promise<(TokenBearer & { readonly kind: TokenKind }) | null>
+  firstRefreshToken(): string
+  /** The same successor every time, so that two tabs that rotate one token end up with one new token and not two. */
+  refreshTokenAfter(token: string): string
+}
+
+const issuer = 'kamar'
+const algorithm = 'HS256'
+const kinds: Record<TokenKind, { readonly type: string; readonly audience: string; readonly seconds: number }> = {
+  access: { type: 'access+jwt', audience: 'kamar-api', seconds: limits.accessTokenLifetimeSeconds },
+  viewer: { type: 'viewer+jwt', audience: 'kamar-packages', seconds: limits.viewerTokenLifetimeSeconds },
+}
+
+/** `now` is a parameter for tests of expiry. */
+export function createTokens(secret: string, now: () => Date = () => new Date()): Tokens {
+  const keys = { access: derivedKey(secret, 'access'), viewer: derivedKey(secret, 'viewer') }
+  const refreshKey = derivedKey(secret, 'refresh')
+  return {
+    async issue(kind, { accountId, sessionFamily }) {
+      const issuedAt = Math.floor(now().getTime() / 1000)
+      return new SignJWT({ sid: sessionFamily })
+        .setProtectedHeader({ alg: algorithm, typ: kinds[kind].type })
+        .setIssuer(issuer)
+        .setAudience(kinds[kind].audience)
+        .setSubject(accountId)
+        .setIssuedAt(issuedAt)
+        .setNotBefore(issuedAt)
+        .setExpirationTime(issuedAt + kinds[kind].seconds)
+        .sign(keys[kind])
+    },
+    async verify(token) {
+      try {
+        const kind = kindOf(token)
+        const { payload } = await jwtVerify(token, keys[kind], {
+          algorithms: [algorithm],
+          issuer,
+          audience: kinds[kind].audience,
+          typ: kinds[kind].type,
+          currentDate: now(),
+          requiredClaims: ['sub', 'sid', 'exp', 'nbf'],
+        })
+        return { kind, accountId: String(payload.sub), sessionFamily: String(payload['sid']) }
+      } catch {
+        return null
+      }
+    },
+    firstRefreshToken: () => randomBytes(32).toString('base64url'),
+    refreshTokenAfter: (token) => createHmac('sha256', refreshKey).update(token).digest('base64url'),
+  }
+}
+
+/** What the database keeps of a refresh token. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Only chooses the key; the signature then covers what was read here. */
+function kindOf(token: string): TokenKind {
+  return decodeProtectedHeader(token).typ === kinds.viewer.type ? 'viewer' : 'access'
+}
+
+/** One key per purpose, so that a token of one kind can never pass for another. */
+function derivedKey(secret: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, 'kamar', `kamar ${purpose} token`, 32))
+}

@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream'
+import { AppError, extensionOf, limits, type FileRecord } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import { formatCards } from '@kamar/readers/cards'
+import type { BlobStore, StoredBlob } from '@kamar/storage'
+import { announceTranslation, type TranslationContext } from '@kamar/translation'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { can } from '../../rights/rights.js'
+import type { AccountActor } from '../../rights/actor.js'
+import { fileRecordOf, findFileOf, formatOfExtension, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
+import type { FileNews } from '../shared/file-news.js'
+import { requestTranslation } from '../shared/request-translation.js'
+
+export interface CompanionServices {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly translation: TranslationContext
+  readonly news: FileNews
+}
+
+/** A file that belongs to a model, on its way in; `isCut` tells after the stream's end whether it was over the limit. */
+export interface IncomingCompanion {
+  readonly name: string
+  readonly content: Readable
+  isCut(): boolean
+}
+
+interface StoredCompanion extends StoredBlob {
+  readonly name: string
+}
+
+/** Textures, material libraries and other files that a model asks for. They are attached to a version, and are no models. */
+export class CompanionService {
+  readonly #services: CompanionServices
+
+  constructor(services: CompanionServices) {
+    this.#services = services
+  }
+
+  /** Stores the files, attaches them (one of the same name is replaced) and translates the model again with them. */
+  async attach(actor: AccountActor, id: string, incoming: AsyncIterable<IncomingCompanion>): Promise<FileRecord> {
+    const { database, news, translation } = this.#services
+    const row = await this.#findChangeable(actor, id)
+    const stored = await this.#store(row, incoming)
+    if (stored.length === 0) throw new AppError('bad-request')
+    const ticket = await database.transaction().execute(async (transaction) => {
+      for (const companion of stored) await insertCompanion(transaction, row, companion)
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'file.attach',
+        subject: id,
+        details: { names: stored.map((companion) => companion.name) },
+      })
+      return requestTranslation(transaction, row, actor.accountId)
+    })
+    await announceTranslation(translation, ticket.id)
+    news.publish({ type: 'changed', projectId: row.project_id, fileId: id })
+    return fileRecordOf(await this.#findChangeable(actor, id))
+  }
+
+  async #findChangeable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+    const row = await findFileOf(this.#services.database, actor.accountId, id)
+    if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
+    if (!can(actor, 'file:change', subjectOf(row))) throw new AppError('not-allowed')
+    return row
+  }
+
+  async #store(row: OwnedFileRow, incoming: AsyncIterable<IncomingCompanion>): Promise<StoredCompanion[]> {
+    const allowed = companionExtensions(formatOfExtension(row.extension))
+    const stored: StoredCompanion[] = []
+    for await (const companion of incoming) {
+      const name = companion.name.split(/[/\\]/).at(-1)?.trim() ?? ''
+      const extension = extensionOf(name)
+      if (!allowed.has(extension)) throw new AppError('unsupported-format', { extension })
+      if (name.length > limits.maximumFileNameCharacters) throw new AppError('invalid-input', { field: 'filename' })
+      const blob = await this.#services.blobs.put(companion.content)
+      if (companion.isCut()) throw new AppError('file-too-large')
+      stored.push({ name, ...blob })
+    }
+    return stored
+  }
+}
+
+/** What may be attached to a model of a format; while nothing here reads the format, what any format takes. */
+function companionExtensions(formatId: string): ReadonlySet<string> {
+  const card = formatCards.find((candidate) => candidate.id === formatId)
+  return new Set(card?.companions ?? formatCards.flatMap((candidate) => candidate.companions))
+}
+
+/** One statement takes the room of the new bytes and gives back that of the replaced ones. */
+async function insertCompanion(
+  transaction: Transaction<Database>,
+  row: OwnedFileRow,
+  { name, sha256, sizeBytes }: StoredCompanion,
+): Promise<void> {
+  const replaced = await transaction
+    .deleteFrom('companion')
+    .where('file_version_id', '=', row.version_id)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .returning('size_bytes')
+    .executeTakeFirst()
+  const growth = sizeBytes - (replaced?.size_bytes ?? 0)
+  const charged = await transaction
+    .updateTable('account')
+    .set((account) => ({ used_bytes: account('used_bytes', '+', growth) }))
+    .where('id', '=', (project) => project.selectFrom('project').select('owner_id').where('id', '=', row.project_id))
+    .where((account) => account(account('used_bytes', '+', growth), '<=', account.ref('quota_bytes')))
+    .returning('id')
+    .executeTakeFirst()
+  if (!charged) throw new AppError('quota-exceeded')
+  await transaction
+    .insertInto('blob')
+    .values({ sha256, size_bytes: sizeBytes })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
+  await transaction
+    .insertInto('companion')
+    .values({ file_version_id: row.version_id, name, blob_sha256: sha256, size_bytes: sizeBytes })
+    .execute()
+}

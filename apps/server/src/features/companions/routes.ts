@@ -1,0 +1,19 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { accountOf, enter } from '../../http/mount-routes.js'
+import type { CompanionService, IncomingCompanion } from './companion-service.js'
+
+const mostFiles = 50
+
+/** `POST /api/auth/my-urns/:id/companions`: any number of files of one model in one form. */
+export function addCompanionRoutes(app: FastifyInstance, companions: CompanionService): void {
+  app.post('/api/auth/my-urns/:id/companions', { onRequest: enter('user') }, (request) => {
+    const { id } = request.params as { readonly id: string }
+    return companions.attach(accountOf(request), id, filesOf(request))
+  })
+}
+
+async function* filesOf(request: FastifyRequest): AsyncIterable<IncomingCompanion> {
+  for await (const part of request.files({ limits: { files: mostFiles } })) {
+    yield { name: part.filename, content: part.file, isCut: () => part.file.truncated }
+  }
+}

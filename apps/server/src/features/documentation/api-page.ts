@@ -1,0 +1,76 @@
+import type { OpenApiDocument, OpenApiOperation } from '@kamar/contracts'
+
+/** The style of the page; its hash is in the page's content security policy. */
+export const apiPageStyle = `
+:root { color-scheme: light dark; --line: #8884; --quiet: #777; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+h2 { border-bottom: 1px solid var(--line); margin-top: 3rem; }
+article { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; padding: .5rem 1rem; overflow-x: auto; }
+h3 { font-size: 1rem; margin: .25rem 0; } h3 code { font-size: 1rem; }
+pre { font-size: .8125rem; overflow-x: auto; } .quiet { color: var(--quiet); }
+table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); }
+`
+
+/** The API's description as a page that needs no script. */
+export function apiPage(document: OpenApiDocument): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => operationHtml(method, path, operation)),
+  )
+  const schemas = Object.entries((document.components['schemas'] ?? {}) as Record<string, unknown>).map(schemaHtml)
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(document.info.title)} API</title><style>${apiPageStyle}</style></head>
+<body>
+<h1>${escape(document.info.title)} API</h1>
+<p>${escape(document.info.description)} For machines: <a href="/api/openapi.json">openapi.json</a>.</p>
+<h2>Calls</h2>
+${operations.join('\n')}
+<h2>Shapes</h2>
+${schemas.join('\n')}
+<h2>Errors</h2>
+<table><thead><tr><th>Status</th><th>Code</th><th>Message</th><th>Try again</th></tr></thead><tbody>
+${document['x-errors'].map(errorHtml).join('\n')}
+</tbody></table>
+</body>
+</html>
+`
+}
+
+function operationHtml(method: string, path: string, operation: OpenApiOperation): string {
+  const body = operation.requestBody ? detailsHtml('Request', operation.requestBody) : ''
+  const answers = Object.entries(operation.responses).filter(([status]) => status !== 'default')
+  return `<article id="${escape(operation.operationId)}">
+<h3><code>${escape(method.toUpperCase())} ${escape(path)}</code></h3>
+<p>${escape(operation.summary)} <span class="quiet">${escape(accessText(operation))}</span></p>
+${body}${detailsHtml('Answer', Object.fromEntries(answers))}
+</article>`
+}
+
+function accessText({ security }: OpenApiOperation): string {
+  const schemes = security.flatMap((scheme) => Object.keys(scheme))
+  return schemes.length === 0 ? '(anybody)' : `(${schemes.join(' or ')})`
+}
+
+function detailsHtml(title: string, content: unknown): string {
+  return `<details><summary>${title}</summary><pre>${escape(JSON.stringify(content, null, 2))}</pre></details>`
+}
+
+function schemaHtml([name, schema]: [string, unknown]): string {
+  return `<article id="${escape(name)}"><h3>${escape(name)}</h3>${detailsHtml('Schema', schema)}</article>`
+}
+
+function errorHtml({ status, code, message, mayRetry }: OpenApiDocument['x-errors'][number]): string {
+  return `<tr><td>${status}</td><td><code>${escape(code)}</code></td><td>${escape(message)}</td><td>${mayRetry ? 'yes' : ''}</td></tr>`
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}

@@ -1,0 +1,168 @@
+import type { LiveEvent } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { TranslationEvents } from '@kamar/translation'
+import type { Kysely } from 'kysely'
+import { exampleProjectId } from '../shared/example-project.js'
+import type { FileNews } from '../shared/file-news.js'
+import { fileRecordOf, selectFiles } from '../shared/file-records.js'
+
+/** One open connection of an account. */
+export interface LiveConnection {
+  readonly accountId: string
+  readonly sessionFamily: string
+  send(event: LiveEvent): void
+  /** Ends it from our side. */
+  end(): void
+}
+
+export interface LiveHubOptions {
+  readonly database: Kysely<Database>
+  readonly translations: TranslationEvents
+  readonly news: FileNews
+  /** Which sign-ins still live. */
+  readonly livingFamilies: (families: readonly string[]) => Promise<ReadonlySet<string>>
+  readonly onError: (error: unknown) => void
+}
+
+/** Progress comes in faster than anybody reads; several changes of one file become one message. */
+const gatherMilliseconds = 150
+/** How long a connection may outlive its sign-in. */
+const watchMilliseconds = 1000
+const mostConnectionsPerAccount = 20
+
+/**
+ * Tells open connections what changed. Messages carry the state as it is in the database when they are sent, so gathering
+ * them loses nothing but steps in between, and the last one is always the final state.
+ */
+export class LiveHub {
+  readonly #options: LiveHubOptions
+  readonly #connections = new Set<LiveConnection>()
+  readonly #changedTranslations = new Map<string, { manifest: boolean }>()
+  readonly #changedFiles = new Set<string>()
+  readonly #toldRevisions = new Map<string, number>()
+  readonly #stopListening: readonly (() => void)[]
+  readonly #watch: NodeJS.Timeout
+  #gathering: NodeJS.Timeout | null = null
+
+  constructor(options: LiveHubOptions) {
+    this.#options = options
+    this.#stopListening = [
+      options.translations.subscribe((event) => {
+        const told = this.#toldRevisions.get(event.translationId)
+        const manifest = event.manifestRevision > (told ?? 0)
+        this.#toldRevisions.set(event.translationId, event.manifestRevision)
+        const earlier = this.#changedTranslations.get(event.translationId)
+        this.#changedTranslations.set(event.translationId, { manifest: manifest || (earlier?.manifest ?? false) })
+        this.#gather()
+      }),
+      options.news.subscribe(({ type, projectId, fileId }) => {
+        if (type === 'removed') {
+          this.#run(this.#tellRemoved(projectId, fileId))
+          return
+        }
+        this.#changedFiles.add(fileId)
+        this.#gather()
+      }),
+    ]
+    this.#watch = setInterval(() => this.#run(this.#endDeadSessions()), watchMilliseconds)
+    this.#watch.unref()
+  }
+
+  /** Adds a connection; an account with too many loses its oldest. Returns the way to remove it. */
+  connect(connection: LiveConnection): () => void {
+    const others = [...this.#connections].filter((other) => other.accountId === connection.accountId)
+    if (others.length >= mostConnectionsPerAccount) this.#drop(others[0])
+    this.#connections.add(connection)
+    return () => this.#connections.delete(connection)
+  }
+
+  /** Ends every connection; for a server that stops. */
+  close(): void {
+    clearInterval(this.#watch)
+    if (this.#gathering) clearTimeout(this.#gathering)
+    for (const stop of this.#stopListening) stop()
+    for (const connection of this.#connections) this.#drop(connection)
+  }
+
+  #drop(connection: LiveConnection | undefined): void {
+    if (!connection) return
+    this.#connections.delete(connection)
+    connection.end()
+  }
+
+  #run(work: Promise<void>): void {
+    work.catch(this.#options.onError)
+  }
+
+  #gather(): void {
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = null
+      this.#run(this.#flush())
+    }, gatherMilliseconds)
+    this.#gathering.unref()
+  }
+
+  async #flush(): Promise<void> {
+    const translations = new Map(this.#changedTranslations)
+    const files = [...this.#changedFiles]
+    this.#changedTranslations.clear()
+    this.#changedFiles.clear()
+    if (this.#toldRevisions.size > 10_000) this.#toldRevisions.clear()
+    if (this.#connections.size === 0) return
+    const rows = await this.#changedRows([...translations.keys()], files)
+    for (const row of rows) {
+      const hasNewManifest = translations.get(row.translation_id ?? '')?.manifest ?? false
+      if (hasNewManifest && row.project_id === exampleProjectId) this.#sendToAll({ type: 'manifest', urn: row.urn })
+      if (row.account_id === null) continue
+      this.#send(row.account_id, { type: 'file', file: fileRecordOf(row) })
+      if (hasNewManifest) this.#send(row.account_id, { type: 'manifest', urn: row.urn })
+    }
+  }
+
+  /** Changed files of the accounts that listen, and changed examples. */
+  #changedRows(translations: readonly string[], files: readonly string[]) {
+    const listening = [...new Set([...this.#connections].map((connection) => connection.accountId))]
+    return selectFiles(this.#options.database)
+      .leftJoin('membership', (join) =>
+        join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', 'in', listening),
+      )
+      .select('membership.account_id')
+      .where('file.deleted_at', 'is', null)
+      .where((row) =>
+        row.or([
+          ...(translations.length > 0 ? [row('version.translation_id', 'in', translations)] : []),
+          ...(files.length > 0 ? [row('file.id', 'in', files)] : []),
+        ]),
+      )
+      .where((row) =>
+        row.or([row('membership.account_id', 'is not', null), row('file.project_id', '=', exampleProjectId)]),
+      )
+      .execute()
+  }
+
+  async #tellRemoved(projectId: string, fileId: string): Promise<void> {
+    if (this.#connections.size === 0) return
+    const members = await this.#options.database
+      .selectFrom('membership')
+      .select('account_id')
+      .where('project_id', '=', projectId)
+      .execute()
+    for (const { account_id: accountId } of members) this.#send(accountId, { type: 'file-removed', id: fileId })
+  }
+
+  async #endDeadSessions(): Promise<void> {
+    const families = [...new Set([...this.#connections].map((connection) => connection.sessionFamily))]
+    const living = await this.#options.livingFamilies(families)
+    for (const connection of this.#connections) {
+      if (!living.has(connection.sessionFamily) && families.includes(connection.sessionFamily)) this.#drop(connection)
+    }
+  }
+
+  #send(accountId: string, event: LiveEvent): void {
+    for (const connection of this.#connections) if (connection.accountId === accountId) connection.send(event)
+  }
+
+  #sendToAll(event: LiveEvent): void {
+    for (const connection of this.#connections) connection.send(event)
+  }
+}

@@ -1,0 +1,43 @@
+import { PassThrough } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { accountOf, enter } from '../../http/mount-routes.js'
+import type { LiveHub } from './live-hub.js'
+
+/** Often enough that proxies do not take the connection for dead. */
+const heartbeatMilliseconds = 15_000
+/** What a client that does not read may leave waiting before it is cut off; it lists its files when it comes back. */
+const mostWaitingBytes = 1 << 20
+const reconnectMilliseconds = 2000
+
+/**
+ * `GET /api/auth/events`: server-sent events, read with `fetch` because `EventSource` sends no Authorization header. A
+ * message is a `LiveEvent`; comments keep the connection alive. After a break the client lists its files again.
+ */
+export function addEventRoutes(app: FastifyInstance, hub: LiveHub): void {
+  app.get('/api/auth/events', { onRequest: enter('user') }, (request, reply) => {
+    const { accountId, sessionFamily } = accountOf(request)
+    const stream = new PassThrough()
+    const disconnect = hub.connect({
+      accountId,
+      sessionFamily,
+      send(event) {
+        if (stream.writableLength > mostWaitingBytes) stream.destroy()
+        else stream.write(`data: ${JSON.stringify(event)}\n\n`)
+      },
+      end: () => stream.end(),
+    })
+    const heartbeat = setInterval(() => stream.write(': alive\n\n'), heartbeatMilliseconds)
+    heartbeat.unref()
+    const stop = (): void => {
+      clearInterval(heartbeat)
+      disconnect()
+    }
+    stream.once('close', stop).once('end', stop)
+    request.raw.once('close', () => stream.destroy())
+    stream.write(`retry: ${reconnectMilliseconds}\n\n`)
+    return reply
+      .type('text/event-stream; charset=utf-8')
+      .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      .send(stream)
+  })
+}

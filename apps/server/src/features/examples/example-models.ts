@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { basename } from 'node:path'
+import type { FileRecord, SampleModel, UploadResult } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import { exampleProjectId, systemAccountId } from '../shared/example-project.js'
+
+/** One example: a small model of our own, kept with the reader that reads it. */
+interface Example {
+  readonly name: string
+  readonly description: string
+  /** Relative to the sources of the readers package. */
+  readonly path: string
+  readonly companions: readonly string[]
+}
+
+const examples: readonly Example[] = [
+  {
+    name: 'Sample House',
+    description: 'basic house model for testing',
+    path: 'ifc/fixtures/house.ifc',
+    companions: [],
+  },
+  {
+    name: 'Sample Footbridge',
+    description: 'coloured mesh model with materials',
+    path: 'obj/fixtures/footbridge.obj',
+    companions: ['obj/fixtures/footbridge.mtl'],
+  },
+  {
+    name: 'Sample Arch',
+    description: 'single solid, ready for printing',
+    path: 'stl/fixtures/arch.stl',
+    companions: [],
+  },
+]
+
+const readerSources = new URL('../../../../../packages/readers/src/', import.meta.url)
+
+/** What importing an example needs of uploads and companions. */
+export interface ExampleServices {
+  readonly database: Kysely<Database>
+  /** Path where the bytes of an upload are to be put. */
+  readonly prepare: (name: { accountId: string; uploadId: string }) => Promise<string>
+  readonly complete: (upload: {
+    name: { accountId: string; uploadId: string }
+    identity: string
+    fileName: string
+  }) => Promise<UploadResult>
+  readonly resultOf: (accountId: string, identity: string) => Promise<UploadResult | null>
+  readonly attach: (actor: AccountActor, id: string, paths: readonly string[]) => Promise<FileRecord>
+}
+
+const systemActor: AccountActor = {
+  kind: 'account',
+  accountId: systemAccountId,
+  role: 'user',
+  locale: 'en',
+  sessionFamily: '',
+}
+
+/**
+ * Imports the examples that are not here yet, like any upload: the usual workers translate them. Examples of an earlier
+ * version of Kamar go to the bin.
+ */
+export async function importExamples(services: ExampleServices): Promise<void> {
+  await makeProject(services.database)
+  const identities = await Promise.all(examples.map(identityOf))
+  for (const [index, example] of examples.entries()) await importExample(services, example, identities[index] ?? '')
+  await services.database
+    .updateTable('file')
+    .set({ deleted_at: new Date() })
+    .where('project_id', '=', exampleProjectId)
+    .where('deleted_at', 'is', null)
+    .where('current_version_id', 'in', (version) =>
+      version.selectFrom('file_version').select('id').where('upload_id', 'not in', identities),
+    )
+    .execute()
+}
+
+/** The examples, in their order. */
+export async function listExamples(database: Kysely<Database>): Promise<SampleModel[]> {
+  const identities = await Promise.all(examples.map(identityOf))
+  const rows = await database
+    .selectFrom('file_version')
+    .innerJoin('file', 'file.current_version_id', 'file_version.id')
+    .select(['file_version.urn', 'file_version.upload_id'])
+    .where('file.project_id', '=', exampleProjectId)
+    .where('file.deleted_at', 'is', null)
+    .execute()
+  return examples.flatMap(({ name, description }, index) => {
+    const row = rows.find((candidate) => candidate.upload_id === identities[index])
+    return row ? [{ name, description, urn: row.urn }] : []
+  })
+}
+
+async function importExample(services: ExampleServices, example: Example, identity: string): Promise<void> {
+  if (await services.resultOf(systemAccountId, identity)) return
+  const name = { accountId: systemAccountId, uploadId: identity.split('/')[1] ?? '' }
+  await copyFile(pathOf(example.path), await services.prepare(name))
+  const { file } = await services.complete({ name, identity, fileName: basename(example.path) })
+  if (example.companions.length > 0) await services.attach(systemActor, file.id, example.companions.map(pathOf))
+}
+
+async function makeProject(database: Kysely<Database>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('account')
+      .values({
+        id: systemAccountId,
+        email: 'examples@kamar.invalid',
+        username: null,
+        name: 'Kamar',
+        password_hash: null,
+        quota_bytes: 1024 ** 3,
+        avatar_blob: null,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    await transaction
+      .insertInto('project')
+      .values({ id: exampleProjectId, name: 'Examples', owner_id: systemAccountId, personal: true })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    await transaction
+      .insertInto('membership')
+      .values({ project_id: exampleProjectId, account_id: systemAccountId, role: 'owner' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+const identitiesOfExamples = new Map<string, string>()
+
+/** An example is known by its bytes and those of its companions, so that a new one replaces it. */
+async function identityOf(example: Example): Promise<string> {
+  const known = identitiesOfExamples.get(example.path)
+  if (known) return known
+  const hash = createHash('sha256')
+  for (const path of [example.path, ...example.companions]) hash.update(await readFile(pathOf(path)))
+  const identity = `${systemAccountId}/${hash.digest('hex')}`
+  identitiesOfExamples.set(example.path, identity)
+  return identity
+}
+
+function pathOf(path: string): string {
+  return fileURLToPath(new URL(path, readerSources))
+}
+
+/** Files of this machine as companions on their way in. */
+export async function* filesAsCompanions(paths: readonly string[]) {
+  for (const path of paths) yield { name: basename(path), content: createReadStream(path), isCut: () => false }
+}

@@ -1,0 +1,159 @@
+import { AppError, type BinnedFile, type FileRecord } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import { announceTranslation, cancelTranslation, retryTranslation, type TranslationContext } from '@kamar/translation'
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import { can } from '../../rights/rights.js'
+import {
+  binnedFileOf,
+  fileRecordOf,
+  findFileOf,
+  type OwnedFileRow,
+  selectFilesOf,
+  subjectOf,
+} from '../shared/file-records.js'
+import type { FileNews } from '../shared/file-news.js'
+import { requestTranslation } from '../shared/request-translation.js'
+
+export interface FileServices {
+  readonly database: Kysely<Database>
+  readonly translation: TranslationContext
+  readonly news: FileNews
+}
+
+/** The files of an account: list, bin, restore, translate again. */
+export class FileService {
+  readonly #services: FileServices
+
+  constructor(services: FileServices) {
+    this.#services = services
+  }
+
+  /** Newest first. */
+  async list(actor: AccountActor): Promise<FileRecord[]> {
+    const rows = await selectFilesOf(this.#services.database, actor.accountId)
+      .where('file.deleted_at', 'is', null)
+      .orderBy('file.updated_at', 'desc')
+      .orderBy('file.id', 'desc')
+      .execute()
+    return rows.map(fileRecordOf)
+  }
+
+  /** Last deleted first. */
+  async listBin(actor: AccountActor): Promise<BinnedFile[]> {
+    const rows = await selectFilesOf(this.#services.database, actor.accountId)
+      .where('file.deleted_at', 'is not', null)
+      .orderBy('file.deleted_at', 'desc')
+      .orderBy('file.id', 'desc')
+      .execute()
+    return rows.map(binnedFileOf)
+  }
+
+  async get(actor: AccountActor, id: string): Promise<FileRecord> {
+    return fileRecordOf(await this.find(actor, id, 'file:read'))
+  }
+
+  /** A file that is not in the bin, if the actor may do this with it; otherwise it does not exist for them. */
+  async find(actor: AccountActor, id: string, action: 'file:read' | 'file:change'): Promise<OwnedFileRow> {
+    const row = await findFileOf(this.#services.database, actor.accountId, id)
+    if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
+    if (!can(actor, action, subjectOf(row))) throw new AppError('not-allowed')
+    return row
+  }
+
+  /** Moves a file to the bin and stops its translation unless somebody else waits for it. */
+  async remove(actor: AccountActor, id: string): Promise<FileRecord> {
+    const row = await this.find(actor, id, 'file:change')
+    await this.#bin(actor, [row])
+    return fileRecordOf(row)
+  }
+
+  /** Moves everything the actor may delete to the bin; answers how many files that were. */
+  async clear(actor: AccountActor): Promise<number> {
+    const rows = await selectFilesOf(this.#services.database, actor.accountId)
+      .where('file.deleted_at', 'is', null)
+      .execute()
+    const removable = rows.filter((row) => can(actor, 'file:change', subjectOf(row)))
+    await this.#bin(actor, removable)
+    return removable.length
+  }
+
+  /** Takes a file out of the bin; a translation that stopped with it starts again. */
+  async restore(actor: AccountActor, id: string): Promise<FileRecord> {
+    const { database, translation } = this.#services
+    const row = await findFileOf(database, actor.accountId, id)
+    if (!row || row.deleted_at === null || !can(actor, 'file:change', subjectOf(row))) throw new AppError('not-found')
+    const ticket = await database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('file').set({ deleted_at: null }).where('id', '=', id).execute()
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.restore', subject: id })
+      return row.state === 'cancelled' ? requestTranslation(transaction, row, actor.accountId) : null
+    })
+    if (ticket) await announceTranslation(translation, ticket.id)
+    return this.#tell(actor, id)
+  }
+
+  /** Translates again: what failed or was cancelled, and what an older version of Kamar translated. */
+  async retry(actor: AccountActor, id: string): Promise<FileRecord> {
+    const { database, translation } = this.#services
+    const row = await this.find(actor, id, 'file:change')
+    const ticket = await database
+      .transaction()
+      .execute((transaction) => requestTranslation(transaction, row, actor.accountId))
+    const startedOver = ticket.state === 'failed' && (await retryTranslation(translation, ticket.id))
+    if (!startedOver) await announceTranslation(translation, ticket.id)
+    return this.#tell(actor, id)
+  }
+
+  /** Stops a translation, unless files of others show the same content: then it goes on for them. */
+  async cancel(actor: AccountActor, id: string): Promise<FileRecord> {
+    const row = await this.find(actor, id, 'file:change')
+    await this.#cancelUnlessShared(row)
+    return this.get(actor, id)
+  }
+
+  async #bin(actor: AccountActor, rows: readonly OwnedFileRow[]): Promise<void> {
+    if (rows.length === 0) return
+    const { database, news } = this.#services
+    await database.transaction().execute((transaction) => binRows(transaction, actor, rows))
+    for (const row of rows) await this.#cancelUnlessShared(row)
+    for (const row of rows) news.publish({ type: 'removed', projectId: row.project_id, fileId: row.id })
+  }
+
+  async #cancelUnlessShared(row: OwnedFileRow): Promise<void> {
+    const { database, translation } = this.#services
+    if (row.translation_id === null) return
+    const other = await database
+      .selectFrom('file_version')
+      .innerJoin('file', 'file.id', 'file_version.file_id')
+      .select('file.id')
+      .where('file_version.translation_id', '=', row.translation_id)
+      .where('file.deleted_at', 'is', null)
+      .where('file.id', '!=', row.id)
+      .limit(1)
+      .executeTakeFirst()
+    if (!other) await cancelTranslation(translation, row.translation_id)
+  }
+
+  async #tell(actor: AccountActor, id: string): Promise<FileRecord> {
+    const row = await this.find(actor, id, 'file:read')
+    this.#services.news.publish({ type: 'changed', projectId: row.project_id, fileId: row.id })
+    return fileRecordOf(row)
+  }
+}
+
+async function binRows(
+  transaction: Transaction<Database>,
+  actor: AccountActor,
+  rows: readonly OwnedFileRow[],
+): Promise<void> {
+  const ids = rows.map((row) => row.id)
+  await transaction
+    .updateTable('file')
+    .set({ deleted_at: new Date() })
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+  for (const subject of ids) {
+    await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.bin', subject })
+  }
+}

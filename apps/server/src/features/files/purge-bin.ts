@@ -1,0 +1,34 @@
+import { limits } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+
+const dayMilliseconds = 24 * 3_600_000
+
+/** Ends what has been in the bin for thirty days: the rows go and the room is given back; bytes follow when nobody has them. */
+export async function purgeBin(database: Kysely<Database>, now: Date = new Date()): Promise<number> {
+  const before = new Date(now.getTime() - limits.binRetentionDays * dayMilliseconds)
+  const old = await database.selectFrom('file').select('id').where('deleted_at', '<', before).execute()
+  for (const { id } of old) await database.transaction().execute((transaction) => purgeFile(transaction, id, before))
+  return old.length
+}
+
+async function purgeFile(transaction: Transaction<Database>, id: string, before: Date): Promise<void> {
+  const { rows } = await sql<{ owner_id: string; size_bytes: number }>`
+    select project.owner_id,
+      (select coalesce(sum(size_bytes), 0) from file_version where file_id = file.id)::bigint
+      + (select coalesce(sum(companion.size_bytes), 0) from companion
+           join file_version on file_version.id = companion.file_version_id where file_id = file.id)::bigint as size_bytes
+    from file join project on project.id = file.project_id
+    where file.id = ${id} and file.deleted_at < ${before}
+    for update of file`.execute(transaction)
+  const file = rows[0]
+  // Restored since it was listed.
+  if (!file) return
+  await transaction.deleteFrom('file').where('id', '=', id).execute()
+  await transaction
+    .updateTable('account')
+    .set((account) => ({ used_bytes: sql`greatest(0, ${account.ref('used_bytes')} - ${file.size_bytes}::bigint)` }))
+    .where('id', '=', file.owner_id)
+    .execute()
+  await appendAuditEvent(transaction, { actor: null, action: 'file.purge', subject: id })
+}

@@ -1,0 +1,65 @@
+import { access, constants } from 'node:fs/promises'
+import type { Readiness } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { diskSpace } from '@kamar/storage'
+import { type Kysely, sql } from 'kysely'
+
+/** What the health page asks about the worker of this process. */
+export interface WorkerHealth {
+  /** Null when this process runs no worker. */
+  readonly isolation: () => Promise<string> | null
+}
+
+export interface HealthServices extends WorkerHealth {
+  readonly database: Kysely<Database>
+  readonly dataFolder: string
+}
+
+type Check = Readiness['checks']['database']
+
+const answerMilliseconds = 3000
+const fewestFreeBytes = 16 * 1024 ** 2
+
+/** Asks everything the service depends on; never throws and never waits long. */
+export async function readiness(services: HealthServices): Promise<Readiness> {
+  const isolation = services.isolation()
+  const [database, storage, worker] = await Promise.all([
+    check(() => askDatabase(services.database)),
+    check(() => askStorage(services.dataFolder)),
+    check(async () => (isolation === null ? 'translations run in other processes' : `readers are ${await isolation}`)),
+  ])
+  const ready = database.ready && storage.ready && worker.ready
+  return {
+    status: ready ? 'ready' : 'not-ready',
+    checks: { database, storage, worker },
+    isolation: isolation === null ? 'off' : await isolation.catch(() => 'unknown'),
+  }
+}
+
+async function askDatabase(database: Kysely<Database>): Promise<string> {
+  await sql`select 1`.execute(database)
+  return 'answers'
+}
+
+async function askStorage(folder: string): Promise<string> {
+  await access(folder, constants.W_OK)
+  const { freeBytes } = await diskSpace(folder)
+  if (freeBytes < fewestFreeBytes) throw new RangeError('no space left')
+  return `${Math.floor(freeBytes / 1024 ** 2)} MB free`
+}
+
+/** The detail says what is wrong in a word; paths and addresses stay in the log. */
+async function check(ask: () => Promise<string>): Promise<Check> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new RangeError('does not answer')), answerMilliseconds)
+  })
+  try {
+    return { ready: true, detail: await Promise.race([ask(), late]) }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return { ready: false, detail: error instanceof RangeError ? error.message : (code ?? 'failed') }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,122 @@
+import { type BinnedFile, type FileRecord, type ModelStatus, uploadFormats } from '@kamar/contracts'
+import type { Database, TranslationState } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { FileSubject } from '../../rights/rights.js'
+
+type Connection = Kysely<Database> | Transaction<Database>
+
+const statusOf: Readonly<Record<TranslationState, ModelStatus>> = {
+  queued: 'processing',
+  running: 'inprogress',
+  succeeded: 'success',
+  failed: 'failed',
+  cancelled: 'failed',
+}
+
+/**
+ * The files an account may see, with their current version and its translation. Every look-up of a file starts here, so
+ * that a file of somebody else is not there at all.
+ */
+export function selectFilesOf(connection: Connection, accountId: string) {
+  return selectFiles(connection)
+    .innerJoin('membership', (join) =>
+      join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', '=', accountId),
+    )
+    .select('membership.role as membership')
+}
+
+/** Files with nobody's rights applied: for what the server does by itself. */
+export function selectFiles(connection: Connection) {
+  return connection
+    .selectFrom('file')
+    .innerJoin('file_version as version', 'version.id', 'file.current_version_id')
+    .leftJoin('translation', 'translation.id', 'version.translation_id')
+    .select([
+      'file.id',
+      'file.project_id',
+      'file.description',
+      'file.updated_at',
+      'file.deleted_at',
+      'version.id as version_id',
+      'version.urn',
+      'version.blob_sha256',
+      'version.size_bytes',
+      'version.extension',
+      'version.detected_format',
+      'version.translation_id',
+      'translation.state',
+      'translation.progress',
+      'translation.stage',
+      'translation.failure',
+      sql<boolean>`coalesce(translation.report ->> 'status' = 'partial', false)`.as('partial'),
+      (row) =>
+        row
+          .exists(
+            row
+              .selectFrom('derivative')
+              .select('path')
+              .whereRef('derivative.translation_id', '=', 'version.translation_id')
+              .where('derivative.path', '=', 'thumbnail.png'),
+          )
+          .as('has_thumbnail'),
+    ])
+}
+
+export type FileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['executeTakeFirstOrThrow']>>
+export type OwnedFileRow = Awaited<ReturnType<ReturnType<typeof selectFilesOf>['executeTakeFirstOrThrow']>>
+
+/** One file of an account, in the bin or not; null when they have no such file. */
+export async function findFileOf(connection: Connection, accountId: string, id: string): Promise<OwnedFileRow | null> {
+  if (!isIdentifier(id)) return null
+  const row = await selectFilesOf(connection, accountId).where('file.id', '=', id).executeTakeFirst()
+  return row ?? null
+}
+
+/** Whether a text can be one of our ids; PostgreSQL answers anything else with an error instead of no rows. */
+export function isIdentifier(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}
+
+/** A file as rights see it. */
+export function subjectOf(row: OwnedFileRow): FileSubject {
+  return { membership: row.membership, isExample: false }
+}
+
+/** A row as the API shows it. */
+export function fileRecordOf(row: FileRow): FileRecord {
+  const state = row.state ?? 'queued'
+  return {
+    id: row.id,
+    description: row.description,
+    urn: row.urn,
+    updated_at: row.updated_at.toISOString(),
+    size: row.size_bytes,
+    status: statusOf[state],
+    progress: state === 'succeeded' ? 100 : (row.progress ?? 0),
+    stage: state === 'running' ? row.stage : null,
+    jobId: row.translation_id ?? '',
+    failure: failureOf(row, state),
+    partial: Boolean(row.partial),
+    hasThumbnail: Boolean(row.has_thumbnail),
+  }
+}
+
+export function binnedFileOf(row: FileRow): BinnedFile {
+  return { ...fileRecordOf(row), deleted_at: (row.deleted_at ?? row.updated_at).toISOString() }
+}
+
+/** The format a version is translated as: by its extension, which one of the twenty always has. */
+export function formatOfExtension(extension: string): string {
+  return uploadFormats.find((format) => format.extensions.includes(extension))?.id ?? extension.slice(1)
+}
+
+function failureOf(row: FileRow, state: TranslationState): FileRecord['failure'] {
+  if (state === 'cancelled') return { code: 'cancelled' }
+  if (state !== 'failed' || !row.failure) return null
+  const { code, bytePosition, details } = row.failure
+  return {
+    code,
+    ...(bytePosition === undefined ? {} : { bytePosition }),
+    ...(details === undefined ? {} : { details: { ...details } }),
+  }
+}

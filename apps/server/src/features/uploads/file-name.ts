@@ -1,0 +1,24 @@
+import { AppError, extensionOf, limits, uploadExtensions } from '@kamar/contracts'
+
+/**
+ * The name a file is shown under: the last segment of what the browser sent, without control characters and marks that
+ * turn text around, composed (macOS sends accents apart), and cut in its middle part so that the extension stays.
+ */
+export function displayName(sent: string): string {
+  const segment = sent.split(/[/\\]/).at(-1) ?? ''
+  const name = segment
+    .replaceAll(/\p{Bidi_Control}/gu, '')
+    .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .normalize('NFC')
+    .trim()
+  if (name.length <= limits.maximumFileNameCharacters) return name
+  const extension = extensionOf(name).slice(0, 16)
+  const stem = name.slice(0, limits.maximumFileNameCharacters - extension.length - 1)
+  return `${stem.replace(/\p{Cs}$/u, '')}…${extension}`
+}
+
+/** Throws `unsupported-format` unless the name ends in one of the twenty extensions. */
+export function assertSupportedExtension(fileName: string): void {
+  const extension = extensionOf(fileName)
+  if (!uploadExtensions.includes(extension)) throw new AppError('unsupported-format', { extension })
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AppError,
+  encodeUploadResult,
+  type ErrorCode,
+  limits,
+  type UploadResult,
+  uploadResultHeader,
+} from '@kamar/contracts'
+import { ERRORS, Server, type Upload } from '@tus/server'
+import { asAppError } from '../../http/error-answers.js'
+import { assertSupportedExtension, displayName } from './file-name.js'
+import { identityOf, type UploadFolder, type UploadName } from './upload-folder.js'
+import type { UploadLocks } from './upload-locks.js'
+import type { UploadService, WholeUpload } from './upload-service.js'
+import { UploadStore } from './upload-store.js'
+
+/** What tus' own refusals mean in our table. */
+const codesOfTus: Readonly<Record<string, ErrorCode>> = {
+  [ERRORS.FILE_NOT_FOUND.body]: 'not-found',
+  [ERRORS.FILE_NO_LONGER_EXISTS.body]: 'not-found',
+  [ERRORS.INVALID_OFFSET.body]: 'upload-conflict',
+  [ERRORS.ABORTED.body]: 'upload-conflict',
+  [ERRORS.ERR_LOCK_TIMEOUT.body]: 'upload-conflict',
+  [ERRORS.ERR_SIZE_EXCEEDED.body]: 'request-too-large',
+  [ERRORS.ERR_MAX_SIZE_EXCEEDED.body]: 'file-too-large',
+}
+
+/** How long the connection that holds an upload may go on after a newer one asked for it. */
+const drainMilliseconds = 250
+
+export interface TusServices {
+  readonly uploads: UploadService
+  readonly folder: UploadFolder
+  readonly locks: UploadLocks
+}
+
+/** The tus protocol (1.0.0: creation, creation-with-upload, creation-defer-length, termination, expiration). */
+export class TusServer {
+  readonly #server: Server
+  readonly #services: TusServices
+  readonly #callers = new WeakMap<Request, string>()
+  readonly #failures = new WeakMap<Request, AppError>()
+
+  constructor(services: TusServices) {
+    this.#services = services
+    this.#server = new Server({
+      path: '/api/uploads',
+      datastore: new UploadStore(services.folder.path),
+      locker: services.locks,
+      lockDrainTimeout: drainMilliseconds,
+      maxSize: limits.maximumUploadBytes,
+      // One origin serves page and API; nobody else's page may upload.
+      allowedOrigins: () => false,
+      namingFunction: (request) => `${this.#callerOf(request)}/${randomUUID()}`,
+      generateUrl: (_, { path, id }) => `${path}/${id.split('/')[1] ?? ''}`,
+      getFileIdFromRequest: (request, id) => this.#storedName(request, id),
+      onUploadCreate: (request, upload) => this.#begin(request, upload),
+      onUploadFinish: async (_, upload) => {
+        const result = await services.uploads.complete(wholeUpload(upload))
+        return { headers: { [uploadResultHeader]: encodeUploadResult(result) } }
+      },
+      onResponseError: (request, error) => {
+        this.#failures.set(request, failureOf(error))
+        return undefined
+      },
+    })
+  }
+
+  /** Answers one request of an account; failures are thrown as errors of the table. */
+  async handle(request: Request, accountId: string): Promise<Response> {
+    this.#callers.set(request, accountId)
+    const response = await this.#server.handleWeb(request)
+    const failure = this.#failures.get(request)
+    if (failure?.code === 'file-too-large') await this.#forget(request)
+    if (failure) throw failure
+    if (response.status >= 400)
+      throw new AppError('bad-request', { reason: (await response.text()).trim().slice(0, 200) })
+    return response
+  }
+
+  /** Ends an upload whose bytes are all here but whose end was cut off by a crash; null when bytes are missing. */
+  async finishInterrupted(name: UploadName): Promise<UploadResult | null> {
+    const stored = await this.#server.datastore.getUpload(identityOf(name)).catch(() => null)
+    if (stored && stored.offset === stored.size) return this.#services.uploads.complete(wholeUpload(stored))
+    if (stored || (await this.#services.folder.notedAddress(name)) === null) return null
+    const { metadata } = await this.#describe(name)
+    return this.#services.uploads.complete({ name, identity: identityOf(name), fileName: fileNameOf(metadata) })
+  }
+
+  async #describe(name: UploadName): Promise<{ metadata?: Upload['metadata'] }> {
+    const store = this.#server.datastore
+    const known = store instanceof UploadStore ? await store.configstore.get(identityOf(name)) : undefined
+    return known ?? {}
+  }
+
+  async #begin(request: Request, upload: Upload): Promise<{ metadata: NonNullable<Upload['metadata']> }> {
+    const fileName = fileNameOf(upload.metadata)
+    assertSupportedExtension(fileName)
+    if (upload.size === 0) throw new AppError('empty-file')
+    await this.#services.uploads.assertRoom(this.#callerOf(request), upload.size ?? 0)
+    const sha256 = upload.metadata?.['sha256']
+    return { metadata: { filename: fileName, ...(sha256 ? { sha256 } : {}) } }
+  }
+
+  /** What grew beyond the limit can never become a file. */
+  async #forget(request: Request): Promise<void> {
+    const uploadId = new URL(request.url).pathname.split('/').at(-1) ?? ''
+    const stored = this.#storedName(request, uploadId)
+    if (stored !== undefined) await this.#services.folder.remove(uploadNameOf(stored))
+  }
+
+  /** Uploads are looked for below their account only: another person's id names nothing. */
+  #storedName(request: Request, uploadId: string | undefined): string | undefined {
+    if (!uploadId || !/^[0-9a-f-]{36}$/.test(uploadId)) return undefined
+    return identityOf({ accountId: this.#callerOf(request), uploadId })
+  }
+
+  #callerOf(request: Request): string {
+    const accountId = this.#callers.get(request)
+    if (accountId === undefined) throw new AppError('not-signed-in')
+    return accountId
+  }
+}
+
+function uploadNameOf(stored: string): UploadName {
+  const [accountId = '', uploadId = ''] = stored.split('/')
+  return { accountId, uploadId }
+}
+
+function wholeUpload(upload: Upload): WholeUpload {
+  const name = uploadNameOf(upload.id)
+  return {
+    name,
+    identity: identityOf(name),
+    fileName: fileNameOf(upload.metadata),
+    expectedSha256: upload.metadata?.['sha256'] ?? undefined,
+  }
+}
+
+function fileNameOf(metadata: Upload['metadata']): string {
+  return displayName(metadata?.['filename'] ?? metadata?.['name'] ?? '')
+}
+
+function failureOf(error: unknown): AppError {
+  const { body, status_code: statusCode } = error as { readonly body?: unknown; readonly status_code?: unknown }
+  const code = typeof body === 'string' ? codesOfTus[body] : undefined
+  if (code) return new AppError(code, {}, { cause: error })
+  return asAppError(statusCode === undefined ? error : { statusCode })
+}

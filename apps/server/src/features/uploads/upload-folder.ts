@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Names an upload on its way: ids are only looked for below the account that began them. */
+export interface UploadName {
+  readonly accountId: string
+  readonly uploadId: string
+}
+
+/** What tells one upload from another for ever; kept with the file it became. */
+export function identityOf({ accountId, uploadId }: UploadName): string {
+  return `${accountId}/${uploadId}`
+}
+
+const headBytes = 65_536
+const namePattern = /^[0-9a-f-]{1,64}$/
+
+/**
+ * Where bytes are collected: `uploads/<account>/<upload>`, on the file system of the blob store, so that a whole file
+ * becomes a blob by a rename. Beside it `.json` (what tus knows) and `.sha256` (the address it is about to move to).
+ */
+export class UploadFolder {
+  readonly path: string
+
+  private constructor(path: string) {
+    this.path = path
+  }
+
+  static async open(dataFolder: string): Promise<UploadFolder> {
+    const folder = new UploadFolder(join(dataFolder, 'uploads'))
+    await mkdir(folder.path, { recursive: true, mode: 0o700 })
+    return folder
+  }
+
+  /** The data file of an upload; its account's folder exists afterwards. */
+  async prepare(name: UploadName): Promise<string> {
+    await mkdir(join(this.path, name.accountId), { recursive: true, mode: 0o700 })
+    return this.pathOf(name)
+  }
+
+  pathOf({ accountId, uploadId }: UploadName): string {
+    if (!namePattern.test(accountId) || !namePattern.test(uploadId)) throw new RangeError('not the name of an upload')
+    return join(this.path, accountId, uploadId)
+  }
+
+  /** First bytes and size, or null when the file is not there. */
+  async head(name: UploadName): Promise<{ readonly head: Uint8Array; readonly sizeBytes: number } | null> {
+    const file = await open(this.pathOf(name), 'r').catch(ignoreMissing)
+    if (file === null) return null
+    try {
+      const { size } = await file.stat()
+      const { buffer, bytesRead } = await file.read(new Uint8Array(Math.min(headBytes, size)), 0)
+      return { head: buffer.subarray(0, bytesRead), sizeBytes: size }
+    } finally {
+      await file.close()
+    }
+  }
+
+  async hash(name: UploadName): Promise<string> {
+    const hash = createHash('sha256')
+    for await (const piece of createReadStream(this.pathOf(name), { highWaterMark: 1 << 20 }))
+      hash.update(piece as Buffer)
+    return hash.digest('hex')
+  }
+
+  /** Notes the address before the file moves there: a crash between the move and the transaction can then go on. */
+  async noteAddress(name: UploadName, sha256: string): Promise<void> {
+    await writeFile(`${this.pathOf(name)}.sha256`, sha256, { mode: 0o600 })
+  }
+
+  async notedAddress(name: UploadName): Promise<string | null> {
+    return readFile(`${this.pathOf(name)}.sha256`, 'utf8').catch(ignoreMissing)
+  }
+
+  /** Removes everything of an upload. */
+  async remove(name: UploadName): Promise<void> {
+    const path = this.pathOf(name)
+    await Promise.all(['', '.json', '.sha256'].map((suffix) => rm(`${path}${suffix}`, { force: true })))
+  }
+
+  /** Every upload here, with the time something of it was last written. */
+  async *list(): AsyncIterable<{ readonly name: UploadName; readonly lastWritten: Date }> {
+    for (const accountId of await readdir(this.path)) {
+      const files = await readdir(join(this.path, accountId))
+      for (const uploadId of new Set(files.map((file) => file.replace(/\.(json|sha256)$/, '')))) {
+        if (!namePattern.test(accountId) || !namePattern.test(uploadId)) continue
+        const name = { accountId, uploadId }
+        yield { name, lastWritten: await this.#lastWritten(name) }
+      }
+    }
+  }
+
+  async #lastWritten(name: UploadName): Promise<Date> {
+    const path = this.pathOf(name)
+    const found = await Promise.all(
+      ['', '.json', '.sha256'].map((suffix) => stat(`${path}${suffix}`).catch(ignoreMissing)),
+    )
+    return new Date(Math.max(0, ...found.map((stats) => stats?.mtimeMs ?? 0)))
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { AppError, extensionOf, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
+import { appendAuditEvent, type Database, newId } from '@kamar/database'
+import { recogniseFormat } from '@kamar/readers'
+import { type BlobStore, diskSpace, ensureFreeSpace, type StoredBlob } from '@kamar/storage'
+import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
+import type { Kysely, Transaction } from 'kysely'
+import { fileRecordOf, selectFilesOf } from '../shared/file-records.js'
+import type { FileNews } from '../shared/file-news.js'
+import { requestTranslation } from '../shared/request-translation.js'
+import { chargeQuota, findRoom, type Room } from './quota.js'
+import type { UploadFolder, UploadName } from './upload-folder.js'
+
+export interface UploadServices {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly folder: UploadFolder
+  readonly translation: TranslationContext
+  readonly news: FileNews
+}
+
+/** A file whose bytes are all here. */
+export interface WholeUpload {
+  readonly name: UploadName
+  /** Two uploads with one identity are one upload, sent again. */
+  readonly identity: string
+  readonly fileName: string
+  /** What the client says the bytes hash to, lower-case hexadecimal. */
+  readonly expectedSha256?: string | undefined
+}
+
+/** What the transaction writes about a file. */
+interface Arrival {
+  readonly upload: WholeUpload
+  readonly blob: StoredBlob
+  readonly detectedFormat: string | null
+}
+
+const mostReservedBytes = 256 * 1024 ** 2
+
+/** Turns collected bytes into a file of the account: hash → blob → one transaction of row, quota and job. */
+export class UploadService {
+  readonly #services: UploadServices
+  readonly #completing = new Map<string, Promise<UploadResult>>()
+
+  constructor(services: UploadServices) {
+    this.#services = services
+  }
+
+  /** Refuses early what would be refused at the end: the plan's room and the disk's. */
+  async assertRoom(accountId: string, sizeBytes: number): Promise<void> {
+    const room = await findRoom(this.#services.database, accountId)
+    if (room.usedBytes + sizeBytes > room.quotaBytes) throw new AppError('quota-exceeded')
+    const { totalBytes } = await diskSpace(this.#services.folder.path)
+    const reserveBytes = Math.min(mostReservedBytes, totalBytes / 20)
+    await ensureFreeSpace(this.#services.folder.path, { neededBytes: sizeBytes, reserveBytes })
+  }
+
+  /** The file an upload became, however often it is asked; null while it is on its way. */
+  async resultOf(accountId: string, identity: string): Promise<UploadResult | null> {
+    const row = await selectFilesOf(this.#services.database, accountId)
+      .innerJoin('file_version as uploaded', 'uploaded.file_id', 'file.id')
+      .where('uploaded.upload_id', '=', identity)
+      .executeTakeFirst()
+    if (!row) return null
+    const file = fileRecordOf(row)
+    return { fileName: file.description, urn: file.urn, jobId: file.jobId, file }
+  }
+
+  /** Makes the file, once: a second call, now or after a crash, answers with the first one's result. */
+  complete(upload: WholeUpload): Promise<UploadResult> {
+    const { identity } = upload
+    const running = this.#completing.get(identity)
+    if (running) return running
+    const completing = this.#complete(upload).finally(() => this.#completing.delete(identity))
+    this.#completing.set(identity, completing)
+    return completing
+  }
+
+  async #complete(upload: WholeUpload): Promise<UploadResult> {
+    const { folder, news, translation } = this.#services
+    const { name, identity } = upload
+    const earlier = await this.resultOf(name.accountId, identity)
+    if (earlier) return earlier
+    const arrival = await this.#store(upload)
+    const ticket = await this.#record(arrival)
+    await folder.remove(name)
+    await announceTranslation(translation, ticket.id)
+    const result = await this.resultOf(name.accountId, identity)
+    if (!result) throw new AppError('not-found')
+    news.publish({ type: 'changed', projectId: ticket.projectId, fileId: result.file.id })
+    return result
+  }
+
+  async #store(upload: WholeUpload): Promise<Arrival> {
+    const { blobs, folder } = this.#services
+    const collected = await folder.head(upload.name)
+    if (collected === null) return this.#storedBefore(upload)
+    const { head, sizeBytes } = collected
+    if (sizeBytes > limits.maximumUploadBytes) throw new AppError('file-too-large')
+    if (sizeBytes === 0) throw new AppError('empty-file')
+    const sha256 = await folder.hash(upload.name)
+    if (upload.expectedSha256 !== undefined && upload.expectedSha256.toLowerCase() !== sha256) {
+      throw new AppError('checksum-mismatch')
+    }
+    await folder.noteAddress(upload.name, sha256)
+    const blob = await blobs.adopt(folder.pathOf(upload.name), sha256)
+    return { upload, blob, detectedFormat: detectedFormatOf(upload.fileName, head, sizeBytes) }
+  }
+
+  /** The bytes moved before a crash, the row was never written: they are looked at again where they are now. */
+  async #storedBefore(upload: WholeUpload): Promise<Arrival> {
+    const { blobs, folder } = this.#services
+    const sha256 = await folder.notedAddress(upload.name)
+    const entry = sha256 === null ? null : await blobs.stat(sha256)
+    if (entry === null) throw new AppError('not-found')
+    const end = Math.min(65_536, entry.sizeBytes) - 1
+    const pieces: Buffer[] = await (await blobs.open(entry.sha256, { start: 0, end })).toArray()
+    const detectedFormat = detectedFormatOf(upload.fileName, Buffer.concat(pieces), entry.sizeBytes)
+    return { upload, blob: entry, detectedFormat }
+  }
+
+  #record(arrival: Arrival): Promise<TranslationTicket & { readonly projectId: string }> {
+    return this.#services.database.transaction().execute(async (transaction) => {
+      const { accountId } = arrival.upload.name
+      const room = await findRoom(transaction, accountId)
+      await chargeQuota(transaction, room, arrival.blob.sizeBytes)
+      await transaction
+        .insertInto('blob')
+        .values({ sha256: arrival.blob.sha256, size_bytes: arrival.blob.sizeBytes })
+        .onConflict((conflict) => conflict.column('sha256').doNothing())
+        .execute()
+      const version = await insertFile(transaction, room, arrival)
+      const ticket = await requestTranslation(transaction, version, accountId)
+      await appendAuditEvent(transaction, { actor: accountId, action: 'file.upload', subject: version.file_id })
+      return { ...ticket, projectId: room.projectId }
+    })
+  }
+}
+
+async function insertFile(transaction: Transaction<Database>, room: Room, arrival: Arrival) {
+  const { upload, blob } = arrival
+  const version = {
+    version_id: newId(),
+    file_id: newId(),
+    blob_sha256: blob.sha256,
+    size_bytes: blob.sizeBytes,
+    extension: extensionOf(upload.fileName),
+    detected_format: arrival.detectedFormat,
+  }
+  const { version_id: id, ...columns } = version
+  await transaction
+    .insertInto('file')
+    .values({ id: version.file_id, project_id: room.projectId, description: upload.fileName, current_version_id: id })
+    .execute()
+  await transaction
+    .insertInto('file_version')
+    .values({
+      ...columns,
+      id,
+      number: 1,
+      urn: randomBytes(24).toString('base64url'),
+      uploaded_by: upload.name.accountId,
+      upload_id: upload.identity,
+    })
+    .execute()
+  return version
+}
+
+/** The format the content is of, when it is one of ours. */
+function detectedFormatOf(fileName: string, head: Uint8Array, sizeBytes: number): string | null {
+  const { verdict, formatId, detected } = recogniseFormat(fileName, head, sizeBytes)
+  if (verdict === 'yes') return formatId
+  return uploadFormats.find((format) => format.id === detected?.id)?.id ?? null
+}

@@ -1,0 +1,21 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { FileStore } from '@tus/file-store'
+
+/** An unfinished upload is kept for a week; longer than any jump of a clock or a holiday. */
+export const uploadLifetimeMilliseconds = 7 * 24 * 3_600_000
+
+/** tus' file store, which would hide a full disk behind "something went wrong". */
+export class UploadStore extends FileStore {
+  constructor(folder: string) {
+    super({ directory: folder, expirationPeriodInMilliseconds: uploadLifetimeMilliseconds })
+  }
+
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
+    await pipeline(content, file)
+    return offset + file.bytesWritten
+  }
+}

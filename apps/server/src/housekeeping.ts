@@ -1,0 +1,65 @@
+import type { Database } from '@kamar/database'
+import { sweepStorage } from '@kamar/storage'
+import { removeUnusedTranslations } from '@kamar/translation'
+import { type Kysely, sql } from 'kysely'
+import { purgeBin } from './features/files/purge-bin.js'
+import { removeAbandonedUploads } from './features/uploads/abandoned-uploads.js'
+import type { Services } from './services.js'
+
+const hourMilliseconds = 3_600_000
+const dayMilliseconds = 24 * hourMilliseconds
+/** Not at the very start: a server that was just started has better things to do. */
+const firstDelayMilliseconds = 60_000
+
+/** Removes what nobody needs any more, one kind after the other. Everything it does is safe beside a working server. */
+export async function keepHouse(services: Services): Promise<void> {
+  const { blobs, database, derivatives, folder, locks, sessions, translation } = services
+  await removeAbandonedUploads(folder, locks)
+  await purgeBin(database)
+  await sessions.removeEnded()
+  await removeUnusedTranslations({ context: translation, derivatives, minimumAgeMilliseconds: hourMilliseconds })
+  await sweepStorage({
+    blobs,
+    derivatives,
+    minimumAgeMilliseconds: dayMilliseconds,
+    referencedBlobs: (addresses) => keepReferencedBlobs(database, addresses),
+    knownTranslations: (ids) => knownTranslations(database, ids),
+  })
+}
+
+/** Keeps house every hour; returns the way to stop, which waits for a round under way. */
+export function startHousekeeping(services: Services): () => Promise<void> {
+  let round: Promise<void> = Promise.resolve()
+  const run = (): void => {
+    round = keepHouse(services).catch((error: unknown) => services.log.error({ err: error }, 'housekeeping'))
+  }
+  const first = setTimeout(run, firstDelayMilliseconds)
+  const timer = setInterval(run, hourMilliseconds)
+  first.unref()
+  timer.unref()
+  return async () => {
+    clearTimeout(first)
+    clearInterval(timer)
+    await round
+  }
+}
+
+/** Deletes the rows of blobs that nothing points at and answers which are left; foreign keys settle every race. */
+async function keepReferencedBlobs(
+  database: Kysely<Database>,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  await sql`
+    delete from blob where sha256 = any(${addresses}::text[])
+      and not exists (select from file_version where blob_sha256 = blob.sha256)
+      and not exists (select from companion where blob_sha256 = blob.sha256)
+      and not exists (select from translation where blob_sha256 = blob.sha256)
+      and not exists (select from account where avatar_blob = blob.sha256)`.execute(database)
+  const rows = await database.selectFrom('blob').select('sha256').where('sha256', 'in', addresses).execute()
+  return new Set(rows.map((row) => row.sha256))
+}
+
+async function knownTranslations(database: Kysely<Database>, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.selectFrom('translation').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map((row) => row.id))
+}

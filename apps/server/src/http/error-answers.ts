@@ -1,0 +1,75 @@
+import {
+  AppError,
+  type ErrorBody,
+  type ErrorCode,
+  errorMessages,
+  fillPlaceholders,
+  type Language,
+} from '@kamar/contracts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { preferredLanguage } from './language.js'
+
+/** What Fastify's own failures mean in our table; the rest of its 4xx are `bad-request`. */
+const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request-too-large',
+  FST_REQ_FILE_TOO_LARGE: 'file-too-large',
+}
+
+/** What a failing disk means to the user. */
+const codesOfSystem: Readonly<Record<string, ErrorCode>> = {
+  ENOSPC: 'storage-full',
+  EDQUOT: 'storage-full',
+  EIO: 'storage-damaged',
+  EROFS: 'storage-damaged',
+  // The client went away in the middle of its request; nobody reads this answer.
+  ECONNRESET: 'bad-request',
+  ERR_STREAM_PREMATURE_CLOSE: 'bad-request',
+}
+
+/** The one place where errors become answers; every handler only throws. */
+export function addErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const appError = asAppError(error)
+    if (appError.status >= 500) request.log.error({ err: error, reference: request.id }, 'request failed')
+    else request.log.debug({ code: appError.code }, 'request refused')
+    return sendError(request, reply, appError)
+  })
+}
+
+/** Answers with an error; also used where an answer is not made by throwing. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const retryAfter = error.details['retryAfterSeconds']
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  const size = error.details['size']
+  if (error.code === 'range-not-satisfiable') reply.header('content-range', `bytes */${size ?? '*'}`)
+  return reply
+    .code(error.status)
+    .header('cache-control', 'no-store')
+    .removeHeader('content-encoding')
+    .removeHeader('etag')
+    .type('application/json; charset=utf-8')
+    .send(errorBody(error, { language: preferredLanguage(request.headers['accept-language']), reference: request.id }))
+}
+
+/** The body of an error answer. What went wrong inside stays inside: a 5xx has a reference to the log and no details. */
+export function errorBody(
+  error: AppError,
+  { language, reference }: { readonly language: Language; readonly reference: string },
+): ErrorBody {
+  const message = fillPlaceholders(errorMessages[language][error.code], error.details)
+  const { status, code } = error
+  if (status >= 500) return { status, code, message, reference }
+  return Object.keys(error.details).length === 0
+    ? { status, code, message }
+    : { status, code, message, details: { ...error.details } }
+}
+
+/** Any thrown thing as an error of the table. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = error as { readonly code?: unknown; readonly statusCode?: unknown }
+  const known = typeof code === 'string' ? (codesOfFastify[code] ?? codesOfSystem[code]) : undefined
+  if (known) return new AppError(known, {}, { cause: error })
+  const isCallersFault = typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500
+  return new AppError(isCallersFault ? 'bad-request' : 'internal', {}, { cause: error })
+}

@@ -1,0 +1,110 @@
+import {
+  AppError,
+  type Route,
+  type RouteAccess,
+  type RouteName,
+  type RouteOutput,
+  routes,
+  type Routes,
+} from '@kamar/contracts'
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { z } from 'zod'
+import type { AccountActor, Actor, ViewerActor } from '../rights/actor.js'
+import { can } from '../rights/rights.js'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who makes this request; set before any handler runs. */
+    actor: Actor
+  }
+}
+
+/** Whom a route's handler can count on after `enter` has let them in. */
+type ActorOf<Access extends RouteAccess> = Access extends 'user' | 'admin'
+  ? AccountActor
+  : Access extends 'viewer'
+    ? AccountActor | ViewerActor
+    : Actor
+
+type Parsed<Name extends RouteName, Key extends string> = Routes[Name] extends {
+  readonly [K in Key]: infer Shape extends z.ZodType
+}
+  ? z.output<Shape>
+  : undefined
+
+/** One call of a route, its input already of the declared shapes. */
+export interface Call<Name extends RouteName> {
+  readonly actor: ActorOf<Routes[Name]['access']>
+  readonly parameters: Parsed<Name, 'parameters'>
+  readonly query: Parsed<Name, 'query'>
+  readonly body: Parsed<Name, 'body'>
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+export type Handler<Name extends RouteName> = (call: Call<Name>) => Promise<RouteOutput<Name>>
+/** A handler for every route: the compiler finds the one that is missing. */
+export type Handlers = { readonly [Name in RouteName]: Handler<Name> }
+
+/** Lets in who may call a route with this access: 401 "who are you?", 403 "you may not". Runs before the body is read. */
+export function enter(access: RouteAccess): onRequestAsyncHookHandler {
+  return async (request) => {
+    if (access === 'refresh-cookie') assertSameOrigin(request)
+    if (can(request.actor, `call:${access}`)) return
+    if (request.actor.kind === 'account') {
+      request.log.warn({ account: request.actor.accountId, path: request.routeOptions.url }, 'call refused')
+    }
+    throw new AppError(request.actor.kind === 'account' ? 'not-allowed' : 'not-signed-in')
+  }
+}
+
+/** Mounts every JSON route of the contract. */
+export function mountRoutes(app: FastifyInstance, handlers: Handlers): void {
+  for (const name of Object.keys(routes) as RouteName[]) mount(app, routes[name], handlers[name] as Handler<RouteName>)
+}
+
+function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteName>): void {
+  app.route({
+    method: definition.method,
+    url: definition.path,
+    onRequest: enter(definition.access),
+    handler: async (request, reply) => {
+      const call = {
+        actor: request.actor,
+        parameters: read(definition.parameters, request.params, 'path'),
+        query: read(definition.query, request.query, 'query'),
+        body: read(definition.body, request.body, 'body'),
+        request,
+        reply,
+      }
+      reply.header('cache-control', 'no-store')
+      const answer: unknown = await handler(call as Call<RouteName>)
+      return definition.response.parse(answer)
+    },
+  })
+}
+
+function read(shape: z.ZodType | undefined, value: unknown, part: string): unknown {
+  if (!shape) return undefined
+  const result = shape.safeParse(value)
+  if (result.success) return result.data
+  const field = [part, ...(result.error.issues[0]?.path ?? [])].join('.')
+  throw new AppError('invalid-input', { field: field.slice(0, 100) })
+}
+
+/** SameSite keeps the cookie at home; older browsers and sibling sub-domains are kept out by where the call comes from. */
+function assertSameOrigin(request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('not-allowed')
+  if (origin !== undefined && hostOf(origin) !== request.host) throw new AppError('not-allowed')
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null
+}
+
+/** The account behind a request that `enter('user')` let in. */
+export function accountOf(request: FastifyRequest): AccountActor {
+  if (request.actor.kind !== 'account') throw new AppError('not-signed-in')
+  return request.actor
+}

@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+export interface BodyPatience {
+  /** How often a sender is looked at. */
+  readonly checkMilliseconds: number
+  /** Fewest bytes between two looks: far below the slowest line that could still deliver 100 MB. */
+  readonly fewestBytes: number
+  /** How long the rest of a body is read and thrown away after its answer, so that the sender gets to see the answer. */
+  readonly drainMilliseconds: number
+}
+
+export const bodyPatience: BodyPatience = { checkMilliseconds: 20_000, fewestBytes: 20_000, drainMilliseconds: 5000 }
+
+/**
+ * A request may take as long as its upload needs, so there is no limit on its time. What is limited is idleness: a sender
+ * that trickles, to keep sockets busy, is cut off; so is one that goes on sending what was refused.
+ */
+export function addBodyGuards(app: FastifyInstance, patience: BodyPatience = bodyPatience): void {
+  app.addHook('onRequest', async (request) => {
+    if (hasBody(request)) watchSender(request, patience)
+  })
+  app.addHook('onResponse', async ({ raw }) => {
+    if (raw.complete || raw.destroyed) return
+    const { socket } = raw
+    const timer = setTimeout(() => socket.destroy(), patience.drainMilliseconds)
+    timer.unref()
+    raw.once('end', () => clearTimeout(timer))
+    raw.resume()
+  })
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function watchSender({ raw, log }: FastifyRequest, { checkMilliseconds, fewestBytes }: BodyPatience): void {
+  let seenBytes = raw.socket.bytesRead
+  const timer = setInterval(() => {
+    const isWaitingForUs = raw.isPaused() || raw.readableLength >= raw.readableHighWaterMark
+    const arrived = raw.socket.bytesRead - seenBytes
+    seenBytes = raw.socket.bytesRead
+    if (raw.complete || raw.destroyed) clearInterval(timer)
+    else if (!isWaitingForUs && arrived < fewestBytes) {
+      log.info({ arrived }, 'sender too slow')
+      raw.socket.destroy()
+    }
+  }, checkMilliseconds)
+  timer.unref()
+  raw.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/**
+ * What a page of ours may load. No inline script and no foreign origin; WebAssembly is compiled by the mesh decoder and
+ * workers start from blobs. Inline style stays allowed: the dialog library inserts style elements while a dialog is
+ * open, and style alone cannot run anything.
+ */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self' blob:",
+  "media-src 'self' blob:",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "object-src 'none'",
+].join('; ')
+
+/** Answers of the API are data; a browser that opens one as a page may load nothing at all. */
+const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+const oneYearSeconds = 31_536_000
+
+/** Puts the security headers on every answer, errors and streams included. */
+export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { readonly publicUrl: URL | null }): void {
+  app.addHook('onRequest', async (request, reply) => putSecurityHeaders(request, reply, publicUrl))
+}
+
+/** The headers of one answer; for answers that no hook sees. */
+export function putSecurityHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: URL | null): void {
+  reply.headers({
+    'content-security-policy': request.url.startsWith('/api/') ? apiPolicy : pagePolicy,
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  })
+  if (publicUrl?.protocol === 'https:' || request.protocol === 'https') {
+    reply.header('strict-transport-security', `max-age=${oneYearSeconds}`)
+  }
+}

@@ -1,0 +1,35 @@
+import { AppError } from '@kamar/contracts'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+
+const answeredMethods: readonly HTTPMethods[] = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT']
+
+/**
+ * Watches which methods each address of the API takes. Call it before routes are mounted; the function it returns, called
+ * after, answers every other method with 405 and `Allow` instead of "not found".
+ */
+export function watchMethods(app: FastifyInstance): () => void {
+  const methodsOfPath = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ method, url }) => {
+    if (!url.startsWith('/api/')) return
+    const methods = methodsOfPath.get(url) ?? new Set()
+    for (const name of [method].flat()) methods.add(name)
+    methodsOfPath.set(url, methods)
+  })
+  return () => {
+    for (const [url, methods] of [...methodsOfPath]) refuseOthers(app, url, [...methods].sort())
+  }
+}
+
+function refuseOthers(app: FastifyInstance, url: string, taken: readonly string[]): void {
+  const refused = answeredMethods.filter((method) => !taken.includes(method))
+  if (refused.length === 0) return
+  app.route({
+    method: refused,
+    url,
+    onRequest: async (_, reply) => {
+      reply.header('allow', taken.join(', '))
+      throw new AppError('method-not-allowed')
+    },
+    handler: () => undefined,
+  })
+}

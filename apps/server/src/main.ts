@@ -1,0 +1,50 @@
+import { DatabaseOpenError } from '@kamar/database'
+import { pino } from 'pino'
+import { type Configuration, ConfigurationError, readConfiguration } from './configuration.js'
+import { type RunningServer, startServer } from './start.js'
+import { StartError } from './start-error.js'
+
+const stopMilliseconds = 10_000
+
+await main()
+
+async function main(): Promise<void> {
+  try {
+    const server = await start(readConfiguration(process.env))
+    process.stdout.write(`Kamar is ready at ${server.address}\n`)
+    if (server.setUpAddress) process.stdout.write(`Create the first administrator at ${server.setUpAddress}\n`)
+    stopOnSignal(server)
+  } catch (error) {
+    process.stderr.write(`${sentenceOf(error)}\n`)
+    process.exit(1)
+  }
+}
+
+/** Logs go to standard error, so that standard output holds nothing but where Kamar is. */
+function start(configuration: Configuration): Promise<RunningServer> {
+  const log = pino({ level: configuration.logLevel, base: null }, pino.destination({ fd: 2, sync: false }))
+  return startServer(configuration, log)
+}
+
+function stopOnSignal(server: RunningServer): void {
+  let isStopping = false
+  const stop = (): void => {
+    // Asked twice: whoever asks does not want to wait.
+    if (isStopping) process.exit(1)
+    isStopping = true
+    setTimeout(() => process.exit(0), stopMilliseconds).unref()
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+function sentenceOf(error: unknown): string {
+  const isExpected =
+    error instanceof ConfigurationError || error instanceof DatabaseOpenError || error instanceof StartError
+  if (isExpected) return error.message
+  return `Kamar could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}

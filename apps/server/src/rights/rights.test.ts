@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { type Actor, anonymous } from './actor.js'
+import { type Action, can, type FileSubject } from './rights.js'
+
+const account = (role: 'user' | 'admin'): Actor => ({
+  kind: 'account',
+  accountId: 'a',
+  role,
+  locale: 'en',
+  sessionFamily: 's',
+})
+const viewer: Actor = { kind: 'viewer', accountId: 'a', sessionFamily: 's' }
+const foreign: FileSubject = { membership: null, isExample: false }
+const example: FileSubject = { membership: null, isExample: true }
+const mine = (membership: FileSubject['membership']): FileSubject => ({ membership, isExample: false })
+
+describe('can', () => {
+  it.each<[Action, boolean, boolean, boolean, boolean]>([
+    ['call:public', true, true, true, true],
+    ['call:refresh-cookie', true, true, true, true],
+    ['call:user', false, false, true, true],
+    ['call:viewer', false, true, true, true],
+    ['call:admin', false, false, false, true],
+  ])('%s: anonymous %s, viewer token %s, user %s, admin %s', (action, forAnonymous, forViewer, forUser, forAdmin) => {
+    expect(can(anonymous, action)).toBe(forAnonymous)
+    expect(can(viewer, action)).toBe(forViewer)
+    expect(can(account('user'), action)).toBe(forUser)
+    expect(can(account('admin'), action)).toBe(forAdmin)
+  })
+
+  it('shows a file to members of its project only, administrators included', () => {
+    expect(can(account('user'), 'file:read', mine('viewer'))).toBe(true)
+    expect(can(account('user'), 'file:read', foreign)).toBe(false)
+    expect(can(account('admin'), 'file:read', foreign)).toBe(false)
+    expect(can(viewer, 'file:read', mine('owner'))).toBe(false)
+    expect(can(anonymous, 'file:read', mine('owner'))).toBe(false)
+  })
+
+  it('lets owners and editors change a file, nobody else', () => {
+    const roles = ['owner', 'editor', 'commenter', 'viewer', null] as const
+    expect(roles.map((role) => can(account('user'), 'file:change', mine(role)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+    expect(can(account('admin'), 'file:change', example)).toBe(false)
+  })
+
+  it('shows examples to everybody who is signed in, and never lets them change', () => {
+    expect(can(account('user'), 'package:read', example)).toBe(true)
+    expect(can(viewer, 'package:read', example)).toBe(true)
+    expect(can(anonymous, 'package:read', example)).toBe(false)
+    expect(can(account('user'), 'file:read', example)).toBe(false)
+  })
+
+  it('says no to what it does not know', () => {
+    for (const action of ['file:shred', 'constructor', '__proto__', 'toString']) {
+      expect(can(account('admin'), action as Action, mine('owner'))).toBe(false)
+    }
+  })
+})

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import type { OpenDatabase } from '@kamar/database'
+import { DiskBlobStore, DiskDerivativeStore } from '@kamar/storage'
+import type { TranslationContext, TranslationEvents } from '@kamar/translation'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Configuration } from './configuration.js'
+import { AccountService } from './features/accounts/account-service.js'
+import { createAttemptLimits, type LimitRules } from './features/accounts/attempt-limits.js'
+import { SessionStore } from './features/accounts/session-store.js'
+import { readOrMakeSecret } from './features/accounts/token-secret.js'
+import { createTokens } from './features/accounts/tokens.js'
+import { CompanionService } from './features/companions/companion-service.js'
+import { LiveHub } from './features/events/live-hub.js'
+import { FileService } from './features/files/file-service.js'
+import type { HealthServices } from './features/health/health-service.js'
+import { createFileNews } from './features/shared/file-news.js'
+import { TusServer } from './features/uploads/tus-server.js'
+import { UploadFolder } from './features/uploads/upload-folder.js'
+import { UploadLocks } from './features/uploads/upload-locks.js'
+import { UploadService } from './features/uploads/upload-service.js'
+
+/** What the services are made of. */
+export interface ServiceParts {
+  readonly configuration: Configuration
+  readonly open: OpenDatabase
+  readonly events: TranslationEvents
+  readonly log: FastifyBaseLogger
+  readonly isolation: HealthServices['isolation']
+  readonly limitRules?: LimitRules
+  readonly now?: () => Date
+}
+
+export type Services = Awaited<ReturnType<typeof createServices>>
+
+/** Every service of the server, wired. */
+export async function createServices(parts: ServiceParts) {
+  const { configuration, log, open } = parts
+  const { database, pool } = open
+  const { dataFolder } = configuration
+  const translation: TranslationContext = { database, events: parts.events }
+  const news = createFileNews()
+  const blobs = await DiskBlobStore.open(dataFolder)
+  const derivatives = await DiskDerivativeStore.open(dataFolder)
+  const folder = await UploadFolder.open(dataFolder)
+  const secret = configuration.secret ?? (await readOrMakeSecret(join(dataFolder, 'secrets', 'tokens')))
+  const tokens = createTokens(secret, parts.now)
+  const sessions = new SessionStore(database, tokens, parts.now)
+  const attempts = createAttemptLimits(pool, parts.limitRules)
+  const uploads = new UploadService({ database, blobs, folder, translation, news })
+  const locks = new UploadLocks()
+  const health: HealthServices = { database, dataFolder, isolation: parts.isolation }
+  return {
+    configuration,
+    log,
+    database,
+    translation,
+    blobs,
+    derivatives,
+    sessions,
+    attempts,
+    accounts: new AccountService({ database, tokens, sessions, attempts }),
+    files: new FileService({ database, translation, news }),
+    companions: new CompanionService({ database, blobs, translation, news }),
+    folder,
+    locks,
+    uploads,
+    tus: new TusServer({ uploads, folder, locks }),
+    hub: new LiveHub({
+      database,
+      translations: parts.events,
+      news,
+      livingFamilies: (families) => sessions.livingFamilies(families),
+      onError: (error) => log.error({ err: error }, 'live events'),
+    }),
+    health,
+  }
+}

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FileRecord, UploadResult } from '@kamar/contracts'
+import { openDatabase } from '@kamar/database'
+import { createTranslationEvents } from '@kamar/translation'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { type AppOptions, buildApp } from '../app.js'
+import { type Configuration, readConfiguration } from '../configuration.js'
+import { createServices, type ServiceParts, type Services } from '../services.js'
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly email: string
+  readonly password: string
+  readonly id: string
+  readonly token: string
+  /** Value of the refresh cookie. */
+  readonly refresh: string
+}
+
+export interface TestServerOptions {
+  readonly configuration?: Partial<Configuration>
+  readonly parts?: Partial<ServiceParts>
+  readonly app?: Partial<AppOptions>
+}
+
+/** A whole server on an in-memory database and a folder of its own, without readers. */
+export interface TestServer {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly folder: string
+  /** Lines that were logged, parsed. */
+  readonly logged: readonly Record<string, unknown>[]
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>
+  /** Opens a port of this machine and answers its address. */
+  listen(): Promise<string>
+  /** Registers and signs in somebody new. */
+  person(name?: string): Promise<Person>
+  administrator(): Promise<Person>
+  /** Uploads a small file and answers its record. */
+  upload(person: Person, fileName: string, content?: string | Buffer): Promise<FileRecord>
+  close(): Promise<void>
+}
+
+let people = 0
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'kamar-server-'))
+  const logged: Record<string, unknown>[] = []
+  const log = pino({ level: 'debug' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) })
+  const open = await openDatabase({ folder: null })
+  const configuration = { ...readConfiguration({}), dataFolder: folder, workers: 0, ...options.configuration }
+  const events = createTranslationEvents()
+  const services = await createServices({ configuration, open, events, log, isolation: () => null, ...options.parts })
+  const app = await buildApp(services, { webFolder: join(folder, 'no-web-site'), ...options.app })
+  const inject = (request: InjectOptions): Promise<LightMyRequestResponse> => app.inject(request)
+  const signedIn = (email: string, password: string): Promise<Person> => signIn(app, { email, password })
+  const person = async (name = `person-${++people}`): Promise<Person> => {
+    const form = { email: `${name}@kamar.test`, name, password: `the words of ${name}` }
+    const answer = await inject({ method: 'POST', url: '/api/auth/register', payload: form })
+    if (answer.statusCode !== 200) throw new Error(`register answered ${answer.statusCode} ${answer.body}`)
+    return signedIn(form.email, form.password)
+  }
+  return {
+    app,
+    services,
+    folder,
+    logged,
+    inject,
+    person,
+    async listen() {
+      await app.listen({ port: 0, host: '127.0.0.1' })
+      return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+    },
+    async administrator() {
+      const administrator = await person(`administrator-${++people}`)
+      await services.database.updateTable('account').set({ role: 'admin' }).where('id', '=', administrator.id).execute()
+      return administrator
+    },
+    async upload(person, fileName, content = `solid ${fileName}\nendsolid ${fileName}\n`) {
+      const answer = await inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(person, fileName, content) })
+      if (answer.statusCode !== 200) throw new Error(`upload answered ${answer.statusCode} ${answer.body}`)
+      return answer.json<UploadResult>().file
+    },
+    async close() {
+      await app.close()
+      await open.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Headers of a signed-in person. */
+export function bearer({ token }: Person): { authorization: string } {
+  return { authorization: `Bearer ${token}` }
+}
+
+/** Value of a cookie that an answer sets; null when it sets none. */
+export function cookieOf(answer: LightMyRequestResponse, name = 'kamar_refresh'): string | null {
+  return answer.cookies.find((cookie) => cookie.name === name)?.value ?? null
+}
+
+/** Headers and payload of a multipart form with one file. */
+export function fileForm(
+  person: Person,
+  fileName: string,
+  content: string | Buffer,
+  fields: Readonly<Record<string, string>> = {},
+): { headers: Record<string, string>; payload: Buffer } {
+  const boundary = 'KamarBoundary'
+  const disposition = `form-data; name="file"; filename="${fileName}"`
+  const texts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const payload = Buffer.concat([
+    Buffer.from(texts.join('')),
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: application/octet-stream\r\n\r\n`,
+    ),
+    Buffer.from(content),
+    Buffer.from(`\r\n--${boundary}--\r\n`),
+  ])
+  return { headers: { ...bearer(person), 'content-type': `multipart/form-data; boundary=${boundary}` }, payload }
+}
+
+async function signIn(app: FastifyInstance, form: { email: string; password: string }): Promise<Person> {
+  const answer = await app.inject({ method: 'POST', url: '/api/auth/login', payload: form })
+  const { access_token: token } = answer.json<{ access_token: string }>()
+  const me = await app.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+  return { ...form, id: me.json<{ id: string }>().id, token, refresh: cookieOf(answer) ?? '' }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { createTranslationWorker, ReaderPool, type TranslationEvents, type TranslationWorker } from '@kamar/translation'
+import type { Services } from './services.js'
+
+/** The translations of this process. */
+export interface Translating {
+  /** How well readers are shut in; null when this process translates nothing. */
+  isolation(): Promise<string> | null
+  stop(): Promise<void>
+}
+
+/** Starts the readers and the worker behind the server's back; with no workers configured it does nothing. */
+export function startTranslating(services: Services, events: TranslationEvents): Translating {
+  const { configuration, log } = services
+  if (configuration.workers === 0) return { isolation: () => null, stop: async () => undefined }
+  const opening = ReaderPool.open({
+    workFolder: join(configuration.dataFolder, 'readers'),
+    size: configuration.workers,
+  })
+  const starting = opening.then((pool) => {
+    const worker = createWorker(services, events, pool)
+    worker.start()
+    return { pool, worker }
+  })
+  starting.catch((error: unknown) => log.error({ err: error }, 'no reader could be started'))
+  return {
+    isolation: () => starting.then(({ pool }) => pool.isolation.level),
+    async stop() {
+      const started = await starting.catch(() => null)
+      await started?.worker.stop()
+      await started?.pool.stop()
+    },
+  }
+}
+
+function createWorker(services: Services, events: TranslationEvents, pool: ReaderPool): TranslationWorker {
+  const { blobs, database, derivatives, log } = services
+  return createTranslationWorker({
+    database,
+    events,
+    blobs,
+    derivatives,
+    pool,
+    onTrouble: ({ cause, ...trouble }) => log.warn({ ...trouble, err: cause }, 'translation failed'),
+    onError: (error) => log.error({ err: error }, 'translation worker'),
+  })
+}
