@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import type { ClusterSettings, FromCluster, ToCluster } from './cluster-messages.js'
+import { readTemplate, writeTemplate } from './cluster-template.js'
 import { DurableFileSystem } from './durable-file-system.js'
 
 const { folder } = workerData as ClusterSettings
@@ -25,7 +26,11 @@ async function openOnDisk(path: string): Promise<{ postgres: PGlite; durable: bo
 }
 
 async function openInMemory(): Promise<{ postgres: PGlite; durable: boolean }> {
-  return { postgres: await PGlite.create('memory://'), durable: false }
+  const template = await readTemplate()
+  if (template !== null) return { postgres: await PGlite.create('memory://', { loadDataDir: template }), durable: false }
+  const postgres = await PGlite.create('memory://')
+  await writeTemplate(await postgres.dumpDataDir('gzip'))
+  return { postgres, durable: false }
 }
 
 const send = (message: FromCluster, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
@@ -47,7 +52,11 @@ async function handle(postgres: PGlite, message: ToCluster): Promise<void> {
     send({ type: 'closed' })
   } else if (message.type === 'connect') {
     // There is one session for ever: what a lost connection left open must not reach the next one.
-    if (message.connection > 1) await postgres.exec('rollback; discard all')
+    // Two calls, because the second may not run inside the first's implicit transaction.
+    if (message.connection > 1) {
+      await postgres.exec('rollback')
+      await postgres.exec('discard all')
+    }
   } else {
     await answer(postgres, message)
   }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
@@ -61,19 +61,40 @@ async function open(folder: string | null): Promise<Connections> {
   return { pool, kind: folder === null ? 'memory' : 'embedded', close }
 }
 
-/** Nothing was ever acknowledged before the mark exists, so a cluster without it is a first start that was cut short. */
-function prepareFolder(folder: string): { cluster: string; markInitialised: () => void } {
+function sync(path: string): void {
+  const descriptor = openSync(path, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}
+
+/** What initdb writes goes past our fsync; PostgreSQL itself will only ever sync what it changes. */
+function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) syncTree(path)
+    else if (entry.isFile()) sync(path)
+  }
+  sync(folder)
+}
+
+/**
+ * Opens the cluster of a folder. Nothing was ever acknowledged before the mark exists, so a cluster without it is a first
+ * start that was cut short, and starts over.
+ */
+async function openMarked(folder: string): Promise<Connections> {
   const cluster = join(folder, 'cluster')
   const mark = join(folder, 'initialised')
-  if (!existsSync(mark)) rmSync(cluster, { recursive: true, force: true })
+  const isFirstStart = !existsSync(mark)
+  if (isFirstStart) rmSync(cluster, { recursive: true, force: true })
   mkdirSync(cluster, { recursive: true, mode: 0o700 })
-  const markInitialised = (): void => {
-    for (const path of [openSync(mark, 'a'), openSync(folder, 'r')]) {
-      fsyncSync(path)
-      closeSync(path)
-    }
+  const connections = await open(cluster)
+  if (isFirstStart) {
+    syncTree(cluster)
+    writeFileSync(mark, '')
+    sync(mark)
+    sync(folder)
   }
-  return { cluster, markInitialised }
+  return connections
 }
 
 /**
@@ -85,9 +106,7 @@ export async function openCluster(folder: string | null): Promise<Connections> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(folder)
   try {
-    const { cluster, markInitialised } = prepareFolder(folder)
-    const connections = await open(cluster)
-    markInitialised()
+    const connections = await openMarked(folder)
     let closing: Promise<void> | undefined
     return { ...connections, close: () => (closing ??= connections.close().finally(unlock)) }
   } catch (error) {

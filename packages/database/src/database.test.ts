@@ -1,0 +1,262 @@
+import pg from 'pg'
+import { sql, type Kysely } from 'kysely'
+import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { appendAuditEvent, newId, openDatabase, verifyAuditChain, type Database, type OpenDatabase } from './index.js'
+
+/** One adapter under the port suite. */
+interface Adapter {
+  readonly name: string
+  readonly kind: OpenDatabase['kind']
+  /** Opens an empty database; `discard` is called after it was closed. */
+  create(): Promise<{ open: () => Promise<OpenDatabase>; discard: () => Promise<void> }>
+}
+
+const serverUrl = process.env['KAMAR_TEST_DATABASE_URL']
+
+async function createServerDatabase() {
+  const name = `kamar_test_${newId().replaceAll('-', '')}`
+  const admin = async (statement: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: serverUrl })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await admin(`create database ${name}`)
+  const url = new URL(serverUrl ?? '')
+  url.pathname = `/${name}`
+  return { open: () => openDatabase({ url: url.href }), discard: () => admin(`drop database ${name}`) }
+}
+
+async function createFolderDatabase() {
+  const folder = await createTemporaryFolder()
+  return { open: () => openDatabase({ folder }), discard: () => removeFolder(folder) }
+}
+
+const adapters: Adapter[] = [
+  {
+    name: 'embedded, in memory',
+    kind: 'memory',
+    create: () => Promise.resolve({ open: () => openDatabase({}), discard: () => Promise.resolve() }),
+  },
+  { name: 'embedded, on disk', kind: 'embedded', create: createFolderDatabase },
+]
+if (serverUrl) adapters.push({ name: 'PostgreSQL server', kind: 'server', create: createServerDatabase })
+else process.stdout.write('database: the suite of the server adapter is skipped, KAMAR_TEST_DATABASE_URL is not set\n')
+
+const sha256 = (digit: string): string => digit.repeat(64)
+
+async function insertAccount(database: Kysely<Database>, email: string): Promise<string> {
+  const id = newId()
+  await database.insertInto('account').values({ id, email, name: 'Ani', quota_bytes: 100 * 1024 ** 3 }).execute()
+  return id
+}
+
+async function insertFile(database: Kysely<Database>, owner: string, content: string) {
+  const ids = { project: newId(), file: newId(), version: newId() }
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('blob')
+      .values({ sha256: content, size_bytes: 12 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await transaction.insertInto('project').values({ id: ids.project, name: 'Personal', owner_id: owner }).execute()
+    await transaction
+      .insertInto('file')
+      .values({ id: ids.file, project_id: ids.project, description: 'a.ifc', current_version_id: ids.version })
+      .execute()
+    await transaction
+      .insertInto('file_version')
+      .values({
+        id: ids.version,
+        file_id: ids.file,
+        number: 1,
+        urn: newId(),
+        blob_sha256: content,
+        size_bytes: 12,
+        extension: '.ifc',
+        uploaded_by: owner,
+      })
+      .execute()
+  })
+  return ids
+}
+
+describe.each(adapters)('database: $name', ({ kind, create }) => {
+  let opened: OpenDatabase
+  let database: Kysely<Database>
+  let discard: () => Promise<void>
+
+  beforeAll(async () => {
+    const made = await create()
+    discard = made.discard
+    opened = await made.open()
+    database = opened.database
+  })
+  afterAll(async () => {
+    await opened.close()
+    await discard()
+  })
+
+  it('says what it is', () => {
+    expect(opened.kind).toBe(kind)
+  })
+
+  it('reads sizes as numbers, times as dates and JSON as values', async () => {
+    await database.insertInto('blob').values({ sha256: sha256('a'), size_bytes: 5_000_000_000 }).execute()
+    await database
+      .insertInto('setting')
+      .values({ key: 'list', value: JSON.stringify([1, 'two', { three: 3 }]) })
+      .execute()
+    const blob = await database.selectFrom('blob').selectAll().where('sha256', '=', sha256('a')).executeTakeFirstOrThrow()
+    const setting = await database.selectFrom('setting').selectAll().executeTakeFirstOrThrow()
+    expect(blob.size_bytes).toBe(5_000_000_000)
+    expect(blob.stored_at).toBeInstanceOf(Date)
+    expect(setting.value).toEqual([1, 'two', { three: 3 }])
+  })
+
+  it('keeps e-mail addresses unique without regard to case', async () => {
+    await insertAccount(database, 'ani@example.org')
+    await expect(insertAccount(database, 'ANI@example.org')).rejects.toMatchObject({ code: '23505' })
+  })
+
+  it('keeps blobs that something points at', async () => {
+    const owner = await insertAccount(database, 'blobs@example.org')
+    await insertFile(database, owner, sha256('b'))
+    const remove = database.deleteFrom('blob').where('sha256', '=', sha256('b')).execute()
+    await expect(remove).rejects.toMatchObject({ code: '23503' })
+  })
+
+  it('refuses a content address that is none', async () => {
+    const insert = database.insertInto('blob').values({ sha256: '../etc', size_bytes: 1 }).execute()
+    await expect(insert).rejects.toMatchObject({ code: '23514' })
+  })
+
+  it('lets a file and its first version point at each other within one transaction', async () => {
+    const owner = await insertAccount(database, 'files@example.org')
+    const ids = await insertFile(database, owner, sha256('c'))
+    const file = await database.selectFrom('file').selectAll().where('id', '=', ids.file).executeTakeFirstOrThrow()
+    expect(file.current_version_id).toBe(ids.version)
+    const lost = database
+      .updateTable('file')
+      .set({ current_version_id: newId() })
+      .where('id', '=', ids.file)
+      .execute()
+    await expect(lost).rejects.toMatchObject({ code: '23503' })
+  })
+
+  it('rolls a failed transaction back and goes on working', async () => {
+    const failing = database.transaction().execute(async (transaction) => {
+      await transaction.insertInto('blob').values({ sha256: sha256('d'), size_bytes: 1 }).execute()
+      await sql`select 1/0`.execute(transaction)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    const found = await database.selectFrom('blob').selectAll().where('sha256', '=', sha256('d')).execute()
+    expect(found).toEqual([])
+  })
+
+  it('loses no update of many at once', async () => {
+    const id = await insertAccount(database, 'counter@example.org')
+    const addOne = (): Promise<void> =>
+      database.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .selectFrom('account')
+          .select('used_bytes')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirstOrThrow()
+        await transaction
+          .updateTable('account')
+          .set({ used_bytes: row.used_bytes + 1 })
+          .where('id', '=', id)
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 60 }, addOne))
+    const row = await database.selectFrom('account').select('used_bytes').where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row.used_bytes).toBe(60)
+  })
+
+  it('carries large values and many rows', async () => {
+    const text = 'é'.repeat(1_500_000)
+    await database.insertInto('setting').values({ key: 'large', value: JSON.stringify(text) }).execute()
+    const row = await database.selectFrom('setting').select('value').where('key', '=', 'large').executeTakeFirstOrThrow()
+    expect(row.value).toBe(text)
+    const { rows } = await sql<{ n: number }>`select n from generate_series(1, 20000) n`.execute(database)
+    expect(rows).toHaveLength(20_000)
+  })
+
+  it('allows a state of a translation only together with what belongs to it', async () => {
+    await database.insertInto('blob').values({ sha256: sha256('e'), size_bytes: 1 }).execute()
+    const insert = (values: { state: 'running' | 'failed' }): Promise<unknown> =>
+      database
+        .insertInto('translation')
+        .values({
+          id: newId(),
+          blob_sha256: sha256('e'),
+          writer_version: '1',
+          options: '{}',
+          options_hash: newId(),
+          format_id: 'ifc',
+          file_name: 'model.ifc',
+          source_bytes: 1,
+          budget_left_milliseconds: 1,
+          ...values,
+        })
+        .execute()
+    await expect(insert({ state: 'running' })).rejects.toMatchObject({ code: '23514' })
+    await expect(insert({ state: 'failed' })).rejects.toMatchObject({ code: '23514' })
+  })
+
+  it('chains audit events, and nobody edits them', async () => {
+    const append = (action: string): Promise<void> =>
+      database
+        .transaction()
+        .execute((transaction) =>
+          appendAuditEvent(transaction, { actor: null, action, subject: 'x', details: { b: 1, a: [{ z: 1, y: null }] } }),
+        )
+    await Promise.all(['one', 'two', 'three', 'four'].map(append))
+    expect(await verifyAuditChain(database)).toEqual({ whole: true, events: 4 })
+    await expect(database.updateTable('audit_event').set({ action: 'else' }).execute()).rejects.toMatchObject({
+      code: '42501',
+    })
+    await expect(database.deleteFrom('audit_event').execute()).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it.each([
+    ['edited', sql`update audit_event set subject = 'y' where sequence = 2`, 2],
+    ['removed', sql`delete from audit_event where sequence = 3`, 3],
+  ])('finds an audit event that was %s behind the trigger’s back', async (_, damage, brokenAt) => {
+    const attempt = database.transaction().execute(async (transaction) => {
+      await sql`alter table audit_event disable trigger audit_event_append_only`.execute(transaction)
+      await damage.execute(transaction)
+      const verdict = await verifyAuditChain(transaction)
+      await sql`do $$ begin raise exception 'undo' using errcode = 'P0001'; end $$`
+        .execute(transaction)
+        .catch((cause: unknown) => Promise.reject(new UndoError(verdict, cause)))
+    })
+    const { verdict } = await attempt.then(
+      () => Promise.reject(new Error('the damage was kept')),
+      (error: UndoError) => error,
+    )
+    expect(verdict).toEqual({ whole: false, brokenAt })
+  })
+
+  it('counts for the rate limiter through the plain pool', async () => {
+    const text =
+      'insert into rate_limit (key, points, expire) values ($1, 1, $2) on conflict (key) do update set points = rate_limit.points + 1 returning points, expire'
+    const query = { name: 'count', text, values: ['k', 1_900_000_000_000] }
+    await opened.pool.query(query)
+    const { rows } = await opened.pool.query(query)
+    expect(rows).toEqual([{ points: 2, expire: 1_900_000_000_000 }])
+  })
+})
+
+/** Carries a verdict out of a transaction that is rolled back. */
+class UndoError extends Error {
+  constructor(
+    readonly verdict: unknown,
+    cause: unknown,
+  ) {
+    super('undone', { cause })
+  }
+}

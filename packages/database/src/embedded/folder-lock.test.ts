@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { temporaryFolder } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { DatabaseOpenError } from '../errors.js'
+import { lockFolder } from './folder-lock.js'
+
+interface Holder {
+  readonly pid: number
+  readonly host?: string
+  readonly startedAt?: string
+}
+
+const writeLock = (folder: string, holder: Holder): void =>
+  writeFileSync(join(folder, 'lock'), JSON.stringify({ host: hostname(), startedAt: '', token: 'other', ...holder }))
+
+async function deadProcess(): Promise<number> {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  await once(child, 'exit')
+  return child.pid ?? 0
+}
+
+describe('lockFolder', () => {
+  it('lets one holder in and says who it is', async () => {
+    const folder = await temporaryFolder()
+    const unlock = lockFolder(folder)
+    expect(() => lockFolder(folder)).toThrow(DatabaseOpenError)
+    expect(() => lockFolder(folder)).toThrow(new RegExp(`in use by process ${process.pid}`))
+    unlock()
+    lockFolder(folder)()
+    expect(existsSync(join(folder, 'lock'))).toBe(false)
+  })
+
+  it('is refused while another process that holds it lives', async () => {
+    const folder = await temporaryFolder()
+    writeLock(folder, { pid: process.ppid })
+    expect(() => lockFolder(folder)).toThrow(/in use/)
+  })
+
+  it('takes over from a process that has died', async () => {
+    const folder = await temporaryFolder()
+    writeLock(folder, { pid: await deadProcess() })
+    lockFolder(folder)()
+  })
+
+  it('takes over when the process number was given to somebody else', async () => {
+    const folder = await temporaryFolder()
+    writeLock(folder, { pid: process.ppid, startedAt: 'before the last boot' })
+    lockFolder(folder)()
+  })
+
+  it('takes over from its own number in an earlier life of the container', async () => {
+    const folder = await temporaryFolder()
+    writeLock(folder, { pid: process.pid, startedAt: 'before' })
+    lockFolder(folder)()
+  })
+
+  it('believes another host as long as its lock is renewed', async () => {
+    const folder = await temporaryFolder()
+    writeLock(folder, { pid: 1, host: 'elsewhere' })
+    expect(() => lockFolder(folder)).toThrow(/on elsewhere/)
+    const before = new Date(Date.now() - 60_000)
+    utimesSync(join(folder, 'lock'), before, before)
+    lockFolder(folder)()
+  })
+
+  it('takes over a lock that is no lock', async () => {
+    const folder = await temporaryFolder()
+    writeFileSync(join(folder, 'lock'), '{')
+    const unlock = lockFolder(folder)
+    expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid })
+    unlock()
+  })
+})

@@ -1,0 +1,53 @@
+import { sql, type Kysely, type Migration } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DatabaseOpenError, migrateToLatest, openDatabase, type OpenDatabase } from './index.js'
+import { migrations } from './migrations/index.js'
+
+describe('migrations', () => {
+  let opened: OpenDatabase
+  beforeAll(async () => {
+    opened = await openDatabase({})
+  })
+  afterAll(() => opened.close())
+
+  const columnsOf = async (table: string): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns where table_name = ${table}`.execute(opened.database)
+    return rows.map((row) => row.name)
+  }
+
+  it('do nothing the second time', async () => {
+    await expect(migrateToLatest(opened.database)).resolves.toBeUndefined()
+  })
+
+  it('are numbered without gaps', () => {
+    const numbers = Object.keys(migrations).map((name) => Number(name.slice(0, 4)))
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  })
+
+  it('refuse a database that a newer version has been at, and name the migration', async () => {
+    await migrateToLatest(opened.database, { ...migrations, '9999-later': { up: () => Promise.resolve() } })
+    const refused = migrateToLatest(opened.database)
+    await expect(refused).rejects.toBeInstanceOf(DatabaseOpenError)
+    await expect(refused).rejects.toMatchObject({ reason: 'schema-newer' })
+    await expect(refused).rejects.toThrow(/newer version of Kamar.*9999-later/)
+    await sql`delete from kysely_migration where name = '9999-later'`.execute(opened.database)
+  })
+
+  it('leave nothing behind when one is cut short, and complete when run again', async () => {
+    const addColumn = (database: Kysely<unknown>) => sql`alter table setting add column note text`.execute(database)
+    const broken: Migration = {
+      up: async (database) => {
+        await addColumn(database)
+        await sql`select 1/0`.execute(database)
+      },
+    }
+    const working: Migration = { up: async (database) => void (await addColumn(database)) }
+    const refused = migrateToLatest(opened.database, { ...migrations, '9000-note': broken })
+    await expect(refused).rejects.toMatchObject({ reason: 'migration-failed' })
+    await expect(refused).rejects.toThrow(/9000-note/)
+    expect(await columnsOf('setting')).not.toContain('note')
+    await migrateToLatest(opened.database, { ...migrations, '9000-note': working })
+    expect(await columnsOf('setting')).toContain('note')
+  })
+})

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from './new-id.js'
+
+describe('newId', () => {
+  const ids = Array.from({ length: 20_000 }, newId)
+
+  it('makes UUIDs of version 7', () => {
+    expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual([])
+  })
+
+  it('never repeats and always sorts by the order of making, also within a millisecond', () => {
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.toSorted()).toEqual(ids)
+  })
+
+  it('carries the time of making', () => {
+    const milliseconds = Number.parseInt(newId().replace('-', '').slice(0, 12), 16)
+    // The counter may run a few milliseconds ahead after the burst above.
+    expect(Math.abs(milliseconds - Date.now())).toBeLessThan(1_000)
+  })
+})

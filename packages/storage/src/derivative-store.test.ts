@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DiskDerivativeStore, isSafeDerivativePath, type DerivativeStore } from './index.js'
+
+interface Adapter {
+  readonly name: string
+  open(folder: string): Promise<DerivativeStore>
+}
+
+const adapters: readonly Adapter[] = [{ name: 'disk', open: (folder) => DiskDerivativeStore.open(folder) }]
+
+const one = '01900000-0000-7000-8000-000000000001'
+const other = '01900000-0000-7000-8000-000000000002'
+const text = (value: string): Uint8Array => Buffer.from(value)
+
+const hostilePaths = [
+  '',
+  '.',
+  '..',
+  '../manifest.json',
+  'scene/../../x',
+  'scene/..',
+  '/etc/passwd',
+  'scene//000.bin',
+  'scene/',
+  '.hidden',
+  'scene/.hidden',
+  'a\0b',
+  'a\\b',
+  'c:x',
+  'Scene/000.bin',
+  'a b',
+  'é',
+  'x'.repeat(201),
+  'a/b/c/d/e',
+]
+
+describe.each(adapters)('derivative store: $name', ({ open }) => {
+  let folder: string
+  let store: DerivativeStore
+  beforeEach(async () => {
+    folder = await createTemporaryFolder()
+    store = await open(folder)
+  })
+  afterEach(() => removeFolder(folder))
+
+  const at = (path: string, translationId = one): { translationId: string; path: string } => ({ translationId, path })
+
+  it.each([{ provisional: false }, { provisional: true }])('gives back what was written (%o)', async (options) => {
+    const written = await store.write(at('scene/000.bin'), text('chunk'), options)
+    const sha256 = createHash('sha256').update('chunk').digest('hex')
+    expect(written).toEqual({ path: 'scene/000.bin', sizeBytes: 5, sha256 })
+    expect(Buffer.from((await store.read(at('scene/000.bin'))) ?? []).toString()).toBe('chunk')
+    const opened = await store.open(at('scene/000.bin'))
+    expect(opened?.sizeBytes).toBe(5)
+    expect(opened && (await buffer(opened.content)).toString()).toBe('chunk')
+  })
+
+  it('replaces a file as a whole', async () => {
+    await store.write(at('tree.bin'), text('a longer first version'))
+    await store.write(at('tree.bin'), text('second'))
+    expect(Buffer.from((await store.read(at('tree.bin'))) ?? []).toString()).toBe('second')
+  })
+
+  it('copies files in up to a limit, and leaves nothing of one that is larger', async () => {
+    const source = join(folder, 'source')
+    writeFileSync(source, '0123456789')
+    const written = await store.writeFrom(at('tree.bin'), { path: source, maximumBytes: 10 })
+    expect(written.sizeBytes).toBe(10)
+    const tooLarge = store.writeFrom(at('other.bin'), { path: source, maximumBytes: 9 })
+    await expect(tooLarge).rejects.toMatchObject({ code: 'file-too-large' })
+    expect((await store.list(one)).map((file) => file.path)).toEqual(['tree.bin'])
+    expect(readdirSync(join(folder, 'temporary'))).toEqual([])
+  })
+
+  it('keeps translations apart and lists each sorted', async () => {
+    await store.write(at('tree.bin'), text('12'))
+    await store.write(at('scene/001.bin'), text('1'))
+    await store.write(at('scene/000.bin'), text('123'))
+    await store.write(at('tree.bin', other), text('other'))
+    expect(await store.list(one)).toEqual([
+      { path: 'scene/000.bin', sizeBytes: 3 },
+      { path: 'scene/001.bin', sizeBytes: 1 },
+      { path: 'tree.bin', sizeBytes: 2 },
+    ])
+    const ids: string[] = []
+    for await (const id of store.translations()) ids.push(id)
+    expect(ids.toSorted()).toEqual([one, other])
+  })
+
+  it('removes one file, and a whole translation', async () => {
+    await store.write(at('tree.bin'), text('1'))
+    await store.write(at('scene/000.bin'), text('2'))
+    await store.write(at('tree.bin', other), text('3'))
+    await store.remove(at('tree.bin'))
+    expect((await store.list(one)).map((file) => file.path)).toEqual(['scene/000.bin'])
+    await store.removeAll(one)
+    await store.removeAll(one)
+    expect(await store.list(one)).toEqual([])
+    expect(await store.list(other)).toHaveLength(1)
+  })
+
+  it('finds nothing where nothing is', async () => {
+    await store.write(at('scene/000.bin'), text('1'))
+    expect(await store.read(at('scene/001.bin'))).toBeNull()
+    expect(await store.open(at('scene'))).toBeNull()
+    expect(await store.read(at('scene'))).toBeNull()
+    expect(await store.read(at('scene/000.bin/x'))).toBeNull()
+    expect(await store.read(at('scene/000.bin', other))).toBeNull()
+    await expect(store.remove(at('scene/001.bin'))).resolves.toBeUndefined()
+  })
+
+  it.each(hostilePaths)('has no file called %j', async (path) => {
+    expect(isSafeDerivativePath(path)).toBe(false)
+    await expect(store.write(at(path), text('x'))).rejects.toMatchObject({ code: 'bad-request' })
+    expect(await store.read(at(path))).toBeNull()
+    expect(await store.open(at(path))).toBeNull()
+    await expect(store.remove(at(path))).resolves.toBeUndefined()
+  })
+
+  it.each(['', '..', 'x', `${one}/..`, one.toUpperCase().replace('0', 'A')])('has no translation %j', async (id) => {
+    await expect(store.write(at('tree.bin', id), text('x'))).rejects.toMatchObject({ code: 'bad-request' })
+    expect(await store.list(id)).toEqual([])
+    await store.removeAll(id)
+    expect(readdirSync(folder).toSorted()).toEqual(['derivatives', 'temporary'])
+  })
+
+  it('reports a store that cannot be written', async () => {
+    mkdirSync(join(folder, 'derivatives', one, 'tree.bin'), { recursive: true })
+    await expect(store.write(at('tree.bin'), text('x'))).rejects.toThrow()
+    expect(readdirSync(join(folder, 'temporary'))).toEqual([])
+  })
+})

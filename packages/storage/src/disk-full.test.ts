@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DiskBlobStore, DiskDerivativeStore } from './index.js'
+
+const megabyte = 1024 ** 2
+
+async function* megabytes(count: number, filling: number): AsyncIterable<Uint8Array> {
+  for (let index = 0; index < count; index++) yield Buffer.alloc(megabyte, filling)
+}
+
+/** A file system of 6 MB, where this user may make one. */
+function mountSmall(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'small', folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const folder = await createTemporaryFolder()
+const mounted = mountSmall(folder)
+if (!mounted) process.stdout.write('storage: the test on a full disk is skipped, this user may not mount a small one\n')
+
+describe.runIf(mounted)('a full disk', () => {
+  beforeAll(() => expect(mounted).toBe(true))
+  afterAll(async () => {
+    if (mounted) execFileSync('umount', [folder])
+    await removeFolder(folder)
+  })
+
+  it('is told by its code, leaves nothing behind, spares what is there, and works again with space', async () => {
+    const blobs = await DiskBlobStore.open(folder)
+    const derivatives = await DiskDerivativeStore.open(folder)
+    const kept = await blobs.put(megabytes(2, 1))
+    await expect(blobs.put(megabytes(8, 2))).rejects.toMatchObject({ code: 'storage-full' })
+    const address = { translationId: '01900000-0000-7000-8000-000000000001', path: 'tree.bin' }
+    await expect(derivatives.write(address, new Uint8Array(8 * megabyte))).rejects.toMatchObject({ code: 'storage-full' })
+    expect(readdirSync(join(folder, 'temporary'))).toEqual([])
+    expect(await blobs.verify(kept.sha256)).toBe('whole')
+    await blobs.remove(kept.sha256)
+    await expect(blobs.put(megabytes(4, 3))).resolves.toMatchObject({ sizeBytes: 4 * megabyte })
+  })
+})
