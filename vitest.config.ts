@@ -38,6 +38,17 @@ export default defineConfig({
       {
         ...sources,
         test: {
+          name: 'nightly',
+          include: ['packages/**/src/**/*.slow.test.ts', 'apps/**/src/**/*.slow.test.ts', 'tests/**/*.slow.test.ts'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          testTimeout: 30 * 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...sources,
+        test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 180_000,
