@@ -1,0 +1,88 @@
+import { failureMessages, fillPlaceholders, type TranslationFailure } from '@kamar/contracts'
+import type { TranslationOutcome } from '@kamar/translation'
+
+type Manifest = Extract<TranslationOutcome, { ok: true }>['manifest']
+type Report = NonNullable<Manifest['report']>
+
+/** What `--json` prints; the numbers are zero when the translation failed. */
+export interface Summary {
+  readonly status: 'complete' | 'partial' | 'failed'
+  /** Format id of the reader that read the file; null when none did. */
+  readonly reader: string | null
+  readonly nodes: number
+  readonly meshes: number
+  readonly instances: number
+  readonly triangles: number
+  readonly placedTriangles: number
+  readonly lines: number
+  readonly sheets: number
+  readonly skipped: Report['skipped']
+  readonly findings: Report['findings']
+  /** Of all files of the package, as stored. */
+  readonly bytes: number
+  readonly milliseconds: number
+  readonly failure?: TranslationFailure
+}
+
+const nothing = {
+  nodes: 0,
+  meshes: 0,
+  instances: 0,
+  triangles: 0,
+  placedTriangles: 0,
+  lines: 0,
+  sheets: 0,
+  skipped: [],
+  findings: [],
+  bytes: 0,
+}
+
+/** Sums an outcome up. */
+export function summaryOf(outcome: TranslationOutcome, milliseconds: number): Summary {
+  const rounded = Math.round(milliseconds)
+  if (!outcome.ok) return { status: 'failed', reader: null, ...nothing, milliseconds: rounded, failure: outcome.failure }
+  const { counts, report, files } = outcome.manifest
+  return {
+    status: report?.status ?? 'complete',
+    reader: outcome.reader,
+    nodes: counts.nodes,
+    meshes: counts.meshes,
+    instances: counts.instances,
+    triangles: counts.triangles,
+    placedTriangles: counts.placedTriangles,
+    lines: counts.lines,
+    sheets: counts.sheets,
+    skipped: report?.skipped ?? [],
+    findings: report?.findings ?? [],
+    bytes: files.reduce((sum, file) => sum + file.size, 0),
+    milliseconds: rounded,
+  }
+}
+
+const count = (amount: number, one: string, many = `${one}s`): string =>
+  `${amount.toLocaleString('en')} ${amount === 1 ? one : many}`
+
+/** The same in plain words, one fact a line. */
+export function describeSummary(summary: Summary): string {
+  const seconds = `${(summary.milliseconds / 1000).toFixed(1)} s`
+  if (summary.failure !== undefined) {
+    const { code, details } = summary.failure
+    return `Failed after ${seconds}: ${fillPlaceholders(failureMessages.en[code], details)}`
+  }
+  const lines = [
+    `Read ${summary.status === 'partial' ? 'in part' : 'completely'} by the ${summary.reader} reader in ${seconds}.`,
+    `${count(summary.nodes, 'element')}, ${count(summary.instances, 'instance')} of ${count(summary.meshes, 'mesh', 'meshes')}.`,
+    `${count(summary.triangles, 'triangle')}, ${count(summary.placedTriangles, 'triangle')} as placed.`,
+    ...(summary.lines > 0 ? [`${count(summary.lines, 'line')}.`] : []),
+    ...(summary.sheets > 0 ? [`${count(summary.sheets, 'sheet')}.`] : []),
+    ...summary.skipped.map((skip) => `Not shown: ${count(skip.count, skip.kind, skip.kind)} (${skip.reason}).`),
+    ...summary.findings.map((finding) => `Note: ${finding.code}${describeDetails(finding.details)}.`),
+    `Package: ${count(summary.bytes, 'byte')}.`,
+  ]
+  return lines.join('\n')
+}
+
+function describeDetails(details: Readonly<Record<string, string | number>> = {}): string {
+  const parts = Object.entries(details).map(([name, value]) => `${name} ${value}`)
+  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { extensionOf, uploadFormatOf } from '@kamar/contracts'
+import { formatCards } from '@kamar/readers/cards'
+import { ReaderPool, runTranslation, type TranslationOutcome } from '@kamar/translation'
+import { companionsBeside, filesBeside, type FileBeside } from './companions-beside.js'
+import { copyPackage, prepareOutputFolder } from './output-folder.js'
+import { summaryOf, type Summary } from './summary.js'
+import { UsageError } from './usage-error.js'
+
+/** What `kamar translate` was asked for. */
+export interface TranslateOptions {
+  readonly file: string
+  readonly outputFolder: string
+  /** In a reader process, shut in like on the server. */
+  readonly boxed: boolean
+  readonly signal?: AbortSignal
+  /** 0 to 1. */
+  readonly onProgress?: (fraction: number, stage: string) => void
+}
+
+function formatOf(file: string): string {
+  const extension = extensionOf(file)
+  const format = uploadFormatOf(file) ?? formatCards.find((card) => card.optionalExtensions.includes(extension))
+  if (format === undefined) throw new UsageError(`Unsupported file format: ${extension}`)
+  return format.id
+}
+
+async function assertFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => null)
+  if (found?.isFile() !== true) throw new UsageError(`There is no file ${file}.`)
+}
+
+/** Translates one file into a folder. Throws `UsageError` when it cannot even begin; failures of the file are in the summary. */
+export async function translate(options: TranslateOptions): Promise<Summary> {
+  await assertFile(options.file)
+  const formatId = formatOf(options.file)
+  await prepareOutputFolder(options.outputFolder)
+  const startedAt = performance.now()
+  const outcome = await (options.boxed ? translateBoxed(options, formatId) : translateHere(options, formatId))
+  if (!outcome.ok) await rm(options.outputFolder, { recursive: true, force: true })
+  return summaryOf(outcome, performance.now() - startedAt)
+}
+
+function translateHere(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
+  const { file, outputFolder, signal, onProgress } = options
+  return runTranslation({
+    path: file,
+    fileName: basename(file),
+    formatId,
+    outputFolder,
+    companions: companionsBeside(file),
+    ...(signal === undefined ? {} : { signal }),
+    ...(onProgress === undefined ? {} : { onProgress }),
+  })
+}
+
+/** A boxed reader sees no folder of ours, so it is handed every file beside the model that its format may ask for. */
+async function companionFiles(file: string, formatId: string): Promise<FileBeside[]> {
+  const extensions = formatCards.find((card) => card.id === formatId)?.companions ?? []
+  return (await filesBeside(file)).filter(({ name }) => extensions.includes(extensionOf(name)))
+}
+
+async function translateBoxed(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
+  const { file, outputFolder, signal, onProgress } = options
+  const workFolder = await mkdtemp(join(tmpdir(), 'kamar-'))
+  const pool = await ReaderPool.open({ workFolder, size: 1 })
+  try {
+    const companions = await companionFiles(file, formatId)
+    const result = await pool.run(
+      { path: file, fileName: basename(file), formatId, companions },
+      { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) },
+    )
+    if (result.outcome.ok) {
+      const paths = ['manifest.json', ...result.outcome.manifest.files.map(({ path }) => path)]
+      await copyPackage(result.output.folder, outputFolder, paths)
+    }
+    await result.release()
+    return result.outcome
+  } finally {
+    await pool.stop()
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}
