@@ -43,7 +43,7 @@ export interface ReaderSuiteOptions {
    * names of everyday strangers (`archive.zip`, `old office document`).
    */
   readonly sharesContainerWith?: readonly string[]
-  /** A file that takes over a second to read, made when it is needed; cancelling is measured on it. */
+  /** A file large enough that a cancel comes in the middle, made when it is needed. */
   readonly longFile?: () => Uint8Array
   /** The reader takes the file in pieces of at most 4 MiB and never as a whole. Default true. */
   readonly streams?: boolean

@@ -19,41 +19,53 @@ export const card: FormatCard = {
   recognise,
 }
 
-/** Statements with the number of numbers that must follow at least; names and other words take any text. */
-const statements: Readonly<Record<string, RegExp>> = {
-  v: /^(\s+[-+.\d][-+.\deE]*){3,8}$/,
-  vn: /^(\s+[-+.\dna][-+.\deEnaifNAIF()]*){3}$/,
-  vt: /^(\s+[-+.\dna][-+.\deEnaifNAIF()]*){1,4}$/,
-  f: /^(\s+-?\d+(\/-?\d*){0,2}){2,}\s*\\?$/,
-  l: /^(\s+-?\d+(\/-?\d*)?){1,}\s*\\?$/,
-  p: /^(\s+-?\d+)+\s*\\?$/,
-  s: /^\s+(\d+|off|on)$/i,
-  o: /^(\s.*)?$/,
-  g: /^(\s.*)?$/,
-  usemtl: /^(\s.*)?$/,
-  mtllib: /^\s+.*$/,
-  vp: /^(\s+[-+.\deE]+){1,3}$/,
-  cstype: /^\s+\w+/,
-  deg: /^\s+\d+/,
-}
+const number = '[-+.\\d][-+.,\\deE]*'
+/** Normals and texture coordinates that could not be computed are written as words: nan, -nan(ind), 1.#QNAN. */
+const loose = '[-+.\\dnNiI]\\S*'
+const corner = '-?\\d+(/-?\\d*){0,2}'
+const pattern = (item: string, least: number, most: number | ''): RegExp =>
+  new RegExp(`^(\\s+${item}){${least},${most}}$`)
 
-/** Only these make a file an OBJ; the rest of the table occurs in other texts too. */
-const geometry = new Set(['v', 'f', 'l', 'mtllib'])
+/** Statements and what stands behind them. Only these make a file an OBJ: the other words occur in other texts too. */
+const geometry = new Map([
+  ['v', pattern(number, 3, 8)],
+  ['f', pattern(corner, 2, '')],
+  ['l', pattern(corner, 1, '')],
+  ['mtllib', /^\s+\S/],
+])
+const others = new Map([
+  ['vn', pattern(loose, 3, 3)],
+  ['vt', pattern(loose, 1, 4)],
+  ['vp', pattern(loose, 1, 3)],
+  ['p', pattern(corner, 1, '')],
+  ['s', /^\s+(\d+|off|on)$/i],
+  ...['o', 'g', 'usemtl', 'usemap', 'mg', 'call', 'csh'].map((word) => [word, /^(\s.*)?$/] as const),
+  ...['cstype', 'deg', 'bmat', 'step', 'curv', 'curv2', 'surf', 'parm', 'trim', 'hole', 'end'].map(
+    (word) => [word, /^(\s+\S+)*$/] as const,
+  ),
+])
+
+/** So many of the lines in sight must be statements of the format. */
+const knownShare = 0.8
 
 function recognise(head: Uint8Array, size: number): 'yes' | 'maybe' | 'no' {
   const text = textOfHead(head)
   if (text === null || text.trim() === '') return 'no'
-  const lines = text.split(/\r\n|\n|\r/)
+  const lines = text
+    .replace(/#[^\r\n]*/g, '')
+    .replace(/\\(\r\n|\n|\r)/g, ' ')
+    .split(/\r\n|\n|\r/)
   // The last line is cut where the head ends.
   if (head.length < size) lines.pop()
-  return judge(lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#')))
+  return judge(lines.map((line) => line.trim()).filter((line) => line !== ''))
 }
 
 function judge(lines: readonly string[]): 'yes' | 'maybe' | 'no' {
   if (lines.length === 0) return 'maybe'
-  const words = lines.map((line) => /^(\S+)(.*)$/.exec(line))
-  const known = words.filter((match) => match && statements[match[1] ?? '']?.test(match[2] ?? ''))
-  const geometric = known.filter((match) => match && geometry.has(match[1] ?? ''))
-  if (known.length < lines.length * 0.8) return 'no'
-  return geometric.length > 0 ? 'yes' : 'maybe'
+  const statements = lines.map((line) => /^(\S+)(.*)$/.exec(line) ?? [])
+  const count = (words: ReadonlyMap<string, RegExp>): number =>
+    statements.filter(([, word = '', rest = '']) => words.get(word)?.test(rest)).length
+  const geometric = count(geometry)
+  if (geometric + count(others) < lines.length * knownShare) return 'no'
+  return geometric > 0 ? 'yes' : 'maybe'
 }

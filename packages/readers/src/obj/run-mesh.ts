@@ -125,22 +125,16 @@ export class RunMesher {
   }
 }
 
-/** Normals of vertices that were split by smoothing group already: the sum of their faces' normals, by area. */
+/**
+ * Normals of vertices that were split by smoothing group already: the sum of their faces' directions, each by its angle
+ * at the vertex, so that it does not matter how a face was cut into triangles.
+ */
 function smoothNormals(positions: Float32Array, indices: Uint32Array): Float32Array {
   const normals = new Float32Array(positions.length)
   for (let at = 0; at < indices.length; at += 3) {
-    const a = 3 * indices[at]
-    const b = 3 * indices[at + 1]
-    const c = 3 * indices[at + 2]
-    for (let axis = 0; axis < 3; axis++) {
-      const next = (axis + 1) % 3
-      const last = (axis + 2) % 3
-      const component =
-        (positions[b + next] - positions[a + next]) * (positions[c + last] - positions[a + last]) -
-        (positions[b + last] - positions[a + last]) * (positions[c + next] - positions[a + next])
-      normals[a + axis] += component
-      normals[b + axis] += component
-      normals[c + axis] += component
+    for (let corner = 0; corner < 3; corner++) {
+      const here = 3 * indices[at + corner]
+      addCorner(normals, positions, [here, 3 * indices[at + ((corner + 1) % 3)], 3 * indices[at + ((corner + 2) % 3)]])
     }
   }
   for (let at = 0; at < normals.length; at += 3) {
@@ -149,4 +143,25 @@ function smoothNormals(positions: Float32Array, indices: Uint32Array): Float32Ar
     else normals[at + 2] = 1
   }
   return normals
+}
+
+/** Adds a triangle's direction, times its angle at the first of its three corners, to that corner's normal. */
+function addCorner(
+  normals: Float32Array,
+  positions: Float32Array,
+  [here, next, last]: readonly [number, number, number],
+): void {
+  const ux = positions[next] - positions[here]
+  const uy = positions[next + 1] - positions[here + 1]
+  const uz = positions[next + 2] - positions[here + 2]
+  const vx = positions[last] - positions[here]
+  const vy = positions[last + 1] - positions[here + 1]
+  const vz = positions[last + 2] - positions[here + 2]
+  const [x, y, z] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+  const length = Math.hypot(x, y, z)
+  if (length === 0) return
+  const weight = Math.atan2(length, ux * vx + uy * vy + uz * vz) / length
+  normals[here] += x * weight
+  normals[here + 1] += y * weight
+  normals[here + 2] += z * weight
 }

@@ -1,4 +1,3 @@
-const tab = 9
 const lineFeed = 10
 const carriageReturn = 13
 const space = 32
@@ -17,6 +16,13 @@ const exactPowers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 /** From here on one more digit could leave the integers that a float64 holds exactly. */
 const fullMantissa = 2 ** 53 / 10 - 1
 const largestExponent = 400
+/** A key with ten letters or more; no word that is looked for is as long. */
+const fullKey = 2 ** 45
+
+/** The number that `AsciiScanner.wordKey` answers for a word of ASCII letters, whatever their case. */
+export function wordKey(word: string): number {
+  return Array.from(word).reduce((key, letter) => key * 32 + (letter.charCodeAt(0) & 31), 0)
+}
 
 /**
  * Reads words and numbers from ASCII bytes by position, without making strings. A hundred million numbers pass through
@@ -39,14 +45,17 @@ export class AsciiScanner {
     return this.position >= this.bytes.length
   }
 
-  /** Skips blanks and joined lines (a backslash before the line's end); answers whether more stands on the line. */
+  /**
+   * Skips blanks and joined lines (a backslash before the line's end); answers whether a word stands on the line. Stray
+   * control characters are blanks, so that whoever reads words until none is left always gets on.
+   */
   skipBlanks(): boolean {
     const { bytes } = this
     while (true) {
       const byte = bytes[this.position]
-      if (byte === space || byte === tab) this.position++
-      else if (byte === backslash && this.skipJoin()) continue
-      else return byte !== lineFeed && byte !== carriageReturn && byte !== undefined
+      if (byte === lineFeed || byte === carriageReturn || byte === undefined) return false
+      if (byte <= space) this.position++
+      else if (byte !== backslash || !this.skipJoin()) return true
     }
   }
 
@@ -86,6 +95,18 @@ export class AsciiScanner {
     this.skipWord()
     const end = Math.min(this.position, start + longest)
     return String.fromCharCode(...this.bytes.subarray(start, end)).toLowerCase()
+  }
+
+  /** The word that stands here as a number: see `wordKey`. Makes no string, for words that come by the million. */
+  wordKey(): number {
+    const { bytes } = this
+    let key = 0
+    let byte = bytes[this.position]
+    while (byte > space) {
+      if (key < fullKey) key = key * 32 + (byte & 31)
+      byte = bytes[++this.position]
+    }
+    return key
   }
 
   /** What is left of the line without its line end, as bytes; the position moves behind the line. */

@@ -1,5 +1,5 @@
 import type { ReaderLimits } from '@kamar/contracts'
-import { AsciiScanner } from '../shared/ascii-scanner.js'
+import { AsciiScanner, wordKey } from '../shared/ascii-scanner.js'
 import { cleanName, decodeText } from '../shared/names.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
 import { isDrawable } from './solid.js'
@@ -11,6 +11,8 @@ const startCapacity = 9 * 1024
 const lineFeed = 10
 const carriageReturn = 13
 const longestNameBytes = 800
+
+const [solid, loop, vertex, endloop, endsolid] = ['solid', 'loop', 'vertex', 'endloop', 'endsolid'].map(wordKey)
 
 /** The bytes before the first line end. */
 function lineOf(bytes: Uint8Array): Uint8Array {
@@ -43,7 +45,7 @@ export class TextParser {
   parse(bytes: Uint8Array): void {
     const scanner = this.#scanner
     scanner.load(bytes)
-    while (scanner.skipWhiteSpace()) this.#words.get(scanner.word())?.()
+    while (scanner.skipWhiteSpace()) this.#act(scanner.wordKey())
   }
 
   /** Solids that ended since the last call; those without facets are left out. */
@@ -57,14 +59,14 @@ export class TextParser {
     this.#endSolid()
   }
 
-  /** Words that do something; `facet`, `normal`, its numbers, `outer` and anything unknown are passed over. */
-  readonly #words = new Map<string, () => void>([
-    ['solid', () => this.#beginSolid()],
-    ['loop', () => void (this.#corners = 0)],
-    ['vertex', () => this.#vertex()],
-    ['endloop', () => this.#endLoop()],
-    ['endsolid', () => this.#endNamedSolid()],
-  ])
+  /** `facet`, `normal`, its numbers, `outer` and anything unknown are passed over. */
+  #act(word: number): void {
+    if (word === vertex) this.#vertex()
+    else if (word === loop) this.#corners = 0
+    else if (word === endloop) this.#endLoop()
+    else if (word === solid) this.#beginSolid()
+    else if (word === endsolid) this.#endNamedSolid()
+  }
 
   #beginSolid(): void {
     this.#endSolid()
@@ -107,9 +109,13 @@ export class TextParser {
   #addTriangle(corner: number): void {
     const target = 9 * this.#triangles
     if (target === this.#positions.length) this.#grow()
-    this.#positions.set(this.#loop.subarray(0, 3), target)
-    this.#positions.set(this.#loop.subarray(3 * (corner - 1), 3 * (corner + 1)), target + 3)
-    if (!isDrawable(this.#positions, target)) return this.#skip('not-a-number')
+    const [positions, loopPositions] = [this.#positions, this.#loop]
+    for (let axis = 0; axis < 3; axis++) {
+      positions[target + axis] = loopPositions[axis]
+      positions[target + 3 + axis] = loopPositions[3 * (corner - 1) + axis]
+      positions[target + 6 + axis] = loopPositions[3 * corner + axis]
+    }
+    if (!isDrawable(positions, target)) return this.#skip('not-a-number')
     this.#triangles++
     throwIfBeyond('triangles', ++this.#triangleTotal, this.#limits)
   }

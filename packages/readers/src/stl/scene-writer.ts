@@ -3,8 +3,8 @@ import { baseName, cleanName } from '../shared/names.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
 import { lengthUnits, unitInText } from '../shared/units.js'
 import type { LengthUnit } from '../shared/units.js'
-import { extentOf, solidMesh } from './solid.js'
-import type { Solid } from './solid.js'
+import { boxOf, solidMesh } from './solid.js'
+import type { Solid, SolidBox } from './solid.js'
 
 /** From here on a model is moved to zero, so that float32 stays exact. */
 const farFromZeroMetres = 1000
@@ -33,8 +33,9 @@ export class SceneWriter {
   /** Pushes a solid; `text` (its name or the file's header) may name the unit, which is settled with the first one. */
   push(solid: Solid, text: string): void {
     const { scene, limits } = this.#room
-    const unit = (this.#unit ??= this.#settleUnit(solid, text))
-    const { mesh, origin, color } = solidMesh(solid, unit.metres)
+    const box = boxOf(solid)
+    const unit = (this.#unit ??= this.#settleUnit(box, text))
+    const { mesh, origin, color } = solidMesh(solid, box, unit.metres)
     if (this.#nodeCount === 0) scene.setOrigin(originFor(origin))
     throwIfBeyond('nodes', ++this.#nodeCount, limits)
     const name = cleanName(solid.name) || this.#numberedName()
@@ -54,9 +55,9 @@ export class SceneWriter {
   }
 
   /** STL has no unit; millimetres are what the field means by it, unless the model would be smaller than a pin's head. */
-  #settleUnit(solid: Solid, text: string): LengthUnit {
+  #settleUnit({ min, max }: SolidBox, text: string): LengthUnit {
     const stated = unitInText(text)
-    const extent = extentOf(solid)
+    const extent = Math.max(max[0] - min[0], max[1] - min[1], max[2] - min[2])
     const unit = stated ?? (extent < smallestExtentInMillimetres ? lengthUnits.metre : lengthUnits.millimetre)
     this.#room.scene.setUnit(unit)
     const code = stated ? 'unit-from-comment' : 'unit-assumed'

@@ -30,33 +30,48 @@ export function isDrawable(positions: Float32Array, at: number): boolean {
   return true
 }
 
-/** Length of the longest side of a solid's box, in the file's unit. */
-export function extentOf({ positions, triangles }: Solid): number {
-  let longest = 0
-  for (let axis = 0; axis < 3; axis++) {
+/** Smallest and largest corner of a solid, in the file's unit. */
+export interface SolidBox {
+  readonly min: readonly [number, number, number]
+  readonly max: readonly [number, number, number]
+}
+
+/** The box around a solid's triangles. */
+export function boxOf({ positions, triangles }: Solid): SolidBox {
+  const min: [number, number, number] = [Infinity, Infinity, Infinity]
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (const axis of [0, 1, 2] as const) {
     let [smallest, largest] = [Infinity, -Infinity]
     for (let at = axis; at < 9 * triangles; at += 3) {
-      smallest = Math.min(smallest, positions[at])
-      largest = Math.max(largest, positions[at])
+      const value = positions[at]
+      if (value < smallest) smallest = value
+      if (value > largest) largest = value
     }
-    longest = Math.max(longest, largest - smallest)
+    min[axis] = smallest
+    max[axis] = largest
   }
-  return longest
+  return { min, max }
 }
 
 /** Scales a solid to metres beside its own smallest corner, in place: the array is handed over with the mesh. */
-export function solidMesh({ positions: all, triangles, colors }: Solid, metresPerUnit: number): SolidMesh {
+export function solidMesh(
+  { positions: all, triangles, colors }: Solid,
+  { min }: SolidBox,
+  metresPerUnit: number,
+): SolidMesh {
   const positions = all.subarray(0, 9 * triangles)
-  const origin = [0, 0, 0] as [number, number, number]
-  for (const axis of [0, 1, 2] as const) {
-    let smallest = Infinity
-    for (let at = axis; at < positions.length; at += 3) smallest = Math.min(smallest, positions[at])
-    for (let at = axis; at < positions.length; at += 3) positions[at] = (positions[at] - smallest) * metresPerUnit
-    origin[axis] = smallest * metresPerUnit + 0
+  const [x, y, z] = min
+  const indices = new Uint32Array(3 * triangles)
+  for (let vertex = 0; vertex < indices.length; vertex++) {
+    const at = 3 * vertex
+    positions[at] = (positions[at] - x) * metresPerUnit
+    positions[at + 1] = (positions[at + 1] - y) * metresPerUnit
+    positions[at + 2] = (positions[at + 2] - z) * metresPerUnit
+    indices[vertex] = vertex
   }
-  const indices = Uint32Array.from({ length: 3 * triangles }, (_, index) => index)
   const color = colors && singleColor(colors, triangles)
   const vertexColors = colors && !color ? { colors: colorPerVertex(colors, triangles) } : {}
+  const origin = [x * metresPerUnit + 0, y * metresPerUnit + 0, z * metresPerUnit + 0] as const
   return { mesh: { positions, indices, ...vertexColors }, origin, color }
 }
 

@@ -1,0 +1,365 @@
+import { readFileSync } from 'node:fs'
+import { describeReader, runReader } from '@kamar/test-kit'
+import type { Companions, ReaderRun } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { writeFootbridge } from './fixtures/footbridge.js'
+import { reader } from './reader.js'
+
+const fixture = (name: string): Uint8Array =>
+  Uint8Array.from(readFileSync(new URL(`fixtures/${name}`, import.meta.url)))
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const read = (text: string, companions: Companions = {}): Promise<ReaderRun> =>
+  runReader(reader, bytesOf(text), { companions })
+
+const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
+
+/** A wavy surface in many groups: some 12 MB. */
+function longFile(): Uint8Array {
+  const side = 60
+  const parts: string[] = []
+  for (let group = 0; group < 45; group++) {
+    parts.push(`g strip ${group}\n`)
+    for (let at = 0; at < (side + 1) ** 2; at++) {
+      const [x, y] = [at % (side + 1), Math.floor(at / (side + 1))]
+      parts.push(`v ${x + group * side}.000000 ${Math.sin(x + y).toFixed(6)} ${y}.000000\n`)
+    }
+    for (let at = 0; at < side ** 2; at++) {
+      const first = (at % side) + Math.floor(at / side) * (side + 1) - (side + 1) ** 2
+      parts.push(`f ${first} ${first + side + 1} ${first + side + 2} ${first + 1}\n`)
+    }
+  }
+  return bytesOf(parts.join(''))
+}
+
+describeReader(reader, {
+  longFile,
+  fixtures: [
+    {
+      name: 'footbridge.obj',
+      bytes: fixture('footbridge.obj'),
+      companions: { 'footbridge.mtl': fixture('footbridge.mtl') },
+      golden: {
+        status: 'complete',
+        nodes: 109,
+        meshes: 104,
+        instances: 104,
+        triangles: 2392,
+        placedTriangles: 2392,
+        lines: 0,
+        materials: 7,
+        bounds: [
+          [-12.4, -3.6, -4],
+          [12.4, 3.6, 2.62],
+        ],
+        unit: 'm',
+        missingCompanions: [],
+        findings: ['unit-from-comment', 'up-axis-assumed'],
+        digest: 'a58e3bd9a783244b',
+      },
+    },
+  ],
+  samples: [
+    {
+      file: 'obj/Rhino_Logo.obj',
+      golden: { status: 'complete', nodes: 1, meshes: 1, triangles: 29_900, missingCompanions: ['Rhino_Logo_Q.mtl'] },
+    },
+    {
+      file: 'obj/box_UTF16BE.obj',
+      golden: {
+        status: 'complete',
+        nodes: 1,
+        triangles: 12,
+        bounds: [
+          [-0.5, -0.5, -0.5],
+          [0.5, 0.5, 0.5],
+        ],
+      },
+    },
+    {
+      // One polygon of 66 corners that bridges to its hole: 64 triangles, and none across the hole.
+      file: 'obj/concave_polygon.obj',
+      golden: {
+        status: 'complete',
+        triangles: 64,
+        bounds: [
+          [-1.146, -3.0905, 1.6575],
+          [-1.146, -1.6055, 3.1425],
+        ],
+      },
+    },
+    {
+      file: 'obj/cube_with_materials.obj',
+      companions: ['obj/cube_with_materials.mtl'],
+      golden: {
+        status: 'complete',
+        nodes: 1,
+        meshes: 5,
+        materials: 5,
+        triangles: 12,
+        missingCompanions: ['cube_texture.png'],
+      },
+    },
+    {
+      file: 'obj/hundred_cubes.obj',
+      golden: {
+        status: 'complete',
+        nodes: 100,
+        meshes: 100,
+        triangles: 1200,
+        missingCompanions: ['hundred_cubes.mtl'],
+      },
+    },
+    {
+      file: 'obj/spider.obj',
+      companions: ['obj/spider.mtl'],
+      golden: {
+        status: 'complete',
+        nodes: 19,
+        meshes: 23,
+        materials: 4,
+        triangles: 1368,
+        bounds: [
+          [-92.655235, -86.6912, -42.233826],
+          [57.936214, 106.6912, 37.503952],
+        ],
+        missingCompanions: ['SpiderTex.jpg', 'wal67ar_small.jpg', 'drkwood2.jpg', 'engineflare1.jpg'],
+      },
+    },
+    { file: 'rvt/BBADT_test.obj', golden: { status: 'complete', nodes: 1, triangles: 12, materials: 0 } },
+  ],
+})
+
+describe('the footbridge', () => {
+  it('is what its generator writes', () => {
+    const { obj, mtl } = writeFootbridge()
+    expect(new TextDecoder().decode(fixture('footbridge.obj'))).toBe(obj)
+    expect(new TextDecoder().decode(fixture('footbridge.mtl'))).toBe(mtl)
+  })
+
+  it('has glass one can see through and says so in its properties', async () => {
+    const { scene } = await runReader(reader, fixture('footbridge.obj'), {
+      companions: { 'FOOTBRIDGE.MTL': fixture('footbridge.mtl') },
+    })
+    expect(scene.materials.find(({ name }) => name === 'Glass')).toEqual({
+      name: 'Glass',
+      color: [0.6, 0.8, 0.86],
+      opacity: 0.35,
+    })
+    expect(scene.materials.find(({ name }) => name === 'Water')?.opacity).toBeCloseTo(0.55)
+    const pane = scene.nodes.findIndex(({ name }) => name === 'Pane 01 north')
+    const [set] = scene.assignments.get(pane) ?? []
+    expect(scene.propertySets[set ?? -1]).toEqual({
+      name: 'Material',
+      properties: [
+        { name: 'Name', value: 'Glass' },
+        { name: 'Colour', value: '#99ccdb' },
+        { name: 'Opacity', value: 0.35 },
+      ],
+    })
+  })
+})
+
+describe('text', () => {
+  const model = `# comment\\\n${square}f 1 2 3 4\n`
+  it.each([
+    ['line feeds', model],
+    ['carriage returns with line feeds', model.replaceAll('\n', '\r\n')],
+    ['carriage returns', model.replaceAll('\n', '\r')],
+    ['a last line without an end', model.trimEnd()],
+    ['tabs and blanks', model.replaceAll(' ', ' \t ')],
+    ['joined lines', model.replaceAll(' 0', ' \\\n0').replace('f 1', 'f 1 \\\r\n')],
+    ['comments behind statements', model.replaceAll('\n', ' # here\n')],
+    ['decimal commas', model.replaceAll('1 0\n', '1,0 0,0\n')],
+  ])('is read with %s', async (_, text) => {
+    const { scene, report } = await read(text)
+    expect(report?.status).toBe('complete')
+    expect(scene.numbers).toMatchObject({ triangles: 2, nodes: 1 })
+    expect(scene.bounds).toEqual({ min: [0, 0, 0], max: [1, 0, 1] })
+  })
+
+  it.each([
+    ['utf-16le', [0xff, 0xfe], (unit: number) => [unit & 255, unit >> 8]],
+    ['utf-16be', [0xfe, 0xff], (unit: number) => [unit >> 8, unit & 255]],
+  ] as const)('is read as %s, names in Armenian included', async (_, mark, split) => {
+    const text = `o Կամար\n${square}f 1 2 3\n`
+    const units = Array.from({ length: text.length }, (__, index) => text.charCodeAt(index))
+    const { scene } = await runReader(reader, Uint8Array.from([...mark, ...units.flatMap((unit) => split(unit))]))
+    expect(scene.nodes.map(({ name }) => name)).toEqual(['Կամար'])
+  })
+
+  it('reads names in the Cyrillic and the Western code page', async () => {
+    const named = (...name: readonly number[]): Uint8Array =>
+      Uint8Array.from([...bytesOf('o '), ...name, ...bytesOf(`\n${square}f 1 2 3\n`)])
+    const cyrillic = await runReader(reader, named(0xd1, 0xf2, 0xe5, 0xed, 0xe0))
+    expect(cyrillic.scene.nodes[0]?.name).toBe('Стена')
+    const western = await runReader(reader, named(0x57, 0xe4, 0x6e, 0x64, 0x65))
+    expect(western.scene.nodes[0]?.name).toBe('Wände')
+  })
+
+  it('keeps numbers of every notation', async () => {
+    const { scene } = await read('v -1.5e1 +.25 1E-1\nv 1. 12345678901234567890e-19 0\nv 0 0 -0\nf 1 2 3\n')
+    expect(scene.bounds?.min[0]).toBeCloseTo(-15)
+    expect(scene.bounds?.max[0]).toBeCloseTo(1)
+    expect(scene.bounds?.max[2]).toBeCloseTo(1.2345678901, 6)
+  })
+})
+
+describe('faces', () => {
+  it('takes negative indices from the last vertex back', async () => {
+    const { scene } = await read(`v 9 9 9\n${square}f -4 -3 -2 -1\n`)
+    expect(scene.numbers.triangles).toBe(2)
+    expect(scene.bounds).toEqual({ min: [0, 0, 0], max: [1, 0, 1] })
+  })
+
+  it('keeps the normals of the file, turned with the model', async () => {
+    const pushed = await pushedMesh(`${square}vn 0 0 2\nf 1//1 2//1 3//1\n`)
+    expect([...(pushed.normals ?? [])]).toEqual([0, -1, 0, 0, -1, 0, 0, -1, 0])
+  })
+
+  it('leaves normals to the mesh stage where a corner has none or one without direction', async () => {
+    expect((await pushedMesh(`${square}vn 0 0 1\nf 1//1 2//1 3\n`)).normals).toBeUndefined()
+    expect((await pushedMesh(`${square}vn 0 0 0\nf 1//1 2//1 3//1\n`)).normals).toBeUndefined()
+    expect((await pushedMesh(`${square}vn nan 0 1\nf 1//1 2//1 3//1\n`)).normals).toBeUndefined()
+  })
+
+  it('smooths inside a smoothing group and keeps flat what is switched off', async () => {
+    const roof = 'v 0 0 0\nv 1 1 0\nv 2 0 0\nv 0 0 5\nv 1 1 5\nv 2 0 5\n'
+    const faces = 'f 1 2 5 4\nf 2 3 6 5\n'
+    const smooth = await pushedMesh(`${roof}s 1\n${faces}`)
+    expect(smooth.positions.length / 3).toBe(6)
+    const ridge = [0, 1, 2, 3, 4, 5].filter((vertex) => Math.abs(smooth.normals?.[3 * vertex + 2] ?? 0) > 0.999)
+    expect(ridge).toHaveLength(2)
+    const flat = await pushedMesh(`${roof}s off\n${faces}`)
+    expect(flat.positions.length / 3).toBe(8)
+    const groups = await pushedMesh(`${roof}s 1\nf 1 2 5 4\ns 2\nf 2 3 6 5\n`)
+    expect(groups.positions.length / 3).toBe(8)
+  })
+
+  it('colours vertices, from 0 to 1 and from 0 to 255, and leaves the others white', async () => {
+    const colored = 'v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 1 1 0\nf 1 2 3\n'
+    const expected = [255, 0, 0, 255, 0, 255, 0, 255, 255, 255, 255, 255]
+    expect([...((await pushedMesh(colored)).colors ?? [])]).toEqual(expected)
+    const bytes = 'v 0 0 0 1 0 0\nv 1 0 0 255 128 0\nv 1 1 0 0 0 64\nf 1 2 3\n'
+    expect([...((await pushedMesh(bytes)).colors ?? [])]).toEqual([1, 0, 0, 255, 255, 128, 0, 255, 0, 0, 64, 255])
+    expect((await pushedMesh(`${square}f 1 2 3\n`)).colors).toBeUndefined()
+    const weight = await pushedMesh('v 0 0 0 1\nv 1 0 0 1\nv 1 1 0 1\nf 1 2 3\n')
+    expect(weight.colors).toBeUndefined()
+  })
+
+  it('keeps large coordinates exact near a stated origin', async () => {
+    const far = 'v 4500000.25 120.5 -500000.75\nv 4500001.25 120.5 -500000.75\nv 4500000.25 121.5 -500000.75\nf 1 2 3\n'
+    const { scene } = await read(`# units: m\n${far}`)
+    expect(scene.bounds).toEqual({ min: [4500000.25, 500000.75, 120.5], max: [4500001.25, 500000.75, 121.5] })
+    expect(Math.hypot(...scene.origin.map((value, axis) => value - (scene.bounds?.min[axis] ?? 0)))).toBeLessThan(2)
+  })
+})
+
+describe('parts', () => {
+  it('makes objects of o and groups of g, and one of both when they have one name', async () => {
+    const { scene } = await read(
+      `o House\ng Wall\n${square}f 1 2 3\ng Roof\nf 1 2 4\no Shed\ng Shed\nf 1 2 3\ng\nf 2 3 4\n`,
+    )
+    const tree = scene.nodes.map(({ name, parent, class: kind, sourceId }) => ({ name, parent, kind, sourceId }))
+    expect(tree).toEqual([
+      { name: 'House', parent: null, kind: 'object', sourceId: 'House' },
+      { name: 'Wall', parent: 0, kind: 'group', sourceId: 'House/Wall' },
+      { name: 'Roof', parent: 0, kind: 'group', sourceId: 'House/Roof' },
+      { name: 'Shed', parent: null, kind: 'object', sourceId: 'Shed' },
+    ])
+  })
+
+  it('joins a group that comes back, and keeps one mesh per material', async () => {
+    const { scene } = await read(
+      `${square}g a\nusemtl red\nf 1 2 3\ng b\nf 1 2 4\ng a\nf 2 3 4\nusemtl blue\nf 1 3 4\nusemtl red\nf 1 2 3\n`,
+    )
+    expect(scene.nodes.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(scene.shapes.map(({ triangleCount }) => triangleCount)).toEqual([3, 1, 1])
+  })
+
+  it('names a model without parts after its file', async () => {
+    const { scene } = await runReader(reader, bytesOf(`${square}f 1 2 3\n`), { name: 'old barn.obj' })
+    expect(scene.nodes).toEqual([{ parent: null, name: 'old barn', class: 'object', sourceId: 'old barn' }])
+  })
+
+  it('shows names without control characters or direction marks, cut with a mark', async () => {
+    const { scene } = await read(`o a\u202eb\u0007c<b>\n${square}f 1 2 3\no ${'x'.repeat(5000)}\nf 1 2 3\n`)
+    expect(scene.nodes[0]?.name).toBe('a b c<b>')
+    expect(scene.nodes[1]?.name).toHaveLength(200)
+    expect(scene.nodes[1]?.name.endsWith('…')).toBe(true)
+  })
+
+  it('does not mistake the words of JavaScript for statements or names', async () => {
+    const { scene, report } = await read(`o __proto__\n${square}usemtl constructor\nf 1 2 3\nf 1 2 4\nconstructor 1\n`)
+    expect(scene.nodes[0]?.name).toBe('__proto__')
+    expect(scene.materials[0]?.name).toBe('constructor')
+    expect(report?.findings.at(-1)).toEqual({ code: 'unknown-statements', severity: 'warning', details: { count: 1 } })
+  })
+})
+
+describe('what is not a surface', () => {
+  it('draws lines and counts points and free-form elements as skipped', async () => {
+    const { scene, report } = await read(
+      `${square}l 1 2 3\nl 4/1 1/1\nf 1 2 3\np 1 2\ncstype bspline\ndeg 3\ncurv 0 1 1 2\nsurf 0 1 0 1 1 2\nend\ncall a.obj\n`,
+    )
+    expect(scene.numbers).toMatchObject({ lines: 3, triangles: 1 })
+    expect(report?.status).toBe('partial')
+    expect(report?.skipped).toEqual([
+      { kind: 'point', reason: 'not-drawn', count: 2 },
+      { kind: 'curve', reason: 'free-form', count: 1 },
+      { kind: 'surface', reason: 'free-form', count: 1 },
+      { kind: 'call', reason: 'never-executed', count: 1 },
+    ])
+  })
+
+  it('gives lines alone, and says when there is nothing to draw', async () => {
+    expect((await read(`${square}l 1 2\n`)).scene.numbers).toMatchObject({ lines: 1, meshes: 0, instances: 1 })
+    expect((await read(square)).failure?.code).toBe('nothing-to-show')
+  })
+})
+
+describe('unit and axes', () => {
+  it.each([
+    ['# File units = meters\n', 'm', 1],
+    ['# This file uses centimeters as units for non-parametric coordinates.\n', 'cm', 0.01],
+    ['# Units: mm\n', 'mm', 0.001],
+    ['# unit is feet\n', 'ft', 0.3048],
+    ['# File units = inches\n', 'in', 0.0254],
+  ])('believes the comment %j', async (comment, name, metres) => {
+    const { scene, report } = await read(`${comment}${square}f 1 2 3\n`)
+    expect(scene.unit).toEqual({ name, metres })
+    expect(scene.bounds?.max[0]).toBeCloseTo(metres)
+    expect(report?.findings[0]).toMatchObject({ code: 'unit-from-comment', details: { unit: name } })
+  })
+
+  it('assumes metres, and millimetres for what would be larger than a site', async () => {
+    expect((await read(`${square}f 1 2 3\n`)).scene.unit?.name).toBe('m')
+    const house = 'v 0 0 0\nv 12000 0 0\nv 0 6000 0\nf 1 2 3\n'
+    const { scene, report } = await read(house)
+    expect(scene.unit).toEqual({ name: 'mm', metres: 0.001 })
+    expect(scene.bounds?.max).toEqual([12, 0, 6])
+    expect(report?.findings[0]).toMatchObject({ code: 'unit-assumed', details: { unit: 'mm', metres: 12 } })
+  })
+
+  it('turns Y up into Z up and says so', async () => {
+    const { scene, report } = await read('v 1 2 3\nv 2 2 3\nv 1 4 8\nf 1 2 3\n')
+    expect(scene.bounds).toEqual({ min: [1, -8, 2], max: [2, -3, 4] })
+    expect(report?.findings[1]).toMatchObject({ code: 'up-axis-assumed', details: { axis: 'Y' } })
+  })
+})
+
+/** The only mesh that a text gives, as it was pushed. */
+async function pushedMesh(
+  text: string,
+): Promise<{ positions: ArrayLike<number>; normals?: Float32Array; colors?: Uint8Array }> {
+  const { recordedRoom, RecordedSource } = await import('@kamar/test-kit')
+  const { room } = recordedRoom()
+  const meshes: { positions: ArrayLike<number>; normals?: Float32Array; colors?: Uint8Array }[] = []
+  const addMesh = room.scene.addMesh.bind(room.scene)
+  room.scene.addMesh = (mesh) => {
+    if (!('shapeHash' in mesh)) meshes.push(mesh)
+    return addMesh(mesh)
+  }
+  await reader.read(new RecordedSource('model.obj', bytesOf(text)), room)
+  expect(meshes).toHaveLength(1)
+  return meshes[0] ?? { positions: [] }
+}
