@@ -88,7 +88,10 @@ function findComponents(workspace: Workspace, triangleCount: number): Component[
 type Bounds = readonly [least: Float64Array, most: Float64Array]
 
 function boundsOf(workspace: Workspace, triangleCount: number, components: readonly Component[]): Bounds[] {
-  const bounds: Bounds[] = components.map(() => [new Float64Array(3).fill(Infinity), new Float64Array(3).fill(-Infinity)])
+  const bounds: Bounds[] = components.map(() => [
+    new Float64Array(3).fill(Infinity),
+    new Float64Array(3).fill(-Infinity),
+  ])
   const { corner, position, component } = workspace
   for (let at = 0; at < triangleCount * 3; at++) {
     const [least, most] = bounds[component[(at / 3) | 0]]

@@ -30,14 +30,19 @@ function colorAt(input: MeshInput, vertex: number): number {
   const { colors } = input
   if (colors === undefined) return 0
   const at = vertex * 4
-  return (colors[at] | (colors[at + 1] << 8) | (colors[at + 2] << 16) | (colors[at + 3] << 24)) | 0
+  return colors[at] | (colors[at + 1] << 8) | (colors[at + 2] << 16) | (colors[at + 3] << 24) | 0
 }
 
 /**
  * Numbers the output vertices in the order of their first corner (`workspace.output`): one per place, normal and
  * colour.
  */
-export function buildVertices(input: MeshInput, workspace: Workspace, cornerCount: number, placeCount: number): OutputVertices {
+export function buildVertices(
+  input: MeshInput,
+  workspace: Workspace,
+  cornerCount: number,
+  placeCount: number,
+): OutputVertices {
   const { corner, output, source, vertices } = workspace
   const firstAt = workspace.weldedOf
   firstAt.fill(-1, 0, placeCount)

@@ -77,6 +77,12 @@ export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): Pre
 
 /** The buffers to hand over when a prepared mesh is posted to another thread. */
 export function preparedMeshTransferables(mesh: PreparedMesh): ArrayBuffer[] {
-  const arrays = [mesh.positions, mesh.normals, mesh.indices, mesh.edges, ...(mesh.colors === null ? [] : [mesh.colors])]
+  const arrays = [
+    mesh.positions,
+    mesh.normals,
+    mesh.indices,
+    mesh.edges,
+    ...(mesh.colors === null ? [] : [mesh.colors]),
+  ]
   return arrays.map((array) => array.buffer as ArrayBuffer)
 }

@@ -27,7 +27,12 @@ const hexadecimal = (value: number): string => (value >>> 0).toString(16).padSta
  * the order of triangles and corners; a 2 mm grid makes it independent of rounding, but for values at a grid border:
  * two shapes of different hash may still be equal within tolerance, which box, area and volume tell.
  */
-export function shapeHashOf(workspace: Workspace, cornerCount: number, vertexCount: number, frame: QuantisationFrame): string {
+export function shapeHashOf(
+  workspace: Workspace,
+  cornerCount: number,
+  vertexCount: number,
+  frame: QuantisationFrame,
+): string {
   const { corner, position, vertexHash } = workspace
   const grid = gridOf(frame.extent)
   for (let vertex = 0; vertex < vertexCount; vertex++) {

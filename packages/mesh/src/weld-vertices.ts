@@ -74,7 +74,13 @@ function findAcross(table: CellTable, steps: readonly number[], cell: readonly n
 const lastStep = 65535
 const nearBorder = (steps: number, cell: number): boolean => Math.abs(steps - cell) > 0.5 - borderWidthSteps
 
-function weldOne(input: MeshInput, frame: QuantisationFrame, workspace: Workspace, table: CellTable, vertex: number): number {
+function weldOne(
+  input: MeshInput,
+  frame: QuantisationFrame,
+  workspace: Workspace,
+  table: CellTable,
+  vertex: number,
+): number {
   const { origin, step } = frame
   const x = input.positions[vertex * 3] - origin[0]
   const y = input.positions[vertex * 3 + 1] - origin[1]

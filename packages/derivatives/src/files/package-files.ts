@@ -1,0 +1,76 @@
+import type { ReaderLimits } from '@kamar/contracts'
+import type { PackageFile } from '@kamar/view-package'
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import { holdLimit } from '../stores/limit.js'
+
+/** Where a package is written to: a folder, a store, a test's map. */
+export interface PackageSink {
+  /** Writes a file, replacing one of the same path. */
+  write(path: string, bytes: Uint8Array): Promise<void>
+  /** Removes a file; no error when there is none. */
+  remove(path: string): Promise<void>
+}
+
+const compress = promisify(brotliCompress)
+
+/** Brotli's 0 to 11. What each costs and saves is in the README. */
+export type BrotliQuality = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11
+
+/** Writes the files of one package: brotli in libuv's threads, hashes, and the limits on output. */
+export class PackageFiles {
+  readonly #sink: PackageSink
+  readonly #limits: ReaderLimits
+  readonly #written = new Map<string, PackageFile>()
+  #total = 0
+  constructor(sink: PackageSink, limits: ReaderLimits) {
+    this.#sink = sink
+    this.#limits = limits
+  }
+
+  /** All files that were written with `writeCompressed` or `writePlain` and not removed, by path. */
+  list(): PackageFile[] {
+    return [...this.#written.values()].sort((one, other) => (one.path < other.path ? -1 : 1))
+  }
+
+  async writeCompressed(path: string, bytes: Uint8Array, quality: BrotliQuality): Promise<PackageFile> {
+    const compressed = await compress(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_LGWIN]: 22,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    })
+    return this.#write(path, compressed, 'br')
+  }
+
+  async writePlain(path: string, bytes: Uint8Array): Promise<PackageFile> {
+    return this.#write(path, bytes, 'identity')
+  }
+
+  /** Writes a file that the list does not name: the manifest. */
+  async writeUnlisted(path: string, bytes: Uint8Array): Promise<void> {
+    this.#hold(bytes.length)
+    await this.#sink.write(path, bytes)
+  }
+
+  async remove(path: string): Promise<void> {
+    this.#written.delete(path)
+    await this.#sink.remove(path)
+  }
+
+  async #write(path: string, bytes: Uint8Array, encoding: PackageFile['encoding']): Promise<PackageFile> {
+    this.#hold(bytes.length)
+    await this.#sink.write(path, bytes)
+    const file = { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), encoding }
+    this.#written.set(path, file)
+    return file
+  }
+
+  #hold(size: number): void {
+    holdLimit('outputFileBytes', size, this.#limits.outputFileBytes)
+    this.#total += size
+    holdLimit('outputTotalBytes', this.#total, this.#limits.outputTotalBytes)
+  }
+}

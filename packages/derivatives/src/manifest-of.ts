@@ -1,0 +1,40 @@
+import type { Georeference } from '@kamar/scene'
+import type { Manifest, ManifestSource, Vector3 } from '@kamar/view-package'
+
+/** What a reader says about the model as a whole. */
+export interface ModelFacts {
+  source: ManifestSource
+  unit: { readonly name: string; readonly metres: number }
+  /** Metres, float64. */
+  origin: Vector3
+  georeference: Georeference | null
+}
+
+/** Program and version of what this package writes; a change of the output gets a new number. */
+export const writerName = 'kamar 1'
+
+type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'report' | 'chunks' | 'files'>
+
+/** A manifest with its fields in their documented order. */
+export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
+  const { source, unit, origin, georeference } = facts
+  const { state, bounds, counts, report, chunks, files } = rest
+  return {
+    format: 'kamar-view-package',
+    version: 1,
+    state,
+    writer: writerName,
+    source,
+    unit,
+    origin,
+    georeference,
+    bounds,
+    counts,
+    report,
+    chunks,
+    files,
+  }
+}
+
+/** `manifest.json` as it is stored. */
+export const manifestBytes = (manifest: Manifest): Uint8Array => new TextEncoder().encode(JSON.stringify(manifest))

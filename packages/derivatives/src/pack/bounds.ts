@@ -1,0 +1,23 @@
+import type { Box } from '@kamar/view-package'
+import type { PlacedScene } from './placed-scene.js'
+
+type MutableVector = [number, number, number]
+
+/** Box around the instances that are shown (all, when all are hidden) and around `known`; null when there are none. */
+export function boxOf(scene: PlacedScene, known: Box | null = null): Box | null {
+  const min: MutableVector = known === null ? [Infinity, Infinity, Infinity] : [...known.min]
+  const max: MutableVector = known === null ? [-Infinity, -Infinity, -Infinity] : [...known.max]
+  const showAll = known === null && !scene.hidden.includes(0)
+  for (let instance = 0; instance < scene.count; instance++) {
+    if (scene.hidden[instance] === 1 && !showAll) continue
+    for (let axis = 0; axis < 3; axis++) {
+      min[axis] = Math.min(min[axis], scene.boxes[instance * 6 + axis])
+      max[axis] = Math.max(max[axis], scene.boxes[instance * 6 + 3 + axis])
+    }
+  }
+  return min.every(Number.isFinite) && max.every(Number.isFinite) ? { min, max } : null
+}
+
+/** Largest side of a box, metres; 0 for none. */
+export const extentOf = (box: Box | null): number =>
+  box === null ? 0 : Math.max(box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2])

@@ -1,0 +1,96 @@
+import type { ChunkInput, ChunkMaterials, ManifestChunk } from '@kamar/view-package'
+import { isTriangles, type Geometry } from '../stores/mesh-store.js'
+import type { ResolvedMaterial } from '../stores/material-store.js'
+import type { PlacedScene } from './placed-scene.js'
+
+/** What a chunk's line in the manifest says about its content. */
+export type ChunkCounts = Pick<ManifestChunk, 'geometries' | 'instances' | 'triangles'>
+
+/**
+ * Turns runs of instances into chunks and numbers geometries, materials and instances on over all of them: each
+ * geometry is in the chunk of its first instance.
+ */
+export class ChunkBuilder {
+  readonly #geometryNumbers = new Map<number, number>()
+  readonly #materialNumbers = new Map<number, number>()
+  #instances = 0
+
+  /** Unique triangles so far. */
+  triangles = 0
+  get geometries(): number {
+    return this.#geometryNumbers.size
+  }
+  get materials(): number {
+    return this.#materialNumbers.size
+  }
+
+  /** The chunk of these rows of `source`. */
+  build(source: PlacedScene, rows: Uint32Array): { input: ChunkInput; counts: ChunkCounts } {
+    const firstGeometry = this.#geometryNumbers.size
+    const firstMaterial = this.#materialNumbers.size
+    const firstInstance = this.#instances
+    const geometries: Geometry[] = []
+    const materials: ResolvedMaterial[] = []
+    const geometry = rows.map((row) =>
+      numberOf(this.#geometryNumbers, source.geometry[row], (number) =>
+        geometries.push(atOwnZero(source.geometries[number])),
+      ),
+    )
+    const material = rows.map((row) =>
+      numberOf(this.#materialNumbers, source.material[row], (number) => materials.push(source.materials[number])),
+    )
+    this.#instances += rows.length
+    const { linear, rowOf } = uniqueMatrices(source.linear, rows)
+    const triangles = geometries.reduce((sum, shape) => sum + (isTriangles(shape) ? shape.levels[0].count / 3 : 0), 0)
+    this.triangles += triangles
+    const input: ChunkInput = {
+      firstGeometry,
+      firstMaterial,
+      firstInstance,
+      geometries,
+      instances: {
+        node: rows.map((row) => source.node[row]),
+        geometry,
+        material,
+        linear: rowOf,
+        translation: pickRows(source.translation, rows, 3),
+      },
+      linear,
+      materials: materialColumns(materials),
+    }
+    return { input, counts: { geometries: geometries.length, instances: rows.length, triangles } }
+  }
+}
+
+const atOwnZero = (geometry: Geometry): Geometry => ({ ...geometry, origin: [0, 0, 0] })
+
+function numberOf<Key>(numbers: Map<Key, number>, key: Key, onNew: (key: Key) => void): number {
+  const known = numbers.get(key)
+  if (known !== undefined) return known
+  numbers.set(key, numbers.size)
+  onNew(key)
+  return numbers.size - 1
+}
+
+function pickRows(values: Float32Array, rows: Uint32Array, width: number): Float32Array {
+  const out = new Float32Array(rows.length * width)
+  rows.forEach((row, index) => out.set(values.subarray(row * width, row * width + width), index * width))
+  return out
+}
+
+function uniqueMatrices(values: Float32Array, rows: Uint32Array): { linear: Float32Array; rowOf: Uint32Array } {
+  const numbers = new Map<string, number>()
+  const unique: number[] = []
+  const rowOf = rows.map((row) => {
+    const matrix = values.subarray(row * 9, row * 9 + 9)
+    return numberOf(numbers, matrix.join(), () => unique.push(row))
+  })
+  return { linear: pickRows(values, Uint32Array.from(unique), 9), rowOf }
+}
+
+function materialColumns(materials: readonly ResolvedMaterial[]): ChunkMaterials {
+  return {
+    color: Uint8Array.from(materials.flatMap((material) => [...material.color])),
+    names: materials.map((material) => material.name),
+  }
+}

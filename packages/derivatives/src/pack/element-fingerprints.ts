@@ -1,0 +1,161 @@
+import type { PropertySet } from '@kamar/scene'
+import { mixHash, type FingerprintsInput } from '@kamar/view-package'
+import { isTriangles } from '../stores/mesh-store.js'
+import type { AssignedSets } from '../stores/property-store.js'
+import type { SceneStores } from './place-instances.js'
+
+/** Lengths and directions are compared to 1/1000, offsets between the parts of an element to 2 mm. */
+const directionGrid = 1e-3
+const offsetGridMetres = 2e-3
+/** Keeps round values away from the borders of a grid. */
+const gridOffset = 0.2718
+
+const onGrid = (value: number, grid: number): number => Math.floor(value / grid + gridOffset)
+
+function hashText(text: string): number {
+  let hash = text.length
+  for (let at = 0; at < text.length; at++) hash = mixHash(hash, text.charCodeAt(at))
+  return hash
+}
+
+function hashSet(set: PropertySet): number {
+  let hash = hashText(set.name)
+  for (const { name, value, unit } of set.properties) {
+    const own = mixHash(mixHash(hashText(name), hashText(String(value))), hashText(unit ?? ''))
+    hash = (hash + own) >>> 0
+  }
+  return mixHash(hash, set.properties.length)
+}
+
+/** Per element a hash over its property sets, whatever their order; 0 for none. */
+function propertyHashes({ sets, setStart, setNumbers }: AssignedSets): Uint32Array {
+  const hashes = sets.map(hashSet)
+  const out = new Uint32Array(setStart.length - 1)
+  for (let element = 0; element < out.length; element++) {
+    let sum = 0
+    for (let at = setStart[element]; at < setStart[element + 1]; at++)
+      sum = (sum + mixHash(hashes[setNumbers[at]], 1)) >>> 0
+    out[element] = setStart[element] === setStart[element + 1] ? 0 : sum | 1
+  }
+  return out
+}
+
+interface Prints {
+  readonly shape: Uint32Array
+  readonly orientation: Uint32Array
+  readonly box: Int32Array
+  readonly area: Float32Array
+  readonly volume: Float32Array
+}
+
+/** Fingerprints of all elements. `order` lists instance rows by element; boxes are per entry of `order`. */
+export function elementFingerprints(
+  stores: SceneStores,
+  placed: { readonly order: Uint32Array; readonly boxes: Float32Array; readonly origin: readonly number[] },
+  assigned: AssignedSets,
+): FingerprintsInput {
+  const count = stores.nodes.count
+  const prints: Prints = {
+    shape: new Uint32Array(count),
+    orientation: new Uint32Array(count),
+    box: new Int32Array(count * 6),
+    area: new Float32Array(count),
+    volume: new Float32Array(count).fill(NaN),
+  }
+  const { node } = stores.instances
+  for (let first = 0; first < placed.order.length;) {
+    const element = node[placed.order[first]]
+    let end = first + 1
+    while (end < placed.order.length && node[placed.order[end]] === element) end++
+    printElement(stores, placed.order.subarray(first, end), element, prints)
+    unionBox(placed, [first, end], prints.box.subarray(element * 6, element * 6 + 6))
+    first = end
+  }
+  return { count, ...prints, properties: propertyHashes(assigned) }
+}
+
+function unionBox(
+  { boxes, origin }: { readonly boxes: Float32Array; readonly origin: readonly number[] },
+  [first, end]: readonly [number, number],
+  box: Int32Array,
+): void {
+  for (let axis = 0; axis < 3; axis++) {
+    let least = Infinity
+    let most = -Infinity
+    for (let index = first; index < end; index++) {
+      least = Math.min(least, boxes[index * 6 + axis])
+      most = Math.max(most, boxes[index * 6 + 3 + axis])
+    }
+    box[axis] = Math.round((least + origin[axis]) * 1000)
+    box[axis + 3] = Math.max(box[axis], Math.round((most + origin[axis]) * 1000))
+  }
+}
+
+/** Length of each axis of a placement; their product says what becomes of areas and volumes. */
+function scalesOf(placement: Float64Array): [number, number, number] {
+  const length = (at: number): number => Math.sqrt(placement[at] ** 2 + placement[at + 1] ** 2 + placement[at + 2] ** 2)
+  return [length(0), length(3), length(6)]
+}
+
+function shapeOf(stores: SceneStores, mesh: number): { hash: number; area: number; volume: number | null } {
+  const geometry = stores.meshes.geometries[stores.meshes.geometryOfMesh[mesh]]
+  if (isTriangles(geometry)) {
+    const { shapeHash, area, volume } = geometry
+    return { hash: mixHash(parseInt(shapeHash.slice(0, 8), 16), parseInt(shapeHash.slice(8), 16)), area, volume }
+  }
+  let hash = geometry.edges.length
+  for (const value of geometry.positions) hash = mixHash(hash, value)
+  return { hash, area: 0, volume: null }
+}
+
+/** Hash of the directions of a placement, without lengths and without where it stands. */
+function directionHash(placement: Float64Array, scales: readonly number[]): number {
+  let hash = 0
+  for (let entry = 0; entry < 9; entry++)
+    hash = mixHash(hash, onGrid(placement[entry] / Math.max(scales[Math.floor(entry / 3)], 1e-12), directionGrid))
+  return hash
+}
+
+/** Where a part's zero lies, seen from the first part's axes, as a hash: moving the whole element does not change it. */
+function offsetHash(part: Float64Array, first: Float64Array): number {
+  let hash = 0
+  for (let axis = 0; axis < 3; axis++) {
+    let along = 0
+    for (let row = 0; row < 3; row++) along += first[axis * 3 + row] * (part[9 + row] - first[9 + row])
+    hash = mixHash(hash, onGrid(along, offsetGridMetres))
+  }
+  return hash
+}
+
+/** A placement that ends at the mesh's own least corner, so that the choice of a mesh frame does not count. */
+function placementOf(stores: SceneStores, row: number): Float64Array {
+  const placement = stores.instances.placement.slice(row * 12, row * 12 + 12)
+  const origin = stores.meshes.originOfMesh.subarray(stores.instances.mesh[row] * 3)
+  for (let axis = 0; axis < 3; axis++) {
+    placement[9 + axis] +=
+      placement[axis] * origin[0] + placement[3 + axis] * origin[1] + placement[6 + axis] * origin[2]
+  }
+  return placement
+}
+
+function printElement(stores: SceneStores, rows: Uint32Array, element: number, prints: Prints): void {
+  const first = placementOf(stores, rows[0])
+  let shapes = 0
+  let area = 0
+  let volume: number | null = 0
+  for (const row of rows) {
+    const placement = placementOf(stores, row)
+    const scales = scalesOf(placement)
+    const shape = shapeOf(stores, stores.instances.mesh[row])
+    let hash = mixHash(shape.hash, offsetHash(placement, first))
+    for (const scale of scales) hash = mixHash(hash, onGrid(scale, directionGrid))
+    shapes = (shapes + hash) >>> 0
+    const stretch = scales[0] * scales[1] * scales[2]
+    area += shape.area * Math.cbrt(stretch) ** 2
+    volume = volume === null || shape.volume === null ? null : volume + shape.volume * stretch
+  }
+  prints.shape[element] = shapes | 1
+  prints.orientation[element] = directionHash(first, scalesOf(first))
+  prints.area[element] = area
+  prints.volume[element] = volume ?? NaN
+}

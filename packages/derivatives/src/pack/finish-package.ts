@@ -1,0 +1,143 @@
+import { TranslationError } from '@kamar/contracts'
+import type { ReadReport } from '@kamar/scene'
+import {
+  encodeChunk,
+  encodeExterior,
+  encodeFingerprints,
+  encodeTree,
+  type Manifest,
+  type ManifestChunk,
+  type ManifestCounts,
+} from '@kamar/view-package'
+import { findExteriorSet } from '../exterior-set.js'
+import type { PackageFiles } from '../files/package-files.js'
+import { manifestBytes, manifestOf, type ModelFacts } from '../manifest-of.js'
+import { provisionalFolder } from '../provisional-chunks.js'
+import { isTriangles } from '../stores/mesh-store.js'
+import type { PropertyStore } from '../stores/property-store.js'
+import { renderThumbnail } from '../thumbnail.js'
+import { boxOf, extentOf } from './bounds.js'
+import { canonicalInstanceOrder } from './canonical-order.js'
+import { ChunkBuilder } from './chunk-builder.js'
+import { elementFingerprints } from './element-fingerprints.js'
+import { placeInstances, type SceneStores } from './place-instances.js'
+import type { PlacedScene } from './placed-scene.js'
+import { rasterSceneOf } from './raster-input.js'
+import { refineGeometries } from './refine-geometries.js'
+import { shareGeometries } from './share-geometry.js'
+import { orderChunks } from './write-order.js'
+import { writeProperties } from './write-properties.js'
+
+/** Everything a reader pushed. */
+export interface PackageStores extends SceneStores {
+  readonly properties: PropertyStore
+}
+
+/** Where and how a package is finished. */
+export interface Finishing {
+  readonly files: PackageFiles
+  readonly facts: ModelFacts
+  readonly report: ReadReport
+  throwIfCancelled(): void
+  removeProvisional(): Promise<void>
+}
+
+/** Brotli of files that are kept. Each step above costs more CPU than it saves bytes: figures in the README. */
+const quality = 9
+
+/** Orders, shares and writes the model; the manifest comes last, then the provisional files go. */
+export async function finishPackage(stores: PackageStores, finishing: Finishing): Promise<Manifest> {
+  const { files, facts, throwIfCancelled } = finishing
+  if (stores.nodes.count === 0 && stores.instances.count === 0) throw new TranslationError({ code: 'nothing-to-show' })
+  const order = canonicalInstanceOrder(stores.instances, stores.meshes, stores.nodes.count)
+  const scene = placeShared(stores, order, throwIfCancelled)
+  const assigned = stores.properties.assigned(stores.nodes.count)
+  const bounds = boxOf(scene)
+  const prints = elementFingerprints(stores, { order, boxes: scene.boxes, origin: facts.origin }, assigned)
+  const others = [
+    files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality),
+    files.writeCompressed('fingerprints.bin', encodeFingerprints(prints), quality),
+    writeProperties(files, assigned, quality),
+  ]
+  const chunks = await writeScene(scene, finishing)
+  await Promise.all(others)
+  throwIfCancelled()
+  const manifest = manifestOf(facts, {
+    state: 'complete',
+    bounds,
+    counts: countsOf(stores, scene),
+    report: finishing.report,
+    chunks,
+    files: files.list().filter((file) => !file.path.startsWith(provisionalFolder)),
+  })
+  await files.writeUnlisted('manifest.json', manifestBytes(manifest))
+  await finishing.removeProvisional()
+  return manifest
+}
+
+/** Lets alike geometries share one, refines those that are left, and places all instances. */
+function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: () => void): PlacedScene {
+  const { instances, meshes } = stores
+  const { geometryOfMesh } = meshes
+  const used = [...new Set(order.map((row) => geometryOfMesh[instances.mesh[row]]))]
+  const asTheyAre = placeInstances(stores, {
+    order,
+    sharedOf: (geometry) => ({ base: geometry, map: null }),
+    geometries: meshes.geometries,
+  })
+  const shared = shareGeometries(meshes.geometries, used, extentOf(boxOf(asTheyAre)))
+  throwIfCancelled()
+  const kept = [...new Set(used.map((geometry) => shared[geometry].base))]
+  const geometries = refineGeometries(meshes.geometries, kept)
+  throwIfCancelled()
+  return placeInstances(stores, { order, sharedOf: (geometry) => shared[geometry], geometries })
+}
+
+async function writeScene(scene: PlacedScene, finishing: Finishing): Promise<ManifestChunk[]> {
+  const { files, throwIfCancelled } = finishing
+  const raster = rasterSceneOf(scene)
+  const bounds = boxOf(scene)
+  const box = bounds === null ? [0, 0, 0, 1, 1, 1] : [...bounds.min, ...bounds.max]
+  const exterior = findExteriorSet(raster, box, throwIfCancelled)
+  const builder = new ChunkBuilder()
+  const orderedExterior = new Uint8Array(scene.count)
+  let written = 0
+  const chunks = orderChunks(scene, exterior).map(async (rows, number): Promise<ManifestChunk> => {
+    throwIfCancelled()
+    for (const row of rows) orderedExterior[written++] = exterior[row]
+    const { input, counts } = builder.build(scene, rows)
+    const path = `scene/${String(number).padStart(3, '0')}.bin`
+    const { size, sha256 } = await files.writeCompressed(path, encodeChunk(input), quality)
+    return { path, size, sha256, ...counts }
+  })
+  const others = [files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality)]
+  if (bounds !== null) others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box)))
+  await Promise.all(others)
+  return Promise.all(chunks)
+}
+
+function countsOf(stores: PackageStores, scene: PlacedScene): ManifestCounts {
+  const kept = new Set(scene.geometry)
+  const trianglesOf = (geometry: number): number => {
+    const shape = scene.geometries[geometry]
+    return isTriangles(shape) ? shape.levels[0].count / 3 : 0
+  }
+  const sum = (geometries: Iterable<number>, of: (geometry: number) => number): number => {
+    let total = 0
+    for (const geometry of geometries) total += of(geometry)
+    return total
+  }
+  return {
+    nodes: stores.nodes.count,
+    meshes: sum(kept, (geometry) => (isTriangles(scene.geometries[geometry]) ? 1 : 0)),
+    instances: scene.count,
+    triangles: sum(kept, trianglesOf),
+    placedTriangles: sum(scene.geometry, trianglesOf),
+    lines: sum(scene.geometry, (geometry) => {
+      const shape = scene.geometries[geometry]
+      return isTriangles(shape) ? 0 : shape.edges.length / 2
+    }),
+    sheets: 0,
+    materials: new Set(scene.material).size,
+  }
+}

@@ -1,0 +1,134 @@
+import type { InstanceStore } from '../stores/instance-store.js'
+import type { MaterialStore } from '../stores/material-store.js'
+import type { Geometry, MeshStore } from '../stores/mesh-store.js'
+import type { NodeStore } from '../stores/node-store.js'
+import type { AffineMap } from './affine-fit.js'
+import type { PlacedScene } from './placed-scene.js'
+import type { SharedGeometry } from './share-geometry.js'
+
+/** What the reader pushed. */
+export interface SceneStores {
+  readonly nodes: NodeStore
+  readonly materials: MaterialStore
+  readonly meshes: MeshStore
+  readonly instances: InstanceStore
+}
+
+/** Rows to place, in this order, and what their geometries became. */
+export interface Placing {
+  readonly order: Uint32Array
+  /** What a geometry number is drawn as. */
+  sharedOf(geometry: number): SharedGeometry
+  /** Geometries by number; only what `sharedOf` answers as base is looked up. */
+  readonly geometries: readonly Geometry[]
+}
+
+const identity: AffineMap = { linear: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), offset: new Float64Array(3) }
+
+/** One step of translations: 1/16 mm, finer in models that are small themselves. A power of two, exact in float32. */
+export function translationStep(modelExtentMetres: number): number {
+  return 2 ** Math.min(-14, Math.floor(Math.log2(Math.max(modelExtentMetres, 1e-9) * 2 ** -18)))
+}
+
+/** Composes placements with the maps of shared geometries and with where meshes stand in their own frames. */
+export function placeInstances(stores: SceneStores, placing: Placing): PlacedScene {
+  const { order, geometries } = placing
+  const { nodes, instances, meshes, materials } = stores
+  const geometry = order.map((row) => placing.sharedOf(meshes.geometryOfMesh[instances.mesh[row]]).base)
+  const placed = composeAll(stores, placing)
+  return {
+    geometries,
+    materials: Array.from({ length: materials.count }, (_, number) => materials.material(number)),
+    count: order.length,
+    node: order.map((row) => instances.node[row]),
+    geometry,
+    material: order.map((row) => instances.material[row]),
+    ...placed,
+    boxes: instanceBoxes(geometries, geometry, placed),
+    hidden: Uint8Array.from(order, (row) => nodes.hidden[instances.node[row]]),
+  }
+}
+
+/** Matrices of instances, as in `PlacedScene`. */
+interface Matrices {
+  readonly linear: Float32Array
+  readonly translation: Float32Array
+}
+
+function composeAll({ instances, meshes }: SceneStores, { order, sharedOf }: Placing): Matrices {
+  const { placement, mesh } = instances
+  const { geometryOfMesh, originOfMesh } = meshes
+  const linear = new Float32Array(order.length * 9)
+  const translation = new Float32Array(order.length * 3)
+  order.forEach((row, index) => {
+    const map = sharedOf(geometryOfMesh[mesh[row]]).map ?? identity
+    const at = row * 12
+    const origin = mesh[row] * 3
+    for (let axis = 0; axis < 3; axis++) {
+      const x = placement[at + axis]
+      const y = placement[at + 3 + axis]
+      const z = placement[at + 6 + axis]
+      for (let column = 0; column < 9; column += 3) {
+        linear[index * 9 + column + axis] =
+          x * map.linear[column] + y * map.linear[column + 1] + z * map.linear[column + 2]
+      }
+      translation[index * 3 + axis] =
+        placement[at + 9 + axis] +
+        x * (originOfMesh[origin] + map.offset[0]) +
+        y * (originOfMesh[origin + 1] + map.offset[1]) +
+        z * (originOfMesh[origin + 2] + map.offset[2])
+    }
+  })
+  return { linear, translation }
+}
+
+/** A geometry's own box always has its least corner at 0; these are its sides in metres. */
+function sidesOf(geometry: Geometry): [number, number, number] {
+  const sides: [number, number, number] = [0, 0, 0]
+  const { positions } = geometry
+  for (let at = 0; at < positions.length; at += 3) {
+    if (positions[at] > sides[0]) sides[0] = positions[at]
+    if (positions[at + 1] > sides[1]) sides[1] = positions[at + 1]
+    if (positions[at + 2] > sides[2]) sides[2] = positions[at + 2]
+  }
+  return [sides[0] * geometry.step, sides[1] * geometry.step, sides[2] * geometry.step]
+}
+
+/** Whether a matrix only swaps and stretches axes: then the box of the corners is the box of the vertices. */
+function isAlongAxes(linear: Float32Array, at: number): boolean {
+  let others = 0
+  for (let entry = 0; entry < 9; entry++) if (Math.abs(linear[at + entry]) > 1e-6) others++
+  return others <= 3
+}
+
+function instanceBoxes(geometries: readonly Geometry[], geometry: Uint32Array, matrices: Matrices): Float32Array {
+  const { linear, translation } = matrices
+  const sides = new Map<number, [number, number, number]>()
+  const boxes = new Float32Array(geometry.length * 6)
+  geometry.forEach((number, instance) => {
+    const shape = geometries[number]
+    const own = sides.get(number) ?? sidesOf(shape)
+    sides.set(number, own)
+    const exact = isAlongAxes(linear, instance * 9)
+    const points = exact ? cornersOf(own) : shape.positions
+    const scale = exact ? 1 : shape.step
+    for (let axis = 0; axis < 3; axis++) {
+      let least = Infinity
+      let most = -Infinity
+      const x = linear[instance * 9 + axis] * scale
+      const y = linear[instance * 9 + 3 + axis] * scale
+      const z = linear[instance * 9 + 6 + axis] * scale
+      for (let at = 0; at < points.length; at += 3) {
+        const value = x * points[at] + y * points[at + 1] + z * points[at + 2]
+        if (value < least) least = value
+        if (value > most) most = value
+      }
+      boxes[instance * 6 + axis] = least + translation[instance * 3 + axis]
+      boxes[instance * 6 + 3 + axis] = most + translation[instance * 3 + axis]
+    }
+  })
+  return boxes
+}
+
+/** Two opposite corners span the box of a matrix along the axes. */
+const cornersOf = ([x, y, z]: readonly [number, number, number]): readonly number[] => [0, 0, 0, x, y, z]

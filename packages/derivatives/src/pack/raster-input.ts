@@ -1,0 +1,30 @@
+import { isTriangles, type Geometry } from '../stores/mesh-store.js'
+import type { RasterGeometry, RasterScene } from '../raster/raster-scene.js'
+import type { PlacedScene } from './placed-scene.js'
+
+const none = new Uint32Array(0)
+
+function rasterGeometry(geometry: Geometry): RasterGeometry {
+  const { positions, edges, step } = geometry
+  const origin = [0, 0, 0] as const
+  if (isTriangles(geometry)) return { ...geometry, origin }
+  const levels = [{ start: 0, count: 0, errorMetres: 0 }]
+  return { positions, edges, origin, step, normals: new Int8Array((positions.length / 3) * 2), indices: none, levels }
+}
+
+/** The placed model as the rasteriser sees it. */
+export function rasterSceneOf(scene: PlacedScene): RasterScene {
+  const color = new Uint8Array(scene.count * 4)
+  scene.material.forEach((material, instance) => color.set(scene.materials[material].color, instance * 4))
+  const { count, geometry, linear, translation, hidden, boxes } = scene
+  return {
+    geometries: scene.geometries.map(rasterGeometry),
+    count,
+    geometry,
+    linear,
+    translation,
+    color,
+    hidden,
+    boxes,
+  }
+}

@@ -1,0 +1,84 @@
+import type { PlacedScene } from './placed-scene.js'
+
+/** Instances of one chunk, in the order in which they are written. */
+export type ChunkRows = Uint32Array
+
+/** Bytes of a chunk before brotli, aimed at. Larger chunks pack better, smaller ones show earlier. */
+const chunkBytes = 400_000
+const firstChunkBytes = 200_000
+
+/** Rough bytes of a geometry before brotli. */
+function bytesOf(scene: PlacedScene, geometry: number): number {
+  const shape = scene.geometries[geometry]
+  const indices = 'levels' in shape ? shape.indices.length : 0
+  return 60 + (shape.positions.length / 3) * 5 + indices / 2 + shape.edges.length / 4
+}
+
+const instanceBytes = 40
+
+/** Rank of an instance: what is seen from outside first, what is hidden until asked for last. */
+function rankOf(scene: PlacedScene, exterior: Uint8Array, instance: number): number {
+  if (scene.hidden[instance] === 1) return 2
+  return exterior[instance] === 1 ? 0 : 1
+}
+
+function byImportance(scene: PlacedScene, exterior: Uint8Array): Uint32Array {
+  const size = new Float64Array(scene.count)
+  for (let instance = 0; instance < scene.count; instance++) {
+    let squared = 0
+    for (let axis = 0; axis < 3; axis++)
+      squared += (scene.boxes[instance * 6 + 3 + axis] - scene.boxes[instance * 6 + axis]) ** 2
+    size[instance] = squared
+  }
+  return Uint32Array.from({ length: scene.count }, (_, instance) => instance).sort(
+    (one, other) =>
+      rankOf(scene, exterior, one) - rankOf(scene, exterior, other) || size[other] - size[one] || one - other,
+  )
+}
+
+/**
+ * Cuts the model into chunks: seen from outside first, then by size in the world. Inside a chunk the order is free and
+ * serves the coding: instances of one geometry together, in the order of their elements.
+ */
+export function orderChunks(scene: PlacedScene, exterior: Uint8Array): ChunkRows[] {
+  const chunks: ChunkRows[] = []
+  const written = new Uint8Array(scene.geometries.length)
+  let rows: number[] = []
+  let bytes = 0
+  for (const instance of byImportance(scene, exterior)) {
+    const geometry = scene.geometry[instance]
+    bytes += instanceBytes + (written[geometry] === 0 ? bytesOf(scene, geometry) : 0)
+    written[geometry] = 1
+    rows.push(instance)
+    if (bytes < (chunks.length === 0 ? firstChunkBytes : chunkBytes)) continue
+    chunks.push(Uint32Array.from(rows))
+    rows = []
+    bytes = 0
+  }
+  if (rows.length > 0) chunks.push(Uint32Array.from(rows))
+  return chunks.map((chunk) => byGeometry(scene, chunk))
+}
+
+/** Geometries in the order of their topology's first appearance, so that like shapes stand side by side. */
+function byGeometry(scene: PlacedScene, rows: ChunkRows): ChunkRows {
+  const rank = new Map<number, number>()
+  const topologies = new Map<string, number>()
+  for (const instance of rows) {
+    const geometry = scene.geometry[instance]
+    if (rank.has(geometry)) continue
+    const shape = scene.geometries[geometry]
+    const key = `${shape.positions.length} ${'levels' in shape ? shape.indices.length : -1} ${shape.edges.length}`
+    const topology = topologies.get(key) ?? topologies.size
+    topologies.set(key, topology)
+    rank.set(geometry, topology)
+  }
+  return rows
+    .slice()
+    .sort(
+      (one, other) =>
+        (rank.get(scene.geometry[one]) ?? 0) - (rank.get(scene.geometry[other]) ?? 0) ||
+        scene.geometry[one] - scene.geometry[other] ||
+        scene.node[one] - scene.node[other] ||
+        one - other,
+    )
+}

@@ -1,0 +1,184 @@
+import { TranslationError, type ReaderLimits } from '@kamar/contracts'
+import { meshStageReady } from '@kamar/mesh'
+import type {
+  Georeference,
+  InstanceInput,
+  LinesInput,
+  MaterialId,
+  MaterialInput,
+  MeshId,
+  MeshInput,
+  NodeId,
+  NodeInput,
+  PreparedMesh,
+  PropertySet,
+  PropertySetId,
+  ReadReport,
+  SceneBuilder,
+} from '@kamar/scene'
+import { encoderReady, type Manifest, type ManifestSource, type Vector3 } from '@kamar/view-package'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { PackageFiles, type PackageSink } from './files/package-files.js'
+import { manifestBytes, manifestOf, type ModelFacts } from './manifest-of.js'
+import { finishPackage, type PackageStores } from './pack/finish-package.js'
+import { ProvisionalChunks } from './provisional-chunks.js'
+import { InstanceStore } from './stores/instance-store.js'
+import { holdLimit } from './stores/limit.js'
+import { MaterialStore } from './stores/material-store.js'
+import { MeshStore } from './stores/mesh-store.js'
+import { NodeStore } from './stores/node-store.js'
+import { PropertyStore } from './stores/property-store.js'
+
+/** What a package is made of and where it goes. */
+export interface PackageWriterOptions {
+  readonly sink: PackageSink
+  readonly limits: ReaderLimits
+  /** Aborted: the next call that waits throws `cancelled`. */
+  readonly signal: AbortSignal
+  readonly source: ManifestSource
+  /** Called with each `inprogress` manifest after it was written. */
+  readonly onManifest?: (manifest: Manifest) => void
+}
+
+/** A scene builder that writes a view package. */
+export interface PackageWriter extends SceneBuilder {
+  /**
+   * Writes the ordered package, its manifest last, and removes the provisional files. `TranslationError` with
+   * `limit-exceeded`, `cancelled` or `nothing-to-show` (no geometry and no elements).
+   */
+  finish(report: ReadReport): Promise<Manifest>
+}
+
+/** Opens a writer; nothing is written before the first instances come. */
+export function createPackageWriter(options: PackageWriterOptions): PackageWriter {
+  return new ScenePackageWriter(options)
+}
+
+/** Chunks under way at which `settle` waits for the slowest. */
+const mostUnderWay = 2
+/** `settle` gives the event loop a turn at least this often, so that a cancel is seen and progress is sent. */
+const turnMilliseconds = 20
+
+class ScenePackageWriter implements PackageWriter {
+  readonly #options: PackageWriterOptions
+  readonly #files: PackageFiles
+  readonly #stores: PackageStores = {
+    nodes: new NodeStore(),
+    materials: new MaterialStore(),
+    meshes: new MeshStore(),
+    instances: new InstanceStore(),
+    properties: new PropertyStore(),
+  }
+  readonly #provisional: ProvisionalChunks
+  readonly #facts: ModelFacts
+  #lastTurn = performance.now()
+  #encoderIsReady = false
+  #finished = false
+
+  constructor(options: PackageWriterOptions) {
+    this.#options = options
+    this.#files = new PackageFiles(options.sink, options.limits)
+    this.#provisional = new ProvisionalChunks(this.#stores, this.#files, () => this.#announce())
+    const unit = { name: 'metre', metres: 1 }
+    this.#facts = { source: options.source, unit, origin: [0, 0, 0], georeference: null }
+    void encoderReady.then(() => {
+      this.#encoderIsReady = true
+    })
+  }
+
+  setUnit(unit: { readonly name: string; readonly metres: number }): void {
+    this.#facts.unit = unit
+  }
+  setGeoreference(georeference: Georeference): void {
+    this.#facts.georeference = georeference
+  }
+  setOrigin(origin: Vector3): void {
+    if (this.#stores.instances.count > 0) throw new RangeError('the origin is set before the first instance')
+    this.#facts.origin = origin
+  }
+  addMaterial(material: MaterialInput): MaterialId {
+    return this.#stores.materials.add(material)
+  }
+  addMesh(mesh: MeshInput | PreparedMesh): MeshId | null {
+    const number = this.#stores.meshes.addMesh(mesh)
+    holdLimit('triangles', this.#stores.meshes.triangles, this.#options.limits.triangles)
+    return number
+  }
+  addLines(lines: LinesInput): MeshId {
+    return this.#stores.meshes.addLines(lines)
+  }
+  addNode(node: NodeInput): NodeId {
+    holdLimit('nodes', this.#stores.nodes.count + 1, this.#options.limits.nodes)
+    return this.#stores.nodes.add(node)
+  }
+  addInstance(instance: InstanceInput): void {
+    const { node, mesh, material } = instance
+    if (!(node >= 0 && node < this.#stores.nodes.count)) throw new RangeError(`node ${node} does not exist`)
+    if (!(mesh >= 0 && mesh < this.#stores.meshes.count)) throw new RangeError(`mesh ${mesh} does not exist`)
+    if (material !== null && !(material >= 0 && material < this.#stores.materials.count))
+      throw new RangeError(`material ${material} does not exist`)
+    holdLimit('instances', this.#stores.instances.count + 1, this.#options.limits.nodes * 2)
+    const resolved = material ?? this.#stores.materials.ofClass(this.#stores.nodes.className(node))
+    this.#stores.instances.add(instance, resolved, this.#facts.origin)
+    if (this.#encoderIsReady && this.#provisional.isDue) this.#provisional.flush()
+  }
+  addPropertySet(set: PropertySet): PropertySetId {
+    return this.#stores.properties.add(set)
+  }
+  assignPropertySets(node: NodeId, sets: readonly PropertySetId[]): void {
+    if (!(node >= 0 && node < this.#stores.nodes.count)) throw new RangeError(`node ${node} does not exist`)
+    this.#stores.properties.assign(node, sets)
+  }
+
+  async settle(): Promise<void> {
+    this.#throwIfCancelled()
+    if (this.#provisional.underWay > mostUnderWay) await this.#provisional.settle()
+    if (performance.now() - this.#lastTurn > turnMilliseconds) {
+      await nextTurn()
+      this.#lastTurn = performance.now()
+    }
+    this.#throwIfCancelled()
+  }
+
+  async finish(report: ReadReport): Promise<Manifest> {
+    if (this.#finished) throw new RangeError('the package is finished')
+    this.#finished = true
+    await Promise.all([encoderReady, meshStageReady, this.#provisional.settle()])
+    this.#throwIfCancelled()
+    return finishPackage(this.#stores, {
+      files: this.#files,
+      facts: this.#facts,
+      report,
+      throwIfCancelled: () => this.#throwIfCancelled(),
+      removeProvisional: () => this.#provisional.removeAll(),
+    })
+  }
+
+  #throwIfCancelled(): void {
+    if (this.#options.signal.aborted) throw new TranslationError({ code: 'cancelled' })
+  }
+
+  /** Writes the manifest of what there is so far. */
+  async #announce(): Promise<void> {
+    if (this.#finished) return
+    const manifest = manifestOf(this.#facts, {
+      state: 'inprogress',
+      bounds: this.#provisional.bounds,
+      counts: {
+        nodes: this.#stores.nodes.count,
+        meshes: this.#stores.meshes.geometries.length,
+        instances: this.#stores.instances.count,
+        triangles: this.#stores.meshes.triangles,
+        placedTriangles: this.#provisional.placedTriangles,
+        lines: 0,
+        sheets: 0,
+        materials: this.#stores.materials.count,
+      },
+      report: null,
+      chunks: [...this.#provisional.written],
+      files: this.#files.list(),
+    })
+    await this.#files.writeUnlisted('manifest.json', manifestBytes(manifest))
+    this.#options.onManifest?.(manifest)
+  }
+}

@@ -1,0 +1,106 @@
+import { encodeChunk, type Box, type ManifestChunk } from '@kamar/view-package'
+import type { PackageFiles } from './files/package-files.js'
+import { boxOf } from './pack/bounds.js'
+import { ChunkBuilder } from './pack/chunk-builder.js'
+import { placeInstances, type SceneStores } from './pack/place-instances.js'
+import { isTriangles } from './stores/mesh-store.js'
+
+/** When a provisional chunk is due. The first one comes early, the later ones grow, so that their cost stays small. */
+const firstInstances = 300
+const firstMilliseconds = 150
+const growth = 1.6
+const laterMilliseconds = 700
+/** Cheap coding: these files live for seconds. */
+const quality = 3
+
+/** Where provisional files are. */
+export const provisionalFolder = 'provisional/'
+const pathOf = (number: number): string => `${provisionalFolder}${String(number).padStart(3, '0')}.bin`
+
+/** Chunks that are written while the reader still runs, in the order in which instances came. */
+export class ProvisionalChunks {
+  /** Chunks that are written, in order. */
+  readonly written: ManifestChunk[] = []
+  /** Box around all instances that are written or under way. */
+  bounds: Box | null = null
+  /** Triangles of all those instances. */
+  placedTriangles = 0
+  readonly #stores: SceneStores
+  readonly #files: PackageFiles
+  readonly #onWritten: () => Promise<void>
+  readonly #builder = new ChunkBuilder()
+  readonly #paths: string[] = []
+  #from = 0
+  #due = firstInstances
+  #lastTime = performance.now()
+  #work: Promise<void> = Promise.resolve()
+  #underWay = 0
+
+  constructor(stores: SceneStores, files: PackageFiles, onWritten: () => Promise<void>) {
+    this.#stores = stores
+    this.#files = files
+    this.#onWritten = onWritten
+  }
+
+  /** Chunks that are being written. */
+  get underWay(): number {
+    return this.#underWay
+  }
+
+  /** Whether enough instances wait to be worth a chunk. */
+  get isDue(): boolean {
+    const waiting = this.#stores.instances.count - this.#from
+    if (waiting >= this.#due) return true
+    if (waiting === 0 || (waiting & 15) !== 0) return false
+    const patience = this.#paths.length === 0 ? firstMilliseconds : laterMilliseconds
+    return performance.now() - this.#lastTime > patience
+  }
+
+  /** Encodes the waiting instances now and writes them in the background. */
+  flush(): void {
+    const waiting = this.#stores.instances.count - this.#from
+    const { input, counts } = this.#builder.build(
+      this.#place(waiting),
+      Uint32Array.from({ length: waiting }, (_, row) => row),
+    )
+    const path = pathOf(this.#paths.length)
+    this.#paths.push(path)
+    this.#from += waiting
+    this.#due = Math.ceil(Math.max(waiting, firstInstances) * growth)
+    this.#lastTime = performance.now()
+    this.#underWay++
+    const compressed = this.#files.writeCompressed(path, encodeChunk(input), quality)
+    this.#work = Promise.all([compressed, this.#work]).then(async ([{ size, sha256 }]) => {
+      this.written.push({ path, size, sha256, ...counts })
+      this.#underWay--
+      await this.#onWritten()
+    })
+    this.#work.catch(() => {})
+  }
+
+  /** Waits for what is under way; throws what went wrong in the background. */
+  async settle(): Promise<void> {
+    await this.#work
+  }
+
+  /** Removes the files. */
+  async removeAll(): Promise<void> {
+    await Promise.all(this.#paths.map((path) => this.#files.remove(path)))
+  }
+
+  /** The last `waiting` instances, placed as they are. */
+  #place(waiting: number): ReturnType<typeof placeInstances> {
+    const { geometries } = this.#stores.meshes
+    const scene = placeInstances(this.#stores, {
+      order: Uint32Array.from({ length: waiting }, (_, row) => this.#from + row),
+      sharedOf: (geometry) => ({ base: geometry, map: null }),
+      geometries,
+    })
+    this.bounds = boxOf(scene, this.bounds)
+    for (const number of scene.geometry) {
+      const geometry = geometries[number]
+      if (isTriangles(geometry)) this.placedTriangles += geometry.levels[0].count / 3
+    }
+    return scene
+  }
+}

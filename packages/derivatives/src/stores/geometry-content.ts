@@ -1,0 +1,56 @@
+import type { Geometry } from './mesh-store.js'
+
+type Bytes = Uint8Array | Int8Array | Uint16Array | Uint32Array
+
+/** Everything that makes a geometry what it is, apart from where it stands. */
+function contentOf(geometry: Geometry): readonly Bytes[] {
+  if (!('levels' in geometry)) return [geometry.positions, geometry.edges]
+  const colors = geometry.colors === null ? [] : [geometry.colors]
+  return [geometry.positions, geometry.normals, geometry.indices, geometry.edges, ...colors]
+}
+
+function hashValues(values: Bytes, seed: number): number {
+  let hash = seed ^ values.length
+  for (let at = 0; at < values.length; at++) {
+    hash = Math.imul(hash ^ values[at], 0x9e3779b1)
+    hash ^= hash >>> 15
+  }
+  return hash
+}
+
+/** 32 bits over a geometry's arrays and step; equal for equal geometries. */
+export function contentHashOf(geometry: Geometry): number {
+  let hash = hashValues(new Uint32Array(Float64Array.of(geometry.step).buffer), 0x2545f491)
+  for (const values of contentOf(geometry)) hash = hashValues(values, hash)
+  return hash >>> 0
+}
+
+function areEqual(one: Bytes, other: Bytes): boolean {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+  return true
+}
+
+/** Whether two geometries are the same but for where they stand. */
+export function haveSameContent(one: Geometry, other: Geometry): boolean {
+  if (one.step !== other.step || 'levels' in one !== 'levels' in other) return false
+  const first = contentOf(one)
+  const second = contentOf(other)
+  return first.length === second.length && first.every((values, index) => areEqual(values, second[index]))
+}
+
+/** Below, at or above zero when `one` stands before, with or after `other` in an order that depends on content only. */
+export function compareContent(one: Geometry, other: Geometry): number {
+  const first = contentOf(one)
+  const second = contentOf(other)
+  if (one.step !== other.step || first.length !== second.length)
+    return one.step - other.step || first.length - second.length
+  for (let part = 0; part < first.length; part++) {
+    const length = Math.min(first[part].length, second[part].length)
+    for (let at = 0; at < length; at++) {
+      if (first[part][at] !== second[part][at]) return first[part][at] - second[part][at]
+    }
+    if (first[part].length !== second[part].length) return first[part].length - second[part].length
+  }
+  return 0
+}

@@ -1,0 +1,36 @@
+type Column = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array
+type ColumnClass<Values extends Column> = new (length: number) => Values
+
+/** A typed array that doubles when it is full: millions of rows without an object each. */
+export class GrowingColumn<Values extends Column> {
+  /** Elements in use. */
+  length = 0
+  #values: Values
+  readonly #create: ColumnClass<Values>
+  constructor(create: ColumnClass<Values>) {
+    this.#create = create
+    this.#values = new create(1024)
+  }
+
+  push(value: number): void {
+    if (this.length === this.#values.length) this.#grow(this.length + 1)
+    this.#values[this.length++] = value
+  }
+
+  pushAll(values: ArrayLike<number>): void {
+    if (this.length + values.length > this.#values.length) this.#grow(this.length + values.length)
+    this.#values.set(values, this.length)
+    this.length += values.length
+  }
+
+  /** The elements in use: a view that is void after the next push. */
+  view(): Values {
+    return this.#values.subarray(0, this.length) as Values
+  }
+
+  #grow(least: number): void {
+    const values = new this.#create(Math.max(least, this.#values.length * 2))
+    values.set(this.#values)
+    this.#values = values
+  }
+}

@@ -1,0 +1,72 @@
+import { prepareMesh } from '@kamar/mesh'
+import type { LinesInput, MeshId, MeshInput, PreparedMesh } from '@kamar/scene'
+import type { ChunkLines } from '@kamar/view-package'
+import { contentHashOf, haveSameContent } from './geometry-content.js'
+import { GrowingColumn } from './growing-column.js'
+import { quantiseLines } from './quantise-lines.js'
+
+/** A unique geometry. Its own `origin` is void: where a mesh stands is kept with the mesh. */
+export type Geometry = PreparedMesh | ChunkLines
+
+/** Whether a geometry has triangles. */
+export const isTriangles = (geometry: Geometry): geometry is PreparedMesh => 'levels' in geometry
+
+/**
+ * Meshes by number and the unique geometries behind them. Two meshes whose quantised bytes are equal share a geometry
+ * wherever they stand; equality is verified byte by byte, the hash only finds candidates.
+ */
+export class MeshStore {
+  /** Unique geometries in the order in which they came. */
+  readonly geometries: Geometry[] = []
+  /** Content hash per geometry, equal for equal bytes, whatever the order of arrival. */
+  readonly contentHashes = new GrowingColumn(Uint32Array)
+  /** Triangles of unique geometries. */
+  triangles = 0
+  readonly #geometryOfMesh = new GrowingColumn(Uint32Array)
+  readonly #originOfMesh = new GrowingColumn(Float64Array)
+  readonly #byHash = new Map<number, number[]>()
+
+  get count(): number {
+    return this.#geometryOfMesh.length
+  }
+  /** Geometry number per mesh. */
+  get geometryOfMesh(): Uint32Array {
+    return this.#geometryOfMesh.view()
+  }
+  /** x y z per mesh: where its geometry's zero lies in the mesh's frame, metres. */
+  get originOfMesh(): Float64Array {
+    return this.#originOfMesh.view()
+  }
+
+  /** Adds a mesh, preparing it when the reader did not; null when nothing is left of it. */
+  addMesh(mesh: MeshInput | PreparedMesh): MeshId | null {
+    const prepared = 'levels' in mesh ? mesh : prepareMesh(mesh)
+    if (prepared === null || prepared.indices.length === 0) return null
+    return this.#place(prepared)
+  }
+
+  /** Adds line segments. */
+  addLines(lines: LinesInput): MeshId {
+    return this.#place(quantiseLines(lines))
+  }
+
+  #place(geometry: Geometry): MeshId {
+    this.#geometryOfMesh.push(this.#intern(geometry))
+    this.#originOfMesh.pushAll(geometry.origin)
+    return this.#geometryOfMesh.length - 1
+  }
+
+  #intern(geometry: Geometry): number {
+    const hash = contentHashOf(geometry)
+    const candidates = this.#byHash.get(hash)
+    const known = candidates?.find((number) => haveSameContent(this.geometries[number], geometry))
+    if (known !== undefined) return known
+    const number = this.geometries.length
+    this.geometries.push(geometry)
+    this.contentHashes.push(hash)
+    if (isTriangles(geometry)) this.triangles += geometry.levels[0].count / 3
+    if (candidates === undefined) this.#byHash.set(hash, [number])
+    else candidates.push(number)
+    return number
+  }
+}

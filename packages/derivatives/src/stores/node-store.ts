@@ -1,0 +1,62 @@
+import type { NodeId, NodeInput } from '@kamar/scene'
+import { noParent, type TreeInput } from '@kamar/view-package'
+import { GrowingColumn } from './growing-column.js'
+
+/** The tree as columns; names and ids are kept once each. */
+export class NodeStore implements TreeInput {
+  readonly classNames: string[] = []
+  readonly #parents = new GrowingColumn(Uint32Array)
+  readonly #classes = new GrowingColumn(Uint16Array)
+  readonly #hidden = new GrowingColumn(Uint8Array)
+  readonly #names: string[] = []
+  readonly #sourceIds: string[] = []
+  readonly #classNumbers = new Map<string, number>()
+
+  get count(): number {
+    return this.#names.length
+  }
+  get parent(): Uint32Array {
+    return this.#parents.view()
+  }
+  get classIndex(): Uint16Array {
+    return this.#classes.view()
+  }
+  get hidden(): Uint8Array {
+    return this.#hidden.view()
+  }
+  name(node: NodeId): string {
+    return this.#names[node]
+  }
+  sourceId(node: NodeId): string {
+    return this.#sourceIds[node]
+  }
+
+  /** Adds a node; `RangeError` when its parent was not added before. A child of a hidden node is hidden. */
+  add(node: NodeInput): NodeId {
+    const number = this.#names.length
+    if (node.parent !== null && !(node.parent >= 0 && node.parent < number))
+      throw new RangeError(`parent ${node.parent} of node ${number} does not exist`)
+    const inherited = node.parent !== null && this.hidden[node.parent] === 1
+    this.#parents.push(node.parent ?? noParent)
+    this.#classes.push(this.#classNumber(node.class))
+    this.#hidden.push(node.hidden === true || inherited ? 1 : 0)
+    this.#names.push(node.name)
+    this.#sourceIds.push(node.sourceId)
+    return number
+  }
+
+  /** The class of a node. */
+  className(node: NodeId): string {
+    return this.classNames[this.classIndex[node]]
+  }
+
+  #classNumber(name: string): number {
+    const known = this.#classNumbers.get(name)
+    if (known !== undefined) return known
+    const number = this.classNames.length
+    if (number > 0xffff) return 0
+    this.#classNumbers.set(name, number)
+    this.classNames.push(name)
+    return number
+  }
+}

@@ -1,0 +1,60 @@
+import type { LinesInput } from '@kamar/scene'
+import type { ChunkLines } from '@kamar/view-package'
+
+const finestStepMetres = 1e-4
+const leastSteps = 4096
+
+/** Line segments on a u16 grid; segments with a missing or non-finite end are left out. */
+export function quantiseLines(lines: LinesInput): ChunkLines {
+  const ends = usableEnds(lines)
+  const origin: [number, number, number] = [0, 0, 0]
+  let extent = 0
+  for (let axis = 0; axis < 3; axis++) {
+    let least = Infinity
+    let most = -Infinity
+    for (const end of ends) {
+      least = Math.min(least, lines.positions[end * 3 + axis])
+      most = Math.max(most, lines.positions[end * 3 + axis])
+    }
+    if (ends.length === 0) continue
+    origin[axis] = least
+    extent = Math.max(extent, most - least)
+  }
+  const step = Math.max(extent / 65535, Math.min(finestStepMetres, extent / leastSteps)) || finestStepMetres
+  return { ...numberVertices(lines, ends, { origin, step }), origin, step }
+}
+
+function usableEnds({ positions, indices }: LinesInput): number[] {
+  const isUsable = (vertex: number): boolean =>
+    Number.isFinite(positions[vertex * 3]) &&
+    Number.isFinite(positions[vertex * 3 + 1]) &&
+    Number.isFinite(positions[vertex * 3 + 2])
+  const ends: number[] = []
+  for (let at = 0; at + 1 < indices.length; at += 2) {
+    if (isUsable(indices[at]) && isUsable(indices[at + 1])) ends.push(indices[at], indices[at + 1])
+  }
+  return ends
+}
+
+interface Frame {
+  readonly origin: readonly [number, number, number]
+  readonly step: number
+}
+
+function numberVertices(
+  { positions }: LinesInput,
+  ends: readonly number[],
+  { origin, step }: Frame,
+): Pick<ChunkLines, 'positions' | 'edges'> {
+  const numbers = new Map<number, number>()
+  const quantised: number[] = []
+  const edges = Uint32Array.from(ends, (end) => {
+    const known = numbers.get(end)
+    if (known !== undefined) return known
+    numbers.set(end, numbers.size)
+    for (let axis = 0; axis < 3; axis++)
+      quantised.push(Math.min(65535, Math.round((positions[end * 3 + axis] - origin[axis]) / step)))
+    return numbers.size - 1
+  })
+  return { positions: Uint16Array.from(quantised), edges }
+}
