@@ -1,0 +1,18 @@
+import { WifiOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useOnline } from '../shared/use-online.js'
+
+/** Says that there is no network, for as long as there is none. */
+export function OfflineBanner() {
+  const { t } = useTranslation()
+  if (useOnline()) return null
+  return (
+    <div
+      role="status"
+      className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-13 text-pretty text-text"
+    >
+      <WifiOff size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-warning" />
+      {t('errors.offline')}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { ApiError } from '@kamar/contracts'
+import type { ReactNode } from 'react'
+import { Notices } from '../shared/design/notices.js'
+import { OverlayPlace } from '../shared/design/overlay-place.js'
+import { TipProvider } from '../shared/design/tip.js'
+import { ErrorDialog } from '../shared/errors/error-dialog.js'
+
+const mostRetries = 2
+
+/** Only what may pass by itself is tried again: no answer, a busy or starting server. */
+function mayRetry(failures: number, error: unknown): boolean {
+  const passes = error instanceof ApiError && (error.status === null || error.status >= 502)
+  return passes && failures < mostRetries
+}
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { retry: mayRetry, staleTime: 30_000 } } })
+}
+
+/** What every page stands in. */
+export function Providers({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TipProvider delayDuration={350} skipDelayDuration={200}>
+        {children}
+        <OverlayPlace />
+        <Notices />
+        <ErrorDialog />
+      </TipProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRouteError } from 'react-router'
+import { showError } from '../shared/errors/error-dialog-state.js'
+import { logWarning } from '../shared/log.js'
+
+/** A page that threw while it was drawn: the error dialog says so and leads out. */
+export function RouteFault() {
+  const { t } = useTranslation()
+  const error = useRouteError()
+  useEffect(() => {
+    logWarning('page fault', error)
+    showError(t('errors.pageBroke'))
+  }, [error, t])
+  return <main className="min-h-dvh" aria-label={t('errors.occurred')} />
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { Outlet } from 'react-router'
+import { returnTo } from '../shared/auth/return-to.js'
+import { fetchAccount, getSession, keepSessionFresh } from '../shared/auth/session.js'
+import { useLiveFiles } from '../shared/files/use-live-files.js'
+
+/** Everything that runs as long as somebody is signed in, around the protected pages. */
+export function SignedInRoom() {
+  useLiveFiles()
+  useEffect(() => {
+    const ending = new AbortController()
+    returnTo.forget()
+    keepSessionFresh(ending.signal)
+    // Without a network the page still works with what it has; the account is read again at the next start.
+    if (getSession().account === null) fetchAccount().catch(() => null)
+    return () => ending.abort()
+  }, [])
+  return <Outlet />
+}

@@ -1,0 +1,60 @@
+import { limits } from '@kamar/contracts'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { publicApi } from '../../shared/api/api.js'
+import { Button } from '../../shared/design/button.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { PasswordField, TextField } from '../../shared/design/text-field.js'
+import { useTitle } from '../../shared/use-title.js'
+import { AccountShell } from './account-shell.js'
+import { FormProblem } from './form-problem.js'
+import { fieldText, useForm } from './use-form.js'
+
+/** The one-time link that the server prints when it has no administrator yet: `/setup?code=`. */
+export function SetupPage() {
+  const { t } = useTranslation()
+  const [search] = useSearchParams()
+  const code = search.get('code') ?? ''
+  useTitle(t('setup.title'))
+  return (
+    <AccountShell heading={t('setup.heading')} subtitle={t('setup.subtitle')}>
+      {code === '' ? <FormProblem text={t('setup.codeMissing')} /> : <SetupForm code={code} />}
+    </AccountShell>
+  )
+}
+
+function SetupForm({ code }: { code: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const form = useForm(async (fields) => {
+    const body = {
+      code,
+      username: fieldText(fields, 'username'),
+      email: fieldText(fields, 'email'),
+      password: fieldText(fields, 'password'),
+    }
+    await publicApi.call('setup', { body })
+    notify(t('setup.done'))
+    await navigate('/signin', { replace: true })
+  })
+  return (
+    <form onSubmit={form.onSubmit} onInput={form.onInput} aria-busy={form.busy}>
+      <fieldset disabled={form.busy} className="space-y-5">
+        <FormProblem text={form.problem} />
+        <TextField label={t('setup.username')} name="username" autoComplete="nickname" maxLength={120} required />
+        <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+        <PasswordField
+          label={t('account.password')}
+          hint={t('signUp.passwordHint', { minimum: limits.minimumPasswordCharacters })}
+          name="password"
+          autoComplete="new-password"
+          maxLength={limits.maximumPasswordCharacters}
+          required
+        />
+        <Button type="submit" tone="primary" size="large" busy={form.busy} className="w-full">
+          {form.busy ? t('setup.submitting') : t('setup.submit')}
+        </Button>
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import type { FileRecord } from '@kamar/contracts'
+import i18next from 'i18next'
+import { useState } from 'react'
+import { api } from '../../shared/api/api.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { type FileCache, useFileCache } from '../../shared/files/use-files.js'
+import { logWarning } from '../../shared/log.js'
+
+/** What is asked before files go to the bin. */
+export interface DeleteRequest {
+  readonly kind: 'files' | 'all'
+  readonly files: readonly FileRecord[]
+}
+
+export interface Deletion {
+  readonly request: DeleteRequest | null
+  readonly busy: boolean
+  ask(request: DeleteRequest): void
+  cancel(): void
+  confirm(): void
+}
+
+/** Asks, deletes on confirmation, and offers to undo: deleted files rest in the bin. */
+export function useDeletion(): Deletion {
+  const cache = useFileCache()
+  const [request, setRequest] = useState<DeleteRequest | null>(null)
+  const [busy, setBusy] = useState(false)
+  return {
+    request,
+    busy,
+    ask: setRequest,
+    cancel: () => (busy ? undefined : setRequest(null)),
+    confirm() {
+      if (!request || busy) return
+      setBusy(true)
+      void deleteFiles(request, cache).finally(() => {
+        setBusy(false)
+        setRequest(null)
+      })
+    },
+  }
+}
+
+async function deleteFiles({ kind, files }: DeleteRequest, cache: FileCache): Promise<void> {
+  const gone = await (kind === 'all' ? clearAll(files) : deleteEach(files))
+  cache.remove(new Set(gone.map(({ id }) => id)))
+  if (gone.length < files.length) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
+  if (gone.length > 0) announce(gone, cache)
+}
+
+async function clearAll(files: readonly FileRecord[]): Promise<readonly FileRecord[]> {
+  try {
+    await api.call('clearFiles')
+    return files
+  } catch (error) {
+    logFailure(error)
+    return []
+  }
+}
+
+/** One after the other, so that a thousand files are not a thousand requests at once. */
+async function deleteEach(files: readonly FileRecord[]): Promise<readonly FileRecord[]> {
+  const gone: FileRecord[] = []
+  for (const file of files) {
+    const deleted = await api.call('deleteFile', { parameters: { id: file.id } }).then(() => true, logFailure)
+    if (deleted) gone.push(file)
+  }
+  return gone
+}
+
+function logFailure(error: unknown): false {
+  logWarning(i18next.t('errors.statusFailed', { reason: errorMessage(error) }), error)
+  return false
+}
+
+function announce(gone: readonly FileRecord[], cache: FileCache): void {
+  const [first] = gone
+  const text =
+    gone.length === 1 && first
+      ? i18next.t('files.deleted', { file: first.description })
+      : i18next.t('files.deletedSeveral', { count: gone.length })
+  notify(text, { action: { label: i18next.t('files.undo'), run: () => void restore(gone, cache) } })
+}
+
+async function restore(files: readonly FileRecord[], cache: FileCache): Promise<void> {
+  let back = 0
+  try {
+    for (const { id } of files) {
+      cache.put(await api.call('restoreFile', { parameters: { id } }))
+      back += 1
+    }
+    notify(i18next.t('files.restored', { count: back }))
+  } catch (error) {
+    notify(i18next.t('files.restoreFailed', { reason: errorMessage(error) }), { tone: 'problem' })
+  }
+}

@@ -1,0 +1,141 @@
+import type { FileRecord } from '@kamar/contracts'
+import { Download, Eye, Square, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { CopyButton } from '../../shared/design/copy-button.js'
+import { AttachButton } from '../../shared/files/attach-button.js'
+import { FailureNotice } from '../../shared/files/failure-notice.js'
+import { isUnfinished } from '../../shared/files/file-status.js'
+import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
+import { useStageText } from '../../shared/files/stage-text.js'
+import { StatusChip } from '../../shared/files/status-chip.js'
+import { Thumbnail } from '../../shared/files/thumbnail.js'
+import { TranslationReport } from '../../shared/files/translation-report.js'
+import { useReport } from '../../shared/files/use-report.js'
+import { urnPreview } from '../../shared/format/format.js'
+import { useFormats } from '../../shared/format/use-formats.js'
+import type { FileActions } from './file-actions.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface FilePreviewProps {
+  readonly file: FileRecord
+  readonly actions: FileActions
+  /** The bottom sheet has the name in its title already. */
+  readonly withoutName?: boolean
+}
+
+/** Everything about one file, and what can be done with it. */
+export function FilePreview({ file, actions, withoutName = false }: FilePreviewProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Thumbnail file={file} iconSize={20} className="aspect-4/3 w-full rounded-card border border-line" />
+      <div className="min-w-0">
+        {withoutName ? null : <h2 className="mb-2 text-16 wrap-anywhere">{file.description}</h2>}
+        <StatusChip file={file} />
+        <Progress file={file} onCancel={() => actions.cancel(file)} />
+      </div>
+      <FailureNotice file={file} onRetry={() => actions.retry(file)} />
+      <Actions file={file} actions={actions} />
+      <Facts file={file} />
+      <Report file={file} />
+    </div>
+  )
+}
+
+function Actions({ file, actions }: Omit<FilePreviewProps, 'withoutName'>) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Button
+        tone={file.status === 'failed' ? 'secondary' : 'primary'}
+        className="col-span-2"
+        icon={<Eye {...icon} />}
+        disabled={file.urn === ''}
+        onClick={() => actions.view(file)}
+      >
+        {t('files.view')}
+      </Button>
+      <Button icon={<Download {...icon} />} onClick={() => actions.download(file)}>
+        {t('files.download')}
+      </Button>
+      <Button icon={<Trash2 {...icon} />} className="hover:text-danger" onClick={() => actions.remove(file)}>
+        {t('files.delete')}
+      </Button>
+    </div>
+  )
+}
+
+/** What is being done, in words, with a thin line that fills. */
+function Progress({ file, onCancel }: { file: FileRecord; onCancel: () => void }) {
+  const { t } = useTranslation()
+  const stage = useStageText(file)
+  if (!isUnfinished(file)) return null
+  return (
+    <div className="mt-3">
+      <div className="flex items-center gap-2 text-13 text-muted">
+        <span className="grow">{stage}</span>
+        <Button tone="quiet" size="small" icon={<Square {...icon} size={12} />} onClick={onCancel}>
+          {t('preview.cancel')}
+        </Button>
+      </div>
+      <div
+        role="progressbar"
+        aria-label={t('viewer.progress')}
+        aria-valuenow={Math.floor(file.progress)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="mt-1 h-1 overflow-hidden rounded-full bg-sunken"
+      >
+        <div className="h-full bg-accent transition-[width] duration-200" style={{ width: `${file.progress}%` }} />
+      </div>
+    </div>
+  )
+}
+
+function Facts({ file }: { file: FileRecord }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-6 gap-y-2 text-13">
+      <Fact name={t('preview.type')}>
+        <FileTypeIcon name={file.description} />
+      </Fact>
+      <Fact name={t('preview.size')}>{formats.size(file.size)}</Fact>
+      <Fact name={t('preview.updated')}>{formats.date(file.updated_at)}</Fact>
+      {file.urn === '' ? null : (
+        <Fact name={t('preview.urn')}>
+          <span className="flex items-center justify-end gap-1">
+            <code className="truncate font-mono text-12">{urnPreview(file.urn)}</code>
+            <CopyButton label={t('preview.copyUrn')} text={file.urn} />
+          </span>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="min-w-0 text-end tabular-nums">{children}</dd>
+    </>
+  )
+}
+
+/** The report, where it has something to say that the status does not. */
+function Report({ file }: { file: FileRecord }) {
+  const { t } = useTranslation()
+  const { data: report } = useReport(file)
+  if (!report || (report.status === 'complete' && report.findings.length === 0 && !report.missingCompanions.length)) {
+    return null
+  }
+  return (
+    <section className="border-t border-line pt-5">
+      <h3 className="mb-3 text-14">{t('report.title')}</h3>
+      <TranslationReport report={report} attach={<AttachButton file={file} />} />
+    </section>
+  )
+}

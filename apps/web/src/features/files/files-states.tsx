@@ -1,0 +1,109 @@
+import { uploadExtensions } from '@kamar/contracts'
+import { CloudOff, FolderOpen, SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { CopyButton } from '../../shared/design/copy-button.js'
+import { EmptyState } from '../../shared/design/empty-state.js'
+import { Skeleton } from '../../shared/design/skeleton.js'
+import { errorMessage, errorReference } from '../../shared/errors/error-message.js'
+import { FormatChips } from '../../shared/files/format-chips.js'
+import { ChooseFileButton } from '../../shared/files/upload-button.js'
+import type { FileView } from './use-arrangement.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** No file yet: one sentence, one button, the formats. */
+export function NoFiles() {
+  const { t } = useTranslation()
+  return (
+    <div className="flex min-h-0 grow flex-col justify-center overflow-y-auto">
+      <EmptyState icon={<FolderOpen {...icon} />} title={t('files.empty')} action={<ChooseFileButton />}>
+        {t('files.emptyHint')}
+      </EmptyState>
+      <div className="mx-auto max-w-110 px-6 pb-10 [&>ul]:justify-center">
+        <FormatChips extensions={uploadExtensions} label={t('upload.formats')} />
+      </div>
+    </div>
+  )
+}
+
+/** Files, but none that match. */
+export function NoMatches({ view }: { view: FileView }) {
+  const { t } = useTranslation()
+  const search = view.search.trim()
+  return (
+    <div className="flex min-h-0 grow flex-col justify-center overflow-y-auto">
+      <EmptyState
+        icon={<SearchX {...icon} />}
+        title={t('files.empty')}
+        action={<Button onClick={view.showAll}>{t('files.showAll')}</Button>}
+      >
+        <span className="wrap-anywhere">
+          {search === ''
+            ? t('files.emptyTypeHint', { type: view.type.slice(1).toUpperCase() })
+            : t('files.emptySearchHint', { search })}
+        </span>
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The list could not be loaded: what happened, what to do, what to tell the administrator. */
+export function FilesFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const reference = errorReference(error)
+  return (
+    <div className="flex min-h-0 grow flex-col justify-center overflow-y-auto" role="alert">
+      <EmptyState
+        icon={<CloudOff {...icon} />}
+        title={t('files.failed')}
+        action={
+          <Button tone="primary" onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
+        <p>{t('errors.statusFailed', { reason: errorMessage(error) })}</p>
+        {reference ? (
+          <p className="mt-2 inline-flex items-center gap-1 text-12">
+            {t('common.reference')} <code className="font-mono text-text">{reference}</code>
+            <CopyButton label={t('common.copy')} text={reference} />
+          </p>
+        ) : null}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The list as it will stand, before it is known. */
+export function FilesSkeleton() {
+  return (
+    <div aria-hidden="true" className="min-h-0 grow overflow-hidden px-4 pt-9">
+      {[38, 52, 31, 46, 60, 35, 43].map((width) => (
+        <div key={width} className="flex h-16 items-center gap-4 border-b border-line/60 md:h-11">
+          <Skeleton className="size-4" />
+          <Skeleton className="size-8" />
+          <div className="grow">
+            <div style={{ width: `${width}%` }}>
+              <Skeleton className="h-3.5" />
+            </div>
+          </div>
+          <Skeleton className="hidden h-6 w-24 rounded-full md:block" />
+          <Skeleton className="hidden h-3.5 w-14 md:block" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The preview as it will stand. */
+export function PreviewSkeleton() {
+  return (
+    <div aria-hidden="true" className="space-y-5">
+      <Skeleton className="aspect-4/3 w-full rounded-card" />
+      <Skeleton className="h-5 w-3/5" />
+      <Skeleton className="h-9 w-full" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { ArrowDown, ArrowUp, Ellipsis, Funnel, LayoutGrid, List, Trash2, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button, buttonClass, IconButton } from '../../shared/design/button.js'
+import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
+import { sortKeys } from './arrange-files.js'
+import type { FileView } from './use-arrangement.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface FilesToolbarProps {
+  readonly view: FileView
+  readonly total: number
+  readonly shown: number
+  readonly types: readonly string[]
+  readonly loading: boolean
+  readonly checked: number
+  readonly onDeleteChecked: () => void
+  readonly onClearSelection: () => void
+  readonly onClearAll: () => void
+}
+
+/** How many files there are and how they are shown; with files checked, what can be done with them. */
+export function FilesToolbar(props: FilesToolbarProps) {
+  return (
+    <div className="flex min-h-13 items-center gap-1 border-b border-line px-3 sm:px-4">
+      {props.checked > 0 ? <CheckedActions {...props} /> : <ViewActions {...props} />}
+    </div>
+  )
+}
+
+function CheckedActions({ checked, onDeleteChecked, onClearSelection }: FilesToolbarProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p role="status" className="grow text-14 font-medium tabular-nums">
+        {t('files.selected', { count: checked })}
+      </p>
+      <Button size="small" tone="quiet" icon={<Trash2 {...icon} />} onClick={onDeleteChecked} className="text-danger">
+        {t('files.deleteSelected')}
+      </Button>
+      <IconButton label={t('files.clearSelection')} onClick={onClearSelection}>
+        <X {...icon} />
+      </IconButton>
+    </>
+  )
+}
+
+function ViewActions(props: FilesToolbarProps) {
+  const { t } = useTranslation()
+  const { view, loading, total, shown } = props
+  const count = t('files.count', { count: total })
+  return (
+    <>
+      <p role="status" className="min-w-0 grow truncate text-14 font-medium tabular-nums">
+        {loading ? t('files.loading') : shown === total ? count : t('files.countOf', { shown, total: count })}
+      </p>
+      <TypeFilter view={view} types={props.types} />
+      <SortControl view={view} />
+      <div role="group" aria-label={t('files.viewMode')} className="ms-1 flex">
+        <IconButton label={t('files.list')} pressed={view.mode === 'list'} onClick={() => view.setMode('list')}>
+          <List {...icon} />
+        </IconButton>
+        <IconButton label={t('files.grid')} pressed={view.mode === 'grid'} onClick={() => view.setMode('grid')}>
+          <LayoutGrid {...icon} />
+        </IconButton>
+      </div>
+      <Menu
+        trigger={
+          <IconButton label={t('files.more')} disabled={total === 0}>
+            <Ellipsis {...icon} />
+          </IconButton>
+        }
+      >
+        <MenuItem danger icon={<Trash2 {...icon} />} onSelect={props.onClearAll}>
+          {t('files.clearAll')}
+        </MenuItem>
+      </Menu>
+    </>
+  )
+}
+
+function TypeFilter({ view, types }: { view: FileView; types: readonly string[] }) {
+  const { t } = useTranslation()
+  const label = view.type === 'all' ? t('files.allTypes') : view.type.slice(1).toUpperCase()
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`${t('files.type')}: ${label}`}
+          className={`${buttonClass('quiet', 'small')} ${view.type === 'all' ? 'text-muted' : 'bg-sunken'}`}
+        >
+          <Funnel {...icon} />
+          <span className="max-sm:hidden">{label}</span>
+        </button>
+      }
+    >
+      <MenuChoice
+        label={t('files.type')}
+        value={view.type}
+        onChoose={view.setType}
+        choices={[
+          { value: 'all', label: t('files.allTypes') },
+          ...types.map((type) => ({ value: type, label: type.slice(1).toUpperCase() })),
+        ]}
+      />
+    </Menu>
+  )
+}
+
+const sortLabels = { date: 'files.sortDate', name: 'files.sortName', size: 'files.sortSize' } as const
+
+/** The button turns the order of dates; the menu beside it holds the other orders. */
+function SortControl({ view }: { view: FileView }) {
+  const { t } = useTranslation()
+  const Arrow = view.ascending ? ArrowUp : ArrowDown
+  const key = view.sortKey
+  const label = key === 'date' ? t('files.sortByDate') : `${t('files.sortBy')}: ${t(sortLabels[key])}`
+  const direction = view.ascending ? t('files.ascending') : t('files.descending')
+  return (
+    <div className="flex">
+      <button
+        type="button"
+        onClick={() => view.setAscending(!view.ascending)}
+        className={`${buttonClass('quiet', 'small')} text-muted`}
+      >
+        <Arrow {...icon} />
+        <span aria-hidden="true" className="max-sm:hidden">
+          {t(sortLabels[key])}
+        </span>
+        <span className="sr-only">
+          {label}, {direction}
+        </span>
+      </button>
+      <Menu
+        trigger={
+          <button type="button" aria-label={t('files.sort')} className={`${buttonClass('quiet', 'small')} px-1`}>
+            <span aria-hidden="true" className="border-x-4 border-t-4 border-x-transparent border-t-muted" />
+          </button>
+        }
+      >
+        <MenuChoice
+          label={t('files.sortBy')}
+          value={key}
+          onChoose={view.sortBy}
+          choices={sortKeys.map((value) => ({ value, label: t(sortLabels[value]) }))}
+        />
+        <MenuSeparator />
+        <MenuChoice
+          label={t('files.sort')}
+          value={view.ascending ? 'ascending' : 'descending'}
+          onChoose={(value) => view.setAscending(value === 'ascending')}
+          choices={[
+            { value: 'ascending', label: t('files.ascending') },
+            { value: 'descending', label: t('files.descending') },
+          ]}
+        />
+      </Menu>
+    </div>
+  )
+}

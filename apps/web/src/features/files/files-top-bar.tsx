@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Mark, Wordmark } from '../../shared/brand/mark.js'
+import { UploadButton } from '../../shared/files/upload-button.js'
+import { UserMenu } from '../../shared/shell/user-menu.js'
+import { SearchField } from './search-field.js'
+import type { FileView } from './use-arrangement.js'
+
+/** Wordmark, search, upload, user. On a phone the search has a line of its own. */
+export function FilesTopBar({ view }: { view: FileView }) {
+  const { t } = useTranslation()
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 md:grid-cols-[minmax(0,21.5rem)_minmax(0,1fr)_auto] md:py-0 md:h-14">
+        <Link to="/home" className="col-start-1 row-start-1 justify-self-start rounded-control py-1" aria-label={`Kamar · ${t('files.title')}`}>
+          <span className="max-[359px]:hidden">
+            <Wordmark size={24} />
+          </span>
+          <span className="hidden max-[359px]:block">
+            <Mark size={24} />
+          </span>
+        </Link>
+        <div className="col-span-2 row-start-2 flex md:col-span-1 md:col-start-2 md:row-start-1">
+          <SearchField value={view.search} onChange={view.setSearch} />
+        </div>
+        <div className="col-start-2 row-start-1 flex items-center gap-2 md:col-start-3">
+          <UploadButton />
+          <UserMenu />
+        </div>
+      </div>
+    </header>
+  )
+}

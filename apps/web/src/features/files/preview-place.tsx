@@ -1,0 +1,43 @@
+import type { FileRecord } from '@kamar/contracts'
+import { MousePointerClick } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { BottomSheet } from '../../shared/design/dialog.js'
+import type { FileActions } from './file-actions.js'
+import { FilePreview } from './file-preview.js'
+import { PreviewSkeleton } from './files-states.js'
+
+interface PreviewPlaceProps {
+  readonly file: FileRecord | null
+  readonly loading: boolean
+  readonly actions: FileActions
+  readonly sheetOpen: boolean
+  readonly onCloseSheet: () => void
+}
+
+/** The preview at the left of the list; on a phone it rises from below when a file is tapped. */
+export function PreviewPlace({ file, loading, actions, sheetOpen, onCloseSheet }: PreviewPlaceProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <aside
+        aria-label={t('preview.label')}
+        className="hidden w-80 shrink-0 overflow-y-auto border-e border-line bg-page p-4 md:block lg:w-90 lg:p-5"
+      >
+        {loading ? <PreviewSkeleton /> : file ? <FilePreview file={file} actions={actions} /> : <NothingSelected />}
+      </aside>
+      <BottomSheet open={sheetOpen && file !== null} title={file?.description ?? ''} onClose={onCloseSheet}>
+        {file ? <FilePreview file={file} actions={actions} withoutName /> : null}
+      </BottomSheet>
+    </>
+  )
+}
+
+function NothingSelected() {
+  const { t } = useTranslation()
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-3 text-center text-14 text-muted">
+      <MousePointerClick size={20} strokeWidth={1.5} aria-hidden="true" />
+      {t('preview.empty')}
+    </div>
+  )
+}

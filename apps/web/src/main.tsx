@@ -1,0 +1,23 @@
+import './shared/styles/index.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router'
+import { createQueryClient, Providers } from './app/providers.js'
+import { reloadWhenPartsAreGone } from './app/reload-when-parts-are-gone.js'
+import { appRoutes } from './app/router.js'
+import { startInternationalization } from './shared/i18n/index.js'
+
+reloadWhenPartsAreGone()
+// Texts of another language that cannot be fetched leave English, which is better than nothing.
+await startInternationalization().catch(() => null)
+
+const place = document.getElementById('root')
+if (place) {
+  createRoot(place).render(
+    <StrictMode>
+      <Providers queryClient={createQueryClient()}>
+        <RouterProvider router={createBrowserRouter(appRoutes)} />
+      </Providers>
+    </StrictMode>,
+  )
+}

@@ -1,0 +1,84 @@
+import { ApiError, ErrorBody } from '@kamar/contracts'
+import { logWarning } from '../log.js'
+import { accessToken } from './access-token.js'
+
+/** The session is over: the refresh call was refused or answered without a token. */
+export class RefreshRefusedError extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'RefreshRefusedError'
+  }
+}
+
+type Ending = () => void
+let onSessionOver: Ending = () => {}
+let running: Promise<string> | null = null
+
+/** Who is told when the session cannot be refreshed; the token is removed by then. */
+export function whenSessionOver(listener: Ending): void {
+  onSessionOver = listener
+}
+
+/**
+ * Exchanges the refresh cookie for an access token. All callers of one moment share one call, in this tab and, by a
+ * lock, in every other tab: the cookie rotates, and a second use of the old one would revoke the whole session.
+ * `stale` is the token that was refused; when another tab has replaced it meanwhile, its token is taken and no call made.
+ */
+export function refreshAccessToken(stale: string | null): Promise<string> {
+  running ??= acrossTabs(() => refresh(stale)).finally(() => {
+    running = null
+  })
+  return running
+}
+
+/** Locks exist only in secure contexts; without them one tab's own sharing has to do. */
+function acrossTabs(work: () => Promise<string>): Promise<string> {
+  const locks = globalThis.navigator?.locks as LockManager | undefined
+  return locks ? locks.request('kamar-refresh', work) : work()
+}
+
+async function refresh(stale: string | null): Promise<string> {
+  const stored = accessToken.read()
+  if (stored !== null && stored !== stale) return stored
+  const response = await askForToken()
+  if (response.ok) return keepToken(await readToken(response))
+  // A busy or starting server has not refused anybody; its answer is passed on and the session stays.
+  if (response.status >= 500 || response.status === 429) throw new ApiError(response.status, await readBody(response))
+  return endSession('refresh token expired')
+}
+
+async function askForToken(): Promise<Response> {
+  try {
+    return await fetch('/api/auth/refresh', {
+      method: 'POST',
+      credentials: 'include',
+      headers: { accept: 'application/json' },
+    })
+  } catch (cause) {
+    logWarning('network error')
+    throw new ApiError(null, null, { cause })
+  }
+}
+
+async function readToken(response: Response): Promise<string | null> {
+  const answer = (await response.json().catch(() => null)) as { access_token?: unknown; token?: unknown } | null
+  const token = answer?.access_token ?? answer?.token
+  return typeof token === 'string' && token !== '' ? token : null
+}
+
+async function readBody(response: Response): Promise<ErrorBody | null> {
+  return ErrorBody.safeParse(await response.json().catch(() => null)).data ?? null
+}
+
+function keepToken(token: string | null): string {
+  if (token === null) return endSession('refresh failed: no token in the answer')
+  accessToken.write(token)
+  return token
+}
+
+function endSession(reason: string): never {
+  logWarning(reason)
+  accessToken.clear()
+  onSessionOver()
+  throw new RefreshRefusedError(reason)
+}

@@ -1,0 +1,83 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.js'
+import { Tip } from './tip.js'
+
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonSize = 'small' | 'medium' | 'large'
+
+const tones: Record<ButtonTone, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
+  secondary: 'border border-line bg-surface text-text hover:border-edge hover:bg-sunken',
+  quiet: 'text-text hover:bg-sunken',
+  danger: 'bg-danger text-surface hover:bg-danger-hover',
+}
+const sizes: Record<ButtonSize, string> = {
+  small: 'h-8 px-2.5 text-13',
+  medium: 'h-9 px-3.5 text-14',
+  large: 'h-11 px-5 text-16',
+}
+
+/** How every button looks; links that act as buttons wear it too. */
+export function buttonClass(tone: ButtonTone, size: ButtonSize = 'medium'): string {
+  return classNames(
+    'inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap select-none',
+    'transition-colors duration-140 disabled:pointer-events-none disabled:opacity-55',
+    tones[tone],
+    sizes[size],
+  )
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly tone?: ButtonTone
+  readonly size?: ButtonSize
+  readonly icon?: ReactNode
+  /** Work is under way: the button waits and shows it. */
+  readonly busy?: boolean
+}
+
+export function Button({ tone = 'secondary', size, icon, busy = false, className, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled ?? busy}
+      aria-busy={busy || undefined}
+      className={classNames(buttonClass(tone, size), className)}
+    >
+      {busy ? <LoaderCircle size={16} strokeWidth={1.5} className="animate-turn" aria-hidden="true" /> : icon}
+      {rest.children}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
+  /** Spoken and shown as the tooltip. */
+  readonly label: string
+  /** Keys that do the same, shown in the tooltip. */
+  readonly shortcut?: string | undefined
+  /** For toggles: whether it is on. */
+  readonly pressed?: boolean | undefined
+  readonly side?: 'top' | 'right' | 'bottom' | 'left'
+  readonly size?: 'small' | 'medium'
+}
+
+export function IconButton({ label, shortcut, pressed, side, size = 'medium', className, ...rest }: IconButtonProps) {
+  return (
+    <Tip label={label} shortcut={shortcut} side={side}>
+      <button
+        type="button"
+        {...rest}
+        aria-label={label}
+        aria-pressed={pressed}
+        className={classNames(
+          'inline-flex shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-140',
+          'hover:bg-sunken hover:text-text disabled:pointer-events-none disabled:opacity-40',
+          'aria-pressed:bg-sunken aria-pressed:text-text',
+          size === 'medium' ? 'size-9' : 'size-7',
+          className,
+        )}
+      />
+    </Tip>
+  )
+}

@@ -1,0 +1,112 @@
+import { X } from 'lucide-react'
+import { AlertDialog, Dialog } from 'radix-ui'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './button.js'
+import { overlayPlace } from './overlay-place.js'
+
+const panelClass =
+  'fixed inset-x-4 top-1/2 z-50 mx-auto max-h-[85dvh] max-w-110 -translate-y-1/2 overflow-y-auto rounded-dialog border border-line bg-surface p-5 shadow-float'
+
+/** The dimmed page behind a dialog. Radix's own overlay locks scrolling with a style element that our policy forbids. */
+function Shade({ onClick }: { onClick?: () => void }) {
+  return <div aria-hidden="true" onClick={onClick} className="fixed inset-0 z-40 animate-appear bg-shade" />
+}
+
+/** Focus goes back to where it was before a dialog that no button of its own opened. */
+function useFocusReturn(): { note: () => void; giveBack: (event: Event) => void } {
+  const opener: RefObject<Element | null> = useRef(null)
+  return {
+    note: () => {
+      opener.current = document.activeElement
+    },
+    giveBack: (event) => {
+      event.preventDefault()
+      const target = opener.current?.isConnected ? opener.current : document.querySelector('main')
+      if (target instanceof HTMLElement) target.focus()
+    },
+  }
+}
+
+interface ConfirmDialogProps {
+  readonly open: boolean
+  readonly title: string
+  readonly children: ReactNode
+  readonly confirm: string
+  /** The confirm button's words while it works. */
+  readonly confirming?: string
+  readonly busy?: boolean
+  readonly onConfirm: () => void
+  readonly onCancel: () => void
+}
+
+/** Asks before something is taken away. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useTranslation()
+  const focus = useFocusReturn()
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={(open) => (open ? undefined : props.onCancel())}>
+      <AlertDialog.Portal container={overlayPlace()}>
+        <Shade />
+        <AlertDialog.Content
+          aria-modal="true"
+          className={`${panelClass} animate-rise`}
+          onOpenAutoFocus={focus.note}
+          onCloseAutoFocus={focus.giveBack}
+        >
+          <AlertDialog.Title className="text-20 break-words">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className="mt-2 space-y-1 text-14 break-words text-muted">{props.children}</div>
+          </AlertDialog.Description>
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button disabled={props.busy ?? false}>{t('common.cancel')}</Button>
+            </AlertDialog.Cancel>
+            <Button tone="danger" busy={props.busy ?? false} onClick={props.onConfirm}>
+              {props.busy ? (props.confirming ?? props.confirm) : props.confirm}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
+
+interface SheetProps {
+  readonly open: boolean
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** What stands beside the page on a wide screen rises from below on a phone. */
+export function BottomSheet({ open, title, onClose, children }: SheetProps) {
+  const { t } = useTranslation()
+  const focus = useFocusReturn()
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Dialog.Portal container={overlayPlace()}>
+        <Shade onClick={onClose} />
+        <Dialog.Content
+          aria-modal="true"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.note}
+          onCloseAutoFocus={focus.giveBack}
+          className="fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] animate-rise flex-col rounded-t-dialog border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-float"
+        >
+          <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line" />
+          <div className="flex items-center gap-2 px-4 pt-1 pb-2">
+            <Dialog.Title className="min-w-0 grow truncate text-16">{title}</Dialog.Title>
+            <Dialog.Close
+              aria-label={t('common.close')}
+              className="flex size-9 items-center justify-center rounded-control text-muted hover:bg-sunken"
+            >
+              <X size={20} strokeWidth={1.5} aria-hidden="true" />
+            </Dialog.Close>
+          </div>
+          <div className="overflow-y-auto overscroll-contain px-4 pb-4">{children}</div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,97 @@
+import { Check } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { classNames } from './class-names.js'
+import { overlayPlace } from './overlay-place.js'
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement
+  readonly align?: 'start' | 'end'
+  readonly side?: 'top' | 'bottom' | 'left' | 'right'
+  readonly children: ReactNode
+}
+
+export const menuContentClass =
+  'z-50 max-h-(--radix-popper-available-height) min-w-52 animate-appear overflow-y-auto rounded-card border border-line bg-surface p-1 shadow-float'
+
+export const menuItemClass = classNames(
+  'relative flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 py-1.5 text-14 outline-none select-none',
+  'data-[disabled]:opacity-50 data-[highlighted]:bg-sunken',
+)
+
+/** A menu behind a button. Not modal: a modal one would need a style element that our policy forbids. */
+export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={overlayPlace()}>
+        <DropdownMenu.Content
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className={menuContentClass}
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+interface MenuItemProps {
+  readonly icon?: ReactNode
+  readonly danger?: boolean
+  readonly disabled?: boolean
+  readonly shortcut?: string
+  readonly onSelect: () => void
+  readonly children: ReactNode
+}
+
+export function MenuItem({ icon, danger = false, disabled = false, shortcut, onSelect, children }: MenuItemProps) {
+  return (
+    <DropdownMenu.Item
+      disabled={disabled}
+      onSelect={onSelect}
+      className={classNames(menuItemClass, danger && 'text-danger')}
+    >
+      {icon ? <span className={danger ? undefined : 'text-muted'}>{icon}</span> : null}
+      <span className="grow">{children}</span>
+      {shortcut ? <kbd className="font-sans text-12 text-muted">{shortcut}</kbd> : null}
+    </DropdownMenu.Item>
+  )
+}
+
+interface MenuChoiceProps<Value extends string> {
+  readonly label: string
+  readonly value: Value
+  readonly choices: readonly { readonly value: Value; readonly label: string; readonly icon?: ReactNode }[]
+  readonly onChoose: (value: Value) => void
+}
+
+/** One of several, with a check at the chosen one. */
+export function MenuChoice<Value extends string>({ label, value, choices, onChoose }: MenuChoiceProps<Value>) {
+  return (
+    <DropdownMenu.RadioGroup value={value} onValueChange={(next) => onChoose(next as Value)} aria-label={label}>
+      <MenuLabel>{label}</MenuLabel>
+      {choices.map((choice) => (
+        <DropdownMenu.RadioItem key={choice.value} value={choice.value} className={menuItemClass}>
+          {choice.icon ? <span className="text-muted">{choice.icon}</span> : null}
+          <span className="grow">{choice.label}</span>
+          <DropdownMenu.ItemIndicator>
+            <Check size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+          </DropdownMenu.ItemIndicator>
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  )
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2.5 pt-2 pb-1 text-12 text-muted">{children}</DropdownMenu.Label>
+}
+
+export function MenuSeparator() {
+  return <DropdownMenu.Separator className="mx-1 my-1 h-px bg-line" />
+}

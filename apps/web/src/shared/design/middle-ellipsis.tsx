@@ -1,0 +1,13 @@
+import { splitName } from '../format/format.js'
+import { classNames } from './class-names.js'
+
+/** A name on one line; when it is too long its middle goes, so that the extension stays. */
+export function MiddleEllipsis({ name, className }: { name: string; className?: string }) {
+  const { head, tail } = splitName(name)
+  return (
+    <span title={name} className={classNames('flex min-w-0 max-w-full whitespace-pre', className)}>
+      <span className="truncate">{head}</span>
+      {tail ? <span className="shrink-0">{tail}</span> : null}
+    </span>
+  )
+}

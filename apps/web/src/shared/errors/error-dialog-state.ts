@@ -1,0 +1,14 @@
+import { createObservable } from '../observable.js'
+
+export interface ShownError {
+  readonly message: string
+  /** Finds the fault in the server's log. */
+  readonly reference: string | null
+}
+
+/** The error the dialog shows, or null while it is closed. */
+export const shownError = createObservable<ShownError | null>(null)
+
+export function showError(message: string, reference: string | null = null): void {
+  shownError.set({ message, reference })
+}

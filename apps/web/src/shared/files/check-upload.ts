@@ -1,0 +1,15 @@
+import { extensionOf, limits, uploadExtensions } from '@kamar/contracts'
+import i18next from 'i18next'
+import { accessToken } from '../api/access-token.js'
+import { messageOfCode } from '../errors/error-message.js'
+
+/** Why a file cannot be uploaded (specification section 5), or null. The server checks the same again. */
+export function uploadProblem(file: Pick<File, 'name' | 'size'>): string | null {
+  if (accessToken.read() === null) return i18next.t('errors.accessTokenRequired')
+  const extension = extensionOf(file.name)
+  if (!uploadExtensions.includes(extension)) {
+    return messageOfCode('unsupported-format', { extension: extension || file.name })
+  }
+  if (file.size > limits.maximumUploadBytes) return messageOfCode('file-too-large')
+  return file.size === 0 ? messageOfCode('empty-file') : null
+}

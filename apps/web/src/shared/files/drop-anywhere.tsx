@@ -1,0 +1,54 @@
+import { Upload } from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { uploadFirst } from './uploads.js'
+
+const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+
+/** Whether files are being dragged over the page; a drop anywhere uploads the first of them. */
+export function useDropAnywhere(): boolean {
+  const [dragging, setDragging] = useState(false)
+  useEffect(() => {
+    const ending = new AbortController()
+    // Entering a child fires before leaving its parent: counting tells leaving the window from crossing an element.
+    let depth = 0
+    const on = (name: 'dragenter' | 'dragover' | 'dragleave' | 'drop', handle: (event: DragEvent) => void): void =>
+      addEventListener(
+        name,
+        (event) => {
+          if (!carriesFiles(event)) return
+          event.preventDefault()
+          handle(event)
+          setDragging(depth > 0)
+        },
+        { signal: ending.signal },
+      )
+    on('dragenter', () => (depth += 1))
+    on('dragleave', () => (depth = Math.max(0, depth - 1)))
+    on('dragover', (event) => {
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+    })
+    on('drop', (event) => {
+      depth = 0
+      uploadFirst([...(event.dataTransfer?.files ?? [])])
+    })
+    return () => ending.abort()
+  }, [])
+  return dragging
+}
+
+/** Shows where a dragged file goes: the given place, or the whole window. */
+export function DropTarget({ place }: { place?: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation()
+  const dragging = useDropAnywhere()
+  if (!dragging) return null
+  const target = (
+    <div className="pointer-events-none absolute inset-2 z-40 flex animate-appear flex-col items-center justify-center gap-2 rounded-dialog border-2 border-dashed border-accent bg-accent-soft p-6 text-center">
+      <Upload size={20} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+      <p className="text-20 font-semibold">{t('upload.dropHere')}</p>
+      <p className="text-14 text-muted">{t('upload.dropHint')}</p>
+    </div>
+  )
+  return createPortal(target, place?.current ?? document.body)
+}

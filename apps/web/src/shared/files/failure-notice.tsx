@@ -1,0 +1,32 @@
+import type { FileRecord } from '@kamar/contracts'
+import { RotateCw, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../design/button.js'
+import { AttachButton } from './attach-button.js'
+import { failureText } from './failure-text.js'
+
+/** Why a translation failed, and what can be done: try again, or attach what is missing. */
+export function FailureNotice({ file, onRetry }: { file: FileRecord; onRetry: () => void }) {
+  const { t } = useTranslation()
+  const { failure } = file
+  if (!failure) return null
+  return (
+    <section aria-label={t('preview.whyFailed')} className="rounded-card bg-danger-soft p-3 text-13">
+      <p className="flex items-start gap-2">
+        <TriangleAlert size={16} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
+        <span className="min-w-0 break-words">{failureText(failure)}</span>
+      </p>
+      {failure.bytePosition === undefined ? null : (
+        <p className="mt-1 ps-6 text-12">
+          {t('preview.position', { position: failure.bytePosition.toLocaleString() })}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2 ps-6">
+        <Button size="small" icon={<RotateCw size={16} strokeWidth={1.5} aria-hidden="true" />} onClick={onRetry}>
+          {t('preview.retry')}
+        </Button>
+        {failure.code === 'companion-missing' ? <AttachButton file={file} /> : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,18 @@
+import type { FileRecord } from '@kamar/contracts'
+
+/** What is shown of a status; anything the server may add later is unknown. */
+export type StatusKind = 'processing' | 'success' | 'failed' | 'error' | 'unknown'
+
+const kinds: Readonly<Record<string, StatusKind>> = {
+  processing: 'processing',
+  inprogress: 'processing',
+  success: 'success',
+  failed: 'failed',
+  error: 'error',
+}
+
+export function statusKind(status: string): StatusKind {
+  return Object.hasOwn(kinds, status) ? (kinds[status] ?? 'unknown') : 'unknown'
+}
+
+export const isUnfinished = ({ status }: Pick<FileRecord, 'status'>): boolean => statusKind(status) === 'processing'

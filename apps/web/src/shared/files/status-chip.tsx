@@ -1,0 +1,60 @@
+import type { FileRecord } from '@kamar/contracts'
+import { Check, CircleHelp, Clock3, TriangleAlert, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../design/class-names.js'
+import { type StatusKind, statusKind } from './file-status.js'
+import { useStageText } from './stage-text.js'
+
+const looks: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: string }> = {
+  processing: { icon: Clock3, chip: 'border-line bg-surface text-text', iconClass: 'animate-turn text-muted' },
+  success: { icon: Check, chip: 'border-transparent bg-success-soft text-text', iconClass: 'text-success' },
+  failed: { icon: X, chip: 'border-transparent bg-danger-soft text-text', iconClass: 'text-danger' },
+  error: { icon: X, chip: 'border-transparent bg-danger-soft text-text', iconClass: 'text-danger' },
+  unknown: { icon: CircleHelp, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' },
+}
+
+type ChipFile = Pick<FileRecord, 'status' | 'progress' | 'stage' | 'partial'>
+
+/** The status in one word; while a file is read, how far it is fills the chip. */
+export function StatusChip({ file }: { file: ChipFile }) {
+  const { t } = useTranslation()
+  const kind = statusKind(file.status)
+  const { icon: Icon, chip, iconClass } = looks[kind]
+  const stage = useStageText(file)
+  const isPartial = kind === 'success' && file.partial
+  return (
+    <span
+      title={isPartial ? t('status.partial') : (stage ?? undefined)}
+      className={classNames(
+        'relative inline-flex h-6 max-w-full items-center gap-1.5 overflow-hidden rounded-full border px-2 text-12 whitespace-nowrap',
+        chip,
+      )}
+    >
+      {kind === 'processing' ? <ChipFill percent={file.progress} /> : null}
+      <Icon size={12} strokeWidth={2} aria-hidden="true" className={classNames('relative shrink-0', iconClass)} />
+      <span className="relative truncate">{t(`status.${kind}`)}</span>
+      {kind === 'processing' && file.status === 'inprogress' ? (
+        <span className="relative text-muted tabular-nums">{Math.floor(file.progress)}%</span>
+      ) : null}
+      {isPartial ? (
+        <TriangleAlert
+          size={12}
+          strokeWidth={2}
+          role="img"
+          aria-label={t('status.partial')}
+          className="relative shrink-0 text-warning"
+        />
+      ) : null}
+    </span>
+  )
+}
+
+function ChipFill({ percent }: { percent: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute inset-y-0 start-0 bg-accent-soft transition-[width] duration-200"
+      style={{ width: `${percent}%` }}
+    />
+  )
+}

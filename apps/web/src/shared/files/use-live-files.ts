@@ -1,0 +1,53 @@
+import { type FileRecord, limits, type LiveEvent } from '@kamar/contracts'
+import { useEffect } from 'react'
+import { followLiveEvents } from '../api/live-events.js'
+import { useObservable } from '../observable.js'
+import { announceManifest, liveConnection } from './live-connection.js'
+import { isUnfinished } from './file-status.js'
+import { type FileCache, useFileCache, useFiles } from './use-files.js'
+
+/** Keeps the list of files true: by the server's live events, and by asking again while there are none. */
+export function useLiveFiles(): void {
+  const cache = useFileCache()
+  useEffect(() => {
+    const ending = new AbortController()
+    void followLiveEvents({
+      signal: ending.signal,
+      onEvent: (event) => apply(event, cache),
+      onConnection: (connected) => {
+        liveConnection.set(connected)
+        // What happened while nobody listened is only in the list.
+        if (connected) void cache.reload()
+      },
+    })
+    return () => ending.abort()
+  }, [cache])
+  usePolling(cache)
+}
+
+function apply(event: LiveEvent, cache: FileCache): void {
+  if (event.type === 'file') cache.put(event.file)
+  else if (event.type === 'file-removed') cache.remove(new Set([event.id]))
+  else announceManifest(event.urn)
+}
+
+/** The specification's polling: after 10 s, then every 5 s, as long as something is being translated. */
+function usePolling(cache: FileCache): void {
+  const connected = useObservable(liveConnection)
+  const { data } = useFiles()
+  const needed = !connected && hasUnfinished(data)
+  useEffect(() => {
+    if (!needed) return undefined
+    let interval: ReturnType<typeof setInterval> | undefined
+    const start = setTimeout(() => {
+      void cache.reload()
+      interval = setInterval(() => void cache.reload(), limits.statusPollingIntervalMilliseconds)
+    }, limits.statusPollingStartMilliseconds)
+    return () => {
+      clearTimeout(start)
+      clearInterval(interval)
+    }
+  }, [needed, cache])
+}
+
+const hasUnfinished = (files: readonly FileRecord[] | undefined): boolean => files?.some(isUnfinished) ?? false

@@ -1,0 +1,22 @@
+import type { FileRecord } from '@kamar/contracts'
+import { useEffect, useRef } from 'react'
+import { whenUploadFinished } from './uploads.js'
+import { useFileCache } from './use-files.js'
+
+/** Puts what was uploaded at the top of the list, and tells the page about it. */
+export function useUploadResults(onUploaded: (file: FileRecord) => void): void {
+  const cache = useFileCache()
+  const listener = useRef(onUploaded)
+  useEffect(() => {
+    listener.current = onUploaded
+  }, [onUploaded])
+  useEffect(
+    () =>
+      whenUploadFinished((result) => {
+        if (!result) return void cache.reload()
+        cache.put(result.file)
+        listener.current(result.file)
+      }),
+    [cache],
+  )
+}

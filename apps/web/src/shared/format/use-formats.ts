@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { calendarDay, formatSize, relativeTime } from './format.js'
+
+/** Sizes, dates and ages in the words of the chosen language. */
+export function useFormats() {
+  const { t } = useTranslation()
+  return {
+    size: formatSize,
+    /** Short month, day and year. */
+    date(value: string | null | undefined): string {
+      const calendar = calendarDay(value)
+      if (!calendar) return t('common.unknown')
+      const month = t('date.months').split(' ')[calendar.monthIndex] ?? ''
+      return t('date.day', { day: calendar.day, month, year: calendar.year })
+    },
+    age(value: string): string {
+      const age = relativeTime(value)
+      if (age === null) return t('common.unknown')
+      if (age.kind === 'now') return t('viewer.agoNow')
+      if (age.kind === 'date') return age.text
+      return t(age.kind === 'minutes' ? 'viewer.agoMinutes' : 'viewer.agoHours', { count: age.count })
+    },
+  }
+}

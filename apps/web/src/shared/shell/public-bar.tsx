@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Wordmark } from '../brand/mark.js'
+import { LanguageSwitch } from '../i18n/language-choice.js'
+import { ThemeSwitch } from '../theme/theme-choice.js'
+
+/** Top bar of the pages for visitors: wordmark, what the page adds, language and theme. */
+export function PublicBar({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <header className="mx-auto flex h-16 w-full max-w-280 items-center gap-1 px-4 sm:px-6">
+      <Link to="/" className="me-auto rounded-control py-1">
+        <Wordmark size={28} />
+      </Link>
+      <nav aria-label={t('common.mainNavigation')} className="contents">
+        {children}
+      </nav>
+      <LanguageSwitch />
+      <ThemeSwitch />
+    </header>
+  )
+}
+
+/** The first stop of the keyboard on every page. */
+export function SkipLink() {
+  const { t } = useTranslation()
+  return (
+    <a
+      href="#content"
+      className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-60 focus:rounded-control focus:bg-surface focus:px-4 focus:py-2 focus:shadow-float"
+    >
+      {t('common.skipToContent')}
+    </a>
+  )
+}

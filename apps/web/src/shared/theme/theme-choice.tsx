@@ -1,0 +1,43 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../design/button.js'
+import { Menu, MenuChoice } from '../design/menu.js'
+import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from './theme.js'
+
+const icons = { system: Monitor, light: Sun, dark: Moon }
+
+function ThemeIcon({ theme }: { theme: ThemeChoice }) {
+  const Icon = icons[theme]
+  return <Icon size={16} strokeWidth={1.5} aria-hidden="true" />
+}
+
+/** The choices, for a menu that holds other things too. */
+export function ThemeMenuChoice() {
+  const { t } = useTranslation()
+  const theme = useThemeChoice()
+  return (
+    <MenuChoice
+      label={t('common.theme')}
+      value={theme}
+      onChoose={chooseTheme}
+      choices={themeChoices.map((value) => ({ value, label: t(`theme.${value}`), icon: <ThemeIcon theme={value} /> }))}
+    />
+  )
+}
+
+/** A button of its own, for pages without an account menu. */
+export function ThemeSwitch() {
+  const { t } = useTranslation()
+  const theme = useThemeChoice()
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('common.theme')}>
+          <ThemeIcon theme={theme} />
+        </IconButton>
+      }
+    >
+      <ThemeMenuChoice />
+    </Menu>
+  )
+}
