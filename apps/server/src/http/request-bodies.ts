@@ -19,10 +19,10 @@ export function addBodyGuards(app: FastifyInstance, patience: BodyPatience = bod
   app.addHook('onRequest', async (request) => {
     if (hasBody(request)) watchSender(request, patience)
   })
-  app.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete || raw.destroyed) return
-    const { socket } = raw
-    const timer = setTimeout(() => socket.destroy(), patience.drainMilliseconds)
+  app.addHook('onResponse', async (request) => {
+    const { raw } = request
+    if (!hasBody(request) || raw.readableEnded || raw.destroyed) return
+    const timer = setTimeout(() => raw.destroy(), patience.drainMilliseconds)
     timer.unref()
     raw.once('end', () => clearTimeout(timer))
     raw.resume()
@@ -39,10 +39,10 @@ function watchSender({ raw, log }: FastifyRequest, { checkMilliseconds, fewestBy
     const isWaitingForUs = raw.isPaused() || raw.readableLength >= raw.readableHighWaterMark
     const arrived = raw.socket.bytesRead - seenBytes
     seenBytes = raw.socket.bytesRead
-    if (raw.complete || raw.destroyed) clearInterval(timer)
+    if (raw.readableEnded || raw.destroyed) clearInterval(timer)
     else if (!isWaitingForUs && arrived < fewestBytes) {
       log.info({ arrived }, 'sender too slow')
-      raw.socket.destroy()
+      raw.destroy()
     }
   }, checkMilliseconds)
   timer.unref()

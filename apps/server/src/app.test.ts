@@ -1,0 +1,197 @@
+import { AppError, errorMessages, routes, streamRoutes } from '@kamar/contracts'
+import type { InjectOptions } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from './testing/test-server.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await server.person()
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => server.close())
+
+const everyRoute = [...Object.values(routes), ...streamRoutes]
+
+function expectSecurityHeaders(headers: Record<string, unknown>): void {
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  })
+  const policy = String(headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("base-uri 'none'")
+  expect(/script-src[^;]*'unsafe-inline'/.test(policy)).toBe(false)
+  expect(/'unsafe-eval'/.test(policy)).toBe(false)
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+}
+
+describe('security headers', () => {
+  it.each(everyRoute.map(({ method, path }) => [method, path] as const))('are on %s %s', async (method, path) => {
+    const url = path.replace(/:\w+/, 'x').replace('*', 'manifest.json')
+    const answer = await server.inject({ method: method as NonNullable<InjectOptions['method']>, url })
+    expectSecurityHeaders(answer.headers)
+    expect(answer.headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it.each(['/', '/nowhere', '/api/nowhere', '/%zz', '/api/%zz', `/${'x'.repeat(5000)}`])('are on %s', async (url) => {
+    expectSecurityHeaders((await server.inject({ url })).headers)
+  })
+
+  it('include HSTS and a secure cookie where the deployment is on TLS', async () => {
+    const secure = await startTestServer({ configuration: { publicUrl: new URL('https://kamar.example') } })
+    const { email, password } = await secure.person()
+    const answer = await secure.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
+    expect(answer.cookies[0]).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Strict' })
+    await secure.close()
+  })
+})
+
+describe('errors', () => {
+  it('have status, code and a message in the caller’s language', async () => {
+    for (const language of ['en', 'hy', 'ru', 'es'] as const) {
+      const answer = await server.inject({ url: '/api/nowhere', headers: { 'accept-language': language } })
+      expect(answer.json()).toEqual({
+        status: 404,
+        code: 'not-found',
+        message: errorMessages[language]['not-found'],
+      })
+    }
+  })
+
+  it('of ours hide what happened and give a reference to the log', async () => {
+    vi.spyOn(server.services.files, 'list').mockRejectedValue(new TypeError('secret at /srv/kamar/data'))
+    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    const body = answer.json<{ reference: string }>()
+    expect(body).toEqual({
+      status: 500,
+      code: 'internal',
+      message: 'Server error, please try again',
+      reference: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+    })
+    const line = server.logged.find((entry) => entry['reference'] === body.reference)
+    expect(JSON.stringify(line)).toContain('secret at /srv/kamar/data')
+  })
+
+  it('say nothing of their details when they are ours', async () => {
+    vi.spyOn(server.services.files, 'list').mockRejectedValue(new AppError('storage-damaged', { sha256: 'abc' }))
+    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('abc')
+  })
+
+  it.each([
+    ['ENOSPC', 507, 'storage-full'],
+    ['EROFS', 500, 'storage-damaged'],
+    ['EIO', 500, 'storage-damaged'],
+  ])('of the disk are named: %s', async (code, status, name) => {
+    vi.spyOn(server.services.files, 'list').mockRejectedValue(Object.assign(new Error('write'), { code }))
+    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    expect(answer.json()).toMatchObject({ status, code: name })
+  })
+
+  it('never answer with a shape that was not declared', async () => {
+    vi.spyOn(server.services.files, 'list').mockResolvedValue([{ id: 1 }] as never)
+    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    expect(answer.json()).toMatchObject({ status: 500, code: 'internal' })
+  })
+})
+
+describe('requests', () => {
+  const login = (options: { payload: string | Buffer; headers?: Record<string, string> }) =>
+    server.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      payload: options.payload,
+      headers: { 'content-type': 'application/json', ...options.headers },
+    })
+
+  it.each([
+    ['broken JSON', '{"email":'],
+    ['a prototype', '{"email":"a","password":"b","__proto__":{"role":"admin"}}'],
+    ['a constructor', '{"email":"a","password":"b","constructor":{"prototype":{"role":"admin"}}}'],
+    ['depth', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['an array', '[]'],
+    ['keys as arrays', '{"email":["a","b"],"password":"c"}'],
+  ])('with %s in the body are refused', async (_, payload) => {
+    const answer = await login({ payload })
+    expect([400, 422]).toContain(answer.statusCode)
+    expect(({} as Record<string, unknown>)['role']).toBeUndefined()
+  })
+
+  it('that are too large are refused before they are read', async () => {
+    const answer = await login({ payload: `{"email":"${'x'.repeat(300_000)}"}` })
+    expect(answer.json()).toMatchObject({ status: 413, code: 'request-too-large' })
+  })
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'of the type %s, which other sites may send, are refused',
+    async (type) => {
+      const answer = await login({ payload: '{"email":"a","password":"b"}', headers: { 'content-type': type } })
+      expect(answer.statusCode).toBe(400)
+    },
+  )
+
+  it('compressed by the caller are not expanded', async () => {
+    const answer = await login({
+      payload: Buffer.from('H4sIAAAAAAAAA6tWAgAwUsCGAgAAAA==', 'base64'),
+      headers: { 'content-encoding': 'gzip' },
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it('with ten thousand query keys or a method in a header change nothing', async () => {
+    const query = Array.from({ length: 10_000 }, (_, index) => `k${index}=1`).join('&')
+    expect((await server.inject({ url: `/api/health?${query}` })).statusCode).toBe(200)
+    const overridden = await server.inject({
+      method: 'POST',
+      url: '/api/auth/my-urns',
+      headers: { ...bearer(person), 'x-http-method-override': 'DELETE' },
+    })
+    expect(overridden.statusCode).toBe(405)
+  })
+
+  it('from foreign pages get no CORS permission', async () => {
+    for (const origin of ['https://evil.example', 'null']) {
+      const headers = { origin, 'access-control-request-method': 'GET', ...bearer(person) }
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const answer = await server.inject({ method, url: '/api/auth/my-urns', headers })
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+      }
+    }
+  })
+})
+
+describe('the log', () => {
+  it('holds no passwords, tokens, cookies or queries', async () => {
+    const password = 'very secret words'
+    await server.inject({
+      method: 'POST',
+      url: '/api/auth/login?token=query-secret',
+      payload: { email: person.email, password },
+      cookies: { kamar_refresh: person.refresh },
+      headers: bearer(person),
+    })
+    const text = JSON.stringify(server.logged)
+    expect(server.logged.length).toBeGreaterThan(10)
+    for (const secret of [password, person.token, person.refresh, person.password, 'query-secret']) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  it('writes one line per request, whatever is in it', async () => {
+    const before = server.logged.length
+    await server.inject({ url: '/api/nowhere/a%0d%0ab%1b[31m' })
+    const lines = server.logged.slice(before).filter((line) => 'milliseconds' in line)
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({ method: 'GET', status: 404 })
+  })
+})

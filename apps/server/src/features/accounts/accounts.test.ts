@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, cookieOf, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const register = (payload: object) => server.inject({ method: 'POST', url: '/api/auth/register', payload })
+const login = (payload: object) => server.inject({ method: 'POST', url: '/api/auth/login', payload })
+const me = (token: string) => server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+const refresh = (cookie: string) =>
+  server.inject({ method: 'POST', url: '/api/auth/refresh', cookies: { kamar_refresh: cookie } })
+
+async function auditActions(subject: string): Promise<string[]> {
+  const rows = await server.services.database
+    .selectFrom('audit_event')
+    .select('action')
+    .where('subject', '=', subject)
+    .orderBy('sequence')
+    .execute()
+  return rows.map((row) => row.action)
+}
+
+describe('register', () => {
+  it('creates an account with the plan’s room and a personal project', async () => {
+    const person = await server.person('Narek')
+    expect((await me(person.token)).json()).toEqual({
+      id: person.id,
+      email: 'narek@kamar.test',
+      name: 'Narek',
+      role: 'user',
+      status: 'pending',
+      locale: 'en',
+      quotaBytes: 100 * 1024 ** 3,
+      usedBytes: 0,
+    })
+    const projects = await server.services.database
+      .selectFrom('membership')
+      .innerJoin('project', 'project.id', 'membership.project_id')
+      .select(['role', 'personal'])
+      .where('account_id', '=', person.id)
+      .execute()
+    expect(projects).toEqual([{ role: 'owner', personal: true }])
+    expect(await auditActions(person.id)).toContain('account.register')
+  })
+
+  it('says that an e-mail is taken, whatever its case', async () => {
+    const form = { email: 'taken@kamar.test', name: 'One', password: 'a password of one' }
+    expect((await register(form)).statusCode).toBe(200)
+    const again = await register({ ...form, email: 'TAKEN@Kamar.test' })
+    expect(again.statusCode).toBe(409)
+    expect(again.json()).toEqual({ status: 409, code: 'already-exists', message: 'This already exists' })
+  })
+
+  it.each([
+    [{ password: 'short' }, 'password-too-short', 'The password needs at least 8 characters'],
+    [{ password: 'password1' }, 'password-too-common', 'This password is too common; choose another one'],
+    [{ email: 'nowhere' }, 'invalid-input', 'Please check your input'],
+    [{ name: '  ' }, 'invalid-input', 'Please check your input'],
+  ])('refuses %o', async (change, code, message) => {
+    const answer = await register({ email: 'new@kamar.test', name: 'New', password: 'a good password', ...change })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ code, message })
+  })
+
+  it.each(['role', 'status', 'quotaBytes', 'quota_bytes', 'id', 'owner'])(
+    'does not let anybody set %s',
+    async (name) => {
+      const form = { email: 'mass@kamar.test', name: 'Mass', password: 'a good password', [name]: 'admin' }
+      expect((await register(form)).statusCode).toBe(422)
+    },
+  )
+})
+
+describe('login', () => {
+  it('answers with a token, and with a cookie that scripts and other sites cannot use', async () => {
+    const { email, password } = await server.person()
+    const answer = await login({ email: email.toUpperCase(), password })
+    expect(answer.json()).toEqual({ access_token: expect.any(String) as unknown })
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.cookies).toEqual([
+      {
+        name: 'kamar_refresh',
+        value: expect.any(String) as unknown,
+        path: '/api/auth',
+        httpOnly: true,
+        sameSite: 'Strict',
+      },
+    ])
+  })
+
+  it('keeps the cookie for thirty days where the device is remembered', async () => {
+    const { email, password } = await server.person()
+    const [cookie] = (await login({ email, password, remember: true })).cookies
+    const days = ((cookie?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(29.9)
+    expect(days).toBeLessThanOrEqual(30)
+  })
+
+  it('answers an unknown name and a wrong password alike', async () => {
+    const { email } = await server.person()
+    const wrong = await login({ email, password: 'not the password' })
+    const unknown = await login({ email: 'nobody@kamar.test', password: 'not the password' })
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json()).toEqual({
+      status: 401,
+      code: 'invalid-credentials',
+      message: 'The e-mail or password is not right',
+    })
+    expect(unknown.statusCode).toBe(401)
+    expect(unknown.body).toBe(wrong.body)
+    expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(wrong.headers).sort())
+  })
+
+  it('takes about the same time for both', async () => {
+    const { email } = await server.person()
+    const time = async (name: string): Promise<number> => {
+      const started = performance.now()
+      for (let round = 0; round < 4; round++) await login({ email: name, password: 'not the password' })
+      return performance.now() - started
+    }
+    await time('warm-up@kamar.test')
+    const [known, unknown] = [await time(email), await time('nobody-at-all@kamar.test')]
+    expect(unknown / known).toBeGreaterThan(0.3)
+    expect(unknown / known).toBeLessThan(3)
+  })
+
+  it('refuses a rejected account only after the right password', async () => {
+    const { email, id, password } = await server.person()
+    await server.services.database.updateTable('account').set({ status: 'rejected' }).where('id', '=', id).execute()
+    expect((await login({ email, password: 'not the password' })).json()).toMatchObject({ code: 'invalid-credentials' })
+    expect((await login({ email, password })).json()).toMatchObject({ status: 403, code: 'account-rejected' })
+  })
+
+  it('lets a pending account wait where the deployment wants approval', async () => {
+    const { email, password } = await server.person()
+    const { database } = server.services
+    await database.insertInto('setting').values({ key: 'accounts.require-approval', value: 'true' }).execute()
+    expect((await login({ email, password })).json()).toMatchObject({ status: 403, code: 'approval-pending' })
+    await database.deleteFrom('setting').where('key', '=', 'accounts.require-approval').execute()
+    expect((await login({ email, password })).statusCode).toBe(200)
+  })
+
+  it('answers long and broken input early', async () => {
+    const long = await login({ email: 'a@b.test', password: 'x'.repeat(1_000_000) })
+    expect(long.statusCode).toBe(413)
+    const tooLong = await login({ email: 'a@b.test', password: 'x'.repeat(10_000) })
+    expect(tooLong.statusCode).toBe(422)
+  })
+
+  it('speaks the caller’s language', async () => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'accept-language': 'es-ES,en;q=0.5' },
+      payload: { email: 'nobody@kamar.test', password: 'x' },
+    })
+    expect(answer.json()).toMatchObject({
+      code: 'invalid-credentials',
+      message: expect.stringMatching(/correo|contraseña/i) as unknown,
+    })
+  })
+})
+
+describe('admin login', () => {
+  const adminLogin = (payload: object) => server.inject({ method: 'POST', url: '/api/admin/login', payload })
+
+  it('takes administrators by e-mail or user name, and nobody else', async () => {
+    const administrator = await server.administrator()
+    const { database } = server.services
+    await database.updateTable('account').set({ username: 'Chief' }).where('id', '=', administrator.id).execute()
+    const { email, password } = administrator
+    for (const username of [email, 'chief', 'CHIEF']) {
+      const answer = await adminLogin({ username, password })
+      expect(answer.statusCode, username).toBe(200)
+      const record = await me(answer.json<{ access_token: string }>().access_token)
+      expect(record.json()).toMatchObject({ role: 'admin' })
+    }
+    const user = await server.person()
+    expect((await adminLogin({ username: user.email, password: user.password })).json()).toMatchObject({
+      code: 'invalid-credentials',
+    })
+  })
+})
+
+describe('access tokens', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await server.person()
+  })
+
+  it('are asked for', async () => {
+    for (const authorization of [undefined, '', 'Bearer', 'Bearer x', `Basic ${person.token}`, person.token]) {
+      const answer = await server.inject({ url: '/api/auth/me', headers: authorization ? { authorization } : {} })
+      expect(answer.json(), authorization).toMatchObject({ status: 401, code: 'not-signed-in' })
+    }
+  })
+
+  it('die with the account’s rejection, at once', async () => {
+    const victim = await server.person()
+    expect((await me(victim.token)).statusCode).toBe(200)
+    await server.services.database
+      .updateTable('account')
+      .set({ status: 'rejected' })
+      .where('id', '=', victim.id)
+      .execute()
+    expect((await me(victim.token)).statusCode).toBe(401)
+    expect((await refresh(victim.refresh)).statusCode).toBe(401)
+  })
+
+  it('lose a role with the next request', async () => {
+    const administrator = await server.administrator()
+    expect((await me(administrator.token)).json()).toMatchObject({ role: 'admin' })
+    await server.services.database
+      .updateTable('account')
+      .set({ role: 'user' })
+      .where('id', '=', administrator.id)
+      .execute()
+    expect((await me(administrator.token)).json()).toMatchObject({ role: 'user' })
+  })
+
+  it('make a viewer token that opens packages and nothing else', async () => {
+    const answer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(person) })
+    expect(answer.json()).toEqual({
+      access_token: expect.any(String) as unknown,
+      token_type: 'Bearer',
+      expires_in: 3600,
+    })
+    const token = answer.json<{ access_token: string }>().access_token
+    expect((await me(token)).statusCode).toBe(401)
+    const packages = await server.inject({
+      url: '/api/derivatives/unknown/manifest.json',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(packages.statusCode).toBe(404)
+  })
+})
+
+describe('logout', () => {
+  const logout = (options: { token?: string; cookie?: string }) =>
+    server.inject({
+      method: 'DELETE',
+      url: '/api/auth/logout',
+      headers: options.token ? { authorization: `Bearer ${options.token}` } : {},
+      cookies: options.cookie ? { kamar_refresh: options.cookie } : {},
+    })
+
+  it.each(['token', 'cookie', 'both'] as const)('by %s kills both tokens at once', async (by) => {
+    const person = await server.person()
+    const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(person) })
+    const answer = await logout({
+      ...(by === 'cookie' ? {} : { token: person.token }),
+      ...(by === 'token' ? {} : { cookie: person.refresh }),
+    })
+    expect(answer.json()).toEqual({ done: true })
+    expect(answer.cookies[0]).toMatchObject({ name: 'kamar_refresh', value: '' })
+    expect((await me(person.token)).statusCode).toBe(401)
+    expect((await refresh(person.refresh)).statusCode).toBe(401)
+    const packages = await server.inject({
+      url: '/api/derivatives/unknown/manifest.json',
+      headers: { authorization: `Bearer ${viewer.json<{ access_token: string }>().access_token}` },
+    })
+    expect(packages.statusCode).toBe(401)
+  })
+
+  it('is fine without anything to end', async () => {
+    expect((await logout({})).statusCode).toBe(200)
+    expect((await logout({ cookie: 'unknown' })).statusCode).toBe(200)
+  })
+
+  it('leaves the account’s other sign-ins alone', async () => {
+    const person = await server.person()
+    const other = await login({ email: person.email, password: person.password })
+    await logout({ token: person.token })
+    expect((await me(other.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
+    expect((await refresh(cookieOf(other) ?? '')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { commonPasswords } from './generated/common-passwords.js'
+import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
+
+const listed = commonPasswords.trim().split(/\s+/)
+
+function refusalOf(password: string, personal: readonly string[] = []): string | null {
+  try {
+    assertAcceptablePassword(password, personal)
+    return null
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+describe('hashPassword', () => {
+  it('is argon2id with 19 MiB and two passes, salted', async () => {
+    const [first, second] = await Promise.all([hashPassword('one password'), hashPassword('one password')])
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(second).not.toBe(first)
+  })
+
+  it('keeps the event loop free', async () => {
+    let turns = 0
+    const timer = setInterval(() => turns++, 1)
+    await Promise.all(Array.from({ length: 16 }, () => hashPassword('one password')))
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(3)
+  })
+})
+
+describe('verifyPassword', () => {
+  it('tells the right password from a wrong one', async () => {
+    const hash = await hashPassword('one password')
+    expect(await verifyPassword(hash, 'one password')).toBe(true)
+    expect(await verifyPassword(hash, 'One password')).toBe(false)
+  })
+
+  it('looks at every byte: nothing is cut at 72', async () => {
+    const long = 'x'.repeat(72)
+    const hash = await hashPassword(`${long}a`)
+    expect(await verifyPassword(hash, `${long}a`)).toBe(true)
+    expect(await verifyPassword(hash, `${long}b`)).toBe(false)
+  })
+
+  it('takes composed and decomposed letters for the same', async () => {
+    const hash = await hashPassword('caf\u00e9 caf\u00e9')
+    expect(await verifyPassword(hash, 'cafe\u0301 cafe\u0301')).toBe(true)
+  })
+
+  it('takes emoji', async () => {
+    const hash = await hashPassword('🏛🏛🏛🏛')
+    expect(await verifyPassword(hash, '🏛🏛🏛🏛')).toBe(true)
+    expect(await verifyPassword(hash, '🏛🏛🏛🏚')).toBe(false)
+  })
+
+  it('has no password that fits nobody', async () => {
+    expect(await verifyPassword(null, 'nobody has this password')).toBe(false)
+  })
+
+  it('takes the same time for nobody as for somebody', async () => {
+    const hash = await hashPassword('one password')
+    const measure = async (of: string | null): Promise<number> => {
+      const started = process.cpuUsage()
+      for (let round = 0; round < 12; round++) await verifyPassword(of, 'a wrong password')
+      const { user, system } = process.cpuUsage(started)
+      return user + system
+    }
+    await measure(null)
+    const [somebody, nobody] = [await measure(hash), await measure(null)]
+    expect(nobody / somebody).toBeGreaterThan(0.5)
+    expect(nobody / somebody).toBeLessThan(2)
+  })
+})
+
+describe('assertAcceptablePassword', () => {
+  it.each(['seven77', '', '🏛🏛🏛🏛🏛🏛🏛'])('refuses %j as too short', (password) => {
+    expect(refusalOf(password)).toBe('password-too-short')
+  })
+
+  it.each(['password', 'PASSWORD', 'Password1', '12345678', 'qwertyuiop', 'iloveyou', 'kamar123', 'autocad123'])(
+    'refuses %s as too common',
+    (password) => {
+      expect(refusalOf(password)).toBe('password-too-common')
+    },
+  )
+
+  it.each(['aaaaaaaa', 'abcabcabc', '12341234', 'abcdefgh', '98765432', 'zyxwvuts'])(
+    'refuses the pattern %s',
+    (password) => {
+      expect(refusalOf(password)).toBe('password-too-common')
+    },
+  )
+
+  it('refuses what anybody would try first for this person', () => {
+    const personal = ['anahit.grigoryan@example.am', 'Anahit Grigoryan']
+    expect(refusalOf('Anahit Grigoryan', personal)).toBe('password-too-common')
+    expect(refusalOf('anahit.grigoryan', personal)).toBe('password-too-common')
+    expect(refusalOf('anahit.grigoryan@example.am', personal)).toBe('password-too-common')
+  })
+
+  it.each(['correct horse battery', 'եռանկյունի 3', 'k7#vQ!zp', 'ein langes Passwort'])('takes %s', (password) => {
+    expect(refusalOf(password, ['somebody@example.am'])).toBeNull()
+  })
+
+  it('knows about three thousand common passwords, each at least eight characters long', () => {
+    expect(listed.length).toBeGreaterThan(2900)
+    expect(new Set(listed).size).toBe(listed.length)
+    for (const password of listed) {
+      expect([...password].length, password).toBeGreaterThanOrEqual(8)
+      expect(refusalOf(password), password).toBe('password-too-common')
+    }
+  })
+})

@@ -1,0 +1,217 @@
+import { limits } from '@kamar/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cookieOf, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+const start = new Date('2026-03-01T08:00:00Z').getTime()
+const seconds = 1000
+const hours = 3600 * seconds
+const days = 24 * hours
+
+let server: TestServer
+let now = start
+beforeAll(async () => {
+  server = await startTestServer({ parts: { now: () => new Date(now) } })
+})
+beforeEach(() => {
+  now = start
+})
+afterAll(() => server.close())
+
+interface SignIn {
+  readonly token: string
+  readonly cookie: string
+}
+
+const post = (url: string, cookie?: string, headers: Record<string, string> = {}) =>
+  server.inject({ method: 'POST', url, headers, cookies: cookie === undefined ? {} : { kamar_refresh: cookie } })
+
+async function signIn(remember = false): Promise<SignIn & { readonly id: string }> {
+  const { email, password, id } = await server.person()
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email, password, remember },
+  })
+  return { id, token: answer.json<{ access_token: string }>().access_token, cookie: cookieOf(answer) ?? '' }
+}
+
+async function refresh(cookie: string): Promise<SignIn | null> {
+  const answer = await post('/api/auth/refresh', cookie)
+  if (answer.statusCode === 200) {
+    return { token: answer.json<{ access_token: string }>().access_token, cookie: cookieOf(answer) ?? '' }
+  }
+  expect(answer.json()).toMatchObject({ status: 401, code: 'refresh-refused', message: 'Please log in again' })
+  expect(answer.cookies[0]).toMatchObject({ value: '' })
+  return null
+}
+
+async function isSignedIn({ token }: SignIn): Promise<boolean> {
+  const answer = await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+  return answer.statusCode === 200
+}
+
+async function reuses(accountId: string): Promise<number> {
+  const rows = await server.services.database
+    .selectFrom('audit_event')
+    .select('details')
+    .where('action', '=', 'session.reuse')
+    .execute()
+  return rows.filter((row) => row.details['account'] === accountId).length
+}
+
+describe('refresh', () => {
+  it('exchanges the cookie for a new token and a new cookie', async () => {
+    const first = await signIn()
+    now += 14 * 60 * seconds
+    const second = await refresh(first.cookie)
+    expect(second?.cookie).not.toBe(first.cookie)
+    expect(second && (await isSignedIn(second))).toBe(true)
+  })
+
+  it('takes the empty JSON body that clients send', async () => {
+    const { cookie } = await signIn()
+    const answer = await post('/api/auth/refresh', cookie, { 'content-type': 'application/json' })
+    expect(answer.statusCode).toBe(200)
+  })
+
+  it.each(['', 'unknown', 'x'.repeat(3000)])('refuses the cookie %j', async (cookie) => {
+    expect(await refresh(cookie)).toBeNull()
+  })
+
+  it('refuses no cookie', async () => {
+    expect((await post('/api/auth/refresh')).statusCode).toBe(401)
+  })
+
+  it('gives twenty tabs that wake up together one successor', async () => {
+    const { cookie } = await signIn()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(cookie)))
+    expect(answers.every((answer) => answer !== null)).toBe(true)
+    expect(new Set(answers.map((answer) => answer?.cookie)).size).toBe(1)
+    for (const answer of answers) expect(answer && (await isSignedIn(answer))).toBe(true)
+  })
+
+  it('repeats its answer for half a minute, for a client that did not get it', async () => {
+    const { cookie } = await signIn()
+    const answer = await refresh(cookie)
+    now += 29 * seconds
+    expect((await refresh(cookie))?.cookie).toBe(answer?.cookie)
+    expect(await refresh(answer?.cookie ?? '')).not.toBeNull()
+  })
+
+  it('catches up a tab that is several exchanges behind', async () => {
+    const { cookie } = await signIn()
+    const second = await refresh(cookie)
+    const third = await refresh(second?.cookie ?? '')
+    expect((await refresh(cookie))?.cookie).toBe(third?.cookie)
+  })
+
+  it('takes a used cookie that comes later for stolen, and ends the whole sign-in', async () => {
+    const first = await signIn()
+    const second = await refresh(first.cookie)
+    now += 31 * seconds
+    expect(await refresh(first.cookie)).toBeNull()
+    expect(await refresh(second?.cookie ?? '')).toBeNull()
+    expect(second && (await isSignedIn(second))).toBe(false)
+    expect(await reuses(first.id)).toBe(1)
+  })
+
+  it('leaves other sign-ins of the account alone when one was stolen', async () => {
+    const stolen = await signIn()
+    const other = await signIn()
+    await refresh(stolen.cookie)
+    now += hours
+    await refresh(stolen.cookie)
+    expect(await refresh(other.cookie)).not.toBeNull()
+  })
+})
+
+describe('how long a sign-in lives', () => {
+  it('is twelve hours without use', async () => {
+    const [early, late] = [await signIn(), await signIn()]
+    now += limits.refreshSessionLifetimeSeconds * seconds - seconds
+    expect(await refresh(early.cookie)).not.toBeNull()
+    now += 2 * seconds
+    expect(await refresh(late.cookie)).toBeNull()
+  })
+
+  it('is thirty days without use where the device is remembered', async () => {
+    const [early, late] = [await signIn(true), await signIn(true)]
+    now += 30 * days - seconds
+    expect(await refresh(early.cookie)).not.toBeNull()
+    now += 2 * seconds
+    expect(await refresh(late.cookie)).toBeNull()
+  })
+
+  it('is a week at most, however often it is used', async () => {
+    let { cookie } = await signIn()
+    for (let day = 0; day < 6.5; day += 0.5) {
+      now += 12 * hours - seconds
+      cookie = (await refresh(cookie))?.cookie ?? 'refused'
+    }
+    expect(cookie).not.toBe('refused')
+    now += 12 * hours
+    expect(await refresh(cookie)).toBeNull()
+  })
+
+  it('is a year at most where the device is remembered', async () => {
+    let { cookie } = await signIn(true)
+    for (let month = 0; month < 12; month++) {
+      now += 29 * days
+      cookie = (await refresh(cookie))?.cookie ?? 'refused'
+    }
+    expect(cookie).not.toBe('refused')
+    now += 29 * days
+    expect(await refresh(cookie)).toBeNull()
+  })
+
+  it('ends with the access token when it is revoked, and with fifteen minutes when it is not', async () => {
+    const session = await signIn()
+    now += limits.accessTokenLifetimeSeconds * seconds - seconds
+    expect(await isSignedIn(session)).toBe(true)
+    now += 2 * seconds
+    expect(await isSignedIn(session)).toBe(false)
+  })
+
+  it('leaves no rows behind for ever', async () => {
+    const { cookie, id } = await signIn()
+    await refresh(cookie)
+    const rows = server.services.database.selectFrom('refresh_session').select('id').where('account_id', '=', id)
+    await server.services.sessions.removeEnded()
+    expect((await rows.execute()).length).toBeGreaterThan(1)
+    now += 60 * days
+    await server.services.sessions.removeEnded()
+    expect(await rows.execute()).toEqual([])
+  })
+})
+
+describe('calls from other sites', () => {
+  const call = (method: 'POST' | 'DELETE', url: string, headers: Record<string, string>, cookie: string) =>
+    server.inject({ method, url, headers: { host: 'kamar.test', ...headers }, cookies: { kamar_refresh: cookie } })
+
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://kamar.test.evil.example' },
+    { origin: 'https://sub.kamar.test' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('are refused with %o, and the sign-in lives on', async (headers) => {
+    const { cookie, token } = await signIn()
+    for (const [method, url] of [
+      ['POST', '/api/auth/refresh'],
+      ['DELETE', '/api/auth/logout'],
+    ] as const) {
+      const answer = await call(method, url, headers as Record<string, string>, cookie)
+      expect(answer.statusCode, url).toBe(403)
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      expect(answer.headers['access-control-allow-credentials']).toBeUndefined()
+    }
+    expect(await isSignedIn({ token, cookie })).toBe(true)
+  })
+
+  it('are taken from our own pages', async () => {
+    const { cookie } = await signIn()
+    const headers = { origin: 'http://kamar.test', 'sec-fetch-site': 'same-origin' }
+    expect((await call('POST', '/api/auth/refresh', headers, cookie)).statusCode).toBe(200)
+  })
+})

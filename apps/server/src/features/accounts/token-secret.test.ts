@@ -1,0 +1,25 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readOrMakeSecret } from './token-secret.js'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kamar-secret-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+it('makes a secret once, keeps it, and lets nobody else read it', async () => {
+  const path = join(folder, 'secrets', 'tokens')
+  const made = await readOrMakeSecret(path)
+  expect(made).toMatch(/^[0-9a-f]{64}$/)
+  expect(await readOrMakeSecret(path)).toBe(made)
+  expect(await readFile(path, 'utf8')).toBe(made)
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect((await stat(join(folder, 'secrets'))).mode & 0o777).toBe(0o700)
+})
+
+it('makes another one elsewhere', async () => {
+  expect(await readOrMakeSecret(join(folder, 'a'))).not.toBe(await readOrMakeSecret(join(folder, 'b')))
+})

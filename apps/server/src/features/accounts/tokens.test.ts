@@ -1,0 +1,114 @@
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { limits } from '@kamar/contracts'
+import { decodeJwt, SignJWT } from 'jose'
+import { describe, expect, it } from 'vitest'
+import { createTokens, hashOfToken } from './tokens.js'
+
+const bearer = { accountId: 'account-1', sessionFamily: 'family-1' }
+const secret = 'a secret that is only used in tests'
+const tokens = createTokens(secret)
+
+const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+async function forged(change: (token: SignJWT) => SignJWT, type = 'access+jwt'): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const token = new SignJWT({ sid: 'family-1' })
+    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setIssuer('kamar')
+    .setAudience('kamar-api')
+    .setSubject('account-1')
+    .setIssuedAt(now)
+    .setNotBefore(now)
+    .setExpirationTime(now + 60)
+  return change(token).sign(new TextEncoder().encode(secret))
+}
+
+describe('tokens', () => {
+  it('come back as who they were issued to', async () => {
+    expect(await tokens.verify(await tokens.issue('access', bearer))).toEqual({ kind: 'access', ...bearer })
+    expect(await tokens.verify(await tokens.issue('viewer', bearer))).toEqual({ kind: 'viewer', ...bearer })
+  })
+
+  it('live as long as the limits say', async () => {
+    for (const [kind, seconds] of [
+      ['access', limits.accessTokenLifetimeSeconds],
+      ['viewer', limits.viewerTokenLifetimeSeconds],
+    ] as const) {
+      const { exp = 0, iat = 0 } = decodeJwt(await tokens.issue(kind, bearer))
+      expect(exp - iat).toBe(seconds)
+    }
+  })
+
+  it('are nobody’s before their time and after it', async () => {
+    let now = new Date('2026-01-01T12:00:00Z')
+    const timed = createTokens(secret, () => now)
+    const token = await timed.issue('access', bearer)
+    now = new Date('2026-01-01T11:59:00Z')
+    expect(await timed.verify(token)).toBeNull()
+    now = new Date('2026-01-01T12:14:59Z')
+    expect(await timed.verify(token)).not.toBeNull()
+    now = new Date('2026-01-01T12:15:01Z')
+    expect(await timed.verify(token)).toBeNull()
+  })
+
+  it('end with the secret that signed them', async () => {
+    expect(await createTokens('another secret of this test').verify(await tokens.issue('access', bearer))).toBeNull()
+  })
+
+  it('carry neither role nor address', async () => {
+    const claims = Object.keys(decodeJwt(await tokens.issue('access', bearer))).sort()
+    expect(claims).toEqual(['aud', 'exp', 'iat', 'iss', 'nbf', 'sid', 'sub'])
+  })
+
+  it('do not pass for another kind by their header', async () => {
+    const [, payload = '', signature = ''] = (await tokens.issue('viewer', bearer)).split('.')
+    const header = base64url({ alg: 'HS256', typ: 'access+jwt' })
+    expect(await tokens.verify(`${header}.${payload}.${signature}`)).toBeNull()
+  })
+
+  describe('refuses forgeries', () => {
+    const payload = base64url({ sub: 'account-1', sid: 'family-1', iss: 'kamar', aud: 'kamar-api', exp: 9e9, nbf: 0 })
+
+    it.each([
+      ['no algorithm', { alg: 'none', typ: 'access+jwt' }],
+      ['a key of their own by address', { alg: 'HS256', typ: 'access+jwt', jku: 'https://evil.example/keys' }],
+      ['a key of their own by path', { alg: 'HS256', typ: 'access+jwt', kid: '../../dev/null' }],
+    ])('with %s', async (_, header) => {
+      const input = `${base64url(header)}.${payload}`
+      const signature = createHmac('sha256', '').update(input).digest('base64url')
+      expect(await tokens.verify(`${input}.${signature}`)).toBeNull()
+      expect(await tokens.verify(`${input}.`)).toBeNull()
+    })
+
+    it('signed with a public-key algorithm', async () => {
+      const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+      const token = await new SignJWT({ sid: 'family-1' })
+        .setProtectedHeader({ alg: 'RS256', typ: 'access+jwt' })
+        .setSubject('account-1')
+        .sign(privateKey)
+      expect(await tokens.verify(token)).toBeNull()
+    })
+
+    it('signed with the secret itself instead of the key made from it', async () => {
+      expect(await tokens.verify(await forged((token) => token))).toBeNull()
+    })
+
+    it.each(['', '.', '..', 'a.b.c', 'x'.repeat(5000), '💥'])('that are no tokens: %j', async (text) => {
+      expect(await tokens.verify(text)).toBeNull()
+    })
+  })
+})
+
+describe('refresh tokens', () => {
+  it('are random at first and follow each other by the secret alone', () => {
+    const first = tokens.firstRefreshToken()
+    expect(first).toHaveLength(43)
+    expect(tokens.firstRefreshToken()).not.toBe(first)
+    expect(tokens.refreshTokenAfter(first)).toBe(createTokens(secret).refreshTokenAfter(first))
+    expect(tokens.refreshTokenAfter(first)).not.toBe(createTokens('some other secret').refreshTokenAfter(first))
+  })
+
+  it('are stored as a hash', () => {
+    expect(hashOfToken('token')).toMatch(/^[0-9a-f]{64}$/)
+  })
+})

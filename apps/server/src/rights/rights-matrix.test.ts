@@ -1,0 +1,182 @@
+import { type Route, type RouteAccess, routes, type StreamRoute, streamRoutes } from '@kamar/contracts'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../testing/test-server.js'
+
+type Declared = Pick<Route | StreamRoute, 'method' | 'path' | 'access'>
+type CallerName =
+  | 'nobody'
+  | 'owner'
+  | 'another user'
+  | 'viewer token'
+  | 'administrator'
+  | 'rejected user'
+  | 'forged token'
+
+const declared: readonly Declared[] = [...Object.values(routes), ...streamRoutes]
+const callerNames: readonly CallerName[] = [
+  'nobody',
+  'owner',
+  'another user',
+  'viewer token',
+  'administrator',
+  'rejected user',
+  'forged token',
+]
+/** Callers whom a route with this access lets in; everybody else is told 401, or 403 when we know who they are. */
+const letIn: Readonly<Record<RouteAccess, ReadonlySet<CallerName>>> = {
+  public: new Set(callerNames),
+  'refresh-cookie': new Set(callerNames),
+  user: new Set<CallerName>(['owner', 'another user', 'administrator']),
+  viewer: new Set<CallerName>(['owner', 'another user', 'administrator', 'viewer token']),
+  admin: new Set<CallerName>(['administrator']),
+}
+/** Refusals that a public route makes by itself, with nothing right in the call. */
+const ownRefusals: Readonly<Record<string, number>> = { '/api/auth/refresh': 401 }
+
+let server: TestServer
+let headersOf: Record<CallerName, Record<string, string>>
+let owner: Person
+let fileId: string
+let urn: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await server.person()
+  const [other, rejected, administrator] = [await server.person(), await server.person(), await server.administrator()]
+  const { database } = server.services
+  await database.updateTable('account').set({ status: 'rejected' }).where('id', '=', rejected.id).execute()
+  const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(owner) })
+  const file = await server.upload(owner, 'house.stl')
+  fileId = file.id
+  urn = file.urn
+  headersOf = {
+    nobody: {},
+    owner: bearer(owner),
+    'another user': bearer(other),
+    administrator: bearer(administrator),
+    'rejected user': bearer(rejected),
+    'viewer token': { authorization: `Bearer ${viewer.json<{ access_token: string }>().access_token}` },
+    'forged token': { authorization: `Bearer ${owner.token.slice(0, -4)}AAAA` },
+  }
+})
+afterAll(() => server.close())
+
+const addressOf = ({ path }: Declared): string =>
+  path
+    .replace('/api/uploads/:id', '/api/uploads/00000000-0000-4000-8000-000000000000')
+    .replace(':id', fileId)
+    .replace(':urn', urn)
+    .replace('*', 'manifest.json')
+
+/** A call with nothing in it: it gets as far as its caller is let in. */
+const call = (route: Declared, caller: CallerName) =>
+  server.inject({
+    method: route.method as NonNullable<InjectOptions['method']>,
+    url: addressOf(route),
+    headers: headersOf[caller],
+  })
+
+/** The live stream does not end by itself; that it opens is tested with the events. */
+const answering = declared.filter(({ path }) => path !== '/api/auth/events')
+
+describe('every route of the contract', () => {
+  it('is mounted, takes the declared methods, and refuses all others', async () => {
+    for (const { path } of declared) {
+      const methods = declared.filter((route) => route.path === path).map((route) => route.method as string)
+      const expected = new Set(methods.includes('GET') ? [...methods, 'HEAD'] : methods)
+      const answer = await server.inject({ method: 'PUT', url: addressOf({ path, method: 'PUT', access: 'public' }) })
+      expect(answer.json(), path).toMatchObject({ status: 405, code: 'method-not-allowed' })
+      expect(new Set(String(answer.headers.allow).split(', ')), path).toEqual(expected)
+    }
+  })
+
+  it('is the whole server: nothing is mounted that is not declared', () => {
+    const parents: string[] = []
+    const mounted = server.app
+      .printRoutes({ commonPrefix: false })
+      .split('\n')
+      .flatMap((line) => {
+        const match = /^([│├└─\s]*)(\S+) \(/.exec(line)
+        if (!match || match[2] === '*') return []
+        const depth = (match[1] ?? '').length / 4 - 1
+        parents.splice(depth, Infinity, match[2] ?? '')
+        return [parents.join('')]
+      })
+    const wanted = declared.map(({ path }) => path).filter((path) => !path.endsWith('*'))
+    expect(new Set(mounted)).toEqual(new Set(wanted))
+    expect(mounted.length).toBeGreaterThan(20)
+  })
+
+  for (const route of answering.filter(({ method }) => method !== 'DELETE')) {
+    it.each(callerNames)(`${route.method} ${route.path} answers %s as declared`, async (caller) => {
+      const { statusCode } = await call(route, caller)
+      if (letIn[route.access].has(caller)) {
+        const refusal = ownRefusals[route.path]
+        if (refusal) expect(statusCode).toBe(refusal)
+        else expect([401, 403, 500]).not.toContain(statusCode)
+      } else {
+        expect(statusCode).toBe(route.access === 'admin' && caller !== 'nobody' ? 403 : 401)
+      }
+    })
+  }
+
+  for (const route of answering.filter(({ method }) => method === 'DELETE')) {
+    it.each(['nobody', 'viewer token', 'rejected user', 'forged token'] as const)(
+      `DELETE ${route.path} answers %s as declared`,
+      async (caller) => {
+        expect((await call(route, caller)).statusCode).toBe(letIn[route.access].has(caller) ? 200 : 401)
+      },
+    )
+  }
+})
+
+describe('a file', () => {
+  const aboutFile = answering.filter(({ path }) => path.includes('my-urns/:id') || path.includes(':urn'))
+
+  it('has routes to look at', () => {
+    expect(aboutFile.length).toBeGreaterThan(6)
+  })
+
+  for (const route of aboutFile) {
+    it.each(['another user', 'administrator'] as const)(
+      `is not there for %s: ${route.method} ${route.path}`,
+      async (caller) => {
+        const answer = await call(route, caller)
+        const unknown = await server.inject({
+          method: route.method,
+          url: addressOf(route).replace(fileId, '00000000-0000-7000-8000-00000000abcd').replace(urn, 'unknown'),
+          headers: headersOf[caller],
+        })
+        expect(answer.statusCode).toBe(route.path.includes('companions') ? answer.statusCode : 404)
+        expect([404, 400]).toContain(answer.statusCode)
+        expect(unknown.statusCode).toBe(answer.statusCode)
+        expect(unknown.body).toBe(answer.body)
+      },
+    )
+  }
+
+  it('is still there for its owner afterwards', async () => {
+    const answer = await server.inject({ url: `/api/auth/my-urns/${fileId}`, headers: bearer(owner) })
+    expect(answer.json()).toMatchObject({ id: fileId, urn })
+  })
+
+  it('is in nobody else’s lists', async () => {
+    for (const caller of ['another user', 'administrator'] as const) {
+      for (const url of ['/api/auth/my-urns', '/api/auth/bin', '/api/examples']) {
+        expect((await server.inject({ url, headers: headersOf[caller] })).json(), url).toEqual([])
+      }
+    }
+  })
+
+  it.each(['1', 'x'.repeat(64), "' or 1=1 --", '%00', '../me', '00000000-0000-7000-8000-00000000ABCD'])(
+    'is not found by %j',
+    async (id) => {
+      const answer = await server.inject({
+        url: `/api/auth/my-urns/${encodeURIComponent(id)}`,
+        headers: headersOf.owner,
+      })
+      expect(answer.statusCode).toBe(404)
+    },
+  )
+})
