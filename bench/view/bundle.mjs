@@ -17,7 +17,7 @@ export async function bundlePage(peer) {
     base: `/code/${peer}/`,
     configFile: false,
     publicDir: false,
-    logLevel: 'error',
+    logLevel: 'silent',
     worker: { format: 'es' },
     build: {
       outDir,
