@@ -1,0 +1,52 @@
+import type { FormatCard } from '@kamar/scene'
+import { zipEntryNames, isZip } from '../recognition/containers.js'
+import { textOfHead } from '../shared/head.js'
+
+/** Facts about IFC; see the room's README. */
+export const card: FormatCard = {
+  id: 'ifc',
+  name: 'Industry Foundation Classes',
+  extensions: ['.ifc'],
+  optionalExtensions: ['.ifczip'],
+  dimensions: '3d',
+  companions: [],
+  versions: [
+    'IFC 2x3 (TC1)',
+    'IFC 4 (ADD1, ADD2)',
+    'IFC 4.3 (ADD1, ADD2)',
+    'IFC 2x, 2x2 (read as 2x3)',
+    'IFC 4x1, 4x2 (read as 4.3)',
+    'zipped IFC',
+  ],
+  notRead: [
+    'ifcXML and ifcJSON: the file must be saved as IFC (STEP).',
+    'Textures: surfaces show their colour.',
+    'Ports and the structural analysis model: they are no things to look at.',
+    'Texts and dimensions of annotations.',
+  ],
+  recognise,
+}
+
+function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (isZip(head)) return recogniseZip(head)
+  const text = textOfHead(head)
+  if (text === null) return 'no'
+  const start = text.replace(/^(\s|\/\*[\s\S]*?\*\/)+/, '')
+  if (/^ISO-10303-21\s*;/i.test(start)) return recogniseStep(start)
+  return /<([\w-]+:)?ifcXML\b|<([\w-]+:)?iso_10303_28\b/i.test(text) ? 'yes' : 'no'
+}
+
+function recogniseStep(text: string): 'yes' | 'maybe' | 'no' {
+  const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(text)
+  if (schema) return /^\s*IFC/i.test(schema[1]) ? 'yes' : 'no'
+  if (/=\s*IFC[A-Z0-9]+\s*\(/i.test(text)) return 'yes'
+  // A long description may push the schema out of the head; with a DATA section in it there is none.
+  return /\bDATA\s*;/i.test(text) ? 'no' : 'maybe'
+}
+
+/** A zip is an IFC when one of the names that can be seen says so; with other names it is something else. */
+function recogniseZip(head: Uint8Array): 'yes' | 'maybe' | 'no' {
+  const names = zipEntryNames(head).filter((name) => !name.endsWith('/'))
+  if (names.some((name) => /\.ifc(xml)?$/i.test(name))) return 'yes'
+  return names.length === 0 || names.every((name) => name.trim() === '') ? 'maybe' : 'no'
+}

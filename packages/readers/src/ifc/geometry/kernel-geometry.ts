@@ -1,0 +1,54 @@
+import { styleMark } from './shard.js'
+import type { Kernel, KernelPlacedGeometry } from './kernel.js'
+
+/** A mesh in metres in its own frame, as the kernel made it: vertices are repeated per triangle. */
+export interface RawMesh {
+  readonly positions: Float32Array
+  readonly indices: Uint32Array
+}
+
+const kernelFloatsPerVertex = 6
+
+/** Copies a geometry out of the kernel's memory; null when it is empty. */
+export function readGeometry(kernel: Kernel, model: number, options: { geometryId: number; unitMetres: number }): RawMesh | null {
+  const geometry = kernel.GetGeometry(model, options.geometryId)
+  try {
+    const vertexFloats = geometry.GetVertexDataSize()
+    const indexCount = geometry.GetIndexDataSize()
+    if (vertexFloats === 0 || indexCount < 3) return null
+    const vertexStart = geometry.GetVertexData() >>> 2
+    const indexStart = geometry.GetIndexData() >>> 2
+    const source = kernel.HEAPF32.subarray(vertexStart, vertexStart + vertexFloats)
+    const vertexCount = Math.floor(vertexFloats / kernelFloatsPerVertex)
+    const positions = new Float32Array(vertexCount * 3)
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+      const from = vertex * kernelFloatsPerVertex
+      positions[vertex * 3] = source[from] * options.unitMetres
+      positions[vertex * 3 + 1] = source[from + 1] * options.unitMetres
+      positions[vertex * 3 + 2] = source[from + 2] * options.unitMetres
+    }
+    return { positions, indices: kernel.HEAPU32.slice(indexStart, indexStart + indexCount) }
+  } finally {
+    geometry.delete()
+  }
+}
+
+/** The kernel's placement (4×4, Y up, in the file's unit) as ours: 3×4, Z up, translation in metres. */
+export function placementOf({ flatTransformation: m }: KernelPlacedGeometry, unitMetres: number): number[] {
+  return [0, 4, 8, 12].flatMap((column) => {
+    const factor = column === 12 ? unitMetres : 1
+    return [m[column] * factor, -m[column + 2] * factor, m[column + 1] * factor]
+  })
+}
+
+/** Number of the style that coloured a placed geometry, or -1. */
+export function styleOf({ color }: KernelPlacedGeometry): number {
+  return color.y === styleMark ? color.x : -1
+}
+
+/** A placement of the kernel in the file's unit (4×4, Z up) as 3×4; null when it is not finite. */
+export function readPlacement(kernel: Kernel, model: number, placementId: number): number[] | null {
+  const m = kernel.GetWorldTransformMatrix(model, placementId)
+  const placement = [0, 4, 8, 12].flatMap((column) => [m[column], m[column + 1], m[column + 2]])
+  return placement.every((value) => Number.isFinite(value)) ? placement : null
+}

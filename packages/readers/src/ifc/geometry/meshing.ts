@@ -1,0 +1,241 @@
+import { TranslationError } from '@kamar/contracts'
+import { jobKind, jobOutcome, jobStride, type ShardResult, type ShardedFile } from './shard.js'
+import type { PlannedShard, ShardBuilder } from './shard-builder.js'
+import { GeometryWorker, giveBack, takeWorker, type JobPatience, type ShardEnd } from './worker-pool.js'
+
+/** Budgets of the first shards, bytes: the first picture comes from a small one, the rest from ones that are worth opening. */
+const firstBudgets = [60_000, 150_000, 400_000, 1_000_000]
+const laterBudget = 2_500_000
+/** Results that wait for an earlier one, at most; more would only fill memory. */
+const longestQueue = 6
+/** Threads lost in one file before what is left is given up. */
+const mostLostWorkers = 40
+/** A job may take this long, and longer by the size of its shard. */
+const leastPatienceMilliseconds = 5000
+const patiencePerByteMilliseconds = 0.02
+
+/** Why a shape was not made. */
+export type ShapeFailure = 'not-tessellated' | 'took-too-long'
+
+/** A shard that has come back whole: what was made of it, and which of its shapes failed. */
+export interface FinishedShard {
+  readonly planned: PlannedShard
+  readonly result: ShardResult
+  /** Numbers of the shapes that failed, with the reason. */
+  readonly failures: ReadonlyMap<number, ShapeFailure>
+}
+
+class Task {
+  readonly planned: PlannedShard
+  readonly skip = new Map<number, ShapeFailure>()
+  finished: FinishedShard | null = null
+
+  constructor(planned: PlannedShard) {
+    this.planned = planned
+  }
+}
+
+/**
+ * Sends shards to the workers and hands the results on in the order of the shards, whichever comes first: the scene is
+ * the same in every run. The price is that a result may wait for a slower one before it; shards are small and taken in
+ * turn, so it waits for one at most.
+ */
+export class Meshing {
+  readonly #file: ShardedFile
+  readonly #builder: ShardBuilder
+  readonly #signal: AbortSignal
+  readonly #workers: GeometryWorker[]
+  readonly #tasks: Task[] = []
+  readonly #lists: number[][]
+  #list = 0
+  #next = 0
+  #built = 0
+  #lost = 0
+  #failure: unknown = null
+  #wake: () => void = () => undefined
+  readonly #onAbort = (): void => this.#wake()
+
+  /** `lists` are numbers of shapes in the order they are wanted; a shard never spans two lists. */
+  constructor(input: { file: ShardedFile; builder: ShardBuilder; signal: AbortSignal; lists: number[][]; workers: readonly GeometryWorker[] }) {
+    this.#file = input.file
+    this.#builder = input.builder
+    this.#signal = input.signal
+    this.#lists = input.lists
+    this.#workers = [...input.workers]
+    for (const worker of this.#workers) worker.openFile(this.#file)
+  }
+
+  /** Adds shapes behind all others, such as elements that are to be drawn without their openings. */
+  addShapes(shapes: number[]): void {
+    if (shapes.length === 0) return
+    this.#lists.push(shapes)
+    this.#wake()
+  }
+
+  /** Every shard in order. Throws `cancelled` when the signal says so. */
+  async *run(): AsyncGenerator<FinishedShard> {
+    this.#signal.addEventListener('abort', this.#onAbort)
+    const loops = this.#workers.map((_, index) => this.#workLoop(index))
+    try {
+      while (true) {
+        this.#checkGoing()
+        const [head] = this.#tasks
+        if (head?.finished) {
+          this.#tasks.shift()
+          const { finished } = head
+          this.#wakeLoops()
+          yield finished
+        } else if (head || this.#hasMore) await this.#nextEvent()
+        else return
+      }
+    } finally {
+      this.#signal.removeEventListener('abort', this.#onAbort)
+      await this.#end(loops)
+    }
+  }
+
+  get #hasMore(): boolean {
+    return this.#list < this.#lists.length
+  }
+
+  #ended = false
+  readonly #sleepers: (() => void)[] = []
+
+  #checkGoing(): void {
+    if (this.#signal.aborted) throw new TranslationError({ code: 'cancelled' })
+    if (this.#failure !== null) throw this.#failure
+  }
+
+  #nextEvent(): Promise<void> {
+    return new Promise((resolve) => (this.#wake = resolve))
+  }
+
+  #wakeLoops(): void {
+    for (const wake of this.#sleepers.splice(0)) wake()
+  }
+
+  async #end(loops: readonly Promise<void>[]): Promise<void> {
+    this.#ended = true
+    this.#wakeLoops()
+    // A worker in the middle of a job is ended; the others are kept for the next file.
+    const busy = this.#workers.filter((_, index) => this.#isBusy[index])
+    await Promise.all(busy.map((worker) => worker.stop()))
+    await Promise.all(loops)
+    for (const worker of this.#workers) giveBack(worker)
+  }
+
+  readonly #isBusy: boolean[] = []
+
+  async #workLoop(index: number): Promise<void> {
+    try {
+      while (!this.#ended) {
+        const task = this.#takeTask()
+        if (task) await this.#work(index, task)
+        else await new Promise<void>((resolve) => this.#sleepers.push(resolve))
+      }
+    } catch (error) {
+      this.#failure = error
+      this.#wake()
+    }
+  }
+
+  #takeTask(): Task | null {
+    const waiting = this.#retries.shift()
+    if (waiting) return waiting
+    if (!this.#hasMore || this.#tasks.length >= longestQueue) return null
+    const budget = firstBudgets[this.#built] ?? laterBudget
+    const shapes = this.#lists[this.#list]
+    const { planned, next } = this.#builder.build(shapes, { from: this.#next, budget })
+    this.#built++
+    this.#next = next
+    if (next >= shapes.length) {
+      this.#list++
+      this.#next = 0
+    }
+    const task = new Task(planned)
+    this.#tasks.push(task)
+    return task
+  }
+
+  readonly #retries: Task[] = []
+
+  async #work(index: number, task: Task): Promise<void> {
+    if (this.#workers[index].isDead) this.#replaceWorker(index)
+    const { shard } = task.planned
+    this.#isBusy[index] = true
+    const end = await this.#workers[index].run({ shard, skip: [...task.skip.keys()], patience: patienceFor(task.planned) })
+    this.#isBusy[index] = false
+    if (this.#ended) return
+    if (end.kind === 'result' && (end.result.opened || shard.jobs.length <= jobStride)) this.#finish(task, end.result)
+    else this.#recover(task, end)
+    this.#wake()
+    this.#wakeLoops()
+  }
+
+  #replaceWorker(index: number): void {
+    this.#workers[index] = new GeometryWorker()
+    this.#workers[index].openFile(this.#file)
+  }
+
+  #finish(task: Task, result: ShardResult): void {
+    const failures = new Map<number, ShapeFailure>()
+    task.planned.shapes.forEach((shape, job) => {
+      if (result.outcomes[job] === jobOutcome.failed) failures.set(shape, task.skip.get(job) ?? 'not-tessellated')
+    })
+    task.finished = { planned: task.planned, result, failures }
+  }
+
+  /** After a lost worker the job it was lost at is left out; a shard that cannot be opened is halved. */
+  #recover(task: Task, end: ShardEnd): void {
+    const lostAt = end.kind === 'lost' ? end.job : -1
+    if (end.kind === 'lost') this.#lost++
+    if (this.#lost > mostLostWorkers) this.#giveUp(task)
+    else if (lostAt >= 0) {
+      task.skip.set(lostAt, end.kind === 'lost' && end.hung ? 'took-too-long' : 'not-tessellated')
+      this.#retries.push(task)
+    } else if (task.planned.shapes.length > 1) this.#halve(task)
+    else this.#giveUp(task)
+  }
+
+  #halve(task: Task): void {
+    const { shapes } = task.planned
+    this.#builder.askAgain(task.planned)
+    const middle = Math.ceil(shapes.length / 2)
+    const halves = [shapes.slice(0, middle), shapes.slice(middle)].map(
+      (half) => new Task(this.#builder.build(half, { from: 0, budget: Infinity }).planned),
+    )
+    this.#tasks.splice(this.#tasks.indexOf(task), 1, ...halves)
+    this.#retries.push(...halves)
+  }
+
+  #giveUp(task: Task): void {
+    const { shard } = task.planned
+    const jobCount = shard.jobs.length / jobStride
+    const placementCount = task.planned.placementRows.length
+    this.#finish(task, {
+      number: shard.number,
+      opened: false,
+      outcomes: new Uint8Array(jobCount).fill(jobOutcome.failed),
+      placedNumbers: new Int32Array(0),
+      placedMatrices: new Float64Array(0),
+      placements: new Float64Array(placementCount * 12).fill(NaN),
+      meshKeys: [],
+      meshes: [],
+      buffer: new ArrayBuffer(0),
+    })
+  }
+}
+
+function patienceFor({ shard }: PlannedShard): JobPatience {
+  const bySize = leastPatienceMilliseconds + shard.cost * patiencePerByteMilliseconds
+  return {
+    milliseconds: (job) => (job >= 0 && shard.jobs[job * jobStride] === jobKind.faceSet ? bySize * 4 : bySize),
+  }
+}
+
+/** Workers for a file of this many bytes: a second one costs its start, which small files do not earn back. */
+export function takeWorkers(fileBytes: number): GeometryWorker[] {
+  return Array.from({ length: fileBytes < smallFileBytes ? 1 : 2 }, takeWorker)
+}
+
+const smallFileBytes = 500_000

@@ -1,0 +1,194 @@
+import { TranslationError } from '@kamar/contracts'
+import type { MaterialId, MeshId, Placement, PreparedMesh, SceneBuilder } from '@kamar/scene'
+import type { Associations } from '../model/associations.js'
+import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '../model/matrix.js'
+import type { Shape } from '../model/shapes.js'
+import { objectAttribute } from '../model/spatial-tree.js'
+import { unpackMesh } from './mesh-packing.js'
+import type { FinishedShard, ShapeFailure } from './meshing.js'
+import { placedStride, type ShardResult } from './shard.js'
+import type { ShardSource } from './shard-builder.js'
+
+/** Models further from zero than this are moved: float32 places things to 0.06 mm within it. */
+const farMetres = 1000
+
+interface PlacedMesh {
+  readonly shape: Shape
+  readonly key: string
+  readonly style: number
+  readonly matrix: Matrix
+}
+
+interface Instance {
+  readonly node: number
+  readonly key: string
+  readonly style: number
+  readonly placement: Matrix
+}
+
+/** Pushes what the workers made into the scene: each mesh once, an instance for each of its occurrences. */
+export class ScenePusher {
+  readonly #source: ShardSource
+  readonly #scene: SceneBuilder
+  readonly #associations: Associations
+  readonly #unitMetres: number
+  readonly #triangleLimit: number
+  readonly #arrived = new Map<string, PreparedMesh>()
+  readonly #meshIds = new Map<string, MeshId | null>()
+  readonly #materialIds = new Map<number, MaterialId>()
+  readonly #kernelPlacements = new Map<number, Matrix>()
+  readonly #elementFrames = new Map<number, Matrix | null>()
+  readonly #materialStyles = new Map<number, number>()
+  /** By node id: how many instances it got. */
+  readonly instanceCounts: Uint32Array
+  /** By node id: why a part of it is missing. */
+  readonly failures = new Map<number, ShapeFailure>()
+  /** Where the model was moved from, once that is known. */
+  origin: readonly [number, number, number] | null = null
+  triangles = 0
+
+  constructor(input: { source: ShardSource; scene: SceneBuilder; associations: Associations; unitMetres: number; triangleLimit: number }) {
+    this.#source = input.source
+    this.#scene = input.scene
+    this.#associations = input.associations
+    this.#unitMetres = input.unitMetres
+    this.#triangleLimit = input.triangleLimit
+    this.instanceCounts = new Uint32Array(input.source.tree.rows.length)
+  }
+
+  /** Meshes and instances of a shard, in its order. */
+  push(finished: FinishedShard): void {
+    const { planned, result } = finished
+    this.#keepMeshes(result)
+    this.#keepPlacements(planned.placementRows, result.placements)
+    const instances: Instance[] = []
+    for (const placed of this.#placedMeshes(planned.shapes, result)) {
+      for (const instance of this.#instancesOf(placed)) instances.push(instance)
+    }
+    if (this.origin === null && instances.length > 0) this.#chooseOrigin(instances)
+    for (const instance of instances) this.#addInstance(instance)
+    for (const [shape, failure] of finished.failures) this.#noteFailure(shape, failure)
+  }
+
+  #noteFailure(shape: number, failure: ShapeFailure): void {
+    for (const { node } of this.#source.plan.occurrences.of(shape)) this.failures.set(node, failure)
+  }
+
+  #keepMeshes(result: ShardResult): void {
+    for (const { key, mesh } of result.meshes) {
+      if (!this.#meshIds.has(key)) this.#arrived.set(key, unpackMesh(mesh, result.buffer))
+    }
+  }
+
+  #keepPlacements(rows: readonly number[], placements: Float64Array): void {
+    rows.forEach((row, index) => {
+      const matrix = placements.slice(index * 12, index * 12 + 12)
+      if (isFiniteMatrix(matrix)) this.#kernelPlacements.set(row, matrix)
+    })
+  }
+
+  *#placedMeshes(shapes: readonly number[], result: ShardResult): Generator<PlacedMesh & { number: number }> {
+    const { placedNumbers, placedMatrices } = result
+    for (let at = 0; at < placedNumbers.length; at += placedStride) {
+      const number = shapes[placedNumbers[at]]
+      const row = at / placedStride
+      yield {
+        number,
+        shape: this.#source.plan.shapes[number],
+        key: result.meshKeys[placedNumbers[at + 1]],
+        style: placedNumbers[at + 2],
+        matrix: placedMatrices.slice(row * 12, row * 12 + 12),
+      }
+    }
+  }
+
+  *#instancesOf(placed: PlacedMesh & { number: number }): Generator<Instance> {
+    const { plan, styles } = this.#source
+    const { key, shape, matrix } = placed
+    const itemStyle = placed.style >= 0 || shape.kind === 'element' ? placed.style : styles.ofItem(shape.row)
+    for (const occurrence of plan.occurrences.of(placed.number)) {
+      const style = itemStyle >= 0 ? itemStyle : occurrence.style
+      // The kernel cuts elements where they stand, so theirs is the final place already.
+      const frame = shape.kind === 'element' ? null : this.#frameOf(occurrence.node, occurrence.frame)
+      if (shape.kind !== 'element' && frame === null) continue
+      const placement = frame === null ? matrix : multiplyMatrices(frame, matrix)
+      if (isFiniteMatrix(placement)) yield { node: occurrence.node, key, style, placement }
+    }
+  }
+
+  /** Element placement and frame in metres; null while the kernel could not work the placement out. */
+  #frameOf(node: number, frame: number): Matrix | null {
+    const element = this.#elementFrame(node)
+    if (element === null) return null
+    const { frames } = this.#source.plan
+    return scaleTranslation(multiplyMatrices(element, frames[frame]), this.#unitMetres)
+  }
+
+  #elementFrame(node: number): Matrix | null {
+    const known = this.#elementFrames.get(node)
+    if (known !== undefined) return known
+    const { file, tree, placements } = this.#source
+    const product = tree.rows[node]
+    const row = product < 0 ? -1 : file.rowAt(product, objectAttribute.placement)
+    const placed = placements.of(row)
+    const matrix = placed === 'kernel' ? (this.#kernelPlacements.get(row) ?? null) : placed
+    this.#elementFrames.set(node, matrix)
+    return matrix
+  }
+
+  /** The middle of what comes first, in whole metres, when that is far out: stray elements do not move the model. */
+  #chooseOrigin(instances: readonly Instance[]): void {
+    const middle = (axis: number): number => {
+      const values = Float64Array.from(instances, ({ placement }) => placement[9 + axis]).sort()
+      return Math.round(values[values.length >> 1])
+    }
+    const centre = [middle(0), middle(1), middle(2)] as const
+    const isFar = centre.some((value) => Math.abs(value) > farMetres)
+    this.origin = isFar ? centre : [0, 0, 0]
+    if (isFar) this.#scene.setOrigin(centre)
+  }
+
+  #addInstance({ node, key, style, placement }: Instance): void {
+    const mesh = this.#meshId(key)
+    if (mesh === null) return
+    const material = this.#materialId(style >= 0 ? style : this.#styleOfMaterial(node))
+    this.#scene.addInstance({ node, mesh, placement: [...placement] as unknown as Placement, material })
+    this.instanceCounts[node]++
+  }
+
+  #meshId(key: string): MeshId | null {
+    const known = this.#meshIds.get(key)
+    if (known !== undefined) return known
+    const mesh = this.#arrived.get(key)
+    this.#arrived.delete(key)
+    const id = mesh ? this.#scene.addMesh(mesh) : null
+    this.#meshIds.set(key, id)
+    if (mesh && id !== null) this.#countTriangles(mesh)
+    return id
+  }
+
+  #countTriangles(mesh: PreparedMesh): void {
+    this.triangles += (mesh.levels[0]?.count ?? 0) / 3
+    if (this.triangles <= this.#triangleLimit) return
+    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${this.#triangleLimit} triangles` } })
+  }
+
+  #materialId(style: number): MaterialId | null {
+    if (style < 0) return null
+    const known = this.#materialIds.get(style)
+    if (known !== undefined) return known
+    const id = this.#scene.addMaterial(this.#source.styles.all[style])
+    this.#materialIds.set(style, id)
+    return id
+  }
+
+  #styleOfMaterial(node: number): number {
+    const known = this.#materialStyles.get(node)
+    if (known !== undefined) return known
+    const row = this.#source.tree.rows[node]
+    const styles = row < 0 ? [] : this.#associations.materialsOf(row).map((material) => this.#source.styles.ofMaterial(material))
+    const style = styles.find((each) => each >= 0) ?? -1
+    this.#materialStyles.set(node, style)
+    return style
+  }
+}

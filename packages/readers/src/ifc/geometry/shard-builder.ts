@@ -1,0 +1,256 @@
+import type { IfcFile } from '../model/ifc-file.js'
+import type { Matrix } from '../model/matrix.js'
+import type { Placements } from '../model/placements.js'
+import { drawnRepresentations } from '../model/representations.js'
+import type { Shape, ShapePlan } from '../model/shapes.js'
+import { objectAttribute, type SpatialTree } from '../model/spatial-tree.js'
+import type { Styles } from '../model/styles.js'
+import { unitAssignmentRow } from '../model/units.js'
+import { jobKind, styleMark, type Shard } from './shard.js'
+import { StatementClosure } from './statement-closure.js'
+
+/** Bytes that one opening is reckoned as: cutting it takes about as long as tessellating that much. */
+const openingCost = 20_000
+const shapeCost = 400
+const faceSetTypes = new Set(['IFCTRIANGULATEDFACESET', 'IFCTRIANGULATEDIRREGULARNETWORK'])
+
+/** Kinds that web-ifc 0.0.78 reads uninitialised memory for (found by tessellating all samples in fresh and used kernels). */
+const unsteadyTypes = new Set(['IFCFIXEDREFERENCESWEPTAREASOLID'])
+
+/** What a shard was built from, to know its results by. */
+export interface PlannedShard {
+  readonly shard: Shard
+  /** Numbers of the shapes in the plan, by job; placement jobs come after them. */
+  readonly shapes: readonly number[]
+  /** Rows of the placements asked for, in the order of their jobs. */
+  readonly placementRows: readonly number[]
+}
+
+/** What shards are built from. */
+export interface ShardSource {
+  readonly file: IfcFile
+  readonly plan: ShapePlan
+  readonly styles: Styles
+  readonly placements: Placements
+  readonly tree: SpatialTree
+}
+
+/** Writes shards: files of their own with exactly the statements that some shapes need. */
+export class ShardBuilder {
+  readonly #source: ShardSource
+  readonly #closure: StatementClosure
+  readonly #unitRow: number
+  readonly #replaced = new Map<number, string>()
+  readonly #asked = new Set<number>()
+  #nextId: number
+  #shardCount = 0
+
+  constructor(source: ShardSource) {
+    this.#source = source
+    this.#closure = new StatementClosure(source.file)
+    this.#unitRow = unitAssignmentRow(source.file)
+    this.#nextId = source.file.index.ids.reduce((largest, id) => Math.max(largest, id), 0) + 1
+  }
+
+  /** A shard of as many of these shapes, from `from` on, as fit the budget of bytes; at least one. */
+  build(shapes: readonly number[], options: { from: number; budget: number }): { planned: PlannedShard; next: number } {
+    const draft = new ShardDraft(this.#source.file)
+    this.#closure.startRun()
+    this.#addUnits(draft)
+    let next = options.from
+    while (next < shapes.length && (next === options.from || draft.cost < options.budget)) {
+      this.#addShape(draft, shapes[next])
+      next++
+    }
+    const asked = shapes.slice(options.from, next)
+    const placementRows = this.#addPlacements(draft, asked)
+    this.#addStyles(draft)
+    return { planned: { shard: draft.finish(this.#shardCount++), shapes: asked, placementRows }, next }
+  }
+
+  /** Lets placements be asked for again, because the shard that asked was not worked off. */
+  askAgain(planned: PlannedShard): void {
+    for (const row of planned.placementRows) this.#asked.delete(row)
+  }
+
+  #freeId(): number {
+    const { index } = this.#source.file
+    if (this.#nextId > 0xffff_ff00) this.#nextId = 1
+    while (index.rowOf(this.#nextId) >= 0) this.#nextId++
+    return this.#nextId++
+  }
+
+  #addUnits(draft: ShardDraft): void {
+    const project = this.#freeId()
+    if (this.#unitRow >= 0) this.#follow(draft, this.#unitRow)
+    const units = this.#unitRow >= 0 ? `#${this.#source.file.index.ids[this.#unitRow]}` : '$'
+    draft.write(`#${project}=IFCPROJECT('',$,$,$,$,$,$,$,${units});\n`)
+  }
+
+  #addShape(draft: ShardDraft, number: number): void {
+    const { file, plan } = this.#source
+    const shape = plan.shapes[number]
+    draft.cost += shapeCost
+    if (shape.kind === 'element') return this.#addElement(draft, shape)
+    const typeName = file.typeOf(shape.row)
+    if (faceSetTypes.has(typeName) && this.#addFaceSet(draft, shape)) return
+    this.#follow(draft, shape.row)
+    const kind = unsteadyTypes.has(typeName) ? jobKind.isolatedItem : jobKind.item
+    draft.ask({ kind, numbers: [file.index.ids[shape.row]], scale: shape.scale })
+  }
+
+  /** False when its points are not where they should be; the kernel may then try. */
+  #addFaceSet(draft: ShardDraft, { row, scale }: Shape): boolean {
+    const { file } = this.#source
+    const points = file.rowAt(row, 0)
+    if (file.typeOf(points) !== 'IFCCARTESIANPOINTLIST3D') return false
+    const { bodies, ends } = file.index
+    draft.ask({ kind: jobKind.faceSet, numbers: [bodies[row], ends[row], bodies[points], ends[points]], scale })
+    draft.cost += ends[row] - bodies[row] + ends[points] - bodies[points]
+    return true
+  }
+
+  #addElement(draft: ShardDraft, shape: Shape): void {
+    const { file } = this.#source
+    this.#addProduct(draft, shape.row)
+    for (const opening of shape.openings) {
+      this.#addProduct(draft, opening)
+      const numbers = `#${file.index.ids[shape.row]},#${file.index.ids[opening]}`
+      draft.write(`#${this.#freeId()}=IFCRELVOIDSELEMENT('',$,$,$,${numbers});\n`)
+      draft.cost += openingCost
+    }
+    draft.ask({ kind: jobKind.element, numbers: [file.index.ids[shape.row]] })
+  }
+
+  /** A product with its placement and only the representations that are drawn. */
+  #addProduct(draft: ShardDraft, row: number): void {
+    if (this.#closure.meet(row)) return
+    const { file } = this.#source
+    const placement = file.rowAt(row, objectAttribute.placement)
+    const representations = drawnRepresentations(file, file.rowAt(row, objectAttribute.shape))
+    if (placement >= 0) this.#follow(draft, placement)
+    for (const representation of representations) this.#follow(draft, representation)
+    const shape = this.#freeId()
+    const listed = representations.map((representation) => `#${file.index.ids[representation]}`).join(',')
+    const placed = placement >= 0 ? `#${file.index.ids[placement]}` : '$'
+    draft.write(`#${shape}=IFCPRODUCTDEFINITIONSHAPE($,$,(${listed}));\n`)
+    // Any element class will do: the kernel cuts by relation, not by class.
+    draft.write(`#${file.index.ids[row]}=IFCBUILDINGELEMENTPROXY('',$,$,$,$,${placed},#${shape},$,$);\n`)
+  }
+
+  #addPlacements(draft: ShardDraft, shapes: readonly number[]): number[] {
+    const { plan, file, tree, placements } = this.#source
+    const rows: number[] = []
+    for (const number of shapes) {
+      if (plan.shapes[number].kind === 'element') continue
+      for (const { node } of plan.occurrences.of(number)) {
+        const product = tree.rows[node]
+        const placement = product < 0 ? -1 : file.rowAt(product, objectAttribute.placement)
+        if (this.#asked.has(placement) || placements.of(placement) !== 'kernel') continue
+        this.#asked.add(placement)
+        this.#follow(draft, placement)
+        draft.ask({ kind: jobKind.placement, numbers: [file.index.ids[placement]] })
+        rows.push(placement)
+      }
+    }
+    return rows
+  }
+
+  /** Styled items become our own: a colour that says the style's number, which placed meshes are known by. */
+  #addStyles(draft: ShardDraft): void {
+    const { file, styles } = this.#source
+    const colors = new Map<number, number>()
+    for (const row of draft.rows) {
+      const style = styles.ofItem(row)
+      if (style < 0) continue
+      let color = colors.get(style)
+      if (color === undefined) {
+        color = this.#freeId()
+        colors.set(style, color)
+        draft.write(`#${color}=IFCCOLOURRGB($,${style}.,${styleMark}.,0.);\n`)
+      }
+      draft.write(`#${this.#freeId()}=IFCSTYLEDITEM(#${file.index.ids[row]},(#${color}),$);\n`)
+    }
+  }
+
+  #follow(draft: ShardDraft, start: number): void {
+    this.#closure.follow(start, (row) => {
+      const replacement = this.#replacement(row)
+      if (replacement === null) draft.take(row)
+      else draft.write(replacement)
+    })
+  }
+
+  /** Placements that the kernel gets wrong, rewritten: on a grid, and in a circle. */
+  #replacement(row: number): string | null {
+    const { file, placements } = this.#source
+    const typeName = file.typeOf(row)
+    if (typeName !== 'IFCGRIDPLACEMENT' && !placements.cyclic.has(row)) return null
+    const known = this.#replaced.get(row)
+    if (known !== undefined) return known
+    const placed = placements.of(row)
+    const text = placed === 'kernel' ? null : this.#placementText(file.index.ids[row], placed)
+    if (text !== null) this.#replaced.set(row, text)
+    return text
+  }
+
+  #placementText(id: number, [...m]: Matrix): string {
+    const [point, axis, reference, frame] = [this.#freeId(), this.#freeId(), this.#freeId(), this.#freeId()]
+    const list = (values: readonly number[]): string => `(${values.map((value) => value.toExponential().toUpperCase().replace(/^(-?\d)E/, '$1.E')).join(',')})`
+    return [
+      `#${point}=IFCCARTESIANPOINT(${list(m.slice(9, 12))});\n`,
+      `#${axis}=IFCDIRECTION(${list(m.slice(6, 9))});\n`,
+      `#${reference}=IFCDIRECTION(${list(m.slice(0, 3))});\n`,
+      `#${frame}=IFCAXIS2PLACEMENT3D(#${point},#${axis},#${reference});\n`,
+      `#${id}=IFCLOCALPLACEMENT($,#${frame});\n`,
+    ].join('')
+  }
+}
+
+/** A shard being written. */
+class ShardDraft {
+  readonly rows: number[] = []
+  cost = 0
+  readonly #file: IfcFile
+  readonly #jobs: number[] = []
+  readonly #scales: number[] = []
+  readonly #text: string[] = []
+
+  constructor(file: IfcFile) {
+    this.#file = file
+  }
+
+  take(row: number): void {
+    this.rows.push(row)
+    this.cost += this.#file.index.ends[row] - this.#file.index.starts[row]
+  }
+
+  write(statement: string): void {
+    this.#text.push(statement)
+  }
+
+  ask(job: { kind: number; numbers: readonly number[]; scale?: readonly number[] }): void {
+    const [first, second = 0, third = 0, fourth = 0] = job.numbers
+    this.#jobs.push(job.kind, first, second, third, fourth)
+    this.#scales.push(...(job.scale ?? [1, 1, 1]))
+  }
+
+  finish(number: number): Shard {
+    const jobs = Uint32Array.from(this.#jobs)
+    const scales = Float64Array.from(this.#scales)
+    return { number, runs: this.#runs(), text: this.#text.join(''), jobs, scales, cost: this.cost }
+  }
+
+  /** Statements that lie next to each other in the file are one run. */
+  #runs(): Uint32Array {
+    const { starts, ends } = this.#file.index
+    const rows = Int32Array.from(this.rows).sort()
+    const runs: number[] = []
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]
+      if (at > 0 && row === rows[at - 1] + 1 && starts[row] - ends[row - 1] <= 4) runs[runs.length - 1] = ends[row]
+      else runs.push(starts[row], ends[row])
+    }
+    return Uint32Array.from(runs)
+  }
+}

@@ -1,0 +1,92 @@
+import type { IfcFile } from '../model/ifc-file.js'
+import type { StepIndex } from '../step/step-index.js'
+import { byte, skipString } from '../step/step-scan.js'
+
+/** Types whose statements refer to nothing: half of a file, and not worth reading through. */
+const leafTypes = new Set([
+  'IFCCARTESIANPOINT',
+  'IFCDIRECTION',
+  'IFCCARTESIANPOINTLIST2D',
+  'IFCCARTESIANPOINTLIST3D',
+  'IFCINDEXEDPOLYGONALFACE',
+  'IFCINDEXEDPOLYGONALFACEWITHVOIDS',
+  'IFCCOLOURRGB',
+  'IFCSIUNIT',
+  'IFCDIMENSIONALEXPONENTS',
+])
+
+/** Types that only lead away from the shape: what a statement of such a type refers to is of no use to the kernel. */
+const outwardTypes = new Set([
+  'IFCOWNERHISTORY',
+  'IFCGEOMETRICREPRESENTATIONCONTEXT',
+  'IFCGEOMETRICREPRESENTATIONSUBCONTEXT',
+  'IFCPRESENTATIONLAYERASSIGNMENT',
+])
+
+/**
+ * Follows references from statement to statement: the rows that some statements need to stand for themselves. A row is
+ * met once per run, whatever circles there are.
+ */
+export class StatementClosure {
+  readonly #file: IfcFile
+  readonly #index: StepIndex
+  readonly #run: Uint32Array
+  readonly #isLeaf: Uint8Array
+  readonly #isOutward: Uint8Array
+  readonly #stack: number[] = []
+  #currentRun = 0
+
+  constructor(file: IfcFile) {
+    this.#file = file
+    this.#index = file.index
+    this.#run = new Uint32Array(file.index.count)
+    this.#isLeaf = Uint8Array.from(file.index.typeNames, (name) => (leafTypes.has(name) ? 1 : 0))
+    this.#isOutward = Uint8Array.from(file.index.typeNames, (name) => (outwardTypes.has(name) ? 1 : 0))
+  }
+
+  /** Forgets which rows were met. */
+  startRun(): void {
+    this.#currentRun++
+  }
+
+  /** Whether the row was met in this run already; it is from now on. */
+  meet(row: number): boolean {
+    if (this.#run[row] === this.#currentRun) return true
+    this.#run[row] = this.#currentRun
+    return false
+  }
+
+  /** Gives `visit` every row that is reached from `start` and was not met before, `start` first. */
+  follow(start: number, visit: (row: number) => void): void {
+    const stack = this.#stack
+    stack.push(start)
+    for (let row = stack.pop(); row !== undefined; row = stack.pop()) {
+      if (this.#isOutward[this.#index.types[row]] === 1 || this.meet(row)) continue
+      visit(row)
+      if (this.#isLeaf[this.#index.types[row]] === 0) this.#pushReferences(row)
+    }
+  }
+
+  #pushReferences(row: number): void {
+    const { bytes } = this.#file
+    const end = this.#index.ends[row]
+    for (let at = this.#index.bodies[row]; at < end; at++) {
+      const code = bytes[at]
+      if (code === byte.hash) {
+        let id = 0
+        for (at++; at < end; at++) {
+          const digit = bytes[at] - byte.zero
+          if (digit < 0 || digit > 9) break
+          id = id * 10 + digit
+        }
+        at--
+        const referred = this.#index.rowOf(id)
+        if (referred >= 0) this.#stack.push(referred)
+      } else if (code === byte.quote) {
+        const after = skipString(bytes, at, end)
+        if (after < 0) return
+        at = after - 1
+      }
+    }
+  }
+}

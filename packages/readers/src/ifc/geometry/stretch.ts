@@ -1,0 +1,45 @@
+import type { Matrix } from '../model/matrix.js'
+import { noScale, splitScale, type Scale } from '../model/scale.js'
+import type { RawMesh } from './kernel-geometry.js'
+
+/** A linear map that goes into a mesh's points, and the placement that is left. */
+export interface Stretch {
+  /** 3×3, column-major. */
+  readonly linear: Float64Array
+  readonly placement: Matrix
+  /** Whether it turns the triangles over. */
+  readonly isMirror: boolean
+}
+
+/**
+ * The part of `scale` after `matrix` that has to go into the mesh: all of it when the job asks for a scale, or what the
+ * kernel's own matrix stretches or mirrors too much. Null when the placement can stay as it is.
+ */
+export function splitStretch(matrix: Matrix, scale: Scale): Stretch | null {
+  if (scale === noScale) {
+    const own = splitScale(matrix)
+    if (own.scale === noScale) return null
+    const [x, y, z] = own.scale
+    return { linear: Float64Array.of(x, 0, 0, 0, y, 0, 0, 0, z), placement: own.matrix, isMirror: x * y * z < 0 }
+  }
+  const linear = matrix.slice(0, 9)
+  for (let at = 0; at < 9; at++) linear[at] *= scale[at % 3]
+  const placement = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, matrix[9] * scale[0], matrix[10] * scale[1], matrix[11] * scale[2])
+  return { linear, placement, isMirror: scale[0] * scale[1] * scale[2] < 0 }
+}
+
+/** Moves a mesh's points by the map, in place. */
+export function stretchMesh({ positions, indices }: RawMesh, { linear, isMirror }: Stretch): void {
+  for (let at = 0; at < positions.length; at += 3) {
+    const x = positions[at]
+    const y = positions[at + 1]
+    const z = positions[at + 2]
+    for (let axis = 0; axis < 3; axis++) positions[at + axis] = linear[axis] * x + linear[3 + axis] * y + linear[6 + axis] * z
+  }
+  if (!isMirror) return
+  for (let at = 0; at < indices.length; at += 3) {
+    const second = indices[at + 1]
+    indices[at + 1] = indices[at + 2]
+    indices[at + 2] = second
+  }
+}

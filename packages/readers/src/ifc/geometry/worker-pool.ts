@@ -1,0 +1,137 @@
+import { Worker } from 'node:worker_threads'
+import { compiledModule } from '@kamar/contracts'
+import { watchedNumber, type Shard, type ShardResult, type ShardedFile, type WorkerReply, type WorkerRequest } from './shard.js'
+
+/** How a shard came back: read, or lost with the worker at a job (-1: while it was opened). */
+export type ShardEnd =
+  | { readonly kind: 'result'; readonly result: ShardResult }
+  | { readonly kind: 'lost'; readonly job: number; readonly hung: boolean }
+
+const watchMilliseconds = 250
+const idleJob = -2
+
+/** How long one job may take before its worker is ended. */
+export interface JobPatience {
+  milliseconds(job: number): number
+}
+
+interface Pending {
+  readonly patience: JobPatience
+  readonly settle: (end: ShardEnd) => void
+}
+
+/** A geometry worker as the main thread sees it: it may be ended at any time, also in the middle of a job. */
+export class GeometryWorker {
+  readonly #watched = new Int32Array(new SharedArrayBuffer(8))
+  readonly #worker: Worker
+  readonly ready: Promise<void>
+  #pending: Pending | null = null
+  #watch: NodeJS.Timeout | undefined
+  #isDead = false
+
+  constructor() {
+    this.#watched[watchedNumber.job] = idleJob
+    this.#worker = new Worker(compiledModule(import.meta.url, './geometry-worker.js'), {
+      workerData: { watched: this.#watched.buffer },
+    })
+    // A waiting worker keeps no process alive.
+    this.#worker.unref()
+    let announceReady = (): void => undefined
+    this.ready = new Promise((resolve) => (announceReady = resolve))
+    this.#worker.on('message', (reply: WorkerReply) => {
+      if (reply.kind === 'ready') announceReady()
+      else this.#settle({ kind: 'result', result: reply.result })
+    })
+    const lose = (): void => {
+      announceReady()
+      this.#lose(false)
+    }
+    this.#worker.on('error', lose)
+    this.#worker.on('exit', lose)
+  }
+
+  /** Whether the thread has ended. */
+  get isDead(): boolean {
+    return this.#isDead
+  }
+
+  /** Names the file that the next shards are of. */
+  openFile(file: ShardedFile): void {
+    this.#send({ kind: 'file', file })
+  }
+
+  /** Lets go of the file. */
+  forgetFile(): void {
+    this.#send({ kind: 'forget' })
+  }
+
+  /** Works off a shard; never rejects. One at a time. */
+  run(work: { shard: Shard; skip: readonly number[]; patience: JobPatience }): Promise<ShardEnd> {
+    if (this.#isDead) return Promise.resolve({ kind: 'lost', job: -1, hung: false })
+    this.#worker.ref()
+    return new Promise((settle) => {
+      this.#pending = { patience: work.patience, settle }
+      this.#send({ kind: 'shard', shard: work.shard, skip: work.skip })
+      this.#startWatch()
+    })
+  }
+
+  /** Ends the thread; a shard under way is lost. */
+  async stop(): Promise<void> {
+    this.#lose(false)
+    await this.#worker.terminate()
+  }
+
+  #send(request: WorkerRequest): void {
+    if (!this.#isDead) this.#worker.postMessage(request)
+  }
+
+  #startWatch(): void {
+    let tick = this.#watched[watchedNumber.tick]
+    let since = performance.now()
+    this.#watch = setInterval(() => {
+      const now = performance.now()
+      if (Atomics.load(this.#watched, watchedNumber.tick) !== tick) {
+        tick = Atomics.load(this.#watched, watchedNumber.tick)
+        since = now
+      } else if (now - since > (this.#pending?.patience.milliseconds(this.#job) ?? Infinity)) {
+        this.#lose(true)
+        void this.#worker.terminate()
+      }
+    }, watchMilliseconds)
+    this.#watch.unref()
+  }
+
+  get #job(): number {
+    return Atomics.load(this.#watched, watchedNumber.job)
+  }
+
+  #lose(hung: boolean): void {
+    this.#isDead = true
+    this.#settle({ kind: 'lost', job: Math.max(-1, this.#job), hung })
+  }
+
+  #settle(end: ShardEnd): void {
+    clearInterval(this.#watch)
+    if (!this.#isDead) this.#worker.unref()
+    const pending = this.#pending
+    this.#pending = null
+    pending?.settle(end)
+  }
+}
+
+const idleWorkers: GeometryWorker[] = []
+
+/** A worker that is started already, or a new one. */
+export function takeWorker(): GeometryWorker {
+  let worker = idleWorkers.shift()
+  while (worker?.isDead) worker = idleWorkers.shift()
+  return worker ?? new GeometryWorker()
+}
+
+/** Gives a worker back for the next file. */
+export function giveBack(worker: GeometryWorker): void {
+  if (worker.isDead) return
+  worker.forgetFile()
+  idleWorkers.push(worker)
+}

@@ -1,0 +1,79 @@
+import { readAxisPlacement } from './coordinates.js'
+import { GridPlacements } from './grid-placements.js'
+import type { IfcFile } from './ifc-file.js'
+import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from './matrix.js'
+
+/**
+ * Where an object stands in the model's frame, in the file's unit. `kernel` marks placements along curves, which only the
+ * geometry kernel can work out.
+ */
+export type Placed = Matrix | 'kernel'
+
+/** Works out placements and remembers them: most files hang thousands of objects on a few. */
+export class Placements {
+  readonly #file: IfcFile
+  readonly #known = new Map<number, Placed>()
+  readonly #grids: GridPlacements
+  /** Placements that refer to themselves through their parents; they are taken as standing on nothing. */
+  readonly cyclic = new Set<number>()
+  /** Grid placements that could not be worked out. */
+  readonly unresolved = new Set<number>()
+
+  constructor(file: IfcFile) {
+    this.#file = file
+    this.#grids = new GridPlacements(file)
+  }
+
+  /** The placement of a row (-1: the model's own frame). */
+  of(row: number): Placed {
+    const chain = this.#unknownChain(row)
+    let placed: Placed = this.#known.get(chain.base) ?? identityMatrix
+    for (const link of chain.links.toReversed()) {
+      placed = this.#compose(placed, link)
+      this.#known.set(link, placed)
+    }
+    return placed
+  }
+
+  /** Placements from `row` up to the first known one; a placement met twice ends the chain. */
+  #unknownChain(row: number): { links: number[]; base: number } {
+    const links: number[] = []
+    const met = new Set<number>()
+    let at = row
+    while (at >= 0 && !this.#known.has(at)) {
+      if (met.has(at)) {
+        this.cyclic.add(at)
+        return { links, base: -1 }
+      }
+      met.add(at)
+      links.push(at)
+      at = this.#parent(at)
+    }
+    return { links, base: at }
+  }
+
+  #parent(row: number): number {
+    const typeName = this.#file.typeOf(row)
+    if (typeName === 'IFCGRIDPLACEMENT') return this.#grids.gridPlacementRow(row)
+    return typeName === 'IFCLOCALPLACEMENT' ? this.#file.rowAt(row, 0) : -1
+  }
+
+  #compose(parent: Placed, row: number): Placed {
+    const typeName = this.#file.typeOf(row)
+    if (typeName === 'IFCLINEARPLACEMENT') return 'kernel'
+    if (parent === 'kernel') return 'kernel'
+    const own = typeName === 'IFCGRIDPLACEMENT' ? this.#gridFrame(row) : this.#localFrame(row)
+    return own === null ? parent : multiplyMatrices(parent, own)
+  }
+
+  #localFrame(row: number): Matrix | null {
+    const frame = readAxisPlacement(this.#file, this.#file.rowAt(row, 1))
+    return frame && isFiniteMatrix(frame) ? frame : null
+  }
+
+  #gridFrame(row: number): Matrix | null {
+    const frame = this.#grids.frameOf(row)
+    if (!frame) this.unresolved.add(row)
+    return frame
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Names of the classes below IfcProduct in IFC 2x3, 4 and 4x3, without their `Ifc`: files write them in capitals, people
+ * read them like this. The analysis classes (IfcStructural...) are left out, since they are no part of the building.
+ */
+const productNames = `
+  Actuator AirTerminal AirTerminalBox AirToAirHeatRecovery Alarm Alignment AlignmentCant AlignmentHorizontal
+  AlignmentSegment AlignmentVertical Annotation AudioVisualAppliance Beam BeamStandardCase Bearing Boiler Borehole
+  Bridge BridgePart Building BuildingElement BuildingElementComponent BuildingElementPart BuildingElementProxy
+  BuildingStorey BuiltElement Burner CableCarrierFitting CableCarrierSegment CableFitting CableSegment
+  CaissonFoundation ChamferEdgeFeature Chiller Chimney CivilElement Coil Column ColumnStandardCase
+  CommunicationsAppliance Compressor Condenser Controller ConveyorSegment CooledBeam CoolingTower Course Covering
+  CurtainWall Damper DeepFoundation DiscreteAccessory DistributionBoard DistributionChamberElement
+  DistributionControlElement DistributionElement DistributionFlowElement DistributionPort Door DoorStandardCase
+  DuctFitting DuctSegment DuctSilencer EarthworksCut EarthworksElement EarthworksFill EdgeFeature
+  ElectricAppliance ElectricDistributionBoard ElectricDistributionPoint ElectricFlowStorageDevice
+  ElectricFlowTreatmentDevice ElectricGenerator ElectricMotor ElectricTimeControl ElectricalElement Element
+  ElementAssembly ElementComponent EnergyConversionDevice Engine EquipmentElement EvaporativeCooler Evaporator
+  ExternalSpatialElement ExternalSpatialStructureElement Facility FacilityPart FacilityPartCommon Fan Fastener
+  FeatureElement FeatureElementAddition FeatureElementSubtraction Filter FireSuppressionTerminal FlowController
+  FlowFitting FlowInstrument FlowMeter FlowMovingDevice FlowSegment FlowStorageDevice FlowTerminal
+  FlowTreatmentDevice Footing FurnishingElement Furniture GeographicElement Geomodel Geoslice GeotechnicalAssembly
+  GeotechnicalElement GeotechnicalStratum Grid HeatExchanger Humidifier ImpactProtectionDevice Interceptor
+  JunctionBox Kerb Lamp LightFixture LinearElement LinearPositioningElement LiquidTerminal MarineFacility
+  MarinePart MechanicalFastener MedicalDevice Member MemberStandardCase MobileTelecommunicationsAppliance
+  MooringDevice MotorConnection NavigationElement OpeningElement OpeningStandardCase Outlet Pavement Pile
+  PipeFitting PipeSegment Plate PlateStandardCase Port PositioningElement Product ProjectionElement
+  ProtectiveDevice ProtectiveDeviceTrippingUnit Proxy Pump Rail Railing Railway RailwayPart Ramp RampFlight
+  Referent ReinforcedSoil ReinforcingBar ReinforcingElement ReinforcingMesh Road RoadPart Roof RoundedEdgeFeature
+  SanitaryTerminal Sensor ShadingDevice Sign Signal Site Slab SlabElementedCase SlabStandardCase SolarDevice Space
+  SpaceHeater SpatialElement SpatialStructureElement SpatialZone StackTerminal Stair StairFlight SurfaceFeature
+  SwitchingDevice SystemFurnitureElement Tank Tendon TendonAnchor TendonConduit TrackElement Transformer
+  TransportElement TransportationDevice TubeBundle UnitaryControlElement UnitaryEquipment Valve Vehicle
+  VibrationDamper VibrationIsolator VirtualElement VoidingFeature Wall WallElementedCase WallStandardCase
+  WasteTerminal Window WindowStandardCase
+`
+
+const classNames = new Map(
+  productNames
+    .trim()
+    .split(/\s+/)
+    .map((name) => [`IFC${name.toUpperCase()}`, `Ifc${name}`]),
+)
+
+const otherClassNames = new Map([
+  ['IFCPROJECT', 'IfcProject'],
+  ['IFCPROJECTLIBRARY', 'IfcProjectLibrary'],
+])
+
+/** Whether a type name (`IFCWALL`) is a product of one of the schemas. */
+export function isProductType(typeName: string): boolean {
+  return classNames.has(typeName)
+}
+
+/** A type name as people read it: `IfcWall` for `IFCWALL`; unknown names keep one capital. */
+export function classNameOf(typeName: string): string {
+  const known = classNames.get(typeName) ?? otherClassNames.get(typeName)
+  return known ?? `Ifc${typeName.slice(3, 4)}${typeName.slice(4).toLowerCase()}`
+}
+
+/** Products that are connections or analysis and never a thing to look at: they get no node. */
+export function isConnectionType(typeName: string): boolean {
+  return typeName === 'IFCPORT' || typeName === 'IFCDISTRIBUTIONPORT' || typeName.startsWith('IFCSTRUCTURAL')
+}
+
+const hiddenTypes = new Set([
+  'IFCSPACE',
+  'IFCSPATIALZONE',
+  'IFCEXTERNALSPATIALELEMENT',
+  'IFCOPENINGELEMENT',
+  'IFCOPENINGSTANDARDCASE',
+  'IFCVOIDINGFEATURE',
+  'IFCVIRTUALELEMENT',
+])
+
+/** Products that are not shown until asked for. */
+export function isHiddenType(typeName: string): boolean {
+  return hiddenTypes.has(typeName)
+}
+
+const subtractionTypes = new Set(['IFCOPENINGELEMENT', 'IFCOPENINGSTANDARDCASE', 'IFCVOIDINGFEATURE', 'IFCEDGEFEATURE'])
+
+/** Products whose shape is cut out of another and is not drawn itself. */
+export function isSubtractionType(typeName: string): boolean {
+  return subtractionTypes.has(typeName)
+}
+
+const shellTypes =
+  /^IFC(SITE|GEOGRAPHICELEMENT|SLAB|WALL|ROOF|CURTAINWALL|PLATE|WINDOW|BUILDINGELEMENTPROXY|COURSE|PAVEMENT|EARTHWORKS|CIVILELEMENT|FACILITY|BRIDGE|ROAD|RAIL)/
+const structureTypes = /^IFC(COLUMN|BEAM|MEMBER|FOOTING|PILE|STAIR|RAMP|RAILING|DOOR|COVERING|BUILDINGELEMENTPART|CHIMNEY)/
+
+/**
+ * How early a product is drawn: 0 what makes up a building from outside, 1 what carries and divides it, 2 everything
+ * else, 3 what is hidden at first.
+ */
+export function drawingRank(typeName: string): number {
+  if (isHiddenType(typeName)) return 3
+  if (shellTypes.test(typeName)) return 0
+  return structureTypes.test(typeName) ? 1 : 2
+}

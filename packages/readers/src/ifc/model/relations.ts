@@ -1,0 +1,85 @@
+import type { IfcFile } from './ifc-file.js'
+
+/** From a row to the rows that stand to it in one kind of relation. */
+export type RowLinks = ReadonlyMap<number, readonly number[]>
+
+/** Relations between objects, by row. */
+export interface Relations {
+  /** Part to whole. */
+  readonly wholeOf: ReadonlyMap<number, number>
+  /** Nested object to its host. */
+  readonly hostOf: ReadonlyMap<number, number>
+  /** Element to the spatial element that contains it. */
+  readonly containerOf: ReadonlyMap<number, number>
+  /** Element to its openings. */
+  readonly openingsOf: RowLinks
+  /** Opening to the element it is cut out of. */
+  readonly voidedElementOf: ReadonlyMap<number, number>
+  /** Window or door to the opening it fills. */
+  readonly openingFilledBy: ReadonlyMap<number, number>
+}
+
+interface RelationForm {
+  readonly type: string
+  /** Attribute with the one. */
+  readonly one: number
+  /** Attribute with the many. */
+  readonly many: number
+}
+
+/** Every pair of a relation; objects that the file does not have are left out. */
+export function forEachRelated(file: IfcFile, form: RelationForm, visit: (one: number, other: number) => void): void {
+  for (const row of file.index.rowsOf(form.type)) {
+    const one = file.rowAt(row, form.one)
+    if (one < 0) continue
+    for (const other of file.rowsAt(row, form.many)) visit(one, other)
+  }
+}
+
+/** From each of the many to the one; the first statement wins. */
+function toOne(file: IfcFile, ...forms: readonly RelationForm[]): Map<number, number> {
+  const links = new Map<number, number>()
+  for (const form of forms) {
+    forEachRelated(file, form, (one, other) => {
+      if (!links.has(other) && one !== other) links.set(other, one)
+    })
+  }
+  return links
+}
+
+/** From each of the many to all ones. */
+export function linkManyToOnes(file: IfcFile, ...forms: readonly RelationForm[]): RowLinks {
+  const links = new Map<number, number[]>()
+  for (const form of forms) {
+    forEachRelated(file, form, (one, other) => {
+      const known = links.get(other)
+      if (known) known.push(one)
+      else links.set(other, [one])
+    })
+  }
+  return links
+}
+
+/** Reads the relations that shape the tree and the solids. */
+export function readRelations(file: IfcFile): Relations {
+  const voids = { type: 'IFCRELVOIDSELEMENT', one: 4, many: 5 }
+  const openings = new Map<number, number[]>()
+  forEachRelated(file, voids, (element, opening) => {
+    const known = openings.get(element)
+    if (known) known.push(opening)
+    else openings.set(element, [opening])
+  })
+  return {
+    wholeOf: toOne(file, { type: 'IFCRELAGGREGATES', one: 4, many: 5 }),
+    hostOf: toOne(
+      file,
+      { type: 'IFCRELNESTS', one: 4, many: 5 },
+      { type: 'IFCRELPROJECTSELEMENT', one: 4, many: 5 },
+      { type: 'IFCRELADHERESTOELEMENT', one: 4, many: 5 },
+    ),
+    containerOf: toOne(file, { type: 'IFCRELCONTAINEDINSPATIALSTRUCTURE', one: 5, many: 4 }),
+    openingsOf: openings,
+    voidedElementOf: toOne(file, voids),
+    openingFilledBy: toOne(file, { type: 'IFCRELFILLSELEMENT', one: 4, many: 5 }),
+  }
+}

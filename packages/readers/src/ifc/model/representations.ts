@@ -1,0 +1,66 @@
+import type { IfcFile } from './ifc-file.js'
+
+/** Representations that are not the thing itself: its axis, outline, box, the space it needs to be served. */
+const otherIdentifiers = new Set([
+  'AXIS',
+  'FOOTPRINT',
+  'BOX',
+  'ANNOTATION',
+  'CLEARANCE',
+  'LIGHTING',
+  'COG',
+  'PROFILE',
+  'REFERENCE',
+  'SURVEYPOINTS',
+  'PLAN',
+])
+const fallbackIdentifier = 'BODY-FALLBACK'
+
+/** Representation items that are lines, points or texts: nothing with a surface. */
+const linearItems = new Set([
+  'IFCPOLYLINE',
+  'IFCINDEXEDPOLYCURVE',
+  'IFCCOMPOSITECURVE',
+  'IFCTRIMMEDCURVE',
+  'IFCCIRCLE',
+  'IFCELLIPSE',
+  'IFCLINE',
+  'IFCBSPLINECURVE',
+  'IFCBSPLINECURVEWITHKNOTS',
+  'IFCRATIONALBSPLINECURVEWITHKNOTS',
+  'IFCGRADIENTCURVE',
+  'IFCSEGMENTEDREFERENCECURVE',
+  'IFCCURVESEGMENT',
+  'IFCPOLYNOMIALCURVE',
+  'IFCOFFSETCURVE2D',
+  'IFCOFFSETCURVE3D',
+  'IFCOFFSETCURVEBYDISTANCES',
+  'IFCGEOMETRICCURVESET',
+  'IFCEDGE',
+  'IFCEDGECURVE',
+  'IFCEDGELOOP',
+  'IFCVERTEXPOINT',
+  'IFCCARTESIANPOINT',
+  'IFCCARTESIANPOINTLIST2D',
+  'IFCCARTESIANPOINTLIST3D',
+  'IFCBOUNDINGBOX',
+  'IFCTEXTLITERAL',
+  'IFCTEXTLITERALWITHEXTENT',
+  'IFCANNOTATIONFILLAREA',
+  'IFCSTYLEDITEM',
+])
+
+/** Whether a representation item has no surface that could be drawn. */
+export function isLinearItem(typeName: string): boolean {
+  return linearItems.has(typeName)
+}
+
+/** The representations of a product's shape that are drawn. */
+export function drawnRepresentations(file: IfcFile, shapeRow: number): number[] {
+  if (shapeRow < 0) return []
+  const all = file.rowsAt(shapeRow, 2)
+  const identified = all.map((row) => ({ row, identifier: (file.textAt(row, 1) ?? '').toUpperCase() }))
+  const drawn = identified.filter(({ identifier }) => !otherIdentifiers.has(identifier))
+  const best = drawn.filter(({ identifier }) => identifier !== fallbackIdentifier)
+  return (best.length > 0 ? best : drawn).map(({ row }) => row)
+}

@@ -1,0 +1,35 @@
+import type { Matrix } from './matrix.js'
+
+/** Factors along the axes of a mesh's frame. */
+export type Scale = readonly [number, number, number]
+
+/** The scale that changes nothing. */
+export const noScale: Scale = [1, 1, 1]
+
+// A mesh keeps its points to 0.1 mm and its simplification to 0.2 mm; stretched by more than this, that would show.
+const mildFactor = 2
+
+/**
+ * Takes the stretching out of a frame when it is too much for a placement: factors far from one, or a mirror image (whose
+ * triangles would face inward). What is left is a frame without them.
+ */
+export function splitScale(matrix: Matrix): { scale: Scale; matrix: Matrix } {
+  const lengths = [0, 3, 6].map((column) => Math.hypot(matrix[column], matrix[column + 1], matrix[column + 2]))
+  const isUsable = lengths.every((length) => length > 0 && Number.isFinite(length))
+  const isMild = lengths.every((length) => length <= mildFactor && length >= 1 / mildFactor)
+  const isMirror = determinant(matrix) < 0
+  if (!isUsable || (isMild && !isMirror)) return { scale: noScale, matrix }
+  const round = (value: number): number => Number(value.toPrecision(9))
+  const scale = [round(lengths[0]), round(lengths[1]), round(isMirror ? -lengths[2] : lengths[2])] as const
+  const rigid = matrix.slice()
+  for (let column = 0; column < 3; column++) {
+    for (let axis = 0; axis < 3; axis++) rigid[column * 3 + axis] /= scale[column]
+  }
+  return { scale, matrix: rigid }
+}
+
+function determinant(m: Matrix): number {
+  return (
+    m[0] * (m[4] * m[8] - m[5] * m[7]) - m[3] * (m[1] * m[8] - m[2] * m[7]) + m[6] * (m[1] * m[5] - m[2] * m[4])
+  )
+}

@@ -1,0 +1,189 @@
+import { TranslationError } from '@kamar/contracts'
+import { readAxisPlacement, readOrIdentity, readTransformationOperator } from './coordinates.js'
+import type { IfcFile } from './ifc-file.js'
+import { identityMatrix, multiplyMatrices, type Matrix } from './matrix.js'
+import { OccurrenceTable } from './occurrences.js'
+import { noScale, splitScale, type Scale } from './scale.js'
+import { drawingRank, isSubtractionType } from './product-classes.js'
+import type { Relations } from './relations.js'
+import { drawnRepresentations, isLinearItem } from './representations.js'
+import { objectAttribute, type SpatialTree } from './spatial-tree.js'
+import type { Styles } from './styles.js'
+
+/** Maps within maps deeper than this are cut: no program nests more than three. */
+const deepestMap = 12
+
+/** One piece of work for the geometry workers. */
+export interface Shape {
+  /**
+   * `item`: a representation item, tessellated once for all its occurrences; `element`: an element with openings, which
+   * the kernel cuts in place.
+   */
+  readonly kind: 'item' | 'element'
+  readonly row: number
+  /** 0 is drawn first. */
+  readonly rank: number
+  /** Openings of an element; empty for items. */
+  readonly openings: readonly number[]
+  /** What the mesh is stretched by before it is placed. */
+  readonly scale: Scale
+}
+
+/** Everything that is to be drawn. */
+export interface ShapePlan {
+  readonly shapes: readonly Shape[]
+  readonly occurrences: OccurrenceTable
+  /** Frames between an element's placement and a shape, in the file's unit. */
+  readonly frames: readonly Matrix[]
+  /** By node id: 1 when the element has something drawable, 2 when it has only lines, 0 when it has no shape. */
+  readonly drawable: Uint8Array
+}
+
+interface Context {
+  readonly node: number
+  readonly rank: number
+  readonly frame: number
+  readonly style: number
+  readonly depth: number
+}
+
+/** Takes products apart into the items they share, so that each is tessellated once. */
+export class ShapeCollector {
+  readonly shapes: Shape[] = []
+  readonly occurrences = new OccurrenceTable()
+  readonly frames: Matrix[] = [identityMatrix]
+  readonly drawable: Uint8Array
+  readonly #file: IfcFile
+  readonly #styles: Styles
+  readonly #relations: Relations
+  readonly #shapeOfItem = new Map<string, number>()
+  readonly #rigidFrames = new Map<number, { scale: Scale; frame: number }>()
+  readonly #frameNumbers = new Map<string, number>()
+  readonly #occurrenceLimit: number
+
+  constructor(input: { file: IfcFile; styles: Styles; relations: Relations; nodeCount: number; occurrenceLimit: number }) {
+    this.#file = input.file
+    this.#styles = input.styles
+    this.#relations = input.relations
+    this.#occurrenceLimit = input.occurrenceLimit
+    this.drawable = new Uint8Array(input.nodeCount)
+  }
+
+  /** Adds what a product consists of. With `whole` false its openings are left uncut. */
+  addProduct(node: number, row: number, options: { cutOpenings: boolean } = { cutOpenings: true }): void {
+    const file = this.#file
+    const typeName = file.typeOf(row)
+    if (isSubtractionType(typeName)) return
+    const rank = drawingRank(typeName)
+    const representations = drawnRepresentations(file, file.rowAt(row, objectAttribute.shape))
+    const openings = options.cutOpenings ? this.openingsOf(row) : []
+    if (openings.length > 0 && this.#hasSurfaces(representations)) {
+      this.drawable[node] = 1
+      this.#place(this.#addShape({ kind: 'element', row, rank, openings, scale: noScale }), { node, frame: 0, style: -1 })
+      return
+    }
+    for (const representation of representations) {
+      this.#addItems(file.rowsAt(representation, 3), { node, rank, frame: 0, style: -1, depth: 0 })
+    }
+  }
+
+  /** Adds the shape of a type (IfcTypeProduct), for files that hold a library and no building. */
+  addTypeProduct(node: number, row: number): void {
+    const context = { node, rank: 2, frame: 0, style: -1, depth: 0 }
+    for (const map of this.#file.rowsAt(row, 6)) this.#addMap(map, identityMatrix, { ...context, key: `type ${map}` })
+  }
+
+  /** The openings cut out of an element: its own and those of the whole it is part of. */
+  openingsOf(row: number): readonly number[] {
+    const own = this.#relations.openingsOf.get(row) ?? []
+    const whole = this.#relations.wholeOf.get(row)
+    const inherited = whole === undefined ? [] : (this.#relations.openingsOf.get(whole) ?? [])
+    return inherited.length === 0 ? own : [...own, ...inherited]
+  }
+
+  #hasSurfaces(representations: readonly number[]): boolean {
+    return representations.some((representation) =>
+      this.#file.rowsAt(representation, 3).some((item) => !isLinearItem(this.#file.typeOf(item))),
+    )
+  }
+
+  #addItems(items: readonly number[], context: Context): void {
+    for (const item of items) {
+      const typeName = this.#file.typeOf(item)
+      if (isLinearItem(typeName)) this.drawable[context.node] ||= 2
+      else if (typeName === 'IFCMAPPEDITEM') this.#addMappedItem(item, context)
+      else this.#addItem(item, context)
+    }
+  }
+
+  #addItem(item: number, context: Context): void {
+    this.drawable[context.node] = 1
+    const { scale, frame } = this.#rigidFrame(context.frame)
+    const key = scale === noScale ? String(item) : `${item} ${scale.join(' ')}`
+    const known = this.#shapeOfItem.get(key)
+    const shape = known ?? this.#addShape({ kind: 'item', row: item, rank: context.rank, openings: [], scale })
+    this.#shapeOfItem.set(key, shape)
+    if (context.rank < this.shapes[shape].rank) this.shapes[shape] = { ...this.shapes[shape], rank: context.rank }
+    this.#place(shape, { ...context, frame })
+  }
+
+  /** A frame without its stretching, which goes into the mesh. */
+  #rigidFrame(frame: number): { scale: Scale; frame: number } {
+    const known = this.#rigidFrames.get(frame)
+    if (known) return known
+    const { scale, matrix } = splitScale(this.frames[frame])
+    const rigid = { scale, frame: scale === noScale ? frame : this.frames.push(matrix) - 1 }
+    this.#rigidFrames.set(frame, rigid)
+    return rigid
+  }
+
+  #addMappedItem(item: number, context: Context): void {
+    const cursor = this.#file.at(item)
+    const [map, target] = [cursor.row(), cursor.row()]
+    if (map < 0 || context.depth >= deepestMap) return
+    const style = this.#styles.ofItem(item)
+    const inner = { ...context, style: style >= 0 ? style : context.style, key: `${context.frame} ${map} ${target}` }
+    this.#addMap(map, target, inner)
+  }
+
+  /** `target` is the row of the operator that places the map, or its matrix. */
+  #addMap(map: number, target: number | Matrix, context: Context & { readonly key: string }): void {
+    const cursor = this.#file.at(map)
+    const [origin, representation] = [cursor.row(), cursor.row()]
+    if (representation < 0) return
+    const frame = this.#frameNumber(context.key, () => {
+      const operator = typeof target === 'number' ? readOrIdentity(readTransformationOperator(this.#file, target)) : target
+      const own = multiplyMatrices(operator, readOrIdentity(readAxisPlacement(this.#file, origin)))
+      return multiplyMatrices(this.frames[context.frame], own)
+    })
+    this.#addItems(this.#file.rowsAt(representation, 3), { ...context, frame, depth: context.depth + 1 })
+  }
+
+  #frameNumber(key: string, make: () => Matrix): number {
+    const known = this.#frameNumbers.get(key)
+    if (known !== undefined) return known
+    const number = this.frames.push(make()) - 1
+    this.#frameNumbers.set(key, number)
+    return number
+  }
+
+  #addShape(shape: Shape): number {
+    return this.shapes.push(shape) - 1
+  }
+
+  #place(shape: number, occurrence: { node: number; frame: number; style: number }): void {
+    // Maps that hold maps multiply: a few lines can ask for more instances than there are atoms.
+    if (this.occurrences.count >= this.#occurrenceLimit) {
+      throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${this.#occurrenceLimit} instances` } })
+    }
+    this.occurrences.add(shape, occurrence)
+  }
+}
+
+/** Takes all products of the tree apart; types are drawn when the file has no shape of any product. */
+export function collectShapes(collector: ShapeCollector, tree: SpatialTree): ShapePlan {
+  tree.rows.forEach((row, node) => {
+    if (row >= 0) collector.addProduct(node, row)
+  })
+  return collector
+}

@@ -1,0 +1,116 @@
+import { TranslationError } from '@kamar/contracts'
+import type { NodeId, SceneBuilder } from '@kamar/scene'
+import type { IfcFile } from './ifc-file.js'
+import { classNameOf, isConnectionType, isHiddenType, isProductType } from './product-classes.js'
+import type { Relations } from './relations.js'
+
+/** Attribute numbers of every IfcObject. */
+export const objectAttribute = { globalId: 0, name: 2, description: 3, objectType: 4, placement: 5, shape: 6 } as const
+
+/** The model tree: which rows are nodes, below what, in the order the nodes were added. */
+export interface SpatialTree {
+  /** Rows of all nodes, by node id; -1 for a root that the file does not have. */
+  readonly rows: Int32Array
+  /** Parent node by node id, -1 for roots. */
+  readonly parents: Int32Array
+  nodeOf(row: number): NodeId | undefined
+}
+
+const shapeTypes = new Set(['IFCPRODUCTDEFINITIONSHAPE', 'IFCPRODUCTREPRESENTATION'])
+
+/** Types of the file that are products: the known ones, and unknown ones that carry a product's shape. */
+function productTypes(file: IfcFile): string[] {
+  return file.index.typeNames.filter((name) => {
+    if (isConnectionType(name)) return false
+    if (isProductType(name)) return true
+    if (!name.startsWith('IFC') || name.startsWith('IFCREL') || name.startsWith('IFCSTRUCTURAL')) return false
+    const [first] = file.index.rowsOf(name)
+    return first !== undefined && shapeTypes.has(file.typeOf(file.rowAt(first, objectAttribute.shape)))
+  })
+}
+
+function parentRow(row: number, relations: Relations): number {
+  const direct = relations.wholeOf.get(row) ?? relations.containerOf.get(row) ?? relations.hostOf.get(row)
+  if (direct !== undefined) return direct
+  const filled = relations.openingFilledBy.get(row)
+  return relations.voidedElementOf.get(filled ?? row) ?? -1
+}
+
+/** Children by row, in file order; what hangs nowhere hangs on the root. */
+function childrenByRow(rows: Int32Array, root: number, relations: Relations): Map<number, number[]> {
+  const isNode = new Set(rows)
+  isNode.add(root)
+  const children = new Map<number, number[]>()
+  for (const row of rows) {
+    const wanted = parentRow(row, relations)
+    const parent = isNode.has(wanted) ? wanted : root
+    const siblings = children.get(parent)
+    if (siblings) siblings.push(row)
+    else children.set(parent, [row])
+  }
+  return children
+}
+
+/** Adds every product as a node below the project; throws `limit-exceeded` beyond `nodes`. */
+export function addTree(file: IfcFile, scene: SceneBuilder, options: { relations: Relations; fileName: string; nodes: number }): SpatialTree {
+  const products = Int32Array.from(productTypes(file).flatMap((name) => [...file.index.rowsOf(name)])).toSorted()
+  const roots = file.rowsOf('IFCPROJECT', 'IFCPROJECTLIBRARY')
+  const root = roots[0] ?? -1
+  if (products.length + 1 > options.nodes) {
+    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${options.nodes} nodes` } })
+  }
+  const children = childrenByRow(products, root, options.relations)
+  const nodeOf = new Map<number, NodeId>()
+  const order: number[] = []
+  const parents: number[] = []
+  const add = (row: number, parent: NodeId | null): void => {
+    const node = scene.addNode(nodeInput(file, { row, parent, fileName: options.fileName }))
+    nodeOf.set(row, node)
+    order.push(row)
+    parents.push(parent ?? -1)
+  }
+  const addBelow = (top: number, parent: NodeId | null): void => {
+    const stack: { row: number; parent: NodeId | null }[] = [{ row: top, parent }]
+    for (let next = stack.pop(); next; next = stack.pop()) {
+      if (nodeOf.has(next.row)) continue
+      add(next.row, next.parent)
+      const node = nodeOf.get(next.row) ?? null
+      for (const child of (children.get(next.row) ?? []).toReversed()) stack.push({ row: child, parent: node })
+    }
+  }
+  addBelow(root, null)
+  // Whatever was not reached sits in a cycle of relations: it is cut at its first member.
+  for (const row of products) if (!nodeOf.has(row)) addBelow(row, nodeOf.get(root) ?? null)
+  return { rows: Int32Array.from(order), parents: Int32Array.from(parents), nodeOf: (row) => nodeOf.get(row) }
+}
+
+function nodeInput(file: IfcFile, input: { row: number; parent: NodeId | null; fileName: string }) {
+  const { row, parent, fileName } = input
+  if (row < 0) return { parent, name: fileName, class: 'IfcProject', sourceId: '' }
+  const typeName = file.typeOf(row)
+  return {
+    parent,
+    name: displayName(file, row),
+    class: classNameOf(typeName),
+    sourceId: file.textAt(row, objectAttribute.globalId) ?? '',
+    ...(isHiddenType(typeName) ? { hidden: true } : {}),
+  }
+}
+
+const longNameAttribute: Readonly<Record<string, number>> = {
+  IFCPROJECT: 5,
+  IFCSPACE: 7,
+  IFCBUILDING: 7,
+  IFCSITE: 7,
+  IFCBUILDINGSTOREY: 7,
+}
+
+/** The name people know the object by: a room's number and its name, a project's long name when it has no short one. */
+function displayName(file: IfcFile, row: number): string {
+  const typeName = file.typeOf(row)
+  const name = file.textAt(row, objectAttribute.name)?.trim() ?? ''
+  const attribute = longNameAttribute[typeName]
+  const longName = attribute === undefined ? '' : (file.textAt(row, attribute)?.trim() ?? '')
+  if (name === '' || name === longName) return longName
+  return typeName === 'IFCSPACE' && longName !== '' ? `${name} ${longName}` : name
+}

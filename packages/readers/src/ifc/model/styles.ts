@@ -1,0 +1,156 @@
+import type { IfcFile } from './ifc-file.js'
+
+/** Colour, see-through and name of a surface style; channels 0 to 1. */
+export interface SurfaceStyle {
+  readonly name: string
+  readonly color: readonly [red: number, green: number, blue: number]
+  readonly opacity: number
+}
+
+const deepestStyle = 6
+
+const namedColors: Readonly<Record<string, readonly [number, number, number]>> = {
+  BLACK: [0, 0, 0],
+  RED: [1, 0, 0],
+  GREEN: [0, 1, 0],
+  BLUE: [0, 0, 1],
+  YELLOW: [1, 1, 0],
+  MAGENTA: [1, 0, 1],
+  CYAN: [0, 1, 1],
+  WHITE: [1, 1, 1],
+}
+
+/** The surface styles of a file: of representation items directly, and of materials. */
+export class Styles {
+  /** Every style that was asked for, by number. */
+  readonly all: SurfaceStyle[] = []
+  readonly #file: IfcFile
+  readonly #byRow = new Map<number, number>()
+  readonly #numbers = new Map<string, number>()
+  readonly #styledItems = new Map<number, number>()
+  #materialStyles: Map<number, number> | null = null
+
+  constructor(file: IfcFile) {
+    this.#file = file
+    for (const row of file.index.rowsOf('IFCSTYLEDITEM')) {
+      const item = file.rowAt(row, 0)
+      if (item >= 0 && !this.#styledItems.has(item)) this.#styledItems.set(item, row)
+    }
+  }
+
+  /** Number of the style of a representation item, or -1. */
+  ofItem(row: number): number {
+    const styled = this.#styledItems.get(row)
+    return styled === undefined ? -1 : this.#ofStyledItem(styled)
+  }
+
+  /** Number of the style of a material, layer set, constituent set or list of materials, or -1. */
+  ofMaterial(row: number): number {
+    return this.#ofMaterial(row, 0)
+  }
+
+  #ofMaterial(row: number, depth: number): number {
+    if (row < 0 || depth > deepestStyle) return -1
+    const own = this.#stylesOfMaterials().get(row)
+    if (own !== undefined) return own
+    for (const part of materialParts(this.#file, row)) {
+      const style = this.#ofMaterial(part, depth + 1)
+      if (style >= 0) return style
+    }
+    return -1
+  }
+
+  #stylesOfMaterials(): Map<number, number> {
+    if (this.#materialStyles) return this.#materialStyles
+    this.#materialStyles = new Map()
+    for (const row of this.#file.index.rowsOf('IFCMATERIALDEFINITIONREPRESENTATION')) {
+      const material = this.#file.rowAt(row, 3)
+      const items = this.#file.rowsAt(row, 2).flatMap((representation) => this.#file.rowsAt(representation, 3))
+      const styles = items.map((item) => this.#ofStyledItem(item))
+      const found = styles.find((style) => style >= 0)
+      if (material >= 0 && found !== undefined && !this.#materialStyles.has(material)) this.#materialStyles.set(material, found)
+    }
+    return this.#materialStyles
+  }
+
+  #ofStyledItem(row: number): number {
+    const known = this.#byRow.get(row)
+    if (known !== undefined) return known
+    const style = this.#file.rowsAt(row, 1).map((each) => this.#surfaceStyle(each, 0)).find((each) => each !== null)
+    const number = style ? this.#number(style) : -1
+    this.#byRow.set(row, number)
+    return number
+  }
+
+  #number(style: SurfaceStyle): number {
+    const key = JSON.stringify(style)
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    this.#numbers.set(key, this.all.length)
+    return this.all.push(style) - 1
+  }
+
+  #surfaceStyle(row: number, depth: number): SurfaceStyle | null {
+    if (depth > deepestStyle) return null
+    const file = this.#file
+    switch (file.typeOf(row)) {
+      case 'IFCPRESENTATIONSTYLEASSIGNMENT':
+        return this.#first(file.rowsAt(row, 0), depth)
+      case 'IFCSURFACESTYLE': {
+        const style = this.#first(file.rowsAt(row, 2), depth)
+        return style && { ...style, name: file.textAt(row, 0) ?? '' }
+      }
+      case 'IFCSURFACESTYLERENDERING':
+      case 'IFCSURFACESTYLESHADING': {
+        const color = this.#color(file.rowAt(row, 0))
+        const transparency = Math.min(1, Math.max(0, file.numberAt(row, 1) ?? 0))
+        return color && { name: '', color, opacity: Math.round((1 - transparency) * 1000) / 1000 }
+      }
+      default:
+        return null
+    }
+  }
+
+  #first(rows: readonly number[], depth: number): SurfaceStyle | null {
+    for (const row of rows) {
+      const style = this.#surfaceStyle(row, depth + 1)
+      if (style) return style
+    }
+    return null
+  }
+
+  #color(row: number): readonly [number, number, number] | null {
+    const typeName = this.#file.typeOf(row)
+    if (typeName.startsWith('IFCDRAUGHTINGPREDEFINED')) return namedColors[(this.#file.textAt(row, 0) ?? '').toUpperCase()] ?? null
+    if (typeName !== 'IFCCOLOURRGB') return null
+    const cursor = this.#file.at(row, 1)
+    const [red, green, blue] = [cursor.number(), cursor.number(), cursor.number()]
+    if (red === null || green === null || blue === null) return null
+    // Some writers count to 255.
+    const most = Math.max(red, green, blue)
+    const factor = most > 1 ? 1 / (most > 1.001 && most <= 255 ? 255 : most) : 1
+    const channel = (value: number): number => Math.min(1, Math.max(0, value * factor))
+    return [channel(red), channel(green), channel(blue)]
+  }
+}
+
+/** The materials inside a layer set, profile set, constituent set or list, first what shows most. */
+export function materialParts(file: IfcFile, row: number): number[] {
+  switch (file.typeOf(row)) {
+    case 'IFCMATERIALLAYERSETUSAGE':
+    case 'IFCMATERIALPROFILESETUSAGE':
+    case 'IFCMATERIALLAYER':
+    case 'IFCMATERIALLAYERWITHOFFSETS':
+    case 'IFCMATERIALLAYERSET':
+    case 'IFCMATERIALLIST':
+      return file.rowsAt(row, 0)
+    case 'IFCMATERIALPROFILESET':
+    case 'IFCMATERIALCONSTITUENTSET':
+    case 'IFCMATERIALPROFILE':
+    case 'IFCMATERIALPROFILEWITHOFFSETS':
+    case 'IFCMATERIALCONSTITUENT':
+      return file.rowsAt(row, 2)
+    default:
+      return []
+  }
+}

@@ -1,0 +1,239 @@
+import { latin1, type StepIndex } from './step-index.js'
+import { NumberScanner } from './step-numbers.js'
+import { byte, skipBlanks, skipString } from './step-scan.js'
+import { decodeStepText } from './step-text.js'
+
+/** Lists deeper than this are not read: no schema nests more than four. */
+export const deepestNesting = 32
+
+/** A value of any kind, for properties: a typed value keeps its type's name (`IFCLENGTHMEASURE`). */
+export type StepValue =
+  | null
+  | string
+  | number
+  | boolean
+  | { readonly reference: number }
+  | { readonly type: string; readonly value: StepValue }
+  | { readonly enumeration: string }
+  | readonly StepValue[]
+
+/**
+ * Reads the attributes of one statement after the other, by position: nothing is made that is not asked for. Every read
+ * steps over the value and the comma behind it; a value of another kind than asked for is stepped over as well.
+ */
+export class StepCursor {
+  readonly #bytes: Uint8Array
+  readonly #index: StepIndex
+  readonly #numbers: NumberScanner
+  #position = 0
+  #end = 0
+
+  constructor(bytes: Uint8Array, index: StepIndex) {
+    this.#bytes = bytes
+    this.#index = index
+    this.#numbers = new NumberScanner(bytes)
+  }
+
+  /** Stands before the attribute number `attribute` of a row. */
+  moveTo(row: number, attribute = 0): this {
+    this.#position = this.#index.bodies[row]
+    this.#end = this.#index.ends[row]
+    for (let skipped = 0; skipped < attribute; skipped++) this.skip()
+    return this
+  }
+
+  /** Whether attributes are left. */
+  get hasMore(): boolean {
+    const code = this.#peek()
+    return code >= 0 && code !== byte.close
+  }
+
+  /** Steps over one attribute. */
+  skip(): void {
+    let depth = 0
+    let at = this.#position
+    const bytes = this.#bytes
+    for (; at < this.#end; at++) {
+      const code = bytes[at]
+      if (code === byte.quote) {
+        const after = skipString(bytes, at, this.#end)
+        if (after < 0) break
+        at = after - 1
+      } else if (code === byte.open) depth++
+      else if (code === byte.close && --depth < 0) break
+      else if (code === byte.comma && depth === 0) {
+        this.#position = at + 1
+        return
+      }
+    }
+    this.#position = Math.min(at, this.#end)
+  }
+
+  /** A reference's number; 0 for anything else. */
+  reference(): number {
+    const id = this.#peek() === byte.hash ? this.#readReference() : 0
+    this.skip()
+    return id
+  }
+
+  /** A reference's row; -1 for anything else and for numbers the file does not have. */
+  row(): number {
+    const id = this.reference()
+    return id === 0 ? -1 : this.#index.rowOf(id)
+  }
+
+  /** Rows of a list of references (or of one reference); numbers the file does not have are left out. */
+  rows(): number[] {
+    const rows: number[] = []
+    const start = this.#position
+    this.skip()
+    const end = this.#position
+    this.#position = start
+    while (this.#position < end) {
+      const code = this.#bytes[this.#position]
+      if (code === byte.hash) {
+        const row = this.#index.rowOf(this.#readReference())
+        if (row >= 0) rows.push(row)
+      } else if (code === byte.quote) this.#position = Math.max(this.#position + 1, skipString(this.#bytes, this.#position, end))
+      else this.#position++
+    }
+    return rows
+  }
+
+  /** A string; null for anything else. */
+  text(): string | null {
+    if (this.#peek() !== byte.quote) {
+      this.skip()
+      return null
+    }
+    const start = this.#position + 1
+    this.skip()
+    // Between the closing quote and the comma there may be blanks.
+    let end = this.#position
+    while (end > start && this.#bytes[end - 1] !== byte.quote) end--
+    return decodeStepText(this.#bytes, start, Math.max(start, end - 1))
+  }
+
+  /** An enumeration's word without its points, `T` and `F` included; null for anything else. */
+  enumeration(): string | null {
+    if (this.#peek() !== byte.dot) {
+      this.skip()
+      return null
+    }
+    const start = this.#position + 1
+    this.skip()
+    const close = this.#bytes.indexOf(byte.dot, start)
+    return close < 0 || close > this.#position ? null : latin1(this.#bytes, start, close).toUpperCase()
+  }
+
+  /** A number, also a typed one (`IFCLENGTHMEASURE(3.)`); null for anything else. */
+  number(): number | null {
+    const value = this.value()
+    const bare = value !== null && typeof value === 'object' && 'type' in value ? value.value : value
+    return typeof bare === 'number' ? bare : null
+  }
+
+  /** Numbers of a list, flat; typed ones included, everything else left out. */
+  numbers(): number[] {
+    const numbers: number[] = []
+    const collect = (value: StepValue): void => {
+      if (typeof value === 'number') numbers.push(value)
+      else if (Array.isArray(value)) for (const item of value as readonly StepValue[]) collect(item)
+      else if (value !== null && typeof value === 'object' && 'type' in value) collect(value.value)
+    }
+    collect(this.value())
+    return numbers
+  }
+
+  /** A value of any kind. */
+  value(): StepValue {
+    const value = this.#readValue(0)
+    this.skip()
+    return value
+  }
+
+  #peek(): number {
+    this.#position = skipBlanks(this.#bytes, this.#position, this.#end)
+    return this.#position < this.#end ? this.#bytes[this.#position] : -1
+  }
+
+  #readReference(): number {
+    let id = 0
+    for (this.#position++; this.#position < this.#end; this.#position++) {
+      const digit = this.#bytes[this.#position] - byte.zero
+      if (digit < 0 || digit > 9) break
+      id = id * 10 + digit
+    }
+    return id
+  }
+
+  #readValue(depth: number): StepValue {
+    const code = this.#peek()
+    if (code === byte.quote) return this.#readText()
+    if (code === byte.dot) return this.#readEnumeration()
+    if (code === byte.hash) return { reference: this.#readReference() }
+    if (code === byte.open) return depth < deepestNesting ? this.#readList(depth) : null
+    if ((code >= byte.zero && code <= byte.nine) || code === byte.minus || code === 43) return this.#readNumber()
+    if ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)) return this.#readTyped(depth)
+    return code === byte.doubleQuote ? this.#readBinary() : null
+  }
+
+  #readText(): string {
+    const start = this.#position + 1
+    const after = skipString(this.#bytes, this.#position, this.#end)
+    this.#position = after < 0 ? this.#end : after
+    return decodeStepText(this.#bytes, start, this.#position - 1)
+  }
+
+  #readEnumeration(): StepValue {
+    const start = this.#position + 1
+    const close = this.#bytes.indexOf(byte.dot, start)
+    if (close < 0 || close >= this.#end) return null
+    this.#position = close + 1
+    const word = latin1(this.#bytes, start, close).toUpperCase()
+    if (word === 'T' || word === 'TRUE') return true
+    if (word === 'F' || word === 'FALSE') return false
+    return { enumeration: word }
+  }
+
+  #readNumber(): number {
+    this.#numbers.position = this.#position
+    const value = this.#numbers.read(this.#end)
+    this.#position = Math.max(this.#numbers.position, this.#position + 1)
+    return value
+  }
+
+  #readBinary(): string {
+    const start = this.#position + 1
+    const close = this.#bytes.indexOf(byte.doubleQuote, start)
+    this.#position = close < 0 || close >= this.#end ? this.#end : close + 1
+    return latin1(this.#bytes, start, Math.min(this.#position - 1, start + 1024))
+  }
+
+  #readTyped(depth: number): StepValue {
+    const start = this.#position
+    while (this.#position < this.#end && this.#bytes[this.#position] !== byte.open) this.#position++
+    const type = latin1(this.#bytes, start, Math.min(this.#position, start + 128)).trim().toUpperCase()
+    if (depth >= deepestNesting || this.#position >= this.#end) return null
+    this.#position++
+    const value = this.#readValue(depth + 1)
+    this.#closeList()
+    return { type, value }
+  }
+
+  #readList(depth: number): StepValue {
+    const items: StepValue[] = []
+    this.#position++
+    while (this.#peek() >= 0 && this.#bytes[this.#position] !== byte.close) {
+      const before = this.#position
+      items.push(this.#readValue(depth + 1))
+      if (this.#peek() === byte.comma || this.#position === before) this.#position++
+    }
+    this.#closeList()
+    return items
+  }
+
+  #closeList(): void {
+    if (this.#peek() === byte.close) this.#position++
+  }
+}
