@@ -1,5 +1,5 @@
 import type { FormatCard } from '@kamar/scene'
-import { zipEntryNames, isZip } from '../recognition/containers.js'
+import { zipEntryNames, isZip } from '../shared/containers.js'
 import { textOfHead } from '../shared/head.js'
 
 /** Facts about IFC; see the room's README. */

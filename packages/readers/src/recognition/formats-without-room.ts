@@ -1,6 +1,6 @@
 import { uploadFormats } from '@kamar/contracts'
 import { matchesAt, textOfHead } from '../shared/head.js'
-import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from './containers.js'
+import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from '../shared/containers.js'
 
 /** How sure a look at the head is. */
 export type Verdict = 'yes' | 'maybe' | 'no'
@@ -27,9 +27,10 @@ function testDwfx(head: Uint8Array): Verdict {
   return names.some((name) => /^dwf\/|\.fdseq$|\.dwfseq$/i.test(name)) ? 'yes' : 'maybe'
 }
 
+/** Programs save the packaged kind under the older extension as well. */
 function testDwf(head: Uint8Array): Verdict {
   if (hasSignature('dwf', head)) return 'yes'
-  return isZip(head) && !zipEntryNames(head).some(isOfficePart) ? 'maybe' : 'no'
+  return testDwfx(head) === 'no' ? 'no' : 'maybe'
 }
 
 /** A compound file whose directory is in sight is named by its streams; else it may be what its extension says. */
@@ -53,7 +54,7 @@ function test3ds(head: Uint8Array, size: number): Verdict {
 }
 
 /** The start section: 72 columns of free text, the letter S and a number from 1. */
-const isIges = (head: Uint8Array): boolean => /^.{72}[SC]\s*[01]\b/.test(textOfHead(head) ?? '')
+const isIges = (head: Uint8Array): boolean => /^.{72}[SC][ 0]*[01]\b/.test(textOfHead(head) ?? '')
 
 /** First line three to four integers, second line a counted string (`11 Cobalt v4 16`, `@33 Open Design`). */
 const isSatText = (head: Uint8Array): boolean =>
@@ -65,7 +66,7 @@ const tests: Readonly<Record<string, Test>> = {
   dwfx: testDwfx,
   ifc: (head) => yesIf(isPart21(head) && namesIfcSchema(head)),
   rvt: compoundTest(/^(BasicFileInfo|RevitPreview|Formats|Partitions|TransmissionData)/),
-  nwd: (head) => (matchesAt(head, 0, '#LcUStream') ? 'yes' : 'maybe'),
+  nwd: (head) => yesIf(matchesAt(head, 0, '#LcUStream')),
   '3ds': test3ds,
   fbx: (head) => yesIf(hasSignature('fbx', head) || /^\s*(; FBX|FBXHeaderExtension\s*:)/.test(textOfHead(head) ?? '')),
   step: (head) => yesIf(isPart21(head) && !namesIfcSchema(head)),

@@ -1,5 +1,5 @@
 import { matchesAt, textOfHead } from '../shared/head.js'
-import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from './containers.js'
+import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from '../shared/containers.js'
 
 /** A format that is none of the twenty, told by its first bytes. */
 export interface OtherFormat {

@@ -29,9 +29,13 @@ export function recogniseFormat(fileName: string, head: Uint8Array, size: number
   const verdict = formatId === null ? 'no' : verdictOn(formatId, head, size)
   if (verdict === 'yes') return { formatId, verdict }
   const detected = detect(head, size, formatId)
-  // Being a zip archive says nothing against a format that is kept in one.
-  if (!detected || (verdict === 'maybe' && detected.isContainer)) return { formatId, verdict }
+  if (!detected || (verdict === 'maybe' && !speaksAgainst(detected, formatId))) return { formatId, verdict }
   return { formatId, verdict: 'no', detected: { id: detected.id, name: detected.name } }
+}
+
+/** Being a zip archive says nothing against a format that is kept in one, and a DWF may be of the packaged kind. */
+function speaksAgainst({ id, isContainer }: OtherFormat, formatId: string | null): boolean {
+  return !isContainer && !(formatId === 'dwf' && id === 'dwfx')
 }
 
 function formatOfName(fileName: string): string | null {

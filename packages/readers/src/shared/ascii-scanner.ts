@@ -167,7 +167,9 @@ export class AsciiScanner {
   private exponent(): number {
     this.position++
     const negative = this.sign()
+    const start = this.position
     const value = Math.min(largestExponent, this.digits(0))
+    if (this.position === start) return Number.NaN
     return negative ? -value : value
   }
 

@@ -8,17 +8,11 @@ import type { Solid } from './solid.js'
 /** Facets that are not triangles are fanned; a loop with more corners than this is no facet. */
 const mostCorners = 64
 const startCapacity = 9 * 1024
-const lineFeed = 10
-const carriageReturn = 13
 const longestNameBytes = 800
 
-const [solid, loop, vertex, endloop, endsolid] = ['solid', 'loop', 'vertex', 'endloop', 'endsolid'].map(wordKey)
-
-/** The bytes before the first line end. */
-function lineOf(bytes: Uint8Array): Uint8Array {
-  const end = bytes.findIndex((byte) => byte === lineFeed || byte === carriageReturn)
-  return end < 0 ? bytes : bytes.subarray(0, end)
-}
+const [solid, facet, loop, vertex, endloop, endsolid] = 'solid facet loop vertex endloop endsolid'
+  .split(' ')
+  .map(wordKey)
 
 /** Reads ASCII STL block by block; solids are handed out as they end. Layout means nothing: all may stand on one line. */
 export class TextParser {
@@ -36,16 +30,20 @@ export class TextParser {
   #triangleTotal = 0
   readonly #loop = new Float32Array(3 * mostCorners)
   #corners = 0
+  #missingCoordinates = 0
 
   constructor(limits: ReaderLimits) {
     this.#limits = limits
   }
 
-  /** Reads a block of whole words. */
+  /** Reads a block of whole words; a statement may go on in the next one. */
   parse(bytes: Uint8Array): void {
     const scanner = this.#scanner
     scanner.load(bytes)
-    while (scanner.skipWhiteSpace()) this.#act(scanner.wordKey())
+    while (scanner.skipWhiteSpace()) {
+      if (this.#missingCoordinates > 0) this.#coordinate()
+      else this.#act(scanner.wordKey())
+    }
   }
 
   /** Solids that ended since the last call; those without facets are left out. */
@@ -55,14 +53,13 @@ export class TextParser {
 
   /** Ends what the file left open; call when everything was read. */
   finish(): void {
-    if (this.#corners > 0) this.#skip('file-ends-early')
     this.#endSolid()
   }
 
-  /** `facet`, `normal`, its numbers, `outer` and anything unknown are passed over. */
+  /** `normal`, its numbers, `outer` and anything unknown are passed over. */
   #act(word: number): void {
-    if (word === vertex) this.#vertex()
-    else if (word === loop) this.#corners = 0
+    if (word === vertex) this.#missingCoordinates = 3
+    else if (word === loop) this.#dropLoop()
     else if (word === endloop) this.#endLoop()
     else if (word === solid) this.#beginSolid()
     else if (word === endsolid) this.#endNamedSolid()
@@ -80,30 +77,40 @@ export class TextParser {
     this.#restOfName()
   }
 
-  /** The name reaches to the end of the line, or to the first facet where everything stands on one line. */
+  /** The name reaches to the end of the line, or to the next statement where everything stands on one line. */
   #restOfName(): string {
     const scanner = this.#scanner
-    const ahead = scanner.bytes.subarray(scanner.position, scanner.position + longestNameBytes)
-    const line = lineOf(ahead)
-    const text = String.fromCharCode(...line)
-    const word = /(^|\s)(facet|endsolid|solid)(\s|$)/i.exec(text)
-    const name = word ? line.subarray(0, word.index) : line
-    scanner.position += name.length
-    return cleanName(decodeText(name))
+    const start = scanner.position
+    let end = start
+    while (end - start < longestNameBytes && scanner.skipBlanks()) {
+      const wordStart = scanner.position
+      const word = scanner.wordKey()
+      if (word === facet || word === solid || word === endsolid) {
+        scanner.position = wordStart
+        break
+      }
+      end = scanner.position
+    }
+    return cleanName(decodeText(scanner.bytes.subarray(start, end)))
   }
 
-  #vertex(): void {
-    if (this.#corners >= mostCorners) return
-    const at = 3 * this.#corners++
-    for (let axis = 0; axis < 3; axis++) {
-      this.#loop[at + axis] = this.#scanner.skipWhiteSpace() ? this.#scanner.number() : Number.NaN
-    }
+  #coordinate(): void {
+    const value = this.#scanner.number()
+    if (this.#corners < mostCorners) this.#loop[3 * this.#corners + 3 - this.#missingCoordinates] = value
+    if (--this.#missingCoordinates === 0 && this.#corners < mostCorners) this.#corners++
   }
 
   #endLoop(): void {
     if (this.#corners < 3) this.#skip('too-few-corners')
     for (let corner = 2; corner < this.#corners; corner++) this.#addTriangle(corner)
     this.#corners = 0
+  }
+
+  /** A loop that is begun anew before it has ended has lost something. */
+  #dropLoop(): void {
+    if (this.#corners > 0) this.#skip('loop-not-ended')
+    this.#corners = 0
+    this.#missingCoordinates = 0
   }
 
   #addTriangle(corner: number): void {
@@ -131,12 +138,12 @@ export class TextParser {
   }
 
   #endSolid(): void {
+    this.#dropLoop()
     if (this.#triangles > 0) {
       this.#ended.push({ name: this.#name, positions: this.#positions, triangles: this.#triangles, colors: null })
       this.#positions = new Float32Array(startCapacity)
     }
     this.#triangles = 0
-    this.#corners = 0
     this.#name = ''
   }
 }

@@ -218,7 +218,8 @@ describe('binary', () => {
     const { colors } = await pushedMesh(
       binaryStl([{ corners }, { corners, attribute: red }, { corners, attribute: green }]),
     )
-    const firstVertex = (triangle: number): number[] => [...(colors ?? []).slice(12 * triangle, 12 * triangle + 4)]
+    const firstVertex = (triangle: number): number[] =>
+      Array.from(colors?.subarray(12 * triangle, 12 * triangle + 4) ?? [])
     expect([0, 1, 2].map(firstVertex)).toEqual([
       [255, 255, 255, 255],
       [255, 0, 0, 255],

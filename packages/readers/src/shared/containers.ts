@@ -1,4 +1,4 @@
-import { matchesAt } from '../shared/head.js'
+import { matchesAt } from './head.js'
 
 const compoundFileMark = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1'
 

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { uploadExtensions, uploadFormats } from '@kamar/contracts'
+import { repositoryRoot } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { readerRooms } from './generated/readers.js'
+import { formatCards, loadReader, warmReaders } from './index.js'
+
+const source = fileURLToPath(new URL('.', import.meta.url))
+const rooms = readdirSync(source, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(source, entry.name, 'card.ts')))
+  .map((entry) => entry.name)
+  .sort()
+
+/** Every module that a file imports without `import()`, followed through our own files. */
+function staticImports(file: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  const pattern = /^(?:import|export)\s(?!type\s)[^'"]*?from\s+'([^']+)'|^import\s+'([^']+)'/gm
+  for (const [, from, bare] of readFileSync(file, 'utf8').matchAll(pattern)) {
+    const name = from ?? bare ?? ''
+    if (name.startsWith('.')) staticImports(join(dirname(file), name.replace(/\.js$/, '.ts')), seen)
+    else seen.add(name)
+  }
+  return seen
+}
+
+describe('the index', () => {
+  it('is what the rooms give', () => {
+    const { status, stderr } = spawnSync('node', ['scripts/readers-index.mjs', '--check'], {
+      cwd: repositoryRoot(),
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
+  })
+
+  it('has a card and a reader for every room', async () => {
+    expect(rooms.length).toBeGreaterThanOrEqual(2)
+    expect(formatCards.map(({ id }) => id)).toEqual(rooms)
+    expect(Object.keys(readerRooms)).toEqual(rooms)
+    for (const card of formatCards) {
+      expect((await loadReader(card.id)).card).toBe(card)
+      expect(uploadFormats.map(({ id }) => id)).toContain(card.id)
+      expect(card.optionalExtensions.filter((extension) => uploadExtensions.includes(extension))).toEqual([])
+    }
+  })
+
+  it('says so when there is no room for a format', async () => {
+    await expect(loadReader('dwg')).rejects.toMatchObject({
+      failure: { code: 'no-reader', details: { expected: 'AutoCAD drawing' } },
+    })
+    await expect(loadReader('constructor')).rejects.toMatchObject({ failure: { code: 'no-reader' } })
+  })
+
+  it('warms every room, twice without harm', async () => {
+    await warmReaders()
+    await expect(warmReaders()).resolves.toBeUndefined()
+  })
+})
+
+describe('the cards', () => {
+  it('load no parser', () => {
+    const modules = [...staticImports(join(source, 'generated/cards.ts'))]
+    expect(modules.filter((name) => name.endsWith('/card.ts'))).toHaveLength(rooms.length)
+    expect(modules.filter((name) => /reader|parse|geometry|kernel|mesh/.test(name.slice(source.length)))).toEqual([])
+    expect(modules.filter((name) => !name.startsWith('/') && !name.startsWith('@kamar/'))).toEqual([])
+  })
+
+  it('and the door of the package load none either', () => {
+    const modules = [...staticImports(join(source, 'index.ts'))]
+    expect(modules.filter((name) => name.endsWith('/reader.ts'))).toEqual([])
+    expect(modules.filter((name) => !name.startsWith('/') && !/^(@kamar\/|node:)/.test(name))).toEqual([])
+  })
+})

@@ -1,0 +1,171 @@
+import { runReader } from '@kamar/test-kit'
+import { encode as encodeJpeg } from 'jpeg-js'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { libraryNames, parseMaterialLibrary, textureFileName } from './material-library.js'
+import { reader } from './reader.js'
+import { averageColor, mostPixels } from './texture-color.js'
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+const only = (text: string) => parseMaterialLibrary(`newmtl a\n${text}\n`).get('a')
+
+function png(width: number, height: number, pixel: (at: number) => readonly number[]): Uint8Array {
+  const picture = new PNG({ width, height })
+  for (let at = 0; at < width * height; at++) picture.data.set(pixel(at), 4 * at)
+  return Uint8Array.from(PNG.sync.write(picture))
+}
+const red = [255, 0, 0, 255]
+
+describe('material library', () => {
+  it.each([
+    ['Kd 0.1 0.2 0.3', [0.1, 0.2, 0.3]],
+    ['  kd\t0.5', [0.5, 0.5, 0.5]],
+    ['Kd 2 -1 0.5', [1, 0, 0.5]],
+    ['Kd spectral file.rfl 1', null],
+    ['Kd xyz 0.3 0.3 0.3', null],
+    ['Ka 1 0 0', null],
+  ])('reads the colour of %j', (line, color) => {
+    expect(only(line)?.color ?? null).toEqual(color)
+  })
+
+  it.each([
+    ['d 0.25', 0.25],
+    ['d -halo 0.5', 0.5],
+    ['Tr 0.25', 0.75],
+    ['Tr 1', 1],
+    ['Tr 0.9\nd 0.9', 0.9],
+    ['d 1.0\nTr 1.0', 1],
+    ['d 0', 0],
+    ['d 7', 1],
+    ['d x', 1],
+    ['illum 2', 1],
+  ])('reads the opacity of %j', (lines, opacity) => {
+    expect(only(lines)?.opacity).toBeCloseTo(opacity)
+  })
+
+  it.each([
+    ['brick.png', 'brick.png'],
+    ['.\\textures\\brick wall.png', 'brick wall.png'],
+    ['-s 1 1 1 -o 0 0.5 -bm 0.3 -clamp on maps/a.jpg', 'a.jpg'],
+    ['-mm 0 1 -blendu off 2 3.png', '2 3.png'],
+    ['-o 0.1 0.2 0.3 4.png', '4.png'],
+    ['-s 5', '5'],
+    ['http://example.com/x/y.png', 'y.png'],
+    ['', null],
+    ['-clamp on', null],
+  ])('takes the file name of a texture from %j', (statement, name) => {
+    expect(textureFileName(statement)).toBe(name)
+  })
+
+  it('keeps names with blanks, and the first of two with one name', () => {
+    const materials = parseMaterialLibrary(
+      '# top\r\nnewmtl Old oak \r\nKd 1 0 0\rnewmtl b\nnewmtl Old oak\nKd 0 1 0\nKd\n',
+    )
+    expect([...materials.keys()]).toEqual(['Old oak', 'b'])
+    expect(materials.get('Old oak')?.color).toEqual([1, 0, 0])
+  })
+
+  it('is named with blanks, or together with others', () => {
+    expect(libraryNames('my scene.mtl')).toEqual({ whole: 'my scene.mtl', parts: ['my scene.mtl'] })
+    expect(libraryNames('a.mtl lib/b.mtl')).toEqual({ whole: 'b.mtl', parts: ['a.mtl', 'b.mtl'] })
+  })
+})
+
+describe('average colour of a texture', () => {
+  it('is that of a PNG, by light rather than by numbers', () => {
+    expect(averageColor(png(8, 8, () => red))).toEqual([1, 0, 0])
+    const [first] = averageColor(png(2, 1, (at) => (at === 0 ? red : [0, 0, 0, 255]))) ?? []
+    expect(first).toBeCloseTo(Math.SQRT1_2, 2)
+  })
+
+  it('leaves out what is see-through', () => {
+    expect(averageColor(png(2, 1, (at) => (at === 0 ? red : [0, 255, 0, 0])))).toEqual([1, 0, 0])
+    expect(averageColor(png(2, 1, () => [9, 9, 9, 0]))).toBeNull()
+  })
+
+  it('is that of a JPEG', () => {
+    const data = Uint8Array.from(
+      Array(16 * 16)
+        .fill([0, 0, 255, 255])
+        .flat(),
+    )
+    const [redPart = 1, greenPart = 1, bluePart = 0] =
+      averageColor(encodeJpeg({ width: 16, height: 16, data }, 95).data) ?? []
+    expect(redPart).toBeLessThan(0.05)
+    expect(greenPart).toBeLessThan(0.05)
+    expect(bluePart).toBeGreaterThan(0.95)
+  })
+
+  it('is none for pictures that are cut, lie about their size or are no pictures', () => {
+    const good = png(64, 64, () => red)
+    expect(averageColor(good.slice(0, good.length / 2))).toBeNull()
+    const lying = good.slice()
+    new DataView(lying.buffer).setUint32(16, 65_535)
+    new DataView(lying.buffer).setUint32(20, 65_535)
+    expect(65_535 ** 2).toBeGreaterThan(mostPixels)
+    expect(averageColor(lying)).toBeNull()
+    expect(averageColor(bytesOf('<svg onload="alert(1)"/>'))).toBeNull()
+    expect(averageColor(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4))).toBeNull()
+    expect(averageColor(new Uint8Array())).toBeNull()
+  })
+})
+
+describe('materials in the scene', () => {
+  const model = 'v 0 0 0\nv 1 0 0\nv 1 1 0\n'
+  const read = (text: string, library: string, textures: Record<string, Uint8Array> = {}) =>
+    runReader(reader, bytesOf(`mtllib m.mtl\n${model}${text}`), {
+      companions: { 'm.mtl': bytesOf(library), ...textures },
+    })
+
+  it('multiply the colour with the average of an attached texture, and say so', async () => {
+    const { scene, report } = await read('usemtl a\nf 1 2 3\n', 'newmtl a\nKd 0.5 0.5 0.5\nmap_Kd maps/RED.PNG\n', {
+      'red.png': png(4, 4, () => red),
+    })
+    expect(scene.materials).toEqual([{ name: 'a', color: [0.5, 0, 0], opacity: 1 }])
+    expect(report?.missingCompanions).toEqual([])
+    expect(report?.findings.at(-1)).toEqual({
+      code: 'texture-as-average-colour',
+      severity: 'information',
+      details: { count: 1, names: 'RED.PNG' },
+    })
+  })
+
+  it('take a black colour over a texture for white', async () => {
+    const { scene } = await read('usemtl a\nf 1 2 3\n', 'newmtl a\nKd 0 0 0\nmap_Kd red.png\n', {
+      'red.png': png(4, 4, () => red),
+    })
+    expect(scene.materials[0]?.color).toEqual([1, 0, 0])
+  })
+
+  it('keep their own colour when a texture is missing or unreadable, and say which', async () => {
+    const library =
+      'newmtl a\nKd 0.2 0.4 0.6\nmap_Kd gone.jpg\nnewmtl b\nKd 1 1 0\nmap_Kd broken.png\nnewmtl c\nmap_Kd unused.png\n'
+    const { scene, report } = await read('usemtl a\nf 1 2 3\nusemtl b\nf 1 2 3\n', library, {
+      'broken.png': bytesOf('no picture'),
+    })
+    expect(scene.materials.map(({ color }) => color)).toEqual([
+      [0.2, 0.4, 0.6],
+      [1, 1, 0],
+    ])
+    expect(report?.missingCompanions).toEqual(['gone.jpg'])
+    expect(report?.findings.at(-1)).toMatchObject({ code: 'texture-not-readable', details: { names: 'broken.png' } })
+  })
+
+  it('are light grey where no library describes them, and none where the file names none', async () => {
+    const { scene } = await read('f 1 2 3\nusemtl unknown\nf 1 2 3\n', '')
+    expect(scene.materials).toEqual([{ name: 'unknown', color: [0.8, 0.8, 0.8], opacity: 1 }])
+    expect(scene.instances.map(({ material }) => material)).toEqual([null, 0])
+  })
+
+  it('are white below vertex colours', async () => {
+    const colored = 'v 0 0 0 1 0 0\nv 1 0 0 1 0 0\nv 0 1 0 1 0 0\n'
+    const { scene } = await read(
+      `${colored}usemtl a\nf 4 5 6\nf 1 2 3\nusemtl b\nf 1 2 3\n`,
+      'newmtl a\nKd 0.1 0.1 0.1\nd 0.5\n',
+    )
+    expect(scene.materials.map(({ color, opacity }) => [color[0], opacity])).toEqual([
+      [1, 0.5],
+      [0.8, 1],
+    ])
+  })
+})

@@ -1,0 +1,153 @@
+import { seededRandom } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { mostConcaveCorners, triangulate } from './polygon.js'
+
+type Point = readonly [number, number, number]
+
+const flat = (points: readonly Point[]): Float64Array => Float64Array.from(points.flat())
+
+/** Sum of the triangles' areas and of their normals, to compare with the polygon's own. */
+function measure(points: readonly Point[], triangles: readonly number[]): { area: number; normal: Point } {
+  let area = 0
+  const normal: [number, number, number] = [0, 0, 0]
+  for (let at = 0; at < triangles.length; at += 3) {
+    const [a, b, c] = [0, 1, 2].map((corner) => points[triangles[at + corner] ?? 0] ?? [0, 0, 0])
+    const [u, v] = [b, c].map((point) => [0, 1, 2].map((axis) => (point?.[axis] ?? 0) - (a?.[axis] ?? 0)))
+    const [ux = 0, uy = 0, uz = 0] = u ?? []
+    const [vx = 0, vy = 0, vz = 0] = v ?? []
+    const cross = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+    area += Math.hypot(...cross) / 2
+    cross.forEach((value, axis) => (normal[axis] = (normal[axis] ?? 0) + value / 2))
+  }
+  return { area, normal }
+}
+
+const onPlane = (outline: readonly (readonly [number, number])[], place: (u: number, v: number) => Point): Point[] =>
+  outline.map(([u, v]) => place(u, v))
+
+const lShape = [
+  [0, 0],
+  [4, 0],
+  [4, 1],
+  [1, 1],
+  [1, 3],
+  [0, 3],
+] as const
+const planes: readonly (readonly [string, (u: number, v: number) => Point])[] = [
+  ['floor', (u, v) => [u, v, 7]],
+  ['wall', (u, v) => [u, 5, v]],
+  ['slope', (u, v) => [u, v, u + 2 * v]],
+  ['steep slope seen from behind', (u, v) => [v, u, -3 * u]],
+]
+
+describe.each(planes)('on a %s', (_, place) => {
+  it('covers a concave outline exactly, facing as the outline does', () => {
+    const points = onPlane(lShape, place)
+    const triangles = triangulate(flat(points))
+    expect(triangles).toHaveLength(3 * (lShape.length - 2))
+    const forward = measure(points, triangles as number[])
+    const turned = points.toReversed()
+    const backward = measure(turned, triangulate(flat(turned)) as number[])
+    expect(forward.area).toBeCloseTo(Math.hypot(...forward.normal), 9)
+    expect(backward.normal.map((value) => -value)).toEqual(forward.normal.map((value) => expect.closeTo(value, 9)))
+  })
+
+  it.each([
+    [
+      'at the second',
+      [
+        [0, 0],
+        [1, 0.2],
+        [4, 0],
+        [1, 3],
+      ],
+      [1, 2, 3, 1, 3, 0],
+    ],
+    [
+      'at the first',
+      [
+        [1, 0.2],
+        [4, 0],
+        [1, 3],
+        [0, 0],
+      ],
+      [0, 1, 2, 0, 2, 3],
+    ],
+  ] as const)('cuts a quad with a reflex corner %s from there', (__, outline, expected) => {
+    const points = onPlane(
+      outline.map(([u, v]) => [u, u === 1 && v < 1 ? 0.9 : v] as const),
+      place,
+    )
+    expect(triangulate(flat(points))).toEqual(expected)
+  })
+})
+
+describe('outlines', () => {
+  it('fans what is convex and clips a star that goes around twice', () => {
+    const round = (step: number): Point[] =>
+      [0, 1, 2, 3, 4].map((corner) => [Math.cos(corner * step), Math.sin(corner * step), 0])
+    expect(triangulate(flat(round((2 * Math.PI) / 5)))).toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4])
+    expect(triangulate(flat(round((4 * Math.PI) / 5)))).not.toEqual([0, 1, 2, 0, 2, 3, 0, 3, 4])
+  })
+
+  it('bridges to a hole without covering it', () => {
+    const points: Point[] = [
+      [0, 0, 0],
+      [4, 0, 0],
+      [4, 4, 0],
+      [0, 4, 0],
+      [0, 0, 0],
+      [1, 1, 0],
+      [1, 3, 0],
+      [3, 3, 0],
+      [3, 1, 0],
+      [1, 1, 0],
+    ]
+    const { area } = measure(points, triangulate(flat(points)) as number[])
+    expect(area).toBeCloseTo(12)
+  })
+
+  it('says why nothing is left', () => {
+    const line = flat([
+      [0, 0, 0],
+      [1, 1, 1],
+      [2, 2, 2],
+      [3, 3, 3],
+    ])
+    expect(triangulate(line)).toBe('no-area')
+    const jagged = Array.from({ length: mostConcaveCorners + 2 }, (_, corner): Point => {
+      const [angle, radius] = [(2 * Math.PI * corner) / (mostConcaveCorners + 2), 1 + (corner % 2)]
+      return [radius * Math.cos(angle), radius * Math.sin(angle), 0]
+    })
+    expect(triangulate(flat(jagged))).toBe('polygon-too-complex')
+  })
+
+  it('stays fast on the largest outline it takes, whatever it looks like', () => {
+    const spiral = Array.from({ length: mostConcaveCorners }, (_, corner): Point => {
+      const half = mostConcaveCorners / 2
+      const turn = corner < half ? corner : mostConcaveCorners - 1 - corner
+      const [angle, radius] = [turn * 0.05, 10 + turn * 0.02 + (corner < half ? 0 : 0.9)]
+      return [radius * Math.cos(angle), radius * Math.sin(angle), 0]
+    })
+    const random = seededRandom(11)
+    const scribble = Array.from({ length: mostConcaveCorners }, (): Point => [random(), random(), 0])
+    for (const outline of [spiral, scribble]) {
+      const started = performance.now()
+      triangulate(flat(outline))
+      expect(performance.now() - started).toBeLessThan(10_000)
+    }
+  })
+
+  it('keeps the area of random star-shaped outlines', () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const random = seededRandom(seed)
+      const count = 5 + Math.floor(random() * 60)
+      const points = Array.from({ length: count }, (_, corner): Point => {
+        const [angle, radius] = [(2 * Math.PI * corner) / count, 0.2 + random()]
+        return [radius * Math.cos(angle), radius * Math.sin(angle), radius * Math.cos(angle) * 0.5]
+      })
+      const { area, normal } = measure(points, triangulate(flat(points)) as number[])
+      expect(area, `seed ${seed}`).toBeCloseTo(Math.hypot(...normal), 6)
+    }
+  })
+})

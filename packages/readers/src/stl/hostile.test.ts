@@ -1,0 +1,97 @@
+import { runReader } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { reader } from './reader.js'
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+function binaryWithCount(stated: number, facets: number): Uint8Array {
+  const bytes = new Uint8Array(84 + 50 * facets)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(80, stated, true)
+  for (let facet = 0; facet < facets; facet++) {
+    const at = 84 + 50 * facet
+    view.setFloat32(at + 24, 10 + facet, true)
+    view.setFloat32(at + 40, 10 + facet, true)
+  }
+  return bytes
+}
+
+describe('counts that lie', () => {
+  it('reads what is there below a count of 4 294 967 295, and states the rest as skipped', async () => {
+    const { report, scene, milliseconds } = await runReader(reader, binaryWithCount(0xffffffff, 40))
+    expect(scene.numbers.triangles).toBe(40)
+    expect(report?.status).toBe('partial')
+    expect(report?.findings[1]).toEqual({
+      code: 'facet-count-wrong',
+      severity: 'warning',
+      details: { stated: 0xffffffff, present: 40 },
+    })
+    expect(milliseconds).toBeLessThan(1000)
+  })
+
+  it('is damaged when a count stands above no facet at all', async () => {
+    const head = binaryWithCount(12, 1).slice(0, 84 + 49)
+    expect((await runReader(reader, head)).failure?.code).toMatch(/^(damaged|not-this-format)$/)
+  })
+
+  it('minds the limit before it makes room', async () => {
+    const { failure } = await runReader(reader, binaryWithCount(40, 40), { limits: { triangles: 39 } })
+    expect(failure).toEqual({ code: 'limit-exceeded', details: { limit: '39 triangles' } })
+  })
+})
+
+describe('text that never ends', () => {
+  it('calls one word of 50 MB damaged, in linear time', async () => {
+    const { failure, milliseconds } = await runReader(reader, bytesOf(`solid ${'x'.repeat(50 * 1024 * 1024)}`))
+    expect(failure?.code).toBe('damaged')
+    expect(milliseconds).toBeLessThan(10_000)
+  })
+
+  it('reads facets on one line of 50 MB', async () => {
+    const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 9 0 0 vertex 0 9 0 endloop endfacet '
+    const count = Math.floor((50 * 1024 * 1024) / facet.length)
+    const { scene, report } = await runReader(reader, bytesOf(`solid long ${facet.repeat(count)}endsolid long`))
+    expect(scene.numbers).toMatchObject({ triangles: count, nodes: 1 })
+    expect(scene.nodes[0]?.name).toBe('long')
+    expect(report?.status).toBe('complete')
+  })
+
+  it('reads a million empty solids on one line in linear time', async () => {
+    const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 9 0 0 vertex 0 9 0 endloop endfacet '
+    const text = `solid a ${facet} endsolid a ${'solid b endsolid b '.repeat(1_000_000)}`
+    const { scene, milliseconds } = await runReader(reader, bytesOf(text))
+    expect(scene.numbers.nodes).toBe(1)
+    expect(milliseconds).toBeLessThan(10_000)
+  })
+
+  it('minds the limit on nodes', async () => {
+    const solid =
+      'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid\n'
+    const { failure } = await runReader(reader, bytesOf(solid.repeat(100)), { limits: { nodes: 99 } })
+    expect(failure).toEqual({ code: 'limit-exceeded', details: { limit: '99 nodes' } })
+  })
+})
+
+describe('words that are no numbers', () => {
+  it.each(['nan', 'inf', '1e999', '', 'endloop'])('skips a facet with coordinate %j', async (word) => {
+    const facet = (value: string): string =>
+      `facet normal nan nan nan\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 ${value}\nendloop\nendfacet\n`
+    const { report, scene } = await runReader(
+      reader,
+      bytesOf(`solid a\n${facet('0')}${facet(word)}${facet('1')}endsolid\n`),
+    )
+    expect(report?.status).toBe('partial')
+    expect(scene.numbers.triangles).toBeLessThanOrEqual(2)
+    expect(report?.skipped.every(({ kind, count }) => kind === 'triangle' && count === 1)).toBe(true)
+  })
+
+  it('holds neither a file of blanks nor a web page for a model', async () => {
+    for (const text of [
+      ' '.repeat(2_000_000),
+      'solid proof that this is a page\n<html></html>\n',
+      '<html>\nsolid a\nfacet',
+    ]) {
+      expect((await runReader(reader, bytesOf(text))).failure?.code).toBe('not-this-format')
+    }
+  })
+})
