@@ -113,35 +113,50 @@ function largestSide(mesh: PreparedMesh): number {
   return most * mesh.step
 }
 
+/** What `refineMesh` made of a mesh. */
+export interface RefinedMesh {
+  readonly mesh: PreparedMesh
+  /** For each vertex of `mesh` the number it had before; null when all are as they were. */
+  readonly vertices: Uint32Array | null
+  /** Whether level 0 lost triangles, not only gained coarser levels. */
+  readonly isSimplified: boolean
+}
+
 /**
  * The second half of the mesh stage, for meshes that are kept: level 0 without invisible detail (≤ 0.2 mm), levels 1
  * and 2 where they save a quarter of the triangles, edges made again. Needs `meshStageReady`.
  */
-export function refineMesh(mesh: PreparedMesh): PreparedMesh {
-  if (mesh.indices.length < leastLevelCorners) return mesh
-  const vertices = floatVertices(mesh)
-  const level0 = simplifyInvisibly(mesh.indices, vertices)
-  const coarser = coarserLevels(level0, vertices, largestSide(mesh))
-  if (level0 === mesh.indices && coarser.length === 0) return mesh
+export function refineMesh(mesh: PreparedMesh): RefinedMesh {
+  const unchanged = { mesh, vertices: null, isSimplified: false }
+  if (mesh.indices.length < leastLevelCorners) return unchanged
+  const float = floatVertices(mesh)
+  const level0 = simplifyInvisibly(mesh.indices, float)
+  const coarser = coarserLevels(level0, float, largestSide(mesh))
+  const isSimplified = level0 !== mesh.indices
+  if (!isSimplified && coarser.length === 0) return unchanged
   const { newNumber, oldNumber } = compact(level0, mesh.positions.length / 3)
-  const levels: MeshLevel[] = []
-  const all = [[level0, 0] as const, ...coarser]
+  const positions = pick(mesh.positions, oldNumber, 3, new Uint16Array(oldNumber.length * 3))
+  const { indices, levels } = joinLevels([[level0, 0], ...coarser], newNumber)
+  const refined: PreparedMesh = {
+    ...mesh,
+    positions,
+    normals: pick(mesh.normals, oldNumber, 2, new Int8Array(oldNumber.length * 2)),
+    colors: mesh.colors === null ? null : pick(mesh.colors, oldNumber, 4, new Uint8Array(oldNumber.length * 4)),
+    indices,
+    levels,
+    edges: isSimplified ? edgesOf(positions, indices.subarray(0, level0.length), mesh.step) : mesh.edges,
+  }
+  return { mesh: refined, vertices: oldNumber, isSimplified }
+}
+
+function joinLevels(all: readonly Simplified[], newNumber: Int32Array): { indices: Uint32Array; levels: MeshLevel[] } {
   const indices = new Uint32Array(all.reduce((sum, [corners]) => sum + corners.length, 0))
+  const levels: MeshLevel[] = []
   let start = 0
   for (const [corners, errorMetres] of all) {
     for (let at = 0; at < corners.length; at++) indices[start + at] = newNumber[corners[at]]
     levels.push({ start, count: corners.length, errorMetres })
     start += corners.length
   }
-  const count = oldNumber.length
-  const positions = pick(mesh.positions, oldNumber, 3, new Uint16Array(count * 3))
-  return {
-    ...mesh,
-    positions,
-    normals: pick(mesh.normals, oldNumber, 2, new Int8Array(count * 2)),
-    colors: mesh.colors === null ? null : pick(mesh.colors, oldNumber, 4, new Uint8Array(count * 4)),
-    indices,
-    levels,
-    edges: level0 === mesh.indices ? mesh.edges : edgesOf(positions, indices.subarray(0, level0.length), mesh.step),
-  }
+  return { indices, levels }
 }

@@ -1,163 +1,220 @@
-import type { PreparedMesh } from '@kamar/scene'
-import { geometryFlag, geometryKind, vertexStride, type ChunkInput, type ChunkLines } from './chunk.js'
+import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer'
+import { geometryFlag, geometryKind, type ChunkInput } from './chunk.js'
 import { encodeContainer } from './container-encode.js'
 import type { SectionInput } from './container-layout.js'
+import { sumNormals, writeOctahedral } from './derive-normals.js'
+import { positionSections, shuffleFloats } from './float-columns.js'
+import { encodeLevelError } from './level-error.js'
+import { codeFromBase, codeFromPrevious, costOf } from './place-coding.js'
+import { PlacePredictor, type Places } from './place-predictor.js'
+import { encodeFirstUses } from './string-table.js'
+import { isMesh, TopologyTable, type Decomposed, type Geometry } from './topology-table.js'
+import { edgeBits, turnEdgeBits, type Topology } from './topology.js'
 import { encodeDeltas, encodeVarints } from './varints.js'
 
-type Geometry = PreparedMesh | ChunkLines
-const isMesh = (geometry: Geometry): geometry is PreparedMesh => 'levels' in geometry
-
-interface Totals {
-  vertices: number
-  colors: number
-  indices: number
-  edges: number
+const joinBytes = (parts: readonly Uint8Array[]): Uint8Array => {
+  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    out.set(part, at)
+    at += part.length
+  }
+  return out
 }
 
-function countTotals(geometries: readonly Geometry[]): Totals {
-  const totals: Totals = { vertices: 0, colors: 0, indices: 0, edges: 0 }
-  for (const geometry of geometries) {
-    totals.vertices += geometry.positions.length / 3
-    totals.edges += geometry.edges.length
-    if (!isMesh(geometry)) continue
-    totals.indices += geometry.levels.reduce((sum, level) => sum + level.count, 0)
-    totals.colors += geometry.colors?.length ?? 0
-  }
-  return totals
+/** The index codec may turn a triangle (never flip or move it): what a reader will see of `corners`. */
+function afterCodec(corners: Uint32Array): { encoded: Uint8Array; decoded: Uint32Array } {
+  if (corners.length === 0) return { encoded: new Uint8Array(0), decoded: corners }
+  const bytes = new Uint8Array(corners.buffer, corners.byteOffset, corners.byteLength)
+  const encoded = MeshoptEncoder.encodeIndexBuffer(bytes, corners.length, 4)
+  const decoded = new Uint8Array(corners.byteLength)
+  MeshoptDecoder.decodeIndexBuffer(decoded, corners.length, 4, encoded)
+  return { encoded, decoded: new Uint32Array(decoded.buffer) }
 }
 
-function writeVertices(geometry: Geometry, target: Uint8Array, firstVertex: number): void {
-  const words = new Uint16Array(target.buffer)
-  const signed = new Int8Array(target.buffer)
-  const count = geometry.positions.length / 3
-  const normals = isMesh(geometry) ? geometry.normals : null
-  for (let vertex = 0; vertex < count; vertex++) {
-    const at = (firstVertex + vertex) * vertexStride
-    words[at / 2] = geometry.positions[vertex * 3]
-    words[at / 2 + 1] = geometry.positions[vertex * 3 + 1]
-    words[at / 2 + 2] = geometry.positions[vertex * 3 + 2]
-    if (normals === null) continue
-    signed[at + 6] = normals[vertex * 2]
-    signed[at + 7] = normals[vertex * 2 + 1]
+/** Corners of all topologies, vertex numbers running on from one to the next. */
+function joinCorners(topologies: readonly Topology[]): Uint32Array {
+  const joined = new Uint32Array(topologies.reduce((sum, { corners }) => sum + corners.length, 0))
+  let at = 0
+  let firstVertex = 0
+  for (const { corners, vertexCount } of topologies) {
+    for (let corner = 0; corner < corners.length; corner++) joined[at++] = corners[corner] + firstVertex
+    firstVertex += vertexCount
   }
+  return joined
 }
 
-/** The geometry columns, one row per geometry. */
-class GeometryRows {
-  readonly kind: Uint8Array
-  readonly vertices: Uint32Array
-  readonly levels: readonly [Uint32Array, Uint32Array, Uint32Array]
-  readonly edges: Uint32Array
-  readonly error: Float32Array
-  readonly step: Float32Array
-  readonly origin: Float32Array
-  readonly extent: Uint16Array
-  readonly flags: Uint8Array
-  constructor(count: number) {
-    this.kind = new Uint8Array(count)
-    this.vertices = new Uint32Array(count)
-    this.levels = [new Uint32Array(count), new Uint32Array(count), new Uint32Array(count)]
-    this.edges = new Uint32Array(count)
-    this.error = new Float32Array(count * 2)
-    this.step = new Float32Array(count)
-    this.origin = new Float32Array(count * 3)
-    this.extent = new Uint16Array(count * 3)
-    this.flags = new Uint8Array(count)
-  }
+function topologySections(topologies: readonly Topology[]): SectionInput[] {
+  const corners = joinCorners(topologies)
+  const { encoded, decoded } = afterCodec(corners)
+  const bits: Uint8Array[] = []
+  const pairs: number[] = []
+  let at = 0
+  const hasBits = topologies.map((topology) => {
+    const [level0] = topology.levelCounts
+    const own = edgeBits(topology.edges, topology.corners, level0)
+    if (own === null) for (const vertex of topology.edges) pairs.push(vertex)
+    else bits.push(turnEdgeBits(own, corners.subarray(at, at + level0), decoded.subarray(at, at + level0)))
+    at += topology.corners.length
+    return own === null ? 0 : 1
+  })
+  const level = (number: 0 | 1 | 2): Uint8Array =>
+    encodeVarints(topologies.map(({ levelCounts }) => levelCounts[number]))
+  return [
+    { name: 't.vertices', data: encodeVarints(topologies.map(({ vertexCount }) => vertexCount)) },
+    { name: 't.places', data: encodeVarints(topologies.map(({ placeCount }) => placeCount)) },
+    { name: 't.level0', data: level(0) },
+    { name: 't.level1', data: level(1) },
+    { name: 't.level2', data: level(2) },
+    { name: 't.pairs', data: encodeVarints(topologies.map(({ edges }, row) => (hasBits[row] ? 0 : edges.length))) },
+    { name: 't.bits', data: Uint8Array.from(hasBits) },
+    { name: 't.place', data: joinBytes(topologies.map(({ placeOf }) => encodeFirstUses(placeOf))) },
+    { name: 'index', data: decoded, codec: 'triangles', encoded },
+    { name: 'edge.bits', data: joinBytes(bits) },
+    { name: 'edge.pairs', data: Uint32Array.from(pairs), codec: 'sequence' },
+  ]
+}
 
-  fill(row: number, geometry: Geometry): void {
-    this.vertices[row] = geometry.positions.length / 3
-    this.edges[row] = geometry.edges.length
-    this.step[row] = geometry.step
-    this.origin.set(geometry.origin, row * 3)
-    for (let index = 0; index < geometry.positions.length; index++) {
-      const at = row * 3 + (index % 3)
-      if (geometry.positions[index] > this.extent[at]) this.extent[at] = geometry.positions[index]
+/** Normals are left out when what a reader derives is this close: squared distance of the packed coordinates. */
+const mostNormalMiss = 12 ** 2
+
+/** Whether a reader can derive a mesh's normals from its triangles well enough. */
+function canDeriveNormals(normals: Int8Array, topology: Topology, places: Places): boolean {
+  const { corners, placeOf } = topology
+  const sums = sumNormals({ corners, level0Corners: topology.levelCounts[0], placeOf, places })
+  const derived = new Int8Array(2)
+  for (let vertex = 0; vertex < placeOf.length; vertex++) {
+    writeOctahedral(derived, 0, sums[vertex * 3], sums[vertex * 3 + 1], sums[vertex * 3 + 2])
+    const u = derived[0] - normals[vertex * 2]
+    const v = derived[1] - normals[vertex * 2 + 1]
+    if (u * u + v * v > mostNormalMiss) return false
+  }
+  return true
+}
+
+/** Codes of all places: relative to the first shape of the same topology where that is shorter. */
+class PlaceWriter {
+  readonly codes: Uint16Array[] = []
+  readonly #predictors = new Map<number, PlacePredictor>()
+  readonly #bases = new Map<number, Places>()
+
+  /** Whether the places are stored relative to the base. */
+  add({ topology, places }: Decomposed): boolean {
+    const plain = codeFromPrevious(places)
+    const base = this.#bases.get(topology)
+    if (base === undefined) {
+      this.#bases.set(topology, places)
+      this.codes.push(plain)
+      return false
     }
-    if (isMesh(geometry)) this.#fillMesh(row, geometry)
-    else this.kind[row] = geometryKind.lines
-  }
-
-  #fillMesh(row: number, mesh: PreparedMesh): void {
-    mesh.levels.slice(0, 3).forEach((level, number) => {
-      this.levels[number][row] = level.count
-      if (number > 0) this.error[row * 2 + number - 1] = level.errorMetres
-    })
-    this.flags[row] = (mesh.colors === null ? 0 : geometryFlag.hasColors) | (mesh.closed ? geometryFlag.closed : 0)
+    const predictor = this.#predictors.get(topology) ?? new PlacePredictor(base)
+    this.#predictors.set(topology, predictor)
+    const relative = codeFromBase(places, predictor)
+    const useBase = relative !== null && costOf(relative) < costOf(plain)
+    this.codes.push(useBase ? relative : plain)
+    return useBase
   }
 
   sections(): SectionInput[] {
+    const total = this.codes.reduce((sum, part) => sum + part.length, 0)
+    const low = new Uint8Array(total)
+    const high = new Uint8Array(total)
+    let at = 0
+    for (const part of this.codes) {
+      for (const code of part) {
+        low[at] = code
+        high[at++] = code >> 8
+      }
+    }
     return [
-      { name: 'g.kind', data: this.kind },
-      { name: 'g.vertices', data: encodeVarints(this.vertices) },
-      { name: 'g.level0', data: encodeVarints(this.levels[0]) },
-      { name: 'g.level1', data: encodeVarints(this.levels[1]) },
-      { name: 'g.level2', data: encodeVarints(this.levels[2]) },
-      { name: 'g.edges', data: encodeVarints(this.edges) },
-      { name: 'g.error', data: this.error },
-      { name: 'g.step', data: this.step },
-      { name: 'g.origin', data: this.origin },
-      { name: 'g.extent', data: this.extent },
-      { name: 'g.flags', data: this.flags },
+      { name: 'place.low', data: low },
+      { name: 'place.high', data: high },
     ]
   }
 }
 
-function geometrySections(geometries: readonly Geometry[]): SectionInput[] {
-  const totals = countTotals(geometries)
-  const rows = new GeometryRows(geometries.length)
-  const vertex = new Uint8Array(totals.vertices * vertexStride)
-  const color = new Uint8Array(totals.colors)
-  const index = new Uint32Array(totals.indices)
-  const edge = new Uint32Array(totals.edges)
-  const at: Totals = { vertices: 0, colors: 0, indices: 0, edges: 0 }
-  const shifted = (target: Uint32Array, start: number, source: Uint32Array): number => {
-    for (let position = 0; position < source.length; position++)
-      target[start + position] = source[position] + at.vertices
-    return start + source.length
-  }
-  geometries.forEach((geometry, row) => {
-    rows.fill(row, geometry)
-    writeVertices(geometry, vertex, at.vertices)
-    at.edges = shifted(edge, at.edges, geometry.edges)
-    if (isMesh(geometry)) {
-      for (const level of geometry.levels)
-        at.indices = shifted(index, at.indices, geometry.indices.subarray(level.start, level.start + level.count))
-      if (geometry.colors !== null) {
-        color.set(geometry.colors, at.colors)
-        at.colors += geometry.colors.length
-      }
-    }
-    at.vertices += geometry.positions.length / 3
+function flagsOf(geometry: Geometry, ownNormals: boolean, fromBase: boolean): number {
+  if (!isMesh(geometry)) return fromBase ? geometryFlag.fromBase : 0
+  return (
+    (geometry.colors === null ? 0 : geometryFlag.hasColors) |
+    (geometry.closed ? geometryFlag.closed : 0) |
+    (ownNormals ? geometryFlag.ownNormals : 0) |
+    (fromBase ? geometryFlag.fromBase : 0)
+  )
+}
+
+function geometrySections(geometries: readonly Geometry[]): { sections: SectionInput[]; topologies: number } {
+  const table = new TopologyTable()
+  const writer = new PlaceWriter()
+  const normals: Uint8Array[] = []
+  const colors: Uint8Array[] = []
+  const flags = new Uint8Array(geometries.length)
+  const topologyOf = geometries.map((geometry, row) => {
+    const own = table.decompose(geometry)
+    const fromBase = writer.add(own)
+    const keepNormals =
+      isMesh(geometry) && !canDeriveNormals(geometry.normals, table.topologies[own.topology], own.places)
+    if (isMesh(geometry) && keepNormals)
+      normals.push(new Uint8Array(geometry.normals.buffer, geometry.normals.byteOffset, geometry.normals.length))
+    if (isMesh(geometry) && geometry.colors !== null) colors.push(geometry.colors)
+    flags[row] = flagsOf(geometry, keepNormals, fromBase)
+    return own.topology
   })
-  return [
-    ...rows.sections(),
-    { name: 'vertex', data: vertex, codec: 'vertex', stride: vertexStride },
-    { name: 'color', data: color },
-    { name: 'index', data: index, codec: 'triangles' },
-    { name: 'edge', data: edge, codec: 'sequence' },
-  ]
+  const errors = geometries.flatMap((geometry) =>
+    [1, 2].map((level) =>
+      isMesh(geometry) ? encodeLevelError(geometry.levels[level]?.errorMetres ?? 0, geometry.step) : 0,
+    ),
+  )
+  const origins = Float32Array.from(geometries.flatMap(({ origin }) => [...origin]))
+  return {
+    topologies: table.topologies.length,
+    sections: [
+      ...topologySections(table.topologies),
+      { name: 'g.topology', data: encodeDeltas(topologyOf) },
+      {
+        name: 'g.kind',
+        data: Uint8Array.from(geometries, (g) => (isMesh(g) ? geometryKind.triangles : geometryKind.lines)),
+      },
+      { name: 'g.flags', data: flags },
+      {
+        name: 'g.step',
+        data: shuffleFloats(
+          Float32Array.from(geometries, ({ step }) => step),
+          1,
+        ),
+      },
+      { name: 'g.error', data: Uint8Array.from(errors) },
+      ...(origins.some((value) => value !== 0) ? [{ name: 'g.origin', data: origins }] : []),
+      ...writer.sections(),
+      { name: 'normal', data: joinBytes(normals) },
+      { name: 'color', data: joinBytes(colors) },
+    ],
+  }
 }
 
 /** One chunk as container bytes (before brotli); needs `encoderReady`. */
 export function encodeChunk(chunk: ChunkInput): Uint8Array {
   const { instances } = chunk
+  const geometry = geometrySections(chunk.geometries)
+  const translation = positionSections('i.translation', instances.translation)
   const meta = {
     geometries: chunk.geometries.length,
+    topologies: geometry.topologies,
     instances: instances.node.length,
     firstGeometry: chunk.firstGeometry,
     firstMaterial: chunk.firstMaterial,
     firstInstance: chunk.firstInstance,
+    translationExponent: translation.exponent,
     materials: chunk.materials.names,
   }
   return encodeContainer(meta, [
-    ...geometrySections(chunk.geometries),
+    ...geometry.sections,
     { name: 'i.node', data: encodeDeltas(instances.node) },
     { name: 'i.geometry', data: encodeDeltas(instances.geometry) },
     { name: 'i.material', data: encodeDeltas(instances.material) },
     { name: 'i.linear', data: encodeDeltas(instances.linear) },
-    { name: 'i.translation', data: instances.translation },
-    { name: 'linear', data: chunk.linear },
+    ...translation.sections,
+    { name: 'linear', data: shuffleFloats(chunk.linear, 9) },
     { name: 'm.color', data: chunk.materials.color },
   ])
 }

@@ -2,7 +2,6 @@ import type { PreparedMesh } from '@kamar/scene'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   decodeChunk,
-  decodeContainer,
   decoderReady,
   encodeChunk,
   encodeContainer,
@@ -89,7 +88,9 @@ describe('chunk', () => {
     expect([...geometries.vertexCount]).toEqual([5, 2, 3])
     expect([...geometries.levelStart]).toEqual([0, 9, 12, 12, 12, 12, 12, 15, 15])
     expect([...geometries.levelCount]).toEqual([9, 3, 0, 0, 0, 0, 3, 0, 0])
-    expect([...geometries.levelError]).toEqual([0.25, 0, 0, 0, 0, 0])
+    expect(geometries.levelError[0]).toBeGreaterThanOrEqual(0.25)
+    expect(geometries.levelError[0]).toBeLessThan(0.25 * 1.045)
+    expect([...geometries.levelError.subarray(1)]).toEqual([0, 0, 0, 0, 0])
     expect([...geometries.extent]).toEqual([100, 200, 65535, 10, 20, 30, 5, 5, 0])
     expect([...geometries.step]).toEqual([Math.fround(0.001), 0.5, Math.fround(0.001)])
     expect([...geometries.origin.subarray(0, 3)]).toEqual([1, -2, 0.5])
@@ -155,6 +156,5 @@ describe('chunk', () => {
 
   it('refuses another file of the package', () => {
     expect(() => decodeChunk(encodeContainer({ geometries: 0, instances: 0 }, []))).toThrow(RangeError)
-    expect(decodeContainer(encodeChunk(input)).has('vertex')).toBe(true)
   })
 })

@@ -48,10 +48,13 @@ function decodeSection(section: SectionHeader, bytes: Uint8Array): Uint8Array {
 /** A decoded container. Typed accessors throw `RangeError` when the column is absent or of another type. */
 export class Container {
   readonly meta: Readonly<Record<string, unknown>>
+  /** Of the container, encoded. */
+  readonly byteLength: number
   readonly #columns: ReadonlyMap<string, SectionArray>
-  constructor(meta: Readonly<Record<string, unknown>>, columns: ReadonlyMap<string, SectionArray>) {
+  constructor(meta: Readonly<Record<string, unknown>>, columns: ReadonlyMap<string, SectionArray>, byteLength: number) {
     this.meta = meta
     this.#columns = columns
+    this.byteLength = byteLength
   }
   /** Whether there is a column `name`. */
   has(name: string): boolean {
@@ -134,5 +137,5 @@ export function decodeContainer(bytes: Uint8Array): Container {
     columns.set(section.n, new arrayTypes[section.t](decoded.buffer as ArrayBuffer, decoded.byteOffset, section.e))
     offset += section.b
   }
-  return new Container(header.meta, columns)
+  return new Container(header.meta, columns, bytes.byteLength)
 }

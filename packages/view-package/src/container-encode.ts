@@ -1,12 +1,13 @@
-import { MeshoptEncoder } from 'meshoptimizer'
+import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer'
 import { alignToEight, containerMagic, typeOf, type SectionHeader, type SectionInput } from './container-layout.js'
 
-/** Resolves when the meshopt encoder's WebAssembly is compiled. */
-export const encoderReady: Promise<void> = MeshoptEncoder.ready
+/** Resolves when the meshopt encoder's and decoder's WebAssembly is compiled: writing a chunk needs both. */
+export const encoderReady: Promise<void> = Promise.all([MeshoptEncoder.ready, MeshoptDecoder.ready]).then(() => {})
 
 const asBytes = (data: ArrayBufferView): Uint8Array => new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
 
 function encodeSection(section: SectionInput): Uint8Array {
+  if (section.encoded !== undefined) return section.encoded
   const bytes = asBytes(section.data)
   if (bytes.byteLength === 0) return bytes
   switch (section.codec ?? 'raw') {

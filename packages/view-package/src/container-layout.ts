@@ -15,6 +15,8 @@ export interface SectionInput {
   readonly data: SectionArray
   readonly codec?: SectionCodec
   readonly stride?: number
+  /** What the codec makes of `data`, when the caller knows already. */
+  readonly encoded?: Uint8Array
 }
 
 /** A section's line in the container header; short names, it is in every file. */

@@ -1,6 +1,7 @@
-import type { PreparedMesh } from '@kamar/scene'
+import { PlacePredictor, type Places } from '@kamar/view-package'
+import type { WeldedShape } from './welded-shape.js'
 
-/** Maps positions of a base mesh (metres from its origin) to those of another: `linear` column-major, then `offset`. */
+/** Maps positions of a base (metres from its least corner) to those of another shape: `linear` column-major, then `offset`. */
 export interface AffineMap {
   readonly linear: Float64Array
   readonly offset: Float64Array
@@ -8,93 +9,89 @@ export interface AffineMap {
 
 /** Columns that stand closer to square than this (cosine) are taken as square: normals map by column / |column|². */
 const mostSkew = 0.01
-/** The quick test judges by four noisy vertices and is that much more lenient. */
+/** The quick test judges by four noisy places and is that much more lenient. */
 const quickLeniency = 6
 
-/**
- * A mesh that others of the same topology are compared with. Four of its vertices span it; every vertex is a fixed
- * combination of those, whatever affine map is applied, so most unlike meshes are told apart after a few vertices.
- */
+/** A shape that others with the same triangles are compared with. */
 export class AffineBase {
-  readonly mesh: PreparedMesh
-  readonly #anchors: readonly number[] | null
-  readonly #weights: Float64Array
+  readonly shape: WeldedShape
+  readonly #predictor: PlacePredictor
   readonly #centre = new Float64Array(3)
-  readonly #inverse: Float64Array | null
+  #inverse: Float64Array | null | undefined
 
-  constructor(mesh: PreparedMesh) {
-    this.mesh = mesh
-    this.#anchors = spanningVertices(mesh.positions)
-    this.#weights = this.#anchors === null ? new Float64Array(0) : anchorWeights(mesh.positions, this.#anchors)
-    this.#inverse = this.#anchors === null ? null : invert(this.#covariance())
+  constructor(shape: WeldedShape) {
+    this.shape = shape
+    this.#predictor = new PlacePredictor(shape.places)
   }
 
   /**
-   * The map that carries this mesh onto `other`, which has the same topology, with no vertex off by more than
-   * `toleranceMetres`; null when there is none that keeps right angles.
+   * The map that carries this shape onto `other` with no place off by more than `toleranceMetres` along an axis; null
+   * when there is none that keeps right angles.
    */
-  fit(other: PreparedMesh, toleranceMetres: number): AffineMap | null {
-    if (
-      this.#inverse === null ||
-      !(this.deviation(other, toleranceMetres * quickLeniency) <= toleranceMetres * quickLeniency)
-    )
-      return null
+  fit(other: WeldedShape, toleranceMetres: number): AffineMap | null {
+    if (this.deviation(other, toleranceMetres * quickLeniency) === Infinity) return null
+    this.#inverse ??= invert(this.#covariance())
+    if (this.#inverse === null) return null
     const map = this.#leastSquares(other, this.#inverse)
     if (!keepsRightAngles(map.linear)) return null
-    return largestMiss(this.mesh, other, map) <= toleranceMetres ? map : null
+    return largestMiss(this.shape, other, map) <= toleranceMetres ? map : null
   }
 
-  /** Largest distance (per axis, metres) of `other`'s vertices from where its four spanning ones put them; Infinity above `limit`. */
-  deviation(other: PreparedMesh, limit: number): number {
-    if (this.#anchors === null) return Infinity
-    const { positions, step } = other
-    const limitSteps = limit / step
-    const [a, b, c, d] = this.#anchors.map((vertex) => vertex * 3)
+  /** How far (metres along an axis) a place of `other` is from where an affine copy of this shape has it; Infinity above `limitMetres`. */
+  deviation(other: WeldedShape, limitMetres: number): number {
+    const { step } = other.mesh
+    return this.#predictor.deviation(other.places, limitMetres / step) * step
+  }
+
+  /** How much larger `other` is than this shape, in the direction in which it grew most. */
+  growth(other: WeldedShape): number {
+    const { anchors } = this.#predictor
+    if (anchors === null) return 1
     let most = 0
-    for (let vertex = 0, at = 0; at < positions.length; vertex++, at += 3) {
-      const wa = this.#weights[vertex * 4]
-      const wb = this.#weights[vertex * 4 + 1]
-      const wc = this.#weights[vertex * 4 + 2]
-      const wd = this.#weights[vertex * 4 + 3]
-      for (let axis = 0; axis < 3; axis++) {
-        const predicted =
-          wa * positions[a + axis] + wb * positions[b + axis] + wc * positions[c + axis] + wd * positions[d + axis]
-        const miss = Math.abs(predicted - positions[at + axis])
-        if (miss > most) most = miss
+    for (const one of anchors) {
+      for (const two of anchors) {
+        if (one === two) continue
+        const before = distance(this.shape.places, one, two) * this.shape.mesh.step
+        const after = distance(other.places, one, two) * other.mesh.step
+        most = Math.max(most, after / before)
       }
-      if (most > limitSteps) return Infinity
     }
-    return most * step
+    return most
   }
 
   #covariance(): Float64Array {
-    const { positions, step } = this.mesh
-    const count = positions.length / 3
-    for (let at = 0; at < positions.length; at++) this.#centre[at % 3] += (positions[at] * step) / count
+    const { places, mesh } = this.shape
     const sums = new Float64Array(9)
-    for (let at = 0; at < positions.length; at += 3) {
-      for (let row = 0; row < 3; row++) {
-        for (let column = 0; column < 3; column++)
-          sums[row * 3 + column] +=
-            (positions[at + row] * step - this.#centre[row]) * (positions[at + column] * step - this.#centre[column])
-      }
+    setCentre(this.#centre, places, mesh.step)
+    const [cx, cy, cz] = this.#centre
+    for (let at = 0; at < places.length; at += 3) {
+      const x = places[at] * mesh.step - cx
+      const y = places[at + 1] * mesh.step - cy
+      const z = places[at + 2] * mesh.step - cz
+      sums[0] += x * x
+      sums[1] += x * y
+      sums[2] += x * z
+      sums[4] += y * y
+      sums[5] += y * z
+      sums[8] += z * z
     }
+    sums[3] = sums[1]
+    sums[6] = sums[2]
+    sums[7] = sums[5]
     return sums
   }
 
-  #leastSquares(other: PreparedMesh, inverse: Float64Array): AffineMap {
-    const base = this.mesh
-    const count = base.positions.length / 3
-    const otherCentre = new Float64Array(3)
-    for (let at = 0; at < other.positions.length; at++)
-      otherCentre[at % 3] += (other.positions[at] * other.step) / count
+  #leastSquares(other: WeldedShape, inverse: Float64Array): AffineMap {
+    const { places, mesh } = this.shape
+    const offset = new Float64Array(3)
+    setCentre(offset, other.places, other.mesh.step)
     const cross = new Float64Array(9)
-    for (let at = 0; at < base.positions.length; at += 3) {
-      const x = base.positions[at] * base.step - this.#centre[0]
-      const y = base.positions[at + 1] * base.step - this.#centre[1]
-      const z = base.positions[at + 2] * base.step - this.#centre[2]
+    for (let at = 0; at < places.length; at += 3) {
+      const x = places[at] * mesh.step - this.#centre[0]
+      const y = places[at + 1] * mesh.step - this.#centre[1]
+      const z = places[at + 2] * mesh.step - this.#centre[2]
       for (let row = 0; row < 3; row++) {
-        const value = other.positions[at + row] * other.step - otherCentre[row]
+        const value = other.places[at + row] * other.mesh.step - offset[row]
         cross[row * 3] += value * x
         cross[row * 3 + 1] += value * y
         cross[row * 3 + 2] += value * z
@@ -103,20 +100,20 @@ export class AffineBase {
     const linear = new Float64Array(9)
     for (let row = 0; row < 3; row++) {
       for (let column = 0; column < 3; column++) {
-        let sum = 0
-        for (let inner = 0; inner < 3; inner++) sum += cross[row * 3 + inner] * inverse[inner * 3 + column]
-        linear[column * 3 + row] = sum
+        linear[column * 3 + row] =
+          cross[row * 3] * inverse[column] +
+          cross[row * 3 + 1] * inverse[3 + column] +
+          cross[row * 3 + 2] * inverse[6 + column]
       }
     }
-    return this.#trimmed(linear, otherCentre)
+    return this.#trimmed(linear, offset)
   }
 
-  /** Rounds the matrix to what 1/50 mm over the mesh's size needs: full floats would be four random bytes each in the file. */
-  #trimmed(linear: Float64Array, otherCentre: Float64Array): AffineMap {
-    const sizes = sidesOf(this.mesh)
-    const offset = otherCentre.slice()
+  /** Rounds the matrix to what 1/50 mm over the shape's size needs: full floats are four random bytes each in the file. */
+  #trimmed(linear: Float64Array, offset: Float64Array): AffineMap {
+    const sides = sidesOf(this.shape)
     for (let column = 0; column < 3; column++) {
-      const grid = 2 ** Math.floor(Math.log2(2e-5 / Math.max(sizes[column], 1e-6)))
+      const grid = 2 ** Math.floor(Math.log2(2e-5 / Math.max(sides[column], 1e-6)))
       for (let row = 0; row < 3; row++) {
         const at = column * 3 + row
         linear[at] = Math.round(linear[at] / grid) * grid
@@ -127,22 +124,39 @@ export class AffineBase {
   }
 }
 
-function sidesOf(mesh: PreparedMesh): [number, number, number] {
+function distance(places: Places, one: number, other: number): number {
+  const x = places[one * 3] - places[other * 3]
+  const y = places[one * 3 + 1] - places[other * 3 + 1]
+  const z = places[one * 3 + 2] - places[other * 3 + 2]
+  return Math.sqrt(x * x + y * y + z * z)
+}
+
+function setCentre(centre: Float64Array, places: Places, step: number): void {
+  const scale = (step * 3) / places.length
+  centre.fill(0)
+  for (let at = 0; at < places.length; at += 3) {
+    centre[0] += places[at] * scale
+    centre[1] += places[at + 1] * scale
+    centre[2] += places[at + 2] * scale
+  }
+}
+
+function sidesOf({ places, mesh }: WeldedShape): [number, number, number] {
   const sides: [number, number, number] = [0, 0, 0]
-  for (let at = 0; at < mesh.positions.length; at++)
-    sides[at % 3] = Math.max(sides[at % 3], mesh.positions[at] * mesh.step)
+  for (let at = 0; at < places.length; at++) sides[at % 3] = Math.max(sides[at % 3], places[at] * mesh.step)
   return sides
 }
 
-function largestMiss(base: PreparedMesh, other: PreparedMesh, { linear, offset }: AffineMap): number {
+function largestMiss(base: WeldedShape, other: WeldedShape, { linear, offset }: AffineMap): number {
+  const { places, mesh } = base
   let most = 0
-  for (let at = 0; at < base.positions.length; at += 3) {
-    const x = base.positions[at] * base.step
-    const y = base.positions[at + 1] * base.step
-    const z = base.positions[at + 2] * base.step
+  for (let at = 0; at < places.length; at += 3) {
+    const x = places[at] * mesh.step
+    const y = places[at + 1] * mesh.step
+    const z = places[at + 2] * mesh.step
     for (let row = 0; row < 3; row++) {
       const mapped = linear[row] * x + linear[3 + row] * y + linear[6 + row] * z + offset[row]
-      const miss = Math.abs(mapped - other.positions[at + row] * other.step)
+      const miss = Math.abs(mapped - other.places[at + row] * other.mesh.step)
       if (miss > most) most = miss
     }
   }
@@ -153,7 +167,7 @@ function largestMiss(base: PreparedMesh, other: PreparedMesh, { linear, offset }
 function keepsRightAngles(linear: Float64Array): boolean {
   const dot = (one: number, other: number): number =>
     linear[one] * linear[other] + linear[one + 1] * linear[other + 1] + linear[one + 2] * linear[other + 2]
-  const lengths = [0, 3, 6].map((column) => Math.sqrt(dot(column, column)))
+  const lengths = [Math.sqrt(dot(0, 0)), Math.sqrt(dot(3, 3)), Math.sqrt(dot(6, 6))]
   if (!(Math.min(...lengths) > 1e-6)) return false
   const skew = Math.max(
     Math.abs(dot(0, 3)) / (lengths[0] * lengths[1]),
@@ -169,10 +183,9 @@ function determinant(m: ArrayLike<number>): number {
 
 /** Inverse of a symmetric 3×3 matrix; null when it is flat. */
 function invert(m: Float64Array): Float64Array | null {
-  const determinantOfM = determinant(m)
-  const scale = Math.max(m[0], m[4], m[8])
-  if (!(determinantOfM > scale ** 3 * 1e-12)) return null
-  const cofactor = (a: number, b: number, c: number, d: number): number => (m[a] * m[d] - m[b] * m[c]) / determinantOfM
+  const whole = determinant(m)
+  if (!(whole > Math.max(m[0], m[4], m[8]) ** 3 * 1e-12)) return null
+  const cofactor = (a: number, b: number, c: number, d: number): number => (m[a] * m[d] - m[b] * m[c]) / whole
   return Float64Array.of(
     cofactor(4, 5, 7, 8),
     cofactor(2, 1, 8, 7),
@@ -184,61 +197,4 @@ function invert(m: Float64Array): Float64Array | null {
     cofactor(1, 0, 7, 6),
     cofactor(0, 1, 3, 4),
   )
-}
-
-type Vector = readonly [number, number, number]
-const minus = (positions: Uint16Array, one: number, other: number): Vector => [
-  positions[one * 3] - positions[other * 3],
-  positions[one * 3 + 1] - positions[other * 3 + 1],
-  positions[one * 3 + 2] - positions[other * 3 + 2],
-]
-const cross = (u: Vector, v: Vector): Vector => [
-  u[1] * v[2] - u[2] * v[1],
-  u[2] * v[0] - u[0] * v[2],
-  u[0] * v[1] - u[1] * v[0],
-]
-const dot = (u: Vector, v: Vector): number => u[0] * v[0] + u[1] * v[1] + u[2] * v[2]
-
-function vertexWithMost(positions: Uint16Array, measure: (vertex: number) => number): [vertex: number, value: number] {
-  let best = 0
-  let most = -1
-  for (let vertex = 0; vertex < positions.length / 3; vertex++) {
-    const value = measure(vertex)
-    if (value > most) {
-      most = value
-      best = vertex
-    }
-  }
-  return [best, most]
-}
-
-/** Four vertices far apart: the farthest from the first, from that line, from that plane; null for flat meshes. */
-function spanningVertices(positions: Uint16Array): readonly number[] | null {
-  const [a] = vertexWithMost(positions, (vertex) => dot(minus(positions, vertex, 0), minus(positions, vertex, 0)))
-  const [b] = vertexWithMost(positions, (vertex) => dot(minus(positions, vertex, a), minus(positions, vertex, a)))
-  const along = minus(positions, b, a)
-  const [c, area] = vertexWithMost(positions, (vertex) => {
-    const normal = cross(along, minus(positions, vertex, a))
-    return dot(normal, normal)
-  })
-  const normal = cross(along, minus(positions, c, a))
-  const [d, volume] = vertexWithMost(positions, (vertex) => Math.abs(dot(normal, minus(positions, vertex, a))))
-  return area > 0 && volume > 0 ? [a, b, c, d] : null
-}
-
-/** Four weights per vertex: what it is in terms of the spanning vertices. */
-function anchorWeights(positions: Uint16Array, [a, b, c, d]: readonly number[]): Float64Array {
-  const u = minus(positions, b, a)
-  const v = minus(positions, c, a)
-  const w = minus(positions, d, a)
-  const volume = dot(u, cross(v, w))
-  const weights = new Float64Array((positions.length / 3) * 4)
-  for (let vertex = 0; vertex < positions.length / 3; vertex++) {
-    const point = minus(positions, vertex, a)
-    const wb = dot(point, cross(v, w)) / volume
-    const wc = dot(point, cross(w, u)) / volume
-    const wd = dot(point, cross(u, v)) / volume
-    weights.set([1 - wb - wc - wd, wb, wc, wd], vertex * 4)
-  }
-  return weights
 }

@@ -85,12 +85,11 @@ function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: 
     sharedOf: (geometry) => ({ base: geometry, map: null }),
     geometries: meshes.geometries,
   })
-  const shared = shareGeometries(meshes.geometries, used, extentOf(boxOf(asTheyAre)))
+  const sharing = shareGeometries(meshes.geometries, used, extentOf(boxOf(asTheyAre)))
   throwIfCancelled()
-  const kept = [...new Set(used.map((geometry) => shared[geometry].base))]
-  const geometries = refineGeometries(meshes.geometries, kept)
+  const geometries = refineGeometries(meshes.geometries, sharing)
   throwIfCancelled()
-  return placeInstances(stores, { order, sharedOf: (geometry) => shared[geometry], geometries })
+  return placeInstances(stores, { order, sharedOf: (geometry) => sharing.shared[geometry], geometries })
 }
 
 async function writeScene(scene: PlacedScene, finishing: Finishing): Promise<ManifestChunk[]> {

@@ -1,17 +1,35 @@
-import { refineMesh } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/scene'
+import { refineMesh, type RefinedMesh } from '@kamar/mesh'
 import { isTriangles, type Geometry } from '../stores/mesh-store.js'
+import { adoptMesh } from './adopt-mesh.js'
+import type { Sharing } from './share-geometry.js'
+
+/** A level 0 that was simplified may be taken over by shapes that deviate by no more than what it lost, metres. */
+const invisibleErrorMetres = 2e-4
 
 /**
- * Simplifies the geometries that are kept and gives them coarser levels; rows of others stay as they are.
+ * Simplifies the geometries that are kept and gives them coarser levels, once for all shapes that are alike; rows of
+ * others stay as they are.
  */
-export function refineGeometries(geometries: readonly Geometry[], kept: readonly number[]): Geometry[] {
+export function refineGeometries(geometries: readonly Geometry[], sharing: Sharing): Geometry[] {
+  const { kept, adoptions, shapes } = sharing
   const refined = [...geometries]
+  const templates = new Map<number, RefinedMesh>()
   for (const number of kept) {
     const geometry = geometries[number]
-    if (isTriangles(geometry) && isUnrefined(geometry)) refined[number] = refineMesh(geometry)
+    if (!isTriangles(geometry) || geometry.levels.length > 1) continue
+    const adoption = adoptions.get(number)
+    const template = adoption === undefined ? undefined : templates.get(adoption.template)
+    const shape = shapes.get(number)
+    const templateShape = adoption === undefined ? undefined : shapes.get(adoption.template)
+    if (adoption !== undefined && template !== undefined && shape !== undefined && templateShape !== undefined) {
+      if (!template.isSimplified || adoption.deviationMetres <= invisibleErrorMetres) {
+        refined[number] = adoptMesh(templateShape, template, shape, adoption)
+        continue
+      }
+    }
+    const own = refineMesh(geometry)
+    refined[number] = own.mesh
+    if (shape !== undefined) templates.set(number, own)
   }
   return refined
 }
-
-const isUnrefined = (mesh: PreparedMesh): boolean => mesh.levels.length === 1

@@ -1,7 +1,8 @@
-import type { PreparedMesh } from '@kamar/scene'
 import { compareContent } from '../stores/geometry-content.js'
 import { isTriangles, type Geometry } from '../stores/mesh-store.js'
+import { isShadedAlike, type Likeness } from './adopt-mesh.js'
 import { AffineBase, type AffineMap } from './affine-fit.js'
+import { haveSameTriangles, weldShape, type WeldedShape } from './welded-shape.js'
 
 /** How a geometry is drawn: as another one (by number) under a map, or as itself (`map` null). */
 export interface SharedGeometry {
@@ -9,89 +10,131 @@ export interface SharedGeometry {
   readonly map: AffineMap | null
 }
 
-/** Bases that one geometry is compared with: on noisy models there would be thousands of one topology. */
-const mostTries = 24
+/** A kept geometry that takes over the triangles of another kept one. */
+export interface Adoption extends Likeness {
+  readonly template: number
+}
+
+/** What became of all geometries. */
+export interface Sharing {
+  /** One row per geometry; rows of geometries that are not placed are void. */
+  readonly shared: readonly SharedGeometry[]
+  /** Kept geometries, templates before those that adopt them. */
+  readonly kept: readonly number[]
+  readonly adoptions: ReadonlyMap<number, Adoption>
+  /** Shapes of kept geometries that are adopted or adopt. */
+  readonly shapes: ReadonlyMap<number, WeldedShape>
+}
+
+/** Bases and templates that one geometry is compared with: on noisy models there are thousands of one shape. */
+const mostBases = 24
+const mostTemplates = 4
 const invisibleMetres = 1e-4
+/** A shape may deviate from an affine copy of its template by this part of its size. */
+const mostDeviation = 0.03
+
+interface Member {
+  readonly number: number
+  readonly base: AffineBase
+}
+
+/** Collects the decisions on one group after the other. */
+class SharingBuilder implements Sharing {
+  readonly shared: SharedGeometry[]
+  readonly kept: number[] = []
+  readonly adoptions = new Map<number, Adoption>()
+  readonly shapes = new Map<number, WeldedShape>()
+  readonly #toleranceMetres: number
+
+  constructor(count: number, toleranceMetres: number) {
+    this.shared = Array.from({ length: count }, (_, number) => ({ base: number, map: null }))
+    this.#toleranceMetres = toleranceMetres
+  }
+
+  addGroup(group: readonly { readonly number: number; readonly shape: WeldedShape }[]): void {
+    const bases: Member[] = []
+    const templates: Member[] = []
+    for (const { number, shape } of group) {
+      const map = this.#findMap(bases, shape)
+      if (map !== null) {
+        this.shared[number] = map
+        continue
+      }
+      const base = { number, base: new AffineBase(shape) }
+      bases.push(base)
+      this.kept.push(number)
+      const adoption = findTemplate(templates, shape)
+      if (adoption !== null) this.adoptions.set(number, adoption)
+      else if (templates.length < mostTemplates) templates.push(base)
+      if (group.length > 1) this.shapes.set(number, shape)
+    }
+  }
+
+  #findMap(bases: readonly Member[], shape: WeldedShape): SharedGeometry | null {
+    const tolerance = Math.max(shape.mesh.step, this.#toleranceMetres)
+    for (let at = bases.length - 1; at >= Math.max(0, bases.length - mostBases); at--) {
+      const { number, base } = bases[at]
+      const map = base.fit(shape, tolerance)
+      if (map !== null && areShadedAlike(base.shape, shape)) return { base: number, map }
+    }
+    return null
+  }
+}
+
+const areShadedAlike = (one: WeldedShape, other: WeldedShape): boolean =>
+  haveSameNumbers(one.mesh.indices, other.mesh.indices) || isShadedAlike(one, other)
+
+function haveSameNumbers(one: Uint32Array, other: Uint32Array): boolean {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+  return true
+}
+
+function findTemplate(templates: readonly Member[], shape: WeldedShape): Adoption | null {
+  for (const { number, base } of templates) {
+    const deviationMetres = base.deviation(shape, shape.size * mostDeviation)
+    if (deviationMetres === Infinity || !areShadedAlike(base.shape, shape)) continue
+    return { template: number, deviationMetres, growth: base.growth(shape) }
+  }
+  return null
+}
 
 /**
  * Finds geometries that are stretched or turned copies of one another (pipes, beams and boxes of different lengths) and
- * lets them share the largest one; no vertex moves by more than 0.1 mm or one quantisation step. `used` lists the
- * geometries that are placed. Answers one row per geometry; rows of unused ones are void.
+ * lets them share the largest one, with no place off by more than 0.1 mm or one quantisation step. Those that are alike but
+ * not that close keep their own places and take over the triangles of the first of their kind. `used` lists the
+ * geometries that are placed; the result does not depend on the order of numbers.
  */
 export function shareGeometries(
   geometries: readonly Geometry[],
   used: readonly number[],
   modelExtentMetres: number,
-): SharedGeometry[] {
-  const shared: SharedGeometry[] = geometries.map((_, number) => ({ base: number, map: null }))
-  for (const group of groupByTopology(geometries, used)) {
-    const bases: { number: number; base: AffineBase }[] = []
-    for (const number of group) {
-      const mesh = geometries[number] as PreparedMesh
-      const tolerance = Math.max(mesh.step, Math.min(invisibleMetres, modelExtentMetres * 1e-5))
-      const found = findBase(bases, mesh, tolerance)
-      if (found === null) bases.push({ number, base: new AffineBase(mesh) })
-      else shared[number] = found
-    }
-  }
-  return shared
+): Sharing {
+  const sharing = new SharingBuilder(geometries.length, Math.min(invisibleMetres, modelExtentMetres * 1e-5))
+  for (const group of groupByTriangles(geometries, used)) sharing.addGroup(group)
+  for (const number of used) if (!isShareable(geometries[number])) sharing.kept.push(number)
+  return sharing
 }
 
-function findBase(
-  bases: readonly { number: number; base: AffineBase }[],
-  mesh: PreparedMesh,
-  tolerance: number,
-): SharedGeometry | null {
-  for (const { number, base } of bases.slice(-mostTries)) {
-    const map = base.fit(mesh, tolerance)
-    if (map !== null) return { base: number, map }
-  }
-  return null
-}
+const isShareable = (geometry: Geometry): boolean => isTriangles(geometry) && geometry.colors === null
 
-/** Hash over what must be equal for one geometry to stand for another: triangles, edges and vertex count. */
-export function topologyHash(mesh: PreparedMesh): number {
-  let hash = mesh.positions.length
-  for (const values of [mesh.indices, mesh.edges]) {
-    for (let at = 0; at < values.length; at++) hash = Math.imul(hash ^ values[at], 0x9e3779b1) ^ (hash >>> 15)
-  }
-  return hash >>> 0
-}
+type Group = { readonly number: number; readonly shape: WeldedShape }[]
 
-const sameNumbers = (one: Uint32Array, other: Uint32Array): boolean =>
-  one.length === other.length && one.every((value, at) => value === other[at])
-
-/** Whether two meshes have the same triangles and edges over the same number of vertices. */
-export const haveSameTopology = (one: PreparedMesh, other: PreparedMesh): boolean =>
-  one.positions.length === other.positions.length &&
-  sameNumbers(one.indices, other.indices) &&
-  sameNumbers(one.edges, other.edges)
-
-function sizeOf(mesh: PreparedMesh): number {
-  let most = 0
-  for (const value of mesh.positions) if (value > most) most = value
-  return most * mesh.step
-}
-
-/** Meshes of one topology together, largest first, so that a base is scaled down and its errors shrink. */
-function groupByTopology(geometries: readonly Geometry[], used: readonly number[]): number[][] {
-  const groups = new Map<number, number[][]>()
+/** Shapes with the same triangles together, largest first, so that a base is scaled down and its errors shrink. */
+function groupByTriangles(geometries: readonly Geometry[], used: readonly number[]): Group[] {
+  const byHash = new Map<number, Group[]>()
   for (const number of used) {
     const geometry = geometries[number]
     if (!isTriangles(geometry) || geometry.colors !== null) continue
-    const hash = topologyHash(geometry)
-    const candidates = groups.get(hash) ?? []
-    const group = candidates.find(([first]) => haveSameTopology(geometries[first] as PreparedMesh, geometry))
-    if (group !== undefined) group.push(number)
-    else groups.set(hash, [...candidates, [number]])
+    const shape = weldShape(geometry)
+    const candidates = byHash.get(shape.hash) ?? []
+    const group = candidates.find(([first]) => haveSameTriangles(first.shape, shape))
+    if (group !== undefined) group.push({ number, shape })
+    else byHash.set(shape.hash, [...candidates, [{ number, shape }]])
   }
-  return [...groups.values()].flat().map((group) => sortLargestFirst(group, geometries))
-}
-
-function sortLargestFirst(group: readonly number[], geometries: readonly Geometry[]): number[] {
-  const sizes = new Map(group.map((number) => [number, sizeOf(geometries[number] as PreparedMesh)]))
-  return [...group].sort(
-    (one, other) =>
-      (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0) || compareContent(geometries[one], geometries[other]),
-  )
+  const groups = [...byHash.values()].flat()
+  for (const group of groups) {
+    group.sort((one, other) => other.shape.size - one.shape.size || compareContent(one.shape.mesh, other.shape.mesh))
+  }
+  return groups
 }

@@ -1,0 +1,85 @@
+import type { RefinedMesh } from '@kamar/mesh'
+import { decodeOctahedral } from '@kamar/mesh'
+import type { PreparedMesh } from '@kamar/scene'
+import { sumNormals, writeOctahedral } from '@kamar/view-package'
+import type { WeldedShape } from './welded-shape.js'
+
+/** How a shape relates to the one whose triangles it takes over. */
+export interface Likeness {
+  /** Metres that a place may be off an affine copy. */
+  readonly deviationMetres: number
+  /** How much larger the copy is. */
+  readonly growth: number
+}
+
+/**
+ * The shape of `member` with the vertices, triangles, levels and edges of `template`: what was decided once for the
+ * first of many alike pipes holds for all. Index, level and edge arrays are the template's own.
+ */
+export function adoptMesh(
+  template: WeldedShape,
+  refined: RefinedMesh,
+  member: WeldedShape,
+  likeness: Likeness,
+): PreparedMesh {
+  const { mesh, vertices } = refined
+  const count = mesh.positions.length / 3
+  const placeOf = new Uint32Array(count)
+  const positions = new Uint16Array(count * 3)
+  for (let vertex = 0; vertex < count; vertex++) {
+    placeOf[vertex] = template.placeOf[vertices === null ? vertex : vertices[vertex]]
+    const place = placeOf[vertex] * 3
+    positions[vertex * 3] = member.places[place]
+    positions[vertex * 3 + 1] = member.places[place + 1]
+    positions[vertex * 3 + 2] = member.places[place + 2]
+  }
+  const { area, volume, closed, shapeHash, step, origin } = member.mesh
+  return {
+    ...mesh,
+    positions,
+    normals: normalsOf(mesh, placeOf, member),
+    levels: mesh.levels.map((level, number) => ({
+      ...level,
+      errorMetres: number === 0 ? 0 : level.errorMetres * likeness.growth + 2 * likeness.deviationMetres,
+    })),
+    area,
+    volume,
+    closed,
+    shapeHash,
+    step,
+    origin,
+  }
+}
+
+function normalsOf(mesh: PreparedMesh, placeOf: Uint32Array, { places }: WeldedShape): Int8Array {
+  const level0Corners = mesh.levels[0].count
+  const sums = sumNormals({ corners: mesh.indices, level0Corners, placeOf, places })
+  const normals = new Int8Array(placeOf.length * 2)
+  for (let vertex = 0; vertex < placeOf.length; vertex++)
+    writeOctahedral(normals, vertex * 2, sums[vertex * 3], sums[vertex * 3 + 1], sums[vertex * 3 + 2])
+  return normals
+}
+
+/** Mean angle between the normals of two shapes' corners above which they are shaded differently on purpose, radians. */
+const mostMeanAngle = 0.2
+
+/**
+ * Whether a shape's normals are, but for noise, what its triangles give with the template's splits: a smooth ball and a
+ * faceted one have the same triangles and must not become one.
+ */
+export function isShadedAlike(template: WeldedShape, member: WeldedShape): boolean {
+  const { mesh, placeOf } = template
+  const level0Corners = mesh.levels[0].count
+  const sums = sumNormals({ corners: mesh.indices, level0Corners, placeOf, places: member.places })
+  const { indices, normals } = member.mesh
+  let angles = 0
+  for (let corner = 0; corner < level0Corners; corner++) {
+    const at = mesh.indices[corner] * 3
+    const own = indices[corner] * 2
+    const [x, y, z] = decodeOctahedral(normals[own], normals[own + 1])
+    const length = Math.sqrt(sums[at] ** 2 + sums[at + 1] ** 2 + sums[at + 2] ** 2)
+    const cosine = length > 0 ? (x * sums[at] + y * sums[at + 1] + z * sums[at + 2]) / length : 1
+    angles += Math.sqrt(2 * Math.max(0, 1 - cosine))
+  }
+  return angles <= level0Corners * mostMeanAngle
+}

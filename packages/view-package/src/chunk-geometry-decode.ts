@@ -1,0 +1,210 @@
+import { geometryFlag, vertexStride, type ChunkGeometries } from './chunk.js'
+import type { Container } from './container-decode.js'
+import { malformed } from './container-layout.js'
+import { sumNormals, writeOctahedral } from './derive-normals.js'
+import { unshuffleFloats } from './float-columns.js'
+import { decodeLevelError } from './level-error.js'
+import { placesFromBase, placesFromPrevious } from './place-coding.js'
+import { PlacePredictor, type Places } from './place-predictor.js'
+import type { Topology } from './topology.js'
+import { decodeTopologies } from './topology-decode.js'
+import { decodeDeltas } from './varints.js'
+
+/** Arrays of a chunk's geometries, as in `Chunk`. */
+export interface ChunkBodies {
+  readonly vertex: Uint8Array
+  readonly color: Uint8Array
+  readonly index: Uint32Array
+  readonly edge: Uint32Array
+}
+
+/** Topologies shared by many geometries may unfold to so many numbers more than are stored; a larger promise is a bomb. */
+const mostUnfolded = 1 << 25
+
+interface Totals {
+  vertices: number
+  corners: number
+  edges: number
+  colors: number
+  normals: number
+  codes: number
+}
+
+function totalsOf(topologies: readonly Topology[], topologyOf: Int32Array, flags: Uint8Array): Totals {
+  const totals: Totals = { vertices: 0, corners: 0, edges: 0, colors: 0, normals: 0, codes: 0 }
+  topologyOf.forEach((number, row) => {
+    const topology = topologies[number]
+    if (topology === undefined) throw malformed('topology out of range')
+    totals.vertices += topology.vertexCount
+    totals.corners += topology.corners.length
+    totals.edges += topology.edges.length
+    totals.codes += topology.placeCount * 3
+    if (flags[row] & geometryFlag.hasColors) totals.colors += topology.vertexCount
+    if (flags[row] & geometryFlag.ownNormals) totals.normals += topology.vertexCount
+  })
+  return totals
+}
+
+/** Reads places one geometry after the other; the first of a topology is the base of the others. */
+class PlaceReader {
+  readonly #codes: Uint16Array
+  #at = 0
+  readonly #bases = new Map<Topology, Places>()
+  readonly #predictors = new Map<Topology, PlacePredictor>()
+
+  constructor(low: Uint8Array, high: Uint8Array) {
+    this.#codes = new Uint16Array(low.length)
+    for (let at = 0; at < low.length; at++) this.#codes[at] = low[at] | (high[at] << 8)
+  }
+
+  next(topology: Topology, fromBase: boolean): Places {
+    const codes = this.#codes.subarray(this.#at, (this.#at += topology.placeCount * 3))
+    const base = this.#bases.get(topology)
+    if (!fromBase) {
+      const places = placesFromPrevious(codes)
+      if (base === undefined) this.#bases.set(topology, places)
+      return places
+    }
+    if (base === undefined) throw malformed('shape without a base')
+    const predictor = this.#predictors.get(topology) ?? new PlacePredictor(base)
+    this.#predictors.set(topology, predictor)
+    return placesFromBase(codes, predictor)
+  }
+}
+
+/** Where the next geometry goes. */
+interface Cursor {
+  vertex: number
+  corner: number
+  edge: number
+  normal: number
+}
+
+/** Unfolds geometries into the arrays of a chunk. */
+class Unfolding {
+  readonly words: Uint16Array
+  readonly signed: Int8Array
+  readonly cursor: Cursor = { vertex: 0, corner: 0, edge: 0, normal: 0 }
+  readonly #bodies: ChunkBodies
+  readonly #normals: Int8Array
+
+  constructor(bodies: ChunkBodies, normals: Int8Array) {
+    this.#bodies = bodies
+    this.#normals = normals
+    this.words = new Uint16Array(bodies.vertex.buffer)
+    this.signed = new Int8Array(bodies.vertex.buffer)
+  }
+
+  add(topology: Topology, places: Places, ownNormals: boolean): void {
+    const { cursor } = this
+    this.#writePositions(topology, places)
+    if (ownNormals) this.#copyNormals(topology)
+    else if (topology.corners.length > 0) this.#deriveNormals(topology, places)
+    const { index, edge } = this.#bodies
+    for (let at = 0; at < topology.corners.length; at++) index[cursor.corner++] = topology.corners[at] + cursor.vertex
+    for (let at = 0; at < topology.edges.length; at++) edge[cursor.edge++] = topology.edges[at] + cursor.vertex
+    cursor.vertex += topology.vertexCount
+  }
+
+  #writePositions({ placeOf, vertexCount }: Topology, places: Places): void {
+    let at = (this.cursor.vertex * vertexStride) / 2
+    for (let vertex = 0; vertex < vertexCount; vertex++, at += vertexStride / 2) {
+      const place = placeOf[vertex] * 3
+      this.words[at] = places[place]
+      this.words[at + 1] = places[place + 1]
+      this.words[at + 2] = places[place + 2]
+    }
+  }
+
+  #copyNormals({ vertexCount }: Topology): void {
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+      const at = (this.cursor.vertex + vertex) * vertexStride + 6
+      this.signed[at] = this.#normals[this.cursor.normal++]
+      this.signed[at + 1] = this.#normals[this.cursor.normal++]
+    }
+  }
+
+  #deriveNormals({ corners, levelCounts, placeOf, vertexCount }: Topology, places: Places): void {
+    const sums = sumNormals({ corners, level0Corners: levelCounts[0], placeOf, places })
+    for (let vertex = 0; vertex < vertexCount; vertex++) {
+      const at = (this.cursor.vertex + vertex) * vertexStride + 6
+      writeOctahedral(this.signed, at, sums[vertex * 3], sums[vertex * 3 + 1], sums[vertex * 3 + 2])
+    }
+  }
+}
+
+/** The columns whose rows do not depend on unfolding. */
+function decodeRows(
+  container: Container,
+  count: number,
+): Pick<ChunkGeometries, 'kind' | 'flags' | 'step' | 'levelError' | 'origin'> {
+  const step = unshuffleFloats(container.exactColumn('g.step', 'u8', count * 4), 1)
+  const codes = container.exactColumn('g.error', 'u8', count * 2)
+  return {
+    kind: container.exactColumn('g.kind', 'u8', count),
+    flags: container.exactColumn('g.flags', 'u8', count),
+    step,
+    levelError: Float32Array.from(codes, (code, at) => decodeLevelError(code, step[at >> 1])),
+    origin: container.has('g.origin')
+      ? container.exactColumn('g.origin', 'f32', count * 3)
+      : new Float32Array(count * 3),
+  }
+}
+
+function writeExtent(extent: Uint16Array, row: number, places: Places): void {
+  for (let at = 0; at < places.length; at += 3) {
+    for (let axis = 0; axis < 3; axis++) {
+      if (places[at + axis] > extent[row * 3 + axis]) extent[row * 3 + axis] = places[at + axis]
+    }
+  }
+}
+
+/** Reads and unfolds a chunk's geometries; `RangeError` when anything does not fit. */
+export function decodeGeometries(container: Container): { geometries: ChunkGeometries; bodies: ChunkBodies } {
+  const count = container.count('geometries')
+  const topologies = decodeTopologies(container)
+  const topologyOf = decodeDeltas(container.column('g.topology', 'u8'), count)
+  const rows = decodeRows(container, count)
+  const totals = totalsOf(topologies, topologyOf, rows.flags)
+  if (totals.corners + totals.vertices + totals.edges > mostUnfolded + container.byteLength * 16)
+    throw malformed('geometries unfold to too much')
+  const bodies: ChunkBodies = {
+    vertex: new Uint8Array(totals.vertices * vertexStride),
+    color: container.exactColumn('color', 'u8', totals.colors * 4),
+    index: new Uint32Array(totals.corners),
+    edge: new Uint32Array(totals.edges),
+  }
+  const low = container.exactColumn('place.low', 'u8', totals.codes)
+  const places = new PlaceReader(low, container.exactColumn('place.high', 'u8', totals.codes))
+  const normals = new Int8Array(container.exactColumn('normal', 'u8', totals.normals * 2).buffer)
+  const unfolding = new Unfolding(bodies, normals)
+  const column = (width: number): Uint32Array => new Uint32Array(count * width)
+  const geometries = {
+    count,
+    ...rows,
+    vertexStart: column(1),
+    vertexCount: column(1),
+    levelStart: column(3),
+    levelCount: column(3),
+    edgeStart: column(1),
+    edgeCount: column(1),
+    extent: new Uint16Array(count * 3),
+  }
+  for (let row = 0; row < count; row++) {
+    const topology = topologies[topologyOf[row]]
+    const own = places.next(topology, (rows.flags[row] & geometryFlag.fromBase) !== 0)
+    const { cursor } = unfolding
+    geometries.vertexStart[row] = cursor.vertex
+    geometries.vertexCount[row] = topology.vertexCount
+    geometries.edgeStart[row] = cursor.edge
+    geometries.edgeCount[row] = topology.edges.length
+    topology.levelCounts.reduce((start, corners, level) => {
+      geometries.levelStart[row * 3 + level] = start
+      geometries.levelCount[row * 3 + level] = corners
+      return start + corners
+    }, cursor.corner)
+    writeExtent(geometries.extent, row, own)
+    unfolding.add(topology, own, (rows.flags[row] & geometryFlag.ownNormals) !== 0)
+  }
+  return { geometries, bodies }
+}

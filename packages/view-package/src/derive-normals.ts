@@ -1,0 +1,78 @@
+/** A shape in numbers: which corners make its triangles, which vertex stands at which place, and where the places are. */
+export interface Shape {
+  /** Vertex numbers, three per triangle; the first `level0Corners` are level 0. */
+  readonly corners: Uint32Array
+  readonly level0Corners: number
+  /** Place number per vertex. */
+  readonly placeOf: Uint32Array
+  /** x y z per place, quantised. */
+  readonly places: Uint16Array
+}
+
+/** Triangles less high than this many steps have a normal made of rounding and are left out. */
+const leastHeightSteps = 1
+
+/** Angle of a cosine, good to 0.0001 rad and the same in every engine. */
+function angleOf(cosine: number): number {
+  const size = Math.min(Math.abs(cosine), 1)
+  const angle = Math.sqrt(1 - size) * (1.5707288 + size * (-0.2121144 + size * (0.074261 - size * 0.0187293)))
+  return cosine < 0 ? Math.PI - angle : angle
+}
+
+/**
+ * Sums per vertex the unit normals of its level-0 triangles, weighted by their angle at the vertex, so that how a face
+ * is cut does not matter. Vertices are split where shading breaks, so this is the shading normal; it need not be stored.
+ */
+export function sumNormals(shape: Shape): Float64Array {
+  const { corners, placeOf, places } = shape
+  const sums = new Float64Array(placeOf.length * 3)
+  for (let at = 0; at < shape.level0Corners; at += 3) {
+    const a = placeOf[corners[at]] * 3
+    const b = placeOf[corners[at + 1]] * 3
+    const c = placeOf[corners[at + 2]] * 3
+    const ux = places[b] - places[a]
+    const uy = places[b + 1] - places[a + 1]
+    const uz = places[b + 2] - places[a + 2]
+    const vx = places[c] - places[b]
+    const vy = places[c + 1] - places[b + 1]
+    const vz = places[c + 2] - places[b + 2]
+    const wx = places[a] - places[c]
+    const wy = places[a + 1] - places[c + 1]
+    const wz = places[a + 2] - places[c + 2]
+    const nx = uy * vz - uz * vy
+    const ny = uz * vx - ux * vz
+    const nz = ux * vy - uy * vx
+    const u = Math.sqrt(ux * ux + uy * uy + uz * uz)
+    const v = Math.sqrt(vx * vx + vy * vy + vz * vz)
+    const w = Math.sqrt(wx * wx + wy * wy + wz * wz)
+    const length = Math.sqrt(nx * nx + ny * ny + nz * nz)
+    if (length < Math.max(u, v, w) * leastHeightSteps) continue
+    const atA = angleOf(-(ux * wx + uy * wy + uz * wz) / (u * w)) / length
+    const atB = angleOf(-(ux * vx + uy * vy + uz * vz) / (u * v)) / length
+    const atC = Math.PI / length - atA - atB
+    addScaled(sums, corners[at] * 3, nx * atA, ny * atA, nz * atA)
+    addScaled(sums, corners[at + 1] * 3, nx * atB, ny * atB, nz * atB)
+    addScaled(sums, corners[at + 2] * 3, nx * atC, ny * atC, nz * atC)
+  }
+  return sums
+}
+
+function addScaled(sums: Float64Array, at: number, x: number, y: number, z: number): void {
+  sums[at] += x
+  sums[at + 1] += y
+  sums[at + 2] += z
+}
+
+/** Writes the direction x y z as octahedral coordinates, two signed bytes at `at`; zero stays zero. */
+export function writeOctahedral(target: Int8Array, at: number, x: number, y: number, z: number): void {
+  const sum = Math.abs(x) + Math.abs(y) + Math.abs(z)
+  let u = sum > 0 ? x / sum : 0
+  let v = sum > 0 ? y / sum : 0
+  if (z < 0) {
+    const folded = (1 - Math.abs(v)) * (u < 0 ? -1 : 1)
+    v = (1 - Math.abs(u)) * (v < 0 ? -1 : 1)
+    u = folded
+  }
+  target[at] = Math.round(u * 127)
+  target[at + 1] = Math.round(v * 127)
+}

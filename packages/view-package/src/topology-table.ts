@@ -1,0 +1,129 @@
+import type { PreparedMesh } from '@kamar/scene'
+import type { ChunkLines } from './chunk.js'
+import type { Places } from './place-predictor.js'
+import type { Topology } from './topology.js'
+
+/** What a chunk can draw. */
+export type Geometry = PreparedMesh | ChunkLines
+
+/** Whether a geometry has triangles. */
+export const isMesh = (geometry: Geometry): geometry is PreparedMesh => 'levels' in geometry
+
+type LevelCounts = readonly [number, number, number]
+const none = new Uint32Array(0)
+
+/** All levels one after the other, wherever they lie in the mesh's own index array. */
+function cornersOf(geometry: Geometry): { corners: Uint32Array; levelCounts: LevelCounts } {
+  if (!isMesh(geometry)) return { corners: none, levelCounts: [0, 0, 0] }
+  const levels = geometry.levels.slice(0, 3)
+  const corners = new Uint32Array(levels.reduce((sum, level) => sum + level.count, 0))
+  let at = 0
+  for (const { start, count } of levels) {
+    corners.set(geometry.indices.subarray(start, start + count), at)
+    at += count
+  }
+  return { corners, levelCounts: [levels[0]?.count ?? 0, levels[1]?.count ?? 0, levels[2]?.count ?? 0] }
+}
+
+/** Place number per vertex: the distinct positions in the order of their first vertex. */
+export function placeNumbers(positions: Uint16Array): { placeOf: Uint32Array; placeCount: number } {
+  const count = positions.length / 3
+  const placeOf = new Uint32Array(count)
+  const mask = (1 << (32 - Math.clz32(count * 2 + 15))) - 1
+  const table = new Int32Array(mask + 1)
+  const firstVertex: number[] = []
+  for (let vertex = 0; vertex < count; vertex++) {
+    const [x, y, z] = [positions[vertex * 3], positions[vertex * 3 + 1], positions[vertex * 3 + 2]]
+    const mixed = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77) ^ Math.imul(z, 0xc2b2ae3d)
+    let slot = (mixed ^ (mixed >>> 15)) & mask
+    for (; table[slot] !== 0; slot = (slot + 1) & mask) {
+      const other = firstVertex[table[slot] - 1] * 3
+      if (positions[other] === x && positions[other + 1] === y && positions[other + 2] === z) break
+    }
+    if (table[slot] === 0) table[slot] = firstVertex.push(vertex)
+    placeOf[vertex] = table[slot] - 1
+  }
+  return { placeOf, placeCount: firstVertex.length }
+}
+
+/** Positions per place, or null when two vertices of one place stand apart. */
+function placesOf(positions: Uint16Array, topology: Topology): Places | null {
+  const places = new Uint16Array(topology.placeCount * 3)
+  let met = 0
+  for (let vertex = 0; vertex < topology.vertexCount; vertex++) {
+    const place = topology.placeOf[vertex]
+    for (let axis = 0; axis < 3; axis++) {
+      const value = positions[vertex * 3 + axis]
+      if (place === met) places[place * 3 + axis] = value
+      else if (places[place * 3 + axis] !== value) return null
+    }
+    if (place === met) met++
+  }
+  return places
+}
+
+const sameNumbers = (one: Uint32Array, other: Uint32Array): boolean => {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+  return true
+}
+
+function hashOf(vertexCount: number, ...lists: readonly Uint32Array[]): number {
+  let hash = vertexCount
+  for (const list of lists) {
+    hash = Math.imul(hash ^ list.length, 0x9e3779b1)
+    for (let at = 0; at < list.length; at++) hash = Math.imul(hash ^ list[at], 0x85ebca77) ^ (hash >>> 15)
+  }
+  return hash
+}
+
+/** A geometry taken apart. */
+export interface Decomposed {
+  /** Number of its topology. */
+  readonly topology: number
+  readonly places: Places
+}
+
+/** The topologies of a chunk, each once. */
+export class TopologyTable {
+  readonly topologies: Topology[] = []
+  readonly #byHash = new Map<number, number[]>()
+  /** Meshes that adopted another's triangles share its very array, levels and edges with it. */
+  readonly #byArray = new Map<Uint32Array, number>()
+
+  /** Finds or adds a geometry's topology. Vertices that share a place in the first shape of a topology must do so in all. */
+  decompose(geometry: Geometry): Decomposed {
+    const adopted = isMesh(geometry) ? this.#byArray.get(geometry.indices) : undefined
+    if (adopted !== undefined) {
+      const places = placesOf(geometry.positions, this.topologies[adopted])
+      if (places !== null) return { topology: adopted, places }
+    }
+    const found = this.#find(geometry)
+    if (isMesh(geometry)) this.#byArray.set(geometry.indices, found.topology)
+    return found
+  }
+
+  #find(geometry: Geometry): Decomposed {
+    const { corners, levelCounts } = cornersOf(geometry)
+    const vertexCount = geometry.positions.length / 3
+    const hash = hashOf(vertexCount, corners, geometry.edges)
+    const candidates = this.#byHash.get(hash) ?? []
+    for (const number of candidates) {
+      const known = this.topologies[number]
+      if (
+        known.vertexCount !== vertexCount ||
+        known.levelCounts.some((count, level) => count !== levelCounts[level]) ||
+        !sameNumbers(known.corners, corners) ||
+        !sameNumbers(known.edges, geometry.edges)
+      )
+        continue
+      const places = placesOf(geometry.positions, known)
+      if (places !== null) return { topology: number, places }
+    }
+    const topology = { vertexCount, corners, levelCounts, edges: geometry.edges, ...placeNumbers(geometry.positions) }
+    this.#byHash.set(hash, [...candidates, this.topologies.length])
+    this.topologies.push(topology)
+    const places = placesOf(geometry.positions, topology) ?? new Uint16Array(0)
+    return { topology: this.topologies.length - 1, places }
+  }
+}
