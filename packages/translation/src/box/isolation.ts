@@ -34,7 +34,7 @@ async function probe(method: BoxMethod, workFolder: string): Promise<string | nu
     })
     const lastWords = lastWordsOf(child.stderr)
     const failure = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
-    const ended = once(child, 'close').then(() => lastWords().split('\n')[0] ?? '')
+    const ended = once(child, 'close').then(() => complaintIn(lastWords()))
     const words = await Promise.race([failure, ended])
     return existsSync(join(slot.output, 'probe')) && readFileSync(join(slot.output, 'probe'), 'utf8') === 'fit'
       ? null
@@ -42,6 +42,12 @@ async function probe(method: BoxMethod, workFolder: string): Promise<string | nu
   } finally {
     await slot.remove()
   }
+}
+
+/** The line that says what went wrong: Node prints source lines around it, the tools print nothing else. */
+function complaintIn(words: string): string {
+  const lines = words.split('\n').filter((line) => line.trim() !== '')
+  return lines.find((line) => /error|denied|permitted|cannot|failed/i.test(line)) ?? lines[0] ?? ''
 }
 
 async function findIsolation(workFolder: string): Promise<IsolationReport> {

@@ -23,7 +23,8 @@ export async function createSlot(workFolder: string, method: BoxMethod): Promise
   for (const path of [slot.root, slot.input, slot.output]) await mkdir(path)
   const user = readerUser(method)
   if (user !== null) {
-    for (const path of [folder, slot.input]) await chmod(path, 0o711)
+    await chmod(folder, 0o711)
+    await chmod(slot.input, 0o755)
     await chmod(slot.output, 0o700)
     await chown(slot.output, user, user)
   }

@@ -1,4 +1,5 @@
 import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
+import type { ProcessUsage } from './process-usage.js'
 import { limitExceeded, saysOutOfMemory } from '../run/failure-of.js'
 
 /** How a reader process ended. */
@@ -7,21 +8,25 @@ export interface ReaderExit {
   readonly signal: NodeJS.Signals | null
   /** Set when the watch killed it. */
   readonly exceeded: TranslationFailure | null
-  /** At the last look. */
-  readonly cpuSeconds: number
+  /** The most that was seen of it. */
+  readonly peak: ProcessUsage
 }
 
 /** The kernel kills at the limit, the last look was up to a second before. */
 const lookBehindSeconds = 1.5
+const nearTheLimit = 0.6
 
 /** What a user is told about a reader that ended without a word. */
 export function failureOfExit(exit: ReaderExit, lastWords: string, limits: ReaderLimits): TranslationFailure {
   if (exit.exceeded !== null) return exit.exceeded
   if (exit.signal === 'SIGXCPU') return limitExceeded('processor-time', limits.cpuSeconds)
-  if (exit.signal === 'SIGKILL' && exit.cpuSeconds >= limits.cpuSeconds - lookBehindSeconds)
+  if (exit.signal === 'SIGKILL' && exit.peak.cpuSeconds >= limits.cpuSeconds - lookBehindSeconds)
     return limitExceeded('processor-time', limits.cpuSeconds)
   // Nobody of ours sent it: the kernel does when the machine itself runs out.
   if (exit.signal === 'SIGKILL' || saysOutOfMemory(lastWords)) return limitExceeded('memory', limits.dataBytes)
+  // An engine that is refused memory where it cannot go on without dies of it in its own ways.
+  if (exit.signal !== null && exit.peak.residentBytes >= limits.dataBytes * nearTheLimit)
+    return limitExceeded('memory', limits.dataBytes)
   if (exit.signal === 'SIGXFSZ') return limitExceeded('output-file', limits.outputFileBytes)
   return { code: 'reader-fault', details: { reason: exit.signal ?? `exit ${exit.code ?? 'unknown'}` } }
 }

@@ -20,6 +20,8 @@ export interface ReaderJob {
 /** What a reader process says; one line of JSON each on descriptor 3. */
 export type ReaderMessage =
   | { readonly type: 'ready' }
+  /** It has its job: whatever happens from here on is about the file. */
+  | { readonly type: 'started' }
   | { readonly type: 'progress'; readonly fraction: number; readonly stage: string }
   | { readonly type: 'manifest'; readonly manifest: Manifest }
   | { readonly type: 'finished'; readonly manifest: Manifest; readonly reader: string }
@@ -63,7 +65,8 @@ function parseFailure(value: unknown): TranslationFailure {
 function parseFields(fields: Fields): ReaderMessage | null {
   switch (fields['type']) {
     case 'ready':
-      return { type: 'ready' }
+    case 'started':
+      return { type: fields['type'] }
     case 'progress':
       return { type: 'progress', fraction: numberOf(fields['fraction']), stage: textOf(fields['stage']) }
     case 'manifest':

@@ -11,7 +11,8 @@ export interface ProcessUsage {
   readonly residentBytes: number
 }
 
-const nothing: ProcessUsage = { cpuSeconds: 0, residentBytes: 0 }
+/** What a process uses that does not exist, or cannot be looked at. */
+export const noUsage: ProcessUsage = { cpuSeconds: 0, residentBytes: 0 }
 
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
@@ -22,7 +23,7 @@ async function ownUsage(pid: number): Promise<ProcessUsage> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   // The name may hold anything, so count from the last parenthesis: utime is the 14th field, stime the 15th, rss the 24th.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  if (fields.length < 22) return nothing
+  if (fields.length < 22) return noUsage
   return {
     cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
     residentBytes: Number(fields[21]) * bytesPerPage,

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { compiledModule, readerLimits, type ReaderLimits } from '@kamar/contracts'
+import { compiledModule, readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts'
 import { isolationLevel } from '../box/isolation.js'
 import type { IsolationReport } from '../box/isolation-levels.js'
 import type { TranslationOutcome } from '../run/run-translation.js'
@@ -9,10 +9,14 @@ import type { ChildOutput } from './child-output.js'
 import {
   ReaderProcess,
   type BoxedObservers,
+  type BoxedOutcome,
   type BoxedTask,
   type ReaderPostMortem,
   type ReaderProcessSettings,
 } from './reader-process.js'
+
+/** Starts in a row that may fail before it is said that readers cannot be started. */
+const mostFailedStarts = 3
 
 /** How many readers, where they work, and what they may use. */
 export interface ReaderPoolOptions {
@@ -70,12 +74,25 @@ export class ReaderPool {
 
   /** Runs one task in a fresh process; callers keep to `size` at a time. Never rejects over what a file does to its reader. */
   async run(task: BoxedTask, observers: BoxedObservers = {}): Promise<BoxedResult> {
-    const reader = await this.#take()
+    for (let deaths = 0; ; deaths++) {
+      let reader: ReaderProcess
+      try {
+        reader = await this.#take()
+      } catch (cause) {
+        return this.#withoutReader(cause)
+      }
+      const { postMortem, ...outcome } = await this.#runIn(reader, task, observers)
+      const result = { outcome, output: reader.output, release: () => reader.dispose() }
+      if (postMortem === undefined) return result
+      if (postMortem.started || this.#stopped || deaths >= mostFailedStarts) return { ...result, postMortem }
+      await reader.dispose()
+    }
+  }
+
+  async #runIn(reader: ReaderProcess, task: BoxedTask, observers: BoxedObservers): Promise<BoxedOutcome> {
     this.#busy.add(reader)
     try {
-      const { postMortem, ...outcome } = await reader.run(task, observers)
-      const result = { outcome, output: reader.output, release: () => reader.dispose() }
-      return postMortem === undefined ? result : { ...result, postMortem }
+      return await reader.run(task, observers)
     } finally {
       this.#busy.delete(reader)
       // Only now: a replacement that warms up beside the work would take its time from it.
@@ -91,12 +108,28 @@ export class ReaderPool {
     await Promise.all(idle.map((reader) => (reader.status === 'fulfilled' ? reader.value.dispose() : undefined)))
   }
 
+  /** A warm reader; one that died while it waited is no fault of the next file. */
   async #take(): Promise<ReaderProcess> {
-    for (;;) {
+    for (let failures = 0; ; ) {
       const reader = await (this.#idle.shift() ?? ReaderProcess.start(this.#settings))
-      if (reader.alive) return reader
+      this.#busy.add(reader)
+      const trouble = await reader.ready.then(
+        () => null,
+        (cause: unknown) => ({ cause }),
+      )
+      this.#busy.delete(reader)
+      if (trouble === null && reader.alive) return reader
       await reader.dispose()
+      if (trouble !== null && (this.#stopped || ++failures >= mostFailedStarts)) throw trouble.cause
     }
+  }
+
+  #withoutReader(cause: unknown): BoxedResult {
+    const failure: TranslationFailure = this.#stopped
+      ? { code: 'cancelled' }
+      : { code: 'reader-fault', details: { reason: cause instanceof Error ? cause.message.slice(0, 200) : 'unknown' } }
+    const output = { folder: '/nonexistent', user: null }
+    return { outcome: { ok: false, failure }, output, release: () => Promise.resolve() }
   }
 
   #startOne(): void {

@@ -17,6 +17,7 @@ import {
   type ReaderJob,
   type ReaderMessage,
 } from './messages.js'
+import { noUsage, type ProcessUsage } from './process-usage.js'
 import { watchLimits, type LimitWatch } from './watch-limits.js'
 
 const pipeGraceMilliseconds = 2_000
@@ -49,11 +50,16 @@ export interface BoxedObservers {
   readonly onManifest?: (manifest: Manifest, output: ChildOutput) => void
 }
 
-/** How a reader that did not finish well ended, for the log. */
+/** How a reader that died ended, for the log. */
 export interface ReaderPostMortem {
   readonly exit: ReaderExit
   readonly lastWords: string
+  /** False when it died before it had its job. */
+  readonly started: boolean
 }
+
+/** An outcome, with how the reader died where it did. */
+export type BoxedOutcome = TranslationOutcome & { readonly postMortem?: ReaderPostMortem }
 
 /** One process, one box, one job. */
 export class ReaderProcess {
@@ -68,7 +74,7 @@ export class ReaderProcess {
   readonly #ended: Promise<ReaderExit>
   #hear: (message: ReaderMessage) => void = () => undefined
   #exceeded: TranslationFailure | null = null
-  #cpuSeconds = 0
+  #started = false
   #stopping = false
 
   private constructor(slot: Slot, settings: ReaderProcessSettings) {
@@ -102,7 +108,7 @@ export class ReaderProcess {
   }
 
   /** Does its one job. Never rejects. Call `dispose` when the output has been collected. */
-  async run(task: BoxedTask, observers: BoxedObservers): Promise<TranslationOutcome & { postMortem?: ReaderPostMortem }> {
+  async run(task: BoxedTask, observers: BoxedObservers): Promise<BoxedOutcome> {
     let watch: LimitWatch | undefined
     const cancel = (): void => this.#kill()
     try {
@@ -113,9 +119,7 @@ export class ReaderProcess {
       const answer = this.#answer(observers)
       await this.#hand(task)
       const message = await Promise.race([answer, this.#ended])
-      watch.stop()
-      this.#cpuSeconds = watch.cpuSeconds()
-      return this.#outcome(message, observers)
+      return this.#outcome(message, observers, watch.peak())
     } catch (cause) {
       if (observers.signal?.aborted === true) return { ok: false, failure: { code: 'cancelled' } }
       return { ok: false, failure: { code: 'reader-fault', details: { reason: messageOf(cause) } } }
@@ -142,7 +146,8 @@ export class ReaderProcess {
   #outcome(
     message: ReaderMessage | ReaderExit,
     observers: BoxedObservers,
-  ): TranslationOutcome & { postMortem?: ReaderPostMortem } {
+    peak: ProcessUsage,
+  ): BoxedOutcome {
     if (observers.signal?.aborted === true || (this.#stopping && !('type' in message)))
       return { ok: false, failure: { code: 'cancelled' } }
     if ('type' in message) {
@@ -150,10 +155,10 @@ export class ReaderProcess {
       if (message.type === 'failed') return { ok: false, failure: message.failure }
       return { ok: false, failure: { code: 'reader-fault' } }
     }
-    const exit = { ...message, exceeded: this.#exceeded, cpuSeconds: this.#cpuSeconds }
+    const exit = { ...message, exceeded: this.#exceeded, peak }
     const lastWords = this.#lastWords()
     const failure = failureOfExit(exit, lastWords, this.#settings.limits)
-    return { ok: false, failure, postMortem: { exit, lastWords } }
+    return { ok: false, failure, postMortem: { exit, lastWords, started: this.#started } }
   }
 
   async #hand(task: BoxedTask): Promise<void> {
@@ -193,6 +198,7 @@ export class ReaderProcess {
       this.#hear = (message) => {
         if (message.type === 'progress') observers.onProgress?.(message.fraction, message.stage)
         else if (message.type === 'manifest') observers.onManifest?.(message.manifest, this.output)
+        else if (message.type === 'started') this.#started = true
         else if (message.type !== 'ready') resolve(message)
       }
     })
@@ -223,7 +229,7 @@ export class ReaderProcess {
   #awaitEnd(): Promise<ReaderExit> {
     return new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null): void =>
-        resolve({ code, signal, exceeded: this.#exceeded, cpuSeconds: this.#cpuSeconds })
+        resolve({ code, signal, exceeded: this.#exceeded, peak: noUsage })
       this.#child.once('error', () => end(null, null))
       // 'close' and not 'exit': by then everything it said has been heard. But a stray descendant may hold the pipes open.
       this.#child.once('close', end)

@@ -43,6 +43,7 @@ export async function serveOneJob(readers: ReaderSource): Promise<void> {
   await readers.warm()
   const lines = createInterface({ input: process.stdin })
   lines.once('line', (line) => {
+    say({ type: 'started' })
     // The channel stays open after the job's line: its end means that the parent is gone.
     void work(JSON.parse(line) as ReaderJob, readers).then(() => process.exit(0))
   })

@@ -1,9 +1,9 @@
 import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
 import { limitExceeded } from '../run/failure-of.js'
-import { measureOutput, type ChildOutput } from './child-output.js'
-import { processUsage } from './process-usage.js'
+import { measureOutput, type ChildOutput, type OutputSize } from './child-output.js'
+import { noUsage, processUsage, type ProcessUsage } from './process-usage.js'
 
-const intervalMilliseconds = 250
+const intervalMilliseconds = 100
 const mostOutputFiles = 20_000
 
 /** What is watched, and who is told when it is over a limit. */
@@ -16,19 +16,17 @@ export interface WatchedReader {
 
 /** A running watch. */
 export interface LimitWatch {
-  /** Processor seconds at the last look. */
-  cpuSeconds(): number
+  /** The most that was seen. */
+  peak(): ProcessUsage
   stop(): void
 }
 
-async function look({ pid, output, limits }: WatchedReader): Promise<{ cpu: number; over: TranslationFailure | null }> {
-  const [usage, size] = await Promise.all([processUsage(pid), measureOutput(output)])
-  const cpu = usage.cpuSeconds
-  if (cpu > limits.cpuSeconds) return { cpu, over: limitExceeded('processor-time', limits.cpuSeconds) }
-  if (usage.residentBytes > limits.dataBytes) return { cpu, over: limitExceeded('memory', limits.dataBytes) }
-  if (size.bytes > limits.outputTotalBytes) return { cpu, over: limitExceeded('output-total', limits.outputTotalBytes) }
-  if (size.files > mostOutputFiles) return { cpu, over: limitExceeded('output-count', mostOutputFiles) }
-  return { cpu, over: null }
+/** The limit that a reader is over, or null. */
+function exceeded(limits: ReaderLimits, usage: ProcessUsage, size: OutputSize): TranslationFailure | null {
+  if (usage.cpuSeconds > limits.cpuSeconds) return limitExceeded('processor-time', limits.cpuSeconds)
+  if (usage.residentBytes > limits.dataBytes) return limitExceeded('memory', limits.dataBytes)
+  if (size.bytes > limits.outputTotalBytes) return limitExceeded('output-total', limits.outputTotalBytes)
+  return size.files > mostOutputFiles ? limitExceeded('output-count', mostOutputFiles) : null
 }
 
 /**
@@ -36,22 +34,26 @@ async function look({ pid, output, limits }: WatchedReader): Promise<{ cpu: numb
  * whole tree and the whole output, names the limit, and is all there is where the kernel's are not to be had.
  */
 export function watchLimits(reader: WatchedReader): LimitWatch {
-  let cpuSeconds = 0
+  let peak = noUsage
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const wallClock = setTimeout(() => {
     reader.onExceeded(limitExceeded('wall-clock', reader.limits.wallClockMilliseconds / 1000))
   }, reader.limits.wallClockMilliseconds)
   const next = async (): Promise<void> => {
-    const { cpu, over } = await look(reader)
-    cpuSeconds = Math.max(cpuSeconds, cpu)
+    const [usage, size] = await Promise.all([processUsage(reader.pid), measureOutput(reader.output)])
+    peak = {
+      cpuSeconds: Math.max(peak.cpuSeconds, usage.cpuSeconds),
+      residentBytes: Math.max(peak.residentBytes, usage.residentBytes),
+    }
     if (stopped) return
+    const over = exceeded(reader.limits, usage, size)
     if (over !== null) reader.onExceeded(over)
     else timer = setTimeout(() => void next(), intervalMilliseconds)
   }
   void next()
   return {
-    cpuSeconds: () => cpuSeconds,
+    peak: () => peak,
     stop: () => {
       stopped = true
       clearTimeout(timer)

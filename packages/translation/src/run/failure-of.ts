@@ -14,8 +14,10 @@ export type LimitKind =
 
 const gibibyte = 1024 ** 3
 const inGigabytes = (bytes: number): string => `${Math.round((bytes / gibibyte) * 100) / 100} GB`
-const inMinutes = (seconds: number): string =>
-  seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
+const inMinutes = (seconds: number): string => {
+  if (seconds === 1) return '1 second'
+  return seconds < 120 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`
+}
 
 const wording: Readonly<Record<LimitKind, (value: number) => string>> = {
   memory: (bytes) => `${inGigabytes(bytes)} of memory`,
@@ -35,7 +37,7 @@ export function limitExceeded(kind: LimitKind, value: number): TranslationFailur
 }
 
 const outOfMemoryPattern =
-  /out of memory|allocation failed|array buffer allocation|cannot enlarge memory|\bOOM\b|ERR_MEMORY_ALLOCATION_FAILED/i
+  /out of memory|allocation failed|array buffer allocation|cannot enlarge memory|unable to grow instance memory|\bOOM\b|ERR_MEMORY_ALLOCATION_FAILED/i
 
 /** Whether a text (an error's message, the last words of a process) says that memory ran out. */
 export function saysOutOfMemory(text: string): boolean {

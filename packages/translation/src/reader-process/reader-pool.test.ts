@@ -1,0 +1,295 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { compiledModule, readerLimits, type ReaderLimits } from '@kamar/contracts'
+import { createTemporaryFolder, removeFolder, temporaryFolder, waitUntil } from '@kamar/test-kit'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { isolationLevel } from '../box/isolation.js'
+import type { BoxMethod, IsolationReport } from '../box/isolation-levels.js'
+import { ReaderPool, type BoxedResult } from './reader-pool.js'
+import { ReaderProcess } from './reader-process.js'
+
+const entry = new URL('../../test-support/scripted-reader.mjs', import.meta.url)
+const megabyte = 1024 ** 2
+const testLimits: ReaderLimits = {
+  ...readerLimits,
+  wallClockMilliseconds: 20_000,
+  cpuSeconds: 30,
+  dataBytes: 1024 * megabyte,
+  outputFileBytes: 2 * megabyte,
+  outputTotalBytes: 8 * megabyte,
+  processes: 40,
+}
+
+let folder: string
+let isolation: IsolationReport
+const sealed = (): boolean => isolation.level === 'sealed'
+
+beforeAll(async () => {
+  folder = await createTemporaryFolder()
+  isolation = await isolationLevel(join(folder, 'work'))
+})
+afterAll(() => removeFolder(folder))
+
+let scripts = 0
+function scriptFile(script: object): string {
+  const path = join(folder, `script-${scripts++}`)
+  writeFileSync(path, JSON.stringify(script))
+  return path
+}
+
+const pools: ReaderPool[] = []
+async function openPool(limits: ReaderLimits = testLimits, size = 1): Promise<ReaderPool> {
+  const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size, limits, entry })
+  pools.push(pool)
+  return pool
+}
+
+const task = (script: object, companions: { name: string; path: string }[] = []) => ({
+  path: scriptFile(script),
+  fileName: 'model.stl',
+  formatId: 'stl',
+  companions,
+})
+
+async function run(script: object, limits: ReaderLimits = testLimits): Promise<BoxedResult> {
+  const pool = await openPool(limits)
+  const result = await pool.run(task(script))
+  await result.release()
+  return result
+}
+
+const failureOf = ({ outcome }: BoxedResult) => (outcome.ok ? null : outcome.failure)
+
+interface Process {
+  readonly pid: number
+  readonly parent: number
+  readonly words: string
+}
+
+function allProcesses(): Process[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n')
+  return lines.map((line) => {
+    const [pid, parent, ...words] = line.trim().split(/\s+/)
+    return { pid: Number(pid), parent: Number(parent), words: words.join(' ') }
+  })
+}
+
+/** Readers below a process, and whatever they have started. */
+function readersBelow(pid: number): Process[] {
+  const processes = allProcesses()
+  const below = (parent: number): Process[] =>
+    processes.filter((child) => child.parent === parent).flatMap((child) => [child, ...below(child.pid)])
+  return below(pid).filter(({ words }) => words.includes('scripted-reader.mjs') || words.includes('spawn(process'))
+}
+const readersAlive = (): number => readersBelow(process.pid).length
+
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.stop())))
+
+describe('a reader process', () => {
+  afterEach(async () => {
+    await Promise.all(pools.splice(0).map((pool) => pool.stop()))
+    await waitUntil(() => readersAlive() === 0, { description: 'the end of all readers' })
+    expect(readdirSync(join(folder, 'work'))).toEqual([])
+  })
+
+  it('reads a file into a package', async () => {
+    const pool = await openPool()
+    const stages: string[] = []
+    const fractions: number[] = []
+    const result = await pool.run(task({ do: 'draw', cubes: 3 }), {
+      onProgress: (fraction, stage) => {
+        fractions.push(fraction)
+        stages.push(stage)
+      },
+    })
+    if (!result.outcome.ok) throw new Error(JSON.stringify(result.outcome.failure))
+    const { manifest, reader } = result.outcome
+    expect(reader).toBe('stl')
+    expect(manifest.counts).toMatchObject({ nodes: 3, instances: 3 })
+    for (const file of manifest.files) expect(existsSync(join(result.output.folder, file.path))).toBe(true)
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+    expect(stages.at(-1)).toBe('packing')
+    await result.release()
+    expect(existsSync(result.output.folder)).toBe(false)
+  })
+
+  it('finds attached files by name, whatever they are called outside', async () => {
+    const pool = await openPool()
+    const companion = { name: 'Brick.PNG', path: scriptFile({ do: 'draw' }) }
+    const result = await pool.run(task({ companion: 'textures\\brick.png' }, [companion]))
+    expect(result.outcome.ok).toBe(true)
+    await result.release()
+    const missing = await pool.run(task({ companion: 'roof.png' }, [companion]))
+    expect(failureOf(missing)).toEqual({ code: 'companion-missing', details: { names: 'roof.png' } })
+    await missing.release()
+  })
+
+  it.each([
+    ['says why it gave up', { do: 'refuse', failure: { code: 'damaged', bytePosition: 12 } }, { code: 'damaged', bytePosition: 12 }],
+    ['says an unlisted code', { do: 'refuse', failure: { code: 'invented' } }, { code: 'reader-fault' }],
+    ['throws', { do: 'throw' }, { code: 'reader-fault' }],
+    ['aborts', { do: 'abort' }, { code: 'reader-fault' }],
+    ['leaves', { do: 'exit', code: 3 }, { code: 'reader-fault', details: { reason: 'exit 3' } }],
+    ['leaves as if all were well', { do: 'exit', code: 0 }, { code: 'reader-fault' }],
+  ])('that %s', async (_, script, failure) => {
+    expect(failureOf(await run(script))).toMatchObject(failure)
+  })
+
+  it('that never ends is killed by processor time', async () => {
+    const result = await run({ do: 'spin' }, { ...testLimits, cpuSeconds: 1 })
+    expect(failureOf(result)).toEqual({
+      code: 'limit-exceeded',
+      details: { limit: '1 second of processor time', kind: 'processor-time', value: 1 },
+    })
+  })
+
+  it('that sleeps for ever is killed by the wall clock', async () => {
+    const result = await run({ do: 'hang' }, { ...testLimits, wallClockMilliseconds: 500 })
+    expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'wall-clock', value: 0.5 } })
+  })
+
+  it.each(['buffers', 'wasm', 'heap'])('that eats memory (%s) dies at its limit and takes none of ours', async (way) => {
+    const before = process.memoryUsage().rss
+    const result = await run({ do: way }, { ...testLimits, dataBytes: 300 * megabyte })
+    expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'memory' } })
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * megabyte)
+  })
+
+  it('that writes one endless file, or many, is stopped', async () => {
+    const one = await run({ do: 'flood', files: 1 })
+    expect(failureOf(one)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-file', value: 2 * megabyte } })
+    const many = await run({ do: 'flood', files: 100 }, { ...testLimits, outputFileBytes: 1024 * megabyte })
+    expect(failureOf(many)).toMatchObject({ code: 'limit-exceeded', details: { kind: 'output-total' } })
+  })
+
+  it.each(['shout', 'babble'])('that talks without end (%s) does not fill our memory', async (way) => {
+    const before = process.memoryUsage().rss
+    const result = await run({ do: way }, { ...testLimits, wallClockMilliseconds: 1500 })
+    expect(failureOf(result)).not.toBeNull()
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * megabyte)
+  })
+
+  it('that multiplies is stopped with all its descendants', async () => {
+    if (!sealed()) return expect(isolation.level).not.toBe('sealed')
+    const result = await run({ do: 'fork' }, { ...testLimits, wallClockMilliseconds: 1500 })
+    expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded' })
+  })
+
+  it('is killed when it is cancelled', async () => {
+    const pool = await openPool()
+    const cancelling = new AbortController()
+    const running = pool.run(task({ do: 'draw', cubes: 1000, pauseMilliseconds: 20 }), {
+      signal: cancelling.signal,
+      onProgress: () => cancelling.abort(),
+    })
+    const result = await running
+    expect(failureOf(result)).toEqual({ code: 'cancelled' })
+    await result.release()
+  })
+
+  it('ends with its pool', async () => {
+    const pool = await openPool()
+    const running = pool.run(task({ do: 'hang' }))
+    await waitUntil(() => readersAlive() > 0)
+    await pool.stop()
+    const result = await running
+    expect(failureOf(result)).toEqual({ code: 'cancelled' })
+    await result.release()
+  })
+
+  it('takes one job and is replaced by a fresh one', async () => {
+    const pool = await openPool(testLimits, 2)
+    await pool.ready()
+    const results = await Promise.all([1, 2, 3, 4, 5].map((cubes) => pool.run(task({ do: 'draw', cubes }))))
+    expect(results.map(({ outcome }) => outcome.ok && outcome.manifest.counts.nodes)).toEqual([1, 2, 3, 4, 5])
+    expect(new Set(results.map(({ output }) => output.folder)).size).toBe(5)
+    await Promise.all(results.map((result) => result.release()))
+  })
+
+  it('is replaced when it died while waiting', async () => {
+    const pool = await openPool()
+    await pool.ready()
+    for (const { pid } of readersBelow(process.pid)) process.kill(pid, 'SIGKILL')
+    await waitUntil(() => readersAlive() === 0)
+    const result = await pool.run(task({ do: 'draw' }))
+    expect(result.outcome.ok).toBe(true)
+    await result.release()
+  })
+
+  it('dies with its parent, however that dies', async () => {
+    const program = `
+      import { ReaderPool } from '${compiledModule(import.meta.url, './reader-pool.js').href}'
+      const pool = await ReaderPool.open({ workFolder: process.argv[2], size: 1, entry: new URL('${entry.href}') })
+      await pool.ready()
+      console.log('ready')
+      await pool.run({ path: process.argv[3], fileName: 'model.stl', formatId: 'stl', companions: [] })
+    `
+    const path = join(await temporaryFolder(), 'parent.mjs')
+    writeFileSync(path, program)
+    const parent = spawn(process.execPath, [path, join(folder, 'work'), scriptFile({ do: 'spin' })], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(createInterface({ input: parent.stdout }), 'line')
+    const readers = new Set(readersBelow(parent.pid ?? 0).map(({ pid }) => pid))
+    expect(readers.size).toBeGreaterThan(0)
+    parent.kill('SIGKILL')
+    const left = (): Process[] => allProcesses().filter(({ pid }) => readers.has(pid))
+    await waitUntil(() => left().length === 0, { description: 'the death of the reader' })
+    const pool = await openPool() // clears what the dead parent left
+    await pool.stop()
+  })
+})
+
+describe('the box', () => {
+  it('keeps network, files, secrets, processes and privileges from the reader', async () => {
+    if (!sealed()) return expect(isolation.refused).not.toEqual({})
+    const server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const secret = join(folder, 'secret')
+    writeFileSync(secret, 'another blob')
+    const result = await run({ do: 'probe', port: (server.address() as AddressInfo).port, secret })
+    const { details } = failureOf(result) ?? {}
+    expect(details).toEqual({
+      loopback: 'ENETUNREACH',
+      outside: 'ENETUNREACH',
+      passwd: 'ENOENT',
+      secret: 'ENOENT',
+      write: 'EROFS',
+      input: 'EROFS',
+      root: 'EROFS',
+      processes: 1,
+      environment: 0,
+      user: isolation.method === 'namespaces' ? 65_534 : 0,
+      noNewPrivileges: '1',
+      capabilities: '0000000000000000 0000000000000000 core 0',
+    })
+  })
+
+  it('says what it is, and is the strongest where the machine allows it', () => {
+    const tools = ['/usr/bin/unshare', '/usr/bin/setpriv', '/usr/sbin/chroot']
+    if (process.getuid?.() === 0 && tools.every((tool) => existsSync(tool)))
+      expect(isolation, JSON.stringify(isolation.refused)).toMatchObject({ level: 'sealed' })
+    expect(isolation).toMatchObject({ network: sealed(), files: sealed(), limits: isolation.level !== 'process' })
+    const strongest = isolation.method === 'namespaces' || isolation.method === 'user-namespace'
+    expect(Object.keys(isolation.refused).length > 0).toBe(!strongest)
+  })
+
+  const weaker: readonly BoxMethod[] = ['nobody', 'limits', 'plain']
+  it.each(weaker)('of the weaker kind "%s" still reads, where it can be had', async (method) => {
+    if (process.platform !== 'linux' || (method === 'nobody' && process.getuid?.() !== 0)) return
+    const settings = { method, workFolder: join(folder, 'work'), limits: testLimits, readers: 1, entry }
+    const drawing = await ReaderProcess.start(settings)
+    const outcome = await drawing.run(task({ do: 'draw' }), {})
+    expect(outcome).toMatchObject({ ok: true })
+    await drawing.dispose()
+    const spinning = await ReaderProcess.start({ ...settings, limits: { ...testLimits, cpuSeconds: 1 } })
+    const spun = await spinning.run(task({ do: 'spin' }), {})
+    expect(spun).toMatchObject({ ok: false, failure: { code: 'limit-exceeded', details: { kind: 'processor-time' } } })
+    await spinning.dispose()
+  })
+})

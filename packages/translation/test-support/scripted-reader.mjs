@@ -1,0 +1,152 @@
+// A reader process for tests: its only reader does what the file says, `{"do": …}`. Started from compiled modules.
+import { spawn } from 'node:child_process'
+import { closeSync, readdirSync, readFileSync, writeFileSync, writeSync, openSync } from 'node:fs'
+import { connect } from 'node:net'
+import { TranslationError } from '@kamar/contracts'
+import { serveOneJob } from '../dist/reader-process/serve-one-job.js'
+
+const outputFolder = '/output'
+const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+function cube(edge) {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((n) => [(n & 1) * edge, ((n >> 1) & 1) * edge, (n >> 2) * edge])
+  const faces = [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5]
+  return { positions: Float32Array.from(corners), indices: Uint32Array.from(faces) }
+}
+
+async function draw({ scene, progress, signal }, { cubes = 1, pauseMilliseconds = 0 }) {
+  for (let n = 0; n < cubes; n++) {
+    const node = scene.addNode({ parent: null, name: `cube ${n}`, class: 'Cube', sourceId: `${n}` })
+    const mesh = scene.addMesh(cube(1 + n / 1000))
+    scene.addInstance({ node, mesh, placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, n * 3, 0, 0], material: null })
+    progress((n + 1) / cubes, 'reading')
+    await scene.settle()
+    if (pauseMilliseconds > 0) await sleep(pauseMilliseconds)
+    signal.throwIfAborted()
+  }
+  return { status: 'complete', counts: { Cube: cubes }, skipped: [], findings: [], missingCompanions: [] }
+}
+
+const attempt = (work) => {
+  try {
+    return String(work()).slice(0, 60) || 'done'
+  } catch (error) {
+    return error.code ?? error.message
+  }
+}
+const connecting = (port, host) =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host, timeout: 2000 })
+    socket.on('connect', () => resolve('connected'))
+    socket.on('timeout', () => resolve('timeout'))
+    socket.on('error', (error) => resolve(error.code))
+  })
+
+/** Answers what it sees of the machine by way of a failure's details. */
+async function probe({ port, secret }) {
+  const status = attempt(() => readFileSync('/proc/self/status', 'latin1')) && readFileSync('/proc/self/status', 'latin1')
+  const field = (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1].split(/\s/)[0] ?? ''
+  const details = {
+    loopback: await connecting(port, '127.0.0.1'),
+    outside: await connecting(80, '192.0.2.1'),
+    passwd: attempt(() => readFileSync('/etc/passwd')),
+    secret: attempt(() => readFileSync(secret)),
+    write: attempt(() => writeFileSync('/usr/x', '')),
+    input: attempt(() => writeFileSync('/input/model', '')),
+    root: attempt(() => writeFileSync('/x', '')),
+    processes: readdirSync('/proc').filter((name) => /^\d+$/.test(name)).length,
+    environment: Object.keys(process.env).length,
+    user: process.getuid(),
+    noNewPrivileges: field('NoNewPrivs'),
+    capabilities: `${field('CapEff')} ${field('CapBnd')} core ${/^Max core file size\s+(\S+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))[1]}`,
+  }
+  throw new TranslationError({ code: 'damaged', details })
+}
+
+/** Only for the sealed box, where the folder has this name. */
+function flood({ files }) {
+  const block = Buffer.alloc(256 * 1024, 1)
+  for (let n = 0; ; n++) {
+    const descriptor = openSync(`${outputFolder}/flood-${n % files}`, 'a')
+    writeSync(descriptor, block)
+    closeSync(descriptor)
+  }
+}
+
+const deeds = {
+  draw,
+  probe: (_, script) => probe(script),
+  spin: () => {
+    for (;;) Math.random()
+  },
+  buffers: () => {
+    const held = []
+    for (;;) held.push(Buffer.alloc(8 * 1024 ** 2, 1))
+  },
+  wasm: () => {
+    const memory = new WebAssembly.Memory({ initial: 1, maximum: 65536 })
+    for (;;) {
+      memory.grow(512)
+      new Uint8Array(memory.buffer).fill(1)
+    }
+  },
+  heap: () => {
+    const held = []
+    for (;;) held.push({ text: `${Math.random()}`, list: new Array(100).fill(held.length) })
+  },
+  flood: (_, script) => flood(script),
+  fork: async () => {
+    const again = `const { spawn } = require('child_process'); for (;;) try { spawn(process.execPath, ['-e', process.argv[1], process.argv[1]], { detached: true, stdio: 'ignore' }) } catch {}`
+    for (;;) {
+      spawn(process.execPath, ['-e', again, again], { detached: true, stdio: 'ignore' }).on('error', () => undefined)
+      await sleep(1)
+    }
+  },
+  hang: () => new Promise(() => setInterval(() => undefined, 1000)),
+  throw: () => {
+    throw new TypeError('cannot read properties of undefined')
+  },
+  refuse: (_, script) => {
+    throw new TranslationError(script.failure)
+  },
+  abort: () => process.abort(),
+  exit: (_, script) => process.exit(script.code),
+  shout: () => {
+    for (;;) process.stderr.write('x'.repeat(65536))
+  },
+  babble: () => {
+    for (;;) writeSync(3, 'x'.repeat(65536))
+  },
+}
+
+const card = {
+  id: 'stl',
+  name: 'Scripted',
+  extensions: ['.stl'],
+  optionalExtensions: [],
+  dimensions: '3d',
+  companions: [],
+  versions: [],
+  notRead: [],
+  recognise: () => 'yes',
+}
+
+const reader = {
+  card,
+  async read(input, room) {
+    const script = JSON.parse(new TextDecoder().decode(await input.readAll()))
+    if (script.companion !== undefined) {
+      const companion = await room.companion(script.companion)
+      if (companion === null) throw new TranslationError({ code: 'companion-missing', details: { names: script.companion } })
+      Object.assign(script, JSON.parse(new TextDecoder().decode(await companion.readAll())))
+    }
+    return deeds[script.do](room, script)
+  },
+}
+
+await serveOneJob({
+  cards: [card],
+  load: () => Promise.resolve(reader),
+  recognise: () => ({ formatId: 'stl', verdict: 'yes' }),
+  warm: () => Promise.resolve(),
+})
