@@ -1,0 +1,130 @@
+import type { CameraView, NamedView, Point, Projection } from '../api.js'
+import { add, cross, dot, lengthOf, scale, subtract } from './vector.js'
+
+/** Half a turn up or down at most: the horizon stays level. */
+const steepest = Math.PI / 2
+
+/**
+ * Where the camera stands and looks, as turning and zooming change it: two angles instead of a matrix, so that the
+ * horizon stays level and looking straight down is nothing special.
+ */
+export interface Pose {
+  readonly eye: Point
+  /** Radians from north (+Y), clockwise seen from above. */
+  readonly azimuth: number
+  /** Radians above the horizon at which the camera looks. */
+  readonly elevation: number
+  /** Metres from the eye to what the view is about; with the field of view it gives an orthographic picture its size. */
+  readonly distance: number
+  readonly projection: Projection
+  readonly fieldOfViewDegrees: number
+}
+
+/** Directions of the picture in the model. */
+export interface Frame {
+  readonly right: Point
+  readonly up: Point
+  readonly forward: Point
+}
+
+/** The picture's directions at these angles. */
+export function frameOf(pose: Pick<Pose, 'azimuth' | 'elevation'>): Frame {
+  const forward: Point = [
+    Math.sin(pose.azimuth) * Math.cos(pose.elevation),
+    Math.cos(pose.azimuth) * Math.cos(pose.elevation),
+    Math.sin(pose.elevation),
+  ]
+  const right: Point = [Math.cos(pose.azimuth), -Math.sin(pose.azimuth), 0]
+  return { right, up: cross(right, forward), forward }
+}
+
+/** The point the view is about. */
+export const targetOf = (pose: Pose): Point => add(pose.eye, scale(frameOf(pose).forward, pose.distance))
+
+/** Half the picture's height at a distance of 1. */
+export const halfHeightTangent = (pose: Pick<Pose, 'fieldOfViewDegrees'>): number =>
+  Math.tan((pose.fieldOfViewDegrees * Math.PI) / 360)
+
+/** Height of the picture in metres at the target. */
+export const heightOf = (pose: Pose): number => 2 * pose.distance * halfHeightTangent(pose)
+
+/** The pose as it is saved and announced. */
+export const viewOf = (pose: Pose): CameraView => ({
+  eye: pose.eye,
+  target: targetOf(pose),
+  projection: pose.projection,
+  fieldOfViewDegrees: pose.fieldOfViewDegrees,
+  height: heightOf(pose),
+})
+
+/** The pose of a saved view; straight down or up keeps the azimuth of `before`. */
+export function poseOf(view: CameraView, before: Pose): Pose {
+  const direction = subtract(view.target, view.eye)
+  const length = lengthOf(direction)
+  if (!(length > 0)) return { ...before, eye: view.eye, projection: view.projection }
+  const level = Math.hypot(direction[0], direction[1])
+  const tangent = halfHeightTangent(view)
+  const orthographic = view.projection === 'orthographic'
+  return {
+    eye: view.eye,
+    azimuth: level < length * 1e-6 ? before.azimuth : Math.atan2(direction[0], direction[1]),
+    elevation: Math.atan2(direction[2], level),
+    distance: orthographic && view.height > 0 ? view.height / (2 * tangent) : length,
+    projection: view.projection,
+    fieldOfViewDegrees: view.fieldOfViewDegrees,
+  }
+}
+
+/** Turns about `pivot`, which keeps its place in the picture. Angles in radians. */
+export function orbit(pose: Pose, pivot: Point, turn: { readonly azimuth: number; readonly elevation: number }): Pose {
+  const before = frameOf(pose)
+  const offset = subtract(pivot, pose.eye)
+  const inPicture: Point = [dot(offset, before.right), dot(offset, before.up), dot(offset, before.forward)]
+  const elevation = Math.min(steepest, Math.max(-steepest, pose.elevation + turn.elevation))
+  const turned: Pose = { ...pose, azimuth: pose.azimuth + turn.azimuth, elevation }
+  const after = frameOf(turned)
+  const back = add(
+    add(scale(after.right, inPicture[0]), scale(after.up, inPicture[1])),
+    scale(after.forward, inPicture[2]),
+  )
+  return { ...turned, eye: subtract(pivot, back) }
+}
+
+/** Moves the camera so that the picture shifts by `right` and `up` metres at the target. */
+export function pan(pose: Pose, right: number, up: number): Pose {
+  const frame = frameOf(pose)
+  return { ...pose, eye: subtract(pose.eye, add(scale(frame.right, right), scale(frame.up, up))) }
+}
+
+/**
+ * Comes closer to `anchor` by `factor` (0.5: half the distance), which keeps its place in the picture. In perspective
+ * the eye never passes the anchor, however often it is done.
+ */
+export function zoomTo(pose: Pose, anchor: Point, factor: number): Pose {
+  const eye = add(anchor, scale(subtract(pose.eye, anchor), factor))
+  return { ...pose, eye, distance: Math.max(pose.distance * factor, 1e-3) }
+}
+
+const sides: Readonly<Record<string, Point>> = {
+  front: [0, -1, 0],
+  back: [0, 1, 0],
+  left: [-1, 0, 0],
+  right: [1, 0, 0],
+  top: [0, 0, 1],
+  bottom: [0, 0, -1],
+}
+
+/** The home view: from the front right, as high as a two-storey neighbour's roof. */
+const homeAngles = { azimuth: -Math.PI / 4, elevation: -0.42 }
+
+/** Angles at which a named view looks; straight down or up keeps `azimuth`, turned to the nearest side. */
+export function anglesOf(name: NamedView, azimuth: number): Pick<Pose, 'azimuth' | 'elevation'> {
+  if (name === 'home') return homeAngles
+  const from = name.split('-').reduce<Point>((sum, side) => add(sum, sides[side] ?? [0, 0, 0]), [0, 0, 0])
+  const level = Math.hypot(from[0], from[1])
+  if (level === 0) {
+    const quarter = Math.PI / 2
+    return { azimuth: Math.round(azimuth / quarter) * quarter, elevation: from[2] > 0 ? -steepest : steepest }
+  }
+  return { azimuth: Math.atan2(-from[0], -from[1]), elevation: Math.atan2(-from[2], level) }
+}

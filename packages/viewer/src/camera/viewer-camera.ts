@@ -1,0 +1,182 @@
+import type { Box } from '@kamar/view-package/read'
+import type { CameraView, NamedView, Point, Projection } from '../api.js'
+import { centreOf, diagonalOf, fitPose } from './fit.js'
+import { anglesOf, orbit, pan, poseOf, targetOf, viewOf, zoomTo, type Pose } from './pose.js'
+import { mix } from './vector.js'
+
+/** What the camera needs of the viewer around it. */
+export interface CameraHost {
+  /** Width by height of the picture. */
+  aspect(): number
+  /** What `home` and `fit` show. */
+  bounds(): Box | null
+  boundsOf(elements: Iterable<number>): Box | null
+  /** The camera moved; `moving` while more movement is to be expected. */
+  moved(moving: boolean): void
+  flightMilliseconds(): number
+}
+
+/** How a movement is made. */
+export interface Movement {
+  /** Fly there, the default, or be there at once. */
+  readonly animate?: boolean
+}
+
+interface Flight {
+  readonly from: Pose
+  readonly to: Pose
+  readonly start: number
+  readonly duration: number
+}
+
+const startPose: Pose = {
+  eye: [20, -20, 12],
+  ...anglesOf('home', 0),
+  distance: 30,
+  projection: 'perspective',
+  fieldOfViewDegrees: 50,
+}
+
+/** The camera: saved views, named views, fitting, and the movements that mouse, touch and keys make. */
+export class ViewerCamera {
+  readonly #host: CameraHost
+  #pose: Pose = startPose
+  #flight: Flight | null = null
+  /** Whether somebody moved the camera since the last home or fit of the viewer's own. */
+  touched = false
+
+  constructor(host: CameraHost, projection: Projection = 'perspective') {
+    this.#host = host
+    this.#pose = { ...startPose, projection }
+  }
+
+  /** Where the camera is, as the renderer needs it. */
+  get pose(): Pose {
+    return this.#pose
+  }
+  /** The view as it can be saved and given back to `setView`. */
+  get view(): CameraView {
+    return viewOf(this.#pose)
+  }
+  get projection(): Projection {
+    return this.#pose.projection
+  }
+  /** Whether a flight is under way. */
+  get flying(): boolean {
+    return this.#flight !== null
+  }
+
+  /** Goes to a saved view. */
+  setView(view: CameraView, movement: Movement = {}): void {
+    this.touched = true
+    this.#go(poseOf(view, this.#pose), movement)
+  }
+
+  /** Looks at the whole model from a side, an edge, a corner, or from home. */
+  goTo(name: NamedView, movement: Movement = {}): void {
+    const turned = { ...this.#pose, ...anglesOf(name, this.#pose.azimuth) }
+    const box = this.#host.bounds()
+    this.touched = name !== 'home'
+    this.#go(box === null ? turned : fitPose(turned, box, this.#host.aspect()), movement)
+  }
+
+  /** Brings the elements, or the whole model, into the picture without turning. False when there is nothing to show. */
+  fit(elements?: Iterable<number>, movement: Movement = {}): boolean {
+    const box = elements === undefined ? this.#host.bounds() : this.#host.boundsOf(elements)
+    if (box === null) return false
+    this.touched = true
+    this.#go(fitPose(this.#pose, this.#withAir(box, elements !== undefined), this.#host.aspect()), movement)
+    return true
+  }
+
+  /** Switches the projection; what is at the target keeps its size. */
+  setProjection(projection: Projection): void {
+    this.apply({ ...this.#pose, projection }, false)
+  }
+
+  /** Turns about `pivot` (left out: the target); radians. */
+  orbitBy(azimuth: number, elevation: number, pivot: Point = targetOf(this.#pose)): void {
+    this.#userMove(orbit(this.#pose, pivot, { azimuth, elevation }))
+  }
+  /** Shifts the picture by shares of its height. */
+  panBy(right: number, up: number): void {
+    const { height } = this.view
+    this.#userMove(pan(this.#pose, right * height, up * height))
+  }
+  /** Below 1 comes nearer to `anchor` (left out: the target). */
+  zoomBy(factor: number, anchor: Point = targetOf(this.#pose)): void {
+    const limited = this.#limitZoom(factor)
+    this.#userMove(zoomTo(this.#pose, anchor, limited))
+  }
+
+  /** Takes a pose as it is; `moving` says whether more will follow. */
+  apply(pose: Pose, moving: boolean): void {
+    this.#flight = null
+    this.#pose = pose
+    this.#host.moved(moving)
+  }
+
+  /** Takes one step of a flight; called once per picture with the time in milliseconds. */
+  tick(now: number): void {
+    const flight = this.#flight
+    if (flight === null) return
+    const share = Math.min(1, (now - flight.start) / flight.duration)
+    if (share >= 1) {
+      this.apply(flight.to, false)
+      return
+    }
+    const eased = share * share * (3 - 2 * share)
+    this.#pose = between(flight.from, flight.to, eased)
+    this.#host.moved(true)
+  }
+
+  #userMove(pose: Pose): void {
+    this.touched = true
+    this.apply(pose, true)
+  }
+
+  #go(pose: Pose, { animate = true }: Movement): void {
+    const duration = this.#host.flightMilliseconds()
+    if (!animate || duration <= 0) return this.apply(pose, false)
+    const azimuth = nearestTurn(pose.azimuth, this.#pose.azimuth)
+    this.#flight = { from: this.#pose, to: { ...pose, azimuth }, start: performance.now(), duration }
+    this.#host.moved(true)
+  }
+
+  /** A single element is shown with some of what is around it. */
+  #withAir(box: Box, single: boolean): Box {
+    if (!single) return box
+    const centre = centreOf(box)
+    const grow = (value: number, axis: number): number => centre[axis] + (value - centre[axis]) * 1.25
+    return {
+      min: [grow(box.min[0], 0), grow(box.min[1], 1), grow(box.min[2], 2)],
+      max: [grow(box.max[0], 0), grow(box.max[1], 1), grow(box.max[2], 2)],
+    }
+  }
+
+  /** Not farther than fifty models away, not nearer than a millimetre. */
+  #limitZoom(factor: number): number {
+    const box = this.#host.bounds()
+    const farthest = (box === null ? 1000 : diagonalOf(box) + 1) * 50
+    return Math.min(Math.max(factor, 1e-3 / this.#pose.distance), farthest / this.#pose.distance)
+  }
+}
+
+function nearestTurn(azimuth: number, reference: number): number {
+  const turn = Math.PI * 2
+  return azimuth + Math.round((reference - azimuth) / turn) * turn
+}
+
+/** Between two poses: what both look at moves in a line, angles and distance in step. */
+function between(from: Pose, to: Pose, share: number): Pose {
+  const distance = Math.exp(Math.log(from.distance) * (1 - share) + Math.log(to.distance) * share)
+  const turned: Pose = {
+    ...to,
+    azimuth: from.azimuth + (to.azimuth - from.azimuth) * share,
+    elevation: from.elevation + (to.elevation - from.elevation) * share,
+    distance,
+  }
+  const target = mix(targetOf(from), targetOf(to), share)
+  const offset = targetOf({ ...turned, eye: [0, 0, 0] })
+  return { ...turned, eye: [target[0] - offset[0], target[1] - offset[1], target[2] - offset[2]] }
+}

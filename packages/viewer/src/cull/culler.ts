@@ -1,0 +1,168 @@
+import { drawMode, type InstanceLooks } from '../store/instance-looks.js'
+import { grown } from '../store/growable.js'
+import type { InstanceStore } from '../store/instance-store.js'
+import { instanceFlag, placementStride, rangeStride } from '../store/placed-chunk.js'
+import type { DrawLists } from './draw-lists.js'
+import { chooseLevel } from './level-choice.js'
+import type { Quality } from './quality.js'
+
+/** What the culler must know of the camera. */
+export interface CullView {
+  readonly eye: readonly [number, number, number]
+  /** Normal and distance of six planes, inside positive. */
+  readonly planes: Float64Array
+  /** Pixels per metre at one metre (perspective) or everywhere (orthographic). */
+  readonly pixelScale: number
+  readonly orthographic: boolean
+}
+
+/** What is to be drawn of which instances. */
+export interface CullRequest {
+  readonly view: CullView
+  readonly quality: Quality
+  /** First instance, and the one after the last. */
+  readonly from: number
+  readonly to: number
+  /** Bits of the instances seen from outside, or null for all. */
+  readonly exterior: Uint8Array | null
+  /** Whether see-through objects are drawn: not while a picture is only added to. */
+  readonly clear: boolean
+}
+
+/** Ink at which edges are gone; the shader fades them out up to here. */
+export const fadedInk = 0.5
+/** Nothing is nearer than this; keeps scales finite inside an object. */
+const leastDistance = 0.05
+/** `#level` of an instance that was too small to draw. */
+const tooSmall = 3
+
+/**
+ * Chooses what to draw: frustum, size on screen, level of detail, outside. One pass over columns: 16,000 instances take
+ * 0.3 ms, so a hierarchy would only pay for far larger models.
+ */
+export class Culler {
+  readonly #instances: InstanceStore
+  readonly #looks: InstanceLooks
+  #level = new Uint8Array(0)
+  #clearKeys = new Float64Array(0)
+  #clearCount = 0
+  #request!: CullRequest
+  #lists!: DrawLists
+
+  constructor(instances: InstanceStore, looks: InstanceLooks) {
+    this.#instances = instances
+    this.#looks = looks
+  }
+
+  /** Fills `lists` with what the request is to draw. */
+  cull(request: CullRequest, lists: DrawLists): void {
+    lists.reset()
+    this.#request = request
+    this.#lists = lists
+    this.#clearCount = 0
+    this.#level = grown(this.#level, request.to)
+    const { mode } = this.#looks
+    const { exterior } = request
+    for (let instance = request.from; instance < request.to; instance++) {
+      if (mode[instance] === drawMode.none) continue
+      if (exterior !== null && ((exterior[instance >> 3] >> (instance & 7)) & 1) === 0) continue
+      const scale = this.#visibleScale(instance)
+      if (scale > 0) this.#draw(instance, scale)
+    }
+    this.#drawClear()
+  }
+
+  /** Pixels per metre at the instance's nearest point; 0 when it is not seen. */
+  #visibleScale(instance: number): number {
+    const { view, quality } = this.#request
+    const { sphere } = this.#instances
+    const at = instance * 4
+    const x = sphere[at]
+    const y = sphere[at + 1]
+    const z = sphere[at + 2]
+    const radius = sphere[at + 3]
+    let scale = view.pixelScale
+    if (!view.orthographic) {
+      const dx = x - view.eye[0]
+      const dy = y - view.eye[1]
+      const dz = z - view.eye[2]
+      scale /= Math.max(leastDistance, Math.sqrt(dx * dx + dy * dy + dz * dz) - radius)
+    }
+    const least = this.#level[instance] === tooSmall ? quality.leastPixels * 1.15 : quality.leastPixels
+    if (radius * 2 * scale < least) {
+      this.#level[instance] = tooSmall
+      return 0
+    }
+    const { planes } = view
+    for (let plane = 0; plane < 24; plane += 4)
+      if (planes[plane] * x + planes[plane + 1] * y + planes[plane + 2] * z + planes[plane + 3] < -radius) return 0
+    return scale
+  }
+
+  #draw(instance: number, scale: number): void {
+    const request = this.#request
+    const lists = this.#lists
+    const mode = this.#looks.mode[instance]
+    if (mode === drawMode.clear && !request.clear) return
+    const level = chooseLevel({
+      errors: this.#instances.levelError,
+      instance,
+      pixelsPerMetre: scale,
+      errorPixels: request.quality.errorPixels,
+      current: this.#level[instance],
+    })
+    this.#level[instance] = level
+    lists.instances++
+    this.#drawEdges(instance, scale)
+    const { ranges, flags } = this.#instances
+    const start = ranges[instance * rangeStride + level * 2]
+    const count = ranges[instance * rangeStride + level * 2 + 1]
+    if (count === 0) return
+    if (mode === drawMode.clear) this.#rememberClear(instance)
+    else if (flags[instance] & instanceFlag.owned)
+      (mode === drawMode.closed ? lists.closed : lists.open).add(start, count, level)
+    else (mode === drawMode.closed ? lists.closedNamed : lists.openNamed).addNamed(start, count, instance)
+  }
+
+  #drawEdges(instance: number, scale: number): void {
+    const lists = this.#lists
+    const { ranges, flags, placement } = this.#instances
+    const count = ranges[instance * rangeStride + 7]
+    if (count === 0) return
+    const drawn =
+      (flags[instance] & instanceFlag.lines) !== 0 ||
+      (this.#request.quality.edges && placement[instance * placementStride + 12] < fadedInk * scale)
+    if (!drawn) return
+    const start = ranges[instance * rangeStride + 6]
+    if (flags[instance] & instanceFlag.owned) lists.edges.add(start, count, 3)
+    else lists.edgesNamed.addNamed(start, count, instance)
+  }
+
+  #rememberClear(instance: number): void {
+    const { eye } = this.#request.view
+    const { sphere } = this.#instances
+    const at = instance * 4
+    const distance = Math.hypot(sphere[at] - eye[0], sphere[at + 1] - eye[1], sphere[at + 2] - eye[2])
+    this.#clearKeys = grownKeys(this.#clearKeys, this.#clearCount + 1)
+    // One number that sorts by distance in millimetres (21 bits are 2 km) and carries the instance in its low 32 bits.
+    const millimetres = Math.min(2 ** 21 - 1, Math.round(distance * 1000))
+    this.#clearKeys[this.#clearCount++] = millimetres * 2 ** 32 + instance
+  }
+
+  #drawClear(): void {
+    const keys = this.#clearKeys.subarray(0, this.#clearCount).sort()
+    const { ranges } = this.#instances
+    for (let at = keys.length - 1; at >= 0; at--) {
+      const instance = keys[at] % 2 ** 32
+      const slot = instance * rangeStride + this.#level[instance] * 2
+      this.#lists.clear.addNamed(ranges[slot], ranges[slot + 1], instance)
+    }
+  }
+}
+
+function grownKeys(keys: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  if (length <= keys.length) return keys
+  const larger = new Float64Array(Math.max(64, length * 2))
+  larger.set(keys)
+  return larger
+}

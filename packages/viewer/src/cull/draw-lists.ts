@@ -1,0 +1,86 @@
+import { grown } from '../store/growable.js'
+
+const bytesPerIndex = 4
+/** Levels 0 to 2 and edges lie in four runs of the index buffer; each run's last range may grow. */
+const runCount = 4
+
+/** Ranges of the index buffer for one call; neighbours are joined as they come. */
+export class RangeList {
+  length = 0
+  /** Byte offsets, as `multiDrawElementsWEBGL` takes them. */
+  starts = new Int32Array(64)
+  counts = new Int32Array(64)
+  /** Index elements in all ranges. */
+  total = 0
+  readonly #last = new Int32Array(runCount)
+  readonly #end = new Float64Array(runCount)
+
+  clear(): void {
+    this.length = 0
+    this.total = 0
+    this.#last.fill(-1)
+    this.#end.fill(-1)
+  }
+
+  /** Adds `count` indices from `start` on; `run` is the level, 3 for edges. */
+  add(start: number, count: number, run: number): void {
+    this.total += count
+    if (this.#end[run] === start) this.counts[this.#last[run]] += count
+    else this.#last[run] = this.#push(start, count)
+    this.#end[run] = start + count
+  }
+
+  /** Adds a range that stays one: its draw names its instance. */
+  addAlone(start: number, count: number): void {
+    this.total += count
+    this.#push(start, count)
+  }
+
+  #push(start: number, count: number): number {
+    const at = this.length++
+    if (at >= this.starts.length) {
+      this.starts = grown(this.starts, at + 1)
+      this.counts = grown(this.counts, at + 1)
+    }
+    this.starts[at] = start * bytesPerIndex
+    this.counts[at] = count
+    return at
+  }
+}
+
+/** Ranges whose draws name their instance. */
+export class NamedRangeList extends RangeList {
+  /** Instance of each range. */
+  names = new Uint32Array(64)
+
+  addNamed(start: number, count: number, instance: number): void {
+    const at = this.length
+    this.addAlone(start, count)
+    if (at >= this.names.length) this.names = grown(this.names, at + 1)
+    this.names[at] = instance
+  }
+}
+
+/** What one picture draws, by call. */
+export class DrawLists {
+  readonly closed = new RangeList()
+  readonly open = new RangeList()
+  readonly edges = new RangeList()
+  readonly closedNamed = new NamedRangeList()
+  readonly openNamed = new NamedRangeList()
+  readonly edgesNamed = new NamedRangeList()
+  /** See-through objects, farthest first. */
+  readonly clear = new NamedRangeList()
+  /** Instances drawn. */
+  instances = 0
+
+  /** All lists in drawing order. */
+  get all(): readonly RangeList[] {
+    return [this.closed, this.open, this.closedNamed, this.openNamed, this.edges, this.edgesNamed, this.clear]
+  }
+
+  reset(): void {
+    for (const list of this.all) list.clear()
+    this.instances = 0
+  }
+}

@@ -1,0 +1,16 @@
+/** How exact a picture is. */
+export interface Quality {
+  readonly name: 'still' | 'moving'
+  /** Objects whose diameter is below this are left out. */
+  readonly leastPixels: number
+  /** Largest visible error of a level of detail. */
+  readonly errorPixels: number
+  readonly edges: boolean
+}
+
+/** While nothing moves. */
+export const stillQuality: Quality = { name: 'still', leastPixels: 1, errorPixels: 0.6, edges: true }
+/** While the camera moves: what the eye cannot check. */
+export const movingQuality: Quality = { name: 'moving', leastPixels: 3, errorPixels: 1.5, edges: true }
+/** While the camera moves on a machine that cannot keep up. */
+export const hurriedQuality: Quality = { name: 'moving', leastPixels: 5, errorPixels: 2.5, edges: false }

@@ -1,0 +1,32 @@
+/** Called with the event's own data. */
+export type Listener<Data> = (data: Data) => void
+
+/** Typed events: `Events` maps a name to what its listeners are given. */
+export class EventEmitter<Events extends object> {
+  readonly #listeners = new Map<keyof Events, Set<Listener<never>>>()
+
+  /** Calls `listener` on every `name` from now on; the answer ends it. */
+  on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
+    const known = this.#listeners.get(name) ?? new Set()
+    known.add(listener as Listener<never>)
+    this.#listeners.set(name, known)
+    return () => this.off(name, listener)
+  }
+
+  /** Ends what `on` began; unknown listeners are ignored. */
+  off<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): void {
+    this.#listeners.get(name)?.delete(listener as Listener<never>)
+  }
+
+  /** Tells every listener of `name`, in the order in which they came. */
+  emit<Name extends keyof Events>(name: Name, data: Events[Name]): void {
+    const known = this.#listeners.get(name)
+    if (known === undefined) return
+    for (const listener of [...known]) (listener as Listener<Events[Name]>)(data)
+  }
+
+  /** Forgets every listener. */
+  clear(): void {
+    this.#listeners.clear()
+  }
+}

@@ -1,0 +1,101 @@
+import type { EventEmitter } from '../event-emitter.js'
+import type { ViewerEvents } from '../api.js'
+import { asViewerError, ViewerError } from '../errors.js'
+import type { Viewer } from '../viewer.js'
+import type { Extension, ExtensionOptions } from './extension.js'
+import { theExtensionManager, type ExtensionRegistry } from './extension-registry.js'
+
+/** The extensions of one viewer. */
+export class LoadedExtensions {
+  readonly #viewer: Viewer
+  readonly #events: EventEmitter<ViewerEvents>
+  readonly #registry: ExtensionRegistry
+  readonly #loaded = new Map<string, Promise<Extension>>()
+  readonly #ready = new Map<string, Extension>()
+
+  constructor(viewer: Viewer, events: EventEmitter<ViewerEvents>, registry: ExtensionRegistry = theExtensionManager) {
+    this.#viewer = viewer
+    this.#events = events
+    this.#registry = registry
+  }
+
+  /** Loads an extension once; rejects with `extension-unknown` or `extension-failed`. */
+  load(id: string, options: ExtensionOptions = {}): Promise<Extension> {
+    const known = this.#loaded.get(id)
+    if (known !== undefined) return known
+    const loading = this.#create(id, options)
+    this.#loaded.set(id, loading)
+    loading.catch(() => this.#loaded.delete(id))
+    return loading
+  }
+
+  /** The extension if it is loaded. */
+  get(id: string): Extension | null {
+    return this.#ready.get(id) ?? null
+  }
+  get ids(): readonly string[] {
+    return [...this.#ready.keys()]
+  }
+
+  /** False when it was not loaded. */
+  unload(id: string): boolean {
+    const extension = this.#ready.get(id)
+    if (extension === undefined) return false
+    this.deactivate(id)
+    this.#ready.delete(id)
+    this.#loaded.delete(id)
+    try {
+      extension.unload()
+    } catch (error) {
+      this.#events.emit('error', asViewerError(error, 'extension-failed', id))
+    }
+    this.#events.emit('extensionUnloaded', { id })
+    return true
+  }
+
+  /** Switches a loaded extension on. */
+  activate(id: string, mode?: string): boolean {
+    const extension = this.#ready.get(id)
+    if (extension === undefined || !extension.activate(mode)) return false
+    this.#events.emit('extensionActivated', { id, mode: mode ?? extension.getModes()[0] ?? 'default' })
+    return true
+  }
+  /** Switches a loaded extension off. */
+  deactivate(id: string): boolean {
+    const extension = this.#ready.get(id)
+    if (extension === undefined || !extension.isActive()) return false
+    extension.deactivate()
+    this.#events.emit('extensionDeactivated', { id })
+    return true
+  }
+
+  /** What extensions want kept in a saved view, by id. */
+  getState(): Record<string, unknown> {
+    const states = [...this.#ready].map(([id, extension]) => [id, extension.getState()] as const)
+    return Object.fromEntries(states.filter(([, state]) => state !== undefined))
+  }
+  /** Gives loaded extensions their part of a saved view back. */
+  restoreState(states: Readonly<Record<string, unknown>>): void {
+    for (const [id, extension] of this.#ready) if (id in states) extension.restoreState(states[id])
+  }
+
+  unloadAll(): void {
+    for (const id of this.ids) this.unload(id)
+  }
+
+  async #create(id: string, options: ExtensionOptions): Promise<Extension> {
+    const Class = await this.#registry.classOf(id)
+    if (Class === null) throw new ViewerError('extension-unknown', id)
+    const extension = new Class(this.#viewer, options)
+    let fits: boolean
+    try {
+      fits = await extension.load()
+    } catch (cause) {
+      throw new ViewerError('extension-failed', id, { cause })
+    }
+    if (!fits) throw new ViewerError('extension-failed', id)
+    this.#ready.set(id, extension)
+    this.#events.emit('extensionLoaded', { id })
+    return extension
+  }
+}

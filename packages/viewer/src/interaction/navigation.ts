@@ -1,0 +1,109 @@
+import type { PickResult, Point } from '../api.js'
+import { orbit, targetOf, zoomTo } from '../camera/pose.js'
+import { add, dot, lengthOf, scale, subtract } from '../camera/vector.js'
+import { frameOf, halfHeightTangent } from '../camera/pose.js'
+import type { ViewerCamera } from '../camera/viewer-camera.js'
+import { rayAt, type Ray } from '../pick/ray.js'
+import type { DragKind, GestureHandler, Pinch, Place, Press } from './gestures.js'
+
+/** Half a turn for a drag over the viewer's height. */
+const turnPerHeight = Math.PI
+/** A wheel that turns on keeps its anchor for so long, milliseconds. */
+const anchorLife = 400
+
+/** What navigation needs of the viewer. */
+export interface NavigationHost {
+  readonly camera: ViewerCamera
+  /** CSS pixels. */
+  size(): { readonly width: number; readonly height: number }
+  pick(place: Place): PickResult | null
+  press(press: Press): void
+}
+
+/** Drags turn about what is under them, shift what is under them, and wheels come nearer to it. */
+export class Navigation implements GestureHandler {
+  readonly #host: NavigationHost
+  #pivot: Point = [0, 0, 0]
+  #anchor: { point: Point; place: Place; time: number } | null = null
+
+  constructor(host: NavigationHost) {
+    this.#host = host
+  }
+
+  dragStart(_kind: DragKind, place: Place): void {
+    this.#pivot = this.#pointAt(place)
+    this.#anchor = null
+  }
+
+  drag(kind: DragKind, from: Place, to: Place): void {
+    if (kind === 'pan') return this.#pan(from, to)
+    const { height } = this.#host.size()
+    const { camera } = this.#host
+    camera.touched = true
+    const turn = turnPerHeight / Math.max(1, height)
+    const azimuth = (to.x - from.x) * turn
+    const elevation = (to.y - from.y) * turn
+    camera.apply(orbit(camera.pose, this.#pivot, { azimuth, elevation: -elevation }), true)
+  }
+
+  pinch(from: Pinch, to: Pinch): void {
+    this.#pan(from.middle, to.middle)
+    const { camera } = this.#host
+    camera.apply(zoomTo(camera.pose, this.#pivot, from.apart / to.apart), true)
+  }
+
+  dragEnd(): void {
+    this.#anchor = null
+  }
+
+  wheel(factor: number, place: Place): void {
+    const now = performance.now()
+    const known = this.#anchor
+    const same =
+      known !== null && now - known.time < anchorLife && Math.hypot(place.x - known.place.x, place.y - known.place.y) < 3
+    const point = same ? known.point : this.#pointAt(place)
+    this.#anchor = { point, place, time: now }
+    this.#host.camera.zoomBy(factor, point)
+  }
+
+  press(press: Press): void {
+    this.#host.press(press)
+  }
+
+  /** The ray through a place of the viewer. */
+  rayThrough(place: Place): Ray {
+    const { width, height } = this.#host.size()
+    const inPicture = { x: (place.x / width) * 2 - 1, y: 1 - (place.y / height) * 2 }
+    return rayAt(this.#host.camera.pose, inPicture, { width, height })
+  }
+
+  /** What is under the place; beside everything, the point as far away as the target. */
+  #pointAt(place: Place): Point {
+    const picked = this.#host.pick(place)
+    if (picked !== null) return picked.point
+    const { pose } = this.#host.camera
+    const ray = this.rayThrough(place)
+    const { forward } = frameOf(pose)
+    const depth = dot(subtract(targetOf(pose), ray.origin), forward)
+    return add(ray.origin, scale(ray.direction, depth / Math.max(1e-3, dot(ray.direction, forward))))
+  }
+
+  /** Shifts so that the pivot stays under the pointer. */
+  #pan(from: Place, to: Place): void {
+    const { camera } = this.#host
+    const { height } = this.#host.size()
+    const { pose } = camera
+    const frame = frameOf(pose)
+    const depth =
+      pose.projection === 'orthographic'
+        ? pose.distance
+        : Math.max(dot(subtract(this.#pivot, pose.eye), frame.forward), lengthOf(subtract(this.#pivot, pose.eye)) * 0.1)
+    const metresPerPixel = (2 * depth * halfHeightTangent(pose)) / Math.max(1, height)
+    const shift = add(
+      scale(frame.right, (to.x - from.x) * metresPerPixel),
+      scale(frame.up, (from.y - to.y) * metresPerPixel),
+    )
+    camera.touched = true
+    camera.apply({ ...pose, eye: subtract(pose.eye, shift) }, true)
+  }
+}

@@ -1,0 +1,35 @@
+import type { ElementColor } from '../api.js'
+import type { StateHost } from './selection.js'
+
+/** Colours of elements in place of the model's own: themes, legends, differences. */
+export class ElementColors {
+  readonly #host: StateHost
+  readonly #changed: () => void
+
+  constructor(host: StateHost, changed: () => void) {
+    this.#host = host
+    this.#changed = changed
+  }
+
+  /** Gives the elements, with everything below them, a colour; null takes it off. */
+  set(elements: Iterable<number>, color: ElementColor | null): void {
+    const asked = [...elements]
+    const run = (): void => {
+      const all = this.#host.withDescendants(asked)
+      for (const element of all) this.#host.states.setColor(element, color)
+      this.#host.refresh(all.length > 1000 ? null : all)
+    }
+    run()
+    this.#host.whenTree(run)
+    this.#changed()
+  }
+
+  /** Takes every colour off. */
+  reset(): void {
+    const { states } = this.#host
+    const colored = states.coloredElements()
+    for (const element of colored) states.setColor(element, null)
+    if (colored.length > 0) this.#host.refresh(null)
+    this.#changed()
+  }
+}

@@ -1,0 +1,147 @@
+import type { Box, ExteriorSet, Manifest } from '@kamar/view-package/read'
+import { Culler } from '../cull/culler.js'
+import type { ModelBatches } from '../render/model-batches.js'
+import type { SceneRenderer } from '../render/scene-renderer.js'
+import { ElementInstances } from '../store/element-instances.js'
+import type { ElementStates } from '../store/element-states.js'
+import { GeometryStore } from '../store/geometry-store.js'
+import { InstanceLooks, type StateColors } from '../store/instance-looks.js'
+import { emptyBox, InstanceStore } from '../store/instance-store.js'
+import type { PlacedChunk } from '../store/placed-chunk.js'
+
+/**
+ * One generation of a model on screen: the chunks that are here, in the page's memory and on the graphics card. When
+ * the finished package replaces the provisional one, a second content is filled and then shown in the first one's place.
+ */
+export class ModelContent {
+  readonly instances = new InstanceStore()
+  readonly geometries = new GeometryStore()
+  readonly looks: InstanceLooks
+  readonly elements: ElementInstances
+  readonly culler: Culler
+  readonly batches: ModelBatches
+  manifest: Manifest
+  /** Whether more chunks are to come. */
+  loading = true
+  /** Whether it is known which elements are hidden from the start. */
+  hiddenKnown = false
+  #exterior: ExteriorSet | null = null
+  #lastExterior = -1
+  #grownBox: number[] = emptyBox()
+  readonly #renderer: SceneRenderer
+
+  constructor(parts: {
+    readonly renderer: SceneRenderer
+    readonly states: ElementStates
+    readonly colors: StateColors
+    readonly manifest: Manifest
+  }) {
+    this.#renderer = parts.renderer
+    this.manifest = parts.manifest
+    this.batches = parts.renderer.createModel()
+    this.looks = new InstanceLooks({ instances: this.instances, states: parts.states, colors: parts.colors })
+    this.elements = new ElementInstances(this.instances)
+    this.culler = new Culler(this.instances, this.looks)
+    if (parts.manifest.state === 'complete') this.instances.reserve(parts.manifest.counts.instances)
+  }
+
+  /** Objects seen from outside, once they are known. */
+  get exterior(): ExteriorSet | null {
+    return this.#exterior
+  }
+  set exterior(exterior: ExteriorSet | null) {
+    this.#exterior = exterior
+    this.#lastExterior = exterior === null ? -1 : lastBit(exterior.bits)
+  }
+  /** Whether every object seen from outside is here. */
+  get exteriorReady(): boolean {
+    return this.#exterior !== null && this.instances.count > this.#lastExterior
+  }
+
+  /** Box of the model, metres minus origin: the manifest's, or what arrived. */
+  get bounds(): Box | null {
+    if (this.manifest.bounds !== null) return this.manifest.bounds
+    const [minX, minY, minZ, maxX, maxY, maxZ] = this.#grownBox as [number, number, number, number, number, number]
+    return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
+  }
+
+  /** Takes the next chunk in. */
+  append(chunk: PlacedChunk): void {
+    const start = this.instances.count
+    this.instances.append(chunk.instances)
+    this.geometries.append(chunk)
+    const end = this.instances.count
+    this.looks.updateRange(start, end)
+    if (this.manifest.bounds === null)
+      for (let instance = start; instance < end; instance++)
+        this.instances.growBox(instance, this.geometries.extent, this.#grownBox)
+    this.batches.uploadGeometry(chunk)
+    this.batches.uploadInstances(this.instances, start, end)
+    this.batches.uploadLooks(this.looks, start, end)
+    this.#renderer.forgetState()
+  }
+
+  /** Makes room on the card for what the rest of the package will need, judged by the bytes of its chunks. */
+  reserveFrom(chunk: PlacedChunk, chunkIndex: number): void {
+    const { chunks } = this.manifest
+    const total = chunks.reduce((sum, { size }) => sum + size, 0)
+    const share = (total / Math.max(1, chunks[chunkIndex]?.size ?? total)) * 1.15
+    if (chunks.length < 2) return
+    this.batches.arena.reserve({
+      vertices: Math.ceil(chunk.owners.length * share),
+      indices: Math.ceil(chunk.indices.length * share),
+    })
+    this.#renderer.forgetState()
+  }
+
+  /** All chunks are here: memory reserved too much is given back. */
+  finish(): void {
+    this.loading = false
+    this.batches.arena.trim()
+    this.#renderer.forgetState()
+  }
+
+  /** Works out the colours of some elements' instances, or of all, and sends them. */
+  refreshLooks(elements: Iterable<number> | null): void {
+    const { count } = this.instances
+    if (count === 0) return
+    if (elements === null) {
+      this.looks.updateRange(0, count)
+      this.batches.uploadLooks(this.looks, 0, count)
+      return
+    }
+    for (const element of elements) {
+      const instances = this.elements.of(element)
+      for (const instance of instances) {
+        this.looks.update(instance)
+        this.batches.uploadLooks(this.looks, instance, instance + 1)
+      }
+    }
+  }
+
+  /** Takes the colours of another theme. */
+  setStateColors(colors: StateColors): void {
+    this.looks.colors = colors
+    this.refreshLooks(null)
+  }
+
+  /** Box around the instances of the elements; null when there are none. */
+  boundsOf(elements: Iterable<number>): Box | null {
+    const box = emptyBox()
+    for (const element of elements)
+      for (const instance of this.elements.of(element)) this.instances.growBox(instance, this.geometries.extent, box)
+    const [minX, minY, minZ, maxX, maxY, maxZ] = box as [number, number, number, number, number, number]
+    return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
+  }
+
+  dispose(): void {
+    this.batches.dispose()
+    this.#renderer.forgetState()
+  }
+}
+
+function lastBit(bits: Uint8Array): number {
+  for (let byte = bits.length - 1; byte >= 0; byte--)
+    if (bits[byte] !== 0) return byte * 8 + 31 - Math.clz32(bits[byte])
+  return -1
+}

@@ -1,0 +1,192 @@
+import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
+import type { ModelAccess, ModelProgress, PackageLoader } from '../api.js'
+import { ViewerError } from '../errors.js'
+import type { PageBudget } from '../frame-loop.js'
+import { Picker } from '../pick/picker.js'
+import type { SceneRenderer } from '../render/scene-renderer.js'
+import { Search } from '../search/search-client.js'
+import type { ElementStates } from '../store/element-states.js'
+import type { StateColors } from '../store/instance-looks.js'
+import { ModelSession, type SessionHost } from '../stream/model-session.js'
+import { ModelContent } from './model-content.js'
+import { Properties } from './properties.js'
+import { TreeAccess } from './tree-access.js'
+
+/** What an open model needs of the viewer. */
+export interface ModelHost {
+  readonly renderer: SceneRenderer
+  readonly states: ElementStates
+  readonly budget: PageBudget
+  stateColors(): StateColors
+  /** Draw this from now on. */
+  shown(content: ModelContent | null): void
+  grew(content: ModelContent): void
+  boundsChanged(): void
+  progress(progress: ModelProgress): void
+  readonly createDecodeWorker: (() => Worker) | null | undefined
+  readonly createSearchWorker: (() => Worker) | null | undefined
+}
+
+/** One model in the viewer, from `load` to `unload`. */
+export class OpenModel implements ModelAccess, SessionHost {
+  readonly loader: PackageLoader
+  readonly properties: Properties
+  readonly budget: PageBudget
+  readonly createDecodeWorker: (() => Worker) | null | undefined
+  readonly #host: ModelHost
+  readonly #abort = new AbortController()
+  readonly #trees: TreeAccess
+  #search: Search | null = null
+  #session: ModelSession
+  #manifest: Manifest | null = null
+  #content: ModelContent | null = null
+  #picker: Picker | null = null
+
+  constructor(loader: PackageLoader, host: ModelHost) {
+    this.loader = loader
+    this.#host = host
+    this.budget = host.budget
+    this.createDecodeWorker = host.createDecodeWorker
+    this.#trees = new TreeAccess(loader, this.#abort.signal)
+    this.properties = new Properties(loader, this.#abort.signal)
+    this.#session = new ModelSession(this, loader)
+  }
+
+  get manifest(): Manifest {
+    if (this.#manifest === null) throw new ViewerError('fetch-failed', 'no manifest yet')
+    return this.#manifest
+  }
+  /** The manifest if it is here. */
+  get manifestNow(): Manifest | null {
+    return this.#manifest
+  }
+  get tree(): Promise<ModelTree> {
+    return this.#hasFile('tree.bin')
+      ? this.#trees.load()
+      : Promise.reject(new ViewerError('fetch-failed', 'the package has no tree yet'))
+  }
+  get treeNow(): ModelTree | null {
+    return this.#trees.now
+  }
+  get instanceCount(): number {
+    return this.#content?.instances.count ?? 0
+  }
+  /** What is drawn. */
+  get content(): ModelContent | null {
+    return this.#content
+  }
+  get bounds(): Box | null {
+    return this.#content?.bounds ?? this.#manifest?.bounds ?? null
+  }
+  get picker(): Picker | null {
+    if (this.#picker === null && this.#content !== null) this.#picker = new Picker(this.#content)
+    return this.#picker
+  }
+  get search(): Search {
+    this.#search ??= new Search({
+      loader: this.loader,
+      signal: this.#abort.signal,
+      withProperties: this.#hasFile('properties/index.bin'),
+      createWorker: this.#host.createSearchWorker,
+    })
+    return this.#search
+  }
+
+  boundsOf(elements: Iterable<number>): Box | null {
+    return this.#content?.boundsOf(this.withDescendants(elements)) ?? null
+  }
+  hasShape(element: number): boolean {
+    return (this.#content?.elements.of(element).length ?? 0) > 0
+  }
+  withDescendants(elements: Iterable<number>): number[] {
+    return this.#trees.withDescendants(elements)
+  }
+
+  /** Runs once the tree is here, if it is not yet and there will be one. */
+  whenTree(action: () => void): void {
+    if (this.treeNow !== null || !this.#hasFile('tree.bin')) return
+    this.tree.then(action, () => undefined)
+  }
+
+  /** Loads everything; resolves with the complete manifest. */
+  load(): Promise<Manifest> {
+    return this.#session.run()
+  }
+  /** Makes what the first pick needs while the browser has nothing else to do. */
+  prepareWhenIdle(): void {
+    const prepare = (): void => {
+      if (!this.#abort.signal.aborted) this.picker?.prepare()
+    }
+    if ('requestIdleCallback' in window) window.requestIdleCallback(prepare)
+    else setTimeout(prepare, 200)
+  }
+  /** There may be a newer manifest. */
+  refresh(): void {
+    this.#session.refresh()
+  }
+
+  /** Fills the graphics card anew after it was lost; what the user did stays. */
+  async reload(): Promise<void> {
+    this.#session.cancel()
+    this.#session.disposeUnshown(this.#content)
+    this.#content?.dispose()
+    this.#content = null
+    this.#host.shown(null)
+    this.#session = new ModelSession(this, this.loader)
+    await this.#session.run()
+  }
+
+  dispose(): void {
+    this.#abort.abort()
+    this.#session.cancel()
+    this.#session.disposeUnshown(this.#content)
+    this.#search?.close()
+    this.#host.shown(null)
+    this.#content?.dispose()
+    this.#content = null
+    this.#picker = null
+  }
+
+  createContent(manifest: Manifest): ModelContent {
+    this.#host.states.reserve(manifest.counts.nodes)
+    return new ModelContent({
+      renderer: this.#host.renderer,
+      states: this.#host.states,
+      colors: this.#host.stateColors(),
+      manifest,
+    })
+  }
+
+  showContent(content: ModelContent): void {
+    const before = this.#content
+    this.#content = content
+    this.#picker = null
+    this.#host.shown(content)
+    if (before !== null && before !== content) before.dispose()
+  }
+
+  manifestChanged(manifest: Manifest): void {
+    this.#manifest = manifest
+    this.#host.boundsChanged()
+  }
+
+  contentGrew(content: ModelContent): void {
+    if (content === this.#content) this.#host.grew(content)
+  }
+
+  progress(progress: ModelProgress): void {
+    this.#host.progress(progress)
+  }
+
+  async hiddenElements(): Promise<Uint8Array | null> {
+    return this.#hasFile('tree.bin') ? (await this.tree).hidden : null
+  }
+
+  markHidden(hidden: Uint8Array): void {
+    this.#host.states.hideByDefault(hidden)
+  }
+
+  #hasFile(path: string): boolean {
+    return this.#manifest?.files.some((file) => file.path === path) === true
+  }
+}

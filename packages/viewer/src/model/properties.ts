@@ -1,0 +1,67 @@
+import {
+  decodePropertyBlock,
+  decodePropertyIndex,
+  decoderReady,
+  propertyBlockPath,
+  type PropertyBlock,
+  type PropertyIndex,
+} from '@kamar/view-package/read'
+import type { PropertySet } from '@kamar/scene'
+import type { PackageLoader } from '../api.js'
+import { ViewerError } from '../errors.js'
+import { fetchFile } from '../stream/chunk-stream.js'
+
+const indexPath = 'properties/index.bin'
+/** Decoded blocks kept, of some 64 KB each. */
+const keptBlocks = 32
+
+/** Properties of elements: the index once, then one or two blocks per element, each fetched once. */
+export class Properties {
+  readonly #loader: PackageLoader
+  readonly #signal: AbortSignal
+  #index: Promise<PropertyIndex> | null = null
+  readonly #blocks = new Map<number, Promise<PropertyBlock>>()
+
+  constructor(loader: PackageLoader, signal: AbortSignal) {
+    this.#loader = loader
+    this.#signal = signal
+  }
+
+  /** The property sets of an element, in the source's order; none for an unknown element. */
+  async of(element: number): Promise<readonly PropertySet[]> {
+    this.#index ??= this.#read(indexPath, decodePropertyIndex).catch((error: unknown) => {
+      this.#index = null
+      throw error
+    })
+    const index = await this.#index
+    if (element < 0 || element >= index.elementCount) return []
+    const numbers = [...index.setsOf(element)]
+    return Promise.all(
+      numbers.map(async (number) => (await this.#block(index.blockOf(number))).set(number)),
+    )
+  }
+
+  #block(number: number): Promise<PropertyBlock> {
+    const known = this.#blocks.get(number)
+    if (known !== undefined) {
+      this.#blocks.delete(number)
+      this.#blocks.set(number, known)
+      return known
+    }
+    const block = this.#read(propertyBlockPath(number), decodePropertyBlock)
+    block.catch(() => this.#blocks.delete(number))
+    this.#blocks.set(number, block)
+    if (this.#blocks.size > keptBlocks) this.#blocks.delete(this.#blocks.keys().next().value as number)
+    return block
+  }
+
+  async #read<Result>(path: string, decode: (bytes: Uint8Array) => Result): Promise<Result> {
+    const bytes = await fetchFile(this.#loader, path, this.#signal)
+    await decoderReady
+    try {
+      return decode(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+    } catch (cause) {
+      throw new ViewerError('package-damaged', path, { cause })
+    }
+  }
+}

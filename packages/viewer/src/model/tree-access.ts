@@ -1,0 +1,64 @@
+import { decoderReady, decodeTree, type ModelTree } from '@kamar/view-package/read'
+import type { PackageLoader } from '../api.js'
+import { ViewerError } from '../errors.js'
+import { fetchFile } from '../stream/chunk-stream.js'
+
+const treePath = 'tree.bin'
+
+const asBytes = (bytes: ArrayBuffer | Uint8Array): Uint8Array =>
+  bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)
+
+/** The model tree: fetched when first asked for, kept as typed arrays. */
+export class TreeAccess {
+  readonly #loader: PackageLoader
+  readonly #signal: AbortSignal
+  #tree: Promise<ModelTree> | null = null
+  #now: ModelTree | null = null
+  /** Whether the package has a tree yet. */
+  available = false
+
+  constructor(loader: PackageLoader, signal: AbortSignal) {
+    this.#loader = loader
+    this.#signal = signal
+  }
+
+  /** The tree if it is here. */
+  get now(): ModelTree | null {
+    return this.#now
+  }
+
+  /** The tree; a failed fetch is tried again at the next call. */
+  load(): Promise<ModelTree> {
+    this.#tree ??= this.#fetch().catch((error: unknown) => {
+      this.#tree = null
+      throw error
+    })
+    return this.#tree
+  }
+
+  /** The elements and everything below them; without a tree, the elements alone. */
+  withDescendants(elements: Iterable<number>): number[] {
+    const tree = this.#now
+    if (tree === null) return [...elements]
+    const found = new Set<number>()
+    const stack = [...elements]
+    while (stack.length > 0) {
+      const element = stack.pop() as number
+      if (found.has(element)) continue
+      found.add(element)
+      for (const child of tree.children(element)) stack.push(child)
+    }
+    return [...found]
+  }
+
+  async #fetch(): Promise<ModelTree> {
+    const bytes = await fetchFile(this.#loader, treePath, this.#signal)
+    await decoderReady
+    try {
+      this.#now = decodeTree(asBytes(bytes))
+      return this.#now
+    } catch (cause) {
+      throw new ViewerError('package-damaged', treePath, { cause })
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { elementFlag } from '../store/element-states.js'
+import type { StateHost } from './selection.js'
+
+/** What is shown, hidden or ghosted. Every call means the elements with everything below them in the tree. */
+export class Visibility {
+  readonly #host: StateHost
+  readonly #changed: () => void
+  readonly #elementCount: () => number
+  #isolated = false
+
+  constructor(host: StateHost, parts: { readonly elementCount: () => number; readonly changed: () => void }) {
+    this.#host = host
+    this.#elementCount = parts.elementCount
+    this.#changed = parts.changed
+  }
+
+  /** Elements hidden by the user, with their children. */
+  get hiddenCount(): number {
+    return this.#host.states.hiddenCount
+  }
+  get ghostedCount(): number {
+    return this.#host.states.ghostedCount
+  }
+  /** Whether only some elements are shown because `isolate` was called. */
+  get isolated(): boolean {
+    return this.#isolated
+  }
+  isVisible(element: number): boolean {
+    return (this.#host.states.flagsOf(element) & elementFlag.hidden) === 0
+  }
+  isGhosted(element: number): boolean {
+    return (this.#host.states.flagsOf(element) & elementFlag.ghosted) !== 0
+  }
+
+  hide(elements: Iterable<number>): void {
+    this.#do([...elements], (element) => this.#host.states.setHidden(element, true))
+  }
+  /** Also shows what is hidden from the start (spaces) and takes ghosting off. */
+  show(elements: Iterable<number>): void {
+    const { states } = this.#host
+    this.#do([...elements], (element) => {
+      const shown = states.setHidden(element, false)
+      return states.setGhosted(element, false) || shown
+    })
+  }
+  /** Draws them as a breath of themselves; they are not picked then. */
+  ghost(elements: Iterable<number>): void {
+    this.#do([...elements], (element) => this.#host.states.setGhosted(element, true))
+  }
+  /** Hides everything else. */
+  isolate(elements: Iterable<number>): void {
+    this.#setApart([...elements], 'hide')
+    this.#isolated = true
+    this.#changed()
+  }
+  /** Ghosts everything else. */
+  ghostOthers(elements: Iterable<number>): void {
+    this.#setApart([...elements], 'ghost')
+    this.#changed()
+  }
+  /** Shows everything but what is hidden from the start; nothing is ghosted or isolated after it. */
+  showAll(): void {
+    const changed = this.#host.states.resetVisibility()
+    this.#isolated = false
+    if (changed.length > 0) this.#host.refresh(changed.length > 1000 ? null : changed)
+    this.#changed()
+  }
+  /** The same as `showAll`: how the model opened. */
+  reset(): void {
+    this.showAll()
+  }
+
+  #do(elements: readonly number[], change: (element: number) => boolean): void {
+    const run = (): void => {
+      const changed = this.#host.withDescendants(elements).filter((element) => change(element))
+      if (changed.length === 0) return
+      this.#host.refresh(changed.length > 1000 ? null : changed)
+      this.#changed()
+    }
+    run()
+    this.#host.whenTree(run)
+  }
+
+  #setApart(elements: readonly number[], others: 'hide' | 'ghost'): void {
+    const run = (): void => {
+      const { states } = this.#host
+      const kept = new Set(this.#host.withDescendants(elements))
+      states.resetVisibility()
+      for (let element = 0; element < this.#elementCount(); element++) {
+        if (kept.has(element)) states.setHidden(element, false)
+        else if (others === 'hide') states.setHidden(element, true)
+        else states.setGhosted(element, true)
+      }
+      this.#host.refresh(null)
+    }
+    run()
+    this.#host.whenTree(run)
+  }
+}

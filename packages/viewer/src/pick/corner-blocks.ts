@@ -1,0 +1,84 @@
+import type { GeometryShape } from '../store/geometry-store.js'
+import type { LocalRay } from './local-ray.js'
+
+/** Triangles per block: the mesh stage leaves triangles in an order where neighbours stand together. */
+const trianglesPerBlock = 32
+/** Meshes below this many triangles are searched from end to end. */
+const leastTriangles = 128
+/** Blocks of all meshes together, at most so many; then they are made anew. */
+const keptBlocks = 200_000
+
+/**
+ * Boxes around runs of 32 triangles, made when a mesh is first hit: a linear pass instead of a tree, 12 bytes per run,
+ * and a pick in a mesh of 50,000 triangles tests 1,600 boxes and some hundred triangles.
+ */
+export class CornerBlocks {
+  readonly #boxes = new Map<number, Uint16Array>()
+  #kept = 0
+
+  /** Calls `search` for every run of corners that the ray may meet. */
+  forEachRun(
+    geometry: number,
+    subject: { readonly shape: GeometryShape; readonly ray: LocalRay },
+    search: (start: number, end: number) => void,
+  ): void {
+    const { shape, ray } = subject
+    const end = shape.cornerStart + shape.cornerCount
+    if (shape.cornerCount < leastTriangles * 3) {
+      search(shape.cornerStart, end)
+      return
+    }
+    const boxes = this.#boxesOf(geometry, shape)
+    const blockCorners = trianglesPerBlock * 3
+    for (let block = 0; block * blockCorners < shape.cornerCount; block++) {
+      if (!meetsBox(ray, boxes, block * 6)) continue
+      const start = shape.cornerStart + block * blockCorners
+      search(start, Math.min(end, start + blockCorners))
+    }
+  }
+
+  #boxesOf(geometry: number, shape: GeometryShape): Uint16Array {
+    const known = this.#boxes.get(geometry)
+    if (known !== undefined) return known
+    const blocks = Math.ceil(shape.cornerCount / (trianglesPerBlock * 3))
+    if (this.#kept + blocks > keptBlocks) {
+      this.#boxes.clear()
+      this.#kept = 0
+    }
+    this.#kept += blocks
+    const boxes = new Uint16Array(blocks * 6)
+    for (let block = 0; block < blocks; block++) boundBlock(shape, block, boxes)
+    this.#boxes.set(geometry, boxes)
+    return boxes
+  }
+}
+
+function boundBlock(shape: GeometryShape, block: number, boxes: Uint16Array): void {
+  const start = shape.cornerStart + block * trianglesPerBlock * 3
+  const end = Math.min(shape.cornerStart + shape.cornerCount, start + trianglesPerBlock * 3)
+  const at = block * 6
+  boxes.fill(65_535, at, at + 3)
+  for (let corner = start; corner < end; corner++) {
+    const vertex = (shape.firstVertex + shape.corners[corner]) * 4
+    for (let axis = 0; axis < 3; axis++) {
+      const value = shape.vertices[vertex + axis]
+      if (value < boxes[at + axis]) boxes[at + axis] = value
+      if (value > boxes[at + axis + 3]) boxes[at + axis + 3] = value
+    }
+  }
+}
+
+function meetsBox(ray: LocalRay, boxes: Uint16Array, at: number): boolean {
+  let near = 0
+  let far = Infinity
+  for (let axis = 0; axis < 3; axis++) {
+    const inverse = 1 / (ray.direction[axis] as number)
+    const origin = ray.origin[axis] as number
+    // Half a step of slack: a flat run's box has no thickness.
+    const a = (boxes[at + axis] - 0.5 - origin) * inverse
+    const b = (boxes[at + axis + 3] + 0.5 - origin) * inverse
+    near = Math.max(near, Math.min(a, b))
+    far = Math.min(far, Math.max(a, b))
+  }
+  return near <= far
+}

@@ -1,0 +1,130 @@
+import type { PickResult, Point } from '../api.js'
+import { add, cross, dot, lengthOf, normalize, scale, subtract } from '../camera/vector.js'
+import type { ModelContent } from '../model/model-content.js'
+import { drawMode } from '../store/instance-looks.js'
+import { instanceFlag, placementStride } from '../store/placed-chunk.js'
+import { CornerBlocks } from './corner-blocks.js'
+import { InstanceBvh } from './instance-bvh.js'
+import { normalToModel, toLocal } from './local-ray.js'
+import type { Ray } from './ray.js'
+import { cornerPoints, hitTriangles, type ShapeHit } from './shape-hit.js'
+
+/** Lines are picked when the ray passes within so many pixels. */
+const linePixels = 5
+/** Boxes of lines are larger by this share of their size, so that rays that pass beside are looked at. */
+const lineSlack = 0.02
+
+interface Nearest {
+  instance: number
+  distance: number
+  normal: Point
+}
+
+/** Finds what a ray meets, exactly: a tree of boxes over instances, then the triangles as they were decoded. */
+export class Picker {
+  readonly #content: ModelContent
+  readonly #blocks = new CornerBlocks()
+  #bvh: InstanceBvh | null = null
+
+  constructor(content: ModelContent) {
+    this.#content = content
+  }
+
+  /** Makes the tree now, so that the first pick does not have to. */
+  prepare(): void {
+    const { instances } = this.#content
+    if (this.#bvh?.count !== instances.count) this.#bvh = new InstanceBvh(this.#boxes())
+  }
+
+  /** The nearest visible thing on the ray, or null. What is hidden or ghosted is not met. */
+  pick(ray: Ray, accepts: (instance: number) => boolean): PickResult | null {
+    this.prepare()
+    const nearest: Nearest = { instance: -1, distance: Infinity, normal: [0, 0, 1] }
+    this.#bvh?.raycast(ray, (instance, farthest) => {
+      if (this.#content.looks.mode[instance] !== drawMode.none && accepts(instance)) this.#test(instance, ray, nearest)
+      return Math.min(farthest, nearest.distance)
+    })
+    if (nearest.instance < 0) return null
+    const point = add(ray.origin, scale(ray.direction, nearest.distance))
+    const normal = normalize(nearest.normal)
+    return {
+      element: this.#content.instances.node[nearest.instance],
+      instance: nearest.instance,
+      point,
+      normal: dot(normal, ray.direction) > 0 ? scale(normal, -1) : normal,
+      distance: nearest.distance,
+    }
+  }
+
+  #boxes(): { count: number; boxes: Float32Array } {
+    const { instances, geometries } = this.#content
+    const boxes = new Float32Array(instances.count * 6)
+    for (let instance = 0; instance < instances.count; instance++) {
+      const box = boxes.subarray(instance * 6, instance * 6 + 6)
+      box.fill(Infinity, 0, 3)
+      box.fill(-Infinity, 3, 6)
+      instances.growBox(instance, geometries.extent, box)
+      if ((instances.flags[instance] & instanceFlag.lines) === 0) continue
+      const slack = lineSlack * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2])
+      for (let side = 0; side < 6; side++) box[side] += side < 3 ? -slack : slack
+    }
+    return { count: instances.count, boxes }
+  }
+
+  #test(instance: number, ray: Ray, nearest: Nearest): void {
+    const { instances, geometries } = this.#content
+    if (instances.flags[instance] & instanceFlag.lines) return this.#testLines(instance, ray, nearest)
+    const local = toLocal(ray, instances.placement, instance)
+    if (local === null) return
+    const geometry = instances.geometry[instance]
+    const shape = geometries.shapeOf(geometry)
+    const hit: ShapeHit = { distance: nearest.distance, corner: -1 }
+    this.#blocks.forEachRun(geometry, { shape, ray: local }, (start, end) =>
+      hitTriangles({ shape, ray: local, hit }, start, end),
+    )
+    if (hit.corner < 0) return
+    const [a, b, c] = cornerPoints(shape, hit.corner, 3) as unknown as readonly [Point, Point, Point]
+    const flat = cross(subtract(b, a), subtract(c, a))
+    nearest.instance = instance
+    nearest.distance = hit.distance
+    nearest.normal = normalToModel(local.inverse, [flat[0], flat[1], flat[2]])
+  }
+
+  /** Segments are compared in the model: a pixel is not the same length in every quantised direction. */
+  #testLines(instance: number, ray: Ray, nearest: Nearest): void {
+    const { instances, geometries } = this.#content
+    const shape = geometries.shapeOf(instances.geometry[instance])
+    const toModel = (q: readonly [number, number, number]): Point => {
+      const at = instance * placementStride
+      const row = (start: number): number =>
+        instances.placement[start] * q[0] +
+        instances.placement[start + 1] * q[1] +
+        instances.placement[start + 2] * q[2] +
+        instances.placement[start + 3]
+      return [row(at), row(at + 4), row(at + 8)]
+    }
+    for (let corner = shape.cornerStart; corner < shape.cornerStart + shape.cornerCount; corner += 2) {
+      const [a, b] = cornerPoints(shape, corner, 2).map(toModel) as unknown as readonly [Point, Point]
+      const met = segmentDistance(ray, a, b)
+      const reach = (ray.pixelSize + met.along * ray.pixelGrowth) * linePixels
+      if (met.apart > reach || met.along <= 0 || met.along >= nearest.distance) continue
+      nearest.instance = instance
+      nearest.distance = met.along
+      nearest.normal = scale(ray.direction, -1)
+    }
+  }
+}
+
+/** How near a ray comes to a segment, and how far along the ray. */
+function segmentDistance(ray: Ray, a: Point, b: Point): { apart: number; along: number } {
+  const segment = subtract(b, a)
+  const between = subtract(a, ray.origin)
+  const slope = dot(ray.direction, segment)
+  const squared = dot(segment, segment)
+  const denominator = squared - slope * slope
+  const share =
+    denominator <= 1e-12 ? 0 : (slope * dot(between, ray.direction) - dot(between, segment)) / denominator
+  const point = add(a, scale(segment, Math.min(1, Math.max(0, share))))
+  const along = dot(subtract(point, ray.origin), ray.direction)
+  return { apart: lengthOf(subtract(point, add(ray.origin, scale(ray.direction, along)))), along }
+}

@@ -1,0 +1,37 @@
+import type { Point } from '../api.js'
+import { frameOf, halfHeightTangent, heightOf, type Pose } from '../camera/pose.js'
+import { add, normalize, scale } from '../camera/vector.js'
+
+/** A line of sight. `direction` has length 1. */
+export interface Ray {
+  readonly origin: Point
+  readonly direction: Point
+  /** Size of a pixel in metres: at the origin, and how much more per metre away from it. */
+  readonly pixelSize: number
+  readonly pixelGrowth: number
+}
+
+/** The ray through a place of the picture: −1 to 1 from left to right and from bottom to top. */
+export function rayAt(
+  pose: Pose,
+  place: { readonly x: number; readonly y: number },
+  size: { readonly width: number; readonly height: number },
+): Ray {
+  const frame = frameOf(pose)
+  const aspect = size.width / Math.max(1, size.height)
+  if (pose.projection === 'orthographic') {
+    const half = heightOf(pose) / 2
+    const across = add(scale(frame.right, place.x * half * aspect), scale(frame.up, place.y * half))
+    // What stands between the eye and the camera's back is in the picture too: start well behind.
+    const behind = scale(frame.forward, -1e5)
+    return { origin: add(add(pose.eye, across), behind), direction: frame.forward, pixelSize: (half * 2) / size.height, pixelGrowth: 0 }
+  }
+  const tangent = halfHeightTangent(pose)
+  const across = add(scale(frame.right, place.x * tangent * aspect), scale(frame.up, place.y * tangent))
+  return {
+    origin: pose.eye,
+    direction: normalize(add(frame.forward, across)),
+    pixelSize: 0,
+    pixelGrowth: (2 * tangent) / size.height,
+  }
+}

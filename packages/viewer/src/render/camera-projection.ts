@@ -1,0 +1,76 @@
+import type { Box } from '@kamar/view-package/read'
+import { Matrix4, OrthographicCamera, PerspectiveCamera, type Camera } from 'three'
+import { depthRange } from '../camera/fit.js'
+import { frameOf, halfHeightTangent, heightOf, type Pose } from '../camera/pose.js'
+import type { CullView } from '../cull/culler.js'
+
+/** Box to draw while nothing is loaded. */
+const emptyBounds: Box = { min: [-10, -10, -10], max: [10, 10, 10] }
+
+/** A camera of three.js that follows a pose, and what the culler and the shaders need of it. */
+export class CameraProjection {
+  readonly #perspective = new PerspectiveCamera()
+  readonly #orthographic = new OrthographicCamera()
+  readonly #planes = new Float64Array(24)
+  readonly #matrix = new Matrix4()
+  #camera: Camera = this.#perspective
+
+  /** The camera to render with. */
+  get camera(): Camera {
+    return this.#camera
+  }
+
+  /** Follows `pose`; the depth range is that of `bounds`. */
+  update(pose: Pose, bounds: Box | null, size: { readonly width: number; readonly height: number }): void {
+    const aspect = size.width / Math.max(1, size.height)
+    const { near, far } = depthRange(pose, bounds ?? emptyBounds)
+    const { right, up, forward } = frameOf(pose)
+    this.#camera = pose.projection === 'perspective' ? this.#perspective : this.#orthographic
+    if (pose.projection === 'perspective') {
+      this.#perspective.fov = pose.fieldOfViewDegrees
+      this.#perspective.aspect = aspect
+      this.#perspective.near = near
+      this.#perspective.far = far
+      this.#perspective.updateProjectionMatrix()
+    } else {
+      const half = heightOf(pose) / 2
+      Object.assign(this.#orthographic, { left: -half * aspect, right: half * aspect, top: half, bottom: -half, near, far })
+      this.#orthographic.updateProjectionMatrix()
+    }
+    const camera = this.#camera
+    camera.matrixAutoUpdate = false
+    camera.matrix.set(
+      ...[right[0], up[0], -forward[0], pose.eye[0]],
+      ...[right[1], up[1], -forward[1], pose.eye[1]],
+      ...[right[2], up[2], -forward[2], pose.eye[2]],
+      ...[0, 0, 0, 1],
+    )
+    camera.matrix.decompose(camera.position, camera.quaternion, camera.scale)
+    camera.updateMatrixWorld(true)
+    this.#updatePlanes()
+  }
+
+  /** What the culler needs, for a picture `heightPixels` high. */
+  cullView(pose: Pose, heightPixels: number): CullView {
+    const orthographic = pose.projection === 'orthographic'
+    return {
+      eye: [pose.eye[0], pose.eye[1], pose.eye[2]],
+      planes: this.#planes,
+      pixelScale: orthographic ? heightPixels / heightOf(pose) : heightPixels / (2 * halfHeightTangent(pose)),
+      orthographic,
+    }
+  }
+
+  #updatePlanes(): void {
+    const e = this.#matrix.multiplyMatrices(this.#camera.projectionMatrix, this.#camera.matrixWorldInverse).elements
+    for (let plane = 0; plane < 6; plane++) {
+      const row = plane >> 1
+      const sign = plane & 1 ? -1 : 1
+      const at = plane * 4
+      for (let column = 0; column < 4; column++)
+        this.#planes[at + column] = (e[column * 4 + 3] as number) + sign * (e[column * 4 + row] as number)
+      const length = Math.hypot(this.#planes[at], this.#planes[at + 1], this.#planes[at + 2])
+      for (let column = 0; column < 4; column++) this.#planes[at + column] /= length
+    }
+  }
+}

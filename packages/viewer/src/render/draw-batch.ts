@@ -1,0 +1,60 @@
+import { LineSegments, Mesh, type BufferGeometry, type RawShaderMaterial } from 'three'
+import type { NamedRangeList, RangeList } from '../cull/draw-lists.js'
+
+/**
+ * What `WebGLRenderer` 0.187 reads of an object with `isBatchedMesh`; private to three.js, so the version is pinned and
+ * `draw-batch.browser.test.ts` holds that a picture comes of it.
+ */
+interface MultiDraw {
+  readonly isBatchedMesh: true
+  _multiDrawStarts: Int32Array
+  _multiDrawCounts: Int32Array
+  _multiDrawCount: number
+  readonly _matricesTexture: null
+  readonly _indirectTexture: null
+  readonly _colorsTexture: null
+}
+
+const multiDrawFields = (): MultiDraw => ({
+  isBatchedMesh: true,
+  _multiDrawStarts: new Int32Array(0),
+  _multiDrawCounts: new Int32Array(0),
+  _multiDrawCount: 0,
+  _matricesTexture: null,
+  _indirectTexture: null,
+  _colorsTexture: null,
+})
+
+/** An object of the scene that draws a list of ranges in one call. */
+export interface DrawBatch {
+  readonly object: Mesh | LineSegments
+  readonly list: RangeList | NamedRangeList
+  /** Takes what the list holds now; an empty list makes no call. */
+  refresh(): void
+}
+
+/** Draws triangles or lines of `geometry` by the ranges of `list`, where three.js would draw one range. */
+export function createDrawBatch(parts: {
+  readonly geometry: BufferGeometry
+  readonly material: RawShaderMaterial
+  readonly list: RangeList | NamedRangeList
+  readonly lines: boolean
+  readonly order: number
+}): DrawBatch {
+  const { geometry, material, list } = parts
+  const object = parts.lines ? new LineSegments(geometry, material) : new Mesh(geometry, material)
+  const fields = Object.assign(object, multiDrawFields())
+  object.frustumCulled = false
+  object.matrixAutoUpdate = false
+  object.renderOrder = parts.order
+  return {
+    object,
+    list,
+    refresh: () => {
+      fields._multiDrawStarts = list.starts
+      fields._multiDrawCounts = list.counts
+      fields._multiDrawCount = list.length
+      object.visible = list.length > 0
+    },
+  }
+}

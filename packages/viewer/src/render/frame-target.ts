@@ -1,0 +1,96 @@
+import { SRGBColorSpace, WebGLRenderTarget, type WebGLRenderer } from 'three'
+
+/** Samples per pixel of a still picture: four are what every card has. */
+const stillSamples = 4
+
+/**
+ * The picture while it is made: renderbuffers of our own, copied to the canvas when it is done. They keep colour and
+ * depth between pictures, so that what arrives can be drawn on top; a canvas with `preserveDrawingBuffer` would cost a
+ * copy more. Moving pictures are drawn without multisampling and, when a machine is slow, smaller.
+ */
+export class FrameTarget {
+  readonly #gl: WebGL2RenderingContext
+  readonly #renderer: WebGLRenderer
+  readonly #samples: number
+  #framebuffer: WebGLFramebuffer | null = null
+  #buffers: WebGLRenderbuffer[] = []
+  #target: WebGLRenderTarget | null = null
+  #width = 0
+  #height = 0
+
+  constructor(renderer: WebGLRenderer, purpose: 'still' | 'moving') {
+    this.#renderer = renderer
+    this.#gl = renderer.getContext() as WebGL2RenderingContext
+    this.#samples =
+      purpose === 'still' ? Math.min(stillSamples, this.#gl.getParameter(this.#gl.MAX_SAMPLES) as number) : 0
+  }
+
+  /** Pixels. */
+  get width(): number {
+    return this.#width
+  }
+  get height(): number {
+    return this.#height
+  }
+
+  /** Makes the following pictures of three.js go here; what was here is lost when the size differs. */
+  bind(width: number, height: number): void {
+    if (width !== this.#width || height !== this.#height || this.#target === null) this.#create(width, height)
+    this.#renderer.setRenderTarget(this.#target)
+  }
+
+  /** Copies the picture to the canvas. */
+  present(canvasWidth: number, canvasHeight: number): void {
+    const gl = this.#gl
+    this.#renderer.setRenderTarget(null)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#framebuffer)
+    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null)
+    const same = canvasWidth === this.#width && canvasHeight === this.#height
+    gl.disable(gl.SCISSOR_TEST)
+    gl.blitFramebuffer(0, 0, this.#width, this.#height, 0, 0, canvasWidth, canvasHeight, gl.COLOR_BUFFER_BIT, same ? gl.NEAREST : gl.LINEAR)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null)
+    this.#renderer.state.reset()
+  }
+
+  dispose(): void {
+    this.#gl.deleteFramebuffer(this.#framebuffer)
+    for (const buffer of this.#buffers.splice(0)) this.#gl.deleteRenderbuffer(buffer)
+    this.#target?.dispose()
+    this.#framebuffer = null
+    this.#target = null
+    this.#width = 0
+    this.#height = 0
+  }
+
+  #create(width: number, height: number): void {
+    this.dispose()
+    const gl = this.#gl
+    this.#width = width
+    this.#height = height
+    this.#framebuffer = gl.createFramebuffer()
+    gl.bindFramebuffer(gl.FRAMEBUFFER, this.#framebuffer)
+    this.#attach(gl.COLOR_ATTACHMENT0, gl.RGBA8)
+    this.#attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24)
+    gl.bindFramebuffer(gl.FRAMEBUFFER, null)
+    this.#target = new WebGLRenderTarget(width, height, { depthBuffer: false })
+    this.#target.texture.colorSpace = SRGBColorSpace
+    // Three.js writes sRGB only to the canvas and to targets of this kind: those that somebody else presents.
+    Object.assign(this.#target, { isXRRenderTarget: true })
+    ;(this.#renderer as unknown as ExternalTargets).setRenderTargetFramebuffer(this.#target, this.#framebuffer)
+    this.#renderer.state.reset()
+  }
+
+  #attach(attachment: GLenum, format: GLenum): void {
+    const gl = this.#gl
+    const buffer = gl.createRenderbuffer()
+    gl.bindRenderbuffer(gl.RENDERBUFFER, buffer)
+    gl.renderbufferStorageMultisample(gl.RENDERBUFFER, this.#samples, format, this.#width, this.#height)
+    gl.framebufferRenderbuffer(gl.FRAMEBUFFER, attachment, gl.RENDERBUFFER, buffer)
+    if (buffer !== null) this.#buffers.push(buffer)
+  }
+}
+
+/** A method of `WebGLRenderer` that its types leave out. */
+interface ExternalTargets {
+  setRenderTargetFramebuffer(target: WebGLRenderTarget, framebuffer: WebGLFramebuffer | null): void
+}

@@ -1,0 +1,146 @@
+import { BufferGeometry, GLBufferAttribute, Sphere, type BufferAttribute } from 'three'
+import type { PlacedChunk } from '../store/placed-chunk.js'
+import { GrowingBuffer } from './growing-buffer.js'
+
+/** Bytes that a chunk, or a whole model, takes in each buffer. */
+export interface ArenaSize {
+  readonly vertices: number
+  readonly indices: number
+}
+
+/**
+ * All vertices and indices of a model in one set of buffers, so that one call can draw any of it. Three.js is handed the
+ * buffers as they are: it keeps no copy and uploads nothing.
+ */
+export class GeometryArena {
+  readonly geometry = createGeometry()
+  readonly #gl: WebGL2RenderingContext
+  readonly #vertices: GrowingBuffer
+  readonly #owners: GrowingBuffer
+  readonly #indices: GrowingBuffer
+  #colors: GrowingBuffer | null = null
+  /** Bytes sent to the card since the beginning. */
+  uploadedBytes = 0
+
+  constructor(gl: WebGL2RenderingContext) {
+    this.#gl = gl
+    this.#vertices = new GrowingBuffer(gl, gl.ARRAY_BUFFER)
+    this.#owners = new GrowingBuffer(gl, gl.ARRAY_BUFFER)
+    this.#indices = new GrowingBuffer(gl, gl.ELEMENT_ARRAY_BUFFER)
+  }
+
+  /** Whether any vertex has a colour of its own. */
+  get hasColors(): boolean {
+    return this.#colors !== null
+  }
+
+  /** Bytes on the card. */
+  get byteLength(): number {
+    return (
+      this.#vertices.capacity + this.#owners.capacity + this.#indices.capacity + (this.#colors?.capacity ?? 0)
+    )
+  }
+
+  /** Makes room for so many vertices and indices in all. */
+  reserve({ vertices, indices }: ArenaSize): void {
+    this.#unbindVertexArray()
+    if (this.#vertices.reserve(vertices * 8)) this.#bind('position', this.#vertices)
+    if (this.#owners.reserve(vertices * 4)) this.#bind('owner', this.#owners)
+    if (this.#colors?.reserve(vertices * 4) === true) this.#bind('vertexColour', this.#colors)
+    if (this.#indices.reserve(indices * 4)) this.#bindIndices()
+  }
+
+  /** Adds a chunk behind the ones before it. */
+  append(chunk: PlacedChunk): void {
+    this.#growFor(chunk)
+    this.#unbindVertexArray()
+    const before = this.#used()
+    const firstVertex = this.#vertices.used / 8
+    this.#vertices.append(chunk.vertices)
+    this.#vertices.append(chunk.copiedVertices)
+    this.#owners.append(chunk.owners)
+    this.#appendColors(chunk, firstVertex)
+    this.#indices.append(chunk.indices)
+    this.uploadedBytes += this.#used() - before
+    this.#indexAttribute()?.setCount(this.#indices.used / 4)
+  }
+
+  /** Gives back what was reserved too much. */
+  trim(): void {
+    this.#unbindVertexArray()
+    if (this.#vertices.trim()) this.#bind('position', this.#vertices)
+    if (this.#owners.trim()) this.#bind('owner', this.#owners)
+    if (this.#colors?.trim() === true) this.#bind('vertexColour', this.#colors)
+    if (this.#indices.trim()) this.#bindIndices()
+  }
+
+  dispose(): void {
+    this.geometry.dispose()
+    this.#vertices.dispose()
+    this.#owners.dispose()
+    this.#indices.dispose()
+    this.#colors?.dispose()
+  }
+
+  #used(): number {
+    return this.#vertices.used + this.#owners.used + this.#indices.used + (this.#colors?.used ?? 0)
+  }
+
+  /** Grows by half at least: a model whose size was guessed too small is copied a few times, not once per chunk. */
+  #growFor(chunk: PlacedChunk): void {
+    const vertices = this.#vertices.used / 8 + chunk.owners.length
+    const indices = this.#indices.used / 4 + chunk.indices.length
+    const enough = vertices * 8 <= this.#vertices.capacity && indices * 4 <= this.#indices.capacity
+    if (enough) return
+    this.reserve({
+      vertices: Math.max(vertices, Math.ceil((this.#vertices.capacity / 8) * 1.5)),
+      indices: Math.max(indices, Math.ceil((this.#indices.capacity / 4) * 1.5)),
+    })
+  }
+
+  /** The buffer for vertex colours is made when the first chunk with colours comes; everything before it is white. */
+  #appendColors(chunk: PlacedChunk, firstVertex: number): void {
+    if (chunk.colors === null && this.#colors === null) return
+    if (this.#colors === null) {
+      this.#colors = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)
+      this.#colors.reserve(this.#vertices.capacity / 2)
+      this.#colors.append(new Uint8Array(firstVertex * 4).fill(255))
+      this.#bind('vertexColour', this.#colors)
+    }
+    this.#colors.append(chunk.colors ?? new Uint8Array(chunk.owners.length * 4).fill(255))
+  }
+
+  /** Buffers of indices are bound to the vertex array that is current: it must be none of three's. */
+  #unbindVertexArray(): void {
+    this.#gl.bindVertexArray(null)
+  }
+
+  #bind(name: 'position' | 'owner' | 'vertexColour', buffer: GrowingBuffer): void {
+    const gl = this.#gl
+    const count = buffer.capacity
+    const attribute =
+      name === 'position'
+        ? new GLBufferAttribute(buffer.handle, gl.UNSIGNED_SHORT, 4, 2, count / 8)
+        : name === 'owner'
+          ? new GLBufferAttribute(buffer.handle, gl.UNSIGNED_INT, 1, 4, count / 4)
+          : new GLBufferAttribute(buffer.handle, gl.UNSIGNED_BYTE, 4, 1, count / 4, true)
+    // Three types attributes as classes with an array, and takes a bare buffer all the same.
+    this.geometry.setAttribute(name, attribute as unknown as BufferAttribute)
+  }
+
+  #bindIndices(): void {
+    const attribute = new GLBufferAttribute(this.#indices.handle, this.#gl.UNSIGNED_INT, 1, 4, this.#indices.used / 4)
+    this.geometry.index = attribute as unknown as BufferGeometry['index']
+  }
+
+  #indexAttribute(): GLBufferAttribute | null {
+    return this.geometry.index as unknown as GLBufferAttribute | null
+  }
+}
+
+/** Three sorts objects by their spheres and would look for positions to make one; there are none on the page. */
+function createGeometry(): BufferGeometry {
+  const geometry = new BufferGeometry()
+  geometry.boundingSphere = new Sphere()
+  return geometry
+}

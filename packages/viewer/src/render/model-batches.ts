@@ -1,0 +1,174 @@
+import {
+  DoubleSide,
+  FrontSide,
+  GLSL3,
+  RawShaderMaterial,
+  Vector3,
+  Vector4,
+  type IUniform,
+  type Object3D,
+} from 'three'
+import { fadedInk } from '../cull/culler.js'
+import { DrawLists, NamedRangeList, type RangeList } from '../cull/draw-lists.js'
+import { grown } from '../store/growable.js'
+import type { InstanceLooks } from '../store/instance-looks.js'
+import type { InstanceStore } from '../store/instance-store.js'
+import { placementStride, type PlacedChunk } from '../store/placed-chunk.js'
+import { createDrawBatch, type DrawBatch } from './draw-batch.js'
+import { GeometryArena } from './geometry-arena.js'
+import { lightStrengths } from './look.js'
+import { RowTexture } from './row-texture.js'
+import { edgeFragmentShader, edgeVertexShader, surfaceFragmentShader, surfaceVertexShader } from './shaders.js'
+
+/** Values that all programs of a model share. */
+export interface ModelUniforms {
+  readonly keyDirection: IUniform<Vector3>
+  readonly fillDirection: IUniform<Vector3>
+  readonly lights: IUniform<Vector4>
+  readonly edgeColour: IUniform<Vector3>
+  readonly pixelScale: IUniform<number>
+}
+
+/** What a material is for. */
+interface Purpose {
+  readonly list: RangeList
+  readonly named: boolean
+  readonly kind: 'closed' | 'open' | 'clear' | 'edges'
+}
+
+/** Everything of one model on the graphics card: its buffers, its instance textures, seven calls at most. */
+export class ModelBatches {
+  readonly lists = new DrawLists()
+  readonly arena: GeometryArena
+  readonly uniforms: ModelUniforms
+  readonly #placements = new RowTexture('floats')
+  readonly #colours = new RowTexture('bytes')
+  readonly #names = new RowTexture('numbers')
+  readonly #firstNames = new Map<RangeList, IUniform<number>>()
+  readonly #batches: readonly DrawBatch[]
+  readonly #materials: RawShaderMaterial[] = []
+  readonly #multiDraw: boolean
+  #nameData = new Uint32Array(0)
+
+  constructor(gl: WebGL2RenderingContext, multiDraw: boolean) {
+    this.#multiDraw = multiDraw
+    this.arena = new GeometryArena(gl)
+    const [base, sky, key, fill] = lightStrengths
+    this.uniforms = {
+      keyDirection: { value: new Vector3(0, 0, 1) },
+      fillDirection: { value: new Vector3(0, 0, 1) },
+      lights: { value: new Vector4(base, sky, key, fill) },
+      edgeColour: { value: new Vector3() },
+      pixelScale: { value: 1 },
+    }
+    const { lists } = this
+    const purposes: readonly Purpose[] = [
+      { list: lists.closed, named: false, kind: 'closed' },
+      { list: lists.open, named: false, kind: 'open' },
+      { list: lists.closedNamed, named: true, kind: 'closed' },
+      { list: lists.openNamed, named: true, kind: 'open' },
+      { list: lists.edges, named: false, kind: 'edges' },
+      { list: lists.edgesNamed, named: true, kind: 'edges' },
+      { list: lists.clear, named: true, kind: 'clear' },
+    ]
+    this.#batches = purposes.map((purpose, order) => this.#createBatch(purpose, order))
+  }
+
+  /** What to add to the scene. */
+  get objects(): readonly Object3D[] {
+    return this.#batches.map((batch) => batch.object)
+  }
+
+  /** Sends a chunk's buffers to the card. */
+  uploadGeometry(chunk: PlacedChunk): void {
+    const colored = this.arena.hasColors
+    this.arena.append(chunk)
+    if (!colored && this.arena.hasColors) this.#useVertexColours()
+  }
+
+  /** Sends the rows of the instances from `start` up to `end`. */
+  uploadInstances(instances: InstanceStore, start: number, end: number): void {
+    this.#placements.update(instances.placement, start * placementStride, end * placementStride)
+  }
+
+  /** Sends the colours of the instances from `start` up to `end`. */
+  uploadLooks(looks: InstanceLooks, start: number, end: number): void {
+    this.#colours.update(looks.color, start * 4, end * 4)
+  }
+
+  /** Makes the calls ready for what `lists` holds. */
+  prepare(): void {
+    let count = 0
+    for (const { list } of this.#batches) if (list instanceof NamedRangeList) count += list.length
+    this.#nameData = grown(this.#nameData, count)
+    let next = 0
+    for (const batch of this.#batches) {
+      const { list } = batch
+      if (list instanceof NamedRangeList) {
+        this.#nameData.set(list.names.subarray(0, list.length), next)
+        const first = this.#firstNames.get(list)
+        if (first !== undefined) first.value = next
+        next += list.length
+      }
+      batch.refresh()
+    }
+    if (count > 0) this.#names.update(this.#nameData, 0, count)
+  }
+
+  /** Bytes on the graphics card, buffers only. */
+  get byteLength(): number {
+    return this.arena.byteLength
+  }
+
+  dispose(): void {
+    for (const { object } of this.#batches) object.removeFromParent()
+    for (const material of this.#materials) material.dispose()
+    this.#placements.dispose()
+    this.#colours.dispose()
+    this.#names.dispose()
+    this.arena.dispose()
+  }
+
+  #createBatch({ list, named, kind }: Purpose, order: number): DrawBatch {
+    const edges = kind === 'edges'
+    const defines: Record<string, string> = {}
+    if (named) defines['NAMED'] = ''
+    if (this.#multiDraw) defines['MULTI_DRAW'] = ''
+    if (kind === 'closed') defines['CLOSED'] = ''
+    if (edges) defines['FADED_INK'] = fadedInk.toFixed(3)
+    const firstName: IUniform<number> = { value: 0 }
+    this.#firstNames.set(list, firstName)
+    const material = new RawShaderMaterial({
+      name: named ? `${kind}-named` : kind,
+      glslVersion: GLSL3,
+      defines,
+      vertexShader: edges ? edgeVertexShader : surfaceVertexShader,
+      fragmentShader: edges ? edgeFragmentShader : surfaceFragmentShader,
+      uniforms: {
+        ...this.uniforms,
+        placements: this.#placements.uniform,
+        colours: this.#colours.uniform,
+        names: this.#names.uniform,
+        firstName,
+      },
+      side: kind === 'closed' ? FrontSide : DoubleSide,
+      transparent: kind === 'clear' || edges,
+      depthWrite: kind !== 'clear',
+      forceSinglePass: true,
+      // Surfaces stand back so that their edges win: one step for the slope, one of the depth buffer's.
+      polygonOffset: !edges,
+      polygonOffsetFactor: 0.6,
+      polygonOffsetUnits: 1,
+    })
+    this.#materials.push(material)
+    return createDrawBatch({ geometry: this.arena.geometry, material, list, lines: edges, order })
+  }
+
+  #useVertexColours(): void {
+    for (const material of this.#materials) {
+      if (material.name.startsWith('edges')) continue
+      material.defines = { ...material.defines, VERTEX_COLOURS: '' }
+      material.needsUpdate = true
+    }
+  }
+}

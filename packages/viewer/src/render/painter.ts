@@ -1,0 +1,212 @@
+import type { FrameStatistics } from '../api.js'
+import { isOutside } from '../camera/fit.js'
+import type { ViewerCamera } from '../camera/viewer-camera.js'
+import type { DrawLists } from '../cull/draw-lists.js'
+import { hurriedQuality, movingQuality, stillQuality, type Quality } from '../cull/quality.js'
+import type { ModelContent } from '../model/model-content.js'
+import type { ElementStates } from '../store/element-states.js'
+import { MotionPace } from './motion-pace.js'
+import type { PictureRequest, SceneRenderer } from './scene-renderer.js'
+
+/** A movement is over when nothing moved for so long, milliseconds. */
+const stillAfter = 140
+/** While chunks come faster than this, see-through objects wait: they must be drawn after what is behind them. */
+const settleAfter = 250
+
+/** What the picture on screen is made of. */
+interface Picture {
+  readonly content: ModelContent | null
+  readonly exterior: boolean
+  /** Whether see-through objects are in it. */
+  readonly clear: boolean
+  /** Instances looked at for it. */
+  readonly count: number
+}
+
+/** What is to be drawn next. */
+interface Plan {
+  /** Only what arrived, onto the picture that is there. */
+  readonly additive: boolean
+  readonly moving: boolean
+  /** With see-through objects. */
+  readonly clear: boolean
+}
+
+/**
+ * Decides what to draw when: nothing while nothing changed, a whole picture when the view or a state changed, and only
+ * what arrived while a model grows under a camera that stands still.
+ */
+export class Painter {
+  content: ModelContent | null = null
+  /** Set by tools that cut the model open: what is inside can be seen then. */
+  cut = false
+  /** Whether crease edges are drawn. */
+  edges = true
+  /** Whether the set of objects seen from outside is drawn alone where that is enough. */
+  useExterior = true
+  readonly #renderer: SceneRenderer
+  readonly #camera: ViewerCamera
+  readonly #states: ElementStates
+  readonly #pace = new MotionPace()
+  readonly #requestFrame: () => void
+  #picture: Picture | null = null
+  #dirty = true
+  #lastMove = -Infinity
+  #lastGrowth = -Infinity
+  #lastPaint = -Infinity
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(parts: {
+    readonly renderer: SceneRenderer
+    readonly camera: ViewerCamera
+    readonly states: ElementStates
+    readonly requestFrame: () => void
+  }) {
+    this.#renderer = parts.renderer
+    this.#camera = parts.camera
+    this.#states = parts.states
+    this.#requestFrame = parts.requestFrame
+  }
+
+  /** The picture is not right any more. */
+  invalidate(): void {
+    this.#dirty = true
+    this.#requestFrame()
+  }
+
+  /** The camera moved. */
+  moved(moving: boolean): void {
+    this.#lastMove = moving ? performance.now() : -Infinity
+    this.invalidate()
+  }
+
+  /** Something arrived; what is there stays right. */
+  grew(): void {
+    this.#lastGrowth = performance.now()
+    this.#requestFrame()
+  }
+
+  /** Draws if there is anything to draw; what it cost, or null. */
+  paint(now: number): FrameStatistics | null {
+    if (this.#renderer.isLost) return null
+    const moving = now - this.#lastMove < stillAfter
+    this.#pace.observe(now, moving)
+    if (moving) this.#later(stillAfter)
+    else if (this.#lastMove > -Infinity) {
+      this.#lastMove = -Infinity
+      this.#dirty = true
+    }
+    const plan = this.#plan(now, moving)
+    if (plan === null) return null
+    const statistics = this.#draw(plan)
+    if (statistics !== null) this.#lastPaint = now
+    return statistics
+  }
+
+  /** A whole still picture at once, for screenshots. */
+  paintStill(): FrameStatistics | null {
+    this.#lastMove = -Infinity
+    return this.#draw({ additive: false, moving: false, clear: true })
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #plan(now: number, moving: boolean): Plan | null {
+    const picture = this.#picture
+    const settled = moving || this.#isComplete() || now - this.#lastGrowth >= settleAfter
+    if (!settled) this.#later(settleAfter)
+    if (picture === null || this.#isWrong(picture))
+      return { additive: false, moving, clear: settled || picture?.clear === true }
+    if (settled && !picture.clear) return { additive: false, moving, clear: true }
+    if (this.content === null || this.content.instances.count <= picture.count) return null
+    if (!picture.clear || picture.exterior) return { additive: true, moving, clear: false }
+    if (now - this.#lastPaint >= settleAfter) return { additive: false, moving, clear: true }
+    this.#later(settleAfter)
+    return null
+  }
+
+  #isWrong(picture: Picture): boolean {
+    return this.#dirty || picture.content !== this.content || picture.exterior !== this.#exteriorApplies()
+  }
+
+  /** Whether nothing more is to come that could be seen. */
+  #isComplete(): boolean {
+    const { content } = this
+    return content === null || !content.loading || (content.exteriorReady && this.#exteriorApplies())
+  }
+
+  #draw(plan: Plan): FrameStatistics | null {
+    const start = performance.now()
+    const { content } = this
+    const exterior = this.#exteriorApplies()
+    const shown = content !== null && (content.hiddenKnown || exterior) ? content : null
+    const quality = this.#quality(plan.moving)
+    const request: PictureRequest = {
+      pose: this.#camera.pose,
+      bounds: content?.bounds ?? null,
+      model: content?.batches ?? null,
+      purpose: plan.moving ? 'moving' : 'still',
+      resolution: this.#pace.resolution,
+    }
+    const view = this.#renderer.aim(request)
+    content?.batches.lists.reset()
+    shown?.culler.cull(
+      {
+        view,
+        quality,
+        from: plan.additive ? (this.#picture?.count ?? 0) : 0,
+        to: shown.instances.count,
+        exterior: exterior ? (shown.exterior?.bits ?? null) : null,
+        clear: plan.clear,
+      },
+      shown.batches.lists,
+    )
+    this.#dirty = false
+    const clear = plan.additive ? this.#picture?.clear === true : plan.clear
+    this.#picture = { content, exterior, clear, count: shown?.instances.count ?? 0 }
+    const lists = content?.batches.lists ?? null
+    if (plan.additive && lists?.instances === 0) return null
+    this.#renderer.draw(request, plan.additive ? 'picture' : 'background')
+    return {
+      kind: plan.additive ? 'additive' : 'full',
+      quality: quality.name,
+      exterior,
+      ...countsOf(lists),
+      milliseconds: performance.now() - start,
+    }
+  }
+
+  /** The outside alone is the whole picture while nothing opens the model up and the eye is not in it. */
+  #exteriorApplies(): boolean {
+    const { content } = this
+    if (content?.exterior == null || !this.useExterior || this.cut || !this.#states.isPlain) return false
+    return content.bounds !== null && isOutside(this.#camera.pose.eye, content.bounds)
+  }
+
+  #quality(moving: boolean): Quality {
+    const quality = !moving ? stillQuality : this.#pace.hurried ? hurriedQuality : movingQuality
+    return this.edges ? quality : { ...quality, edges: false }
+  }
+
+  #later(milliseconds: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#requestFrame(), milliseconds)
+  }
+}
+
+function countsOf(
+  lists: DrawLists | null,
+): Pick<FrameStatistics, 'draws' | 'ranges' | 'triangles' | 'lines' | 'instances'> {
+  if (lists === null) return { draws: 0, ranges: 0, triangles: 0, lines: 0, instances: 0 }
+  const lineIndices = lists.edges.total + lists.edgesNamed.total
+  const indices = lists.all.reduce((sum, list) => sum + list.total, 0)
+  return {
+    draws: lists.all.filter((list) => list.length > 0).length,
+    ranges: lists.all.reduce((sum, list) => sum + list.length, 0),
+    triangles: (indices - lineIndices) / 3,
+    lines: lineIndices / 2,
+    instances: lists.instances,
+  }
+}

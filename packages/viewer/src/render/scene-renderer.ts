@@ -1,0 +1,178 @@
+import { Color, Scene, WebGLRenderer } from 'three'
+import type { Box } from '@kamar/view-package/read'
+import type { Point } from '../api.js'
+import { frameOf, type Frame, type Pose } from '../camera/pose.js'
+import { add, normalize, scale } from '../camera/vector.js'
+import type { CullView } from '../cull/culler.js'
+import { ViewerError } from '../errors.js'
+import { CameraProjection } from './camera-projection.js'
+import { FrameTarget } from './frame-target.js'
+import { fillLight, keyLight, type Look } from './look.js'
+import { ModelBatches } from './model-batches.js'
+
+/** Pixels of the canvas. */
+export interface PixelSize {
+  readonly width: number
+  readonly height: number
+}
+
+/** A picture to make. */
+export interface PictureRequest {
+  readonly pose: Pose
+  readonly bounds: Box | null
+  readonly model: ModelBatches | null
+  readonly purpose: 'still' | 'moving'
+  /** Of the canvas's own pixels, for moving pictures on slow machines. */
+  readonly resolution: number
+}
+
+/** The graphics card: context, frame targets, the scene that extensions add to. Knows nothing of packages. */
+export class SceneRenderer {
+  readonly canvas: HTMLCanvasElement
+  /** Objects of extensions, drawn with the model in every full picture. */
+  readonly overlay = new Scene()
+  readonly #scene = new Scene()
+  readonly #renderer: WebGLRenderer
+  readonly #gl: WebGL2RenderingContext
+  readonly #projection = new CameraProjection()
+  readonly #still: FrameTarget
+  readonly #moving: FrameTarget
+  readonly multiDraw: boolean
+  readonly #background = new Color()
+  #look: Look
+  #size: PixelSize = { width: 1, height: 1 }
+
+  /** Throws `webgl-not-supported`. */
+  constructor(canvas: HTMLCanvasElement, look: Look) {
+    this.canvas = canvas
+    this.#look = look
+    this.#gl = createContext(canvas)
+    this.#renderer = new WebGLRenderer({ canvas, context: this.#gl })
+    this.#renderer.autoClear = false
+    this.#renderer.debug.checkShaderErrors = false
+    this.#scene.matrixAutoUpdate = false
+    this.multiDraw = this.#gl.getExtension('WEBGL_multi_draw') !== null
+    this.#still = new FrameTarget(this.#renderer, 'still')
+    this.#moving = new FrameTarget(this.#renderer, 'moving')
+    this.setLook(look)
+  }
+
+  get size(): PixelSize {
+    return this.#size
+  }
+
+  /** Whether the graphics card was taken away. */
+  get isLost(): boolean {
+    return this.#gl.isContextLost()
+  }
+
+  setLook(look: Look): void {
+    this.#look = look
+    this.#background.set(look.background)
+  }
+
+  /** Sets the canvas's pixels. */
+  setSize(size: PixelSize): void {
+    this.#size = size
+    this.#renderer.setSize(size.width, size.height, false)
+  }
+
+  /** Buffers for a model; add `objects` by `show`. */
+  createModel(): ModelBatches {
+    return new ModelBatches(this.#gl, this.multiDraw)
+  }
+
+  /** Puts a model's calls into the scene in place of another's. */
+  show(model: ModelBatches | null): void {
+    this.#scene.clear()
+    if (model !== null) this.#scene.add(...model.objects)
+  }
+
+  /** Must be called after buffers were touched outside three.js. */
+  forgetState(): void {
+    this.#renderer.resetState()
+  }
+
+  /** Gets the camera ready; the culler's view of it. */
+  aim({ pose, bounds, purpose, resolution }: PictureRequest): CullView {
+    const size = this.#pictureSize(purpose, resolution)
+    this.#projection.update(pose, bounds, size)
+    return this.#projection.cullView(pose, size.height)
+  }
+
+  /** Draws the model's lists: on an empty background, or onto the picture that is there. */
+  draw(request: PictureRequest, onto: 'background' | 'picture'): void {
+    const { model, pose, purpose, resolution } = request
+    const target = purpose === 'still' ? this.#still : this.#moving
+    const size = this.#pictureSize(purpose, resolution)
+    if (model !== null) this.#setUniforms(model, pose, size.height)
+    model?.prepare()
+    target.bind(size.width, size.height)
+    if (onto === 'background') {
+      this.#renderer.setClearColor(this.#background, 1)
+      this.#renderer.clear(true, true, false)
+    }
+    this.#renderer.render(this.#scene, this.#projection.camera)
+    if (onto === 'background' && this.overlay.children.length > 0)
+      this.#renderer.render(this.overlay, this.#projection.camera)
+    target.present(this.#size.width, this.#size.height)
+  }
+
+  /** Waits until the card did all it was told. */
+  finish(): void {
+    this.#gl.finish()
+  }
+
+  dispose(): void {
+    this.#still.dispose()
+    this.#moving.dispose()
+    this.#renderer.dispose()
+    this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
+  }
+
+  /** Frame targets died with the old context; the next picture makes them anew. */
+  restore(): void {
+    this.#still.dispose()
+    this.#moving.dispose()
+    this.#renderer.setSize(this.#size.width, this.#size.height, false)
+  }
+
+  #pictureSize(purpose: 'still' | 'moving', resolution: number): PixelSize {
+    if (purpose === 'still') return this.#size
+    return {
+      width: Math.max(1, Math.round(this.#size.width * resolution)),
+      height: Math.max(1, Math.round(this.#size.height * resolution)),
+    }
+  }
+
+  #setUniforms(model: ModelBatches, pose: Pose, height: number): void {
+    const frame = frameOf(pose)
+    const key = lightDirection(frame, keyLight)
+    const fill = lightDirection(frame, fillLight)
+    model.uniforms.keyDirection.value.set(key[0], key[1], key[2])
+    model.uniforms.fillDirection.value.set(fill[0], fill[1], fill[2])
+    const [red, green, blue] = this.#look.edges
+    model.uniforms.edgeColour.value.set(red, green, blue)
+    const projection = this.#projection.camera.projectionMatrix.elements[5] as number
+    model.uniforms.pixelScale.value = (height / 2) * projection
+  }
+}
+
+/** Lights ride with the viewer, level: whatever side is looked at, its two walls are lit differently. */
+function lightDirection({ right }: Frame, parts: Point): Point {
+  const back: Point = [right[1], -right[0], 0]
+  return normalize(add(add(scale(right, parts[0]), scale(back, parts[1])), [0, 0, parts[2]]))
+}
+
+function createContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
+  const gl = canvas.getContext('webgl2', {
+    alpha: true,
+    antialias: false,
+    depth: false,
+    stencil: false,
+    premultipliedAlpha: true,
+    powerPreference: 'high-performance',
+  })
+  if (gl === null) throw new ViewerError('webgl-not-supported')
+  return gl
+}

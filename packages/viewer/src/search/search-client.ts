@@ -1,0 +1,144 @@
+import { decodePropertyIndex, decoderReady, propertyBlockPath } from '@kamar/view-package/read'
+import type { PackageLoader, SearchResult } from '../api.js'
+import { asViewerError, ViewerError } from '../errors.js'
+import { fetchFile } from '../stream/chunk-stream.js'
+import type { SearchIndex, SearchQuery } from './search-index.js'
+import { buildSearchIndex, type SearchAnswer, type SearchFiles, type SearchRequest } from './search-messages.js'
+
+/** Answers queries; made over the files of one package. */
+interface SearchEngine {
+  search(query: SearchQuery): Promise<SearchResult>
+  close(): void
+}
+
+class WorkerEngine implements SearchEngine {
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, { resolve: (result: SearchResult) => void; reject: (error: ViewerError) => void }>()
+  #next = 0
+
+  constructor(worker: Worker, files: SearchFiles) {
+    this.#worker = worker
+    worker.onmessage = (event: MessageEvent<SearchAnswer>) => this.#answer(event.data)
+    worker.onerror = () => this.#fail(new ViewerError('package-damaged', 'the searching worker failed'))
+    const buffers = [files.tree, ...(files.properties === null ? [] : [files.properties.index, ...files.properties.blocks])]
+    this.#post({ kind: 'files', files }, [...new Set(buffers)])
+  }
+
+  search(query: SearchQuery): Promise<SearchResult> {
+    const id = this.#next++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#post({ kind: 'query', id, query }, [])
+    })
+  }
+
+  close(): void {
+    this.#worker.terminate()
+    this.#fail(new ViewerError('cancelled'))
+  }
+
+  #post(request: SearchRequest, transfer: ArrayBuffer[]): void {
+    this.#worker.postMessage(request, transfer)
+  }
+
+  #answer(answer: SearchAnswer): void {
+    const waiting = this.#waiting.get(answer.id)
+    this.#waiting.delete(answer.id)
+    if (answer.ok) waiting?.resolve(answer.result)
+    else waiting?.reject(new ViewerError('package-damaged', answer.reason))
+  }
+
+  #fail(error: ViewerError): void {
+    for (const waiting of this.#waiting.values()) waiting.reject(error)
+    this.#waiting.clear()
+  }
+}
+
+class InlineEngine implements SearchEngine {
+  readonly #index: Promise<SearchIndex>
+  constructor(files: SearchFiles) {
+    this.#index = buildSearchIndex(files)
+  }
+  async search(query: SearchQuery): Promise<SearchResult> {
+    try {
+      return (await this.#index).search(query)
+    } catch (error) {
+      throw asViewerError(error, 'package-damaged')
+    }
+  }
+  close(): void {
+    // Nothing runs beside the page.
+  }
+}
+
+const bundledWorker = (): Worker =>
+  new Worker(new URL('./search-worker.js', import.meta.url), { type: 'module', name: 'kamar-search' })
+
+const asBuffer = (bytes: ArrayBuffer | Uint8Array): ArrayBuffer =>
+  bytes instanceof Uint8Array ? (bytes.slice().buffer as ArrayBuffer) : bytes
+
+async function fetchSearchFiles(loader: PackageLoader, signal: AbortSignal, withProperties: boolean): Promise<SearchFiles> {
+  const get = async (path: string): Promise<ArrayBuffer> => asBuffer(await fetchFile(loader, path, signal))
+  const tree = get('tree.bin')
+  tree.catch(() => undefined)
+  if (!withProperties) return { tree: await tree, properties: null }
+  const index = await get('properties/index.bin')
+  await decoderReady
+  const { blockCount } = decodePropertyIndex(new Uint8Array(index))
+  const blocks = await Promise.all(Array.from({ length: blockCount }, (_, block) => get(propertyBlockPath(block))))
+  return { tree: await tree, properties: { index, blocks } }
+}
+
+/** Text search over one package. The files are fetched and the worker started by the first query. */
+export class Search {
+  readonly #parts: {
+    readonly loader: PackageLoader
+    readonly signal: AbortSignal
+    readonly withProperties: boolean
+    readonly createWorker: (() => Worker) | null
+  }
+  #engine: Promise<SearchEngine> | null = null
+
+  constructor(parts: {
+    readonly loader: PackageLoader
+    readonly signal: AbortSignal
+    /** Whether the package has property files. */
+    readonly withProperties: boolean
+    readonly createWorker?: (() => Worker) | null | undefined
+  }) {
+    this.#parts = { ...parts, createWorker: parts.createWorker === undefined ? bundledWorker : parts.createWorker }
+  }
+
+  /** Fetches the files and builds the index, so that the first query is as fast as the others. */
+  async prepare(): Promise<void> {
+    await this.#ready()
+  }
+
+  /** Elements in whose name, class, id or property values every word of the text is found. */
+  async search(text: string, limit = 200): Promise<SearchResult> {
+    return (await this.#ready()).search({ text, limit })
+  }
+
+  close(): void {
+    this.#engine?.then(
+      (engine) => engine.close(),
+      () => undefined,
+    )
+    this.#engine = null
+  }
+
+  #ready(): Promise<SearchEngine> {
+    this.#engine ??= this.#start().catch((error: unknown) => {
+      this.#engine = null
+      throw error
+    })
+    return this.#engine
+  }
+
+  async #start(): Promise<SearchEngine> {
+    const { loader, signal, withProperties, createWorker } = this.#parts
+    const files = await fetchSearchFiles(loader, signal, withProperties)
+    if (createWorker === null || typeof Worker === 'undefined') return new InlineEngine(files)
+    return new WorkerEngine(createWorker(), files)
+  }
+}

@@ -1,0 +1,157 @@
+import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
+import type { Property } from '@kamar/scene'
+import type { SearchHit, SearchResult } from '../api.js'
+import { GroupedNumbers } from './grouped-numbers.js'
+import { TextColumn } from './text-column.js'
+
+/** A text to look for. */
+export interface SearchQuery {
+  readonly text: string
+  /** Hits to answer with at most. */
+  readonly limit: number
+}
+
+/** Where a word can be found, best first. */
+const fields = ['name', 'id', 'class', 'property'] as const
+type Field = (typeof fields)[number]
+
+class Interner {
+  readonly texts: string[] = []
+  readonly #numbers = new Map<string, number>()
+  numberOf(text: string): number {
+    const known = this.#numbers.get(text)
+    if (known !== undefined) return known
+    this.#numbers.set(text, this.texts.length)
+    return this.texts.push(text) - 1
+  }
+}
+
+/** How a value is searched and shown. */
+const valueText = ({ value, unit }: Property): string => (unit === undefined ? String(value) : `${value} ${unit}`)
+
+/**
+ * Everything that can be searched, each text once: a word is looked for in one long string per field, and what matched
+ * leads to elements through sorted arrays. Several words must all be found in an element, in whatever field.
+ */
+export class SearchIndex {
+  readonly #tree: ModelTree
+  readonly #names: TextColumn
+  readonly #elementsOfName: GroupedNumbers
+  readonly #classes: TextColumn
+  readonly #elementsOfClass: GroupedNumbers
+  readonly #ids: TextColumn
+  readonly #properties: PropertyTexts | null
+
+  constructor(tree: ModelTree, properties: { index: PropertyIndex; blocks: readonly PropertyBlock[] } | null) {
+    this.#tree = tree
+    const names = new Interner()
+    const nameNumbers = Uint32Array.from({ length: tree.count }, (_, element) => names.numberOf(tree.name(element)))
+    this.#names = new TextColumn(names.texts)
+    this.#elementsOfName = new GroupedNumbers(names.texts.length, nameNumbers)
+    this.#classes = new TextColumn(tree.classNames)
+    this.#elementsOfClass = new GroupedNumbers(tree.classNames.length, tree.classIndex)
+    this.#ids = new TextColumn(Array.from({ length: tree.count }, (_, element) => tree.sourceId(element)))
+    this.#properties = properties === null ? null : new PropertyTexts(properties.index, properties.blocks)
+  }
+
+  /** Elements in which every word of the text is found, those with the first word in their name first. */
+  search({ text, limit }: SearchQuery): SearchResult {
+    const start = performance.now()
+    const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')
+    if (words.length === 0) return { total: 0, hits: [], milliseconds: 0 }
+    const found = words.map((word) => this.#find(word))
+    const first = found[0] as Uint8Array
+    let total = 0
+    const byField: number[][] = fields.map(() => [])
+    for (let element = 0; element < first.length; element++) {
+      if (first[element] === 0 || found.some((marks) => marks[element] === 0)) continue
+      total++
+      const list = byField[(first[element] as number) - 1] as number[]
+      if (list.length < limit) list.push(element)
+    }
+    const hits = byField
+      .flatMap((elements, field) => elements.map((element) => this.#hit(element, fields[field] as Field, words[0] as string)))
+      .slice(0, limit)
+    return { total, hits, milliseconds: performance.now() - start }
+  }
+
+  /** For each element 1 + the best field in which the word is, 0 when it is in none. */
+  #find(word: string): Uint8Array {
+    const marks = new Uint8Array(this.#tree.count)
+    this.#properties?.markElements(word, marks, 4)
+    this.#classes.forEachMatch(word, (number) => mark(marks, this.#elementsOfClass.of(number), 3))
+    this.#ids.forEachMatch(word, (element) => {
+      marks[element] = 2
+    })
+    this.#names.forEachMatch(word, (number) => mark(marks, this.#elementsOfName.of(number), 1))
+    return marks
+  }
+
+  #hit(element: number, matched: Field, word: string): SearchHit {
+    const tree = this.#tree
+    if (matched === 'name') return { element, matched, text: tree.name(element) }
+    if (matched === 'id') return { element, matched, text: tree.sourceId(element) }
+    if (matched === 'class') return { element, matched, text: tree.classNames[tree.classIndex[element]] }
+    return { element, matched, ...(this.#properties?.where(element, word) ?? { text: '' }) }
+  }
+}
+
+function mark(marks: Uint8Array, elements: Uint32Array, value: number): void {
+  for (const element of elements) marks[element] = value
+}
+
+/** Values of all property sets, each text once, and which sets and elements have them. */
+class PropertyTexts {
+  readonly #index: PropertyIndex
+  readonly #blocks: readonly PropertyBlock[]
+  readonly #values: TextColumn
+  readonly #setsOfValue: GroupedNumbers
+  readonly #elementsOfSet: GroupedNumbers
+
+  constructor(index: PropertyIndex, blocks: readonly PropertyBlock[]) {
+    this.#index = index
+    this.#blocks = blocks
+    const values = new Interner()
+    const rowValues: number[] = []
+    const rowSets: number[] = []
+    for (const block of blocks)
+      for (let set = block.firstSet; set < block.firstSet + block.setCount; set++)
+        for (const property of block.set(set).properties) {
+          rowValues.push(values.numberOf(valueText(property)))
+          rowSets.push(set)
+        }
+    this.#values = new TextColumn(values.texts)
+    this.#setsOfValue = new GroupedNumbers(values.texts.length, rowValues, rowSets)
+    const assignedSets: number[] = []
+    const assignedElements: number[] = []
+    for (let element = 0; element < index.elementCount; element++)
+      for (const set of index.setsOf(element)) {
+        assignedSets.push(set)
+        assignedElements.push(element)
+      }
+    this.#elementsOfSet = new GroupedNumbers(index.setCount, assignedSets, assignedElements)
+  }
+
+  markElements(word: string, marks: Uint8Array, value: number): void {
+    const seen = new Uint8Array(this.#index.setCount)
+    this.#values.forEachMatch(word, (number) => {
+      for (const set of this.#setsOfValue.of(number)) {
+        if (seen[set] === 1) continue
+        seen[set] = 1
+        mark(marks, this.#elementsOfSet.of(set), value)
+      }
+    })
+  }
+
+  /** The first property of the element whose value contains the word. */
+  where(element: number, word: string): Pick<SearchHit, 'text' | 'set' | 'property'> {
+    for (const number of this.#index.setsOf(element)) {
+      const set = (this.#blocks[this.#index.blockOf(number)] as PropertyBlock).set(number)
+      for (const property of set.properties) {
+        const text = valueText(property)
+        if (text.toLowerCase().includes(word)) return { text, set: set.name, property: property.name }
+      }
+    }
+    return { text: '' }
+  }
+}

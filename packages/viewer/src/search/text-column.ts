@@ -1,0 +1,46 @@
+/** Many texts as one lower-case string, so that one native search runs over all of them: a gigabyte a second. */
+export class TextColumn {
+  readonly #joined: string
+  readonly #starts: Uint32Array
+  readonly count: number
+
+  constructor(texts: readonly string[]) {
+    const lower = texts.map((text) => text.toLowerCase())
+    this.count = texts.length
+    this.#starts = new Uint32Array(texts.length + 1)
+    for (let index = 0; index < lower.length; index++)
+      this.#starts[index + 1] = (this.#starts[index] as number) + (lower[index] as string).length + 1
+    this.#joined = lower.join('\n')
+  }
+
+  /** Calls `found` with each text's number that contains `word` (lower case), ascending. */
+  forEachMatch(word: string, found: (index: number) => void): void {
+    let from = 0
+    let index = 0
+    for (;;) {
+      const at = this.#joined.indexOf(word, from)
+      if (at < 0) return
+      index = this.#textAt(at, index)
+      found(index)
+      from = this.#starts[index + 1] as number
+      if (++index >= this.count) return
+    }
+  }
+
+  /** The text, lower case. */
+  text(index: number): string {
+    return this.#joined.slice(this.#starts[index], (this.#starts[index + 1] as number) - 1)
+  }
+
+  /** Which text the position is in, knowing that it is not before `low`. */
+  #textAt(position: number, low: number): number {
+    let high = this.count - 1
+    let found = low
+    while (found < high) {
+      const middle = (found + high + 1) >> 1
+      if ((this.#starts[middle] as number) <= position) found = middle
+      else high = middle - 1
+    }
+    return found
+  }
+}

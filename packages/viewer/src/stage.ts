@@ -1,0 +1,182 @@
+import type { Box } from '@kamar/view-package/read'
+import type { CameraView, FrameStatistics, PickResult, Theme, ViewerLabels, ViewerOptions } from './api.js'
+import { ViewerCamera } from './camera/viewer-camera.js'
+import { FrameLoop } from './frame-loop.js'
+import { Gestures, type Place, type Press } from './interaction/gestures.js'
+import { Navigation } from './interaction/navigation.js'
+import { looks, type Look } from './render/look.js'
+import { Painter } from './render/painter.js'
+import { SceneRenderer } from './render/scene-renderer.js'
+import type { ElementStates } from './store/element-states.js'
+import { ViewCube } from './view-cube/view-cube.js'
+import { ViewerSurface } from './viewer-surface.js'
+
+const defaultFlightMilliseconds = 280
+
+/** What the stage asks of the viewer around it, and tells it. */
+export interface StageHost {
+  readonly states: ElementStates
+  bounds(): Box | null
+  boundsOf(elements: Iterable<number>): Box | null
+  pick(place: Place): PickResult | null
+  press(press: Press): void
+  cameraChanged(view: CameraView): void
+  /** Once per picture of the browser that was asked for; null when nothing had to be drawn. */
+  drawn(statistics: FrameStatistics | null): void
+  contextLost(): void
+  contextRestored(): void
+}
+
+/** Everything between the page and the picture: canvas, graphics card, camera, gestures, view cube, when to draw. */
+export class Stage {
+  readonly surface: ViewerSurface
+  readonly renderer: SceneRenderer
+  readonly camera: ViewerCamera
+  readonly painter: Painter
+  readonly navigation: Navigation
+  readonly #host: StageHost
+  readonly #options: ViewerOptions
+  readonly #loop: FrameLoop
+  readonly #gestures: Gestures
+  readonly #cube: ViewCube | null
+  readonly #abort = new AbortController()
+  #theme: Theme
+  #cameraTold: object | null = null
+
+  /** Throws `webgl-not-supported`. */
+  constructor(container: HTMLElement, host: StageHost, settings: { options: ViewerOptions; labels: ViewerLabels }) {
+    const { options, labels } = settings
+    this.#host = host
+    this.#options = options
+    this.#theme = options.theme ?? 'light'
+    this.surface = new ViewerSurface(container, {
+      label: labels.canvas,
+      pixelRatio: options.pixelRatio,
+      resized: () => this.#resized(),
+    })
+    this.renderer = this.#createRenderer()
+    this.#loop = new FrameLoop((now) => this.#frame(now))
+    this.camera = this.#createCamera()
+    this.painter = new Painter({
+      renderer: this.renderer,
+      camera: this.camera,
+      states: host.states,
+      requestFrame: this.#loop.request,
+    })
+    this.painter.edges = options.edges ?? true
+    this.navigation = new Navigation({
+      camera: this.camera,
+      size: () => this.surface.size,
+      pick: (place) => host.pick(place),
+      press: (press) => host.press(press),
+    })
+    this.#gestures = new Gestures(this.surface.canvas, this.navigation)
+    this.#cube = options.viewCube === false ? null : this.#createCube(labels)
+    this.#listenToContext()
+    this.#resized()
+  }
+
+  get theme(): Theme {
+    return this.#theme
+  }
+  /** Colours of the picture now. */
+  get look(): Look {
+    const look = looks[this.#theme]
+    return this.#options.background === undefined ? look : { ...look, background: this.#options.background }
+  }
+
+  setTheme(theme: Theme): void {
+    this.#theme = theme
+    this.renderer.setLook(this.look)
+    this.#cube?.setTheme(theme)
+    this.painter.invalidate()
+  }
+  setLabels(labels: ViewerLabels): void {
+    this.surface.setLabel(labels.canvas)
+    this.#cube?.setLabels(labels)
+  }
+  /** Asks for a step of the loop although nothing changed on screen. */
+  requestFrame(): void {
+    this.#loop.request()
+  }
+
+  dispose(): void {
+    this.#abort.abort()
+    this.#loop.stop()
+    this.painter.dispose()
+    this.#gestures.dispose()
+    this.#cube?.dispose()
+    this.renderer.dispose()
+    this.surface.dispose()
+  }
+
+  #createRenderer(): SceneRenderer {
+    try {
+      return new SceneRenderer(this.surface.canvas, this.look)
+    } catch (error) {
+      this.surface.dispose()
+      throw error
+    }
+  }
+
+  #createCamera(): ViewerCamera {
+    const calm = window.matchMedia('(prefers-reduced-motion: reduce)')
+    const flight = this.#options.flightMilliseconds ?? defaultFlightMilliseconds
+    return new ViewerCamera(
+      {
+        aspect: () => this.surface.size.width / this.surface.size.height,
+        bounds: () => this.#host.bounds(),
+        boundsOf: (elements) => this.#host.boundsOf(elements),
+        moved: (moving) => this.painter.moved(moving),
+        flightMilliseconds: () => (calm.matches ? 0 : flight),
+      },
+      this.#options.projection,
+    )
+  }
+
+  #createCube(labels: ViewerLabels): ViewCube {
+    const actions = {
+      goTo: (view: Parameters<ViewerCamera['goTo']>[0]) => this.camera.goTo(view),
+      orbit: (azimuth: number, elevation: number) => this.camera.orbitBy(azimuth, elevation),
+    }
+    return new ViewCube(this.surface.element, { labels, theme: this.#theme, actions })
+  }
+
+  #listenToContext(): void {
+    const { canvas } = this.surface
+    const { signal } = this.#abort
+    canvas.addEventListener(
+      'webglcontextlost',
+      (event) => {
+        event.preventDefault()
+        this.#host.contextLost()
+      },
+      { signal },
+    )
+    canvas.addEventListener(
+      'webglcontextrestored',
+      () => {
+        this.renderer.restore()
+        this.#host.contextRestored()
+        this.painter.invalidate()
+      },
+      { signal },
+    )
+  }
+
+  #resized(): void {
+    const { pixelWidth, pixelHeight } = this.surface.size
+    this.renderer.setSize({ width: pixelWidth, height: pixelHeight })
+    this.painter.invalidate()
+  }
+
+  #frame(now: number): void {
+    this.camera.tick(now)
+    if (this.camera.pose !== this.#cameraTold) {
+      this.#cameraTold = this.camera.pose
+      this.#cube?.update(this.camera.pose)
+      this.#host.cameraChanged(this.camera.view)
+    }
+    this.#host.drawn(this.painter.paint(now))
+  }
+}

@@ -1,0 +1,111 @@
+import type { ElementColor } from '../api.js'
+import { grown } from './growable.js'
+
+/** Bits of `ElementStates.flags`. */
+export const elementFlag = { hidden: 1, ghosted: 2, selected: 4, colored: 8, hiddenByDefault: 16 } as const
+
+/**
+ * What the user did to elements: hidden, ghosted, selected, coloured. Kept by element number, so it outlives the
+ * replacement of provisional chunks and applies to instances that arrive later.
+ */
+export class ElementStates {
+  flags = new Uint8Array(0)
+  readonly #colors = new Map<number, ElementColor>()
+  readonly #counts = { hidden: 0, ghosted: 0 }
+  /** In the order in which they were selected. */
+  readonly selected = new Set<number>()
+
+  /** Elements hidden, beyond those that are hidden from the start. */
+  get hiddenCount(): number {
+    return this.#counts.hidden
+  }
+  get ghostedCount(): number {
+    return this.#counts.ghosted
+  }
+  /** Whether anything differs from how the model opens, in what is drawn at all. */
+  get isPlain(): boolean {
+    return this.#counts.hidden === 0 && this.#counts.ghosted === 0 && !this.#shownDefault
+  }
+  #shownDefault = false
+
+  /** Makes room for `count` elements. */
+  reserve(count: number): void {
+    this.flags = grown(this.flags, count)
+  }
+
+  flagsOf(element: number): number {
+    return element < this.flags.length ? this.flags[element] : 0
+  }
+  colorOf(element: number): ElementColor | undefined {
+    return this.#colors.get(element)
+  }
+
+  /** Marks the elements that the source wants hidden until asked for. */
+  hideByDefault(hidden: Uint8Array): void {
+    this.reserve(hidden.length)
+    for (let element = 0; element < hidden.length; element++)
+      if (hidden[element] === 1) this.flags[element] |= elementFlag.hiddenByDefault | elementFlag.hidden
+  }
+
+  /** True when that changed anything. */
+  setHidden(element: number, hidden: boolean): boolean {
+    if (!this.#set(element, elementFlag.hidden, hidden)) return false
+    if ((this.flags[element] & elementFlag.hiddenByDefault) === 0) this.#counts.hidden += hidden ? 1 : -1
+    else if (!hidden) this.#shownDefault = true
+    return true
+  }
+  /** True when that changed anything. */
+  setGhosted(element: number, ghosted: boolean): boolean {
+    if (!this.#set(element, elementFlag.ghosted, ghosted)) return false
+    this.#counts.ghosted += ghosted ? 1 : -1
+    return true
+  }
+  /** True when that changed anything. */
+  setSelected(element: number, selected: boolean): boolean {
+    if (!this.#set(element, elementFlag.selected, selected)) return false
+    if (selected) this.selected.add(element)
+    else this.selected.delete(element)
+    return true
+  }
+  /** Null takes the colour off. */
+  setColor(element: number, color: ElementColor | null): void {
+    this.#set(element, elementFlag.colored, color !== null)
+    if (color === null) this.#colors.delete(element)
+    else this.#colors.set(element, color)
+  }
+  /** Elements with a colour of their own. */
+  coloredElements(): number[] {
+    return [...this.#colors.keys()]
+  }
+
+  /** Shows everything that is not hidden by default, and unghosts; the elements that changed. */
+  resetVisibility(): number[] {
+    const changed: number[] = []
+    for (let element = 0; element < this.flags.length; element++) {
+      const byDefault = (this.flags[element] & elementFlag.hiddenByDefault) !== 0
+      const a = this.setHidden(element, byDefault)
+      const b = this.setGhosted(element, false)
+      if (a || b) changed.push(element)
+    }
+    this.#shownDefault = false
+    return changed
+  }
+
+  /** Forgets everything: another model is opened. */
+  clear(): void {
+    this.flags = new Uint8Array(0)
+    this.#colors.clear()
+    this.selected.clear()
+    this.#counts.hidden = 0
+    this.#counts.ghosted = 0
+    this.#shownDefault = false
+  }
+
+  #set(element: number, flag: number, on: boolean): boolean {
+    if (element >= this.flags.length) this.reserve(element + 1)
+    const before = this.flags[element]
+    const after = on ? before | flag : before & ~flag
+    this.flags[element] = after
+    return before !== after
+  }
+}

@@ -1,0 +1,83 @@
+import type { PlacedChunk } from './placed-chunk.js'
+import { grown } from './growable.js'
+
+/** The triangles of a geometry: corners count from its first vertex, vertices are four numbers each. */
+export interface GeometryShape {
+  readonly vertices: Uint16Array
+  /** Of its first vertex in `vertices`. */
+  readonly firstVertex: number
+  readonly corners: Uint16Array | Uint32Array
+  readonly cornerStart: number
+  readonly cornerCount: number
+  /** Segments instead of triangles. */
+  readonly lines: boolean
+}
+
+/** Unique geometries as they were decoded: what picking reads. One row per geometry. */
+export class GeometryStore {
+  count = 0
+  readonly #chunks: PlacedChunk[] = []
+  #chunkOf = new Uint16Array(0)
+  /** Three per geometry: largest quantised coordinate. */
+  extent = new Uint16Array(0)
+
+  /** Keeps the picking arrays of a chunk. */
+  append(chunk: PlacedChunk): void {
+    const { count, extent } = chunk.geometries
+    const end = this.count + count
+    this.#chunkOf = grown(this.#chunkOf, end)
+    this.#chunkOf.fill(this.#chunks.length, this.count, end)
+    this.extent = grown(this.extent, end * 3)
+    this.extent.set(extent, this.count * 3)
+    this.#chunks.push(forPicking(chunk))
+    this.count = end
+  }
+
+  /** The triangles of a geometry, without a copy. */
+  shapeOf(geometry: number): GeometryShape {
+    const chunk = this.#chunks[this.#chunkOf[geometry]]
+    const row = geometry - chunk.firstGeometry
+    const { geometries } = chunk
+    return {
+      vertices: chunk.vertices,
+      firstVertex: geometries.vertexStart[row],
+      corners: geometries.wide[row] === 1 ? chunk.wideCorners : chunk.narrowCorners,
+      cornerStart: geometries.cornerStart[row],
+      cornerCount: geometries.cornerCount[row],
+      lines: geometries.lines[row] === 1,
+    }
+  }
+
+  /** Bytes held for picking. */
+  get byteLength(): number {
+    return this.#chunks.reduce(
+      (sum, chunk) =>
+        sum + chunk.vertices.byteLength + chunk.narrowCorners.byteLength + chunk.wideCorners.byteLength,
+      0,
+    )
+  }
+}
+
+/** A chunk without what only the graphics card needs, so that it can be collected. */
+function forPicking(chunk: PlacedChunk): PlacedChunk {
+  return {
+    ...chunk,
+    copiedVertices: new Uint16Array(0),
+    owners: new Uint32Array(0),
+    colors: null,
+    indices: new Uint32Array(0),
+    instances: { ...chunk.instances, ...noRows },
+  }
+}
+
+const noRows = {
+  count: 0,
+  node: new Uint32Array(0),
+  geometry: new Uint32Array(0),
+  color: new Uint8Array(0),
+  placement: new Float32Array(0),
+  sphere: new Float32Array(0),
+  levelError: new Float32Array(0),
+  ranges: new Uint32Array(0),
+  flags: new Uint8Array(0),
+} as const

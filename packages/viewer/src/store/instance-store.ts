@@ -1,0 +1,73 @@
+import { grown } from './growable.js'
+import { placementStride, rangeStride, type PlacedInstances } from './placed-chunk.js'
+
+/** Instances of a model as columns: what the culler walks over in every picture. */
+export class InstanceStore {
+  count = 0
+  /** Element number. */
+  node = new Uint32Array(0)
+  geometry = new Uint32Array(0)
+  /** r g b opacity as the package has them. */
+  color = new Uint8Array(0)
+  /** `placementStride` each. */
+  placement = new Float32Array(0)
+  /** Centre and radius, four each. */
+  sphere = new Float32Array(0)
+  /** Two each. */
+  levelError = new Float32Array(0)
+  /** `rangeStride` each. */
+  ranges = new Uint32Array(0)
+  /** `instanceFlag`. */
+  flags = new Uint8Array(0)
+
+  /** Makes room for `count` instances at once. */
+  reserve(count: number): void {
+    this.node = grown(this.node, count)
+    this.geometry = grown(this.geometry, count)
+    this.color = grown(this.color, count * 4)
+    this.placement = grown(this.placement, count * placementStride)
+    this.sphere = grown(this.sphere, count * 4)
+    this.levelError = grown(this.levelError, count * 2)
+    this.ranges = grown(this.ranges, count * rangeStride)
+    this.flags = grown(this.flags, count)
+  }
+
+  /** Adds the rows of a chunk; instance numbers go on. */
+  append(rows: PlacedInstances): void {
+    const start = this.count
+    this.reserve(start + rows.count)
+    this.node.set(rows.node, start)
+    this.geometry.set(rows.geometry, start)
+    this.color.set(rows.color, start * 4)
+    this.placement.set(rows.placement, start * placementStride)
+    this.sphere.set(rows.sphere, start * 4)
+    this.levelError.set(rows.levelError, start * 2)
+    this.ranges.set(rows.ranges, start * rangeStride)
+    this.flags.set(rows.flags, start)
+    this.count += rows.count
+  }
+
+  /**
+   * Grows `box` (min x y z, max x y z) by the instance; `extent` is its geometry's largest quantised coordinates. The
+   * box of a turned box: exact for what is aligned, a little large otherwise.
+   */
+  growBox(instance: number, extent: Uint16Array, box: Float32Array | Float64Array | number[]): void {
+    const base = instance * placementStride
+    const corner = this.geometry[instance] * 3
+    for (let axis = 0; axis < 3; axis++) {
+      const row = base + axis * 4
+      let low = this.placement[row + 3]
+      let high = low
+      for (let column = 0; column < 3; column++) {
+        const reach = this.placement[row + column] * extent[corner + column]
+        if (reach < 0) low += reach
+        else high += reach
+      }
+      if (low < box[axis]) box[axis] = low
+      if (high > box[axis + 3]) box[axis + 3] = high
+    }
+  }
+}
+
+/** A box that any `growBox` replaces. */
+export const emptyBox = (): number[] => [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]

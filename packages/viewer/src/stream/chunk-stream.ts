@@ -1,0 +1,68 @@
+import type { ManifestChunk } from '@kamar/view-package/read'
+import type { PackageLoader } from '../api.js'
+import { asViewerError, ViewerError } from '../errors.js'
+import type { PlacedChunk } from '../store/placed-chunk.js'
+import type { ChunkDecoder } from './chunk-decoder.js'
+
+/** Chunks on their way at once: enough to keep a line busy, few enough that the first ones are not held up. */
+const fetchesAtOnce = 4
+/** How often a fetch is tried, and how long after a failure, milliseconds. */
+const attempts = 3
+const retryDelays = [250, 1000]
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** A file of the package; network failures are tried again. */
+export async function fetchFile(
+  loader: PackageLoader,
+  path: string,
+  signal: AbortSignal,
+): Promise<ArrayBuffer | Uint8Array> {
+  for (let attempt = 0; ; attempt++) {
+    if (signal.aborted) throw new ViewerError('cancelled')
+    try {
+      return await loader.fetchFile(path, signal)
+    } catch (error) {
+      if (signal.aborted) throw new ViewerError('cancelled')
+      if (attempt + 1 >= attempts) throw asViewerError(error, 'fetch-failed', path)
+      await pause(retryDelays[attempt] ?? 1000)
+    }
+  }
+}
+
+/**
+ * Fetches chunks some at a time, decodes them in their order and hands them on one after the other; `take` may wait, and
+ * then the next is not handed on before.
+ */
+export async function streamChunks(request: {
+  readonly chunks: readonly ManifestChunk[]
+  readonly loader: PackageLoader
+  readonly decoder: ChunkDecoder
+  readonly signal: AbortSignal
+  take(chunk: PlacedChunk, index: number): Promise<void>
+}): Promise<void> {
+  const { chunks, loader, decoder, signal } = request
+  const fetched: Promise<ArrayBuffer | Uint8Array>[] = []
+  const fetchNext = (): void => {
+    const chunk = chunks[fetched.length]
+    if (chunk === undefined) return
+    const bytes = fetchFile(loader, chunk.path, signal)
+    bytes.catch(() => undefined)
+    fetched.push(bytes)
+  }
+  const decode = async (index: number): Promise<PlacedChunk> => {
+    const bytes = await (fetched[index] as Promise<ArrayBuffer | Uint8Array>)
+    fetchNext()
+    return decoder.place(bytes)
+  }
+  for (let count = 0; count < Math.min(fetchesAtOnce, chunks.length); count++) fetchNext()
+  let next: Promise<PlacedChunk> | null = chunks.length > 0 ? decode(0) : null
+  for (let index = 0; next !== null; index++) {
+    const chunk: PlacedChunk = await next
+    if (signal.aborted) throw new ViewerError('cancelled')
+    // The worker decodes one chunk while the page takes in the one before it.
+    next = index + 1 < chunks.length ? decode(index + 1) : null
+    next?.catch(() => undefined)
+    await request.take(chunk, index)
+  }
+}

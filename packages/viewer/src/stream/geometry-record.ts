@@ -1,0 +1,150 @@
+import { geometryFlag, geometryKind, type Chunk } from '@kamar/view-package/read'
+
+/** Where the vertex numbers of a mesh are to be read, and what to take off to count from its first vertex. */
+export interface MeshSource {
+  readonly vertices: Uint16Array
+  /** r g b a per vertex of the mesh, or null. */
+  readonly colors: Uint8Array | null
+  readonly vertexStart: number
+  readonly vertexCount: number
+  readonly corners: Uint32Array
+  /** Starts of levels 0, 1 and 2 in `corners`. */
+  readonly levelStart: readonly [number, number, number]
+  readonly edges: Uint32Array
+  readonly edgeStart: number
+  /** Vertex number of the mesh's first vertex in `corners` and `edges`. */
+  readonly numberedFrom: number
+}
+
+/** What later chunks must know of a geometry: its shape in numbers, where it lies, and the mesh itself while it is small. */
+export interface GeometryRecord {
+  readonly lines: boolean
+  readonly closed: boolean
+  readonly step: number
+  readonly origin: readonly [number, number, number]
+  /** Metres along its own axes. */
+  readonly size: readonly [number, number, number]
+  readonly levelCount: readonly [number, number, number]
+  readonly levelError: readonly [number, number]
+  readonly edgeCount: number
+  /** Metres of edge per square metre of its surface as it faces one way (half of it), in its own frame. */
+  readonly edgeInk: number
+  readonly vertexCount: number
+  /** Ranges of its own vertices in the model's index buffer, `rangeStride` numbers; null until they are written. */
+  ranges: Uint32Array | null
+  /** Kept while copies of it may be made. */
+  source: MeshSource | null
+}
+
+const wordsOf = (chunk: Chunk): Uint16Array =>
+  new Uint16Array(chunk.vertex.buffer, chunk.vertex.byteOffset, chunk.vertex.byteLength / 2)
+
+/** Length of all edges, quantisation steps. */
+function lengthOfEdges(chunk: Chunk, geometry: number, words: Uint16Array): number {
+  const start = chunk.geometries.edgeStart[geometry]
+  const end = start + chunk.geometries.edgeCount[geometry]
+  let sum = 0
+  for (let at = start; at < end; at += 2) {
+    const a = chunk.edge[at] * 4
+    const b = chunk.edge[at + 1] * 4
+    const x = words[a] - words[b]
+    const y = words[a + 1] - words[b + 1]
+    const z = words[a + 2] - words[b + 2]
+    sum += Math.sqrt(x * x + y * y + z * z)
+  }
+  return sum
+}
+
+/** Area of level 0, square quantisation steps. */
+function areaOf(chunk: Chunk, geometry: number, words: Uint16Array): number {
+  const start = chunk.geometries.levelStart[geometry * 3]
+  const end = start + chunk.geometries.levelCount[geometry * 3]
+  let sum = 0
+  for (let at = start; at < end; at += 3) {
+    const a = chunk.index[at] * 4
+    const b = chunk.index[at + 1] * 4
+    const c = chunk.index[at + 2] * 4
+    const ux = words[b] - words[a]
+    const uy = words[b + 1] - words[a + 1]
+    const uz = words[b + 2] - words[a + 2]
+    const vx = words[c] - words[a]
+    const vy = words[c + 1] - words[a + 1]
+    const vz = words[c + 2] - words[a + 2]
+    const x = uy * vz - uz * vy
+    const y = uz * vx - ux * vz
+    const z = ux * vy - uy * vx
+    sum += Math.sqrt(x * x + y * y + z * z)
+  }
+  return sum / 2
+}
+
+/** By the area and not by the box: a thin pipe that lies across its box would look like a wall. */
+function inkOfEdges(chunk: Chunk, geometry: number, words: Uint16Array): number {
+  const isLines = chunk.geometries.kind[geometry] === geometryKind.lines
+  if (isLines || chunk.geometries.edgeCount[geometry] === 0) return 0
+  const area = areaOf(chunk, geometry, words) / 2
+  if (area === 0) return 0
+  return lengthOfEdges(chunk, geometry, words) / (area * chunk.geometries.step[geometry])
+}
+
+/** The records of a chunk's geometries, in order. */
+export function recordGeometries(chunk: Chunk): GeometryRecord[] {
+  const { geometries } = chunk
+  const vertices = wordsOf(chunk)
+  let colorStart = 0
+  return Array.from({ length: geometries.count }, (_, row) => {
+    const step = geometries.step[row]
+    const vertexCount = geometries.vertexCount[row]
+    const colored = (geometries.flags[row] & geometryFlag.hasColors) !== 0
+    const colors = colored ? chunk.color.subarray(colorStart, colorStart + vertexCount * 4) : null
+    if (colored) colorStart += vertexCount * 4
+    const record: GeometryRecord = {
+      lines: geometries.kind[row] === geometryKind.lines,
+      closed: (geometries.flags[row] & geometryFlag.closed) !== 0,
+      step,
+      origin: [geometries.origin[row * 3], geometries.origin[row * 3 + 1], geometries.origin[row * 3 + 2]],
+      size: [
+        geometries.extent[row * 3] * step,
+        geometries.extent[row * 3 + 1] * step,
+        geometries.extent[row * 3 + 2] * step,
+      ],
+      levelCount: [geometries.levelCount[row * 3], geometries.levelCount[row * 3 + 1], geometries.levelCount[row * 3 + 2]],
+      levelError: [geometries.levelError[row * 2], geometries.levelError[row * 2 + 1]],
+      edgeCount: geometries.edgeCount[row],
+      edgeInk: inkOfEdges(chunk, row, vertices),
+      vertexCount,
+      ranges: null,
+      source: {
+        vertices,
+        colors,
+        vertexStart: geometries.vertexStart[row],
+        vertexCount,
+        corners: chunk.index,
+        levelStart: [geometries.levelStart[row * 3], geometries.levelStart[row * 3 + 1], geometries.levelStart[row * 3 + 2]],
+        edges: chunk.edge,
+        edgeStart: geometries.edgeStart[row],
+        numberedFrom: geometries.vertexStart[row],
+      },
+    }
+    return record
+  })
+}
+
+/** The same mesh in arrays of its own, so that the chunk it came in can be let go. */
+export function detachSource(record: GeometryRecord): void {
+  const { source } = record
+  if (source === null) return
+  const start = source.vertexStart
+  const corners = record.levelCount[0] + record.levelCount[1] + record.levelCount[2]
+  const [first, second, third] = source.levelStart
+  record.source = {
+    ...source,
+    vertices: source.vertices.slice(start * 4, (start + source.vertexCount) * 4),
+    colors: source.colors?.slice() ?? null,
+    vertexStart: 0,
+    corners: source.corners.slice(first, first + corners),
+    levelStart: [0, second - first, third - first],
+    edges: source.edges.slice(source.edgeStart, source.edgeStart + record.edgeCount),
+    edgeStart: 0,
+  }
+}

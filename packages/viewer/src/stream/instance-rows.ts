@@ -1,0 +1,74 @@
+import type { Chunk } from '@kamar/view-package/read'
+import { instanceFlag, placementStride, rangeStride, type PlacedInstances } from '../store/placed-chunk.js'
+import type { GeometryRecord } from './geometry-record.js'
+
+type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] }
+
+/** Empty columns for `count` instances. */
+export function emptyInstanceRows(chunk: Chunk): Writable<PlacedInstances> {
+  const { count } = { count: chunk.instances.node.length }
+  return {
+    count,
+    node: chunk.instances.node,
+    geometry: chunk.instances.geometry,
+    color: new Uint8Array(count * 4),
+    placement: new Float32Array(count * placementStride),
+    sphere: new Float32Array(count * 4),
+    levelError: new Float32Array(count * 2),
+    ranges: new Uint32Array(count * rangeStride),
+    flags: new Uint8Array(count),
+  }
+}
+
+/** The three columns of an instance's matrix and their lengths. */
+interface Axes {
+  readonly matrix: Float32Array
+  readonly at: number
+  readonly lengths: readonly [number, number, number]
+}
+
+function axesOf(chunk: Chunk, instance: number): Axes {
+  const matrix = chunk.linear
+  const at = chunk.instances.linear[instance] * 9
+  const length = (column: number): number =>
+    Math.hypot(matrix[at + column * 3], matrix[at + column * 3 + 1], matrix[at + column * 3 + 2])
+  return { matrix, at, lengths: [length(0), length(1), length(2)] }
+}
+
+function isMirrored({ matrix, at }: Axes): boolean {
+  const [ax, ay, az, bx, by, bz, cx, cy, cz] = matrix.subarray(at, at + 9)
+  return ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx) < 0
+}
+
+/** Writes what an instance's placement alone decides: matrix, sphere, level errors, ink. */
+export function writePlacement(
+  rows: PlacedInstances,
+  instance: number,
+  { chunk, record }: { readonly chunk: Chunk; readonly record: GeometryRecord },
+): void {
+  const axes = axesOf(chunk, instance)
+  const { matrix, at, lengths } = axes
+  const base = instance * placementStride
+  for (let row = 0; row < 3; row++) {
+    const [x, y, z] = [matrix[at + row], matrix[at + 3 + row], matrix[at + 6 + row]]
+    const shift = x * record.origin[0] + y * record.origin[1] + z * record.origin[2]
+    const translation = chunk.instances.translation[instance * 3 + row] + shift
+    rows.placement[base + row * 4] = x * record.step
+    rows.placement[base + row * 4 + 1] = y * record.step
+    rows.placement[base + row * 4 + 2] = z * record.step
+    rows.placement[base + row * 4 + 3] = translation
+    rows.sphere[instance * 4 + row] =
+      translation + (x * record.size[0] + y * record.size[1] + z * record.size[2]) / 2
+  }
+  // Metres of edge per square metre of picture: divided by pixels per metre, the share of it that lines would fill.
+  rows.placement[base + 12] = record.edgeInk / Math.max(...lengths)
+  rows.placement[base + 13] = record.lines ? 1 : 0
+  rows.sphere[instance * 4 + 3] =
+    Math.hypot(record.size[0] * lengths[0], record.size[1] * lengths[1], record.size[2] * lengths[2]) / 2
+  const scale = Math.max(...lengths)
+  for (let level = 0; level < 2; level++)
+    rows.levelError[instance * 2 + level] =
+      record.levelCount[level + 1] === 0 ? Number.POSITIVE_INFINITY : record.levelError[level] * scale
+  rows.flags[instance] =
+    (record.closed && !isMirrored(axes) ? instanceFlag.closed : 0) | (record.lines ? instanceFlag.lines : 0)
+}

@@ -1,0 +1,216 @@
+import { decodeExterior, readManifest, type Manifest } from '@kamar/view-package/read'
+import type { ModelProgress, PackageLoader } from '../api.js'
+import { asViewerError, ViewerError } from '../errors.js'
+import type { PageBudget } from '../frame-loop.js'
+import type { ModelContent } from '../model/model-content.js'
+import type { PlacedChunk } from '../store/placed-chunk.js'
+import { createChunkDecoder, type ChunkDecoder } from './chunk-decoder.js'
+import { fetchFile, streamChunks } from './chunk-stream.js'
+
+/** How often a live manifest is asked for when nobody pushes, milliseconds. */
+const pollInterval = 1000
+
+/** What a session needs of the viewer. */
+export interface SessionHost {
+  createContent(manifest: Manifest): ModelContent
+  /** `content` is to be drawn from now on, in place of what was. */
+  showContent(content: ModelContent): void
+  /** A newer manifest, before anything of it is loaded. */
+  manifestChanged(manifest: Manifest): void
+  /** Something arrived in `content`. */
+  contentGrew(content: ModelContent): void
+  progress(progress: ModelProgress): void
+  /** When the page may be kept busy, and for how long. */
+  readonly budget: PageBudget
+  /** Which elements of the complete package are hidden from the start; null when that cannot be known. */
+  hiddenElements(): Promise<Uint8Array | null>
+  markHidden(hidden: Uint8Array): void
+  readonly createDecodeWorker: (() => Worker) | null | undefined
+}
+
+/** Loads a package, from its first provisional chunk to the last of the finished package. */
+export class ModelSession {
+  readonly #host: SessionHost
+  readonly #loader: PackageLoader
+  readonly #abort = new AbortController()
+  #provisional: { content: ModelContent; decoder: ChunkDecoder; chunks: number; firstPath: string } | null = null
+  #final: ModelContent | null = null
+  #wake: () => void = () => undefined
+  #pushed = false
+
+  constructor(host: SessionHost, loader: PackageLoader) {
+    this.#host = host
+    this.#loader = loader
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  /** Resolves with the complete manifest when all of it is drawn. */
+  async run(): Promise<Manifest> {
+    const unsubscribe = this.#loader.subscribe?.(() => this.refresh())
+    try {
+      for (;;) {
+        const manifest = await this.#fetchManifest()
+        this.#host.manifestChanged(manifest)
+        if (manifest.state === 'complete') {
+          await this.#loadComplete(manifest)
+          return manifest
+        }
+        await this.#loadProvisional(manifest)
+        await this.#untilNewer()
+      }
+    } finally {
+      unsubscribe?.()
+      this.#provisional?.decoder.close()
+    }
+  }
+
+  /** Asks for the manifest now: somebody knows that there is a newer one. */
+  refresh(): void {
+    this.#pushed = true
+    this.#wake()
+  }
+
+  /** Stops loading; `run` rejects with `cancelled`. */
+  cancel(): void {
+    this.#abort.abort()
+    this.#wake()
+  }
+
+  /** Contents that this session filled and that are not the shown one. */
+  disposeUnshown(shown: ModelContent | null): void {
+    for (const content of [this.#provisional?.content, this.#final])
+      if (content !== undefined && content !== null && content !== shown) content.dispose()
+    this.#provisional = null
+    this.#final = null
+  }
+
+  async #fetchManifest(): Promise<Manifest> {
+    this.#pushed = false
+    try {
+      const json = await this.#loader.fetchManifest(this.signal)
+      return readManifest(json)
+    } catch (error) {
+      if (this.signal.aborted) throw new ViewerError('cancelled')
+      throw asViewerError(error, error instanceof RangeError ? 'package-damaged' : 'fetch-failed', 'manifest.json')
+    }
+  }
+
+  async #untilNewer(): Promise<void> {
+    if (!this.#pushed && !this.signal.aborted) {
+      const wait = this.#loader.subscribe === undefined ? pollInterval : pollInterval * 10
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, wait)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    if (this.signal.aborted) throw new ViewerError('cancelled')
+  }
+
+  /** Takes in the provisional chunks that are new since the last manifest. */
+  async #loadProvisional(manifest: Manifest): Promise<void> {
+    const firstPath = manifest.chunks[0]?.path ?? ''
+    if (firstPath === '') return
+    if (this.#provisional === null || this.#provisional.firstPath !== firstPath) {
+      const content = this.#host.createContent(manifest)
+      content.hiddenKnown = true
+      const decoder = createChunkDecoder(this.#host.createDecodeWorker)
+      this.#provisional = { content, decoder, chunks: 0, firstPath }
+      this.#host.showContent(content)
+    }
+    const state = this.#provisional
+    state.content.manifest = manifest
+    try {
+      await streamChunks({
+        chunks: manifest.chunks.slice(state.chunks),
+        loader: this.#loader,
+        decoder: state.decoder,
+        signal: this.signal,
+        take: async (chunk) => {
+          state.chunks++
+          await this.#takeIn(state.content, chunk, state.chunks)
+        },
+      })
+    } catch (error) {
+      // A provisional chunk that vanished says that the finished package is there.
+      if (this.signal.aborted || asViewerError(error, 'fetch-failed').code !== 'fetch-failed') throw error
+      this.#pushed = true
+    }
+  }
+
+  /**
+   * Takes in the finished package. Without provisional chunks it is drawn as it grows; otherwise they stay until
+   * everything that can be seen is here, and then they are exchanged in one picture.
+   */
+  async #loadComplete(manifest: Manifest): Promise<void> {
+    const content = this.#host.createContent(manifest)
+    this.#final = content
+    const decoder = createChunkDecoder(this.#host.createDecodeWorker)
+    const replaces = this.#provisional !== null && this.#provisional.content.instances.count > 0
+    if (!replaces) this.#host.showContent(content)
+    const sides = [this.#loadExterior(manifest, content), this.#loadHidden(content)]
+    for (const side of sides) side.catch(() => undefined)
+    try {
+      await streamChunks({
+        chunks: manifest.chunks,
+        loader: this.#loader,
+        decoder,
+        signal: this.signal,
+        take: async (chunk, index) => {
+          if (index === 0) content.reserveFrom(chunk, 0)
+          await this.#takeIn(content, chunk, index + 1)
+        },
+      })
+      await Promise.all(sides)
+    } finally {
+      decoder.close()
+    }
+    content.finish()
+    if (replaces) this.#host.showContent(content)
+    this.#provisional = null
+    this.#final = null
+    this.#host.contentGrew(content)
+  }
+
+  async #takeIn(content: ModelContent, chunk: PlacedChunk, chunksLoaded: number): Promise<void> {
+    await this.#host.budget.turn()
+    if (this.signal.aborted) throw new ViewerError('cancelled')
+    this.#host.budget.run(() => content.append(chunk))
+    this.#host.contentGrew(content)
+    const { manifest } = content
+    const chunkCount = manifest.chunks.length
+    this.#host.progress({
+      fraction: chunkCount === 0 ? 0 : Math.min(1, chunksLoaded / chunkCount),
+      state: manifest.state,
+      chunksLoaded,
+      chunkCount,
+      instances: content.instances.count,
+    })
+  }
+
+  async #loadExterior(manifest: Manifest, content: ModelContent): Promise<void> {
+    if (!manifest.files.some((file) => file.path === 'exterior.bin')) return
+    const bytes = await fetchFile(this.#loader, 'exterior.bin', this.signal)
+    try {
+      const exterior = decodeExterior(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+      if (exterior.instanceCount === manifest.counts.instances) content.exterior = exterior
+    } catch (cause) {
+      throw new ViewerError('package-damaged', 'exterior.bin', { cause })
+    }
+    this.#host.contentGrew(content)
+  }
+
+  async #loadHidden(content: ModelContent): Promise<void> {
+    const hidden = await this.#host.hiddenElements()
+    if (this.signal.aborted) throw new ViewerError('cancelled')
+    if (hidden !== null) this.#host.markHidden(hidden)
+    content.hiddenKnown = true
+    content.refreshLooks(null)
+    this.#host.contentGrew(content)
+  }
+}

@@ -1,0 +1,31 @@
+import type { KeyActions } from './interaction/keyboard.js'
+import type { Viewer } from './viewer.js'
+
+/** What the viewer's keys do. Hide, isolate and ghost are about the selection and do nothing without one. */
+export function viewerKeyActions(viewer: Viewer): KeyActions {
+  const withSelection = (action: (elements: readonly number[]) => void): (() => void) => {
+    return () => {
+      if (viewer.selection.size > 0) action(viewer.selection.elements)
+    }
+  }
+  return {
+    orbit: (right, up) => viewer.camera.orbitBy(right, up),
+    pan: (right, up) => viewer.camera.panBy(right, up),
+    zoom: (factor) => viewer.camera.zoomBy(factor),
+    fit: () => viewer.fitToView(viewer.selection.size > 0 ? viewer.selection.elements : undefined),
+    hide: withSelection((elements) => {
+      viewer.visibility.hide(elements)
+      viewer.selection.clear()
+    }),
+    isolate: withSelection((elements) => viewer.visibility.isolate(elements)),
+    ghost: withSelection((elements) => {
+      viewer.visibility.ghost(elements)
+      viewer.selection.clear()
+    }),
+    showAll: () => viewer.visibility.showAll(),
+    toggleProjection: () =>
+      viewer.camera.setProjection(viewer.camera.projection === 'perspective' ? 'orthographic' : 'perspective'),
+    clear: () => viewer.selection.clear(),
+    home: () => viewer.camera.goTo('home'),
+  }
+}

@@ -1,0 +1,341 @@
+import type { Manifest } from '@kamar/view-package/read'
+import type { PropertySet } from '@kamar/scene'
+import type { Object3D } from 'three'
+import type {
+  FrameStatistics,
+  ModelAccess,
+  PackageSource,
+  PickResult,
+  SearchResult,
+  Theme,
+  ViewerEvents,
+  ViewerLabels,
+  ViewerOptions,
+} from './api.js'
+import type { ViewerCamera } from './camera/viewer-camera.js'
+import { asViewerError, ViewerError } from './errors.js'
+import { EventEmitter, type Listener } from './event-emitter.js'
+import type { Extension, ExtensionOptions } from './extension/extension.js'
+import { LoadedExtensions } from './extension/loaded-extensions.js'
+import { PageBudget } from './frame-loop.js'
+import type { Press } from './interaction/gestures.js'
+import { listenToKeys } from './interaction/keyboard.js'
+import { ElementColors } from './model/element-colors.js'
+import type { ModelContent } from './model/model-content.js'
+import { OpenModel } from './model/open-model.js'
+import { Selection, type StateHost } from './model/selection.js'
+import { Visibility } from './model/visibility.js'
+import { copyPicture, type ScreenshotOptions } from './screenshot.js'
+import { Stage } from './stage.js'
+import { elementFlag, ElementStates } from './store/element-states.js'
+import { loaderOf } from './stream/package-loader.js'
+import { viewerKeyActions } from './viewer-keys.js'
+import { defaultLabels } from './viewer-labels.js'
+
+/** Draws view packages in an element of the page. Made by `createViewer`. */
+export class Viewer {
+  readonly selection: Selection
+  readonly visibility: Visibility
+  readonly colors: ElementColors
+  readonly extensions: LoadedExtensions
+  readonly #options: ViewerOptions
+  readonly #stage: Stage
+  readonly #states = new ElementStates()
+  readonly #events = new EventEmitter<ViewerEvents>()
+  readonly #budget = new PageBudget()
+  readonly #stopKeys: () => void
+  #model: OpenModel | null = null
+  #loadStart = 0
+  #pictureSeen = false
+  #onDrawn: (() => void) | null = null
+
+  /** Throws `webgl-not-supported`. Use `createViewer`. */
+  constructor(container: HTMLElement, options: ViewerOptions = {}) {
+    this.#options = options
+    this.#stage = this.#createStage(container)
+    const host = this.#createStateHost()
+    this.selection = new Selection(host, (elements) => this.#events.emit('selectionChanged', { elements }))
+    this.visibility = new Visibility(host, {
+      elementCount: () => this.#model?.manifestNow?.counts.nodes ?? 0,
+      changed: () => this.#visibilityChanged(),
+    })
+    this.colors = new ElementColors(host, () => this.#events.emit('colorsChanged', {}))
+    this.extensions = new LoadedExtensions(this, this.#events)
+    this.#stopKeys = options.keyboard === false ? () => undefined : listenToKeys(this.element, viewerKeyActions(this))
+  }
+
+  /** The viewer's box; the application may put its own controls over it. */
+  get element(): HTMLElement {
+    return this.#stage.surface.element
+  }
+  get canvas(): HTMLCanvasElement {
+    return this.#stage.surface.canvas
+  }
+  get camera(): ViewerCamera {
+    return this.#stage.camera
+  }
+  /** The loaded model, as soon as its manifest is here. */
+  get model(): ModelAccess | null {
+    return this.#model?.manifestNow == null ? null : this.#model
+  }
+  /** Properties of elements, fetched when asked for; none without a model. */
+  get properties(): { of(element: number): Promise<readonly PropertySet[]> } {
+    return { of: async (element) => (await this.#model?.properties.of(element)) ?? [] }
+  }
+  get theme(): Theme {
+    return this.#stage.theme
+  }
+  /** Objects of three.js that extensions draw with the model. Call `invalidate` after a change. */
+  get overlay(): Object3D {
+    return this.#stage.renderer.overlay
+  }
+
+  /** Calls `listener` on every event of that name; the answer ends it. */
+  on<Name extends keyof ViewerEvents>(name: Name, listener: Listener<ViewerEvents[Name]>): () => void {
+    return this.#events.on(name, listener)
+  }
+  /** Ends what `on` began. */
+  off<Name extends keyof ViewerEvents>(name: Name, listener: Listener<ViewerEvents[Name]>): void {
+    this.#events.off(name, listener)
+  }
+
+  /**
+   * Loads a package in place of what was loaded, also one that is still being written. Resolves with the complete
+   * manifest when everything is drawn; rejects with a `ViewerError` (`cancelled` when another was loaded meanwhile).
+   */
+  async load(source: PackageSource): Promise<Manifest> {
+    this.unload()
+    const model = this.#createModel(source)
+    this.#model = model
+    this.#loadStart = performance.now()
+    try {
+      const manifest = await model.load()
+      await this.#untilDrawn()
+      if (model !== this.#model) throw new ViewerError('cancelled')
+      this.#events.emit('modelComplete', { manifest, milliseconds: performance.now() - this.#loadStart })
+      model.prepareWhenIdle()
+      return manifest
+    } catch (error) {
+      const failure = asViewerError(error, 'fetch-failed')
+      if (failure.code !== 'cancelled') this.#events.emit('error', failure)
+      throw failure
+    }
+  }
+
+  /** Takes the model away, with everything that was done to its elements. */
+  unload(): void {
+    const model = this.#model
+    if (model === null) return
+    this.selection.clear()
+    this.#model = null
+    this.#pictureSeen = false
+    model.dispose()
+    this.#states.clear()
+    this.camera.touched = false
+    this.#stage.painter.invalidate()
+    this.#events.emit('modelUnloaded', {})
+  }
+
+  /** The server says that there is a newer manifest. */
+  refresh(): void {
+    this.#model?.refresh()
+  }
+
+  /** What is drawn at a place of the viewer, CSS pixels from its left and top; ghosts are looked through. */
+  pick(x: number, y: number): PickResult | null {
+    const model = this.#model
+    const node = model?.content?.instances.node
+    if (model?.picker == null || node === undefined) return null
+    const ray = this.#stage.navigation.rayThrough({ x, y })
+    return model.picker.pick(ray, (instance) => (this.#states.flagsOf(node[instance]) & elementFlag.ghosted) === 0)
+  }
+
+  /** Elements in whose name, class, id or property values every word of the text is found. */
+  async search(text: string, limit?: number): Promise<SearchResult> {
+    if (this.#model === null) return { total: 0, hits: [], milliseconds: 0 }
+    return this.#model.search.search(text, limit)
+  }
+  /** Builds the search index now instead of with the first search. */
+  async prepareSearch(): Promise<void> {
+    await this.#model?.search.prepare()
+  }
+
+  /** 'Fit to Window': brings the elements, or everything, into the picture. */
+  fitToView(elements?: Iterable<number>): boolean {
+    return this.camera.fit(elements)
+  }
+  /** 'Reset View': the home view of the whole model, everything shown, nothing selected or coloured. */
+  resetView(): void {
+    this.selection.clear()
+    this.visibility.reset()
+    this.colors.reset()
+    this.camera.goTo('home')
+  }
+
+  /** Draws again before the next picture of the browser. */
+  invalidate(): void {
+    this.#stage.painter.invalidate()
+  }
+  setTheme(theme: Theme): void {
+    if (theme === this.theme) return
+    this.#stage.setTheme(theme)
+    this.#model?.content?.setStateColors(this.#stage.look.states)
+    this.#events.emit('themeChanged', { theme })
+  }
+  /** Texts of the viewer's own controls, in another language. */
+  setLabels(labels: Partial<ViewerLabels>): void {
+    this.#stage.setLabels({ ...defaultLabels, ...this.#options.labels, ...labels })
+  }
+  /** Crease edges on or off. */
+  setEdges(edges: boolean): void {
+    this.#stage.painter.edges = edges
+    this.invalidate()
+  }
+  /** Tools that cut the model open say so: what is inside can be seen then. */
+  setCut(cut: boolean): void {
+    this.#stage.painter.cut = cut
+    this.invalidate()
+  }
+  /** Whether the objects seen from outside are drawn alone where that is the same picture; on by default. */
+  setExteriorShortcut(on: boolean): void {
+    this.#stage.painter.useExterior = on
+    this.invalidate()
+  }
+
+  /** The picture as a file, drawn anew in full quality. */
+  screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
+    this.#stage.painter.paintStill()
+    return copyPicture(this.canvas, options)
+  }
+
+  /** Loads a registered extension; rejects with `extension-unknown` or `extension-failed`. */
+  loadExtension(id: string, options?: ExtensionOptions): Promise<Extension> {
+    return this.extensions.load(id, options)
+  }
+  /** False when it was not loaded. */
+  unloadExtension(id: string): boolean {
+    return this.extensions.unload(id)
+  }
+  /** The extension if it is loaded. */
+  getExtension(id: string): Extension | null {
+    return this.extensions.get(id)
+  }
+
+  /** Ends everything and gives all memory back. */
+  dispose(): void {
+    this.extensions.unloadAll()
+    this.unload()
+    this.#stopKeys()
+    this.#stage.dispose()
+    this.#events.clear()
+  }
+
+  #createStage(container: HTMLElement): Stage {
+    return new Stage(
+      container,
+      {
+        states: this.#states,
+        bounds: () => this.#model?.bounds ?? null,
+        boundsOf: (elements) => this.#model?.boundsOf(elements) ?? null,
+        pick: ({ x, y }) => this.pick(x, y),
+        press: (press) => this.#press(press),
+        cameraChanged: (view) => this.#events.emit('cameraChanged', { view }),
+        drawn: (statistics) => this.#drawn(statistics),
+        contextLost: () => this.#events.emit('error', new ViewerError('context-lost')),
+        contextRestored: () => this.#restore(),
+      },
+      { options: this.#options, labels: { ...defaultLabels, ...this.#options.labels } },
+    )
+  }
+
+  #createStateHost(): StateHost {
+    return {
+      states: this.#states,
+      refresh: (elements) => {
+        this.#model?.content?.refreshLooks(elements)
+        this.invalidate()
+      },
+      withDescendants: (elements) => this.#model?.withDescendants(elements) ?? [...elements],
+      whenTree: (action) => this.#model?.whenTree(action),
+    }
+  }
+
+  #createModel(source: PackageSource): OpenModel {
+    return new OpenModel(loaderOf(source), {
+      renderer: this.#stage.renderer,
+      states: this.#states,
+      budget: this.#budget,
+      stateColors: () => this.#stage.look.states,
+      shown: (content) => this.#showContent(content),
+      grew: () => this.#stage.painter.grew(),
+      boundsChanged: () => this.#boundsChanged(),
+      progress: (progress) => this.#events.emit('modelProgress', progress),
+      createDecodeWorker: this.#options.createDecodeWorker,
+      createSearchWorker: this.#options.createSearchWorker,
+    })
+  }
+
+  #showContent(content: ModelContent | null): void {
+    this.#stage.renderer.show(content?.batches ?? null)
+    this.#stage.painter.content = content
+    this.#boundsChanged()
+    this.#stage.painter.grew()
+  }
+
+  /** Until somebody moves the camera it shows the whole model, also while that grows. */
+  #boundsChanged(): void {
+    if (!this.camera.touched) this.camera.goTo('home', { animate: false })
+  }
+
+  /** Resolves after a picture in which nothing was left to draw. */
+  #untilDrawn(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onDrawn = resolve
+      this.#stage.requestFrame()
+    })
+  }
+
+  #drawn(statistics: FrameStatistics | null): void {
+    if (statistics !== null) {
+      this.#events.emit('frame', statistics)
+      if (!this.#pictureSeen && statistics.instances > 0) {
+        this.#pictureSeen = true
+        this.#events.emit('firstPicture', { milliseconds: performance.now() - this.#loadStart })
+      }
+    }
+    const done = this.#onDrawn
+    this.#onDrawn = null
+    done?.()
+  }
+
+  #visibilityChanged(): void {
+    const { hiddenCount: hidden, ghostedCount: ghosted, isolated } = this.visibility
+    this.#events.emit('visibilityChanged', { hidden, ghosted, isolated })
+  }
+
+  #press({ kind, place, ...modifiers }: Press): void {
+    const pick = this.pick(place.x, place.y)
+    if (kind === 'click') this.#select(pick, modifiers.shift || modifiers.control)
+    if (kind === 'doubleClick' && pick !== null) this.camera.fit([pick.element])
+    this.#events.emit(kind, { ...place, ...modifiers, pick })
+  }
+
+  #select(pick: PickResult | null, several: boolean): void {
+    if (pick === null) {
+      if (!several) this.selection.clear()
+    } else if (several) this.selection.toggle(pick.element)
+    else this.selection.set([pick.element])
+  }
+
+  #restore(): void {
+    this.#model?.reload().catch((error: unknown) => {
+      const failure = asViewerError(error, 'fetch-failed')
+      if (failure.code !== 'cancelled') this.#events.emit('error', failure)
+    })
+  }
+}
+
+/** Makes a viewer that fills `container`. Throws a `ViewerError` `webgl-not-supported` where there is no WebGL2. */
+export function createViewer(container: HTMLElement, options?: ViewerOptions): Viewer {
+  return new Viewer(container, options)
+}
