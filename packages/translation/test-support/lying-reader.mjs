@@ -51,6 +51,7 @@ const lies = {
   },
   upwards: () => manifest([file('../../secret', 1)]),
   huge: () => manifest([file('tree.bin', 2 ** 50)]),
+  noise: () => manifest([]),
   'no-manifest': () => ({ hello: 'world' }),
 }
 
@@ -58,7 +59,7 @@ createInterface({ input: process.stdin }).once('line', (line) => {
   say({ type: 'started' })
   const job = JSON.parse(line)
   const script = JSON.parse(readFileSync(job.path, 'utf8'))
-  writeSync(3, 'this is no JSON\n{"type":"unknown"}\n[]\n{"type":"progress","fraction":"NaN","stage":7}\n')
+  if (script.lie === 'noise') writeSync(3, 'this is no JSON\n')
   say({ type: 'finished', manifest: lies[script.lie](job.outputFolder, script), reader: 'stl' })
 })
 say({ type: 'ready' })

@@ -79,6 +79,15 @@ function takeLease(
     .executeTakeFirstOrThrow()
 }
 
+/** Ends every lease at once. Only for a worker that knows it is the only one. */
+export async function expireAllLeases(database: Kysely<Database>): Promise<void> {
+  await database
+    .updateTable('translation')
+    .set({ lease_until: inMilliseconds(-1) })
+    .where('state', '=', 'running')
+    .execute()
+}
+
 /** Gives translations of silent workers back to the queue, or gives them up. Answers how many it found. */
 export async function recoverLostTranslations({ database, events }: TranslationContext): Promise<number> {
   const rows = await database.transaction().execute(async (transaction) => {

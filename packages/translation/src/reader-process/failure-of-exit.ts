@@ -6,8 +6,8 @@ import { limitExceeded, saysOutOfMemory } from '../run/failure-of.js'
 export interface ReaderExit {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
-  /** Set when the watch killed it. */
-  readonly exceeded: TranslationFailure | null
+  /** Why it was killed by us, if it was. */
+  readonly condemned: TranslationFailure | null
   /** The most that was seen of it. */
   readonly peak: ProcessUsage
 }
@@ -18,7 +18,7 @@ const nearTheLimit = 0.6
 
 /** What a user is told about a reader that ended without a word. */
 export function failureOfExit(exit: ReaderExit, lastWords: string, limits: ReaderLimits): TranslationFailure {
-  if (exit.exceeded !== null) return exit.exceeded
+  if (exit.condemned !== null) return exit.condemned
   if (exit.signal === 'SIGXCPU') return limitExceeded('processor-time', limits.cpuSeconds)
   if (exit.signal === 'SIGKILL' && exit.peak.cpuSeconds >= limits.cpuSeconds - lookBehindSeconds)
     return limitExceeded('processor-time', limits.cpuSeconds)

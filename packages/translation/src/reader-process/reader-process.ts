@@ -21,6 +21,8 @@ import { noUsage, type ProcessUsage } from './process-usage.js'
 import { watchLimits, type LimitWatch } from './watch-limits.js'
 
 const pipeGraceMilliseconds = 2_000
+/** Nobody but our own code speaks on the channel, unless a file has taken the reader over. */
+const outOfProtocol: TranslationFailure = { code: 'reader-fault', details: { reason: 'protocol' } }
 
 /** How reader processes are started. */
 export interface ReaderProcessSettings {
@@ -73,7 +75,7 @@ export class ReaderProcess {
   readonly #lastWords: () => string
   readonly #ended: Promise<ReaderExit>
   #hear: (message: ReaderMessage) => void = () => undefined
-  #exceeded: TranslationFailure | null = null
+  #condemned: TranslationFailure | null = null
   #started = false
   #stopping = false
 
@@ -155,7 +157,7 @@ export class ReaderProcess {
       if (message.type === 'failed') return { ok: false, failure: message.failure }
       return { ok: false, failure: { code: 'reader-fault' } }
     }
-    const exit = { ...message, exceeded: this.#exceeded, peak }
+    const exit = { ...message, condemned: this.#condemned, peak }
     const lastWords = this.#lastWords()
     const failure = failureOfExit(exit, lastWords, this.#settings.limits)
     return { ok: false, failure, postMortem: { exit, lastWords, started: this.#started } }
@@ -186,10 +188,7 @@ export class ReaderProcess {
       pid: this.#child.pid ?? 0,
       output: this.output,
       limits: { ...limits, wallClockMilliseconds: Math.min(limits.wallClockMilliseconds, budgetMilliseconds) },
-      onExceeded: (failure) => {
-        this.#exceeded ??= failure
-        this.#kill()
-      },
+      onExceeded: (failure) => this.#end(failure),
     })
   }
 
@@ -211,9 +210,10 @@ export class ReaderProcess {
     readLines(stream, longestMessageBytes, {
       line: (text) => {
         const message = parseReaderMessage(text)
-        if (message !== null) this.#hear(message)
+        if (message === null) this.#end(outOfProtocol)
+        else this.#hear(message)
       },
-      tooLong: () => this.#kill(),
+      tooLong: () => this.#end(outOfProtocol),
     })
   }
 
@@ -229,12 +229,18 @@ export class ReaderProcess {
   #awaitEnd(): Promise<ReaderExit> {
     return new Promise((resolve) => {
       const end = (code: number | null, signal: NodeJS.Signals | null): void =>
-        resolve({ code, signal, exceeded: this.#exceeded, peak: noUsage })
+        resolve({ code, signal, condemned: this.#condemned, peak: noUsage })
       this.#child.once('error', () => end(null, null))
       // 'close' and not 'exit': by then everything it said has been heard. But a stray descendant may hold the pipes open.
       this.#child.once('close', end)
       this.#child.once('exit', (code, signal) => setTimeout(() => end(code, signal), pipeGraceMilliseconds).unref())
     })
+  }
+
+  /** Kills it for a reason; the first one counts. */
+  #end(failure: TranslationFailure): void {
+    this.#condemned ??= failure
+    this.#kill()
   }
 
   #kill(): void {

@@ -115,7 +115,10 @@ interface Concluding {
 async function conclude(options: Concluding & { live: LiveManifests; result: BoxedResult }): Promise<void> {
   const { workshop, lease, keeper, result, signal } = options
   const { outcome } = result
-  if (!outcome.ok) return concludeWithFailure(options, outcome.failure, result)
+  if (!outcome.ok) {
+    reportDeath(options, outcome.failure, result)
+    return concludeWithFailure(options, outcome.failure)
+  }
   const ingest: Ingest = {
     output: result.output,
     derivatives: workshop.derivatives,
@@ -130,17 +133,21 @@ async function conclude(options: Concluding & { live: LiveManifests; result: Box
   await completeTranslation(workshop.context, lease, { manifest: outcome.manifest, files, reader: outcome.reader })
 }
 
+/** A reader that died or broke is for the log; a file that says what is wrong with it is not. */
+function reportDeath({ workshop, lease, signal }: Concluding, failure: TranslationFailure, result: BoxedResult): void {
+  if (signal.aborted || (result.postMortem === undefined && failure.code !== 'reader-fault')) return
+  const lastWords = result.postMortem?.lastWords ?? ''
+  workshop.onTrouble({ translationId: lease.translationId, failure, lastWords })
+}
+
 async function concludeWithFailure(
   { workshop, lease, keeper, signal }: Concluding,
   failure: TranslationFailure,
-  result?: BoxedResult,
 ): Promise<void> {
   await keeper.beat() // accounts for the time spent before it is decided whether there is any left
   await keeper.end()
   if (signal.reason === 'lost') return
   if (signal.reason === 'shutdown') return releaseTranslation(workshop.context, lease)
-  if (result?.postMortem !== undefined || failure.code === 'reader-fault')
-    workshop.onTrouble({ translationId: lease.translationId, failure, lastWords: result?.postMortem?.lastWords ?? '' })
   await failAttempt(workshop.context, lease, failure)
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '@kamar/database'
 import type { BlobStore, DerivativeStore } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import type { TranslationContext, TranslationEvents } from '../events/translation-events.js'
-import { claimTranslation, nextStartMilliseconds, recoverLostTranslations } from '../jobs/claim.js'
+import { claimTranslation, expireAllLeases, nextStartMilliseconds, recoverLostTranslations } from '../jobs/claim.js'
 import type { Lease } from '../jobs/lease.js'
 import { jobRules } from '../jobs/state-machine.js'
 import type { ReaderPool } from '../reader-process/reader-pool.js'
@@ -19,6 +19,8 @@ export interface TranslationWorkerOptions {
   readonly derivatives: DerivativeStore
   /** Stays the caller's: stop it after the worker. */
   readonly pool: ReaderPool
+  /** No other worker uses this database (the embedded one): what is marked as running at the start was cut off by a crash. */
+  readonly alone?: boolean
   /** Longest wait before looking for work that nobody announced; default 2000. */
   readonly pollMilliseconds?: number
   readonly timing?: LeaseTiming
@@ -82,6 +84,7 @@ class Worker implements TranslationWorker {
   }
 
   async #work(): Promise<void> {
+    if (this.#options.alone === true) await expireAllLeases(this.#options.database).catch(this.#options.onError)
     while (!this.#stopping) {
       this.#woken = false
       let pause = this.#options.pollMilliseconds ?? pollMillisecondsByDefault

@@ -1,0 +1,51 @@
+import { failureMessages, fillPlaceholders, TranslationError } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { failureOf, limitExceeded, type LimitKind } from './failure-of.js'
+
+const limits = { dataBytes: 4 * 1024 ** 3, outputFileBytes: 512 * 1024 ** 2 }
+const withCode = (code: string): Error => Object.assign(new Error(`${code}: something`), { code })
+
+describe('failureOf', () => {
+  it('passes on what a reader said', () => {
+    const failure = { code: 'encrypted', bytePosition: 4 } as const
+    expect(failureOf(new TranslationError(failure), limits)).toEqual(failure)
+  })
+
+  it.each([
+    [withCode('EFBIG'), 'output-file'],
+    [withCode('ENOSPC'), 'free-space'],
+    [withCode('ERR_MEMORY_ALLOCATION_FAILED'), 'memory'],
+    [new RangeError('Array buffer allocation failed'), 'memory'],
+    [new RangeError('WebAssembly.Memory.grow(): Unable to grow instance memory'), 'memory'],
+    [new Error('Aborted(Cannot enlarge memory arrays)'), 'memory'],
+  ])('names the limit behind "%s"', (error, kind) => {
+    expect(failureOf(error, limits)).toMatchObject({ code: 'limit-exceeded', details: { kind } })
+  })
+
+  it('takes everything else for a fault, with a reason that is not too long', () => {
+    const failure = failureOf(new TypeError('x'.repeat(1000)), limits)
+    expect(failure.code).toBe('reader-fault')
+    expect(String(failure.details?.['reason'])).toHaveLength(200)
+    expect(failureOf('a string', limits)).toEqual({ code: 'reader-fault' })
+  })
+
+  it('knows a cancel', () => {
+    expect(failureOf(AbortSignal.abort().reason, limits)).toEqual({ code: 'cancelled' })
+  })
+})
+
+describe('limitExceeded', () => {
+  const kinds: Record<LimitKind, readonly [number, RegExp]> = {
+    memory: [4 * 1024 ** 3, /4 GB of memory/],
+    'processor-time': [900, /15 minutes of processor time/],
+    'wall-clock': [90, /90 seconds/],
+    'output-file': [512 * 1024 ** 2, /0\.5 GB/],
+    'output-total': [2 * 1024 ** 3, /2 GB/],
+    'output-count': [20_000, /20000 parts/],
+    'free-space': [0, /disk is full/],
+  }
+  it.each(Object.entries(kinds))('tells a person what was too much: %s', (kind, [value, words]) => {
+    const { details } = limitExceeded(kind as LimitKind, value)
+    expect(fillPlaceholders(failureMessages.en['limit-exceeded'], details)).toMatch(words)
+  })
+})

@@ -1,0 +1,198 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readerLimits } from '@kamar/contracts'
+import type { FormatCard, Reader, ReadRoom } from '@kamar/scene'
+import { temporaryFolder, waitUntil } from '@kamar/test-kit'
+import { readManifest, type Manifest } from '@kamar/view-package'
+import { describe, expect, it } from 'vitest'
+import type { ReaderSource } from './installed-readers.js'
+import { runTranslation, type TranslationTask } from './run-translation.js'
+
+const card = (id: string): FormatCard => ({
+  id,
+  name: id.toUpperCase(),
+  extensions: [`.${id}`],
+  optionalExtensions: [],
+  dimensions: '3d',
+  companions: [],
+  versions: [],
+  notRead: [],
+  recognise: () => 'yes',
+})
+
+const triangle = { positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) }
+const report = { status: 'complete', counts: {}, skipped: [], findings: [], missingCompanions: [] } as const
+
+function drawTriangle({ scene }: ReadRoom): void {
+  const node = scene.addNode({ parent: null, name: 'triangle', class: 'Face', sourceId: '1' })
+  const mesh = scene.addMesh(triangle)
+  if (mesh === null) throw new Error('the triangle is gone')
+  scene.addInstance({ node, mesh, placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], material: null })
+}
+
+/** Readers whose file begins with the id of its format. */
+function readersThat(read: Reader['read'], ids: readonly string[] = ['stl', 'obj']): ReaderSource {
+  return {
+    cards: ids.map(card),
+    load: (id) => Promise.resolve({ card: card(id), read }),
+    recognise: (fileName, head) => {
+      const content = new TextDecoder().decode(head.subarray(0, 3))
+      const formatId = fileName.split('.').at(-1) ?? null
+      if (content === formatId) return { formatId, verdict: 'yes' }
+      const known = /^[a-z]{3}$/.test(content)
+      return { formatId, verdict: known ? 'no' : 'maybe', ...(known ? { detected: { id: content, name: content } } : {}) }
+    },
+    warm: () => Promise.resolve(),
+  }
+}
+const drawing = readersThat(async (_, room) => {
+  drawTriangle(room)
+  await room.scene.settle()
+  return report
+})
+
+async function translate(content: string, options: Partial<TranslationTask> = {}) {
+  const folder = await temporaryFolder()
+  const outputFolder = join(folder, 'out')
+  mkdirSync(outputFolder)
+  writeFileSync(join(folder, 'blob'), content)
+  const outcome = await runTranslation({
+    path: join(folder, 'blob'),
+    fileName: 'model.stl',
+    formatId: 'stl',
+    outputFolder,
+    readers: drawing,
+    ...options,
+  })
+  return { outcome, outputFolder, folder }
+}
+
+describe('runTranslation', () => {
+  it('writes a package whose manifest is what it answers', async () => {
+    const { outcome, outputFolder } = await translate('stl')
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure))
+    const written = readManifest(JSON.parse(readFileSync(join(outputFolder, 'manifest.json'), 'utf8')))
+    expect(outcome.manifest).toEqual(written)
+    expect(outcome.reader).toBe('stl')
+    for (const { path, size } of written.files) expect(readFileSync(join(outputFolder, path)).length).toBe(size)
+    expect(readdirSync(outputFolder)).not.toContain('provisional')
+  })
+
+  it('gives the same bytes twice', async () => {
+    const [one, two] = [await translate('stl'), await translate('stl')]
+    expect(one.outcome.ok).toBe(true)
+    expect(two.outcome).toEqual(one.outcome)
+  })
+
+  it('lets progress rise only, from reading to packing', async () => {
+    const heard: (readonly [number, string])[] = []
+    const wavering = readersThat((_, room) => {
+      for (const fraction of [0.2, 0.6, 0.4, Number.NaN, 7, -1]) room.progress(fraction, 'reading')
+      drawTriangle(room)
+      return Promise.resolve(report)
+    })
+    await translate('stl', { readers: wavering, onProgress: (fraction, stage) => heard.push([fraction, stage]) })
+    const fractions = heard.map(([fraction]) => fraction)
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+    expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true)
+    expect(heard.at(-1)?.[1]).toBe('packing')
+  })
+
+  it('reads a file under a wrong extension by what it is, and says so', async () => {
+    const { outcome } = await translate('obj')
+    expect(outcome).toMatchObject({
+      ok: true,
+      reader: 'obj',
+      manifest: { report: { findings: [{ code: 'detected-format', details: { expected: 'Stereolithography', detected: 'obj' } }] } },
+    })
+  })
+
+  it.each([
+    ['what no reader of ours reads', 'dwg', { fileName: 'a.stl', formatId: 'stl' }, 'not-this-format', { expected: 'Stereolithography', detected: 'dwg' }],
+    ['a format without a reader', 'max', { fileName: 'a.max', formatId: 'max' }, 'no-reader', { expected: '3ds Max scene' }],
+  ] as const)('refuses %s', async (_, content, options, code, details) => {
+    expect((await translate(content, options)).outcome).toEqual({ ok: false, failure: { code, details } })
+  })
+
+  it('reads another format under an extension that has no reader', async () => {
+    const { outcome } = await translate('stl', { fileName: 'a.max', formatId: 'max' })
+    expect(outcome).toMatchObject({ ok: true, reader: 'stl' })
+  })
+
+  it('hands out companions by the last segment of their name, and none that is not attached', async () => {
+    const asked: (string | null)[] = []
+    const asking = readersThat(async (_, room) => {
+      for (const name of ['C:\\textures\\brick.txt', '../brick.txt', 'roof.png', '']) {
+        const source = await room.companion(name)
+        asked.push(source && new TextDecoder().decode(await source.readAll()))
+      }
+      drawTriangle(room)
+      return report
+    })
+    const folder = await temporaryFolder()
+    writeFileSync(join(folder, 'brick'), 'bricks')
+    const companions = (name: string) => Promise.resolve(name === 'brick.txt' ? join(folder, 'brick') : null)
+    expect((await translate('stl', { readers: asking, companions })).outcome.ok).toBe(true)
+    expect(asked).toEqual(['bricks', 'bricks', null, null])
+  })
+
+  it('turns whatever a reader throws into a failure', async () => {
+    const faulty = readersThat(() => Promise.reject(new TypeError('undefined is not a function')))
+    const { outcome } = await translate('stl', { readers: faulty })
+    expect(outcome).toEqual({
+      ok: false,
+      failure: { code: 'reader-fault', details: { reason: 'TypeError: undefined is not a function' } },
+    })
+  })
+
+  it('answers that there is nothing to show', async () => {
+    const empty = readersThat(() => Promise.resolve(report))
+    expect((await translate('stl', { readers: empty })).outcome).toMatchObject({
+      ok: false,
+      failure: { code: 'nothing-to-show' },
+    })
+  })
+
+  it('stops when it is cancelled', async () => {
+    const cancelling = new AbortController()
+    const endless = readersThat(async (_, room) => {
+      for (;;) {
+        drawTriangle(room)
+        await room.scene.settle()
+        cancelling.abort()
+      }
+    })
+    const { outcome } = await translate('stl', { readers: endless, signal: cancelling.signal })
+    expect(outcome).toEqual({ ok: false, failure: { code: 'cancelled' } })
+  })
+
+  it('holds a reader to its limits', async () => {
+    const greedy = readersThat(async (_, room) => {
+      for (;;) {
+        drawTriangle(room)
+        await room.scene.settle()
+      }
+    })
+    const { outcome } = await translate('stl', { readers: greedy, limits: { ...readerLimits, nodes: 10 } })
+    expect(outcome).toMatchObject({ ok: false, failure: { code: 'limit-exceeded' } })
+  })
+
+  it('announces drawable chunks before the end', async () => {
+    const live: Manifest[] = []
+    const slow = readersThat(async (_, room) => {
+      await waitUntil(
+        async () => {
+          drawTriangle(room)
+          await room.scene.settle()
+          return live.length > 0
+        },
+        { intervalMilliseconds: 1 },
+      )
+      return report
+    })
+    const { outcome } = await translate('stl', { readers: slow, onManifest: (manifest) => live.push(manifest) })
+    expect(outcome.ok).toBe(true)
+    expect(live[0]).toMatchObject({ state: 'inprogress' })
+    expect(live[0]?.chunks[0]?.path).toMatch(/^provisional\//)
+  })
+})
