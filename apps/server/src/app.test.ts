@@ -119,6 +119,7 @@ describe('requests', () => {
     ['depth', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['nothing', ''],
     ['null', 'null'],
+    ['NUL', '{"email":"a\\u0000b","password":"c"}'],
     ['an array', '[]'],
     ['keys as arrays', '{"email":["a","b"],"password":"c"}'],
   ])('with %s in the body are refused', async (_, payload) => {

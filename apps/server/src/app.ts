@@ -15,6 +15,7 @@ import { healthRoutes } from './features/health/routes.js'
 import { addUploadRoutes } from './features/uploads/routes.js'
 import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
 import { mountRoutes } from './http/mount-routes.js'
+import { closePromptly } from './http/prompt-close.js'
 import { addBodyGuards, type BodyPatience } from './http/request-bodies.js'
 import { addSecurityHeaders, putSecurityHeaders } from './http/security-headers.js'
 import { watchMethods } from './http/strict-methods.js'
@@ -40,6 +41,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   addSecurityHeaders(app, services.configuration)
   addBodyGuards(app, options.bodyPatience)
   addRequestLog(app)
+  closePromptly(app)
   acceptEmptyJson(app)
   await app.register(fastifyCookie)
   await app.register(fastifyMultipart, {

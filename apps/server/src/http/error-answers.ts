@@ -15,7 +15,7 @@ const codesOfFastify: Readonly<Record<string, ErrorCode>> = {
   FST_REQ_FILE_TOO_LARGE: 'file-too-large',
 }
 
-/** What a failing disk means to the user. */
+/** What failures of disk, connection and database mean to the user. */
 const codesOfSystem: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'storage-full',
   EDQUOT: 'storage-full',
@@ -24,6 +24,8 @@ const codesOfSystem: Readonly<Record<string, ErrorCode>> = {
   // The client went away in the middle of its request; nobody reads this answer.
   ECONNRESET: 'bad-request',
   ERR_STREAM_PREMATURE_CLOSE: 'bad-request',
+  // PostgreSQL has no NUL in texts.
+  '22021': 'invalid-input',
 }
 
 /** The one place where errors become answers; every handler only throws. */

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
 import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { DerivativeStore } from '@kamar/storage'
+import { type DerivativeStore, isSafeDerivativePath } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { requestedRange } from '../../http/byte-range.js'
@@ -57,6 +57,7 @@ function sendManifest(request: FastifyRequest, reply: FastifyReply, found: Packa
 }
 
 async function findFile(database: Kysely<Database>, found: Package, path: string): Promise<StoredFile> {
+  if (!isSafeDerivativePath(path)) throw new AppError('not-found')
   const row = await database
     .selectFrom('derivative')
     .select(['translation_id as translationId', 'path', 'size_bytes as sizeBytes', 'sha256', 'encoding'])

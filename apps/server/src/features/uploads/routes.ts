@@ -50,7 +50,7 @@ async function continueUpload(
   if (!/^[0-9a-f-]{36}$/.test(uploadId)) throw new AppError('not-found')
   const name = { accountId, uploadId }
   const result =
-    (await services.uploads.resultOf(accountId, identityOf(name))) ?? (await services.tus.finishInterrupted(name))
+    (await services.uploads.resultOf(accountId, identityOf(name))) ?? (await services.tus.finishWhole(name))
   if (!result) return passToTus(services, request, reply)
   const size = String(result.file.size)
   if (request.method === 'PATCH' && request.headers['upload-offset'] !== size) throw new AppError('upload-conflict')

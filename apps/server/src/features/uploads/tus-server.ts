@@ -56,10 +56,6 @@ export class TusServer {
       generateUrl: (_, { path, id }) => `${path}/${id.split('/')[1] ?? ''}`,
       getFileIdFromRequest: (request, id) => this.#storedName(request, id),
       onUploadCreate: (request, upload) => this.#begin(request, upload),
-      onUploadFinish: async (_, upload) => {
-        const result = await services.uploads.complete(wholeUpload(upload))
-        return { headers: { [uploadResultHeader]: encodeUploadResult(result) } }
-      },
       onResponseError: (request, error) => {
         this.#failures.set(request, failureOf(error))
         return undefined
@@ -67,7 +63,10 @@ export class TusServer {
     })
   }
 
-  /** Answers one request of an account; failures are thrown as errors of the table. */
+  /**
+   * Answers one request of an account; failures are thrown as errors of the table. The request that brought the last byte
+   * is answered with the file. (Not in tus' own hook for that: after it tus looks for the upload, which has moved.)
+   */
   async handle(request: Request, accountId: string): Promise<Response> {
     this.#callers.set(request, accountId)
     const response = await this.#server.handleWeb(request)
@@ -76,11 +75,15 @@ export class TusServer {
     if (failure) throw failure
     if (response.status >= 400)
       throw new AppError('bad-request', { reason: (await response.text()).trim().slice(0, 200) })
+    const uploadId =
+      request.method === 'DELETE' ? undefined : uploadIdOf(response.headers.get('location') ?? request.url)
+    const result = uploadId === undefined ? null : await this.finishWhole({ accountId, uploadId })
+    if (result) response.headers.set(uploadResultHeader, encodeUploadResult(result))
     return response
   }
 
-  /** Ends an upload whose bytes are all here but whose end was cut off by a crash; null when bytes are missing. */
-  async finishInterrupted(name: UploadName): Promise<UploadResult | null> {
+  /** Makes the file of an upload whose bytes are all here, also after a crash at any moment; null when bytes are missing. */
+  async finishWhole(name: UploadName): Promise<UploadResult | null> {
     const stored = await this.#server.datastore.getUpload(identityOf(name)).catch(() => null)
     if (stored && stored.offset === stored.size) return this.#services.uploads.complete(wholeUpload(stored))
     if (stored || (await this.#services.folder.notedAddress(name)) === null) return null
@@ -105,8 +108,7 @@ export class TusServer {
 
   /** What grew beyond the limit can never become a file. */
   async #forget(request: Request): Promise<void> {
-    const uploadId = new URL(request.url).pathname.split('/').at(-1) ?? ''
-    const stored = this.#storedName(request, uploadId)
+    const stored = this.#storedName(request, uploadIdOf(request.url))
     if (stored !== undefined) await this.#services.folder.remove(uploadNameOf(stored))
   }
 
@@ -121,6 +123,10 @@ export class TusServer {
     if (accountId === undefined) throw new AppError('not-signed-in')
     return accountId
   }
+}
+
+function uploadIdOf(url: string): string {
+  return new URL(url, 'http://localhost').pathname.split('/').at(-1) ?? ''
 }
 
 function uploadNameOf(stored: string): UploadName {

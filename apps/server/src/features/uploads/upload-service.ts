@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { AppError, extensionOf, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
+import { AppError, type ErrorCode, extensionOf, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import { recogniseFormat } from '@kamar/readers'
 import { type BlobStore, diskSpace, ensureFreeSpace, type StoredBlob } from '@kamar/storage'
@@ -36,6 +36,8 @@ interface Arrival {
   readonly detectedFormat: string | null
 }
 
+/** Bytes that no second attempt makes right. */
+const hopeless: ReadonlySet<ErrorCode> = new Set(['file-too-large', 'empty-file', 'checksum-mismatch'])
 const mostReservedBytes = 256 * 1024 ** 2
 
 /** Turns collected bytes into a file of the account: hash → blob → one transaction of row, quota and job. */
@@ -82,7 +84,10 @@ export class UploadService {
     const { name, identity } = upload
     const earlier = await this.resultOf(name.accountId, identity)
     if (earlier) return earlier
-    const arrival = await this.#store(upload)
+    const arrival = await this.#store(upload).catch(async (error: unknown) => {
+      if (error instanceof AppError && hopeless.has(error.code)) await folder.remove(name)
+      throw error
+    })
     const ticket = await this.#record(arrival)
     await folder.remove(name)
     await announceTranslation(translation, ticket.id)

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import type { FileRecord } from '@kamar/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+let file: FileRecord
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await server.person()
+  file = await server.upload(person, `${person.email}.stl`)
+})
+afterAll(() => server.close())
+
+const chunk = Buffer.from('position index normal '.repeat(500))
+const stored = brotliCompressSync(chunk)
+const png = Buffer.from('89504e470d0a1a0a', 'hex')
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+async function place(path: string, bytes: Buffer, encoding: 'br' | 'identity'): Promise<void> {
+  const { database, derivatives } = server.services
+  await derivatives.write({ translationId: file.jobId, path }, bytes)
+  await database
+    .insertInto('derivative')
+    .values({ translation_id: file.jobId, path, size_bytes: bytes.length, sha256: sha256Of(bytes), encoding })
+    .execute()
+}
+
+const setTranslation = (columns: Record<string, unknown>) =>
+  server.services.database.updateTable('translation').set(columns).where('id', '=', file.jobId).execute()
+
+const get = (path: string, headers: Record<string, string> = {}, of: Person = person) =>
+  server.inject({ url: `/api/derivatives/${file.urn}/${path}`, headers: { ...bearer(of), ...headers } })
+
+describe('the live manifest', () => {
+  it('is not there yet while nothing can be drawn', async () => {
+    expect((await get('manifest.json')).json()).toMatchObject({ status: 409, code: 'translation-not-ready' })
+  })
+
+  it('grows while the translation runs, and is asked for again every time', async () => {
+    await setTranslation({
+      state: 'running',
+      lease_worker: 'w',
+      lease_until: new Date(),
+      manifest: JSON.stringify({ state: 'inprogress', chunks: [1] }),
+      manifest_revision: 3,
+    })
+    const first = await get('manifest.json')
+    expect(first.json()).toEqual({ state: 'inprogress', chunks: [1] })
+    expect(first.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding, authorization',
+    })
+    const etag = String(first.headers.etag)
+    const same = await get('manifest.json', { 'if-none-match': etag })
+    expect([same.statusCode, same.body]).toEqual([304, ''])
+    await setTranslation({ manifest: JSON.stringify({ state: 'complete' }), manifest_revision: 4 })
+    const newer = await get('manifest.json', { 'if-none-match': etag })
+    expect(newer.json()).toEqual({ state: 'complete' })
+  })
+
+  it('is gone when the translation failed', async () => {
+    await setTranslation({ state: 'failed', finished_at: new Date(), failure: JSON.stringify({ code: 'damaged' }) })
+    expect((await get('manifest.json')).statusCode).toBe(404)
+  })
+})
+
+describe('a file of the package', () => {
+  beforeEach(async () => {
+    await place('scene/000.bin', stored, 'br')
+    await place('thumbnail.png', png, 'identity')
+  })
+
+  it('goes out as it is stored to whoever takes brotli', async () => {
+    const answer = await get('scene/000.bin', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'application/octet-stream',
+      'content-length': String(stored.length),
+      etag: `"${sha256Of(stored)}"`,
+    })
+    expect(brotliDecompressSync(answer.rawPayload).equals(chunk)).toBe(true)
+  })
+
+  it.each([undefined, 'gzip', 'identity', 'br;q=0'])('is unpacked for a client that takes %s', async (accepted) => {
+    const answer = await get('scene/000.bin', accepted === undefined ? {} : { 'accept-encoding': accepted })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.headers.etag).not.toBe(`"${sha256Of(stored)}"`)
+    expect(answer.rawPayload.equals(chunk)).toBe(true)
+  })
+
+  it('that is not packed goes out as it is, with its type', async () => {
+    const answer = await get('thumbnail.png', { 'accept-encoding': 'br' })
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'content-length': '8' })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.rawPayload.equals(png)).toBe(true)
+  })
+
+  it('is not sent again to whoever has it', async () => {
+    const etag = `"${sha256Of(stored)}"`
+    const answer = await get('scene/000.bin', { 'accept-encoding': 'br', 'if-none-match': etag })
+    expect([answer.statusCode, answer.body, answer.headers.etag]).toEqual([304, '', etag])
+    const plain = await get('scene/000.bin', { 'if-none-match': etag })
+    expect(plain.statusCode).toBe(200)
+  })
+
+  it('is kept for ever only under an address that names its bytes', async () => {
+    const caching = async (query: string): Promise<unknown> =>
+      (await get(`scene/000.bin${query}`)).headers['cache-control']
+    expect(await caching('')).toBe('private, no-cache')
+    expect(await caching('?v=abc')).toBe('private, no-cache')
+    expect(await caching(`?v=${sha256Of(png).slice(0, 16)}`)).toBe('private, no-cache')
+    expect(await caching(`?v=${sha256Of(stored).slice(0, 16)}`)).toBe('private, max-age=31536000, immutable')
+    expect(await caching(`?v=${sha256Of(stored)}`)).toBe('private, max-age=31536000, immutable')
+  })
+
+  it.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=-4', chunk.length - 4, chunk.length],
+    ['bytes=100-', 100, chunk.length],
+  ])('comes in part, of its unpacked bytes: %s', async (range, start, end) => {
+    const answer = await get('scene/000.bin', { range, 'accept-encoding': 'br' })
+    expect(answer.statusCode).toBe(206)
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.headers['content-range']).toBe(`bytes ${start}-${end - 1}/${chunk.length}`)
+    expect(answer.rawPayload.equals(chunk.subarray(start, end))).toBe(true)
+  })
+
+  it('has nothing beyond its end', async () => {
+    const answer = await get('scene/000.bin', { range: `bytes=${chunk.length}-` })
+    expect(answer.statusCode).toBe(416)
+    expect(answer.headers['content-range']).toBe(`bytes */${chunk.length}`)
+  })
+
+  it('answers HEAD without a body', async () => {
+    const answer = await server.inject({
+      method: 'HEAD',
+      url: `/api/derivatives/${file.urn}/scene/000.bin`,
+      headers: { ...bearer(person), 'accept-encoding': 'br' },
+    })
+    expect([answer.statusCode, answer.body, answer.headers['content-length']]).toEqual([200, '', String(stored.length)])
+  })
+
+  it.each([
+    'scene/001.bin',
+    '../secrets/tokens',
+    '..%2f..%2fsecrets%2ftokens',
+    '/etc/passwd',
+    '%00',
+    'Scene/000.bin',
+    '',
+  ])('is not found as %j', async (path) => {
+    expect((await get(path)).statusCode).toBe(404)
+  })
+
+  it('whose bytes are lost is refused with a code', async () => {
+    await server.services.derivatives.remove({ translationId: file.jobId, path: 'scene/000.bin' })
+    for (const headers of [{ 'accept-encoding': 'br' }, {}, { range: 'bytes=0-1' }] as Record<string, string>[]) {
+      expect((await get('scene/000.bin', headers)).json()).toMatchObject({ code: 'storage-damaged' })
+    }
+  })
+})
+
+describe('who may look', () => {
+  beforeEach(() => place('scene/000.bin', stored, 'br'))
+
+  const viewerToken = async (of: Person): Promise<string> =>
+    (await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(of) })).json<{
+      access_token: string
+    }>().access_token
+
+  it('is the owner, by access or viewer token', async () => {
+    expect((await get('scene/000.bin')).statusCode).toBe(200)
+    const token = await viewerToken(person)
+    expect((await get('scene/000.bin', { authorization: `Bearer ${token}` })).statusCode).toBe(200)
+  })
+
+  it('is nobody else, even who has the same bytes under an address of their own', async () => {
+    const other = await server.person()
+    const theirs = await server.upload(other, `${person.email}.stl`)
+    expect(theirs.jobId).toBe(file.jobId)
+    expect((await get('scene/000.bin', {}, other)).statusCode).toBe(404)
+    expect((await get('scene/000.bin', { authorization: `Bearer ${await viewerToken(other)}` })).statusCode).toBe(404)
+    const own = await server.inject({ url: `/api/derivatives/${theirs.urn}/scene/000.bin`, headers: bearer(other) })
+    expect(own.statusCode).toBe(200)
+  })
+
+  it.each(['%00', 'x'.repeat(400), "'; drop table file; --"])('has no package under the address %j', async (urn) => {
+    const answer = await server.inject({
+      url: `/api/derivatives/${encodeURIComponent(urn)}/manifest.json`,
+      headers: bearer(person),
+    })
+    expect([404, 422]).toContain(answer.statusCode)
+  })
+
+  it('tells foreign and unknown addresses apart for nobody', async () => {
+    const other = await server.person()
+    const foreign = await get('manifest.json', {}, other)
+    const unknown = await server.inject({ url: '/api/derivatives/unknown/manifest.json', headers: bearer(other) })
+    expect(foreign.body).toBe(unknown.body)
+  })
+
+  it('is nobody once the file is in the bin, and nobody by an ETag alone', async () => {
+    const etag = `"${sha256Of(stored)}"`
+    const other = await server.person()
+    expect((await get('scene/000.bin', { 'if-none-match': etag, 'accept-encoding': 'br' }, other)).statusCode).toBe(404)
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
+    expect((await get('scene/000.bin', { 'if-none-match': etag, 'accept-encoding': 'br' })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,196 @@
+import type { LiveEvent } from '@kamar/contracts'
+import { announceTranslation } from '@kamar/translation'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let address: string
+let person: Person
+const open: AbortController[] = []
+beforeAll(async () => {
+  server = await startTestServer()
+  address = await server.listen()
+})
+beforeEach(async () => {
+  person = await server.person()
+})
+afterEach(() => {
+  for (const controller of open.splice(0)) controller.abort()
+})
+afterAll(() => server.close())
+
+interface Listening {
+  readonly status: number
+  readonly headers: Headers
+  readonly events: LiveEvent[]
+  /** Resolves with everything up to the first event that is as wanted. */
+  until(wanted: (event: LiveEvent) => boolean): Promise<LiveEvent[]>
+  readonly ended: Promise<void>
+}
+
+async function listen(of: Person = person): Promise<Listening> {
+  const controller = new AbortController()
+  open.push(controller)
+  const response = await fetch(`${address}/api/auth/events`, { headers: bearer(of), signal: controller.signal })
+  const events: LiveEvent[] = []
+  const waiting = new Set<() => void>()
+  const read = async (): Promise<void> => {
+    let rest = ''
+    const decoder = new TextDecoder()
+    for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
+      const messages = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
+      rest = messages.pop() ?? ''
+      for (const message of messages) {
+        if (message.startsWith('data: ')) events.push(JSON.parse(message.slice(6)) as LiveEvent)
+      }
+      for (const wake of [...waiting]) wake()
+    }
+  }
+  const ended = read().catch(() => undefined)
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    ended,
+    until: (wanted) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const index = events.findIndex(wanted)
+          if (index < 0) return
+          waiting.delete(look)
+          resolve(events.slice(0, index + 1))
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+async function setTranslation(id: string, columns: Record<string, unknown>): Promise<void> {
+  await server.services.database.updateTable('translation').set(columns).where('id', '=', id).execute()
+  await announceTranslation(server.services.translation, id)
+}
+
+const running = { state: 'running', lease_worker: 'w', lease_until: new Date() }
+const isFile =
+  (status?: string) =>
+  (event: LiveEvent): boolean =>
+    event.type === 'file' && (status === undefined || event.file.status === status)
+
+describe('live events', () => {
+  it('open as a stream that nobody stores', async () => {
+    const { status, headers } = await listen()
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('x-accel-buffering')).toBe('no')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it('tell of a new file, its progress and its end, in order', async () => {
+    const live = await listen()
+    const { id, jobId } = await server.upload(person, 'watched.stl')
+    await live.until(isFile('processing'))
+    for (const progress of [10, 40, 90]) {
+      await setTranslation(jobId, { ...running, progress })
+      await live.until((event) => event.type === 'file' && event.file.progress >= progress)
+    }
+    await setTranslation(jobId, { state: 'succeeded', progress: 100, finished_at: new Date() })
+    const told = await live.until(isFile('success'))
+    const files = told.flatMap((event) => (event.type === 'file' ? [event.file] : []))
+    expect(new Set(files.map((file) => file.id))).toEqual(new Set([id]))
+    const steps = files.map((file) => file.progress)
+    expect(steps).toEqual([...steps].sort((a, b) => a - b))
+    expect(steps.at(-1)).toBe(100)
+  })
+
+  it('gather a storm of progress into few messages, and always tell the end', async () => {
+    const live = await listen()
+    const { jobId } = await server.upload(person, 'storm.stl')
+    await live.until(isFile())
+    for (let progress = 1; progress <= 60; progress++) await setTranslation(jobId, { ...running, progress })
+    await setTranslation(jobId, {
+      state: 'failed',
+      failure: JSON.stringify({ code: 'damaged' }),
+      finished_at: new Date(),
+    })
+    const told = await live.until(isFile('failed'))
+    expect(told.length).toBeLessThan(30)
+  })
+
+  it('tell that the live manifest grew', async () => {
+    const live = await listen()
+    const { jobId, urn } = await server.upload(person, 'growing.stl')
+    await setTranslation(jobId, { ...running, manifest: '{}', manifest_revision: 1 })
+    const told = await live.until((event) => event.type === 'manifest')
+    expect(told.at(-1)).toEqual({ type: 'manifest', urn })
+  })
+
+  it('tell that a file went to the bin and came back', async () => {
+    const { id } = await server.upload(person, 'binned.stl')
+    const live = await listen()
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${id}`, headers: bearer(person) })
+    const told = await live.until((event) => event.type === 'file-removed')
+    expect(told.at(-1)).toEqual({ type: 'file-removed', id })
+    await server.inject({ method: 'POST', url: `/api/auth/my-urns/${id}/restore`, headers: bearer(person) })
+    await live.until((event) => event.type === 'file' && event.file.id === id)
+  })
+
+  it('reach every tab of the account', async () => {
+    const tabs = [await listen(), await listen()]
+    await server.upload(person, 'tabs.stl')
+    await Promise.all(tabs.map((tab) => tab.until(isFile())))
+  })
+
+  it('never tell anybody of somebody else’s files', async () => {
+    const other = await server.person()
+    const live = await listen(other)
+    const { jobId } = await server.upload(person, 'private.stl')
+    await setTranslation(jobId, { ...running, manifest: '{}', manifest_revision: 1 })
+    const own = await server.upload(other, 'own.stl')
+    await live.until(isFile())
+    const named = live.events.flatMap((event) => (event.type === 'file' ? [event.file.id] : [event.type]))
+    expect(new Set(named)).toEqual(new Set([own.id]))
+  })
+})
+
+describe('a connection', () => {
+  it('ends within about a second of its sign-in', async () => {
+    const live = await listen()
+    const started = performance.now()
+    await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(person) })
+    await live.ended
+    expect(performance.now() - started).toBeLessThan(2500)
+  })
+
+  it('ends when the account is rejected, and others live on', async () => {
+    const other = await listen(await server.person())
+    const live = await listen()
+    await server.services.database
+      .updateTable('account')
+      .set({ status: 'rejected' })
+      .where('id', '=', person.id)
+      .execute()
+    await live.ended
+    const stillOpen = await Promise.race([other.ended.then(() => false), Promise.resolve(true)])
+    expect(stillOpen).toBe(true)
+  })
+
+  it('is one of twenty at most per account: the oldest goes', async () => {
+    const first = await listen()
+    for (let index = 0; index < 20; index++) await listen()
+    await first.ended
+    await server.upload(person, 'twenty.stl')
+  })
+
+  it('does not keep a server from stopping', async () => {
+    const another = await startTestServer()
+    const at = await another.listen()
+    const somebody = await another.person()
+    const response = await fetch(`${at}/api/auth/events`, { headers: bearer(somebody) })
+    const started = performance.now()
+    await another.close()
+    expect(performance.now() - started).toBeLessThan(5000)
+    await response.body?.cancel().catch(() => undefined)
+  })
+})

@@ -1,0 +1,260 @@
+import type { BinnedFile, FileRecord } from '@kamar/contracts'
+import { announceTranslation } from '@kamar/translation'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { purgeBin } from './purge-bin.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+const dayMilliseconds = 24 * 3_600_000
+const get = (url: string, of = person) => server.inject({ url, headers: bearer(of) })
+const list = async (of = person): Promise<FileRecord[]> => (await get('/api/auth/my-urns', of)).json()
+const bin = async (of = person): Promise<BinnedFile[]> => (await get('/api/auth/bin', of)).json()
+const act = (method: 'POST' | 'DELETE', id: string, action = '', of = person) =>
+  server.inject({ method, url: `/api/auth/my-urns/${id}${action}`, headers: bearer(of) })
+const usedBytes = async (of = person): Promise<number> =>
+  (await get('/api/auth/me', of)).json<{ usedBytes: number }>().usedBytes
+
+async function setTranslation(id: string, columns: Record<string, unknown>): Promise<void> {
+  await server.services.database.updateTable('translation').set(columns).where('id', '=', id).execute()
+  await announceTranslation(server.services.translation, id)
+}
+
+const stateOf = async (id: string): Promise<string> =>
+  (
+    await server.services.database
+      .selectFrom('translation')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).state
+
+const succeeded = {
+  state: 'succeeded',
+  progress: 100,
+  finished_at: new Date(),
+  report: JSON.stringify({ status: 'complete' }),
+}
+
+describe('the list', () => {
+  it('is newest first', async () => {
+    for (const name of ['one.stl', 'two.stl', 'three.stl']) await server.upload(person, name)
+    expect((await list()).map((file) => file.description)).toEqual(['three.stl', 'two.stl', 'one.stl'])
+  })
+
+  it.each([
+    ['queued', {}, { status: 'processing', progress: 0, stage: null, failure: null }],
+    [
+      'running',
+      { lease_worker: 'w', lease_until: new Date(), progress: 41.5, stage: 'meshing' },
+      { status: 'inprogress', progress: 41.5, stage: 'meshing', failure: null },
+    ],
+    ['succeeded', succeeded, { status: 'success', progress: 100, stage: null, failure: null, partial: false }],
+    [
+      'failed',
+      { finished_at: new Date(), failure: JSON.stringify({ code: 'damaged', bytePosition: 12, details: { at: 'x' } }) },
+      { status: 'failed', failure: { code: 'damaged', bytePosition: 12, details: { at: 'x' } } },
+    ],
+    ['cancelled', { finished_at: new Date() }, { status: 'failed', failure: { code: 'cancelled' } }],
+  ])('shows a translation that is %s as it is', async (state, columns, shown) => {
+    const { id, jobId } = await server.upload(person, `${state}.stl`)
+    await setTranslation(jobId, { state, ...columns })
+    expect((await get(`/api/auth/my-urns/${id}`)).json()).toMatchObject(shown)
+    expect((await list())[0]).toMatchObject(shown)
+  })
+
+  it('says when something of the model is not shown, and whether there is a picture', async () => {
+    const { jobId } = await server.upload(person, 'partial.stl')
+    await setTranslation(jobId, { ...succeeded, report: JSON.stringify({ status: 'partial' }) })
+    expect(await list()).toMatchObject([{ partial: true, hasThumbnail: false }])
+    await server.services.database
+      .insertInto('derivative')
+      .values({ translation_id: jobId, path: 'thumbnail.png', size_bytes: 1, sha256: 'a', encoding: 'identity' })
+      .execute()
+    expect(await list()).toMatchObject([{ hasThumbnail: true }])
+  })
+})
+
+describe('the bin', () => {
+  it('takes a file and gives it back', async () => {
+    const file = await server.upload(person, 'house.stl')
+    expect((await act('DELETE', file.id)).json()).toEqual(file)
+    expect(await list()).toEqual([])
+    expect(await bin()).toMatchObject([{ id: file.id, deleted_at: expect.any(String) as unknown }])
+    expect((await act('DELETE', file.id)).statusCode).toBe(404)
+    expect((await get(`/api/auth/my-urns/${file.id}`)).statusCode).toBe(404)
+    expect((await get(`/api/auth/my-urns/${file.id}/original`)).statusCode).toBe(404)
+    expect((await act('POST', file.id, '/restore')).json()).toMatchObject({ id: file.id, urn: file.urn })
+    expect(await bin()).toEqual([])
+    expect(await list()).toHaveLength(1)
+    expect((await act('POST', file.id, '/restore')).statusCode).toBe(404)
+  })
+
+  it('takes everything at once, of this account alone', async () => {
+    const other = await server.person()
+    await server.upload(other, 'other.stl')
+    for (const name of ['a.stl', 'b.stl', 'c.stl']) await server.upload(person, name)
+    const answer = await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: bearer(person) })
+    expect(answer.json()).toEqual({ removed: 3 })
+    expect([await list(), await list(other)]).toMatchObject([[], [{}]])
+    const again = await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: bearer(person) })
+    expect(again.json()).toEqual({ removed: 0 })
+  })
+
+  it('keeps the room taken until it is emptied after thirty days', async () => {
+    const file = await server.upload(person, 'kept.stl', 'solid kept\n')
+    await act('DELETE', file.id)
+    expect(await usedBytes()).toBe(11)
+    await purgeBin(server.services.database, new Date(Date.now() + 29.9 * dayMilliseconds))
+    expect(await bin()).toHaveLength(1)
+    await purgeBin(server.services.database, new Date(Date.now() + 30.1 * dayMilliseconds))
+    expect(await bin()).toEqual([])
+    expect(await usedBytes()).toBe(0)
+    expect((await act('POST', file.id, '/restore')).statusCode).toBe(404)
+  })
+
+  it('is not emptied of what was restored or never deleted', async () => {
+    const kept = await server.upload(person, 'kept.stl')
+    const restored = await server.upload(person, 'restored.stl')
+    await act('DELETE', restored.id)
+    await act('POST', restored.id, '/restore')
+    await purgeBin(server.services.database, new Date(Date.now() + 400 * dayMilliseconds))
+    expect((await list()).map((file) => file.id).sort()).toEqual([kept.id, restored.id].sort())
+  })
+
+  it('stops the translation of what is thrown away, and starts it again when it is taken out', async () => {
+    const { id, jobId } = await server.upload(person, 'stopped.stl')
+    await act('DELETE', id)
+    expect(await stateOf(jobId)).toBe('cancelled')
+    expect((await act('POST', id, '/restore')).json()).toMatchObject({ status: 'processing', jobId })
+    expect(await stateOf(jobId)).toBe('queued')
+  })
+})
+
+describe('cancel', () => {
+  it('stops a translation that waits', async () => {
+    const { id, jobId } = await server.upload(person, 'waiting.stl')
+    expect((await act('POST', id, '/cancel')).json()).toMatchObject({
+      status: 'failed',
+      failure: { code: 'cancelled' },
+    })
+    expect(await stateOf(jobId)).toBe('cancelled')
+  })
+
+  it('asks the worker of one that runs', async () => {
+    const { id, jobId } = await server.upload(person, 'underway.stl')
+    await setTranslation(jobId, { state: 'running', lease_worker: 'w', lease_until: new Date() })
+    expect((await act('POST', id, '/cancel')).json()).toMatchObject({ status: 'inprogress' })
+    const row = await server.services.database
+      .selectFrom('translation')
+      .select('cancel_requested')
+      .where('id', '=', jobId)
+      .executeTakeFirst()
+    expect(row?.cancel_requested).toBe(true)
+  })
+
+  it('and delete leave a translation alone that somebody else waits for', async () => {
+    const other = await server.person()
+    const content = 'solid the same\nendsolid the same\n'
+    const mine = await server.upload(person, 'mine.stl', content)
+    const theirs = await server.upload(other, 'theirs.stl', content)
+    expect(theirs.jobId).toBe(mine.jobId)
+    await act('POST', mine.id, '/cancel')
+    await act('DELETE', mine.id)
+    expect(await stateOf(mine.jobId)).toBe('queued')
+    await act('DELETE', theirs.id, '', other)
+    expect(await stateOf(mine.jobId)).toBe('cancelled')
+  })
+
+  it('does nothing to what is done', async () => {
+    const { id, jobId } = await server.upload(person, 'done.stl')
+    await setTranslation(jobId, succeeded)
+    expect((await act('POST', id, '/cancel')).json()).toMatchObject({ status: 'success' })
+  })
+})
+
+describe('retry', () => {
+  const failed = { state: 'failed', finished_at: new Date(), failure: JSON.stringify({ code: 'damaged' }) }
+
+  it('starts a failed translation over', async () => {
+    const { id, jobId } = await server.upload(person, 'retried.stl')
+    await setTranslation(jobId, failed)
+    expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'processing', jobId, failure: null })
+  })
+
+  it('starts a cancelled one over', async () => {
+    const { id } = await server.upload(person, 'resumed.stl')
+    await act('POST', id, '/cancel')
+    expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'processing', failure: null })
+  })
+
+  it('leaves one alone that is done by this version of Kamar', async () => {
+    const { id, jobId } = await server.upload(person, 'done.stl')
+    await setTranslation(jobId, succeeded)
+    expect((await act('POST', id, '/retry')).json()).toMatchObject({ status: 'success', jobId })
+  })
+
+  it('translates anew what an older version translated, and keeps the address', async () => {
+    const { id, jobId, urn } = await server.upload(person, 'old.stl')
+    await setTranslation(jobId, { ...succeeded, writer_version: '0' })
+    const record = (await act('POST', id, '/retry')).json<FileRecord>()
+    expect(record).toMatchObject({ status: 'processing', urn })
+    expect(record.jobId).not.toBe(jobId)
+  })
+})
+
+describe('a member of somebody’s project', () => {
+  const join = (of: Person, role: string) =>
+    sql`insert into membership (project_id, account_id, role)
+      select id, ${of.id}, ${role} from project where owner_id = ${person.id} and personal`.execute(
+      server.services.database,
+    )
+
+  it.each(['viewer', 'commenter'])('who is %s sees files and may not change them', async (role) => {
+    const file = await server.upload(person, 'shared.stl')
+    const guest = await server.person()
+    await join(guest, role)
+    expect(await list(guest)).toMatchObject([{ id: file.id }])
+    expect((await get(`/api/auth/my-urns/${file.id}/original`, guest)).statusCode).toBe(200)
+    for (const [method, action] of [
+      ['DELETE', ''],
+      ['POST', '/retry'],
+      ['POST', '/cancel'],
+    ] as const) {
+      expect((await act(method, file.id, action, guest)).statusCode, action).toBe(403)
+    }
+    const cleared = await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: bearer(guest) })
+    expect(cleared.json()).toEqual({ removed: 0 })
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('who is editor may', async () => {
+    const file = await server.upload(person, 'edited.stl')
+    const editor = await server.person()
+    await join(editor, 'editor')
+    expect((await act('DELETE', file.id, '', editor)).statusCode).toBe(200)
+    expect(await bin()).toHaveLength(1)
+  })
+})
+
+it('records who did what', async () => {
+  const { id } = await server.upload(person, 'audited.stl')
+  await act('DELETE', id)
+  await act('POST', id, '/restore')
+  const rows = await server.services.database
+    .selectFrom('audit_event')
+    .select(['action', 'actor'])
+    .where('subject', '=', id)
+    .orderBy('sequence')
+    .execute()
+  expect(rows).toEqual(['file.upload', 'file.bin', 'file.restore'].map((action) => ({ action, actor: person.id })))
+})

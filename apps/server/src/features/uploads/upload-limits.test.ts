@@ -1,0 +1,127 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { limits } from '@kamar/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+const limit = 104_857_600
+
+let server: TestServer
+let address: string
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  address = await server.listen()
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+interface Answer {
+  readonly status: number
+  readonly body: Record<string, unknown>
+}
+
+const piece = Buffer.alloc(1 << 20, 'solid of many bytes ')
+
+function* bytes(count: number): Generator<Buffer> {
+  for (let left = count; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length))
+}
+
+function* formOf(fileName: string, count: number): Generator<Buffer> {
+  yield Buffer.from(
+    `--B\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+  )
+  yield* bytes(count)
+  yield Buffer.from('\r\n--B--\r\n')
+}
+
+/** Sends a body of unknown length, and the answer, also when it comes before the body's end. */
+function send(path: string, headers: Record<string, string>, body: Iterable<Buffer>, method = 'POST'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sending = request(new URL(path, address), { method, headers: { ...bearer(person), ...headers } })
+    sending.once('response', (response) => {
+      response.setEncoding('utf8')
+      let text = ''
+      response.on('data', (part: string) => (text += part))
+      response.once('end', () => {
+        const answer = {
+          status: response.statusCode ?? 0,
+          body: text === '' ? {} : (JSON.parse(text) as Answer['body']),
+        }
+        resolve(answer)
+        sending.destroy()
+      })
+    })
+    sending.once('error', reject)
+    pipeline(Readable.from(body), sending).catch(() => undefined)
+  })
+}
+
+const sendForm = (fileName: string, count: number): Promise<Answer> =>
+  send('/api/auth/upload', { 'content-type': 'multipart/form-data; boundary=B' }, formOf(fileName, count))
+
+async function leftovers(): Promise<string[]> {
+  return readdir(join(server.folder, 'uploads', person.id))
+}
+
+describe('the limit of 100 MB', () => {
+  it('is what the specification says', () => {
+    expect(limits.maximumUploadBytes).toBe(limit)
+  })
+
+  it.each([limit - 1, limit])('lets a form of %i bytes pass', async (count) => {
+    const { status, body } = await sendForm('limit.stl', count)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ file: { size: count } })
+  })
+
+  it('stops a form one byte over it, in the words of the specification', async () => {
+    const { status, body } = await sendForm('over.stl', limit + 1)
+    expect(status).toBe(413)
+    expect(body).toEqual({ status: 413, code: 'file-too-large', message: 'File size exceeds 100MB limit' })
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('stops a form that does not end', async () => {
+    function* endless(): Generator<Buffer> {
+      yield* formOf('endless.stl', limit * 2)
+    }
+    const { status } = await send('/api/auth/upload', { 'content-type': 'multipart/form-data; boundary=B' }, endless())
+    expect(status).toBe(413)
+    expect(await leftovers()).toEqual([])
+  })
+
+  it('cuts a resumable upload of unknown length while it arrives, and keeps nothing of it', async () => {
+    const begun = await fetch(`${address}/api/uploads`, {
+      method: 'POST',
+      headers: {
+        ...bearer(person),
+        'tus-resumable': '1.0.0',
+        'upload-defer-length': '1',
+        'upload-metadata': `filename ${Buffer.from('deferred.ifc').toString('base64')}`,
+      },
+    })
+    const headers = {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    }
+    const url = begun.headers.get('location') ?? ''
+    const { status, body } = await send(url, headers, bytes(limit + 1), 'PATCH')
+    expect(status).toBe(413)
+    expect(body).toMatchObject({ code: 'file-too-large', message: 'File size exceeds 100MB limit' })
+    expect(await leftovers()).toEqual([])
+    expect(
+      (await fetch(new URL(url, address), { method: 'HEAD', headers: { ...bearer(person), 'tus-resumable': '1.0.0' } }))
+        .status,
+    ).toBe(404)
+  })
+
+  it('counts a taken file once', async () => {
+    const me = await fetch(`${address}/api/auth/me`, { headers: bearer(person) })
+    expect(await me.json()).toMatchObject({ usedBytes: limit - 1 + limit })
+  })
+})

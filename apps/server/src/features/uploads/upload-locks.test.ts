@@ -1,0 +1,68 @@
+import { setMaxListeners } from 'node:events'
+import { describe, expect, it } from 'vitest'
+import { UploadLocks } from './upload-locks.js'
+
+const never = new AbortController().signal
+setMaxListeners(100, never)
+
+describe('UploadLocks', () => {
+  it('gives different uploads to different requests', async () => {
+    const locks = new UploadLocks()
+    await locks.newLock('a').lock(never, () => undefined)
+    await locks.newLock('b').lock(never, () => undefined)
+    expect([locks.isHeld('a'), locks.isHeld('b'), locks.isHeld('c')]).toEqual([true, true, false])
+  })
+
+  it('asks the holder to stop and waits until it has', async () => {
+    const locks = new UploadLocks()
+    const order: string[] = []
+    const first = locks.newLock('a')
+    const asked = new Promise<void>((resolve) => {
+      void first.lock(never, () => {
+        order.push('asked')
+        resolve()
+      })
+    })
+    const second = locks.newLock('a')
+    const acquired = second.lock(never, () => undefined).then(() => order.push('acquired'))
+    await asked
+    order.push('released')
+    await first.unlock()
+    await acquired
+    expect(order).toEqual(['asked', 'released', 'acquired'])
+    await second.unlock()
+    expect(locks.isHeld('a')).toBe(false)
+  })
+
+  it('lets many wait without two of them getting in', async () => {
+    const locks = new UploadLocks()
+    let inside = 0
+    let most = 0
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const lock = locks.newLock('a')
+        await lock.lock(never, () => undefined)
+        most = Math.max(most, ++inside)
+        await new Promise((resolve) => setImmediate(resolve))
+        inside--
+        await lock.unlock()
+      }),
+    )
+    expect(most).toBe(1)
+    expect(locks.isHeld('a')).toBe(false)
+  })
+
+  it('gives up with a conflict when the holder does not let go', async () => {
+    const locks = new UploadLocks(20)
+    await locks.newLock('a').lock(never, () => undefined)
+    await expect(locks.newLock('a').lock(never, () => undefined)).rejects.toMatchObject({ status_code: 409 })
+  })
+
+  it('gives up when nobody waits for the answer any more', async () => {
+    const locks = new UploadLocks()
+    await locks.newLock('a').lock(never, () => undefined)
+    const abort = new AbortController()
+    const waiting = locks.newLock('a').lock(abort.signal, () => abort.abort())
+    await expect(waiting).rejects.toMatchObject({ status_code: 409 })
+  })
+})

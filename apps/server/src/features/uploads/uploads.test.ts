@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { limits, uploadResultHeader } from '@kamar/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+const stl = (name: string): string => `solid ${name}\nendsolid ${name}\n`
+
+const post = (
+  fileName: string,
+  content: string | Buffer,
+  options: { key?: string; fields?: Record<string, string> } = {},
+) => {
+  const { headers, payload } = fileForm(person, fileName, content, options.fields)
+  const idempotency = options.key === undefined ? {} : { 'idempotency-key': options.key }
+  return server.inject({ method: 'POST', url: '/api/auth/upload', headers: { ...headers, ...idempotency }, payload })
+}
+
+const list = async (of: Person = person): Promise<Record<string, unknown>[]> =>
+  (await server.inject({ url: '/api/auth/my-urns', headers: bearer(of) })).json()
+
+const usedBytes = async (of: Person = person): Promise<number> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(of) })).json<{ usedBytes: number }>().usedBytes
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(join(server.folder, folder), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+}
+
+describe('a file uploaded in one form', () => {
+  it('becomes a file, a version, a charge and a job', async () => {
+    const content = stl('house')
+    const answer = await post('house.stl', content)
+    const { fileName, urn, jobId, file } = answer.json()
+    expect(answer.statusCode).toBe(200)
+    expect(fileName).toBe('house.stl')
+    expect(urn).toMatch(/^[A-Za-z0-9_-]{32}$/)
+    expect(file).toMatchObject({
+      description: 'house.stl',
+      urn,
+      jobId,
+      size: content.length,
+      status: 'processing',
+      progress: 0,
+    })
+    expect(await list()).toEqual([file])
+    expect(await usedBytes()).toBe(content.length)
+    const { database } = server.services
+    const job = await database.selectFrom('translation').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow()
+    expect(job).toMatchObject({
+      state: 'queued',
+      format_id: 'stl',
+      source_bytes: content.length,
+      account_id: person.id,
+    })
+    expect(await filesBelow('uploads')).toEqual([])
+  })
+
+  it('is stored under the hash of its bytes', async () => {
+    const content = stl('hashed')
+    await post('hashed.stl', content)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    expect(await server.services.blobs.verify(sha256)).toBe('whole')
+  })
+
+  it('is recognised by its content', async () => {
+    const { file } = (await post('drawing.ifc', Buffer.from('AC1032\0\0\0\0\0\0\0\0\0\0', 'latin1'))).json()
+    const version = await server.services.database
+      .selectFrom('file_version')
+      .select(['extension', 'detected_format'])
+      .where('file_id', '=', file.id)
+      .executeTakeFirstOrThrow()
+    expect(version).toEqual({ extension: '.ifc', detected_format: 'dwg' })
+  })
+
+  it.each([
+    ['virus.exe', 'Unsupported file format: .exe'],
+    ['model.IFC.zip', 'Unsupported file format: .zip'],
+    ['noextension', 'Unsupported file format: '],
+  ])('named %s is refused in the words of the specification', async (name, message) => {
+    const answer = await post(name, 'x')
+    expect(answer.json()).toMatchObject({ status: 415, code: 'unsupported-format', message })
+    expect(await list()).toEqual([])
+  })
+
+  it('may have any case in its extension', async () => {
+    expect((await post('HOUSE.StL', stl('case'))).json()).toMatchObject({ fileName: 'HOUSE.StL' })
+  })
+
+  it('that is empty is refused and leaves nothing', async () => {
+    expect((await post('empty.stl', '')).json()).toMatchObject({ status: 422, code: 'empty-file' })
+    expect(await filesBelow('uploads')).toEqual([])
+  })
+
+  it('that does not hash to what the sender says is refused and leaves nothing', async () => {
+    const content = stl('sum')
+    const wrong = await post('sum.stl', content, { fields: { sha256: '0'.repeat(64) } })
+    expect(wrong.json()).toMatchObject({ status: 460, code: 'checksum-mismatch' })
+    expect(await list()).toEqual([])
+    const sha256 = createHash('sha256').update(content).digest('hex').toUpperCase()
+    expect((await post('sum.stl', content, { fields: { sha256 } })).statusCode).toBe(200)
+  })
+
+  it('without a file in it is refused', async () => {
+    const none = await server.inject({
+      method: 'POST',
+      url: '/api/auth/upload',
+      headers: { ...bearer(person), 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x--\r\n',
+    })
+    expect(none.statusCode).toBe(400)
+    const json = await server.inject({ method: 'POST', url: '/api/auth/upload', headers: bearer(person), payload: {} })
+    expect(json.statusCode).toBe(400)
+  })
+
+  it.each([
+    ['../../etc/passwd.stl', 'passwd.stl'],
+    ['C:\\\\models\\\\tower.stl', 'tower.stl'],
+    [`${'ա'.repeat(300)}.stl`, /^ա{200,}….stl$/],
+  ])('sent as %s gets a name fit to show', async (sent, shown) => {
+    const { fileName } = (await post(sent, stl(sent))).json<{ fileName: string }>()
+    if (shown instanceof RegExp) expect(fileName).toMatch(shown)
+    else expect(fileName).toBe(shown)
+    expect(fileName.length).toBeLessThanOrEqual(limits.maximumFileNameCharacters)
+  })
+})
+
+describe('the same form sent again', () => {
+  it('with its key gives the same file', async () => {
+    const first = await post('once.stl', stl('once'), { key: 'key-1' })
+    const again = await post('once.stl', stl('once'), { key: 'key-1' })
+    expect(again.json()).toEqual(first.json())
+    expect(await list()).toHaveLength(1)
+    expect(await usedBytes()).toBe(stl('once').length)
+  })
+
+  it('five times at once gives one file', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => post('burst.stl', stl('burst'), { key: 'key-2' })),
+    )
+    expect(new Set(answers.map((answer) => answer.json<{ urn: string }>().urn)).size).toBe(1)
+    expect(await list()).toHaveLength(1)
+    expect(await filesBelow('uploads')).toEqual([])
+  })
+
+  it('by somebody else with the same key is their own file', async () => {
+    const first = (await post('mine.stl', stl('mine'), { key: 'key-3' })).json<{ urn: string }>()
+    person = await server.person()
+    const second = (await post('mine.stl', stl('mine'), { key: 'key-3' })).json<{ urn: string }>()
+    expect(second.urn).not.toBe(first.urn)
+  })
+
+  it('without a key is a second file', async () => {
+    await post('twice.stl', stl('twice'))
+    await post('twice.stl', stl('twice'))
+    expect(await list()).toHaveLength(2)
+  })
+})
+
+describe('the same bytes from two people', () => {
+  it('are stored and translated once, counted for each, and shown to each alone', async () => {
+    const content = stl('shared between two')
+    const [first, other] = [person, await server.person()]
+    const mine = (await post('a.stl', content)).json()
+    person = other
+    const theirs = (await post('b.stl', content)).json()
+    expect(theirs.jobId).toBe(mine.jobId)
+    expect(theirs.urn).not.toBe(mine.urn)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    expect((await filesBelow('blobs')).filter((name) => name === sha256)).toHaveLength(1)
+    expect([await usedBytes(first), await usedBytes(other)]).toEqual([content.length, content.length])
+    expect((await list(first)).map((file) => file['description'])).toEqual(['a.stl'])
+    expect((await list(other)).map((file) => file['description'])).toEqual(['b.stl'])
+    const foreign = await server.inject({ url: `/api/auth/my-urns/${mine.file.id}`, headers: bearer(other) })
+    expect(foreign.statusCode).toBe(404)
+  })
+})
+
+describe('the plan’s room', () => {
+  const setQuota = (quota: number) =>
+    server.services.database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', person.id).execute()
+
+  it('is never exceeded by uploads at the same time', async () => {
+    const content = Buffer.alloc(1000, 'x')
+    await setQuota(9500)
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => post(`${index}.stl`, content)))
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(9)
+    expect(answers.find((answer) => answer.statusCode !== 200)?.json()).toMatchObject({
+      status: 413,
+      code: 'quota-exceeded',
+    })
+    expect(await usedBytes()).toBe(9000)
+    expect(await list()).toHaveLength(9)
+  })
+
+  it('may be filled to the last byte', async () => {
+    await setQuota(100)
+    expect((await post('full.stl', Buffer.alloc(100, 'x'))).statusCode).toBe(200)
+    expect((await post('more.stl', 'x')).json()).toMatchObject({ code: 'quota-exceeded' })
+  })
+})
+
+describe('a failure in the middle', () => {
+  it('of the transaction leaves no file, and the same form can be sent again', async () => {
+    const { database } = server.services
+    const room = database.deleteFrom('project').where('owner_id', '=', person.id)
+    await database.deleteFrom('membership').where('account_id', '=', person.id).execute()
+    await room.execute()
+    expect((await post('lost.stl', stl('lost'), { key: 'again' })).statusCode).toBe(404)
+    expect(await usedBytes()).toBe(0)
+    expect(await filesBelow('uploads')).toEqual([])
+  })
+})
+
+it('answers no upload result header on a plain form', async () => {
+  expect((await post('plain.stl', stl('plain'))).headers[uploadResultHeader.toLowerCase()]).toBeUndefined()
+})

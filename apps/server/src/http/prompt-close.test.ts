@@ -1,0 +1,39 @@
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { fastify } from 'fastify'
+import { expect, it } from 'vitest'
+import { closePromptly } from './prompt-close.js'
+
+async function serverWith(handler: () => Promise<string>) {
+  const app = fastify()
+  closePromptly(app)
+  app.get('/', handler)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, port: (app.server.address() as AddressInfo).port }
+}
+
+it('does not wait for connections that never sent a request, nor for those kept alive', async () => {
+  const { app, port } = await serverWith(async () => 'answer')
+  const silent = connect(port, '127.0.0.1')
+  await once(silent, 'connect')
+  const kept = connect(port, '127.0.0.1')
+  kept.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  await once(kept, 'data')
+  const started = performance.now()
+  await app.close()
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+it('waits for the request under way', async () => {
+  let finish: (text: string) => void = () => undefined
+  const answer = new Promise<string>((resolve) => (finish = resolve))
+  const { app, port } = await serverWith(() => answer)
+  const arrived = once(app.server, 'request')
+  const asking = fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())
+  await arrived
+  const closing = app.close()
+  setTimeout(() => finish('finished'), 300)
+  expect(await asking).toBe('finished')
+  await closing
+})
