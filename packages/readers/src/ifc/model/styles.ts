@@ -77,7 +77,7 @@ export class Styles {
     const known = this.#byRow.get(row)
     if (known !== undefined) return known
     const style = this.#file.rowsAt(row, 1).map((each) => this.#surfaceStyle(each, 0)).find((each) => each !== null)
-    const number = style ? this.#number(style) : -1
+    const number = style && !isStandIn(style) ? this.#number(style) : -1
     this.#byRow.set(row, number)
     return number
   }
@@ -132,6 +132,14 @@ export class Styles {
     const channel = (value: number): number => Math.min(1, Math.max(0, value * factor))
     return [channel(red), channel(green), channel(blue)]
   }
+}
+
+/**
+ * Revit writes its default grey (127 or 128 of 255, opaque) on everything whose material has no appearance of its own.
+ * Whole buildings come out dark grey by it; colours by class tell more, so it counts as no style at all.
+ */
+function isStandIn({ color: [red, green, blue], opacity }: SurfaceStyle): boolean {
+  return opacity === 1 && red === green && green === blue && Math.abs(red - 127.5 / 255) < 0.6 / 255
 }
 
 /** The materials inside a layer set, profile set, constituent set or list, first what shows most. */
