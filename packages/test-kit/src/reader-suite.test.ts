@@ -23,16 +23,16 @@ const reader: Reader = {
     if (room.signal.aborted) throw new TranslationError({ code: 'cancelled' })
     const bytes = await input.read(0, 4096)
     if (reader.card.recognise(bytes, input.size) !== 'yes') throw new TranslationError({ code: 'not-this-format' })
-    const [stated = 0, present] = [bytes[4], bytes.length - 5]
+    const [stated, present] = [bytes[4], bytes.length - 5]
     const count = Math.min(stated, present)
-    if (count <= 0) throw new TranslationError({ code: 'damaged' })
+    if (!(count > 0)) throw new TranslationError({ code: 'damaged' })
     for (const limit of ['triangles', 'nodes'] as const) {
       if (count > room.limits[limit]) throw new TranslationError({ code: 'limit-exceeded', details: { limit } })
     }
     room.scene.setUnit({ name: 'm', metres: 1 })
     for (let at = 0; at < count; at++) {
       const node = room.scene.addNode({ parent: null, name: `n${at}`, class: 'object', sourceId: '' })
-      const positions = Float32Array.of(0, 0, 0, bytes[5 + at] ?? 0, 0, 0, 0, 1, 0)
+      const positions = Float32Array.of(0, 0, 0, bytes[5 + at], 0, 0, 0, 1, 0)
       const mesh = room.scene.addMesh({ positions, indices: Uint32Array.of(0, 1, 2) })
       if (mesh !== null) {
         room.scene.addInstance({ node, mesh, placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], material: null })

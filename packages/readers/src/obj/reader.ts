@@ -60,7 +60,7 @@ function countFindings(model: ModelCollector, parser: StatementParser, writer: S
   const about = (code: string, count: number, severity: Finding['severity']): Finding[] =>
     count > 0 ? [{ code, severity, details: { count } }] : []
   return [
-    ...about('shapes-without-area', withoutArea, 'information'),
+    ...about('empty-shapes', withoutArea, 'information'),
     ...about('unknown-statements', parser.unknownStatements, 'warning'),
   ]
 }

@@ -15,10 +15,8 @@ const judge = (name: string, content: Uint8Array | string): FormatVerdict => {
 
 /** A zip archive with empty stored entries: local headers, directory and end. */
 function zipWith(...names: readonly string[]): Uint8Array {
-  const parts = names.flatMap((name) => [
-    ...[0x50, 0x4b, 3, 4, 20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, name.length, 0, 0, 0],
-    ...text(name),
-  ])
+  const header = [0x50, 0x4b, 3, 4, 20, ...Array<number>(25).fill(0)]
+  const parts = names.flatMap((name) => [...header.with(26, name.length), ...text(name)])
   return Uint8Array.from([...parts, 0x50, 0x4b, 5, 6, ...Array(18).fill(0)])
 }
 

@@ -46,6 +46,6 @@ describe('a file source', () => {
   it('reads no more once it is closed', async () => {
     const source = await fileSource()
     await source.close()
-    await expect(source.read(0, 1)).rejects.toThrow()
+    await expect(source.read(0, 1)).rejects.toThrow('closed')
   })
 })

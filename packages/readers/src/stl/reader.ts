@@ -68,7 +68,7 @@ function finish({ room, writer, triangles, skipped, findings }: Ending): ReadRep
     throw new TranslationError({ code: skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
   }
   const empty: Finding = {
-    code: 'shapes-without-area',
+    code: 'empty-shapes',
     severity: 'information',
     details: { count: writer.emptyMeshes },
   }
