@@ -1,12 +1,8 @@
 import type { FileRecord } from '@kamar/contracts'
-import i18next from 'i18next'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import { api } from '../../shared/api/api.js'
-import { notify } from '../../shared/design/notices-state.js'
-import { errorMessage } from '../../shared/errors/error-message.js'
 import { downloadOriginal } from '../../shared/files/download-original.js'
-import { useFileCache } from '../../shared/files/use-files.js'
+import { useTranslationCall } from '../../shared/files/use-retry.js'
 import type { Deletion } from './delete-files.js'
 
 /** What can be done with one file; the same in rows, cards and the preview. */
@@ -20,21 +16,18 @@ export interface FileActions {
 
 export function useFileActions(ask: Deletion['ask']): FileActions {
   const navigate = useNavigate()
-  const cache = useFileCache()
-  return useMemo(() => {
-    const again = (name: 'retryTranslation' | 'cancelTranslation', file: FileRecord): void => {
-      api.call(name, { parameters: { id: file.id } }).then(cache.put, (error: unknown) => {
-        notify(i18next.t('preview.retryFailed', { reason: errorMessage(error) }), { tone: 'problem' })
-      })
-    }
-    return {
+  const retry = useTranslationCall('retryTranslation')
+  const cancel = useTranslationCall('cancelTranslation')
+  return useMemo(
+    () => ({
       view({ urn }) {
         if (urn !== '') void navigate(`/ViewerPage?urn=${encodeURIComponent(urn)}`)
       },
       download: (file) => void downloadOriginal(file),
       remove: (file) => ask({ kind: 'files', files: [file] }),
-      retry: (file) => again('retryTranslation', file),
-      cancel: (file) => again('cancelTranslation', file),
-    }
-  }, [navigate, cache, ask])
+      retry,
+      cancel,
+    }),
+    [navigate, retry, cancel, ask],
+  )
 }

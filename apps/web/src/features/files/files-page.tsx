@@ -69,6 +69,7 @@ export function FilesPage() {
             shown={shown.length}
             types={typesOf(files)}
             loading={query.isPending}
+            failed={query.isError && !query.data}
             checked={checkedFiles.length}
             onDeleteChecked={() => deletion.ask({ kind: 'files', files: checkedFiles })}
             onClearSelection={selection.clear}

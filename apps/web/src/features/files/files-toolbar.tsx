@@ -13,6 +13,8 @@ interface FilesToolbarProps {
   readonly shown: number
   readonly types: readonly string[]
   readonly loading: boolean
+  /** The list is not known: there is no number to show. */
+  readonly failed: boolean
   readonly checked: number
   readonly onDeleteChecked: () => void
   readonly onClearSelection: () => void
@@ -52,7 +54,7 @@ function ViewActions(props: FilesToolbarProps) {
   return (
     <>
       <p role="status" className="min-w-0 grow truncate text-14 font-medium tabular-nums">
-        {loading ? t('files.loading') : shown === total ? count : t('files.countOf', { shown, total: count })}
+        {loading ? t('files.loading') : props.failed ? '' : shown === total ? count : t('files.countOf', { shown, total: count })}
       </p>
       <TypeFilter view={view} types={props.types} />
       <SortControl view={view} />

@@ -1,3 +1,79 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate, useSearchParams } from 'react-router'
+import { DropTarget } from '../../shared/files/drop-anywhere.js'
+import { UploadOverlay } from '../../shared/files/upload-overlay.js'
+import { useUploadResults } from '../../shared/files/use-upload-results.js'
+import { useIsNarrow, useIsPhone } from '../../shared/use-media.js'
+import { useTitle } from '../../shared/use-title.js'
+import { CanvasMenu } from './canvas-menu.js'
+import { coveredInsets, useFraming } from './use-framing.js'
+import { useInspector } from './use-inspector.js'
+import { useModelView } from './use-model-view.js'
+import { useOpenFile } from './use-open-file.js'
+import { usePanels } from './use-panels.js'
+import { useSelectSeveral } from './use-select-several.js'
+import { useTree } from './use-tree.js'
+import { useViewerFacts } from './use-viewer-state.js'
+import { ViewerLayout } from './viewer-layout.js'
+import { toolGroups } from './viewer-tools.js'
+
+/** A model that was just uploaded is opened a moment later, so that its name was seen in the list. */
+const openAfterUploadMilliseconds = 2_000
+
+/** The viewer: the model over the whole page, everything else floats over it. */
 export function ViewerPage() {
-  return <main>viewer</main>
+  const { t } = useTranslation()
+  const stage = useRef<HTMLDivElement>(null)
+  const [search] = useSearchParams()
+  const urn = search.get('urn')
+  const openUrn = useOpenUrn()
+  const open = useOpenFile(urn)
+  const model = useModelView(stage, { urn, version: open.version })
+  const facts = useViewerFacts(model.viewer)
+  const tree = useTree(model.viewer, model.manifest)
+  const isPhone = useIsPhone()
+  const isNarrow = useIsNarrow()
+  const panels = usePanels(isNarrow ? { left: null } : urn === null ? { left: 'models' } : {})
+  const inspector = useInspector(facts.selected.length, !isPhone)
+  const framing = useFraming(model.viewer, coveredInsets({ panels, inspector, isPhone }))
+  const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(model.viewer)
+  const tools = toolGroups({
+    viewer: model.viewer,
+    facts,
+    framing,
+    hasModel: model.pictureShown,
+    selectsSeveral,
+    onSelectsSeveral: setSelectsSeveral,
+  })
+  useTitle(open.name ?? t('viewer.title'))
+  useOpenAfterUpload(openUrn)
+  return (
+    <div className="fixed inset-0 overflow-hidden bg-page">
+      <main id="content" tabIndex={-1} className="absolute inset-0 outline-none">
+        <div ref={stage} className="model-stage absolute inset-0" />
+        <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} framing={framing} />
+        <ViewerLayout 
+          {...{ model, facts, tree, open, panels, inspector, framing, tools, isPhone, isNarrow }}
+          onOpen={openUrn}
+        />
+      </main>
+      <DropTarget />
+      <UploadOverlay />
+    </div>
+  )
+}
+
+function useOpenUrn(): (urn: string) => void {
+  const navigate = useNavigate()
+  return (urn) => void navigate(`/ViewerPage?urn=${encodeURIComponent(urn)}`)
+}
+
+function useOpenAfterUpload(openUrn: (urn: string) => void): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useUploadResults(({ urn }) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => openUrn(urn), openAfterUploadMilliseconds)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
 }

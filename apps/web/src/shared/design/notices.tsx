@@ -14,7 +14,7 @@ export function Notices() {
   return (
     <section
       aria-label={t('common.notices')}
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-60 flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
+      className="pointer-events-none fixed inset-x-0 bottom-(--notice-inset,0px) z-60 flex flex-col items-center gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))]"
     >
       {shown.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />

@@ -3,15 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../design/button.js'
 import { CircularProgress } from '../design/circular-progress.js'
 import { MiddleEllipsis } from '../design/middle-ellipsis.js'
-import { formatSize } from '../format/format.js'
+import { useFormats } from '../format/use-formats.js'
 import { cancelUpload, useUploadState } from './uploads.js'
 
 /** Shows how far an upload is, strictly between 0 and 100 percent; the page stays usable under it. */
 export function UploadOverlay() {
   const { t } = useTranslation()
+  const formats = useFormats()
   const upload = useUploadState()
   if (upload.percent <= 0 || upload.percent >= 100) return null
-  const sizes = { sent: formatSize(upload.sentBytes), total: formatSize(upload.totalBytes) }
+  const sizes = { sent: formats.size(upload.sentBytes), total: formats.size(upload.totalBytes) }
   return (
     <section
       aria-label={t('upload.title')}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calendarDay, fileTypeLabel, formatSize, relativeTime, splitName, urnPreview } from './format.js'
+import { calendarDay, fileTypeLabel, relativeTime, shownSize, splitName, urnPreview } from './format.js'
 
 describe('size', () => {
   test.each([
@@ -15,7 +15,8 @@ describe('size', () => {
     [4_099_307, '3.9 MB'],
     [104_857_600, '100.0 MB'],
   ])('%s bytes are shown as %s', (bytes, text) => {
-    expect(formatSize(bytes)).toBe(text)
+    const { value, unit } = shownSize(bytes)
+    expect(`${value} ${unit === 'kilobytes' ? 'KB' : 'MB'}`).toBe(text)
   })
 })
 

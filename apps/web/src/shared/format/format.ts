@@ -5,11 +5,17 @@ const millisecondsPerHour = 60 * millisecondsPerMinute
 const millisecondsPerDay = 24 * millisecondsPerHour
 const urnPreviewCharacters = 20
 
-/** Whole KB below one MB, MB with one decimal from there on; '0 KB' when the size is missing. */
-export function formatSize(bytes: number | null | undefined): string {
-  if (!bytes || !Number.isFinite(bytes)) return '0 KB'
-  if (bytes < bytesPerMegabyte) return `${Math.max(1, Math.round(bytes / bytesPerKilobyte))} KB`
-  return `${(bytes / bytesPerMegabyte).toFixed(1)} MB`
+/** A size in the unit it is shown in; the unit's name is the caller's. */
+export interface ShownSize {
+  readonly value: string
+  readonly unit: 'kilobytes' | 'megabytes'
+}
+
+/** Whole KB below one MB, MB with one decimal from there on; 0 KB when the size is missing. */
+export function shownSize(bytes: number | null | undefined): ShownSize {
+  if (!bytes || !Number.isFinite(bytes)) return { value: '0', unit: 'kilobytes' }
+  if (bytes >= bytesPerMegabyte) return { value: (bytes / bytesPerMegabyte).toFixed(1), unit: 'megabytes' }
+  return { value: String(Math.max(1, Math.round(bytes / bytesPerKilobyte))), unit: 'kilobytes' }
 }
 
 /**
@@ -61,7 +67,7 @@ export function fileTypeLabel(fileName: string): string {
 export function splitName(name: string, tailCharacters = 8): { readonly head: string; readonly tail: string } {
   const dot = name.lastIndexOf('.')
   const keep = tailCharacters + (dot > 0 && name.length - dot <= 6 ? name.length - dot : 0)
-  if (name.length <= keep * 2) return { head: name, tail: '' }
+  if (name.length <= keep + 3) return { head: name, tail: '' }
   return { head: name.slice(0, -keep), tail: name.slice(-keep) }
 }
 

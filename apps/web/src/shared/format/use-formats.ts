@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { calendarDay, formatSize, relativeTime } from './format.js'
+import { calendarDay, relativeTime, shownSize } from './format.js'
 
 /** Sizes, dates and ages in the words of the chosen language. */
 export function useFormats() {
   const { t } = useTranslation()
   return {
-    size: formatSize,
+    size(bytes: number | null | undefined): string {
+      const { value, unit } = shownSize(bytes)
+      return t(`size.${unit}`, { value })
+    },
     /** Short month, day and year. */
     date(value: string | null | undefined): string {
       const calendar = calendarDay(value)

@@ -1,0 +1,103 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import type { Viewer } from '@kamar/viewer'
+import { Copy, Eye, EyeOff, Ghost, ScanEye, ZoomIn } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { copyText } from '../../shared/design/copy-button.js'
+import { menuContentClass, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
+import { overlayPlace } from '../../shared/design/overlay-place.js'
+import type { Framing } from './use-framing.js'
+import type { ViewerFacts } from './use-viewer-state.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface CanvasMenuProps {
+  readonly viewer: Viewer | null
+  readonly tree: ModelTree | null
+  readonly facts: ViewerFacts
+  readonly framing: Framing
+}
+
+/** The menu of a right click or a long press on the model. */
+export function CanvasMenu({ viewer, tree, facts, framing }: CanvasMenuProps) {
+  const [place, setPlace] = useState<{ x: number; y: number } | null>(null)
+  useEffect(
+    () =>
+      viewer?.on('contextMenu', ({ x, y, pick }) => {
+        if (pick && !viewer.selection.has(pick.element)) viewer.selection.set([pick.element])
+        setPlace({ x, y })
+      }),
+    [viewer],
+  )
+  if (!viewer || !place) return null
+  return (
+    <DropdownMenu.Root open modal={false} onOpenChange={(open) => (open ? undefined : setPlace(null))}>
+      <DropdownMenu.Trigger asChild>
+        <span aria-hidden="true" tabIndex={-1} className="absolute size-0" style={{ left: place.x, top: place.y }} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={overlayPlace()}>
+        <DropdownMenu.Content
+          align="start"
+          collisionPadding={8}
+          className={menuContentClass}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            viewer.canvas.focus()
+          }}
+        >
+          <MenuItems viewer={viewer} tree={tree} facts={facts} framing={framing} />
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function MenuItems({ viewer, tree, facts, framing }: CanvasMenuProps & { readonly viewer: Viewer }) {
+  const { t } = useTranslation()
+  const { selected } = facts
+  const none = selected.length === 0
+  const id = tree && selected.length === 1 ? tree.sourceId(selected[0] ?? 0) : ''
+  const hide = (): void => {
+    viewer.visibility.hide(selected)
+    viewer.selection.clear()
+  }
+  return (
+    <>
+      <MenuItem icon={<ZoomIn {...icon} />} disabled={none} onSelect={() => framing.fit(selected)}>
+        {t('viewer.zoomTo')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<EyeOff {...icon} />} shortcut="H" disabled={none} onSelect={hide}>
+        {t('viewer.hide')}
+      </MenuItem>
+      <MenuItem
+        icon={<ScanEye {...icon} />}
+        shortcut="I"
+        disabled={none}
+        onSelect={() => viewer.visibility.isolate(selected)}
+      >
+        {t('viewer.isolate')}
+      </MenuItem>
+      <MenuItem icon={<Ghost {...icon} />} disabled={none} onSelect={() => viewer.visibility.ghostOthers(selected)}>
+        {t('viewer.ghost')}
+      </MenuItem>
+      <MenuItem
+        icon={<Eye {...icon} />}
+        shortcut="A"
+        disabled={!facts.changedVisibility}
+        onSelect={() => viewer.visibility.showAll()}
+      >
+        {t('viewer.showAll')}
+      </MenuItem>
+      {id === '' ? null : (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Copy {...icon} />} onSelect={() => void copyText(id)}>
+            {t('viewer.copyId')}
+          </MenuItem>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReadReport } from '@kamar/scene'
+import type { ModelTree } from '@kamar/view-package/read'
+import type { Viewer } from '@kamar/viewer'
+import { Tabs } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TranslationReport } from '../../shared/files/translation-report.js'
+import { Panel } from './panel.js'
+import { PropertiesTab } from './properties-tab.js'
+import type { Inspector } from './use-inspector.js'
+import type { InspectorTab, Panels } from './use-panels.js'
+
+interface InspectorPanelProps {
+  readonly inspector: Inspector
+  readonly panels: Panels
+  readonly asSheet: boolean
+  readonly viewer: Viewer | null
+  readonly tree: ModelTree | null
+  readonly selected: readonly number[]
+  readonly report: ReadReport | null
+  readonly attach: ReactNode
+  readonly onElements: (sourceIds: readonly string[]) => void
+}
+
+/** Properties of what is selected, and the report of the translation. */
+export function InspectorPanel(props: InspectorPanelProps) {
+  const { t } = useTranslation()
+  const { inspector, panels, report } = props
+  if (!inspector.isOpen) return null
+  return (
+    <Tabs.Root asChild value={inspector.tab} onValueChange={(tab) => inspector.setTab(tab as InspectorTab)}>
+      <div className={props.asSheet ? 'contents' : 'h-full shrink-0'}>
+        <Panel
+          title={t('properties.title')}
+          side="right"
+          width={panels.rightWidth}
+          asSheet={props.asSheet}
+          onWidth={panels.setRightWidth}
+          onClose={inspector.close}
+          heading={report ? <InspectorTabs isPartial={report.status === 'partial'} /> : undefined}
+        >
+          <Tabs.Content value="properties" className="flex min-h-0 grow flex-col" tabIndex={-1}>
+            <PropertiesTab viewer={props.viewer} tree={props.tree} selected={props.selected} />
+          </Tabs.Content>
+          <Tabs.Content value="report" className="min-h-0 grow overflow-y-auto p-4" tabIndex={-1}>
+            {report ? (
+              <TranslationReport report={report} attach={props.attach} onElements={props.onElements} />
+            ) : (
+              <p className="text-13 text-muted">{t('report.none')}</p>
+            )}
+          </Tabs.Content>
+        </Panel>
+      </div>
+    </Tabs.Root>
+  )
+}
+
+const tabClass =
+  'flex h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-13 text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text'
+
+function InspectorTabs({ isPartial }: { isPartial: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <Tabs.List aria-label={t('properties.title')} className="-ms-1 flex">
+      <Tabs.Trigger value="properties" className={tabClass}>
+        {t('properties.title')}
+      </Tabs.Trigger>
+      <Tabs.Trigger value="report" className={tabClass}>
+        {t('viewer.report')}
+        {isPartial ? <span aria-hidden="true" className="size-1.5 rounded-full bg-warning" /> : null}
+      </Tabs.Trigger>
+    </Tabs.List>
+  )
+}

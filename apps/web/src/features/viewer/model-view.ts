@@ -1,0 +1,152 @@
+import { ApiError } from '@kamar/contracts'
+import type { Manifest } from '@kamar/view-package/read'
+import type { ModelProgress, PackageLoader, Viewer } from '@kamar/viewer'
+import { createObservable, type Observable } from '../../shared/observable.js'
+import type { FoundViewerToken } from './viewer-token.js'
+
+/** Texts under `viewer.` that say what the page is doing (specification section 4). */
+export type ViewerStatus =
+  | 'initializing'
+  | 'gettingToken'
+  | 'tokenFromStorage'
+  | 'tokenObtained'
+  | 'viewerReady'
+  | 'loadingModel'
+  | 'modelLoaded'
+
+/** What went wrong; `kind` is a text under `viewer.error`. */
+export interface ViewerProblem {
+  readonly kind: 'webgl' | 'geometry' | 'nothing' | 'document' | 'token' | 'noDocument' | 'authentication'
+  readonly error?: unknown
+}
+
+export interface ModelViewState {
+  /** The engine once it runs. */
+  readonly viewer: Viewer | null
+  readonly status: ViewerStatus
+  readonly problem: ViewerProblem | null
+  readonly urn: string | null
+  /** How much of the model is loaded; null while nothing is. */
+  readonly progress: ModelProgress | null
+  /** Something of the model is on the screen. */
+  readonly pictureShown: boolean
+  /** The finished package is drawn. */
+  readonly manifest: Manifest | null
+}
+
+/** What a model view needs of the world around it. */
+export interface ModelViewParts {
+  /** Loads the engine, which no other page downloads, and starts it. */
+  readonly startViewer: (container: HTMLElement) => Promise<Viewer>
+  readonly getToken: () => Promise<FoundViewerToken>
+  readonly sourceOf: (urn: string) => PackageLoader
+}
+
+const nothingLoaded = { progress: null, pictureShown: false, manifest: null, problem: null } as const
+
+const initialState: ModelViewState = { ...nothingLoaded, viewer: null, status: 'initializing', urn: null }
+
+/** Before there is a model view. */
+export const idleState: Observable<ModelViewState> = createObservable(initialState)
+
+/** Starts the engine, gets the token and loads one model after the other; says at every step where it is. */
+export class ModelView {
+  readonly state: Observable<ModelViewState> = createObservable(initialState)
+  readonly #parts: ModelViewParts
+  #disposed = false
+  #hasToken = false
+  #container: HTMLElement | null = null
+
+  constructor(parts: ModelViewParts) {
+    this.#parts = parts
+  }
+
+  /** Puts the engine into `container` and gets a token; then loads what `open` asked for meanwhile. */
+  async start(container: HTMLElement): Promise<void> {
+    this.#container = container
+    try {
+      const viewer = await this.#parts.startViewer(container)
+      if (this.#disposed) return viewer.dispose()
+      this.#follow(viewer)
+      this.#change({ viewer })
+    } catch (error) {
+      return this.#change({ problem: { kind: 'webgl', error } })
+    }
+    await this.#getToken()
+    if (this.#hasToken && this.state.get().urn !== null) await this.#load()
+  }
+
+  /** Shows the model of a URN, or none; before `start` has finished it is remembered. */
+  async open(urn: string | null): Promise<void> {
+    const { viewer } = this.state.get()
+    this.#change({ ...nothingLoaded, urn })
+    if (urn === '') return this.#change({ urn: null, problem: { kind: 'noDocument' } })
+    if (!viewer || !this.#hasToken) return
+    if (urn !== null) return this.#load()
+    viewer.unload()
+    this.#change({ status: 'viewerReady' })
+  }
+
+  /** Tries what failed once more. */
+  async retry(): Promise<void> {
+    this.#change({ problem: null })
+    if (!this.state.get().viewer && this.#container) return this.start(this.#container)
+    if (!this.#hasToken) await this.#getToken()
+    if (this.#hasToken && this.state.get().urn !== null) await this.#load()
+  }
+
+  dispose(): void {
+    this.#disposed = true
+    this.state.get().viewer?.dispose()
+    this.#change({ viewer: null })
+  }
+
+  async #getToken(): Promise<void> {
+    this.#change({ status: 'gettingToken' })
+    try {
+      const { from } = await this.#parts.getToken()
+      this.#hasToken = true
+      this.#change({ status: from === 'storage' ? 'tokenFromStorage' : 'tokenObtained' })
+      if (this.state.get().urn === null) this.#change({ status: 'viewerReady' })
+    } catch (error) {
+      this.#change({ problem: { kind: 'authentication', error } })
+    }
+  }
+
+  async #load(): Promise<void> {
+    const { viewer, urn } = this.state.get()
+    if (!viewer || urn === null) return
+    this.#change({ ...nothingLoaded, status: 'loadingModel' })
+    try {
+      const manifest = await viewer.load({ loader: this.#parts.sourceOf(urn) })
+      const isEmpty = manifest.counts.instances === 0
+      this.#change({ manifest, status: 'modelLoaded', problem: isEmpty ? { kind: 'nothing' } : null })
+    } catch (error) {
+      if (codeOf(error) !== 'cancelled') this.#change({ problem: { kind: kindOf(error), error: causeOf(error) } })
+    }
+  }
+
+  #follow(viewer: Viewer): void {
+    viewer.on('modelProgress', (progress) => this.#change({ progress }))
+    viewer.on('firstPicture', () => this.#change({ pictureShown: true }))
+  }
+
+  #change(part: Partial<ModelViewState>): void {
+    this.state.set((current) => ({ ...current, ...part }))
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
+
+/** The answer of the server that the engine's error was made of, when there is one. */
+function causeOf(error: unknown): unknown {
+  const cause = (error as { cause?: unknown } | null)?.cause
+  return cause instanceof ApiError ? cause : error
+}
+
+/** A document is its manifest; everything after it is geometry. */
+function kindOf(error: unknown): ViewerProblem['kind'] {
+  const detail = (error as { detail?: unknown } | null)?.detail
+  if (codeOf(error) === 'fetch-failed' && detail === 'manifest.json') return 'document'
+  return 'geometry'
+}

@@ -1,0 +1,97 @@
+import { ApiError, ErrorBody } from '@kamar/contracts'
+import type { Manifest } from '@kamar/view-package/read'
+import type { PackageLoader } from '@kamar/viewer'
+import { derivativeUrl } from '../../shared/files/derivative-url.js'
+import { liveConnection, whenManifestChanges } from '../../shared/files/live-connection.js'
+import { getViewerToken, renewViewerToken } from './viewer-token.js'
+
+/** How often a manifest is asked for that does not exist yet, when no live event says that it does. */
+const askAgainMilliseconds = 2_000
+/** Digits of a file's hash in its address: enough that the browser may keep the answer for ever. */
+const versionDigits = 16
+
+/**
+ * Where the viewer finds the package behind a URN. A model whose translation has not begun yet is waited for: the first
+ * manifest is answered as soon as there is one.
+ */
+export function packageSource(urn: string): PackageLoader {
+  const hashes = new Map<string, string>()
+  return {
+    async fetchManifest(signal) {
+      const response = await fetchWaiting(urn, signal)
+      const manifest = (await response.json()) as Manifest
+      for (const { path, sha256 } of [...(manifest.files ?? []), ...(manifest.chunks ?? [])]) hashes.set(path, sha256)
+      return manifest
+    },
+    async fetchFile(path, signal) {
+      const hash = hashes.get(path)
+      const version = hash === undefined ? '' : `?v=${hash.slice(0, versionDigits)}`
+      const response = await fetchWithViewerToken(derivativeUrl(urn, path) + version, signal)
+      if (!response.ok) throw await asApiError(response)
+      return response.arrayBuffer()
+    },
+    subscribe: (changed) => {
+      const stop = whenManifestChanges(urn, changed)
+      // Without live events the model still grows, only in larger steps.
+      const timer = setInterval(() => {
+        if (!liveConnection.get()) changed()
+      }, askAgainMilliseconds)
+      return () => {
+        stop()
+        clearInterval(timer)
+      }
+    },
+  }
+}
+
+async function fetchWaiting(urn: string, signal: AbortSignal): Promise<Response> {
+  for (;;) {
+    const response = await fetchWithViewerToken(derivativeUrl(urn, 'manifest.json'), signal)
+    if (response.ok) return response
+    const error = await asApiError(response)
+    if (error.code !== 'translation-not-ready') throw error
+    await untilChanged(urn, signal)
+  }
+}
+
+/** A token that was refused (expired while the page slept) is renewed once. */
+async function fetchWithViewerToken(url: string, signal: AbortSignal): Promise<Response> {
+  const { token } = await getViewerToken()
+  const first = await send(url, token, signal)
+  if (first.status !== 401 && first.status !== 403) return first
+  return send(url, await renewViewerToken(), signal)
+}
+
+async function send(url: string, token: string, signal: AbortSignal): Promise<Response> {
+  try {
+    return await fetch(url, { headers: { authorization: `Bearer ${token}` }, signal })
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    throw new ApiError(null, null, { cause })
+  }
+}
+
+async function asApiError(response: Response): Promise<ApiError> {
+  return new ApiError(response.status, ErrorBody.safeParse(await response.json().catch(() => null)).data ?? null)
+}
+
+function untilChanged(urn: string, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      stop()
+      signal.removeEventListener('abort', abort)
+    }
+    const abort = (): void => {
+      end()
+      reject(signal.reason as Error)
+    }
+    const goOn = (): void => {
+      end()
+      resolve()
+    }
+    const timer = setTimeout(goOn, askAgainMilliseconds)
+    const stop = whenManifestChanges(urn, goOn)
+    signal.addEventListener('abort', abort)
+  })
+}

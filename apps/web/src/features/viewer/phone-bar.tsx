@@ -1,0 +1,65 @@
+import { FileWarning } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../shared/design/class-names.js'
+import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
+import type { Panels } from './use-panels.js'
+import { railPanels } from './viewer-rail.js'
+import { ToolMenu } from './viewer-tool-bar.js'
+import type { Tool } from './viewer-tools.js'
+
+interface PhoneBarProps {
+  readonly panels: Panels
+  readonly tools: readonly (readonly Tool[])[]
+  /** Name of what is selected; null when nothing is. */
+  readonly selectedName: string | null
+  readonly inspectorOpen: boolean
+  readonly onInspector: () => void
+}
+
+/** One bar at the bottom of a phone: panels, tools, and what is selected above it. */
+export function PhoneBar({ panels, tools, selectedName, inspectorOpen, onInspector }: PhoneBarProps) {
+  const { t } = useTranslation()
+  const itemClass = 'flex min-w-14 flex-col items-center gap-0.5 px-1 py-1 text-12'
+  return (
+    <div className="pointer-events-auto absolute inset-x-0 bottom-0">
+      {selectedName !== null && !inspectorOpen && panels.left === null ? (
+        <button
+          type="button"
+          onClick={onInspector}
+          className="mx-2 mb-2 flex h-11 w-[calc(100%-1rem)] items-center gap-2 rounded-card border border-line bg-surface px-3 text-start shadow-float"
+        >
+          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-accent" />
+          <MiddleEllipsis name={selectedName} className="grow text-14" />
+          <span className="shrink-0 text-13 font-medium text-accent">{t('properties.title')}</span>
+        </button>
+      ) : null}
+      <nav
+        aria-label={t('viewer.panels')}
+        className="flex h-14 items-center justify-around border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+      >
+        {railPanels.map(({ name, icon: Icon, text }) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={panels.left === name}
+            onClick={() => panels.toggleLeft(name)}
+            className={classNames(itemClass, panels.left === name ? 'text-accent' : 'text-muted')}
+          >
+            <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
+            {t(name === 'tree' ? 'tree.short' : text)}
+          </button>
+        ))}
+        <button
+          type="button"
+          aria-pressed={inspectorOpen}
+          onClick={onInspector}
+          className={classNames(itemClass, inspectorOpen ? 'text-accent' : 'text-muted')}
+        >
+          <FileWarning size={20} strokeWidth={1.5} aria-hidden="true" />
+          {t('properties.short')}
+        </button>
+        <ToolMenu groups={tools} />
+      </nav>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { ApiError } from '@kamar/contracts'
+import type { TFunction } from 'i18next'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import type { ViewerProblem } from './model-view.js'
+
+/** The specification's words for what the viewer met. */
+export function problemText(problem: ViewerProblem, t: TFunction): string {
+  const { kind, error } = problem
+  switch (kind) {
+    case 'geometry':
+      return t('viewer.error.geometry', { message: messageOf(error) })
+    case 'document':
+      return t('viewer.error.document', { message: messageOf(error), code: codeOf(error) })
+    case 'authentication':
+      return t('viewer.error.authentication', {
+        reason: error === undefined ? t('viewer.error.unknownReason') : errorMessage(error),
+      })
+    default:
+      return t(`viewer.error.${kind}`)
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ApiError) return errorMessage(error)
+  return error instanceof Error ? error.message : errorMessage(error)
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof ApiError) return String(error.status ?? 'network')
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : 'unknown'
+}

@@ -1,0 +1,25 @@
+import type { Property } from '@kamar/scene'
+
+/** Digits after the point: a tenth of a millimetre in metres, and no noise of floating point. */
+const mostDecimals = 4
+
+interface Words {
+  readonly yes: string
+  readonly no: string
+}
+
+/** A value as it is read, with its unit. */
+export function propertyText({ value, unit }: Property, words: Words, language = 'en'): string {
+  if (typeof value === 'boolean') return value ? words.yes : words.no
+  const text = typeof value === 'number' ? numberText(value, language) : value
+  return unit ? `${text} ${unit}` : text
+}
+
+/** A value as it is copied: whole, without separators. */
+export const propertyCopy = ({ value }: Property): string => String(value)
+
+function numberText(value: number, language: string): string {
+  // Something tiny is not nothing.
+  if (value !== 0 && Math.abs(value) < 10 ** -mostDecimals) return value.toPrecision(3)
+  return value.toLocaleString(language, { maximumFractionDigits: mostDecimals, useGrouping: false })
+}

@@ -1,0 +1,126 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import type { SearchHit, Viewer } from '@kamar/viewer'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Search } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { classNames } from '../../shared/design/class-names.js'
+import { inputClass } from '../../shared/design/text-field.js'
+import type { Framing } from './use-framing.js'
+import { useModelSearch } from './use-model-search.js'
+import { elementName } from './use-tree.js'
+
+const rowPixels = 48
+
+interface SearchPanelProps {
+  readonly viewer: Viewer | null
+  readonly tree: ModelTree | null
+  readonly selected: readonly number[]
+  readonly framing: Framing
+}
+
+/** Words are looked for in names, classes, ids and property values. */
+export function SearchPanel({ viewer, tree, selected, framing }: SearchPanelProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const result = useModelSearch(viewer, text)
+  const all = async (): Promise<number[]> =>
+    ((await viewer?.search(text.trim(), result?.total))?.hits ?? []).map(({ element }) => element)
+  return (
+    <>
+      <div className="relative shrink-0 p-3">
+        <Search
+          size={16}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className="pointer-events-none absolute start-6 top-1/2 -translate-y-1/2 text-muted"
+        />
+        <input
+          type="search"
+          value={text}
+          autoFocus
+          aria-label={t('search.title')}
+          placeholder={t('search.placeholder')}
+          onChange={(event) => setText(event.currentTarget.value)}
+          className={classNames(inputClass, 'ps-9')}
+        />
+      </div>
+      {result === null || text.trim() === '' ? (
+        <p className="px-4 text-13 text-pretty text-muted">{tree ? t('search.hint') : t('tree.waiting')}</p>
+      ) : (
+        <>
+          <div className="flex shrink-0 flex-wrap items-center gap-1 px-2 pb-2">
+            <p role="status" className="w-full px-2 text-13 text-muted tabular-nums">
+              {result.total === 0 ? t('search.none') : t('search.count', { count: result.total })}
+            </p>
+            {result.total > 0 ? (
+              <>
+                <Button
+                  size="small"
+                  tone="quiet"
+                  onClick={() => void all().then((elements) => viewer?.selection.set(elements))}
+                >
+                  {t('search.selectAll')}
+                </Button>
+                <Button
+                  size="small"
+                  tone="quiet"
+                  onClick={() => void all().then((elements) => viewer?.visibility.isolate(elements))}
+                >
+                  {t('search.isolateAll')}
+                </Button>
+              </>
+            ) : null}
+          </div>
+          <Hits viewer={viewer} tree={tree} hits={result.hits} selected={selected} framing={framing} />
+        </>
+      )}
+    </>
+  )
+}
+
+function Hits({ viewer, tree, hits, selected, framing }: SearchPanelProps & { hits: readonly SearchHit[] }) {
+  const { t } = useTranslation()
+  const scroller = useRef<HTMLDivElement>(null)
+  const rows = useVirtualizer({
+    count: hits.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPixels,
+    overscan: 8,
+  })
+  return (
+    <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain border-t border-line">
+      <ul aria-label={t('search.title')} className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const hit = hits[index]
+          if (!hit) return null
+          return (
+            <li
+              key={hit.element}
+              className="absolute inset-x-0 top-0"
+              style={{ height: rowPixels, transform: `translateY(${start}px)` }}
+            >
+              <button
+                type="button"
+                aria-current={selected.includes(hit.element) ? 'true' : undefined}
+                onClick={() => viewer?.selection.set([hit.element])}
+                onDoubleClick={() => framing.fit([hit.element])}
+                className="flex size-full flex-col justify-center px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"
+              >
+                <span className="w-full truncate text-13">{tree ? elementName(tree, hit.element) : hit.text}</span>
+                <span className="w-full truncate text-12 text-muted">{explain(hit)}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+/** Where the words were found, unless that is the name itself. */
+function explain({ matched, property, text }: SearchHit): string {
+  if (matched === 'property') return `${property ?? ''}: ${text}`
+  return matched === 'name' ? '' : text
+}

@@ -1,0 +1,45 @@
+import type { Viewer, ViewerLabels } from '@kamar/viewer'
+import type { TFunction } from 'i18next'
+import i18next from 'i18next'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { whenThemeChanges } from '../../shared/theme/theme.js'
+
+/** Loads the engine, which is a chunk of its own, and starts it in the page's language and theme. */
+export async function startViewer(container: HTMLElement): Promise<Viewer> {
+  const { createViewer } = await import('@kamar/viewer')
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  return createViewer(container, {
+    theme: shownTheme(),
+    labels: viewerLabels(i18next.t),
+    ...(isCalm ? { flightMilliseconds: 0 } : {}),
+  })
+}
+
+/** Keeps the engine in the page's theme and language when they change. */
+export function useViewerFollowsPage(viewer: Viewer | null): void {
+  const { t, i18n } = useTranslation()
+  useEffect(() => viewer?.setLabels(viewerLabels(t)), [viewer, t, i18n.language])
+  useEffect(() => (viewer ? whenThemeChanges(() => viewer.setTheme(shownTheme())) : undefined), [viewer])
+}
+
+/** What is on the screen now, whether chosen or the system's. */
+function shownTheme(): 'light' | 'dark' {
+  const chosen = document.documentElement.dataset['theme']
+  if (chosen === 'light' || chosen === 'dark') return chosen
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}
+
+function viewerLabels(t: TFunction): ViewerLabels {
+  return {
+    canvas: t('viewer.canvas'),
+    viewCube: t('viewer.cube.label'),
+    front: t('viewer.cube.front'),
+    back: t('viewer.cube.back'),
+    left: t('viewer.cube.left'),
+    right: t('viewer.cube.right'),
+    top: t('viewer.cube.top'),
+    bottom: t('viewer.cube.bottom'),
+    home: t('viewer.cube.home'),
+  }
+}

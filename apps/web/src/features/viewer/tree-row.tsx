@@ -1,0 +1,85 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { ChevronRight, Eye, EyeOff } from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../shared/design/class-names.js'
+import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
+import { elementClass, elementName } from './use-tree.js'
+
+const indentPixels = 14
+/** Deeper levels are not moved further: their names would leave the panel. */
+const deepestIndent = 12
+
+export interface TreeRowProps {
+  readonly tree: ModelTree
+  readonly element: number
+  readonly depth: number
+  readonly isOpen: boolean
+  readonly isSelected: boolean
+  readonly isShown: boolean
+  readonly onToggleOpen: (element: number) => void
+  readonly onToggleShown: (element: number) => void
+  readonly onSelect: (element: number, several: boolean) => void
+  readonly onZoom: (element: number) => void
+}
+
+export function TreeRow(props: TreeRowProps) {
+  const { t } = useTranslation()
+  const { tree, element, depth, isShown } = props
+  const name = elementName(tree, element) || t('tree.unnamed')
+  const hasChildren = tree.children(element).length > 0
+  const EyeIcon = isShown ? Eye : EyeOff
+  const stop = (act: () => void) => (event: MouseEvent) => {
+    event.stopPropagation()
+    act()
+  }
+  return (
+    <div
+      id={`tree-element-${element}`}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-expanded={hasChildren ? props.isOpen : undefined}
+      aria-selected={props.isSelected}
+      onClick={(event) => props.onSelect(element, event.shiftKey || event.ctrlKey || event.metaKey)}
+      onDoubleClick={() => props.onZoom(element)}
+      style={{ paddingInlineStart: 4 + Math.min(depth, deepestIndent) * indentPixels }}
+      className={classNames(
+        'group flex h-full cursor-default items-center gap-1 pe-2 text-13 select-none',
+        props.isSelected ? 'bg-accent-soft' : 'hover:bg-page',
+        !isShown && 'text-muted',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        onClick={hasChildren ? stop(() => props.onToggleOpen(element)) : undefined}
+        onDoubleClick={(event) => event.stopPropagation()}
+        className="flex size-6 shrink-0 items-center justify-center text-muted"
+      >
+        {hasChildren ? (
+          <ChevronRight
+            size={16}
+            strokeWidth={1.5}
+            className={classNames('transition-transform duration-140', props.isOpen && 'rotate-90')}
+          />
+        ) : null}
+      </span>
+      <MiddleEllipsis name={name} className="shrink" />
+      <span className="ms-auto min-w-0 shrink-[999] truncate text-12 text-muted group-hover:hidden">
+        {tree.name(element) ? elementClass(tree, element).replace(/^Ifc/, '') : ''}
+      </span>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={t(isShown ? 'tree.hideNamed' : 'tree.showNamed', { name })}
+        onClick={stop(() => props.onToggleShown(element))}
+        onDoubleClick={(event) => event.stopPropagation()}
+        className={classNames(
+          'size-6 shrink-0 items-center justify-center rounded-control text-muted hover:text-text',
+          isShown ? 'hidden group-hover:flex [@media(hover:none)]:flex' : 'flex',
+        )}
+      >
+        <EyeIcon size={16} strokeWidth={1.5} aria-hidden="true" />
+      </button>
+    </div>
+  )
+}

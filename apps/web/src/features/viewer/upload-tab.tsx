@@ -1,0 +1,21 @@
+import { uploadExtensions } from '@kamar/contracts'
+import { Upload } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { FormatChips } from '../../shared/files/format-chips.js'
+import { ChooseFileButton } from '../../shared/files/upload-button.js'
+
+/** Where a model is dropped or chosen; a dropped one is taken anywhere on the page. */
+export function UploadTab() {
+  const { t } = useTranslation()
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-edge px-4 py-8 text-center">
+        <Upload size={20} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+        <p className="text-13 text-pretty text-muted">{t('upload.dropOrChoose')}</p>
+        <ChooseFileButton />
+        <p className="text-12 text-muted">{t('upload.limits')}</p>
+      </div>
+      <FormatChips extensions={uploadExtensions} label={t('upload.formats')} />
+    </div>
+  )
+}

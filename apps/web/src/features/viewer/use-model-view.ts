@@ -1,0 +1,49 @@
+import { limits } from '@kamar/contracts'
+import { type RefObject, useEffect, useState } from 'react'
+import { useObservable } from '../../shared/observable.js'
+import { idleState, ModelView, type ModelViewParts, type ModelViewState } from './model-view.js'
+import { packageSource } from './package-source.js'
+import { startViewer, useViewerFollowsPage } from './start-viewer.js'
+import { getViewerToken, renewViewerToken } from './viewer-token.js'
+
+const pageParts: ModelViewParts = { startViewer, getToken: getViewerToken, sourceOf: packageSource }
+
+export interface ShownModel extends ModelViewState {
+  retry(): void
+}
+
+export interface WantedModel {
+  /** Null for none, '' for an address that names a model and does not say which. */
+  readonly urn: string | null
+  /** Changes when the same URN got a new package, because files were attached: it is loaded again then. */
+  readonly version: string
+}
+
+/** The model view of this page: starts with it, ends with it, and shows the wanted model. */
+export function useModelView(
+  container: RefObject<HTMLElement | null>,
+  { urn, version }: WantedModel,
+  parts: ModelViewParts = pageParts,
+): ShownModel {
+  const [view, setView] = useState<ModelView | null>(null)
+  useEffect(() => {
+    const started = new ModelView(parts)
+    setView(started)
+    if (container.current) void started.start(container.current)
+    return () => started.dispose()
+  }, [container, parts])
+  useEffect(() => void view?.open(urn), [view, urn, version])
+  const state = useObservable(view?.state ?? idleState)
+  useViewerFollowsPage(state.viewer)
+  useTokenRenewal()
+  return { ...state, retry: () => void view?.retry() }
+}
+
+/** The viewer's token is renewed every half hour, long before it ends. */
+function useTokenRenewal(): void {
+  useEffect(() => {
+    const renew = (): void => void renewViewerToken().catch(() => null)
+    const timer = setInterval(renew, limits.viewerTokenRefreshMilliseconds)
+    return () => clearInterval(timer)
+  }, [])
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { storage, storageKeys } from '../../shared/storage.js'
+
+export type LeftPanel = 'models' | 'tree' | 'search'
+export type InspectorTab = 'properties' | 'report'
+
+interface Remembered {
+  readonly left: LeftPanel | null
+  readonly leftWidth: number
+  readonly rightWidth: number
+}
+
+export interface Panels extends Remembered {
+  /** Opens a panel, or closes it when it is open. */
+  toggleLeft(panel: LeftPanel): void
+  setLeft(panel: LeftPanel | null): void
+  setLeftWidth(pixels: number): void
+  setRightWidth(pixels: number): void
+}
+
+export const panelPixels = { narrowest: 240, widest: 560 } as const
+const defaults: Remembered = { left: 'tree', leftWidth: 300, rightWidth: 336 }
+const panelNames: readonly unknown[] = ['models', 'tree', 'search', null]
+
+export const clampPanel = (pixels: number): number =>
+  Math.round(Math.min(panelPixels.widest, Math.max(panelPixels.narrowest, pixels)))
+
+/** Which panel stands at the left and how wide the panels are; remembered on this device. */
+export function usePanels(start: { readonly left?: LeftPanel | null }): Panels {
+  const [state, setState] = useState<Remembered>(() => ({ ...recall(), ...start }))
+  const change = (part: Partial<Remembered>): void => {
+    const next = { ...state, ...part }
+    setState(next)
+    storage.writeJson(storageKeys.panels, next)
+  }
+  return {
+    ...state,
+    toggleLeft: (panel) => change({ left: state.left === panel ? null : panel }),
+    setLeft: (left) => change({ left }),
+    setLeftWidth: (pixels) => change({ leftWidth: clampPanel(pixels) }),
+    setRightWidth: (pixels) => change({ rightWidth: clampPanel(pixels) }),
+  }
+}
+
+function recall(): Remembered {
+  const stored = (storage.readJson(storageKeys.panels) ?? {}) as Partial<Remembered>
+  return {
+    left: panelNames.includes(stored.left) && stored.left !== undefined ? stored.left : defaults.left,
+    leftWidth: typeof stored.leftWidth === 'number' ? clampPanel(stored.leftWidth) : defaults.leftWidth,
+    rightWidth: typeof stored.rightWidth === 'number' ? clampPanel(stored.rightWidth) : defaults.rightWidth,
+  }
+}

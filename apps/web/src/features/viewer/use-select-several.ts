@@ -1,0 +1,30 @@
+import type { Viewer } from '@kamar/viewer'
+import { useEffect, useRef, useState } from 'react'
+
+/** While it is on, a press adds to the selection or takes away from it, as Shift does with a keyboard. */
+export function useSelectSeveral(viewer: Viewer | null): [on: boolean, set: (on: boolean) => void] {
+  const [on, setOn] = useState(false)
+  // The engine replaces the selection before it tells of the press: what was selected until then is kept here.
+  const before = useRef<readonly number[]>([])
+  useEffect(() => {
+    if (!viewer || !on) return undefined
+    let latest = viewer.selection.elements
+    const undo = [
+      viewer.on('selectionChanged', ({ elements }) => {
+        before.current = latest
+        latest = elements
+      }),
+      viewer.on('click', ({ pick, shift, control }) => {
+        if (shift || control) return
+        const kept = new Set(before.current)
+        if (pick && !kept.delete(pick.element)) kept.add(pick.element)
+        viewer.selection.set(kept)
+        before.current = [...kept]
+        latest = before.current
+      }),
+    ]
+    before.current = latest
+    return () => undo.forEach((end) => end())
+  }, [viewer, on])
+  return [on, setOn]
+}

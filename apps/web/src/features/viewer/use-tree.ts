@@ -1,0 +1,29 @@
+import type { Manifest, ModelTree } from '@kamar/view-package/read'
+import type { Viewer } from '@kamar/viewer'
+import { useEffect, useState } from 'react'
+
+/** The tree of the loaded model; null until its translation has finished and it is here. */
+export function useTree(viewer: Viewer | null, manifest: Manifest | null): ModelTree | null {
+  const [tree, setTree] = useState<ModelTree | null>(null)
+  useEffect(() => {
+    setTree(null)
+    const model = viewer?.model
+    if (!model || manifest?.state !== 'complete') return undefined
+    let isCurrent = true
+    // Without its tree the model can still be looked at; the panel goes on saying that it waits.
+    model.tree.then((loaded) => (isCurrent ? setTree(loaded) : undefined)).catch(() => null)
+    return () => {
+      isCurrent = false
+    }
+  }, [viewer, manifest])
+  return tree
+}
+
+/** What an element is called: its name, else its class. */
+export function elementName(tree: ModelTree, element: number): string {
+  return tree.name(element) || elementClass(tree, element)
+}
+
+export function elementClass(tree: ModelTree, element: number): string {
+  return tree.classNames[tree.classIndex[element] ?? 0] ?? ''
+}

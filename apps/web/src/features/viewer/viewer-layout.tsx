@@ -1,0 +1,158 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AttachButton } from '../../shared/files/attach-button.js'
+import { FailureNotice } from '../../shared/files/failure-notice.js'
+import { liveConnection } from '../../shared/files/live-connection.js'
+import { useRetry } from '../../shared/files/use-retry.js'
+import { useObservable } from '../../shared/observable.js'
+import { useOnline } from '../../shared/use-online.js'
+import { InspectorPanel } from './inspector-panel.js'
+import { LeftPanelPlace } from './left-panel-place.js'
+import { PhoneBar } from './phone-bar.js'
+import { ProgressLine } from './progress-line.js'
+import type { Framing } from './use-framing.js'
+import type { Inspector } from './use-inspector.js'
+import type { ShownModel } from './use-model-view.js'
+import type { OpenFile } from './use-open-file.js'
+import type { Panels } from './use-panels.js'
+import { useProgress } from './use-progress.js'
+import { elementName } from './use-tree.js'
+import type { ViewerFacts } from './use-viewer-state.js'
+import { ViewerRail } from './viewer-rail.js'
+import { ViewerState } from './viewer-states.js'
+import { ViewerToolBar } from './viewer-tool-bar.js'
+import type { Tool } from './viewer-tools.js'
+import { ViewerTopBar } from './viewer-top-bar.js'
+
+export interface ViewerLayoutProps {
+  readonly model: ShownModel
+  readonly facts: ViewerFacts
+  readonly tree: ModelTree | null
+  readonly open: OpenFile
+  readonly panels: Panels
+  readonly inspector: Inspector
+  readonly framing: Framing
+  readonly tools: readonly (readonly Tool[])[]
+  readonly isPhone: boolean
+  readonly isNarrow: boolean
+  readonly onOpen: (urn: string) => void
+}
+
+/** The bars and panels that float over the model; where none of them is, the pointer reaches the model. */
+export function ViewerLayout(props: ViewerLayoutProps) {
+  const { model, open, inspector, panels, isPhone } = props
+  const report = model.manifest?.report ?? null
+  const connected = useConnected(model)
+  const progress = useProgress(model, open.file)
+  const { t } = useTranslation()
+  useInsets(props)
+  return (
+    <div className="pointer-events-none absolute inset-0">
+      <div className="absolute inset-x-2 top-2 z-20">
+        <ViewerTopBar
+          name={open.name}
+          file={open.file}
+          connected={connected}
+          statusText={progress.text ?? (model.problem ? '' : t(`viewer.${model.status}`))}
+          hasReport={report !== null}
+          isPartial={report?.status === 'partial'}
+          onReport={() => inspector.open('report')}
+        />
+        <ProgressLine {...progress} />
+      </div>
+      <div className="absolute inset-0 flex items-center justify-center px-4 pt-16 pb-20">
+        <Middle {...props} />
+      </div>
+      <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
+        {isPhone ? null : <ViewerRail panels={panels} />}
+        <LeftPanelPlace {...props} />
+        {isPhone ? null : (
+          <div className="flex min-w-0 grow items-end justify-center">
+            <ViewerToolBar groups={props.tools} />
+          </div>
+        )}
+        <InspectorPanel
+          inspector={inspector}
+          panels={panels}
+          asSheet={isPhone}
+          viewer={model.viewer}
+          tree={props.tree}
+          selected={props.facts.selected}
+          report={report}
+          attach={open.file ? <AttachButton file={open.file} /> : null}
+          onElements={(ids) => selectBySourceId(props, ids)}
+        />
+      </div>
+      {isPhone ? <BottomBar {...props} /> : null}
+    </div>
+  )
+}
+
+/** Why a translation failed, or what the engine is waiting for. */
+function Middle({ model, open }: ViewerLayoutProps) {
+  const retry = useRetry()
+  const { file } = open
+  if (file?.failure && !model.manifest) {
+    return (
+      <div className="pointer-events-auto max-w-110 rounded-card border border-line bg-surface p-2 shadow-float">
+        <FailureNotice file={file} onRetry={() => retry(file)} />
+      </div>
+    )
+  }
+  return <ViewerState model={model} />
+}
+
+function BottomBar({ panels, tools, inspector, tree, facts }: ViewerLayoutProps) {
+  const selected = facts.selected.at(-1)
+  return (
+    <PhoneBar
+      panels={{
+        ...panels,
+        // One sheet at a time.
+        toggleLeft(panel) {
+          inspector.close()
+          panels.toggleLeft(panel)
+        },
+      }}
+      tools={tools}
+      selectedName={tree && selected !== undefined ? elementName(tree, selected) : null}
+      inspectorOpen={inspector.isOpen}
+      onInspector={() => {
+        panels.setLeft(null)
+        if (inspector.isOpen) inspector.close()
+        else inspector.open('properties')
+      }}
+    />
+  )
+}
+
+/** Connected: the browser has a network, the server's events arrive, and the viewer has its token. */
+function useConnected(model: ShownModel): boolean {
+  const online = useOnline()
+  const live = useObservable(liveConnection)
+  return online && live && model.problem?.kind !== 'authentication'
+}
+
+/** What the engine's own controls (the view cube) and the notices keep clear of. */
+function useInsets({ inspector, panels, isPhone, isNarrow }: ViewerLayoutProps): void {
+  const right = inspector.isOpen && !isPhone && !isNarrow ? panels.rightWidth + 16 : 8
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--viewer-inset-right', `${right}px`)
+    style.setProperty('--notice-inset', '4.5rem')
+    return () => {
+      style.removeProperty('--viewer-inset-right')
+      style.removeProperty('--notice-inset')
+    }
+  }, [right])
+}
+
+function selectBySourceId({ tree, model, framing }: ViewerLayoutProps, ids: readonly string[]): void {
+  if (!tree || !model.viewer) return
+  const wanted = new Set(ids)
+  const found: number[] = []
+  for (let element = 0; element < tree.count; element += 1) if (wanted.has(tree.sourceId(element))) found.push(element)
+  model.viewer.selection.set(found)
+  if (found.length > 0) framing.fit(found)
+}

@@ -1,0 +1,35 @@
+import { FolderOpen, ListTree, Search } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../shared/design/button.js'
+import type { LeftPanel, Panels } from './use-panels.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+export const railPanels = [
+  { name: 'models', icon: FolderOpen, text: 'viewer.models' },
+  { name: 'tree', icon: ListTree, text: 'tree.title' },
+  { name: 'search', icon: Search, text: 'search.title' },
+] as const satisfies readonly { readonly name: LeftPanel; readonly icon: typeof Search; readonly text: string }[]
+
+/** The panels of the left side as icons. */
+export function ViewerRail({ panels }: { panels: Panels }) {
+  const { t } = useTranslation()
+  return (
+    <nav
+      aria-label={t('viewer.panels')}
+      className="pointer-events-auto flex w-11 shrink-0 flex-col gap-1 self-start rounded-card border border-line bg-surface p-1 shadow-float"
+    >
+      {railPanels.map(({ name, icon: Icon, text }) => (
+        <IconButton
+          key={name}
+          side="right"
+          label={t(text)}
+          pressed={panels.left === name}
+          onClick={() => panels.toggleLeft(name)}
+        >
+          <Icon {...icon} />
+        </IconButton>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,69 @@
+import { Box, KeyRound, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { EmptyState } from '../../shared/design/empty-state.js'
+import { ChooseFileButton } from '../../shared/files/upload-button.js'
+import type { ShownModel } from './use-model-view.js'
+import { problemText } from './problem-text.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** What stands in the middle of the canvas while there is no model in it. */
+export function ViewerState({ model }: { model: ShownModel }) {
+  if (model.problem) return <ProblemState model={model} problem={model.problem} />
+  if (model.urn === null) return model.status === 'viewerReady' ? <ReadyState /> : <Busy />
+  return model.pictureShown || model.manifest ? null : <Busy />
+}
+
+function ReadyState() {
+  const { t } = useTranslation()
+  return (
+    <div className="pointer-events-auto">
+      <EmptyState icon={<Box {...icon} />} title={t('viewer.readyTitle')} action={<ChooseFileButton />}>
+        {t('viewer.readyText')}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The overlay of a model that is on its way. Until the engine runs it is the engine that is waited for. */
+function Busy() {
+  const { t } = useTranslation()
+  return (
+    <div className="flex animate-appear items-center gap-2.5 rounded-card border border-line bg-surface px-4 py-3 text-14 shadow-float">
+      <LoaderCircle size={16} strokeWidth={1.5} aria-hidden="true" className="animate-turn text-accent" />
+      {t('viewer.loadingModel')}
+    </div>
+  )
+}
+
+type Problem = NonNullable<ShownModel['problem']>
+
+function ProblemState({ model, problem }: { model: ShownModel; problem: Problem }) {
+  const { t } = useTranslation()
+  const needsToken = problem.kind === 'authentication' || problem.kind === 'token'
+  const Icon = needsToken ? KeyRound : TriangleAlert
+  const text = problemText(problem, t)
+  return (
+    <div role="alert" className="pointer-events-auto max-w-full rounded-card border border-line bg-surface shadow-float">
+      <EmptyState
+        icon={<Icon {...icon} />}
+        title={needsToken ? t('viewer.authenticationTitle') : text}
+        action={problem.kind === 'nothing' || problem.kind === 'noDocument' ? null : <RetryButton model={model} />}
+      >
+        {needsToken ? <p>{t('viewer.authenticationText')}</p> : null}
+        {needsToken ? <p className="mt-1">{text}</p> : null}
+        {problem.kind === 'webgl' ? t('viewer.error.webglHint') : null}
+      </EmptyState>
+    </div>
+  )
+}
+
+function RetryButton({ model }: { model: ShownModel }) {
+  const { t } = useTranslation()
+  return (
+    <Button tone="primary" onClick={model.retry}>
+      {t('common.retry')}
+    </Button>
+  )
+}

@@ -1,0 +1,45 @@
+import { limits } from '@kamar/contracts'
+import { api } from '../../shared/api/api.js'
+import { storage, storageKeys } from '../../shared/storage.js'
+
+/** The read-only token of the viewer as it is kept under `forge_token`; times are milliseconds since 1970. */
+export interface StoredViewerToken {
+  readonly access_token: string
+  readonly token_type: string
+  readonly expiresAt: number
+  readonly obtainedAt: number
+}
+
+export interface FoundViewerToken {
+  readonly token: string
+  readonly from: 'storage' | 'server'
+}
+
+/** The stored token as long as more than five minutes of its life remain, else a new one of the server. */
+export async function getViewerToken(now = Date.now()): Promise<FoundViewerToken> {
+  const stored = readStored()
+  if (stored && stored.expiresAt - now >= limits.viewerTokenDiscardBeforeExpiryMilliseconds) {
+    return { token: stored.access_token, from: 'storage' }
+  }
+  storage.remove(storageKeys.viewerToken)
+  return { token: await renewViewerToken(now), from: 'server' }
+}
+
+/** Asks the server for a token and keeps it. */
+export async function renewViewerToken(now = Date.now()): Promise<string> {
+  const answer = await api.call('viewerToken')
+  const kept: StoredViewerToken = {
+    access_token: answer.access_token,
+    token_type: answer.token_type,
+    expiresAt: now + answer.expires_in * 1000,
+    obtainedAt: now,
+  }
+  storage.writeJson(storageKeys.viewerToken, kept)
+  return kept.access_token
+}
+
+function readStored(): StoredViewerToken | null {
+  const stored = storage.readJson(storageKeys.viewerToken) as Partial<StoredViewerToken> | null
+  if (typeof stored?.access_token !== 'string' || typeof stored.expiresAt !== 'number') return null
+  return stored as StoredViewerToken
+}

@@ -1,0 +1,69 @@
+import { Wrench } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../shared/design/button.js'
+import { Menu, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
+import type { Tool } from './viewer-tools.js'
+
+/** The tools at the bottom centre. */
+export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[] }) {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('viewer.tools')}
+      className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float"
+    >
+      {groups.map((tools, index) => (
+        <Fragment key={tools[0]?.id}>
+          {index > 0 ? <span aria-hidden="true" className="mx-0.5 h-6 w-px bg-line" /> : null}
+          {tools.map(({ id, icon: Icon, ...tool }) => (
+            <IconButton
+              key={id}
+              side="top"
+              label={t(`viewer.${tool.text}`)}
+              shortcut={tool.shortcut}
+              pressed={tool.pressed}
+              disabled={tool.disabled ?? false}
+              onClick={tool.run}
+            >
+              <Icon size={20} strokeWidth={1.5} aria-hidden="true" />
+            </IconButton>
+          ))}
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+/** The same behind one button of a phone's bottom bar. */
+export function ToolMenu({ groups }: { groups: readonly (readonly Tool[])[] }) {
+  const { t } = useTranslation()
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button type="button" className="flex min-w-14 flex-col items-center gap-0.5 px-1 py-1 text-12 text-muted">
+          <Wrench size={20} strokeWidth={1.5} aria-hidden="true" />
+          {t('viewer.tools')}
+        </button>
+      }
+    >
+      {groups.map((tools, index) => (
+        <Fragment key={tools[0]?.id}>
+          {index > 0 ? <MenuSeparator /> : null}
+          {tools.map(({ id, icon: Icon, ...tool }) => (
+            <MenuItem
+              key={id}
+              icon={<Icon size={20} strokeWidth={1.5} aria-hidden="true" />}
+              disabled={tool.disabled ?? false}
+              onSelect={tool.run}
+            >
+              {t(`viewer.${tool.text}`)}
+            </MenuItem>
+          ))}
+        </Fragment>
+      ))}
+    </Menu>
+  )
+}

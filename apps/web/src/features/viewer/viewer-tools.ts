@@ -1,0 +1,137 @@
+import type { Viewer } from '@kamar/viewer'
+import {
+  Box,
+  Eye,
+  Expand,
+  EyeOff,
+  Ghost,
+  House,
+  RotateCcw,
+  Scan,
+  ScanEye,
+  Square,
+  SquareMousePointer,
+} from 'lucide-react'
+import type { Framing } from './use-framing.js'
+import type { ViewerFacts } from './use-viewer-state.js'
+
+/** One button of the tool bar. */
+export interface Tool {
+  readonly id: string
+  /** Key of its name under `viewer.`. */
+  readonly text:
+    | 'select'
+    | 'hide'
+    | 'isolate'
+    | 'ghost'
+    | 'showAll'
+    | 'perspective'
+    | 'orthographic'
+    | 'homeView'
+    | 'fit'
+    | 'reset'
+    | 'fullscreen'
+  readonly icon: typeof Box
+  readonly shortcut?: string
+  readonly pressed?: boolean
+  readonly disabled?: boolean
+  readonly run: () => void
+}
+
+export interface ToolContext {
+  readonly viewer: Viewer | null
+  readonly facts: ViewerFacts
+  readonly framing: Framing
+  readonly hasModel: boolean
+  readonly selectsSeveral: boolean
+  readonly onSelectsSeveral: (on: boolean) => void
+}
+
+/** The tools in groups, as they stand in the bar. */
+export function toolGroups(context: ToolContext): readonly (readonly Tool[])[] {
+  return [elementTools(context), viewTools(context), windowTools(context)]
+}
+
+/** What is done to the selected elements. */
+function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSeveral }: ToolContext): Tool[] {
+  const none = facts.selected.length === 0
+  const act = (change: (viewer: Viewer, elements: readonly number[]) => void) => () => {
+    if (viewer) change(viewer, facts.selected)
+  }
+  return [
+    {
+      id: 'select',
+      text: 'select',
+      icon: SquareMousePointer,
+      pressed: selectsSeveral,
+      disabled: !hasModel,
+      run: () => onSelectsSeveral(!selectsSeveral),
+    },
+    {
+      id: 'hide',
+      text: 'hide',
+      icon: EyeOff,
+      shortcut: 'H',
+      disabled: none,
+      run: act((view, elements) => {
+        view.visibility.hide(elements)
+        view.selection.clear()
+      }),
+    },
+    {
+      id: 'isolate',
+      text: 'isolate',
+      icon: ScanEye,
+      shortcut: 'I',
+      disabled: none,
+      run: act((view, elements) => view.visibility.isolate(elements)),
+    },
+    {
+      id: 'ghost',
+      text: 'ghost',
+      icon: Ghost,
+      disabled: none,
+      run: act((view, elements) => view.visibility.ghostOthers(elements)),
+    },
+    {
+      id: 'showAll',
+      text: 'showAll',
+      icon: Eye,
+      shortcut: 'A',
+      disabled: !facts.changedVisibility,
+      run: act((view) => view.visibility.showAll()),
+    },
+  ]
+}
+
+/** How the model is looked at. */
+function viewTools({ viewer, facts, framing, hasModel }: ToolContext): Tool[] {
+  const isFlat = facts.projection === 'orthographic'
+  const disabled = !hasModel
+  return [
+    {
+      id: 'projection',
+      text: isFlat ? 'perspective' : 'orthographic',
+      icon: isFlat ? Box : Square,
+      shortcut: 'O',
+      disabled,
+      run: () => viewer?.camera.setProjection(isFlat ? 'perspective' : 'orthographic'),
+    },
+    { id: 'home', text: 'homeView', icon: House, disabled, run: framing.home },
+    { id: 'fit', text: 'fit', icon: Scan, shortcut: 'F', disabled, run: () => framing.fit() },
+    { id: 'reset', text: 'reset', icon: RotateCcw, disabled, run: framing.reset },
+  ]
+}
+
+function windowTools(_context: ToolContext): Tool[] {
+  return [{ id: 'fullscreen', text: 'fullscreen', icon: Expand, run: toggleFullscreen }]
+}
+
+/** The whole page, so that menus and panels come along. */
+export function toggleFullscreen(): void {
+  const change = document.fullscreenElement
+    ? document.exitFullscreen()
+    : document.documentElement.requestFullscreen?.()
+  // A browser may refuse (an iPhone has no full screen); the page then stays as it is.
+  change?.catch(() => null)
+}

@@ -1,0 +1,82 @@
+import type { FileRecord } from '@kamar/contracts'
+import { FileWarning } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Mark } from '../../shared/brand/mark.js'
+import { IconButton } from '../../shared/design/button.js'
+import { classNames } from '../../shared/design/class-names.js'
+import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
+import { StatusChip } from '../../shared/files/status-chip.js'
+import { SignOutButton, UserMenu } from '../../shared/shell/user-menu.js'
+
+interface ViewerTopBarProps {
+  /** What the model is called; null while none is open. */
+  readonly name: string | null
+  /** The file behind it; examples have none. */
+  readonly file: FileRecord | null
+  readonly connected: boolean
+  readonly statusText: string
+  readonly hasReport: boolean
+  readonly isPartial: boolean
+  readonly onReport: () => void
+}
+
+/** Back to the files, what is open and how it is, the connection, the way out. */
+export function ViewerTopBar(props: ViewerTopBarProps) {
+  const { t } = useTranslation()
+  const { file, name } = props
+  return (
+    <header className="pointer-events-auto flex h-12 items-center gap-2 rounded-card border border-line bg-surface ps-1.5 pe-1.5 shadow-float sm:gap-3">
+      <Link
+        to="/home"
+        aria-label={t('viewer.home')}
+        title={t('viewer.home')}
+        className="flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-sunken"
+      >
+        <Mark size={24} />
+      </Link>
+      <h1 className="min-w-0 text-14 sm:max-w-[40%]">
+        {name === null ? t('viewer.title') : <MiddleEllipsis name={name} />}
+      </h1>
+      {file ? (
+        <span className="max-w-40 shrink-0 max-sm:hidden">
+          <StatusChip file={file} />
+        </span>
+      ) : null}
+      <p role="status" className="min-w-0 grow truncate text-13 text-muted max-md:sr-only">
+        {props.statusText}
+      </p>
+      <div className="ms-auto flex shrink-0 items-center gap-1">
+        <Connection connected={props.connected} />
+        {props.hasReport ? (
+          <IconButton label={t('report.title')} onClick={props.onReport}>
+            <FileWarning
+              size={16}
+              strokeWidth={1.5}
+              aria-hidden="true"
+              className={props.isPartial ? 'text-warning' : undefined}
+            />
+          </IconButton>
+        ) : null}
+        <UserMenu />
+        <span className="max-sm:hidden">
+          <SignOutButton />
+        </span>
+      </div>
+    </header>
+  )
+}
+
+function Connection({ connected }: { connected: boolean }) {
+  const { t } = useTranslation()
+  const text = connected ? t('viewer.connected') : t('viewer.disconnected')
+  return (
+    <span title={text} className="flex items-center gap-1.5 px-1.5 text-12 text-muted">
+      <span
+        aria-hidden="true"
+        className={classNames('size-2 rounded-full', connected ? 'bg-success' : 'border-2 border-danger')}
+      />
+      <span className="max-md:sr-only">{text}</span>
+    </span>
+  )
+}
