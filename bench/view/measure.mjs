@@ -77,6 +77,7 @@ export function measureView(subject) {
     if (subject.picture) await browser.page.screenshot({ path: subject.picture, timeout: 60_000 }).catch(() => {})
     const orbit = await measureOrbit(browser, cameras)
     const pick = await call(browser, 'pickGrid', cameras[0])
+    const coverage = await call(browser, 'coverage', cameras[0])
     return {
       codeBytes: subject.server.sent.code,
       dataBytes: subject.server.sent.data,
@@ -88,6 +89,7 @@ export function measureView(subject) {
       graphicsMegabytes: resting.graphicsMegabytes - empty.graphicsMegabytes,
       orbit,
       pick,
+      coverage,
       errors: browser.errors.slice(0, 3),
     }
   })

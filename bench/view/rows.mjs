@@ -47,6 +47,7 @@ const plainFigures = [
   { figure: 'pick median', unit: 'ms', of: (each) => each.pick?.medianMilliseconds },
   { figure: 'pick p95', unit: 'ms', of: (each) => each.pick?.p95Milliseconds },
   { figure: 'pick hits of 160', unit: '', of: (each) => each.pick?.hits },
+  { figure: 'pixels that show something', unit: '%', of: (each) => each.coverage * 100 },
 ]
 
 const measured = (each) => each && !each.reason

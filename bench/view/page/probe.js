@@ -19,10 +19,9 @@
   }
   window.benchProbe = probe
 
-  const width = 96
-  const height = 54
   /** After the first pixel a picture is taken at most this often: reading back costs the measured page time too. */
   const pictureIntervalMilliseconds = 150
+  const longestWaitMilliseconds = 5000
   const visibleDifference = 24
   const firstPixelShare = 0.01
 
@@ -96,20 +95,28 @@
   const area = (context) => context.canvas.width * context.canvas.height
   const mainContext = () => [...contexts].sort((a, b) => area(b) - area(a))[0]
 
-  const small = document.createElement('canvas')
-  small.width = width
-  small.height = height
-  let smallContext = null
+  const small = { width: 96, height: 54 }
+  /** Canvases to copy to, by size; made once. */
+  const copies = new Map()
+  function copyOf({ width, height }) {
+    const key = `${width} ${height}`
+    if (!copies.has(key)) {
+      const canvas = Object.assign(document.createElement('canvas'), { width, height })
+      copies.set(key, canvas.getContext('2d', { willReadFrequently: true }))
+    }
+    return copies.get(key)
+  }
 
-  /** The picture of the largest WebGL canvas, made small; only right in the task that drew it. */
-  probe.takePicture = () => {
+  /** The picture of the largest WebGL canvas in a given size; only right in the task that drew it. */
+  function takePicture(size) {
     const context = mainContext()
     if (!context) return null
-    smallContext ??= small.getContext('2d', { willReadFrequently: true })
-    smallContext.fillStyle = '#fff'
-    smallContext.fillRect(0, 0, width, height)
-    smallContext.drawImage(context.canvas, 0, 0, width, height)
-    return new Uint8ClampedArray(smallContext.getImageData(0, 0, width, height).data)
+    const { width, height } = size
+    const copy = copyOf(size)
+    copy.fillStyle = '#fff'
+    copy.fillRect(0, 0, width, height)
+    copy.drawImage(context.canvas, 0, 0, width, height)
+    return new Uint8ClampedArray(copy.getImageData(0, 0, width, height).data)
   }
 
   /** Share of samples that differ visibly between two pictures. */
@@ -119,7 +126,7 @@
       const sum = Math.abs(a[at] - b[at]) + Math.abs(a[at + 1] - b[at + 1]) + Math.abs(a[at + 2] - b[at + 2])
       if (sum > visibleDifference) differing += 1
     }
-    return differing / (width * height)
+    return (differing * 4) / a.length
   }
 
   probe.finish = () => mainContext()?.finish()
@@ -133,19 +140,19 @@
     queueMicrotask(() => {
       scheduled = false
       const now = performance.now()
-      if (probe.wanted !== null) deliver(probe.takePicture())
+      if (probe.wanted !== null) deliver(takePicture(probe.wanted.size))
       else if (probe.firstPixelAt === null || now - lastPictureAt >= pictureIntervalMilliseconds) record(now)
     })
   }
 
   function deliver(picture) {
-    const { wanted } = probe
+    const { resolve } = probe.wanted
     probe.wanted = null
-    wanted(picture)
+    resolve(picture)
   }
 
   function record(now) {
-    const picture = probe.takePicture()
+    const picture = takePicture(small)
     if (picture === null) return
     const shows = probe.background !== null && probe.difference(probe.background, picture) > firstPixelShare
     if (probe.firstPixelAt === null && shows) probe.firstPixelAt = now - probe.startedAt
@@ -154,10 +161,11 @@
   }
 
   /** The picture of the next frame that is drawn or cleared; null when none comes in time. */
-  probe.nextPicture = (timeoutMilliseconds) =>
+  probe.nextPicture = (size = small) =>
     new Promise((resolve) => {
-      probe.wanted = resolve
-      setTimeoutOriginal(() => probe.wanted === resolve && deliver(null), timeoutMilliseconds)
+      const wanted = { resolve, size }
+      probe.wanted = wanted
+      setTimeoutOriginal(() => probe.wanted === wanted && deliver(null), longestWaitMilliseconds)
     })
 
   window.requestAnimationFrame = (callback) =>
