@@ -6,6 +6,7 @@ import { writerVersion } from '../writer-version.js'
 import { databaseNow, inMilliseconds } from './columns.js'
 import { stepColumns } from './lease.js'
 import { afterFailedAttempt, jobRules, workerLost } from './state-machine.js'
+import { isDeadHere } from './worker-name.js'
 
 /** A translation as the worker that holds it knows it. */
 export type ClaimedTranslation = Pick<
@@ -79,12 +80,21 @@ function takeLease(
     .executeTakeFirstOrThrow()
 }
 
-/** Ends every lease at once. Only for a worker that knows it is the only one. */
-export async function expireAllLeases(database: Kysely<Database>): Promise<void> {
+/** Ends the leases of workers that ran on this machine and are gone. */
+export async function expireLeasesOfTheDead(database: Kysely<Database>, asking: string): Promise<void> {
+  const held = await database
+    .selectFrom('translation')
+    .select('lease_worker')
+    .distinct()
+    .where('state', '=', 'running')
+    .execute()
+  const dead = held.map((row) => row.lease_worker).filter((name) => name !== null && isDeadHere(name, asking))
+  if (dead.length === 0) return
   await database
     .updateTable('translation')
     .set({ lease_until: inMilliseconds(-1) })
     .where('state', '=', 'running')
+    .where('lease_worker', 'in', dead)
     .execute()
 }
 

@@ -152,12 +152,13 @@ export class ReaderProcess {
   ): BoxedOutcome {
     if (observers.signal?.aborted === true || (this.#stopping && !('type' in message)))
       return { ok: false, failure: { code: 'cancelled' } }
-    if ('type' in message) {
+    if ('type' in message && this.#condemned === null) {
       if (message.type === 'finished') return { ok: true, manifest: message.manifest, reader: message.reader }
       if (message.type === 'failed') return { ok: false, failure: message.failure }
       return { ok: false, failure: { code: 'reader-fault' } }
     }
-    const exit = { ...message, condemned: this.#condemned, peak }
+    const end = 'type' in message ? { code: null, signal: null } : message
+    const exit = { ...end, condemned: this.#condemned, peak }
     const lastWords = this.#lastWords()
     const failure = failureOfExit(exit, lastWords, this.#settings.limits)
     return { ok: false, failure, postMortem: { exit, lastWords, started: this.#started } }

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import type { Database } from '@kamar/database'
 import type { BlobStore, DerivativeStore } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import type { TranslationContext, TranslationEvents } from '../events/translation-events.js'
-import { claimTranslation, expireAllLeases, nextStartMilliseconds, recoverLostTranslations } from '../jobs/claim.js'
+import { claimTranslation, expireLeasesOfTheDead, nextStartMilliseconds, recoverLostTranslations } from '../jobs/claim.js'
 import type { Lease } from '../jobs/lease.js'
 import { jobRules } from '../jobs/state-machine.js'
+import { newWorkerName } from '../jobs/worker-name.js'
 import type { ReaderPool } from '../reader-process/reader-pool.js'
 import { doTranslation, type TranslationTrouble, type Workshop } from './do-translation.js'
 import type { LeaseTiming } from './lease-keeper.js'
@@ -19,8 +18,6 @@ export interface TranslationWorkerOptions {
   readonly derivatives: DerivativeStore
   /** Stays the caller's: stop it after the worker. */
   readonly pool: ReaderPool
-  /** No other worker uses this database (the embedded one): what is marked as running at the start was cut off by a crash. */
-  readonly alone?: boolean
   /** Longest wait before looking for work that nobody announced; default 2000. */
   readonly pollMilliseconds?: number
   readonly timing?: LeaseTiming
@@ -42,7 +39,7 @@ const pollMillisecondsByDefault = 2_000
 const retryAfterErrorMilliseconds = 1_000
 
 class Worker implements TranslationWorker {
-  readonly name = `${hostname()}/${process.pid}/${randomUUID().slice(0, 8)}`
+  readonly name = newWorkerName()
   readonly #options: TranslationWorkerOptions
   readonly #workshop: Workshop
   readonly #context: TranslationContext
@@ -84,7 +81,8 @@ class Worker implements TranslationWorker {
   }
 
   async #work(): Promise<void> {
-    if (this.#options.alone === true) await expireAllLeases(this.#options.database).catch(this.#options.onError)
+    // A restart after a crash: no need to wait until the leases of the dead run out.
+    await expireLeasesOfTheDead(this.#options.database, this.name).catch(this.#options.onError)
     while (!this.#stopping) {
       this.#woken = false
       let pause = this.#options.pollMilliseconds ?? pollMillisecondsByDefault
