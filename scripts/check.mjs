@@ -6,6 +6,7 @@ await step('Format', binary('oxfmt'), ['--check', '.'])
 await step('Reader index', 'node', ['scripts/readers-index.mjs', '--check'])
 await step('Types', binary('tsc'), ['-b'])
 await step('Types of tests', binary('tsc'), ['-p', 'tsconfig.tests.json'])
+await step('Types of browser tests', binary('tsc'), ['-p', 'tsconfig.tests-browser.json'])
 await step('Lint', binary('oxlint'), ['--type-aware', '--deny-warnings', '.'])
 await step('Architecture, sizes, documentation, translations, licences', binary('vitest'), [
   'run',

@@ -19,7 +19,8 @@ export function filesBelow(folder: string, extensions: readonly string[]): strin
   return found.sort()
 }
 
-export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path)
+/** Tests, and what only tests and fixture writers use. */
+export const isTest = (path: string): boolean => /\.test\.tsx?$|\/(fixtures|testing|test-support)\//.test(path)
 
 export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 

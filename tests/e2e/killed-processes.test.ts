@@ -37,7 +37,7 @@ async function uploadSlowModel(name: string): Promise<ListedFile> {
   const model = slowModel()
   // One byte more per test: the same bytes would be translated only once.
   const body = new FormData()
-  body.append('file', new Blob([model.bytes, Buffer.from(`\n/* ${name} */\n`)]), model.name)
+  body.append('file', new Blob([new Uint8Array(model.bytes), `\n/* ${name} */\n`]), model.name)
   const { file } = await call<{ file: ListedFile }>('/api/auth/upload', { method: 'POST', body })
   return file
 }

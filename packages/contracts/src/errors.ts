@@ -29,6 +29,7 @@ export const errorTable = {
   'not-ready': { status: 503, mayRetry: true },
 } as const satisfies Record<string, { status: number; mayRetry: boolean }>
 
+/** A row of `errorTable`. */
 export type ErrorCode = keyof typeof errorTable
 
 /** The one error class of the product; anything else that reaches the last handler is answered as `internal`. */

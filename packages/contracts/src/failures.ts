@@ -11,6 +11,7 @@ export const translationFailureCodes = [
   'reader-fault',
   'no-reader',
 ] as const
+/** One of `translationFailureCodes`. */
 export type TranslationFailureCode = (typeof translationFailureCodes)[number]
 
 /** What a user is told about a failed translation; `details` fill the message's placeholders. */

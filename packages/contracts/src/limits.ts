@@ -30,4 +30,5 @@ export const readerLimits = {
   nodes: 2_000_000,
   triangles: 60_000_000,
 } as const
+/** The names of `readerLimits` with values of a deployment's choice. */
 export type ReaderLimits = { readonly [Name in keyof typeof readerLimits]: number }

@@ -68,6 +68,7 @@ export interface ProjectTable {
   created_at: CreatedAt
 }
 
+/** What a member of a project may do. */
 export type MembershipRole = 'owner' | 'editor' | 'commenter' | 'viewer'
 
 /** What an account may do in a project. */
@@ -129,6 +130,7 @@ export interface CompanionTable {
   created_at: CreatedAt
 }
 
+/** States of a translation; the moves between them are in packages/translation. */
 export type TranslationState = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
 
 /** A companion as a translation uses it. */

@@ -32,6 +32,7 @@ export interface FormatCard {
   recognise(head: Uint8Array, size: number): 'yes' | 'maybe' | 'no'
 }
 
+/** Whether the user merely learns something or should act on it. */
 export type FindingSeverity = 'information' | 'warning'
 
 /** Something the user should know about what was read. `code` has a text in every language (`finding.<code>`). */

@@ -1,9 +1,12 @@
 import type { MeshInput, PreparedMesh } from './mesh.js'
 
-/** Numbers handed out by the builder; they count from 0 in the order of the calls. */
+/** Number of a node. All ids are handed out by the builder and count from 0 in the order of the calls. */
 export type NodeId = number
+/** Number of a unique mesh. */
 export type MeshId = number
+/** Number of a material. */
 export type MaterialId = number
+/** Number of a property set; equal sets share one. */
 export type PropertySetId = number
 
 /** Colour and see-through of a surface; channels 0 to 1, sRGB. */
@@ -43,6 +46,7 @@ export type Placement = readonly [
   number,
 ]
 
+/** One placing of a mesh under a node. */
 export interface InstanceInput {
   readonly node: NodeId
   readonly mesh: MeshId
@@ -51,8 +55,10 @@ export interface InstanceInput {
   readonly material: MaterialId | null
 }
 
+/** Value of a property; numbers are in the unit that stands beside them. */
 export type PropertyValue = string | number | boolean
 
+/** One name and value of a property set. */
 export interface Property {
   readonly name: string
   readonly value: PropertyValue
@@ -60,6 +66,7 @@ export interface Property {
   readonly unit?: string
 }
 
+/** Properties under one heading, as the source groups them. */
 export interface PropertySet {
   readonly name: string
   readonly properties: readonly Property[]

@@ -6,6 +6,7 @@ import { ErrorBody } from './shapes.js'
 /** What the client needs of `fetch`; the browser's and Node's own both fit. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 
+/** How a client finds the server and who is calling. */
 export interface ClientOptions {
   /** Origin of the server without a trailing slash; '' for the page's own. */
   readonly base: string
@@ -16,6 +17,7 @@ export interface ClientOptions {
   readonly getLanguage?: () => string
 }
 
+/** Choices of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal
 }

@@ -265,7 +265,9 @@ export const streamRoutes = [
   },
 ] as const satisfies readonly StreamRoute[]
 
+/** The route table's own type. */
 export type Routes = typeof routes
+/** Name of a route: `login`, `listFiles`. */
 export type RouteName = keyof Routes
 type Part<Name extends RouteName, Key extends string> = Routes[Name] extends {
   readonly [K in Key]: infer Shape extends z.ZodType

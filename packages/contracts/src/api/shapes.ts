@@ -5,6 +5,7 @@ import { translationFailureCodes } from '../failures.js'
 export const ModelStatus = z.enum(['processing', 'inprogress', 'success', 'failed'])
 export type ModelStatus = z.infer<typeof ModelStatus>
 
+/** Why a translation ended without a package; the text comes from `failureMessages`. */
 export const FailureShape = z.object({
   code: z.enum(translationFailureCodes),
   bytePosition: z.number().optional(),
@@ -37,6 +38,7 @@ export type FileRecord = z.infer<typeof FileRecord>
 export const BinnedFile = FileRecord.extend({ deleted_at: z.iso.datetime() })
 export type BinnedFile = z.infer<typeof BinnedFile>
 
+/** The signed-in account (specification section 3). */
 export const AccountRecord = z.object({
   id: z.string(),
   email: z.string(),
@@ -49,6 +51,7 @@ export const AccountRecord = z.object({
 })
 export type AccountRecord = z.infer<typeof AccountRecord>
 
+/** What an upload ends with (specification section 3), and the new file's record. */
 export const UploadResult = z.object({ fileName: z.string(), urn: z.string(), jobId: z.string(), file: FileRecord })
 export type UploadResult = z.infer<typeof UploadResult>
 
@@ -60,6 +63,7 @@ export const ViewerToken = z.object({
 })
 export type ViewerToken = z.infer<typeof ViewerToken>
 
+/** An example model everyone may open (specification section 3). */
 export const SampleModel = z.object({ name: z.string(), description: z.string(), urn: z.string() })
 export type SampleModel = z.infer<typeof SampleModel>
 

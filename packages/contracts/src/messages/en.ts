@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.js'
 import type { TranslationFailureCode } from '../failures.js'
 
+/** Texts of the error table in English. */
 export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'bad-request': 'Please check your input and try again',
   'invalid-credentials': 'The e-mail or password is not right',
@@ -31,6 +32,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'not-ready': 'The service is starting, please try again',
 }
 
+/** Texts of the translation failures in English. */
 export const failureMessagesEnglish: Record<TranslationFailureCode, string> = {
   'not-this-format':
     'This is not {{expected}}: by its content it is {{detected}}. Save it again under the right extension.',

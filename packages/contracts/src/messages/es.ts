@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.js'
 import type { TranslationFailureCode } from '../failures.js'
 
+/** Texts of the error table in Spanish. */
 export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'bad-request': 'Revise los datos e inténtelo de nuevo',
   'invalid-credentials': 'El correo o la contraseña no son correctos',
@@ -31,6 +32,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'not-ready': 'El servicio está arrancando, inténtelo de nuevo',
 }
 
+/** Texts of the translation failures in Spanish. */
 export const failureMessagesSpanish: Record<TranslationFailureCode, string> = {
   'not-this-format': 'Esto no es {{expected}}: por su contenido es {{detected}}. Guárdelo con la extensión correcta.',
   'unsupported-version':

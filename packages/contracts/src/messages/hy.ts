@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.js'
 import type { TranslationFailureCode } from '../failures.js'
 
+/** Texts of the error table in Armenian. */
 export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'bad-request': 'Ստուգեք մուտքագրված տվյալները և փորձեք կրկին',
   'invalid-credentials': 'Էլ. փոստը կամ գաղտնաբառը սխալ է',
@@ -31,6 +32,7 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'not-ready': 'Ծառայությունը մեկնարկում է, փորձեք կրկին',
 }
 
+/** Texts of the translation failures in Armenian. */
 export const failureMessagesArmenian: Record<TranslationFailureCode, string> = {
   'not-this-format': 'Սա {{expected}} չէ. ըստ պարունակության՝ {{detected}} է։ Պահպանեք այն ճիշտ ընդլայնմամբ։',
   'unsupported-version':

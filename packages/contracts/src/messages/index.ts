@@ -5,7 +5,9 @@ import { errorMessagesSpanish, failureMessagesSpanish } from './es.js'
 import { errorMessagesArmenian, failureMessagesArmenian } from './hy.js'
 import { errorMessagesRussian, failureMessagesRussian } from './ru.js'
 
+/** Languages of the product; the first is the default. */
 export const languages = ['en', 'hy', 'ru', 'es'] as const
+/** One of `languages`. */
 export type Language = (typeof languages)[number]
 
 /** Error texts by language and code; placeholders are written `{{name}}`. */

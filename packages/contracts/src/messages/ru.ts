@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.js'
 import type { TranslationFailureCode } from '../failures.js'
 
+/** Texts of the error table in Russian. */
 export const errorMessagesRussian: Record<ErrorCode, string> = {
   'bad-request': 'Проверьте введённые данные и попробуйте снова',
   'invalid-credentials': 'Неверный адрес почты или пароль',
@@ -31,6 +32,7 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'not-ready': 'Служба запускается, попробуйте снова',
 }
 
+/** Texts of the translation failures in Russian. */
 export const failureMessagesRussian: Record<TranslationFailureCode, string> = {
   'not-this-format': 'Это не {{expected}}: по содержимому это {{detected}}. Сохраните файл с правильным расширением.',
   'unsupported-version':
