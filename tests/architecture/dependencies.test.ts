@@ -39,6 +39,12 @@ const permitted = new Set([
   'WTFPL',
 ])
 
+/** Licences that are stated elsewhere than in the package's manifest. */
+const statedElsewhere: Record<string, string> = {
+  // Readme.md, section License.
+  'node_modules/combine-errors': 'MIT',
+}
+
 /** Every alternative of an `OR` may be chosen; every part of an `AND` must be permitted. */
 const isPermitted = (licence: string): boolean =>
   licence
@@ -47,7 +53,8 @@ const isPermitted = (licence: string): boolean =>
     .some((choice) => choice.split(' AND ').every((part) => permitted.has(part.trim())))
 
 function licenceOf(path: string, locked: LockedPackage): string | null {
-  if (locked.license) return locked.license
+  const stated = locked.license ?? statedElsewhere[path]
+  if (stated !== undefined) return stated
   const manifest = join(root, path, 'package.json')
   if (!existsSync(manifest)) return null
   const { license } = JSON.parse(readFileSync(manifest, 'utf8')) as { license?: string | { type?: string } }
