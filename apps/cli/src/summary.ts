@@ -40,7 +40,8 @@ const nothing = {
 /** Sums an outcome up. */
 export function summaryOf(outcome: TranslationOutcome, milliseconds: number): Summary {
   const rounded = Math.round(milliseconds)
-  if (!outcome.ok) return { status: 'failed', reader: null, ...nothing, milliseconds: rounded, failure: outcome.failure }
+  if (!outcome.ok)
+    return { status: 'failed', reader: null, ...nothing, milliseconds: rounded, failure: outcome.failure }
   const { counts, report, files } = outcome.manifest
   return {
     status: report?.status ?? 'complete',

@@ -48,7 +48,10 @@ const sha256 = (digit: string): string => digit.repeat(64)
 
 async function insertAccount(database: Kysely<Database>, email: string): Promise<string> {
   const id = newId()
-  await database.insertInto('account').values({ id, email, name: 'Ani', quota_bytes: 100 * 1024 ** 3 }).execute()
+  await database
+    .insertInto('account')
+    .values({ id, email, name: 'Ani', quota_bytes: 100 * 1024 ** 3 })
+    .execute()
   return id
 }
 
@@ -82,13 +85,13 @@ async function insertFile(database: Kysely<Database>, owner: string, content: st
   return ids
 }
 
-describe.each(adapters)('database: $name', ({ kind, create }) => {
+describe.each(adapters)('database: $name', (adapter) => {
   let opened: OpenDatabase
   let database: Kysely<Database>
   let discard: () => Promise<void>
 
   beforeAll(async () => {
-    const made = await create()
+    const made = await adapter.create()
     discard = made.discard
     opened = await made.open()
     database = opened.database
@@ -99,16 +102,23 @@ describe.each(adapters)('database: $name', ({ kind, create }) => {
   })
 
   it('says what it is', () => {
-    expect(opened.kind).toBe(kind)
+    expect(opened.kind).toBe(adapter.kind)
   })
 
   it('reads sizes as numbers, times as dates and JSON as values', async () => {
-    await database.insertInto('blob').values({ sha256: sha256('a'), size_bytes: 5_000_000_000 }).execute()
+    await database
+      .insertInto('blob')
+      .values({ sha256: sha256('a'), size_bytes: 5_000_000_000 })
+      .execute()
     await database
       .insertInto('setting')
       .values({ key: 'list', value: JSON.stringify([1, 'two', { three: 3 }]) })
       .execute()
-    const blob = await database.selectFrom('blob').selectAll().where('sha256', '=', sha256('a')).executeTakeFirstOrThrow()
+    const blob = await database
+      .selectFrom('blob')
+      .selectAll()
+      .where('sha256', '=', sha256('a'))
+      .executeTakeFirstOrThrow()
     const setting = await database.selectFrom('setting').selectAll().executeTakeFirstOrThrow()
     expect(blob.size_bytes).toBe(5_000_000_000)
     expect(blob.stored_at).toBeInstanceOf(Date)
@@ -137,17 +147,16 @@ describe.each(adapters)('database: $name', ({ kind, create }) => {
     const ids = await insertFile(database, owner, sha256('c'))
     const file = await database.selectFrom('file').selectAll().where('id', '=', ids.file).executeTakeFirstOrThrow()
     expect(file.current_version_id).toBe(ids.version)
-    const lost = database
-      .updateTable('file')
-      .set({ current_version_id: newId() })
-      .where('id', '=', ids.file)
-      .execute()
+    const lost = database.updateTable('file').set({ current_version_id: newId() }).where('id', '=', ids.file).execute()
     await expect(lost).rejects.toMatchObject({ code: '23503' })
   })
 
   it('rolls a failed transaction back and goes on working', async () => {
     const failing = database.transaction().execute(async (transaction) => {
-      await transaction.insertInto('blob').values({ sha256: sha256('d'), size_bytes: 1 }).execute()
+      await transaction
+        .insertInto('blob')
+        .values({ sha256: sha256('d'), size_bytes: 1 })
+        .execute()
       await sql`select 1/0`.execute(transaction)
     })
     await expect(failing).rejects.toMatchObject({ code: '22012' })
@@ -178,15 +187,25 @@ describe.each(adapters)('database: $name', ({ kind, create }) => {
 
   it('carries large values and many rows', async () => {
     const text = 'é'.repeat(1_500_000)
-    await database.insertInto('setting').values({ key: 'large', value: JSON.stringify(text) }).execute()
-    const row = await database.selectFrom('setting').select('value').where('key', '=', 'large').executeTakeFirstOrThrow()
+    await database
+      .insertInto('setting')
+      .values({ key: 'large', value: JSON.stringify(text) })
+      .execute()
+    const row = await database
+      .selectFrom('setting')
+      .select('value')
+      .where('key', '=', 'large')
+      .executeTakeFirstOrThrow()
     expect(row.value).toBe(text)
     const { rows } = await sql<{ n: number }>`select n from generate_series(1, 20000) n`.execute(database)
     expect(rows).toHaveLength(20_000)
   })
 
   it('allows a state of a translation only together with what belongs to it', async () => {
-    await database.insertInto('blob').values({ sha256: sha256('e'), size_bytes: 1 }).execute()
+    await database
+      .insertInto('blob')
+      .values({ sha256: sha256('e'), size_bytes: 1 })
+      .execute()
     const insert = (values: { state: 'running' | 'failed' }): Promise<unknown> =>
       database
         .insertInto('translation')
@@ -209,11 +228,14 @@ describe.each(adapters)('database: $name', ({ kind, create }) => {
 
   it('chains audit events, and nobody edits them', async () => {
     const append = (action: string): Promise<void> =>
-      database
-        .transaction()
-        .execute((transaction) =>
-          appendAuditEvent(transaction, { actor: null, action, subject: 'x', details: { b: 1, a: [{ z: 1, y: null }] } }),
-        )
+      database.transaction().execute((transaction) =>
+        appendAuditEvent(transaction, {
+          actor: null,
+          action,
+          subject: 'x',
+          details: { b: 1, a: [{ z: 1, y: null }] },
+        }),
+      )
     await Promise.all(['one', 'two', 'three', 'four'].map(append))
     expect(await verifyAuditChain(database)).toEqual({ whole: true, events: 4 })
     await expect(database.updateTable('audit_event').set({ action: 'else' }).execute()).rejects.toMatchObject({

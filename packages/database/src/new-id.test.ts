@@ -5,7 +5,9 @@ describe('newId', () => {
   const ids = Array.from({ length: 20_000 }, newId)
 
   it('makes UUIDs of version 7', () => {
-    expect(ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id))).toEqual([])
+    expect(
+      ids.filter((id) => !/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
+    ).toEqual([])
   })
 
   it('never repeats and always sorts by the order of making, also within a millisecond', () => {

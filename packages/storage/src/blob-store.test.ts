@@ -33,12 +33,12 @@ async function listed(store: BlobStore): Promise<BlobEntry[]> {
   return entries
 }
 
-describe.each(adapters)('blob store: $name', ({ open }) => {
+describe.each(adapters)('blob store: $name', (adapter) => {
   let folder: string
   let store: BlobStore
   beforeEach(async () => {
     folder = await createTemporaryFolder()
-    store = await open(folder)
+    store = await adapter.open(folder)
   })
   afterEach(() => removeFolder(folder))
 
@@ -114,11 +114,14 @@ describe.each(adapters)('blob store: $name', ({ open }) => {
     await expect(store.remove(absent)).resolves.toBeUndefined()
   })
 
-  it.each(['', '../../etc/passwd', 'F'.repeat(64), `${'a'.repeat(63)}/`])('takes %j for no address', async (address) => {
-    await expect(store.stat(address)).rejects.toMatchObject({ code: 'storage-damaged' })
-    await expect(store.open(address)).rejects.toMatchObject({ code: 'storage-damaged' })
-    await expect(store.remove(address)).rejects.toMatchObject({ code: 'storage-damaged' })
-  })
+  it.each(['', '../../etc/passwd', 'F'.repeat(64), `${'a'.repeat(63)}/`])(
+    'takes %j for no address',
+    async (address) => {
+      await expect(store.stat(address)).rejects.toMatchObject({ code: 'storage-damaged' })
+      await expect(store.open(address)).rejects.toMatchObject({ code: 'storage-damaged' })
+      await expect(store.remove(address)).rejects.toMatchObject({ code: 'storage-damaged' })
+    },
+  )
 
   it('never hands out altered bytes as a whole blob', async () => {
     const bytes = Buffer.alloc(200_000, 7)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { DiskBlobStore, DiskDerivativeStore } from './index.js'
 
 const megabyte = 1024 ** 2
@@ -26,7 +26,6 @@ const mounted = mountSmall(folder)
 if (!mounted) process.stdout.write('storage: the test on a full disk is skipped, this user may not mount a small one\n')
 
 describe.runIf(mounted)('a full disk', () => {
-  beforeAll(() => expect(mounted).toBe(true))
   afterAll(async () => {
     if (mounted) execFileSync('umount', [folder])
     await removeFolder(folder)
@@ -38,7 +37,9 @@ describe.runIf(mounted)('a full disk', () => {
     const kept = await blobs.put(megabytes(2, 1))
     await expect(blobs.put(megabytes(8, 2))).rejects.toMatchObject({ code: 'storage-full' })
     const address = { translationId: '01900000-0000-7000-8000-000000000001', path: 'tree.bin' }
-    await expect(derivatives.write(address, new Uint8Array(8 * megabyte))).rejects.toMatchObject({ code: 'storage-full' })
+    await expect(derivatives.write(address, new Uint8Array(8 * megabyte))).rejects.toMatchObject({
+      code: 'storage-full',
+    })
     expect(readdirSync(join(folder, 'temporary'))).toEqual([])
     expect(await blobs.verify(kept.sha256)).toBe('whole')
     await blobs.remove(kept.sha256)

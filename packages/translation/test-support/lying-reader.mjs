@@ -4,7 +4,16 @@ import { createInterface } from 'node:readline'
 
 const say = (message) => writeSync(3, `${JSON.stringify(message)}\n`)
 const zeros = '0'.repeat(64)
-const counts = { nodes: 0, meshes: 0, instances: 0, triangles: 0, placedTriangles: 0, lines: 0, sheets: 0, materials: 0 }
+const counts = {
+  nodes: 0,
+  meshes: 0,
+  instances: 0,
+  triangles: 0,
+  placedTriangles: 0,
+  lines: 0,
+  sheets: 0,
+  materials: 0,
+}
 const manifest = (files) => ({
   format: 'kamar-view-package',
   version: 1,

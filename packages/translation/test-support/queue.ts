@@ -3,7 +3,11 @@ import { newId, openDatabase, type Database, type OpenDatabase } from '@kamar/da
 import type { Manifest } from '@kamar/view-package'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
-import { createTranslationEvents, type TranslationContext, type TranslationEvent } from '../src/events/translation-events.js'
+import {
+  createTranslationEvents,
+  type TranslationContext,
+  type TranslationEvent,
+} from '../src/events/translation-events.js'
 import { enqueueTranslation, type TranslationRequest, type TranslationTicket } from '../src/jobs/enqueue.js'
 
 /** A database to queue in. */

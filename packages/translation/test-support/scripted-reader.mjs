@@ -10,7 +10,9 @@ const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 
 function cube(edge) {
   const corners = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((n) => [(n & 1) * edge, ((n >> 1) & 1) * edge, (n >> 2) * edge])
-  const faces = [0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5]
+  const faces = [
+    0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4, 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5,
+  ]
   return { positions: Float32Array.from(corners), indices: Uint32Array.from(faces) }
 }
 
@@ -44,7 +46,8 @@ const connecting = (port, host) =>
 
 /** Answers what it sees of the machine by way of a failure's details. */
 async function probe({ port, secret }) {
-  const status = attempt(() => readFileSync('/proc/self/status', 'latin1')) && readFileSync('/proc/self/status', 'latin1')
+  const status =
+    attempt(() => readFileSync('/proc/self/status', 'latin1')) && readFileSync('/proc/self/status', 'latin1')
   const field = (name) => new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(status)?.[1].split(/\s/)[0] ?? ''
   const details = {
     loopback: await connecting(port, '127.0.0.1'),
@@ -92,7 +95,7 @@ const deeds = {
   },
   heap: () => {
     const held = []
-    for (;;) held.push({ text: `${Math.random()}`, list: new Array(100).fill(held.length) })
+    for (;;) held.push({ text: `${Math.random()}`, list: Array.from({ length: 100 }, () => held.length) })
   },
   flood: (_, script) => flood(script),
   fork: async () => {
@@ -137,7 +140,8 @@ const reader = {
     const script = JSON.parse(new TextDecoder().decode(await input.readAll()))
     if (script.companion !== undefined) {
       const companion = await room.companion(script.companion)
-      if (companion === null) throw new TranslationError({ code: 'companion-missing', details: { names: script.companion } })
+      if (companion === null)
+        throw new TranslationError({ code: 'companion-missing', details: { names: script.companion } })
       Object.assign(script, JSON.parse(new TextDecoder().decode(await companion.readAll())))
     }
     return deeds[script.do](room, script)

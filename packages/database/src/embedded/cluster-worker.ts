@@ -27,7 +27,8 @@ async function openOnDisk(path: string): Promise<{ postgres: PGlite; durable: bo
 
 async function openInMemory(): Promise<{ postgres: PGlite; durable: boolean }> {
   const template = await readTemplate()
-  if (template !== null) return { postgres: await PGlite.create('memory://', { loadDataDir: template }), durable: false }
+  if (template !== null)
+    return { postgres: await PGlite.create('memory://', { loadDataDir: template }), durable: false }
   const postgres = await PGlite.create('memory://')
   await writeTemplate(await postgres.dumpDataDir('gzip'))
   return { postgres, durable: false }

@@ -53,7 +53,10 @@ async function open(folder: string | null): Promise<Connections> {
   const { worker, durable } = await startWorker({ folder })
   if (folder !== null && !durable) {
     await stopWorker(worker)
-    throw new DatabaseOpenError('not-durable', 'The embedded database does not reach the disk at commit; refusing to start.')
+    throw new DatabaseOpenError(
+      'not-durable',
+      'The embedded database does not reach the disk at commit; refusing to start.',
+    )
   }
   const pool = poolOver(worker)
   let closing: Promise<void> | undefined

@@ -85,7 +85,10 @@ describe('embedded database', () => {
       const killAfter = round === rounds ? 1 : 1 + Math.floor(random() * 150)
       const { found, acknowledged: more } = await runWriter(folder, first, killAfter)
       const present = new Set(found.moves)
-      expect(acknowledged.filter((n) => !present.has(n)), `seed ${seed}, round ${round}`).toEqual([])
+      expect(
+        acknowledged.filter((n) => !present.has(n)),
+        `seed ${seed}, round ${round}`,
+      ).toEqual([])
       expect(found.balances, `seed ${seed}, round ${round}`).toEqual([
         sum(found.moves.map((n) => n % 7)),
         0 - sum(found.moves.map((n) => n % 7)),

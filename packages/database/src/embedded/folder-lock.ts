@@ -86,7 +86,12 @@ function removeStale(path: string, stale: Holder | null): void {
  */
 export function lockFolder(folder: string): () => void {
   const path = resolve(join(folder, 'lock'))
-  const holder: Holder = { pid: process.pid, host: hostname(), startedAt: processStart(process.pid), token: randomUUID() }
+  const holder: Holder = {
+    pid: process.pid,
+    host: hostname(),
+    startedAt: processStart(process.pid),
+    token: randomUUID(),
+  }
   for (let attempt = 0; !tryCreate(path, holder); attempt++) {
     const other = readHolder(path)
     if (attempt >= 3 || (other !== null && holds(other, path))) throw inUse(folder, other)

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Migration } from 'kysely'
 
-async function up(database: Kysely<unknown>): Promise<void> {
+async function createProjects(database: Kysely<unknown>): Promise<void> {
   await sql`
     create table project (
       id uuid primary key,
@@ -20,6 +20,9 @@ async function up(database: Kysely<unknown>): Promise<void> {
       primary key (project_id, account_id)
     )`.execute(database)
   await sql`create index membership_account on membership (account_id)`.execute(database)
+}
+
+async function createFiles(database: Kysely<unknown>): Promise<void> {
   await sql`
     create table file (
       id uuid primary key,
@@ -64,6 +67,11 @@ async function up(database: Kysely<unknown>): Promise<void> {
     )`.execute(database)
   await sql`create unique index companion_name on companion (file_version_id, lower(name))`.execute(database)
   await sql`create index companion_blob on companion (blob_sha256)`.execute(database)
+}
+
+async function up(database: Kysely<unknown>): Promise<void> {
+  await createProjects(database)
+  await createFiles(database)
 }
 
 /** Projects, files, their versions and what belongs to a version. */

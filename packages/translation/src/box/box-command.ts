@@ -101,14 +101,7 @@ function commandLine(settings: BoxSettings): string[] {
   // Lowering the bounding set is a privilege; without it there is nothing to lower.
   const privileges =
     settings.method === 'nobody' ? withoutPrivileges : ['--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL']
-  return [
-    ...kernelLimits(settings),
-    '/usr/bin/setpriv',
-    ...identity,
-    ...privileges,
-    '--',
-    ...nodeCommand(settings),
-  ]
+  return [...kernelLimits(settings), '/usr/bin/setpriv', ...identity, ...privileges, '--', ...nodeCommand(settings)]
 }
 
 /** The command that starts `entry` inside the box. */

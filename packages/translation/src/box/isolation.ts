@@ -13,10 +13,9 @@ const probeMilliseconds = 20_000
 
 /** Strongest first; each is tried, because what a kernel, a container or an administrator forbids cannot be told otherwise. */
 function candidates(): readonly BoxMethod[] {
-  if (process.platform !== 'linux' || !existsSync('/usr/bin/setpriv') || !existsSync('/usr/bin/prlimit')) return ['plain']
-  return process.getuid?.() === 0
-    ? ['namespaces', 'nobody', 'limits', 'plain']
-    : ['user-namespace', 'limits', 'plain']
+  if (process.platform !== 'linux' || !existsSync('/usr/bin/setpriv') || !existsSync('/usr/bin/prlimit'))
+    return ['plain']
+  return process.getuid?.() === 0 ? ['namespaces', 'nobody', 'limits', 'plain'] : ['user-namespace', 'limits', 'plain']
 }
 
 /** Null when a reader can live in such a box, else why not. */

@@ -3,7 +3,16 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Folders with the shared libraries that Node and the box's own tools load; absent ones are left out. */
-const runtimePaths = ['/lib', '/lib32', '/lib64', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/local/lib', '/usr/share/nodejs']
+const runtimePaths = [
+  '/lib',
+  '/lib32',
+  '/lib64',
+  '/usr/lib',
+  '/usr/lib32',
+  '/usr/lib64',
+  '/usr/local/lib',
+  '/usr/share/nodejs',
+]
 
 function workspaceRoot(start: string): string {
   for (let folder = start; ; folder = dirname(folder)) {

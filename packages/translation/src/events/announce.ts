@@ -1,14 +1,7 @@
 import type { TranslationContext, TranslationEvent } from './translation-events.js'
 
 /** The columns an event is made of. */
-export const eventColumns = [
-  'id',
-  'state',
-  'progress',
-  'stage',
-  'manifest_revision',
-  'cancel_requested',
-] as const
+export const eventColumns = ['id', 'state', 'progress', 'stage', 'manifest_revision', 'cancel_requested'] as const
 
 /** A row as far as events need it. */
 export interface EventRow {

@@ -41,7 +41,7 @@ export function createTranslationEvents(): TranslationEvents {
       if (previous !== undefined && isStale(event, previous)) return
       if (isFinal(event.state)) latest.delete(event.translationId)
       else latest.set(event.translationId, event)
-      for (const listener of [...listeners]) listener(event)
+      for (const listener of listeners) listener(event)
     },
     subscribe(listener) {
       listeners.add(listener)

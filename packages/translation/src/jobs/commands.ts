@@ -62,8 +62,10 @@ export async function removeUnusedTranslations(options: UnusedTranslations): Pro
     .selectFrom('translation')
     .select(['id', 'state'])
     .where('created_at', '<', inMilliseconds(-minimumAgeMilliseconds))
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('file_version').select('id').whereRef('translation_id', '=', 'translation.id'))),
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom('file_version').select('id').whereRef('translation_id', '=', 'translation.id')),
+      ),
     )
     .execute()
   let removed = 0
@@ -83,8 +85,8 @@ async function removeRow({ database }: TranslationContext, id: string): Promise<
     .deleteFrom('translation')
     .where('id', '=', id)
     .where('state', '<>', 'running')
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('file_version').select('id').where('translation_id', '=', id))),
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('file_version').select('id').where('translation_id', '=', id))),
     )
     .executeTakeFirst()
   return result.numDeletedRows > 0n

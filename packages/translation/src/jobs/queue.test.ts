@@ -4,7 +4,14 @@ import { seededRandom, waitUntil } from '@kamar/test-kit'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { enqueue, filesOf, insertAccount, queueAdapters, recordingContext, someManifest } from '../../test-support/queue.js'
+import {
+  enqueue,
+  filesOf,
+  insertAccount,
+  queueAdapters,
+  recordingContext,
+  someManifest,
+} from '../../test-support/queue.js'
 import { announceTranslation } from '../events/announce.js'
 import { createTranslationEvents, type TranslationEvent } from '../events/translation-events.js'
 import { watchTranslations } from '../events/watch-translations.js'
@@ -28,14 +35,14 @@ const finished = (paths: readonly string[] = ['scene/000.bin']) => {
   return { manifest, files: filesOf(manifest), reader: 'stl' }
 }
 
-describe.each(queueAdapters)('queue: $name', ({ open }) => {
+describe.each(queueAdapters)('queue: $name', (adapter) => {
   let opened: OpenDatabase
   let discard: () => Promise<void>
   let database: Kysely<Database>
   let context: ReturnType<typeof recordingContext>
 
   beforeAll(async () => {
-    const made = await open()
+    const made = await adapter.open()
     opened = made.opened
     database = opened.database
     discard = made.discard
@@ -69,7 +76,10 @@ describe.each(queueAdapters)('queue: $name', ({ open }) => {
       .where('state', '=', 'running')
       .execute()
   const startAllNow = (): Promise<unknown> =>
-    database.updateTable('translation').set({ run_after: sql<Date>`now()` }).execute()
+    database
+      .updateTable('translation')
+      .set({ run_after: sql<Date>`now()` })
+      .execute()
 
   describe('asking', () => {
     it('makes one translation of one content, however many ask at once', async () => {
@@ -192,9 +202,9 @@ describe.each(queueAdapters)('queue: $name', ({ open }) => {
       expect(await pathsOf(id)).toEqual([])
 
       expect(await beat(context, late.lease, { ...pulse, progress: 99 })).toBe('lost')
-      expect(await publishManifest(context, late.lease, { manifest: someManifest('inprogress'), files: lateFiles })).toBe(
-        'lost',
-      )
+      expect(
+        await publishManifest(context, late.lease, { manifest: someManifest('inprogress'), files: lateFiles }),
+      ).toBe('lost')
       expect(await failAttempt(context, late.lease, { code: 'damaged' })).toBe('lost')
       expect(await completeTranslation(context, late.lease, finished(['late.bin']))).toBe('lost')
       await releaseTranslation(context, late.lease)
@@ -352,7 +362,13 @@ describe.each(queueAdapters)('queue: $name', ({ open }) => {
       await beat(context, lease, { ...pulse, progress: 60 })
       await failAttempt(context, lease, { code: 'damaged' })
       expect(await retryTranslation(context, id)).toBe(true)
-      expect(await rowOf(id)).toMatchObject({ state: 'queued', attempts: 0, progress: 0, failure: null, finished_at: null })
+      expect(await rowOf(id)).toMatchObject({
+        state: 'queued',
+        attempts: 0,
+        progress: 0,
+        failure: null,
+        finished_at: null,
+      })
       const again = await claim()
       await completeTranslation(context, again.lease, finished())
       expect(await retryTranslation(context, id)).toBe(false)
@@ -402,7 +418,7 @@ describe.each(queueAdapters)('queue: $name', ({ open }) => {
 
     it('survives a database that does not answer', async () => {
       const errors: unknown[] = []
-      const broken = { ...database, selectFrom: () => undefined } as never
+      const broken = { selectFrom: () => undefined } as never
       const stop = watchTranslations({
         database: broken,
         events: createTranslationEvents(),
@@ -410,7 +426,7 @@ describe.each(queueAdapters)('queue: $name', ({ open }) => {
         onError: (error) => errors.push(error),
       })
       await waitUntil(() => errors.length >= 2)
-      await stop()
+      await expect(stop()).resolves.toBeUndefined()
     })
   })
 })

@@ -58,7 +58,10 @@ export type NextStep =
 
 /** Waiting time before the next attempt: 1 s, 2 s, 4 s, … one minute. */
 export function backoffMilliseconds(attempts: number): number {
-  return Math.min(jobRules.longestBackoffMilliseconds, jobRules.firstBackoffMilliseconds * 2 ** Math.max(0, attempts - 1))
+  return Math.min(
+    jobRules.longestBackoffMilliseconds,
+    jobRules.firstBackoffMilliseconds * 2 ** Math.max(0, attempts - 1),
+  )
 }
 
 /** Decides after a failed attempt: again, or given up with a reason the user can read. */

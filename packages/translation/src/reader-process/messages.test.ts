@@ -20,10 +20,17 @@ describe('parseReaderMessage', () => {
     for (const message of messages) expect(parseReaderMessage(JSON.stringify(message))).toEqual(message)
   })
 
-  it.each(['', 'x', 'null', '[]', '7', '{}', '{"type":"invented"}', '{"type":"finished","manifest":{}}', '{"type":"manifest"}'])(
-    'takes %j for none of ours',
-    (line) => expect(parseReaderMessage(line)).toBeNull(),
-  )
+  it.each([
+    '',
+    'x',
+    'null',
+    '[]',
+    '7',
+    '{}',
+    '{"type":"invented"}',
+    '{"type":"finished","manifest":{}}',
+    '{"type":"manifest"}',
+  ])('takes %j for none of ours', (line) => expect(parseReaderMessage(line)).toBeNull())
 
   it('keeps only what fits of a failure', () => {
     const details = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`k${n}`, 'x'.repeat(1000)]))
@@ -58,7 +65,7 @@ describe('readLines', () => {
     const expected = Array.from({ length: 200 }, (_, n) => `line ${n} ${'é'.repeat(Math.floor(random() * 40))}`)
     const bytes = Buffer.from(`${expected.join('\n')}\n`)
     const { stream, lines, tooLong } = listen(1000)
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const length = 1 + Math.floor(random() * 90)
       stream.write(bytes.subarray(at, at + length))
       at += length

@@ -105,12 +105,13 @@ export class ReaderPool {
     this.#stopped = true
     await Promise.all([...this.#busy].map((reader) => reader.stop()))
     const idle = await Promise.allSettled(this.#idle.splice(0))
-    await Promise.all(idle.map((reader) => (reader.status === 'fulfilled' ? reader.value.dispose() : undefined)))
+    const started = idle.filter((reader) => reader.status === 'fulfilled')
+    await Promise.all(started.map((reader) => reader.value.dispose()))
   }
 
   /** A warm reader; one that died while it waited is no fault of the next file. */
   async #take(): Promise<ReaderProcess> {
-    for (let failures = 0; ; ) {
+    for (let failures = 0; ;) {
       const reader = await (this.#idle.shift() ?? ReaderProcess.start(this.#settings))
       this.#busy.add(reader)
       const trouble = await reader.ready.then(

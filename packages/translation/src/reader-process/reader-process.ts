@@ -145,11 +145,7 @@ export class ReaderProcess {
     await this.#slot.remove()
   }
 
-  #outcome(
-    message: ReaderMessage | ReaderExit,
-    observers: BoxedObservers,
-    peak: ProcessUsage,
-  ): BoxedOutcome {
+  #outcome(message: ReaderMessage | ReaderExit, observers: BoxedObservers, peak: ProcessUsage): BoxedOutcome {
     if (observers.signal?.aborted === true || (this.#stopping && !('type' in message)))
       return { ok: false, failure: { code: 'cancelled' } }
     if ('type' in message && this.#condemned === null) {

@@ -19,7 +19,8 @@ export interface ChosenReader {
 }
 
 function nameOf(formatId: string, readers: ReaderSource): string {
-  const named = uploadFormats.find((format) => format.id === formatId) ?? readers.cards.find(({ id }) => id === formatId)
+  const named =
+    uploadFormats.find((format) => format.id === formatId) ?? readers.cards.find(({ id }) => id === formatId)
   return named?.name ?? formatId
 }
 

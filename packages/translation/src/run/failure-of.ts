@@ -59,5 +59,8 @@ export function failureOf(error: unknown, limits: NamedLimits): TranslationFailu
   if (code === 'EFBIG') return limitExceeded('output-file', limits.outputFileBytes)
   if (code === 'ENOSPC' || code === 'EDQUOT') return limitExceeded('free-space', 0)
   if (saysOutOfMemory(`${code} ${error.message}`)) return limitExceeded('memory', limits.dataBytes)
-  return { code: 'reader-fault', details: { reason: `${error.name}: ${error.message}`.slice(0, longestReasonCharacters) } }
+  return {
+    code: 'reader-fault',
+    details: { reason: `${error.name}: ${error.message}`.slice(0, longestReasonCharacters) },
+  }
 }

@@ -40,7 +40,11 @@ function readersThat(read: Reader['read'], ids: readonly string[] = ['stl', 'obj
       const formatId = fileName.split('.').at(-1) ?? null
       if (content === formatId) return { formatId, verdict: 'yes' }
       const known = /^[a-z]{3}$/.test(content)
-      return { formatId, verdict: known ? 'no' : 'maybe', ...(known ? { detected: { id: content, name: content } } : {}) }
+      return {
+        formatId,
+        verdict: known ? 'no' : 'maybe',
+        ...(known ? { detected: { id: content, name: content } } : {}),
+      }
     },
     warm: () => Promise.resolve(),
   }
@@ -103,15 +107,23 @@ describe('runTranslation', () => {
     expect(outcome).toMatchObject({
       ok: true,
       reader: 'obj',
-      manifest: { report: { findings: [{ code: 'detected-format', details: { expected: 'Stereolithography', detected: 'obj' } }] } },
+      manifest: {
+        report: {
+          findings: [{ code: 'detected-format', details: { expected: 'Stereolithography', detected: 'obj' } }],
+        },
+      },
     })
   })
 
-  it.each([
-    ['what no reader of ours reads', 'dwg', { fileName: 'a.stl', formatId: 'stl' }, 'not-this-format', { expected: 'Stereolithography', detected: 'dwg' }],
-    ['a format without a reader', 'max', { fileName: 'a.max', formatId: 'max' }, 'no-reader', { expected: '3ds Max scene' }],
-  ] as const)('refuses %s', async (_, content, options, code, details) => {
-    expect((await translate(content, options)).outcome).toEqual({ ok: false, failure: { code, details } })
+  it('refuses what no reader of ours reads, and a format without a reader', async () => {
+    const foreign = await translate('dwg')
+    const details = { expected: 'Stereolithography', detected: 'dwg' }
+    expect(foreign.outcome).toEqual({ ok: false, failure: { code: 'not-this-format', details } })
+    const unread = await translate('max', { fileName: 'a.max', formatId: 'max' })
+    expect(unread.outcome).toEqual({
+      ok: false,
+      failure: { code: 'no-reader', details: { expected: '3ds Max scene' } },
+    })
   })
 
   it('reads another format under an extension that has no reader', async () => {

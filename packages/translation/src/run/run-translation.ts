@@ -78,7 +78,10 @@ export async function runTranslation(task: TranslationTask): Promise<Translation
 async function translate(task: ReadyTask): Promise<TranslationOutcome> {
   const input = await task.openFile(task.path, task.fileName)
   const head = await input.read(0, headBytes)
-  const chosen = chooseReader({ fileName: task.fileName, formatId: task.formatId, head, size: input.size }, task.readers)
+  const chosen = chooseReader(
+    { fileName: task.fileName, formatId: task.formatId, head, size: input.size },
+    task.readers,
+  )
   const manifest = await readAndPack(task, input, chosen)
   return { ok: true, manifest, reader: chosen.readerId }
 }

@@ -38,7 +38,7 @@ async function readChecked(output: ChildOutput, file: PackageFile): Promise<Uint
 async function readExactly(handle: FileHandle, { path, size }: PackageFile): Promise<Uint8Array> {
   if (size > readerLimits.outputFileBytes || (await handle.stat()).size !== size) throw new UntrustedOutputError(path)
   const bytes = new Uint8Array(size)
-  for (let filled = 0; filled < size; ) {
+  for (let filled = 0; filled < size;) {
     const { bytesRead } = await handle.read(bytes, filled, size - filled, filled)
     if (bytesRead === 0) throw new UntrustedOutputError(path)
     filled += bytesRead

@@ -11,7 +11,10 @@ import { readManifest } from '@kamar/view-package'
 import { describe, expect, it } from 'vitest'
 
 const jobs = 6
-const databaseModule = compiledModule(new URL('../../../database/src/index.ts', import.meta.url).href, './index.js').href
+const databaseModule = compiledModule(
+  new URL('../../../database/src/index.ts', import.meta.url).href,
+  './index.js',
+).href
 const storageModule = compiledModule(new URL('../../../storage/src/index.ts', import.meta.url).href, './index.js').href
 const ownModule = compiledModule(import.meta.url, '../index.js').href
 const readerEntry = new URL('../../test-support/scripted-reader.mjs', import.meta.url).href
@@ -71,7 +74,8 @@ describe('a server that is killed', () => {
       await runUntil(child, reached)
     }
 
-    const { database, close } = await openDatabase({ folder: join(folder, 'database') })
+    const opened = await openDatabase({ folder: join(folder, 'database') })
+    const { database } = opened
     const derivatives = await DiskDerivativeStore.open(folder)
     const rows = await database.selectFrom('translation').selectAll().execute()
     expect(rows).toHaveLength(jobs)
@@ -79,12 +83,13 @@ describe('a server that is killed', () => {
       expect(row.state, JSON.stringify(row.failure)).toBe('succeeded')
       const files = await database.selectFrom('derivative').selectAll().where('translation_id', '=', row.id).execute()
       expect(files.map((file) => file.path).toSorted()).toEqual(
-        readManifest(row.manifest).files.map((file) => file.path).toSorted(),
+        readManifest(row.manifest)
+          .files.map((file) => file.path)
+          .toSorted(),
       )
       const stored = await derivatives.list(row.id)
-      for (const file of files)
-        expect(stored).toContainEqual({ path: file.path, sizeBytes: file.size_bytes })
+      for (const file of files) expect(stored).toContainEqual({ path: file.path, sizeBytes: file.size_bytes })
     }
-    await close()
+    await opened.close()
   }, 240_000)
 })

@@ -51,7 +51,7 @@ describe('translation worker', () => {
   })
   afterEach(async () => {
     await Promise.all(running.splice(0).map(stop))
-    expect(readdirSync(join(folder, 'work'))).toEqual([])
+    await waitUntil(() => readdirSync(join(folder, 'work')).length === 0, { description: 'an empty work folder' })
     await database.deleteFrom('translation').execute()
   })
 
@@ -106,7 +106,11 @@ describe('translation worker', () => {
       { timeoutMilliseconds: 30_000, description: 'the end of the translation' },
     )
   const skipBackoff = (): Promise<unknown> =>
-    database.updateTable('translation').set({ run_after: sql<Date>`now()` }).where('state', '=', 'queued').execute()
+    database
+      .updateTable('translation')
+      .set({ run_after: sql<Date>`now()` })
+      .where('state', '=', 'queued')
+      .execute()
 
   /** The rows, the stored files and their hashes are one and the same set. */
   async function expectWholePackage(id: string): Promise<void> {

@@ -2,7 +2,12 @@ import type { Database } from '@kamar/database'
 import type { BlobStore, DerivativeStore } from '@kamar/storage'
 import type { Kysely } from 'kysely'
 import type { TranslationContext, TranslationEvents } from '../events/translation-events.js'
-import { claimTranslation, expireLeasesOfTheDead, nextStartMilliseconds, recoverLostTranslations } from '../jobs/claim.js'
+import {
+  claimTranslation,
+  expireLeasesOfTheDead,
+  nextStartMilliseconds,
+  recoverLostTranslations,
+} from '../jobs/claim.js'
 import type { Lease } from '../jobs/lease.js'
 import { jobRules } from '../jobs/state-machine.js'
 import { newWorkerName } from '../jobs/worker-name.js'
