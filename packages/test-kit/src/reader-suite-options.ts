@@ -22,6 +22,10 @@ export interface ReaderFixture {
   readonly bytes: Uint8Array
   readonly companions?: Companions
   readonly golden: GoldenNumbers
+  /** A cut copy can be told from a whole one, so that it must end as partial or as a failure. Default false. */
+  readonly truncationIsVisible?: boolean
+  /** Cut and damaged copies of it are read as well. Default true; false for a further file that is slow to read. */
+  readonly isDamaged?: boolean
 }
 
 /** A file of the samples folder; skipped where there is none. */
@@ -35,7 +39,7 @@ export interface ReaderSample {
 
 /** How the shared suite treats one reader. */
 export interface ReaderSuiteOptions {
-  /** Small files of our own; the first is the one that is truncated, damaged and cancelled. */
+  /** Small files of our own; limits and cancelling are tried on the first. */
   readonly fixtures: readonly [ReaderFixture, ...ReaderFixture[]]
   readonly samples?: readonly ReaderSample[]
   /**
@@ -47,9 +51,7 @@ export interface ReaderSuiteOptions {
   readonly longFile?: () => Uint8Array
   /** The reader takes the file in pieces of at most 4 MiB and never as a whole. Default true. */
   readonly streams?: boolean
-  /** A cut file can be told from a whole one, so that it must end as partial or as a failure. Default false. */
-  readonly truncationIsVisible?: boolean
-  /** How many randomly damaged copies are read; default 200, or `KAMAR_MUTATION_SEEDS`. */
+  /** How many randomly damaged copies are read of each fixture; default 200, or `KAMAR_MUTATION_SEEDS`. */
   readonly mutationSeeds?: number
   /** Called before the first read (loads WebAssembly). */
   readonly warm?: () => Promise<void>

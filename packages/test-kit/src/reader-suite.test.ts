@@ -47,11 +47,11 @@ const reader: Reader = {
 }
 
 describeReader(reader, {
-  truncationIsVisible: true,
   mutationSeeds: 50,
   fixtures: [
     {
       name: 'made-up.dwg',
+      truncationIsVisible: true,
       bytes: Uint8Array.from([...mark, 4, 1, 2, 3, 4]),
       golden: {
         status: 'complete',

@@ -143,18 +143,20 @@ function describeSamples({ reader, options }: SuiteSubject): void {
 
 function describeDamage(subject: SuiteSubject): void {
   const { reader, options } = subject
-  const [{ bytes, companions = {}, name }] = options.fixtures
-  it(`ends well when the file is cut at each 1/${truncationSteps}`, async () => {
+  const fixtures = options.fixtures.filter(({ isDamaged }) => isDamaged !== false)
+  it.each(fixtures)(`ends well when $name is cut at each 1/${truncationSteps}`, async (fixture) => {
+    const { bytes, companions = {}, name, truncationIsVisible = false } = fixture
     for (let step = 0; step < truncationSteps; step++) {
       const cut = bytes.slice(0, Math.floor((bytes.length * step) / truncationSteps))
       const run = await runReader(reader, cut, { name, companions })
       expect(run.milliseconds).toBeLessThan(longestDamagedReadMilliseconds)
       expectHonestEnd(run)
-      expect(options.truncationIsVisible === true && run.report?.status === 'complete').toBe(false)
+      expect(truncationIsVisible && run.report?.status === 'complete', `cut at ${cut.length} bytes`).toBe(false)
     }
   })
 
-  it(`ends well on ${mutationSeeds(subject)} randomly damaged copies`, async () => {
+  it.each(fixtures)(`ends well on ${mutationSeeds(subject)} damaged copies of $name`, async (fixture) => {
+    const { bytes, companions = {}, name } = fixture
     for (let seed = 1; seed <= mutationSeeds(subject); seed++) {
       const ended = runReader(reader, mutate(bytes, seed), { name, companions }).then(expectHonestEnd)
       await expect(ended, `seed ${seed} of ${name}`).resolves.toBeUndefined()

@@ -1,7 +1,7 @@
 import type { ReaderLimits } from '@kamar/contracts'
 import { GrowingUint32, VectorTable } from '../shared/growing-array.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
-import { triangulate } from './polygon.js'
+import { newClipBudget, triangulate } from './polygon.js'
 import { VertexColors } from './vertex-colors.js'
 
 /** Where the normals of a run come from: the file, its smoothing groups, or the mesh stage's crease angle. */
@@ -54,6 +54,7 @@ export class ModelCollector {
   /** The runs that faces go to at present, by source of normals; forgotten when part or material change. */
   readonly #openRuns = new Map<NormalSource, Run>()
   #flatFaces = 0
+  readonly #clipBudget = newClipBudget()
 
   constructor(limits: ReaderLimits) {
     this.#limits = limits
@@ -127,7 +128,7 @@ export class ModelCollector {
       const axis = at % 3
       points[at] = this.positions.at(corners[(at - axis) / 3], axis) - this.positions.at(corners[0], axis)
     }
-    const triangles = triangulate(points)
+    const triangles = triangulate(points, this.#clipBudget)
     if (typeof triangles === 'string') return this.skip('face', triangles)
     for (const corner of triangles) push(corner)
     this.#countTriangles(triangles.length / 3)

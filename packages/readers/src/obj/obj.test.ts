@@ -13,6 +13,31 @@ const read = (text: string, companions: Companions = {}): Promise<ReaderRun> =>
 
 const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
 
+/** Everything the format has in a few lines: an L with normals, a coloured roof, smoothing, lines, points, a curve. */
+const sampler = `# Units: cm
+mtllib sampler.mtl
+o Sampler
+g L shape
+usemtl Red
+v 0 0 0\nv 400 0 0\nv 400 100 0\nv 100 100 0\nv 100 300 0\nv 0 300 0
+vn 0 0 1\nvt 0 0
+f 1/1/1 2/1/1 3/1/1 \\
+  4/1/1 5/1/1 6/1/1
+g Roof
+usemtl Blue
+s 1
+v 0 300 0 1 0 0\nv 100 300 0 0 1 0\nv 100 350 -50 0 0 1\nv 0 350 -50
+f -4 -3 -2 -1
+s off
+f -4 -3 -2
+l 1 2 3
+p 1
+cstype bezier
+deg 3
+curv 0 1 1 2 3 4
+end
+`
+
 /** A wavy surface in many groups: some 12 MB. */
 function longFile(): Uint8Array {
   const side = 60
@@ -55,6 +80,27 @@ describeReader(reader, {
         missingCompanions: [],
         findings: ['unit-from-comment', 'up-axis-assumed'],
         digest: 'a58e3bd9a783244b',
+      },
+    },
+    {
+      name: 'sampler.obj',
+      bytes: bytesOf(sampler),
+      companions: { 'sampler.mtl': bytesOf('newmtl Red\nKd 1 0 0\nnewmtl Blue\nKd 0 0 1\nmap_Kd sky.png\n') },
+      golden: {
+        status: 'partial',
+        nodes: 3,
+        meshes: 2,
+        triangles: 7,
+        lines: 2,
+        materials: 3,
+        bounds: [
+          [0, 0, 0],
+          [4, 0.5, 3.5],
+        ],
+        unit: 'cm',
+        skipped: { point: 1, curve: 1 },
+        missingCompanions: ['sky.png'],
+        digest: '2884ee03b518423f',
       },
     },
   ],

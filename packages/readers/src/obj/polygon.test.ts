@@ -1,9 +1,10 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { mostConcaveCorners, triangulate } from './polygon.js'
+import { mostConcaveCorners, newClipBudget, triangulate as triangulateWithin } from './polygon.js'
 
 type Point = readonly [number, number, number]
 
+const triangulate = (points: Float64Array) => triangulateWithin(points, newClipBudget())
 const flat = (points: readonly Point[]): Float64Array => Float64Array.from(points.flat())
 
 /** Sum of the triangles' areas and of their normals, to compare with the polygon's own. */
@@ -134,8 +135,19 @@ describe('outlines', () => {
     for (const outline of [spiral, scribble]) {
       const started = performance.now()
       triangulate(flat(outline))
-      expect(performance.now() - started).toBeLessThan(10_000)
+      expect(performance.now() - started).toBeLessThan(5000)
     }
+  })
+
+  it('spends no more on a file than its budget', () => {
+    const budget = { left: 100 }
+    const outline = flat(onPlane(lShape, (u, v) => [u, v, 0]))
+    expect([1, 2, 3].map(() => triangulateWithin(outline, budget)).map((result) => typeof result)).toEqual([
+      'object',
+      'object',
+      'string',
+    ])
+    expect(triangulateWithin(outline.slice(0, 9), budget)).toEqual([0, 1, 2])
   })
 
   it('keeps the area of random star-shaped outlines', () => {

@@ -55,11 +55,11 @@ const manyFacets = Array.from({ length: 250_000 }, (_, index): Facet => {
 })
 
 describeReader(reader, {
-  truncationIsVisible: true,
   longFile: () => binaryStl(manyFacets),
   fixtures: [
     {
       name: 'arch.stl',
+      truncationIsVisible: true,
       bytes: arch,
       golden: {
         status: 'complete',
@@ -77,6 +77,26 @@ describeReader(reader, {
         findings: ['unit-assumed'],
         skipped: {},
         digest: '7addaeb9bf237664',
+      },
+    },
+    {
+      name: 'two solids.stl',
+      bytes: bytesOf(
+        solidText('steps', facetText(0, 0, 0, 30, 0, 0, 0, 30, 0), facetText(0, 0, 1, 30, 0, 1, 0, 30, 1.5e1)) +
+          solidText('', facetText(40, 0, 0, 50, 0, 0, 40, 10, 0)),
+      ),
+      golden: {
+        status: 'complete',
+        nodes: 2,
+        meshes: 2,
+        triangles: 3,
+        materials: 0,
+        bounds: [
+          [0, 0, 0],
+          [0.05, 0.03, 0.015],
+        ],
+        findings: ['unit-assumed'],
+        digest: '70102e06ae9efde8',
       },
     },
   ],
