@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts'
-import { jobKind, jobOutcome, jobStride, type ShardResult, type ShardedFile } from './shard.js'
+import { jobKind, jobOutcome, jobStride, type ShardResult } from './shard.js'
 import type { PlannedShard, ShardBuilder } from './shard-builder.js'
-import { GeometryWorker, giveBack, takeWorker, type JobPatience, type ShardEnd } from './worker-pool.js'
+import type { JobPatience, ShardEnd, WorkerTeam } from './worker-pool.js'
 
 /** Budgets of the first shards, bytes: the first picture comes from a small one, the rest from ones that are worth opening. */
 const firstBudgets = [60_000, 150_000, 400_000, 1_000_000]
@@ -41,10 +41,9 @@ class Task {
  * turn, so it waits for one at most.
  */
 export class Meshing {
-  readonly #file: ShardedFile
   readonly #builder: ShardBuilder
   readonly #signal: AbortSignal
-  readonly #workers: GeometryWorker[]
+  readonly #team: WorkerTeam
   readonly #tasks: Task[] = []
   readonly #lists: number[][]
   #list = 0
@@ -56,13 +55,11 @@ export class Meshing {
   readonly #onAbort = (): void => this.#wake()
 
   /** `lists` are numbers of shapes in the order they are wanted; a shard never spans two lists. */
-  constructor(input: { file: ShardedFile; builder: ShardBuilder; signal: AbortSignal; lists: number[][]; workers: readonly GeometryWorker[] }) {
-    this.#file = input.file
+  constructor(input: { builder: ShardBuilder; signal: AbortSignal; lists: number[][]; team: WorkerTeam }) {
     this.#builder = input.builder
     this.#signal = input.signal
     this.#lists = input.lists
-    this.#workers = [...input.workers]
-    for (const worker of this.#workers) worker.openFile(this.#file)
+    this.#team = input.team
   }
 
   /** Adds shapes behind all others, such as elements that are to be drawn without their openings. */
@@ -75,7 +72,7 @@ export class Meshing {
   /** Every shard in order. Throws `cancelled` when the signal says so. */
   async *run(): AsyncGenerator<FinishedShard> {
     this.#signal.addEventListener('abort', this.#onAbort)
-    const loops = this.#workers.map((_, index) => this.#workLoop(index))
+    const loops = Array.from({ length: this.#team.size }, (_, index) => this.#workLoop(index))
     try {
       while (true) {
         this.#checkGoing()
@@ -114,17 +111,13 @@ export class Meshing {
     for (const wake of this.#sleepers.splice(0)) wake()
   }
 
+  /** A shard under way is lost with its worker, which the team ends. */
   async #end(loops: readonly Promise<void>[]): Promise<void> {
     this.#ended = true
     this.#wakeLoops()
-    // A worker in the middle of a job is ended; the others are kept for the next file.
-    const busy = this.#workers.filter((_, index) => this.#isBusy[index])
-    await Promise.all(busy.map((worker) => worker.stop()))
+    await this.#team.stopWork()
     await Promise.all(loops)
-    for (const worker of this.#workers) giveBack(worker)
   }
-
-  readonly #isBusy: boolean[] = []
 
   async #workLoop(index: number): Promise<void> {
     try {
@@ -160,21 +153,13 @@ export class Meshing {
   readonly #retries: Task[] = []
 
   async #work(index: number, task: Task): Promise<void> {
-    if (this.#workers[index].isDead) this.#replaceWorker(index)
     const { shard } = task.planned
-    this.#isBusy[index] = true
-    const end = await this.#workers[index].run({ shard, skip: [...task.skip.keys()], patience: patienceFor(task.planned) })
-    this.#isBusy[index] = false
+    const end = await this.#team.worker(index).run({ shard, skip: [...task.skip.keys()], patience: patienceFor(task.planned) })
     if (this.#ended) return
     if (end.kind === 'result' && (end.result.opened || shard.jobs.length <= jobStride)) this.#finish(task, end.result)
     else this.#recover(task, end)
     this.#wake()
     this.#wakeLoops()
-  }
-
-  #replaceWorker(index: number): void {
-    this.#workers[index] = new GeometryWorker()
-    this.#workers[index].openFile(this.#file)
   }
 
   #finish(task: Task, result: ShardResult): void {
@@ -232,10 +217,3 @@ function patienceFor({ shard }: PlannedShard): JobPatience {
     milliseconds: (job) => (job >= 0 && shard.jobs[job * jobStride] === jobKind.faceSet ? bySize * 4 : bySize),
   }
 }
-
-/** Workers for a file of this many bytes: a second one costs its start, which small files do not earn back. */
-export function takeWorkers(fileBytes: number): GeometryWorker[] {
-  return Array.from({ length: fileBytes < smallFileBytes ? 1 : 2 }, takeWorker)
-}
-
-const smallFileBytes = 500_000

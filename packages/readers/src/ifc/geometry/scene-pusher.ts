@@ -3,7 +3,7 @@ import type { MaterialId, MeshId, Placement, PreparedMesh, SceneBuilder } from '
 import type { Associations } from '../model/associations.js'
 import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '../model/matrix.js'
 import type { Shape } from '../model/shapes.js'
-import { objectAttribute } from '../model/spatial-tree.js'
+import { objectAttribute } from '../model/ifc-file.js'
 import { unpackMesh } from './mesh-packing.js'
 import type { FinishedShard, ShapeFailure } from './meshing.js'
 import { placedStride, type ShardResult } from './shard.js'
@@ -65,7 +65,7 @@ export class ScenePusher {
     for (const placed of this.#placedMeshes(planned.shapes, result)) {
       for (const instance of this.#instancesOf(placed)) instances.push(instance)
     }
-    if (this.origin === null && instances.length > 0) this.#chooseOrigin(instances)
+    if (instances.length > 0) this.settleOrigin(instances.map(({ placement }) => placement))
     for (const instance of instances) this.#addInstance(instance)
     for (const [shape, failure] of finished.failures) this.#noteFailure(shape, failure)
   }
@@ -118,13 +118,14 @@ export class ScenePusher {
 
   /** Element placement and frame in metres; null while the kernel could not work the placement out. */
   #frameOf(node: number, frame: number): Matrix | null {
-    const element = this.#elementFrame(node)
+    const element = this.elementFrame(node)
     if (element === null) return null
     const { frames } = this.#source.plan
     return scaleTranslation(multiplyMatrices(element, frames[frame]), this.#unitMetres)
   }
 
-  #elementFrame(node: number): Matrix | null {
+  /** Where an element stands, in the file's unit; null when only the kernel knows and was not asked. */
+  elementFrame(node: number): Matrix | null {
     const known = this.#elementFrames.get(node)
     if (known !== undefined) return known
     const { file, tree, placements } = this.#source
@@ -137,9 +138,10 @@ export class ScenePusher {
   }
 
   /** The middle of what comes first, in whole metres, when that is far out: stray elements do not move the model. */
-  #chooseOrigin(instances: readonly Instance[]): void {
+  settleOrigin(placements: readonly Matrix[]): void {
+    if (this.origin !== null) return
     const middle = (axis: number): number => {
-      const values = Float64Array.from(instances, ({ placement }) => placement[9 + axis]).sort()
+      const values = Float64Array.from(placements, (placement) => placement[9 + axis]).sort()
       return Math.round(values[values.length >> 1])
     }
     const centre = [middle(0), middle(1), middle(2)] as const
@@ -152,7 +154,7 @@ export class ScenePusher {
     const mesh = this.#meshId(key)
     if (mesh === null) return
     const material = this.#materialId(style >= 0 ? style : this.#styleOfMaterial(node))
-    this.#scene.addInstance({ node, mesh, placement: [...placement] as unknown as Placement, material })
+    this.#scene.addInstance({ node, mesh, placement: placementTuple(placement), material })
     this.instanceCounts[node]++
   }
 
@@ -191,4 +193,9 @@ export class ScenePusher {
     this.#materialStyles.set(node, style)
     return style
   }
+}
+
+/** A matrix as the scene takes it. */
+export function placementTuple(m: Matrix): Placement {
+  return [m[0], m[1], m[2], m[3], m[4], m[5], m[6], m[7], m[8], m[9], m[10], m[11]]
 }

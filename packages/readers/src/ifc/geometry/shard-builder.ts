@@ -1,9 +1,9 @@
-import type { IfcFile } from '../model/ifc-file.js'
+import { objectAttribute, type IfcFile } from '../model/ifc-file.js'
 import type { Matrix } from '../model/matrix.js'
 import type { Placements } from '../model/placements.js'
 import { drawnRepresentations } from '../model/representations.js'
 import type { Shape, ShapePlan } from '../model/shapes.js'
-import { objectAttribute, type SpatialTree } from '../model/spatial-tree.js'
+import type { SpatialTree } from '../model/spatial-tree.js'
 import type { Styles } from '../model/styles.js'
 import { unitAssignmentRow } from '../model/units.js'
 import { jobKind, styleMark, type Shard } from './shard.js'
@@ -127,7 +127,7 @@ export class ShardBuilder {
     if (this.#closure.meet(row)) return
     const { file } = this.#source
     const placement = file.rowAt(row, objectAttribute.placement)
-    const representations = drawnRepresentations(file, file.rowAt(row, objectAttribute.shape))
+    const representations = drawnRepresentations(file, row)
     if (placement >= 0) this.#follow(draft, placement)
     for (const representation of representations) this.#follow(draft, representation)
     const shape = this.#freeId()

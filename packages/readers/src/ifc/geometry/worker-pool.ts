@@ -50,6 +50,11 @@ export class GeometryWorker {
     this.#worker.on('exit', lose)
   }
 
+  /** Whether a shard is under way. */
+  get isBusy(): boolean {
+    return this.#pending !== null
+  }
+
   /** Whether the thread has ended. */
   get isDead(): boolean {
     return this.#isDead
@@ -122,16 +127,55 @@ export class GeometryWorker {
 
 const idleWorkers: GeometryWorker[] = []
 
-/** A worker that is started already, or a new one. */
-export function takeWorker(): GeometryWorker {
+function takeWorker(): GeometryWorker {
   let worker = idleWorkers.shift()
   while (worker?.isDead) worker = idleWorkers.shift()
   return worker ?? new GeometryWorker()
 }
 
-/** Gives a worker back for the next file. */
-export function giveBack(worker: GeometryWorker): void {
-  if (worker.isDead) return
-  worker.forgetFile()
-  idleWorkers.push(worker)
+/** The workers of one file. They are taken from those that are started already and go back there. */
+export class WorkerTeam {
+  readonly size: number
+  readonly #workers: GeometryWorker[]
+  #file: ShardedFile | null = null
+
+  constructor(size: number) {
+    this.size = size
+    this.#workers = Array.from({ length: size }, takeWorker)
+  }
+
+  /** Names the file that the team works on. */
+  openFile(file: ShardedFile): void {
+    this.#file = file
+    for (const worker of this.#workers) worker.openFile(file)
+  }
+
+  /** A worker of the team; one that has ended is replaced. */
+  worker(index: number): GeometryWorker {
+    if (this.#workers[index].isDead) {
+      this.#workers[index] = new GeometryWorker()
+      if (this.#file) this.#workers[index].openFile(this.#file)
+    }
+    return this.#workers[index]
+  }
+
+  /** Resolves when every worker is started. */
+  async ready(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.ready))
+  }
+
+  /** Ends workers in the middle of a shard. */
+  async stopWork(): Promise<void> {
+    await Promise.all(this.#workers.filter((worker) => worker.isBusy).map((worker) => worker.stop()))
+  }
+
+  /** Lets go of the file and keeps the workers for the next one; those in the middle of a shard are ended. */
+  async release(): Promise<void> {
+    await this.stopWork()
+    for (const worker of this.#workers.splice(0)) {
+      if (worker.isDead) continue
+      worker.forgetFile()
+      idleWorkers.push(worker)
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import { readVector } from './coordinates.js'
-import type { IfcFile } from './ifc-file.js'
-import { objectAttribute } from './spatial-tree.js'
+import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { axesMatrix, type Matrix, type Vector } from './matrix.js'
 
 /** A straight grid axis in the plane of its grid: a point and a direction of length one. */

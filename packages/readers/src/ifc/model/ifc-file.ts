@@ -1,6 +1,9 @@
 import { StepCursor } from '../step/step-cursor.js'
 import type { StepIndex } from '../step/step-index.js'
 
+/** Attribute numbers of every IfcObject. */
+export const objectAttribute = { globalId: 0, name: 2, description: 3, objectType: 4, placement: 5, shape: 6 } as const
+
 /** An opened file: its bytes, where its statements are, and a cursor over their attributes. */
 export class IfcFile {
   readonly bytes: Uint8Array

@@ -54,7 +54,15 @@ export function isProductType(typeName: string): boolean {
 /** A type name as people read it: `IfcWall` for `IFCWALL`; unknown names keep one capital. */
 export function classNameOf(typeName: string): string {
   const known = classNames.get(typeName) ?? otherClassNames.get(typeName)
-  return known ?? `Ifc${typeName.slice(3, 4)}${typeName.slice(4).toLowerCase()}`
+  if (known !== undefined) return known
+  const occurrence = classNames.get(typeName.replace(/(TYPE|STYLE)$/, ''))
+  if (occurrence !== undefined) return `${occurrence}${typeName.endsWith('STYLE') ? 'Style' : 'Type'}`
+  return `Ifc${typeName.slice(3, 4)}${typeName.slice(4).toLowerCase()}`
+}
+
+/** Whether a type name is of an IfcTypeProduct (`IFCWALLTYPE`, `IFCDOORSTYLE`): it may hold shapes for occurrences. */
+export function isTypeProduct(typeName: string): boolean {
+  return typeName === 'IFCTYPEPRODUCT' || (/(TYPE|STYLE)$/.test(typeName) && classNames.has(typeName.replace(/(TYPE|STYLE)$/, '')))
 }
 
 /** Products that are connections or analysis and never a thing to look at: they get no node. */
@@ -70,6 +78,8 @@ const hiddenTypes = new Set([
   'IFCOPENINGSTANDARDCASE',
   'IFCVOIDINGFEATURE',
   'IFCVIRTUALELEMENT',
+  'IFCANNOTATION',
+  'IFCGRID',
 ])
 
 /** Products that are not shown until asked for. */

@@ -1,4 +1,4 @@
-import type { IfcFile } from './ifc-file.js'
+import { objectAttribute, type IfcFile } from './ifc-file.js'
 
 /** Representations that are not the thing itself: its axis, outline, box, the space it needs to be served. */
 const otherIdentifiers = new Set([
@@ -55,10 +55,12 @@ export function isLinearItem(typeName: string): boolean {
   return linearItems.has(typeName)
 }
 
-/** The representations of a product's shape that are drawn. */
-export function drawnRepresentations(file: IfcFile, shapeRow: number): number[] {
+/** The representations of a product that are drawn; of annotations all are. */
+export function drawnRepresentations(file: IfcFile, productRow: number): number[] {
+  const shapeRow = productRow < 0 ? -1 : file.rowAt(productRow, objectAttribute.shape)
   if (shapeRow < 0) return []
   const all = file.rowsAt(shapeRow, 2)
+  if (file.typeOf(productRow) === 'IFCANNOTATION') return all
   const identified = all.map((row) => ({ row, identifier: (file.textAt(row, 1) ?? '').toUpperCase() }))
   const drawn = identified.filter(({ identifier }) => !otherIdentifiers.has(identifier))
   const best = drawn.filter(({ identifier }) => identifier !== fallbackIdentifier)

@@ -7,7 +7,7 @@ import { noScale, splitScale, type Scale } from './scale.js'
 import { drawingRank, isSubtractionType } from './product-classes.js'
 import type { Relations } from './relations.js'
 import { drawnRepresentations, isLinearItem } from './representations.js'
-import { objectAttribute, type SpatialTree } from './spatial-tree.js'
+import type { SpatialTree } from './spatial-tree.js'
 import type { Styles } from './styles.js'
 
 /** Maps within maps deeper than this are cut: no program nests more than three. */
@@ -75,7 +75,7 @@ export class ShapeCollector {
     const typeName = file.typeOf(row)
     if (isSubtractionType(typeName)) return
     const rank = drawingRank(typeName)
-    const representations = drawnRepresentations(file, file.rowAt(row, objectAttribute.shape))
+    const representations = drawnRepresentations(file, row)
     const openings = options.cutOpenings ? this.openingsOf(row) : []
     if (openings.length > 0 && this.#hasSurfaces(representations)) {
       this.drawable[node] = 1
@@ -180,10 +180,12 @@ export class ShapeCollector {
   }
 }
 
-/** Takes all products of the tree apart; types are drawn when the file has no shape of any product. */
-export function collectShapes(collector: ShapeCollector, tree: SpatialTree): ShapePlan {
+/** Takes all products of the tree apart, and the types that are drawn. */
+export function collectShapes(collector: ShapeCollector, tree: SpatialTree, typeRows: readonly number[]): ShapePlan {
+  const isType = new Set(typeRows)
   tree.rows.forEach((row, node) => {
-    if (row >= 0) collector.addProduct(node, row)
+    if (isType.has(row)) collector.addTypeProduct(node, row)
+    else if (row >= 0) collector.addProduct(node, row)
   })
   return collector
 }

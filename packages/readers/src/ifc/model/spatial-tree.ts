@@ -1,11 +1,8 @@
 import { TranslationError } from '@kamar/contracts'
 import type { NodeId, SceneBuilder } from '@kamar/scene'
-import type { IfcFile } from './ifc-file.js'
-import { classNameOf, isConnectionType, isHiddenType, isProductType } from './product-classes.js'
+import { objectAttribute, type IfcFile } from './ifc-file.js'
+import { classNameOf, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
 import type { Relations } from './relations.js'
-
-/** Attribute numbers of every IfcObject. */
-export const objectAttribute = { globalId: 0, name: 2, description: 3, objectType: 4, placement: 5, shape: 6 } as const
 
 /** The model tree: which rows are nodes, below what, in the order the nodes were added. */
 export interface SpatialTree {
@@ -27,6 +24,13 @@ function productTypes(file: IfcFile): string[] {
     const [first] = file.index.rowsOf(name)
     return first !== undefined && shapeTypes.has(file.typeOf(file.rowAt(first, objectAttribute.shape)))
   })
+}
+
+/** Types with shapes of their own, when no product has any: a library of parts, which is drawn as it is. */
+export function drawnTypes(file: IfcFile): number[] {
+  if ([...shapeTypes].some((name) => file.index.rowsOf(name).length > 0)) return []
+  const names = file.index.typeNames.filter(isTypeProduct)
+  return file.rowsOf(...names).filter((row) => file.rowsAt(row, 6).length > 0)
 }
 
 function parentRow(row: number, relations: Relations): number {
@@ -51,9 +55,19 @@ function childrenByRow(rows: Int32Array, root: number, relations: Relations): Ma
   return children
 }
 
+/** What the tree is made with. */
+export interface TreeOptions {
+  readonly relations: Relations
+  /** Rows of types that are drawn like products. */
+  readonly typeRows: readonly number[]
+  readonly fileName: string
+  /** Limit. */
+  readonly nodes: number
+}
+
 /** Adds every product as a node below the project; throws `limit-exceeded` beyond `nodes`. */
-export function addTree(file: IfcFile, scene: SceneBuilder, options: { relations: Relations; fileName: string; nodes: number }): SpatialTree {
-  const products = Int32Array.from(productTypes(file).flatMap((name) => [...file.index.rowsOf(name)])).toSorted()
+export function addTree(file: IfcFile, scene: SceneBuilder, options: TreeOptions): SpatialTree {
+  const products = Int32Array.from([...file.rowsOf(...productTypes(file)), ...options.typeRows]).toSorted()
   const roots = file.rowsOf('IFCPROJECT', 'IFCPROJECTLIBRARY')
   const root = roots[0] ?? -1
   if (products.length + 1 > options.nodes) {

@@ -1,0 +1,97 @@
+import type { LinesInput, SceneBuilder } from '@kamar/scene'
+import { readAxisPlacement, readOrIdentity, readTransformationOperator } from '../model/coordinates.js'
+import { CurveReader, type Polyline } from '../model/curves.js'
+import type { IfcFile } from '../model/ifc-file.js'
+import { identityMatrix, isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '../model/matrix.js'
+import { drawnRepresentations } from '../model/representations.js'
+import type { SpatialTree } from '../model/spatial-tree.js'
+import type { ProjectUnits } from '../model/units.js'
+import { placementTuple, type ScenePusher } from './scene-pusher.js'
+
+const deepestMap = 4
+const gridAxisAttributes = [7, 8, 9]
+
+interface PlacedLines {
+  readonly frame: Matrix
+  readonly polylines: readonly Polyline[]
+}
+
+/** Pushes what consists of lines only: grids and annotations. */
+export class LinePusher {
+  readonly #file: IfcFile
+  readonly #tree: SpatialTree
+  readonly #scene: SceneBuilder
+  readonly #pusher: ScenePusher
+  readonly #curves: CurveReader
+  readonly #unitMetres: number
+
+  constructor(input: { file: IfcFile; tree: SpatialTree; scene: SceneBuilder; pusher: ScenePusher; units: ProjectUnits }) {
+    this.#file = input.file
+    this.#tree = input.tree
+    this.#scene = input.scene
+    this.#pusher = input.pusher
+    this.#curves = new CurveReader(input.file, input.units.angleRadians)
+    this.#unitMetres = input.units.length.metres
+  }
+
+  /** `drawable` says by node what has nothing but lines (2). */
+  push(drawable: Uint8Array): void {
+    this.#tree.rows.forEach((row, node) => {
+      const isGrid = row >= 0 && this.#file.typeOf(row) === 'IFCGRID'
+      if (isGrid) this.#pushLines(node, [{ frame: identityMatrix, polylines: this.#gridLines(row) }])
+      else if (drawable[node] === 2) {
+        const items = drawnRepresentations(this.#file, row).flatMap((representation) => this.#file.rowsAt(representation, 3))
+        this.#pushLines(node, this.#collect(items, identityMatrix, 0))
+      }
+    })
+  }
+
+  #gridLines(grid: number): Polyline[] {
+    const axes = gridAxisAttributes.flatMap((attribute) => this.#file.rowsAt(grid, attribute))
+    return axes.flatMap((axis) => this.#curves.polylines(this.#file.rowAt(axis, 1)))
+  }
+
+  #collect(items: readonly number[], frame: Matrix, depth: number): PlacedLines[] {
+    const file = this.#file
+    const maps = items.filter((item) => file.typeOf(item) === 'IFCMAPPEDITEM')
+    const polylines = items.flatMap((item) => this.#curves.polylines(item))
+    const mapped = maps.flatMap((item) => {
+      const map = file.rowAt(item, 0)
+      if (map < 0 || depth >= deepestMap) return []
+      const operator = readOrIdentity(readTransformationOperator(file, file.rowAt(item, 1)))
+      const origin = readOrIdentity(readAxisPlacement(file, file.rowAt(map, 0)))
+      const inner = multiplyMatrices(frame, multiplyMatrices(operator, origin))
+      return this.#collect(file.rowsAt(file.rowAt(map, 1), 3), inner, depth + 1)
+    })
+    return [...(polylines.length > 0 ? [{ frame, polylines }] : []), ...mapped]
+  }
+
+  #pushLines(node: number, lines: readonly PlacedLines[]): void {
+    const element = this.#pusher.elementFrame(node)
+    if (element === null) return
+    for (const { frame, polylines } of lines) {
+      const [start] = polylines[0] ?? []
+      if (!start) continue
+      const placed = multiplyMatrices(multiplyMatrices(element, frame), Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...start))
+      const placement = scaleTranslation(placed, this.#unitMetres)
+      const input = linesInput(polylines, start, this.#unitMetres)
+      if (!isFiniteMatrix(placement) || !input.positions.every((value) => Number.isFinite(value))) continue
+      this.#pusher.settleOrigin([placement])
+      this.#scene.addInstance({ node, mesh: this.#scene.addLines(input), placement: placementTuple(placement), material: null })
+      this.#pusher.instanceCounts[node]++
+    }
+  }
+}
+
+/** Lines in metres from their first point, in which float32 is exact enough. */
+function linesInput(polylines: readonly Polyline[], [x, y, z]: Polyline[number], unitMetres: number): LinesInput {
+  const positions: number[] = []
+  const indices: number[] = []
+  for (const polyline of polylines) {
+    polyline.forEach((point, index) => {
+      const vertex = positions.push((point[0] - x) * unitMetres, (point[1] - y) * unitMetres, (point[2] - z) * unitMetres) / 3 - 1
+      if (index > 0) indices.push(vertex - 1, vertex)
+    })
+  }
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
+}

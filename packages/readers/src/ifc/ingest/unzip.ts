@@ -1,0 +1,117 @@
+import { promisify } from 'node:util'
+import { crc32 } from 'node:zlib'
+import { TranslationError, type ReaderLimits } from '@kamar/contracts'
+import type { Entry, ZipFile } from 'yauzl'
+import { card } from '../card.js'
+import { versionAdvice } from './schema.js'
+
+const mostEntries = 10_000
+const storedMethod = 0
+const deflateMethod = 8
+const deflate64Method = 9
+const localHeaderBytes = 30
+
+/** What was found in an archive. */
+export interface UnzippedModel {
+  readonly bytes: Uint8Array
+  readonly name: string
+  /** Models in the archive besides this one, which are not read. */
+  readonly otherModels: number
+}
+
+/**
+ * The IFC file in a zip archive, inflated into memory that all threads see. Entries come from the archive's directory and
+ * are checked against their local headers, sizes and checksums; every inflated byte is counted, whatever the directory
+ * promises. Fails as `not-this-format`, `encrypted`, `unsupported-version`, `damaged` or `limit-exceeded`.
+ */
+export async function unzipModel(archive: Uint8Array, limits: Pick<ReaderLimits, 'inflatedBytes'>, signal: AbortSignal): Promise<UnzippedModel> {
+  const buffer = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
+  const zip = await openArchive(buffer)
+  const entries = await readDirectory(zip)
+  const models = entries.filter(({ fileName }) => isModelName(fileName))
+  const [entry] = models
+  if (!entry) throw noModel(entries)
+  checkEntry(entry, buffer, limits)
+  const bytes = await inflate(zip, entry, { limit: limits.inflatedBytes, signal })
+  return { bytes, name: entry.fileName, otherModels: models.length - 1 }
+}
+
+function isModelName(name: string): boolean {
+  const last = name.split('/').at(-1) ?? ''
+  return /\.ifc$/i.test(last) && !last.startsWith('._') && !name.startsWith('__MACOSX/')
+}
+
+function noModel(entries: readonly Entry[]): TranslationError {
+  if (entries.some(({ fileName }) => /\.ifcxml$/i.test(fileName))) {
+    return new TranslationError({ code: 'unsupported-version', details: { version: 'ifcXML', advice: versionAdvice } })
+  }
+  return new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
+}
+
+function damaged(cause?: unknown): TranslationError {
+  return new TranslationError({ code: 'damaged' }, { cause })
+}
+
+async function openArchive(buffer: Buffer): Promise<ZipFile> {
+  const { fromBuffer } = await import('yauzl')
+  try {
+    return await promisify<Buffer, object, ZipFile>(fromBuffer)(buffer, { lazyEntries: true, validateEntrySizes: true })
+  } catch (cause) {
+    throw damaged(cause)
+  }
+}
+
+function readDirectory(zip: ZipFile): Promise<Entry[]> {
+  const entries: Entry[] = []
+  return new Promise((resolve, reject) => {
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry)
+      if (entries.length >= mostEntries) resolve(entries)
+      else zip.readEntry()
+    })
+    zip.on('end', () => resolve(entries))
+    zip.on('error', (cause: unknown) => reject(damaged(cause)))
+    zip.readEntry()
+  })
+}
+
+function checkEntry(entry: Entry, archive: Buffer, limits: Pick<ReaderLimits, 'inflatedBytes'>): void {
+  if ((entry.generalPurposeBitFlag & 1) !== 0) throw new TranslationError({ code: 'encrypted' })
+  if (entry.compressionMethod !== storedMethod && entry.compressionMethod !== deflateMethod) {
+    const version = entry.compressionMethod === deflate64Method ? 'ZIP Deflate64' : `ZIP method ${entry.compressionMethod}`
+    throw new TranslationError({ code: 'unsupported-version', details: { version, advice: 'IFC, or a ZIP with Deflate' } })
+  }
+  if (entry.uncompressedSize > limits.inflatedBytes) throw tooLarge(limits.inflatedBytes)
+  const header = entry.relativeOffsetOfLocalHeader
+  if (header + localHeaderBytes > archive.length) throw damaged()
+  const nameLength = archive.readUInt16LE(header + 26)
+  const localName = archive.toString('latin1', header + localHeaderBytes, header + localHeaderBytes + nameLength)
+  // A directory that names one file and data that names another are two archives in one: which is meant is not known.
+  if (nameLength !== entry.fileNameLength || !/\.ifc$/i.test(localName)) throw damaged()
+}
+
+function tooLarge(bytes: number): TranslationError {
+  return new TranslationError({ code: 'limit-exceeded', details: { limit: `${bytes} bytes inflated` } })
+}
+
+async function inflate(zip: ZipFile, entry: Entry, options: { limit: number; signal: AbortSignal }): Promise<Uint8Array> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(entry.uncompressedSize))
+  let position = 0
+  let checksum = 0
+  try {
+    const stream = await promisify<Entry, NodeJS.ReadableStream>((each, done) => zip.openReadStream(each, done))(entry)
+    for await (const chunk of stream) {
+      const piece = chunk as Buffer
+      if (options.signal.aborted) throw new TranslationError({ code: 'cancelled' })
+      if (position + piece.length > options.limit) throw tooLarge(options.limit)
+      if (position + piece.length > bytes.length) throw damaged()
+      bytes.set(piece, position)
+      checksum = crc32(piece, checksum)
+      position += piece.length
+    }
+  } catch (cause) {
+    throw cause instanceof TranslationError ? cause : damaged(cause)
+  }
+  if (position !== bytes.length || checksum !== entry.crc32) throw damaged()
+  return bytes
+}

@@ -1,0 +1,123 @@
+import type { Georeference } from '@kamar/scene'
+import type { IfcFile } from './ifc-file.js'
+import type { ProjectUnits } from './units.js'
+
+const degrees = 180 / Math.PI
+
+/** Where the model stands on Earth: by map conversion, else by the site's latitude and longitude; null when nothing says. */
+export function readGeoreference(file: IfcFile, units: ProjectUnits): Georeference | null {
+  const georeference = { ...siteReference(file), ...(mapConversion(file, units) ?? propertySetConversion(file)) }
+  return Object.keys(georeference).length === 0 ? null : georeference
+}
+
+function mapConversion(file: IfcFile, units: ProjectUnits): Georeference | null {
+  const [row] = file.rowsOf('IFCMAPCONVERSION', 'IFCMAPCONVERSIONSCALED', 'IFCRIGIDOPERATION')
+  if (row === undefined) return null
+  const cursor = file.at(row, 1)
+  const system = cursor.row()
+  const [eastings, northings, height] = [cursor.number(), cursor.number(), cursor.number()]
+  const isRigid = file.typeOf(row) === 'IFCRIGIDOPERATION'
+  const [abscissa, ordinate] = isRigid ? [null, null] : [cursor.number(), cursor.number()]
+  const metres = mapUnitMetres(file, system, units)
+  return {
+    ...named(file, system),
+    ...(eastings === null ? {} : { eastings: eastings * metres }),
+    ...(northings === null ? {} : { northings: northings * metres }),
+    ...(height === null ? {} : { orthogonalHeight: height * metres }),
+    ...(abscissa === null || ordinate === null ? {} : { rotationDegrees: Math.atan2(ordinate, abscissa) * degrees }),
+  }
+}
+
+function named(file: IfcFile, system: number): Georeference {
+  const name = system < 0 ? null : file.textAt(system, 0)
+  return name ? { coordinateReferenceSystem: name } : {}
+}
+
+/** The map's unit; without one the project's counts, unless that would put the model within a few metres of zero. */
+function mapUnitMetres(file: IfcFile, system: number, units: ProjectUnits): number {
+  const unitRow = file.typeOf(system) === 'IFCPROJECTEDCRS' ? file.rowAt(system, 6) : -1
+  if (unitRow < 0) return units.length.metres
+  const symbol = units.symbolOfRow(unitRow)
+  return { m: 1, mm: 0.001, cm: 0.01, km: 1000, ft: 0.3048, in: 0.0254 }[symbol ?? 'm'] ?? 1
+}
+
+const conversionSetName = /^e?pset_mapconversion$/i
+const systemSetName = /^e?pset_projectedcrs$/i
+
+/** IFC 2x3 has no map conversion; programs write it as property sets, in metres. */
+function propertySetConversion(file: IfcFile): Georeference | null {
+  if (!mentions(file, 'MapConversion')) return null
+  const values = new Map<string, number>()
+  let name: string | null = null
+  for (const row of file.index.rowsOf('IFCPROPERTYSET')) {
+    const setName = file.textAt(row, 2) ?? ''
+    if (systemSetName.test(setName)) name ??= textProperty(file, row, 'Name')
+    if (!conversionSetName.test(setName)) continue
+    for (const property of file.rowsAt(row, 4)) {
+      const value = file.numberAt(property, 2)
+      if (value !== null) values.set(file.textAt(property, 0) ?? '', value)
+    }
+  }
+  const [eastings, northings, height] = ['Eastings', 'Northings', 'OrthogonalHeight'].map((key) => values.get(key))
+  const [abscissa, ordinate] = [values.get('XAxisAbscissa'), values.get('XAxisOrdinate')]
+  return {
+    ...(name ? { coordinateReferenceSystem: name } : {}),
+    ...(eastings === undefined ? {} : { eastings }),
+    ...(northings === undefined ? {} : { northings }),
+    ...(height === undefined ? {} : { orthogonalHeight: height }),
+    ...(abscissa === undefined || ordinate === undefined ? {} : { rotationDegrees: Math.atan2(ordinate, abscissa) * degrees }),
+  }
+}
+
+function mentions(file: IfcFile, word: string): boolean {
+  return Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength).includes(word)
+}
+
+function textProperty(file: IfcFile, set: number, name: string): string | null {
+  const property = file.rowsAt(set, 4).find((row) => file.textAt(row, 0) === name)
+  if (property === undefined) return null
+  const value = file.at(property, 2).value()
+  const bare = value !== null && typeof value === 'object' && 'type' in value ? value.value : value
+  return typeof bare === 'string' ? bare : null
+}
+
+function siteReference(file: IfcFile): Georeference {
+  for (const row of file.index.rowsOf('IFCSITE')) {
+    const cursor = file.at(row, 9)
+    const latitude = compoundDegrees(cursor.numbers())
+    const longitude = compoundDegrees(cursor.numbers())
+    if (latitude === null || longitude === null) continue
+    return { latitudeDegrees: latitude, longitudeDegrees: longitude, ...northRotation(file) }
+  }
+  return {}
+}
+
+/** Degrees, minutes, seconds and millionths of a second; all of one sign. */
+function compoundDegrees(parts: readonly number[]): number | null {
+  if (parts.length < 3) return null
+  const [whole = 0, minutes = 0, seconds = 0, millionths = 0] = parts
+  const value = whole + minutes / 60 + (seconds + millionths / 1e6) / 3600
+  return Number.isFinite(value) && Math.abs(value) <= 180 ? value : null
+}
+
+function northRotation(file: IfcFile): Georeference {
+  for (const row of file.index.rowsOf('IFCGEOMETRICREPRESENTATIONCONTEXT')) {
+    const north = file.rowAt(row, 5)
+    const [x, y] = north < 0 ? [] : file.at(north).numbers()
+    if (x !== undefined && y !== undefined && Math.hypot(x, y) > 0) {
+      return { rotationDegrees: Math.round((90 - Math.atan2(y, x) * degrees) * 1e9) / 1e9 }
+    }
+  }
+  return {}
+}
+
+const doubledWithinMetres = 20_000
+const farMetres = 1000
+
+/** Whether the placements hold the map coordinates already that the conversion adds once more. */
+export function isGeoreferencedTwice(georeference: Georeference | null, origin: readonly [number, number, number] | null): boolean {
+  const { eastings, northings } = georeference ?? {}
+  if (eastings === undefined || northings === undefined || origin === null) return false
+  const isFar = Math.hypot(origin[0], origin[1]) > farMetres && Math.hypot(eastings, northings) > farMetres
+  return isFar && Math.hypot(origin[0] - eastings, origin[1] - northings) < doubledWithinMetres
+}

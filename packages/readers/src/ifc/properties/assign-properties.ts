@@ -1,0 +1,115 @@
+import type { PropertySet, SceneBuilder } from '@kamar/scene'
+import type { Associations } from '../model/associations.js'
+import type { IfcFile } from '../model/ifc-file.js'
+import type { Relations } from '../model/relations.js'
+import type { SpatialTree } from '../model/spatial-tree.js'
+import type { ProjectUnits } from '../model/units.js'
+import { AssociationSets } from './association-sets.js'
+import { elementSetName, ElementSets } from './element-sets.js'
+import { PropertySets, type SetNumber } from './property-sets.js'
+
+/** Everything that properties are read from. */
+export interface PropertySource {
+  readonly file: IfcFile
+  readonly tree: SpatialTree
+  readonly relations: Relations
+  readonly associations: Associations
+  readonly units: ProjectUnits
+  readonly scene: SceneBuilder
+}
+
+/** Elements between two looks at the clock. */
+const elementsPerStep = 16
+
+/**
+ * Gives every node its property sets: who it is, its own sets (with what its type adds), its type's sets, material,
+ * classification, groups. A generator, so that geometry goes first: each `next` works for about `sliceMilliseconds`; the
+ * value is the fraction done.
+ */
+export function* assignProperties(source: PropertySource, sliceMilliseconds: number): Generator<number> {
+  const { tree, scene } = source
+  const worker = new PropertyAssigner(source)
+  yield 0
+  let sliceEnd = performance.now() + sliceMilliseconds
+  for (let node = 0; node < tree.rows.length; node++) {
+    if (tree.rows[node] >= 0) {
+      const ids = worker.setsOf(node).map((number) => worker.sets.idOf(number))
+      if (ids.length > 0) scene.assignPropertySets(node, ids)
+    }
+    if (node % elementsPerStep === 0 && performance.now() > sliceEnd) {
+      yield node / tree.rows.length
+      sliceEnd = performance.now() + sliceMilliseconds
+    }
+  }
+}
+
+class PropertyAssigner {
+  readonly sets: PropertySets
+  readonly #source: PropertySource
+  readonly #elements: ElementSets
+  readonly #associated: AssociationSets
+  readonly #setRows: ReadonlyMap<number, readonly number[]>
+  readonly #numbers = new WeakMap<PropertySet, SetNumber>()
+
+  constructor(source: PropertySource) {
+    this.#source = source
+    this.sets = new PropertySets(source.file, source.units, source.scene)
+    this.#elements = new ElementSets(source)
+    this.#associated = new AssociationSets(source.file, source.units)
+    this.#setRows = setRowsByObject(source.file)
+  }
+
+  setsOf(node: number): SetNumber[] {
+    const { file, tree, associations } = this.#source
+    const row = tree.rows[node]
+    const typeRow = associations.typeOf(row)
+    const own = this.#setsAt(this.#setRows.get(row) ?? [])
+    const ofType = typeRow < 0 ? [] : this.#setsAt(file.rowsAt(typeRow, 5))
+    const materials = associations.materialsOf(row).map((material) => this.#associated.material(material))
+    const ours = [...materials, this.#associated.classification(row, typeRow), this.#associated.groups(row)]
+    const identity = this.#elements.properties(node)
+    const header = identity.length === 0 ? [] : [this.sets.addUnique({ name: elementSetName, properties: identity })]
+    return [...header, ...this.#inherit(own, ofType), ...ours.flatMap((set) => this.#numberOf(set) ?? [])]
+  }
+
+  #numberOf(set: PropertySet): SetNumber | null {
+    const known = this.#numbers.get(set)
+    if (known !== undefined) return known
+    const number = this.sets.add(set)
+    if (number !== null) this.#numbers.set(set, number)
+    return number
+  }
+
+  #setsAt(rows: readonly number[]): SetNumber[] {
+    return [...new Set(rows.flatMap((row) => this.sets.ofRow(row) ?? []))]
+  }
+
+  /** Own sets first, each with what the type's set of the same name adds; then the type's other sets. */
+  #inherit(own: readonly SetNumber[], ofType: readonly SetNumber[]): SetNumber[] {
+    if (ofType.length === 0) return [...own]
+    const { sets } = this
+    const typeSets = new Map(ofType.map((number) => [sets.nameOf(number), number]))
+    const merged = own.map((number) => {
+      const inherited = typeSets.get(sets.nameOf(number))
+      typeSets.delete(sets.nameOf(number))
+      return inherited === undefined ? number : sets.merge(number, inherited)
+    })
+    return [...merged, ...typeSets.values()]
+  }
+}
+
+/** Property set definitions by object; one relation may assign several to many. */
+function setRowsByObject(file: IfcFile): Map<number, number[]> {
+  const byObject = new Map<number, number[]>()
+  for (const row of file.index.rowsOf('IFCRELDEFINESBYPROPERTIES')) {
+    const cursor = file.at(row, 4)
+    const objects = cursor.rows()
+    const definitions = cursor.rows()
+    for (const object of objects) {
+      const known = byObject.get(object)
+      if (known) known.push(...definitions)
+      else byObject.set(object, [...definitions])
+    }
+  }
+  return byObject
+}

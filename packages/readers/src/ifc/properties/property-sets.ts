@@ -1,0 +1,120 @@
+import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/scene'
+import type { IfcFile } from '../model/ifc-file.js'
+import { classNameOf } from '../model/product-classes.js'
+import type { ProjectUnits } from '../model/units.js'
+import { predefinedRatios, predefinedSetAttributes } from './predefined-sets.js'
+import { PropertyRows } from './property-rows.js'
+import { readValue } from './property-values.js'
+
+/** The number of a set within the reader; equal sets have one number. */
+export type SetNumber = number
+
+/** Property sets of a file: read once each, equal ones shared, handed to the scene when an element has them. */
+export class PropertySets {
+  readonly #file: IfcFile
+  readonly #scene: SceneBuilder
+  readonly #units: ProjectUnits
+  readonly #rows: PropertyRows
+  readonly #numberOfRow = new Map<number, SetNumber>()
+  readonly #numberOfContent = new Map<string, SetNumber>()
+  readonly #merged = new Map<string, SetNumber>()
+  readonly #sets: PropertySet[] = []
+  readonly #ids: (PropertySetId | undefined)[] = []
+
+  constructor(file: IfcFile, units: ProjectUnits, scene: SceneBuilder) {
+    this.#file = file
+    this.#units = units
+    this.#scene = scene
+    this.#rows = new PropertyRows(file, units)
+  }
+
+  /** The set of a statement; null when there is nothing in it. */
+  ofRow(row: number): SetNumber | null {
+    const known = this.#numberOfRow.get(row)
+    if (known !== undefined) return known < 0 ? null : known
+    const number = this.#read(row)
+    this.#numberOfRow.set(row, number ?? -1)
+    return number
+  }
+
+  /** A set of ours; null when it is empty. */
+  add(set: PropertySet): SetNumber | null {
+    return set.properties.length === 0 ? null : this.#intern(JSON.stringify(set), () => set)
+  }
+
+  /** A set that no other element can have, such as one with its GlobalId. */
+  addUnique(set: PropertySet): SetNumber {
+    return this.#sets.push(set) - 1
+  }
+
+  /** The set's name. */
+  nameOf(number: SetNumber): string {
+    return this.#sets[number].name
+  }
+
+  /** What `own` states and, besides, what only the type's set states. */
+  merge(own: SetNumber, ofType: SetNumber): SetNumber {
+    const key = `${own} ${ofType}`
+    const known = this.#merged.get(key)
+    if (known !== undefined) return known
+    const set = this.#sets[own]
+    const stated = new Set(set.properties.map(({ name }) => name))
+    const inherited = this.#sets[ofType].properties.filter(({ name }) => !stated.has(name))
+    const merged = inherited.length === 0 ? own : (this.add({ name: set.name, properties: [...set.properties, ...inherited] }) ?? own)
+    this.#merged.set(key, merged)
+    return merged
+  }
+
+  /** The scene's number of a set. */
+  idOf(number: SetNumber): PropertySetId {
+    const known = this.#ids[number]
+    if (known !== undefined) return known
+    const id = this.#scene.addPropertySet(this.#sets[number])
+    this.#ids[number] = id
+    return id
+  }
+
+  #read(row: number): SetNumber | null {
+    const typeName = this.#file.typeOf(row)
+    if (typeName === 'IFCPROPERTYSET') return this.#readListed(row, 4)
+    if (typeName === 'IFCELEMENTQUANTITY') return this.#readListed(row, 5)
+    const attributes = predefinedSetAttributes[typeName]
+    return attributes ? this.#readPredefined(row, attributes) : null
+  }
+
+  #readListed(row: number, attribute: number): SetNumber | null {
+    const cursor = this.#file.at(row, 2)
+    const name = cursor.text() ?? ''
+    for (let skipped = 3; skipped < attribute; skipped++) cursor.skip()
+    const numbers = cursor.rows().map((property) => this.#rows.numberOf(property))
+    const key = `${name}\n${numbers.join(' ')}`
+    const known = this.#numberOfContent.get(key)
+    if (known !== undefined) return known
+    const properties = numbers.flatMap((number) => this.#rows.properties(number))
+    return properties.length === 0 ? null : this.#intern(key, () => ({ name, properties }))
+  }
+
+  #readPredefined(row: number, attributes: readonly string[]): SetNumber | null {
+    const file = this.#file
+    const cursor = file.at(row, 2)
+    const name = cursor.text() ?? ''
+    cursor.skip()
+    const properties: Property[] = []
+    for (const attribute of attributes) {
+      const read = readValue(cursor.value())
+      if (attribute === '' || read === null || read.value === '') continue
+      const isLength = typeof read.value === 'number' && !predefinedRatios.has(attribute)
+      const unit = isLength ? this.#units.symbol('LENGTHUNIT') : undefined
+      properties.push({ name: attribute, value: read.value, ...(unit === undefined ? {} : { unit }) })
+    }
+    return this.add({ name: name === '' ? classNameOf(file.typeOf(row)) : name, properties })
+  }
+
+  #intern(key: string, make: () => PropertySet): SetNumber {
+    const known = this.#numberOfContent.get(key)
+    if (known !== undefined) return known
+    const number = this.#sets.push(make()) - 1
+    this.#numberOfContent.set(key, number)
+    return number
+  }
+}

@@ -1,0 +1,171 @@
+import { TranslationError } from '@kamar/contracts'
+import type { ByteSource, Georeference, ReadReport, ReadRoom } from '@kamar/scene'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import { LinePusher } from './geometry/line-pusher.js'
+import { Meshing, type FinishedShard } from './geometry/meshing.js'
+import { ScenePusher } from './geometry/scene-pusher.js'
+import { ShardBuilder, type ShardSource } from './geometry/shard-builder.js'
+import type { WorkerTeam } from './geometry/worker-pool.js'
+import { indexStatements, nextTurn, openFile } from './ingest/open-file.js'
+import { readSchema } from './ingest/schema.js'
+import { Associations } from './model/associations.js'
+import { readGeoreference } from './model/georeference.js'
+import { IfcFile } from './model/ifc-file.js'
+import { Placements } from './model/placements.js'
+import { readRelations } from './model/relations.js'
+import { ShapeCollector, collectShapes } from './model/shapes.js'
+import { addTree, drawnTypes } from './model/spatial-tree.js'
+import { Styles } from './model/styles.js'
+import { readUnits } from './model/units.js'
+import type { ReadProgress } from './progress.js'
+import { assignProperties } from './properties/assign-properties.js'
+import { makeReport, type ReportSource } from './report.js'
+
+/** Properties are read in slices of this length, so that finished geometry never waits longer. */
+const propertySliceMilliseconds = 8
+
+/** What a read is done with. */
+export interface ReadingInput {
+  readonly input: ByteSource
+  readonly room: ReadRoom
+  readonly team: WorkerTeam
+  readonly progress: ReadProgress
+}
+
+/** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties side by side. */
+export async function readModel(reading: ReadingInput): Promise<ReadReport> {
+  const { input, room, progress } = reading
+  const { bytes, findings } = await openFile(input, room)
+  const index = await indexStatements(bytes, room.signal, (fraction) => progress.opening(fraction))
+  const schema = readSchema(index)
+  const file = new IfcFile(bytes, index)
+  const model = planModel(file, reading)
+  reading.team.openFile({ bytes, schema: schema.readAs, unitMetres: model.units.length.metres })
+  const pusher = new ScenePusher({ ...model, unitMetres: model.units.length.metres, triangleLimit: room.limits.triangles })
+  const uncut = await pushEverything(model, { ...reading, pusher })
+  if (!pusher.instanceCounts.some((count) => count > 0)) throw nothingToShow(file)
+  const { drawable } = model.source.plan
+  return makeReport({ ...model, ...pusher, file, schema, drawable, uncut, findings })
+}
+
+type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn'> & {
+  readonly georeference: Georeference | null
+  readonly source: ShardSource
+  readonly collector: ShapeCollector
+  readonly relations: ReturnType<typeof readRelations>
+  readonly associations: Associations
+  readonly scene: ReadRoom['scene']
+}
+
+/** Everything that is known before the first triangle: units, tree, what is to be drawn and where it stands. */
+function planModel(file: IfcFile, { input, room }: ReadingInput): Model {
+  const { scene, limits } = room
+  const units = readUnits(file)
+  scene.setUnit(units.length)
+  const georeference = readGeoreference(file, units)
+  if (georeference) scene.setGeoreference(georeference)
+  const relations = readRelations(file)
+  const typeRows = drawnTypes(file)
+  const tree = addTree(file, scene, { relations, typeRows, fileName: input.name, nodes: limits.nodes })
+  const styles = new Styles(file)
+  const placements = new Placements(file)
+  const nodeCount = tree.rows.length
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: limits.nodes })
+  const plan = collectShapes(collector, tree, typeRows)
+  const source = { file, plan, styles, placements, tree }
+  const associations = new Associations(file)
+  const typesDrawn = typeRows.length > 0
+  return { units, placements, tree, typesDrawn, georeference, source, collector, relations, associations, scene }
+}
+
+/** Nodes whose openings could not be cut, which are drawn without them. */
+async function pushEverything(model: Model, reading: ReadingInput & { pusher: ScenePusher }): Promise<number[]> {
+  const state = new PushState()
+  const properties = pushProperties(model, reading, state)
+  try {
+    const uncut = await pushGeometry(model, reading, state)
+    await properties
+    return uncut
+  } finally {
+    state.stop()
+    await properties.catch(() => undefined)
+  }
+}
+
+/** What the two halves of a read tell each other. */
+class PushState {
+  isStopped = false
+  /** Says that something drawable is in the scene, or that nothing will be. */
+  readonly announceFirst: () => void
+  /** Resolves when properties may begin. */
+  readonly first: Promise<void>
+
+  constructor() {
+    let announce = (): void => undefined
+    this.first = new Promise((resolve) => (announce = resolve))
+    this.announceFirst = announce
+  }
+
+  stop(): void {
+    this.isStopped = true
+    this.announceFirst()
+  }
+}
+
+async function pushGeometry(model: Model, reading: ReadingInput & { pusher: ScenePusher }, state: PushState): Promise<number[]> {
+  const { room, team, progress, pusher } = reading
+  const { shapes } = model.source.plan
+  const meshing = new Meshing({ builder: new ShardBuilder(model.source), signal: room.signal, lists: shapeLists(model), team })
+  const uncut: number[] = []
+  let done = 0
+  for await (const finished of meshing.run()) {
+    pusher.push(finished)
+    meshing.addShapes(uncutShapes(model, { finished, pusher, uncut }))
+    done += finished.planned.shapes.length
+    progress.meshing(done / shapes.length)
+    await room.scene.settle()
+    state.announceFirst()
+  }
+  state.announceFirst()
+  new LinePusher({ ...model, file: model.source.file, pusher }).push(model.source.plan.drawable)
+  progress.meshing(1)
+  return uncut
+}
+
+/** Shapes by rank, so that what makes up the building from outside comes first. */
+function shapeLists({ source }: Model): number[][] {
+  const lists: number[][] = [[], [], [], []]
+  source.plan.shapes.forEach(({ rank }, number) => lists[rank].push(number))
+  return lists.filter((list) => list.length > 0)
+}
+
+/** An element that could not be cut is drawn whole: a wall without its windows says more than no wall. */
+function uncutShapes(model: Model, at: { finished: FinishedShard; pusher: ScenePusher; uncut: number[] }): number[] {
+  const { plan, tree } = model.source
+  const before = plan.shapes.length
+  for (const number of at.finished.failures.keys()) {
+    if (plan.shapes[number].kind !== 'element') continue
+    for (const { node } of plan.occurrences.of(number)) {
+      at.pusher.failures.delete(node)
+      at.uncut.push(node)
+      model.collector.addProduct(node, tree.rows[node], { cutOpenings: false })
+    }
+  }
+  return Array.from({ length: plan.shapes.length - before }, (_, index) => before + index)
+}
+
+async function pushProperties(model: Model, { room, progress }: ReadingInput, state: PushState): Promise<void> {
+  await state.first
+  if (state.isStopped) return
+  for (const fraction of assignProperties({ ...model, file: model.source.file }, propertySliceMilliseconds)) {
+    progress.properties(fraction)
+    await nextTurn()
+    if (state.isStopped) return
+    throwIfCancelled(room.signal)
+  }
+  progress.properties(1)
+}
+
+function nothingToShow({ index }: IfcFile): TranslationError {
+  return new TranslationError({ code: index.ended && index.unreadable === 0 ? 'nothing-to-show' : 'damaged' })
+}

@@ -1,0 +1,135 @@
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Schema } from './ingest/schema.js'
+import { isGeoreferencedTwice } from './model/georeference.js'
+import { objectAttribute, type IfcFile } from './model/ifc-file.js'
+import type { Placements } from './model/placements.js'
+import { classNameOf } from './model/product-classes.js'
+import type { SpatialTree } from './model/spatial-tree.js'
+import type { ProjectUnits } from './model/units.js'
+import type { Georeference } from '@kamar/scene'
+
+const mostElementsNamed = 100
+
+/** Everything the report is made from. */
+export interface ReportSource {
+  readonly file: IfcFile
+  readonly tree: SpatialTree
+  readonly schema: Schema
+  readonly units: ProjectUnits
+  readonly placements: Placements
+  readonly georeference: Georeference | null
+  readonly origin: readonly [number, number, number] | null
+  /** By node id: 0 no shape, 1 something drawable, 2 nothing but lines. */
+  readonly drawable: Uint8Array
+  readonly instanceCounts: Uint32Array
+  /** By node id: why it, or a part of it, is missing. */
+  readonly failures: ReadonlyMap<number, string>
+  /** Nodes drawn without their openings. */
+  readonly uncut: readonly number[]
+  readonly typesDrawn: boolean
+  readonly findings: readonly Finding[]
+}
+
+/** What was read, what is missing and why, and what else the user should know. */
+export function makeReport(source: ReportSource): ReadReport {
+  const skipped = skippedElements(source)
+  const findings = [...source.findings, ...fileFindings(source), ...modelFindings(source)]
+  const isPartial = skipped.length > 0 || findings.some(({ code }) => partialCodes.has(code))
+  return {
+    status: isPartial ? 'partial' : 'complete',
+    counts: countsByClass(source),
+    skipped,
+    findings,
+    missingCompanions: [],
+  }
+}
+
+const partialCodes = new Set(['truncated-file', 'statements-unreadable', 'openings-not-cut', 'archive-has-more-models'])
+
+function countsByClass({ file, tree }: ReportSource): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const row of tree.rows) {
+    const name = classNameOf(file.typeOf(row))
+    if (row >= 0) counts[name] = (counts[name] ?? 0) + 1
+  }
+  return Object.fromEntries(Object.entries(counts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Elements with a shape that nothing, or not all, is drawn of: by class and reason, each named. */
+function skippedElements(source: ReportSource): Skipped[] {
+  const groups = new Map<string, { kind: string; reason: string; nodes: number[] }>()
+  source.tree.rows.forEach((row, node) => {
+    const reason = row < 0 ? null : missingReason(source, node)
+    if (reason === null) return
+    const kind = classNameOf(source.file.typeOf(row))
+    const group = groups.get(`${kind} ${reason}`) ?? { kind, reason, nodes: [] }
+    group.nodes.push(node)
+    groups.set(`${kind} ${reason}`, group)
+  })
+  return [...groups.values()].map(({ kind, reason, nodes }) => ({ kind, reason, count: nodes.length, elements: globalIds(source, nodes) }))
+}
+
+function missingReason(source: ReportSource, node: number): string | null {
+  const failure = source.failures.get(node)
+  const isDrawn = source.instanceCounts[node] > 0
+  if (failure !== undefined) return isDrawn ? 'part-missing' : failure
+  if (isDrawn || source.drawable[node] === 0) return null
+  return source.drawable[node] === 1 ? 'empty-shape' : 'lines-not-read'
+}
+
+function globalIds({ file, tree }: ReportSource, nodes: readonly number[]): string[] {
+  return nodes.slice(0, mostElementsNamed).map((node) => {
+    const id = file.textAt(tree.rows[node], objectAttribute.globalId)
+    return id || `#${file.index.ids[tree.rows[node]]}`
+  })
+}
+
+function fileFindings({ file, schema, units }: ReportSource): Finding[] {
+  const { index } = file
+  const projects = index.rowsOf('IFCPROJECT').length
+  return [
+    ...(index.ended ? [] : [warning('truncated-file', { bytePosition: file.bytes.length })]),
+    ...(index.unreadable > 0 ? [warning('statements-unreadable', { count: index.unreadable })] : []),
+    ...(schema.isApproximate ? [warning('schema-read-as', { stated: schema.stated, readAs: schema.readAs })] : []),
+    ...(units.lengthStated ? [] : [warning('unit-missing')]),
+    ...(projects > 1 ? [warning('several-projects', { count: projects })] : []),
+  ]
+}
+
+function modelFindings(source: ReportSource): Finding[] {
+  const { placements, origin, georeference } = source
+  const isFar = origin !== null && origin.some((value) => value !== 0)
+  return [
+    ...(isFar ? [information('far-from-origin', { x: origin[0], y: origin[1], z: origin[2] })] : []),
+    ...(isGeoreferencedTwice(georeference, origin) ? [warning('georeference-doubled')] : []),
+    ...(placements.cyclic.size > 0 ? [warning('placement-cycle', { count: placements.cyclic.size })] : []),
+    ...(placements.unresolved.size > 0 ? [warning('grid-placement-unresolved', { count: placements.unresolved.size })] : []),
+    ...(source.uncut.length > 0
+      ? [{ ...warning('openings-not-cut', { count: source.uncut.length }), elements: globalIds(source, source.uncut) }]
+      : []),
+    ...(source.typesDrawn ? [information('types-drawn')] : []),
+    ...duplicateIds(source),
+  ]
+}
+
+function duplicateIds({ file, tree }: ReportSource): Finding[] {
+  const seen = new Set<string>()
+  const doubled = new Set<string>()
+  for (const row of tree.rows) {
+    const id = row < 0 ? null : file.textAt(row, objectAttribute.globalId)
+    if (!id) continue
+    if (seen.has(id)) doubled.add(id)
+    seen.add(id)
+  }
+  if (doubled.size === 0) return []
+  const elements = [...doubled].slice(0, mostElementsNamed)
+  return [{ ...information('duplicate-global-ids', { count: doubled.size }), elements }]
+}
+
+function warning(code: string, details?: Readonly<Record<string, string | number>>): Finding {
+  return { code, severity: 'warning', ...(details ? { details } : {}) }
+}
+
+function information(code: string, details?: Readonly<Record<string, string | number>>): Finding {
+  return { code, severity: 'information', ...(details ? { details } : {}) }
+}
