@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Georeference, ReadReport, ReadRoom } from '@kamar/scene'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { LinePusher } from './geometry/line-pusher.js'

@@ -1,4 +1,4 @@
-import { readerLimits } from '@kamar/contracts'
+import { readerLimits } from '@kamar/contracts/core'
 import type { SceneBuilder } from '@kamar/scene'
 import { memorySource } from '../sources/memory-source.js'
 import { houseFile } from './fixtures/house.js'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import { jobKind, jobOutcome, jobStride, type ShardResult } from './shard.js'
 import type { PlannedShard, ShardBuilder } from './shard-builder.js'
 import type { JobPatience, ShardEnd, WorkerTeam } from './worker-pool.js'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import type { MaterialId, MeshId, Placement, PreparedMesh, SceneBuilder } from '@kamar/scene'
 import type { Associations } from '../model/associations.js'
 import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '../model/matrix.js'

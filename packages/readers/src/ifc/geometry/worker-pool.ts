@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { compiledModule } from '@kamar/contracts'
+import { compiledModule } from '@kamar/contracts/core'
 import { watchedNumber, type Shard, type ShardResult, type ShardedFile, type WorkerReply, type WorkerRequest } from './shard.js'
 
 /** How a shard came back: read, or lost with the worker at a job (-1: while it was opened). */

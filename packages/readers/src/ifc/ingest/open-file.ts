@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadRoom } from '@kamar/scene'
 import { isZip } from '../../shared/containers.js'
 import { requireOwnFormat } from '../../shared/own-format.js'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import { card } from '../card.js'
 import type { StepIndex } from '../step/step-index.js'
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
-import { TranslationError, type ReaderLimits } from '@kamar/contracts'
+import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import type { Entry, ZipFile } from 'yauzl'
 import { card } from '../card.js'
 import { versionAdvice } from './schema.js'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
 import { identityMatrix, multiplyMatrices, type Matrix } from './matrix.js'

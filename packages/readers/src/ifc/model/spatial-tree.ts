@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import type { NodeId, SceneBuilder } from '@kamar/scene'
 import { objectAttribute, type IfcFile } from './ifc-file.js'
 import { classNameOf, isConnectionType, isHiddenType, isProductType, isTypeProduct } from './product-classes.js'
