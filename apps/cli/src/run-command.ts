@@ -12,7 +12,7 @@ export interface Terminal {
   error(text: string): void
 }
 
-export const usage = `Usage: kamar translate FILE --out DIR [--json] [--boxed]
+const usage = `Usage: kamar translate FILE --out DIR [--json] [--boxed]
 
 Reads a model and writes its view package to DIR.
 

@@ -10,7 +10,7 @@ export function systemCode(error: unknown): string {
 }
 
 /** Says what a failed write means to the user: no space left, or a store that cannot be written. */
-export function storeError(error: unknown): unknown {
+function storeError(error: unknown): unknown {
   const code = systemCode(error)
   if (fullCodes.has(code)) return new AppError('storage-full', {}, { cause: error })
   if (damagedCodes.has(code)) return new AppError('storage-damaged', { reason: code }, { cause: error })

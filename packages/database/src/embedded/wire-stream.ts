@@ -81,7 +81,7 @@ export class WireStream extends Duplex {
 }
 
 /** The embedded database broke off a connection; `pg` reports it to whoever was waiting. */
-export class EmbeddedConnectionError extends Error {
+class EmbeddedConnectionError extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'EmbeddedConnectionError'

@@ -2,7 +2,7 @@ import { translationFailureCodes, type ReaderLimits, type TranslationFailure } f
 import { readManifest, type Manifest } from '@kamar/view-package'
 
 /** A companion inside the box. */
-export interface PlacedCompanion {
+interface PlacedCompanion {
   readonly name: string
   readonly path: string
 }

@@ -252,7 +252,7 @@ export class ReaderProcess {
 }
 
 /** A reader process that ended before it was ready. */
-export class ReaderStartError extends Error {
+class ReaderStartError extends Error {
   constructor(lastWords: string) {
     super(lastWords.trim().split('\n').at(-1) ?? 'the reader process did not start')
     this.name = 'ReaderStartError'

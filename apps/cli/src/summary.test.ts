@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { describeSummary, summaryOf, type Summary } from './summary.js'
+
+const summary: Summary = {
+  status: 'partial',
+  reader: 'ifc',
+  nodes: 1,
+  meshes: 1,
+  instances: 2,
+  triangles: 1200,
+  placedTriangles: 2400,
+  lines: 3,
+  sheets: 1,
+  skipped: [{ kind: 'IfcWall', reason: 'no-geometry', count: 4 }],
+  findings: [{ code: 'unit-assumed', severity: 'information', details: { unit: 'mm' } }],
+  bytes: 4321,
+  milliseconds: 1234,
+}
+
+describe('describeSummary', () => {
+  it('leaves out nothing that the person should know', () => {
+    expect(describeSummary(summary)).toBe(
+      [
+        'Read in part by the ifc reader in 1.2 s.',
+        '1 element, 2 instances of 1 mesh.',
+        '1,200 triangles, 2,400 triangles as placed.',
+        '3 lines.',
+        '1 sheet.',
+        'Not shown: 4 IfcWall (no-geometry).',
+        'Note: unit-assumed (unit mm).',
+        'Package: 4,321 bytes.',
+      ].join('\n'),
+    )
+  })
+
+  it('gives the reason of a failure in words', () => {
+    const failed = summaryOf({ ok: false, failure: { code: 'encrypted' } }, 900)
+    expect(failed).toMatchObject({ status: 'failed', reader: null, nodes: 0, milliseconds: 900 })
+    expect(describeSummary(failed)).toBe(
+      'Failed after 0.9 s: The file is protected by a password. Save it without protection and upload it again.',
+    )
+  })
+})

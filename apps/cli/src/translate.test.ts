@@ -1,0 +1,166 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot, temporaryFolder } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { exitCodes, runCommand } from './run-command.js'
+import type { Summary } from './summary.js'
+
+const fixture = (name: string): string => join(repositoryRoot(), 'packages/readers/src', name)
+const arch = fixture('stl/fixtures/arch.stl')
+const footbridge = fixture('obj/fixtures/footbridge.obj')
+const footbridgeMaterials = fixture('obj/fixtures/footbridge.mtl')
+
+async function kamar(...argv: readonly string[]) {
+  const out: string[] = []
+  const error: string[] = []
+  const code = await runCommand(argv, { out: (text) => out.push(text), error: (text) => error.push(text) })
+  return { code, out: out.join('\n'), error: error.join('\n') }
+}
+
+async function translateToJson(
+  file: string,
+  ...flags: readonly string[]
+): Promise<{ summary: Summary; folder: string }> {
+  const folder = join(await temporaryFolder(), 'out')
+  const { out } = await kamar('translate', file, '--out', folder, '--json', ...flags)
+  return { summary: JSON.parse(out) as Summary, folder }
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .toSorted()
+
+describe('kamar translate', () => {
+  it('writes a package and sums it up as JSON', async () => {
+    const { summary, folder } = await translateToJson(arch)
+    expect(Object.keys(summary)).toEqual([
+      'status',
+      'reader',
+      'nodes',
+      'meshes',
+      'instances',
+      'triangles',
+      'placedTriangles',
+      'lines',
+      'sheets',
+      'skipped',
+      'findings',
+      'bytes',
+      'milliseconds',
+    ])
+    expect(summary).toMatchObject({ status: 'complete', reader: 'stl' })
+    expect(summary.triangles).toBeGreaterThan(0)
+    const files = filesBelow(folder)
+    expect(files).toContain('manifest.json')
+    const sizes = files
+      .filter((name) => name !== 'manifest.json')
+      .map((name) => readFileSync(join(folder, name)).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(summary.bytes)
+  })
+
+  it('makes the same package in a box', async () => {
+    const here = await translateToJson(arch)
+    const boxed = await translateToJson(arch, '--boxed')
+    expect({ ...boxed.summary, milliseconds: 0 }).toEqual({ ...here.summary, milliseconds: 0 })
+    expect(filesBelow(boxed.folder)).toEqual(filesBelow(here.folder))
+    for (const name of filesBelow(here.folder))
+      expect(readFileSync(join(boxed.folder, name)).equals(readFileSync(join(here.folder, name))), name).toBe(true)
+  })
+
+  it.each([[], ['--boxed']])(
+    'finds companions beside the model, whatever the case of their names (%j)',
+    async (...flags) => {
+      const alone = await temporaryFolder()
+      copyFileSync(footbridge, join(alone, 'footbridge.obj'))
+      const without = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
+      copyFileSync(footbridgeMaterials, join(alone, 'FOOTBRIDGE.MTL'))
+      writeFileSync(join(alone, 'stranger.txt'), 'not asked for')
+      const together = await translateToJson(join(alone, 'footbridge.obj'), ...flags)
+      const missing = ({ folder }: { folder: string }): unknown =>
+        (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { report: { missingCompanions: unknown } })
+          .report.missingCompanions
+      expect(missing(without)).toEqual(['footbridge.mtl'])
+      expect(missing(together)).toEqual([])
+    },
+  )
+
+  it('says it in plain words', async () => {
+    const { code, out } = await kamar('translate', arch, '--out', join(await temporaryFolder(), 'out'))
+    expect(code).toBe(exitCodes.done)
+    expect(out).toMatch(/^Read completely by the stl reader in \d+\.\d s\.\n\d+ elements?, /)
+    expect(out).toMatch(/Package: [\d,]+ bytes\.$/)
+  })
+
+  it('replaces an earlier package and leaves nothing of it', async () => {
+    const folder = join(await temporaryFolder(), 'out')
+    await kamar('translate', footbridge, '--out', folder)
+    const { code } = await kamar('translate', arch, '--out', folder)
+    expect(code).toBe(exitCodes.done)
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { files: { path: string }[] }
+    expect(filesBelow(folder)).toEqual([...manifest.files.map((file) => file.path), 'manifest.json'].toSorted())
+  })
+
+  it.each([[], ['--boxed']])('says why a file cannot be translated, and leaves no folder (%j)', async (...flags) => {
+    const folder = await temporaryFolder()
+    writeFileSync(join(folder, 'drawing.stl'), 'AC1032 this is a drawing')
+    const out = join(folder, 'out')
+    const plain = await kamar('translate', join(folder, 'drawing.stl'), '--out', out, ...flags)
+    expect(plain.code).toBe(exitCodes.failed)
+    expect(plain.out).toMatch(/This is not Stereolithography: by its content it is AutoCAD drawing/)
+    expect(existsSync(out)).toBe(false)
+    const json = await kamar('translate', join(folder, 'drawing.stl'), '--out', out, '--json', ...flags)
+    expect(JSON.parse(json.out)).toMatchObject({ status: 'failed', triangles: 0, failure: { code: 'not-this-format' } })
+  })
+
+  it('stops when it is interrupted', async () => {
+    const out = join(await temporaryFolder(), 'out')
+    const printed: string[] = []
+    const terminal = { out: (text: string) => printed.push(text), error: (text: string) => printed.push(text) }
+    const code = await runCommand(['translate', arch, '--out', out, '--json'], terminal, AbortSignal.abort())
+    expect(code).toBe(exitCodes.failed)
+    expect(JSON.parse(printed.join(''))).toMatchObject({ failure: { code: 'cancelled' } })
+  })
+
+  it('touches no folder that holds something else', async () => {
+    const folder = await temporaryFolder()
+    mkdirSync(join(folder, 'photos'))
+    const { code, error } = await kamar('translate', arch, '--out', folder)
+    expect(code).toBe(exitCodes.usage)
+    expect(error).toMatch(/is not empty/)
+    expect(readdirSync(folder)).toEqual(['photos'])
+  })
+
+  it.each([
+    [['translate', arch], /--out/],
+    [['translate', '--out', 'x'], /exactly one file/],
+    [['translate', arch, arch, '--out', 'x'], /exactly one file/],
+    [['translate', '/nowhere.stl', '--out', 'x'], /There is no file \/nowhere\.stl/],
+    [['translate', '/', '--out', 'x'], /There is no file/],
+    [['dance', arch], /no command dance/],
+    [['translate', arch, '--loud'], /--loud/],
+  ])('explains its use after %j', async (argv, words) => {
+    const { code, error } = await kamar(...argv)
+    expect(code).toBe(exitCodes.usage)
+    expect(error).toMatch(words)
+    expect(error).toMatch(/Usage: kamar translate FILE/)
+    expect(existsSync('x')).toBe(false)
+  })
+
+  it('refuses an extension that is none of the twenty, with the words of the upload', async () => {
+    const file = join(await temporaryFolder(), 'notes.txt')
+    writeFileSync(file, 'text')
+    const { code, error } = await kamar('translate', file, '--out', 'x')
+    expect(code).toBe(exitCodes.usage)
+    expect(error).toMatch(/^Unsupported file format: \.txt/)
+  })
+
+  it('explains itself when asked', async () => {
+    for (const argv of [['--help'], []]) {
+      const { code, out } = await kamar(...argv)
+      expect(code).toBe(exitCodes.done)
+      expect(out).toMatch(/^Usage: kamar/)
+    }
+  })
+})
