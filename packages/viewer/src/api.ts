@@ -28,6 +28,7 @@ export type PackageSource =
   | { readonly manifestUrl: string; readonly headers?: () => Readonly<Record<string, string>> }
   | { readonly loader: PackageLoader }
 
+/** How depth is drawn. */
 export type Projection = 'perspective' | 'orthographic'
 
 /** A camera as a saved view keeps it. */
@@ -154,6 +155,7 @@ export interface FrameStatistics {
   readonly milliseconds: number
 }
 
+/** Colours of the background, of edges and of the viewer's own controls. */
 export type Theme = 'light' | 'dark'
 
 /** Texts of the viewer's own few controls, for the application's languages. */

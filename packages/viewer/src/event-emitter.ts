@@ -8,21 +8,21 @@ export class EventEmitter<Events extends object> {
   /** Calls `listener` on every `name` from now on; the answer ends it. */
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): () => void {
     const known = this.#listeners.get(name) ?? new Set()
-    known.add(listener as Listener<never>)
+    known.add(listener)
     this.#listeners.set(name, known)
     return () => this.off(name, listener)
   }
 
   /** Ends what `on` began; unknown listeners are ignored. */
   off<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): void {
-    this.#listeners.get(name)?.delete(listener as Listener<never>)
+    this.#listeners.get(name)?.delete(listener)
   }
 
   /** Tells every listener of `name`, in the order in which they came. */
   emit<Name extends keyof Events>(name: Name, data: Events[Name]): void {
     const known = this.#listeners.get(name)
     if (known === undefined) return
-    for (const listener of [...known]) (listener as Listener<Events[Name]>)(data)
+    for (const listener of known) (listener as Listener<Events[Name]>)(data)
   }
 
   /** Forgets every listener. */

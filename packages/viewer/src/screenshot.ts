@@ -16,6 +16,10 @@ export async function copyPicture(canvas: HTMLCanvasElement, options: Screenshot
   copy.height = options.height ?? canvas.height
   copy.getContext('2d')?.drawImage(canvas, 0, 0, copy.width, copy.height)
   return new Promise((resolve, reject) => {
-    copy.toBlob((blob) => (blob === null ? reject(new RangeError('screenshot too large')) : resolve(blob)), type, quality)
+    copy.toBlob(
+      (blob) => (blob === null ? reject(new RangeError('screenshot too large')) : resolve(blob)),
+      type,
+      quality,
+    )
   })
 }

@@ -95,5 +95,5 @@ export function depthRange(pose: Pose, box: Box): { readonly near: number; reado
 
 /** Whether the eye stands outside the box by more than a hair. */
 export function isOutside(eye: Point, { min, max }: Box): boolean {
-  return eye.some((value, axis) => value < (min[axis] as number) - 0.01 || value > (max[axis] as number) + 0.01)
+  return eye.some((value, axis) => value < min[axis] - 0.01 || value > max[axis] + 0.01)
 }

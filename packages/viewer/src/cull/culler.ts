@@ -29,8 +29,10 @@ export interface CullRequest {
   readonly clear: boolean
 }
 
-/** Ink at which edges are gone; the shader fades them out up to here. */
+/** Ink up to which the shader fades edges out. */
 export const fadedInk = 0.5
+/** Ink at which edges are so faint that they are not drawn any more. */
+const leastSeenInk = 0.42
 /** Nothing is nearer than this; keeps scales finite inside an object. */
 const leastDistance = 0.05
 /** `#level` of an instance that was too small to draw. */
@@ -131,7 +133,7 @@ export class Culler {
     if (count === 0) return
     const drawn =
       (flags[instance] & instanceFlag.lines) !== 0 ||
-      (this.#request.quality.edges && placement[instance * placementStride + 12] < fadedInk * scale)
+      (this.#request.quality.edges && placement[instance * placementStride + 12] < leastSeenInk * scale)
     if (!drawn) return
     const start = ranges[instance * rangeStride + 6]
     if (flags[instance] & instanceFlag.owned) lists.edges.add(start, count, 3)

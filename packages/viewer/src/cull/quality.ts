@@ -9,7 +9,7 @@ export interface Quality {
 }
 
 /** While nothing moves. */
-export const stillQuality: Quality = { name: 'still', leastPixels: 1, errorPixels: 0.6, edges: true }
+export const stillQuality: Quality = { name: 'still', leastPixels: 1.4, errorPixels: 0.75, edges: true }
 /** While the camera moves: what the eye cannot check. */
 export const movingQuality: Quality = { name: 'moving', leastPixels: 3, errorPixels: 1.5, edges: true }
 /** While the camera moves on a machine that cannot keep up. */

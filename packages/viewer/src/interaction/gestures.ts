@@ -173,7 +173,8 @@ export class Gestures {
   #wheel(event: WheelEvent): void {
     event.preventDefault()
     // A pinch on a touchpad comes as a wheel with Ctrl, in steps ten times smaller.
-    const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 400 : 1
+    const unit =
+      event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? 400 : 1
     const travel = event.deltaY * unit * (event.ctrlKey ? 8 : 1)
     const limited = Math.max(-400, Math.min(400, travel))
     this.#handler.wheel(Math.exp(limited * wheelRate), this.#placeOf(event))

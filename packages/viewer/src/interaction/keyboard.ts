@@ -54,7 +54,8 @@ function nameOf(event: KeyboardEvent): string {
 export function listenToKeys(element: HTMLElement, actions: KeyActions): () => void {
   const listen = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')) return
+    if (event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]'))
+      return
     const key = keys[nameOf(event)]
     if (key === undefined) return
     event.preventDefault()

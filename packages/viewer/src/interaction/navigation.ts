@@ -60,7 +60,9 @@ export class Navigation implements GestureHandler {
     const now = performance.now()
     const known = this.#anchor
     const same =
-      known !== null && now - known.time < anchorLife && Math.hypot(place.x - known.place.x, place.y - known.place.y) < 3
+      known !== null &&
+      now - known.time < anchorLife &&
+      Math.hypot(place.x - known.place.x, place.y - known.place.y) < 3
     const point = same ? known.point : this.#pointAt(place)
     this.#anchor = { point, place, time: now }
     this.#host.camera.zoomBy(factor, point)

@@ -69,7 +69,7 @@ export class Selection {
     const { states } = this.#host
     const wanted = new Set(this.#host.withDescendants(this.#chosen))
     const changed: number[] = []
-    for (const element of [...states.selected])
+    for (const element of states.selected)
       if (!wanted.has(element) && states.setSelected(element, false)) changed.push(element)
     for (const element of wanted) if (states.setSelected(element, true)) changed.push(element)
     if (changed.length > 0) this.#host.refresh(changed)

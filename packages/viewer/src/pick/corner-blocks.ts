@@ -72,8 +72,8 @@ function meetsBox(ray: LocalRay, boxes: Uint16Array, at: number): boolean {
   let near = 0
   let far = Infinity
   for (let axis = 0; axis < 3; axis++) {
-    const inverse = 1 / (ray.direction[axis] as number)
-    const origin = ray.origin[axis] as number
+    const inverse = 1 / ray.direction[axis]
+    const origin = ray.origin[axis]
     // Half a step of slack: a flat run's box has no thickness.
     const a = (boxes[at + axis] - 0.5 - origin) * inverse
     const b = (boxes[at + axis + 3] + 0.5 - origin) * inverse

@@ -100,7 +100,8 @@ export class InstanceBvh {
       const box = this.#order[position] * 6
       for (let axis = 0; axis < 3; axis++) {
         if (boxes[box + axis] < this.#nodeBoxes[at + axis]) this.#nodeBoxes[at + axis] = boxes[box + axis]
-        if (boxes[box + axis + 3] > this.#nodeBoxes[at + axis + 3]) this.#nodeBoxes[at + axis + 3] = boxes[box + axis + 3]
+        if (boxes[box + axis + 3] > this.#nodeBoxes[at + axis + 3])
+          this.#nodeBoxes[at + axis + 3] = boxes[box + axis + 3]
       }
     }
   }
@@ -177,8 +178,8 @@ class Slab {
     let near = 0
     let far = farthest
     for (let axis = 0; axis < 3; axis++) {
-      const origin = this.#origin[axis] as number
-      const inverse = this.#inverse[axis] as number
+      const origin = this.#origin[axis]
+      const inverse = this.#inverse[axis]
       const a = (boxes[at + axis] - origin) * inverse
       const b = (boxes[at + axis + 3] - origin) * inverse
       // A ray along a side gives 0 × ∞: not a number, and every comparison with it is false.

@@ -43,7 +43,10 @@ function transform(matrix: readonly number[], v: readonly [number, number, numbe
 }
 
 /** A normal in an instance's coordinates, brought to the model's (not of length 1). */
-export function normalToModel(inverse: readonly number[], n: readonly [number, number, number]): [number, number, number] {
+export function normalToModel(
+  inverse: readonly number[],
+  n: readonly [number, number, number],
+): [number, number, number] {
   return [
     inverse[0] * n[0] + inverse[3] * n[1] + inverse[6] * n[2],
     inverse[1] * n[0] + inverse[4] * n[1] + inverse[7] * n[2],

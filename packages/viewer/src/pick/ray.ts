@@ -24,7 +24,12 @@ export function rayAt(
     const across = add(scale(frame.right, place.x * half * aspect), scale(frame.up, place.y * half))
     // What stands between the eye and the camera's back is in the picture too: start well behind.
     const behind = scale(frame.forward, -1e5)
-    return { origin: add(add(pose.eye, across), behind), direction: frame.forward, pixelSize: (half * 2) / size.height, pixelGrowth: 0 }
+    return {
+      origin: add(add(pose.eye, across), behind),
+      direction: frame.forward,
+      pixelSize: (half * 2) / size.height,
+      pixelGrowth: 0,
+    }
   }
   const tangent = halfHeightTangent(pose)
   const across = add(scale(frame.right, place.x * tangent * aspect), scale(frame.up, place.y * tangent))

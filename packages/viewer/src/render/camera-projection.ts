@@ -2,6 +2,7 @@ import type { Box } from '@kamar/view-package/read'
 import { Matrix4, OrthographicCamera, PerspectiveCamera, type Camera } from 'three'
 import { depthRange } from '../camera/fit.js'
 import { frameOf, halfHeightTangent, heightOf, type Pose } from '../camera/pose.js'
+import { scale } from '../camera/vector.js'
 import type { CullView } from '../cull/culler.js'
 
 /** Box to draw while nothing is loaded. */
@@ -34,17 +35,20 @@ export class CameraProjection {
       this.#perspective.updateProjectionMatrix()
     } else {
       const half = heightOf(pose) / 2
-      Object.assign(this.#orthographic, { left: -half * aspect, right: half * aspect, top: half, bottom: -half, near, far })
+      Object.assign(this.#orthographic, {
+        left: -half * aspect,
+        right: half * aspect,
+        top: half,
+        bottom: -half,
+        near,
+        far,
+      })
       this.#orthographic.updateProjectionMatrix()
     }
     const camera = this.#camera
     camera.matrixAutoUpdate = false
-    camera.matrix.set(
-      ...[right[0], up[0], -forward[0], pose.eye[0]],
-      ...[right[1], up[1], -forward[1], pose.eye[1]],
-      ...[right[2], up[2], -forward[2], pose.eye[2]],
-      ...[0, 0, 0, 1],
-    )
+    const columns = [right, up, scale(forward, -1), pose.eye]
+    camera.matrix.fromArray(columns.flatMap(([x, y, z], column) => [x, y, z, column === 3 ? 1 : 0]))
     camera.matrix.decompose(camera.position, camera.quaternion, camera.scale)
     camera.updateMatrixWorld(true)
     this.#updatePlanes()
@@ -68,7 +72,7 @@ export class CameraProjection {
       const sign = plane & 1 ? -1 : 1
       const at = plane * 4
       for (let column = 0; column < 4; column++)
-        this.#planes[at + column] = (e[column * 4 + 3] as number) + sign * (e[column * 4 + row] as number)
+        this.#planes[at + column] = e[column * 4 + 3] + sign * e[column * 4 + row]
       const length = Math.hypot(this.#planes[at], this.#planes[at + 1], this.#planes[at + 2])
       for (let column = 0; column < 4; column++) this.#planes[at + column] /= length
     }

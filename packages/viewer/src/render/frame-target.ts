@@ -11,6 +11,7 @@ const stillSamples = 4
 export class FrameTarget {
   readonly #gl: WebGL2RenderingContext
   readonly #renderer: WebGLRenderer
+  readonly #forgetState: () => void
   readonly #samples: number
   #framebuffer: WebGLFramebuffer | null = null
   #buffers: WebGLRenderbuffer[] = []
@@ -18,11 +19,16 @@ export class FrameTarget {
   #width = 0
   #height = 0
 
-  constructor(renderer: WebGLRenderer, purpose: 'still' | 'moving') {
+  /** `forgetState` is called when three.js must not trust what it knows of the card's state. */
+  constructor(
+    renderer: WebGLRenderer,
+    options: { readonly purpose: 'still' | 'moving'; readonly forgetState: () => void },
+  ) {
     this.#renderer = renderer
+    this.#forgetState = options.forgetState
     this.#gl = renderer.getContext() as WebGL2RenderingContext
     this.#samples =
-      purpose === 'still' ? Math.min(stillSamples, this.#gl.getParameter(this.#gl.MAX_SAMPLES) as number) : 0
+      options.purpose === 'still' ? Math.min(stillSamples, this.#gl.getParameter(this.#gl.MAX_SAMPLES) as number) : 0
   }
 
   /** Pixels. */
@@ -42,14 +48,15 @@ export class FrameTarget {
   /** Copies the picture to the canvas. */
   present(canvasWidth: number, canvasHeight: number): void {
     const gl = this.#gl
-    this.#renderer.setRenderTarget(null)
+    const { state } = this.#renderer
+    const filter = canvasWidth === this.#width && canvasHeight === this.#height ? gl.NEAREST : gl.LINEAR
+    state.disable(gl.SCISSOR_TEST)
+    // Three keeps book of the framebuffer that is drawn to, and not of the one that is read.
+    state.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#framebuffer)
-    gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null)
-    const same = canvasWidth === this.#width && canvasHeight === this.#height
-    gl.disable(gl.SCISSOR_TEST)
-    gl.blitFramebuffer(0, 0, this.#width, this.#height, 0, 0, canvasWidth, canvasHeight, gl.COLOR_BUFFER_BIT, same ? gl.NEAREST : gl.LINEAR)
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null)
-    this.#renderer.state.reset()
+    gl.blitFramebuffer(0, 0, this.#width, this.#height, 0, 0, canvasWidth, canvasHeight, gl.COLOR_BUFFER_BIT, filter)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
+    this.#renderer.setRenderTarget(null)
   }
 
   dispose(): void {
@@ -77,7 +84,7 @@ export class FrameTarget {
     // Three.js writes sRGB only to the canvas and to targets of this kind: those that somebody else presents.
     Object.assign(this.#target, { isXRRenderTarget: true })
     ;(this.#renderer as unknown as ExternalTargets).setRenderTargetFramebuffer(this.#target, this.#framebuffer)
-    this.#renderer.state.reset()
+    this.#forgetState()
   }
 
   #attach(attachment: GLenum, format: GLenum): void {

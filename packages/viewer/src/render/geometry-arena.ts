@@ -36,9 +36,7 @@ export class GeometryArena {
 
   /** Bytes on the card. */
   get byteLength(): number {
-    return (
-      this.#vertices.capacity + this.#owners.capacity + this.#indices.capacity + (this.#colors?.capacity ?? 0)
-    )
+    return this.#vertices.capacity + this.#owners.capacity + this.#indices.capacity + (this.#colors?.capacity ?? 0)
   }
 
   /** Makes room for so many vertices and indices in all. */

@@ -30,7 +30,7 @@ export class GrowingBuffer {
   append(data: ArrayBufferView): void {
     if (data.byteLength === 0) return
     this.#gl.bindBuffer(this.#target, this.#handle)
-    this.#gl.bufferSubData(this.#target, this.used, data as ArrayBufferView<ArrayBuffer>)
+    this.#gl.bufferSubData(this.#target, this.used, data)
     this.used += data.byteLength
   }
 

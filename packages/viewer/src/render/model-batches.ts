@@ -1,13 +1,4 @@
-import {
-  DoubleSide,
-  FrontSide,
-  GLSL3,
-  RawShaderMaterial,
-  Vector3,
-  Vector4,
-  type IUniform,
-  type Object3D,
-} from 'three'
+import { DoubleSide, FrontSide, GLSL3, RawShaderMaterial, Vector3, Vector4, type IUniform, type Object3D } from 'three'
 import { fadedInk } from '../cull/culler.js'
 import { DrawLists, NamedRangeList, type RangeList } from '../cull/draw-lists.js'
 import { grown } from '../store/growable.js'

@@ -1,6 +1,7 @@
 import type { FrameStatistics } from '../api.js'
 import { isOutside } from '../camera/fit.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
+import type { CullView } from '../cull/culler.js'
 import type { DrawLists } from '../cull/draw-lists.js'
 import { hurriedQuality, movingQuality, stillQuality, type Quality } from '../cull/quality.js'
 import type { ModelContent } from '../model/model-content.js'
@@ -140,9 +141,8 @@ export class Painter {
   #draw(plan: Plan): FrameStatistics | null {
     const start = performance.now()
     const { content } = this
-    const exterior = this.#exteriorApplies()
-    const shown = content !== null && (content.hiddenKnown || exterior) ? content : null
     const quality = this.#quality(plan.moving)
+    const exterior = this.#exteriorApplies()
     const request: PictureRequest = {
       pose: this.#camera.pose,
       bounds: content?.bounds ?? null,
@@ -151,31 +151,37 @@ export class Painter {
       resolution: this.#pace.resolution,
     }
     const view = this.#renderer.aim(request)
-    content?.batches.lists.reset()
-    shown?.culler.cull(
-      {
-        view,
-        quality,
-        from: plan.additive ? (this.#picture?.count ?? 0) : 0,
-        to: shown.instances.count,
-        exterior: exterior ? (shown.exterior?.bits ?? null) : null,
-        clear: plan.clear,
-      },
-      shown.batches.lists,
-    )
-    this.#dirty = false
+    const count = content === null ? 0 : this.#cull(content, plan, { view, quality, exterior })
     const clear = plan.additive ? this.#picture?.clear === true : plan.clear
-    this.#picture = { content, exterior, clear, count: shown?.instances.count ?? 0 }
-    const lists = content?.batches.lists ?? null
-    if (plan.additive && lists?.instances === 0) return null
+    this.#dirty = false
+    this.#picture = { content, exterior, clear, count }
+    const counts = countsOf(content?.batches.lists ?? null)
+    if (plan.additive && counts.instances === 0) return null
     this.#renderer.draw(request, plan.additive ? 'picture' : 'background')
     return {
       kind: plan.additive ? 'additive' : 'full',
       quality: quality.name,
       exterior,
-      ...countsOf(lists),
+      ...counts,
       milliseconds: performance.now() - start,
     }
+  }
+
+  /** Fills the content's lists with what the plan is to draw; how many instances were looked at. */
+  #cull(
+    content: ModelContent,
+    plan: Plan,
+    how: { readonly view: CullView; readonly quality: Quality; readonly exterior: boolean },
+  ): number {
+    const { lists } = content.batches
+    lists.reset()
+    // What is hidden from the start must not flash up; nothing of it is seen from outside.
+    if (!content.hiddenKnown && !how.exterior) return 0
+    const exterior = how.exterior ? (content.exterior?.bits ?? null) : null
+    const from = plan.additive ? (this.#picture?.count ?? 0) : 0
+    const to = content.instances.count
+    content.culler.cull({ ...how, exterior, from, to, clear: plan.clear }, lists)
+    return to
   }
 
   /** The outside alone is the whole picture while nothing opens the model up and the eye is not in it. */

@@ -51,7 +51,7 @@ export class RowTexture {
     this.dispose()
     const { format, type, internal } = formats[this.#kind]
     const height = Math.max(1, data.length / rowElements)
-    const texture = new DataTexture(data as Float32Array<ArrayBuffer>, textureWidth, height, format, type)
+    const texture = new DataTexture(data, textureWidth, height, format, type)
     texture.internalFormat = internal
     texture.magFilter = NearestFilter
     texture.minFilter = NearestFilter

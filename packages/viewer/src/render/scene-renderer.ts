@@ -52,9 +52,11 @@ export class SceneRenderer {
     this.#renderer.debug.checkShaderErrors = false
     this.#scene.matrixAutoUpdate = false
     this.multiDraw = this.#gl.getExtension('WEBGL_multi_draw') !== null
-    this.#still = new FrameTarget(this.#renderer, 'still')
-    this.#moving = new FrameTarget(this.#renderer, 'moving')
+    const forgetState = (): void => this.forgetState()
+    this.#still = new FrameTarget(this.#renderer, { purpose: 'still', forgetState })
+    this.#moving = new FrameTarget(this.#renderer, { purpose: 'moving', forgetState })
     this.setLook(look)
+    this.forgetState()
   }
 
   get size(): PixelSize {
@@ -90,7 +92,12 @@ export class SceneRenderer {
 
   /** Must be called after buffers were touched outside three.js. */
   forgetState(): void {
+    const { state } = this.#renderer
     this.#renderer.resetState()
+    // What three.js does not know of the upload parameters it asks the card for, and that waits until the card has drawn
+    // everything: 300 ms a picture on the software renderer. Set once, they are known.
+    for (const name of [this.#gl.UNPACK_ROW_LENGTH, this.#gl.UNPACK_SKIP_PIXELS, this.#gl.UNPACK_SKIP_ROWS])
+      state.pixelStorei(name, 0)
   }
 
   /** Gets the camera ready; the culler's view of it. */
@@ -153,7 +160,7 @@ export class SceneRenderer {
     model.uniforms.fillDirection.value.set(fill[0], fill[1], fill[2])
     const [red, green, blue] = this.#look.edges
     model.uniforms.edgeColour.value.set(red, green, blue)
-    const projection = this.#projection.camera.projectionMatrix.elements[5] as number
+    const projection = this.#projection.camera.projectionMatrix.elements[5]
     model.uniforms.pixelScale.value = (height / 2) * projection
   }
 }

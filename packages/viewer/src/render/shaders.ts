@@ -89,6 +89,7 @@ void main() {
 }
 `
 
+/** Writes the tone of the side that is seen. */
 export const surfaceFragmentShader = /* glsl */ `
 precision mediump float;
 in vec4 frontTone;
@@ -130,6 +131,7 @@ void main() {
 }
 `
 
+/** Writes the faded tone. */
 export const edgeFragmentShader = /* glsl */ `
 precision mediump float;
 in vec4 tone;

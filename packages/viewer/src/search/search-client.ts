@@ -13,14 +13,20 @@ interface SearchEngine {
 
 class WorkerEngine implements SearchEngine {
   readonly #worker: Worker
-  readonly #waiting = new Map<number, { resolve: (result: SearchResult) => void; reject: (error: ViewerError) => void }>()
+  readonly #waiting = new Map<
+    number,
+    { resolve: (result: SearchResult) => void; reject: (error: ViewerError) => void }
+  >()
   #next = 0
 
   constructor(worker: Worker, files: SearchFiles) {
     this.#worker = worker
     worker.onmessage = (event: MessageEvent<SearchAnswer>) => this.#answer(event.data)
     worker.onerror = () => this.#fail(new ViewerError('package-damaged', 'the searching worker failed'))
-    const buffers = [files.tree, ...(files.properties === null ? [] : [files.properties.index, ...files.properties.blocks])]
+    const buffers = [
+      files.tree,
+      ...(files.properties === null ? [] : [files.properties.index, ...files.properties.blocks]),
+    ]
     this.#post({ kind: 'files', files }, [...new Set(buffers)])
   }
 
@@ -75,9 +81,13 @@ const bundledWorker = (): Worker =>
   new Worker(new URL('./search-worker.js', import.meta.url), { type: 'module', name: 'kamar-search' })
 
 const asBuffer = (bytes: ArrayBuffer | Uint8Array): ArrayBuffer =>
-  bytes instanceof Uint8Array ? (bytes.slice().buffer as ArrayBuffer) : bytes
+  bytes instanceof Uint8Array ? bytes.slice().buffer : bytes
 
-async function fetchSearchFiles(loader: PackageLoader, signal: AbortSignal, withProperties: boolean): Promise<SearchFiles> {
+async function fetchSearchFiles(
+  loader: PackageLoader,
+  signal: AbortSignal,
+  withProperties: boolean,
+): Promise<SearchFiles> {
   const get = async (path: string): Promise<ArrayBuffer> => asBuffer(await fetchFile(loader, path, signal))
   const tree = get('tree.bin')
   tree.catch(() => undefined)

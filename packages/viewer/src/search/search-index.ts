@@ -57,20 +57,23 @@ export class SearchIndex {
   /** Elements in which every word of the text is found, those with the first word in their name first. */
   search({ text, limit }: SearchQuery): SearchResult {
     const start = performance.now()
-    const words = text.toLowerCase().split(/\s+/).filter((word) => word !== '')
+    const words = text
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== '')
     if (words.length === 0) return { total: 0, hits: [], milliseconds: 0 }
     const found = words.map((word) => this.#find(word))
-    const first = found[0] as Uint8Array
+    const first = found[0]
     let total = 0
     const byField: number[][] = fields.map(() => [])
     for (let element = 0; element < first.length; element++) {
       if (first[element] === 0 || found.some((marks) => marks[element] === 0)) continue
       total++
-      const list = byField[(first[element] as number) - 1] as number[]
+      const list = byField[first[element] - 1]
       if (list.length < limit) list.push(element)
     }
     const hits = byField
-      .flatMap((elements, field) => elements.map((element) => this.#hit(element, fields[field] as Field, words[0] as string)))
+      .flatMap((elements, field) => elements.map((element) => this.#hit(element, fields[field], words[0])))
       .slice(0, limit)
     return { total, hits, milliseconds: performance.now() - start }
   }
@@ -146,7 +149,7 @@ class PropertyTexts {
   /** The first property of the element whose value contains the word. */
   where(element: number, word: string): Pick<SearchHit, 'text' | 'set' | 'property'> {
     for (const number of this.#index.setsOf(element)) {
-      const set = (this.#blocks[this.#index.blockOf(number)] as PropertyBlock).set(number)
+      const set = this.#blocks[this.#index.blockOf(number)].set(number)
       for (const property of set.properties) {
         const text = valueText(property)
         if (text.toLowerCase().includes(word)) return { text, set: set.name, property: property.name }

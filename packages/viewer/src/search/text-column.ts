@@ -9,7 +9,7 @@ export class TextColumn {
     this.count = texts.length
     this.#starts = new Uint32Array(texts.length + 1)
     for (let index = 0; index < lower.length; index++)
-      this.#starts[index + 1] = (this.#starts[index] as number) + (lower[index] as string).length + 1
+      this.#starts[index + 1] = this.#starts[index] + lower[index].length + 1
     this.#joined = lower.join('\n')
   }
 
@@ -22,14 +22,14 @@ export class TextColumn {
       if (at < 0) return
       index = this.#textAt(at, index)
       found(index)
-      from = this.#starts[index + 1] as number
+      from = this.#starts[index + 1]
       if (++index >= this.count) return
     }
   }
 
   /** The text, lower case. */
   text(index: number): string {
-    return this.#joined.slice(this.#starts[index], (this.#starts[index + 1] as number) - 1)
+    return this.#joined.slice(this.#starts[index], this.#starts[index + 1] - 1)
   }
 
   /** Which text the position is in, knowing that it is not before `low`. */
@@ -38,7 +38,7 @@ export class TextColumn {
     let found = low
     while (found < high) {
       const middle = (found + high + 1) >> 1
-      if ((this.#starts[middle] as number) <= position) found = middle
+      if (this.#starts[middle] <= position) found = middle
       else high = middle - 1
     }
     return found

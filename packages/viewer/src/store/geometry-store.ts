@@ -51,8 +51,7 @@ export class GeometryStore {
   /** Bytes held for picking. */
   get byteLength(): number {
     return this.#chunks.reduce(
-      (sum, chunk) =>
-        sum + chunk.vertices.byteLength + chunk.narrowCorners.byteLength + chunk.wideCorners.byteLength,
+      (sum, chunk) => sum + chunk.vertices.byteLength + chunk.narrowCorners.byteLength + chunk.wideCorners.byteLength,
       0,
     )
   }

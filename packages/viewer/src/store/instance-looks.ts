@@ -51,24 +51,35 @@ export class InstanceLooks {
 
   /** Works out one instance. */
   update(instance: number): void {
-    const element = this.#instances.node[instance]
-    const flags = this.#states.flagsOf(element)
-    if (flags === 0) this.#write(instance, this.#instances.color, instance * 4, this.#instances.color[instance * 4 + 3])
-    else if (flags & elementFlag.hidden) this.mode[instance] = drawMode.none
+    const flags = this.#states.flagsOf(this.#instances.node[instance])
+    if (flags & elementFlag.hidden) this.mode[instance] = drawMode.none
+    else if (flags === 0) this.#updatePlain(instance)
     else this.#updateChanged(instance, flags)
   }
 
+  /** As the package has it; nearly all instances of a model come here. */
+  #updatePlain(instance: number): void {
+    const at = instance * 4
+    const { color } = this.#instances
+    for (let channel = 0; channel < 3; channel++) this.color[at + channel] = color[at + channel]
+    this.#setOpacity(instance, color[at + 3], 0)
+  }
+
   #updateChanged(instance: number, flags: number): void {
+    const rgba = this.#changedColor(instance, flags)
+    const replaces = (flags & ~elementFlag.hiddenByDefault) !== 0 ? 1 : 0
+    for (let channel = 0; channel < 3; channel++) this.color[instance * 4 + channel] = rgba[channel]
+    this.#setOpacity(instance, rgba[3], replaces)
+  }
+
+  #changedColor(instance: number, flags: number): number[] {
     const rgba = this.#baseColor(instance, flags)
-    if (flags & elementFlag.ghosted && (flags & elementFlag.selected) === 0)
-      return this.#write(instance, [...this.colors.ghost], 0, Math.round(this.colors.ghostOpacity * 255), 1)
-    if (flags & elementFlag.selected) {
-      for (let channel = 0; channel < 3; channel++)
-        rgba[channel] += (this.colors.selection[channel] - rgba[channel]) * selectionShare
-      rgba[3] = Math.max(rgba[3], leastSelectedOpacity * 255)
-    }
-    const replaces = (flags & (elementFlag.colored | elementFlag.selected)) !== 0 ? 1 : 0
-    this.#write(instance, rgba, 0, rgba[3], replaces)
+    if ((flags & elementFlag.selected) === 0)
+      return flags & elementFlag.ghosted ? [...this.colors.ghost, this.colors.ghostOpacity * 255] : rgba
+    const mixed = this.colors.selection.map(
+      (value, channel) => rgba[channel] + (value - rgba[channel]) * selectionShare,
+    )
+    return [...mixed, Math.max(rgba[3], leastSelectedOpacity * 255)]
   }
 
   #baseColor(instance: number, flags: number): number[] {
@@ -79,14 +90,9 @@ export class InstanceLooks {
     return [...color.rgb, color.opacity === undefined ? own[3] : color.opacity * 255]
   }
 
-  // Five plain arguments: this runs for every instance of a model, and an object each would be the main cost.
-  #write(instance: number, rgb: ArrayLike<number>, at: number, opacity: number, replaces = 0): void {
-    const out = instance * 4
-    this.color[out] = rgb[at]
-    this.color[out + 1] = rgb[at + 1]
-    this.color[out + 2] = rgb[at + 2]
-    this.color[out + 3] = (opacity >> 1) * 2 + replaces
-    if (opacity < 254) this.mode[instance] = drawMode.clear
-    else this.mode[instance] = this.#instances.flags[instance] & instanceFlag.closed ? drawMode.closed : drawMode.open
+  #setOpacity(instance: number, opacity: number, replaces: 0 | 1): void {
+    this.color[instance * 4 + 3] = (opacity >> 1) * 2 + replaces
+    const closed = (this.#instances.flags[instance] & instanceFlag.closed) !== 0
+    this.mode[instance] = opacity < 254 ? drawMode.clear : closed ? drawMode.closed : drawMode.open
   }
 }

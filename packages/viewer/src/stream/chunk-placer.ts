@@ -1,5 +1,11 @@
 import { decodeChunk, type Chunk } from '@kamar/view-package/read'
-import { instanceFlag, rangeStride, type PlacedChunk, type PlacedGeometries, type PlacedInstances } from '../store/placed-chunk.js'
+import {
+  instanceFlag,
+  rangeStride,
+  type PlacedChunk,
+  type PlacedGeometries,
+  type PlacedInstances,
+} from '../store/placed-chunk.js'
 import { detachSource, recordGeometries, type GeometryRecord, type MeshSource } from './geometry-record.js'
 import { emptyInstanceRows, writePlacement } from './instance-rows.js'
 
@@ -214,7 +220,8 @@ function vertexColors(plan: Plan): Uint8Array | null {
   if (plan.items.every((item) => item.source.colors === null)) return null
   const out = new Uint8Array(plan.owners.length * 4).fill(255)
   const base = plan.items.reduce((least, item) => Math.min(least, item.firstVertex), Number.POSITIVE_INFINITY)
-  for (const item of plan.items) if (item.source.colors !== null) out.set(item.source.colors, (item.firstVertex - base) * 4)
+  for (const item of plan.items)
+    if (item.source.colors !== null) out.set(item.source.colors, (item.firstVertex - base) * 4)
   return out
 }
 

@@ -51,7 +51,7 @@ export async function streamChunks(request: {
     fetched.push(bytes)
   }
   const decode = async (index: number): Promise<PlacedChunk> => {
-    const bytes = await (fetched[index] as Promise<ArrayBuffer | Uint8Array>)
+    const bytes = await fetched[index]
     fetchNext()
     return decoder.place(bytes)
   }

@@ -57,8 +57,7 @@ export function writePlacement(
     rows.placement[base + row * 4 + 1] = y * record.step
     rows.placement[base + row * 4 + 2] = z * record.step
     rows.placement[base + row * 4 + 3] = translation
-    rows.sphere[instance * 4 + row] =
-      translation + (x * record.size[0] + y * record.size[1] + z * record.size[2]) / 2
+    rows.sphere[instance * 4 + row] = translation + (x * record.size[0] + y * record.size[1] + z * record.size[2]) / 2
   }
   // Metres of edge per square metre of picture: divided by pixels per metre, the share of it that lines would fill.
   rows.placement[base + 12] = record.edgeInk / Math.max(...lengths)

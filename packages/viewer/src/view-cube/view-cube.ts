@@ -38,12 +38,22 @@ export class ViewCube {
   #drawn = ''
   #drag: { x: number; y: number; moved: boolean } | null = null
 
-  constructor(parent: HTMLElement, options: { readonly labels: ViewerLabels; readonly theme: Theme; readonly actions: ViewCubeActions }) {
+  constructor(
+    parent: HTMLElement,
+    options: { readonly labels: ViewerLabels; readonly theme: Theme; readonly actions: ViewCubeActions },
+  ) {
     this.#actions = options.actions
     this.#theme = options.theme
     this.element = document.createElement('div')
     this.element.setAttribute('role', 'group')
-    Object.assign(this.element.style, { position: 'absolute', top: '12px', right: '12px', width: `${size}px`, userSelect: 'none', touchAction: 'none' })
+    Object.assign(this.element.style, {
+      position: 'absolute',
+      top: '12px',
+      right: '12px',
+      width: `${size}px`,
+      userSelect: 'none',
+      touchAction: 'none',
+    })
     this.#svg = document.createElementNS(svgNamespace, 'svg')
     this.#svg.setAttribute('viewBox', `${-size / 2} ${-size / 2} ${size} ${size}`)
     this.#svg.setAttribute('width', String(size))
@@ -205,7 +215,10 @@ function drawPart({ region, path, text }: Part, frame: Frame): void {
   const { right, up } = frame
   const [a, b] = [dot(side.textRight, right), -dot(side.textRight, up)]
   const [c, d] = [-dot(side.textUp, right), dot(side.textUp, up)]
-  text.setAttribute('transform', `matrix(${[a, b, c, d].map((value) => value.toFixed(4)).join(' ')} ${project(side.normal, frame)})`)
+  text.setAttribute(
+    'transform',
+    `matrix(${[a, b, c, d].map((value) => value.toFixed(4)).join(' ')} ${project(side.normal, frame)})`,
+  )
 }
 
 function houseIcon(): SVGSVGElement {
