@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 
 /** A value outside React that components can follow: session, uploads, notices. */
 export interface Observable<Value> {
-  get(): Value
-  set(next: Value | ((current: Value) => Value)): void
+  readonly get: () => Value
+  readonly set: (next: Value | ((current: Value) => Value)) => void
   /** Answers a function that ends the subscription. */
-  subscribe(listener: () => void): () => void
+  readonly subscribe: (listener: () => void) => () => void
 }
 
 export function createObservable<Value>(initial: Value): Observable<Value> {

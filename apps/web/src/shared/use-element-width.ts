@@ -1,15 +1,15 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useSyncExternalStore } from 'react'
 
-/** Width of an element in CSS pixels, as it changes. */
+/** Width of an element in CSS pixels, as it changes; 0 before it is on the page. */
 export function useElementWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
-  useLayoutEffect(() => {
-    const { current } = element
-    if (!current) return undefined
-    setWidth(current.clientWidth)
-    const observer = new ResizeObserver(() => setWidth(current.clientWidth))
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [element])
-  return width
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      if (!element.current) return () => undefined
+      const observer = new ResizeObserver(listener)
+      observer.observe(element.current)
+      return () => observer.disconnect()
+    },
+    [element],
+  )
+  return useSyncExternalStore(subscribe, () => element.current?.clientWidth ?? 0)
 }

@@ -3,13 +3,17 @@ import { extensionOf, type FileRecord } from '@kamar/contracts'
 export const sortKeys = ['date', 'name', 'size'] as const
 export type SortKey = (typeof sortKeys)[number]
 
-/** What of the list is shown, and in which order (specification section 4, "File list view state"). */
-export interface Arrangement {
+/** In which order the list is shown, and what of it (specification section 4, "File list view state"). */
+export interface FileOrder {
   readonly sortKey: SortKey
   readonly ascending: boolean
+}
+export interface FileFilter {
   /** An extension with the dot, or 'all'. */
   readonly type: string
   readonly search: string
+}
+export interface Arrangement extends FileOrder, FileFilter {
   /** A file that was just uploaded stays on top, whatever the order is. */
   readonly pinnedId: string | null
 }
@@ -22,30 +26,40 @@ export const defaultArrangement: Arrangement = {
   pinnedId: null,
 }
 
+type SortValue = string | number
+
+const valueOf: Record<SortKey, (file: FileRecord) => SortValue> = {
+  date: (file) => Date.parse(file.updated_at),
+  name: (file) => file.description,
+  size: (file) => file.size,
+}
+
 // "Storey 2" comes before "Storey 10".
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
-const compareBy: Record<SortKey, (a: FileRecord, b: FileRecord) => number> = {
-  date: (a, b) => Date.parse(a.updated_at) - Date.parse(b.updated_at),
-  name: (a, b) => names.compare(a.description, b.description),
-  size: (a, b) => a.size - b.size,
+function compare(a: SortValue, b: SortValue): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : names.compare(String(a), String(b))
 }
 
-/** The files that match search and type, sorted; equal ones keep the order of the list. */
-export function arrangeFiles(files: readonly FileRecord[], arrangement: Arrangement): FileRecord[] {
-  const { sortKey, ascending, pinnedId } = arrangement
-  const compare = compareBy[sortKey]
-  const sorted = files
-    .filter((file) => matches(file, arrangement))
-    .sort((a, b) => (ascending ? compare(a, b) : compare(b, a)))
-  const pinned = sorted.findIndex(({ id }) => id === pinnedId)
-  if (pinned > 0) sorted.unshift(...sorted.splice(pinned, 1))
-  return sorted
+/** The files in an order; equal ones keep theirs. Each value is read once: ten thousand dates parse slowly. */
+export function sortFiles(files: readonly FileRecord[], { sortKey, ascending }: FileOrder): FileRecord[] {
+  const direction = ascending ? 1 : -1
+  return files
+    .map((file) => ({ file, value: valueOf[sortKey](file) }))
+    .sort((a, b) => direction * compare(a.value, b.value))
+    .map(({ file }) => file)
 }
 
-export function matches(file: FileRecord, { search, type }: Pick<Arrangement, 'search' | 'type'>): boolean {
-  if (type !== 'all' && extensionOf(file.description) !== type) return false
-  return file.description.toLowerCase().includes(search.trim().toLowerCase())
+/** The files that match search and type, in their order, the pinned one first. */
+export function filterFiles(files: readonly FileRecord[], filter: FileFilter, pinnedId: string | null = null) {
+  const words = filter.search.trim().toLowerCase()
+  const shown = files.filter(
+    ({ description }) =>
+      (filter.type === 'all' || extensionOf(description) === filter.type) && description.toLowerCase().includes(words),
+  )
+  const pinned = shown.findIndex(({ id }) => id === pinnedId)
+  if (pinned > 0) shown.unshift(...shown.splice(pinned, 1))
+  return shown
 }
 
 /** Extensions that occur, for the type filter. */

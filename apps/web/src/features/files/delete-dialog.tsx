@@ -25,7 +25,11 @@ function useQuestion(request: DeleteRequest | null): { title: string; question: 
   const { t } = useTranslation()
   const count = request?.files.length ?? 0
   if (request?.kind === 'all') {
-    return { title: t('files.clearAll'), question: t('files.clearAllQuestion', { count }), confirm: t('files.clearAll') }
+    return {
+      title: t('files.clearAll'),
+      question: t('files.clearAllQuestion', { count }),
+      confirm: t('files.clearAll'),
+    }
   }
   if (count > 1) {
     return {

@@ -16,9 +16,9 @@ export interface DeleteRequest {
 export interface Deletion {
   readonly request: DeleteRequest | null
   readonly busy: boolean
-  ask(request: DeleteRequest): void
-  cancel(): void
-  confirm(): void
+  readonly ask: (request: DeleteRequest) => void
+  readonly cancel: () => void
+  readonly confirm: () => void
 }
 
 /** Asks, deletes on confirmation, and offers to undo: deleted files rest in the bin. */

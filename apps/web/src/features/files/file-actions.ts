@@ -7,11 +7,11 @@ import type { Deletion } from './delete-files.js'
 
 /** What can be done with one file; the same in rows, cards and the preview. */
 export interface FileActions {
-  view(file: FileRecord): void
-  download(file: FileRecord): void
-  remove(file: FileRecord): void
-  retry(file: FileRecord): void
-  cancel(file: FileRecord): void
+  readonly view: (file: FileRecord) => void
+  readonly download: (file: FileRecord) => void
+  readonly remove: (file: FileRecord) => void
+  readonly retry: (file: FileRecord) => void
+  readonly cancel: (file: FileRecord) => void
 }
 
 export function useFileActions(ask: Deletion['ask']): FileActions {

@@ -1,54 +1,36 @@
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
-import { Checkbox } from '../../shared/design/checkbox.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { useFormats } from '../../shared/format/use-formats.js'
-import type { FileRowProps } from './file-row.js'
+import { FileCheckbox, type FileItemProps } from './file-row.js'
 import { RowMenu } from './row-actions.js'
 
+const onHover = 'group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100'
+
 /** A file of the grid: its picture 4:3, name, status and size. */
-export const FileCard = memo(function FileCard(props: FileRowProps) {
-  const { t } = useTranslation()
+export const FileCard = memo(function FileCard(props: FileItemProps) {
   const formats = useFormats()
-  const { file, actions, isSelected, isTabStop } = props
-  const tabIndex = isTabStop ? 0 : -1
+  const { file, isSelected } = props
+  const tabIndex = props.isTabStop ? 0 : -1
   return (
     <div
       role="gridcell"
       data-file-id={file.id}
       tabIndex={tabIndex}
       aria-selected={isSelected}
-      onClick={() => props.onSelect(file.id)}
-      onDoubleClick={() => actions.view(file)}
       className={classNames(
         'group relative flex min-w-0 cursor-default flex-col overflow-hidden rounded-card border bg-surface transition-colors duration-140',
         isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-edge',
       )}
     >
       <Thumbnail file={file} iconSize={20} className="aspect-4/3 w-full" />
-      <div
-        onClick={(event) => event.stopPropagation()}
-        className={classNames(
-          'absolute start-2.5 top-2.5 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100',
-          !props.isChecked && 'opacity-0',
-        )}
-      >
-        <Checkbox
-          aria-label={t('files.selectFile', { file: file.description })}
-          checked={props.isChecked}
-          tabIndex={tabIndex}
-          onChange={(event) => props.onToggle(file.id, (event.nativeEvent as MouseEvent).shiftKey)}
-        />
+      <div className={classNames('absolute start-2.5 top-2.5', onHover, !props.isChecked && 'opacity-0')}>
+        <FileCheckbox {...props} tabIndex={tabIndex} />
       </div>
-      <div
-        onClick={(event) => event.stopPropagation()}
-        onDoubleClick={(event) => event.stopPropagation()}
-        className="absolute end-1 top-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100"
-      >
-        <RowMenu file={file} actions={actions} tabIndex={tabIndex} />
+      <div className={classNames('absolute end-1 top-1 opacity-0', onHover)}>
+        <RowMenu file={file} actions={props.actions} tabIndex={tabIndex} />
       </div>
       <div className="@container min-w-0 border-t border-line p-3">
         <MiddleEllipsis name={file.description} className="text-14 font-medium" />

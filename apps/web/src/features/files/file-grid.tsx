@@ -1,68 +1,56 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useElementWidth } from '../../shared/use-element-width.js'
+import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import { FileCard } from './file-card.js'
-import { type FilesShownProps, focusWhenDrawn } from './file-list.js'
-import { useGridKeys } from './use-grid-keys.js'
+import { type FilesShownProps, selectedIndex } from './file-list.js'
+import { useGridEvents } from './use-grid-events.js'
 
 const gapPixels = 16
 const narrowestCardPixels = 200
+/** Below this width two narrower cards stand beside each other. */
+const narrowPixels = 420
 /** Name, chip and paddings under the picture. */
 const captionPixels = 78
 
+/** How many cards stand beside each other in a width, and how high a row of them is with its gap. */
+export function gridShape(width: number): { columns: number; rowPixels: number } {
+  const free = Math.max(0, width - 2 * gapPixels)
+  const fitting = Math.floor((free + gapPixels) / (narrowestCardPixels + gapPixels))
+  const columns = Math.max(free < narrowPixels ? 2 : 1, fitting)
+  const cardPixels = (free - (columns - 1) * gapPixels) / columns
+  return { columns, rowPixels: Math.round((cardPixels * 3) / 4 + captionPixels + gapPixels) }
+}
+
 /** Cards with pictures; the rows of cards on screen are the only ones that exist. */
-export function FileGrid({ files, selection, actions, onChoose }: FilesShownProps) {
+export function FileGrid(props: FilesShownProps) {
   const { t } = useTranslation()
+  const { files, selection, actions } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const width = Math.max(0, useElementWidth(scroller) - 2 * gapPixels)
-  const columns = Math.max(width < 420 ? 2 : 1, Math.floor((width + gapPixels) / (narrowestCardPixels + gapPixels)))
-  const cardPixels = (width - (columns - 1) * gapPixels) / columns
-  const rowPixels = Math.round((cardPixels * 3) / 4 + captionPixels + gapPixels)
-  const rows = useVirtualizer({
-    count: Math.ceil(files.length / columns),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPixels,
-    paddingStart: gapPixels,
-    overscan: 2,
-  })
-  useEffect(() => rows.measure(), [rows, rowPixels])
-  const current = Math.max(
-    0,
-    files.findIndex(({ id }) => id === selection.selected?.id),
-  )
-  const onFile =
-    (act: (file: (typeof files)[number]) => void) =>
-    (index: number): void => {
-      const file = files[index]
-      if (file) act(file)
-    }
-  const onKeyDown = useGridKeys({
+  const { columns, rowPixels } = gridShape(useElementWidth(scroller))
+  const rowCount = Math.ceil(files.length / columns)
+  const rows = useVirtualRows({ count: rowCount, scroller, rowPixels, paddingStartPixels: gapPixels, overscan: 2 })
+  const current = selectedIndex(props)
+  const events = useGridEvents({
+    ...props,
     count: files.length,
     current,
     columns,
-    page: 3,
-    onMove(index) {
-      const file = files[index]
-      if (!file) return
-      selection.select(file.id)
-      rows.scrollToIndex(Math.floor(index / columns))
-      focusWhenDrawn(scroller, file.id)
-    },
-    onOpen: onFile(actions.view),
-    onToggle: onFile(({ id }) => selection.toggle(id, false)),
-    onDelete: onFile(actions.remove),
+    rowPixels,
+    scroller,
+    scrollTo: (index) => rows.scrollToIndex(Math.floor(index / columns)),
   })
   return (
     <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain">
       <div
         role="grid"
+        tabIndex={-1}
         aria-label={t('files.title')}
-        aria-rowcount={Math.ceil(files.length / columns)}
+        aria-rowcount={rowCount}
         aria-multiselectable="true"
-        onKeyDown={onKeyDown}
-        className="relative"
+        className="relative outline-none"
         style={{ height: rows.getTotalSize() }}
+        {...events}
       >
         {rows.getVirtualItems().map((row) => (
           <div
@@ -80,12 +68,10 @@ export function FileGrid({ files, selection, actions, onChoose }: FilesShownProp
               <FileCard
                 key={file.id}
                 file={file}
-                rowIndex={row.index + 1}
                 isSelected={file.id === selection.selected?.id}
                 isChecked={selection.checked.has(file.id)}
                 isTabStop={row.index * columns + column === current}
                 actions={actions}
-                onSelect={onChoose}
                 onToggle={selection.toggle}
               />
             ))}

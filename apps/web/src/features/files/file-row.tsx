@@ -11,26 +11,38 @@ import { useFormats } from '../../shared/format/use-formats.js'
 import type { FileActions } from './file-actions.js'
 import { RowActions, RowMenu } from './row-actions.js'
 
-/** Columns of the list: the header and every row share them. Type, size and date come with the room for them. */
-export const columnsClass =
-  'grid grid-cols-[1.75rem_2rem_minmax(0,1fr)_auto] items-center gap-x-3 px-3 sm:px-4 @xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_8.5rem_4.75rem_6.75rem_4rem] @3xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_7rem_4rem]'
+/** Columns of the list: the header and every row share them; the type comes with the room for it. */
+export const columnsClass = (isTall: boolean): string =>
+  classNames(
+    'grid items-center gap-x-3 px-3 sm:px-4',
+    isTall
+      ? 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_auto]'
+      : 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_8.5rem_4.75rem_6.75rem_4rem] @3xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_7rem_4rem]',
+  )
 
-export interface FileRowProps {
+/** What a row and a card of the grid have in common. */
+export interface FileItemProps {
   readonly file: FileRecord
-  readonly rowIndex: number
   readonly isSelected: boolean
   readonly isChecked: boolean
   /** Whether Tab stops here. */
   readonly isTabStop: boolean
   readonly actions: FileActions
-  readonly onSelect: (id: string) => void
   readonly onToggle: (id: string, range: boolean) => void
 }
 
+export interface FileRowProps extends FileItemProps {
+  readonly rowIndex: number
+  readonly startPixels: number
+  readonly heightPixels: number
+  /** Two lines, as on a phone: the facts stand under the name. */
+  readonly isTall: boolean
+}
+
+/** One file. The list listens to presses and keys for all of its rows. */
 export const FileRow = memo(function FileRow(props: FileRowProps) {
-  const { t } = useTranslation()
-  const { file, actions, isTabStop } = props
-  const tabIndex = isTabStop ? 0 : -1
+  const { file, actions, isTall } = props
+  const tabIndex = props.isTabStop ? 0 : -1
   return (
     <div
       role="row"
@@ -38,58 +50,65 @@ export const FileRow = memo(function FileRow(props: FileRowProps) {
       tabIndex={tabIndex}
       aria-rowindex={props.rowIndex}
       aria-selected={props.isSelected}
-      onClick={() => props.onSelect(file.id)}
-      onDoubleClick={() => actions.view(file)}
+      style={{ height: props.heightPixels, transform: `translateY(${props.startPixels}px)` }}
       className={classNames(
-        columnsClass,
-        'group h-full cursor-default border-b border-line/60 outline-offset-[-2px] transition-colors duration-140',
+        columnsClass(isTall),
+        'group absolute inset-x-0 top-0 cursor-default border-b border-line/60 outline-offset-[-2px] transition-colors duration-140',
         props.isSelected ? 'bg-sunken shadow-[inset_2px_0_0_var(--accent)]' : 'hover:bg-page',
       )}
     >
-      <div role="gridcell" className="flex items-center" onClick={(event) => event.stopPropagation()}>
-        <Checkbox
-          aria-label={t('files.selectFile', { file: file.description })}
-          checked={props.isChecked}
-          tabIndex={tabIndex}
-          onChange={(event) => props.onToggle(file.id, (event.nativeEvent as MouseEvent).shiftKey)}
-        />
+      <div role="gridcell" className="flex items-center">
+        <FileCheckbox {...props} tabIndex={tabIndex} />
       </div>
       <div role="gridcell">
         <Thumbnail file={file} className="size-8 rounded-control border border-line" />
       </div>
-      <NameCell file={file} />
-      <FactCells file={file} />
-      <div
-        role="gridcell"
-        onClick={(event) => event.stopPropagation()}
-        onDoubleClick={(event) => event.stopPropagation()}
-        className="flex justify-end"
-      >
-        <div className="@xl:hidden">
+      <NameCell file={file} isTall={isTall} />
+      {isTall ? null : <FactCells file={file} />}
+      <div role="gridcell" className="flex justify-end">
+        {isTall ? (
           <RowMenu file={file} actions={actions} tabIndex={tabIndex} />
-        </div>
-        <div className="hidden opacity-0 transition-opacity duration-140 group-hover:opacity-100 group-focus-within:opacity-100 group-aria-selected:opacity-100 @xl:flex [@media(hover:none)]:opacity-100">
-          <RowActions file={file} actions={actions} tabIndex={tabIndex} />
-        </div>
+        ) : (
+          <div className="flex opacity-0 transition-opacity duration-140 group-focus-within:opacity-100 group-hover:opacity-100 group-aria-selected:opacity-100 [@media(hover:none)]:opacity-100">
+            <RowActions file={file} actions={actions} tabIndex={tabIndex} />
+          </div>
+        )}
       </div>
     </div>
   )
 })
 
+type FileCheckboxProps = Pick<FileItemProps, 'file' | 'isChecked' | 'onToggle'> & { readonly tabIndex: number }
+
+/** With Shift it checks everything up to the one checked before. */
+export function FileCheckbox({ file, isChecked, onToggle, tabIndex }: FileCheckboxProps) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox
+      aria-label={t('files.selectFile', { file: file.description })}
+      checked={isChecked}
+      tabIndex={tabIndex}
+      onChange={(event) => onToggle(file.id, (event.nativeEvent as MouseEvent).shiftKey)}
+    />
+  )
+}
+
 /** The name; where there are no columns, status and size stand under it. */
-function NameCell({ file }: { file: FileRecord }) {
+function NameCell({ file, isTall }: { file: FileRecord; isTall: boolean }) {
   const formats = useFormats()
   return (
     <div role="gridcell" className="min-w-0">
       <MiddleEllipsis name={file.description} className="text-14" />
-      <div className="mt-1 flex min-w-0 items-center gap-2 text-12 text-muted @xl:hidden">
-        <span className="shrink-0">
-          <StatusChip file={file} />
-        </span>
-        <span className="truncate tabular-nums">
-          {formats.size(file.size)} · {formats.date(file.updated_at)}
-        </span>
-      </div>
+      {isTall ? (
+        <div className="mt-1 flex min-w-0 items-center gap-2 text-12 text-muted">
+          <span className="shrink-0">
+            <StatusChip file={file} />
+          </span>
+          <span className="truncate tabular-nums">
+            {formats.size(file.size)} · {formats.date(file.updated_at)}
+          </span>
+        </div>
+      ) : null}
     </div>
   )
 }
@@ -101,13 +120,13 @@ function FactCells({ file }: { file: FileRecord }) {
       <div role="gridcell" className="hidden @3xl:block">
         <FileTypeIcon name={file.description} />
       </div>
-      <div role="gridcell" className="hidden min-w-0 @xl:block">
+      <div role="gridcell" className="min-w-0">
         <StatusChip file={file} />
       </div>
-      <div role="gridcell" className="hidden pe-3 text-end text-13 text-muted tabular-nums @xl:block">
+      <div role="gridcell" className="pe-3 text-end text-13 text-muted tabular-nums">
         {formats.size(file.size)}
       </div>
-      <div role="gridcell" className="hidden text-13 whitespace-nowrap text-muted tabular-nums @xl:block">
+      <div role="gridcell" className="text-13 whitespace-nowrap text-muted tabular-nums">
         {formats.date(file.updated_at)}
       </div>
     </>

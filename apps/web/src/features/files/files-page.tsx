@@ -8,7 +8,7 @@ import { useUploadResults } from '../../shared/files/use-upload-results.js'
 import { SkipLink } from '../../shared/shell/public-bar.js'
 import { useIsNarrow } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
-import { arrangeFiles, typesOf } from './arrange-files.js'
+import { filterFiles, sortFiles, typesOf } from './arrange-files.js'
 import { DeleteDialog } from './delete-dialog.js'
 import { useDeletion } from './delete-files.js'
 import { useFileActions } from './file-actions.js'
@@ -18,21 +18,18 @@ import { FilesFailed, FilesSkeleton, NoFiles, NoMatches } from './files-states.j
 import { FilesToolbar } from './files-toolbar.js'
 import { FilesTopBar } from './files-top-bar.js'
 import { PreviewPlace } from './preview-place.js'
-import { useFileView } from './use-arrangement.js'
+import { type FileView, useFileView } from './use-arrangement.js'
 import { useFileSelection } from './use-file-selection.js'
 
 const nothing: readonly FileRecord[] = []
 
+/** The file manager: preview at the left, list or grid at the right. */
 export function FilesPage() {
   const { t } = useTranslation()
   const query = useFiles()
   const files = query.data ?? nothing
   const view = useFileView()
-  const { sortKey, ascending, type, search, pinnedId } = view
-  const shown = useMemo(
-    () => arrangeFiles(files, { sortKey, ascending, type, search, pinnedId }),
-    [files, sortKey, ascending, type, search, pinnedId],
-  )
+  const { shown, types } = useShownFiles(files, view)
   const selection = useFileSelection(query.data, shown)
   const deletion = useDeletion()
   const actions = useFileActions(deletion.ask)
@@ -48,7 +45,6 @@ export function FilesPage() {
     selection.select(id)
     if (isNarrow) setSheetOpen(true)
   }
-  const checkedFiles = files.filter(({ id }) => selection.checked.has(id))
   return (
     <div className="flex h-dvh flex-col overflow-hidden">
       <SkipLink />
@@ -63,23 +59,8 @@ export function FilesPage() {
           onCloseSheet={() => setSheetOpen(false)}
         />
         <section ref={list} aria-label={t('files.title')} className="relative flex min-w-0 grow flex-col bg-surface">
-          <FilesToolbar
-            view={view}
-            total={files.length}
-            shown={shown.length}
-            types={typesOf(files)}
-            loading={query.isPending}
-            failed={query.isError && !query.data}
-            checked={checkedFiles.length}
-            onDeleteChecked={() => deletion.ask({ kind: 'files', files: checkedFiles })}
-            onClearSelection={selection.clear}
-            onClearAll={() => deletion.ask({ kind: 'all', files })}
-          />
-          <FilesBody
-            {...{ files: shown, view, selection, actions, onChoose: choose }}
-            query={query}
-            total={files.length}
-          />
+          <FilesToolbar {...{ view, files, shown: shown.length, types, query, selection, deletion }} />
+          <FilesBody {...{ files: shown, view, selection, actions, query }} total={files.length} onChoose={choose} />
           <DropTarget place={list} />
         </section>
       </main>
@@ -87,6 +68,14 @@ export function FilesPage() {
       <UploadOverlay />
     </div>
   )
+}
+
+function useShownFiles(files: readonly FileRecord[], view: FileView) {
+  const { sortKey, ascending, type, search, pinnedId } = view
+  const sorted = useMemo(() => sortFiles(files, { sortKey, ascending }), [files, sortKey, ascending])
+  const shown = useMemo(() => filterFiles(sorted, { type, search }, pinnedId), [sorted, type, search, pinnedId])
+  const types = useMemo(() => typesOf(files), [files])
+  return { shown, types }
 }
 
 type FilesBodyProps = FilesShownProps & { readonly query: ReturnType<typeof useFiles>; readonly total: number }

@@ -1,46 +1,48 @@
+import type { FileRecord } from '@kamar/contracts'
 import { ArrowDown, ArrowUp, Ellipsis, Funnel, LayoutGrid, List, Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonClass, IconButton } from '../../shared/design/button.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
+import type { useFiles } from '../../shared/files/use-files.js'
 import { sortKeys } from './arrange-files.js'
+import type { Deletion } from './delete-files.js'
 import type { FileView } from './use-arrangement.js'
+import type { FileSelection } from './use-file-selection.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 interface FilesToolbarProps {
   readonly view: FileView
-  readonly total: number
+  readonly files: readonly FileRecord[]
+  /** How many of them are shown. */
   readonly shown: number
   readonly types: readonly string[]
-  readonly loading: boolean
-  /** The list is not known: there is no number to show. */
-  readonly failed: boolean
-  readonly checked: number
-  readonly onDeleteChecked: () => void
-  readonly onClearSelection: () => void
-  readonly onClearAll: () => void
+  readonly query: Pick<ReturnType<typeof useFiles>, 'isPending' | 'isError' | 'data'>
+  readonly selection: FileSelection
+  readonly deletion: Deletion
 }
 
 /** How many files there are and how they are shown; with files checked, what can be done with them. */
 export function FilesToolbar(props: FilesToolbarProps) {
   return (
     <div className="flex min-h-13 items-center gap-1 border-b border-line px-3 sm:px-4">
-      {props.checked > 0 ? <CheckedActions {...props} /> : <ViewActions {...props} />}
+      {props.selection.checked.size > 0 ? <CheckedActions {...props} /> : <ViewActions {...props} />}
     </div>
   )
 }
 
-function CheckedActions({ checked, onDeleteChecked, onClearSelection }: FilesToolbarProps) {
+function CheckedActions({ files, selection, deletion }: FilesToolbarProps) {
   const { t } = useTranslation()
+  const remove = (): void => deletion.ask({ kind: 'files', files: files.filter(({ id }) => selection.checked.has(id)) })
   return (
     <>
       <p role="status" className="grow text-14 font-medium tabular-nums">
-        {t('files.selected', { count: checked })}
+        {t('files.selected', { count: selection.checked.size })}
       </p>
-      <Button size="small" tone="quiet" icon={<Trash2 {...icon} />} onClick={onDeleteChecked} className="text-danger">
+      <Button size="small" tone="quiet" icon={<Trash2 {...icon} />} onClick={remove} className="text-danger">
         {t('files.deleteSelected')}
       </Button>
-      <IconButton label={t('files.clearSelection')} onClick={onClearSelection}>
+      <IconButton label={t('files.clearSelection')} onClick={selection.clear}>
         <X {...icon} />
       </IconButton>
     </>
@@ -49,12 +51,11 @@ function CheckedActions({ checked, onDeleteChecked, onClearSelection }: FilesToo
 
 function ViewActions(props: FilesToolbarProps) {
   const { t } = useTranslation()
-  const { view, loading, total, shown } = props
-  const count = t('files.count', { count: total })
+  const { view, files, deletion } = props
   return (
     <>
       <p role="status" className="min-w-0 grow truncate text-14 font-medium tabular-nums">
-        {loading ? t('files.loading') : props.failed ? '' : shown === total ? count : t('files.countOf', { shown, total: count })}
+        <Count {...props} />
       </p>
       <TypeFilter view={view} types={props.types} />
       <SortControl view={view} />
@@ -68,17 +69,26 @@ function ViewActions(props: FilesToolbarProps) {
       </div>
       <Menu
         trigger={
-          <IconButton label={t('files.more')} disabled={total === 0}>
+          <IconButton label={t('files.more')} disabled={files.length === 0}>
             <Ellipsis {...icon} />
           </IconButton>
         }
       >
-        <MenuItem danger icon={<Trash2 {...icon} />} onSelect={props.onClearAll}>
+        <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => deletion.ask({ kind: 'all', files })}>
           {t('files.clearAll')}
         </MenuItem>
       </Menu>
     </>
   )
+}
+
+function Count({ files, shown, query }: FilesToolbarProps) {
+  const { t } = useTranslation()
+  if (query.isPending) return t('files.loading')
+  // The list is not known: there is no number to show.
+  if (query.isError && !query.data) return null
+  const total = t('files.count', { count: files.length })
+  return shown === files.length ? total : t('files.countOf', { shown, total })
 }
 
 function TypeFilter({ view, types }: { view: FileView; types: readonly string[] }) {

@@ -12,7 +12,11 @@ export function FilesTopBar({ view }: { view: FileView }) {
   return (
     <header className="border-b border-line bg-surface">
       <div className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 px-3 py-2.5 sm:px-4 md:grid-cols-[minmax(0,21.5rem)_minmax(0,1fr)_auto] md:py-0 md:h-14">
-        <Link to="/home" className="col-start-1 row-start-1 justify-self-start rounded-control py-1" aria-label={`Kamar · ${t('files.title')}`}>
+        <Link
+          to="/home"
+          className="col-start-1 row-start-1 justify-self-start rounded-control py-1"
+          aria-label={`Kamar · ${t('files.title')}`}
+        >
           <span className="max-[359px]:hidden">
             <Wordmark size={24} />
           </span>

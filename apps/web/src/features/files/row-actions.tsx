@@ -1,11 +1,12 @@
 import type { FileRecord } from '@kamar/contracts'
 import { Download, Ellipsis, Eye, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../../shared/design/button.js'
 import { Menu, MenuItem } from '../../shared/design/menu.js'
 import type { FileActions } from './file-actions.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const buttonClass =
+  'flex size-7 shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-140 hover:bg-sunken hover:text-text'
 
 interface RowActionsProps {
   readonly file: FileRecord
@@ -14,28 +15,33 @@ interface RowActionsProps {
   readonly tabIndex: number
 }
 
-/** Download and delete, as two buttons. */
+/** Download and delete. Plain buttons with a title: a tooltip of ours in every row made scrolling twice as slow. */
 export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
   const { t } = useTranslation()
+  const download = t('files.downloadFile', { file: file.description })
+  const remove = t('files.deleteNamed', { file: file.description })
   return (
     <>
-      <IconButton
-        size="small"
+      <button
+        type="button"
         tabIndex={tabIndex}
-        label={t('files.downloadFile', { file: file.description })}
+        aria-label={download}
+        title={t('files.download')}
         onClick={() => actions.download(file)}
+        className={buttonClass}
       >
         <Download {...icon} />
-      </IconButton>
-      <IconButton
-        size="small"
+      </button>
+      <button
+        type="button"
         tabIndex={tabIndex}
-        label={t('files.deleteNamed', { file: file.description })}
+        aria-label={remove}
+        title={t('files.delete')}
         onClick={() => actions.remove(file)}
-        className="hover:text-danger"
+        className={`${buttonClass} hover:text-danger`}
       >
         <Trash2 {...icon} />
-      </IconButton>
+      </button>
     </>
   )
 }
@@ -46,9 +52,15 @@ export function RowMenu({ file, actions, tabIndex }: RowActionsProps) {
   return (
     <Menu
       trigger={
-        <IconButton label={`${t('files.more')}: ${file.description}`} tabIndex={tabIndex}>
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={`${t('files.more')}: ${file.description}`}
+          title={t('files.more')}
+          className={`${buttonClass} size-9`}
+        >
           <Ellipsis {...icon} />
-        </IconButton>
+        </button>
       }
     >
       <MenuItem icon={<Eye {...icon} />} onSelect={() => actions.view(file)}>

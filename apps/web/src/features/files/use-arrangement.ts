@@ -7,14 +7,14 @@ export type ViewMode = 'list' | 'grid'
 /** Search, filter, order and view mode of the file manager, and the ways to change them. */
 export interface FileView extends Arrangement {
   readonly mode: ViewMode
-  setSearch(search: string): void
-  setType(type: string): void
+  readonly setSearch: (search: string) => void
+  readonly setType: (type: string) => void
   /** The same key again turns the direction; another key begins with the direction people expect of it. */
-  sortBy(key: SortKey): void
-  setAscending(ascending: boolean): void
-  setMode(mode: ViewMode): void
-  pin(id: string): void
-  showAll(): void
+  readonly sortBy: (key: SortKey) => void
+  readonly setAscending: (ascending: boolean) => void
+  readonly setMode: (mode: ViewMode) => void
+  readonly pin: (id: string) => void
+  readonly showAll: () => void
 }
 
 const storedMode = (): ViewMode => (storage.read(storageKeys.fileView) === 'grid' ? 'grid' : 'list')

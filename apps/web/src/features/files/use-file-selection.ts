@@ -1,33 +1,43 @@
 import type { FileRecord } from '@kamar/contracts'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 
 export interface FileSelection {
   /** The file the preview shows. */
   readonly selected: FileRecord | null
   readonly checked: ReadonlySet<string>
-  select(id: string): void
+  readonly select: (id: string) => void
   /** Checks or unchecks a file; with `range`, everything between it and the one checked before. */
-  toggle(id: string, range: boolean): void
-  checkAll(checked: boolean): void
-  clear(): void
+  readonly toggle: (id: string, range: boolean) => void
+  readonly checkAll: (checked: boolean) => void
+  readonly clear: () => void
+}
+
+interface Chosen {
+  readonly id: string
+  /** Where it stood in the list: when it goes, what stands there then is next. */
+  readonly place: number
 }
 
 /** Which file is previewed and which are checked; files that are gone drop out of both. */
-export function useFileSelection(files: readonly FileRecord[] | undefined, shown: readonly FileRecord[]): FileSelection {
-  const [selectedId, select] = useState<string | null>(null)
+export function useFileSelection(
+  files: readonly FileRecord[] | undefined,
+  shown: readonly FileRecord[],
+): FileSelection {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   const [checkedIds, setChecked] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string | null>(null)
-  const selected = files?.find(({ id }) => id === selectedId) ?? null
 
-  // When the selected file goes, the one in its place is next; at the start that is the first.
-  const place = useRef(0)
-  const index = selected ? shown.indexOf(selected) : -1
-  const next = shown[Math.min(place.current, shown.length - 1)]?.id ?? null
-  useEffect(() => {
-    if (index >= 0) place.current = index
-    else if (!selected && next) select(next)
-  }, [index, selected, next])
-
+  const select = useCallback(
+    (id: string) =>
+      setChosen({
+        id,
+        place: Math.max(
+          0,
+          shown.findIndex((file) => file.id === id),
+        ),
+      }),
+    [shown],
+  )
   const toggle = useCallback(
     (id: string, range: boolean) => {
       const ids = range && anchor.current ? between(shown, anchor.current, id) : [id]
@@ -36,13 +46,21 @@ export function useFileSelection(files: readonly FileRecord[] | undefined, shown
     },
     [shown],
   )
-  const present = new Set(files?.map(({ id }) => id))
+  const selected = useMemo(
+    // With nothing chosen the first file is previewed; after a deletion, the one that moved up.
+    () => files?.find(({ id }) => id === chosen?.id) ?? shown[Math.min(chosen?.place ?? 0, shown.length - 1)] ?? null,
+    [files, shown, chosen],
+  )
+  const checked = useMemo(() => {
+    if (checkedIds.size === 0) return checkedIds
+    return new Set(files?.filter(({ id }) => checkedIds.has(id)).map(({ id }) => id))
+  }, [checkedIds, files])
   return {
     selected,
-    checked: new Set([...checkedIds].filter((id) => present.has(id))),
+    checked,
     select,
     toggle,
-    checkAll: (checked) => setChecked(checked ? new Set(shown.map(({ id }) => id)) : new Set()),
+    checkAll: (all) => setChecked(all ? new Set(shown.map(({ id }) => id)) : new Set()),
     clear: () => setChecked(new Set()),
   }
 }
@@ -53,8 +71,11 @@ function between(files: readonly FileRecord[], from: string, to: string): string
   return files.slice(Math.min(...ends), Math.max(...ends) + 1).map(({ id }) => id)
 }
 
-function withIds(current: ReadonlySet<string>, ids: readonly string[], checked: boolean): ReadonlySet<string> {
+function withIds(current: ReadonlySet<string>, ids: readonly string[], isChecked: boolean): ReadonlySet<string> {
   const next = new Set(current)
-  for (const id of ids) checked ? next.add(id) : next.delete(id)
+  for (const id of ids) {
+    if (isChecked) next.add(id)
+    else next.delete(id)
+  }
   return next
 }

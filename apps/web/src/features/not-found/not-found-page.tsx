@@ -24,7 +24,10 @@ export function NotFoundPage() {
             {t('notFound.home')}
           </Link>
         </div>
-        <ArchDrawing withoutKeystone className="order-first h-auto w-full max-w-120 justify-self-center md:order-none" />
+        <ArchDrawing
+          withoutKeystone
+          className="order-first h-auto w-full max-w-120 justify-self-center md:order-none"
+        />
       </main>
     </div>
   )

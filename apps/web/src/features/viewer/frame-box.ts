@@ -80,8 +80,7 @@ function frameOrthographic(view: CameraView, { frame, free, middle, corners }: S
   const size = (axis: Axis): number => 2 * Math.max(...corners.map((corner) => Math.abs(dot(corner, frame[axis]))))
   const share = (axis: Axis): number => (free[axis].high - free[axis].low) / 2
   const height = margin * Math.max(leastSizeMetres, size('right') / share('right'), size('up') / share('up'))
-  const offset = (axis: Axis): Point =>
-    scale(frame[axis], (-(free[axis].high + free[axis].low) / 2) * (height / 2))
+  const offset = (axis: Axis): Point => scale(frame[axis], (-(free[axis].high + free[axis].low) / 2) * (height / 2))
   const target = add(middle, add(offset('right'), offset('up')))
   const back = subtract(view.target, view.eye)
   return { ...view, target, eye: subtract(target, back), height }

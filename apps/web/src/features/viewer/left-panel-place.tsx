@@ -31,7 +31,8 @@ function PanelContent({ panels, model, tree, facts, framing, isNarrow, onOpen }:
     const loading = model.urn !== null && model.problem === null
     return <TreePanel loading={loading} viewer={model.viewer} tree={tree} facts={facts} framing={framing} />
   }
-  if (panels.left === 'search') return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} framing={framing} />
+  if (panels.left === 'search')
+    return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} framing={framing} />
   const open = (urn: string): void => {
     // Where the panel covers the model, the model is what one wants to see next.
     if (isNarrow) panels.setLeft(null)

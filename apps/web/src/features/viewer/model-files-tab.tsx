@@ -1,5 +1,4 @@
 import type { FileRecord } from '@kamar/contracts'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, CircleHelp, Clock3, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +10,7 @@ import { type StatusKind, statusKind } from '../../shared/files/file-status.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { useFiles } from '../../shared/files/use-files.js'
 import { useFormats } from '../../shared/format/use-formats.js'
+import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 
 const rowPixels = 56
 
@@ -24,12 +24,7 @@ export function ModelFilesTab({ openUrn, onOpen }: ModelListProps) {
   const { t } = useTranslation()
   const { data: files, isPending } = useFiles()
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: files?.length ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPixels,
-    overscan: 6,
-  })
+  const rows = useVirtualRows({ count: files?.length ?? 0, scroller, rowPixels })
   const choose = (file: FileRecord): void => {
     if (file.status === 'success') return onOpen(file.urn)
     const text = t('files.notReady', { status: t(`status.${statusKind(file.status)}`) })

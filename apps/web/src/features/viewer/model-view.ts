@@ -55,6 +55,7 @@ export class ModelView {
   readonly #parts: ModelViewParts
   #disposed = false
   #hasToken = false
+  #version = 0
   #container: HTMLElement | null = null
 
   constructor(parts: ModelViewParts) {
@@ -76,9 +77,14 @@ export class ModelView {
     if (this.#hasToken && this.state.get().urn !== null) await this.#load()
   }
 
-  /** Shows the model of a URN, or none; before `start` has finished it is remembered. */
-  async open(urn: string | null): Promise<void> {
-    const { viewer } = this.state.get()
+  /**
+   * Shows the model of a URN, or none; before `start` has finished it is remembered. The same URN is loaded again when
+   * its version is another one.
+   */
+  async open(urn: string | null, version = 0): Promise<void> {
+    const { viewer, urn: openUrn } = this.state.get()
+    if (urn !== null && urn !== '' && urn === openUrn && version === this.#version) return
+    this.#version = version
     this.#change({ ...nothingLoaded, urn })
     if (urn === '') return this.#change({ urn: null, problem: { kind: 'noDocument' } })
     if (!viewer || !this.#hasToken) return
@@ -109,7 +115,8 @@ export class ModelView {
       this.#change({ status: from === 'storage' ? 'tokenFromStorage' : 'tokenObtained' })
       if (this.state.get().urn === null) this.#change({ status: 'viewerReady' })
     } catch (error) {
-      this.#change({ problem: { kind: 'authentication', error } })
+      const isRefused = error instanceof ApiError && error.status === 401
+      this.#change({ problem: { kind: isRefused ? 'token' : 'authentication', error } })
     }
   }
 

@@ -7,7 +7,7 @@ interface ProgressLineProps {
   readonly text: string | null
 }
 
-/** A thin line under the top bar; the model grows under it. */
+/** A thin line under the top bar; the model grows under it. The words stand in the bar where it has room for them. */
 export function ProgressLine({ percent, text }: ProgressLineProps) {
   const { t } = useTranslation()
   if (percent === null) return null
@@ -26,7 +26,7 @@ export function ProgressLine({ percent, text }: ProgressLineProps) {
         <div className="h-full bg-accent transition-[width] duration-200" style={{ width: `${percent}%` }} />
       </div>
       {text ? (
-        <p className="mt-1.5 w-fit rounded-control bg-surface px-2 py-0.5 text-12 text-muted tabular-nums shadow-float">
+        <p className="mx-auto mt-1.5 w-fit rounded-control bg-surface px-2 py-0.5 text-12 text-muted tabular-nums shadow-float md:hidden">
           {text} · {shown}%
         </p>
       ) : null}

@@ -1,12 +1,12 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { SearchHit, Viewer } from '@kamar/viewer'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { inputClass } from '../../shared/design/text-field.js'
+import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import type { Framing } from './use-framing.js'
 import { useModelSearch } from './use-model-search.js'
 import { elementName } from './use-tree.js'
@@ -37,9 +37,9 @@ export function SearchPanel({ viewer, tree, selected, framing }: SearchPanelProp
           className="pointer-events-none absolute start-6 top-1/2 -translate-y-1/2 text-muted"
         />
         <input
+          ref={focusOnce}
           type="search"
           value={text}
-          autoFocus
           aria-label={t('search.title')}
           placeholder={t('search.placeholder')}
           onChange={(event) => setText(event.currentTarget.value)}
@@ -80,15 +80,15 @@ export function SearchPanel({ viewer, tree, selected, framing }: SearchPanelProp
   )
 }
 
+/** Who opens the search wants to type. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus({ preventScroll: true })
+}
+
 function Hits({ viewer, tree, hits, selected, framing }: SearchPanelProps & { hits: readonly SearchHit[] }) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useVirtualizer({
-    count: hits.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPixels,
-    overscan: 8,
-  })
+  const rows = useVirtualRows({ count: hits.length, scroller, rowPixels })
   return (
     <div ref={scroller} className="min-h-0 grow overflow-y-auto overscroll-contain border-t border-line">
       <ul aria-label={t('search.title')} className="relative" style={{ height: rows.getTotalSize() }}>

@@ -18,8 +18,9 @@ export async function startViewer(container: HTMLElement): Promise<Viewer> {
 
 /** Keeps the engine in the page's theme and language when they change. */
 export function useViewerFollowsPage(viewer: Viewer | null): void {
-  const { t, i18n } = useTranslation()
-  useEffect(() => viewer?.setLabels(viewerLabels(t)), [viewer, t, i18n.language])
+  const { t } = useTranslation()
+  // `t` is another function after a change of language.
+  useEffect(() => viewer?.setLabels(viewerLabels(t)), [viewer, t])
   useEffect(() => (viewer ? whenThemeChanges(() => viewer.setTheme(shownTheme())) : undefined), [viewer])
 }
 

@@ -1,6 +1,5 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import { ChevronRight, Eye, EyeOff } from 'lucide-react'
-import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../shared/design/class-names.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
@@ -14,45 +13,43 @@ export interface TreeRowProps {
   readonly tree: ModelTree
   readonly element: number
   readonly depth: number
+  readonly startPixels: number
+  readonly heightPixels: number
   readonly isOpen: boolean
   readonly isSelected: boolean
   readonly isShown: boolean
-  readonly onToggleOpen: (element: number) => void
-  readonly onToggleShown: (element: number) => void
-  readonly onSelect: (element: number, several: boolean) => void
-  readonly onZoom: (element: number) => void
 }
 
+/** One element. The tree listens to presses and keys for all of its rows; `data-part` says what was pressed. */
 export function TreeRow(props: TreeRowProps) {
   const { t } = useTranslation()
   const { tree, element, depth, isShown } = props
   const name = elementName(tree, element) || t('tree.unnamed')
   const hasChildren = tree.children(element).length > 0
   const EyeIcon = isShown ? Eye : EyeOff
-  const stop = (act: () => void) => (event: MouseEvent) => {
-    event.stopPropagation()
-    act()
-  }
   return (
     <div
       id={`tree-element-${element}`}
+      data-element={element}
       role="treeitem"
+      tabIndex={-1}
       aria-level={depth + 1}
       aria-expanded={hasChildren ? props.isOpen : undefined}
       aria-selected={props.isSelected}
-      onClick={(event) => props.onSelect(element, event.shiftKey || event.ctrlKey || event.metaKey)}
-      onDoubleClick={() => props.onZoom(element)}
-      style={{ paddingInlineStart: 4 + Math.min(depth, deepestIndent) * indentPixels }}
+      style={{
+        height: props.heightPixels,
+        transform: `translateY(${props.startPixels}px)`,
+        paddingInlineStart: 4 + Math.min(depth, deepestIndent) * indentPixels,
+      }}
       className={classNames(
-        'group flex h-full cursor-default items-center gap-1 pe-2 text-13 select-none',
+        'group absolute inset-x-0 top-0 flex cursor-default items-center gap-1 pe-2 text-13 select-none',
         props.isSelected ? 'bg-accent-soft' : 'hover:bg-page',
         !isShown && 'text-muted',
       )}
     >
       <span
         aria-hidden="true"
-        onClick={hasChildren ? stop(() => props.onToggleOpen(element)) : undefined}
-        onDoubleClick={(event) => event.stopPropagation()}
+        data-part={hasChildren ? 'arrow' : undefined}
         className="flex size-6 shrink-0 items-center justify-center text-muted"
       >
         {hasChildren ? (
@@ -70,12 +67,12 @@ export function TreeRow(props: TreeRowProps) {
       <button
         type="button"
         tabIndex={-1}
+        data-part="eye"
         aria-label={t(isShown ? 'tree.hideNamed' : 'tree.showNamed', { name })}
-        onClick={stop(() => props.onToggleShown(element))}
-        onDoubleClick={(event) => event.stopPropagation()}
+        title={t(isShown ? 'tree.hide' : 'tree.show')}
         className={classNames(
           'size-6 shrink-0 items-center justify-center rounded-control text-muted hover:text-text',
-          isShown ? 'hidden group-hover:flex [@media(hover:none)]:flex' : 'flex',
+          isShown ? 'ms-auto hidden group-hover:flex [@media(hover:none)]:flex' : 'flex',
         )}
       >
         <EyeIcon size={16} strokeWidth={1.5} aria-hidden="true" />

@@ -1,35 +1,51 @@
+import type { Viewer } from '@kamar/viewer'
 import { useEffect, useState } from 'react'
 import type { InspectorTab } from './use-panels.js'
 
 export interface Inspector {
   readonly isOpen: boolean
   readonly tab: InspectorTab
-  setTab(tab: InspectorTab): void
+  readonly setTab: (tab: InspectorTab) => void
   /** Opens it at a tab and keeps it open without a selection. */
-  open(tab: InspectorTab): void
-  close(): void
+  readonly open: (tab: InspectorTab) => void
+  readonly close: () => void
+}
+
+interface InspectorState {
+  /** `follows` the selection, stays `open`, or was `closed` until something else is selected. */
+  readonly mode: 'follows' | 'open' | 'closed'
+  readonly tab: InspectorTab
+  readonly hasSelection: boolean
 }
 
 /**
  * Opens when something is selected and goes with the selection, unless the user opened it: then it stays until it is
  * closed. On a phone it opens by hand only, because it would cover the model.
  */
-export function useInspector(selectedCount: number, opensBySelection: boolean): Inspector {
-  const [mode, setMode] = useState<'follows' | 'open' | 'closed'>('follows')
-  const [tab, setTab] = useState<InspectorTab>('properties')
-  const hasSelection = selectedCount > 0
-  useEffect(() => {
-    if (hasSelection) setMode((current) => (current === 'closed' ? 'follows' : current))
-    if (hasSelection && opensBySelection) setTab('properties')
-  }, [hasSelection, opensBySelection])
+export function useInspector(viewer: Viewer | null, opensBySelection: boolean): Inspector {
+  const [state, setState] = useState<InspectorState>({ mode: 'follows', tab: 'properties', hasSelection: false })
+  useEffect(
+    () =>
+      viewer?.on('selectionChanged', ({ elements }) =>
+        setState((current) => selectionChanged(current, elements.length > 0, opensBySelection)),
+      ),
+    [viewer, opensBySelection],
+  )
+  const change = (part: Partial<InspectorState>): void => setState((current) => ({ ...current, ...part }))
   return {
-    isOpen: mode === 'open' || (mode === 'follows' && hasSelection && opensBySelection),
-    tab,
-    setTab,
-    open(next) {
-      setTab(next)
-      setMode('open')
-    },
-    close: () => setMode('closed'),
+    isOpen: state.mode === 'open' || (state.mode === 'follows' && state.hasSelection && opensBySelection),
+    tab: state.tab,
+    setTab: (tab) => change({ tab }),
+    open: (tab) => change({ tab, mode: 'open' }),
+    close: () => change({ mode: 'closed' }),
+  }
+}
+
+function selectionChanged(state: InspectorState, hasSelection: boolean, opens: boolean): InspectorState {
+  const isNew = hasSelection && !state.hasSelection
+  return {
+    hasSelection,
+    mode: isNew && state.mode === 'closed' ? 'follows' : state.mode,
+    tab: hasSelection && opens ? 'properties' : state.tab,
   }
 }

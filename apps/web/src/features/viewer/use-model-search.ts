@@ -5,27 +5,24 @@ import { useEffect, useState } from 'react'
 const pauseMilliseconds = 80
 const mostHits = 500
 
-/** What a search finds while it is typed; null before there is something to look for. */
+/** What a search finds while it is typed; the last answer stays until the next is here, null before the first. */
 export function useModelSearch(viewer: Viewer | null, text: string): SearchResult | null {
   const [result, setResult] = useState<SearchResult | null>(null)
+  const words = text.trim()
   useEffect(() => {
-    const words = text.trim()
-    if (!viewer || words === '') {
-      setResult(null)
-      return undefined
-    }
+    if (!viewer || words === '') return undefined
     let isCurrent = true
+    const keep = (found: SearchResult | null): void => {
+      if (isCurrent) setResult(found)
+    }
     const timer = setTimeout(() => {
-      viewer
-        .search(words, mostHits)
-        .then((found) => (isCurrent ? setResult(found) : undefined))
-        // While the model is still being read there is nothing to search; the next key tries again.
-        .catch(() => (isCurrent ? setResult(null) : undefined))
+      // While the model is still being read there is nothing to search; the next key tries again.
+      viewer.search(words, mostHits).then(keep, () => keep(null))
     }, pauseMilliseconds)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [viewer, text])
-  return result
+  }, [viewer, words])
+  return viewer && words !== '' ? result : null
 }

@@ -1,5 +1,5 @@
 import { limits } from '@kamar/contracts'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefCallback, useCallback, useEffect, useState } from 'react'
 import { useObservable } from '../../shared/observable.js'
 import { idleState, ModelView, type ModelViewParts, type ModelViewState } from './model-view.js'
 import { packageSource } from './package-source.js'
@@ -9,34 +9,37 @@ import { getViewerToken, renewViewerToken } from './viewer-token.js'
 const pageParts: ModelViewParts = { startViewer, getToken: getViewerToken, sourceOf: packageSource }
 
 export interface ShownModel extends ModelViewState {
-  retry(): void
+  readonly retry: () => void
 }
 
 export interface WantedModel {
   /** Null for none, '' for an address that names a model and does not say which. */
   readonly urn: string | null
   /** Changes when the same URN got a new package, because files were attached: it is loaded again then. */
-  readonly version: string
+  readonly version: number
 }
 
-/** The model view of this page: starts with it, ends with it, and shows the wanted model. */
+/** The model view of an element of the page: it starts and ends with the element, and shows the wanted model. */
 export function useModelView(
-  container: RefObject<HTMLElement | null>,
   { urn, version }: WantedModel,
   parts: ModelViewParts = pageParts,
-): ShownModel {
+): ShownModel & { readonly stage: RefCallback<HTMLElement> } {
   const [view, setView] = useState<ModelView | null>(null)
-  useEffect(() => {
-    const started = new ModelView(parts)
-    setView(started)
-    if (container.current) void started.start(container.current)
-    return () => started.dispose()
-  }, [container, parts])
-  useEffect(() => void view?.open(urn), [view, urn, version])
+  const stage = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return undefined
+      const started = new ModelView(parts)
+      setView(started)
+      void started.start(element)
+      return () => started.dispose()
+    },
+    [parts],
+  )
+  useEffect(() => void view?.open(urn, version), [view, urn, version])
   const state = useObservable(view?.state ?? idleState)
   useViewerFollowsPage(state.viewer)
   useTokenRenewal()
-  return { ...state, retry: () => void view?.retry() }
+  return { ...state, stage, retry: () => void view?.retry() }
 }
 
 /** The viewer's token is renewed every half hour, long before it ends. */

@@ -1,5 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useFiles } from '../../shared/files/use-files.js'
 import { useExamples } from './examples-tab.js'
 
@@ -8,8 +8,8 @@ export interface OpenFile {
   /** Null for an example and for somebody else's address. */
   readonly file: FileRecord | null
   readonly name: string | null
-  /** Changes when the file is translated again after it had been ready: its package is another one then. */
-  readonly version: string
+  /** Grows when the file is translated again after it had been ready: its package is another one then. */
+  readonly version: number
 }
 
 export function useOpenFile(urn: string | null): OpenFile {
@@ -18,18 +18,25 @@ export function useOpenFile(urn: string | null): OpenFile {
   return { file, name: file?.description ?? example?.name ?? null, version: useVersion(urn, file) }
 }
 
+interface Seen {
+  readonly urn: string | null
+  readonly wasReady: boolean
+  readonly version: number
+}
+
 /** Counts how often a ready file went back into translation. */
-function useVersion(urn: string | null, file: FileRecord | null): string {
-  const [count, setCount] = useState(0)
-  const wasReady = useRef(false)
-  const isReady = file?.status === 'success'
-  const isKnown = file !== null
-  useEffect(() => {
-    wasReady.current = false
-  }, [urn])
-  useEffect(() => {
-    if (isKnown && wasReady.current && !isReady) setCount((current) => current + 1)
-    if (isKnown) wasReady.current = isReady
-  }, [isKnown, isReady])
-  return `${urn ?? ''} ${count}`
+function useVersion(urn: string | null, file: FileRecord | null): number {
+  const [seen, setSeen] = useState<Seen>({ urn, wasReady: false, version: 0 })
+  const next = nextSeen(seen, urn, file)
+  // React's own way to follow a value from one drawing to the next: it draws again at once, before anybody sees it.
+  if (next !== seen) setSeen(next)
+  return next.version
+}
+
+function nextSeen(seen: Seen, urn: string | null, file: FileRecord | null): Seen {
+  if (seen.urn !== urn) return { urn, wasReady: file?.status === 'success', version: seen.version }
+  if (!file) return seen
+  const isReady = file.status === 'success'
+  if (isReady === seen.wasReady) return seen
+  return { urn, wasReady: isReady, version: isReady ? seen.version : seen.version + 1 }
 }

@@ -12,10 +12,10 @@ interface Remembered {
 
 export interface Panels extends Remembered {
   /** Opens a panel, or closes it when it is open. */
-  toggleLeft(panel: LeftPanel): void
-  setLeft(panel: LeftPanel | null): void
-  setLeftWidth(pixels: number): void
-  setRightWidth(pixels: number): void
+  readonly toggleLeft: (panel: LeftPanel) => void
+  readonly setLeft: (panel: LeftPanel | null) => void
+  readonly setLeftWidth: (pixels: number) => void
+  readonly setRightWidth: (pixels: number) => void
 }
 
 export const panelPixels = { narrowest: 240, widest: 560 } as const

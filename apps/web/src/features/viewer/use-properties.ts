@@ -6,27 +6,28 @@ export type PropertiesState =
   | { readonly kind: 'none' | 'loading' | 'failed' }
   | { readonly kind: 'loaded'; readonly sets: readonly PropertySet[] }
 
+interface Answer {
+  readonly viewer: Viewer
+  readonly element: number
+  /** Null: they could not be loaded. */
+  readonly sets: readonly PropertySet[] | null
+}
+
 /** The property sets of one element, fetched when it is selected. */
 export function useProperties(viewer: Viewer | null, element: number | null): PropertiesState {
-  const [state, setState] = useState<PropertiesState>({ kind: 'none' })
+  const [answer, setAnswer] = useState<Answer | null>(null)
   useEffect(() => {
-    if (!viewer || element === null) {
-      setState({ kind: 'none' })
-      return undefined
-    }
+    if (!viewer || element === null) return undefined
     let isCurrent = true
-    const change = (next: PropertiesState): void => {
-      if (isCurrent) setState(next)
+    const keep = (sets: readonly PropertySet[] | null): void => {
+      if (isCurrent) setAnswer({ viewer, element, sets })
     }
-    // What was shown stays until the next is here: no flicker while walking through a tree.
-    setState((current) => (current.kind === 'loaded' ? current : { kind: 'loading' }))
-    viewer.properties.of(element).then(
-      (sets) => change({ kind: 'loaded', sets }),
-      () => change({ kind: 'failed' }),
-    )
+    viewer.properties.of(element).then(keep, () => keep(null))
     return () => {
       isCurrent = false
     }
   }, [viewer, element])
-  return state
+  if (!viewer || element === null) return { kind: 'none' }
+  if (answer?.viewer !== viewer || answer.element !== element) return { kind: 'loading' }
+  return answer.sets ? { kind: 'loaded', sets: answer.sets } : { kind: 'failed' }
 }

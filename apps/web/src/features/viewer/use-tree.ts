@@ -4,19 +4,18 @@ import { useEffect, useState } from 'react'
 
 /** The tree of the loaded model; null until its translation has finished and it is here. */
 export function useTree(viewer: Viewer | null, manifest: Manifest | null): ModelTree | null {
-  const [tree, setTree] = useState<ModelTree | null>(null)
+  const [loaded, setLoaded] = useState<{ readonly of: Manifest; readonly tree: ModelTree } | null>(null)
   useEffect(() => {
-    setTree(null)
     const model = viewer?.model
     if (!model || manifest?.state !== 'complete') return undefined
     let isCurrent = true
     // Without its tree the model can still be looked at; the panel goes on saying that it waits.
-    model.tree.then((loaded) => (isCurrent ? setTree(loaded) : undefined)).catch(() => null)
+    model.tree.then((tree) => (isCurrent ? setLoaded({ of: manifest, tree }) : undefined)).catch(() => null)
     return () => {
       isCurrent = false
     }
   }, [viewer, manifest])
-  return tree
+  return loaded && loaded.of === manifest ? loaded.tree : null
 }
 
 /** What an element is called: its name, else its class. */

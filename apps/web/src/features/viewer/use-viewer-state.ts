@@ -1,5 +1,6 @@
 import type { Viewer } from '@kamar/viewer'
-import { useEffect, useState } from 'react'
+import { useMemo } from 'react'
+import { createObservable, type Observable, useObservable } from '../../shared/observable.js'
 
 /** What the engine says of selection, visibility and camera, as React follows it. */
 export interface ViewerFacts {
@@ -19,28 +20,25 @@ const nothing: ViewerFacts = {
 }
 
 export function useViewerFacts(viewer: Viewer | null): ViewerFacts {
-  const [facts, setFacts] = useState(nothing)
-  useEffect(() => {
-    if (!viewer) return undefined
-    const change = (part: Partial<ViewerFacts>): void => setFacts((current) => ({ ...current, ...part }))
-    setFacts({ ...nothing, selected: viewer.selection.elements, projection: viewer.camera.projection })
-    const undo = [
-      viewer.on('selectionChanged', ({ elements }) => change({ selected: elements })),
-      viewer.on('visibilityChanged', ({ hidden, ghosted, isolated }) =>
-        setFacts((current) => ({
-          ...current,
-          changedVisibility: hidden > 0 || ghosted > 0 || isolated,
-          visibilityRevision: current.visibilityRevision + 1,
-        })),
-      ),
-      viewer.on('cameraChanged', ({ view }) =>
-        setFacts((current) =>
-          current.projection === view.projection ? current : { ...current, projection: view.projection },
-        ),
-      ),
-      viewer.on('modelUnloaded', () => setFacts({ ...nothing, projection: viewer.camera.projection })),
-    ]
-    return () => undo.forEach((end) => end())
-  }, [viewer])
+  return useObservable(useMemo(() => observeViewer(viewer), [viewer]))
+}
+
+/** The engine's own listeners end with the engine. */
+function observeViewer(viewer: Viewer | null): Observable<ViewerFacts> {
+  const facts = createObservable(nothing)
+  if (!viewer) return facts
+  const change = (part: Partial<ViewerFacts>): void => facts.set((current) => ({ ...current, ...part }))
+  change({ selected: viewer.selection.elements, projection: viewer.camera.projection })
+  viewer.on('selectionChanged', ({ elements }) => change({ selected: elements }))
+  viewer.on('visibilityChanged', ({ hidden, ghosted, isolated }) =>
+    change({
+      changedVisibility: hidden > 0 || ghosted > 0 || isolated,
+      visibilityRevision: facts.get().visibilityRevision + 1,
+    }),
+  )
+  viewer.on('cameraChanged', ({ view }) => {
+    if (view.projection !== facts.get().projection) change({ projection: view.projection })
+  })
+  viewer.on('modelUnloaded', () => change({ ...nothing, projection: viewer.camera.projection }))
   return facts
 }

@@ -24,18 +24,17 @@ const openAfterUploadMilliseconds = 2_000
 /** The viewer: the model over the whole page, everything else floats over it. */
 export function ViewerPage() {
   const { t } = useTranslation()
-  const stage = useRef<HTMLDivElement>(null)
   const [search] = useSearchParams()
   const urn = search.get('urn')
   const openUrn = useOpenUrn()
   const open = useOpenFile(urn)
-  const model = useModelView(stage, { urn, version: open.version })
+  const { stage, ...model } = useModelView({ urn, version: open.version })
   const facts = useViewerFacts(model.viewer)
   const tree = useTree(model.viewer, model.manifest)
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
   const panels = usePanels(isNarrow ? { left: null } : urn === null ? { left: 'models' } : {})
-  const inspector = useInspector(facts.selected.length, !isPhone)
+  const inspector = useInspector(model.viewer, !isPhone)
   const framing = useFraming(model.viewer, coveredInsets({ panels, inspector, isPhone }))
   const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(model.viewer)
   const tools = toolGroups({
@@ -53,7 +52,7 @@ export function ViewerPage() {
       <main id="content" tabIndex={-1} className="absolute inset-0 outline-none">
         <div ref={stage} className="model-stage absolute inset-0" />
         <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} framing={framing} />
-        <ViewerLayout 
+        <ViewerLayout
           {...{ model, facts, tree, open, panels, inspector, framing, tools, isPhone, isNarrow }}
           onOpen={openUrn}
         />

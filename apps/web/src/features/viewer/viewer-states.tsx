@@ -45,7 +45,10 @@ function ProblemState({ model, problem }: { model: ShownModel; problem: Problem 
   const Icon = needsToken ? KeyRound : TriangleAlert
   const text = problemText(problem, t)
   return (
-    <div role="alert" className="pointer-events-auto max-w-full rounded-card border border-line bg-surface shadow-float">
+    <div
+      role="alert"
+      className="pointer-events-auto max-w-full rounded-card border border-line bg-surface shadow-float"
+    >
       <EmptyState
         icon={<Icon {...icon} />}
         title={needsToken ? t('viewer.authenticationTitle') : text}

@@ -129,9 +129,7 @@ function windowTools(_context: ToolContext): Tool[] {
 
 /** The whole page, so that menus and panels come along. */
 export function toggleFullscreen(): void {
-  const change = document.fullscreenElement
-    ? document.exitFullscreen()
-    : document.documentElement.requestFullscreen?.()
+  const change = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.()
   // A browser may refuse (an iPhone has no full screen); the page then stays as it is.
   change?.catch(() => null)
 }

@@ -3,7 +3,7 @@ import { currentLanguage } from '../i18n/index.js'
 import { accessToken } from './access-token.js'
 import { authorizedFetch } from './authorized-fetch.js'
 
-const common = { base: '', getAccessToken: accessToken.read, getLanguage: currentLanguage }
+const common = { base: '', getAccessToken: () => accessToken.read(), getLanguage: currentLanguage }
 
 /** Calls for a signed-in user; a refused token is refreshed once. */
 export const api = createClient({ ...common, fetch: authorizedFetch })

@@ -27,7 +27,8 @@ export function ErrorDialog({ ways = defaultWays }: { ways?: typeof defaultWays 
         <div aria-hidden="true" className="fixed inset-0 z-60 animate-appear bg-shade" />
         <AlertDialog.Content
           aria-modal="true"
-          className="fixed inset-x-4 top-1/2 z-60 mx-auto max-w-110 -translate-y-1/2 rounded-dialog border border-line bg-surface p-5 shadow-float">
+          className="fixed inset-x-4 top-1/2 z-60 mx-auto max-w-110 -translate-y-1/2 rounded-dialog border border-line bg-surface p-5 shadow-float"
+        >
           <div className="flex items-start gap-3">
             <AlertDialog.Title className="grow text-20">{t('errors.occurred')}</AlertDialog.Title>
             <button

@@ -10,6 +10,6 @@ const isStage = (stage: string): stage is Stage => Object.hasOwn(en.stage, stage
 export function useStageText(file: Pick<FileRecord, 'status' | 'stage'>): string | null {
   const { t } = useTranslation()
   if (!isUnfinished(file)) return null
-  if (file.status === 'processing' || file.stage === null) return t('stage.waiting')
-  return t(`stage.${isStage(file.stage) ? file.stage : 'reading'}`)
+  if (file.status === 'processing') return t('stage.waiting')
+  return t(`stage.${file.stage !== null && isStage(file.stage) ? file.stage : 'reading'}`)
 }

@@ -1,7 +1,7 @@
 import type { FileRecord } from '@kamar/contracts'
 import { useQuery } from '@tanstack/react-query'
 import { Box } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { fetchStream } from '../api/api.js'
 import { classNames } from '../design/class-names.js'
 import { derivativeUrl } from './derivative-url.js'
@@ -14,11 +14,20 @@ interface ThumbnailProps {
 
 /** The picture of a model, or the place for it. Decorative: the name stands beside it. */
 export function Thumbnail({ file, className, iconSize = 16 }: ThumbnailProps) {
-  const url = useThumbnailUrl(file)
+  const picture = usePicture(file)
+  const show = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image || !picture) return undefined
+      const url = URL.createObjectURL(picture)
+      image.src = url
+      return () => URL.revokeObjectURL(url)
+    },
+    [picture],
+  )
   return (
     <span className={classNames('flex shrink-0 items-center justify-center overflow-hidden bg-sunken', className)}>
-      {url ? (
-        <img src={url} alt="" className="size-full animate-appear object-contain p-[4%]" draggable={false} />
+      {picture ? (
+        <img ref={show} alt="" className="size-full animate-appear object-contain p-[4%]" draggable={false} />
       ) : (
         <Box size={iconSize} strokeWidth={1.25} aria-hidden="true" className="text-muted" />
       )}
@@ -27,22 +36,25 @@ export function Thumbnail({ file, className, iconSize = 16 }: ThumbnailProps) {
 }
 
 /** An image element cannot send a token, so the picture is fetched and shown from memory. */
-function useThumbnailUrl({ urn, jobId, hasThumbnail }: ThumbnailProps['file']): string | null {
+function usePicture({ urn, jobId, hasThumbnail }: ThumbnailProps['file']): Blob | null {
+  const isSettled = useIsSettled()
   const { data } = useQuery({
     queryKey: ['thumbnail', urn, jobId],
     queryFn: async ({ signal }) => (await fetchStream(derivativeUrl(urn, 'thumbnail.png'), { signal })).blob(),
-    enabled: hasThumbnail && urn !== '',
+    enabled: isSettled && hasThumbnail && urn !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const [url, setUrl] = useState<string | null>(null)
+  return data ?? null
+}
+
+/** Rows that fly by are not asked for their pictures. */
+const settlingMilliseconds = 120
+
+function useIsSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
   useEffect(() => {
-    if (!data) return undefined
-    const made = URL.createObjectURL(data)
-    setUrl(made)
-    return () => {
-      URL.revokeObjectURL(made)
-      setUrl(null)
-    }
-  }, [data])
-  return url
+    const timer = setTimeout(() => setSettled(true), settlingMilliseconds)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSettled
 }

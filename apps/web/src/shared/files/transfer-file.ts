@@ -27,8 +27,8 @@ export async function transferFile(file: File, options: TransferOptions): Promis
       retryDelays: retryDelaysMilliseconds,
       removeFingerprintOnSuccess: true,
       metadata: { filename: file.name, filetype: file.type },
-      onBeforeRequest: renewal.authorize,
-      onShouldRetry: renewal.mayRetry,
+      onBeforeRequest: (request) => renewal.authorize(request),
+      onShouldRetry: (error) => renewal.mayRetry(error),
       onProgress: options.onProgress,
       onSuccess: ({ lastResponse }) => resolve(decodeUploadResult(lastResponse?.getHeader(uploadResultHeader))),
       onError: (error) => {

@@ -19,7 +19,9 @@ interface TranslationReportProps {
 /** What was read of a file, what was not and why, in plain words. */
 export function TranslationReport({ report, attach, onElements }: TranslationReportProps) {
   const { t } = useTranslation()
-  const isComplete = report.status === 'complete'
+  const isMissing = report.missingCompanions.length > 0
+  const isComplete = report.status === 'complete' && !isMissing
+  const summary = isComplete ? 'complete' : report.status === 'partial' ? 'partial' : 'completeButMissing'
   return (
     <div className="space-y-5 text-13">
       <p className="flex items-start gap-2 text-14">
@@ -28,9 +30,9 @@ export function TranslationReport({ report, attach, onElements }: TranslationRep
         ) : (
           <TriangleAlert {...icon} className="mt-0.5 shrink-0 text-warning" />
         )}
-        {isComplete ? t('report.complete') : t('report.partial')}
+        {t(`report.${summary}`)}
       </p>
-      {report.missingCompanions.length > 0 ? (
+      {isMissing ? (
         <Section title={t('report.missing')}>
           <p className="text-muted">{t('report.missingHint')}</p>
           <ul className="mt-2 space-y-1">

@@ -22,9 +22,9 @@ export interface UploadQueueOptions {
 
 export interface UploadQueue {
   readonly state: Observable<UploadState>
-  add(files: readonly File[]): void
+  readonly add: (files: readonly File[]) => void
   /** Gives up the transfer under way; the next file follows. */
-  cancel(): void
+  readonly cancel: () => void
 }
 
 const idle: UploadState = { fileName: '', totalBytes: 0, sentBytes: 0, percent: 0, paused: false, waiting: 0 }

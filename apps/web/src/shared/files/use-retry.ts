@@ -13,9 +13,12 @@ export function useTranslationCall(call: Call): (file: Pick<FileRecord, 'id'>) =
   const cache = useFileCache()
   return useCallback(
     ({ id }) => {
-      api.call(call, { parameters: { id } }).then(cache.put, (error: unknown) => {
-        notify(i18next.t('preview.retryFailed', { reason: errorMessage(error) }), { tone: 'problem' })
-      })
+      api.call(call, { parameters: { id } }).then(
+        (file) => cache.put(file),
+        (error: unknown) => {
+          notify(i18next.t('preview.retryFailed', { reason: errorMessage(error) }), { tone: 'problem' })
+        },
+      )
     },
     [cache, call],
   )

@@ -13,9 +13,10 @@ export function useUploadResults(onUploaded: (file: FileRecord) => void): void {
   useEffect(
     () =>
       whenUploadFinished((result) => {
-        if (!result) return void cache.reload()
-        cache.put(result.file)
-        listener.current(result.file)
+        if (result) {
+          cache.put(result.file)
+          listener.current(result.file)
+        } else void cache.reload()
       }),
     [cache],
   )

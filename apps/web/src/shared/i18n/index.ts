@@ -42,7 +42,12 @@ export function withPlainPlurals(texts: TextTree): TextTree {
   return Object.fromEntries(
     Object.entries(texts).flatMap(([key, value]): [string, string | TextTree][] => {
       if (typeof value !== 'string') return [[key, withPlainPlurals(value)]]
-      return key.endsWith('_other') ? [[key, value], [key.slice(0, -'_other'.length), value]] : [[key, value]]
+      return key.endsWith('_other')
+        ? [
+            [key, value],
+            [key.slice(0, -'_other'.length), value],
+          ]
+        : [[key, value]]
     }),
   )
 }

@@ -23,7 +23,11 @@ export function LanguageSwitch() {
   return (
     <Menu
       trigger={
-        <button type="button" aria-label={`${t('common.language')}: ${languageNames[currentLanguage()]}`} className={buttonClass('quiet')}>
+        <button
+          type="button"
+          aria-label={`${t('common.language')}: ${languageNames[currentLanguage()]}`}
+          className={buttonClass('quiet')}
+        >
           <Languages size={16} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
           {languageNames[currentLanguage()]}
         </button>

@@ -11,7 +11,7 @@ export function initials(name: string): string {
   const words = name.trim().split(/\s+/u)
   return words
     .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
+    .map((word) => /^./u.exec(word)?.[0] ?? '')
     .join('')
     .toLocaleUpperCase()
 }

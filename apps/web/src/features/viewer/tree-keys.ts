@@ -1,5 +1,6 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { KeyboardEvent } from 'react'
+import { rowsPerPage } from '../../shared/use-virtual-rows.js'
 import type { TreeRows } from './tree-rows.js'
 
 export interface TreeKeyActions {
@@ -7,8 +8,7 @@ export interface TreeKeyActions {
   readonly rows: TreeRows
   /** Row that has the keyboard. */
   readonly current: number
-  /** Rows that a page holds. */
-  readonly page: number
+  readonly rowPixels: number
   readonly isOpen: (element: number) => boolean
   readonly setOpen: (element: number, open: boolean) => void
   readonly moveTo: (row: number) => void
@@ -21,11 +21,11 @@ export function treeKeyHandler(actions: TreeKeyActions): (event: KeyboardEvent<H
   const { rows, current } = actions
   const last = rows.elements.length - 1
   const element = rows.elements[current] ?? 0
-  const keys: Readonly<Record<string, () => void>> = {
+  const keys: Readonly<Record<string, (page: number) => void>> = {
     ArrowDown: () => actions.moveTo(Math.min(last, current + 1)),
     ArrowUp: () => actions.moveTo(Math.max(0, current - 1)),
-    PageDown: () => actions.moveTo(Math.min(last, current + actions.page)),
-    PageUp: () => actions.moveTo(Math.max(0, current - actions.page)),
+    PageDown: (page) => actions.moveTo(Math.min(last, current + page)),
+    PageUp: (page) => actions.moveTo(Math.max(0, current - page)),
     Home: () => actions.moveTo(0),
     End: () => actions.moveTo(last),
     ArrowRight: () => openOrEnter(actions, element),
@@ -37,7 +37,7 @@ export function treeKeyHandler(actions: TreeKeyActions): (event: KeyboardEvent<H
     const act = keys[event.key]
     if (!act || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    act()
+    act(rowsPerPage(event.currentTarget, actions.rowPixels))
   }
 }
 

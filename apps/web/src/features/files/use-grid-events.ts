@@ -1,0 +1,94 @@
+import type { FileRecord } from '@kamar/contracts'
+import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from 'react'
+import { rowsPerPage } from '../../shared/use-virtual-rows.js'
+import type { FileActions } from './file-actions.js'
+import type { FileSelection } from './use-file-selection.js'
+
+interface GridShape {
+  readonly count: number
+  readonly current: number
+  /** Cells beside each other: 1 in a list. */
+  readonly columns: number
+  /** Rows that a page holds. */
+  readonly page: number
+}
+
+/** Where a key leads from a place in a list or grid; null when it leads nowhere. */
+export function nextIndex(key: string, { count, current, columns, page }: GridShape): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    ArrowRight: columns > 1 ? 1 : 0,
+    ArrowLeft: columns > 1 ? -1 : 0,
+    PageDown: page * columns,
+    PageUp: -page * columns,
+    Home: -count,
+    End: count,
+  }
+  const step = steps[key] ?? 0
+  if (step === 0 || count === 0) return null
+  return Math.max(0, Math.min(count - 1, current + step))
+}
+
+export interface GridEventsOptions extends Omit<GridShape, 'page'> {
+  readonly rowPixels: number
+  readonly files: readonly FileRecord[]
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly selection: FileSelection
+  readonly actions: FileActions
+  /** A click or tap, not an arrow key: on a phone it opens the preview. */
+  readonly onChoose: (id: string) => void
+  readonly scrollTo: (index: number) => void
+}
+
+/**
+ * One set of listeners for all rows or cards. A press selects, a double press opens; arrows, Home, End and pages move,
+ * Enter opens, Space checks, Delete deletes. What happens on a button or box inside stays its own.
+ */
+export function useGridEvents(options: GridEventsOptions) {
+  return useMemo(() => {
+    const { files, selection, actions } = options
+    const fileAt = (target: EventTarget): FileRecord | undefined => {
+      if (isOnControl(target) || !(target instanceof Element)) return undefined
+      const id = target.closest<HTMLElement>('[data-file-id]')?.dataset['fileId']
+      return files.find((file) => file.id === id)
+    }
+    const act = (file: FileRecord | undefined, action: (file: FileRecord) => void): void => {
+      if (file) action(file)
+    }
+    return {
+      onClick: (event: MouseEvent) => act(fileAt(event.target), ({ id }) => options.onChoose(id)),
+      onDoubleClick: (event: MouseEvent) => act(fileAt(event.target), actions.view),
+      onKeyDown(event: KeyboardEvent) {
+        if (isOnControl(event.target)) return
+        const current = files[options.current]
+        const page = rowsPerPage(options.scroller.current, options.rowPixels)
+        const next = nextIndex(event.key, { ...options, page })
+        const keys: Readonly<Record<string, () => void>> = {
+          Enter: () => act(current, actions.view),
+          ' ': () => act(current, ({ id }) => selection.toggle(id, false)),
+          Delete: () => act(current, actions.remove),
+        }
+        const run = next === null ? keys[event.key] : () => moveTo(options, next)
+        if (!run) return
+        event.preventDefault()
+        run()
+      },
+    }
+  }, [options])
+}
+
+const isOnControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button, input, label, a') !== null
+
+function moveTo({ files, selection, scroller, scrollTo }: GridEventsOptions, index: number): void {
+  const file = files[index]
+  if (!file) return
+  selection.select(file.id)
+  scrollTo(index)
+  // A row far away exists only after the list has scrolled to it.
+  requestAnimationFrame(() => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-file-id="${CSS.escape(file.id)}"]`)
+    row?.focus({ preventScroll: true })
+  })
+}

@@ -1,0 +1,52 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { VirtualRows } from '../../shared/use-virtual-rows.js'
+import { allOpen, ancestorsOf, openAtFirst, type TreeRows, visibleRows } from './tree-rows.js'
+
+export interface OpenElements {
+  readonly rows: TreeRows
+  readonly isOpen: (element: number) => boolean
+  readonly setOpen: (element: number, open: boolean) => void
+  readonly openAll: () => void
+  readonly closeAll: () => void
+}
+
+/** Which elements of the tree are open. The way to a newly selected element is opened once; it may be closed again. */
+export function useOpenElements(tree: ModelTree, selected: number | null): OpenElements {
+  const [open, setOpen] = useState<ReadonlySet<number>>(() => openAtFirst(tree))
+  const [revealed, setRevealed] = useState<number | null>(null)
+  // React's own way to follow a value: it draws again at once, before anybody sees the tree without the element.
+  if (selected !== revealed) {
+    setRevealed(selected)
+    if (selected !== null) setOpen(withAll(open, ancestorsOf(tree, selected)))
+  }
+  const rows = useMemo(() => visibleRows(tree, open), [tree, open])
+  return {
+    rows,
+    isOpen: (element) => open.has(element),
+    setOpen(element, isOpen) {
+      const next = new Set(open)
+      if (isOpen) next.add(element)
+      else next.delete(element)
+      setOpen(next)
+    },
+    openAll: () => setOpen(allOpen(tree)),
+    closeAll: () => setOpen(new Set()),
+  }
+}
+
+function withAll(open: ReadonlySet<number>, elements: readonly number[]): ReadonlySet<number> {
+  return elements.every((element) => open.has(element)) ? open : new Set([...open, ...elements])
+}
+
+/** Scrolls to an element when it is selected; what is in view stays where it is, the pointer may be on it. */
+export function useScrollToSelected(list: VirtualRows, rows: TreeRows, selected: number | null): void {
+  const shown = useRef<number | null>(null)
+  useEffect(() => {
+    if (selected === shown.current) return
+    shown.current = selected
+    const row = selected === null ? -1 : rows.elements.indexOf(selected)
+    const { startIndex, endIndex } = list.range ?? { startIndex: 0, endIndex: -1 }
+    if (row >= 0 && (row <= startIndex || row >= endIndex)) list.scrollToIndex(row, { align: 'center' })
+  }, [list, rows, selected])
+}
