@@ -291,7 +291,7 @@ describe('the box', () => {
     .filter((method) => process.platform === 'linux' || method === 'plain')
     .filter((method) => process.getuid?.() === 0 || method !== 'nobody')
   it.each(weaker)('of the weaker kind "%s" still reads', async (method) => {
-    const settings = { method, workFolder: join(folder, 'work'), limits: testLimits, readers: 1, entry }
+    const settings = { method, workFolder: join(folder, 'work'), limits: testLimits, readers: 1, entry, warm: false }
     const drawing = await ReaderProcess.start(settings)
     const outcome = await drawing.run(task({ do: 'draw' }), {})
     expect(outcome).toMatchObject({ ok: true })

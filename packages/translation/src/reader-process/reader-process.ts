@@ -14,6 +14,7 @@ import {
   longestMessageBytes,
   messageDescriptor,
   parseReaderMessage,
+  warmArgument,
   type ReaderJob,
   type ReaderMessage,
 } from './messages.js'
@@ -32,6 +33,8 @@ export interface ReaderProcessSettings {
   /** Readers that run at once. */
   readonly readers: number
   readonly entry: URL
+  /** Gets warm before it is ready: slower to be there, faster when the job comes. */
+  readonly warm: boolean
 }
 
 /** A file for a reader, as it lies outside the box. */
@@ -65,7 +68,7 @@ export type BoxedOutcome = TranslationOutcome & { readonly postMortem?: ReaderPo
 
 /** One process, one box, one job. */
 export class ReaderProcess {
-  /** Resolves when the reader is warm; rejects with `ReaderStartError` when it never gets there. */
+  /** Resolves when the reader can take its job; rejects with `ReaderStartError` when it never gets there. */
   readonly ready: Promise<void>
   readonly output: ChildOutput
   readonly #child: ChildProcess
@@ -85,7 +88,7 @@ export class ReaderProcess {
     this.#settings = settings
     this.#inside = box.inside
     this.output = { folder: slot.output, user: readerUser(settings.method) }
-    this.#child = spawn(box.command, box.arguments, {
+    this.#child = spawn(box.command, settings.warm ? [...box.arguments, warmArgument] : box.arguments, {
       env: {},
       cwd: '/',
       detached: true, // its own process group, so that all of it can be killed at once
@@ -99,7 +102,7 @@ export class ReaderProcess {
     this.#listen()
   }
 
-  /** Starts a process; it warms itself up meanwhile. */
+  /** Starts a process; see `ready`. */
   static async start(settings: ReaderProcessSettings): Promise<ReaderProcess> {
     return new ReaderProcess(await createSlot(settings.workFolder, settings.method), settings)
   }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { ReaderSource } from '../run/installed-readers.js'
 import { runTranslation } from '../run/run-translation.js'
-import { messageDescriptor, type ReaderJob, type ReaderMessage } from './messages.js'
+import { messageDescriptor, warmArgument, type ReaderJob, type ReaderMessage } from './messages.js'
 
 const progressIntervalMilliseconds = 100
 
@@ -38,9 +38,12 @@ async function work(job: ReaderJob, readers: ReaderSource): Promise<void> {
   else say({ type: 'failed', failure: outcome.failure })
 }
 
-/** The life of a reader process: get warm, say so, wait for one job, do it, end. It ends at once when its parent does. */
+/**
+ * The life of a reader process: get warm if there is time for it, say so, wait for one job, do it, end. It ends at once
+ * when its parent does.
+ */
 export async function serveOneJob(readers: ReaderSource): Promise<void> {
-  await readers.warm()
+  if (process.argv.includes(warmArgument)) await readers.warm()
   const lines = createInterface({ input: process.stdin })
   lines.once('line', (line) => {
     say({ type: 'started' })
