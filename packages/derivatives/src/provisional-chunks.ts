@@ -11,7 +11,7 @@ const firstMilliseconds = 150
 const growth = 1.6
 const laterMilliseconds = 700
 /** Cheap coding: these files live for seconds. */
-const quality = 3
+const quality = 2
 
 /** Where provisional files are. */
 export const provisionalFolder = 'provisional/'
@@ -69,7 +69,7 @@ export class ProvisionalChunks {
     this.#due = Math.ceil(Math.max(waiting, firstInstances) * growth)
     this.#lastTime = performance.now()
     this.#underWay++
-    const compressed = this.#files.writeCompressed(path, encodeChunk(input), quality)
+    const compressed = this.#files.writeCompressed(path, encodeChunk(input, 'quick'), quality)
     this.#work = Promise.all([compressed, this.#work]).then(async ([{ size, sha256 }]) => {
       this.written.push({ path, size, sha256, ...counts })
       this.#underWay--

@@ -76,3 +76,17 @@ export function writeOctahedral(target: Int8Array, at: number, x: number, y: num
   target[at] = Math.round(u * 127)
   target[at + 1] = Math.round(v * 127)
 }
+
+/** Cosine between the direction x y z and two octahedral coordinates. Distance between coordinates will not do: at the folds far apart ones mean one direction. */
+export function cosineToOctahedral(u: number, v: number, direction: readonly [number, number, number]): number {
+  let x = u / 127
+  let y = v / 127
+  const z = 1 - Math.abs(x) - Math.abs(y)
+  if (z < 0) {
+    const unfolded = (1 - Math.abs(y)) * (x < 0 ? -1 : 1)
+    y = (1 - Math.abs(x)) * (y < 0 ? -1 : 1)
+    x = unfolded
+  }
+  const [dx, dy, dz] = direction
+  return (x * dx + y * dy + z * dz) / Math.sqrt((x * x + y * y + z * z) * (dx * dx + dy * dy + dz * dz))
+}

@@ -16,6 +16,9 @@ const none = new Uint32Array(0)
 function cornersOf(geometry: Geometry): { corners: Uint32Array; levelCounts: LevelCounts } {
   if (!isMesh(geometry)) return { corners: none, levelCounts: [0, 0, 0] }
   const levels = geometry.levels.slice(0, 3)
+  const level0 = levels[0]
+  if (levels.length === 1 && level0?.start === 0 && level0.count === geometry.indices.length)
+    return { corners: geometry.indices, levelCounts: [level0.count, 0, 0] }
   const corners = new Uint32Array(levels.reduce((sum, level) => sum + level.count, 0))
   let at = 0
   for (const { start, count } of levels) {
@@ -90,9 +93,16 @@ export class TopologyTable {
   readonly #byHash = new Map<number, number[]>()
   /** Meshes that adopted another's triangles share its very array, levels and edges with it. */
   readonly #byArray = new Map<Uint32Array, number>()
+  readonly #isSearched: boolean
+
+  /** Without a search every geometry is a topology of its own. */
+  constructor(isSearched: boolean) {
+    this.#isSearched = isSearched
+  }
 
   /** Finds or adds a geometry's topology. Vertices that share a place in the first shape of a topology must do so in all. */
   decompose(geometry: Geometry): Decomposed {
+    if (!this.#isSearched) return this.#addUnsearched(geometry)
     const adopted = isMesh(geometry) ? this.#byArray.get(geometry.indices) : undefined
     if (adopted !== undefined) {
       const places = placesOf(geometry.positions, this.topologies[adopted])
@@ -101,6 +111,14 @@ export class TopologyTable {
     const found = this.#find(geometry)
     if (isMesh(geometry)) this.#byArray.set(geometry.indices, found.topology)
     return found
+  }
+
+  #addUnsearched(geometry: Geometry): Decomposed {
+    const vertexCount = geometry.positions.length / 3
+    const placeOf = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex)
+    const common = { vertexCount, placeCount: vertexCount, placeOf, edges: geometry.edges }
+    this.topologies.push({ ...common, ...cornersOf(geometry) })
+    return { topology: this.topologies.length - 1, places: geometry.positions }
   }
 
   #find(geometry: Geometry): Decomposed {

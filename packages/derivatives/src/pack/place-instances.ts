@@ -21,6 +21,8 @@ export interface Placing {
   sharedOf(geometry: number): SharedGeometry
   /** Geometries by number; only what `sharedOf` answers as base is looked up. */
   readonly geometries: readonly Geometry[]
+  /** Metres, a power of two: translations are rounded to it. Left out, they stay as they are. */
+  readonly translationStep?: number
 }
 
 const identity: AffineMap = { linear: Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), offset: new Float64Array(3) }
@@ -55,7 +57,7 @@ interface Matrices {
   readonly translation: Float32Array
 }
 
-function composeAll({ instances, meshes }: SceneStores, { order, sharedOf }: Placing): Matrices {
+function composeAll({ instances, meshes }: SceneStores, { order, sharedOf, translationStep: step }: Placing): Matrices {
   const { placement, mesh } = instances
   const { geometryOfMesh, originOfMesh } = meshes
   const linear = new Float32Array(order.length * 9)
@@ -72,11 +74,12 @@ function composeAll({ instances, meshes }: SceneStores, { order, sharedOf }: Pla
         linear[index * 9 + column + axis] =
           x * map.linear[column] + y * map.linear[column + 1] + z * map.linear[column + 2]
       }
-      translation[index * 3 + axis] =
+      const moved =
         placement[at + 9 + axis] +
         x * (originOfMesh[origin] + map.offset[0]) +
         y * (originOfMesh[origin + 1] + map.offset[1]) +
         z * (originOfMesh[origin + 2] + map.offset[2])
+      translation[index * 3 + axis] = step === undefined ? moved : Math.round(moved / step) * step
     }
   })
   return { linear, translation }

@@ -9,7 +9,16 @@ function rasterGeometry(geometry: Geometry): RasterGeometry {
   const origin = [0, 0, 0] as const
   if (isTriangles(geometry)) return { ...geometry, origin }
   const levels = [{ start: 0, count: 0, errorMetres: 0 }]
-  return { positions, edges, origin, step, normals: new Int8Array((positions.length / 3) * 2), indices: none, levels }
+  return {
+    positions,
+    edges,
+    origin,
+    step,
+    normals: new Int8Array((positions.length / 3) * 2),
+    indices: none,
+    levels,
+    closed: false,
+  }
 }
 
 /** The placed model as the rasteriser sees it. */

@@ -4,8 +4,8 @@ import type { PlacedScene } from './placed-scene.js'
 export type ChunkRows = Uint32Array
 
 /** Bytes of a chunk before brotli, aimed at. Larger chunks pack better, smaller ones show earlier. */
-const chunkBytes = 400_000
-const firstChunkBytes = 200_000
+const chunkBytes = 700_000
+const firstChunkBytes = 300_000
 
 /** Rough bytes of a geometry before brotli. */
 function bytesOf(scene: PlacedScene, geometry: number): number {

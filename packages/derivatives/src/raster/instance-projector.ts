@@ -19,6 +19,8 @@ export class InstanceProjector {
   readonly #scene: RasterScene
   readonly #view: OrthographicView
   readonly #matrix = new Float64Array(12)
+  readonly #low = new Float64Array(3)
+  readonly #high = new Float64Array(3)
 
   constructor(scene: RasterScene, view: OrthographicView) {
     this.#scene = scene
@@ -29,8 +31,8 @@ export class InstanceProjector {
   projectBox(instance: number): ProjectedBox {
     const { rows, offset, width, height } = this.#view
     const { boxes } = this.#scene
-    const low = [0, 0, 0]
-    const high = [0, 0, 0]
+    const low = this.#low
+    const high = this.#high
     for (let row = 0; row < 3; row++) {
       let middle = offset[row]
       let reach = 0
@@ -53,10 +55,32 @@ export class InstanceProjector {
     return box
   }
 
-  /** Index run to draw: the coarsest level that stays within half a pixel. */
+  /** Whether the placement mirrors, so that fronts become backs. */
+  isMirrored(instance: number): boolean {
+    const m = this.#scene.linear.subarray(instance * 9, instance * 9 + 9)
+    return (
+      m[0] * (m[4] * m[8] - m[5] * m[7]) - m[1] * (m[3] * m[8] - m[5] * m[6]) + m[2] * (m[3] * m[7] - m[4] * m[6]) < 0
+    )
+  }
+
+  /** Pixels of the second longest side of an instance's box in the world: how thick it looks, a plate not being thin. */
+  middleSide(instance: number): number {
+    const { boxes } = this.#scene
+    const x = boxes[instance * 6 + 3] - boxes[instance * 6]
+    const y = boxes[instance * 6 + 4] - boxes[instance * 6 + 1]
+    const z = boxes[instance * 6 + 5] - boxes[instance * 6 + 2]
+    return (x + y + z - Math.max(x, y, z) - Math.min(x, y, z)) * this.#view.scale
+  }
+
+  /** Metres in the geometry's frame that are `tolerancePixels` in this view. */
+  allowedError(instance: number, tolerancePixels: number): number {
+    return tolerancePixels / (this.#view.scale * this.#largestScale(instance))
+  }
+
+  /** Index run to draw: the coarsest level that stays within `tolerancePixels`. */
   levelOf(instance: number, tolerancePixels: number): { start: number; count: number } {
     const { levels } = this.#scene.geometries[this.#scene.geometry[instance]]
-    const allowed = tolerancePixels / (this.#view.scale * this.#largestScale(instance))
+    const allowed = this.allowedError(instance, tolerancePixels)
     let chosen = levels[0]
     for (const level of levels) if (level.errorMetres <= allowed && level.count > 0) chosen = level
     return chosen

@@ -12,6 +12,8 @@ export interface RasterGeometry {
   readonly origin: readonly [number, number, number]
   /** Metres per quantisation step. */
   readonly step: number
+  /** Whether the surface has no border and its triangles look outward. */
+  readonly closed: boolean
 }
 
 /** Everything that can be drawn, as columns; instance i is row i of each. Metres, Z up, model origin taken out. */

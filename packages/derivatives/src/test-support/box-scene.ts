@@ -34,6 +34,7 @@ export const unitCube: RasterGeometry = {
   edges: Uint32Array.from(faces.flatMap((_, face) => [0, 1, 1, 2, 2, 3, 3, 0].map((corner) => face * 4 + corner))),
   origin: [0, 0, 0],
   step: 0.001,
+  closed: false,
 }
 
 /** One box of a test scene. */

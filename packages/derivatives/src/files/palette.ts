@@ -1,0 +1,135 @@
+import type { IndexedPicture } from './png.js'
+
+/** A box of the colour space: which entries of the histogram lie in it, and where it is cut next. */
+interface ColorBox {
+  readonly from: number
+  readonly to: number
+  /** Spread times weight: the box with most is cut first. */
+  readonly urgency: number
+  readonly channel: number
+}
+
+interface Histogram {
+  /** r g b a per entry, as 8 bit. */
+  readonly colors: Uint8Array
+  readonly counts: Uint32Array
+  readonly order: Uint32Array
+}
+
+/** Colours are counted to this many bits per channel; more makes no visible difference in a thumbnail. */
+const countedBits = 5
+const keyOf = (rgba: Uint8Array, at: number): number =>
+  rgba[at + 3] === 0
+    ? 0
+    : 1 +
+      (((rgba[at] >> (8 - countedBits)) << (countedBits * 3)) |
+        ((rgba[at + 1] >> (8 - countedBits)) << (countedBits * 2)) |
+        ((rgba[at + 2] >> (8 - countedBits)) << countedBits) |
+        (rgba[at + 3] >> (8 - countedBits)))
+
+function boxOf({ colors, counts, order }: Histogram, from: number, to: number): ColorBox {
+  let urgency = 0
+  let channel = 0
+  for (let candidate = 0; candidate < 4; candidate++) {
+    let weight = 0
+    let sum = 0
+    let squares = 0
+    for (let at = from; at < to; at++) {
+      const value = colors[order[at] * 4 + candidate]
+      const count = counts[order[at]]
+      weight += count
+      sum += value * count
+      squares += value * value * count
+    }
+    const spread = squares - (sum * sum) / Math.max(weight, 1)
+    if (spread > urgency) {
+      urgency = spread
+      channel = candidate
+    }
+  }
+  return { from, to, urgency: to - from > 1 ? urgency : 0, channel }
+}
+
+/** Cuts a box where the squared error inside the halves is least. */
+function cut(histogram: Histogram, box: ColorBox): [ColorBox, ColorBox] {
+  const { colors, counts, order } = histogram
+  const own = order.subarray(box.from, box.to)
+  own.sort((one, other) => colors[one * 4 + box.channel] - colors[other * 4 + box.channel] || one - other)
+  let weight = 0
+  let sum = 0
+  for (const entry of own) {
+    weight += counts[entry]
+    sum += colors[entry * 4 + box.channel] * counts[entry]
+  }
+  let best = 1
+  let most = -1
+  let left = 0
+  let leftSum = 0
+  for (let at = 0; at + 1 < own.length; at++) {
+    left += counts[own[at]]
+    leftSum += colors[own[at] * 4 + box.channel] * counts[own[at]]
+    const gain = leftSum ** 2 / left + (sum - leftSum) ** 2 / (weight - left)
+    if (gain > most) {
+      most = gain
+      best = at + 1
+    }
+  }
+  return [boxOf(histogram, box.from, box.from + best), boxOf(histogram, box.from + best, box.to)]
+}
+
+function meanOf({ colors, counts, order }: Histogram, { from, to }: ColorBox): number[] {
+  const sums = [0, 0, 0, 0]
+  let weight = 0
+  for (let at = from; at < to; at++) {
+    weight += counts[order[at]]
+    for (let channel = 0; channel < 4; channel++) sums[channel] += colors[order[at] * 4 + channel] * counts[order[at]]
+  }
+  return sums.map((sum) => Math.round(sum / weight))
+}
+
+/** Counts the colours of a picture; entry 0 is the empty background. */
+function countColors(rgba: Uint8Array): { histogram: Histogram; entryOf: Uint16Array } {
+  const numbers = new Int32Array(1 + (1 << (countedBits * 4))).fill(-1)
+  const entryOf = new Uint16Array(rgba.length / 4)
+  const sums: number[] = [0, 0, 0, 0]
+  const counts: number[] = [0]
+  numbers[0] = 0
+  for (let at = 0; at < rgba.length; at += 4) {
+    const key = keyOf(rgba, at)
+    if (numbers[key] < 0) {
+      numbers[key] = counts.push(0) - 1
+      sums.push(0, 0, 0, 0)
+    }
+    const entry = numbers[key]
+    entryOf[at / 4] = entry
+    counts[entry]++
+    for (let channel = 0; channel < 4; channel++) sums[entry * 4 + channel] += rgba[at + channel]
+  }
+  const colors = Uint8Array.from(sums, (sum, at) => Math.round(sum / Math.max(1, counts[at >> 2])))
+  const order = Uint32Array.from({ length: counts.length - 1 }, (_, entry) => entry + 1)
+  return { histogram: { colors, counts: Uint32Array.from(counts), order }, entryOf }
+}
+
+/** Reduces r g b a pixels to a palette of at most 256 colours (variance cut); what is fully transparent stays so. */
+export function toIndexed(rgba: Uint8Array, width: number, height: number): IndexedPicture {
+  const { histogram, entryOf } = countColors(rgba)
+  const boxes: ColorBox[] = histogram.order.length === 0 ? [] : [boxOf(histogram, 0, histogram.order.length)]
+  while (boxes.length < 255) {
+    const widest = boxes.reduce((best, box, at) => (box.urgency > (boxes[best]?.urgency ?? 0) ? at : best), 0)
+    const box = boxes[widest]
+    if (box === undefined || box.urgency === 0) break
+    boxes.splice(widest, 1, ...cut(histogram, box))
+  }
+  const rowOfEntry = new Uint8Array(histogram.counts.length)
+  const palette = [0, 0, 0, 0]
+  boxes.forEach((box, row) => {
+    palette.push(...meanOf(histogram, box))
+    for (let at = box.from; at < box.to; at++) rowOfEntry[histogram.order[at]] = row + 1
+  })
+  return {
+    width,
+    height,
+    palette: Uint8Array.from(palette),
+    pixels: Uint8Array.from(entryOf, (entry) => rowOfEntry[entry]),
+  }
+}

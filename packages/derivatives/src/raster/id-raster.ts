@@ -1,0 +1,105 @@
+import { DepthBuffer } from './depth-buffer.js'
+import { isAnyPixelNearest, TriangleScan } from './triangle-scan.js'
+
+/**
+ * Draws triangles into a depth buffer with a number per pixel. A pixel belongs to a triangle when its centre does, so
+ * nothing is covered that is not: what draws here may be trusted to hide what lies behind.
+ */
+export class IdRaster {
+  readonly buffer: DepthBuffer
+  readonly ids: Int32Array
+  readonly #scan: TriangleScan
+
+  constructor(width: number, height: number) {
+    this.buffer = new DepthBuffer(width, height)
+    this.ids = new Int32Array(width * height)
+    this.#scan = new TriangleScan(this.buffer)
+  }
+
+  /** Empties the buffer; pixels get the number `id`. */
+  clear(id = -1): void {
+    this.buffer.clear()
+    this.ids.fill(id)
+  }
+
+  /**
+   * Draws triangles of `points` (x, y, depth per vertex). With `cullBack`, triangles that turn their back are left out:
+   * those of a closed body hide nothing that its front does not.
+   */
+  draw(points: Float32Array, corners: Uint32Array, id: number, cullBack: boolean): void {
+    for (let corner = 0; corner < corners.length; corner += 3) {
+      const a = corners[corner] * 3
+      const b = corners[corner + 1] * 3
+      const c = corners[corner + 2] * 3
+      const twiceArea =
+        (points[b] - points[a]) * (points[c + 1] - points[a + 1]) -
+        (points[b + 1] - points[a + 1]) * (points[c] - points[a])
+      // Pixel rows run downwards, so a triangle that is counter-clockwise to the viewer has a negative area here.
+      if (twiceArea === 0 || (cullBack && twiceArea > 0)) continue
+      this.drawTriangle(points, a, b, c, id)
+    }
+  }
+
+  /** Draws one triangle that is not a line; its corners are offsets into `points`. */
+  drawTriangle(points: Float32Array, a: number, b: number, c: number, id: number): void {
+    const ay = points[a + 1]
+    const by = points[b + 1]
+    const cy = points[c + 1]
+    const top = ay <= by ? (ay <= cy ? a : c) : by <= cy ? b : c
+    const bottom = ay > by ? (ay > cy ? a : c) : by > cy ? b : c
+    this.#fill(points, top, a + b + c - top - bottom, bottom, id)
+  }
+
+  /** Whether a pixel of any triangle, drawn now, would be nearer than what is there; small triangles have one pixel. */
+  isInFront(points: Float32Array, corners: Uint32Array): boolean {
+    for (let corner = 0; corner < corners.length; corner += 3) {
+      if (this.#isTriangleInFront(points, corners[corner] * 3, corners[corner + 1] * 3, corners[corner + 2] * 3))
+        return true
+    }
+    return false
+  }
+
+  #isTriangleInFront(points: Float32Array, a: number, b: number, c: number): boolean {
+    this.#scan.scan(points, { a, b, c })
+    return isAnyPixelNearest(this.#scan, this.buffer)
+  }
+
+  /** Fills the triangle whose corners are given from top to bottom. */
+  #fill(points: Float32Array, a: number, b: number, c: number, id: number): void {
+    const { width, height, depth } = this.buffer
+    const ids = this.ids
+    const ax = points[a]
+    const ay = points[a + 1]
+    const az = points[a + 2]
+    const bx = points[b]
+    const by = points[b + 1]
+    const cx = points[c]
+    const cy = points[c + 1]
+    const firstRow = Math.max(0, Math.ceil(ay - 0.5))
+    const lastRow = Math.min(height - 1, Math.floor(cy - 0.5))
+    if (firstRow > lastRow) return
+    const twiceArea = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    const bz = points[b + 2] - az
+    const cz = points[c + 2] - az
+    const stepX = (bz * (cy - ay) - cz * (by - ay)) / twiceArea
+    const stepY = (cz * (bx - ax) - bz * (cx - ax)) / twiceArea
+    const longSlope = (cx - ax) / (cy - ay)
+    const upperSlope = by > ay ? (bx - ax) / (by - ay) : 0
+    const lowerSlope = cy > by ? (cx - bx) / (cy - by) : 0
+    for (let y = firstRow; y <= lastRow; y++) {
+      const middle = y + 0.5
+      const long = ax + (middle - ay) * longSlope
+      const short = middle < by ? ax + (middle - ay) * upperSlope : bx + (middle - by) * lowerSlope
+      const left = Math.max(0, Math.ceil((long < short ? long : short) - 0.5))
+      const right = Math.min(width - 1, Math.floor((long < short ? short : long) - 0.5))
+      let value = az + (left + 0.5 - ax) * stepX + (middle - ay) * stepY
+      const end = y * width + right
+      for (let pixel = y * width + left; pixel <= end; pixel++, value += stepX) {
+        if (value < depth[pixel]) {
+          depth[pixel] = value
+          ids[pixel] = id
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { OrthographicView } from './raster/orthographic-view.js'
+
+const toLinear = Float64Array.from({ length: 256 }, (_, value) => (value / 255) ** 2.2)
+const encodedSteps = 4095
+const fromLinear = Uint8Array.from({ length: encodedSteps + 1 }, (_, step) =>
+  Math.round(255 * (step / encodedSteps) ** (1 / 2.2)),
+)
+/** sRGB byte of a linear value from 0 to 1 (more is clipped). */
+const encoded = (linear: number): number => fromLinear[Math.min(encodedSteps, Math.round(linear * encodedSteps))]
+
+const opaque = 0xff << 24
+
+/** Packs an sRGB colour under a light (1 leaves it as it is) as r, g, b, 255 from the low byte up. */
+export function packColor(color: ArrayLike<number>, light: number): number {
+  return (
+    encoded(toLinear[color[0]] * light) |
+    (encoded(toLinear[color[1]] * light) << 8) |
+    (encoded(toLinear[color[2]] * light) << 16) |
+    opaque
+  )
+}
+
+const edgeShade = 0.5
+
+/** The colour of a crease on a surface of this colour; edges over nothing are dark. */
+export function shadeEdge(color: number): number {
+  if (color === 0) return opaque | 0x303030
+  return (
+    ((color & 255) * edgeShade) |
+    ((((color >> 8) & 255) * edgeShade) << 8) |
+    ((((color >> 16) & 255) * edgeShade) << 16) |
+    (color & opaque)
+  )
+}
+
+/** Flat shading from projected corners: a parallel view at one scale keeps angles, so the normal is at hand. */
+export class FaceShading {
+  readonly #up: readonly [number, number, number]
+  readonly #key: readonly [number, number, number]
+
+  constructor({ rows, scale }: OrthographicView) {
+    const seen = (x: number, y: number, z: number): [number, number, number] => [
+      (rows[0] * x + rows[1] * y + rows[2] * z) / scale,
+      (rows[3] * x + rows[4] * y + rows[5] * z) / scale,
+      (rows[6] * x + rows[7] * y + rows[8] * z) / scale,
+    ]
+    this.#up = seen(0, 0, 1)
+    this.#key = seen(-0.15, -0.62, 0.77)
+  }
+
+  /**
+   * Light on a triangle: hemisphere plus a key light from over the viewer's left shoulder, both sides lit. 0 for a
+   * triangle that is a line, and with `cullBack` for one that turns its back.
+   */
+  lightOf(points: Float32Array, a: number, b: number, c: number, cullBack: boolean): number {
+    const ux = points[b] - points[a]
+    const uy = points[b + 1] - points[a + 1]
+    const vx = points[c] - points[a]
+    const vy = points[c + 1] - points[a + 1]
+    const nz = ux * vy - uy * vx
+    if (nz === 0 || (cullBack && nz > 0)) return 0
+    const uz = points[b + 2] - points[a + 2]
+    const vz = points[c + 2] - points[a + 2]
+    const nx = uy * vz - uz * vy
+    const ny = uz * vx - ux * vz
+    const towardsViewer = (nz > 0 ? -1 : 1) / Math.sqrt(nx * nx + ny * ny + nz * nz)
+    const up = (nx * this.#up[0] + ny * this.#up[1] + nz * this.#up[2]) * towardsViewer
+    const key = (nx * this.#key[0] + ny * this.#key[1] + nz * this.#key[2]) * towardsViewer
+    return 0.5 + 0.16 * up + 0.42 * Math.max(0, key)
+  }
+
+  /** Lays a packed colour over the one at `pixel`. */
+  blend(target: Int32Array, pixel: number, color: number, opacity: number): void {
+    const below = target[pixel]
+    const alpha = (below >>> 24) / 255
+    const covered = alpha * (1 - opacity) + opacity
+    let mixed = Math.round(covered * 255) << 24
+    for (let shift = 0; shift < 24; shift += 8) {
+      const under = toLinear[(below >> shift) & 255] * alpha * (1 - opacity)
+      mixed |= encoded((under + toLinear[(color >> shift) & 255] * opacity) / covered) << shift
+    }
+    target[pixel] = mixed
+  }
+}
+
+/** Size of a picture and how many samples each pixel has along an axis. */
+export interface SampledSize {
+  readonly width: number
+  readonly height: number
+  readonly samples: number
+}
+
+/** Mean of the samples of each pixel in linear light, as r g b a bytes with straight alpha. */
+export function resolveSamples(colors: Int32Array, { width, height, samples }: SampledSize): Uint8Array {
+  const out = new Uint8Array(width * height * 4)
+  const across = width * samples
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const start = y * samples * across + x * samples
+      let red = 0
+      let green = 0
+      let blue = 0
+      let alpha = 0
+      for (let row = start; row < start + samples * across; row += across) {
+        for (let sample = row; sample < row + samples; sample++) {
+          const color = colors[sample]
+          if (color === 0) continue
+          const weight = color >>> 24
+          alpha += weight
+          red += toLinear[color & 255] * weight
+          green += toLinear[(color >> 8) & 255] * weight
+          blue += toLinear[(color >> 16) & 255] * weight
+        }
+      }
+      if (alpha === 0) continue
+      const at = (y * width + x) * 4
+      out[at] = encoded(red / alpha)
+      out[at + 1] = encoded(green / alpha)
+      out[at + 2] = encoded(blue / alpha)
+      out[at + 3] = Math.round(alpha / (samples * samples))
+    }
+  }
+  return out
+}
