@@ -55,5 +55,5 @@ export function decideOrigin({ min, max }: Extent, { metres }: LengthUnit): [num
   const middle = (axis: 0 | 1 | 2): number => ((min[axis] + max[axis]) / 2) * metres
   const turned: [number, number, number] = [middle(0), -middle(2), middle(1)]
   if (!turned.every(Number.isFinite) || Math.hypot(...turned) < farFromZeroMetres) return [0, 0, 0]
-  return [Math.round(turned[0]), Math.round(turned[1]), Math.round(turned[2])]
+  return [Math.round(turned[0]) + 0, Math.round(turned[1]) + 0, Math.round(turned[2]) + 0]
 }

@@ -1,0 +1,192 @@
+import { readerLimits } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { VectorTable } from '../shared/growing-array.js'
+import { lengthUnits } from '../shared/units.js'
+import { ModelCollector } from './model-collector.js'
+import { RunMesher } from './run-mesh.js'
+import { decideOrigin, decideUnit, extentOf } from './unit-of-model.js'
+import { VertexColors } from './vertex-colors.js'
+
+const none = Int32Array.of(-1, -1, -1, -1)
+
+/** Four corners of a square a metre wide, at a distance. */
+function squareAt(x: number): ModelCollector {
+  const model = new ModelCollector({ ...readerLimits, triangles: 10 })
+  for (const [u, v] of [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ] as const) {
+    model.addVertex(x + u, v, 0)
+  }
+  return model
+}
+const addTriangle = (model: ModelCollector): void => model.addFace(3, Int32Array.of(0, 1, 2), none)
+
+describe('runs', () => {
+  it('leave when their part is closed, and stay while it is open', () => {
+    const model = squareAt(0)
+    model.openGroup('first')
+    addTriangle(model)
+    model.openGroup('second')
+    addTriangle(model)
+    expect(model.takeRuns('finished').map(({ part }) => part.group)).toEqual(['first'])
+    expect(model.pendingTriangles).toBe(1)
+    addTriangle(model)
+    const [last] = model.takeRuns('all')
+    expect(last.corners.length).toBe(12)
+    expect(model.pendingTriangles).toBe(0)
+    expect(model.takeRuns('all')).toEqual([])
+  })
+
+  it('begin anew for a part that comes back after it has left', () => {
+    const model = squareAt(0)
+    for (const name of ['a', 'b', 'a', 'b']) {
+      model.openGroup(name)
+      addTriangle(model)
+    }
+    expect(model.takeRuns('finished').map(({ corners }) => corners.length)).toEqual([12])
+    model.openGroup('a')
+    addTriangle(model)
+    expect(model.takeRuns('all').map(({ part }) => part.group)).toEqual(['b', 'a'])
+  })
+
+  it('part by material and by where their normals come from', () => {
+    const model = squareAt(0)
+    model.normals.push(0, 0, 1)
+    addTriangle(model)
+    model.addFace(3, Int32Array.of(0, 1, 2), Int32Array.of(0, 0, 0))
+    model.useMaterial('red')
+    addTriangle(model)
+    model.setSmoothing(1)
+    addTriangle(model)
+    model.useMaterial('')
+    const kinds = model.takeRuns('all').map(({ material, normals }) => [material, normals])
+    expect(kinds).toEqual([
+      [null, 'crease angle'],
+      [null, 'file'],
+      ['red', 'crease angle'],
+      ['red', 'smoothing groups'],
+    ])
+  })
+
+  it('end at the limit on triangles, not beyond it', () => {
+    const model = squareAt(0)
+    for (let count = 0; count < 10; count++) addTriangle(model)
+    expect(() => addTriangle(model)).toThrow('limit-exceeded')
+  })
+
+  it('are not begun by lines that lead nowhere', () => {
+    const model = squareAt(0)
+    model.addLine(2, Int32Array.of(0, -1))
+    model.addLine(1, Int32Array.of(0))
+    expect(model.takeRuns('all')).toEqual([])
+    expect([...model.skipped.values()]).toEqual([
+      { kind: 'line', reason: 'index-out-of-range', count: 1 },
+      { kind: 'line', reason: 'too-few-corners', count: 1 },
+    ])
+  })
+})
+
+describe('meshes of runs', () => {
+  it('stand beside their own corner, exact far from zero', () => {
+    const model = squareAt(4_500_000)
+    model.addFace(4, Int32Array.of(0, 1, 2, 3), none)
+    const [run] = model.takeRuns('all')
+    const { shape, origin } = new RunMesher(model, 1).mesh(run)
+    expect(origin).toEqual([4_500_000, 0, 0])
+    expect([...shape.positions]).toEqual([0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1])
+    expect([...shape.indices]).toEqual([0, 1, 2, 0, 2, 3])
+  })
+
+  it('share a corner only where position and normal are the same', () => {
+    const model = squareAt(0)
+    model.normals.push(0, 0, 1)
+    model.normals.push(0, 1, 0)
+    model.addFace(3, Int32Array.of(0, 1, 2), Int32Array.of(0, 0, 0))
+    model.addFace(3, Int32Array.of(0, 2, 3), Int32Array.of(0, 1, 0))
+    const [run] = model.takeRuns('all')
+    const { shape } = new RunMesher(model, 1).mesh(run)
+    expect([...shape.indices]).toEqual([0, 1, 2, 0, 3, 4])
+    expect(shape.normals?.length).toBe(shape.positions.length)
+  })
+
+  it('do not disturb each other through the table they share', () => {
+    const model = squareAt(0)
+    for (const name of ['a', 'b']) {
+      model.openGroup(name)
+      addTriangle(model)
+    }
+    const mesher = new RunMesher(model, 0.001)
+    const [first, second] = model.takeRuns('all').map((run) => mesher.mesh(run))
+    expect(second).toEqual(first)
+    expect(first.shape.positions[3]).toBeCloseTo(0.001)
+  })
+
+  it('keep lines as pairs', () => {
+    const model = squareAt(0)
+    model.addLine(3, Int32Array.of(0, 1, 2))
+    const [run] = model.takeRuns('all')
+    const { shape } = new RunMesher(model, 1).lines(run)
+    expect([...shape.indices]).toEqual([0, 1, 2, 3])
+    expect([...shape.positions]).toEqual([0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1])
+  })
+})
+
+describe('vertex colours', () => {
+  const copied = (colors: VertexColors, vertex: number): number[] => {
+    const target = new Uint8Array(4)
+    colors.copy(vertex, target, 0)
+    return [...target]
+  }
+
+  it('are kept far apart', () => {
+    const colors = new VertexColors()
+    expect(colors.any).toBe(false)
+    colors.set(200_000, [0, 0.5, 1])
+    expect(colors.any).toBe(true)
+    expect(copied(colors, 200_000)).toEqual([0, 128, 255, 255])
+    expect(copied(colors, 3)).toEqual([255, 255, 255, 255])
+    expect(colors.copy(3, new Uint8Array(4), 0)).toBe(false)
+  })
+
+  it('turn into whole numbers once one is beyond 1, those before included', () => {
+    const colors = new VertexColors()
+    colors.set(0, [1, 0, 1])
+    colors.set(70_000, [1, 200, 300])
+    expect(copied(colors, 0)).toEqual([1, 0, 1, 255])
+    expect(copied(colors, 70_000)).toEqual([1, 200, 255, 255])
+  })
+})
+
+describe('unit and origin of a model', () => {
+  const extent = (size: number, from = 0) => ({ min: [from, 0, 0], max: [from + size, 0.1, 0.1] }) as const
+
+  it('are found on finite vertices only', () => {
+    const table = new VectorTable('double')
+    table.push(Number.NaN, Number.NaN, Number.NaN)
+    table.push(1, -2, 3)
+    table.push(4, 5, -6)
+    expect(extentOf(table)).toEqual({ min: [1, -2, -6], max: [4, 5, 3] })
+    expect(decideUnit(null, extentOf(new VectorTable('double'))).unit).toBe(lengthUnits.metre)
+  })
+
+  it.each([
+    [0.2, 'm', 0.2],
+    [10_000, 'm', 10_000],
+    [10_001, 'mm', 10],
+    [85_000, 'mm', 85],
+  ])('take %s units for %s', (size, name, metres) => {
+    const { unit, finding } = decideUnit(null, extent(size))
+    expect(unit.name).toBe(name)
+    expect(finding).toEqual({ code: 'unit-assumed', severity: 'information', details: { unit: name, metres } })
+  })
+
+  it('leave models near zero where they are and name whole metres for others', () => {
+    expect(decideOrigin(extent(10, 900), lengthUnits.metre)).toEqual([0, 0, 0])
+    expect(decideOrigin(extent(10, 500_000.4), lengthUnits.metre)).toEqual([500_005, 0, 0])
+    expect(decideOrigin(extent(10, 500_000), lengthUnits.millimetre)).toEqual([0, 0, 0])
+    expect(decideOrigin({ min: [Infinity, 0, 0], max: [-Infinity, 0, 0] }, lengthUnits.metre)).toEqual([0, 0, 0])
+  })
+})
