@@ -1,3 +1,5 @@
+import { truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, signIn, signUpAndIn, somebody, upload } from './support/account.js'
@@ -111,14 +113,10 @@ describe('what is refused', () => {
     const { page } = await openPage(browser)
     await page.goto(`${server.address}/signin`)
     await signIn(page, person)
-    await page.evaluate(() => {
-      const input = document.querySelector<HTMLInputElement>('input[type=file]:not([multiple])')
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([new Uint8Array(104_857_601)], 'tower.ifc'))
-      if (input === null) return
-      input.files = transfer.files
-      input.dispatchEvent(new Event('change', { bubbles: true }))
-    })
+    const path = join(server.dataFolder, 'tower.ifc')
+    writeFileSync(path, '')
+    truncateSync(path, 104_857_601)
+    await upload(page, path)
     await page.getByText('File size exceeds 100MB limit').waitFor()
     await page.context().close()
   })

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, type Person, signUpAndIn, somebody } from './support/account.js'
+import { launchBrowser, openPage } from './support/browser.js'
+import { colourCount, pictureOf } from './support/pixels.js'
+import { RunningServer } from './support/running-server.js'
+import { sample } from './support/samples.js'
+
+const large = sample('ifc-large/clinic.ifc.gz')
+if (large === null)
+  process.stdout.write('Skipped: a model drawn while it is translated needs the large samples (KAMAR_SAMPLES).\n')
+
+const server = new RunningServer()
+let browser: Browser
+
+beforeAll(async () => {
+  if (large === null) return
+  await server.start()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  if (large === null) return
+  await browser.close()
+  await server.dispose()
+})
+
+describe('a large model', () => {
+  it.skipIf(large === null)('is on the screen before its translation has finished, and then complete', async () => {
+    const person: Person = somebody()
+    const { page, errors } = await openPage(browser)
+    await signUpAndIn(page, server.address, person)
+    const token = await accessToken(server.address, person)
+    const body = new FormData()
+    body.append('file', new Blob([new Uint8Array(gunzipSync(readFileSync(large ?? '')))]), 'clinic.ifc')
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(`${server.address}/api/auth/upload`, { method: 'POST', headers, body })
+    const { file } = (await answer.json()) as { file: { id: string; urn: string } }
+    const status = async (): Promise<string> => {
+      const record = await fetch(`${server.address}/api/auth/my-urns/${file.id}`, { headers })
+      return ((await record.json()) as { status: string }).status
+    }
+    await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(file.urn)}`)
+    const canvas = page.locator('canvas').first()
+    await expect.poll(async () => colourCount(await pictureOf(canvas)), { timeout: 60_000 }).toBeGreaterThan(3)
+    expect(await status()).toBe('inprogress')
+    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 120_000 })
+    expect(await status()).toBe('success')
+    expect(colourCount(await pictureOf(canvas))).toBeGreaterThan(3)
+    expect(errors).toEqual([])
+  })
+})
