@@ -4,7 +4,7 @@ import { orthographicView, viewDirection, type Bounds, type OrthographicView } f
 import { ProjectedBoxes } from './raster/projection.js'
 import { isOpaque, type RasterScene } from './raster/raster-scene.js'
 
-const gridSize = 512
+const gridSize = 448
 const levelTolerancePixels = 0.5
 /**
  * Objects smaller than this, and objects that were seen before and are smaller than the second, are not drawn: they
@@ -28,8 +28,8 @@ const directions: readonly (readonly [number, number, number])[] = [
   viewDirection(45, -89.9),
   ...ring(28, 8),
   ...ring(2, 12),
-  ...ring(-22, 6),
-  ...ring(55, 6),
+  ...ring(-22, 5),
+  ...ring(55, 5),
 ]
 /** Looked along as well while each view still finds this part of what was found before. */
 const furtherDirections = ring(12, 12)

@@ -5,7 +5,15 @@ import { renderThumbnail } from './thumbnail.js'
 
 const picture = (boxes: readonly Box[]): PNG => {
   const { scene, bounds } = boxScene(boxes)
-  return PNG.sync.read(Buffer.from(renderThumbnail(scene, bounds)))
+  return PNG.sync.read(
+    Buffer.from(
+      renderThumbnail(
+        scene,
+        bounds,
+        scene.hidden.map((hidden) => 1 - hidden),
+      ),
+    ),
+  )
 }
 const pixel = (png: PNG, x: number, y: number): number[] => [
   ...png.data.subarray((y * png.width + x) * 4, (y * png.width + x) * 4 + 4),
@@ -46,6 +54,22 @@ describe('thumbnail', () => {
 
   it('is the same picture every time', () => {
     const { scene, bounds } = boxScene([red])
-    expect(Buffer.from(renderThumbnail(scene, bounds)).equals(Buffer.from(renderThumbnail(scene, bounds)))).toBe(true)
+    expect(
+      Buffer.from(
+        renderThumbnail(
+          scene,
+          bounds,
+          scene.hidden.map((hidden) => 1 - hidden),
+        ),
+      ).equals(
+        Buffer.from(
+          renderThumbnail(
+            scene,
+            bounds,
+            scene.hidden.map((hidden) => 1 - hidden),
+          ),
+        ),
+      ),
+    ).toBe(true)
   })
 })

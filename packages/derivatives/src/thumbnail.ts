@@ -19,18 +19,19 @@ const leastEdgedPixels = 4
 const thinLight = 0.8
 const levelTolerancePixels = 0.4
 
-/** A picture of the whole model: shaded, crease edges, glass see-through, transparent background. PNG bytes. */
-export function renderThumbnail(scene: RasterScene, bounds: Bounds): Uint8Array {
+/**
+ * A picture of the whole model: shaded, crease edges, glass see-through, transparent background. PNG bytes. `visible`
+ * has one byte per instance and is 0 for those that cannot be seen from outside.
+ */
+export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uint8Array): Uint8Array {
   const painter = new ThumbnailPainter(scene, bounds)
   const seeThrough: { instance: number; nearest: number }[] = []
   for (let instance = 0; instance < scene.count; instance++) {
-    if (scene.hidden[instance] === 1) continue
+    if (visible[instance] === 0) continue
     if (isOpaque(scene, instance)) painter.drawOpaque(instance)
     else seeThrough.push({ instance, nearest: painter.nearestOf(instance) })
   }
-  for (let instance = 0; instance < scene.count; instance++)
-    if (scene.hidden[instance] === 0) painter.drawEdges(instance)
-  seeThrough.sort((a, b) => b.nearest - a.nearest || a.instance - b.instance)
+  for (let instance = 0; instance < scene.count; instance++) if (visible[instance] === 1) painter.drawEdges(instance)seeThrough.sort((a, b) => b.nearest - a.nearest || a.instance - b.instance)
   for (const { instance } of seeThrough) painter.layGlass(instance)
   return encodeIndexedPng(toIndexed(resolveSamples(painter.samples, { width, height, samples }), width, height))
 }

@@ -36,7 +36,8 @@ export function edgesOf(positions: Uint16Array, indices: Uint32Array, step: numb
   workspace.reserve(positions.length / 3, indices.length)
   workspace.source.set(indices)
   const frame: QuantisationFrame = { origin: [0, 0, 0], step, extent: 0 }
-  const metres = Float64Array.from(positions, (value) => value * step)
+  const metres = new Float64Array(positions.length)
+  for (let at = 0; at < positions.length; at++) metres[at] = positions[at] * step
   const { cornerCount } = weldVertices({ positions: metres, indices }, frame, workspace, indices.length)
   linkTwins(workspace, cornerCount)
   computeFaceNormals(workspace, cornerCount, frame)

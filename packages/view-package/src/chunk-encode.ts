@@ -1,5 +1,5 @@
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer'
-import { geometryFlag, geometryKind, type ChunkInput } from './chunk.js'
+import { geometryFlag, geometryKind, type ChunkInput, type ChunkMesh } from './chunk.js'
 import { encodeContainer } from './container-encode.js'
 import type { SectionInput } from './container-layout.js'
 import { cosineToOctahedral, sumNormals } from './derive-normals.js'
@@ -91,6 +91,9 @@ function canDeriveNormals(normals: Int8Array, topology: Topology, places: Places
   return true
 }
 
+/** Bits per coordinate below which the other coding is not tried. */
+const cheapBits = 6
+
 /** Codes of all places: relative to the first shape of the same topology where that is shorter. */
 class PlaceWriter {
   readonly codes: Uint16Array[] = []
@@ -104,17 +107,22 @@ class PlaceWriter {
 
   /** Whether the places are stored relative to the base. */
   add({ topology, places }: Decomposed): boolean {
-    const plain = codeFromPrevious(places)
     const base = this.#bases.get(topology)
     if (base === undefined || !this.#mayUseBase) {
       this.#bases.set(topology, base ?? places)
-      this.codes.push(plain)
+      this.codes.push(codeFromPrevious(places))
       return false
     }
     const predictor = this.#predictors.get(topology) ?? new PlacePredictor(base)
     this.#predictors.set(topology, predictor)
     const relative = codeFromBase(places, predictor)
-    const useBase = relative !== null && costOf(relative) < costOf(plain)
+    const cost = relative === null ? Infinity : costOf(relative)
+    if (relative !== null && cost < places.length * cheapBits) {
+      this.codes.push(relative)
+      return true
+    }
+    const plain = codeFromPrevious(places)
+    const useBase = relative !== null && cost < costOf(plain)
     this.codes.push(useBase ? relative : plain)
     return useBase
   }
@@ -125,9 +133,9 @@ class PlaceWriter {
     const high = new Uint8Array(total)
     let at = 0
     for (const part of this.codes) {
-      for (const code of part) {
-        low[at] = code
-        high[at++] = code >> 8
+      for (let index = 0; index < part.length; index++) {
+        low[at] = part[index]
+        high[at++] = part[index] >> 8
       }
     }
     return [
@@ -135,6 +143,17 @@ class PlaceWriter {
       { name: 'place.high', data: high },
     ]
   }
+}
+
+/** A mesh's normals when they must be stored: the reader does not derive them, or deriving was not tried. */
+function normalsToKeep(
+  { normals }: ChunkMesh,
+  own: Decomposed,
+  table: TopologyTable,
+  effort: ChunkEffort,
+): Int8Array | null {
+  if (normals === null || effort === 'quick') return normals
+  return canDeriveNormals(normals, table.topologies[own.topology], own.places) ? null : normals
 }
 
 function flagsOf(geometry: Geometry, ownNormals: boolean, fromBase: boolean): number {
@@ -159,13 +178,10 @@ function geometrySections(
   const topologyOf = geometries.map((geometry, row) => {
     const own = table.decompose(geometry)
     const fromBase = writer.add(own)
-    const keepNormals =
-      isMesh(geometry) &&
-      (effort === 'quick' || !canDeriveNormals(geometry.normals, table.topologies[own.topology], own.places))
-    if (isMesh(geometry) && keepNormals)
-      normals.push(new Uint8Array(geometry.normals.buffer, geometry.normals.byteOffset, geometry.normals.length))
+    const ownNormals = isMesh(geometry) ? normalsToKeep(geometry, own, table, effort) : null
+    if (ownNormals !== null) normals.push(new Uint8Array(ownNormals.buffer, ownNormals.byteOffset, ownNormals.length))
     if (isMesh(geometry) && geometry.colors !== null) colors.push(geometry.colors)
-    flags[row] = flagsOf(geometry, keepNormals, fromBase)
+    flags[row] = flagsOf(geometry, ownNormals !== null, fromBase)
     return own.topology
   })
   const errors = geometries.flatMap((geometry) =>

@@ -23,6 +23,9 @@ export interface ChunkLines {
   readonly step: number
 }
 
+/** A mesh to be written; without normals, a reader derives them from its triangles. */
+export type ChunkMesh = Omit<PreparedMesh, 'normals'> & { readonly normals: Int8Array | null }
+
 /** Columns of a chunk's instances, one element per instance. */
 export interface ChunkInstances {
   /** Element number: the node's index in the tree. */
@@ -53,7 +56,7 @@ export interface ChunkNumbers {
 
 /** What `encodeChunk` writes. */
 export interface ChunkInput extends ChunkNumbers {
-  readonly geometries: readonly (PreparedMesh | ChunkLines)[]
+  readonly geometries: readonly (ChunkMesh | ChunkLines)[]
   readonly instances: ChunkInstances
   /**
    * Nine per row: the x, y and z column of a 3×3 matrix. position(model) = linear · (origin + step × quantised) +

@@ -82,6 +82,6 @@ function useBaseForAnchors({ anchors, base }: PlacePredictor, predicted: Float64
 /** Rough size of codes in bits, to choose between two codings. */
 export function costOf(codes: Uint16Array): number {
   let bits = 0
-  for (const code of codes) bits += 33 - Math.clz32(code)
+  for (let at = 0; at < codes.length; at++) bits += 33 - Math.clz32(codes[at])
   return bits
 }

@@ -1,13 +1,12 @@
-import type { PreparedMesh } from '@kamar/scene'
-import type { ChunkLines } from './chunk.js'
+import type { ChunkLines, ChunkMesh } from './chunk.js'
 import type { Places } from './place-predictor.js'
 import type { Topology } from './topology.js'
 
 /** What a chunk can draw. */
-export type Geometry = PreparedMesh | ChunkLines
+export type Geometry = ChunkMesh | ChunkLines
 
 /** Whether a geometry has triangles. */
-export const isMesh = (geometry: Geometry): geometry is PreparedMesh => 'levels' in geometry
+export const isMesh = (geometry: Geometry): geometry is ChunkMesh => 'levels' in geometry
 
 type LevelCounts = readonly [number, number, number]
 const none = new Uint32Array(0)
@@ -28,39 +27,62 @@ function cornersOf(geometry: Geometry): { corners: Uint32Array; levelCounts: Lev
   return { corners, levelCounts: [levels[0]?.count ?? 0, levels[1]?.count ?? 0, levels[2]?.count ?? 0] }
 }
 
+/** Kept between calls: a large model has tens of thousands of small geometries. */
+let slots = new Int32Array(1024)
+let firstVertexOf = new Int32Array(512)
+
+function clearedSlots(vertexCount: number): Int32Array {
+  const length = 1 << (32 - Math.clz32(vertexCount * 2 + 15))
+  if (length > slots.length) {
+    slots = new Int32Array(length)
+    firstVertexOf = new Int32Array(length / 2)
+  }
+  return slots.subarray(0, length).fill(0)
+}
+
 /** Place number per vertex: the distinct positions in the order of their first vertex. */
 export function placeNumbers(positions: Uint16Array): { placeOf: Uint32Array; placeCount: number } {
   const count = positions.length / 3
   const placeOf = new Uint32Array(count)
-  const mask = (1 << (32 - Math.clz32(count * 2 + 15))) - 1
-  const table = new Int32Array(mask + 1)
-  const firstVertex: number[] = []
-  for (let vertex = 0; vertex < count; vertex++) {
-    const [x, y, z] = [positions[vertex * 3], positions[vertex * 3 + 1], positions[vertex * 3 + 2]]
+  const table = clearedSlots(count)
+  const mask = table.length - 1
+  let placeCount = 0
+  for (let vertex = 0, at = 0; vertex < count; vertex++, at += 3) {
+    const x = positions[at]
+    const y = positions[at + 1]
+    const z = positions[at + 2]
     const mixed = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77) ^ Math.imul(z, 0xc2b2ae3d)
     let slot = (mixed ^ (mixed >>> 15)) & mask
     for (; table[slot] !== 0; slot = (slot + 1) & mask) {
-      const other = firstVertex[table[slot] - 1] * 3
+      const other = firstVertexOf[table[slot] - 1] * 3
       if (positions[other] === x && positions[other + 1] === y && positions[other + 2] === z) break
     }
-    if (table[slot] === 0) table[slot] = firstVertex.push(vertex)
+    if (table[slot] === 0) {
+      firstVertexOf[placeCount] = vertex
+      table[slot] = ++placeCount
+    }
     placeOf[vertex] = table[slot] - 1
   }
-  return { placeOf, placeCount: firstVertex.length }
+  return { placeOf, placeCount }
 }
 
 /** Positions per place, or null when two vertices of one place stand apart. */
-function placesOf(positions: Uint16Array, topology: Topology): Places | null {
-  const places = new Uint16Array(topology.placeCount * 3)
+function placesOf(positions: Uint16Array, { placeOf, placeCount, vertexCount }: Topology): Places | null {
+  const places = new Uint16Array(placeCount * 3)
   let met = 0
-  for (let vertex = 0; vertex < topology.vertexCount; vertex++) {
-    const place = topology.placeOf[vertex]
-    for (let axis = 0; axis < 3; axis++) {
-      const value = positions[vertex * 3 + axis]
-      if (place === met) places[place * 3 + axis] = value
-      else if (places[place * 3 + axis] !== value) return null
-    }
-    if (place === met) met++
+  for (let vertex = 0, from = 0; vertex < vertexCount; vertex++, from += 3) {
+    const at = placeOf[vertex] * 3
+    if (placeOf[vertex] === met) {
+      places[at] = positions[from]
+      places[at + 1] = positions[from + 1]
+      places[at + 2] = positions[from + 2]
+      met++
+    } else if (
+      places[at] !== positions[from] ||
+      places[at + 1] !== positions[from + 1] ||
+      places[at + 2] !== positions[from + 2]
+    )
+      return null
   }
   return places
 }
@@ -115,7 +137,8 @@ export class TopologyTable {
 
   #addUnsearched(geometry: Geometry): Decomposed {
     const vertexCount = geometry.positions.length / 3
-    const placeOf = Uint32Array.from({ length: vertexCount }, (_, vertex) => vertex)
+    const placeOf = new Uint32Array(vertexCount)
+    for (let vertex = 0; vertex < vertexCount; vertex++) placeOf[vertex] = vertex
     const common = { vertexCount, placeCount: vertexCount, placeOf, edges: geometry.edges }
     this.topologies.push({ ...common, ...cornersOf(geometry) })
     return { topology: this.topologies.length - 1, places: geometry.positions }

@@ -36,11 +36,13 @@ export function edgeBits(edges: Uint32Array, corners: Uint32Array, level0Corners
 
 /** Turns the bits of each triangle to where its corners are after the index codec turned it. */
 export function turnEdgeBits(bits: Uint8Array, before: Uint32Array, after: Uint32Array): Uint8Array {
-  return bits.map((own, triangle) => {
+  const turned = new Uint8Array(bits.length)
+  for (let triangle = 0; triangle < bits.length; triangle++) {
     const first = after[triangle * 3]
-    const turn = [0, 1, 2].find((side) => before[triangle * 3 + side] === first) ?? 0
-    return ((own >> turn) | (own << (3 - turn))) & 7
-  })
+    const turn = before[triangle * 3] === first ? 0 : before[triangle * 3 + 1] === first ? 1 : 2
+    turned[triangle] = ((bits[triangle] >> turn) | (bits[triangle] << (3 - turn))) & 7
+  }
+  return turned
 }
 
 const setBits = (value: number): number => (value & 1) + ((value >> 1) & 1) + ((value >> 2) & 1)

@@ -1,7 +1,6 @@
 import type { RefinedMesh } from '@kamar/mesh'
 import { decodeOctahedral } from '@kamar/mesh'
-import type { PreparedMesh } from '@kamar/scene'
-import { sumNormals, writeOctahedral } from '@kamar/view-package'
+import { sumNormals, type ChunkMesh } from '@kamar/view-package'
 import type { WeldedShape } from './welded-shape.js'
 
 /** How a shape relates to the one whose triangles it takes over. */
@@ -14,21 +13,19 @@ export interface Likeness {
 
 /**
  * The shape of `member` with the vertices, triangles, levels and edges of `template`: what was decided once for the
- * first of many alike pipes holds for all. Index, level and edge arrays are the template's own.
+ * first of many alike pipes holds for all. Index and edge arrays are the template's own; normals are left to be derived.
  */
 export function adoptMesh(
   template: WeldedShape,
   refined: RefinedMesh,
   member: WeldedShape,
   likeness: Likeness,
-): PreparedMesh {
+): ChunkMesh {
   const { mesh, vertices } = refined
   const count = mesh.positions.length / 3
-  const placeOf = new Uint32Array(count)
   const positions = new Uint16Array(count * 3)
   for (let vertex = 0; vertex < count; vertex++) {
-    placeOf[vertex] = template.placeOf[vertices === null ? vertex : vertices[vertex]]
-    const place = placeOf[vertex] * 3
+    const place = template.placeOf[vertices === null ? vertex : vertices[vertex]] * 3
     positions[vertex * 3] = member.places[place]
     positions[vertex * 3 + 1] = member.places[place + 1]
     positions[vertex * 3 + 2] = member.places[place + 2]
@@ -37,7 +34,7 @@ export function adoptMesh(
   return {
     ...mesh,
     positions,
-    normals: normalsOf(mesh, placeOf, member),
+    normals: null,
     levels: mesh.levels.map((level, number) => ({
       ...level,
       errorMetres: number === 0 ? 0 : level.errorMetres * likeness.growth + 2 * likeness.deviationMetres,
@@ -49,15 +46,6 @@ export function adoptMesh(
     step,
     origin,
   }
-}
-
-function normalsOf(mesh: PreparedMesh, placeOf: Uint32Array, { places }: WeldedShape): Int8Array {
-  const level0Corners = mesh.levels[0].count
-  const sums = sumNormals({ corners: mesh.indices, level0Corners, placeOf, places })
-  const normals = new Int8Array(placeOf.length * 2)
-  for (let vertex = 0; vertex < placeOf.length; vertex++)
-    writeOctahedral(normals, vertex * 2, sums[vertex * 3], sums[vertex * 3 + 1], sums[vertex * 3 + 2])
-  return normals
 }
 
 /** Mean angle between the normals of two shapes' corners above which they are shaded differently on purpose, radians. */

@@ -1,7 +1,6 @@
 import type { ChunkInput, ChunkMaterials, ManifestChunk } from '@kamar/view-package'
-import { isTriangles, type Geometry } from '../stores/mesh-store.js'
 import type { ResolvedMaterial } from '../stores/material-store.js'
-import type { PlacedScene } from './placed-scene.js'
+import { hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
 
 /** What a chunk's line in the manifest says about its content. */
 export type ChunkCounts = Pick<ManifestChunk, 'geometries' | 'instances' | 'triangles'>
@@ -29,7 +28,7 @@ export class ChunkBuilder {
     const firstGeometry = this.#geometryNumbers.size
     const firstMaterial = this.#materialNumbers.size
     const firstInstance = this.#instances
-    const geometries: Geometry[] = []
+    const geometries: PlacedGeometry[] = []
     const materials: ResolvedMaterial[] = []
     const geometry = rows.map((row) =>
       numberOf(this.#geometryNumbers, source.geometry[row], (number) =>
@@ -41,7 +40,7 @@ export class ChunkBuilder {
     )
     this.#instances += rows.length
     const { linear, rowOf } = uniqueMatrices(source.linear, rows)
-    const triangles = geometries.reduce((sum, shape) => sum + (isTriangles(shape) ? shape.levels[0].count / 3 : 0), 0)
+    const triangles = geometries.reduce((sum, shape) => sum + (hasTriangles(shape) ? shape.levels[0].count / 3 : 0), 0)
     this.triangles += triangles
     const input: ChunkInput = {
       firstGeometry,
@@ -62,7 +61,7 @@ export class ChunkBuilder {
   }
 }
 
-const atOwnZero = (geometry: Geometry): Geometry => ({ ...geometry, origin: [0, 0, 0] })
+const atOwnZero = (geometry: PlacedGeometry): PlacedGeometry => ({ ...geometry, origin: [0, 0, 0] })
 
 function numberOf<Key>(numbers: Map<Key, number>, key: Key, onNew: (key: Key) => void): number {
   const known = numbers.get(key)

@@ -13,7 +13,6 @@ import { findExteriorSet } from '../exterior-set.js'
 import type { PackageFiles } from '../files/package-files.js'
 import { manifestBytes, manifestOf, type ModelFacts } from '../manifest-of.js'
 import { provisionalFolder } from '../provisional-chunks.js'
-import { isTriangles } from '../stores/mesh-store.js'
 import type { PropertyStore } from '../stores/property-store.js'
 import { renderThumbnail } from '../thumbnail.js'
 import { boxOf, extentOf } from './bounds.js'
@@ -21,7 +20,7 @@ import { canonicalInstanceOrder } from './canonical-order.js'
 import { ChunkBuilder } from './chunk-builder.js'
 import { elementFingerprints } from './element-fingerprints.js'
 import { placeInstances, translationStep, type SceneStores } from './place-instances.js'
-import type { PlacedScene } from './placed-scene.js'
+import { hasTriangles, type PlacedScene } from './placed-scene.js'
 import { rasterSceneOf } from './raster-input.js'
 import { refineGeometries } from './refine-geometries.js'
 import { shareGeometries } from './share-geometry.js'
@@ -95,6 +94,7 @@ function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: 
     sharedOf: (geometry) => sharing.shared[geometry],
     geometries,
     translationStep: translationStep(extent),
+    exactBoxes: true,
   })
 }
 
@@ -116,7 +116,7 @@ async function writeScene(scene: PlacedScene, finishing: Finishing): Promise<Man
     return { path, size, sha256, ...counts }
   })
   const others = [files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality)]
-  if (bounds !== null) others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box)))
+  if (bounds !== null) others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box, exterior)))
   await Promise.all(others)
   return Promise.all(chunks)
 }
@@ -125,7 +125,7 @@ function countsOf(stores: PackageStores, scene: PlacedScene): ManifestCounts {
   const kept = new Set(scene.geometry)
   const trianglesOf = (geometry: number): number => {
     const shape = scene.geometries[geometry]
-    return isTriangles(shape) ? shape.levels[0].count / 3 : 0
+    return hasTriangles(shape) ? shape.levels[0].count / 3 : 0
   }
   const sum = (geometries: Iterable<number>, of: (geometry: number) => number): number => {
     let total = 0
@@ -134,13 +134,13 @@ function countsOf(stores: PackageStores, scene: PlacedScene): ManifestCounts {
   }
   return {
     nodes: stores.nodes.count,
-    meshes: sum(kept, (geometry) => (isTriangles(scene.geometries[geometry]) ? 1 : 0)),
+    meshes: sum(kept, (geometry) => (hasTriangles(scene.geometries[geometry]) ? 1 : 0)),
     instances: scene.count,
     triangles: sum(kept, trianglesOf),
     placedTriangles: sum(scene.geometry, trianglesOf),
     lines: sum(scene.geometry, (geometry) => {
       const shape = scene.geometries[geometry]
-      return isTriangles(shape) ? 0 : shape.edges.length / 2
+      return hasTriangles(shape) ? 0 : shape.edges.length / 2
     }),
     sheets: 0,
     materials: new Set(scene.material).size,

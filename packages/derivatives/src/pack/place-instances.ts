@@ -1,9 +1,9 @@
 import type { InstanceStore } from '../stores/instance-store.js'
 import type { MaterialStore } from '../stores/material-store.js'
-import type { Geometry, MeshStore } from '../stores/mesh-store.js'
+import type { MeshStore } from '../stores/mesh-store.js'
 import type { NodeStore } from '../stores/node-store.js'
 import type { AffineMap } from './affine-fit.js'
-import type { PlacedScene } from './placed-scene.js'
+import type { PlacedGeometry, PlacedScene } from './placed-scene.js'
 import type { SharedGeometry } from './share-geometry.js'
 
 /** What the reader pushed. */
@@ -20,7 +20,9 @@ export interface Placing {
   /** What a geometry number is drawn as. */
   sharedOf(geometry: number): SharedGeometry
   /** Geometries by number; only what `sharedOf` answers as base is looked up. */
-  readonly geometries: readonly Geometry[]
+  readonly geometries: readonly PlacedGeometry[]
+  /** Boxes of turned instances around their vertices, not only around the corners of their geometry's own box. */
+  readonly exactBoxes?: boolean
   /** Metres, a power of two: translations are rounded to it. Left out, they stay as they are. */
   readonly translationStep?: number
 }
@@ -46,7 +48,7 @@ export function placeInstances(stores: SceneStores, placing: Placing): PlacedSce
     geometry,
     material: order.map((row) => instances.material[row]),
     ...placed,
-    boxes: instanceBoxes(geometries, geometry, placed),
+    boxes: instanceBoxes(geometries, geometry, placed, placing.exactBoxes === true),
     hidden: Uint8Array.from(order, (row) => nodes.hidden[instances.node[row]]),
   }
 }
@@ -86,7 +88,7 @@ function composeAll({ instances, meshes }: SceneStores, { order, sharedOf, trans
 }
 
 /** A geometry's own box always has its least corner at 0; these are its sides in metres. */
-function sidesOf(geometry: Geometry): [number, number, number] {
+function sidesOf(geometry: PlacedGeometry): [number, number, number] {
   const sides: [number, number, number] = [0, 0, 0]
   const { positions } = geometry
   for (let at = 0; at < positions.length; at += 3) {
@@ -104,23 +106,27 @@ function isAlongAxes(linear: Float32Array, at: number): boolean {
   return others <= 3
 }
 
-function instanceBoxes(geometries: readonly Geometry[], geometry: Uint32Array, matrices: Matrices): Float32Array {
-  const { linear, translation } = matrices
-  const sides = new Map<number, [number, number, number]>()
+function instanceBoxes(
+  geometries: readonly PlacedGeometry[],
+  geometry: Uint32Array,
+  { linear, translation }: Matrices,
+  areExact: boolean,
+): Float32Array {
+  const corners = new Map<number, readonly number[]>()
   const boxes = new Float32Array(geometry.length * 6)
-  geometry.forEach((number, instance) => {
-    const shape = geometries[number]
-    const own = sides.get(number) ?? sidesOf(shape)
-    sides.set(number, own)
-    const exact = isAlongAxes(linear, instance * 9)
-    const points = exact ? cornersOf(own) : shape.positions
-    const scale = exact ? 1 : shape.step
+  for (let instance = 0; instance < geometry.length; instance++) {
+    const shape = geometries[geometry[instance]]
+    let own = corners.get(geometry[instance])
+    if (own === undefined) corners.set(geometry[instance], (own = cornersOf(sidesOf(shape))))
+    const byVertices = areExact && !isAlongAxes(linear, instance * 9)
+    const points = byVertices ? shape.positions : own
+    const scale = byVertices ? shape.step : 1
     for (let axis = 0; axis < 3; axis++) {
-      let least = Infinity
-      let most = -Infinity
       const x = linear[instance * 9 + axis] * scale
       const y = linear[instance * 9 + 3 + axis] * scale
       const z = linear[instance * 9 + 6 + axis] * scale
+      let least = Infinity
+      let most = -Infinity
       for (let at = 0; at < points.length; at += 3) {
         const value = x * points[at] + y * points[at + 1] + z * points[at + 2]
         if (value < least) least = value
@@ -129,9 +135,11 @@ function instanceBoxes(geometries: readonly Geometry[], geometry: Uint32Array, m
       boxes[instance * 6 + axis] = least + translation[instance * 3 + axis]
       boxes[instance * 6 + 3 + axis] = most + translation[instance * 3 + axis]
     }
-  })
+  }
   return boxes
 }
 
-/** Two opposite corners span the box of a matrix along the axes. */
-const cornersOf = ([x, y, z]: readonly [number, number, number]): readonly number[] => [0, 0, 0, x, y, z]
+/** x y z of the eight corners of a box that starts at 0. */
+function cornersOf([x, y, z]: readonly [number, number, number]): readonly number[] {
+  return [0, 0, 0, x, 0, 0, 0, y, 0, x, y, 0, 0, 0, z, x, 0, z, 0, y, z, x, y, z]
+}

@@ -1,5 +1,11 @@
+import type { ChunkLines, ChunkMesh } from '@kamar/view-package'
 import type { ResolvedMaterial } from '../stores/material-store.js'
-import type { Geometry } from '../stores/mesh-store.js'
+
+/** A geometry as it is written; the normals of one that took over another's triangles are left to the reader. */
+export type PlacedGeometry = ChunkMesh | ChunkLines
+
+/** Whether a geometry has triangles. */
+export const hasTriangles = (geometry: PlacedGeometry): geometry is ChunkMesh => 'levels' in geometry
 
 /**
  * The whole model ready to be ordered and written: instance i is row i of every column. Metres, Z up, model origin
@@ -7,7 +13,7 @@ import type { Geometry } from '../stores/mesh-store.js'
  */
 export interface PlacedScene {
   /** Final geometries: shared, refined. */
-  readonly geometries: readonly Geometry[]
+  readonly geometries: readonly PlacedGeometry[]
   readonly materials: readonly ResolvedMaterial[]
   readonly count: number
   readonly node: Uint32Array

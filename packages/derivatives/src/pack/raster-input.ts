@@ -1,20 +1,18 @@
-import { isTriangles, type Geometry } from '../stores/mesh-store.js'
 import type { RasterGeometry, RasterScene } from '../raster/raster-scene.js'
-import type { PlacedScene } from './placed-scene.js'
+import { hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
 
 const none = new Uint32Array(0)
 
-function rasterGeometry(geometry: Geometry): RasterGeometry {
+function rasterGeometry(geometry: PlacedGeometry): RasterGeometry {
   const { positions, edges, step } = geometry
   const origin = [0, 0, 0] as const
-  if (isTriangles(geometry)) return { ...geometry, origin }
+  if (hasTriangles(geometry)) return { ...geometry, origin }
   const levels = [{ start: 0, count: 0, errorMetres: 0 }]
   return {
     positions,
     edges,
     origin,
     step,
-    normals: new Int8Array((positions.length / 3) * 2),
     indices: none,
     levels,
     closed: false,

@@ -1,6 +1,7 @@
 import { refineMesh, type RefinedMesh } from '@kamar/mesh'
 import { isTriangles, type Geometry } from '../stores/mesh-store.js'
 import { adoptMesh } from './adopt-mesh.js'
+import type { PlacedGeometry } from './placed-scene.js'
 import type { Sharing } from './share-geometry.js'
 
 /** A level 0 that was simplified may be taken over by shapes that deviate by no more than what it lost, metres. */
@@ -10,9 +11,9 @@ const invisibleErrorMetres = 2e-4
  * Simplifies the geometries that are kept and gives them coarser levels, once for all shapes that are alike; rows of
  * others stay as they are.
  */
-export function refineGeometries(geometries: readonly Geometry[], sharing: Sharing): Geometry[] {
+export function refineGeometries(geometries: readonly Geometry[], sharing: Sharing): PlacedGeometry[] {
   const { kept, adoptions, shapes } = sharing
-  const refined = [...geometries]
+  const refined: PlacedGeometry[] = [...geometries]
   const templates = new Map<number, RefinedMesh>()
   for (const number of kept) {
     const geometry = geometries[number]

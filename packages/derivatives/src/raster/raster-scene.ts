@@ -2,8 +2,6 @@
 export interface RasterGeometry {
   /** x y z per vertex, quantised. */
   readonly positions: Uint16Array
-  /** Octahedral normals, two per vertex, signed 8 bit. */
-  readonly normals: Int8Array
   readonly indices: Uint32Array
   /** Runs of `indices`; level 0 is the whole mesh. */
   readonly levels: readonly { readonly start: number; readonly count: number; readonly errorMetres: number }[]

@@ -8,25 +8,11 @@ const faces = [
   [0, 4, 6, 2],
   [1, 3, 7, 5],
 ] as const
-const faceNormals = [
-  [0, 0],
-  [0, 0],
-  [0, -127],
-  [0, 127],
-  [-127, 0],
-  [127, 0],
-] as const
-
 /** A unit cube from 0 to 1 with flat normals and its twelve edges. */
 export const unitCube: RasterGeometry = {
   positions: Uint16Array.from(
     faces.flatMap((face) =>
       face.flatMap((corner) => [corner & 1, (corner >> 1) & 1, corner >> 2].map((bit) => bit * 1000)),
-    ),
-  ),
-  normals: Int8Array.from(
-    faces.flatMap((_, face) =>
-      [0, 1, 2, 3].flatMap(() => (face === 0 ? [127, 127] : [...(faceNormals[face] ?? [0, 0])])),
     ),
   ),
   indices: Uint32Array.from(faces.flatMap((_, face) => [0, 1, 2, 0, 2, 3].map((corner) => face * 4 + corner))),
