@@ -39,6 +39,7 @@ export async function openPage(
   viewport: { width: number; height: number } = desktop,
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport, deviceScaleFactor: 1, locale: 'en-US' })
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
