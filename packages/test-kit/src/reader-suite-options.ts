@@ -22,7 +22,7 @@ export interface ReaderFixture {
   readonly bytes: Uint8Array
   readonly companions?: Companions
   readonly golden: GoldenNumbers
-  /** A cut copy can be told from a whole one, so that it must end as partial or as a failure. Default false. */
+  /** A cut copy can be told from a whole one, so that it must end as partial or as a failure. Default: the suite's. */
   readonly truncationIsVisible?: boolean
   /** Cut and damaged copies of it are read as well. Default true; false for a further file that is slow to read. */
   readonly isDamaged?: boolean
@@ -51,6 +51,8 @@ export interface ReaderSuiteOptions {
   readonly longFile?: () => Uint8Array
   /** The reader takes the file in pieces of at most 4 MiB and never as a whole. Default true. */
   readonly streams?: boolean
+  /** For fixtures that do not say it themselves; default false. */
+  readonly truncationIsVisible?: boolean
   /** How many randomly damaged copies are read of each fixture; default 200, or `KAMAR_MUTATION_SEEDS`. */
   readonly mutationSeeds?: number
   /** Called before the first read (loads WebAssembly). */

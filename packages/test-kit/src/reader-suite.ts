@@ -145,7 +145,7 @@ function describeDamage(subject: SuiteSubject): void {
   const { reader, options } = subject
   const fixtures = options.fixtures.filter(({ isDamaged }) => isDamaged !== false)
   it.each(fixtures)(`ends well when $name is cut at each 1/${truncationSteps}`, async (fixture) => {
-    const { bytes, companions = {}, name, truncationIsVisible = false } = fixture
+    const { bytes, companions = {}, name, truncationIsVisible = options.truncationIsVisible === true } = fixture
     for (let step = 0; step < truncationSteps; step++) {
       const cut = bytes.slice(0, Math.floor((bytes.length * step) / truncationSteps))
       const run = await runReader(reader, cut, { name, companions })
