@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
@@ -66,14 +66,18 @@ describe.each(adapters)('derivative store: $name', (adapter) => {
     expect(Buffer.from((await store.read(at('tree.bin'))) ?? []).toString()).toBe('second')
   })
 
-  it('copies files in up to a limit, and leaves nothing of one that is larger', async () => {
-    const source = join(folder, 'source')
-    writeFileSync(source, '0123456789')
-    const written = await store.writeFrom(at('tree.bin'), { path: source, maximumBytes: 10 })
-    expect(written.sizeBytes).toBe(10)
-    const tooLarge = store.writeFrom(at('other.bin'), { path: source, maximumBytes: 9 })
-    await expect(tooLarge).rejects.toMatchObject({ code: 'file-too-large' })
-    expect((await store.list(one)).map((file) => file.path)).toEqual(['tree.bin'])
+  it('takes a stream, and leaves what was there before when the stream fails', async () => {
+    async function* pieces(fail: boolean): AsyncIterable<Uint8Array> {
+      yield text('0123')
+      if (fail) throw new Error('the reader lied')
+      yield text('456789')
+    }
+    const written = await store.write(at('tree.bin'), pieces(false))
+    const sha256 = createHash('sha256').update('0123456789').digest('hex')
+    expect(written).toEqual({ path: 'tree.bin', sizeBytes: 10, sha256 })
+    await expect(store.write(at('tree.bin'), pieces(true))).rejects.toThrow('the reader lied')
+    await expect(store.write(at('other.bin'), pieces(true))).rejects.toThrow('the reader lied')
+    expect(await store.list(one)).toEqual([{ path: 'tree.bin', sizeBytes: 10 }])
     expect(readdirSync(join(folder, 'temporary'))).toEqual([])
   })
 

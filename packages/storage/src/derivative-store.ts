@@ -34,11 +34,10 @@ export interface OpenDerivative {
  * safe finds nothing; writing to one throws `bad-request`.
  */
 export interface DerivativeStore {
-  write(address: DerivativeAddress, bytes: Uint8Array, options?: WriteOptions): Promise<WrittenDerivative>
-  /** Copies a file in, hashing on the way. Throws `file-too-large` above `maximumBytes`. */
-  writeFrom(
+  /** Stores bytes or a stream of them; a stream that fails leaves nothing, and what was there before stays. */
+  write(
     address: DerivativeAddress,
-    source: { readonly path: string; readonly maximumBytes: number },
+    content: Uint8Array | AsyncIterable<Uint8Array>,
     options?: WriteOptions,
   ): Promise<WrittenDerivative>
   /** Null when there is no such file. */

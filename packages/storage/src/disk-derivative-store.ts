@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join, relative, sep } from 'node:path'
 import { AppError } from '@kamar/contracts'
@@ -33,21 +33,25 @@ export class DiskDerivativeStore implements DerivativeStore {
     return store
   }
 
-  write(address: DerivativeAddress, bytes: Uint8Array, options: WriteOptions = {}): Promise<WrittenDerivative> {
-    return this.#store(address, onePiece(bytes), options)
-  }
-
-  async writeFrom(
+  async write(
     address: DerivativeAddress,
-    source: { readonly path: string; readonly maximumBytes: number },
-    options: WriteOptions = {},
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    { provisional = false }: WriteOptions = {},
   ): Promise<WrittenDerivative> {
-    const handle = await open(source.path, 'r')
+    const path = this.#find(address)
+    if (path === null) throw new AppError('bad-request', { path: address.path.slice(0, 200) })
+    const temporary = join(this.#temporary, randomUUID())
     try {
-      const content = handle.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>
-      return await this.#store(address, upTo(content, source.maximumBytes), options)
+      const written = await storing(async () => {
+        const pieces = content instanceof Uint8Array ? onePiece(content) : content
+        const result = await writeNewFile(temporary, pieces, { sync: !provisional })
+        await this.#makeFolder(dirname(path), !provisional)
+        await (provisional ? rename(temporary, path) : moveIntoPlace(temporary, path))
+        return result
+      })
+      return { path: address.path, ...written }
     } finally {
-      await handle.close()
+      await rm(temporary, { force: true })
     }
   }
 
@@ -98,27 +102,6 @@ export class DiskDerivativeStore implements DerivativeStore {
     return join(this.#derivatives, translationId, path)
   }
 
-  async #store(
-    address: DerivativeAddress,
-    content: AsyncIterable<Uint8Array>,
-    { provisional = false }: WriteOptions,
-  ): Promise<WrittenDerivative> {
-    const path = this.#find(address)
-    if (path === null) throw new AppError('bad-request', { path: address.path.slice(0, 200) })
-    const temporary = join(this.#temporary, randomUUID())
-    try {
-      const written = await storing(async () => {
-        const result = await writeNewFile(temporary, content, { sync: !provisional })
-        await this.#makeFolder(dirname(path), !provisional)
-        await (provisional ? rename(temporary, path) : moveIntoPlace(temporary, path))
-        return result
-      })
-      return { path: address.path, ...written }
-    } finally {
-      await rm(temporary, { force: true })
-    }
-  }
-
   async #makeFolder(folder: string, sync: boolean): Promise<void> {
     const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
     if (firstMade === undefined || !sync) return
@@ -128,13 +111,4 @@ export class DiskDerivativeStore implements DerivativeStore {
 
 async function* onePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
-}
-
-async function* upTo(content: AsyncIterable<Uint8Array>, maximumBytes: number): AsyncIterable<Uint8Array> {
-  let total = 0
-  for await (const piece of content) {
-    total += piece.byteLength
-    if (total > maximumBytes) throw new AppError('file-too-large', { maximum: maximumBytes })
-    yield piece
-  }
 }

@@ -4,6 +4,8 @@ import { measureOutput, type ChildOutput, type OutputSize } from './child-output
 import { noUsage, processUsage, type ProcessUsage } from './process-usage.js'
 
 const intervalMilliseconds = 100
+/** Counting files costs more than asking the kernel about a process, and disks fill more slowly than memory. */
+const looksPerCount = 5
 const mostOutputFiles = 20_000
 
 /** What is watched, and who is told when it is over a limit. */
@@ -35,13 +37,16 @@ function exceeded(limits: ReaderLimits, usage: ProcessUsage, size: OutputSize): 
  */
 export function watchLimits(reader: WatchedReader): LimitWatch {
   let peak = noUsage
+  let size: OutputSize = { bytes: 0, files: 0 }
+  let looks = 0
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   const wallClock = setTimeout(() => {
     reader.onExceeded(limitExceeded('wall-clock', reader.limits.wallClockMilliseconds / 1000))
   }, reader.limits.wallClockMilliseconds)
   const next = async (): Promise<void> => {
-    const [usage, size] = await Promise.all([processUsage(reader.pid), measureOutput(reader.output)])
+    if (looks++ % looksPerCount === 0) size = await measureOutput(reader.output)
+    const usage = await processUsage(reader.pid)
     peak = {
       cpuSeconds: Math.max(peak.cpuSeconds, usage.cpuSeconds),
       residentBytes: Math.max(peak.residentBytes, usage.residentBytes),

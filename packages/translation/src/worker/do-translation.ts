@@ -130,7 +130,17 @@ async function conclude(options: Concluding & { live: LiveManifests; result: Box
   }
   const files = await ingestPackage(ingest, outcome.manifest)
   await keeper.end()
-  await completeTranslation(workshop.context, lease, { manifest: outcome.manifest, files, reader: outcome.reader })
+  const finished = { manifest: outcome.manifest, files, reader: outcome.reader }
+  if ((await completeTranslation(workshop.context, lease, finished)) === 'done')
+    await removeUnlisted(workshop, lease, new Set(files.map((file) => file.path)))
+}
+
+/** What earlier attempts left: nobody has asked for it since this lease began. */
+async function removeUnlisted({ derivatives }: Workshop, lease: Lease, listed: ReadonlySet<string>): Promise<void> {
+  const { translationId } = lease
+  const stored = await derivatives.list(translationId).catch(() => [])
+  for (const { path } of stored)
+    if (!listed.has(path)) await derivatives.remove({ translationId, path }).catch(() => undefined)
 }
 
 /** A reader that died or broke is for the log; a file that says what is wrong with it is not. */
@@ -146,8 +156,9 @@ async function concludeWithFailure(
 ): Promise<void> {
   await keeper.beat() // accounts for the time spent before it is decided whether there is any left
   await keeper.end()
-  if (signal.reason === 'lost') return
+  if (keeper.isLost) return
   if (signal.reason === 'shutdown') return releaseTranslation(workshop.context, lease)
+  await workshop.derivatives.removeAll(lease.translationId)
   await failAttempt(workshop.context, lease, failure)
 }
 
@@ -171,7 +182,7 @@ function failureOfOurs(cause: unknown): TranslationFailure {
   return { code: 'reader-fault', details: { reason: cause instanceof Error ? cause.name : 'unknown' } }
 }
 
-/** Provisional files have no rows any more, however it ended; what a crash leaves here goes with the translation. */
+/** Provisional files have no rows any more, however it ended; they lie under this lease’s number and are nobody else’s. */
 async function dropProvisional({ derivatives }: Workshop, lease: Lease, live: LiveManifests): Promise<void> {
   for (const path of live.stored)
     await derivatives.remove({ translationId: lease.translationId, path }).catch(() => undefined)

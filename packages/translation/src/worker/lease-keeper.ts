@@ -24,6 +24,7 @@ export class LeaseKeeper {
   readonly #startedAt = performance.now()
   #accountedUntil = this.#startedAt
   #heldUntil: number
+  #lost = false
   #progress = 0
   #stage: string | null = null
   #running: Promise<void> = Promise.resolve()
@@ -43,6 +44,11 @@ export class LeaseKeeper {
     this.#timer = setInterval(() => void this.beat(), options.heartbeatMilliseconds)
   }
 
+  /** Whether another worker may have the translation: nothing of it may be touched any more. */
+  get isLost(): boolean {
+    return this.#lost || performance.now() >= this.#heldUntil
+  }
+
   /** Remembers progress (0 to 100); the next sign of life carries it. */
   note(progress: number, stage: string): void {
     const isNewStage = stage !== this.#stage
@@ -53,7 +59,7 @@ export class LeaseKeeper {
 
   /** By this process's own clock, which goes on while the process is frozen: throws when the lease cannot be relied on. */
   assertHeld(): void {
-    if (performance.now() >= this.#heldUntil) throw new LeaseLostError()
+    if (this.isLost) throw new LeaseLostError()
   }
 
   /** Sends a sign of life now; one at a time. */
@@ -86,7 +92,8 @@ export class LeaseKeeper {
   }
 
   #obey(answer: LeaseAnswer, askedAt: number): void {
-    if (answer === 'held') this.#heldUntil = askedAt + this.#timing.leaseMilliseconds
-    else this.#stop(answer)
+    if (answer === 'lost') this.#lost = true
+    else this.#heldUntil = askedAt + this.#timing.leaseMilliseconds
+    if (answer !== 'held') this.#stop(answer)
   }
 }
