@@ -1,5 +1,4 @@
 import { AppError, errorMessages, routes, streamRoutes } from '@kamar/contracts'
-import type { InjectOptions } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bearer, type Person, startTestServer, type TestServer } from './testing/test-server.js'
 
@@ -14,33 +13,35 @@ afterAll(() => server.close())
 
 const everyRoute = [...Object.values(routes), ...streamRoutes]
 
-function expectSecurityHeaders(headers: Record<string, unknown>): void {
-  expect(headers).toMatchObject({
+/** What is wrong with the headers of an answer. */
+function faultsIn(headers: Record<string, unknown>): string[] {
+  const wanted: Record<string, string> = {
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-  })
+  }
   const policy = String(headers['content-security-policy'])
-  expect(policy).toContain("default-src 'none'")
-  expect(policy).toContain("frame-ancestors 'none'")
-  expect(policy).toContain("base-uri 'none'")
-  expect(/script-src[^;]*'unsafe-inline'/.test(policy)).toBe(false)
-  expect(/'unsafe-eval'/.test(policy)).toBe(false)
-  expect(headers['access-control-allow-origin']).toBeUndefined()
+  const directives = ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]
+  return [
+    ...Object.keys(wanted).filter((name) => headers[name] !== wanted[name]),
+    ...directives.filter((directive) => !policy.includes(directive)),
+    ...(/script-src[^;]*'unsafe-inline'|'unsafe-eval'/.test(policy) ? ['inline script'] : []),
+    ...(headers['access-control-allow-origin'] === undefined ? [] : ['foreign origins']),
+  ]
 }
 
 describe('security headers', () => {
   it.each(everyRoute.map(({ method, path }) => [method, path] as const))('are on %s %s', async (method, path) => {
     const url = path.replace(/:\w+/, 'x').replace('*', 'manifest.json')
-    const answer = await server.inject({ method: method as NonNullable<InjectOptions['method']>, url })
-    expectSecurityHeaders(answer.headers)
+    const answer = await server.inject({ method, url })
+    expect(faultsIn(answer.headers)).toEqual([])
     expect(answer.headers['strict-transport-security']).toBeUndefined()
   })
 
   it.each(['/', '/nowhere', '/api/nowhere', '/%zz', '/api/%zz', `/${'x'.repeat(5000)}`])('are on %s', async (url) => {
-    expectSecurityHeaders((await server.inject({ url })).headers)
+    expect(faultsIn((await server.inject({ url })).headers)).toEqual([])
   })
 
   it('include HSTS and a secure cookie where the deployment is on TLS', async () => {

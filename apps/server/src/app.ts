@@ -75,6 +75,8 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
     bodyLimit: bodyLimitBytes,
     requestTimeout: 0,
     forceCloseConnections: 'idle',
+    // Connections that are open finish what they ask for while the server drains.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: mostParameterCharacters },
   })
 }

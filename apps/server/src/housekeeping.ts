@@ -55,11 +55,20 @@ async function keepReferencedBlobs(
       and not exists (select from companion where blob_sha256 = blob.sha256)
       and not exists (select from translation where blob_sha256 = blob.sha256)
       and not exists (select from account where avatar_blob = blob.sha256)`.execute(database)
-  const rows = await database.selectFrom('blob').select('sha256').where('sha256', 'in', addresses).execute()
+  const rows = await database.selectFrom('blob').select('sha256').where('sha256', '=', anyOf(addresses)).execute()
   return new Set(rows.map((row) => row.sha256))
 }
 
 async function knownTranslations(database: Kysely<Database>, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await database.selectFrom('translation').select('id').where('id', 'in', ids).execute()
+  const rows = await database
+    .selectFrom('translation')
+    .select('id')
+    .where(sql`id::text`, '=', anyOf(ids))
+    .execute()
   return new Set(rows.map((row) => row.id))
+}
+
+/** For lists that may be empty, which `in` does not take. */
+function anyOf(texts: readonly string[]) {
+  return sql<string>`any(${texts}::text[])`
 }

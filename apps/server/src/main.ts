@@ -11,9 +11,10 @@ await main()
 async function main(): Promise<void> {
   try {
     const server = await start(readConfiguration(process.env))
+    // Before the line that tells others that we are here: the first thing they do may be to stop us.
+    stopOnSignal(server)
     process.stdout.write(`Kamar is ready at ${server.address}\n`)
     if (server.setUpAddress) process.stdout.write(`Create the first administrator at ${server.setUpAddress}\n`)
-    stopOnSignal(server)
   } catch (error) {
     process.stderr.write(`${sentenceOf(error)}\n`)
     process.exit(1)

@@ -50,12 +50,13 @@ export async function startServer(configuration: Configuration, log: FastifyBase
     const app = await buildApp(services, { webFolder: builtWebSite })
     const address = await listen(app, configuration)
     translating = startTranslating(services, events)
-    const parts = { app, services, stopWatching: watchOthers(services), translating, closeDatabase: () => open.close() }
+    const background = startBackground(services)
     const setUpCode = await issueSetUpCode(services.database)
+    const running = { app, translating, background, closeDatabase: () => open.close() }
     return {
       address,
       setUpAddress: setUpCode === null ? null : `${address}/setup?code=${setUpCode}`,
-      stop: stopper(parts),
+      stop: () => stop(running),
     }
   } catch (error) {
     await open.close()
@@ -91,6 +92,25 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: Configura
   return publicUrl ? publicUrl.origin : `http://localhost:${bound.port}`
 }
 
+/** What runs beside requests; each member waits for its own end. */
+interface Background {
+  stop(): Promise<void>
+}
+
+function startBackground(services: Services): Background {
+  const { log } = services
+  const stopHousekeeping = startHousekeeping(services)
+  const stopWatching = watchOthers(services)
+  const examples = importAllExamples(services).catch((error: unknown) => {
+    log.error({ err: error }, 'importing the examples')
+  })
+  return {
+    async stop() {
+      await Promise.all([stopHousekeeping(), stopWatching(), examples])
+    },
+  }
+}
+
 /** With a database server there may be workers elsewhere; what they do is only seen by looking. */
 function watchOthers({ configuration, database, log, translation }: Services): () => Promise<void> {
   if (configuration.databaseUrl === null && configuration.workers > 0) return async () => undefined
@@ -103,23 +123,14 @@ function watchOthers({ configuration, database, log, translation }: Services): (
 
 interface Running {
   readonly app: FastifyInstance
-  readonly services: Services
   readonly translating: Translating
-  readonly stopWatching: () => Promise<void>
+  readonly background: Background
   readonly closeDatabase: () => Promise<void>
 }
 
-function stopper({ app, services, translating, stopWatching, closeDatabase }: Running): () => Promise<void> {
-  const stopHousekeeping = startHousekeeping(services)
-  const examples = importAllExamples(services).catch((error: unknown) => {
-    services.log.error({ err: error }, 'importing the examples')
-  })
-  let stopping: Promise<void> | null = null
-  const stop = async (): Promise<void> => {
-    const impatience = setTimeout(() => app.server.closeAllConnections(), requestDrainMilliseconds)
-    await Promise.all([app.close(), translating.stop(), stopHousekeeping(), stopWatching(), examples])
-    clearTimeout(impatience)
-    await closeDatabase()
-  }
-  return () => (stopping ??= stop())
+async function stop({ app, translating, background, closeDatabase }: Running): Promise<void> {
+  const impatience = setTimeout(() => app.server.closeAllConnections(), requestDrainMilliseconds)
+  await Promise.all([app.close(), translating.stop(), background.stop()])
+  clearTimeout(impatience)
+  await closeDatabase()
 }

@@ -15,12 +15,17 @@ export function requestedRange(header: string | undefined, sizeBytes: number): B
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   if (!match) return null
   const [, first = '', last = ''] = match
-  if (first === '' && last === '') return null
-  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
-  if (first !== '' && last !== '' && Number(last) < start) return null
-  if (start >= sizeBytes || (first === '' && Number(last) === 0)) {
-    throw new AppError('range-not-satisfiable', { size: sizeBytes })
-  }
-  return { start, end }
+  if (first === '') return last === '' ? null : lastBytes(Number(last), sizeBytes)
+  const end = last === '' ? Infinity : Number(last)
+  return Number(first) > end ? null : within({ start: Number(first), end }, sizeBytes)
+}
+
+function lastBytes(count: number, sizeBytes: number): ByteRange {
+  const start = count === 0 ? sizeBytes : Math.max(0, sizeBytes - count)
+  return within({ start, end: sizeBytes - 1 }, sizeBytes)
+}
+
+function within({ start, end }: ByteRange, sizeBytes: number): ByteRange {
+  if (start >= sizeBytes) throw new AppError('range-not-satisfiable', { size: sizeBytes })
+  return { start, end: Math.min(end, sizeBytes - 1) }
 }

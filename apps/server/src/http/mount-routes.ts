@@ -60,7 +60,7 @@ export function enter(access: RouteAccess): onRequestAsyncHookHandler {
 
 /** Mounts every JSON route of the contract. */
 export function mountRoutes(app: FastifyInstance, handlers: Handlers): void {
-  for (const name of Object.keys(routes) as RouteName[]) mount(app, routes[name], handlers[name] as Handler<RouteName>)
+  for (const name of Object.keys(routes) as RouteName[]) mount(app, routes[name], handlers[name])
 }
 
 function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteName>): void {

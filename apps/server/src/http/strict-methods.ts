@@ -16,7 +16,8 @@ export function watchMethods(app: FastifyInstance): () => void {
     methodsOfPath.set(url, methods)
   })
   return () => {
-    for (const [url, methods] of [...methodsOfPath]) refuseOthers(app, url, [...methods].sort())
+    const found = new Map(methodsOfPath)
+    for (const [url, methods] of found) refuseOthers(app, url, [...methods].sort())
   }
 }
 

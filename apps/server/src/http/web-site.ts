@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@kamar/contracts'
 import fastifyStatic from '@fastify/static'
@@ -22,9 +23,10 @@ export async function serveWebSite(app: FastifyInstance, folder: string): Promis
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => {
-    if (isBuilt && asksForPage(request)) return reply.sendFile('index.html')
-    throw new AppError('not-found')
+  app.setNotFoundHandler(async (request, reply) => {
+    if (!isBuilt || !asksForPage(request)) throw new AppError('not-found')
+    const page = await readFile(join(folder, 'index.html'))
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
   })
 }
 

@@ -55,14 +55,14 @@ export class ApiError extends Error {
 }
 
 interface LooseInput {
-  readonly parameters?: Readonly<Record<string, unknown>>
+  readonly parameters?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: unknown
 }
 
 /** Puts values into the `:name` places of a route's path, percent-encoded. */
-export function fillPath(path: string, parameters: Readonly<Record<string, unknown>> = {}): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(parameters[name] ?? '')))
+export function fillPath(path: string, parameters: Readonly<Record<string, string | number>> = {}): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
 }
 
 /** A client for the JSON routes of the API. */

@@ -27,7 +27,7 @@ export async function verifyPassword(passwordHash: string | null, password: stri
  */
 export function assertAcceptablePassword(password: string, personal: readonly string[]): void {
   const normalised = password.normalize('NFKC').toLowerCase()
-  if ([...normalised].length < limits.minimumPasswordCharacters) {
+  if (Array.from(normalised).length < limits.minimumPasswordCharacters) {
     throw new AppError('password-too-short', { minimum: limits.minimumPasswordCharacters })
   }
   const guesses = personal.flatMap((word) => [word, word.split('@')[0] ?? '']).map((word) => word.trim().toLowerCase())
@@ -46,7 +46,7 @@ function isRepetition(password: string): boolean {
 
 /** `abcdefgh`, `87654321`: every character follows its neighbour. */
 function isRun(password: string): boolean {
-  const codes = [...password].map((character) => character.codePointAt(0) ?? 0)
+  const codes = Array.from(password, (character) => character.codePointAt(0) ?? 0)
   const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))
   return steps.size === 1 && (steps.has(1) || steps.has(-1))
 }

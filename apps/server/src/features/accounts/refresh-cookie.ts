@@ -1,5 +1,4 @@
-// For what it adds to requests and replies.
-import type {} from '@fastify/cookie'
+import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RefreshGrant } from './session-store.js'
 
@@ -9,17 +8,12 @@ const path = '/api/auth'
 
 /** Refresh tokens travel in a cookie that scripts cannot read and other sites cannot send. */
 export function setRefreshCookie(request: FastifyRequest, reply: FastifyReply, grant: RefreshGrant): void {
-  reply.setCookie(name, grant.token, {
-    path,
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: isSecure(request, reply),
-    ...(grant.remember ? { expires: grant.expiresAt } : {}),
-  })
+  const kept = grant.remember ? { expires: grant.expiresAt } : {}
+  reply.setCookie(name, grant.token, { ...optionsFor(request, reply), ...kept })
 }
 
 export function clearRefreshCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(name, { path, httpOnly: true, sameSite: 'strict', secure: isSecure(request, reply) })
+  reply.clearCookie(name, optionsFor(request, reply))
 }
 
 export function readRefreshCookie(request: FastifyRequest): string | undefined {
@@ -27,6 +21,7 @@ export function readRefreshCookie(request: FastifyRequest): string | undefined {
 }
 
 /** HSTS is sent exactly where the site is on TLS; a laptop's `http://localhost` must keep working. */
-function isSecure(request: FastifyRequest, reply: FastifyReply): boolean {
-  return request.protocol === 'https' || reply.hasHeader('strict-transport-security')
+function optionsFor(request: FastifyRequest, reply: FastifyReply): CookieSerializeOptions {
+  const secure = request.protocol === 'https' || reply.hasHeader('strict-transport-security')
+  return { path, httpOnly: true, sameSite: 'strict', secure }
 }

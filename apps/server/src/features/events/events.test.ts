@@ -43,7 +43,7 @@ async function listen(of: Person = person): Promise<Listening> {
       for (const message of messages) {
         if (message.startsWith('data: ')) events.push(JSON.parse(message.slice(6)) as LiveEvent)
       }
-      for (const wake of [...waiting]) wake()
+      for (const wake of waiting) wake()
     }
   }
   const ended = read().catch(() => undefined)
@@ -139,7 +139,8 @@ describe('live events', () => {
   it('reach every tab of the account', async () => {
     const tabs = [await listen(), await listen()]
     await server.upload(person, 'tabs.stl')
-    await Promise.all(tabs.map((tab) => tab.until(isFile())))
+    const told = await Promise.all(tabs.map((tab) => tab.until(isFile())))
+    expect(told[0]).toEqual(told[1])
   })
 
   it('never tell anybody of somebody else’s files', async () => {
@@ -180,7 +181,7 @@ describe('a connection', () => {
     const first = await listen()
     for (let index = 0; index < 20; index++) await listen()
     await first.ended
-    await server.upload(person, 'twenty.stl')
+    expect(first.events).toEqual([])
   })
 
   it('does not keep a server from stopping', async () => {

@@ -32,7 +32,7 @@ export async function readiness(services: HealthServices): Promise<Readiness> {
   return {
     status: ready ? 'ready' : 'not-ready',
     checks: { database, storage, worker },
-    isolation: isolation === null ? 'off' : await isolation.catch(() => 'unknown'),
+    isolation: isolation === null ? 'off' : worker.ready ? await isolation : 'unknown',
   }
 }
 

@@ -16,7 +16,7 @@ export function createFileNews(): FileNews {
   const listeners = new Set<(item: FileNewsItem) => void>()
   return {
     publish(item) {
-      for (const listener of [...listeners]) listener(item)
+      for (const listener of listeners) listener(item)
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -96,8 +96,8 @@ export function fileRecordOf(row: FileRow): FileRecord {
     stage: state === 'running' ? row.stage : null,
     jobId: row.translation_id ?? '',
     failure: failureOf(row, state),
-    partial: Boolean(row.partial),
-    hasThumbnail: Boolean(row.has_thumbnail),
+    partial: row.partial,
+    hasThumbnail: row.has_thumbnail === true,
   }
 }
 

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { ReadableStream } from 'node:stream/web'
 import { AppError, encodeUploadResult, type UploadResult, uploadResultHeader } from '@kamar/contracts'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -82,7 +81,7 @@ function asWebRequest(request: FastifyRequest): Request {
   return new Request(`http://localhost${request.url}`, {
     method,
     headers,
-    ...(hasBody ? { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' } : {}),
+    ...(hasBody ? { body: Readable.toWeb(request.raw), duplex: 'half' } : {}),
   })
 }
 

@@ -125,13 +125,12 @@ describe('a file uploaded in one form', () => {
   })
 
   it.each([
-    ['../../etc/passwd.stl', 'passwd.stl'],
-    ['C:\\\\models\\\\tower.stl', 'tower.stl'],
+    ['../../etc/passwd.stl', /^passwd.stl$/],
+    ['C:\\\\models\\\\tower.stl', /^tower.stl$/],
     [`${'ա'.repeat(300)}.stl`, /^ա{200,}….stl$/],
   ])('sent as %s gets a name fit to show', async (sent, shown) => {
     const { fileName } = (await post(sent, stl(sent))).json<{ fileName: string }>()
-    if (shown instanceof RegExp) expect(fileName).toMatch(shown)
-    else expect(fileName).toBe(shown)
+    expect(fileName).toMatch(shown)
     expect(fileName.length).toBeLessThanOrEqual(limits.maximumFileNameCharacters)
   })
 })

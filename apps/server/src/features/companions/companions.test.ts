@@ -1,0 +1,117 @@
+import type { FileRecord } from '@kamar/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+let model: FileRecord
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await server.person()
+  model = await server.upload(person, `bridge.obj`, `# ${person.email}\nmtllib bridge.mtl\nv 0 0 0\n`)
+})
+afterAll(() => server.close())
+
+const attach = (name: string, content: string | Buffer, of = person, id = model.id) =>
+  server.inject({ method: 'POST', url: `/api/auth/my-urns/${id}/companions`, ...fileForm(of, name, content) })
+
+async function companions(): Promise<{ name: string; size_bytes: number }[]> {
+  return server.services.database
+    .selectFrom('companion')
+    .innerJoin('file_version', 'file_version.id', 'companion.file_version_id')
+    .select(['companion.name', 'companion.size_bytes'])
+    .where('file_version.file_id', '=', model.id)
+    .orderBy('companion.name')
+    .execute()
+}
+
+const usedBytes = async (): Promise<number> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json<{ usedBytes: number }>().usedBytes
+
+describe('a companion', () => {
+  it('is attached to its model, counted, and the model is translated again with it', async () => {
+    const answer = await attach('Bridge.mtl', 'newmtl red\n')
+    expect(answer.statusCode).toBe(200)
+    const record = answer.json<FileRecord>()
+    expect(record).toMatchObject({ id: model.id, urn: model.urn, status: 'processing' })
+    expect(record.jobId).not.toBe(model.jobId)
+    expect(await companions()).toEqual([{ name: 'Bridge.mtl', size_bytes: 11 }])
+    expect(await usedBytes()).toBe(model.size + 11)
+    const job = await server.services.database
+      .selectFrom('translation')
+      .select('companions')
+      .where('id', '=', record.jobId)
+      .executeTakeFirstOrThrow()
+    expect(job.companions).toMatchObject([{ name: 'Bridge.mtl' }])
+  })
+
+  it('is no model: the list of files stays as it was', async () => {
+    await attach('bridge.mtl', 'newmtl red\n')
+    const files = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })).json<FileRecord[]>()
+    expect(files.map((file) => file.id)).toEqual([model.id])
+  })
+
+  it('replaces one of the same name, whatever its case, and gives its room back', async () => {
+    await attach('bridge.mtl', 'newmtl red and long\n')
+    await attach('BRIDGE.MTL', 'newmtl b\n')
+    expect(await companions()).toEqual([{ name: 'BRIDGE.MTL', size_bytes: 9 }])
+    expect(await usedBytes()).toBe(model.size + 9)
+  })
+
+  it('keeps only the last part of its name', async () => {
+    await attach('textures/../brick.png', 'png')
+    expect((await companions()).map((companion) => companion.name)).toEqual(['brick.png'])
+  })
+
+  it.each([
+    ['virus.exe', '.exe'],
+    ['house.ifc', '.ifc'],
+    ['noextension', ''],
+  ])('that no model of this format asks for is refused: %s', async (name, extension) => {
+    const answer = await attach(name, 'x')
+    expect(answer.json()).toMatchObject({ status: 415, code: 'unsupported-format', details: { extension } })
+    expect(await companions()).toEqual([])
+  })
+
+  it('does not go over the plan’s room', async () => {
+    await server.services.database
+      .updateTable('account')
+      .set({ quota_bytes: model.size + 5 })
+      .where('id', '=', person.id)
+      .execute()
+    expect((await attach('bridge.mtl', 'newmtl red\n')).json()).toMatchObject({ code: 'quota-exceeded' })
+    expect(await companions()).toEqual([])
+    expect(await usedBytes()).toBe(model.size)
+  })
+
+  it('cannot be attached to somebody else’s model or to one in the bin', async () => {
+    const other = await server.person()
+    expect((await attach('bridge.mtl', 'x', other)).statusCode).toBe(404)
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${model.id}`, headers: bearer(person) })
+    expect((await attach('bridge.mtl', 'x')).statusCode).toBe(404)
+  })
+
+  it('is asked for', async () => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: `/api/auth/my-urns/${model.id}/companions`,
+      headers: { ...bearer(person), 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x--\r\n',
+    })
+    expect(answer.statusCode).toBe(400)
+  })
+
+  it('of the same bytes is one blob for any number of models', async () => {
+    await attach('bridge.mtl', 'newmtl shared\n')
+    const second = await server.upload(person, 'second.obj', 'v 0 0 1\n')
+    expect((await attach('bridge.mtl', 'newmtl shared\n', person, second.id)).statusCode).toBe(200)
+    const blobs = await server.services.database
+      .selectFrom('blob')
+      .select('sha256')
+      .where('size_bytes', '=', 14)
+      .execute()
+    expect(blobs).toHaveLength(1)
+  })
+})

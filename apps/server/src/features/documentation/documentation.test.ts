@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { errorTable, openApiDocument, routes, streamRoutes } from '@kamar/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/test-server.js'
+import { apiPage } from './api-page.js'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('the API’s description', () => {
+  it('is there for machines', async () => {
+    const answer = await server.inject({ url: '/api/openapi.json' })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+  })
+
+  it('is there for people, with every call and every error', async () => {
+    const answer = await server.inject({ url: '/api/docs' })
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    for (const { summary } of [...Object.values(routes), ...streamRoutes]) expect(answer.body).toContain(summary)
+    for (const code of Object.keys(errorTable)) expect(answer.body).toContain(`<code>${code}</code>`)
+  })
+
+  it('needs no script, and its style is the only one allowed', async () => {
+    const { body, headers } = await server.inject({ url: '/api/docs' })
+    expect(body).not.toMatch(/<script|\son\w+=|javascript:/i)
+    expect(body).not.toMatch(/\sstyle=/)
+    const style = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? ''
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`)
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  it('shows texts as texts', () => {
+    const page = apiPage({
+      ...openApiDocument(),
+      info: { title: '<script>alert(1)</script>', version: '1', description: `"quoted" & 'single'` },
+    })
+    expect(page).not.toContain('<script>')
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(page).toContain('&quot;quoted&quot; &amp; &#39;single&#39;')
+  })
+})

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SampleModel } from '@kamar/contracts'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { readConfiguration } from '../../configuration.js'
+import { importAllExamples } from '../../import-examples.js'
+import { type RunningServer, startServer } from '../../start.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { exampleProjectId, systemAccountId } from '../shared/example-project.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await server.person()
+  await importAllExamples(server.services)
+})
+afterAll(() => server.close())
+
+const examples = async (of = person): Promise<SampleModel[]> =>
+  (await server.inject({ url: '/api/examples', headers: bearer(of) })).json()
+
+describe('the examples', () => {
+  it('are three models of our own, the first in the words of the specification', async () => {
+    const found = await examples()
+    expect(found).toHaveLength(3)
+    expect(found[0]).toEqual({
+      name: 'Sample House',
+      description: 'basic house model for testing',
+      urn: expect.stringMatching(/^[\w-]{32}$/) as unknown,
+    })
+  })
+
+  it('are imported once, however often the server starts', async () => {
+    const before = await examples()
+    await importAllExamples(server.services)
+    expect(await examples()).toEqual(before)
+    const rows = await server.services.database
+      .selectFrom('file')
+      .select('id')
+      .where('project_id', '=', exampleProjectId)
+      .execute()
+    expect(rows).toHaveLength(3)
+  })
+
+  it('bring what belongs to them', async () => {
+    const companions = await server.services.database.selectFrom('companion').select('name').execute()
+    expect(companions.map((companion) => companion.name)).toContain('footbridge.mtl')
+  })
+
+  it('are in nobody’s list, count for nobody, and nobody can change them', async () => {
+    const files = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    expect(files.json()).toEqual([])
+    const { id } = await server.services.database
+      .selectFrom('file')
+      .select('id')
+      .where('project_id', '=', exampleProjectId)
+      .executeTakeFirstOrThrow()
+    for (const of of [person, await server.administrator()]) {
+      const removed = await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${id}`, headers: bearer(of) })
+      expect(removed.statusCode).toBe(404)
+    }
+  })
+
+  it('belong to an account that nobody can sign in to', async () => {
+    const owner = await server.services.database
+      .selectFrom('account')
+      .select(['email', 'password_hash'])
+      .where('id', '=', systemAccountId)
+      .executeTakeFirstOrThrow()
+    expect(owner.password_hash).toBeNull()
+    for (const password of ['', 'null', 'password']) {
+      const answer = await server.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: { email: owner.email, password },
+      })
+      expect([401, 422]).toContain(answer.statusCode)
+    }
+  })
+
+  it('of an earlier version go when a newer one brings others', async () => {
+    const [first] = await examples()
+    await server.services.database
+      .updateTable('file_version')
+      .set({ upload_id: `${systemAccountId}/older` })
+      .where('urn', '=', first?.urn ?? '')
+      .execute()
+    await importAllExamples(server.services)
+    const found = await examples()
+    expect(found).toHaveLength(3)
+    expect(found.map((example) => example.urn)).not.toContain(first?.urn)
+  })
+})
+
+describe('on a real server with readers', () => {
+  let folder: string
+  let running: RunningServer
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kamar-examples-'))
+    const configuration = { ...readConfiguration({}), port: 0, host: '127.0.0.1', dataFolder: folder, workers: 1 }
+    running = await startServer(configuration, pino({ level: 'silent' }))
+  })
+  afterAll(async () => {
+    await running.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  it('are translated at the first start and can be looked at by everybody who is signed in', async () => {
+    const call = async (method: string, path: string, body?: object, token?: string): Promise<Response> =>
+      fetch(`${running.address}${path}`, {
+        method,
+        headers: {
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+    const form = { email: 'visitor@kamar.test', password: 'words of a visitor' }
+    await call('POST', '/api/auth/register', { ...form, name: 'Visitor' })
+    const { access_token: token } = (await (await call('POST', '/api/auth/login', form)).json()) as {
+      access_token: string
+    }
+    const manifests = await vi.waitFor(
+      async () => {
+        const found = (await (await call('GET', '/api/examples', undefined, token)).json()) as SampleModel[]
+        expect(found).toHaveLength(3)
+        const answers = await Promise.all(
+          found.map(({ urn }) => call('GET', `/api/derivatives/${urn}/manifest.json`, undefined, token)),
+        )
+        expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+        const bodies = (await Promise.all(answers.map((answer) => answer.json()))) as Record<string, unknown>[]
+        expect(bodies.map((body) => body['state'])).toEqual(['complete', 'complete', 'complete'])
+        return found.map(({ urn }, index) => ({ urn, manifest: bodies[index] }))
+      },
+      { timeout: 50_000, interval: 300 },
+    )
+    for (const { urn, manifest } of manifests) {
+      const files = manifest?.['files'] as { path: string; size: number }[]
+      for (const { path } of files) {
+        expect((await call('GET', `/api/derivatives/${urn}/${path}`, undefined, token)).status, path).toBe(200)
+        expect((await call('GET', `/api/derivatives/${urn}/${path}`)).status, path).toBe(401)
+      }
+    }
+    const ready = (await (await call('GET', '/api/ready')).json()) as { isolation: string }
+    expect(['sealed', 'restricted', 'limited', 'process']).toContain(ready.isolation)
+  })
+})

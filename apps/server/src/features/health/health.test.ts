@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/test-server.js'
+import { type HealthServices, readiness } from './health-service.js'
+
+let server: TestServer
+let gone: string
+beforeAll(async () => {
+  server = await startTestServer()
+  gone = await mkdtemp(join(tmpdir(), 'kamar-gone-'))
+  await rm(gone, { recursive: true })
+})
+afterAll(() => server.close())
+
+const ask = (change: Partial<HealthServices> = {}) => readiness({ ...server.services.health, ...change })
+
+describe('the health calls', () => {
+  it('say alive and ready when everything answers', async () => {
+    expect((await server.inject({ url: '/api/health' })).json()).toEqual({ status: 'alive' })
+    const answer = await server.inject({ url: '/api/ready' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toMatchObject({
+      status: 'ready',
+      checks: { database: { ready: true }, storage: { ready: true }, worker: { ready: true } },
+      isolation: 'off',
+    })
+    expect(answer.json().checks.storage.detail).toMatch(/^\d+ MB free$/)
+  })
+
+  it('say alive and not ready when something is away', async () => {
+    await rm(server.folder, { recursive: true })
+    const answer = await server.inject({ url: '/api/ready' })
+    expect(answer.statusCode).toBe(503)
+    expect(answer.json()).toMatchObject({ status: 'not-ready' })
+    expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
+  })
+
+  it('tell strangers no paths and no versions', async () => {
+    const answer = await server.inject({ url: '/api/ready' })
+    expect(answer.body).not.toContain(server.folder)
+    expect(JSON.stringify(answer.headers)).not.toMatch(/fastify|node/i)
+  })
+})
+
+describe('readiness', () => {
+  it('says how well readers are shut in', async () => {
+    const state = await ask({ dataFolder: tmpdir(), isolation: () => Promise.resolve('sealed') })
+    expect(state).toMatchObject({
+      status: 'ready',
+      isolation: 'sealed',
+      checks: { worker: { ready: true, detail: 'readers are sealed' } },
+    })
+  })
+
+  it('names what is away in a word', async () => {
+    expect(await ask({ dataFolder: gone })).toMatchObject({
+      status: 'not-ready',
+      checks: { storage: { ready: false, detail: 'ENOENT' }, database: { ready: true } },
+    })
+  })
+
+  it('is not there when no reader can be started', async () => {
+    const state = await ask({ isolation: () => Promise.reject(new RangeError('no reader')) })
+    expect(state).toMatchObject({ status: 'not-ready', isolation: 'unknown' })
+    expect(state.checks.worker).toEqual({ ready: false, detail: 'no reader' })
+  })
+
+  it('does not wait for what does not answer', async () => {
+    const started = performance.now()
+    const state = await ask({ isolation: () => new Promise<string>(() => undefined) })
+    expect(performance.now() - started).toBeLessThan(6000)
+    expect(state.checks.worker).toEqual({ ready: false, detail: 'does not answer' })
+  })
+})

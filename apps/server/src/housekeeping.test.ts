@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keepHouse } from './housekeeping.js'
+import { bearer, type Person, startTestServer, type TestServer } from './testing/test-server.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 3_600_000)
+const blobPath = (content: string): string => {
+  const hash = createHash('sha256').update(content).digest('hex')
+  return join(server.folder, 'blobs', hash.slice(0, 2), hash)
+}
+const isStored = (content: string): boolean => existsSync(blobPath(content))
+const put = (text: string) =>
+  server.services.blobs.put(
+    (async function* () {
+      yield Buffer.from(text)
+    })(),
+  )
+
+async function age(content: string, days: number): Promise<void> {
+  await utimes(blobPath(content), daysAgo(days), daysAgo(days))
+}
+
+describe('keepHouse', () => {
+  it('takes the bytes of a purged file away once nobody has them', async () => {
+    const content = 'solid purged\n'
+    const file = await server.upload(person, 'purged.stl', content)
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
+    const { database } = server.services
+    await database
+      .updateTable('file')
+      .set({ deleted_at: daysAgo(31) })
+      .where('id', '=', file.id)
+      .execute()
+    await database
+      .updateTable('translation')
+      .set({ created_at: daysAgo(31) })
+      .execute()
+    await age(content, 31)
+    await keepHouse(server.services)
+    expect(isStored(content)).toBe(false)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    expect(await database.selectFrom('file').selectAll().where('id', '=', file.id).execute()).toEqual([])
+    expect(await database.selectFrom('translation').selectAll().where('id', '=', file.jobId).execute()).toEqual([])
+    expect(await database.selectFrom('blob').selectAll().where('sha256', '=', sha256).execute()).toEqual([])
+  })
+
+  it('keeps the bytes that somebody else still has', async () => {
+    const content = 'solid shared\n'
+    const other = await server.person()
+    const mine = await server.upload(person, 'mine.stl', content)
+    await server.upload(other, 'theirs.stl', content)
+    await server.services.database
+      .updateTable('file')
+      .set({ deleted_at: daysAgo(31) })
+      .where('id', '=', mine.id)
+      .execute()
+    await age(content, 31)
+    await keepHouse(server.services)
+    expect(isStored(content)).toBe(true)
+    const theirs = await server.inject({ url: '/api/auth/my-urns', headers: bearer(other) })
+    expect(theirs.json()).toHaveLength(1)
+  })
+
+  it('keeps companions with their model', async () => {
+    const model = 'v 0 0 0\n'
+    await server.upload(person, 'model.obj', model)
+    const blob = await put('newmtl red\n')
+    await server.services.database.insertInto('blob').values({ sha256: blob.sha256, size_bytes: 11 }).execute()
+    const version = await server.services.database
+      .selectFrom('file_version')
+      .select('id')
+      .where('uploaded_by', '=', person.id)
+      .executeTakeFirstOrThrow()
+    await server.services.database
+      .insertInto('companion')
+      .values({ file_version_id: version.id, name: 'model.mtl', blob_sha256: blob.sha256, size_bytes: 11 })
+      .execute()
+    await age(model, 31)
+    await age('newmtl red\n', 31)
+    await keepHouse(server.services)
+    expect([isStored(model), isStored('newmtl red\n')]).toEqual([true, true])
+  })
+
+  it('removes blobs that never got a row, but not those that just arrived', async () => {
+    await put('orphan')
+    await put('newcomer')
+    await age('orphan', 2)
+    await keepHouse(server.services)
+    expect([isStored('orphan'), isStored('newcomer')]).toEqual([false, true])
+  })
+
+  it('changes nothing on a second round', async () => {
+    await server.upload(person, 'kept.stl')
+    await keepHouse(server.services)
+    await keepHouse(server.services)
+    const files = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    expect(files.json()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,107 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../testing/test-server.js'
+
+let server: TestServer
+let address: URL
+let person: Person
+const sockets: Socket[] = []
+beforeAll(async () => {
+  server = await startTestServer({
+    app: { bodyPatience: { checkMilliseconds: 200, fewestBytes: 1000, drainMilliseconds: 300 } },
+  })
+  address = new URL(await server.listen())
+  person = await server.person()
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+afterAll(() => server.close())
+
+async function open(): Promise<Socket> {
+  const socket = connect(Number(address.port), address.hostname)
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Unlike `once`, does not mind an error before the close. */
+const closeOf = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()))
+
+const head = (length: number): string =>
+  `POST /api/auth/upload HTTP/1.1\r\nhost: x\r\nauthorization: ${bearer(person).authorization}\r\ncontent-type: multipart/form-data; boundary=B\r\ncontent-length: ${length}\r\n\r\n--B\r\ncontent-disposition: form-data; name="file"; filename="slow.stl"\r\n\r\n`
+
+describe('a sender', () => {
+  it('that trickles is cut off, many of them too, and others are not disturbed', async () => {
+    const slow = await Promise.all(Array.from({ length: 50 }, open))
+    const timers = slow.map((socket) => {
+      socket.write(head(10_000_000))
+      return setInterval(() => socket.write('x'), 50)
+    })
+    const closed = Promise.all(slow.map((socket) => closeOf(socket)))
+    expect((await fetch(new URL('/api/health', address))).status).toBe(200)
+    expect(await server.upload(person, 'quick.stl')).toMatchObject({ description: 'quick.stl' })
+    await closed
+    for (const timer of timers) clearInterval(timer)
+  })
+
+  it('that is slow but steady is waited for', async () => {
+    const socket = await open()
+    const body = Buffer.alloc(1000, 'x')
+    const tail = '\r\n--B--\r\n'
+    const opening = '--B\r\ncontent-disposition: form-data; name="file"; filename="slow.stl"\r\n\r\n'
+    socket.write(head(opening.length + 20 * body.length + tail.length))
+    const answered = once(socket, 'data') as Promise<[Buffer]>
+    for (let piece = 0; piece < 20; piece++) {
+      socket.write(body)
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    }
+    socket.write(tail)
+    expect((await answered)[0].toString()).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  it('that goes on after its refusal gets to see it, and is then cut off', async () => {
+    const socket = await open()
+    socket.write(head(50_000_000).replace(bearer(person).authorization, 'Bearer x'))
+    const answered = once(socket, 'data') as Promise<[Buffer]>
+    const closed = closeOf(socket)
+    const timer = setInterval(() => socket.write(Buffer.alloc(100_000)), 20)
+    expect((await answered)[0].toString()).toMatch(/^HTTP\/1\.1 401 /)
+    await closed
+    clearInterval(timer)
+  })
+})
+
+describe('requests that two servers would read differently', () => {
+  async function answerTo(text: string): Promise<string> {
+    const socket = await open()
+    const pieces: Buffer[] = []
+    socket.on('data', (data: Buffer) => pieces.push(data))
+    const ended = closeOf(socket)
+    socket.write(text)
+    await ended
+    return Buffer.concat(pieces).toString()
+  }
+
+  it.each([
+    ['two lengths', 'content-length: 5\r\ncontent-length: 6\r\n'],
+    ['a length and chunks', 'content-length: 5\r\ntransfer-encoding: chunked\r\n'],
+    ['chunks with an unknown coding', 'transfer-encoding: xchunked\r\n'],
+    ['a folded header', 'content-length:\r\n 5\r\n'],
+    ['a bare line feed', 'content-length: 5\nx: y\r\n'],
+  ])('with %s are refused and the connection is closed', async (_, lines) => {
+    const smuggled = 'GET /api/health HTTP/1.1\r\nhost: x\r\n\r\n'
+    const answer = await answerTo(
+      `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${lines}\r\n0\r\n\r\n${smuggled}`,
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(answer).not.toContain('alive')
+  })
+
+  it('with headers without end are refused', async () => {
+    const answer = await answerTo(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-long: ${'a'.repeat(100_000)}\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+  })
+})

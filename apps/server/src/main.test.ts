@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { request } from 'node:http'
+import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
+import { Upload } from 'tus-js-client'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ServerProcess, startServerProcess } from './testing/server-process.js'
+
+process.noDeprecation = true
+
+let folder: string
+/** Data of a server that was started once: making a database takes seconds, copying one does not. */
+let template: string
+const started: ServerProcess[] = []
+beforeAll(async () => {
+  template = await mkdtemp(join(tmpdir(), 'kamar-template-'))
+  const server = startServerProcess({ KAMAR_DATA_DIR: template })
+  await server.ready
+  server.process.kill('SIGTERM')
+  await server.ended
+})
+afterAll(() => rm(template, { recursive: true, force: true }))
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kamar-main-'))
+  await cp(template, join(folder, 'data'), { recursive: true })
+})
+afterEach(async () => {
+  for (const { process: child, ended } of started.splice(0)) {
+    child.kill('SIGKILL')
+    await ended
+  }
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(settings: Record<string, string> = {}): ServerProcess {
+  const server = startServerProcess({ KAMAR_DATA_DIR: join(folder, 'data'), ...settings })
+  started.push(server)
+  return server
+}
+
+const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+async function signUp(address: string): Promise<string> {
+  const form = { email: 'somebody@kamar.test', password: 'words of somebody' }
+  await post(`${address}/api/auth/register`, { ...form, name: 'Somebody' })
+  const answer = await post(`${address}/api/auth/login`, form)
+  return ((await answer.json()) as { access_token: string }).access_token
+}
+
+describe('the server process', () => {
+  it('prints where it is, and the set-up link while there is no administrator', async () => {
+    const server = start()
+    const address = await server.ready
+    expect((await fetch(`${address}/api/health`)).status).toBe(200)
+    expect(server.output()).toMatch(
+      /^Kamar is ready at http:\/\/localhost:\d+\nCreate the first administrator at http:\/\/localhost:\d+\/setup\?code=[\w-]{32}\n$/,
+    )
+    expect(server.errors()).toBe('')
+    const code = new URL(/(http\S+code=\S+)/.exec(server.output())?.[1] ?? '').searchParams.get('code')
+    const form = { code, username: 'Chief', email: 'chief@kamar.test', password: 'words of the chief' }
+    expect((await post(`${address}/api/setup`, form)).status).toBe(200)
+    server.process.kill('SIGINT')
+    expect(await server.ended).toBe(0)
+    const again = start()
+    await again.ready
+    again.process.kill('SIGTERM')
+    expect(await again.ended).toBe(0)
+    expect(again.output()).toMatch(/^Kamar is ready at http:\/\/localhost:\d+\n$/)
+  })
+
+  it('has the administrator it is told of, and names its public address', async () => {
+    const server = start({
+      KAMAR_ADMIN_USERNAME: 'root',
+      KAMAR_ADMIN_PASSWORD: 'words of the root',
+      KAMAR_PUBLIC_URL: 'https://kamar.example',
+      PORT: '0',
+    })
+    await server.ready
+    expect(server.output()).toBe('Kamar is ready at https://kamar.example\n')
+  })
+
+  it('keeps its data folder to itself', async () => {
+    await start().ready
+    expect((await stat(join(folder, 'data'))).mode & 0o077).toBe(0)
+    expect((await stat(join(folder, 'data', 'secrets', 'tokens'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('keeps people signed in over a restart', async () => {
+    const first = start()
+    const token = await signUp(await first.ready)
+    first.process.kill('SIGTERM')
+    await first.ended
+    const address = await start().ready
+    const me = await fetch(`${address}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await me.json()).toMatchObject({ email: 'somebody@kamar.test' })
+  })
+})
+
+describe('a server that cannot start says why in a sentence, and exits with 1', () => {
+  it('for wrong settings, all of them', async () => {
+    const server = start({ PORT: 'http', KAMAR_SECRET: 'weak', KAMAR_COLOUR: 'blue' })
+    expect(await server.ended).toBe(1)
+    const lines = server.errors().trim().split('\n')
+    expect(lines).toHaveLength(3)
+    expect(server.errors()).not.toContain('    at ')
+    expect(server.output()).toBe('')
+  })
+
+  it('for a port that is taken', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const server = start({ PORT: String(port) })
+    expect(await server.ended).toBe(1)
+    expect(server.errors()).toBe(`Port ${port} is in use by another program. Stop it, or set PORT to a free port.\n`)
+    other.close()
+  })
+
+  it('for a data folder that another server uses', async () => {
+    await start().ready
+    const second = start()
+    expect(await second.ended).toBe(1)
+    expect(second.errors()).toMatch(/^The data folder .* is in use by process \d+ .*\. Stop it first\.\n$/)
+  })
+
+  it('for a data folder that is a file', async () => {
+    const path = join(folder, 'file')
+    await writeFile(path, 'not a folder')
+    const server = start({ KAMAR_DATA_DIR: path })
+    expect(await server.ended).toBe(1)
+    expect(server.errors()).toMatch(
+      /^The data folder .* cannot be written\. Change its rights, or set KAMAR_DATA_DIR\.\n$/,
+    )
+  })
+
+  it.skipIf(process.getuid?.() === 0)('for a data folder that is read-only', async () => {
+    await chmod(folder, 0o500)
+    const server = start({ KAMAR_DATA_DIR: join(folder, 'new') })
+    expect(await server.ended).toBe(1)
+    expect(server.errors()).toMatch(/cannot be written/)
+  })
+
+  it('for a database server that does not answer', async () => {
+    const server = start({ DATABASE_URL: 'postgres://kamar@127.0.0.1:1/kamar' })
+    expect(await server.ended).toBe(1)
+    expect(server.errors()).toBe('The database at DATABASE_URL cannot be reached.\n')
+  })
+})
+
+describe('stopping', () => {
+  it('finishes the upload under way and exits with 0', async () => {
+    const server = start()
+    const address = await server.ready
+    const token = await signUp(address)
+    const head = '--B\r\ncontent-disposition: form-data; name="file"; filename="late.stl"\r\n\r\n'
+    const sending = request(`${address}/api/auth/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=B' },
+    })
+    const answered = new Promise<number>((resolve, reject) => {
+      sending.once('response', (response) => resolve(response.statusCode ?? 0)).once('error', reject)
+    })
+    sending.write(head)
+    sending.write(randomBytes(1 << 20))
+    await vi.waitFor(async () => {
+      const names = await readdir(join(folder, 'data', 'uploads'), { recursive: true })
+      expect(names.length).toBeGreaterThan(1)
+    })
+    server.process.kill('SIGTERM')
+    setTimeout(() => sending.end('\r\n--B--\r\n'), 500)
+    expect(await answered).toBe(200)
+    expect(await server.ended).toBe(0)
+  })
+
+  it('does not wait longer than ten seconds for anybody', async () => {
+    const server = start()
+    const address = await server.ready
+    const token = await signUp(address)
+    const sending = request(`${address}/api/auth/upload`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=B' },
+    })
+    sending.once('error', () => undefined)
+    await new Promise((resolve) => sending.write('--B\r\n', resolve))
+    const stopped = performance.now()
+    server.process.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(performance.now() - stopped).toBeLessThan(11_000)
+  })
+})
+
+describe('a server killed in the middle of an upload', () => {
+  it('takes it up again where it was, and the bytes are whole', async () => {
+    const port = await freePort()
+    const settings = { PORT: String(port) }
+    const first = start(settings)
+    const address = await first.ready
+    const token = await signUp(address)
+    const content = randomBytes(8 << 20)
+    let killed: Promise<unknown> | null = null
+    const result = await new Promise<string | null | undefined>((resolve, reject) => {
+      const sending = new Upload(content, {
+        endpoint: `${address}/api/uploads`,
+        headers: { authorization: `Bearer ${token}` },
+        metadata: { filename: 'killed.ifc' },
+        chunkSize: 1 << 20,
+        retryDelays: [200, 400, 800, 1600, 3200, 6400],
+        onProgress: (sent) => {
+          if (sent < 3 << 20 || killed) return
+          first.process.kill('SIGKILL')
+          killed = first.ended.then(() => start(settings).ready)
+        },
+        onError: reject,
+        onSuccess: ({ lastResponse }) => resolve(lastResponse.getHeader(uploadResultHeader)),
+      })
+      sending.start()
+    })
+    expect(killed).not.toBeNull()
+    const file = decodeUploadResult(result)?.file
+    expect(file).toMatchObject({ description: 'killed.ifc', size: content.length })
+    const original = await fetch(`${address}/api/auth/my-urns/${file?.id}/original`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(Buffer.from(await original.arrayBuffer()).equals(content)).toBe(true)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
