@@ -31,7 +31,10 @@ export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uin
     if (isOpaque(scene, instance)) painter.drawOpaque(instance)
     else seeThrough.push({ instance, nearest: painter.nearestOf(instance) })
   }
-  for (let instance = 0; instance < scene.count; instance++) if (visible[instance] === 1) painter.drawEdges(instance)seeThrough.sort((a, b) => b.nearest - a.nearest || a.instance - b.instance)
+  for (let instance = 0; instance < scene.count; instance++) {
+    if (visible[instance] === 1) painter.drawEdges(instance)
+  }
+  seeThrough.sort((a, b) => b.nearest - a.nearest || a.instance - b.instance)
   for (const { instance } of seeThrough) painter.layGlass(instance)
   return encodeIndexedPng(toIndexed(resolveSamples(painter.samples, { width, height, samples }), width, height))
 }
