@@ -24,6 +24,9 @@ import { makeReport, type ReportSource } from './report.js'
 /** Properties are read in slices of this length, so that finished geometry never waits longer. */
 const propertySliceMilliseconds = 8
 
+/** Instances of one model; each is a line in the package and a matrix in memory. */
+const mostInstances = 5_000_000
+
 /** What a read is done with. */
 export interface ReadingInput {
   readonly input: ByteSource
@@ -48,7 +51,7 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   return makeReport({ ...model, ...pusher, file, schema, drawable, uncut, findings })
 }
 
-type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn'> & {
+type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' | 'missingReferences'> & {
   readonly georeference: Georeference | null
   readonly source: ShardSource
   readonly collector: ShapeCollector
@@ -70,12 +73,13 @@ function planModel(file: IfcFile, { input, room }: ReadingInput): Model {
   const styles = new Styles(file)
   const placements = new Placements(file)
   const nodeCount = tree.rows.length
-  const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: limits.nodes })
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: mostInstances })
   const plan = collectShapes(collector, tree, typeRows)
   const source = { file, plan, styles, placements, tree }
   const associations = new Associations(file)
   const typesDrawn = typeRows.length > 0
-  return { units, placements, tree, typesDrawn, georeference, source, collector, relations, associations, scene }
+  const { missingReferences } = file
+  return { units, placements, tree, typesDrawn, missingReferences, georeference, source, collector, relations, associations, scene }
 }
 
 /** Nodes whose openings could not be cut, which are drawn without them. */

@@ -27,6 +27,8 @@ export interface ReportSource {
   /** Nodes drawn without their openings. */
   readonly uncut: readonly number[]
   readonly typesDrawn: boolean
+  /** References of the tree and of shapes to statements that the file does not have. */
+  readonly missingReferences: number
   readonly findings: readonly Finding[]
 }
 
@@ -44,7 +46,7 @@ export function makeReport(source: ReportSource): ReadReport {
   }
 }
 
-const partialCodes = new Set(['truncated-file', 'statements-unreadable', 'openings-not-cut', 'archive-has-more-models'])
+const partialCodes = new Set(['truncated-file', 'statements-unreadable', 'references-missing', 'openings-not-cut', 'archive-has-more-models'])
 
 function countsByClass({ file, tree }: ReportSource): Record<string, number> {
   const counts: Record<string, number> = {}
@@ -84,12 +86,13 @@ function globalIds({ file, tree }: ReportSource, nodes: readonly number[]): stri
   })
 }
 
-function fileFindings({ file, schema, units }: ReportSource): Finding[] {
+function fileFindings({ file, schema, units, missingReferences }: ReportSource): Finding[] {
   const { index } = file
   const projects = index.rowsOf('IFCPROJECT').length
   return [
     ...(index.ended ? [] : [warning('truncated-file', { bytePosition: file.bytes.length })]),
     ...(index.unreadable > 0 ? [warning('statements-unreadable', { count: index.unreadable })] : []),
+    ...(missingReferences > 0 ? [warning('references-missing', { count: missingReferences })] : []),
     ...(schema.isApproximate ? [warning('schema-read-as', { stated: schema.stated, readAs: schema.readAs })] : []),
     ...(units.lengthStated ? [] : [warning('unit-missing')]),
     ...(projects > 1 ? [warning('several-projects', { count: projects })] : []),

@@ -11,7 +11,7 @@ const longestQueue = 6
 /** Threads lost in one file before what is left is given up. */
 const mostLostWorkers = 40
 /** A job may take this long, and longer by the size of its shard. */
-const leastPatienceMilliseconds = 5000
+const leastPatienceMilliseconds = 4000
 const patiencePerByteMilliseconds = 0.02
 
 /** Why a shape was not made. */
@@ -156,6 +156,7 @@ export class Meshing {
     const { shard } = task.planned
     const end = await this.#team.worker(index).run({ shard, skip: [...task.skip.keys()], patience: patienceFor(task.planned) })
     if (this.#ended) return
+    if (end.kind === 'no-worker') throw end.error
     if (end.kind === 'result' && (end.result.opened || shard.jobs.length <= jobStride)) this.#finish(task, end.result)
     else this.#recover(task, end)
     this.#wake()
@@ -171,7 +172,7 @@ export class Meshing {
   }
 
   /** After a lost worker the job it was lost at is left out; a shard that cannot be opened is halved. */
-  #recover(task: Task, end: ShardEnd): void {
+  #recover(task: Task, end: Exclude<ShardEnd, { kind: 'no-worker' }>): void {
     const lostAt = end.kind === 'lost' ? end.job : -1
     if (end.kind === 'lost') this.#lost++
     if (this.#lost > mostLostWorkers) this.#giveUp(task)

@@ -2,10 +2,11 @@ import { Worker } from 'node:worker_threads'
 import { compiledModule } from '@kamar/contracts/core'
 import { watchedNumber, type Shard, type ShardResult, type ShardedFile, type WorkerReply, type WorkerRequest } from './shard.js'
 
-/** How a shard came back: read, or lost with the worker at a job (-1: while it was opened). */
+/** How a shard came back: read, lost with the worker at a job (-1: while it was opened), or never begun: no worker starts. */
 export type ShardEnd =
   | { readonly kind: 'result'; readonly result: ShardResult }
   | { readonly kind: 'lost'; readonly job: number; readonly hung: boolean }
+  | { readonly kind: 'no-worker'; readonly error: unknown }
 
 const watchMilliseconds = 250
 const idleJob = -2
@@ -27,22 +28,29 @@ export class GeometryWorker {
   readonly ready: Promise<void>
   #pending: Pending | null = null
   #watch: NodeJS.Timeout | undefined
+  #isReady = false
   #isDead = false
+  #startError: unknown = null
 
   constructor() {
     this.#watched[watchedNumber.job] = idleJob
     this.#worker = new Worker(compiledModule(import.meta.url, './geometry-worker.js'), {
       workerData: { watched: this.#watched.buffer },
+      // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+      execArgv: [],
     })
     // A waiting worker keeps no process alive.
     this.#worker.unref()
     let announceReady = (): void => undefined
     this.ready = new Promise((resolve) => (announceReady = resolve))
     this.#worker.on('message', (reply: WorkerReply) => {
-      if (reply.kind === 'ready') announceReady()
-      else this.#settle({ kind: 'result', result: reply.result })
+      if (reply.kind === 'ready') {
+        this.#isReady = true
+        announceReady()
+      } else this.#settle({ kind: 'result', result: reply.result })
     })
-    const lose = (): void => {
+    const lose = (error: unknown): void => {
+      if (!this.#isReady) this.#startError ??= error
       announceReady()
       this.#lose(false)
     }
@@ -72,7 +80,7 @@ export class GeometryWorker {
 
   /** Works off a shard; never rejects. One at a time. */
   run(work: { shard: Shard; skip: readonly number[]; patience: JobPatience }): Promise<ShardEnd> {
-    if (this.#isDead) return Promise.resolve({ kind: 'lost', job: -1, hung: false })
+    if (this.#isDead) return Promise.resolve(this.#loss(false))
     this.#worker.ref()
     return new Promise((settle) => {
       this.#pending = { patience: work.patience, settle }
@@ -113,7 +121,12 @@ export class GeometryWorker {
 
   #lose(hung: boolean): void {
     this.#isDead = true
-    this.#settle({ kind: 'lost', job: Math.max(-1, this.#job), hung })
+    this.#settle(this.#loss(hung))
+  }
+
+  #loss(hung: boolean): ShardEnd {
+    if (this.#startError !== null) return { kind: 'no-worker', error: this.#startError }
+    return { kind: 'lost', job: Math.max(-1, this.#job), hung }
   }
 
   #settle(end: ShardEnd): void {

@@ -16,6 +16,11 @@ export class IfcFile {
     this.#cursor = new StepCursor(bytes, index)
   }
 
+  /** References met so far to statements that the file does not have. */
+  get missingReferences(): number {
+    return this.#cursor.missingReferences
+  }
+
   /** The shared cursor, standing before an attribute of a row: use it before the next call. */
   at(row: number, attribute = 0): StepCursor {
     return this.#cursor.moveTo(row, attribute)

@@ -85,6 +85,8 @@ export class ShapeCollector {
     for (const representation of representations) {
       this.#addItems(file.rowsAt(representation, 3), { node, rank, frame: 0, style: -1, depth: 0 })
     }
+    // A shape with nothing in it is reported, not passed over.
+    if (representations.length > 0) this.drawable[node] ||= 1
   }
 
   /** Adds the shape of a type (IfcTypeProduct), for files that hold a library and no building. */

@@ -25,6 +25,8 @@ export class StepCursor {
   readonly #bytes: Uint8Array
   readonly #index: StepIndex
   readonly #numbers: NumberScanner
+  /** References met so far to numbers that the file does not have. */
+  missingReferences = 0
   #position = 0
   #end = 0
 
@@ -57,8 +59,7 @@ export class StepCursor {
       const code = bytes[at]
       if (code === byte.quote) {
         const after = skipString(bytes, at, this.#end)
-        if (after < 0) break
-        at = after - 1
+        at = after < 0 ? this.#end : after - 1
       } else if (code === byte.open) depth++
       else if (code === byte.close && --depth < 0) break
       else if (code === byte.comma && depth === 0) {
@@ -78,8 +79,12 @@ export class StepCursor {
 
   /** A reference's row; -1 for anything else and for numbers the file does not have. */
   row(): number {
+    const isReference = this.#peek() === byte.hash
     const id = this.reference()
-    return id === 0 ? -1 : this.#index.rowOf(id)
+    if (!isReference) return -1
+    const row = this.#index.rowOf(id)
+    if (row < 0) this.missingReferences++
+    return row
   }
 
   /** Rows of a list of references (or of one reference); numbers the file does not have are left out. */
@@ -94,6 +99,7 @@ export class StepCursor {
       if (code === byte.hash) {
         const row = this.#index.rowOf(this.#readReference())
         if (row >= 0) rows.push(row)
+        else this.missingReferences++
       } else if (code === byte.quote) this.#position = Math.max(this.#position + 1, skipString(this.#bytes, this.#position, end))
       else this.#position++
     }

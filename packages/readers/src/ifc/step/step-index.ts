@@ -1,4 +1,4 @@
-import { byte, endOfStatement, isBlank, skipBlanks } from './step-scan.js'
+import { byte, endOfStatement, isBlank, noEnd, skipBlanks } from './step-scan.js'
 
 /** Statement numbers above this do not fit the kernel; such statements are left out and counted. */
 export const largestStatementNumber = 0xffff_fffe
@@ -124,6 +124,13 @@ function isTypeByte(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95
 }
 
+/** Whether there is a parenthesis before the semicolon. */
+function isClosed(bytes: Uint8Array, start: number, end: number): boolean {
+  let last = end - 1
+  while (last > start && isBlank(bytes[last])) last--
+  return bytes[last] === byte.close
+}
+
 /** Builds the index in slices, so that a cancel is seen while a large file is read. */
 export class StepIndexer {
   readonly #bytes: Uint8Array
@@ -152,8 +159,10 @@ export class StepIndexer {
     while (this.#position < until) {
       const start = skipBlanks(bytes, this.#position, limit)
       if (start >= limit) return this.#finish(limit)
-      const end = endOfStatement(bytes, start, limit)
-      if (end < 0) return this.#finish(start)
+      const found = endOfStatement(bytes, start, limit)
+      if (found === noEnd) return this.#finish(start)
+      const end = found < 0 ? -found : found
+      if (found < 0) this.#unreadable++
       if (bytes[start] === byte.hash) this.#addInstance(start, end)
       else this.#readKeyword(start, end)
       this.#position = end + 1
@@ -186,6 +195,7 @@ export class StepIndexer {
       this.#unreadable++
       return
     }
+    if (!isClosed(bytes, at, end)) this.#unreadable++
     const columns = this.#columns
     if (columns.count === columns.capacity) columns.grow()
     const row = columns.count++

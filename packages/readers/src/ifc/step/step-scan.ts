@@ -73,7 +73,13 @@ export function skipString(bytes: Uint8Array, position: number, limit: number): 
   return -1
 }
 
-/** The position of the semicolon that ends the statement around `position`, or -1 when the data ends first. */
+/** What `endOfStatement` answers when the data ends first. */
+export const noEnd = -1
+
+/**
+ * The position of the semicolon that ends the statement around `position`; negative when it lies in a string that was
+ * never closed; `noEnd` when the data ends first.
+ */
 export function endOfStatement(bytes: Uint8Array, position: number, limit: number): number {
   let at = position
   const shortLimit = Math.min(limit, position + shortStatementBytes)
@@ -82,24 +88,26 @@ export function endOfStatement(bytes: Uint8Array, position: number, limit: numbe
     if (code === byte.semicolon) return at
     if (code === byte.quote) {
       at = skipString(bytes, at, limit)
-      if (at < 0) return -1
+      if (at < 0) return noEnd
+      if (bytes[at - 1] !== byte.quote) return -at
     } else if (code === byte.slash && bytes[at + 1] === byte.star) at = skipComment(bytes, at, limit)
     else if (++at >= shortLimit) return endOfLongStatement(bytes, at, limit)
   }
-  return -1
+  return noEnd
 }
 
 function endOfLongStatement(bytes: Uint8Array, position: number, limit: number): number {
   let at = position
   while (at < limit) {
     const semicolon = bytes.indexOf(byte.semicolon, at)
-    if (semicolon < 0 || semicolon >= limit) return -1
+    if (semicolon < 0 || semicolon >= limit) return noEnd
     const special = firstQuoteOrComment(bytes, at, semicolon)
     if (special < 0) return semicolon
     at = bytes[special] === byte.quote ? skipString(bytes, special, limit) : skipComment(bytes, special, limit)
-    if (at < 0) return -1
+    if (at < 0) return noEnd
+    if (bytes[special] === byte.quote && bytes[at - 1] !== byte.quote) return -at
   }
-  return -1
+  return noEnd
 }
 
 function firstQuoteOrComment(bytes: Uint8Array, position: number, limit: number): number {
