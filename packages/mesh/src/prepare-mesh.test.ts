@@ -1,0 +1,211 @@
+import type { MeshInput, PreparedMesh } from '@kamar/scene'
+import { describe, expect, it } from 'vitest'
+import { decodeOctahedral } from './octahedral.js'
+import { preparedMeshTransferables, prepareMesh } from './prepare-mesh.js'
+import { box, cylinder, moved, together, turned, unshared } from './testing/shapes.js'
+
+const prepared = (input: MeshInput): PreparedMesh => {
+  const mesh = prepareMesh(input)
+  if (mesh === null) throw new Error('nothing was left of the mesh')
+  return mesh
+}
+const positionOf = (mesh: PreparedMesh, vertex: number): number[] =>
+  [0, 1, 2].map((axis) => mesh.origin[axis] + mesh.step * mesh.positions[vertex * 3 + axis])
+const boundsOf = (mesh: PreparedMesh): number[] => {
+  const points = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => positionOf(mesh, vertex))
+  return [Math.min, Math.max].flatMap((pick) => [0, 1, 2].map((axis) => pick(...points.map((point) => point[axis]))))
+}
+const triangles = (mesh: PreparedMesh): number => mesh.levels[0].count / 3
+
+describe('a box', () => {
+  const mesh = prepared(box([0, 0, 0], [2, 3, 4]))
+
+  it('keeps its triangles, is closed, and knows area and volume', () => {
+    expect(triangles(mesh)).toBe(12)
+    expect(mesh.closed).toBe(true)
+    expect(mesh.area).toBeCloseTo(2 * (6 + 8 + 12), 3)
+    expect(mesh.volume).toBeCloseTo(24, 3)
+  })
+
+  it('has twelve edges and no diagonals', () => {
+    expect(mesh.edges.length / 2).toBe(12)
+    const lengths = Array.from({ length: 12 }, (_, edge) => {
+      const [a, b] = [positionOf(mesh, mesh.edges[edge * 2]), positionOf(mesh, mesh.edges[edge * 2 + 1])]
+      return Math.round(Math.hypot(...a.map((value, axis) => value - b[axis])))
+    })
+    expect(lengths.sort()).toEqual([2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4])
+  })
+
+  it('has flat faces: a vertex per corner and face, normals along the axes', () => {
+    expect(mesh.positions.length / 3).toBe(24)
+    for (let vertex = 0; vertex < 24; vertex++) {
+      const normal = decodeOctahedral(mesh.normals[vertex * 2], mesh.normals[vertex * 2 + 1])
+      expect(Math.max(...normal.map(Math.abs))).toBeCloseTo(1, 2)
+    }
+  })
+
+  it('stands where it stood, to a tenth of a millimetre', () => {
+    const bounds = boundsOf(prepared(box([-1.2345, 7.001, 0.5], [0.9876, 8.25, 3.75])))
+    const expected = [-1.2345, 7.001, 0.5, 0.9876, 8.25, 3.75]
+    bounds.forEach((value, at) => expect(Math.abs(value - expected[at])).toBeLessThan(1e-4))
+  })
+})
+
+describe('clean-up', () => {
+  it('joins vertices that lie on one another', () => {
+    const mesh = prepared(unshared(box([0, 0, 0], [1, 1, 1])))
+    expect(mesh.closed).toBe(true)
+    expect(mesh.positions.length / 3).toBe(24)
+  })
+
+  it('drops triangles without area, with missing vertices and with numbers that are none', () => {
+    const good = box([0, 0, 0], [1, 1, 1])
+    const indices = [...good.indices, 0, 0, 1, 0, 1, 99, 8, 0, 1]
+    const positions = [...good.positions, Number.NaN, 0, 0]
+    const mesh = prepared({ positions: Float32Array.from(positions), indices: Uint32Array.from(indices) })
+    expect(triangles(mesh)).toBe(12)
+    expect(mesh.closed).toBe(true)
+  })
+
+  it('drops a face that is there twice, whichever way it runs', () => {
+    const good = box([0, 0, 0], [1, 1, 1])
+    const [a, b, c] = good.indices
+    const mesh = prepared({ ...good, indices: Uint32Array.from([...good.indices, a, b, c, c, b, a]) })
+    expect(triangles(mesh)).toBe(12)
+  })
+
+  it('leaves nothing of nothing', () => {
+    expect(prepareMesh({ positions: new Float32Array(0), indices: new Uint32Array(0) })).toBeNull()
+    expect(prepareMesh({ positions: new Float32Array(9), indices: Uint32Array.from([0, 1, 2]) })).toBeNull()
+    const infinite = Float32Array.from([Infinity, 0, 0, 1, 0, 0, 0, 1, 0])
+    expect(prepareMesh({ positions: infinite, indices: Uint32Array.from([0, 1, 2]) })).toBeNull()
+  })
+
+  it('is not confused by what was prepared before', () => {
+    const first = prepared(box([0, 0, 0], [1, 1, 1]))
+    prepareMesh(cylinder(3, 9, 400))
+    const again = prepared(box([0, 0, 0], [1, 1, 1]))
+    expect(again).toEqual(first)
+  })
+})
+
+describe('orientation', () => {
+  it('turns a box that is inside out', () => {
+    const mesh = prepared(turned(box([0, 0, 0], [1, 2, 3])))
+    expect(mesh.volume).toBeCloseTo(6, 3)
+  })
+
+  it('makes triangles that run either way run the same way', () => {
+    const mesh = prepared(turned(box([0, 0, 0], [1, 1, 1]), (triangle) => triangle % 3 === 0))
+    expect(mesh.closed).toBe(true)
+    expect(mesh.volume).toBeCloseTo(1, 3)
+  })
+
+  it('turns each of two solids by itself', () => {
+    const mesh = prepared(together(box([0, 0, 0], [1, 1, 1]), turned(box([3, 0, 0], [4, 1, 1]))))
+    expect(mesh.volume).toBeCloseTo(2, 3)
+  })
+
+  it('keeps the hollow of a solid hollow', () => {
+    const shell = together(box([0, 0, 0], [4, 4, 4]), turned(box([1, 1, 1], [3, 3, 3])))
+    expect(prepared(shell).volume).toBeCloseTo(64 - 8, 2)
+  })
+
+  it('can be left as it came', () => {
+    const mesh = prepareMesh(turned(box([0, 0, 0], [1, 1, 1])), { repairOrientation: false })
+    expect(mesh?.volume).toBeCloseTo(-1, 3)
+  })
+
+  it('does not call an open mesh closed, and gives it no volume', () => {
+    const open = box([0, 0, 0], [1, 1, 1])
+    const mesh = prepared({ ...open, indices: open.indices.subarray(0, 30) })
+    expect(mesh.closed).toBe(false)
+    expect(mesh.volume).toBeNull()
+  })
+})
+
+describe('shading', () => {
+  it('is smooth around a cylinder and sharp at its rims', () => {
+    const segments = 24
+    const mesh = prepared(cylinder(1, 2, segments))
+    // One vertex per rim point for the side and one for each cap; each cap's middle.
+    expect(mesh.positions.length / 3).toBe(segments * 4 + 2)
+    const side = Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => ({
+      normal: decodeOctahedral(mesh.normals[vertex * 2], mesh.normals[vertex * 2 + 1]),
+      position: positionOf(mesh, vertex),
+    })).filter(({ normal }) => Math.abs(normal[2]) < 0.5)
+    expect(side).toHaveLength(segments * 2)
+    for (const { normal, position } of side) {
+      expect(normal[0] * position[0] + normal[1] * position[1]).toBeGreaterThan(0.98)
+    }
+  })
+
+  it('draws only the rims of a cylinder as edges', () => {
+    const mesh = prepared(cylinder(1, 2, 24))
+    expect(mesh.edges.length / 2).toBe(48)
+  })
+
+  it('follows the crease angle that is asked for', () => {
+    const faceted = prepareMesh(cylinder(1, 2, 24), { creaseAngleDegrees: 5 })
+    const smooth = prepareMesh(cylinder(1, 2, 24))
+    expect(faceted?.positions.length).toBeGreaterThan(smooth?.positions.length ?? 0)
+  })
+})
+
+describe('quantisation', () => {
+  it('uses steps of a tenth of a millimetre for parts and finer ones for small models', () => {
+    expect(prepared(box([0, 0, 0], [3, 1, 1])).step).toBeCloseTo(1e-4, 9)
+    expect(prepared(box([0, 0, 0], [0.004, 0.001, 0.001])).step).toBeLessThanOrEqual(0.004 / 4096 + 1e-12)
+    expect(prepared(box([0, 0, 0], [655.35, 1, 1])).step).toBeCloseTo(0.01, 6)
+  })
+
+  it('keeps vertex colours beside their vertices', () => {
+    const white = box([0, 0, 0], [1, 1, 1])
+    const colors = Uint8Array.from({ length: 32 }, (_, at) => (at % 4 === 3 ? 255 : Math.floor(at / 4) * 20))
+    const mesh = prepared({ ...white, colors })
+    expect(mesh.colors?.length).toBe((mesh.positions.length / 3) * 4)
+    for (let vertex = 0; vertex < mesh.positions.length / 3; vertex++) {
+      const corner = positionOf(mesh, vertex).reduce((sum, value, axis) => sum + (value > 0.5 ? 1 << axis : 0), 0)
+      expect(mesh.colors?.[vertex * 4]).toBe(corner * 20)
+    }
+  })
+
+  it('hands its buffers over whole', () => {
+    const mesh = prepared(box([0, 0, 0], [1, 1, 1]))
+    const buffers = preparedMeshTransferables(mesh)
+    const copy = structuredClone(mesh, { transfer: buffers })
+    expect(copy.indices).toHaveLength(36)
+    expect(mesh.indices).toHaveLength(0)
+  })
+})
+
+describe('shape hash', () => {
+  const hash = (input: MeshInput): string => prepared(input).shapeHash
+  const pipe = cylinder(0.05, 2.4, 16)
+
+  it('is sixteen hexadecimal digits', () => {
+    expect(hash(pipe)).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  it('does not depend on the order of triangles, corners and vertices', () => {
+    const reversed: number[] = []
+    for (let at = pipe.indices.length - 3; at >= 0; at -= 3) {
+      reversed.push(pipe.indices[at + 1], pipe.indices[at + 2], pipe.indices[at])
+    }
+    expect(hash({ ...pipe, indices: Uint32Array.from(reversed) })).toBe(hash(pipe))
+    expect(hash(unshared(pipe))).toBe(hash(pipe))
+  })
+
+  it('does not depend on where the shape stands', () => {
+    expect(hash(moved(pipe, [16, -4, 2]))).toBe(hash(pipe))
+  })
+
+  it('differs for another length and another turn', () => {
+    expect(hash(cylinder(0.05, 2.41, 16))).not.toBe(hash(pipe))
+    const lying: MeshInput = {
+      ...pipe,
+      positions: pipe.positions.map((_, at) => pipe.positions[at - (at % 3) + ((at + 1) % 3)]),
+    }
+    expect(hash(lying)).not.toBe(hash(pipe))
+  })
+})
