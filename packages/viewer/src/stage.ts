@@ -149,6 +149,7 @@ export class Stage {
       'webglcontextlost',
       (event) => {
         event.preventDefault()
+        this.renderer.releaseTargets()
         this.#host.contextLost()
       },
       { signal },
@@ -156,7 +157,7 @@ export class Stage {
     canvas.addEventListener(
       'webglcontextrestored',
       () => {
-        this.renderer.restore()
+        this.renderer.forgetState()
         this.#host.contextRestored()
         this.painter.invalidate()
       },

@@ -241,7 +241,10 @@ export class Viewer {
         press: (press) => this.#press(press),
         cameraChanged: (view) => this.#events.emit('cameraChanged', { view }),
         drawn: (statistics) => this.#drawn(statistics),
-        contextLost: () => this.#events.emit('error', new ViewerError('context-lost')),
+        contextLost: () => {
+          this.#model?.suspend()
+          this.#events.emit('error', new ViewerError('context-lost'))
+        },
         contextRestored: () => this.#restore(),
       },
       { options: this.#options, labels: { ...defaultLabels, ...this.#options.labels } },
@@ -328,7 +331,7 @@ export class Viewer {
   }
 
   #restore(): void {
-    this.#model?.reload().catch((error: unknown) => {
+    this.#model?.resume().catch((error: unknown) => {
       const failure = asViewerError(error, 'fetch-failed')
       if (failure.code !== 'cancelled') this.#events.emit('error', failure)
     })

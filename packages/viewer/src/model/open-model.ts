@@ -41,6 +41,9 @@ export class OpenModel implements ModelAccess, SessionHost {
   #manifest: Manifest | null = null
   #content: ModelContent | null = null
   #picker: Picker | null = null
+  #loading = false
+  /** Set while the graphics card is gone. */
+  #resumed: Deferred | null = null
 
   constructor(loader: PackageLoader, host: ModelHost) {
     this.loader = loader
@@ -108,9 +111,22 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.tree.then(action, () => undefined)
   }
 
-  /** Loads everything; resolves with the complete manifest. */
-  load(): Promise<Manifest> {
-    return this.#session.run()
+  /** Loads everything; resolves with the complete manifest. Goes on by itself when the card was lost meanwhile. */
+  async load(): Promise<Manifest> {
+    this.#loading = true
+    try {
+      for (;;) {
+        const session = this.#session
+        try {
+          return await session.run()
+        } catch (error) {
+          if (this.#resumed === null || this.#abort.signal.aborted) throw error
+          await this.#resumed.promise
+        }
+      }
+    } finally {
+      this.#loading = false
+    }
   }
   /** Makes what the first pick needs while the browser has nothing else to do. */
   prepareWhenIdle(): void {
@@ -125,26 +141,25 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#session.refresh()
   }
 
-  /** Fills the graphics card anew after it was lost; what the user did stays. */
-  async reload(): Promise<void> {
-    this.#session.cancel()
-    this.#session.disposeUnshown(this.#content)
-    this.#content?.dispose()
-    this.#content = null
-    this.#host.shown(null)
+  /** The graphics card is gone: lets go of what was on it while that is still free of errors. */
+  suspend(): void {
+    this.#resumed = deferred()
+    this.#release()
+  }
+
+  /** Fills the graphics card anew after `suspend`; what the user did stays. */
+  async resume(): Promise<void> {
     this.#session = new ModelSession(this, this.loader)
-    await this.#session.run()
+    this.#resumed?.resolve()
+    this.#resumed = null
+    if (!this.#loading) await this.#session.run()
   }
 
   dispose(): void {
     this.#abort.abort()
-    this.#session.cancel()
-    this.#session.disposeUnshown(this.#content)
     this.#search?.close()
-    this.#host.shown(null)
-    this.#content?.dispose()
-    this.#content = null
-    this.#picker = null
+    this.#resumed?.resolve()
+    this.#release()
   }
 
   createContent(manifest: Manifest): ModelContent {
@@ -186,7 +201,29 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#host.states.hideByDefault(hidden)
   }
 
+  #release(): void {
+    this.#session.cancel()
+    this.#session.disposeUnshown(this.#content)
+    this.#host.shown(null)
+    this.#content?.dispose()
+    this.#content = null
+    this.#picker = null
+  }
+
   #hasFile(path: string): boolean {
     return this.#manifest?.files.some((file) => file.path === path) === true
   }
+}
+
+interface Deferred {
+  readonly promise: Promise<void>
+  resolve(): void
+}
+
+function deferred(): Deferred {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve: () => resolve() }
 }

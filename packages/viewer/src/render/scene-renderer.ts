@@ -137,11 +137,10 @@ export class SceneRenderer {
     this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
   }
 
-  /** Frame targets died with the old context; the next picture makes them anew. */
-  restore(): void {
+  /** The card is gone, and the frame targets with it; the next picture makes them anew. */
+  releaseTargets(): void {
     this.#still.dispose()
     this.#moving.dispose()
-    this.#renderer.setSize(this.#size.width, this.#size.height, false)
   }
 
   #pictureSize(purpose: 'still' | 'moving', resolution: number): PixelSize {

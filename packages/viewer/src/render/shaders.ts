@@ -49,7 +49,7 @@ in vec4 vertexColour;
 #endif
 out vec4 frontTone;
 #ifndef CLOSED
-out vec3 backTone;
+out vec4 backTone;
 #endif
 
 vec3 unpackNormal(float packed) {
@@ -84,7 +84,9 @@ void main() {
 #endif
   frontTone = vec4(min(colour.rgb * lightOn(n), 1.0), opacity);
 #ifndef CLOSED
-  backTone = min(colour.rgb * lightOn(-n), 1.0);
+  // A pane is a closed body: seen through both its sides it would be twice as dense as its material says.
+  float closed = texelFetch(placements, texel + ivec2(3, 0), 0).z;
+  backTone = vec4(min(colour.rgb * lightOn(-n), 1.0), opacity * (1.0 - closed));
 #endif
 }
 `
@@ -94,14 +96,14 @@ export const surfaceFragmentShader = /* glsl */ `
 precision mediump float;
 in vec4 frontTone;
 #ifndef CLOSED
-in vec3 backTone;
+in vec4 backTone;
 #endif
 out vec4 pixel;
 void main() {
 #ifdef CLOSED
   pixel = vec4(frontTone.rgb, 1.0);
 #else
-  pixel = vec4(gl_FrontFacing ? frontTone.rgb : backTone, frontTone.a);
+  pixel = gl_FrontFacing ? frontTone : backTone;
 #endif
 }
 `

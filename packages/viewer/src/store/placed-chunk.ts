@@ -1,4 +1,4 @@
-/** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, then what only edges need. */
+/** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, then edge ink, and 1 for lines, 1 for closed. */
 export const placementStride = 16
 /** Numbers per instance in `PlacedInstances.ranges`: start and count of level 0, 1, 2 and of the edges. */
 export const rangeStride = 8
@@ -34,7 +34,7 @@ export interface PlacedInstances {
   readonly geometry: Uint32Array
   /** r g b opacity, 0 to 255. */
   readonly color: Uint8Array
-  /** `placementStride` each: rows of the matrix from quantised coordinates to the model, then edge ink and line flag. */
+  /** `placementStride` each: rows of the matrix from quantised coordinates to the model, then ink and flags. */
   readonly placement: Float32Array
   /** Centre and radius, four each. */
   readonly sphere: Float32Array

@@ -68,6 +68,7 @@ export function writePlacement(
   for (let level = 0; level < 2; level++)
     rows.levelError[instance * 2 + level] =
       record.levelCount[level + 1] === 0 ? Number.POSITIVE_INFINITY : record.levelError[level] * scale
-  rows.flags[instance] =
-    (record.closed && !isMirrored(axes) ? instanceFlag.closed : 0) | (record.lines ? instanceFlag.lines : 0)
+  const closed = record.closed && !isMirrored(axes)
+  rows.placement[base + 14] = closed ? 1 : 0
+  rows.flags[instance] = (closed ? instanceFlag.closed : 0) | (record.lines ? instanceFlag.lines : 0)
 }

@@ -1,0 +1,231 @@
+import type { Box } from '@kamar/view-package/read'
+import { describe, expect, it } from 'vitest'
+import type { Point } from '../api.js'
+import { testRandom } from '../testing/shapes.js'
+import { cornersOf, depthRange, fitPose, isOutside } from './fit.js'
+import {
+  anglesOf,
+  frameOf,
+  halfHeightTangent,
+  heightOf,
+  orbit,
+  pan,
+  poseOf,
+  targetOf,
+  viewOf,
+  zoomTo,
+  type Pose,
+} from './pose.js'
+import { dot, lengthOf, subtract } from './vector.js'
+import { ViewerCamera } from './viewer-camera.js'
+
+const pose: Pose = {
+  eye: [0, -10, 0],
+  azimuth: 0,
+  elevation: 0,
+  distance: 10,
+  projection: 'perspective',
+  fieldOfViewDegrees: 60,
+}
+const box: Box = { min: [-3, -2, 0], max: [5, 4, 6] }
+
+const close = (actual: Point, wanted: Point, digits = 9): void =>
+  actual.forEach((value, axis) => expect(value).toBeCloseTo(wanted[axis], digits))
+
+/** Where a point is in the picture: −1 to 1. */
+function place(of: Pose, point: Point, aspect = 1): [number, number] {
+  const frame = frameOf(of)
+  const offset = subtract(point, of.eye)
+  const depth = of.projection === 'perspective' ? dot(offset, frame.forward) : of.distance
+  const half = depth * halfHeightTangent(of)
+  return [dot(offset, frame.right) / half / aspect, dot(offset, frame.up) / half]
+}
+
+describe('a pose', () => {
+  it('has a level, right-handed frame', () => {
+    const random = testRandom(7)
+    for (let round = 0; round < 50; round++) {
+      const frame = frameOf({ azimuth: random() * 7 - 3.5, elevation: (random() - 0.5) * Math.PI })
+      expect(frame.right[2]).toBe(0)
+      expect(frame.up[2]).toBeGreaterThanOrEqual(-1e-12)
+      for (const [a, b] of [
+        [frame.right, frame.up],
+        [frame.up, frame.forward],
+        [frame.forward, frame.right],
+      ] as const)
+        expect(dot(a, b)).toBeCloseTo(0, 9)
+    }
+    close(frameOf(pose).forward, [0, 1, 0])
+    close(frameOf(pose).right, [1, 0, 0])
+    close(frameOf(pose).up, [0, 0, 1])
+  })
+
+  it('is kept by a saved view, straight down too', () => {
+    const random = testRandom(11)
+    for (let round = 0; round < 50; round++) {
+      const before: Pose = {
+        ...pose,
+        eye: [random(), random(), random()],
+        azimuth: random() * 6 - 3,
+        elevation: (random() - 0.5) * 3,
+        projection: round % 2 ? 'orthographic' : 'perspective',
+      }
+      const after = poseOf(viewOf(before), pose)
+      close(after.eye, before.eye)
+      expect(after.azimuth).toBeCloseTo(before.azimuth, 6)
+      expect(after.elevation).toBeCloseTo(before.elevation, 6)
+      expect(after.distance).toBeCloseTo(before.distance, 6)
+    }
+    const down = poseOf({ ...viewOf(pose), eye: [1, 2, 9], target: [1, 2, 0] }, { ...pose, azimuth: 0.5 })
+    expect(down.azimuth).toBe(0.5)
+    expect(down.elevation).toBeCloseTo(-Math.PI / 2, 9)
+  })
+
+  it('turns about a pivot that keeps its place in the picture', () => {
+    const pivot: Point = [3, 2, 1]
+    for (const projection of ['perspective', 'orthographic'] as const) {
+      const start = { ...pose, projection }
+      const turned = orbit(start, pivot, { azimuth: 0.7, elevation: -0.4 })
+      expect(place(turned, pivot)[0]).toBeCloseTo(place(start, pivot)[0], 9)
+      expect(place(turned, pivot)[1]).toBeCloseTo(place(start, pivot)[1], 9)
+      expect(lengthOf(subtract(turned.eye, pivot))).toBeCloseTo(lengthOf(subtract(start.eye, pivot)), 9)
+    }
+    const over = orbit(pose, pivot, { azimuth: 0, elevation: -9 })
+    expect(over.elevation).toBeCloseTo(-Math.PI / 2, 9)
+  })
+
+  it('zooms to an anchor that keeps its place, and never past it', () => {
+    const anchor: Point = [1, 0, 2]
+    for (const projection of ['perspective', 'orthographic'] as const) {
+      const start = { ...pose, projection }
+      const nearer = zoomTo(start, anchor, 0.5)
+      expect(place(nearer, anchor)[0]).toBeCloseTo(place(start, anchor)[0], 9)
+      expect(place(nearer, anchor)[1]).toBeCloseTo(place(start, anchor)[1], 9)
+      expect(heightOf(nearer)).toBeCloseTo(heightOf(start) / 2, 9)
+    }
+    let close_ = pose
+    for (let step = 0; step < 200; step++) close_ = zoomTo(close_, anchor, 0.8)
+    expect(dot(subtract(anchor, close_.eye), frameOf(close_).forward)).toBeGreaterThanOrEqual(0)
+  })
+
+  it('shifts the picture by what it is told', () => {
+    const shifted = pan(pose, 1, 2)
+    close(subtract(targetOf(shifted), targetOf(pose)), [-1, 0, -2])
+  })
+
+  it('has named views from 26 sides and home', () => {
+    close(frameOf(anglesOf('front', 0)).forward, [0, 1, 0])
+    close(frameOf(anglesOf('right', 0)).forward, [-1, 0, 0])
+    close(frameOf(anglesOf('top', 0.2)).forward, [0, 0, -1])
+    close(frameOf(anglesOf('top', 0.2)).up, [0, 1, 0])
+    const corner = frameOf(anglesOf('top-back-left', 0)).forward
+    close(corner, [1 / Math.sqrt(3), -1 / Math.sqrt(3), -1 / Math.sqrt(3)])
+    const home = frameOf(anglesOf('home', 0)).forward
+    expect([home[0] < 0, home[1] > 0, home[2] < 0]).toEqual([true, true, true])
+  })
+})
+
+describe('fitting', () => {
+  it.each(['perspective', 'orthographic'] as const)(
+    'brings every corner into the %s picture, and touches its rim',
+    (projection) => {
+      const random = testRandom(3)
+      for (let round = 0; round < 40; round++) {
+        const aspect = 0.5 + random() * 2
+        const start: Pose = { ...pose, projection, azimuth: random() * 6, elevation: (random() - 0.5) * 3 }
+        const fitted = fitPose(start, box, aspect)
+        const reach = cornersOf(box).flatMap((corner) => place(fitted, corner, aspect).map(Math.abs))
+        expect(Math.max(...reach)).toBeLessThanOrEqual(1)
+        expect(Math.max(...reach)).toBeGreaterThan(0.85)
+      }
+    },
+  )
+
+  it('survives a point', () => {
+    const fitted = fitPose(pose, { min: [1, 1, 1], max: [1, 1, 1] }, 1)
+    expect(fitted.distance).toBeGreaterThan(0)
+    close(targetOf(fitted), [1, 1, 1])
+  })
+
+  it('spends the depth buffer on the model', () => {
+    const far = depthRange({ ...pose, eye: [1, -100, 3] }, box)
+    expect(far.near).toBeGreaterThan(90)
+    expect(far.far).toBeLessThan(110)
+    const inside = depthRange({ ...pose, eye: [0, 0, 1] }, box)
+    expect(inside.near).toBeGreaterThan(0)
+    expect(inside.far / inside.near).toBeLessThanOrEqual(4001)
+    const behind = depthRange({ ...pose, projection: 'orthographic', eye: [0, 0, 1] }, box)
+    expect(behind.near).toBeLessThan(0)
+  })
+
+  it('knows whether the eye is outside', () => {
+    expect(isOutside([0, 0, 1], box)).toBe(false)
+    expect(isOutside([0, 0, 7], box)).toBe(true)
+    expect(isOutside([5.005, 0, 1], box)).toBe(false)
+  })
+})
+
+describe('the viewer’s camera', () => {
+  const moves: boolean[] = []
+  const camera = (flight = 0): ViewerCamera =>
+    new ViewerCamera({
+      aspect: () => 1.5,
+      bounds: () => box,
+      boundsOf: (elements) => ([...elements].length > 0 ? { min: [0, 0, 0], max: [1, 1, 1] } : null),
+      moved: (moving) => moves.push(moving),
+      flightMilliseconds: () => flight,
+    })
+
+  it('is untouched until somebody moves it, and after home again', () => {
+    const one = camera()
+    one.goTo('home')
+    expect(one.touched).toBe(false)
+    one.orbitBy(0.1, 0)
+    expect(one.touched).toBe(true)
+    one.goTo('home')
+    expect(one.touched).toBe(false)
+    one.goTo('top')
+    expect(one.touched).toBe(true)
+  })
+
+  it('fits elements or everything, and says when there is nothing', () => {
+    const one = camera()
+    expect(one.fit([])).toBe(false)
+    expect(one.fit([1])).toBe(true)
+    close(one.view.target, [0.5, 0.5, 0.5], 0)
+    one.fit()
+    expect(one.view.height).toBeGreaterThan(5)
+  })
+
+  it('flies, and ends exactly where it was sent', () => {
+    const one = camera(100)
+    one.goTo('home', { animate: false })
+    one.goTo('front')
+    expect(one.flying).toBe(true)
+    const start = performance.now()
+    one.tick(start + 50)
+    expect(one.flying).toBe(true)
+    one.tick(start + 500)
+    expect(one.flying).toBe(false)
+    close(frameOf(one.pose).forward, [0, 1, 0], 9)
+    expect(moves.at(-1)).toBe(false)
+  })
+
+  it('keeps sizes at the target when the projection is switched', () => {
+    const one = camera()
+    one.goTo('home')
+    const { height, target } = one.view
+    one.setProjection('orthographic')
+    expect(one.view.height).toBeCloseTo(height, 9)
+    close(one.view.target, target)
+  })
+
+  it('does not get lost by zooming', () => {
+    const one = camera()
+    one.goTo('home')
+    for (let step = 0; step < 500; step++) one.zoomBy(2)
+    expect(one.pose.distance).toBeLessThan(1000)
+    for (let step = 0; step < 500; step++) one.zoomBy(0.5)
+    expect(one.pose.distance).toBeGreaterThanOrEqual(1e-3)
+  })
+})

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { ElementStates } from '../store/element-states.js'
+import { InstanceLooks } from '../store/instance-looks.js'
+import { InstanceStore } from '../store/instance-store.js'
+import { instanceFlag } from '../store/placed-chunk.js'
+import { placedInstances, type TestInstance } from '../testing/test-instances.js'
+import { Culler, type CullRequest, type CullView } from './culler.js'
+import { DrawLists, RangeList } from './draw-lists.js'
+import { chooseLevel } from './level-choice.js'
+import { movingQuality, stillQuality } from './quality.js'
+
+const colors = { selection: [0, 0, 0], ghost: [0, 0, 0], ghostOpacity: 0.1 } as const
+
+/** Looks along +Y from the origin, 90° wide and high, 1,000 pixels high, up to 10 km. */
+const view: CullView = {
+  eye: [0, 0, 0],
+  planes: Float64Array.from([
+    ...[Math.SQRT1_2, Math.SQRT1_2, 0, 0],
+    ...[-Math.SQRT1_2, Math.SQRT1_2, 0, 0],
+    ...[0, Math.SQRT1_2, Math.SQRT1_2, 0],
+    ...[0, Math.SQRT1_2, -Math.SQRT1_2, 0],
+    ...[0, 1, 0, -0.1],
+    ...[0, -1, 0, 10_000],
+  ]),
+  pixelScale: 500,
+  orthographic: false,
+}
+
+function cullerOf(instances: readonly TestInstance[], states = new ElementStates()) {
+  const store = new InstanceStore()
+  store.append(placedInstances(instances))
+  const looks = new InstanceLooks({ instances: store, states, colors })
+  looks.updateRange(0, store.count)
+  const culler = new Culler(store, looks)
+  const lists = new DrawLists()
+  return (request: Partial<CullRequest> = {}): DrawLists => {
+    const whole = { view, quality: stillQuality, from: 0, to: store.count, exterior: null, clear: true }
+    culler.cull({ ...whole, ...request }, lists)
+    return lists
+  }
+}
+
+const rangesOf = (list: RangeList): [number, number][] =>
+  Array.from({ length: list.length }, (_, at) => [list.starts[at] / 4, list.counts[at]])
+
+describe('what is drawn', () => {
+  it('is in the frustum, also when only its rim is', () => {
+    const cull = cullerOf([
+      { centre: [0, 10, 0] },
+      { centre: [0, -10, 0] },
+      { centre: [20, 10, 0] },
+      { centre: [11, 10, 0], radius: 2 },
+    ])
+    const lists = cull()
+    expect(lists.instances).toBe(2)
+    expect(rangesOf(lists.closed)).toEqual([
+      [0, 36],
+      [108, 36],
+    ])
+  })
+
+  it('is larger than a pixel or so, and stays away a little longer than it would go', () => {
+    // 1,000 px per metre at 0.5 m distance: a radius of 0.1 m at 100 m is 1 px wide.
+    const cull = cullerOf([{ centre: [0, 100, 0], radius: 0.145 }])
+    expect(cull().instances).toBe(1)
+    expect(cull({ quality: movingQuality }).instances).toBe(0)
+    expect(cull().instances).toBe(0)
+    const fresh = cullerOf([{ centre: [0, 100, 0], radius: 0.2 }])
+    fresh({ quality: movingQuality })
+    expect(fresh().instances).toBe(1)
+  })
+
+  it('leaves out what is hidden, and what is not seen from outside', () => {
+    const states = new ElementStates()
+    states.setHidden(1, true)
+    const cull = cullerOf([{ centre: [0, 10, 0] }, { centre: [0, 12, 0] }, { centre: [0, 14, 0] }], states)
+    expect(cull().instances).toBe(2)
+    expect(cull({ exterior: Uint8Array.from([0b100]) }).instances).toBe(1)
+  })
+
+  it('is only what arrived when asked so', () => {
+    const cull = cullerOf([{ centre: [0, 10, 0] }, { centre: [0, 12, 0] }, { centre: [0, 14, 0] }])
+    expect(rangesOf(cull({ from: 1 }).closed)).toEqual([[36, 72]])
+  })
+
+  it('has the same scale everywhere in an orthographic view', () => {
+    const cull = cullerOf([
+      { centre: [0, 5, 0], radius: 0.4 },
+      { centre: [0, 5000, 0], radius: 0.4 },
+    ])
+    expect(cull({ view: { ...view, orthographic: true, pixelScale: 10 } }).instances).toBe(2)
+    expect(cull({ view: { ...view, orthographic: true, pixelScale: 1 } }).instances).toBe(0)
+  })
+})
+
+describe('ranges', () => {
+  it('of neighbours are joined, by level', () => {
+    const ranges = (index: number): number[] => [index * 30, 30, 1000 + index * 10, 10, 2000, 0, 0, 0]
+    const errors = [0.02, Infinity] as const
+    const near = { centre: [0, 10, 0], errors } as const
+    const far = { centre: [0, 400, 0], errors } as const
+    const lists = cullerOf([near, far, near, far].map((one, index) => ({ ...one, ranges: ranges(index) })))()
+    // Levels 0: 0 and 2 are apart; levels 1: 1 and 3 are apart.
+    expect(rangesOf(lists.closed)).toEqual([
+      [0, 30],
+      [1010, 10],
+      [60, 30],
+      [1030, 10],
+    ])
+    const joined = cullerOf([near, near, far, far].map((one, index) => ({ ...one, ranges: ranges(index) })))()
+    expect(rangesOf(joined.closed)).toEqual([
+      [0, 60],
+      [1020, 20],
+    ])
+    expect(joined.closed.total).toBe(80)
+  })
+
+  it('go to the call that fits: open, closed, named, see-through', () => {
+    const at = (y: number): TestInstance['centre'] => [0, y, 0]
+    const lists = cullerOf([
+      { centre: at(10), flags: instanceFlag.owned | instanceFlag.closed },
+      { centre: at(10), flags: instanceFlag.owned },
+      { centre: at(10), flags: instanceFlag.closed },
+      { centre: at(10), flags: 0 },
+      { centre: at(30), color: [0, 0, 0, 100] },
+      { centre: at(10), color: [0, 0, 0, 100] },
+      { centre: at(20), color: [0, 0, 0, 100] },
+    ])()
+    expect([lists.closed.length, lists.open.length]).toEqual([1, 1])
+    expect([...lists.closedNamed.names.subarray(0, lists.closedNamed.length)]).toEqual([2])
+    expect([...lists.openNamed.names.subarray(0, lists.openNamed.length)]).toEqual([3])
+    expect([...lists.clear.names.subarray(0, lists.clear.length)]).toEqual([4, 6, 5])
+  })
+
+  it('leave see-through things out when a picture is only added to', () => {
+    const cull = cullerOf([{ centre: [0, 10, 0], color: [0, 0, 0, 100], ranges: [0, 36, 0, 36, 0, 36, 500, 24] }])
+    const lists = cull({ clear: false })
+    expect([lists.clear.length, lists.edges.length]).toEqual([0, 0])
+  })
+
+  it('of edges are drawn until they would fill the picture', () => {
+    const edges = [0, 36, 0, 36, 0, 36, 500, 24]
+    const of = (ink: number, y: number): DrawLists => cullerOf([{ centre: [0, y, 0], radius: 1, ranges: edges, ink }])()
+    expect(rangesOf(of(2, 20).edges)).toEqual([[500, 24]])
+    expect(of(2, 400).edges.length).toBe(0)
+    const cull = cullerOf([{ centre: [0, 20, 0], ranges: edges, ink: 2 }])
+    expect(cull({ quality: { ...stillQuality, edges: false } }).edges.length).toBe(0)
+    const lines = cullerOf([
+      { centre: [0, 20, 0], ranges: [0, 0, 0, 0, 0, 0, 500, 24], flags: instanceFlag.owned | instanceFlag.lines },
+    ])
+    expect(lines({ quality: { ...stillQuality, edges: false } }).edges.length).toBe(1)
+  })
+
+  it('grow beyond what was thought of', () => {
+    const list = new RangeList()
+    list.clear()
+    for (let range = 0; range < 10_000; range++) list.add(range * 10, 5, 0)
+    expect(list.length).toBe(10_000)
+    expect([list.starts[9999], list.counts[9999]]).toEqual([99_990 * 4, 5])
+  })
+})
+
+describe('levels of detail', () => {
+  const errors = Float32Array.from([0.01, 0.1, Infinity, Infinity])
+  const at = (pixelsPerMetre: number, current = 0, instance = 0): number =>
+    chooseLevel({ errors, instance, pixelsPerMetre, errorPixels: 1, current })
+
+  it('are as coarse as their error allows', () => {
+    expect([at(1), at(8), at(9), at(80), at(90)]).toEqual([2, 2, 1, 1, 0])
+  })
+  it('are kept a little longer than they would be taken', () => {
+    expect([at(9.5, 2), at(9.5, 1), at(95, 1), at(95, 0)]).toEqual([2, 1, 1, 0])
+  })
+  it('are never taken when they are absent', () => {
+    expect(at(1e-9, 2, 1)).toBe(0)
+  })
+})

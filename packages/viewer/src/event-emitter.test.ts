@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { asViewerError, ViewerError } from './errors.js'
+import { EventEmitter } from './event-emitter.js'
+
+describe('events', () => {
+  it('reach listeners in order until they are ended', () => {
+    const events = new EventEmitter<{ one: number; two: string }>()
+    const heard: unknown[] = []
+    const end = events.on('one', (data) => heard.push(data))
+    const listener = (data: number): void => void heard.push(-data)
+    events.on('one', listener)
+    events.on('two', (data) => heard.push(data))
+    events.emit('one', 1)
+    end()
+    events.emit('one', 2)
+    events.off('one', listener)
+    events.emit('one', 3)
+    events.emit('two', 'x')
+    events.clear()
+    events.emit('two', 'y')
+    expect(heard).toEqual([1, -1, -2, 'x'])
+  })
+
+  it('may be ended while they are told', () => {
+    const events = new EventEmitter<{ one: number }>()
+    const heard: number[] = []
+    const end = events.on('one', (data) => {
+      heard.push(data)
+      end()
+    })
+    events.on('one', (data) => heard.push(data * 10))
+    events.emit('one', 1)
+    events.emit('one', 2)
+    expect(heard).toEqual([1, 10, 20])
+  })
+})
+
+describe('errors', () => {
+  it('carry a code and keep what they come from', () => {
+    const cause = new TypeError('x')
+    const error = asViewerError(cause, 'fetch-failed', 'scene/000.bin')
+    expect([error.code, error.detail, error.message, error.cause]).toEqual([
+      'fetch-failed',
+      'scene/000.bin',
+      'fetch-failed: scene/000.bin',
+      cause,
+    ])
+    const known = new ViewerError('cancelled')
+    expect(asViewerError(known, 'fetch-failed')).toBe(known)
+    expect(known.message).toBe('cancelled')
+  })
+})

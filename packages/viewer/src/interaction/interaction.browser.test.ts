@@ -1,0 +1,344 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { boxMesh, placedAt } from '../testing/shapes.js'
+import { addElement, writeTestPackage } from '../testing/test-package.js'
+
+declare const testPage: TestPage
+
+/** Engine code for the first picture may be this large, gzip; what it is now is in the README. */
+const engineLimitBytes = 200_000
+
+let harness: BrowserHarness
+let manifestUrl = ''
+
+/** A floor with a group of two boxes on it: group 1 holds boxes 2 and 3, box 4 stands alone. */
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  const written = await writeTestPackage((scene) => {
+    const box = boxMesh([-1, -1, 0], [1, 1, 2])
+    addElement(scene, { name: 'floor', mesh: boxMesh([-10, -10, -0.5], [10, 10, 0]), at: placedAt(0, 0, 0) })
+    const group = scene.addNode({ parent: null, name: 'group', class: 'Group', sourceId: 'g' })
+    addElement(scene, { name: 'left box', mesh: box, at: placedAt(-3, 0, 0), parent: group, color: [1, 0, 0, 1] })
+    addElement(scene, { name: 'middle box', mesh: box, at: placedAt(0, 0, 0), parent: group, color: [0, 1, 0, 1] })
+    const { node } = addElement(scene, { name: 'right box', mesh: box, at: placedAt(3, 0, 0), color: [0, 0, 1, 1] })
+    const set = scene.addPropertySet({ name: 'Facts', properties: [{ name: 'Weight', value: 12.5, unit: 'kg' }] })
+    scene.assignPropertySets(node, [set])
+  })
+  manifestUrl = harness.serve('boxes', written)
+})
+afterAll(() => harness.stop())
+
+async function openBoxes(): Promise<Page> {
+  const page = await harness.open()
+  await page.evaluate(async (address) => {
+    const viewer = testPage.open()
+    await viewer.load({ manifestUrl: address })
+    testPage.look([0, -12, 1], [0, 0, 1])
+    await testPage.rest()
+  }, manifestUrl)
+  return page
+}
+
+/** Places of the boxes in the picture. */
+const left = [182, 200] as const
+const middle = [320, 200] as const
+const right = [458, 200] as const
+
+const selection = (page: Page): Promise<readonly number[] | undefined> =>
+  page.evaluate(() => testPage.viewer?.selection.elements)
+
+describe('picking and selecting', () => {
+  it('tells element, instance, point and normal of a pixel', async () => {
+    const page = await openBoxes()
+    const picked = await page.evaluate((at) => at.map(([x, y]) => testPage.viewer?.pick(x, y) ?? null), [
+      left,
+      middle,
+      right,
+      [320, 20],
+    ] as const)
+    expect(picked.map((pick) => pick?.element ?? null)).toEqual([2, 3, 4, null])
+    expect(picked[1]?.point.map((value) => Math.round(value * 10) / 10)).toEqual([0, -1, 1])
+    expect(picked[1]?.normal.map((value) => Math.round(value) + 0)).toEqual([0, -1, 0])
+    await page.context().close()
+  })
+
+  it('selects by click, adds with Shift and Ctrl, clears beside everything and with Escape', async () => {
+    const page = await openBoxes()
+    await page.mouse.click(...left)
+    expect(await selection(page)).toEqual([2])
+    await page.keyboard.down('Shift')
+    await page.mouse.click(...middle)
+    await page.keyboard.up('Shift')
+    await page.keyboard.down('Control')
+    await page.mouse.click(...right)
+    await page.mouse.click(...left)
+    await page.keyboard.up('Control')
+    expect(await selection(page)).toEqual([3, 4])
+    await page.mouse.click(320, 20)
+    expect(await selection(page)).toEqual([])
+    await page.mouse.click(...right)
+    await page.keyboard.press('Escape')
+    expect(await selection(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('hides, isolates and ghosts with everything below, by keys too', async () => {
+    const page = await openBoxes()
+    const visible = (): Promise<boolean[]> =>
+      page.evaluate(() => [0, 2, 3, 4].map((element) => testPage.viewer?.visibility.isVisible(element) === true))
+    await page.evaluate(async () => {
+      await testPage.viewer?.model?.tree
+      testPage.viewer?.visibility.hide([1])
+    })
+    expect(await visible()).toEqual([true, false, false, true])
+    await page.evaluate(() => testPage.viewer?.visibility.isolate([1]))
+    expect(await visible()).toEqual([false, true, true, false])
+    await page.locator('canvas').focus()
+    await page.keyboard.press('a')
+    expect(await visible()).toEqual([true, true, true, true])
+    await page.mouse.click(...right)
+    await page.keyboard.press('h')
+    expect(await visible()).toEqual([true, true, true, false])
+    await page.mouse.click(...left)
+    await page.keyboard.press('i')
+    expect(await visible()).toEqual([false, true, false, false])
+    await page.keyboard.press('a')
+    await page.keyboard.press('g')
+    const through = await page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element ?? null, left)
+    expect(through).toBeNull()
+    await page.context().close()
+  })
+
+  it('asks for a menu by the right button and by a long press', async () => {
+    const page = await openBoxes()
+    await page.evaluate(() => {
+      const asked: unknown[] = []
+      Object.assign(window, { asked })
+      testPage.viewer?.on('contextMenu', ({ pick, touch }) => asked.push([pick?.element, touch]))
+    })
+    await page.mouse.click(...middle, { button: 'right' })
+    const client = await page.context().newCDPSession(page)
+    await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: right[0], y: right[1] }] })
+    await page.waitForFunction(() => (window as unknown as { asked: unknown[] }).asked.length === 2)
+    await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    const asked = await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)
+    expect(asked).toEqual([
+      [3, false],
+      [4, true],
+    ])
+    expect(await selection(page)).toEqual([])
+    await page.context().close()
+  })
+})
+
+describe('moving about', () => {
+  const view = (page: Page) => page.evaluate(() => testPage.viewer?.camera.view)
+
+  it('turns about what is under the pointer, which stays there', async () => {
+    const page = await openBoxes()
+    const before = await page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.point, left)
+    await page.mouse.move(...left)
+    await page.mouse.down()
+    await page.mouse.move(left[0] + 8, left[1])
+    await page.mouse.move(left[0] + 60, left[1] + 30)
+    await page.mouse.up()
+    await page.evaluate(() => testPage.rest())
+    const turned = await view(page)
+    expect(turned?.eye[0]).toBeLessThan(-2)
+    expect(turned?.eye[2]).toBeGreaterThan(2)
+    const distance = (eye: readonly number[] | undefined): number =>
+      Math.hypot(...[0, 1, 2].map((axis) => (eye?.[axis] ?? 0) - (before?.[axis] ?? 0)))
+    expect(distance(turned?.eye)).toBeCloseTo(distance([0, -12, 1]), 3)
+    expect(await selection(page)).toEqual([])
+    const kinds = await page.evaluate(() => testPage.frames.map(({ quality }) => quality))
+    expect(kinds).toContain('moving')
+    expect(kinds.at(-1)).toBe('still')
+    await page.context().close()
+  })
+
+  it('zooms to the pointer and pans with what is under it', async () => {
+    const page = await openBoxes()
+    const under = (): Promise<readonly number[] | undefined> =>
+      page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.point, right)
+    const start = await under()
+    await page.mouse.move(...right)
+    await page.mouse.wheel(0, -300)
+    await page.mouse.wheel(0, -300)
+    await page.evaluate(() => testPage.rest())
+    expect((await under())?.map((value) => Math.round(value * 50))).toEqual(
+      start?.map((value) => Math.round(value * 50)),
+    )
+    const near = await view(page)
+    expect(near?.eye[1]).toBeGreaterThan(-8)
+    await page.mouse.down({ button: 'right' })
+    await page.mouse.move(right[0] - 20, right[1])
+    await page.mouse.move(right[0] - 100, right[1])
+    await page.mouse.up({ button: 'right' })
+    const moved = await page.evaluate(([x, y]) => testPage.viewer?.pick(x - 100, y)?.point, right)
+    expect(moved?.map((value) => Math.round(value * 20))).toEqual(start?.map((value) => Math.round(value * 20)))
+    await page.context().close()
+  })
+
+  it('pinches and shifts with two fingers', async () => {
+    const page = await openBoxes()
+    const client = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) =>
+      client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+    await touch('touchStart', [[300, 200]])
+    await touch('touchStart', [
+      [300, 200],
+      [340, 200],
+    ])
+    await touch('touchMove', [
+      [280, 200],
+      [360, 200],
+    ])
+    await touch('touchMove', [
+      [260, 200],
+      [380, 200],
+    ])
+    await touch('touchEnd', [])
+    const pinched = await view(page)
+    // The pivot is a metre in front of the boxes' middle: three times as near to it.
+    expect(pinched?.eye[1]).toBeGreaterThan(-5.5)
+    expect(await selection(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('focuses by double click, and knows keys and the view cube', async () => {
+    const page = await openBoxes()
+    await page.mouse.dblclick(...right)
+    const focused = await view(page)
+    expect(focused?.target.map(Math.round)).toEqual([3, 0, 1])
+    await page.locator('canvas').focus()
+    await page.keyboard.press('o')
+    expect((await view(page))?.projection).toBe('orthographic')
+    await page.keyboard.press('Home')
+    const home = await view(page)
+    expect([home !== undefined && home.eye[0] > 5, home !== undefined && home.eye[1] < -5]).toEqual([true, true])
+    await page.getByRole('button', { name: 'Top', exact: true }).click()
+    const top = await view(page)
+    expect(top?.eye[2]).toBeGreaterThan(5)
+    expect(Math.abs((top?.eye[0] ?? 9) - (top?.target[0] ?? 0))).toBeLessThan(1e-6)
+    await page.getByRole('button', { name: 'Front', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    const front = await view(page)
+    expect([
+      Math.round((front?.eye[0] ?? 9) - (front?.target[0] ?? 0)),
+      Math.round((front?.eye[2] ?? 9) - (front?.target[2] ?? 0)),
+    ]).toEqual([0, 0])
+    await page.keyboard.press('ArrowUp')
+    expect((await view(page))?.eye[2]).toBeGreaterThan((await view(page))?.target[2] ?? 99)
+    await page.context().close()
+  })
+})
+
+describe('the viewer at rest', () => {
+  it('draws nothing, and draws again when its size changes', async () => {
+    const page = await openBoxes()
+    const drawn = await page.evaluate(async () => {
+      const before = testPage.frames.length
+      await new Promise((resolve) => setTimeout(resolve, 800))
+      const idle = testPage.frames.length - before
+      const box = document.getElementById('view') as HTMLElement
+      box.style.width = '500px'
+      await testPage.rest()
+      return { idle, resized: testPage.frames.length - before, width: testPage.viewer?.canvas.width }
+    })
+    expect(drawn.idle).toBe(0)
+    expect(drawn.resized).toBeGreaterThan(0)
+    expect(drawn.width).toBe(500)
+    await page.context().close()
+  })
+
+  it('finds elements and their properties in workers', async () => {
+    const page = await openBoxes()
+    const found = await page.evaluate(async () => {
+      const search = await testPage.viewer?.search('12.5')
+      const hit = search?.hits[0]
+      return {
+        hit,
+        sets: await testPage.viewer?.properties.of(hit?.element ?? -1),
+        none: await testPage.viewer?.properties.of(0),
+        name: (await testPage.viewer?.model?.tree)?.name(1),
+      }
+    })
+    expect(found.hit).toEqual({ element: 4, matched: 'property', text: '12.5 kg', set: 'Facts', property: 'Weight' })
+    expect(found.sets).toEqual([{ name: 'Facts', properties: [{ name: 'Weight', value: 12.5, unit: 'kg' }] }])
+    expect([found.none, found.name]).toEqual([[], 'group'])
+    expect(page.workers().length).toBe(1)
+    await page.context().close()
+  })
+
+  it('gives extensions a scene to draw in', async () => {
+    const page = await openBoxes()
+    const answer = await page.evaluate(async () => {
+      const { viewer, theExtensionManager, Extension } = testPage
+      class Mark extends Extension {
+        override load(): boolean {
+          return this.viewer.overlay.children.length === 0
+        }
+      }
+      theExtensionManager.registerExtension('mark', Mark)
+      const events: string[] = []
+      viewer?.on('extensionLoaded', ({ id }) => events.push(id))
+      const mark = await viewer?.loadExtension('mark')
+      mark?.activate()
+      return { events, active: mark?.isActive(), unloaded: viewer?.unloadExtension('mark') }
+    })
+    expect(answer).toEqual({ events: ['mark'], active: true, unloaded: true })
+    await page.context().close()
+  })
+
+  it('saves its picture, light and dark, in the size that is asked for', async () => {
+    const page = await openBoxes()
+    const shots = await page.evaluate(async () => {
+      const { viewer } = testPage
+      const first = async (): Promise<number[]> => {
+        const bitmap = await createImageBitmap(
+          (await viewer?.screenshot({ width: 320, height: 200, type: 'image/webp' })) as Blob,
+        )
+        const context = new OffscreenCanvas(320, 200).getContext('2d') as OffscreenCanvasRenderingContext2D
+        context.drawImage(bitmap, 0, 0)
+        return [bitmap.width, bitmap.height, ...context.getImageData(4, 4, 1, 1).data]
+      }
+      const plain = testPage.open({ background: undefined as unknown as string })
+      void plain
+      const light = await first()
+      viewer?.setTheme('dark')
+      return { light, theme: viewer?.theme }
+    })
+    expect(shots.light.slice(0, 2)).toEqual([320, 200])
+    await page.context().close()
+  })
+})
+
+describe('a browser without WebGL', () => {
+  it('is told apart by a code, and nothing is left behind', async () => {
+    const page = await harness.open('HTMLCanvasElement.prototype.getContext = () => null')
+    const outcome = await page.evaluate(() => {
+      try {
+        testPage.open()
+        return { code: 'none', children: -1 }
+      } catch (error) {
+        return { code: (error as { code: string }).code, children: document.getElementById('view')?.children.length }
+      }
+    })
+    expect(outcome).toEqual({ code: 'webgl-not-supported', children: 0 })
+    await page.context().close()
+  })
+})
+
+describe('the engine', () => {
+  it('is small: page and decoding worker together', () => {
+    const sizes = harness
+      .bundle()
+      .filter(({ name }) => /\.(js|wasm)$/.test(name) && !name.startsWith('search-worker'))
+      .map(({ bytes }) => gzipSync(bytes, { level: 9 }).length)
+    expect(sizes.length).toBe(2)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(engineLimitBytes)
+  })
+})

@@ -1,0 +1,219 @@
+import { meshStageReady } from '@kamar/mesh'
+import { decoderReady, encoderReady } from '@kamar/view-package'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Point } from '../api.js'
+import { add, cross, dot, normalize, scale, subtract } from '../camera/vector.js'
+import type { ModelContent } from '../model/model-content.js'
+import { ElementStates } from '../store/element-states.js'
+import { GeometryStore } from '../store/geometry-store.js'
+import { InstanceLooks } from '../store/instance-looks.js'
+import { InstanceStore } from '../store/instance-store.js'
+import { placementStride } from '../store/placed-chunk.js'
+import { ChunkPlacer } from '../stream/chunk-placer.js'
+import { boxMesh, stoneMesh, testRandom } from '../testing/shapes.js'
+import { testChunk, type TestChunk } from '../testing/test-chunk.js'
+import { Picker } from './picker.js'
+import { rayAt, type Ray } from './ray.js'
+
+beforeAll(async () => {
+  await Promise.all([encoderReady, decoderReady, meshStageReady])
+})
+
+const colors = { selection: [0, 0, 0], ghost: [0, 0, 0], ghostOpacity: 0.1 } as const
+
+/** What the picker reads of a model, without a graphics card. */
+function contentOf(chunk: TestChunk, states = new ElementStates()): ModelContent {
+  const placed = new ChunkPlacer().place(testChunk(chunk))
+  const instances = new InstanceStore()
+  const geometries = new GeometryStore()
+  instances.append(placed.instances)
+  geometries.append(placed)
+  const looks = new InstanceLooks({ instances, states, colors })
+  looks.updateRange(0, instances.count)
+  return { instances, geometries, looks } as unknown as ModelContent
+}
+
+const rayFrom = (origin: Point, to: Point): Ray => ({
+  origin,
+  direction: normalize(subtract(to, origin)),
+  pixelSize: 0,
+  pixelGrowth: 0.001,
+})
+const everything = (): boolean => true
+
+/** Every triangle of every instance, one after the other. */
+function bruteForce(content: ModelContent, ray: Ray): { instance: number; distance: number } | null {
+  let best: { instance: number; distance: number } | null = null
+  const { instances, geometries } = content
+  for (let instance = 0; instance < instances.count; instance++) {
+    const shape = geometries.shapeOf(instances.geometry[instance])
+    const model = (corner: number): Point => {
+      const at = (shape.firstVertex + shape.corners[shape.cornerStart + corner]) * 4
+      const row = (from: number): number =>
+        instances.placement[from] * shape.vertices[at] +
+        instances.placement[from + 1] * shape.vertices[at + 1] +
+        instances.placement[from + 2] * shape.vertices[at + 2] +
+        instances.placement[from + 3]
+      const base = instance * placementStride
+      return [row(base), row(base + 4), row(base + 8)]
+    }
+    for (let corner = 0; corner < shape.cornerCount; corner += 3) {
+      const [a, b, c] = [model(corner), model(corner + 1), model(corner + 2)]
+      const normal = cross(subtract(b, a), subtract(c, a))
+      const slope = dot(normal, ray.direction)
+      if (slope === 0) continue
+      const distance = dot(normal, subtract(a, ray.origin)) / slope
+      const point = add(ray.origin, scale(ray.direction, distance))
+      const inside = [
+        [a, b],
+        [b, c],
+        [c, a],
+      ].every(([from, to]) => dot(cross(subtract(to, from), subtract(point, from)), normal) >= 0)
+      if (inside && distance > 0 && (best === null || distance < best.distance)) best = { instance, distance }
+    }
+  }
+  return best
+}
+
+describe('picking', () => {
+  it('finds what a search through every triangle finds (seed 5)', () => {
+    const random = testRandom(5)
+    const meshes = [boxMesh([-1, -1, -1], [1, 1, 1]), stoneMesh(1, 24, 1), stoneMesh(1.4, 16, 2)]
+    const instances = Array.from({ length: 300 }, () => {
+      const angle = random() * 6
+      const size = 0.2 + random() * 2
+      const linear = [
+        Math.cos(angle) * size,
+        Math.sin(angle) * size,
+        0,
+        -Math.sin(angle) * size,
+        Math.cos(angle) * size,
+        0,
+        0,
+        0,
+        size * (random() < 0.2 ? -1 : 1),
+      ]
+      return { geometry: Math.floor(random() * 3), at: [random() * 40, random() * 40, random() * 12] as const, linear }
+    })
+    const content = contentOf({ meshes, instances })
+    const picker = new Picker(content)
+    let hits = 0
+    for (let round = 0; round < 200; round++) {
+      const ray = rayFrom(
+        [random() * 60 - 10, random() * 60 - 10, random() * 30 - 9],
+        [random() * 40, random() * 40, random() * 12],
+      )
+      const wanted = bruteForce(content, ray)
+      const found = picker.pick(ray, everything)
+      expect(found === null).toBe(wanted === null)
+      if (wanted === null || found === null) continue
+      hits++
+      expect(found.distance).toBeCloseTo(wanted.distance, 3)
+      expect(Math.abs(dot(found.normal, found.normal) - 1)).toBeLessThan(1e-6)
+      expect(dot(found.normal, ray.direction)).toBeLessThanOrEqual(0)
+    }
+    expect(hits).toBeGreaterThan(60)
+  })
+
+  it('answers with element, instance, point and normal', () => {
+    const content = contentOf({
+      meshes: [boxMesh([0, 0, 0], [2, 4, 6])],
+      instances: [
+        { geometry: 0, node: 9 },
+        { geometry: 0, node: 4, at: [10, 0, 0] },
+      ],
+    })
+    const found = new Picker(content).pick(rayFrom([11, -20, 3], [11, 0, 3]), everything)
+    expect(found).toMatchObject({ element: 4, instance: 1 })
+    expect(found?.point.map((value) => Math.round(value * 100) / 100)).toEqual([11, 0, 3])
+    expect(found?.normal.map((value) => Math.round(value) + 0)).toEqual([0, -1, 0])
+    expect(found?.distance).toBeCloseTo(20, 2)
+  })
+
+  it('looks through what is hidden or not accepted', () => {
+    const states = new ElementStates()
+    states.setHidden(0, true)
+    const content = contentOf(
+      {
+        meshes: [boxMesh([0, 0, 0], [1, 1, 1])],
+        instances: [0, 2, 4].map((y) => ({ geometry: 0, at: [0, y, 0] as const })),
+      },
+      states,
+    )
+    const ray = rayFrom([0.5, -5, 0.5], [0.5, 0, 0.5])
+    const picker = new Picker(content)
+    expect(picker.pick(ray, everything)?.instance).toBe(1)
+    expect(picker.pick(ray, (instance) => instance !== 1)?.instance).toBe(2)
+    expect(picker.pick(ray, () => false)).toBeNull()
+  })
+
+  it('sees what arrived after the last pick', () => {
+    const content = contentOf({ meshes: [boxMesh([0, 0, 0], [1, 1, 1])], instances: [{ geometry: 0 }] })
+    const picker = new Picker(content)
+    const ray = rayFrom([50.5, -5, 0.5], [50.5, 0, 0.5])
+    expect(picker.pick(ray, everything)).toBeNull()
+    const more = new ChunkPlacer().place(
+      testChunk({ meshes: [boxMesh([0, 0, 0], [1, 1, 1])], instances: [{ geometry: 0, at: [50, 0, 0] }] }),
+    )
+    content.instances.append(more.instances)
+    content.looks.updateRange(1, 2)
+    expect(picker.pick(ray, everything)?.instance).toBe(1)
+  })
+
+  it('meets lines a few pixels beside them, and no farther', () => {
+    const lines = {
+      positions: Uint16Array.from([0, 0, 0, 1000, 0, 0]),
+      edges: Uint32Array.from([0, 1]),
+      origin: [0, 0, 0],
+      step: 0.01,
+    } as const
+    const picker = new Picker(contentOf({ meshes: [lines], instances: [{ geometry: 0 }] }))
+    // At 20 m a pixel is 2 cm: 5 pixels are 10 cm.
+    expect(picker.pick(rayFrom([5, -20, 0.08], [5, 0, 0.08]), everything)?.element).toBe(0)
+    expect(picker.pick(rayFrom([5, -20, 0.15], [5, 0, 0.15]), everything)).toBeNull()
+  })
+
+  it('takes no more than a tenth of a millisecond in the middle', () => {
+    const random = testRandom(8)
+    const instances = Array.from({ length: 3000 }, () => ({
+      geometry: 0,
+      at: [random() * 100, random() * 100, random() * 30] as const,
+    }))
+    const picker = new Picker(contentOf({ meshes: [stoneMesh(1, 32, 3)], instances }))
+    picker.prepare()
+    const times = Array.from({ length: 300 }, () => {
+      const ray = rayFrom([random() * 200 - 50, -80, 40], [random() * 100, random() * 100, random() * 30])
+      const start = performance.now()
+      picker.pick(ray, everything)
+      return performance.now() - start
+    }).sort((a, b) => a - b)
+    expect(times[150]).toBeLessThan(0.1)
+  })
+})
+
+describe('rays', () => {
+  const pose = {
+    eye: [0, -10, 0],
+    azimuth: 0,
+    elevation: 0,
+    distance: 10,
+    projection: 'perspective',
+    fieldOfViewDegrees: 90,
+  } as const
+  const size = { width: 200, height: 100 }
+  it('go through the place of the picture', () => {
+    const middle = rayAt(pose, { x: 0, y: 0 }, size)
+    expect(middle.direction).toEqual([0, 1, 0])
+    const corner = rayAt(pose, { x: 1, y: 1 }, size)
+    expect(corner.direction[0] / corner.direction[1]).toBeCloseTo(2, 9)
+    expect(corner.direction[2] / corner.direction[1]).toBeCloseTo(1, 9)
+    expect(middle.pixelGrowth).toBeCloseTo(0.02, 9)
+  })
+  it('are parallel in an orthographic view and begin behind the camera', () => {
+    const ray = rayAt({ ...pose, projection: 'orthographic' }, { x: 0.5, y: 0 }, size)
+    expect(ray.direction).toEqual([0, 1, 0])
+    expect(ray.origin[0]).toBeCloseTo(10, 9)
+    expect(ray.origin[1]).toBeLessThan(-1000)
+    expect(ray.pixelSize).toBeCloseTo(0.2, 9)
+  })
+})

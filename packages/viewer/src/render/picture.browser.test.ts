@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { boxMesh, placedAt } from '../testing/shapes.js'
+import { buildHouse, type TestHouse } from '../testing/test-house.js'
+import { addElement, writeTestPackage, type TestPackage } from '../testing/test-package.js'
+import { lightStrengths } from './look.js'
+
+declare const testPage: TestPage
+
+let harness: BrowserHarness
+let houseAddress = ''
+let house: TestHouse
+
+/** Three boxes of 2 m in a row, 3 m apart: red, green with coloured vertices, and a blue pane. */
+function buildRow(): Promise<TestPackage> {
+  return writeTestPackage((scene) => {
+    const box = boxMesh([-1, -1, -1], [1, 1, 1])
+    const colors = new Uint8Array(box.positions.length + box.positions.length / 3).fill(255)
+    for (let vertex = 0; vertex < 8; vertex++) colors.set([0, 200, 0, 255], vertex * 4)
+    addElement(scene, { name: 'red', mesh: box, at: placedAt(-3, 0, 0), color: [1, 0, 0, 1] })
+    addElement(scene, { name: 'green', mesh: { ...box, colors }, at: placedAt(0, 0, 0), color: [1, 1, 1, 1] })
+    addElement(scene, {
+      name: 'pane',
+      mesh: boxMesh([-1, -0.01, -1], [1, 0.01, 1]),
+      at: placedAt(3, 0, 0),
+      color: [0, 0, 1, 0.5],
+    })
+    addElement(scene, {
+      name: 'behind',
+      mesh: boxMesh([0, -1, -1], [1, 1, 1]),
+      at: placedAt(3, 4, 0),
+      color: [1, 1, 0, 1],
+    })
+  })
+}
+
+/** Light on a face that looks south while the camera looks north, as the shader works it out. */
+const southLight = (): number => {
+  const [base, , key, fill] = lightStrengths
+  const along = (parts: readonly number[]): number => parts[1] / Math.hypot(...parts)
+  return base + key * along([0.65, 0.35, 0.67]) + fill * along([-0.81, 0.5, 0.3])
+}
+
+/** Every tenth pixel. */
+const grid = Array.from({ length: 64 * 40 }, (_, place) => [(place % 64) * 10, Math.floor(place / 64) * 10] as const)
+
+const near = (pixel: readonly number[], wanted: readonly number[], tolerance = 4): void => {
+  for (let channel = 0; channel < 3; channel++)
+    expect(Math.abs(pixel[channel] - wanted[channel]), `${pixel} for ${wanted}`).toBeLessThanOrEqual(tolerance)
+}
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  harness.serve('row', await buildRow())
+  const written = await writeTestPackage((scene) => {
+    house = buildHouse(scene)
+  })
+  houseAddress = harness.serve('house', written)
+})
+afterAll(() => harness.stop())
+
+/** The row of boxes seen from the south; x of −3, 0 and 3 m are at 184, 320 and 456 pixels. */
+async function openRow(page: Page, options: { edges?: boolean } = {}): Promise<void> {
+  await page.evaluate(async (viewerOptions) => {
+    const viewer = testPage.open({ viewCube: false, ...viewerOptions })
+    await viewer.load({ manifestUrl: '/packages/row/manifest.json' })
+    testPage.look([0, -10, 0], [0, 0, 0])
+    await testPage.rest()
+  }, options)
+}
+
+describe('pictures', () => {
+  it('shows colours, light, edges, coloured vertices and what is behind a pane', async () => {
+    const page = await harness.open()
+    await openRow(page)
+    const places = [
+      [10, 10],
+      [184, 200],
+      [320, 200],
+      [474, 200],
+      [440, 200],
+    ] as const
+    const [empty, red, green, clear, throughPane] = await page.evaluate((at) => testPage.pixels(at), places)
+    const light = southLight()
+    near(empty, [255, 255, 255], 0)
+    near(red, [255 * light, 0, 0])
+    near(green, [0, 200 * light, 0])
+    near(clear, [127, 127, 127 + 127 * light], 6)
+    near(throughPane, [127 * light, 127 * light, 127 * light], 6)
+    const edge = await page.evaluate(() =>
+      testPage.pixels(Array.from({ length: 20 }, (_, step) => [222 + step, 200] as const)),
+    )
+    expect(Math.min(...edge.map(([r, g, b]) => r + g + b))).toBeLessThan(160)
+    await page.context().close()
+  })
+
+  it('leaves edges out when asked', async () => {
+    const page = await harness.open()
+    await openRow(page, { edges: false })
+    const line = await page.evaluate(() =>
+      testPage.pixels(Array.from({ length: 20 }, (_, step) => [222 + step, 200] as const)),
+    )
+    expect(Math.min(...line.map(([r]) => r))).toBeGreaterThan(150)
+    await page.context().close()
+  })
+
+  it('draws the same without multi-draw', async () => {
+    const page = await harness.open()
+    await openRow(page)
+    const usual = await page.evaluate((at) => testPage.pixels(at), grid)
+    const draws = await page.evaluate(() => testPage.frames.at(-1)?.draws)
+    expect(draws).toBeGreaterThan(2)
+    await page.context().close()
+    const plain = await harness.open(`{
+      const original = WebGL2RenderingContext.prototype.getExtension
+      WebGL2RenderingContext.prototype.getExtension = function (name) {
+        return name === 'WEBGL_multi_draw' ? null : original.call(this, name)
+      }
+    }`)
+    await openRow(plain)
+    const other = await plain.evaluate((at) => testPage.pixels(at), grid)
+    expect(other).toEqual(usual)
+    expect(await plain.evaluate(() => testPage.frames.at(-1)?.instances)).toBe(4)
+    await plain.context().close()
+  })
+
+  it('changes states without sending geometry again', async () => {
+    const page = await harness.open(`{
+      window.sentBytes = 0
+      for (const name of ['bufferData', 'bufferSubData']) {
+        const original = WebGL2RenderingContext.prototype[name]
+        WebGL2RenderingContext.prototype[name] = function (...all) {
+          window.sentBytes += all.find((one) => ArrayBuffer.isView(one))?.byteLength ?? 0
+          return original.apply(this, all)
+        }
+      }
+    }`)
+    await openRow(page, { edges: false })
+    const red = [[184, 200]] as const
+    const seen = await page.evaluate(async (at) => {
+      const { viewer } = testPage
+      if (viewer === null) throw new RangeError('no viewer')
+      const sent = (window as unknown as { sentBytes: number }).sentBytes
+      const look = async (): Promise<number[]> => (await testPage.pixels(at))[0]
+      viewer.visibility.hide([0])
+      const hidden = await look()
+      viewer.visibility.showAll()
+      const shown = await look()
+      viewer.visibility.ghost([0])
+      const ghosted = await look()
+      viewer.visibility.reset()
+      viewer.colors.set([0], { rgb: [0, 0, 255] })
+      const colored = await look()
+      viewer.colors.reset()
+      viewer.selection.set([0])
+      const selected = await look()
+      viewer.visibility.isolate([1])
+      const isolatedAway = await look()
+      viewer.resetView()
+      return {
+        hidden,
+        shown,
+        ghosted,
+        colored,
+        selected,
+        isolatedAway,
+        more: (window as unknown as { sentBytes: number }).sentBytes - sent,
+      }
+    }, red)
+    const light = southLight()
+    near(seen.hidden, [255, 255, 255], 0)
+    near(seen.shown, [255 * light, 0, 0])
+    expect(Math.min(...seen.ghosted.slice(0, 3))).toBeGreaterThan(200)
+    near(seen.colored, [0, 0, 255 * light])
+    expect(seen.selected[1]).toBeGreaterThan(40)
+    near(seen.isolatedAway, [255, 255, 255], 0)
+    expect(seen.more).toBe(0)
+    await page.context().close()
+  })
+})
+
+describe('the outside alone', () => {
+  it('is the same picture as everything, and is left when the model is opened up', async () => {
+    const page = await harness.open()
+    const outcome = await page.evaluate(
+      async ({ manifestUrl, roof }) => {
+        const viewer = testPage.open({ viewCube: false })
+        await viewer.load({ manifestUrl })
+        const compare = async (eye: [number, number, number]) => {
+          testPage.look(eye, [10, 6, 3])
+          await testPage.rest()
+          const outside = (await testPage.picture()).data
+          const few = testPage.frames.at(-1)
+          viewer.setExteriorShortcut(false)
+          await testPage.rest()
+          const everything = (await testPage.picture()).data
+          const all = testPage.frames.at(-1)
+          viewer.setExteriorShortcut(true)
+          return {
+            difference: testPage.difference(outside, everything),
+            few: few?.instances ?? 0,
+            all: all?.instances ?? 0,
+            exterior: few?.exterior,
+          }
+        }
+        const views = [await compare([30, -20, 14]), await compare([-12, 30, 20]), await compare([10, -9, 3])]
+        viewer.visibility.hide([roof])
+        await testPage.rest()
+        const opened = testPage.frames.at(-1)
+        viewer.visibility.showAll()
+        testPage.look([10, 6, 3], [12, 8, 3])
+        await testPage.rest()
+        const inside = testPage.frames.at(-1)
+        return { views, opened, inside }
+      },
+      { manifestUrl: houseAddress, roof: house.roof },
+    )
+    for (const view of outcome.views) {
+      expect(view.exterior).toBe(true)
+      expect(view.difference).toBeLessThanOrEqual(0.005)
+      expect(view.few).toBeLessThan(view.all)
+    }
+    expect(outcome.opened?.exterior).toBe(false)
+    expect(outcome.opened?.instances).toBeGreaterThan(100)
+    expect(outcome.inside?.exterior).toBe(false)
+    await page.context().close()
+  })
+
+  it('does not show what is hidden from the start until it is asked for', async () => {
+    const page = await harness.open()
+    const seen = await page.evaluate(
+      async ({ manifestUrl, space }) => {
+        const viewer = testPage.open({ viewCube: false, edges: false })
+        await viewer.load({ manifestUrl })
+        testPage.look([10, -20, 16], [10, 6, 3])
+        const isBlue = async (): Promise<boolean> => {
+          const [pixel] = await testPage.pixels([[320, 200]])
+          return pixel[2] > pixel[0] + 60
+        }
+        const before = await isBlue()
+        viewer.visibility.isolate([space])
+        const asked = await isBlue()
+        viewer.visibility.showAll()
+        return { before, asked, after: await isBlue(), plainAgain: viewer.visibility.isVisible(space) }
+      },
+      { manifestUrl: houseAddress, space: house.space },
+    )
+    expect(seen).toEqual({ before: false, asked: true, after: false, plainAgain: false })
+    await page.context().close()
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { placedInstances, testExtent } from '../testing/test-instances.js'
+import { ElementInstances } from './element-instances.js'
+import { elementFlag, ElementStates } from './element-states.js'
+import { grown } from './growable.js'
+import { drawMode, InstanceLooks } from './instance-looks.js'
+import { emptyBox, InstanceStore } from './instance-store.js'
+import { instanceFlag } from './placed-chunk.js'
+
+const colors = { selection: [200, 100, 0], ghost: [90, 90, 90], ghostOpacity: 0.1 } as const
+
+function looksOf(instances: InstanceStore, states: ElementStates): InstanceLooks {
+  const looks = new InstanceLooks({ instances, states, colors })
+  looks.updateRange(0, instances.count)
+  return looks
+}
+const rgba = (looks: InstanceLooks, instance: number): number[] => [
+  ...looks.color.subarray(instance * 4, instance * 4 + 4),
+]
+
+describe('growing columns', () => {
+  it('keep what they hold and are rows of textures', () => {
+    const small = Uint32Array.from([1, 2, 3])
+    expect(grown(small, 3)).toBe(small)
+    const large = grown(small, 5000)
+    expect(large.length % 4096).toBe(0)
+    expect(large.length).toBeGreaterThanOrEqual(5000)
+    expect([...large.subarray(0, 4)]).toEqual([1, 2, 3, 0])
+  })
+
+  it('grow by half, so that appending one by one copies seldom', () => {
+    let array = new Uint8Array(0)
+    let copies = 0
+    for (let length = 1; length <= 200_000; length++) {
+      const next = grown(array, length)
+      if (next !== array) copies++
+      array = next
+    }
+    expect(copies).toBeLessThan(15)
+  })
+})
+
+describe('instances', () => {
+  it('are numbered on over chunks', () => {
+    const store = new InstanceStore()
+    store.append(placedInstances([{ node: 7 }, { node: 8 }]))
+    store.append(placedInstances([{ node: 9, centre: [5, 0, 0], radius: Math.sqrt(3) }]))
+    expect(store.count).toBe(3)
+    expect([...store.node.subarray(0, 3)]).toEqual([7, 8, 9])
+    const box = emptyBox()
+    store.growBox(2, Uint16Array.from([testExtent, testExtent, testExtent]), box)
+    expect(box.map((value) => Math.round(value * 1000) / 1000)).toEqual([4, -1, -1, 6, 1, 1])
+  })
+
+  it('are found by their element, also those that came later', () => {
+    const store = new InstanceStore()
+    const elements = new ElementInstances(store)
+    expect([...elements.of(0)]).toEqual([])
+    store.append(placedInstances([{ node: 2 }, { node: 0 }, { node: 2 }]))
+    expect([...elements.of(2)]).toEqual([0, 2])
+    store.append(placedInstances([{ node: 2 }, { node: 5 }]))
+    expect([...elements.of(2)]).toEqual([0, 2, 3])
+    expect([...elements.of(5)]).toEqual([4])
+    expect([...elements.of(1)]).toEqual([])
+    expect([...elements.of(99)]).toEqual([])
+  })
+})
+
+describe('states of elements', () => {
+  it('count what the user hid, and not what is hidden from the start', () => {
+    const states = new ElementStates()
+    states.hideByDefault(Uint8Array.from([0, 1, 0, 0]))
+    expect(states.isPlain).toBe(true)
+    expect(states.setHidden(0, true)).toBe(true)
+    expect(states.setHidden(0, true)).toBe(false)
+    expect(states.hiddenCount).toBe(1)
+    expect(states.isPlain).toBe(false)
+    expect(states.resetVisibility()).toEqual([0])
+    expect(states.isPlain).toBe(true)
+    expect(states.flagsOf(1) & elementFlag.hidden).not.toBe(0)
+  })
+
+  it('are not plain when something hidden from the start is shown', () => {
+    const states = new ElementStates()
+    states.hideByDefault(Uint8Array.from([1]))
+    states.setHidden(0, false)
+    expect(states.isPlain).toBe(false)
+    expect(states.resetVisibility()).toEqual([0])
+    expect(states.isPlain).toBe(true)
+  })
+
+  it('remember colours, ghosts and the order of the selection', () => {
+    const states = new ElementStates()
+    states.setSelected(5, true)
+    states.setSelected(2, true)
+    states.setGhosted(3, true)
+    states.setColor(4, { rgb: [1, 2, 3] })
+    expect([...states.selected]).toEqual([5, 2])
+    expect(states.ghostedCount).toBe(1)
+    expect(states.coloredElements()).toEqual([4])
+    states.setColor(4, null)
+    expect(states.colorOf(4)).toBeUndefined()
+    states.clear()
+    expect([states.ghostedCount, states.selected.size, states.flagsOf(5)]).toEqual([0, 0, 0])
+  })
+})
+
+describe('looks of instances', () => {
+  const instances = new InstanceStore()
+  instances.append(
+    placedInstances([
+      { node: 0, color: [10, 20, 30, 255] },
+      { node: 1, color: [10, 20, 30, 128] },
+      { node: 2, color: [10, 20, 30, 255], flags: instanceFlag.owned },
+    ]),
+  )
+
+  it('are the package’s own when nothing was done', () => {
+    const looks = looksOf(instances, new ElementStates())
+    expect(rgba(looks, 0)).toEqual([10, 20, 30, 254])
+    expect([...looks.mode.subarray(0, 3)]).toEqual([drawMode.closed, drawMode.clear, drawMode.open])
+  })
+
+  it('follow states: hidden, ghosted, coloured, selected', () => {
+    const states = new ElementStates()
+    states.setHidden(0, true)
+    states.setGhosted(1, true)
+    states.setColor(2, { rgb: [1, 2, 3], opacity: 0.5 })
+    const looks = looksOf(instances, states)
+    expect(looks.mode[0]).toBe(drawMode.none)
+    expect(rgba(looks, 1)).toEqual([90, 90, 90, 25])
+    expect(rgba(looks, 2)).toEqual([1, 2, 3, 127])
+    expect(looks.mode[2]).toBe(drawMode.clear)
+    states.setHidden(0, false)
+    states.setSelected(0, true)
+    looks.update(0)
+    expect(looks.mode[0]).toBe(drawMode.closed)
+    expect(looks.color[0]).toBeGreaterThan(100)
+    expect(looks.color[3] & 1).toBe(1)
+  })
+
+  it('show a selected ghost', () => {
+    const states = new ElementStates()
+    states.setGhosted(1, true)
+    states.setSelected(1, true)
+    expect(rgba(looksOf(instances, states), 1)[3]).toBeGreaterThan(120)
+  })
+})

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { build } from 'vite'
+import type { TestPackage } from './test-package.js'
+
+const executablePath = process.env['KAMAR_CHROMIUM'] ?? '/usr/bin/chromium'
+const chromiumArguments = [
+  '--no-sandbox',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--enable-precise-memory-info',
+  '--js-flags=--expose-gc',
+]
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+}
+
+/** The viewer in a real Chromium: the test page, bundled as applications bundle it, beside the packages of the tests. */
+export class BrowserHarness {
+  readonly #folder: string
+  readonly #server: Server
+  readonly #browser: Browser
+  readonly #packages = new Map<string, TestPackage>()
+  /** Addresses that were asked for since the last `open`. */
+  readonly requests: string[] = []
+
+  private constructor(parts: { folder: string; server: Server; browser: Browser }) {
+    this.#folder = parts.folder
+    this.#server = parts.server
+    this.#browser = parts.browser
+    this.#server.on('request', (request, response) => this.#answer(request.url ?? '/', response))
+  }
+
+  /** Bundles the page and starts the browser. */
+  static async start(): Promise<BrowserHarness> {
+    const folder = await mkdtemp(join(tmpdir(), 'kamar-viewer-'))
+    await build({
+      root: fileURLToPath(new URL('./page/', import.meta.url)),
+      base: './',
+      configFile: false,
+      logLevel: 'error',
+      resolve: { conditions: ['source', 'module', 'browser', 'production'] },
+      worker: { format: 'es' },
+      build: {
+        outDir: folder,
+        emptyOutDir: true,
+        target: 'es2022',
+        modulePreload: false,
+        assetsInlineLimit: 0,
+        chunkSizeWarningLimit: 100_000,
+      },
+    })
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const browser = await chromium.launch({ executablePath, args: chromiumArguments })
+    return new BrowserHarness({ folder, server, browser })
+  }
+
+  /** Files of the bundle and their bytes. */
+  bundle(): { name: string; bytes: Buffer }[] {
+    const folder = join(this.#folder, 'assets')
+    return readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }))
+  }
+
+  /** Serves a package; the address of its manifest. */
+  serve(name: string, files: TestPackage): string {
+    this.#packages.set(name, files)
+    return `/packages/${name}/manifest.json`
+  }
+
+  /** A fresh page. `script` runs in it before any other. */
+  async open(script?: string): Promise<Page> {
+    this.requests.length = 0
+    const context = await this.#browser.newContext({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 1 })
+    const page = await context.newPage()
+    if (script !== undefined) await page.addInitScript({ content: script })
+    await page.goto(`http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/index.html`)
+    await page.waitForFunction(() => 'testPage' in window)
+    return page
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close()
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await rm(this.#folder, { recursive: true })
+  }
+
+  #answer(url: string, response: ServerResponse): void {
+    const { pathname } = new URL(url, 'http://localhost')
+    this.requests.push(pathname)
+    const bytes = pathname.startsWith('/packages/') ? this.#packageFile(pathname) : this.#pageFile(pathname)
+    if (bytes === null) {
+      response.writeHead(404).end()
+      return
+    }
+    const type = contentTypes[extname(pathname)] ?? 'application/octet-stream'
+    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(bytes)
+  }
+
+  #packageFile(pathname: string): Uint8Array | null {
+    const [, , name = '', ...rest] = pathname.split('/')
+    const files = this.#packages.get(name)
+    const path = rest.join('/')
+    if (files === undefined) return null
+    return path === 'manifest.json' ? Buffer.from(JSON.stringify(files.manifest)) : (files.files.get(path) ?? null)
+  }
+
+  #pageFile(pathname: string): Uint8Array | null {
+    const path = join(this.#folder, pathname)
+    return path.startsWith(this.#folder) && existsSync(path) && statSync(path).isFile() ? readFileSync(path) : null
+  }
+}

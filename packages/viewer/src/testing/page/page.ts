@@ -1,0 +1,99 @@
+import {
+  createViewer,
+  Extension,
+  theExtensionManager,
+  type FrameStatistics,
+  type PackageLoader,
+  type Viewer,
+  type ViewerOptions,
+} from '../../index.js'
+
+/** Red, green, blue, alpha. */
+type Pixel = [number, number, number, number]
+
+const box = document.getElementById('view') as HTMLDivElement
+const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()))
+
+/** What the test page offers to the tests, which run in Node. */
+const testPage = {
+  createViewer,
+  Extension,
+  theExtensionManager,
+  viewer: null as Viewer | null,
+  frames: [] as FrameStatistics[],
+  errors: [] as string[],
+
+  /** A viewer in the box, with its frames and errors written down. */
+  open(options: ViewerOptions = {}): Viewer {
+    testPage.viewer?.dispose()
+    testPage.frames = []
+    testPage.errors = []
+    const viewer = createViewer(box, { pixelRatio: 1, flightMilliseconds: 0, background: '#ffffff', ...options })
+    viewer.on('frame', (frame) => testPage.frames.push(frame))
+    viewer.on('error', (error) => testPage.errors.push(error.code))
+    testPage.viewer = viewer
+    return viewer
+  },
+
+  /** Looks from `eye` at `target`, without a flight. */
+  look(eye: [number, number, number], target: [number, number, number]): void {
+    const view = { eye, target, projection: 'perspective', fieldOfViewDegrees: 50, height: 1 } as const
+    testPage.viewer?.camera.setView(view, { animate: false })
+  },
+
+  /** Waits until nothing is drawn any more. */
+  async rest(): Promise<void> {
+    for (let quiet = 0, before = -1; quiet < 24; quiet++) {
+      if (testPage.frames.length !== before) quiet = 0
+      before = testPage.frames.length
+      await nextFrame()
+    }
+  },
+
+  /** The picture, drawn anew, as bytes from the top left. */
+  async picture(): Promise<{ width: number; height: number; data: Uint8ClampedArray }> {
+    const blob = await (testPage.viewer as Viewer).screenshot()
+    const bitmap = await createImageBitmap(blob)
+    const copy = new OffscreenCanvas(bitmap.width, bitmap.height)
+    const context = copy.getContext('2d') as OffscreenCanvasRenderingContext2D
+    context.drawImage(bitmap, 0, 0)
+    return context.getImageData(0, 0, bitmap.width, bitmap.height)
+  },
+
+  /** Pixels of the picture at these places. */
+  async pixels(places: readonly (readonly [number, number])[]): Promise<Pixel[]> {
+    const { width, data } = await testPage.picture()
+    return places.map(([x, y]) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)] as Pixel)
+  },
+
+  /** Share of pixels of the picture on screen now that differ from `before` in any channel by more than 12. */
+  difference(before: Uint8ClampedArray, after: Uint8ClampedArray): number {
+    let differing = 0
+    for (let at = 0; at < before.length; at += 4)
+      if ([0, 1, 2].some((channel) => Math.abs(before[at + channel] - after[at + channel]) > 12)) differing++
+    return differing / (before.length / 4)
+  },
+
+  /** A loader whose manifests are handed out one after the other, each when `release` was called once more. */
+  steppedLoader(folder: string, manifests: readonly unknown[]): PackageLoader & { release(): void } {
+    let step = 0
+    let changed = (): void => undefined
+    return {
+      fetchManifest: async () => manifests[Math.min(step, manifests.length - 1)],
+      fetchFile: async (path) => (await fetch(`${folder}${path}`)).arrayBuffer(),
+      subscribe: (listener) => {
+        changed = listener
+        return () => undefined
+      },
+      release: () => {
+        step++
+        changed()
+      },
+    }
+  },
+}
+
+/** The page's own type, for tests. */
+export type TestPage = typeof testPage
+
+Object.assign(window, { testPage })

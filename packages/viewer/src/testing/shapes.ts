@@ -1,0 +1,75 @@
+import type { MeshInput, Placement } from '@kamar/scene'
+
+type Corner = readonly [number, number, number]
+
+/** Two triangles of a side, seen from outside, by the corners' numbers (bit 0 x, bit 1 y, bit 2 z). */
+const boxTriangles = [
+  [0, 4, 6, 0, 6, 2],
+  [1, 3, 7, 1, 7, 5],
+  [0, 1, 5, 0, 5, 4],
+  [2, 6, 7, 2, 7, 3],
+  [0, 2, 3, 0, 3, 1],
+  [4, 5, 7, 4, 7, 6],
+].flat()
+
+/** A box with its sides along the axes, metres. */
+export function boxMesh(min: Corner, max: Corner): MeshInput {
+  const positions = new Float32Array(24)
+  for (let corner = 0; corner < 8; corner++)
+    for (let axis = 0; axis < 3; axis++)
+      positions[corner * 3 + axis] = ((corner >> axis) & 1) === 1 ? max[axis] : min[axis]
+  return { positions, indices: Uint32Array.from(boxTriangles) }
+}
+
+/** The same numbers in every run. */
+export function testRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** A ball with bumps of its own, so that no two are alike. */
+export function stoneMesh(radius: number, segments: number, seed: number): MeshInput {
+  const random = testRandom(seed)
+  const { positions, indices } = ballMesh(radius, segments)
+  for (let vertex = 0; vertex < positions.length; vertex += 3) {
+    const bump = 1 + random() * 0.08
+    for (let axis = 0; axis < 3; axis++) positions[vertex + axis] *= bump
+  }
+  return { positions, indices }
+}
+
+/** A ball about the origin of `segments` × `segments` / 2 facets. */
+export function ballMesh(radius: number, segments: number): MeshInput {
+  const rings = segments / 2
+  const positions: number[] = [0, 0, radius]
+  for (let ring = 1; ring < rings; ring++)
+    for (let segment = 0; segment < segments; segment++) {
+      const down = (ring / rings) * Math.PI
+      const around = (segment / segments) * 2 * Math.PI
+      positions.push(
+        radius * Math.sin(down) * Math.cos(around),
+        radius * Math.sin(down) * Math.sin(around),
+        radius * Math.cos(down),
+      )
+    }
+  positions.push(0, 0, -radius)
+  const at = (ring: number, segment: number): number => 1 + (ring - 1) * segments + (segment % segments)
+  const last = positions.length / 3 - 1
+  const indices: number[] = []
+  for (let segment = 0; segment < segments; segment++) {
+    indices.push(0, at(1, segment), at(1, segment + 1))
+    for (let ring = 1; ring < rings - 1; ring++)
+      indices.push(
+        ...[at(ring, segment), at(ring + 1, segment), at(ring + 1, segment + 1)],
+        ...[at(ring, segment), at(ring + 1, segment + 1), at(ring, segment + 1)],
+      )
+    indices.push(at(rings - 1, segment), last, at(rings - 1, segment + 1))
+  }
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
+}
+
+/** Stands without turning. */
+export const placedAt = (x: number, y: number, z: number): Placement => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z]

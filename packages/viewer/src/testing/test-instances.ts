@@ -1,0 +1,47 @@
+import { placementStride, rangeStride, instanceFlag, type PlacedInstances } from '../store/placed-chunk.js'
+
+/** An instance in a few words: a cube about `centre`, quantised to 1,000 steps. */
+export interface TestInstance {
+  readonly node?: number
+  readonly geometry?: number
+  readonly centre?: readonly [number, number, number]
+  readonly radius?: number
+  readonly color?: readonly [number, number, number, number]
+  readonly errors?: readonly [number, number]
+  /** Start and count of levels 0 to 2 and of the edges. */
+  readonly ranges?: readonly number[]
+  readonly flags?: number
+  readonly ink?: number
+}
+
+/** Steps along an edge of a test instance's cube. */
+export const testExtent = 1000
+
+/** Columns as the decoder makes them. */
+export function placedInstances(instances: readonly TestInstance[]): PlacedInstances {
+  const count = instances.length
+  const rows: PlacedInstances = {
+    count,
+    node: Uint32Array.from(instances, ({ node }, index) => node ?? index),
+    geometry: Uint32Array.from(instances, ({ geometry }) => geometry ?? 0),
+    color: Uint8Array.from(instances.flatMap(({ color }) => [...(color ?? [100, 150, 200, 255])])),
+    placement: new Float32Array(count * placementStride),
+    sphere: new Float32Array(count * 4),
+    levelError: new Float32Array(count * 2),
+    ranges: new Uint32Array(count * rangeStride),
+    flags: Uint8Array.from(instances, ({ flags }) => flags ?? instanceFlag.owned | instanceFlag.closed),
+  }
+  instances.forEach(({ centre = [0, 0, 0], radius = 1, errors = [Infinity, Infinity], ranges, ink = 0 }, index) => {
+    const half = radius / Math.sqrt(3)
+    for (let axis = 0; axis < 3; axis++) {
+      rows.placement[index * placementStride + axis * 5] = (2 * half) / testExtent
+      rows.placement[index * placementStride + axis * 4 + 3] = centre[axis] - half
+      rows.sphere[index * 4 + axis] = centre[axis]
+    }
+    rows.placement[index * placementStride + 12] = ink
+    rows.sphere[index * 4 + 3] = radius
+    rows.levelError.set(errors, index * 2)
+    rows.ranges.set(ranges ?? [index * 36, 36, index * 36, 36, index * 36, 36, 0, 0], index * rangeStride)
+  })
+  return rows
+}

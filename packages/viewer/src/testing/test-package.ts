@@ -1,0 +1,67 @@
+import { readerLimits } from '@kamar/contracts'
+import { createPackageWriter } from '@kamar/derivatives'
+import type { MeshInput, Placement, SceneBuilder } from '@kamar/scene'
+import type { Manifest } from '@kamar/view-package'
+import { meshStageReady } from '@kamar/mesh'
+import { encoderReady } from '@kamar/view-package'
+import { brotliDecompressSync } from 'node:zlib'
+
+/** A package as a server would have it: every file that was ever written, decoded, and every manifest in turn. */
+export interface TestPackage {
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly manifests: readonly Manifest[]
+  /** The last manifest. */
+  readonly manifest: Manifest
+}
+
+/** Writes a package with the product's own writer. */
+export async function writeTestPackage(build: (scene: SceneBuilder) => void | Promise<void>): Promise<TestPackage> {
+  await Promise.all([meshStageReady, encoderReady])
+  const files = new Map<string, Uint8Array>()
+  const manifests: Manifest[] = []
+  const writer = createPackageWriter({
+    sink: {
+      write: async (path, bytes) => {
+        if (path === 'manifest.json') manifests.push(JSON.parse(new TextDecoder().decode(bytes)) as Manifest)
+        else files.set(path, path.endsWith('.png') ? bytes : brotliDecompressSync(bytes))
+      },
+      remove: async () => undefined,
+    },
+    limits: readerLimits,
+    signal: new AbortController().signal,
+    source: { bytes: 0, formatId: 'test', reader: 'test' },
+  })
+  await build(writer)
+  const report = { status: 'complete', counts: {}, skipped: [], findings: [], missingCompanions: [] } as const
+  const manifest = await writer.finish(report)
+  return { files, manifests, manifest }
+}
+
+/** Something to stand in a test scene. */
+export interface TestElement {
+  readonly name: string
+  readonly mesh: MeshInput | number
+  readonly at: Placement
+  /** Red, green, blue, opacity, 0 to 1. */
+  readonly color?: readonly [number, number, number, number]
+  readonly class?: string
+  readonly parent?: number | null
+  readonly hidden?: boolean
+}
+
+/** Adds an element with one instance; the numbers of its node and of its mesh. */
+export function addElement(scene: SceneBuilder, element: TestElement): { node: number; mesh: number } {
+  const node = scene.addNode({
+    parent: element.parent ?? null,
+    name: element.name,
+    class: element.class ?? 'Thing',
+    sourceId: `id-${element.name}`,
+    ...(element.hidden === undefined ? {} : { hidden: element.hidden }),
+  })
+  const mesh = typeof element.mesh === 'number' ? element.mesh : scene.addMesh(element.mesh)
+  if (mesh === null) throw new RangeError('nothing was left of the mesh')
+  const [red, green, blue, opacity] = element.color ?? [0.8, 0.8, 0.8, 1]
+  const material = scene.addMaterial({ name: element.name, color: [red, green, blue], opacity })
+  scene.addInstance({ node, mesh, placement: element.at, material })
+  return { node, mesh }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { anglesOf, frameOf } from '../camera/pose.js'
+import { dot, lengthOf } from '../camera/vector.js'
+import { cubeRegions } from './cube-regions.js'
+
+describe('the view cube', () => {
+  const regions = cubeRegions()
+
+  it('has 6 sides, 12 edges and 8 corners, each of them once', () => {
+    const byQuads = [1, 2, 3].map((count) => regions.filter(({ quads }) => quads.length === count).length)
+    expect(byQuads).toEqual([6, 12, 8])
+    expect(new Set(regions.map(({ view }) => view)).size).toBe(26)
+  })
+
+  it('leads to views that look straight at what was pressed', () => {
+    for (const { view, quads } of regions) {
+      const middle = quads
+        .flatMap(({ corners }) => corners)
+        .reduce((sum, corner) => sum.map((value, axis) => value + corner[axis]) as [number, number, number], [0, 0, 0])
+      const { forward } = frameOf(anglesOf(view, 0))
+      expect(dot(forward, middle) / lengthOf(middle), view).toBeCloseTo(-1, 1)
+    }
+  })
+
+  it('is one closed cube', () => {
+    const area = regions
+      .flatMap(({ quads }) => quads)
+      .reduce(
+        (sum, { corners: [a, b, , d] }) =>
+          sum + lengthOf([b[0] - a[0], b[1] - a[1], b[2] - a[2]]) * lengthOf([d[0] - a[0], d[1] - a[1], d[2] - a[2]]),
+        0,
+      )
+    expect(area).toBeCloseTo(24, 9)
+  })
+})
