@@ -10,6 +10,7 @@ import {
   type ManifestCounts,
 } from '@kamar/view-package'
 import { findExteriorSet } from '../exterior-set.js'
+import { awaitedLater } from '../files/awaited-later.js'
 import type { PackageFiles } from '../files/package-files.js'
 import { manifestBytes, manifestOf, type ModelFacts } from '../manifest-of.js'
 import { provisionalFolder } from '../provisional-chunks.js'
@@ -57,7 +58,7 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     files.writeCompressed('tree.bin', encodeTree(stores.nodes), quality),
     files.writeCompressed('fingerprints.bin', encodeFingerprints(prints), quality),
     writeProperties(files, assigned, quality),
-  ]
+  ].map((work: Promise<unknown>) => awaitedLater(work))
   const chunks = await writeScene(scene, finishing)
   await Promise.all(others)
   throwIfCancelled()
@@ -107,15 +108,16 @@ async function writeScene(scene: PlacedScene, finishing: Finishing): Promise<Man
   const builder = new ChunkBuilder()
   const orderedExterior = new Uint8Array(scene.count)
   let written = 0
-  const chunks = orderChunks(scene, exterior).map(async (rows, number): Promise<ManifestChunk> => {
+  const writeChunk = async (rows: Uint32Array, number: number): Promise<ManifestChunk> => {
     throwIfCancelled()
     for (const row of rows) orderedExterior[written++] = exterior[row]
     const { input, counts } = builder.build(scene, rows)
     const path = `scene/${String(number).padStart(3, '0')}.bin`
     const { size, sha256 } = await files.writeCompressed(path, encodeChunk(input), quality)
     return { path, size, sha256, ...counts }
-  })
-  const others = [files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality)]
+  }
+  const chunks = orderChunks(scene, exterior).map((rows, number) => awaitedLater(writeChunk(rows, number)))
+  const others = [awaitedLater(files.writeCompressed('exterior.bin', encodeExterior(orderedExterior), quality))]
   if (bounds !== null) others.push(files.writePlain('thumbnail.png', renderThumbnail(raster, box, exterior)))
   await Promise.all(others)
   return Promise.all(chunks)

@@ -1,0 +1,241 @@
+import { decodeExterior, decodeFingerprints } from '@kamar/view-package'
+import { createHash } from 'node:crypto'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { at, boxMesh, plainReport, WrittenPackage } from './test-support/written-package.js'
+
+/** A street of houses: walls, a pane of glass, a box inside each that nobody sees. */
+async function street(houses: number): Promise<WrittenPackage> {
+  const written = new WrittenPackage()
+  written.addRoot()
+  const { writer } = written
+  const red = writer.addMaterial({ name: 'Tuff', color: [0.8, 0.3, 0.2], opacity: 1 })
+  const shared = writer.addPropertySet({
+    name: 'Pset',
+    properties: [
+      { name: 'Fire', value: 'REI 60' },
+      { name: 'Width', value: 0.3, unit: 'm' },
+    ],
+  })
+  for (let house = 0; house < houses; house++) {
+    const node = writer.addNode({
+      parent: 0,
+      name: `House ${house}`,
+      class: 'IfcWall',
+      sourceId: `0123456789abcdefghij${String(house).padStart(2, '0')}`,
+    })
+    const mesh = writer.addMesh(boxMesh(8, 6, 5))
+    if (mesh !== null) writer.addInstance({ node, mesh, placement: at(house * 10, 0, 0), material: red })
+    writer.assignPropertySets(node, [shared])
+    written.addPart(boxMesh(1, 1, 1), at(house * 10 + 3, 3, 2), 'IfcFurniture')
+    await writer.settle()
+  }
+  await writer.finish(plainReport)
+  return written
+}
+
+describe('a finished package', () => {
+  it('lists every file with its stored size and hash, and leaves nothing provisional behind', async () => {
+    const written = await street(12)
+    const manifest = written.manifest()
+    expect(manifest.state).toBe('complete')
+    expect(manifest.files.map(({ path }) => path).sort()).toEqual(
+      [...written.files.keys()].filter((path) => path !== 'manifest.json').sort(),
+    )
+    for (const { path, size, sha256 } of manifest.files) {
+      const stored = written.files.get(path) ?? new Uint8Array()
+      expect(stored.byteLength).toBe(size)
+      expect(createHash('sha256').update(stored).digest('hex')).toBe(sha256)
+    }
+    expect([...written.files.keys()].filter((path) => path.startsWith('provisional'))).toEqual([])
+  })
+
+  it('writes the manifest after everything it names', async () => {
+    const written = await street(3)
+    expect(written.order.at(-1)).toBe('manifest.json')
+  })
+
+  it('counts what is in it and keeps the bounds', async () => {
+    const { counts, bounds } = (await street(12)).manifest()
+    expect(counts).toMatchObject({ nodes: 25, instances: 24, placedTriangles: 24 * 12 })
+    expect(bounds?.min.map(Math.round)).toEqual([0, 0, 0])
+    expect(bounds?.max.map(Math.round)).toEqual([118, 6, 5])
+  })
+
+  it('places every instance where the reader put it', async () => {
+    const boxes = await (await street(3)).instanceBoxes()
+    const expected = [0, 1, 2].flatMap((house) => [
+      [house * 10, 0, 0, house * 10 + 8, 6, 5],
+      [house * 10 + 3, 3, 2, house * 10 + 4, 4, 3],
+    ])
+    const byPlace = (one: number[], other: number[]): number => one[0] - other[0] || one[2] - other[2]
+    expect(boxes.sort(byPlace)).toEqual(expected.sort(byPlace))
+  })
+
+  it('stores one geometry for boxes that differ in their sides only', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    const sizes = [
+      [4, 0.3, 3],
+      [7.25, 0.3, 3],
+      [2, 0.15, 2.5],
+    ] as const
+    sizes.forEach(([width, depth, height], index) =>
+      written.addPart(boxMesh(width, depth, height), at(0, index * 5, 0)),
+    )
+    await written.writer.finish(plainReport)
+    expect(written.manifest().counts.meshes).toBe(1)
+    const boxes = (await written.instanceBoxes()).sort((one, other) => one[1] - other[1])
+    expect(boxes).toEqual(
+      sizes.map(([width, depth, height], index) => [0, index * 5, 0, width, index * 5 + depth, height]),
+    )
+  })
+
+  it('keeps the tree and the properties', async () => {
+    const written = await street(3)
+    const tree = await written.tree()
+    expect(tree.count).toBe(7)
+    expect([...tree.roots]).toEqual([0])
+    expect([...tree.children(0)]).toEqual([1, 2, 3, 4, 5, 6])
+    expect(tree.name(3)).toBe('House 1')
+    expect(tree.sourceId(3)).toBe('0123456789abcdefghij01')
+    expect(tree.classNames[tree.classIndex[3]]).toBe('IfcWall')
+    expect(written.propertiesOf(3)).toEqual([
+      {
+        name: 'Pset',
+        properties: [
+          { name: 'Fire', value: 'REI 60' },
+          { name: 'Width', value: 0.3, unit: 'm' },
+        ],
+      },
+    ])
+    expect(written.propertiesOf(2)).toEqual([])
+  })
+
+  it('colours by the file, and by class where the file has no colour', async () => {
+    const chunks = await (await street(2)).chunks()
+    const colors = chunks.flatMap(({ materials }) => [...materials.color])
+    expect(colors.slice(0, 8)).toHaveLength(8)
+    const rows = [colors.slice(0, 4), colors.slice(4, 8)]
+    expect(rows).toContainEqual([204, 77, 51, 255])
+    expect(rows).toContainEqual([186, 152, 112, 255])
+  })
+
+  it('says what is seen from outside', async () => {
+    const written = await street(6)
+    const exterior = decodeExterior(written.bytes('exterior.bin'))
+    const boxes = await written.instanceBoxes()
+    expect(exterior.instanceCount).toBe(12)
+    const seen = boxes.map((_, instance) => exterior.has(instance))
+    expect(seen).toEqual(boxes.map(([left, , , right]) => right - left === 8))
+  })
+
+  it('takes the same fingerprint of the same part wherever it stands, and another of another', async () => {
+    const prints = decodeFingerprints((await street(3)).bytes('fingerprints.bin'))
+    expect(prints.shape[1]).toBe(prints.shape[3])
+    expect(prints.shape[1]).not.toBe(prints.shape[2])
+    expect(prints.properties[1]).toBe(prints.properties[3])
+    expect(prints.properties[2]).toBe(0)
+    expect([...prints.box.subarray(18, 24)]).toEqual([10_000, 0, 0, 18_000, 6000, 5000])
+    expect(prints.volume[1]).toBeCloseTo(240, 0)
+    expect(prints.area[2]).toBeCloseTo(6, 1)
+  })
+
+  it('has a picture', async () => {
+    const png = PNG.sync.read(Buffer.from((await street(2)).bytes('thumbnail.png')))
+    expect(png.width).toBeGreaterThan(200)
+    expect(png.data.some((value, offset) => offset % 4 === 3 && value === 255)).toBe(true)
+  })
+
+  it('is the same, byte for byte, every time', async () => {
+    const [one, other] = [await street(9), await street(9)]
+    for (const [path, bytes] of one.files)
+      expect(Buffer.from(other.files.get(path) ?? []).equals(Buffer.from(bytes)), path).toBe(true)
+  })
+
+  it('stands far from the origin without losing a millimetre', async () => {
+    const written = new WrittenPackage()
+    written.writer.setOrigin([4_500_000, 2_250_000, 900])
+    written.addRoot()
+    written.addPart(boxMesh(1, 1, 1), at(4_500_010.123, 2_250_020.456, 901.789))
+    await written.writer.finish(plainReport)
+    expect(written.manifest().origin).toEqual([4_500_000, 2_250_000, 900])
+    expect(await written.instanceBoxes()).toEqual([[10.123, 20.456, 1.789, 11.123, 21.456, 2.789]])
+  })
+
+  it('shows lines', async () => {
+    const written = new WrittenPackage()
+    const node = written.addRoot()
+    const mesh = written.writer.addLines({
+      positions: Float32Array.from([0, 0, 0, 3, 0, 0, 3, 4, 0]),
+      indices: Uint32Array.from([0, 1, 1, 2]),
+    })
+    written.writer.addInstance({ node, mesh, placement: at(1, 1, 1), material: null })
+    await written.writer.finish(plainReport)
+    expect(written.manifest().counts.lines).toBe(2)
+    expect(await written.instanceBoxes()).toEqual([[1, 1, 1, 4, 5, 1]])
+  })
+})
+
+describe('while the reader runs', () => {
+  it('announces chunks that can be drawn, and every one is complete in itself', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    for (let part = 0; part < 900; part++) {
+      written.addPart(boxMesh(1 + (part % 7), 1, 1), at(part, 0, 0))
+      if (part % 100 === 99) await written.writer.settle()
+      // The event loop must turn for a chunk to be written.
+      if (part % 300 === 299) await expect.poll(() => written.manifests.length).toBeGreaterThan(0)
+    }
+    const early = written.manifests[0]
+    expect(early.state).toBe('inprogress')
+    expect(early.chunks.length).toBeGreaterThan(0)
+    expect(early.chunks.every(({ path }) => path.startsWith('provisional/'))).toBe(true)
+    expect(early.bounds).not.toBeNull()
+    await written.writer.finish(plainReport)
+    expect(written.manifest().counts.instances).toBe(901 - 1)
+  })
+})
+
+describe('limits and ends', () => {
+  const failureOf = async (work: Promise<unknown> | (() => unknown)): Promise<unknown> => {
+    try {
+      await (typeof work === 'function' ? work() : work)
+      return null
+    } catch (error) {
+      return (error as { failure?: unknown }).failure
+    }
+  }
+
+  it('stops at the limit of elements, triangles and bytes', async () => {
+    const nodes = new WrittenPackage({ nodes: 3 })
+    expect(await failureOf(() => [1, 2, 3, 4].forEach(() => nodes.addRoot()))).toMatchObject({ code: 'limit-exceeded' })
+    const triangles = new WrittenPackage({ triangles: 20 })
+    triangles.addRoot()
+    const add = (): void => [1, 2].forEach((size) => triangles.addPart(boxMesh(size, 1, 1), at(0, 0, 0)))
+    expect(await failureOf(add)).toMatchObject({ code: 'limit-exceeded' })
+    const bytes = new WrittenPackage({ outputTotalBytes: 500 })
+    bytes.addRoot()
+    bytes.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
+    expect(await failureOf(bytes.writer.finish(plainReport))).toMatchObject({ code: 'limit-exceeded' })
+  })
+
+  it('ends as cancelled when it is told to stop', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    written.abort.abort()
+    expect(await failureOf(written.writer.settle())).toEqual({ code: 'cancelled' })
+    expect(await failureOf(written.writer.finish(plainReport))).toEqual({ code: 'cancelled' })
+    expect(written.files.has('manifest.json')).toBe(false)
+  })
+
+  it('says so when there is nothing to show', async () => {
+    expect(await failureOf(new WrittenPackage().writer.finish(plainReport))).toEqual({ code: 'nothing-to-show' })
+  })
+
+  it('refuses numbers that were never handed out', () => {
+    const { writer } = new WrittenPackage()
+    expect(() => writer.addInstance({ node: 0, mesh: 0, placement: at(0, 0, 0), material: null })).toThrow(RangeError)
+    expect(() => writer.assignPropertySets(4, [])).toThrow(RangeError)
+  })
+})
