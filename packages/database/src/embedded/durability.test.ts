@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { compiledModule } from '@kamar/contracts'
 import { seededRandom, temporaryFolder } from '@kamar/test-kit'
-import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../index.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, type OpenDatabase } from '../index.js'
 
 const rounds = 8
 const compiledIndex = compiledModule(import.meta.url, '../index.js').href
@@ -96,53 +96,46 @@ describe('embedded database', () => {
       acknowledged.push(...more)
     }
     expect(acknowledged.length).toBeGreaterThan(rounds)
-  })
+  }, 240_000)
 
-  it('starts over when its very first start was cut short', async () => {
+  // One folder for three behaviours: every first start costs seconds.
+  it('starts over after a first start that was cut short, refuses a second instance, keeps its rows', async () => {
     const folder = await temporaryFolder()
     mkdirSync(join(folder, 'cluster'), { recursive: true })
     writeFileSync(join(folder, 'cluster', 'PG_VERSION'), '18\n')
-    const opened = await openDatabase({ folder })
-    expect(await opened.database.selectFrom('account').selectAll().execute()).toEqual([])
-    await opened.close()
-  })
-
-  it('refuses a second instance, keeps its rows over a restart, and lets go of the folder', async () => {
-    const folder = await temporaryFolder()
     const first = await openDatabase({ folder })
+    expect(await first.database.selectFrom('account').selectAll().execute()).toEqual([])
     await first.database.insertInto('setting').values({ key: 'a', value: '1' }).execute()
     await expect(openDatabase({ folder })).rejects.toMatchObject({ reason: 'folder-in-use' })
     await Promise.all([first.close(), first.close()])
+    expect(readdirSync(folder).toSorted()).toEqual(['cluster', 'initialised'])
     const second = await openDatabase({ folder })
     expect(await second.database.selectFrom('setting').select('value').execute()).toEqual([{ value: 1 }])
-    await second.close()
-    expect(readdirSync(folder).toSorted()).toEqual(['cluster', 'initialised'])
+    rmSync(folder, { recursive: true, force: true })
+    await expect(second.close()).resolves.toBeUndefined()
+  }, 240_000)
+})
+
+describe('embedded database in memory', () => {
+  let opened: OpenDatabase
+  beforeAll(async () => {
+    opened = await openDatabase({})
   })
+  afterAll(() => opened.close())
 
   it('keeps the event loop of its owner free while a query runs', async () => {
-    const opened = await openDatabase({})
     let turns = 0
     const timer = setInterval(() => turns++, 5)
     await opened.pool.query('select count(*) from generate_series(1, 3000000)')
     clearInterval(timer)
-    await opened.close()
     expect(turns).toBeGreaterThan(10)
   })
 
   it('goes on after a connection broke in the middle of a transaction', async () => {
-    const opened = await openDatabase({})
     const client = await opened.pool.connect()
     await client.query('begin')
     await client.query("insert into setting (key, value) values ('half', '1')")
     client.release(new Error('broken'))
     expect(await opened.database.selectFrom('setting').selectAll().execute()).toEqual([])
-    await opened.close()
-  })
-
-  it('closes after its files were taken away', async () => {
-    const folder = await temporaryFolder()
-    const opened = await openDatabase({ folder })
-    rmSync(folder, { recursive: true, force: true })
-    await expect(opened.close()).resolves.toBeUndefined()
   })
 })
