@@ -60,7 +60,8 @@ export class StepCursor {
       if (code === byte.quote) {
         const after = skipString(bytes, at, this.#end)
         at = after < 0 ? this.#end : after - 1
-      } else if (code === byte.open) depth++
+      } else if (code === byte.slash && bytes[at + 1] === byte.star) at = skipBlanks(bytes, at, this.#end) - 1
+      else if (code === byte.open) depth++
       else if (code === byte.close && --depth < 0) break
       else if (code === byte.comma && depth === 0) {
         this.#position = at + 1
@@ -100,7 +101,8 @@ export class StepCursor {
         const row = this.#index.rowOf(this.#readReference())
         if (row >= 0) rows.push(row)
         else this.missingReferences++
-      } else if (code === byte.quote) this.#position = Math.max(this.#position + 1, skipString(this.#bytes, this.#position, end))
+      } else if (code === byte.quote)
+        this.#position = Math.max(this.#position + 1, skipString(this.#bytes, this.#position, end))
       else this.#position++
     }
     return rows
@@ -178,9 +180,10 @@ export class StepCursor {
     if (code === byte.quote) return this.#readText()
     if (code === byte.dot) return this.#readEnumeration()
     if (code === byte.hash) return { reference: this.#readReference() }
-    if (code === byte.open) return depth < deepestNesting ? this.#readList(depth) : null
-    if ((code >= byte.zero && code <= byte.nine) || code === byte.minus || code === 43) return this.#readNumber()
-    if ((code >= 65 && code <= 90) || (code >= 97 && code <= 122)) return this.#readTyped(depth)
+    if (code === byte.open) return this.#readList(depth)
+    if (startsNumber(code)) return this.#readNumber()
+    if (isLetter(code)) return this.#readTyped(depth)
+    if (code === byte.dollar || code === byte.star) this.#position++
     return code === byte.doubleQuote ? this.#readBinary() : null
   }
 
@@ -219,15 +222,23 @@ export class StepCursor {
   #readTyped(depth: number): StepValue {
     const start = this.#position
     while (this.#position < this.#end && this.#bytes[this.#position] !== byte.open) this.#position++
-    const type = latin1(this.#bytes, start, Math.min(this.#position, start + 128)).trim().toUpperCase()
-    if (depth >= deepestNesting || this.#position >= this.#end) return null
+    const type = latin1(this.#bytes, start, Math.min(this.#position, start + 128))
+      .trim()
+      .toUpperCase()
+    if (depth >= deepestNesting || this.#position >= this.#end) return this.#skipDeep()
     this.#position++
     const value = this.#readValue(depth + 1)
     this.#closeList()
     return { type, value }
   }
 
+  #skipDeep(): null {
+    this.skip()
+    return null
+  }
+
   #readList(depth: number): StepValue {
+    if (depth >= deepestNesting) return this.#skipDeep()
     const items: StepValue[] = []
     this.#position++
     while (this.#peek() >= 0 && this.#bytes[this.#position] !== byte.close) {
@@ -242,4 +253,12 @@ export class StepCursor {
   #closeList(): void {
     if (this.#peek() === byte.close) this.#position++
   }
+}
+
+function startsNumber(code: number): boolean {
+  return (code >= byte.zero && code <= byte.nine) || code === byte.minus || code === byte.plus
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 }

@@ -53,7 +53,13 @@ class GrowingColumns {
     this.types = new Uint16Array(capacity)
   }
 
-  grow(): void {
+  /** The number of a new row. */
+  add(): number {
+    if (this.count === this.capacity) this.#grow()
+    return this.count++
+  }
+
+  #grow(): void {
     this.capacity = Math.ceil(this.capacity * 1.6) + 1024
     const wider = (old: Uint32Array) => {
       const grown = new Uint32Array(this.capacity)
@@ -80,7 +86,7 @@ class TypeTable {
 
   codeOf(bytes: Uint8Array, start: number, end: number): number {
     let hash = 0
-    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]) | 0
+    for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x0100_0193)
     let slot = (hash ^ (hash >>> 15)) & 0x3fff
     for (let probe = 0; probe < 64; probe++) {
       const code = this.#slotCode[slot]
@@ -118,6 +124,10 @@ class TypeTable {
 /** A run of bytes as text, byte for byte. */
 export function latin1(bytes: Uint8Array, start: number, end: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, Math.max(0, end - start)).toString('latin1')
+}
+
+function isStatementNumber(id: number): boolean {
+  return id > 0 && id <= largestStatementNumber
 }
 
 function isTypeByte(code: number): boolean {
@@ -190,20 +200,18 @@ export class StepIndexer {
     const typeStart = at
     while (at < end && isTypeByte(bytes[at])) at++
     const typeEnd = at
-    while (at < end && isBlank(bytes[at])) at++
-    if (typeEnd === typeStart || bytes[at] !== byte.open || id === 0 || id > largestStatementNumber) {
+    if (bytes[at] !== byte.open) at = skipBlanks(bytes, at, end)
+    if (typeEnd === typeStart || bytes[at] !== byte.open || !isStatementNumber(id)) {
       this.#unreadable++
       return
     }
     if (!isClosed(bytes, at, end)) this.#unreadable++
-    const columns = this.#columns
-    if (columns.count === columns.capacity) columns.grow()
-    const row = columns.count++
-    columns.ids[row] = id
-    columns.starts[row] = start
-    columns.ends[row] = end
-    columns.bodies[row] = at + 1
-    columns.types[row] = this.#types.codeOf(bytes, typeStart, typeEnd)
+    const row = this.#columns.add()
+    this.#columns.ids[row] = id
+    this.#columns.starts[row] = start
+    this.#columns.ends[row] = end
+    this.#columns.bodies[row] = at + 1
+    this.#columns.types[row] = this.#types.codeOf(bytes, typeStart, typeEnd)
   }
 
   #readKeyword(start: number, end: number): void {
