@@ -8,6 +8,7 @@ export const byte = {
   open: 40,
   close: 41,
   star: 42,
+  plus: 43,
   comma: 44,
   minus: 45,
   dot: 46,

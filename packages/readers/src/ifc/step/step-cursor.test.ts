@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { ifcOf, rowOf } from '../testing/step-file.js'
+import { deepestNesting, type StepCursor, type StepValue } from './step-cursor.js'
+
+/** The cursor before the first attribute of a statement with these attributes. */
+const before = (attributes: string, others = ''): StepCursor => ifcOf(`#1=IFCTHING(${attributes});\n${others}`).at(0)
+
+const valueOf = (attribute: string): StepValue => before(attribute).value()
+
+describe('attributes one after the other', () => {
+  it('are read by kind', () => {
+    const file = ifcOf("#5=IFCOTHER();\n#1=IFCTHING('text',#5,3.5,.ELEMENT.,$,*,(1.,2.),(#5,#5),.T.);")
+    const cursor = file.at(rowOf(file, 1))
+    expect(cursor.text()).toBe('text')
+    expect(cursor.row()).toBe(0)
+    expect(cursor.number()).toBe(3.5)
+    expect(cursor.enumeration()).toBe('ELEMENT')
+    expect(cursor.text()).toBeNull()
+    expect(cursor.number()).toBeNull()
+    expect(cursor.numbers()).toEqual([1, 2])
+    expect(cursor.rows()).toEqual([0, 0])
+    expect(cursor.hasMore).toBe(true)
+    expect(cursor.enumeration()).toBe('T')
+    expect(cursor.hasMore).toBe(false)
+  })
+
+  it('of another kind than asked for are stepped over', () => {
+    const cursor = before("'text',#9,(1,(2,3)),.X.,7")
+    expect([cursor.number(), cursor.text(), cursor.enumeration(), cursor.reference(), cursor.number()]).toEqual([
+      null,
+      null,
+      null,
+      0,
+      7,
+    ])
+  })
+
+  it.each([
+    ["'a,b','c'", 'c'],
+    ["'it''s, (so','c'", 'c'],
+    ["(1,2,('x,y',(3))),'c'", 'c'],
+    ["IFCLABEL('a,b'),'c'", 'c'],
+    ["'a' , 'c' ", 'c'],
+    ["/* one, two */ 'a',/* , */'c'", 'c'],
+    ["$,'c'", 'c'],
+    ["'','c'", 'c'],
+  ])('of %j: the second is found', (attributes, second) => {
+    const file = ifcOf(`#1=IFCTHING(${attributes});`)
+    expect(file.textAt(0, 1)).toBe(second)
+  })
+
+  it('beyond the last are nothing', () => {
+    const file = ifcOf("#1=IFCTHING('only');")
+    expect([file.textAt(0, 1), file.numberAt(0, 5), file.rowAt(0, 2), file.rowsAt(0, 3)]).toEqual([null, null, -1, []])
+    expect(file.at(0, 4).hasMore).toBe(false)
+    expect(file.at(0, 4).value()).toBeNull()
+  })
+
+  it('of a statement without any are nothing', () => {
+    const cursor = before('')
+    expect(cursor.hasMore).toBe(false)
+    expect([cursor.text(), cursor.number(), cursor.row(), cursor.value()]).toEqual([null, null, -1, null])
+  })
+
+  it('never run over into the next statement', () => {
+    const file = ifcOf("#1=IFCTHING('a';\n#2=IFCTHING('b','c');")
+    expect(file.textAt(0, 1)).toBeNull()
+    expect(file.textAt(0, 0)).toBe('a')
+  })
+})
+
+describe('references', () => {
+  it('to numbers the file does not have are no rows, and are counted', () => {
+    const file = ifcOf('#1=IFCTHING(#7,(#1,#8,#1),#1);')
+    expect(file.rowAt(0, 0)).toBe(-1)
+    expect(file.rowsAt(0, 1)).toEqual([0, 0])
+    expect(file.rowAt(0, 2)).toBe(0)
+    expect(file.missingReferences).toBe(2)
+  })
+
+  it('that are left out are not counted', () => {
+    const file = ifcOf("#1=IFCTHING($,*,'#7',());")
+    expect([0, 1, 2, 3].map((attribute) => file.rowAt(0, attribute))).toEqual([-1, -1, -1, -1])
+    expect(file.rowsAt(0, 2)).toEqual([])
+    expect(file.missingReferences).toBe(0)
+  })
+
+  it('give a list of one where a list is asked for, and nested lists flat', () => {
+    const file = ifcOf('#1=A();\n#2=A();\n#3=IFCTHING(#2,((#1,#2),(#2)),( #1 , #2 ));')
+    expect(file.rowsAt(2, 0)).toEqual([1])
+    expect(file.rowsAt(2, 1)).toEqual([0, 1, 1])
+    expect(file.rowsAt(2, 2)).toEqual([0, 1])
+  })
+
+  it('state their number', () => {
+    expect(before('#4294967000').reference()).toBe(4_294_967_000)
+    expect(before('4').reference()).toBe(0)
+  })
+})
+
+describe('numbers', () => {
+  it.each([
+    ['3', 3],
+    ['-1.5E-3', -0.0015],
+    ['+2.', 2],
+    ['IFCLENGTHMEASURE(3.25)', 3.25],
+    ['IFCLENGTHMEASURE( -3.25 )', -3.25],
+    ["'3'", null],
+    ['.T.', null],
+    ['(3)', null],
+    ['$', null],
+  ])('of %s: %s', (written, read) => {
+    expect(before(written).number()).toBe(read)
+  })
+
+  it.each([
+    ['(1.,2.,3.)', [1, 2, 3]],
+    ['((1.,2.),(3.,4.))', [1, 2, 3, 4]],
+    ['(IFCLENGTHMEASURE(1.),IFCREAL(2.))', [1, 2]],
+    ["(1.,$,'x',#3,2.)", [1, 2]],
+    ['5.', [5]],
+    ['()', []],
+    ['$', []],
+  ])('of the list %s: %j', (written, read) => {
+    expect(before(written).numbers()).toEqual(read)
+  })
+})
+
+describe('values of any kind', () => {
+  it.each<[string, StepValue]>([
+    ['$', null],
+    ['*', null],
+    ["'a'", 'a'],
+    ['-2', -2],
+    ['.T.', true],
+    ['.F.', false],
+    ['.true.', true],
+    ['.FALSE.', false],
+    ['.U.', { enumeration: 'U' }],
+    ['.NotDefined.', { enumeration: 'NOTDEFINED' }],
+    ['#12', { reference: 12 }],
+    ["IFCLABEL('Wall')", { type: 'IFCLABEL', value: 'Wall' }],
+    ['IfcBoolean(.T.)', { type: 'IFCBOOLEAN', value: true }],
+    ['IFCLABEL($)', { type: 'IFCLABEL', value: null }],
+    ['()', []],
+    ["(1,'a',$,#2,(.F.))", [1, 'a', null, { reference: 2 }, [false]]],
+    ['IFCCOMPLEXNUMBER((1.,2.))', { type: 'IFCCOMPLEXNUMBER', value: [1, 2] }],
+    ['"0F"', '0F'],
+    ["IFCLABEL ('spaced')", { type: 'IFCLABEL', value: 'spaced' }],
+    [String.raw`'\X2\0416\X0\ '`, 'Ж '],
+  ])('%s', (written, value) => {
+    expect(valueOf(written)).toEqual(value)
+    const cursor = before(`${written},'next'`)
+    cursor.value()
+    expect(cursor.text()).toBe('next')
+  })
+
+  it('end where they are cut off', () => {
+    expect(valueOf('(1,2')).toEqual([1, 2])
+    expect(before("'abc", '#2=A();').value()).toBe('abc')
+    expect(valueOf('.ABC')).toBeNull()
+    expect(valueOf('IFCLABEL')).toBeNull()
+    expect(valueOf('?')).toBeNull()
+  })
+
+  it('nest no deeper than any schema does, however long a file nests them', () => {
+    const deep = 200_000
+    const cursor = before(`${'('.repeat(deep)}1${')'.repeat(deep)},'next'`)
+    let value = cursor.value()
+    let depth = 0
+    for (; Array.isArray(value) && value.length > 0; value = value[0] as StepValue) depth++
+    expect(depth).toBe(deepestNesting)
+    expect(cursor.text()).toBe('next')
+  })
+
+  it('nest types no deeper either', () => {
+    const cursor = before(`${'A('.repeat(1000)}1${')'.repeat(1000)},'next'`)
+    expect(cursor.value()).toMatchObject({ type: 'A', value: { type: 'A' } })
+    expect(cursor.text()).toBe('next')
+  })
+
+  it('are not read past what stands between two commas', () => {
+    const cursor = before("1 2,'next'")
+    expect(cursor.value()).toBe(1)
+    expect(cursor.text()).toBe('next')
+  })
+})
+
+describe('enumerations', () => {
+  it('are read without their points, in capitals', () => {
+    expect(before('.notdefined.').enumeration()).toBe('NOTDEFINED')
+    expect(before('.F.').enumeration()).toBe('F')
+    expect(before('.OPEN').enumeration()).toBeNull()
+    expect(before("'ELEMENT'").enumeration()).toBeNull()
+  })
+})

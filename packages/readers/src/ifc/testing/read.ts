@@ -1,0 +1,52 @@
+import { runReader, type ReaderRun, type RunOptions } from '@kamar/test-kit'
+import { reader } from '../reader.js'
+import { bytesOf, stepFile } from './step-file.js'
+
+/** Reads statements as a whole file. */
+export function readRows(rows: string, options: RunOptions & { readonly schema?: string } = {}): Promise<ReaderRun> {
+  const { schema = 'IFC4', ...rest } = options
+  return runReader(reader, bytesOf(stepFile({ rows, schema })), { name: 'model.ifc', ...rest })
+}
+
+/** The number of the node with a name; fails when there is none. */
+export function nodeNamed({ scene }: ReaderRun, name: string): number {
+  const node = scene.nodes.findIndex((each) => each.name === name)
+  if (node < 0) throw new Error(`No node is called ${name}`)
+  return node
+}
+
+/** Box of what a node's instances show, metres, from the model's own zero. */
+export function boxOfNode({ scene }: ReaderRun, node: number): { min: number[]; max: number[] } {
+  const min = [Infinity, Infinity, Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
+  for (const { node: owner, mesh, placement: m } of scene.instances) {
+    const shape = scene.shapes[mesh]
+    if (owner !== node || !shape) continue
+    for (let vertex = 0; vertex < shape.vertexCount; vertex++) {
+      for (let axis = 0; axis < 3; axis++) {
+        const turned = [0, 1, 2].reduce(
+          (sum, column) => sum + (m[3 * column + axis] ?? 0) * shape.coordinate(vertex, column),
+          0,
+        )
+        const value = turned + (m[9 + axis] ?? 0)
+        min[axis] = Math.min(min[axis] ?? Infinity, value)
+        max[axis] = Math.max(max[axis] ?? -Infinity, value)
+      }
+    }
+  }
+  const round = (value: number): number => Math.round(value * 1000) / 1000 + 0
+  return { min: min.map(round), max: max.map(round) }
+}
+
+/** The property sets of a node as plain objects: set name, then property name to value (with its unit behind it). */
+export function setsOfNode({ scene }: ReaderRun, node: number): Record<string, Record<string, unknown>> {
+  const sets = (scene.assignments.get(node) ?? []).flatMap((id) => scene.propertySets[id] ?? [])
+  return Object.fromEntries(
+    sets.map(({ name, properties }) => [
+      name,
+      Object.fromEntries(
+        properties.map(({ name, value, unit }) => [name, unit === undefined ? value : `${value} ${unit}`]),
+      ),
+    ]),
+  )
+}
