@@ -49,10 +49,13 @@ export class FaceShading {
   }
 
   /**
-   * Light on a triangle: hemisphere plus a key light from over the viewer's left shoulder, both sides lit. 0 for a
+   * Light on the triangle whose corners start at `first`: hemisphere plus a key light from over the viewer's left shoulder, both sides lit. 0 for a
    * triangle that is a line, and with `cullBack` for one that turns its back.
    */
-  lightOf(points: Float32Array, a: number, b: number, c: number, cullBack: boolean): number {
+  lightOf(points: Float32Array, corners: Uint32Array, first: number, cullBack: boolean): number {
+    const a = corners[first] * 3
+    const b = corners[first + 1] * 3
+    const c = corners[first + 2] * 3
     const ux = points[b] - points[a]
     const uy = points[b + 1] - points[a + 1]
     const vx = points[c] - points[a]
@@ -66,7 +69,7 @@ export class FaceShading {
     const towardsViewer = (nz > 0 ? -1 : 1) / Math.sqrt(nx * nx + ny * ny + nz * nz)
     const up = (nx * this.#up[0] + ny * this.#up[1] + nz * this.#up[2]) * towardsViewer
     const key = (nx * this.#key[0] + ny * this.#key[1] + nz * this.#key[2]) * towardsViewer
-    return 0.5 + 0.16 * up + 0.42 * Math.max(0, key)
+    return 0.6 + 0.14 * up + 0.38 * Math.max(0, key)
   }
 
   /** Lays a packed colour over the one at `pixel`. */

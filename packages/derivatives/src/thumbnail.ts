@@ -10,7 +10,9 @@ import { FaceShading, packColor, resolveSamples, shadeEdge } from './thumbnail-c
 const width = 512
 const height = 384
 /** Samples per pixel and axis: what makes edges smooth and lines thinner than a pixel. */
-const samples = 3
+const samples = 2
+/** Width of a crease in samples. */
+const lineSamples = 1
 const viewer = viewDirection(-50, 28)
 /** How far towards the viewer, in samples, a crease is lifted off its own faces. */
 const edgeLift = 1.6
@@ -82,11 +84,8 @@ class ThumbnailPainter {
     const { points } = this.#projector
     const color = this.#scene.color.subarray(instance * 4, instance * 4 + 3)
     for (let corner = run.start; corner < run.end; corner += 3) {
-      const a = indices[corner] * 3
-      const b = indices[corner + 1] * 3
-      const c = indices[corner + 2] * 3
-      const light = this.#shading.lightOf(points, a, b, c, cullBack)
-      if (light > 0) this.#raster.drawTriangle(points, a, b, c, packColor(color, light))
+      const light = this.#shading.lightOf(points, indices, corner, cullBack)
+      if (light > 0) this.#raster.drawTriangle(points, indices, corner, packColor(color, light))
     }
     this.#raster.buffer.touch(this.#projector.box)
   }
@@ -100,8 +99,7 @@ class ThumbnailPainter {
     const color = this.#scene.color.subarray(instance * 4, instance * 4 + 3)
     const opacity = this.#scene.color[instance * 4 + 3] / 255
     for (let corner = run.start; corner < run.end; corner += 3) {
-      const { a, b, c } = cornersAt(indices, corner)
-      const light = this.#shading.lightOf(points, a, b, c, false)
+      const light = this.#shading.lightOf(points, indices, corner, false)
       this.#scan.scan(points, cornersAt(indices, corner))
       if (light > 0) this.#blend(packColor(color, light), opacity)
     }
@@ -139,7 +137,7 @@ class ThumbnailPainter {
     for (let step = 0; step <= steps; step++) {
       const share = step / steps
       const depth = points[from + 2] + dz * share - edgeLift
-      for (let side = 0; side < 2; side++) {
+      for (let side = 0; side < lineSamples; side++) {
         const x = Math.floor(points[from] + dx * share) + side * acrossX
         const y = Math.floor(points[from + 1] + dy * share) + side * (1 - acrossX)
         if (x < 0 || y < 0 || x >= buffer.width || y >= buffer.height) continue

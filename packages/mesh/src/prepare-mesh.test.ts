@@ -33,7 +33,7 @@ describe('a box', () => {
       const [a, b] = [positionOf(mesh, mesh.edges[edge * 2]), positionOf(mesh, mesh.edges[edge * 2 + 1])]
       return Math.round(Math.hypot(...a.map((value, axis) => value - b[axis])))
     })
-    expect(lengths.sort()).toEqual([2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4])
+    expect(lengths.sort((one, other) => one - other)).toEqual([2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4])
   })
 
   it('has flat faces: a vertex per corner and face, normals along the axes', () => {

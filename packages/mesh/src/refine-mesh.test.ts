@@ -82,7 +82,8 @@ describe('level 0', () => {
     const side = 40
     const positions: number[] = []
     const indices: number[] = []
-    for (let row = 0; row <= side; row++) for (let column = 0; column <= side; column++) positions.push(column / 10, row / 10, 0)
+    for (let row = 0; row <= side; row++)
+      for (let column = 0; column <= side; column++) positions.push(column / 10, row / 10, 0)
     for (let row = 0; row < side; row++) {
       for (let column = 0; column < side; column++) {
         const at = row * (side + 1) + column

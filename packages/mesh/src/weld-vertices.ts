@@ -74,13 +74,16 @@ function findAcross(table: CellTable, steps: readonly number[], cell: readonly n
 const lastStep = 65535
 const nearBorder = (steps: number, cell: number): boolean => Math.abs(steps - cell) > 0.5 - borderWidthSteps
 
-function weldOne(
-  input: MeshInput,
-  frame: QuantisationFrame,
-  workspace: Workspace,
-  table: CellTable,
-  vertex: number,
-): number {
+/** What a vertex is welded with. */
+interface Welding {
+  readonly input: MeshInput
+  readonly frame: QuantisationFrame
+  readonly workspace: Workspace
+  readonly table: CellTable
+}
+
+/** The welded vertex at the place of an input vertex, made when there is none. */
+function weldOne({ input, frame, workspace, table }: Welding, vertex: number): number {
   const { origin, step } = frame
   const x = input.positions[vertex * 3] - origin[0]
   const y = input.positions[vertex * 3 + 1] - origin[1]
@@ -113,12 +116,13 @@ export function weldVertices(
 ): { vertexCount: number; cornerCount: number } {
   const { source, corner, weldedOf } = workspace
   const table = new CellTable(workspace, Math.min(cornerCount, Math.floor(input.positions.length / 3)))
+  const welding = { input, frame, workspace, table }
   weldedOf.fill(-1, 0, Math.floor(input.positions.length / 3))
   let kept = 0
   for (let at = 0; at < cornerCount; at += 3) {
     for (let side = 0; side < 3; side++) {
       const vertex = source[at + side]
-      if (weldedOf[vertex] < 0) weldedOf[vertex] = weldOne(input, frame, workspace, table, vertex)
+      if (weldedOf[vertex] < 0) weldedOf[vertex] = weldOne(welding, vertex)
     }
     const a = weldedOf[source[at]]
     const b = weldedOf[source[at + 1]]

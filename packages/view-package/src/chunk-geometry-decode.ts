@@ -1,7 +1,7 @@
 import { geometryFlag, vertexStride, type ChunkGeometries } from './chunk.js'
 import type { Container } from './container-decode.js'
 import { malformed } from './container-layout.js'
-import { sumNormals, writeOctahedral } from './derive-normals.js'
+import { sumNormals, writeNormals } from './derive-normals.js'
 import { unshuffleFloats } from './float-columns.js'
 import { decodeLevelError } from './level-error.js'
 import { placesFromBase, placesFromPrevious } from './place-coding.js'
@@ -124,12 +124,9 @@ class Unfolding {
     }
   }
 
-  #deriveNormals({ corners, levelCounts, placeOf, vertexCount }: Topology, places: Places): void {
+  #deriveNormals({ corners, levelCounts, placeOf }: Topology, places: Places): void {
     const sums = sumNormals({ corners, level0Corners: levelCounts[0], placeOf, places })
-    for (let vertex = 0; vertex < vertexCount; vertex++) {
-      const at = (this.cursor.vertex + vertex) * vertexStride + 6
-      writeOctahedral(this.signed, at, sums[vertex * 3], sums[vertex * 3 + 1], sums[vertex * 3 + 2])
-    }
+    writeNormals(sums, this.signed, this.cursor.vertex * vertexStride + 6, vertexStride)
   }
 }
 

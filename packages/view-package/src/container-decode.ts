@@ -86,7 +86,7 @@ export class Container {
   texts(name: string): readonly string[] {
     const value = this.meta[name]
     if (!Array.isArray(value) || !value.every((text) => typeof text === 'string')) throw malformed(`no texts ${name}`)
-    return value as string[]
+    return value
   }
 }
 

@@ -50,31 +50,37 @@ export function sumNormals(shape: Shape): Float64Array {
     const atA = angleOf(-(ux * wx + uy * wy + uz * wz) / (u * w)) / length
     const atB = angleOf(-(ux * vx + uy * vy + uz * vz) / (u * v)) / length
     const atC = Math.PI / length - atA - atB
-    addScaled(sums, corners[at] * 3, nx * atA, ny * atA, nz * atA)
-    addScaled(sums, corners[at + 1] * 3, nx * atB, ny * atB, nz * atB)
-    addScaled(sums, corners[at + 2] * 3, nx * atC, ny * atC, nz * atC)
+    const toA = corners[at] * 3
+    const toB = corners[at + 1] * 3
+    const toC = corners[at + 2] * 3
+    sums[toA] += nx * atA
+    sums[toA + 1] += ny * atA
+    sums[toA + 2] += nz * atA
+    sums[toB] += nx * atB
+    sums[toB + 1] += ny * atB
+    sums[toB + 2] += nz * atB
+    sums[toC] += nx * atC
+    sums[toC + 1] += ny * atC
+    sums[toC + 2] += nz * atC
   }
   return sums
 }
 
-function addScaled(sums: Float64Array, at: number, x: number, y: number, z: number): void {
-  sums[at] += x
-  sums[at + 1] += y
-  sums[at + 2] += z
-}
-
-/** Writes the direction x y z as octahedral coordinates, two signed bytes at `at`; zero stays zero. */
-export function writeOctahedral(target: Int8Array, at: number, x: number, y: number, z: number): void {
-  const sum = Math.abs(x) + Math.abs(y) + Math.abs(z)
-  let u = sum > 0 ? x / sum : 0
-  let v = sum > 0 ? y / sum : 0
-  if (z < 0) {
-    const folded = (1 - Math.abs(v)) * (u < 0 ? -1 : 1)
-    v = (1 - Math.abs(u)) * (v < 0 ? -1 : 1)
-    u = folded
+/** Writes each vertex's sum as octahedral coordinates: two signed bytes at `first` + vertex × `stride`; zero stays zero. */
+export function writeNormals(sums: Float64Array, target: Int8Array, first: number, stride: number): void {
+  for (let from = 0, at = first; from < sums.length; from += 3, at += stride) {
+    const sum = Math.abs(sums[from]) + Math.abs(sums[from + 1]) + Math.abs(sums[from + 2])
+    if (sum === 0) continue
+    let u = sums[from] / sum
+    let v = sums[from + 1] / sum
+    if (sums[from + 2] < 0) {
+      const folded = (1 - Math.abs(v)) * (u < 0 ? -1 : 1)
+      v = (1 - Math.abs(u)) * (v < 0 ? -1 : 1)
+      u = folded
+    }
+    target[at] = Math.round(u * 127)
+    target[at + 1] = Math.round(v * 127)
   }
-  target[at] = Math.round(u * 127)
-  target[at + 1] = Math.round(v * 127)
 }
 
 /** Cosine between the direction x y z and two octahedral coordinates. Distance between coordinates will not do: at the folds far apart ones mean one direction. */

@@ -74,7 +74,7 @@ const files: Record<string, { encode: () => Uint8Array; decode: (bytes: Uint8Arr
       }),
     decode: (bytes) => {
       const tree = decodeTree(bytes)
-      for (let element = 0; element < tree.count; element++) tree.name(element) + tree.sourceId(element)
+      return Array.from({ length: tree.count }, (_, element) => tree.name(element) + tree.sourceId(element))
     },
   },
   'property index': {

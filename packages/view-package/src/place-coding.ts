@@ -1,4 +1,4 @@
-import { PlacePredictor, type Places } from './place-predictor.js'
+import type { PlacePredictor, Places } from './place-predictor.js'
 
 /** How a geometry's places are stored. */
 export const placeCoding = { fromPrevious: 0, fromBase: 1 } as const

@@ -18,7 +18,7 @@ export interface SceneStores {
 export interface Placing {
   readonly order: Uint32Array
   /** What a geometry number is drawn as. */
-  sharedOf(geometry: number): SharedGeometry
+  readonly sharedOf: (geometry: number) => SharedGeometry
   /** Geometries by number; only what `sharedOf` answers as base is looked up. */
   readonly geometries: readonly PlacedGeometry[]
   /** Boxes of turned instances around their vertices, not only around the corners of their geometry's own box. */

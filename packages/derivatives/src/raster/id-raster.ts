@@ -9,6 +9,7 @@ export class IdRaster {
   readonly buffer: DepthBuffer
   readonly ids: Int32Array
   readonly #scan: TriangleScan
+  #id = 0
 
   constructor(width: number, height: number) {
     this.buffer = new DepthBuffer(width, height)
@@ -36,18 +37,22 @@ export class IdRaster {
         (points[b + 1] - points[a + 1]) * (points[c] - points[a])
       // Pixel rows run downwards, so a triangle that is counter-clockwise to the viewer has a negative area here.
       if (twiceArea === 0 || (cullBack && twiceArea > 0)) continue
-      this.drawTriangle(points, a, b, c, id)
+      this.drawTriangle(points, corners, corner, id)
     }
   }
 
-  /** Draws one triangle that is not a line; its corners are offsets into `points`. */
-  drawTriangle(points: Float32Array, a: number, b: number, c: number, id: number): void {
+  /** Draws the triangle whose corners start at `first`; it must not be a line. */
+  drawTriangle(points: Float32Array, corners: Uint32Array, first: number, id: number): void {
+    const a = corners[first] * 3
+    const b = corners[first + 1] * 3
+    const c = corners[first + 2] * 3
     const ay = points[a + 1]
     const by = points[b + 1]
     const cy = points[c + 1]
     const top = ay <= by ? (ay <= cy ? a : c) : by <= cy ? b : c
     const bottom = ay > by ? (ay > cy ? a : c) : by > cy ? b : c
-    this.#fill(points, top, a + b + c - top - bottom, bottom, id)
+    this.#id = id
+    this.#fill(points, top, a + b + c - top - bottom, bottom)
   }
 
   /** Whether a pixel of any triangle, drawn now, would be nearer than what is there; small triangles have one pixel. */
@@ -65,7 +70,8 @@ export class IdRaster {
   }
 
   /** Fills the triangle whose corners are given from top to bottom. */
-  #fill(points: Float32Array, a: number, b: number, c: number, id: number): void {
+  #fill(points: Float32Array, a: number, b: number, c: number): void {
+    const id = this.#id
     const { width, height, depth } = this.buffer
     const ids = this.ids
     const ax = points[a]

@@ -13,6 +13,7 @@ import {
   readManifest,
 } from '@kamar/view-package'
 import type { PropertySet } from '@kamar/scene'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { createPackageWriter, type PackageWriter } from '../index.js'
 
@@ -84,6 +85,11 @@ export class WrittenPackage {
     const stored = this.files.get(path)
     if (stored === undefined) throw new Error(`no file ${path}`)
     return path.endsWith('.bin') ? new Uint8Array(brotliDecompressSync(stored)) : stored
+  }
+
+  /** Waits for the first manifest: the event loop must turn for a chunk to be written. */
+  async announced(): Promise<void> {
+    while (this.manifests.length === 0) await nextTurn()
   }
 
   manifest(): Manifest {
