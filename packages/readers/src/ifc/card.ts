@@ -48,5 +48,5 @@ function recogniseStep(text: string): 'yes' | 'maybe' | 'no' {
 function recogniseZip(head: Uint8Array): 'yes' | 'maybe' | 'no' {
   const names = zipEntryNames(head).filter((name) => !name.endsWith('/'))
   if (names.some((name) => /\.ifc(xml)?$/i.test(name))) return 'yes'
-  return names.length === 0 || names.every((name) => name.trim() === '') ? 'maybe' : 'no'
+  return names.every((name) => name.trim() === '') ? 'maybe' : 'no'
 }

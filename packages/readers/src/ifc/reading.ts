@@ -42,13 +42,18 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const index = await indexStatements(bytes, room.signal, (fraction) => progress.opening(fraction))
   const schema = readSchema(index)
   const file = new IfcFile(bytes, index)
-  const model = planModel(file, reading)
+  const model = await planModel(file, reading)
   reading.team.openFile({ bytes, schema: schema.readAs, unitMetres: model.units.length.metres })
-  const pusher = new ScenePusher({ ...model, unitMetres: model.units.length.metres, triangleLimit: room.limits.triangles })
+  const pusher = new ScenePusher({
+    ...model,
+    unitMetres: model.units.length.metres,
+    triangleLimit: room.limits.triangles,
+  })
   const uncut = await pushEverything(model, { ...reading, pusher })
   if (!pusher.instanceCounts.some((count) => count > 0)) throw nothingToShow(file)
   const { drawable } = model.source.plan
-  return makeReport({ ...model, ...pusher, file, schema, drawable, uncut, findings })
+  const { origin, instanceCounts, failures } = pusher
+  return makeReport({ ...model, origin, instanceCounts, failures, file, schema, drawable, uncut, findings })
 }
 
 type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' | 'missingReferences'> & {
@@ -61,7 +66,7 @@ type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' |
 }
 
 /** Everything that is known before the first triangle: units, tree, what is to be drawn and where it stands. */
-function planModel(file: IfcFile, { input, room }: ReadingInput): Model {
+async function planModel(file: IfcFile, { input, room }: ReadingInput): Promise<Model> {
   const { scene, limits } = room
   const units = readUnits(file)
   scene.setUnit(units.length)
@@ -74,12 +79,28 @@ function planModel(file: IfcFile, { input, room }: ReadingInput): Model {
   const placements = new Placements(file)
   const nodeCount = tree.rows.length
   const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: mostInstances })
-  const plan = collectShapes(collector, tree, typeRows)
+  const pause = async (): Promise<void> => {
+    await nextTurn()
+    throwIfCancelled(room.signal)
+  }
+  const plan = await collectShapes(collector, { tree, typeRows, pause })
   const source = { file, plan, styles, placements, tree }
   const associations = new Associations(file)
   const typesDrawn = typeRows.length > 0
   const { missingReferences } = file
-  return { units, placements, tree, typesDrawn, missingReferences, georeference, source, collector, relations, associations, scene }
+  return {
+    units,
+    placements,
+    tree,
+    typesDrawn,
+    missingReferences,
+    georeference,
+    source,
+    collector,
+    relations,
+    associations,
+    scene,
+  }
 }
 
 /** Nodes whose openings could not be cut, which are drawn without them. */
@@ -116,10 +137,19 @@ class PushState {
   }
 }
 
-async function pushGeometry(model: Model, reading: ReadingInput & { pusher: ScenePusher }, state: PushState): Promise<number[]> {
+async function pushGeometry(
+  model: Model,
+  reading: ReadingInput & { pusher: ScenePusher },
+  state: PushState,
+): Promise<number[]> {
   const { room, team, progress, pusher } = reading
   const { shapes } = model.source.plan
-  const meshing = new Meshing({ builder: new ShardBuilder(model.source), signal: room.signal, lists: shapeLists(model), team })
+  const meshing = new Meshing({
+    builder: new ShardBuilder(model.source),
+    signal: room.signal,
+    lists: shapeLists(model),
+    team,
+  })
   const uncut: number[] = []
   let done = 0
   for await (const finished of meshing.run()) {

@@ -46,7 +46,13 @@ export function makeReport(source: ReportSource): ReadReport {
   }
 }
 
-const partialCodes = new Set(['truncated-file', 'statements-unreadable', 'references-missing', 'openings-not-cut', 'archive-has-more-models'])
+const partialCodes = new Set([
+  'truncated-file',
+  'statements-unreadable',
+  'references-missing',
+  'openings-not-cut',
+  'archive-has-more-models',
+])
 
 function countsByClass({ file, tree }: ReportSource): Record<string, number> {
   const counts: Record<string, number> = {}
@@ -68,7 +74,12 @@ function skippedElements(source: ReportSource): Skipped[] {
     group.nodes.push(node)
     groups.set(`${kind} ${reason}`, group)
   })
-  return [...groups.values()].map(({ kind, reason, nodes }) => ({ kind, reason, count: nodes.length, elements: globalIds(source, nodes) }))
+  return [...groups.values()].map(({ kind, reason, nodes }) => ({
+    kind,
+    reason,
+    count: nodes.length,
+    elements: globalIds(source, nodes),
+  }))
 }
 
 function missingReason(source: ReportSource, node: number): string | null {
@@ -106,7 +117,9 @@ function modelFindings(source: ReportSource): Finding[] {
     ...(isFar ? [information('far-from-origin', { x: origin[0], y: origin[1], z: origin[2] })] : []),
     ...(isGeoreferencedTwice(georeference, origin) ? [warning('georeference-doubled')] : []),
     ...(placements.cyclic.size > 0 ? [warning('placement-cycle', { count: placements.cyclic.size })] : []),
-    ...(placements.unresolved.size > 0 ? [warning('grid-placement-unresolved', { count: placements.unresolved.size })] : []),
+    ...(placements.unresolved.size > 0
+      ? [warning('grid-placement-unresolved', { count: placements.unresolved.size })]
+      : []),
     ...(source.uncut.length > 0
       ? [{ ...warning('openings-not-cut', { count: source.uncut.length }), elements: globalIds(source, source.uncut) }]
       : []),

@@ -33,7 +33,13 @@ export async function warmUp(team: WorkerTeam): Promise<void> {
   const { signal } = new AbortController()
   try {
     for (let read = 0; read < warmUpReads; read++) {
-      const room = { scene: emptyScene(), limits: readerLimits, signal, progress: () => undefined, companion: () => Promise.resolve(null) }
+      const room = {
+        scene: emptyScene(),
+        limits: readerLimits,
+        signal,
+        progress: () => undefined,
+        companion: () => Promise.resolve(null),
+      }
       await readModel({ input, room, team, progress: new ReadProgress(room) })
     }
   } finally {

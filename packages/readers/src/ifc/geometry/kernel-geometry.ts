@@ -10,7 +10,11 @@ export interface RawMesh {
 const kernelFloatsPerVertex = 6
 
 /** Copies a geometry out of the kernel's memory; null when it is empty. */
-export function readGeometry(kernel: Kernel, model: number, options: { geometryId: number; unitMetres: number }): RawMesh | null {
+export function readGeometry(
+  kernel: Kernel,
+  model: number,
+  options: { geometryId: number; unitMetres: number },
+): RawMesh | null {
   const geometry = kernel.GetGeometry(model, options.geometryId)
   try {
     const vertexFloats = geometry.GetVertexDataSize()

@@ -122,13 +122,17 @@ export class KernelStarter {
       print: () => undefined,
       printErr: () => undefined,
       instantiateWasm: (imports, done) => {
-        void WebAssembly.instantiate(module, imports).then(done)
+        void instantiate(module, imports, done)
         return {}
       },
     })
     kernel.SetLogLevel(logNothing)
     return kernel
   }
+}
+
+async function instantiate(module: object, imports: object, done: (instance: object) => void): Promise<void> {
+  done(await WebAssembly.instantiate(module, imports))
 }
 
 /** Whether the kernel threw this itself and is still sound; after any other error its stack may not be. */

@@ -25,7 +25,13 @@ export class LinePusher {
   readonly #curves: CurveReader
   readonly #unitMetres: number
 
-  constructor(input: { file: IfcFile; tree: SpatialTree; scene: SceneBuilder; pusher: ScenePusher; units: ProjectUnits }) {
+  constructor(input: {
+    file: IfcFile
+    tree: SpatialTree
+    scene: SceneBuilder
+    pusher: ScenePusher
+    units: ProjectUnits
+  }) {
     this.#file = input.file
     this.#tree = input.tree
     this.#scene = input.scene
@@ -40,7 +46,9 @@ export class LinePusher {
       const isGrid = row >= 0 && this.#file.typeOf(row) === 'IFCGRID'
       if (isGrid) this.#pushLines(node, [{ frame: identityMatrix, polylines: this.#gridLines(row) }])
       else if (drawable[node] === 2) {
-        const items = drawnRepresentations(this.#file, row).flatMap((representation) => this.#file.rowsAt(representation, 3))
+        const items = drawnRepresentations(this.#file, row).flatMap((representation) =>
+          this.#file.rowsAt(representation, 3),
+        )
         this.#pushLines(node, this.#collect(items, identityMatrix, 0))
       }
     })
@@ -72,12 +80,20 @@ export class LinePusher {
     for (const { frame, polylines } of lines) {
       const [start] = polylines[0] ?? []
       if (!start) continue
-      const placed = multiplyMatrices(multiplyMatrices(element, frame), Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...start))
+      const placed = multiplyMatrices(
+        multiplyMatrices(element, frame),
+        Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...start),
+      )
       const placement = scaleTranslation(placed, this.#unitMetres)
       const input = linesInput(polylines, start, this.#unitMetres)
       if (!isFiniteMatrix(placement) || !input.positions.every((value) => Number.isFinite(value))) continue
       this.#pusher.settleOrigin([placement])
-      this.#scene.addInstance({ node, mesh: this.#scene.addLines(input), placement: placementTuple(placement), material: null })
+      this.#scene.addInstance({
+        node,
+        mesh: this.#scene.addLines(input),
+        placement: placementTuple(placement),
+        material: null,
+      })
       this.#pusher.instanceCounts[node]++
     }
   }
@@ -89,7 +105,8 @@ function linesInput(polylines: readonly Polyline[], [x, y, z]: Polyline[number],
   const indices: number[] = []
   for (const polyline of polylines) {
     polyline.forEach((point, index) => {
-      const vertex = positions.push((point[0] - x) * unitMetres, (point[1] - y) * unitMetres, (point[2] - z) * unitMetres) / 3 - 1
+      const vertex =
+        positions.push((point[0] - x) * unitMetres, (point[1] - y) * unitMetres, (point[2] - z) * unitMetres) / 3 - 1
       if (index > 0) indices.push(vertex - 1, vertex)
     })
   }

@@ -13,6 +13,7 @@ const mostLostWorkers = 40
 /** A job may take this long, and longer by the size of its shard. */
 const leastPatienceMilliseconds = 4000
 const patiencePerByteMilliseconds = 0.02
+const mostPatienceMilliseconds = 60_000
 
 /** Why a shape was not made. */
 export type ShapeFailure = 'not-tessellated' | 'took-too-long'
@@ -66,7 +67,7 @@ export class Meshing {
   addShapes(shapes: number[]): void {
     if (shapes.length === 0) return
     this.#lists.push(shapes)
-    this.#wake()
+    this.#wakeLoops()
   }
 
   /** Every shard in order. Throws `cancelled` when the signal says so. */
@@ -154,7 +155,9 @@ export class Meshing {
 
   async #work(index: number, task: Task): Promise<void> {
     const { shard } = task.planned
-    const end = await this.#team.worker(index).run({ shard, skip: [...task.skip.keys()], patience: patienceFor(task.planned) })
+    const end = await this.#team
+      .worker(index)
+      .run({ shard, skip: [...task.skip.keys()], patience: patienceFor(task.planned) })
     if (this.#ended) return
     if (end.kind === 'no-worker') throw end.error
     if (end.kind === 'result' && (end.result.opened || shard.jobs.length <= jobStride)) this.#finish(task, end.result)
@@ -213,7 +216,10 @@ export class Meshing {
 }
 
 function patienceFor({ shard }: PlannedShard): JobPatience {
-  const bySize = leastPatienceMilliseconds + shard.cost * patiencePerByteMilliseconds
+  const bySize = Math.min(
+    mostPatienceMilliseconds,
+    leastPatienceMilliseconds + shard.cost * patiencePerByteMilliseconds,
+  )
   return {
     milliseconds: (job) => (job >= 0 && shard.jobs[job * jobStride] === jobKind.faceSet ? bySize * 4 : bySize),
   }

@@ -47,7 +47,13 @@ export class ScenePusher {
   origin: readonly [number, number, number] | null = null
   triangles = 0
 
-  constructor(input: { source: ShardSource; scene: SceneBuilder; associations: Associations; unitMetres: number; triangleLimit: number }) {
+  constructor(input: {
+    source: ShardSource
+    scene: SceneBuilder
+    associations: Associations
+    unitMetres: number
+    triangleLimit: number
+  }) {
     this.#source = input.source
     this.#scene = input.scene
     this.#associations = input.associations
@@ -188,7 +194,8 @@ export class ScenePusher {
     const known = this.#materialStyles.get(node)
     if (known !== undefined) return known
     const row = this.#source.tree.rows[node]
-    const styles = row < 0 ? [] : this.#associations.materialsOf(row).map((material) => this.#source.styles.ofMaterial(material))
+    const styles =
+      row < 0 ? [] : this.#associations.materialsOf(row).map((material) => this.#source.styles.ofMaterial(material))
     const style = styles.find((each) => each >= 0) ?? -1
     this.#materialStyles.set(node, style)
     return style

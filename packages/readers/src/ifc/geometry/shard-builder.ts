@@ -196,7 +196,15 @@ export class ShardBuilder {
 
   #placementText(id: number, [...m]: Matrix): string {
     const [point, axis, reference, frame] = [this.#freeId(), this.#freeId(), this.#freeId(), this.#freeId()]
-    const list = (values: readonly number[]): string => `(${values.map((value) => value.toExponential().toUpperCase().replace(/^(-?\d)E/, '$1.E')).join(',')})`
+    const list = (values: readonly number[]): string =>
+      `(${values
+        .map((value) =>
+          value
+            .toExponential()
+            .toUpperCase()
+            .replace(/^(-?\d)E/, '$1.E'),
+        )
+        .join(',')})`
     return [
       `#${point}=IFCCARTESIANPOINT(${list(m.slice(9, 12))});\n`,
       `#${axis}=IFCDIRECTION(${list(m.slice(6, 9))});\n`,

@@ -84,9 +84,7 @@ export type WorkerRequest =
   | { readonly kind: 'forget' }
 
 /** Messages from a worker. */
-export type WorkerReply =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'shard'; readonly result: ShardResult }
+export type WorkerReply = { readonly kind: 'ready' } | { readonly kind: 'shard'; readonly result: ShardResult }
 
 /** Numbers in the memory a worker shares with its watcher. */
 export const watchedNumber = {

@@ -24,7 +24,20 @@ export function splitStretch(matrix: Matrix, scale: Scale): Stretch | null {
   }
   const linear = matrix.slice(0, 9)
   for (let at = 0; at < 9; at++) linear[at] *= scale[at % 3]
-  const placement = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, matrix[9] * scale[0], matrix[10] * scale[1], matrix[11] * scale[2])
+  const placement = Float64Array.of(
+    1,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0,
+    0,
+    1,
+    matrix[9] * scale[0],
+    matrix[10] * scale[1],
+    matrix[11] * scale[2],
+  )
   return { linear, placement, isMirror: scale[0] * scale[1] * scale[2] < 0 }
 }
 
@@ -34,7 +47,8 @@ export function stretchMesh({ positions, indices }: RawMesh, { linear, isMirror 
     const x = positions[at]
     const y = positions[at + 1]
     const z = positions[at + 2]
-    for (let axis = 0; axis < 3; axis++) positions[at + axis] = linear[axis] * x + linear[3 + axis] * y + linear[6 + axis] * z
+    for (let axis = 0; axis < 3; axis++)
+      positions[at + axis] = linear[axis] * x + linear[3 + axis] * y + linear[6 + axis] * z
   }
   if (!isMirror) return
   for (let at = 0; at < indices.length; at += 3) {

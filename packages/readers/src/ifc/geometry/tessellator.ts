@@ -88,7 +88,13 @@ export class Tessellator {
   }
 
   /** False when the kernel could not open the shard. */
-  async #runJob(at: { shard: Shard; job: number; work: ShardWork; session: KernelSession; onJob: (job: number) => void }): Promise<boolean> {
+  async #runJob(at: {
+    shard: Shard
+    job: number
+    work: ShardWork
+    session: KernelSession
+    onJob: (job: number) => void
+  }): Promise<boolean> {
     const { shard, job, work, onJob } = at
     const [kind, first, second, third, fourth] = shard.jobs.subarray(job * jobStride, (job + 1) * jobStride)
     const target = { work, job, scale: scaleOf(shard, job) }
@@ -105,8 +111,13 @@ export class Tessellator {
       return false
     }
     onJob(job)
-    if (kind === jobKind.placement) work.placements.push(...(session.attempt((kernel, model) => readPlacement(kernel, model, first)) ?? noMatrix))
-    else if (session.attempt((kernel, model) => this.#tessellate(target, { kernel, model, expressId: first, isCut: kind === jobKind.element })) === null) {
+    if (kind === jobKind.placement)
+      work.placements.push(...(session.attempt((kernel, model) => readPlacement(kernel, model, first)) ?? noMatrix))
+    else if (
+      session.attempt((kernel, model) =>
+        this.#tessellate(target, { kernel, model, expressId: first, isCut: kind === jobKind.element }),
+      ) === null
+    ) {
       work.outcomes[job] = jobOutcome.failed
     }
     if (isIsolated) session.close()
@@ -134,10 +145,14 @@ export class Tessellator {
   }
 
   #place({ work, job }: JobTarget, placed: { key: string | null; style: number; matrix: Matrix }): void {
-    if (placed.key !== null && isFiniteMatrix(placed.matrix)) work.place({ job, key: placed.key, style: placed.style, matrix: placed.matrix })
+    if (placed.key !== null && isFiniteMatrix(placed.matrix))
+      work.place({ job, key: placed.key, style: placed.style, matrix: placed.matrix })
   }
 
-  #keyOf(work: ShardWork, at: { kernel: Kernel; model: number; geometryId: number; reuseKey: number | null; stretch: Stretch | null }): string | null {
+  #keyOf(
+    work: ShardWork,
+    at: { kernel: Kernel; model: number; geometryId: number; reuseKey: number | null; stretch: Stretch | null },
+  ): string | null {
     const known = at.reuseKey === null ? undefined : this.#keyOfGeometry.get(at.reuseKey)
     if (known !== undefined) return this.#known.get(known) ? known : null
     const raw = readGeometry(at.kernel, at.model, { geometryId: at.geometryId, unitMetres: this.#file.unitMetres })

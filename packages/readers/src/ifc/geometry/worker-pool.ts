@@ -1,6 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { compiledModule } from '@kamar/contracts/core'
-import { watchedNumber, type Shard, type ShardResult, type ShardedFile, type WorkerReply, type WorkerRequest } from './shard.js'
+import {
+  watchedNumber,
+  type Shard,
+  type ShardResult,
+  type ShardedFile,
+  type WorkerReply,
+  type WorkerRequest,
+} from './shard.js'
 
 /** How a shard came back: read, lost with the worker at a job (-1: while it was opened), or never begun: no worker starts. */
 export type ShardEnd =

@@ -46,7 +46,9 @@ export async function openFile(input: ByteSource, room: Pick<ReadRoom, 'signal' 
 
 /** ifcXML is an IFC that no kernel here reads: the user is told what to save instead. */
 function refuseXml(bytes: Uint8Array): void {
-  const start = Buffer.from(bytes.slice(0, 256)).toString('latin1').replace(/^[\s\u00ef\u00bb\u00bf]+/, '')
+  const start = Buffer.from(bytes.slice(0, 256))
+    .toString('latin1')
+    .replace(/^[\s\u00ef\u00bb\u00bf]+/, '')
   if (!start.startsWith('<')) return
   throw new TranslationError({ code: 'unsupported-version', details: { version: 'ifcXML', advice: versionAdvice } })
 }
@@ -64,7 +66,11 @@ async function readPieces(input: ByteSource, target: Uint8Array, signal: AbortSi
 }
 
 /** The index of a file's statements; `report` is told the fraction read. */
-export async function indexStatements(bytes: Uint8Array, signal: AbortSignal, report: (fraction: number) => void): Promise<StepIndex> {
+export async function indexStatements(
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  report: (fraction: number) => void,
+): Promise<StepIndex> {
   const indexer = new StepIndexer(bytes)
   while (!indexer.advance(indexer.position + sliceBytes)) {
     report(indexer.position / bytes.length)

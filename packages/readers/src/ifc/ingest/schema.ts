@@ -19,7 +19,10 @@ export function readSchema(index: StepIndex): Schema {
   const header = index.header.get('FILE_SCHEMA') ?? ''
   const stated = (/'\s*([^']*?)\s*'/.exec(header)?.[1] ?? '').toUpperCase()
   if (stated !== '' && !stated.startsWith('IFC')) {
-    throw new TranslationError({ code: 'not-this-format', details: { expected: card.name, detected: `STEP (${stated})` } })
+    throw new TranslationError({
+      code: 'not-this-format',
+      details: { expected: card.name, detected: `STEP (${stated})` },
+    })
   }
   const readAs = nearestSchema(stated)
   if (readAs === null) throw new TranslationError({ code: 'unsupported-version', details: { version: stated, advice } })

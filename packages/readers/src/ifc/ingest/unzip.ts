@@ -24,7 +24,11 @@ export interface UnzippedModel {
  * are checked against their local headers, sizes and checksums; every inflated byte is counted, whatever the directory
  * promises. Fails as `not-this-format`, `encrypted`, `unsupported-version`, `damaged` or `limit-exceeded`.
  */
-export async function unzipModel(archive: Uint8Array, limits: Pick<ReaderLimits, 'inflatedBytes'>, signal: AbortSignal): Promise<UnzippedModel> {
+export async function unzipModel(
+  archive: Uint8Array,
+  limits: Pick<ReaderLimits, 'inflatedBytes'>,
+  signal: AbortSignal,
+): Promise<UnzippedModel> {
   const buffer = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
   const zip = await openArchive(buffer)
   const entries = await readDirectory(zip)
@@ -78,8 +82,12 @@ function readDirectory(zip: ZipFile): Promise<Entry[]> {
 function checkEntry(entry: Entry, archive: Buffer, limits: Pick<ReaderLimits, 'inflatedBytes'>): void {
   if ((entry.generalPurposeBitFlag & 1) !== 0) throw new TranslationError({ code: 'encrypted' })
   if (entry.compressionMethod !== storedMethod && entry.compressionMethod !== deflateMethod) {
-    const version = entry.compressionMethod === deflate64Method ? 'ZIP Deflate64' : `ZIP method ${entry.compressionMethod}`
-    throw new TranslationError({ code: 'unsupported-version', details: { version, advice: 'IFC, or a ZIP with Deflate' } })
+    const version =
+      entry.compressionMethod === deflate64Method ? 'ZIP Deflate64' : `ZIP method ${entry.compressionMethod}`
+    throw new TranslationError({
+      code: 'unsupported-version',
+      details: { version, advice: 'IFC, or a ZIP with Deflate' },
+    })
   }
   if (entry.uncompressedSize > limits.inflatedBytes) throw tooLarge(limits.inflatedBytes)
   const header = entry.relativeOffsetOfLocalHeader
@@ -94,7 +102,11 @@ function tooLarge(bytes: number): TranslationError {
   return new TranslationError({ code: 'limit-exceeded', details: { limit: `${bytes} bytes inflated` } })
 }
 
-async function inflate(zip: ZipFile, entry: Entry, options: { limit: number; signal: AbortSignal }): Promise<Uint8Array> {
+async function inflate(
+  zip: ZipFile,
+  entry: Entry,
+  options: { limit: number; signal: AbortSignal },
+): Promise<Uint8Array> {
   const bytes = new Uint8Array(new SharedArrayBuffer(entry.uncompressedSize))
   let position = 0
   let checksum = 0

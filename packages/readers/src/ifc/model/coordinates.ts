@@ -50,7 +50,11 @@ export function readTransformationOperator(file: IfcFile, row: number): Matrix |
   return Float64Array.of(...scaled(axes.x, scale), ...scaled(axes.y, scaleY), ...scaled(axes.z, scaleZ), ...at)
 }
 
-function operatorAxes(first: Vector | null, second: Vector | null, third: Vector | null): { x: Vector; y: Vector; z: Vector } {
+function operatorAxes(
+  first: Vector | null,
+  second: Vector | null,
+  third: Vector | null,
+): { x: Vector; y: Vector; z: Vector } {
   const z = (third && normalized(third)) ?? (first && second && normalized(cross(first, second))) ?? [0, 0, 1]
   const x = (first && normalized(first)) ?? (second && normalized(cross(second, z))) ?? [1, 0, 0]
   const y = (second && normalized(second)) ?? normalized(cross(z, x)) ?? [0, 1, 0]

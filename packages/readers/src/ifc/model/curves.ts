@@ -26,7 +26,9 @@ export class CurveReader {
   polylines(row: number, depth = 0): Polyline[] {
     const typeName = this.#file.typeOf(row)
     if (typeName === 'IFCGEOMETRICCURVESET' || typeName === 'IFCGEOMETRICSET') {
-      return depth > deepestCurve ? [] : this.#file.rowsAt(row, 0).flatMap((element) => this.polylines(element, depth + 1))
+      return depth > deepestCurve
+        ? []
+        : this.#file.rowsAt(row, 0).flatMap((element) => this.polylines(element, depth + 1))
     }
     const points = this.#curve(row, depth)
     return points.length < 2 ? [] : [points]
@@ -36,10 +38,13 @@ export class CurveReader {
     if (depth > deepestCurve) return []
     switch (this.#file.typeOf(row)) {
       case 'IFCPOLYLINE':
-        return this.#file.rowsAt(row, 0).slice(0, mostPoints).flatMap((point) => {
-          const at = readVector(this.#file, point)
-          return at ? [at] : []
-        })
+        return this.#file
+          .rowsAt(row, 0)
+          .slice(0, mostPoints)
+          .flatMap((point) => {
+            const at = readVector(this.#file, point)
+            return at ? [at] : []
+          })
       case 'IFCINDEXEDPOLYCURVE':
         return this.#indexedCurve(row)
       case 'IFCCIRCLE':
@@ -70,14 +75,18 @@ export class CurveReader {
     const size = this.#file.typeOf(list) === 'IFCCARTESIANPOINTLIST3D' ? 3 : 2
     const numbers = list < 0 ? [] : this.#file.at(list).numbers()
     const points: Vector[] = []
-    for (let at = 0; at + size <= numbers.length; at += size) points.push([numbers[at], numbers[at + 1], size === 3 ? numbers[at + 2] : 0])
+    for (let at = 0; at + size <= numbers.length; at += size)
+      points.push([numbers[at], numbers[at + 1], size === 3 ? numbers[at + 2] : 0])
     if (!Array.isArray(segments)) return points
     return (segments as readonly StepValue[]).flatMap((segment) => this.#indexedSegment(segment, points))
   }
 
   #indexedSegment(segment: StepValue, points: readonly Vector[]): Polyline {
-    if (segment === null || typeof segment !== 'object' || !('type' in segment) || !Array.isArray(segment.value)) return []
-    const picked = (segment.value as readonly StepValue[]).flatMap((index) => (typeof index === 'number' ? (points[index - 1] ? [points[index - 1]] : []) : []))
+    if (segment === null || typeof segment !== 'object' || !('type' in segment) || !Array.isArray(segment.value))
+      return []
+    const picked = (segment.value as readonly StepValue[]).flatMap((index) =>
+      typeof index === 'number' ? (points[index - 1] ? [points[index - 1]] : []) : [],
+    )
     const [from, through, to] = picked
     return segment.type === 'IFCARCINDEX' && from && through && to ? arcThrough(from, through, to) : picked
   }
@@ -97,7 +106,11 @@ export class CurveReader {
     if (from === null || to === null) return []
     const [start, end] = isForward ? [from, to] : [to, from]
     const turn = 2 * Math.PI
-    const points = this.#conicArc(basis, start, end > start ? end : end + Math.ceil((start - end) / turn + 1e-12) * turn)
+    const points = this.#conicArc(
+      basis,
+      start,
+      end > start ? end : end + Math.ceil((start - end) / turn + 1e-12) * turn,
+    )
     return isForward ? points : points.toReversed()
   }
 
@@ -107,8 +120,10 @@ export class CurveReader {
     let parameter: number | null = null
     for (const item of Array.isArray(value) ? (value as readonly StepValue[]) : [value]) {
       if (typeof item === 'number') parameter = item
-      else if (item !== null && typeof item === 'object' && 'reference' in item) point = readVector(this.#file, this.#file.index.rowOf(item.reference))
-      else if (item !== null && typeof item === 'object' && 'type' in item && typeof item.value === 'number') parameter = item.value
+      else if (item !== null && typeof item === 'object' && 'reference' in item)
+        point = readVector(this.#file, this.#file.index.rowOf(item.reference))
+      else if (item !== null && typeof item === 'object' && 'type' in item && typeof item.value === 'number')
+        parameter = item.value
     }
     return { point, parameter: parameter === null ? null : parameter }
   }
@@ -138,7 +153,8 @@ export class CurveReader {
     if (!conic || !point) return null
     const { frame, a, b } = conic
     const away = [point[0] - frame[9], point[1] - frame[10], point[2] - frame[11]]
-    const along = (column: number): number => away[0] * frame[column] + away[1] * frame[column + 1] + away[2] * frame[column + 2]
+    const along = (column: number): number =>
+      away[0] * frame[column] + away[1] * frame[column + 1] + away[2] * frame[column + 2]
     return Math.atan2(along(3) / b, along(0) / a) / this.#angleRadians
   }
 
@@ -150,7 +166,10 @@ export class CurveReader {
     const isFull = from === 0 && to === 2 * Math.PI
     const factor = isFull ? 1 : this.#angleRadians
     const span = (to - from) * factor
-    const steps = Math.max(2, Math.min(circleSegments * 4, Math.ceil((Math.abs(span) / (2 * Math.PI)) * circleSegments)))
+    const steps = Math.max(
+      2,
+      Math.min(circleSegments * 4, Math.ceil((Math.abs(span) / (2 * Math.PI)) * circleSegments)),
+    )
     return Array.from({ length: steps + 1 }, (_, step) => {
       const angle = from * factor + (span * step) / steps
       const [x, y] = [a * Math.cos(angle), b * Math.sin(angle)]
@@ -178,6 +197,10 @@ function arcThrough(from: Vector, through: Vector, to: Vector): Polyline {
   const steps = Math.max(2, Math.ceil((Math.abs(span) / turn) * circleSegments))
   return Array.from({ length: steps + 1 }, (_, step) => {
     const angle = start + (span * step) / steps
-    return [ax + ux + radius * Math.cos(angle), ay + uy + radius * Math.sin(angle), from[2] + ((to[2] - from[2]) * step) / steps]
+    return [
+      ax + ux + radius * Math.cos(angle),
+      ay + uy + radius * Math.sin(angle),
+      from[2] + ((to[2] - from[2]) * step) / steps,
+    ]
   })
 }

@@ -47,25 +47,36 @@ const systemSetName = /^e?pset_projectedcrs$/i
 /** IFC 2x3 has no map conversion; programs write it as property sets, in metres. */
 function propertySetConversion(file: IfcFile): Georeference | null {
   if (!mentions(file, 'MapConversion')) return null
-  const values = new Map<string, number>()
-  let name: string | null = null
-  for (const row of file.index.rowsOf('IFCPROPERTYSET')) {
-    const setName = file.textAt(row, 2) ?? ''
-    if (systemSetName.test(setName)) name ??= textProperty(file, row, 'Name')
-    if (!conversionSetName.test(setName)) continue
-    for (const property of file.rowsAt(row, 4)) {
-      const value = file.numberAt(property, 2)
-      if (value !== null) values.set(file.textAt(property, 0) ?? '', value)
-    }
-  }
-  const [eastings, northings, height] = ['Eastings', 'Northings', 'OrthogonalHeight'].map((key) => values.get(key))
-  const [abscissa, ordinate] = [values.get('XAxisAbscissa'), values.get('XAxisOrdinate')]
+  const sets = [...file.index.rowsOf('IFCPROPERTYSET')].map((row) => ({ row, name: file.textAt(row, 2) ?? '' }))
+  const system = sets.find(({ name }) => systemSetName.test(name))
+  const systemName = system === undefined ? null : textProperty(file, system.row, 'Name')
+  const conversion = sets.find(({ name }) => conversionSetName.test(name))
   return {
-    ...(name ? { coordinateReferenceSystem: name } : {}),
-    ...(eastings === undefined ? {} : { eastings }),
-    ...(northings === undefined ? {} : { northings }),
-    ...(height === undefined ? {} : { orthogonalHeight: height }),
-    ...(abscissa === undefined || ordinate === undefined ? {} : { rotationDegrees: Math.atan2(ordinate, abscissa) * degrees }),
+    ...(systemName ? { coordinateReferenceSystem: systemName } : {}),
+    ...(conversion ? conversionOf(numberProperties(file, conversion.row)) : {}),
+  }
+}
+
+function numberProperties(file: IfcFile, set: number): Map<string, number> {
+  const pairs = file.rowsAt(set, 4).flatMap((property): [string, number][] => {
+    const value = file.numberAt(property, 2)
+    return value === null ? [] : [[file.textAt(property, 0) ?? '', value]]
+  })
+  return new Map(pairs)
+}
+
+function conversionOf(values: ReadonlyMap<string, number>): Georeference {
+  const stated = (key: keyof Georeference, name: string): Georeference => {
+    const value = values.get(name)
+    return value === undefined ? {} : { [key]: value }
+  }
+  const [abscissa, ordinate] = [values.get('XAxisAbscissa'), values.get('XAxisOrdinate')]
+  const isTurned = abscissa !== undefined && ordinate !== undefined
+  return {
+    ...stated('eastings', 'Eastings'),
+    ...stated('northings', 'Northings'),
+    ...stated('orthogonalHeight', 'OrthogonalHeight'),
+    ...(isTurned ? { rotationDegrees: Math.atan2(ordinate, abscissa) * degrees } : {}),
   }
 }
 
@@ -115,7 +126,10 @@ const doubledWithinMetres = 20_000
 const farMetres = 1000
 
 /** Whether the placements hold the map coordinates already that the conversion adds once more. */
-export function isGeoreferencedTwice(georeference: Georeference | null, origin: readonly [number, number, number] | null): boolean {
+export function isGeoreferencedTwice(
+  georeference: Georeference | null,
+  origin: readonly [number, number, number] | null,
+): boolean {
   const { eastings, northings } = georeference ?? {}
   if (eastings === undefined || northings === undefined || origin === null) return false
   const isFar = Math.hypot(origin[0], origin[1]) > farMetres && Math.hypot(eastings, northings) > farMetres

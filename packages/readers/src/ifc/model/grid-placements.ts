@@ -98,7 +98,12 @@ export class GridPlacements {
       case 'IFCINDEXEDPOLYCURVE': {
         const [x0, y0, ...rest] = file.at(file.rowAt(curve, 0)).numbers()
         const [x1, y1] = rest.slice(-2)
-        return x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined ? null : [[x0, y0, 0], [x1, y1, 0]]
+        return x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined
+          ? null
+          : [
+              [x0, y0, 0],
+              [x1, y1, 0],
+            ]
       }
       default:
         return null

@@ -50,7 +50,8 @@ export function cross(a: Vector, b: Vector): Vector {
 export function axesMatrix(at: Vector, axis: Vector | null, reference: Vector | null): Matrix {
   const z = (axis && normalized(axis)) ?? [0, 0, 1]
   const towards = (reference && normalized(reference)) ?? [1, 0, 0]
-  const y = normalized(cross(z, towards)) ?? normalized(cross(z, Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])) ?? [0, 1, 0]
+  const y = normalized(cross(z, towards)) ??
+    normalized(cross(z, Math.abs(z[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0])) ?? [0, 1, 0]
   const x = cross(y, z)
   return Float64Array.of(...x, ...y, ...z, ...at)
 }

@@ -62,7 +62,10 @@ export function classNameOf(typeName: string): string {
 
 /** Whether a type name is of an IfcTypeProduct (`IFCWALLTYPE`, `IFCDOORSTYLE`): it may hold shapes for occurrences. */
 export function isTypeProduct(typeName: string): boolean {
-  return typeName === 'IFCTYPEPRODUCT' || (/(TYPE|STYLE)$/.test(typeName) && classNames.has(typeName.replace(/(TYPE|STYLE)$/, '')))
+  return (
+    typeName === 'IFCTYPEPRODUCT' ||
+    (/(TYPE|STYLE)$/.test(typeName) && classNames.has(typeName.replace(/(TYPE|STYLE)$/, '')))
+  )
 }
 
 /** Products that are connections or analysis and never a thing to look at: they get no node. */
@@ -96,7 +99,8 @@ export function isSubtractionType(typeName: string): boolean {
 
 const shellTypes =
   /^IFC(SITE|GEOGRAPHICELEMENT|SLAB|WALL|ROOF|CURTAINWALL|PLATE|WINDOW|BUILDINGELEMENTPROXY|COURSE|PAVEMENT|EARTHWORKS|CIVILELEMENT|FACILITY|BRIDGE|ROAD|RAIL)/
-const structureTypes = /^IFC(COLUMN|BEAM|MEMBER|FOOTING|PILE|STAIR|RAMP|RAILING|DOOR|COVERING|BUILDINGELEMENTPART|CHIMNEY)/
+const structureTypes =
+  /^IFC(COLUMN|BEAM|MEMBER|FOOTING|PILE|STAIR|RAMP|RAILING|DOOR|COVERING|BUILDINGELEMENTPART|CHIMNEY)/
 
 /**
  * How early a product is drawn: 0 what makes up a building from outside, 1 what carries and divides it, 2 everything

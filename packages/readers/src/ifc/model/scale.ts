@@ -29,7 +29,5 @@ export function splitScale(matrix: Matrix): { scale: Scale; matrix: Matrix } {
 }
 
 function determinant(m: Matrix): number {
-  return (
-    m[0] * (m[4] * m[8] - m[5] * m[7]) - m[3] * (m[1] * m[8] - m[2] * m[7]) + m[6] * (m[1] * m[5] - m[2] * m[4])
-  )
+  return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[3] * (m[1] * m[8] - m[2] * m[7]) + m[6] * (m[1] * m[5] - m[2] * m[4])
 }

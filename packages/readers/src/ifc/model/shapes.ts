@@ -12,6 +12,8 @@ import type { Styles } from './styles.js'
 
 /** Maps within maps deeper than this are cut: no program nests more than three. */
 const deepestMap = 12
+/** Maps that hold maps multiply: a few lines can ask for more instances than there are atoms. */
+const mostInstancesOfOneElement = 200_000
 
 /** One piece of work for the geometry workers. */
 export interface Shape {
@@ -44,7 +46,8 @@ interface Context {
   readonly rank: number
   readonly frame: number
   readonly style: number
-  readonly depth: number
+  /** Rows of the maps around it. */
+  readonly maps: readonly number[]
 }
 
 /** Takes products apart into the items they share, so that each is tessellated once. */
@@ -60,8 +63,16 @@ export class ShapeCollector {
   readonly #rigidFrames = new Map<number, { scale: Scale; frame: number }>()
   readonly #frameNumbers = new Map<string, number>()
   readonly #occurrenceLimit: number
+  /** Instances of the elements before this one. */
+  #countBefore = 0
 
-  constructor(input: { file: IfcFile; styles: Styles; relations: Relations; nodeCount: number; occurrenceLimit: number }) {
+  constructor(input: {
+    file: IfcFile
+    styles: Styles
+    relations: Relations
+    nodeCount: number
+    occurrenceLimit: number
+  }) {
     this.#file = input.file
     this.#styles = input.styles
     this.#relations = input.relations
@@ -73,17 +84,22 @@ export class ShapeCollector {
   addProduct(node: number, row: number, options: { cutOpenings: boolean } = { cutOpenings: true }): void {
     const file = this.#file
     const typeName = file.typeOf(row)
+    this.#countBefore = this.occurrences.count
     if (isSubtractionType(typeName)) return
     const rank = drawingRank(typeName)
     const representations = drawnRepresentations(file, row)
     const openings = options.cutOpenings ? this.openingsOf(row) : []
     if (openings.length > 0 && this.#hasSurfaces(representations)) {
       this.drawable[node] = 1
-      this.#place(this.#addShape({ kind: 'element', row, rank, openings, scale: noScale }), { node, frame: 0, style: -1 })
+      this.#place(this.#addShape({ kind: 'element', row, rank, openings, scale: noScale }), {
+        node,
+        frame: 0,
+        style: -1,
+      })
       return
     }
     for (const representation of representations) {
-      this.#addItems(file.rowsAt(representation, 3), { node, rank, frame: 0, style: -1, depth: 0 })
+      this.#addItems(file.rowsAt(representation, 3), { node, rank, frame: 0, style: -1, maps: [] })
     }
     // A shape with nothing in it is reported, not passed over.
     if (representations.length > 0) this.drawable[node] ||= 1
@@ -91,7 +107,8 @@ export class ShapeCollector {
 
   /** Adds the shape of a type (IfcTypeProduct), for files that hold a library and no building. */
   addTypeProduct(node: number, row: number): void {
-    const context = { node, rank: 2, frame: 0, style: -1, depth: 0 }
+    const context = { node, rank: 2, frame: 0, style: -1, maps: [] }
+    this.#countBefore = this.occurrences.count
     for (const map of this.#file.rowsAt(row, 6)) this.#addMap(map, identityMatrix, { ...context, key: `type ${map}` })
   }
 
@@ -142,7 +159,7 @@ export class ShapeCollector {
   #addMappedItem(item: number, context: Context): void {
     const cursor = this.#file.at(item)
     const [map, target] = [cursor.row(), cursor.row()]
-    if (map < 0 || context.depth >= deepestMap) return
+    if (map < 0 || context.maps.length >= deepestMap || context.maps.includes(map)) return
     const style = this.#styles.ofItem(item)
     const inner = { ...context, style: style >= 0 ? style : context.style, key: `${context.frame} ${map} ${target}` }
     this.#addMap(map, target, inner)
@@ -154,11 +171,12 @@ export class ShapeCollector {
     const [origin, representation] = [cursor.row(), cursor.row()]
     if (representation < 0) return
     const frame = this.#frameNumber(context.key, () => {
-      const operator = typeof target === 'number' ? readOrIdentity(readTransformationOperator(this.#file, target)) : target
+      const operator =
+        typeof target === 'number' ? readOrIdentity(readTransformationOperator(this.#file, target)) : target
       const own = multiplyMatrices(operator, readOrIdentity(readAxisPlacement(this.#file, origin)))
       return multiplyMatrices(this.frames[context.frame], own)
     })
-    this.#addItems(this.#file.rowsAt(representation, 3), { ...context, frame, depth: context.depth + 1 })
+    this.#addItems(this.#file.rowsAt(representation, 3), { ...context, frame, maps: [...context.maps, map] })
   }
 
   #frameNumber(key: string, make: () => Matrix): number {
@@ -174,20 +192,31 @@ export class ShapeCollector {
   }
 
   #place(shape: number, occurrence: { node: number; frame: number; style: number }): void {
-    // Maps that hold maps multiply: a few lines can ask for more instances than there are atoms.
-    if (this.occurrences.count >= this.#occurrenceLimit) {
-      throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${this.#occurrenceLimit} instances` } })
+    const limit = Math.min(this.#occurrenceLimit, this.#countBefore + mostInstancesOfOneElement)
+    if (this.occurrences.count >= limit) {
+      throw new TranslationError({
+        code: 'limit-exceeded',
+        details: { limit: `${limit - this.#countBefore} instances` },
+      })
     }
     this.occurrences.add(shape, occurrence)
   }
 }
 
-/** Takes all products of the tree apart, and the types that are drawn. */
-export function collectShapes(collector: ShapeCollector, tree: SpatialTree, typeRows: readonly number[]): ShapePlan {
-  const isType = new Set(typeRows)
-  tree.rows.forEach((row, node) => {
+/** Takes all products of the tree apart, and the types that are drawn; `pause` is awaited now and then. */
+export async function collectShapes(
+  collector: ShapeCollector,
+  input: { tree: SpatialTree; typeRows: readonly number[]; pause: () => Promise<void> },
+): Promise<ShapePlan> {
+  const isType = new Set(input.typeRows)
+  const { rows } = input.tree
+  for (let node = 0; node < rows.length; node++) {
+    const row = rows[node]
     if (isType.has(row)) collector.addTypeProduct(node, row)
     else if (row >= 0) collector.addProduct(node, row)
-  })
+    if (node % productsBetweenPauses === productsBetweenPauses - 1) await input.pause()
+  }
   return collector
 }
+
+const productsBetweenPauses = 4000

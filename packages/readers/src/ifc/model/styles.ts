@@ -68,7 +68,8 @@ export class Styles {
       const items = this.#file.rowsAt(row, 2).flatMap((representation) => this.#file.rowsAt(representation, 3))
       const styles = items.map((item) => this.#ofStyledItem(item))
       const found = styles.find((style) => style >= 0)
-      if (material >= 0 && found !== undefined && !this.#materialStyles.has(material)) this.#materialStyles.set(material, found)
+      if (material >= 0 && found !== undefined && !this.#materialStyles.has(material))
+        this.#materialStyles.set(material, found)
     }
     return this.#materialStyles
   }
@@ -76,7 +77,10 @@ export class Styles {
   #ofStyledItem(row: number): number {
     const known = this.#byRow.get(row)
     if (known !== undefined) return known
-    const style = this.#file.rowsAt(row, 1).map((each) => this.#surfaceStyle(each, 0)).find((each) => each !== null)
+    const style = this.#file
+      .rowsAt(row, 1)
+      .map((each) => this.#surfaceStyle(each, 0))
+      .find((each) => each !== null)
     const number = style && !isStandIn(style) ? this.#number(style) : -1
     this.#byRow.set(row, number)
     return number
@@ -121,7 +125,8 @@ export class Styles {
 
   #color(row: number): readonly [number, number, number] | null {
     const typeName = this.#file.typeOf(row)
-    if (typeName.startsWith('IFCDRAUGHTINGPREDEFINED')) return namedColors[(this.#file.textAt(row, 0) ?? '').toUpperCase()] ?? null
+    if (typeName.startsWith('IFCDRAUGHTINGPREDEFINED'))
+      return namedColors[(this.#file.textAt(row, 0) ?? '').toUpperCase()] ?? null
     if (typeName !== 'IFCCOLOURRGB') return null
     const cursor = this.#file.at(row, 1)
     const [red, green, blue] = [cursor.number(), cursor.number(), cursor.number()]

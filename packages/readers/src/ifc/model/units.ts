@@ -123,7 +123,10 @@ function derivedUnit(file: IfcFile, row: number, depth: number): Unit | null {
     if (!unit) return null
     factor *= unit.factor ** exponent
     const power = Math.abs(exponent)
-    const written = power === 1 ? unit.symbol : `${unit.symbol}${[...String(power)].map((digit) => superscripts[digit] ?? digit).join('')}`
+    const written =
+      power === 1
+        ? unit.symbol
+        : `${unit.symbol}${String(power).replace(/\d/g, (digit) => superscripts[digit] ?? digit)}`
     if (exponent > 0) above.push(written)
     else below.push(written)
   }
@@ -203,4 +206,13 @@ export function unitKindOfMeasure(measure: string): string | null {
   return `${found[1]}UNIT`
 }
 
-const plainMeasures = new Set(['RATIO', 'NORMALISEDRATIO', 'COUNT', 'NUMERIC', 'DESCRIPTIVE', 'PARAMETERVALUE', 'PH', 'CONTEXTDEPENDENT'])
+const plainMeasures = new Set([
+  'RATIO',
+  'NORMALISEDRATIO',
+  'COUNT',
+  'NUMERIC',
+  'DESCRIPTIVE',
+  'PARAMETERVALUE',
+  'PH',
+  'CONTEXTDEPENDENT',
+])

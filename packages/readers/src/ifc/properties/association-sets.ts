@@ -18,7 +18,11 @@ export class AssociationSets {
     this.#file = file
     this.#units = units
     this.#classifications = linkManyToOnes(file, { type: 'IFCRELASSOCIATESCLASSIFICATION', one: 5, many: 4 })
-    this.#groups = linkManyToOnes(file, { type: 'IFCRELASSIGNSTOGROUP', one: 6, many: 4 }, { type: 'IFCRELASSIGNSTOGROUPBYFACTOR', one: 6, many: 4 })
+    this.#groups = linkManyToOnes(
+      file,
+      { type: 'IFCRELASSIGNSTOGROUP', one: 6, many: 4 },
+      { type: 'IFCRELASSIGNSTOGROUPBYFACTOR', one: 6, many: 4 },
+    )
   }
 
   /** The set `Material` of a material, layer set, profile set, constituent set or list. */
@@ -33,14 +37,17 @@ export class AssociationSets {
   /** The set `Classification` of an element or, where it has none, of its type. */
   classification(row: number, typeRow: number): PropertySet {
     const references = this.#classifications.get(row) ?? this.#classifications.get(typeRow) ?? []
-    return { name: 'Classification', properties: references.flatMap((reference) => this.#classificationProperty(reference)) }
+    return {
+      name: 'Classification',
+      properties: references.flatMap((reference) => this.#classificationProperty(reference)),
+    }
   }
 
   /** The set `Groups` of an element: systems, zones and other groups it is assigned to. */
   groups(row: number): PropertySet {
     const properties = (this.#groups.get(row) ?? []).map((group) => {
       const typeName = this.#file.typeOf(group)
-      const name = typeName === 'IFCZONE' ? 'Zone' : /SYSTEM$/.test(typeName) ? 'System' : 'Group'
+      const name = typeName === 'IFCZONE' ? 'Zone' : typeName.endsWith('SYSTEM') ? 'System' : 'Group'
       return { name, value: this.#file.textAt(group, 2) ?? '' }
     })
     return { name: 'Groups', properties: properties.filter(({ value }) => value !== '') }
@@ -52,11 +59,15 @@ export class AssociationSets {
     if (typeName === 'IFCMATERIAL') return this.#named('Material', file.textAt(row, 0))
     if (typeName.endsWith('USAGE')) return materialParts(file, row).flatMap((set) => this.#materialProperties(set))
     if (typeName === 'IFCMATERIALLAYERSET') {
-      const layers = materialParts(file, row).flatMap((layer, index) => this.#named(`Layer ${index + 1}`, this.#layerText(layer)))
+      const layers = materialParts(file, row).flatMap((layer, index) =>
+        this.#named(`Layer ${index + 1}`, this.#layerText(layer)),
+      )
       return [...this.#named('Layer set', file.textAt(row, 1)), ...layers]
     }
     if (typeName === 'IFCMATERIALLIST') {
-      return materialParts(file, row).flatMap((part, index) => this.#named(`Material ${index + 1}`, file.textAt(part, 0)))
+      return materialParts(file, row).flatMap((part, index) =>
+        this.#named(`Material ${index + 1}`, file.textAt(part, 0)),
+      )
     }
     return this.#partProperties(row)
   }

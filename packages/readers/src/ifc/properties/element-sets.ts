@@ -22,7 +22,13 @@ export class ElementSets {
   readonly #storeys: readonly string[]
   #layers: ReadonlyMap<number, string> | null = null
 
-  constructor(input: { file: IfcFile; tree: SpatialTree; relations: Relations; associations: Associations; units: ProjectUnits }) {
+  constructor(input: {
+    file: IfcFile
+    tree: SpatialTree
+    relations: Relations
+    associations: Associations
+    units: ProjectUnits
+  }) {
     this.#file = input.file
     this.#tree = input.tree
     this.#relations = input.relations
@@ -61,7 +67,11 @@ export class ElementSets {
   #elementTexts(row: number, typeRow: number): [string, string | null][] {
     return [
       ['Tag', this.#file.textAt(row, 7)],
-      ['PredefinedType', this.#predefinedType(row) ?? (this.#file.typeOf(typeRow).endsWith('TYPE') ? this.#predefinedType(typeRow) : null)],
+      [
+        'PredefinedType',
+        this.#predefinedType(row) ??
+          (this.#file.typeOf(typeRow).endsWith('TYPE') ? this.#predefinedType(typeRow) : null),
+      ],
     ]
   }
 

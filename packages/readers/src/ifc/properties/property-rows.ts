@@ -75,7 +75,10 @@ export class PropertyRows {
     const value = cursor.number()
     if (value === null) return null
     const kind = quantityUnits[this.#file.typeOf(row)] ?? null
-    return withUnit({ name, value }, unitRow >= 0 ? this.#units.symbolOfRow(unitRow) : kind === null ? undefined : this.#units.symbol(kind))
+    return withUnit(
+      { name, value },
+      unitRow >= 0 ? this.#units.symbolOfRow(unitRow) : kind === null ? undefined : this.#units.symbol(kind),
+    )
   }
 
   #readSimple(row: number, name: string): Property | null {
@@ -115,7 +118,8 @@ export class PropertyRows {
   #property(name: string, read: ReadValue | null, unitRow: number): Property | null {
     if (read === null || read.value === '') return null
     const kind = read.measure === null ? null : unitKindOfMeasure(read.measure)
-    const symbol = unitRow >= 0 ? this.#units.symbolOfRow(unitRow) : kind === null ? undefined : this.#units.symbol(kind)
+    const symbol =
+      unitRow >= 0 ? this.#units.symbolOfRow(unitRow) : kind === null ? undefined : this.#units.symbol(kind)
     return withUnit({ name, value: read.value }, symbol)
   }
 }

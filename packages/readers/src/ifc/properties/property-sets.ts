@@ -60,7 +60,10 @@ export class PropertySets {
     const set = this.#sets[own]
     const stated = new Set(set.properties.map(({ name }) => name))
     const inherited = this.#sets[ofType].properties.filter(({ name }) => !stated.has(name))
-    const merged = inherited.length === 0 ? own : (this.add({ name: set.name, properties: [...set.properties, ...inherited] }) ?? own)
+    const merged =
+      inherited.length === 0
+        ? own
+        : (this.add({ name: set.name, properties: [...set.properties, ...inherited] }) ?? own)
     this.#merged.set(key, merged)
     return merged
   }

@@ -35,7 +35,8 @@ function readList(values: readonly StepValue[]): ReadValue | null {
 
 /** A range (`0 … 10`), with its set point when there is one; half-open ranges say so. */
 export function rangeText(lower: ReadValue | null, upper: ReadValue | null, setPoint: ReadValue | null): string | null {
-  const range = lower && upper ? `${lower.value} … ${upper.value}` : lower ? `≥ ${lower.value}` : upper ? `≤ ${upper.value}` : null
+  const range =
+    lower && upper ? `${lower.value} … ${upper.value}` : lower ? `≥ ${lower.value}` : upper ? `≤ ${upper.value}` : null
   if (!setPoint) return range
   return range === null ? String(setPoint.value) : `${range} (${setPoint.value})`
 }
