@@ -50,6 +50,17 @@ describe('security headers', () => {
     const answer = await secure.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
     expect(answer.headers['strict-transport-security']).toBe('max-age=31536000')
     expect(answer.cookies[0]).toMatchObject({ secure: true, httpOnly: true, sameSite: 'Strict' })
+    const refreshed = async (origin: string): Promise<number> =>
+      (
+        await secure.inject({
+          method: 'POST',
+          url: '/api/auth/refresh',
+          headers: { host: 'inner:3000', origin },
+          cookies: { kamar_refresh: answer.cookies[0]?.value ?? '' },
+        })
+      ).statusCode
+    expect(await refreshed('https://kamar.example')).toBe(200)
+    expect(await refreshed('https://other.example')).toBe(403)
     await secure.close()
   })
 })

@@ -36,7 +36,8 @@ export interface AppOptions {
 /** The whole HTTP side: guards, routes of every feature, pages. */
 export async function buildApp(services: Services, options: AppOptions): Promise<FastifyInstance> {
   const app = createFastify(services)
-  app.decorateRequest('actor', { getter: () => anonymous })
+  app.decorateRequest('actor')
+  app.decorate('publicHost', services.configuration.publicUrl?.host ?? null)
   addErrorAnswers(app)
   addSecurityHeaders(app, services.configuration)
   addBodyGuards(app, options.bodyPatience)
@@ -48,9 +49,8 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     limits: { fileSize: limits.maximumUploadBytes, files: 1, fields: 10, fieldSize: 1024, parts: 60 },
   })
   app.addHook('onRequest', async (request) => {
-    if (!request.url.startsWith('/api/')) return
-    const actor = await services.accounts.identify(request.headers.authorization)
-    Object.defineProperty(request, 'actor', { value: actor })
+    const { authorization } = request.headers
+    request.actor = request.url.startsWith('/api/') ? await services.accounts.identify(authorization) : anonymous
   })
   const refuseOtherMethods = watchMethods(app)
   await addFeatures(app, services)

@@ -4,11 +4,11 @@ import {
   type RouteAccess,
   type RouteName,
   type RouteOutput,
+  type RouteParsed,
   routes,
   type Routes,
 } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { z } from 'zod'
 import type { AccountActor, Actor, ViewerActor } from '../rights/actor.js'
 import { can } from '../rights/rights.js'
 
@@ -16,6 +16,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who makes this request; set before any handler runs. */
     actor: Actor
+  }
+  interface FastifyInstance {
+    /** Host and port of the configured public address. */
+    publicHost: string | null
   }
 }
 
@@ -26,18 +30,12 @@ type ActorOf<Access extends RouteAccess> = Access extends 'user' | 'admin'
     ? AccountActor | ViewerActor
     : Actor
 
-type Parsed<Name extends RouteName, Key extends string> = Routes[Name] extends {
-  readonly [K in Key]: infer Shape extends z.ZodType
-}
-  ? z.output<Shape>
-  : undefined
-
 /** One call of a route, its input already of the declared shapes. */
 export interface Call<Name extends RouteName> {
   readonly actor: ActorOf<Routes[Name]['access']>
-  readonly parameters: Parsed<Name, 'parameters'>
-  readonly query: Parsed<Name, 'query'>
-  readonly body: Parsed<Name, 'body'>
+  readonly parameters: RouteParsed<Name, 'parameters'>
+  readonly query: RouteParsed<Name, 'query'>
+  readonly body: RouteParsed<Name, 'body'>
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
@@ -84,7 +82,7 @@ function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteNa
   })
 }
 
-function read(shape: z.ZodType | undefined, value: unknown, part: string): unknown {
+function read(shape: Route['body'], value: unknown, part: string): unknown {
   if (!shape) return undefined
   const result = shape.safeParse(value)
   if (result.success) return result.data
@@ -96,7 +94,10 @@ function read(shape: z.ZodType | undefined, value: unknown, part: string): unkno
 function assertSameOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('not-allowed')
-  if (origin !== undefined && hostOf(origin) !== request.host) throw new AppError('not-allowed')
+  if (origin === undefined) return
+  // A proxy in front of us may replace the host that the browser asked for.
+  const ownHosts = [request.host, request.server.publicHost]
+  if (!ownHosts.includes(hostOf(origin) ?? '')) throw new AppError('not-allowed')
 }
 
 function hostOf(origin: string): string | null {

@@ -280,5 +280,11 @@ export type RouteInput<Name extends RouteName> = ([Part<Name, 'parameters'>] ext
   : { parameters: z.input<Part<Name, 'parameters'>> }) &
   ([Part<Name, 'query'>] extends [never] ? unknown : { query: z.input<Part<Name, 'query'>> }) &
   ([Part<Name, 'body'>] extends [never] ? unknown : { body: z.input<Part<Name, 'body'>> })
+/** What the server gets of a route's `parameters`, `query` or `body` once it was read; undefined where it has none. */
+export type RouteParsed<Name extends RouteName, Key extends 'parameters' | 'query' | 'body'> = [
+  Part<Name, Key>,
+] extends [never]
+  ? undefined
+  : z.output<Part<Name, Key>>
 /** What a route answers with. */
 export type RouteOutput<Name extends RouteName> = z.output<Routes[Name]['response']>

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '@kamar/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/test-server.js'
 import { type HealthServices, readiness } from './health-service.js'
@@ -59,6 +60,14 @@ describe('readiness', () => {
       status: 'not-ready',
       checks: { storage: { ready: false, detail: 'ENOENT' }, database: { ready: true } },
     })
+  })
+
+  it('is not there without its database', async () => {
+    const away = await openDatabase({ folder: null })
+    await away.close()
+    const state = await ask({ database: away.database })
+    expect(state).toMatchObject({ status: 'not-ready', checks: { database: { ready: false } } })
+    expect(state.checks.database.detail).not.toMatch(/pool|postgres/i)
   })
 
   it('is not there when no reader can be started', async () => {
