@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import {
+  axesMatrix,
+  cross,
+  identityMatrix,
+  isFiniteMatrix,
+  multiplyMatrices,
+  normalized,
+  scaleTranslation,
+  type Matrix,
+} from './matrix.js'
+import { noScale, splitScale } from './scale.js'
+
+const rounded = (matrix: Matrix): number[] => [...matrix].map((value) => Math.round(value * 1e9) / 1e9 + 0)
+/** A quarter turn about z, then a move. */
+const turned = (x: number, y: number, z: number): Matrix => Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, x, y, z)
+
+describe('products of transformations', () => {
+  it('apply the second first', () => {
+    const moved = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0)
+    expect(rounded(multiplyMatrices(turned(1, 2, 3), moved))).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 1, 7, 3])
+    expect(rounded(multiplyMatrices(moved, turned(1, 2, 3)))).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 6, 2, 3])
+  })
+
+  it('with nothing are the other', () => {
+    const other = turned(1, 2, 3)
+    expect(multiplyMatrices(identityMatrix, other)).toBe(other)
+    expect(multiplyMatrices(other, identityMatrix)).toBe(other)
+    expect(rounded(multiplyMatrices(other, Float64Array.from(identityMatrix)))).toEqual(rounded(other))
+  })
+
+  it('of four quarter turns end where they began', () => {
+    const turn = turned(0, 0, 0)
+    const whole = [turn, turn, turn].reduce((all, each) => multiplyMatrices(all, each), turn)
+    expect(rounded(whole)).toEqual([...identityMatrix])
+  })
+})
+
+describe('translations', () => {
+  it('change their unit, and nothing else does', () => {
+    const matrix = turned(1000, 2000, -500)
+    expect(rounded(scaleTranslation(matrix, 0.001))).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 1, 2, -0.5])
+    expect(matrix[9]).toBe(1000)
+  })
+
+  it('that are no numbers are found', () => {
+    expect(isFiniteMatrix(turned(1, 2, 3))).toBe(true)
+    expect(isFiniteMatrix(turned(1, NaN, 3))).toBe(false)
+    expect(isFiniteMatrix(turned(1, Infinity, 3))).toBe(false)
+  })
+})
+
+describe('vectors', () => {
+  it('of length one keep their direction', () => {
+    expect(normalized([0, 3, 4])).toEqual([0, 0.6, 0.8])
+    expect(normalized([0, 0, 0])).toBeNull()
+    expect(normalized([NaN, 0, 0])).toBeNull()
+    expect(normalized([Infinity, 0, 0])).toBeNull()
+  })
+
+  it('perpendicular to two others follow the right hand', () => {
+    expect(cross([1, 0, 0], [0, 1, 0])).toEqual([0, 0, 1])
+    expect(cross([0, 1, 0], [1, 0, 0])).toEqual([0, 0, -1])
+  })
+})
+
+describe('axes from a place, an axis and a reference', () => {
+  it.each([
+    ['nothing but a place', null, null, [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+    ['a reference along y', null, [0, 2, 0], [0, 1, 0, -1, 0, 0, 0, 0, 1]],
+    ['an axis along x and a reference along y', [1, 0, 0], [0, 1, 0], [0, 1, 0, 0, 0, 1, 1, 0, 0]],
+    ['a reference that leans out of the plane', [0, 0, 1], [1, 0, 1], [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+    ['an axis downwards', [0, 0, -1], [1, 0, 0], [1, 0, 0, 0, -1, 0, 0, 0, -1]],
+    ['an axis of no length', [0, 0, 0], [1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0, 1]],
+  ] as const)('are made from %s', (_, axis, reference, expected) => {
+    expect(rounded(axesMatrix([7, 8, 9], axis, reference))).toEqual([...expected, 7, 8, 9])
+  })
+
+  it.each([
+    ['x', [1, 0, 0], [1, 0, 0]],
+    ['z', [0, 0, 1], [0, 0, 1]],
+    ['y against itself', [0, 1, 0], [0, -1, 0]],
+  ] as const)('stay a right-handed frame when axis and reference are both along %s', (_, axis, reference) => {
+    const m = axesMatrix([0, 0, 0], axis, reference)
+    const [x, y, z] = [m.slice(0, 3), m.slice(3, 6), m.slice(6, 9)].map(([a = 0, b = 0, c = 0]) => [a, b, c] as const)
+    expect([...z!]).toEqual([...axis])
+    expect(cross(x!, y!).map((value) => value + 0)).toEqual([...z!])
+    expect(Math.hypot(...x!)).toBeCloseTo(1, 12)
+  })
+})
+
+describe('stretching in a frame', () => {
+  const scaled = (x: number, y: number, z: number): Matrix => Float64Array.of(0, x, 0, -y, 0, 0, 0, 0, z, 1, 2, 3)
+
+  it('stays there while it is mild', () => {
+    for (const matrix of [scaled(1, 1, 1), scaled(2, 0.5, 1.5)]) {
+      const split = splitScale(matrix)
+      expect(split.scale).toBe(noScale)
+      expect(split.matrix).toBe(matrix)
+    }
+  })
+
+  it('goes out of it when it is strong', () => {
+    const { scale, matrix } = splitScale(scaled(1000, 3, 0.001))
+    expect(scale).toEqual([1000, 3, 0.001])
+    expect(rounded(matrix)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 1, 2, 3])
+  })
+
+  it('goes out of it when it is a mirror image, however mild', () => {
+    const { scale, matrix } = splitScale(scaled(1, 1, -1))
+    expect(scale).toEqual([1, 1, -1])
+    expect(rounded(matrix)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 1, 2, 3])
+    const mirroredX = splitScale(Float64Array.of(-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0))
+    expect(mirroredX.scale).toEqual([1, 1, -1])
+    expect(rounded(mirroredX.matrix)).toEqual([-1, 0, 0, 0, 1, 0, 0, 0, -1, 0, 0, 0])
+  })
+
+  it('that flattens or is no number is left alone', () => {
+    for (const bad of [scaled(0, 1, 1), scaled(NaN, 1, 1), scaled(Infinity, 1, 1)])
+      expect(splitScale(bad).scale).toBe(noScale)
+  })
+})

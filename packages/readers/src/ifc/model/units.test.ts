@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { ifcOf, rowOf } from '../testing/step-file.js'
+import { readUnits, unitAssignmentRow, unitKindOfMeasure, type ProjectUnits } from './units.js'
+
+/** The units of a file whose assignment lists #10 to the last unit stated. */
+function unitsOf(...units: readonly string[]): ProjectUnits {
+  const numbers = units.map((_, at) => `#${10 + at}`).join(',')
+  const rows = units.map((unit, at) => `#${10 + at}=${unit};`).join('\n')
+  return readUnits(
+    ifcOf(`#1=IFCPROJECT('',$,$,$,$,$,$,$,#2);\n#2=IFCUNITASSIGNMENT((${numbers}));\n${rows}\n${others}`),
+  )
+}
+
+const others = `
+#90=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(0.3048),#91);
+#91=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);
+#92=IFCMEASUREWITHUNIT(IFCRATIOMEASURE(25.4),#93);
+#93=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);
+#94=IFCMEASUREWITHUNIT(IFCPLANEANGLEMEASURE(0.0174532925199433),#95);
+#95=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.);
+#96=IFCDERIVEDUNITELEMENT(#98,1);
+#97=IFCDERIVEDUNITELEMENT(#91,-2);
+#98=IFCSIUNIT(*,.MASSUNIT.,.KILO.,.GRAM.);
+#99=IFCDERIVEDUNITELEMENT(#89,-1);
+#89=IFCSIUNIT(*,.TIMEUNIT.,$,.SECOND.);
+#88=IFCDERIVEDUNITELEMENT(#93,4);`
+
+describe('the unit of length', () => {
+  it.each([
+    ['IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)', 'metre', 1],
+    ['IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)', 'millimetre', 0.001],
+    ['IFCSIUNIT(*,.LENGTHUNIT.,.CENTI.,.METRE.)', 'centimetre', 0.01],
+    ['IFCSIUNIT(*,.LENGTHUNIT.,.DECI.,.METRE.)', 'decimetre', 0.1],
+    ['IFCSIUNIT(*,.LENGTHUNIT.,.KILO.,.METRE.)', 'kilometre', 1000],
+    ['IFCSIUNIT(*,.LENGTHUNIT.,.MICRO.,.METRE.)', 'µm', 1e-6],
+    ["IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'FOOT',#90)", 'foot', 0.3048],
+    ["IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'inch',#92)", 'inch', 0.0254],
+    ["IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'Smoot',#90)", 'smoot', 0.3048],
+    ["IFCCONVERSIONBASEDUNITWITHOFFSET($,.LENGTHUNIT.,'FOOT',#90,0.)", 'foot', 0.3048],
+  ])('%s', (written, name, metres) => {
+    const units = unitsOf(written)
+    expect(units.length.name).toBe(name)
+    expect(units.length.metres).toBeCloseTo(metres, 12)
+    expect(units.lengthStated).toBe(true)
+  })
+
+  it.each([
+    ['is not stated', 'IFCSIUNIT(*,.AREAUNIT.,$,.SQUARE_METRE.)'],
+    ['is of an unknown kind', 'IFCSIUNIT(*,.LENGTHUNIT.,$,.CUBIT.)'],
+    ['is nothing', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'NOTHING',#87);\n#87=IFCMEASUREWITHUNIT(IFCREAL(0.),#91)"],
+    ['is negative', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'LESS',#87);\n#87=IFCMEASUREWITHUNIT(IFCREAL(-1.),#91)"],
+  ])('is a metre where it %s', (_, written) => {
+    const units = unitsOf(written)
+    expect(units.length).toEqual({ name: 'metre', metres: 1 })
+    expect(units.lengthStated).toBe(false)
+  })
+
+  it('is the first that the assignment lists', () => {
+    const units = unitsOf('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)', 'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)')
+    expect(units.length.metres).toBe(0.001)
+  })
+
+  it('does not turn in a circle', () => {
+    const circle = "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'LOOP',#80);\n#80=IFCMEASUREWITHUNIT(IFCREAL(2.),#10)"
+    expect(Number.isFinite(unitsOf(circle).length.metres)).toBe(true)
+  })
+})
+
+describe('other units', () => {
+  it.each([
+    ['AREAUNIT', 'IFCSIUNIT(*,.AREAUNIT.,$,.SQUARE_METRE.)', 'm²'],
+    ['AREAUNIT', 'IFCSIUNIT(*,.AREAUNIT.,.MILLI.,.SQUARE_METRE.)', 'mm²'],
+    ['VOLUMEUNIT', 'IFCSIUNIT(*,.VOLUMEUNIT.,.DECI.,.CUBIC_METRE.)', 'dm³'],
+    ['MASSUNIT', 'IFCSIUNIT(*,.MASSUNIT.,.KILO.,.GRAM.)', 'kg'],
+    ['PRESSUREUNIT', 'IFCSIUNIT(*,.PRESSUREUNIT.,.MEGA.,.PASCAL.)', 'MPa'],
+    ['THERMODYNAMICTEMPERATUREUNIT', 'IFCSIUNIT(*,.THERMODYNAMICTEMPERATUREUNIT.,$,.DEGREE_CELSIUS.)', '°C'],
+    ['AREAUNIT', "IFCCONVERSIONBASEDUNIT($,.AREAUNIT.,'SQUARE FOOT',#90)", 'ft²'],
+    ['LENGTHUNIT', "IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'US SURVEY FOOT',#90)", 'ft'],
+    ['VOLUMEUNIT', "IFCCONVERSIONBASEDUNIT($,.VOLUMEUNIT.,'LITRE',$)", 'l'],
+    ['MASSDENSITYUNIT', 'IFCDERIVEDUNIT((#96,#97),.MASSDENSITYUNIT.,$)', 'kg/m²'],
+    ['ODD', 'IFCDERIVEDUNIT((#96,#97,#99),.ODD.,$)', 'kg/(m²·s)'],
+    ['FREQUENCY', 'IFCDERIVEDUNIT((#99),.FREQUENCY.,$)', '1/s'],
+    ['MOMENTOFINERTIAUNIT', 'IFCDERIVEDUNIT((#88),.MOMENTOFINERTIAUNIT.,$)', 'mm⁴'],
+    ['USERDEFINED', "IFCCONTEXTDEPENDENTUNIT($,.USERDEFINED.,'piece')", 'piece'],
+    ['MONETARYUNIT', 'IFCMONETARYUNIT(.EUR.)', 'EUR'],
+    ['MONETARYUNIT', "IFCMONETARYUNIT('AMD')", 'AMD'],
+  ])('%s of %s is written %s', (kind, written, symbol) => {
+    expect(unitsOf(written).symbol(kind)).toBe(symbol)
+  })
+
+  it('that the file does not state have no symbol', () => {
+    const units = unitsOf(
+      'IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)',
+      'IFCDERIVEDUNIT((#77),.BROKEN.,$)',
+      'IFCDERIVEDUNIT((),.EMPTY.,$)',
+    )
+    expect(['AREAUNIT', 'BROKEN', 'EMPTY', ''].map((kind) => units.symbol(kind))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('stand beside single values', () => {
+    const file = ifcOf(others)
+    const units = readUnits(file)
+    expect(units.symbolOfRow(rowOf(file, 93))).toBe('mm')
+    expect(units.symbolOfRow(rowOf(file, 90))).toBeUndefined()
+    expect(units.symbolOfRow(-1)).toBeUndefined()
+  })
+})
+
+describe('the unit of angle', () => {
+  it('is a radian where nothing else is stated', () => {
+    expect(unitsOf('IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.)').angleRadians).toBe(1)
+    expect(unitsOf('IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.)').angleRadians).toBe(1)
+  })
+
+  it('may be a degree', () => {
+    const units = unitsOf("IFCCONVERSIONBASEDUNIT($,.PLANEANGLEUNIT.,'DEGREE',#94)")
+    expect(units.angleRadians).toBeCloseTo(Math.PI / 180, 12)
+    expect(units.symbol('PLANEANGLEUNIT')).toBe('°')
+  })
+})
+
+describe('the assignment that counts', () => {
+  it("is the project's, whatever comes first", () => {
+    const file = ifcOf(`#5=IFCUNITASSIGNMENT((#7));\n#1=IFCPROJECT('',$,$,$,$,$,$,$,#6);\n#6=IFCUNITASSIGNMENT((#8));
+#7=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);\n#8=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.);`)
+    expect(unitAssignmentRow(file)).toBe(rowOf(file, 6))
+    expect(readUnits(file).length.name).toBe('millimetre')
+  })
+
+  it('is the first of the file where the project names none', () => {
+    const file = ifcOf("#1=IFCPROJECT('',$,$,$,$,$,$,$,$);\n#6=IFCUNITASSIGNMENT(());")
+    expect(unitAssignmentRow(file)).toBe(rowOf(file, 6))
+    expect(unitAssignmentRow(ifcOf('#1=IFCWALL();'))).toBe(-1)
+  })
+})
+
+describe('the kind of unit of a measure', () => {
+  it.each([
+    ['IFCLENGTHMEASURE', 'LENGTHUNIT'],
+    ['IFCPOSITIVELENGTHMEASURE', 'LENGTHUNIT'],
+    ['IFCNONNEGATIVELENGTHMEASURE', 'LENGTHUNIT'],
+    ['IFCAREAMEASURE', 'AREAUNIT'],
+    ['IFCTHERMALTRANSMITTANCEMEASURE', 'THERMALTRANSMITTANCEUNIT'],
+    ['IFCRATIOMEASURE', null],
+    ['IFCPOSITIVERATIOMEASURE', null],
+    ['IFCCOUNTMEASURE', null],
+    ['IFCLABEL', null],
+    ['IFCREAL', null],
+  ])('%s is %s', (measure, kind) => {
+    expect(unitKindOfMeasure(measure)).toBe(kind)
+  })
+})
