@@ -102,7 +102,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     return (this.#content?.elements.of(element).length ?? 0) > 0
   }
   withDescendants(elements: Iterable<number>): number[] {
-    return this.#trees.withDescendants(elements)
+    return this.#trees.withDescendants(elements, (element) => this.hasShape(element))
   }
 
   /** Runs once the tree is here, if it is not yet and there will be one. */

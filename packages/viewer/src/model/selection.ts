@@ -5,13 +5,13 @@ export interface StateHost {
   readonly states: ElementStates
   /** The elements look different now. Null: many may. */
   refresh(elements: Iterable<number> | null): void
-  /** The elements and everything below them in the tree. */
+  /** The elements, and everything below those without a shape of their own. */
   withDescendants(elements: Iterable<number>): number[]
   /** Runs `action` once the tree is here, if it is not yet: what was done to elements is then done to their children. */
   whenTree(action: () => void): void
 }
 
-/** Selected elements. An element is selected with everything below it in the tree. */
+/** Selected elements. One without a shape of its own (a storey) is selected with everything below it in the tree. */
 export class Selection {
   readonly #host: StateHost
   readonly #changed: (elements: readonly number[]) => void

@@ -36,12 +36,19 @@ export class TreeAccess {
     return this.#tree
   }
 
-  /** The elements and everything below them; without a tree, the elements alone. */
-  withDescendants(elements: Iterable<number>): number[] {
+  /**
+   * The elements with everything below those that have no shape of their own: a storey means what stands on it, but a
+   * terrain that was clicked does not mean the whole building under it in the tree. Without a tree, the elements alone.
+   */
+  withDescendants(elements: Iterable<number>, hasShape: (element: number) => boolean): number[] {
     const tree = this.#now
     if (tree === null) return [...elements]
     const found = new Set<number>()
-    const stack = [...elements]
+    const stack: number[] = []
+    for (const element of elements) {
+      if (hasShape(element)) found.add(element)
+      else stack.push(element)
+    }
     while (stack.length > 0) {
       const element = stack.pop() as number
       if (found.has(element)) continue
