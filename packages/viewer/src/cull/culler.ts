@@ -105,7 +105,10 @@ export class Culler {
     const request = this.#request
     const lists = this.#lists
     const mode = this.#looks.mode[instance]
-    if (mode === drawMode.clear && !request.clear) return
+    if (mode === drawMode.clear && !request.clear) {
+      lists.leftOut++
+      return
+    }
     const level = chooseLevel({
       errors: this.#instances.levelError,
       instance,

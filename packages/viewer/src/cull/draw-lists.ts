@@ -73,6 +73,8 @@ export class DrawLists {
   readonly clear = new NamedRangeList()
   /** Instances drawn. */
   instances = 0
+  /** See-through instances that would be seen and were not asked for. */
+  leftOut = 0
 
   /** All lists in drawing order. */
   get all(): readonly RangeList[] {
@@ -82,5 +84,6 @@ export class DrawLists {
   reset(): void {
     for (const list of this.all) list.clear()
     this.instances = 0
+    this.leftOut = 0
   }
 }

@@ -78,8 +78,8 @@ function bruteForce(content: ModelContent, ray: Ray): { instance: number; distan
 describe('picking', () => {
   it('finds what a search through every triangle finds (seed 5)', () => {
     const random = testRandom(5)
-    const meshes = [boxMesh([-1, -1, -1], [1, 1, 1]), stoneMesh(1, 24, 1), stoneMesh(1.4, 16, 2)]
-    const instances = Array.from({ length: 300 }, () => {
+    const meshes = [boxMesh([-1, -1, -1], [1, 1, 1]), stoneMesh(1, 14, 1), stoneMesh(1.4, 10, 2)]
+    const instances = Array.from({ length: 150 }, () => {
       const angle = random() * 6
       const size = 0.2 + random() * 2
       const linear = [
@@ -93,12 +93,12 @@ describe('picking', () => {
         0,
         size * (random() < 0.2 ? -1 : 1),
       ]
-      return { geometry: Math.floor(random() * 3), at: [random() * 40, random() * 40, random() * 12] as const, linear }
+      return { geometry: Math.floor(random() * 3), at: [random() * 30, random() * 30, random() * 12] as const, linear }
     })
     const content = contentOf({ meshes, instances })
     const picker = new Picker(content)
     let hits = 0
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 120; round++) {
       const ray = rayFrom(
         [random() * 60 - 10, random() * 60 - 10, random() * 30 - 9],
         [random() * 40, random() * 40, random() * 12],
@@ -112,7 +112,7 @@ describe('picking', () => {
       expect(Math.abs(dot(found.normal, found.normal) - 1)).toBeLessThan(1e-6)
       expect(dot(found.normal, ray.direction)).toBeLessThanOrEqual(0)
     }
-    expect(hits).toBeGreaterThan(60)
+    expect(hits).toBeGreaterThan(30)
   })
 
   it('answers with element, instance, point and normal', () => {

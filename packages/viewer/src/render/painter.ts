@@ -18,8 +18,10 @@ const settleAfter = 250
 interface Picture {
   readonly content: ModelContent | null
   readonly exterior: boolean
-  /** Whether see-through objects are in it. */
-  readonly clear: boolean
+  /** Whether see-through objects are in it: nothing can be added behind them. */
+  readonly hasClear: boolean
+  /** Whether see-through objects are still missing. */
+  readonly missesClear: boolean
   /** Instances looked at for it. */
   readonly count: number
 }
@@ -119,10 +121,10 @@ export class Painter {
     const settled = moving || this.#isComplete() || now - this.#lastGrowth >= settleAfter
     if (!settled) this.#later(settleAfter)
     if (picture === null || this.#isWrong(picture))
-      return { additive: false, moving, clear: settled || picture?.clear === true }
-    if (settled && !picture.clear) return { additive: false, moving, clear: true }
+      return { additive: false, moving, clear: settled || picture?.hasClear === true }
+    if (settled && picture.missesClear) return { additive: false, moving, clear: true }
     if (this.content === null || this.content.instances.count <= picture.count) return null
-    if (!picture.clear || picture.exterior) return { additive: true, moving, clear: false }
+    if (!picture.hasClear || picture.exterior) return { additive: true, moving, clear: false }
     if (now - this.#lastPaint >= settleAfter) return { additive: false, moving, clear: true }
     this.#later(settleAfter)
     return null
@@ -143,27 +145,28 @@ export class Painter {
     const { content } = this
     const quality = this.#quality(plan.moving)
     const exterior = this.#exteriorApplies()
-    const request: PictureRequest = {
-      pose: this.#camera.pose,
-      bounds: content?.bounds ?? null,
-      model: content?.batches ?? null,
-      purpose: plan.moving ? 'moving' : 'still',
-      resolution: this.#pace.resolution,
-    }
+    const request = this.#request(plan.moving)
     const view = this.#renderer.aim(request)
     const count = content === null ? 0 : this.#cull(content, plan, { view, quality, exterior })
-    const clear = plan.additive ? this.#picture?.clear === true : plan.clear
+    const lists = content === null ? null : content.batches.lists
+    const onto = plan.additive ? this.#picture : null
     this.#dirty = false
-    this.#picture = { content, exterior, clear, count }
-    const counts = countsOf(content?.batches.lists ?? null)
-    if (plan.additive && counts.instances === 0) return null
-    this.#renderer.draw(request, plan.additive ? 'picture' : 'background')
+    this.#picture = { content, exterior, count, ...clearOf(onto, lists) }
+    const counts = countsOf(lists)
+    if (onto !== null && counts.instances === 0) return null
+    this.#renderer.draw(request, onto === null ? 'background' : 'picture')
+    const kind = onto === null ? 'full' : 'additive'
+    return { kind, quality: quality.name, exterior, ...counts, milliseconds: performance.now() - start }
+  }
+
+  #request(moving: boolean): PictureRequest {
+    const { content } = this
     return {
-      kind: plan.additive ? 'additive' : 'full',
-      quality: quality.name,
-      exterior,
-      ...counts,
-      milliseconds: performance.now() - start,
+      pose: this.#camera.pose,
+      bounds: content === null ? null : content.bounds,
+      model: content === null ? null : content.batches,
+      purpose: moving ? 'moving' : 'still',
+      resolution: this.#pace.resolution,
     }
   }
 
@@ -200,6 +203,13 @@ export class Painter {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#requestFrame(), milliseconds)
   }
+}
+
+/** What a picture drawn onto `onto` holds and misses of see-through objects. */
+function clearOf(onto: Picture | null, lists: DrawLists | null): Pick<Picture, 'hasClear' | 'missesClear'> {
+  const drawn = lists !== null && lists.clear.length > 0
+  const leftOut = lists !== null && lists.leftOut > 0
+  return { hasClear: drawn || onto?.hasClear === true, missesClear: leftOut || onto?.missesClear === true }
 }
 
 function countsOf(

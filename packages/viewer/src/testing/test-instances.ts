@@ -4,7 +4,7 @@ import { placementStride, rangeStride, instanceFlag, type PlacedInstances } from
 export interface TestInstance {
   readonly node?: number
   readonly geometry?: number
-  readonly centre?: readonly [number, number, number]
+  readonly centre?: readonly [number, number, number] | undefined
   readonly radius?: number
   readonly color?: readonly [number, number, number, number]
   readonly errors?: readonly [number, number]

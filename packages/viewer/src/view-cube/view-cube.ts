@@ -34,6 +34,8 @@ export class ViewCube {
   readonly #svg: SVGSVGElement
   readonly #parts: readonly Part[]
   readonly #homeButton: HTMLButtonElement
+  /** Names the side that has the focus: it may be one that is turned away. */
+  readonly #caption: SVGTextElement
   #theme: Theme
   #drawn = ''
   #drag: { x: number; y: number; moved: boolean } | null = null
@@ -61,6 +63,9 @@ export class ViewCube {
     this.#svg.style.display = 'block'
     this.#parts = cubeRegions().map((region) => this.#createPart(region))
     this.#homeButton = this.#createHomeButton()
+    this.#caption = this.#createText()
+    this.#caption.setAttribute('y', String(size / 2 - 6))
+    this.#svg.append(this.#caption)
     this.element.append(this.#svg, this.#homeButton)
     this.setLabels(options.labels)
     this.#listenToDrags()
@@ -76,6 +81,7 @@ export class ViewCube {
       part.path.setAttribute('stroke', palette.line)
       part.text?.setAttribute('fill', palette.text)
     }
+    this.#caption.setAttribute('fill', palette.text)
     Object.assign(this.#homeButton.style, { color: palette.text, background: palette.side, borderColor: palette.line })
   }
 
@@ -147,10 +153,12 @@ export class ViewCube {
       this.#actions.goTo(region.view)
     })
     path.addEventListener('focus', () => {
+      this.#caption.textContent = path.getAttribute('aria-label')
       path.setAttribute('stroke', palettes[this.#theme].focus)
       path.setAttribute('stroke-width', '2.5')
     })
     path.addEventListener('blur', () => {
+      this.#caption.textContent = ''
       path.setAttribute('stroke', palettes[this.#theme].line)
       path.setAttribute('stroke-width', '0.75')
     })
@@ -206,7 +214,7 @@ const project = (point: Point, { right, up }: Frame): string =>
 function drawPart({ region, path, text }: Part, frame: Frame): void {
   const visible = region.quads.filter((quad) => dot(quad.normal, frame.forward) < -0.02)
   const outline = visible.map((quad) => `M${quad.corners.map((corner) => project(corner, frame)).join('L')}Z`)
-  path.style.display = visible.length > 0 ? '' : 'none'
+  // A side that is turned away keeps its place among the keys; it is only not drawn.
   path.setAttribute('d', outline.join(''))
   if (text === null) return
   text.style.display = visible.length > 0 ? '' : 'none'

@@ -43,7 +43,7 @@ const testPage = {
 
   /** Waits until nothing is drawn any more. */
   async rest(): Promise<void> {
-    for (let quiet = 0, before = -1; quiet < 24; quiet++) {
+    for (let quiet = 0, before = -1; quiet < 18; quiet++) {
       if (testPage.frames.length !== before) quiet = 0
       before = testPage.frames.length
       await nextFrame()
