@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { returnTo } from '../shared/auth/return-to.js'
-import { type SignedOutBecause, useSession } from '../shared/auth/session.js'
+import { arriveAsVisitor, type SignedOutBecause, useSession } from '../shared/auth/session.js'
 
 /** State of the link "Pricing", which points to a protected page and means the plans. */
 export interface PricingState {
@@ -32,6 +32,7 @@ function SentAway({ because }: { because: SignedOutBecause }) {
 /** Pages that a signed-in user has no use for: leads to the page asked for before signing in, else to the files. */
 export function VisitorsOnly() {
   const { signedIn, busy } = useSession()
+  useEffect(arriveAsVisitor, [])
   // While a sign-in is under way its form stays, so that its busy state does not flash.
   if (signedIn && !busy) return <Navigate to={returnTo.path()} replace />
   return <Outlet />

@@ -102,6 +102,11 @@ function treeEvents({ viewer, tree, framing }: LoadedTreeProps, open: OpenElemen
   }
   const zoomTo = (element: number): void => framing.fit([element])
   return {
+    // The tree keeps the keyboard, not the row that happened to be pressed.
+    onMouseDown(event: MouseEvent<HTMLElement>) {
+      event.preventDefault()
+      event.currentTarget.focus({ preventScroll: true })
+    },
     onClick(event: MouseEvent) {
       const pressed = pressedPart(event)
       if (!pressed) return

@@ -14,7 +14,7 @@ type Ending = () => void
 let onSessionOver: Ending = () => {}
 let running: Promise<string> | null = null
 
-/** Who is told when the session cannot be refreshed; the token is removed by then. */
+/** Who is told when the session cannot be refreshed, right before the token is removed. */
 export function whenSessionOver(listener: Ending): void {
   onSessionOver = listener
 }
@@ -78,7 +78,8 @@ function keepToken(token: string | null): string {
 
 function endSession(reason: string): never {
   logWarning(reason)
-  accessToken.clear()
+  // Told first: a token that merely disappears would mean that the user left.
   onSessionOver()
+  accessToken.clear()
   throw new RefreshRefusedError(reason)
 }

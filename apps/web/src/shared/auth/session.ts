@@ -63,7 +63,8 @@ export async function fetchAccount(): Promise<void> {
   session.set((current) => ({ ...current, busy: true }))
   try {
     const account = await api.call('me')
-    session.set((current) => ({ ...current, account, signedIn: true }))
+    // The session may have ended while the answer was under way.
+    if (accessToken.read() !== null) session.set((current) => ({ ...current, account, signedIn: true }))
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) showError(errorMessage(error))
     if (isRefusal(error)) forgetSession('expired')
@@ -89,6 +90,11 @@ export function keepSessionFresh(signal: AbortSignal): void {
   refresh()
   const timer = setInterval(refresh, limits.viewerTokenRefreshMilliseconds)
   signal.addEventListener('abort', () => clearInterval(timer))
+}
+
+/** A page for visitors is on screen: whatever is asked for from here on, a visitor asks for. */
+export function arriveAsVisitor(): void {
+  if (!session.get().signedIn) session.set((current) => ({ ...current, signedOutBecause: 'visitor' }))
 }
 
 const isRefusal = (error: unknown): boolean =>

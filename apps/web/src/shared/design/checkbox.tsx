@@ -10,30 +10,29 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
 }
 
 const boxClass = classNames(
-  'peer size-4 shrink-0 appearance-none rounded-[4px] border border-edge bg-surface transition-colors duration-140',
-  'checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent',
+  'flex size-4 items-center justify-center rounded-[4px] border border-edge bg-surface text-on-accent transition-colors duration-140',
+  'peer-checked:border-accent peer-checked:bg-accent peer-indeterminate:border-accent peer-indeterminate:bg-accent',
+  'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus',
+  '[&>svg]:opacity-0 peer-checked:[&>svg]:opacity-100 peer-indeterminate:[&>svg]:opacity-100',
 )
 
+/** The real box lies invisible over the drawn one and is larger, so that a finger finds it. */
 export function Checkbox({ label, mixed = false, className, ...rest }: CheckboxProps) {
   const Icon = mixed ? Minus : Check
   return (
-    // The padding makes the target larger than the box without moving what stands around it.
-    <label className={classNames('-m-1.5 inline-flex min-h-7 items-center gap-2 p-1.5 text-13 text-text', className)}>
-      <span className="relative inline-flex">
+    <label className={classNames('inline-flex min-h-7 items-center gap-2 text-13 text-text', className)}>
+      <span className="relative inline-flex shrink-0">
         <input
           {...rest}
           type="checkbox"
           ref={(element) => {
             if (element) element.indeterminate = mixed
           }}
-          className={boxClass}
+          className="peer absolute -inset-1.5 z-1 size-7 cursor-pointer appearance-none opacity-0"
         />
-        <Icon
-          size={12}
-          strokeWidth={3}
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-0.5 text-on-accent opacity-0 peer-checked:opacity-100 peer-indeterminate:opacity-100"
-        />
+        <span aria-hidden="true" className={boxClass}>
+          <Icon size={12} strokeWidth={3} />
+        </span>
       </span>
       {label}
     </label>

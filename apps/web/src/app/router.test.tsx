@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../shared/api/access-token.js'
+import { accountRecord } from '../testing/records.js'
+import { desktop, layOut, renderApp } from '../testing/render-app.js'
+import { json, problem, type StubServer, stubServer } from '../testing/stub-server.js'
+
+let server: StubServer
+let warnings: ReturnType<typeof vi.spyOn>
+
+beforeEach(() => {
+  layOut(desktop)
+  warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  server = stubServer({
+    'POST /api/auth/refresh': () => json({ access_token: 'token-2' }),
+    'GET /api/auth/me': () => json(accountRecord()),
+    'GET /api/auth/my-urns': () => json([]),
+    'GET /api/auth/events': () => new Promise<Response>(() => undefined),
+    'POST /api/auth/login': () => json({ access_token: 'token-1' }),
+    'DELETE /api/auth/logout': () => json({ done: true }),
+  })
+})
+afterEach(() => {
+  cleanup()
+  accessToken.clear()
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name })
+
+async function signInOnForm(user: Awaited<ReturnType<typeof renderApp>>['user']): Promise<void> {
+  await user.type(await screen.findByLabelText('Email'), 'ani@kamar.am')
+  await user.type(screen.getByLabelText('Password'), 'stone arch')
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+}
+
+describe('public pages', () => {
+  test.each([
+    ['/', /See the building/],
+    ['/signin', 'Welcome back'],
+    ['/SignIn', 'Welcome back'],
+    ['/login', 'Welcome back'],
+    ['/signUp', 'Create your account'],
+    ['/signup', 'Create your account'],
+    ['/thank-you', 'Thank you for signing up!'],
+    ['/setup?code=abc', 'The first administrator'],
+    ['/no/such/page', 'Oops! Page not found'],
+  ])('%s shows its page to a visitor', async (path, name) => {
+    await renderApp(path)
+    expect(await heading(name)).toBeTruthy()
+  })
+
+  test.each(['/', '/signin', '/signup', '/thank-you'])('%s sends a signed-in user to the files', async (path) => {
+    const { place } = await renderApp(path, { signedIn: true })
+    await screen.findByText('Select a file to preview')
+    expect(place()).toBe('/home')
+  })
+
+  test('a page that does not exist is said to a signed-in user too, and logged', async () => {
+    await renderApp('/homee', { signedIn: true })
+    await heading('Oops! Page not found')
+    expect(warnings).toHaveBeenCalledWith('[kamar] page not found', '/homee')
+  })
+})
+
+describe('protected pages', () => {
+  test.each(['/home', '/file-manager', '/HOME'])('%s is the file manager', async (path) => {
+    await renderApp(path, { signedIn: true })
+    expect(await heading('Files')).toBeTruthy()
+  })
+
+  test.each(['/home', '/ViewerPage?urn=abc'])('%s sends a visitor to the root page', async (path) => {
+    const { place } = await renderApp(path)
+    await heading(/See the building/)
+    expect(place()).toBe('/')
+  })
+
+  test('after signing in one is back at the page that was asked for', async () => {
+    const { user, place } = await renderApp('/file-manager')
+    await heading(/See the building/)
+    await user.click(screen.getByRole('link', { name: 'Sign In' }))
+    await signInOnForm(user)
+    await waitFor(() => expect(place()).toBe('/file-manager'))
+  })
+
+  test('the pricing link leads a visitor to the plans and is not where signing in leads', async () => {
+    const { user, place } = await renderApp('/')
+    await user.click(await screen.findByRole('link', { name: 'Pricing' }))
+    await heading(/See the building/)
+    expect(place()).toBe('/')
+    await user.click(screen.getByRole('link', { name: 'Sign In' }))
+    await signInOnForm(user)
+    await waitFor(() => expect(place()).toBe('/home'))
+  })
+
+  test('signing out leads to the root page and is not remembered as a place to return to', async () => {
+    const { user, place } = await renderApp('/home', { signedIn: true })
+    await user.click(await screen.findByRole('button', { name: 'Account menu' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
+    await heading(/See the building/)
+    expect(place()).toBe('/')
+    expect(accessToken.read()).toBeNull()
+    expect(sessionStorage.getItem('returnTo')).toBeNull()
+    expect(server.calls('DELETE /api/auth/logout')).toHaveLength(1)
+  })
+
+  test('a session that cannot be refreshed leads to /login', async () => {
+    server.on('POST /api/auth/refresh', () => problem(401, 'refresh-refused', 'Please log in again'))
+    const { place } = await renderApp('/home', { signedIn: true })
+    await heading('Welcome back')
+    expect(place()).toBe('/login')
+    expect(warnings).toHaveBeenCalledWith('[kamar] refresh token expired')
+  })
+})

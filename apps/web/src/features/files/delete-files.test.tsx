@@ -1,0 +1,176 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer, preview, shownFiles } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+const names = ['Tower.ifc', 'Bridge.ifc', 'Arch.ifc']
+const files = names.map((description, index) => fileRecord({ id: `f${index + 1}`, description }))
+const known = (path: string) => {
+  const file = files.find(({ id }) => path.includes(`/${id}`))
+  return file ? json(file) : problem(404, 'not-found', 'Not found')
+}
+let server: StubServer
+let warnings: ReturnType<typeof vi.spyOn>
+
+beforeEach(() => {
+  layOut(desktop)
+  warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  server = appServer(files)
+  server.on('DELETE /api/auth/my-urns', () => json({ removed: files.length }))
+  server.on('DELETE /api/auth/my-urns/*', ({ path }) => known(path))
+  server.on('POST /api/auth/my-urns/*', ({ path }) => known(path))
+})
+afterEach(cleanUpPage)
+
+async function openFiles() {
+  const { user } = await renderApp('/home', { signedIn: true })
+  await screen.findByText('3 files')
+  return user
+}
+
+const dialog = (name: string) => screen.findByRole('alertdialog', { name }).then(within)
+const deletions = () => server.calls('DELETE /api/auth/my-urns/*').map(({ path }) => path.split('/').at(-1))
+
+describe('one file', () => {
+  test('is deleted only after the question was answered', async () => {
+    const user = await openFiles()
+    await user.click(screen.getByRole('button', { name: 'Delete Bridge.ifc' }))
+    const question = await dialog('Delete File')
+    expect(question.getByText('Are you sure you want to delete Bridge.ifc?')).toBeTruthy()
+    expect(question.getByText('This action cannot be undone.')).toBeTruthy()
+    expect(deletions()).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(shownFiles()).toEqual(['Tower.ifc', 'Arch.ifc']))
+    expect(deletions()).toEqual(['f2'])
+    expect(await screen.findByText('Bridge.ifc was deleted.')).toBeTruthy()
+  })
+
+  test('stays when the question is cancelled', async () => {
+    const user = await openFiles()
+    await user.click(preview().getByRole('button', { name: 'Delete' }))
+    await user.click((await dialog('Delete File')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(shownFiles()).toHaveLength(3)
+    expect(deletions()).toEqual([])
+  })
+
+  test('the buttons wait while the server works', async () => {
+    const answer = Promise.withResolvers<Response>()
+    server.on('DELETE /api/auth/my-urns/*', () => answer.promise)
+    const user = await openFiles()
+    await user.click(preview().getByRole('button', { name: 'Delete' }))
+    const question = await dialog('Delete File')
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    expect(question.getByRole('button', { name: 'Deleting...' })).toHaveProperty('disabled', true)
+    expect(question.getByRole('button', { name: 'Cancel' })).toHaveProperty('disabled', true)
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('alertdialog')).toBeTruthy()
+    answer.resolve(json(files[0]))
+    await waitFor(() => expect(shownFiles()).toEqual(['Bridge.ifc', 'Arch.ifc']))
+  })
+
+  test('that could not be deleted stays in the list and is said so', async () => {
+    server.on('DELETE /api/auth/my-urns/*', () => problem(500, 'internal', 'Server error, please try again'))
+    const user = await openFiles()
+    await user.click(preview().getByRole('button', { name: 'Delete' }))
+    await user.click((await dialog('Delete File')).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Failed to delete file. Please try again.')).toBeTruthy()
+    expect(shownFiles()).toHaveLength(3)
+    const logged = '[kamar] Failed to get translation status: Server error, please try again'
+    expect(warnings).toHaveBeenCalledWith(logged, expect.anything())
+  })
+
+  test('comes back with Undo', async () => {
+    const user = await openFiles()
+    await user.click(screen.getByRole('button', { name: 'Delete Bridge.ifc' }))
+    await user.click((await dialog('Delete File')).getByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(shownFiles()).toEqual(names))
+    expect(server.calls('POST /api/auth/my-urns/f2/restore')).toHaveLength(1)
+    expect(screen.getByText('1 file is back.')).toBeTruthy()
+  })
+
+  test('that cannot come back is said with the reason', async () => {
+    server.on('POST /api/auth/my-urns/*', () => problem(404, 'not-found', 'Not found'))
+    const user = await openFiles()
+    await user.click(screen.getByRole('button', { name: 'Delete Bridge.ifc' }))
+    await user.click((await dialog('Delete File')).getByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Not everything could be brought back: Not found')).toBeTruthy()
+  })
+
+  test('Delete on the keyboard asks too', async () => {
+    const user = await openFiles()
+    screen.getByLabelText('Select Tower.ifc').closest<HTMLElement>('[data-file-id]')?.focus()
+    await user.keyboard('{Delete}')
+    expect((await dialog('Delete File')).getByText('Are you sure you want to delete Tower.ifc?')).toBeTruthy()
+  })
+})
+
+describe('several files', () => {
+  async function deleteChecked() {
+    const user = await openFiles()
+    await user.click(screen.getByLabelText('Select Tower.ifc'))
+    await user.click(screen.getByLabelText('Select Arch.ifc'))
+    await user.click(screen.getByRole('button', { name: 'Delete selected' }))
+    const question = await dialog('Delete Files')
+    expect(question.getByText('Are you sure you want to delete 2 files?')).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    return user
+  }
+
+  test('are asked about together and deleted one after the other', async () => {
+    await deleteChecked()
+    expect(await screen.findByText('2 files were deleted.')).toBeTruthy()
+    expect(deletions()).toEqual(['f1', 'f3'])
+    expect(shownFiles()).toEqual(['Bridge.ifc'])
+    expect(screen.getByText('1 file')).toBeTruthy()
+  })
+
+  test('those that could not be deleted stay', async () => {
+    server.on('DELETE /api/auth/my-urns/*', ({ path }) =>
+      path.endsWith('f1') ? problem(500, 'internal', 'Server error') : known(path),
+    )
+    await deleteChecked()
+    expect(await screen.findByText('Failed to delete file. Please try again.')).toBeTruthy()
+    expect(screen.getByText('Arch.ifc was deleted.')).toBeTruthy()
+    expect(shownFiles()).toEqual(['Tower.ifc', 'Bridge.ifc'])
+  })
+
+  test('Undo brings all of them back', async () => {
+    const user = await deleteChecked()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('2 files are back.')).toBeTruthy()
+    expect(shownFiles()).toEqual(names)
+  })
+})
+
+describe('Clear All', () => {
+  async function clearAll() {
+    const user = await openFiles()
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Clear All' }))
+    const question = await dialog('Clear All')
+    expect(question.getByText('Are you sure you want to delete all 3 files?')).toBeTruthy()
+    await user.click(question.getByRole('button', { name: 'Clear All' }))
+  }
+
+  test('empties the list with one call', async () => {
+    await clearAll()
+    expect(await screen.findByText('No files found')).toBeTruthy()
+    expect(server.calls('DELETE /api/auth/my-urns')).toHaveLength(1)
+    expect(deletions()).toEqual([])
+    expect(screen.getByText('3 files were deleted.')).toBeTruthy()
+  })
+
+  test('that failed leaves the list as it is', async () => {
+    server.on('DELETE /api/auth/my-urns', () => problem(500, 'internal', 'Server error, please try again'))
+    await clearAll()
+    expect(await screen.findByText('Failed to delete file. Please try again.')).toBeTruthy()
+    expect(shownFiles()).toEqual(names)
+  })
+})

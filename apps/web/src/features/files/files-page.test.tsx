@@ -1,0 +1,230 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer, preview, shownFiles } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+const files = [
+  fileRecord({ description: 'Tower.ifc', size: 3 * 1024 ** 2 }),
+  fileRecord({ description: 'bridge.dwg', size: 2_048, status: 'failed' }),
+  fileRecord({ description: 'Arch.ifc', size: 500 * 1024, status: 'inprogress', progress: 41.7, stage: 'meshing' }),
+]
+let server: StubServer
+
+beforeEach(() => {
+  layOut(desktop)
+  server = appServer(files)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(cleanUpPage)
+
+async function openFiles() {
+  const app = await renderApp('/home', { signedIn: true })
+  await screen.findByText(`${files.length} files`)
+  return app
+}
+
+const row = (name: string) => {
+  const found = screen.getByLabelText(`Select ${name}`).closest<HTMLElement>('[data-file-id]')
+  if (!found) throw new Error(`no row of ${name}`)
+  return found
+}
+const previewedName = (): string | null => preview().getByRole('heading', { level: 2 }).textContent
+
+describe('the list', () => {
+  test('says that it is loading, then how many files there are', async () => {
+    const answer = Promise.withResolvers<Response>()
+    server.on('GET /api/auth/my-urns', () => answer.promise)
+    await renderApp('/home', { signedIn: true })
+    expect(await screen.findByText('Loading files...')).toBeTruthy()
+    answer.resolve(json(files))
+    expect(await screen.findByText('3 files')).toBeTruthy()
+    expect(shownFiles()).toEqual(['Tower.ifc', 'bridge.dwg', 'Arch.ifc'])
+  })
+
+  test('a row shows type, size, date and status', async () => {
+    await openFiles()
+    const tower = row('Tower.ifc').textContent ?? ''
+    for (const text of ['IFC', '3.0 MB', 'Nov 20, 2026', 'Ready']) expect(tower).toContain(text)
+    expect(row('bridge.dwg').textContent).toMatch(/DWG.*Failed.*2 KB/)
+    expect(row('Arch.ifc').textContent).toMatch(/Processing41%/)
+  })
+
+  test('an empty account is asked for its first model', async () => {
+    server.on('GET /api/auth/my-urns', () => json([]))
+    await renderApp('/home', { signedIn: true })
+    expect(await screen.findByRole('heading', { name: 'No files found' })).toBeTruthy()
+    expect(screen.getByText('0 files')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy()
+    expect(within(screen.getByRole('list', { name: 'Formats' })).getAllByRole('listitem')).toHaveLength(20)
+    expect(preview().getByText('Select a file to preview')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'More' })).toHaveProperty('disabled', true)
+  })
+
+  test('a list that could not be loaded says why, with the reference, and is tried again', async () => {
+    server.on('GET /api/auth/my-urns', () =>
+      problem(500, 'internal', 'Server error, please try again', { reference: 'ref-77' }),
+    )
+    const { user } = await renderApp('/home', { signedIn: true })
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('The list of files could not be loaded')).toBeTruthy()
+    expect(alert.getByText('Failed to get translation status: Server error, please try again')).toBeTruthy()
+    expect(alert.getByText('ref-77')).toBeTruthy()
+    expect(screen.queryByText('0 files')).toBeNull()
+    server.on('GET /api/auth/my-urns', () => json(files))
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('3 files')).toBeTruthy()
+  })
+
+  test('of ten thousand files only those on screen exist', async () => {
+    server.on('GET /api/auth/my-urns', () => json(Array.from({ length: 10_000 }, () => fileRecord())))
+    await renderApp('/home', { signedIn: true })
+    expect(await screen.findByText('10000 files')).toBeTruthy()
+    expect(shownFiles().length).toBeGreaterThan(10)
+    expect(shownFiles().length).toBeLessThan(60)
+    expect(screen.getByRole('grid', { name: 'Files' }).getAttribute('aria-rowcount')).toBe('10001')
+  })
+})
+
+describe('search, filter and order', () => {
+  test('the search narrows the list and says of how many', async () => {
+    const { user } = await openFiles()
+    await user.type(screen.getByRole('searchbox', { name: 'Search files...' }), 'ar')
+    expect(shownFiles()).toEqual(['Arch.ifc'])
+    expect(screen.getByText('1 of 3 files')).toBeTruthy()
+  })
+
+  test('nothing found says for what, and leads back to all', async () => {
+    const { user } = await openFiles()
+    await user.type(screen.getByRole('searchbox'), 'castle')
+    expect(screen.getByText('No files found')).toBeTruthy()
+    expect(screen.getByText('Nothing matches “castle”.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Show all files' }))
+    expect(shownFiles()).toHaveLength(3)
+    expect(screen.getByRole('searchbox')).toHaveProperty('value', '')
+  })
+
+  test('Escape and the cross empty the search', async () => {
+    const { user } = await openFiles()
+    const field = screen.getByRole('searchbox')
+    await user.type(field, 'tower{Escape}')
+    expect(field).toHaveProperty('value', '')
+    await user.type(field, 'tower')
+    await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(field).toHaveProperty('value', '')
+    expect(document.activeElement).toBe(field)
+  })
+
+  test.each([{ ctrlKey: true }, { metaKey: true }])('%o and K bring the cursor into the search', async (keys) => {
+    await openFiles()
+    fireEvent.keyDown(document.body, { key: 'k', ...keys })
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+  })
+
+  test('a type shows only its files', async () => {
+    const { user } = await openFiles()
+    await user.click(screen.getByRole('button', { name: 'Type: All types' }))
+    expect(screen.getAllByRole('menuitemradio').map(({ textContent }) => textContent)).toEqual([
+      'All types',
+      'DWG',
+      'IFC',
+    ])
+    await user.click(screen.getByRole('menuitemradio', { name: 'DWG' }))
+    expect(shownFiles()).toEqual(['bridge.dwg'])
+    expect(screen.getByRole('button', { name: 'Type: DWG' })).toBeTruthy()
+  })
+
+  test('the sort button turns the dates', async () => {
+    const { user } = await openFiles()
+    await user.click(screen.getByRole('button', { name: /Sort by date, Descending/ }))
+    expect(shownFiles()).toEqual(['Arch.ifc', 'bridge.dwg', 'Tower.ifc'])
+    expect(screen.getByRole('button', { name: /Sort by date, Ascending/ })).toBeTruthy()
+  })
+
+  test('the menu and the headings of the columns sort too', async () => {
+    const { user } = await openFiles()
+    await user.click(screen.getByRole('button', { name: 'Sort' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Name' }))
+    expect(shownFiles()).toEqual(['Arch.ifc', 'bridge.dwg', 'Tower.ifc'])
+    await user.click(within(screen.getAllByRole('columnheader')[4] as HTMLElement).getByRole('button'))
+    expect(shownFiles()).toEqual(['Tower.ifc', 'Arch.ifc', 'bridge.dwg'])
+    await user.click(screen.getByRole('button', { name: 'Sort' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Ascending' }))
+    expect(shownFiles()).toEqual(['bridge.dwg', 'Arch.ifc', 'Tower.ifc'])
+  })
+
+  test('the grid shows the same files as cards and is there again at the next visit', async () => {
+    const { user, unmount } = await openFiles()
+    expect(screen.getByRole('button', { name: 'List' }).getAttribute('aria-pressed')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Grid' }))
+    expect(shownFiles()).toEqual(['Tower.ifc', 'bridge.dwg', 'Arch.ifc'])
+    expect(screen.getAllByRole('gridcell')).toHaveLength(3)
+    unmount()
+    await openFiles()
+    expect(screen.getByRole('button', { name: 'Grid' }).getAttribute('aria-pressed')).toBe('true')
+  })
+})
+
+describe('choosing a file', () => {
+  test('the first one is selected by itself, a press selects another', async () => {
+    const { user } = await openFiles()
+    expect(previewedName()).toBe('Tower.ifc')
+    await user.click(row('bridge.dwg'))
+    expect(previewedName()).toBe('bridge.dwg')
+    expect(row('bridge.dwg').getAttribute('aria-selected')).toBe('true')
+    expect(row('Tower.ifc').getAttribute('aria-selected')).toBe('false')
+  })
+
+  test('arrows move the selection and the keyboard with it', async () => {
+    const { user } = await openFiles()
+    row('Tower.ifc').focus()
+    await user.keyboard('{ArrowDown}')
+    expect(previewedName()).toBe('bridge.dwg')
+    await waitFor(() => expect(document.activeElement).toBe(row('bridge.dwg')))
+    await user.keyboard('{End}')
+    expect(previewedName()).toBe('Arch.ifc')
+  })
+
+  test.each(['{Enter}', 'double click'])('%s opens the model in the viewer', async (way) => {
+    const { user, place } = await openFiles()
+    const target = row('Tower.ifc')
+    if (way === '{Enter}') {
+      target.focus()
+      await user.keyboard(way)
+    } else await user.dblClick(target)
+    await waitFor(() => expect(place()).toBe(`/ViewerPage?urn=${files[0]?.urn}`))
+  })
+
+  test('Space checks, and the toolbar counts what is checked', async () => {
+    const { user } = await openFiles()
+    row('Tower.ifc').focus()
+    await user.keyboard(' ')
+    expect(screen.getByText('1 selected')).toBeTruthy()
+    await user.click(screen.getByLabelText('Select all files'))
+    expect(screen.getByText('3 selected')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }))
+    expect(screen.getByText('3 files')).toBeTruthy()
+  })
+
+  test('a press on a box checks without selecting', async () => {
+    const { user } = await openFiles()
+    await user.click(screen.getByLabelText('Select Arch.ifc'))
+    expect(screen.getByText('1 selected')).toBeTruthy()
+    expect(previewedName()).toBe('Tower.ifc')
+    expect(screen.getByLabelText('Select all files')).toHaveProperty('indeterminate', true)
+  })
+
+  test('on a phone a tap opens the preview as a sheet and the cross closes it', async () => {
+    layOut(phone)
+    const { user } = await openFiles()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(row('bridge.dwg'))
+    const sheet = within(await screen.findByRole('dialog', { name: 'bridge.dwg' }))
+    expect(sheet.getByRole('button', { name: 'View Model' })).toBeTruthy()
+    await user.click(sheet.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

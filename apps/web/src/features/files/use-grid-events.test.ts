@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { gridShape } from './file-grid.js'
+import { nextIndex } from './use-grid-events.js'
+
+describe('keys in a list of ten, five on a page', () => {
+  const at = (current: number) => ({ count: 10, current, columns: 1, page: 5 })
+
+  test.each([
+    ['ArrowDown', 3, 4],
+    ['ArrowUp', 3, 2],
+    ['ArrowUp', 0, 0],
+    ['ArrowDown', 9, 9],
+    ['PageDown', 3, 8],
+    ['PageDown', 8, 9],
+    ['PageUp', 3, 0],
+    ['Home', 7, 0],
+    ['End', 2, 9],
+  ])('%s leads from %i to %i', (key, from, to) => {
+    expect(nextIndex(key, at(from))).toBe(to)
+  })
+
+  test.each(['ArrowLeft', 'ArrowRight', 'a', 'Tab', 'Enter'])('%s leads nowhere', (key) => {
+    expect(nextIndex(key, at(3))).toBeNull()
+  })
+})
+
+describe('keys in a grid of three columns', () => {
+  const at = (current: number) => ({ count: 10, current, columns: 3, page: 2 })
+
+  test.each([
+    ['ArrowRight', 2, 3],
+    ['ArrowLeft', 3, 2],
+    ['ArrowDown', 1, 4],
+    ['ArrowUp', 4, 1],
+    ['ArrowDown', 8, 9],
+    ['PageDown', 0, 6],
+    ['PageUp', 7, 1],
+    ['Home', 9, 0],
+    ['End', 0, 9],
+  ])('%s leads from %i to %i', (key, from, to) => {
+    expect(nextIndex(key, at(from))).toBe(to)
+  })
+})
+
+test('keys lead nowhere in an empty list', () => {
+  expect(nextIndex('ArrowDown', { count: 0, current: 0, columns: 1, page: 5 })).toBeNull()
+})
+
+describe('shape of the grid', () => {
+  test.each([
+    [320, 2],
+    [420, 2],
+    [700, 3],
+    [1080, 4],
+    [1440, 6],
+  ])('at %i pixels %i cards stand beside each other', (width, columns) => {
+    expect(gridShape(width).columns).toBe(columns)
+  })
+
+  test('cards are 4:3 with room for name, status and the gap under them', () => {
+    const { columns, rowPixels } = gridShape(700)
+    const cardPixels = (700 - 32 - 16 * (columns - 1)) / columns
+    expect(rowPixels).toBe(Math.round(cardPixels * 0.75 + 78 + 16))
+  })
+
+  test('before the page is laid out there is still a shape', () => {
+    const { columns, rowPixels } = gridShape(0)
+    expect(columns).toBeGreaterThan(0)
+    expect(rowPixels).toBeGreaterThan(0)
+  })
+})

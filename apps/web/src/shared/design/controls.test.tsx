@@ -1,0 +1,153 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { Button, buttonClass, IconButton } from './button.js'
+import { Checkbox } from './checkbox.js'
+import { CircularProgress } from './circular-progress.js'
+import { classNames } from './class-names.js'
+import { CopyButton } from './copy-button.js'
+import { MiddleEllipsis } from './middle-ellipsis.js'
+import { PasswordField, TextField } from './text-field.js'
+
+beforeEach(() => layOut(desktop))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+test('class names join what applies', () => {
+  expect(classNames('a', false, null, undefined, 'b')).toBe('a b')
+})
+
+describe('a button', () => {
+  test('never submits a form unless it is told to', () => {
+    render(<Button>Cancel</Button>)
+    expect(screen.getByRole('button').getAttribute('type')).toBe('button')
+  })
+
+  test('waits and says so while it is busy', async () => {
+    const onClick = vi.fn()
+    const { user } = await renderPart(
+      <Button busy onClick={onClick}>
+        Delete
+      </Button>,
+    )
+    const button = screen.getByRole('button', { name: 'Delete' })
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    await user.click(button)
+    expect(onClick).not.toHaveBeenCalled()
+  })
+
+  test('looks the same as a link that acts as one', () => {
+    render(<Button tone="primary">Go</Button>)
+    expect(screen.getByRole('button').className).toContain(buttonClass('primary'))
+  })
+})
+
+describe('an icon button', () => {
+  test('has a name, a tooltip, and says whether it is on', async () => {
+    const { user } = await renderPart(
+      <IconButton label="Grid" shortcut="G" pressed>
+        <svg />
+      </IconButton>,
+    )
+    const button = screen.getByRole('button', { name: 'Grid' })
+    expect(button.getAttribute('aria-pressed')).toBe('true')
+    await user.hover(button)
+    expect((await screen.findByRole('tooltip')).textContent).toContain('Grid')
+  })
+
+  test('that is no toggle says nothing of the kind', async () => {
+    await renderPart(
+      <IconButton label="Home">
+        <svg />
+      </IconButton>,
+    )
+    expect(screen.getByRole('button').hasAttribute('aria-pressed')).toBe(false)
+  })
+})
+
+describe('a text field', () => {
+  test('has its label and its hint', () => {
+    render(<TextField label="Company" hint="As on the contract" name="name" />)
+    const field = screen.getByLabelText('Company')
+    expect(field.getAttribute('aria-describedby')).toBe(screen.getByText('As on the contract').id)
+    expect(field.hasAttribute('aria-invalid')).toBe(false)
+  })
+
+  test('says what is wrong instead of the hint', () => {
+    render(<TextField label="Email" hint="Yours" problem="This is no address" />)
+    expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText('This is no address')).toBeTruthy()
+    expect(screen.queryByText('Yours')).toBeNull()
+  })
+
+  test('for a password can be shown and hidden', async () => {
+    const { user } = await renderPart(<PasswordField label="Password" />)
+    const field = screen.getByLabelText('Password')
+    expect(field.getAttribute('type')).toBe('password')
+    await user.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(field.getAttribute('type')).toBe('text')
+    await user.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(field.getAttribute('type')).toBe('password')
+  })
+})
+
+describe('a checkbox', () => {
+  test('is checked by its label', async () => {
+    const onChange = vi.fn()
+    const { user } = await renderPart(<Checkbox label="Remember me" onChange={onChange} />)
+    await user.click(screen.getByText('Remember me'))
+    expect(onChange).toHaveBeenCalledOnce()
+    expect((screen.getByRole('checkbox') as HTMLInputElement).checked).toBe(true)
+  })
+
+  test('can stand for some but not all', () => {
+    render(<Checkbox aria-label="All" mixed checked={false} onChange={() => undefined} />)
+    expect((screen.getByRole('checkbox') as HTMLInputElement).indeterminate).toBe(true)
+  })
+})
+
+test.each([
+  [0.4, '0'],
+  [41.6, '42'],
+  [99, '99'],
+])('circular progress of %s percent says %s', (percent, text) => {
+  render(<CircularProgress percent={percent} label="Upload CAD File" />)
+  const progress = screen.getByRole('progressbar', { name: 'Upload CAD File' })
+  expect(progress.getAttribute('aria-valuenow')).toBe(text)
+  expect(progress.textContent).toBe(`${text}%`)
+})
+
+describe('a copy button', () => {
+  test('copies and says so in place', async () => {
+    const { user } = await renderPart(<CopyButton label="Copy the URN" text="urn-1" />)
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText')
+    await user.click(screen.getByRole('button', { name: 'Copy the URN' }))
+    expect(writeText).toHaveBeenCalledWith('urn-1')
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
+  })
+
+  test('says nothing where copying is refused', async () => {
+    const { user } = await renderPart(<CopyButton label="Copy" text="x" />)
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('denied'))
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull()
+  })
+})
+
+describe('a long name', () => {
+  test('keeps its whole text and its ending in a part of its own', () => {
+    const name = 'Residential tower Northern Avenue, block B.ifc'
+    const { container } = render(<MiddleEllipsis name={name} />)
+    expect(container.textContent).toBe(name)
+    expect(container.querySelector('.shrink-0')?.textContent).toMatch(/\.ifc$/)
+  })
+
+  test('that is short is one part', () => {
+    render(<MiddleEllipsis name="house.ifc" />)
+    expect(screen.getByText('house.ifc')).toBeTruthy()
+  })
+})

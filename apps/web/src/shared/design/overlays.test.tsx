@@ -1,0 +1,171 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { Button } from './button.js'
+import { BottomSheet, ConfirmDialog } from './dialog.js'
+import { Menu, MenuChoice, MenuItem } from './menu.js'
+import { dismissNotice, notices, notify } from './notices-state.js'
+
+beforeEach(() => layOut(desktop))
+afterEach(() => {
+  cleanup()
+  act(() => notices.set([]))
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function DeleteQuestion({ onConfirm, busy = false }: { onConfirm: () => void; busy?: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Ask</Button>
+      <ConfirmDialog
+        open={open}
+        title="Delete File"
+        confirm="Delete"
+        confirming="Deleting..."
+        busy={busy}
+        onConfirm={onConfirm}
+        onCancel={() => setOpen(false)}
+      >
+        <p>Are you sure?</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+describe('a question', () => {
+  test('is asked with its title and text, and cancelling has the focus', async () => {
+    const { user } = await renderPart(<DeleteQuestion onConfirm={vi.fn()} />)
+    await user.click(screen.getByRole('button', { name: 'Ask' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete File' })
+    expect(dialog.textContent).toContain('Are you sure?')
+    expect(document.activeElement?.textContent).toBe('Cancel')
+  })
+
+  test('is answered by its button', async () => {
+    const onConfirm = vi.fn()
+    const { user } = await renderPart(<DeleteQuestion onConfirm={onConfirm} />)
+    await user.click(screen.getByRole('button', { name: 'Ask' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    expect(onConfirm).toHaveBeenCalledOnce()
+  })
+
+  test.each(['Cancel', 'Escape'])('goes by %s, and the focus goes back', async (way) => {
+    const { user } = await renderPart(<DeleteQuestion onConfirm={vi.fn()} />)
+    await user.click(screen.getByRole('button', { name: 'Ask' }))
+    const cancel = await screen.findByRole('button', { name: 'Cancel' })
+    await (way === 'Escape' ? user.keyboard('{Escape}') : user.click(cancel))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(document.activeElement?.textContent).toBe('Ask')
+  })
+
+  test('says that it works while it works', async () => {
+    const { user } = await renderPart(<DeleteQuestion onConfirm={vi.fn()} busy />)
+    await user.click(screen.getByRole('button', { name: 'Ask' }))
+    const button = await screen.findByRole('button', { name: 'Deleting...' })
+    expect((button as HTMLButtonElement).disabled).toBe(true)
+    expect((screen.getByRole('button', { name: 'Cancel' }) as HTMLButtonElement).disabled).toBe(true)
+  })
+})
+
+test('a sheet rises with its title and goes by its button', async () => {
+  const onClose = vi.fn()
+  const { user } = await renderPart(
+    <BottomSheet open title="house.ifc" onClose={onClose}>
+      <p>Everything about it</p>
+    </BottomSheet>,
+  )
+  expect(await screen.findByRole('dialog', { name: 'house.ifc' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(onClose).toHaveBeenCalled()
+})
+
+describe('a menu', () => {
+  test('opens from its button and runs what is chosen', async () => {
+    const onSelect = vi.fn()
+    const { user } = await renderPart(
+      <Menu trigger={<Button>More</Button>}>
+        <MenuItem onSelect={onSelect} shortcut="D">
+          Download
+        </MenuItem>
+        <MenuItem disabled onSelect={() => undefined}>
+          Move
+        </MenuItem>
+      </Menu>,
+    )
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map((item) => item.getAttribute('aria-disabled'))).toEqual([null, 'true'])
+    await user.click(items[0] as HTMLElement)
+    expect(onSelect).toHaveBeenCalledOnce()
+  })
+
+  test('holds one of several', async () => {
+    const onChoose = vi.fn()
+    const choices = [
+      { value: 'date', label: 'Date' },
+      { value: 'name', label: 'Name' },
+    ] as const
+    const { user } = await renderPart(
+      <Menu trigger={<Button>Sort</Button>}>
+        <MenuChoice label="Sort by" value="date" choices={choices} onChoose={onChoose} />
+      </Menu>,
+    )
+    await user.click(screen.getByRole('button', { name: 'Sort' }))
+    expect((await screen.findByRole('menuitemradio', { name: 'Date' })).getAttribute('aria-checked')).toBe('true')
+    await user.click(screen.getByRole('menuitemradio', { name: 'Name' }))
+    expect(onChoose).toHaveBeenCalledWith('name')
+  })
+})
+
+describe('notices', () => {
+  test('say information politely and problems at once', async () => {
+    await renderPart(<p>page</p>)
+    act(() => {
+      notify('house.ifc was deleted.')
+      notify('Unsupported file format: .docx', { tone: 'problem' })
+    })
+    expect(screen.getByText('house.ifc was deleted.').closest('[role=status]')).toBeTruthy()
+    expect(screen.getByText('Unsupported file format: .docx').closest('[role=alert]')).toBeTruthy()
+  })
+
+  test('show the same words once and never more than three', async () => {
+    await renderPart(<p>page</p>)
+    act(() => {
+      for (const text of ['one', 'two', 'two', 'three', 'four']) notify(text)
+    })
+    expect(notices.get().map(({ text }) => text)).toEqual(['two', 'three', 'four'])
+  })
+
+  test('go by themselves, but problems stay until they were read', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await renderPart(<p>page</p>)
+    act(() => {
+      notify('information')
+      notify('problem', { tone: 'problem' })
+    })
+    act(() => void vi.advanceTimersByTime(8_000))
+    expect(notices.get().map(({ text }) => text)).toEqual(['problem'])
+  })
+
+  test('offer an action once', async () => {
+    const run = vi.fn()
+    const { user } = await renderPart(<p>page</p>)
+    act(() => void notify('Deleted.', { action: { label: 'Undo', run } }))
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(run).toHaveBeenCalledOnce()
+    expect(screen.queryByText('Deleted.')).toBeNull()
+  })
+
+  test('are dismissed by their button', async () => {
+    const { user } = await renderPart(<p>page</p>)
+    act(() => void notify('problem', { tone: 'problem' }))
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(notices.get()).toEqual([])
+    expect(() => dismissNotice(99)).not.toThrow()
+  })
+})

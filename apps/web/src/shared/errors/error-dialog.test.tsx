@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { desktop, layOut } from '../../testing/render-app.js'
+import { TipProvider } from '../design/tip.js'
+import { startInternationalization } from '../i18n/index.js'
+import { ErrorDialog } from './error-dialog.js'
+import { shownError, showError } from './error-dialog-state.js'
+
+const ways = { reload: vi.fn(), goToRoot: vi.fn() }
+
+beforeEach(() => layOut(desktop))
+afterEach(() => {
+  cleanup()
+  act(() => shownError.set(null))
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function renderDialog(): Promise<void> {
+  await startInternationalization('en')
+  render(
+    <TipProvider>
+      <ErrorDialog ways={ways} />
+    </TipProvider>,
+  )
+}
+
+async function open(message: string, reference: string | null = null) {
+  await renderDialog()
+  act(() => showError(message, reference))
+  return { user: userEvent.setup(), dialog: screen.getByRole('alertdialog') }
+}
+
+test('is closed until there is an error', async () => {
+  await renderDialog()
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+})
+
+test('says what happened', async () => {
+  const { dialog } = await open('User not found')
+  expect(dialog.textContent).toContain('User not found')
+})
+
+test('says at least that something did', async () => {
+  const { dialog } = await open('')
+  expect(dialog.textContent).toContain('An error occurred')
+})
+
+test('reloads the page by its close button', async () => {
+  const { user, dialog } = await open('User not found')
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(ways.reload).toHaveBeenCalledOnce()
+  expect(ways.goToRoot).not.toHaveBeenCalled()
+})
+
+test('goes to the root page by its OK button', async () => {
+  const { user, dialog } = await open('User not found')
+  await user.click(within(dialog).getByRole('button', { name: 'OK' }))
+  expect(ways.goToRoot).toHaveBeenCalledOnce()
+  expect(shownError.get()).toBeNull()
+})
+
+test('shows the reference for the administrator', async () => {
+  const { dialog } = await open('Server error', '8f2k-19ab')
+  expect(dialog.textContent).toContain('8f2k-19ab')
+})

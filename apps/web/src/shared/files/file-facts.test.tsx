@@ -1,0 +1,186 @@
+// @vitest-environment happy-dom
+import { type FileRecord, translationFailureCodes } from '@kamar/contracts'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileRecord, uploadResult } from '../../testing/records.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { stubServer } from '../../testing/stub-server.js'
+import { accessToken } from '../api/access-token.js'
+import { startInternationalization } from '../i18n/index.js'
+import { uploadProblem } from './check-upload.js'
+import { derivativeUrl } from './derivative-url.js'
+import { failureText } from './failure-text.js'
+import { isUnfinished, statusKind } from './file-status.js'
+import { FileTypeIcon } from './file-type-icon.js'
+import { FormatChips } from './format-chips.js'
+import { StatusChip } from './status-chip.js'
+import { Thumbnail } from './thumbnail.js'
+import { readUploadedFiles, rememberUpload } from './uploaded-files.js'
+
+beforeEach(async () => {
+  layOut(desktop)
+  await startInternationalization('en')
+})
+afterEach(() => {
+  cleanup()
+  accessToken.clear()
+  localStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a status', () => {
+  test.each([
+    ['processing', 'processing', true],
+    ['inprogress', 'processing', true],
+    ['success', 'success', false],
+    ['failed', 'failed', false],
+    ['error', 'error', false],
+    ['pending', 'unknown', false],
+    ['constructor', 'unknown', false],
+  ])('%s is %s', (status, kind, unfinished) => {
+    expect(statusKind(status)).toBe(kind)
+    expect(isUnfinished({ status: status as FileRecord['status'] })).toBe(unfinished)
+  })
+
+  test.each([
+    [{ status: 'processing' }, 'Processing'],
+    [{ status: 'inprogress', progress: 42.7, stage: 'meshing' }, 'Processing42%'],
+    [{ status: 'success' }, 'Ready'],
+    [{ status: 'failed' }, 'Failed'],
+    [{ status: 'error' }, 'Error'],
+    [{ status: 'elsewhere' }, 'Unknown'],
+  ])('%o is shown as %s', (over, text) => {
+    const { container } = render(<StatusChip file={fileRecord(over as Partial<FileRecord>)} />)
+    expect(container.textContent).toBe(text)
+  })
+
+  test('of a model that is not complete says so', () => {
+    render(<StatusChip file={fileRecord({ partial: true })} />)
+    expect(screen.getByRole('img', { name: 'Not everything could be shown' })).toBeTruthy()
+  })
+
+  test.each([
+    [{ status: 'processing' as const, stage: null }, 'Waiting for a reader'],
+    [{ status: 'inprogress' as const, stage: 'meshing' }, 'Building shapes'],
+    [{ status: 'inprogress' as const, stage: 'something new' }, 'Reading the file'],
+    [{ status: 'inprogress' as const, stage: null }, 'Reading the file'],
+  ])('%o tells the stage in words', (over, words) => {
+    const { container } = render(<StatusChip file={fileRecord(over)} />)
+    expect(container.querySelector('[title]')?.getAttribute('title')).toBe(words)
+  })
+})
+
+describe('a failure', () => {
+  test.each(translationFailureCodes)('%s has plain words in both languages', async (code) => {
+    expect(failureText({ code }).length).toBeGreaterThan(15)
+    const english = failureText({ code })
+    await startInternationalization('hy')
+    expect(failureText({ code })).not.toBe(english)
+  })
+
+  test('names formats and not their ids', () => {
+    const text = failureText({ code: 'no-reader', details: { expected: 'rvt' } })
+    expect(text).toContain('Revit project')
+    expect(text).not.toContain('rvt')
+  })
+})
+
+describe('what may be uploaded', () => {
+  const file = (name: string, size = 100) => ({ name, size })
+  beforeEach(() => accessToken.write('token'))
+
+  test.each(['house.ifc', 'HOUSE.IFC', 'plan.DwG', 'part.stp', 'a.b.3dm'])('%s', (name) => {
+    expect(uploadProblem(file(name))).toBeNull()
+  })
+
+  test.each([
+    ['letter.docx', 'Unsupported file format: .docx'],
+    ['Letter.DOCX', 'Unsupported file format: .docx'],
+    ['README', 'Unsupported file format: README'],
+  ])('not %s', (name, text) => {
+    expect(uploadProblem(file(name))).toBe(text)
+  })
+
+  test('exactly 100 MB, and no byte more', () => {
+    expect(uploadProblem(file('tower.ifc', 104_857_600))).toBeNull()
+    expect(uploadProblem(file('tower.ifc', 104_857_601))).toBe('File size exceeds 100MB limit')
+  })
+
+  test('nothing empty', () => {
+    expect(uploadProblem(file('tower.ifc', 0))).toBe('The file is empty')
+  })
+
+  test('nothing without an access token', () => {
+    accessToken.clear()
+    expect(uploadProblem(file('house.ifc'))).toBe('Access token required for file upload')
+  })
+})
+
+describe('uploads on this device', () => {
+  test('are remembered with the specification’s fields, the newest first', () => {
+    const first = fileRecord({ description: 'one.ifc' })
+    rememberUpload(uploadResult(first), new Date('2026-11-20T10:00:00Z'))
+    rememberUpload(uploadResult(fileRecord({ description: 'two.ifc' })), new Date('2026-11-20T11:00:00Z'))
+    const [newest, oldest] = readUploadedFiles()
+    expect(newest?.name).toBe('two.ifc')
+    expect(oldest).toEqual({
+      id: String(Date.parse('2026-11-20T10:00:00Z')),
+      name: 'one.ifc',
+      urn: first.urn,
+      uploadedAt: '2026-11-20T10:00:00.000Z',
+      status: 'success',
+      jobId: first.jobId,
+    })
+  })
+
+  test('of the same file are one', () => {
+    const file = fileRecord()
+    rememberUpload(uploadResult(file))
+    rememberUpload(uploadResult(file))
+    expect(readUploadedFiles()).toHaveLength(1)
+  })
+
+  test.each(['not json', '{}', '[1, null, {"name": 3}]'])('that were damaged (%s) are none', (stored) => {
+    localStorage.setItem('uploadedFiles', stored)
+    expect(readUploadedFiles()).toEqual([])
+  })
+})
+
+test('an address of a package is safe for any URN', () => {
+  expect(derivativeUrl('a/b?c', 'manifest.json')).toBe('/api/derivatives/a%2Fb%3Fc/manifest.json')
+})
+
+test.each([
+  ['house.ifc', 'IFC'],
+  ['noextension', 'FILE'],
+  ['odd.verylongextension', 'VERY…'],
+])('the tile of %s reads %s', (name, text) => {
+  const { container } = render(<FileTypeIcon name={name} />)
+  expect(container.textContent).toBe(text)
+})
+
+test('formats are listed without their dots', () => {
+  render(<FormatChips extensions={['.dwg', '.ifc']} label="Formats" />)
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['dwg', 'ifc'])
+})
+
+describe('a thumbnail', () => {
+  test('is fetched with the token and shown from memory', async () => {
+    accessToken.write('token')
+    const server = stubServer({ 'GET /api/derivatives/*': () => new Response(new Blob(['png'])) })
+    const { container } = await renderPart(<Thumbnail file={fileRecord({ urn: 'urn-x', hasThumbnail: true })} />)
+    await vi.waitFor(() => expect(container.querySelector('img')?.src).toMatch(/^blob:/))
+    const [request] = server.requests
+    expect(request?.path).toBe('/api/derivatives/urn-x/thumbnail.png')
+    expect(request?.headers.get('authorization')).toBe('Bearer token')
+  })
+
+  test('is not asked for when there is none', async () => {
+    const server = stubServer()
+    const { container } = await renderPart(<Thumbnail file={fileRecord({ hasThumbnail: false })} />)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(server.requests).toEqual([])
+    expect(container.querySelector('svg')).toBeTruthy()
+  })
+})

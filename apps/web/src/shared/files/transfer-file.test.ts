@@ -1,0 +1,177 @@
+// @vitest-environment happy-dom
+import { encodeUploadResult, uploadResultHeader } from '@kamar/contracts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileRecord, uploadResult } from '../../testing/records.js'
+import { json, stubServer } from '../../testing/stub-server.js'
+import { accessToken } from '../api/access-token.js'
+import { transferFile, type TransferOptions } from './transfer-file.js'
+
+interface TusOptions {
+  readonly endpoint: string
+  readonly metadata: Record<string, string>
+  onBeforeRequest(request: { setHeader(name: string, value: string): void }): Promise<void>
+  onShouldRetry(error: { originalResponse: { getStatus(): number } | null }): boolean
+  onProgress(sent: number): void
+  onSuccess(payload: { lastResponse: { getHeader(name: string): string | undefined } }): void
+  onError(error: unknown): void
+}
+
+/** Stands in for the library: what it was asked, and ways to let it succeed or fail. */
+const tus = vi.hoisted(() => ({
+  options: null as unknown,
+  previous: [] as unknown[],
+  start: vi.fn(),
+  abort: vi.fn(async () => undefined),
+  resume: vi.fn(),
+}))
+vi.mock('tus-js-client', () => ({
+  Upload: class {
+    constructor(_file: File, options: unknown) {
+      tus.options = options
+    }
+    findPreviousUploads = async () => tus.previous
+    resumeFromPreviousUpload = tus.resume
+    start = tus.start
+    abort = tus.abort
+  },
+}))
+
+const file = new File(['ISO-10303-21;'], 'house.ifc', { type: 'model/ifc' })
+const options = () => tus.options as TusOptions
+const answered = (status: number, body: unknown = '') => ({
+  originalResponse: { getStatus: () => status, getBody: () => (typeof body === 'string' ? body : JSON.stringify(body)) },
+})
+
+function begin(over: Partial<TransferOptions> = {}) {
+  const giving = new AbortController()
+  const onPaused = vi.fn()
+  const onProgress = vi.fn()
+  const done = transferFile(file, { signal: giving.signal, onProgress, onPaused, ...over })
+  done.catch(() => undefined)
+  return { done, giving, onPaused, onProgress }
+}
+
+async function started(over: Partial<TransferOptions> = {}) {
+  const transfer = begin(over)
+  await vi.waitFor(() => expect(tus.start).toHaveBeenCalled())
+  return transfer
+}
+
+/** Headers that the library would send. */
+async function sentHeaders(): Promise<Record<string, string>> {
+  const headers: Record<string, string> = {}
+  await options().onBeforeRequest({ setHeader: (name, value) => void (headers[name] = value) })
+  return headers
+}
+
+beforeEach(() => accessToken.write('token'))
+afterEach(() => {
+  accessToken.clear()
+  tus.options = null
+  tus.previous = []
+  vi.clearAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a transfer', () => {
+  test('goes to our server with the file’s name', async () => {
+    await started()
+    expect(options().endpoint).toMatch(/^https?:\/\/[^/]+\/api\/uploads$/)
+    expect(options().metadata['filename']).toBe('house.ifc')
+  })
+
+  test('answers what the server made of the file', async () => {
+    const { done, onProgress } = await started()
+    options().onProgress(5)
+    expect(onProgress).toHaveBeenCalledWith(5)
+    const result = uploadResult(fileRecord({ description: 'Շենք.ifc' }))
+    options().onSuccess({
+      lastResponse: { getHeader: (name) => (name === uploadResultHeader ? encodeUploadResult(result) : undefined) },
+    })
+    await expect(done).resolves.toEqual(result)
+  })
+
+  test('answers nothing when the answer was lost', async () => {
+    const { done } = await started()
+    options().onSuccess({ lastResponse: { getHeader: () => undefined } })
+    await expect(done).resolves.toBeNull()
+  })
+
+  test('goes on where an earlier one stopped', async () => {
+    tus.previous = [{ uploadUrl: '/api/uploads/1' }]
+    await started()
+    expect(tus.resume).toHaveBeenCalledWith({ uploadUrl: '/api/uploads/1' })
+  })
+
+  test('that is given up is taken back from the server', async () => {
+    const { done, giving } = await started()
+    giving.abort()
+    await expect(done).rejects.toMatchObject({ name: 'AbortError' })
+    expect(tus.abort).toHaveBeenCalledWith(true)
+  })
+})
+
+describe('the token', () => {
+  test('goes with every request', async () => {
+    await started()
+    expect(await sentHeaders()).toMatchObject({ Authorization: 'Bearer token', 'Accept-Language': 'en' })
+  })
+
+  test('is renewed once when it is refused', async () => {
+    const server = stubServer({ 'POST /api/auth/refresh': () => json({ access_token: 'fresh' }) })
+    await started()
+    expect(options().onShouldRetry(answered(401))).toBe(true)
+    expect(await sentHeaders()).toMatchObject({ Authorization: 'Bearer fresh' })
+    expect(await sentHeaders()).toMatchObject({ Authorization: 'Bearer fresh' })
+    expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
+    expect(options().onShouldRetry(answered(401))).toBe(false)
+  })
+})
+
+describe('a failure', () => {
+  test.each([
+    [0, true],
+    [409, true],
+    [423, true],
+    [500, true],
+    [503, true],
+    [507, false],
+    [400, false],
+    [413, false],
+    [415, false],
+  ])('%s is tried again: %s', async (status, again) => {
+    await started()
+    const error = status === 0 ? { originalResponse: null } : answered(status)
+    expect(options().onShouldRetry(error)).toBe(again)
+  })
+
+  test('carries the server’s words', async () => {
+    const { done } = await started()
+    options().onError(answered(413, { status: 413, code: 'quota-exceeded', message: 'There is not enough space' }))
+    await expect(done).rejects.toMatchObject({ status: 413, code: 'quota-exceeded' })
+  })
+
+  test('without words still has its status', async () => {
+    const { done } = await started()
+    options().onError(answered(502, '<html>'))
+    await expect(done).rejects.toMatchObject({ status: 502, body: null })
+  })
+
+  test('without an answer is a missing network', async () => {
+    const { done } = await started()
+    options().onError(new Error('failed'))
+    await expect(done).rejects.toMatchObject({ status: null })
+  })
+
+  test('while the browser is offline waits and goes on when it is back', async () => {
+    const { onPaused } = await started()
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    options().onError({ originalResponse: null })
+    expect(onPaused).toHaveBeenLastCalledWith(true)
+    expect(options().onShouldRetry({ originalResponse: null })).toBe(false)
+    tus.start.mockClear()
+    dispatchEvent(new Event('online'))
+    expect(onPaused).toHaveBeenLastCalledWith(false)
+    expect(tus.start).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,121 @@
+import { limits, type UploadResult } from '@kamar/contracts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileRecord, uploadResult } from '../../testing/records.js'
+import type { TransferOptions } from './transfer-file.js'
+import { createUploadQueue } from './upload-queue.js'
+
+interface Started {
+  readonly file: File
+  readonly options: TransferOptions
+  readonly finish: (result?: UploadResult) => void
+  readonly fail: (error: unknown) => void
+}
+
+/** A transfer that the test drives. */
+function driven() {
+  const started: Started[] = []
+  const onFinished = vi.fn()
+  const onFailed = vi.fn()
+  const queue = createUploadQueue({
+    transfer: (file, options) =>
+      new Promise((resolve, reject) => {
+        options.signal.addEventListener('abort', () => reject(options.signal.reason as Error))
+        started.push({ file, options, finish: (result) => resolve(result ?? null), fail: reject })
+      }),
+    onFinished,
+    onFailed,
+  })
+  return { queue, started, onFinished, onFailed }
+}
+
+const sized = (name: string, size = 1000): File => Object.defineProperty(new File([], name), 'size', { value: size })
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('the upload queue', () => {
+  test('tells the real percentage, which is 100 only when the server has the file', async () => {
+    const { queue, started, onFinished } = driven()
+    queue.add([sized('house.ifc')])
+    expect(queue.state.get()).toMatchObject({ fileName: 'house.ifc', totalBytes: 1000, percent: 0 })
+    started[0]?.options.onProgress(415)
+    expect(queue.state.get()).toMatchObject({ sentBytes: 415, percent: 41.5 })
+    started[0]?.options.onProgress(1000)
+    expect(queue.state.get().percent).toBe(99)
+    const result = uploadResult(fileRecord())
+    started[0]?.finish(result)
+    await settle()
+    expect(queue.state.get().percent).toBe(100)
+    expect(onFinished).toHaveBeenCalledWith(result)
+  })
+
+  test('starts from nothing a second after the last upload', async () => {
+    const { queue, started } = driven()
+    queue.add([sized('house.ifc')])
+    started[0]?.finish()
+    await settle()
+    await vi.advanceTimersByTimeAsync(limits.uploadProgressResetMilliseconds - 1)
+    expect(queue.state.get().percent).toBe(100)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(queue.state.get()).toMatchObject({ percent: 0, fileName: '' })
+  })
+
+  test('sends one file after the other', async () => {
+    const { queue, started } = driven()
+    queue.add([sized('one.ifc'), sized('two.ifc')])
+    queue.add([sized('three.ifc')])
+    expect(started.map(({ file }) => file.name)).toEqual(['one.ifc'])
+    expect(queue.state.get().waiting).toBe(2)
+    started[0]?.finish()
+    await settle()
+    expect(started.map(({ file }) => file.name)).toEqual(['one.ifc', 'two.ifc'])
+    expect(queue.state.get()).toMatchObject({ fileName: 'two.ifc', percent: 0, waiting: 1 })
+  })
+
+  test('does not let the reset of one upload wipe out the next', async () => {
+    const { queue, started } = driven()
+    queue.add([sized('one.ifc')])
+    started[0]?.finish()
+    await vi.advanceTimersByTimeAsync(500)
+    queue.add([sized('two.ifc')])
+    started[1]?.options.onProgress(500)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(queue.state.get()).toMatchObject({ fileName: 'two.ifc', percent: 50 })
+  })
+
+  test('goes on after a failure and says which file it was', async () => {
+    const { queue, started, onFailed } = driven()
+    const [first, second] = [sized('one.ifc'), sized('two.ifc')]
+    queue.add([first, second])
+    const error = new Error('quota')
+    started[0]?.fail(error)
+    await settle()
+    expect(onFailed).toHaveBeenCalledWith(first, error)
+    expect(started[1]?.file).toBe(second)
+  })
+
+  test('cancels what is under way without calling it a failure', async () => {
+    const { queue, started, onFailed, onFinished } = driven()
+    queue.add([sized('one.ifc'), sized('two.ifc')])
+    queue.cancel()
+    await settle()
+    expect(onFailed).not.toHaveBeenCalled()
+    expect(onFinished).not.toHaveBeenCalled()
+    expect(started[1]?.file.name).toBe('two.ifc')
+  })
+
+  test('says that it waits for the network', () => {
+    const { queue, started } = driven()
+    queue.add([sized('one.ifc')])
+    started[0]?.options.onPaused(true)
+    expect(queue.state.get().paused).toBe(true)
+    started[0]?.options.onPaused(false)
+    expect(queue.state.get().paused).toBe(false)
+  })
+
+  test('has nothing to cancel when it is idle', () => {
+    const { queue } = driven()
+    expect(() => queue.cancel()).not.toThrow()
+  })
+})

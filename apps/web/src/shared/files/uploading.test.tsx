@@ -1,0 +1,187 @@
+// @vitest-environment happy-dom
+import type { UploadResult } from '@kamar/contracts'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileRecord, uploadResult } from '../../testing/records.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { accessToken } from '../api/access-token.js'
+import { notices } from '../design/notices-state.js'
+import { DropTarget } from './drop-anywhere.js'
+import type { TransferOptions } from './transfer-file.js'
+import { ChooseFileButton, UploadButton } from './upload-button.js'
+import { UploadOverlay } from './upload-overlay.js'
+import { cancelUpload, uploadFiles, uploadFirst, whenUploadFinished } from './uploads.js'
+
+interface Transfer {
+  readonly file: File
+  readonly options: TransferOptions
+  readonly finish: (result: UploadResult | null) => void
+  readonly fail: (error: unknown) => void
+}
+const transfers = vi.hoisted((): Transfer[] => [])
+vi.mock('./transfer-file.js', () => ({
+  transferFile: (file: File, options: TransferOptions) =>
+    new Promise((resolve, reject) => {
+      options.signal.addEventListener('abort', () => reject(options.signal.reason as Error))
+      transfers.push({ file, options, finish: resolve, fail: reject })
+    }),
+}))
+
+const model = (name: string, bytes = 'x'.repeat(1000)): File => new File([bytes], name)
+const noticeTexts = () => notices.get().map(({ text }) => text)
+const names = () => transfers.map(({ file }) => file.name)
+
+beforeEach(() => {
+  layOut(desktop)
+  accessToken.write('token')
+})
+afterEach(async () => {
+  // Giving up one lets the next begin.
+  for (let settled = 0; settled <= transfers.length; settled += 1) {
+    act(cancelUpload)
+    await act(async () => undefined)
+  }
+  cleanup()
+  transfers.length = 0
+  act(() => notices.set([]))
+  accessToken.clear()
+  localStorage.clear()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('the single-file control', () => {
+  test('takes the first file and offers to take the others', async () => {
+    await renderPart(<p>page</p>)
+    act(() => uploadFirst([model('one.ifc'), model('two.ifc'), model('three.ifc')]))
+    expect(names()).toEqual(['one.ifc'])
+    expect(noticeTexts()).toEqual(['Only the first file was taken. 2 files were left out.'])
+    act(() => notices.get()[0]?.action?.run())
+    transfers[0]?.finish(null)
+    await vi.waitFor(() => expect(names()).toEqual(['one.ifc', 'two.ifc']))
+  })
+
+  test('is opened by its button and takes what is picked', async () => {
+    const { user, container } = await renderPart(<ChooseFileButton />)
+    const input = container.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement
+    const opened = vi.spyOn(input, 'click')
+    await user.click(screen.getByRole('button', { name: 'Choose a file' }))
+    expect(opened).toHaveBeenCalledOnce()
+    expect(input.accept.split(',')).toHaveLength(20)
+    fireEvent.change(input, { target: { files: [model('house.ifc')] } })
+    expect(names()).toEqual(['house.ifc'])
+  })
+})
+
+test('the control for several takes all of them', async () => {
+  const { container } = await renderPart(<UploadButton />)
+  const input = container.querySelector<HTMLInputElement>('input[multiple]') as HTMLInputElement
+  fireEvent.change(input, { target: { files: [model('one.ifc'), model('two.ifc')] } })
+  expect(names()).toEqual(['one.ifc'])
+  expect(noticeTexts()).toEqual([])
+})
+
+test('what may not be uploaded is said, and the rest goes', async () => {
+  await renderPart(<p>page</p>)
+  act(() => uploadFiles([model('letter.docx'), model('house.ifc'), model('empty.ifc', '')]))
+  expect(names()).toEqual(['house.ifc'])
+  expect(noticeTexts()).toEqual(['Unsupported file format: .docx', 'The file is empty'])
+})
+
+test('a failure is said with the file’s name and why', async () => {
+  await renderPart(<p>page</p>)
+  act(() => uploadFiles([model('house.ifc')]))
+  transfers[0]?.fail(new Error('x'))
+  await vi.waitFor(() =>
+    expect(noticeTexts()).toEqual(['house.ifc was not uploaded: An unexpected error occurred']),
+  )
+})
+
+test('a finished upload is remembered and told', async () => {
+  const listener = vi.fn()
+  const stop = whenUploadFinished(listener)
+  await renderPart(<p>page</p>)
+  act(() => uploadFiles([model('house.ifc')]))
+  const result = uploadResult(fileRecord({ description: 'house.ifc' }))
+  transfers[0]?.finish(result)
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledWith(result))
+  expect(JSON.parse(localStorage.getItem('uploadedFiles') ?? '[]')).toMatchObject([{ name: 'house.ifc' }])
+  stop()
+})
+
+describe('the overlay', () => {
+  const overlay = () => screen.queryByRole('region', { name: 'Upload CAD File' })
+
+  test('shows a circular percentage strictly between 0 and 100', async () => {
+    await renderPart(<UploadOverlay />)
+    act(() => uploadFiles([model('house.ifc')]))
+    expect(overlay()).toBeNull()
+    act(() => transfers[0]?.options.onProgress(420))
+    expect(overlay()?.textContent).toContain('Upload CAD File')
+    expect(overlay()?.textContent).toContain('house.ifc')
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42')
+    transfers[0]?.finish(null)
+    await vi.waitFor(() => expect(overlay()).toBeNull())
+  })
+
+  test('cancels the upload', async () => {
+    const { user } = await renderPart(<UploadOverlay />)
+    act(() => uploadFiles([model('house.ifc')]))
+    act(() => transfers[0]?.options.onProgress(420))
+    await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
+    expect(transfers[0]?.options.signal.aborted).toBe(true)
+    await vi.waitFor(() => expect(overlay()).toBeNull())
+    expect(noticeTexts()).toEqual([])
+  })
+
+  test('says that it waits for the network, and how many files wait for it', async () => {
+    await renderPart(<UploadOverlay />)
+    act(() => uploadFiles([model('one.ifc'), model('two.ifc')]))
+    act(() => {
+      transfers[0]?.options.onProgress(100)
+      transfers[0]?.options.onPaused(true)
+    })
+    expect(overlay()?.textContent).toContain('Waiting for the connection…')
+    expect(overlay()?.textContent).toContain('1 more file waits')
+  })
+})
+
+describe('dropping', () => {
+  const drag = (name: string, files: File[] = []) => {
+    const event = new Event(name, { bubbles: true, cancelable: true })
+    Object.assign(event, { dataTransfer: { types: ['Files'], files, dropEffect: 'none' } })
+    act(() => void document.body.dispatchEvent(event))
+    return event
+  }
+
+  test('shows where the file goes and takes it', async () => {
+    await renderPart(<DropTarget />)
+    expect(screen.queryByText('Drop the file to upload it')).toBeNull()
+    drag('dragenter')
+    expect(screen.getByText('Drop the file to upload it')).toBeTruthy()
+    expect(drag('dragover').defaultPrevented).toBe(true)
+    drag('drop', [model('house.ifc')])
+    expect(screen.queryByText('Drop the file to upload it')).toBeNull()
+    expect(names()).toEqual(['house.ifc'])
+  })
+
+  test('is not over while the pointer crosses elements, only when it leaves', async () => {
+    await renderPart(<DropTarget />)
+    drag('dragenter')
+    drag('dragenter')
+    drag('dragleave')
+    expect(screen.getByText('Drop the file to upload it')).toBeTruthy()
+    drag('dragleave')
+    expect(screen.queryByText('Drop the file to upload it')).toBeNull()
+  })
+
+  test('of words is none of our business', async () => {
+    await renderPart(<DropTarget />)
+    const event = new Event('dragenter', { bubbles: true, cancelable: true })
+    Object.assign(event, { dataTransfer: { types: ['text/plain'], files: [] } })
+    act(() => void document.body.dispatchEvent(event))
+    expect(event.defaultPrevented).toBe(false)
+    expect(screen.queryByText('Drop the file to upload it')).toBeNull()
+  })
+})

@@ -1,0 +1,68 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { chooseLanguage, currentLanguage, startInternationalization, storedLanguage, withPlainPlurals } from './index.js'
+import { LanguageSwitch } from './language-choice.js'
+
+beforeEach(() => layOut(desktop))
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('the language', () => {
+  test.each([
+    [null, 'en'],
+    ['hy', 'hy'],
+    ['en', 'en'],
+    ['ru', 'en'],
+    ['nonsense', 'en'],
+  ])('stored as %s is %s', (stored, language) => {
+    if (stored) localStorage.setItem('language', stored)
+    expect(storedLanguage()).toBe(language)
+  })
+
+  test('that was chosen is remembered, shown and announced', async () => {
+    await startInternationalization('en')
+    await chooseLanguage('hy')
+    expect(localStorage.getItem('language')).toBe('hy')
+    expect(currentLanguage()).toBe('hy')
+    expect(document.documentElement.lang).toBe('hy')
+    expect(i18next.t('files.view')).toBe('Դիտել մոդելը')
+  })
+})
+
+describe('plurals', () => {
+  test('are right in English', async () => {
+    await startInternationalization('en')
+    expect(i18next.t('files.count', { count: 0 })).toBe('0 files')
+    expect(i18next.t('files.count', { count: 1 })).toBe('1 file')
+    expect(i18next.t('files.count', { count: 12 })).toBe('12 files')
+  })
+
+  test('need one form in Armenian', async () => {
+    await startInternationalization('hy')
+    expect(i18next.t('files.count', { count: 1 })).toBe('1 ֆայլ')
+    expect(i18next.t('files.count', { count: 12 })).toBe('12 ֆայլ')
+  })
+
+  test('have a plain form for browsers that do not know the language', () => {
+    expect(withPlainPlurals({ files: { count_one: 'a', count_other: 'b' }, other: 'c' })).toEqual({
+      files: { count_one: 'a', count_other: 'b', count: 'b' },
+      other: 'c',
+    })
+  })
+})
+
+test('the switcher opens on click, and choosing closes it', async () => {
+  const { user } = await renderPart(<LanguageSwitch />)
+  await user.click(screen.getByRole('button', { name: /Language/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Հայերեն' }))
+  expect(screen.queryByRole('menu')).toBeNull()
+  await screen.findByRole('button', { name: /Լեզու/ })
+  expect(localStorage.getItem('language')).toBe('hy')
+})

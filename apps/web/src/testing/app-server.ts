@@ -1,0 +1,26 @@
+import type { FileRecord } from '@kamar/contracts'
+import { screen, within } from '@testing-library/react'
+import { accountRecord } from './records.js'
+import { json, type StubServer, stubServer } from './stub-server.js'
+
+/** The server behind a signed-in page with these files; live events never come. */
+export function appServer(files: readonly FileRecord[] = []): StubServer {
+  return stubServer({
+    'POST /api/auth/refresh': () => json({ access_token: 'token-2' }),
+    'GET /api/auth/me': () => json(accountRecord()),
+    'GET /api/auth/my-urns': () => json(files),
+    'GET /api/auth/events': () => new Promise<Response>(() => undefined),
+    'GET /api/examples': () => json([]),
+    'POST /api/auth/viewer-token': () => json({ access_token: 'viewer-1', token_type: 'Bearer', expires_in: 3600 }),
+  })
+}
+
+/** Names of the files on screen, in their order. */
+export function shownFiles(): string[] {
+  return screen
+    .queryAllByLabelText(/^Select (?!all files)/)
+    .map((box) => (box.getAttribute('aria-label') ?? '').replace('Select ', ''))
+}
+
+/** The preview at the left of the file manager. */
+export const preview = () => within(screen.getByRole('complementary', { name: 'Preview' }))

@@ -1,0 +1,18 @@
+import { cleanup } from '@testing-library/react'
+import { vi } from 'vitest'
+import { accessToken } from '../shared/api/access-token.js'
+import { notices } from '../shared/design/notices-state.js'
+import { liveConnection } from '../shared/files/live-connection.js'
+
+/** Leaves nothing of a page to the next test. */
+export function cleanUpPage(): void {
+  cleanup()
+  vi.useRealTimers()
+  accessToken.clear()
+  notices.set([])
+  liveConnection.set(false)
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+}

@@ -1,0 +1,22 @@
+import { fireEvent, screen } from '@testing-library/react'
+
+/** A file of this size without its bytes. */
+export function fileOf(name: string, size = 1_000): File {
+  return Object.defineProperty(new File(['x'], name), 'size', { value: size })
+}
+
+/** Chooses files in the browser's dialog of a control. */
+export function pickFiles(label: string, ...files: readonly File[]): void {
+  const input = screen.getByLabelText(label)
+  Object.defineProperty(input, 'files', { configurable: true, value: files })
+  fireEvent.change(input)
+}
+
+/** Drops files from the desktop on the page. */
+export function dropFiles(...files: readonly File[]): void {
+  const transfer = { types: ['Files'], files, dropEffect: 'none' }
+  for (const name of ['dragenter', 'dragover', 'drop']) {
+    const event = new Event(name, { bubbles: true, cancelable: true })
+    fireEvent(document.body, Object.assign(event, { dataTransfer: transfer }))
+  }
+}

@@ -1,0 +1,40 @@
+import type { AccountRecord, FileRecord, UploadResult } from '@kamar/contracts'
+
+/** A file record as the server lists it; every call another one. */
+let made = 0
+export function fileRecord(over: Partial<FileRecord> = {}): FileRecord {
+  made += 1
+  return {
+    id: `file-${made}`,
+    description: `model ${made}.ifc`,
+    urn: `urn-${made}-0123456789abcdefghij`,
+    updated_at: new Date(Date.UTC(2026, 10, 20, 12) - made * 3_600_000).toISOString(),
+    size: 1024 * made,
+    status: 'success',
+    progress: 100,
+    stage: null,
+    jobId: `job-${made}`,
+    failure: null,
+    partial: false,
+    hasThumbnail: false,
+    ...over,
+  }
+}
+
+export function accountRecord(over: Partial<AccountRecord> = {}): AccountRecord {
+  return {
+    id: 'account-1',
+    email: 'ani@kamar.am',
+    name: 'Ani Hakobyan',
+    role: 'user',
+    status: 'approved',
+    locale: 'en',
+    quotaBytes: 100,
+    usedBytes: 0,
+    ...over,
+  }
+}
+
+export function uploadResult(file: FileRecord): UploadResult {
+  return { fileName: file.description, urn: file.urn, jobId: file.jobId, file }
+}

@@ -1,0 +1,62 @@
+import { configure, render, type RenderResult } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router'
+import { vi } from 'vitest'
+import { createQueryClient, Providers } from '../app/providers.js'
+import { appRoutes } from '../app/router.js'
+import { accessToken } from '../shared/api/access-token.js'
+import { startInternationalization } from '../shared/i18n/index.js'
+
+// Pages are fetched when they are first shown; on a busy machine that takes longer than the usual second.
+configure({ asyncUtilTimeout: 10_000 })
+
+/** Lays out as a browser window of this size would: happy-dom gives every element a size of zero. */
+export function layOut({ width, height }: { width: number; height: number }): void {
+  for (const name of ['offsetWidth', 'clientWidth']) {
+    vi.spyOn(HTMLElement.prototype, name as 'offsetWidth', 'get').mockReturnValue(width)
+  }
+  for (const name of ['offsetHeight', 'clientHeight']) {
+    vi.spyOn(HTMLElement.prototype, name as 'offsetHeight', 'get').mockReturnValue(height)
+  }
+  vi.stubGlobal('matchMedia', (query: string) => {
+    const limit = /max-width: (\d+)px/.exec(query)?.[1]
+    return Object.assign(new EventTarget(), { matches: limit !== undefined && width <= Number(limit), media: query })
+  })
+}
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+interface RenderedApp extends RenderResult {
+  readonly user: UserEvent
+  /** Path and query the router is at. */
+  readonly place: () => string
+}
+
+/** The whole application at a path, signed in or not. */
+export async function renderApp(path: string, { signedIn = false } = {}): Promise<RenderedApp> {
+  await startInternationalization('en')
+  if (signedIn) accessToken.write('token-1')
+  const router = createMemoryRouter(appRoutes, { initialEntries: [path] })
+  const user = userEvent.setup()
+  const result = render(
+    <Providers queryClient={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  return { ...result, user, place: () => router.state.location.pathname + router.state.location.search }
+}
+
+/** A part of the application with what every page stands in. */
+export async function renderPart(part: ReactNode): Promise<RenderResult & { user: UserEvent }> {
+  await startInternationalization('en')
+  const router = createMemoryRouter([{ path: '*', element: part }])
+  const user = userEvent.setup()
+  const result = render(
+    <Providers queryClient={createQueryClient()}>
+      <RouterProvider router={router} />
+    </Providers>,
+  )
+  return { ...result, user }
+}

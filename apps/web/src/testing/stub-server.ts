@@ -1,0 +1,64 @@
+import { vi } from 'vitest'
+
+type Handler = (request: StubRequest) => Response | Promise<Response>
+
+/** What a stubbed call was asked. */
+export interface StubRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly headers: Headers
+  readonly body: unknown
+  readonly signal: AbortSignal | null
+}
+
+export interface StubServer {
+  /** Every request, in order. */
+  readonly requests: StubRequest[]
+  /** Answers a route from now on: `GET /api/auth/me`; `*` ends a path that has more. */
+  on(route: string, handler: Handler): void
+  /** Requests of a route. */
+  calls(route: string): StubRequest[]
+}
+
+export const json = (body: unknown, status = 200): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+/** An answer in the shape of the server's errors. */
+export const problem = (status: number, code: string, message = '', more: Record<string, unknown> = {}): Response =>
+  json({ status, code, message, ...more }, status)
+
+/** Stands in for the server behind `fetch`; an unknown route answers 404. */
+export function stubServer(routes: Readonly<Record<string, Handler>> = {}): StubServer {
+  const handlers = new Map(Object.entries(routes))
+  const requests: StubRequest[] = []
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const request = readRequest(String(input), init)
+    requests.push(request)
+    const handler = [...handlers].find(([route]) => matches(route, request))?.[1]
+    return handler ? handler(request) : problem(404, 'not-found', 'Not found')
+  })
+  return {
+    requests,
+    on: (route, handler) => handlers.set(route, handler),
+    calls: (route) => requests.filter((request) => matches(route, request)),
+  }
+}
+
+function readRequest(input: string, init: RequestInit): StubRequest {
+  const url = new URL(input, 'http://localhost')
+  return {
+    method: init.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: new Headers(init.headers),
+    body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : (init.body ?? null),
+    signal: init.signal ?? null,
+  }
+}
+
+function matches(route: string, { method, path }: StubRequest): boolean {
+  const [wantedMethod, wantedPath = ''] = route.split(' ')
+  if (wantedMethod !== method) return false
+  return wantedPath.endsWith('*') ? path.startsWith(wantedPath.slice(0, -1)) : path === wantedPath
+}

@@ -1,0 +1,42 @@
+import type { ModelTree } from '@kamar/view-package/read'
+
+/** One element of a test's tree; its number is its place in the list. */
+export interface TestElement {
+  readonly name: string
+  readonly className?: string
+  readonly id?: string
+  /** Number of the element above; left out for a root. */
+  readonly parent?: number
+}
+
+const noParent = 0xffffffff
+
+/** A tree as the view package decodes one. */
+export function testTree(elements: readonly TestElement[]): ModelTree {
+  const classNames = [...new Set(elements.map(({ className }) => className ?? ''))]
+  const childrenOf = (parent: number | undefined): Uint32Array =>
+    Uint32Array.from(elements.flatMap((element, index) => (element.parent === parent ? [index] : [])))
+  return {
+    count: elements.length,
+    parent: Uint32Array.from(elements, ({ parent }) => parent ?? noParent),
+    classNames,
+    classIndex: Uint16Array.from(elements, ({ className }) => classNames.indexOf(className ?? '')),
+    hidden: new Uint8Array(elements.length),
+    name: (element) => elements[element]?.name ?? '',
+    sourceId: (element) => elements[element]?.id ?? '',
+    roots: childrenOf(undefined),
+    children: childrenOf,
+  }
+}
+
+/** Project › building › two storeys; a wall and a nameless door on the first, a slab on the second. */
+export const houseTree = (): ModelTree =>
+  testTree([
+    { name: 'Project', className: 'IfcProject', id: 'id-project' },
+    { name: 'House', className: 'IfcBuilding', id: 'id-house', parent: 0 },
+    { name: 'Storey 1', className: 'IfcBuildingStorey', id: 'id-first', parent: 1 },
+    { name: 'Storey 2', className: 'IfcBuildingStorey', id: 'id-second', parent: 1 },
+    { name: 'Outer wall', className: 'IfcWall', id: 'id-wall', parent: 2 },
+    { name: '', className: 'IfcDoor', id: 'id-door', parent: 2 },
+    { name: 'Slab', className: 'IfcSlab', parent: 3 },
+  ])

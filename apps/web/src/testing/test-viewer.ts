@@ -1,0 +1,190 @@
+import type { PropertySet, ReadReport } from '@kamar/scene'
+import type { Manifest, ModelTree } from '@kamar/view-package/read'
+import type { CameraView, PackageSource, SearchResult, Viewer, ViewerEvents } from '@kamar/viewer'
+
+interface TestViewerParts {
+  readonly tree?: ModelTree
+  /** Property sets of an element; the default has none. */
+  readonly properties?: (element: number) => Promise<readonly PropertySet[]>
+  readonly search?: (text: string, limit?: number) => Promise<SearchResult>
+}
+
+/** The engine's interface without a graphics card: what it was told is written down, what it says the test decides. */
+export interface TestViewer {
+  readonly viewer: Viewer
+  /** What was asked of it, in order: `hide 4`, `isolate 1,2`, `unload`. */
+  readonly calls: string[]
+  readonly loads: PackageSource[]
+  emit<Name extends keyof ViewerEvents>(name: Name, data: ViewerEvents[Name]): void
+  /** Ends the load under way. */
+  finishLoad(manifest?: Manifest): void
+  failLoad(error: unknown): void
+  isDisposed(): boolean
+}
+
+type Listener = (data: never) => void
+
+export const homeView: CameraView = {
+  eye: [-10, -10, 10],
+  target: [0, 0, 0],
+  projection: 'perspective',
+  fieldOfViewDegrees: 45,
+  height: 10,
+}
+
+export function testManifest(over: Partial<Manifest> = {}): Manifest {
+  return {
+    format: 'kamar-view-package',
+    version: 1,
+    state: 'complete',
+    writer: 'test',
+    source: { bytes: 1, formatId: 'ifc', reader: 'ifc 1' },
+    unit: { name: 'metre', metres: 1 },
+    origin: [0, 0, 0],
+    georeference: null,
+    bounds: { min: [-5, -5, 0], max: [5, 5, 6] },
+    counts: {
+      nodes: 7,
+      meshes: 1,
+      instances: 3,
+      triangles: 12,
+      placedTriangles: 36,
+      lines: 0,
+      sheets: 0,
+      materials: 1,
+    },
+    report: null,
+    chunks: [],
+    files: [],
+    ...over,
+  }
+}
+
+export function testReport(over: Partial<ReadReport> = {}): ReadReport {
+  return { status: 'complete', counts: {}, skipped: [], findings: [], missingCompanions: [], ...over }
+}
+
+export function testViewer(parts: TestViewerParts = {}): TestViewer {
+  const calls: string[] = []
+  const loads: PackageSource[] = []
+  const events = createEvents()
+  let ending: PromiseWithResolvers<Manifest> | null = null
+  let manifest: Manifest | null = null
+  let disposed = false
+  const viewer = {
+    element: document.createElement('div'),
+    canvas: document.createElement('canvas'),
+    ...events,
+    selection: createSelection(events.emit),
+    visibility: createVisibility(calls, events.emit),
+    camera: createCamera(calls),
+    properties: { of: parts.properties ?? (() => Promise.resolve([])) },
+    search: parts.search ?? (() => Promise.resolve({ total: 0, hits: [], milliseconds: 1 })),
+    get model() {
+      if (!manifest) return null
+      const tree = parts.tree ? Promise.resolve(parts.tree) : Promise.reject(new Error('no tree'))
+      return { manifest, tree, boundsOf: () => ({ min: [0, 0, 0], max: [1, 1, 1] }) }
+    },
+    load(source: PackageSource) {
+      loads.push(source)
+      ending = Promise.withResolvers<Manifest>()
+      return ending.promise
+    },
+    unload: () => calls.push('unload'),
+    resetView: () => calls.push('resetView'),
+    setLabels: () => undefined,
+    setTheme: (theme: string) => calls.push(`theme ${theme}`),
+    dispose() {
+      disposed = true
+    },
+  }
+  return {
+    viewer: viewer as unknown as Viewer,
+    calls,
+    loads,
+    emit: events.emit,
+    finishLoad(complete = testManifest()) {
+      manifest = complete
+      ending?.resolve(complete)
+    },
+    failLoad: (error) => ending?.reject(error),
+    isDisposed: () => disposed,
+  }
+}
+
+function createEvents() {
+  const listeners = new Map<string, Set<Listener>>()
+  return {
+    on(name: string, listener: Listener): () => void {
+      const known = listeners.get(name) ?? new Set()
+      known.add(listener)
+      listeners.set(name, known)
+      return () => known.delete(listener)
+    },
+    emit<Name extends keyof ViewerEvents>(name: Name, data: ViewerEvents[Name]): void {
+      for (const listener of listeners.get(name) ?? []) listener(data as never)
+    },
+  }
+}
+
+type Emit = TestViewer['emit']
+
+function createSelection(emit: Emit) {
+  let chosen: number[] = []
+  const set = (elements: Iterable<number>): void => {
+    chosen = [...elements]
+    emit('selectionChanged', { elements: chosen })
+  }
+  return {
+    get elements() {
+      return chosen
+    },
+    has: (element: number) => chosen.includes(element),
+    set,
+    toggle: (element: number) =>
+      set(chosen.includes(element) ? chosen.filter((other) => other !== element) : [...chosen, element]),
+    clear: () => set([]),
+  }
+}
+
+function createVisibility(calls: string[], emit: Emit) {
+  const hidden = new Set<number>()
+  const tell = (call: string, elements: Iterable<number>, isolated = false): void => {
+    calls.push(`${call} ${[...elements].join(',')}`.trim())
+    emit('visibilityChanged', { hidden: hidden.size, ghosted: 0, isolated })
+  }
+  return {
+    isVisible: (element: number) => !hidden.has(element),
+    hide(elements: readonly number[]) {
+      for (const element of elements) hidden.add(element)
+      tell('hide', elements)
+    },
+    show(elements: readonly number[]) {
+      for (const element of elements) hidden.delete(element)
+      tell('show', elements)
+    },
+    isolate: (elements: readonly number[]) => tell('isolate', elements, true),
+    ghostOthers: (elements: readonly number[]) => tell('ghostOthers', elements),
+    showAll() {
+      hidden.clear()
+      tell('showAll', [])
+    },
+  }
+}
+
+function createCamera(calls: string[]) {
+  return {
+    view: homeView,
+    projection: 'perspective' as CameraView['projection'],
+    touched: false,
+    setProjection: (projection: string) => calls.push(`projection ${projection}`),
+    setView(view: CameraView, { animate = true } = {}) {
+      this.view = view
+      if (animate) calls.push('fly')
+    },
+    goTo(name: string) {
+      this.view = homeView
+      calls.push(`goTo ${name}`)
+    },
+  }
+}
