@@ -5,16 +5,16 @@ import { ProjectedBoxes } from './raster/projection.js'
 import { isOpaque, type RasterScene } from './raster/raster-scene.js'
 
 const gridSize = 448
-const levelTolerancePixels = 0.5
+const levelTolerancePixels = 1
 /**
  * Objects smaller than this, and objects that were seen before and are smaller than the second, are not drawn: they
  * hide little, and leaving them out only lets more be seen. They are seen when they are not behind what is drawn.
  */
-const leastOccluderPixels = 5
+const leastOccluderPixels = 2
 const leastSeenOccluderPixels = 12
 const depthSlices = 2048
 /** Objects this small are judged by their box. */
-const tinyPixels = 4
+const tinyPixels = 2
 /** How far (pixels of depth) a box may lie behind what is drawn and still count as in front of it. */
 const depthSlack = 0.75
 
@@ -26,13 +26,13 @@ const depthSlack = 0.75
 const directions: readonly (readonly [number, number, number])[] = [
   viewDirection(45, 89.9),
   viewDirection(45, -89.9),
-  ...ring(28, 8),
-  ...ring(2, 12),
+  ...ring(28, 12),
   ...ring(-22, 5),
-  ...ring(55, 5),
+  ...ring(50, 8),
+  ...ring(2, 16),
 ]
 /** Looked along as well while each view still finds this part of what was found before. */
-const furtherDirections = ring(12, 12)
+const furtherDirections = ring(14, 16)
 const worthwhileGain = 0.001
 
 function ring(elevationDegrees: number, count: number): [number, number, number][] {
@@ -137,8 +137,8 @@ class ExteriorSearch {
     const box = { left: left[instance], right: right[instance], top: top[instance], bottom: bottom[instance] }
     if (buffer.hides(box, nearest[instance])) return
     const geometry = this.#scene.geometry[instance]
-    projector.projectPoints(instance)
     const corners = this.#levels.cornersOf(geometry, projector.allowedError(instance, levelTolerancePixels))
+    projector.projectCorners(instance, corners)
     const cullBack = this.#scene.geometries[geometry].closed && !projector.isMirrored(instance)
     this.#raster.draw(projector.points, corners, instance, cullBack)
     buffer.touch(box)
@@ -156,8 +156,8 @@ class ExteriorSearch {
     if (buffer.hides(box, near)) return false
     if (box.right - box.left <= tinyPixels && box.bottom - box.top <= tinyPixels) return true
     const geometry = this.#scene.geometry[instance]
-    projector.projectPoints(instance)
     const corners = this.#levels.cornersOf(geometry, projector.allowedError(instance, levelTolerancePixels))
+    projector.projectCorners(instance, corners)
     return this.#raster.isInFront(projector.points, corners)
   }
 }

@@ -104,6 +104,27 @@ export class InstanceProjector {
     }
   }
 
+  /** Projects the vertices that `corners` name, if those are fewer than all: a coarse level uses a tenth of them. */
+  projectCorners(instance: number, corners: Uint32Array): void {
+    const { positions } = this.#scene.geometries[this.#scene.geometry[instance]]
+    if (corners.length * 3 >= positions.length) {
+      this.projectPoints(instance)
+      return
+    }
+    if (this.points.length < positions.length) this.points = new Float32Array(positions.length * 2)
+    const m = this.#compose(instance)
+    const points = this.points
+    for (let corner = 0; corner < corners.length; corner++) {
+      const at = corners[corner] * 3
+      const x = positions[at]
+      const y = positions[at + 1]
+      const z = positions[at + 2]
+      points[at] = m[0] * x + m[1] * y + m[2] * z + m[3]
+      points[at + 1] = m[4] * x + m[5] * y + m[6] * z + m[7]
+      points[at + 2] = m[8] * x + m[9] * y + m[10] * z + m[11]
+    }
+  }
+
   /** View rows times placement times dequantisation, 3×4 row by row. */
   #compose(instance: number): Float64Array {
     const { rows, offset } = this.#view
