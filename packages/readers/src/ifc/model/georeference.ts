@@ -33,12 +33,11 @@ function named(file: IfcFile, system: number): Georeference {
   return name ? { coordinateReferenceSystem: name } : {}
 }
 
-/** The map's unit; without one the project's counts, unless that would put the model within a few metres of zero. */
+/** The map's unit; without one the project's counts. */
 function mapUnitMetres(file: IfcFile, system: number, units: ProjectUnits): number {
   const unitRow = file.typeOf(system) === 'IFCPROJECTEDCRS' ? file.rowAt(system, 6) : -1
   if (unitRow < 0) return units.length.metres
-  const symbol = units.symbolOfRow(unitRow)
-  return { m: 1, mm: 0.001, cm: 0.01, km: 1000, ft: 0.3048, in: 0.0254 }[symbol ?? 'm'] ?? 1
+  return units.factorOfRow(unitRow) ?? 1
 }
 
 const conversionSetName = /^e?pset_mapconversion$/i

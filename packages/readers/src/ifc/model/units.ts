@@ -89,6 +89,8 @@ export interface ProjectUnits {
   symbol(kind: string): string | undefined
   /** The symbol of a unit's row, for values that state their own unit. */
   symbolOfRow(row: number): string | undefined
+  /** How many SI base units one of a unit's row is, or undefined. */
+  factorOfRow(row: number): number | undefined
 }
 
 const superscripts: Readonly<Record<string, string>> = { '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵' }
@@ -196,6 +198,7 @@ export function readUnits(file: IfcFile): ProjectUnits {
     angleRadians: units.get('PLANEANGLEUNIT')?.factor ?? 1,
     symbol: (kind) => units.get(kind)?.symbol,
     symbolOfRow: (row) => readUnit(file, row)?.symbol,
+    factorOfRow: (row) => readUnit(file, row)?.factor,
   }
 }
 
