@@ -151,15 +151,19 @@ async function pushGeometry(
     team,
   })
   const uncut: number[] = []
+  const library: FinishedShard[] = []
   let done = 0
   for await (const finished of meshing.run()) {
-    pusher.push(finished)
+    if (model.typesDrawn) library.push(finished)
+    else pusher.push(finished)
     meshing.addShapes(uncutShapes(model, { finished, pusher, uncut }))
     done += finished.planned.shapes.length
     progress.meshing(done / shapes.length)
     await room.scene.settle()
     state.announceFirst()
   }
+  if (library.length > 0) pusher.arrange(library)
+  for (const finished of library) pusher.push(finished)
   state.announceFirst()
   new LinePusher({ ...model, file: model.source.file, pusher }).push(model.source.plan.drawable)
   progress.meshing(1)

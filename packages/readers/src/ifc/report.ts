@@ -4,6 +4,7 @@ import { isGeoreferencedTwice } from './model/georeference.js'
 import { objectAttribute, type IfcFile } from './model/ifc-file.js'
 import type { Placements } from './model/placements.js'
 import { classNameOf } from './model/product-classes.js'
+import { drawableState } from './model/shapes.js'
 import type { SpatialTree } from './model/spatial-tree.js'
 import type { ProjectUnits } from './model/units.js'
 import type { Georeference } from '@kamar/scene'
@@ -19,7 +20,7 @@ export interface ReportSource {
   readonly placements: Placements
   readonly georeference: Georeference | null
   readonly origin: readonly [number, number, number] | null
-  /** By node id: 0 no shape, 1 something drawable, 2 nothing but lines. */
+  /** By node id, what it has to be drawn (`drawableState`). */
   readonly drawable: Uint8Array
   readonly instanceCounts: Uint32Array
   /** By node id: why it, or a part of it, is missing. */
@@ -86,8 +87,9 @@ function missingReason(source: ReportSource, node: number): string | null {
   const failure = source.failures.get(node)
   const isDrawn = source.instanceCounts[node] > 0
   if (failure !== undefined) return isDrawn ? 'part-missing' : failure
-  if (isDrawn || source.drawable[node] === 0) return null
-  return source.drawable[node] === 1 ? 'empty-shape' : 'lines-not-read'
+  const state = source.drawable[node]
+  if (isDrawn || state === drawableState.nothing || state === drawableState.texts) return null
+  return state === drawableState.surfaces ? 'empty-shape' : 'lines-not-read'
 }
 
 function globalIds({ file, tree }: ReportSource, nodes: readonly number[]): string[] {
@@ -124,8 +126,16 @@ function modelFindings(source: ReportSource): Finding[] {
       ? [{ ...warning('openings-not-cut', { count: source.uncut.length }), elements: globalIds(source, source.uncut) }]
       : []),
     ...(source.typesDrawn ? [information('types-drawn')] : []),
+    ...textFindings(source),
     ...duplicateIds(source),
   ]
+}
+
+/** Annotations that are nothing but text are no loss of the model; they are named all the same. */
+function textFindings(source: ReportSource): Finding[] {
+  const nodes = [...source.drawable.keys()].filter((node) => source.drawable[node] === drawableState.texts)
+  if (nodes.length === 0) return []
+  return [{ ...information('texts-not-drawn', { count: nodes.length }), elements: globalIds(source, nodes) }]
 }
 
 function duplicateIds({ file, tree }: ReportSource): Finding[] {

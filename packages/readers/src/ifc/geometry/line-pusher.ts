@@ -4,6 +4,7 @@ import { CurveReader, type Polyline } from '../model/curves.js'
 import type { IfcFile } from '../model/ifc-file.js'
 import { identityMatrix, isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '../model/matrix.js'
 import { drawnRepresentations } from '../model/representations.js'
+import { drawableState } from '../model/shapes.js'
 import type { SpatialTree } from '../model/spatial-tree.js'
 import type { ProjectUnits } from '../model/units.js'
 import { placementTuple, type ScenePusher } from './scene-pusher.js'
@@ -40,12 +41,12 @@ export class LinePusher {
     this.#unitMetres = input.units.length.metres
   }
 
-  /** `drawable` says by node what has nothing but lines (2). */
+  /** `drawable` says by node what has nothing but lines. */
   push(drawable: Uint8Array): void {
     this.#tree.rows.forEach((row, node) => {
       const isGrid = row >= 0 && this.#file.typeOf(row) === 'IFCGRID'
       if (isGrid) this.#pushLines(node, [{ frame: identityMatrix, polylines: this.#gridLines(row) }])
-      else if (drawable[node] === 2) {
+      else if (drawable[node] === drawableState.lines) {
         const items = drawnRepresentations(this.#file, row).flatMap((representation) =>
           this.#file.rowsAt(representation, 3),
         )

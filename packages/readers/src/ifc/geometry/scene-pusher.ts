@@ -5,6 +5,7 @@ import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from 
 import type { Shape } from '../model/shapes.js'
 import { objectAttribute } from '../model/ifc-file.js'
 import { unpackMesh } from './mesh-packing.js'
+import { NodeBoxes } from './node-boxes.js'
 import type { FinishedShard, ShapeFailure } from './meshing.js'
 import { placedStride, type ShardResult } from './shard.js'
 import type { ShardSource } from './shard-builder.js'
@@ -74,6 +75,25 @@ export class ScenePusher {
     if (instances.length > 0) this.settleOrigin(instances.map(({ placement }) => placement))
     for (const instance of instances) this.#addInstance(instance)
     for (const [shape, failure] of finished.failures) this.#noteFailure(shape, failure)
+  }
+
+  /**
+   * Sets the elements of these shards side by side, for files that hold a library of types: each of them has a shape but
+   * no place of its own. Call before they are pushed.
+   */
+  arrange(shards: readonly FinishedShard[]): void {
+    const boxes = new NodeBoxes()
+    for (const { planned, result } of shards) {
+      this.#keepMeshes(result)
+      for (const placed of this.#placedMeshes(planned.shapes, result)) {
+        const mesh = this.#arrived.get(placed.key)
+        if (mesh) for (const { node, placement } of this.#instancesOf(placed)) boxes.add(node, mesh, placement)
+      }
+    }
+    for (const [node, [x, y]] of boxes.sideBySide()) {
+      const frame = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x / this.#unitMetres, y / this.#unitMetres, 0)
+      this.#elementFrames.set(node, frame)
+    }
   }
 
   #noteFailure(shape: number, failure: ShapeFailure): void {

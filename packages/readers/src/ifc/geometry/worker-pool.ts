@@ -53,6 +53,8 @@ export class GeometryWorker {
     this.#worker.on('message', (reply: WorkerReply) => {
       if (reply.kind === 'ready') {
         this.#isReady = true
+        // A thread that was let go before it had started counts again from here.
+        if (!this.isBusy) this.#worker.unref()
         announceReady()
       } else this.#settle({ kind: 'result', result: reply.result })
     })

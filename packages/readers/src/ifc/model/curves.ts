@@ -30,6 +30,10 @@ export class CurveReader {
         ? []
         : this.#file.rowsAt(row, 0).flatMap((element) => this.polylines(element, depth + 1))
     }
+    if (typeName === 'IFCANNOTATIONFILLAREA' && depth <= deepestCurve) {
+      const boundaries = [this.#file.rowAt(row, 0), ...this.#file.rowsAt(row, 1)]
+      return boundaries.flatMap((boundary) => this.polylines(boundary, depth + 1))
+    }
     const points = this.#curve(row, depth)
     return points.length < 2 ? [] : [points]
   }
@@ -95,8 +99,9 @@ export class CurveReader {
     const file = this.#file
     const cursor = file.at(row)
     const basis = cursor.row()
-    const [first, second] = [this.#trim(cursor.value()), this.#trim(cursor.value())]
+    const trims = [cursor.value(), cursor.value()]
     const isForward = cursor.enumeration() !== 'F'
+    const [first, second] = trims.map((trim) => this.#trim(trim))
     if (file.typeOf(basis) === 'IFCLINE') {
       const ends = [first, second].map((trim) => trim.point ?? this.#linePoint(basis, trim.parameter))
       return ends[0] && ends[1] ? [ends[0], ends[1]] : []
@@ -105,7 +110,7 @@ export class CurveReader {
     const to = second.parameter ?? this.#conicParameter(basis, second.point)
     if (from === null || to === null) return []
     const [start, end] = isForward ? [from, to] : [to, from]
-    const turn = 2 * Math.PI
+    const turn = (2 * Math.PI) / this.#angleRadians
     const points = this.#conicArc(
       basis,
       start,

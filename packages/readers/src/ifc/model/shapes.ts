@@ -37,9 +37,12 @@ export interface ShapePlan {
   readonly occurrences: OccurrenceTable
   /** Frames between an element's placement and a shape, in the file's unit. */
   readonly frames: readonly Matrix[]
-  /** By node id: 1 when the element has something drawable, 2 when it has only lines, 0 when it has no shape. */
+  /** By node id, what an element has to be drawn. */
   readonly drawable: Uint8Array
 }
+
+/** Values of `ShapePlan.drawable`. */
+export const drawableState = { nothing: 0, surfaces: 1, lines: 2, texts: 3 } as const
 
 interface Context {
   readonly node: number
@@ -90,7 +93,7 @@ export class ShapeCollector {
     const representations = drawnRepresentations(file, row)
     const openings = options.cutOpenings ? this.openingsOf(row) : []
     if (openings.length > 0 && this.#hasSurfaces(representations)) {
-      this.drawable[node] = 1
+      this.drawable[node] = drawableState.surfaces
       this.#place(this.#addShape({ kind: 'element', row, rank, openings, scale: noScale }), {
         node,
         frame: 0,
@@ -102,7 +105,7 @@ export class ShapeCollector {
       this.#addItems(file.rowsAt(representation, 3), { node, rank, frame: 0, style: -1, maps: [] })
     }
     // A shape with nothing in it is reported, not passed over.
-    if (representations.length > 0) this.drawable[node] ||= 1
+    if (representations.length > 0) this.drawable[node] ||= drawableState.surfaces
   }
 
   /** Adds the shape of a type (IfcTypeProduct), for files that hold a library and no building. */
@@ -129,14 +132,19 @@ export class ShapeCollector {
   #addItems(items: readonly number[], context: Context): void {
     for (const item of items) {
       const typeName = this.#file.typeOf(item)
-      if (isLinearItem(typeName)) this.drawable[context.node] ||= 2
+      if (typeName.startsWith('IFCTEXTLITERAL')) this.drawable[context.node] ||= drawableState.texts
+      else if (isLinearItem(typeName)) this.#noteLines(context.node)
       else if (typeName === 'IFCMAPPEDITEM') this.#addMappedItem(item, context)
       else this.#addItem(item, context)
     }
   }
 
+  #noteLines(node: number): void {
+    if (this.drawable[node] !== drawableState.surfaces) this.drawable[node] = drawableState.lines
+  }
+
   #addItem(item: number, context: Context): void {
-    this.drawable[context.node] = 1
+    this.drawable[context.node] = drawableState.surfaces
     const { scale, frame } = this.#rigidFrame(context.frame)
     const key = scale === noScale ? String(item) : `${item} ${scale.join(' ')}`
     const known = this.#shapeOfItem.get(key)

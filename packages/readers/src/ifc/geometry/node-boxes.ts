@@ -1,0 +1,55 @@
+import type { PreparedMesh } from '@kamar/scene'
+import type { Matrix } from '../model/matrix.js'
+
+/** Between neighbours, as a part of their size. */
+const gapPart = 0.25
+const leastGapMetres = 0.1
+
+interface PlanBox {
+  readonly min: [number, number]
+  readonly max: [number, number]
+}
+
+/** Boxes of elements in plan, from the boxes of their meshes; metres. */
+export class NodeBoxes {
+  readonly #boxes = new Map<number, PlanBox>()
+
+  /** Adds a mesh of an element where it stands. */
+  add(node: number, mesh: PreparedMesh, m: Matrix): void {
+    const extent = extentOf(mesh)
+    const box = this.#boxes.get(node) ?? { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
+    this.#boxes.set(node, box)
+    for (let corner = 0; corner < 8; corner++) {
+      const at = [0, 1, 2].map((axis) => mesh.origin[axis] + ((corner >> axis) & 1) * extent[axis])
+      for (const axis of [0, 1] as const) {
+        const value = m[axis] * at[0] + m[3 + axis] * at[1] + m[6 + axis] * at[2] + m[9 + axis]
+        box.min[axis] = Math.min(box.min[axis], value)
+        box.max[axis] = Math.max(box.max[axis], value)
+      }
+    }
+  }
+
+  /** How far each element moves so that they stand in rows, in order, without touching. */
+  sideBySide(): Map<number, readonly [x: number, y: number]> {
+    const nodes = [...this.#boxes].toSorted(([a], [b]) => a - b)
+    const sizes = nodes.map(([, { min, max }]) => [max[0] - min[0], max[1] - min[1]] as const)
+    const area = sizes.reduce((sum, [width, depth]) => sum + (width + leastGapMetres) * (depth + leastGapMetres), 0)
+    const rowLength = Math.sqrt(area) * (1 + gapPart)
+    const moves = new Map<number, readonly [number, number]>()
+    let [x, y, rowDepth] = [0, 0, 0]
+    nodes.forEach(([node, { min }], index) => {
+      const [width, depth] = sizes[index]
+      if (x > 0 && x + width > rowLength) [x, y, rowDepth] = [0, y + rowDepth, 0]
+      moves.set(node, [x - min[0], y - min[1]])
+      x += width + Math.max(leastGapMetres, width * gapPart)
+      rowDepth = Math.max(rowDepth, depth + Math.max(leastGapMetres, depth * gapPart))
+    })
+    return moves
+  }
+}
+
+function extentOf({ positions, step }: PreparedMesh): [number, number, number] {
+  const most: [number, number, number] = [0, 0, 0]
+  for (let at = 0; at < positions.length; at++) if (positions[at] > most[at % 3]) most[at % 3] = positions[at]
+  return [most[0] * step, most[1] * step, most[2] * step]
+}
