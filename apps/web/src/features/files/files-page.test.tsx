@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer, preview, shownFiles } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
+import { deferred } from '../../testing/deferred.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
@@ -36,7 +37,7 @@ const previewedName = (): string | null => preview().getByRole('heading', { leve
 
 describe('the list', () => {
   test('says that it is loading, then how many files there are', async () => {
-    const answer = Promise.withResolvers<Response>()
+    const answer = deferred<Response>()
     server.on('GET /api/auth/my-urns', () => answer.promise)
     await renderApp('/home', { signedIn: true })
     expect(await screen.findByText('Loading files...')).toBeTruthy()

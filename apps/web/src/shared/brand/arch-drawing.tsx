@@ -35,7 +35,7 @@ export function ArchDrawing({ withoutKeystone = false, className }: ArchDrawingP
       {parts
         .filter(({ stone }) => !withoutKeystone || !isKeystone(stone))
         .map((part) => (
-          <Part key={part.kind + part.path} part={part} />
+          <Part key={`${part.stone} ${part.kind} ${part.path}`} part={part} />
         ))}
       {withoutKeystone ? (
         <path d={missing?.path} fill="none" stroke="var(--muted)" strokeWidth="1.4" strokeDasharray="4 5" />

@@ -1,0 +1,169 @@
+// @vitest-environment happy-dom
+import type { ReadReport } from '@kamar/scene'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { json, problem, stubServer } from '../../testing/stub-server.js'
+import { notices } from '../design/notices-state.js'
+import { chooseLanguage, startInternationalization } from '../i18n/index.js'
+import { AttachButton } from './attach-button.js'
+import { downloadOriginal } from './download-original.js'
+import { FailureNotice } from './failure-notice.js'
+import { reportWord } from './report-words.js'
+import { TranslationReport } from './translation-report.js'
+
+const report = (over: Partial<ReadReport> = {}): ReadReport => ({
+  status: 'complete',
+  counts: {},
+  skipped: [],
+  findings: [],
+  missingCompanions: [],
+  ...over,
+})
+const ids = Array.from({ length: 25 }, (_, index) => `GlobalId${index}`)
+
+beforeEach(() => layOut(desktop))
+afterEach(() => {
+  cleanup()
+  act(() => notices.set([]))
+  localStorage.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a report', () => {
+  test('says that everything was read', async () => {
+    await renderPart(<TranslationReport report={report()} />)
+    expect(screen.getByText('Everything in this file was read.')).toBeTruthy()
+  })
+
+  test('never calls a part the whole', async () => {
+    await renderPart(<TranslationReport report={report({ status: 'partial' })} />)
+    expect(screen.getByText('Part of this file is not shown.')).toBeTruthy()
+  })
+
+  test('names missing files and offers to attach them', async () => {
+    const missing = report({ missingCompanions: ['house.mtl', 'wood.png'] })
+    await renderPart(<TranslationReport report={missing} attach={<button type="button">Attach files</button>} />)
+    expect(screen.queryByText('Everything in this file was read.')).toBeNull()
+    expect(screen.getByText('house.mtl')).toBeTruthy()
+    expect(screen.getByText('wood.png')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()
+  })
+
+  test('lists what is not shown, why, and which elements', async () => {
+    const onElements = vi.fn()
+    const skipped = [{ kind: 'IfcWall', reason: 'took-too-long', count: 25, elements: ids }]
+    const { user } = await renderPart(
+      <TranslationReport report={report({ status: 'partial', skipped })} onElements={onElements} />,
+    )
+    expect(screen.getByText('25 × IfcWall')).toBeTruthy()
+    expect(screen.getByText('The shape took too long to build')).toBeTruthy()
+    expect(screen.getByText('and 5 more')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'GlobalId3', hidden: true }))
+    expect(onElements).toHaveBeenCalledWith(['GlobalId3'])
+  })
+
+  test('tells findings with their details', async () => {
+    const findings = [
+      { code: 'unit-assumed', severity: 'information' as const, details: { unit: 'millimetre', metres: 12.5 } },
+      { code: 'truncated-file', severity: 'warning' as const },
+    ]
+    await renderPart(<TranslationReport report={report({ findings })} />)
+    expect(screen.getByText(/millimetre was assumed, which makes the model 12.5 m large/)).toBeTruthy()
+    expect(screen.getByText(/The file ends in the middle/)).toBeTruthy()
+  })
+
+  test('counts what was read, and leaves out what there is none of', async () => {
+    await renderPart(<TranslationReport report={report({ counts: { triangles: 12345, faces: 0, IfcWall: 3 } })} />)
+    expect(screen.getByText('Triangles')).toBeTruthy()
+    expect(screen.getByText('12,345')).toBeTruthy()
+    expect(screen.getByText('IfcWall')).toBeTruthy()
+    expect(screen.queryByText('Faces')).toBeNull()
+  })
+})
+
+describe('a word of the readers', () => {
+  test('that is known is in the user’s language', async () => {
+    await startInternationalization('en')
+    expect(reportWord('reason', 'too-few-corners')).toBe('It has too few corners')
+    await chooseLanguage('hy')
+    expect(reportWord('reason', 'too-few-corners')).toBe('Անկյունները քիչ են')
+  })
+
+  test('that is new is at least written like words', async () => {
+    await startInternationalization('en')
+    expect(reportWord('finding', 'roof-was_upside-down')).toBe('Roof was upside down')
+  })
+})
+
+describe('attaching', () => {
+  const route = 'POST /api/auth/my-urns/f1/companions'
+  const attach = async () => {
+    const { container } = await renderPart(<AttachButton file={{ id: 'f1' }} />)
+    const input = container.querySelector('input[type=file]') as HTMLInputElement
+    expect(input.accept).toBe('')
+    fireEvent.change(input, { target: { files: [new File(['newmtl'], 'house.mtl'), new File(['x'], 'wood.png')] } })
+  }
+
+  test('sends the files and says that the model is translated again', async () => {
+    const server = stubServer({ [route]: () => json(fileRecord({ id: 'f1', status: 'processing' })) })
+    await attach()
+    expect(await screen.findByText('The files were attached. The model is translated again.')).toBeTruthy()
+    const form = server.calls(route)[0]?.body as FormData
+    expect(form.getAll('file').map((file) => (file as File).name)).toEqual(['house.mtl', 'wood.png'])
+  })
+
+  test('that is refused says why', async () => {
+    stubServer({ [route]: () => problem(413, 'file-too-large', 'File size exceeds 100MB limit') })
+    await attach()
+    expect(await screen.findByText('The files were not attached: File size exceeds 100MB limit')).toBeTruthy()
+  })
+})
+
+describe('a failed translation', () => {
+  test('says why in plain words, where, and offers to try again', async () => {
+    const onRetry = vi.fn()
+    const file = fileRecord({ status: 'failed', failure: { code: 'damaged', bytePosition: 1234 } })
+    const { user } = await renderPart(<FailureNotice file={file} onRetry={onRetry} />)
+    expect(screen.getByText(/The file is damaged and could not be read/)).toBeTruthy()
+    expect(screen.getByText('The trouble is at byte 1,234.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(onRetry).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('button', { name: 'Attach files' })).toBeNull()
+  })
+
+  test('for want of a companion offers to attach it', async () => {
+    const failure = { code: 'companion-missing' as const, details: { names: 'house.mtl' } }
+    await renderPart(<FailureNotice file={fileRecord({ status: 'failed', failure })} onRetry={vi.fn()} />)
+    expect(screen.getByText(/house\.mtl/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()
+  })
+
+  test('is nothing for a file that is well', async () => {
+    const { container } = await renderPart(<FailureNotice file={fileRecord()} onRetry={vi.fn()} />)
+    expect(container.querySelector('section[aria-label="Why it failed"]')).toBeNull()
+  })
+})
+
+describe('the original', () => {
+  test('is saved under its own name', async () => {
+    await startInternationalization('en')
+    const server = stubServer({ 'GET /api/auth/my-urns/f1/original': () => new Response('ISO-10303-21;') })
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      expect(this.download).toBe('Շենք.ifc')
+      expect(this.href).toMatch(/^blob:/)
+    })
+    await downloadOriginal({ id: 'f1', description: 'Շենք.ifc' })
+    expect(clicked).toHaveBeenCalledOnce()
+    expect(server.requests).toHaveLength(1)
+  })
+
+  test('that cannot be had is said', async () => {
+    await startInternationalization('en')
+    stubServer({ 'GET /api/auth/my-urns/f1/original': () => problem(500, 'storage-damaged', 'The stored file is damaged') })
+    await downloadOriginal({ id: 'f1', description: 'house.ifc' })
+    expect(notices.get()[0]?.text).toBe('house.ifc could not be downloaded: The stored file is damaged')
+  })
+})

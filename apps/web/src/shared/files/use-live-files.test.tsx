@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import type { FileRecord, LiveEvent } from '@kamar/contracts'
+import { act, cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import type { LiveEventsOptions } from '../api/live-events.js'
+import { liveConnection, whenManifestChanges } from './live-connection.js'
+import { useFiles } from './use-files.js'
+import { useLiveFiles } from './use-live-files.js'
+
+const live = vi.hoisted((): { options: LiveEventsOptions | null } => ({ options: null }))
+vi.mock('../api/live-events.js', () => ({
+  followLiveEvents: async (options: LiveEventsOptions) => {
+    live.options = options
+  },
+}))
+
+let server: StubServer
+let listed: FileRecord[]
+const lists = () => server.calls('GET /api/auth/my-urns').length
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+const send = (event: LiveEvent) => act(async () => live.options?.onEvent(event))
+
+function Names() {
+  useLiveFiles()
+  const { data } = useFiles()
+  return <p data-testid="names">{data?.map(({ description, progress }) => `${description}:${progress}`).join(' ')}</p>
+}
+
+async function names(): Promise<string | null | undefined> {
+  await wait(0)
+  return document.querySelector('[data-testid=names]')?.textContent
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  listed = [fileRecord({ id: 'a', description: 'a.ifc' }), fileRecord({ id: 'b', description: 'b.ifc' })]
+  server = stubServer({ 'GET /api/auth/my-urns': () => json(listed) })
+  await renderPart(<Names />)
+  await wait(0)
+})
+afterEach(() => {
+  cleanup()
+  liveConnection.set(false)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('live events', () => {
+  test('change a file in its place', async () => {
+    await send({ type: 'file', file: { ...(listed[1] as FileRecord), progress: 42, status: 'inprogress' } })
+    expect(await names()).toBe('a.ifc:100 b.ifc:42')
+  })
+
+  test('put a new file on top', async () => {
+    await send({ type: 'file', file: fileRecord({ id: 'c', description: 'c.ifc' }) })
+    expect(await names()).toBe('c.ifc:100 a.ifc:100 b.ifc:100')
+  })
+
+  test('take a file away', async () => {
+    await send({ type: 'file-removed', id: 'a' })
+    expect(await names()).toBe('b.ifc:100')
+  })
+
+  test('tell who looks at a model that its manifest changed', async () => {
+    const [mine, other] = [vi.fn(), vi.fn()]
+    const stop = whenManifestChanges('urn-1', mine)
+    whenManifestChanges('urn-2', other)
+    await send({ type: 'manifest', urn: 'urn-1' })
+    stop()
+    await send({ type: 'manifest', urn: 'urn-1' })
+    expect(mine).toHaveBeenCalledOnce()
+    expect(other).not.toHaveBeenCalled()
+  })
+
+  test('may have been missed before the line opened: the list is read again', async () => {
+    expect(lists()).toBe(1)
+    await act(async () => live.options?.onConnection(true))
+    await wait(0)
+    expect(liveConnection.get()).toBe(true)
+    expect(lists()).toBe(2)
+  })
+})
+
+describe('without live events', () => {
+  const translate = () => send({ type: 'file', file: { ...(listed[0] as FileRecord), status: 'inprogress', progress: 1 } })
+
+  test('the list is read after ten seconds and then every five, as long as something is translated', async () => {
+    listed = [fileRecord({ id: 'a', description: 'a.ifc', status: 'inprogress', progress: 5 })]
+    await translate()
+    await wait(9_900)
+    expect(lists()).toBe(1)
+    await wait(200)
+    expect(lists()).toBe(2)
+    await wait(5_000)
+    expect(lists()).toBe(3)
+    listed = [fileRecord({ id: 'a', description: 'a.ifc' })]
+    await wait(5_000)
+    expect(lists()).toBe(4)
+    await wait(20_000)
+    expect(lists()).toBe(4)
+  })
+
+  test('the list is left alone when everything is ready', async () => {
+    await wait(60_000)
+    expect(lists()).toBe(1)
+  })
+
+  test('polling stops when the line opens', async () => {
+    await translate()
+    await act(async () => live.options?.onConnection(true))
+    await wait(60_000)
+    expect(lists()).toBe(2)
+  })
+
+  test('a list that cannot be read is logged and stays as it is', async () => {
+    server.on('GET /api/auth/my-urns', () => problem(500, 'internal'))
+    await translate()
+    await wait(10_100)
+    expect(console.warn).toHaveBeenCalledWith('[kamar] files could not be loaded', expect.anything())
+    expect(await names()).toContain('b.ifc:100')
+  })
+})
+
+test('following ends with the page', () => {
+  cleanup()
+  expect(live.options?.signal.aborted).toBe(true)
+})
