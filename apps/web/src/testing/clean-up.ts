@@ -2,6 +2,7 @@ import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
 import { accessToken } from '../shared/api/access-token.js'
 import { notices } from '../shared/design/notices-state.js'
+import { shownError } from '../shared/errors/error-dialog-state.js'
 import { liveConnection } from '../shared/files/live-connection.js'
 
 /** Leaves nothing of a page to the next test. */
@@ -10,6 +11,7 @@ export function cleanUpPage(): void {
   vi.useRealTimers()
   accessToken.clear()
   notices.set([])
+  shownError.set(null)
   liveConnection.set(false)
   sessionStorage.clear()
   localStorage.clear()

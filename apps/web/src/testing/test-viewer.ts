@@ -1,6 +1,7 @@
 import type { PropertySet, ReadReport } from '@kamar/scene'
 import type { Manifest, ModelTree } from '@kamar/view-package/read'
 import type { CameraView, PackageSource, SearchResult, Viewer, ViewerEvents } from '@kamar/viewer'
+import { type Deferred, deferred } from './deferred.js'
 
 interface TestViewerParts {
   readonly tree?: ModelTree
@@ -68,7 +69,7 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
   const calls: string[] = []
   const loads: PackageSource[] = []
   const events = createEvents()
-  let ending: PromiseWithResolvers<Manifest> | null = null
+  let ending: Deferred<Manifest> | null = null
   let manifest: Manifest | null = null
   let disposed = false
   const viewer = {
@@ -87,7 +88,7 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
     },
     load(source: PackageSource) {
       loads.push(source)
-      ending = Promise.withResolvers<Manifest>()
+      ending = deferred<Manifest>()
       return ending.promise
     },
     unload: () => calls.push('unload'),

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer, preview, shownFiles } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
+import { deferred } from '../../testing/deferred.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderApp } from '../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
@@ -59,7 +60,7 @@ describe('one file', () => {
   })
 
   test('the buttons wait while the server works', async () => {
-    const answer = Promise.withResolvers<Response>()
+    const answer = deferred<Response>()
     server.on('DELETE /api/auth/my-urns/*', () => answer.promise)
     const user = await openFiles()
     await user.click(preview().getByRole('button', { name: 'Delete' }))

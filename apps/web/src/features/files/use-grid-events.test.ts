@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { gridShape } from './file-grid.js'
 import { nextIndex } from './use-grid-events.js'
 
 describe('keys in a list of ten, five on a page', () => {
@@ -44,28 +43,4 @@ describe('keys in a grid of three columns', () => {
 
 test('keys lead nowhere in an empty list', () => {
   expect(nextIndex('ArrowDown', { count: 0, current: 0, columns: 1, page: 5 })).toBeNull()
-})
-
-describe('shape of the grid', () => {
-  test.each([
-    [320, 2],
-    [420, 2],
-    [700, 3],
-    [1080, 4],
-    [1440, 6],
-  ])('at %i pixels %i cards stand beside each other', (width, columns) => {
-    expect(gridShape(width).columns).toBe(columns)
-  })
-
-  test('cards are 4:3 with room for name, status and the gap under them', () => {
-    const { columns, rowPixels } = gridShape(700)
-    const cardPixels = (700 - 32 - 16 * (columns - 1)) / columns
-    expect(rowPixels).toBe(Math.round(cardPixels * 0.75 + 78 + 16))
-  })
-
-  test('before the page is laid out there is still a shape', () => {
-    const { columns, rowPixels } = gridShape(0)
-    expect(columns).toBeGreaterThan(0)
-    expect(rowPixels).toBeGreaterThan(0)
-  })
 })

@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../../shared/api/access-token.js'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { deferred } from '../../testing/deferred.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+let server: StubServer
+
+beforeEach(() => {
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  server = appServer()
+  server.on('POST /api/auth/login', () => json({ access_token: 'token-1' }))
+})
+afterEach(cleanUpPage)
+
+async function openForm() {
+  const app = await renderApp('/signin')
+  await screen.findByRole('heading', { name: 'Welcome back' })
+  return app
+}
+type User = Awaited<ReturnType<typeof openForm>>['user']
+
+async function fillIn(user: User): Promise<void> {
+  await user.type(screen.getByLabelText('Email'), 'ani@kamar.am')
+  await user.type(screen.getByLabelText('Password'), 'stone arch')
+}
+const submit = (user: User) => user.click(screen.getByRole('button', { name: 'Sign In' }))
+const sentForm = () => server.calls('POST /api/auth/login')[0]?.body
+
+describe('the form', () => {
+  test('needs both fields, and the first is an e-mail', async () => {
+    await openForm()
+    expect(screen.getByLabelText('Email')).toMatchObject({ required: true, type: 'email', autocomplete: 'username' })
+    expect(screen.getByLabelText('Password')).toMatchObject({ required: true, type: 'password' })
+    expect(document.title).toContain('Sign in')
+  })
+
+  test('shows and hides the password', async () => {
+    const { user } = await openForm()
+    await user.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(screen.getByLabelText('Password')).toHaveProperty('type', 'text')
+    await user.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
+  })
+
+  test('says what to do about a forgotten password when asked', async () => {
+    const { user } = await openForm()
+    const question = screen.getByRole('button', { name: 'Forgot password?' })
+    const hint = screen.getByText(/Ask your administrator for a new password/)
+    expect(hint).toHaveProperty('hidden', true)
+    await user.click(question)
+    expect(hint).toHaveProperty('hidden', false)
+    expect(question.getAttribute('aria-expanded')).toBe('true')
+  })
+
+  test.each(['Continue with Google', 'Continue with Microsoft'])('%s is off and says why', async (name) => {
+    await openForm()
+    const button = screen.getByRole('button', { name })
+    expect(button).toHaveProperty('disabled', true)
+    const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
+    expect(reason?.textContent).toBe('Signing in with Google or Microsoft is not set up on this server.')
+  })
+
+  test('leads to signing up', async () => {
+    const { user, place } = await openForm()
+    await user.click(screen.getByRole('link', { name: 'Sign up' }))
+    expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeTruthy()
+    expect(place()).toBe('/signUp')
+  })
+})
+
+describe('signing in', () => {
+  test.each([
+    [false, 'token of this session'],
+    [true, 'token that is remembered'],
+  ])('remember me: %s, sends the fields and leads to the files', async (remember) => {
+    const { user, place } = await openForm()
+    await fillIn(user)
+    if (remember) await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
+    await submit(user)
+    await waitFor(() => expect(place()).toBe('/home'))
+    expect(sentForm()).toEqual({ email: 'ani@kamar.am', password: 'stone arch', remember })
+    expect(accessToken.read()).toMatch(/^token-/)
+  })
+
+  test('Enter sends the form', async () => {
+    const { user, place } = await openForm()
+    await fillIn(user)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(place()).toBe('/home'))
+  })
+
+  test('the form waits for the answer and cannot be sent twice', async () => {
+    const answer = deferred<Response>()
+    server.on('POST /api/auth/login', () => answer.promise)
+    const { user, place } = await openForm()
+    await fillIn(user)
+    await submit(user)
+    const button = await screen.findByRole('button', { name: 'Signing In...' })
+    expect(button).toHaveProperty('disabled', true)
+    expect(screen.getByRole('group')).toHaveProperty('disabled', true)
+    expect(screen.getByLabelText('Email').closest('form')?.getAttribute('aria-busy')).toBe('true')
+    await user.click(button)
+    expect(server.calls('POST /api/auth/login')).toHaveLength(1)
+    answer.resolve(json({ access_token: 'token-1' }))
+    await waitFor(() => expect(place()).toBe('/home'))
+  })
+
+  test.each([
+    [401, 'invalid-credentials', 'The e-mail or password is not right'],
+    [403, 'approval-pending', 'This account is waiting for the administrator’s approval'],
+    [403, 'account-rejected', 'This account was rejected by the administrator'],
+    [429, 'too-many-requests', 'Too many requests, please wait'],
+    [500, 'internal', 'Server error, please try again'],
+  ])('%i %s is said on the form', async (status, code, message) => {
+    server.on('POST /api/auth/login', () => problem(status, code, message))
+    const { user, place } = await openForm()
+    await fillIn(user)
+    await submit(user)
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+    expect(place()).toBe('/signin')
+    expect(accessToken.read()).toBeNull()
+    expect(screen.getByLabelText('Password')).toHaveProperty('value', 'stone arch')
+  })
+
+  test('no network is said in its own words', async () => {
+    server.on('POST /api/auth/login', () => Promise.reject(new TypeError('Failed to fetch')))
+    const { user } = await openForm()
+    await fillIn(user)
+    await submit(user)
+    expect((await screen.findByRole('alert')).textContent).toBe('Network error, please check your connection')
+  })
+
+  test('editing a field takes the message away', async () => {
+    server.on('POST /api/auth/login', () => problem(401, 'invalid-credentials', 'The e-mail or password is not right'))
+    const { user } = await openForm()
+    await fillIn(user)
+    await submit(user)
+    await screen.findByRole('alert')
+    await user.type(screen.getByLabelText('Password'), '!')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('404 opens the error dialog with the server’s message', async () => {
+    server.on('POST /api/auth/login', () => problem(404, 'not-found', 'There is no such account'))
+    const { user } = await openForm()
+    await fillIn(user)
+    await submit(user)
+    const dialog = await screen.findByRole('alertdialog')
+    expect(dialog.textContent).toContain('There is no such account')
+  })
+})

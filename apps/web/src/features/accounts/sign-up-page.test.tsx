@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { deferred } from '../../testing/deferred.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+let server: StubServer
+
+beforeEach(() => {
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  server = appServer()
+  server.on('POST /api/auth/register', () => json({ done: true }))
+  server.on('POST /api/setup', () => json({ done: true }))
+})
+afterEach(cleanUpPage)
+
+type User = Awaited<ReturnType<typeof renderApp>>['user']
+
+async function fillIn(user: User, fields: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await user.type(await screen.findByLabelText(label), value)
+}
+
+describe('signing up', () => {
+  const fields = { Email: 'ani@kamar.am', Company: 'Kamar', Password: 'stone arch' }
+
+  async function signUp() {
+    const app = await renderApp('/signUp')
+    await fillIn(app.user, fields)
+    await app.user.click(screen.getByRole('button', { name: 'Sign Up' }))
+    return app
+  }
+
+  test('asks for e-mail, company and password, all required', async () => {
+    await renderApp('/signUp')
+    expect(await screen.findByLabelText('Email')).toMatchObject({ required: true, type: 'email' })
+    expect(screen.getByLabelText('Company')).toMatchObject({ required: true, name: 'name' })
+    expect(screen.getByLabelText('Password')).toMatchObject({ required: true, type: 'password' })
+    expect(screen.getByText('At least 8 characters')).toBeTruthy()
+  })
+
+  test('sends the fields and says thank you, and from there to signing in', async () => {
+    const { user, place } = await signUp()
+    expect(await screen.findByRole('heading', { name: 'Thank you for signing up!' })).toBeTruthy()
+    expect(place()).toBe('/thank-you')
+    expect(screen.getByText(/Your registration was successful/)).toBeTruthy()
+    const sent = { email: 'ani@kamar.am', name: 'Kamar', password: 'stone arch' }
+    expect(server.calls('POST /api/auth/register').map(({ body }) => body)).toEqual([sent])
+    await user.click(screen.getAllByRole('link', { name: 'Sign In' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(place()).toBe('/signin'))
+  })
+
+  test('waits for the answer', async () => {
+    const answer = deferred<Response>()
+    server.on('POST /api/auth/register', () => answer.promise)
+    await signUp()
+    expect(await screen.findByRole('button', { name: 'Signing Up...' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('group')).toHaveProperty('disabled', true)
+    answer.resolve(json({ done: true }))
+    expect(await screen.findByRole('heading', { name: 'Thank you for signing up!' })).toBeTruthy()
+  })
+
+  test.each([
+    [404, 'not-found', 'Registration is closed on this server'],
+    [409, 'already-exists', 'This already exists'],
+    [422, 'password-too-short', 'The password needs at least 8 characters'],
+    [422, 'password-too-common', 'This password is too common; choose another one'],
+  ])('%i %s is said on the form', async (status, code, message) => {
+    server.on('POST /api/auth/register', () => problem(status, code, message))
+    const { place } = await signUp()
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+    expect(place()).toBe('/signUp')
+    expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ani@kamar.am')
+  })
+
+  test('leads people with an account to signing in', async () => {
+    const { user, place } = await renderApp('/signUp')
+    await user.click(await screen.findByRole('link', { name: 'Sign in' }))
+    expect(place()).toBe('/signin')
+  })
+})
+
+describe('setting up', () => {
+  const fields = { Username: 'Ani', Email: 'ani@kamar.am', Password: 'stone arch' }
+
+  async function setUp() {
+    const app = await renderApp('/setup?code=abc-123')
+    await fillIn(app.user, fields)
+    await app.user.click(screen.getByRole('button', { name: 'Create administrator' }))
+    return app
+  }
+
+  test('creates the first administrator with the code of the link', async () => {
+    const { place } = await setUp()
+    expect(await screen.findByText('The administrator was created. Please sign in.')).toBeTruthy()
+    await waitFor(() => expect(place()).toBe('/signin'))
+    const sent = { code: 'abc-123', username: 'Ani', email: 'ani@kamar.am', password: 'stone arch' }
+    expect(server.calls('POST /api/setup').map(({ body }) => body)).toEqual([sent])
+  })
+
+  test('waits for the answer', async () => {
+    const answer = deferred<Response>()
+    server.on('POST /api/setup', () => answer.promise)
+    await setUp()
+    expect(await screen.findByRole('button', { name: 'Creating…' })).toHaveProperty('disabled', true)
+    answer.resolve(json({ done: true }))
+    expect(await screen.findByText('The administrator was created. Please sign in.')).toBeTruthy()
+  })
+
+  test('a link that was used already is said', async () => {
+    server.on('POST /api/setup', () => problem(403, 'not-allowed', "You don't have permission for this"))
+    const { place } = await setUp()
+    expect((await screen.findByRole('alert')).textContent).toBe("You don't have permission for this")
+    expect(place()).toBe('/setup?code=abc-123')
+  })
+
+  test.each(['/setup', '/setup?code='])('%s has no code and therefore no form', async (path) => {
+    await renderApp(path)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/This address has no set-up code/)
+    expect(screen.queryByLabelText('Email')).toBeNull()
+  })
+})

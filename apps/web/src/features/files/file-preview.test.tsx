@@ -1,0 +1,202 @@
+// @vitest-environment happy-dom
+import type { FileRecord } from '@kamar/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../../shared/api/access-token.js'
+import { FailureNotice } from '../../shared/files/failure-notice.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileOf, pickFiles } from '../../testing/pick-files.js'
+import { fileRecord } from '../../testing/records.js'
+import { renderPart } from '../../testing/render-app.js'
+import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { testManifest, testReport } from '../../testing/test-viewer.js'
+import { FilePreview } from './file-preview.js'
+
+let server: StubServer
+const actions = { view: vi.fn(), download: vi.fn(), remove: vi.fn(), retry: vi.fn(), cancel: vi.fn() }
+
+beforeEach(() => {
+  server = stubServer()
+  accessToken.write('token-1')
+  for (const action of Object.values(actions)) action.mockClear()
+})
+afterEach(cleanUpPage)
+
+const show = (over: Partial<FileRecord> = {}) => {
+  const file = fileRecord({ description: 'Tower.ifc', ...over })
+  return renderPart(<FilePreview file={file} actions={actions} />).then((part) => ({ ...part, file }))
+}
+const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+
+describe('facts', () => {
+  test('name, type, size, date and status', async () => {
+    await show({ size: 1_572_864, updated_at: '2026-03-05T12:00:00.000Z' })
+    expect(screen.getByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
+    expect(factOf('Type')).toBe('IFC')
+    expect(factOf('Size')).toBe('1.5 MB')
+    expect(factOf('Updated')).toBe('Mar 5, 2026')
+    expect(screen.getByText('Ready')).toBeTruthy()
+  })
+
+  test('a file without an extension or a size', async () => {
+    await show({ description: 'model', size: 0 })
+    expect(factOf('Type')).toBe('FILE')
+    expect(factOf('Size')).toBe('0 KB')
+  })
+
+  test('the first 20 characters of the URN, and all of it to copy', async () => {
+    const writeText = vi.fn(async () => undefined)
+    const { user } = await show({ urn: 'abcdefghijklmnopqrstuvwxyz' })
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(writeText)
+    expect(factOf('URN')).toBe('abcdefghijklmnopqrst…')
+    await user.click(screen.getByRole('button', { name: 'Copy the URN' }))
+    expect(writeText).toHaveBeenCalledWith('abcdefghijklmnopqrstuvwxyz')
+    expect(await screen.findByRole('button', { name: 'Copied' })).toBeTruthy()
+  })
+
+  test('without a URN there is none to copy and nothing to view', async () => {
+    await show({ urn: '' })
+    expect(screen.queryByText('URN')).toBeNull()
+    expect(screen.getByRole('button', { name: 'View Model' })).toHaveProperty('disabled', true)
+  })
+
+  test('a part that is not shown is marked', async () => {
+    await show({ partial: true })
+    expect(screen.getByRole('img', { name: 'Not everything could be shown' })).toBeTruthy()
+  })
+})
+
+test.each([
+  ['View Model', 'view'],
+  ['Download', 'download'],
+  ['Delete', 'remove'],
+] as const)('%s acts on the file', async (name, action) => {
+  const { user, file } = await show()
+  await user.click(screen.getByRole('button', { name }))
+  expect(actions[action]).toHaveBeenCalledWith(file)
+})
+
+describe('a translation under way', () => {
+  test.each([
+    [{ status: 'processing', stage: null }, 'Waiting for a reader'],
+    [{ status: 'inprogress', stage: 'reading' }, 'Reading the file'],
+    [{ status: 'inprogress', stage: 'meshing' }, 'Building shapes'],
+    [{ status: 'inprogress', stage: 'packing' }, 'Packing the model'],
+    [{ status: 'inprogress', stage: 'something newer' }, 'Reading the file'],
+  ] as const)('%o is "%s"', async (state, text) => {
+    await show({ ...state, progress: 12.9 })
+    expect(screen.getByText(text)).toBeTruthy()
+    expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('12')
+  })
+
+  test('can be stopped', async () => {
+    const { user, file } = await show({ status: 'inprogress' })
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(actions.cancel).toHaveBeenCalledWith(file)
+  })
+
+  test('is not there once the file is ready', async () => {
+    await show()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
+  })
+})
+
+describe('a failed translation', () => {
+  test.each([
+    [
+      { code: 'damaged', bytePosition: 123_456 },
+      /The file is damaged and could not be read\..*The trouble is at byte 123,456\./,
+    ],
+    [{ code: 'encrypted' }, /protected by a password/],
+    [
+      { code: 'not-this-format', details: { expected: 'ifc', detected: 'dwg' } },
+      /This is not Industry Foundation Classes: by its content it is AutoCAD drawing\./,
+    ],
+    [{ code: 'no-reader', details: { expected: 'skp' } }, /has no reader for them installed/],
+  ] as const)('%o says why', async (failure, text) => {
+    await show({ status: 'failed', failure })
+    expect(screen.getByRole('region', { name: 'Why it failed' }).textContent).toMatch(text)
+    expect(screen.queryByRole('button', { name: 'Attach files' })).toBeNull()
+  })
+
+  test('is tried again', async () => {
+    const { user, file } = await show({ status: 'failed', failure: { code: 'damaged' } })
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(actions.retry).toHaveBeenCalledWith(file)
+  })
+
+  test('asks for the companion that is missing and sends it', async () => {
+    const failure = { code: 'companion-missing', details: { names: 'house.mtl' } } as const
+    const { file } = await show({ status: 'failed', failure })
+    expect(screen.getByText(/needs another file that is missing: house\.mtl/)).toBeTruthy()
+    server.on('POST /api/auth/my-urns/*', () => json({ ...file, status: 'processing', failure: null }))
+    pickFiles('Attach files', fileOf('house.mtl'), fileOf('wood.png'))
+    expect(await screen.findByText('The files were attached. The model is translated again.')).toBeTruthy()
+    const [request] = server.calls('POST /api/auth/my-urns/*')
+    expect(request?.path).toBe(`/api/auth/my-urns/${file.id}/companions`)
+    const body = request?.body as FormData | undefined
+    const attached = (body?.getAll('file') ?? []) as File[]
+    expect(attached.map(({ name }) => name)).toEqual(['house.mtl', 'wood.png'])
+  })
+
+  test('says why a companion was not taken', async () => {
+    await show({ status: 'failed', failure: { code: 'companion-missing', details: { names: 'house.mtl' } } })
+    server.on('POST /api/auth/my-urns/*', () => problem(413, 'file-too-large', 'File size exceeds 100MB limit'))
+    pickFiles('Attach files', fileOf('house.mtl'))
+    expect(await screen.findByText('The files were not attached: File size exceeds 100MB limit')).toBeTruthy()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Attach files' })).toHaveProperty('disabled', false))
+  })
+
+  test('a file that did not fail has no such notice', async () => {
+    await renderPart(<FailureNotice file={fileRecord()} onRetry={vi.fn()} />)
+    expect(screen.queryByRole('region', { name: 'Why it failed' })).toBeNull()
+  })
+})
+
+describe('the report of a ready model', () => {
+  const reports = (report: ReturnType<typeof testReport>) =>
+    server.on('GET /api/derivatives/*', () => json(testManifest({ report })))
+
+  test('says what is not shown, why, and what was read', async () => {
+    reports(
+      testReport({
+        status: 'partial',
+        counts: { triangles: 12_345, IfcWall: 3, lines: 0 },
+        skipped: [{ kind: 'curve', reason: 'free-form', count: 2, elements: ['c1', 'c2'] }],
+        findings: [{ code: 'unit-assumed', severity: 'warning', details: { unit: 'mm', metres: 12 } }],
+      }),
+    )
+    await show()
+    const section = (await screen.findByRole('heading', { name: 'Translation report' })).parentElement
+    const report = within(section as HTMLElement)
+    expect(report.getByText('Part of this file is not shown.')).toBeTruthy()
+    expect(report.getByText('2 × Curve')).toBeTruthy()
+    expect(report.getByText('Free-form shapes are not read')).toBeTruthy()
+    expect(report.getByText('2 elements')).toBeTruthy()
+    expect(report.getByText('The file states no unit; mm was assumed, which makes the model 12 m large.')).toBeTruthy()
+    expect(factOf('Triangles')).toBe('12,345')
+    expect(factOf('IfcWall')).toBe('3')
+    expect(report.queryByText('Lines')).toBeNull()
+  })
+
+  test('names missing companions and takes them', async () => {
+    reports(testReport({ missingCompanions: ['brick.png'] }))
+    await show()
+    expect(await screen.findByText('brick.png')).toBeTruthy()
+    expect(screen.getByText('Everything in this file was read, but it asks for files that are not here.')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Attach files' })).toBeTruthy()
+  })
+
+  test('that has nothing to say is left out', async () => {
+    reports(testReport({ counts: { faces: 3 } }))
+    await show()
+    await waitFor(() => expect(server.calls('GET /api/derivatives/*')).toHaveLength(1))
+    expect(screen.queryByText('Translation report')).toBeNull()
+  })
+
+  test('is not asked for before the model is ready', async () => {
+    await show({ status: 'inprogress' })
+    expect(server.calls('GET /api/derivatives/*')).toHaveLength(0)
+  })
+})

@@ -1,0 +1,190 @@
+// @vitest-environment happy-dom
+import { ApiError, limits, type UploadResult } from '@kamar/contracts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { TransferOptions } from '../../shared/files/transfer-file.js'
+import { cancelUpload } from '../../shared/files/uploads.js'
+import { appServer, preview, shownFiles } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { type Deferred, deferred } from '../../testing/deferred.js'
+import { dropFiles, fileOf, pickFiles } from '../../testing/pick-files.js'
+import { fileRecord, uploadResult } from '../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { json } from '../../testing/stub-server.js'
+
+interface Transfer extends Deferred<UploadResult | null> {
+  readonly file: File
+  readonly options: TransferOptions
+}
+const transfers: Transfer[] = []
+
+vi.mock('../../shared/files/transfer-file.js', () => ({
+  transferFile(file: File, options: TransferOptions) {
+    const transfer = { ...deferred<UploadResult | null>(), file, options }
+    options.signal.addEventListener('abort', () => transfer.reject(options.signal.reason))
+    transfers.push(transfer)
+    return transfer.promise
+  },
+}))
+
+const old = fileRecord({ description: 'Old.ifc' })
+
+beforeEach(() => {
+  transfers.length = 0
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(async () => {
+  for (const transfer of [...transfers]) {
+    transfer.reject(new Error('the test is over'))
+    await act(async () => cancelUpload())
+  }
+  cleanUpPage()
+})
+
+async function openFiles() {
+  const server = appServer([old])
+  const { user } = await renderApp('/home', { signedIn: true })
+  await screen.findByText('1 file')
+  return { user, server }
+}
+const overlay = () => screen.queryByRole('region', { name: 'Upload CAD File' })
+const sent = () => transfers.map(({ file }) => file.name)
+const last = (): Transfer => {
+  const transfer = transfers.at(-1)
+  if (!transfer) throw new Error('nothing is being sent')
+  return transfer
+}
+const progress = (bytes: number): void => act(() => last().options.onProgress(bytes))
+
+describe('which files are sent', () => {
+  test('of several picked files only the first, and the others on request', async () => {
+    const { user } = await openFiles()
+    pickFiles('Upload a file', fileOf('a.ifc'), fileOf('b.ifc'), fileOf('c.ifc'))
+    await waitFor(() => expect(sent()).toEqual(['a.ifc']))
+    expect(screen.getByText('Only the first file was taken. 2 files were left out.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Upload the others' }))
+    await act(async () => last().resolve(uploadResult(fileRecord({ description: 'a.ifc' }))))
+    await waitFor(() => expect(sent()).toEqual(['a.ifc', 'b.ifc']))
+  })
+
+  test('of a drop anywhere on the page only the first', async () => {
+    await openFiles()
+    act(() => dropFiles(fileOf('a.ifc'), fileOf('b.ifc')))
+    await waitFor(() => expect(sent()).toEqual(['a.ifc']))
+    expect(screen.getByText('Only the first file was taken. 1 file was left out.')).toBeTruthy()
+  })
+
+  test('several at once where several are asked for, one after the other', async () => {
+    await openFiles()
+    pickFiles('Upload several files', fileOf('a.ifc'), fileOf('b.dwg'))
+    await waitFor(() => expect(sent()).toEqual(['a.ifc']))
+    expect(screen.queryByText(/Only the first file/)).toBeNull()
+    progress(500)
+    expect(overlay()?.textContent).toContain('1 more file waits')
+    await act(async () => last().resolve(null))
+    await waitFor(() => expect(sent()).toEqual(['a.ifc', 'b.dwg']))
+  })
+
+  test.each([
+    ['plan.pdf', 1_000, 'Unsupported file format: .pdf'],
+    ['archive.tar.gz', 1_000, 'Unsupported file format: .gz'],
+    ['model', 1_000, 'Unsupported file format: model'],
+    ['tower.ifc', limits.maximumUploadBytes + 1, 'File size exceeds 100MB limit'],
+    ['tower.ifc', 0, 'The file is empty'],
+  ])('%s of %i bytes is refused with words', async (name, size, text) => {
+    await openFiles()
+    pickFiles('Upload a file', fileOf(name, size))
+    expect((await screen.findByRole('alert')).textContent).toContain(text)
+    expect(sent()).toEqual([])
+  })
+
+  test.each([
+    ['TOWER.IFC', 1_000],
+    ['plan.Dwg', 1_000],
+    ['tower.ifc', limits.maximumUploadBytes],
+  ])('%s of %i bytes is taken', async (name, size) => {
+    await openFiles()
+    pickFiles('Upload a file', fileOf(name, size))
+    await waitFor(() => expect(sent()).toEqual([name]))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('while a file is sent', () => {
+  test('the overlay is there strictly between 0 and 100 percent', async () => {
+    await openFiles()
+    pickFiles('Upload a file', fileOf('tower.ifc', 2 * 1024 ** 2))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    expect(overlay()).toBeNull()
+    progress(0)
+    expect(overlay()).toBeNull()
+    progress(1024 ** 2)
+    const shown = within(overlay() as HTMLElement)
+    expect(shown.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('50')
+    expect(shown.getByText('1.0 MB of 2.0 MB')).toBeTruthy()
+    progress(2 * 1024 ** 2)
+    expect(shown.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('99')
+    await act(async () => last().resolve(uploadResult(fileRecord())))
+    expect(overlay()).toBeNull()
+  })
+
+  test('a missing network is said and gone when it is back', async () => {
+    await openFiles()
+    pickFiles('Upload a file', fileOf('tower.ifc'))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    progress(500)
+    act(() => last().options.onPaused(true))
+    expect(within(overlay() as HTMLElement).getByText('Waiting for the connection…')).toBeTruthy()
+    act(() => last().options.onPaused(false))
+    expect(screen.queryByText('Waiting for the connection…')).toBeNull()
+  })
+
+  test('it can be given up without an error', async () => {
+    const { user } = await openFiles()
+    pickFiles('Upload a file', fileOf('tower.ifc'))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    progress(500)
+    await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
+    expect(last().options.signal.aborted).toBe(true)
+    await waitFor(() => expect(overlay()).toBeNull())
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('a failure says of which file and why', async () => {
+    await openFiles()
+    pickFiles('Upload a file', fileOf('tower.ifc'))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    const body = { status: 413, code: 'quota-exceeded', message: 'There is not enough space left in your storage plan' }
+    await act(async () => last().reject(new ApiError(413, body)))
+    const text = 'tower.ifc was not uploaded: There is not enough space left in your storage plan'
+    expect((await screen.findByRole('alert')).textContent).toContain(text)
+    expect(overlay()).toBeNull()
+  })
+})
+
+describe('when a file has arrived', () => {
+  const tower = fileRecord({ description: 'Tower.ifc', status: 'processing', updated_at: '2020-01-01T00:00:00.000Z' })
+
+  test('it stands at the top, is selected and is remembered on the device', async () => {
+    const { user } = await openFiles()
+    await user.type(screen.getByRole('searchbox'), 'old')
+    pickFiles('Upload a file', fileOf('Tower.ifc'))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    await act(async () => last().resolve(uploadResult(tower)))
+    await waitFor(() => expect(shownFiles()).toEqual(['Tower.ifc', 'Old.ifc']))
+    expect(preview().getByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
+    expect(preview().getByText('Waiting for a reader')).toBeTruthy()
+    const [remembered] = JSON.parse(localStorage.getItem('uploadedFiles') ?? '[]') as unknown[]
+    expect(remembered).toMatchObject({ name: 'Tower.ifc', urn: tower.urn, status: 'processing', jobId: tower.jobId })
+  })
+
+  test('and the answer was lost, the list is asked for again', async () => {
+    const { server } = await openFiles()
+    server.on('GET /api/auth/my-urns', () => json([tower, old]))
+    pickFiles('Upload a file', fileOf('Tower.ifc'))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    await act(async () => last().resolve(null))
+    await waitFor(() => expect(shownFiles()).toHaveLength(2))
+  })
+})

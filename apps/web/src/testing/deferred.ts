@@ -1,0 +1,16 @@
+/** A promise that the test ends when it wants to. */
+export interface Deferred<Value> {
+  readonly promise: Promise<Value>
+  readonly resolve: (value: Value) => void
+  readonly reject: (reason: unknown) => void
+}
+
+export function deferred<Value>(): Deferred<Value> {
+  let resolve: Deferred<Value>['resolve'] = () => undefined
+  let reject: Deferred<Value>['reject'] = () => undefined
+  const promise = new Promise<Value>((keep, refuse) => {
+    resolve = keep
+    reject = refuse
+  })
+  return { promise, resolve, reject }
+}
