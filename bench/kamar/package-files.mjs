@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { closedMeshShare } from '../translate/closed-meshes.mjs'
+import { closedMeshShares } from '../translate/closed-meshes.mjs'
 
 /** What a viewer must download to draw a model and to list its elements. */
 const viewFilePattern = /^(manifest\.json|tree\.bin|exterior\.bin|scene\/.+)$/
@@ -26,7 +26,7 @@ export function packageBytes(folder) {
 const wordsPerVertex = 4
 
 /** Triangle geometries of a decoded chunk at level 0, quantised positions. */
-function* meshesOfChunk({ geometries, vertex, index }) {
+function* meshesOfChunk({ geometries, vertex, index, firstGeometry }, uses) {
   const positions = new Uint16Array(vertex.buffer, vertex.byteOffset, vertex.byteLength / 2)
   const { count, kind, vertexStart, vertexCount, levelStart, levelCount } = geometries
   for (let row = 0; row < count; row++) {
@@ -36,23 +36,36 @@ function* meshesOfChunk({ geometries, vertex, index }) {
     yield {
       positions: positions.subarray(first * wordsPerVertex, (first + vertexCount[row]) * wordsPerVertex),
       indices: corners.map((corner) => corner - first),
+      uses: uses.get(firstGeometry + row) ?? 0,
     }
   }
 }
 
+/** How often each geometry is placed, over all chunks. */
+function countUses(chunks) {
+  const uses = new Map()
+  for (const { instances } of chunks)
+    for (const geometry of instances.geometry) uses.set(geometry, (uses.get(geometry) ?? 0) + 1)
+  return uses
+}
+
 /**
- * Share of closed, consistently oriented meshes of a complete view package, found again from its triangles and not from
+ * Shares of closed, consistently oriented meshes of a complete view package, found again from its triangles and not from
  * its own flags.
  * @param {string} folder
  */
-export async function closedShareOfPackage(folder) {
+export async function closedSharesOfPackage(folder) {
   const { decodeChunk, decoderReady } = await import('@kamar/view-package/read')
   await decoderReady
-  const { chunks, files } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
-  const meshes = chunks.flatMap(({ path }) => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
+  const chunks = manifest.chunks.map(({ path }) => {
     const stored = readFileSync(join(folder, path))
-    const encoding = files.find((file) => file.path === path)?.encoding
-    return [...meshesOfChunk(decodeChunk(encoding === 'br' ? brotliDecompressSync(stored) : stored))]
+    const encoding = manifest.files.find((file) => file.path === path)?.encoding
+    return decodeChunk(encoding === 'br' ? brotliDecompressSync(stored) : stored)
   })
-  return closedMeshShare(meshes, wordsPerVertex)
+  const uses = countUses(chunks)
+  return closedMeshShares(
+    chunks.flatMap((chunk) => [...meshesOfChunk(chunk, uses)]),
+    wordsPerVertex,
+  )
 }

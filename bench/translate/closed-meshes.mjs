@@ -48,17 +48,21 @@ function largestExtent(positions, stride) {
 }
 
 /**
- * Share of closed, consistently oriented meshes among those that have triangles.
- * @param {Iterable<{ positions: ArrayLike<number>, indices: ArrayLike<number> }>} meshes
+ * Share of closed, consistently oriented meshes among those that have triangles: each once, and as often as it is
+ * placed. Only the second compares a kernel's meshes with those of a package, where equal ones have become one.
+ * @param {Iterable<{ positions: ArrayLike<number>, indices: ArrayLike<number>, uses: number }>} meshes
  * @param {number} stride
  */
-export function closedMeshShare(meshes, stride) {
-  let all = 0
-  let closed = 0
-  for (const { positions, indices } of meshes) {
+export function closedMeshShares(meshes, stride) {
+  const all = { unique: 0, placed: 0 }
+  const closed = { unique: 0, placed: 0 }
+  for (const { positions, indices, uses } of meshes) {
     if (indices.length === 0) continue
-    all += 1
-    if (isClosedAndConsistent(positions, indices, stride)) closed += 1
+    const tallies = isClosedAndConsistent(positions, indices, stride) ? [all, closed] : [all]
+    for (const tally of tallies) {
+      tally.unique += 1
+      tally.placed += uses
+    }
   }
-  return { closed, all, share: all === 0 ? null : closed / all }
+  return { unique: closed.unique / all.unique, placed: closed.placed / all.placed, meshes: all, closed }
 }

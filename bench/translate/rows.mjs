@@ -119,17 +119,19 @@ const rowOf = (sample, figures) => {
 }
 
 function orientationRows(file, { kamar, webIfc, reason = null }) {
-  const common = {
+  const row = (kind) => ({
     work,
     file,
-    figure: 'closed, consistently oriented meshes',
+    figure: `closed, consistently oriented meshes, ${kind}`,
     unit: 'share',
-    kamar: kamar?.share,
+    kamar: kamar?.[kind],
+    atLeast: true,
     reason,
-  }
+  })
   return [
-    makeRow({ ...common, peer: closedShareGoal, peerName: `floor ${closedShareGoal}`, goal: 1, atLeast: true }),
-    makeRow({ ...common, peer: webIfc?.share, peerName: 'web-ifc alone', atLeast: true }),
+    makeRow({ ...row('placed'), peer: closedShareGoal, peerName: `floor ${closedShareGoal}`, goal: 1 }),
+    makeRow({ ...row('placed'), peer: webIfc?.placed, peerName: 'web-ifc alone' }),
+    makeRow({ ...row('unique'), peer: webIfc?.unique, peerName: 'web-ifc alone' }),
   ]
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { emptyPackageFolder } from '../kamar/package.mjs'
-import { closedShareOfPackage, packageBytes } from '../kamar/package-files.mjs'
+import { closedSharesOfPackage, packageBytes } from '../kamar/package-files.mjs'
 import { reasonOf, say } from '../lib/log.mjs'
 import { measureProcess } from '../lib/measured-process.mjs'
 import { benchFolder } from '../lib/paths.mjs'
@@ -55,13 +55,13 @@ async function measureSample(sample, runs, scratch) {
 async function measureOrientation(sample, kamar) {
   const script = join(benchFolder, 'translate/drivers/web-ifc.mjs')
   const { result } = await measureProcess({ script, arguments: [sample.path, 'orientation'] })
-  if (kamar.reason) return { webIfc: result.closedShare, reason: kamar.reason }
+  if (kamar.reason) return { webIfc: result.closedShares, reason: kamar.reason }
   try {
     const folder = emptyPackageFolder(sample)
     await measureProcess({ script: participants[0].script, arguments: [sample.path, folder] })
-    return { webIfc: result.closedShare, kamar: await closedShareOfPackage(folder) }
+    return { webIfc: result.closedShares, kamar: await closedSharesOfPackage(folder) }
   } catch (error) {
-    return { webIfc: result.closedShare, reason: reasonOf(error) }
+    return { webIfc: result.closedShares, reason: reasonOf(error) }
   }
 }
 

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import * as WebIFC from 'web-ifc'
 import { reportResult } from '../../lib/driver-result.mjs'
-import { closedMeshShare } from '../closed-meshes.mjs'
+import { closedMeshShares } from '../closed-meshes.mjs'
 
 const [, , path, measureOrientation] = process.argv
 const api = new WebIFC.IfcAPI()
 await api.Init()
 const model = api.OpenModel(new Uint8Array(readFileSync(path)))
 
-/** @type {Map<number, { positions: Float32Array, indices: Uint32Array }>} */
+/** @type {Map<number, { positions: Float32Array, indices: Uint32Array, uses: number }>} */
 const geometries = new Map()
 let instances = 0
 let placedTriangles = 0
@@ -19,7 +19,7 @@ function copyGeometry(id) {
   const vertices = api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
   const indices = api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
   geometry.delete()
-  return { positions: new Float32Array(vertices), indices: new Uint32Array(indices) }
+  return { positions: new Float32Array(vertices), indices: new Uint32Array(indices), uses: 0 }
 }
 
 api.StreamAllMeshes(model, (mesh) => {
@@ -27,7 +27,9 @@ api.StreamAllMeshes(model, (mesh) => {
     const id = mesh.geometries.get(index).geometryExpressID
     if (!geometries.has(id)) geometries.set(id, copyGeometry(id))
     instances += 1
-    placedTriangles += geometries.get(id).indices.length / 3
+    const geometry = geometries.get(id)
+    geometry.uses += 1
+    placedTriangles += geometry.indices.length / 3
   }
 })
 
@@ -35,5 +37,5 @@ reportResult({
   geometries: geometries.size,
   instances,
   placedTriangles,
-  ...(measureOrientation ? { closedShare: closedMeshShare(geometries.values(), 6) } : {}),
+  ...(measureOrientation ? { closedShares: closedMeshShares(geometries.values(), 6) } : {}),
 })
