@@ -56,8 +56,7 @@ interface Scene {
 function framePerspective(view: CameraView, { frame, free, middle, corners }: Scene): CameraView {
   const tangent = Math.tan((view.fieldOfViewDegrees * Math.PI) / 360)
   const bounds = (['right', 'up'] as const).map((axis) => {
-    const high = (free[axis].high * tangent) / margin
-    const low = (free[axis].low * tangent) / margin
+    const { low, high } = withAir(free[axis], tangent)
     const least = Math.max(...corners.map((corner) => dot(corner, frame[axis]) - high * dot(corner, frame.forward)))
     const most = Math.min(...corners.map((corner) => dot(corner, frame[axis]) - low * dot(corner, frame.forward)))
     return { high, low, least, most, distance: (least - most) / (high - low) }
@@ -74,6 +73,13 @@ function framePerspective(view: CameraView, { frame, free, middle, corners }: Sc
     target,
     height: 2 * distance * tangent,
   }
+}
+
+/** As tangents; the air is inside the span, also when all of it lies at one side of the picture. */
+function withAir({ low, high }: Span, tangent: number): Span {
+  const middle = (low + high) / 2
+  const half = (high - low) / 2 / margin
+  return { low: (middle - half) * tangent, high: (middle + half) * tangent }
 }
 
 function frameOrthographic(view: CameraView, { frame, free, middle, corners }: Scene): CameraView {

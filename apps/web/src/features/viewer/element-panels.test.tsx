@@ -1,0 +1,328 @@
+// @vitest-environment happy-dom
+import type { PropertySet } from '@kamar/scene'
+import type { ModelTree } from '@kamar/view-package/read'
+import type { SearchResult } from '@kamar/viewer'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { deferred } from '../../testing/deferred.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { houseTree, testTree } from '../../testing/test-tree.js'
+import { testReport, testViewer } from '../../testing/test-viewer.js'
+import { InspectorPanel } from './inspector-panel.js'
+import { PropertiesTab } from './properties-tab.js'
+import { SearchPanel } from './search-panel.js'
+import { TreePanel } from './tree-panel.js'
+import { Framing } from './use-framing.js'
+import type { InspectorTab } from './use-panels.js'
+import { useViewerFacts } from './use-viewer-state.js'
+
+const tree = houseTree()
+
+beforeEach(() => layOut(desktop))
+afterEach(cleanUpPage)
+
+describe('the tree', () => {
+  async function show(shown: ModelTree | null = tree, loading = false) {
+    const engine = testViewer()
+    const framing = new Framing(engine.viewer)
+    const fit = vi.fn()
+    Object.assign(framing, { fit })
+    function Part() {
+      const facts = useViewerFacts(engine.viewer)
+      return <TreePanel loading={loading} viewer={engine.viewer} tree={shown} facts={facts} framing={framing} />
+    }
+    return { ...(await renderPart(<Part />)), engine, fit, selected: () => engine.viewer.selection.elements }
+  }
+  const rows = () => screen.getAllByRole('treeitem').map((row) => row.querySelector('[title]')?.getAttribute('title'))
+  const row = (name: string) => screen.getByTitle(name).closest<HTMLElement>('[role=treeitem]') as HTMLElement
+  const arrow = (name: string) => row(name).querySelector('[data-part=arrow]') as HTMLElement
+
+  test('is waited for in words', async () => {
+    await show(null, true)
+    expect(screen.getByRole('status').textContent).toBe('The tree appears when the model has been read.')
+    expect(screen.queryByRole('tree')).toBeNull()
+  })
+
+  test('shows the model by its structure and how many elements it has', async () => {
+    await show()
+    expect(rows()).toEqual(['Project', 'House', 'Storey 1', 'Outer wall', 'IfcDoor', 'Storey 2', 'Slab'])
+    expect(screen.getByText('7 elements')).toBeTruthy()
+    expect(row('Outer wall').getAttribute('aria-level')).toBe('4')
+    expect(row('Outer wall').textContent).toContain('Wall')
+    expect(row('Outer wall').hasAttribute('aria-expanded')).toBe(false)
+  })
+
+  test('arrows close and open, the buttons all of them', async () => {
+    const { user } = await show()
+    await user.click(arrow('Storey 1'))
+    expect(rows()).toEqual(['Project', 'House', 'Storey 1', 'Storey 2', 'Slab'])
+    expect(row('Storey 1').getAttribute('aria-expanded')).toBe('false')
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+    expect(rows()).toEqual(['Project'])
+    await user.click(screen.getByRole('button', { name: 'Expand all' }))
+    expect(rows()).toHaveLength(7)
+  })
+
+  test('a press selects, with Ctrl or Shift one more', async () => {
+    const { user, selected } = await show()
+    await user.click(row('Outer wall'))
+    expect(selected()).toEqual([4])
+    expect(row('Outer wall').getAttribute('aria-selected')).toBe('true')
+    fireEvent.click(row('Slab'), { ctrlKey: true })
+    fireEvent.click(row('IfcDoor'), { shiftKey: true })
+    expect(selected()).toEqual([4, 6, 5])
+  })
+
+  test('a double press and Enter zoom', async () => {
+    const { user, fit } = await show()
+    await user.dblClick(row('Slab'))
+    expect(fit).toHaveBeenCalledExactlyOnceWith([6])
+    await user.keyboard('{Enter}')
+    expect(fit).toHaveBeenCalledTimes(2)
+  })
+
+  test('the eye hides and shows, as Space does', async () => {
+    const { user, engine, selected } = await show()
+    await user.click(screen.getByRole('button', { name: 'Hide Slab' }))
+    expect(engine.viewer.visibility.isVisible(6)).toBe(false)
+    expect(selected()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Show Slab' }))
+    expect(engine.viewer.visibility.isVisible(6)).toBe(true)
+    await user.click(row('Slab'))
+    await user.keyboard(' ')
+    expect(engine.calls).toEqual(['hide 6', 'show 6', 'hide 6'])
+  })
+
+  test('arrow keys walk through the rows', async () => {
+    const { user, selected } = await show()
+    await user.click(row('House'))
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    expect(selected()).toEqual([4])
+    expect(screen.getByRole('tree').getAttribute('aria-activedescendant')).toBe('tree-element-4')
+    await user.keyboard('{ArrowLeft}')
+    expect(selected()).toEqual([2])
+  })
+
+  test('the way to an element selected in the model opens', async () => {
+    const { user, engine } = await show()
+    await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+    await waitFor(() => {
+      engine.viewer.selection.set([4])
+      expect(row('Outer wall').getAttribute('aria-selected')).toBe('true')
+    })
+    await user.click(arrow('Storey 1'))
+    expect(screen.queryByTitle('Outer wall')).toBeNull()
+  })
+
+  test('a name that is missing altogether is said', async () => {
+    await show(testTree([{ name: '' }]))
+    expect(rows()).toEqual(['Unnamed'])
+  })
+})
+
+describe('properties', () => {
+  const sets: PropertySet[] = [
+    {
+      name: 'Pset_WallCommon',
+      properties: [
+        { name: 'IsExternal', value: true },
+        { name: 'Width', value: 0.25, unit: 'm' },
+      ],
+    },
+    { name: 'Material', properties: [{ name: 'Name', value: 'Tuff' }] },
+  ]
+  const show = (
+    selected: number[],
+    of = () => Promise.resolve<readonly PropertySet[]>(sets),
+    shown: ModelTree | null = tree,
+  ) => renderPart(<PropertiesTab viewer={testViewer({ properties: of }).viewer} tree={shown} selected={selected} />)
+
+  test('ask for an element first', async () => {
+    await show([])
+    expect(screen.getByText('Select an element to read its properties.')).toBeTruthy()
+  })
+
+  test('name, class, id and every set of the element selected last', async () => {
+    await show([2, 4])
+    expect(await screen.findByText('Pset_WallCommon')).toBeTruthy()
+    expect(screen.getByText('2 elements selected')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Outer wall' })).toBeTruthy()
+    expect(screen.getByText('IfcWall')).toBeTruthy()
+    expect(screen.getByText('id-wall')).toBeTruthy()
+    const value = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
+    expect(value('IsExternal')).toBe('Yes')
+    expect(value('Width')).toBe('0.25 m')
+    expect(value('Name')).toBe('Tuff')
+  })
+
+  test('a value is copied without its unit', async () => {
+    const { user } = await show([4])
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await user.click(await screen.findByRole('button', { name: 'Copy Width' }))
+    expect(writeText).toHaveBeenCalledWith('0.25')
+  })
+
+  test('an element without an id has none to copy', async () => {
+    await show([6])
+    await screen.findByText('Pset_WallCommon')
+    expect(screen.queryByRole('button', { name: 'Copy its id' })).toBeNull()
+  })
+
+  test('an element without properties says so', async () => {
+    await show([4], () => Promise.resolve([]))
+    expect(await screen.findByText('This element has no properties.')).toBeTruthy()
+  })
+
+  test('that could not be loaded say so', async () => {
+    await show([4], () => Promise.reject(new RangeError('gone')))
+    expect((await screen.findByRole('alert')).textContent).toBe('The properties could not be loaded')
+  })
+
+  test('wait for the tree', async () => {
+    await show([4], undefined, null)
+    expect(screen.getByText('The tree appears when the model has been read.')).toBeTruthy()
+  })
+
+  test('of an element that is no longer selected are not shown', async () => {
+    const slow = deferred<readonly PropertySet[]>()
+    const engine = testViewer({ properties: (element) => (element === 4 ? slow.promise : Promise.resolve([])) })
+    function Part() {
+      const [selected, setSelected] = useState([4])
+      return (
+        <>
+          <button onClick={() => setSelected([5])}>next</button>
+          <PropertiesTab viewer={engine.viewer} tree={tree} selected={selected} />
+        </>
+      )
+    }
+    const { user } = await renderPart(<Part />)
+    await user.click(screen.getByRole('button', { name: 'next' }))
+    slow.resolve(sets)
+    expect(await screen.findByText('This element has no properties.')).toBeTruthy()
+    expect(screen.queryByText('Pset_WallCommon')).toBeNull()
+  })
+})
+
+describe('the inspector', () => {
+  const report = testReport({
+    status: 'partial',
+    skipped: [{ kind: 'solids', reason: 'not-tessellated', count: 1, elements: ['id-wall'] }],
+  })
+  async function show(over: Partial<Parameters<typeof InspectorPanel>[0]> = {}) {
+    const onElements = vi.fn()
+    function Part() {
+      const [tab, setTab] = useState<InspectorTab>('properties')
+      const inspector = { isOpen: true, tab, setTab, open: setTab, close: vi.fn() }
+      const panels = { left: null, leftWidth: 300, rightWidth: 336, toggleLeft: vi.fn(), setLeft: vi.fn() }
+      return (
+        <InspectorPanel
+          inspector={inspector}
+          panels={{ ...panels, setLeftWidth: vi.fn(), setRightWidth: vi.fn() }}
+          asSheet={false}
+          viewer={testViewer().viewer}
+          tree={tree}
+          selected={[]}
+          report={report}
+          attach={null}
+          onElements={onElements}
+          {...over}
+        />
+      )
+    }
+    return { ...(await renderPart(<Part />)), onElements }
+  }
+
+  test('has the report beside the properties, and leads from it to elements', async () => {
+    const { user, onElements } = await show()
+    await user.click(screen.getByRole('tab', { name: 'Report' }))
+    expect(screen.getByText('Part of this file is not shown.')).toBeTruthy()
+    expect(screen.getByText('The shape could not be turned into triangles')).toBeTruthy()
+    await user.click(screen.getByText('1 element'))
+    await user.click(screen.getByRole('button', { name: 'id-wall' }))
+    expect(onElements).toHaveBeenCalledExactlyOnceWith(['id-wall'])
+  })
+
+  test('has no tabs while there is no report', async () => {
+    await show({ report: null })
+    expect(screen.queryByRole('tab')).toBeNull()
+    expect(screen.getByText('Select an element to read its properties.')).toBeTruthy()
+  })
+
+  test('is not there when it is closed', async () => {
+    const closed = { isOpen: false, tab: 'properties', setTab: vi.fn(), open: vi.fn(), close: vi.fn() } as const
+    await show({ inspector: closed })
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
+})
+
+describe('the search', () => {
+  const result: SearchResult = {
+    total: 3,
+    milliseconds: 1,
+    hits: [
+      { element: 4, matched: 'name', text: 'Outer wall' },
+      { element: 6, matched: 'property', text: 'wallpaper', set: 'Material', property: 'Finish' },
+      { element: 5, matched: 'id', text: 'id-wall-door' },
+    ],
+  }
+  async function show(search = vi.fn(async (_text: string, _limit?: number) => result)) {
+    const engine = testViewer({ search, tree })
+    const framing = new Framing(engine.viewer)
+    const fit = vi.fn()
+    Object.assign(framing, { fit })
+    const part = await renderPart(<SearchPanel viewer={engine.viewer} tree={tree} selected={[6]} framing={framing} />)
+    return { ...part, engine, search, fit, field: screen.getByRole('searchbox', { name: 'Search' }) }
+  }
+
+  test('has the cursor and says what can be found', async () => {
+    const { field, search } = await show()
+    expect(document.activeElement).toBe(field)
+    expect(screen.getByText('Search the whole model by name, id or the value of a property.')).toBeTruthy()
+    expect(search).not.toHaveBeenCalled()
+  })
+
+  test('finds while one types, asks once for all of the keys, and says where', async () => {
+    const { user, field, search } = await show()
+    await user.type(field, ' wall ')
+    expect(await screen.findByText('3 elements')).toBeTruthy()
+    expect(search).toHaveBeenLastCalledWith('wall', 500)
+    expect(search.mock.calls.length).toBeLessThan(6)
+    const hits = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(hits).toEqual(['Outer wall', 'SlabFinish: wallpaper', 'IfcDoorid-wall-door'])
+    expect(screen.getByRole('button', { name: /Slab/ }).getAttribute('aria-current')).toBe('true')
+  })
+
+  test('a hit is selected by a press and zoomed to by two', async () => {
+    const { user, field, engine, fit } = await show()
+    await user.type(field, 'wall')
+    await user.dblClick(await screen.findByRole('button', { name: /Outer wall/ }))
+    expect(engine.viewer.selection.elements).toEqual([4])
+    expect(fit).toHaveBeenCalledExactlyOnceWith([4])
+  })
+
+  test('all hits are selected or isolated, also those beyond the list', async () => {
+    const { user, field, engine, search } = await show()
+    await user.type(field, 'wall')
+    await user.click(await screen.findByRole('button', { name: 'Select' }))
+    await waitFor(() => expect(engine.viewer.selection.elements).toEqual([4, 6, 5]))
+    expect(search).toHaveBeenLastCalledWith('wall', 3)
+    await user.click(screen.getByRole('button', { name: 'Isolate' }))
+    await waitFor(() => expect(engine.calls).toEqual(['isolate 4,6,5']))
+  })
+
+  test('nothing found says so and offers nothing to do', async () => {
+    const { user, field } = await show(vi.fn(async () => ({ total: 0, hits: [], milliseconds: 1 })))
+    await user.type(field, 'castle')
+    expect(await screen.findByText('Nothing found')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Isolate' })).toBeNull()
+  })
+
+  test('a model that is still being read leaves the hint', async () => {
+    const { user, field, search } = await show(vi.fn(() => Promise.reject(new RangeError('no tree'))))
+    await user.type(field, 'wall')
+    await waitFor(() => expect(search).toHaveBeenCalled())
+    expect(screen.getByText(/Search the whole model/)).toBeTruthy()
+  })
+})

@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import { ApiError } from '@kamar/contracts'
+import { describe, expect, test, vi } from 'vitest'
+import { deferred } from '../../testing/deferred.js'
+import { testManifest, testViewer } from '../../testing/test-viewer.js'
+import { ModelView, type ModelViewParts, type ViewerStatus } from './model-view.js'
+import type { FoundViewerToken } from './viewer-token.js'
+
+function start(over: Partial<ModelViewParts> = {}) {
+  const engine = testViewer()
+  const opened: string[] = []
+  const view = new ModelView({
+    startViewer: async () => engine.viewer,
+    getToken: async () => ({ token: 't', from: 'server' }),
+    sourceOf(urn) {
+      opened.push(urn)
+      return { fetchManifest: () => Promise.reject(new Error()), fetchFile: () => Promise.reject(new Error()) }
+    },
+    ...over,
+  })
+  const statuses: ViewerStatus[] = [view.state.get().status]
+  view.state.subscribe(() => {
+    const { status } = view.state.get()
+    if (status !== statuses.at(-1)) statuses.push(status)
+  })
+  return { view, engine, opened, statuses, container: document.createElement('div'), state: () => view.state.get() }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+const failure = (code: string, more: object = {}) => Object.assign(new Error(code), { code, ...more })
+
+describe('starting', () => {
+  test('says every step until it is ready for a model', async () => {
+    const { view, container, statuses, state, engine } = start()
+    await view.start(container)
+    expect(statuses).toEqual(['initializing', 'gettingToken', 'tokenObtained', 'viewerReady'])
+    expect(state()).toMatchObject({ viewer: engine.viewer, problem: null, urn: null })
+  })
+
+  test('says that the token came from storage', async () => {
+    const { view, container, statuses } = start({ getToken: async () => ({ token: 't', from: 'storage' }) })
+    await view.start(container)
+    expect(statuses).toContain('tokenFromStorage')
+    expect(statuses).not.toContain('tokenObtained')
+  })
+
+  test('loads the model that was asked for meanwhile, once', async () => {
+    const token = deferred<FoundViewerToken>()
+    const { view, container, opened, engine, statuses, state } = start({ getToken: () => token.promise })
+    const starting = view.start(container)
+    await view.open('urn-1')
+    expect(opened).toEqual([])
+    token.resolve({ token: 't', from: 'server' })
+    await settled()
+    expect(opened).toEqual(['urn-1'])
+    engine.finishLoad()
+    await starting
+    expect(statuses.slice(-3)).toEqual(['tokenObtained', 'loadingModel', 'modelLoaded'])
+    expect(state().manifest).not.toBeNull()
+  })
+
+  test('a browser without WebGL is a problem of its own, and may be tried again', async () => {
+    const engine = testViewer()
+    const startViewer = vi.fn<ModelViewParts['startViewer']>().mockRejectedValueOnce(failure('webgl-not-supported'))
+    startViewer.mockResolvedValue(engine.viewer)
+    const { view, container, state } = start({ startViewer })
+    await view.start(container)
+    expect(state()).toMatchObject({ problem: { kind: 'webgl' }, viewer: null })
+    await view.retry()
+    expect(state()).toMatchObject({ problem: null, viewer: engine.viewer, status: 'viewerReady' })
+  })
+
+  test.each([
+    [new ApiError(401, null), 'token'],
+    [new ApiError(500, null), 'authentication'],
+    [new ApiError(null, null), 'authentication'],
+    [new Error('odd'), 'authentication'],
+  ])('without a token because of %s nothing is loaded', async (error, kind) => {
+    const { view, container, state, opened } = start({ getToken: () => Promise.reject(error) })
+    await view.open('urn-1')
+    await view.start(container)
+    expect(state().problem).toEqual({ kind, error })
+    expect(opened).toEqual([])
+  })
+
+  test('tries the token again and then loads', async () => {
+    const getToken = vi.fn<ModelViewParts['getToken']>().mockRejectedValueOnce(new ApiError(503, null))
+    getToken.mockResolvedValue({ token: 't', from: 'server' })
+    const { view, container, opened, engine, state } = start({ getToken })
+    await view.open('urn-1')
+    await view.start(container)
+    const retried = view.retry()
+    await settled()
+    engine.finishLoad()
+    await retried
+    expect(opened).toEqual(['urn-1'])
+    expect(state()).toMatchObject({ status: 'modelLoaded', problem: null })
+  })
+
+  test('an engine that arrives after the page was left is put away', async () => {
+    const { view, container, engine, state } = start()
+    const starting = view.start(container)
+    view.dispose()
+    await starting
+    expect(engine.isDisposed()).toBe(true)
+    expect(state().viewer).toBeNull()
+  })
+})
+
+describe('opening models', () => {
+  async function ready() {
+    const parts = start()
+    await parts.view.start(parts.container)
+    return parts
+  }
+
+  test('follows progress and the first picture', async () => {
+    const { view, engine, state } = await ready()
+    const opening = view.open('urn-1')
+    const progress = { fraction: 0.5, state: 'inprogress', chunksLoaded: 1, chunkCount: 2, instances: 3 } as const
+    engine.emit('modelProgress', progress)
+    expect(state()).toMatchObject({ status: 'loadingModel', progress, pictureShown: false })
+    engine.emit('firstPicture', { milliseconds: 5 })
+    expect(state().pictureShown).toBe(true)
+    engine.finishLoad()
+    await opening
+    expect(state()).toMatchObject({ status: 'modelLoaded', problem: null })
+  })
+
+  test('forgets everything of the model before', async () => {
+    const { view, engine, state } = await ready()
+    const opening = view.open('urn-1')
+    engine.emit('firstPicture', { milliseconds: 5 })
+    engine.finishLoad()
+    await opening
+    void view.open('urn-2')
+    expect(state()).toMatchObject({ urn: 'urn-2', pictureShown: false, manifest: null, progress: null })
+  })
+
+  test('the same URN is loaded again only with another version', async () => {
+    const { view, opened } = await ready()
+    void view.open('urn-1', 0)
+    void view.open('urn-1', 0)
+    expect(opened).toHaveLength(1)
+    void view.open('urn-1', 1)
+    expect(opened).toHaveLength(2)
+  })
+
+  test('none takes the model away', async () => {
+    const { view, engine, state } = await ready()
+    void view.open('urn-1')
+    await view.open(null)
+    expect(engine.calls).toContain('unload')
+    expect(state()).toMatchObject({ urn: null, status: 'viewerReady' })
+  })
+
+  test('an address without a document says so', async () => {
+    const { view, state, opened } = await ready()
+    await view.open('')
+    expect(state()).toMatchObject({ urn: null, problem: { kind: 'noDocument' } })
+    expect(opened).toEqual([])
+  })
+
+  test('a model with nothing to draw says so', async () => {
+    const { view, engine, state } = await ready()
+    const opening = view.open('urn-1')
+    const manifest = testManifest()
+    engine.finishLoad({ ...manifest, counts: { ...manifest.counts, instances: 0 } })
+    await opening
+    expect(state()).toMatchObject({ status: 'modelLoaded', problem: { kind: 'nothing' } })
+  })
+
+  test.each([
+    ['document', failure('fetch-failed', { detail: 'manifest.json' })],
+    ['geometry', failure('fetch-failed', { detail: 'scene/001.bin' })],
+    ['geometry', failure('package-damaged', { detail: 'manifest.json' })],
+    ['geometry', failure('context-lost')],
+  ])('%s is where %s belongs', async (kind, error) => {
+    const { view, engine, state } = await ready()
+    const opening = view.open('urn-1')
+    engine.failLoad(error)
+    await opening
+    expect(state().problem).toEqual({ kind, error })
+  })
+
+  test('the answer of the server is what is told, not the engine’s wrapping of it', async () => {
+    const { view, engine, state } = await ready()
+    const cause = new ApiError(404, null)
+    const opening = view.open('urn-1')
+    engine.failLoad(failure('fetch-failed', { detail: 'manifest.json', cause }))
+    await opening
+    expect(state().problem).toEqual({ kind: 'document', error: cause })
+  })
+
+  test('a load that another one replaced is no problem', async () => {
+    const { view, engine, state } = await ready()
+    const opening = view.open('urn-1')
+    engine.failLoad(failure('cancelled'))
+    await opening
+    expect(state().problem).toBeNull()
+  })
+
+  test('what failed is loaded again on request', async () => {
+    const { view, engine, state, opened } = await ready()
+    const opening = view.open('urn-1')
+    engine.failLoad(failure('package-damaged'))
+    await opening
+    const retried = view.retry()
+    expect(state()).toMatchObject({ problem: null, status: 'loadingModel' })
+    engine.finishLoad()
+    await retried
+    expect(opened).toEqual(['urn-1', 'urn-1'])
+    expect(state().status).toBe('modelLoaded')
+  })
+})

@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../../shared/api/access-token.js'
+import { announceManifest, liveConnection } from '../../shared/files/live-connection.js'
+import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { testManifest } from '../../testing/test-viewer.js'
+import { packageSource } from './package-source.js'
+
+const sha256 = 'abcdef0123456789'.repeat(4)
+const manifestRoute = 'GET /api/derivatives/urn%2F1/manifest.json'
+const chunk = { path: 'scene/001.bin', size: 3, sha256, geometries: 1, instances: 1, triangles: 1 }
+let server: StubServer
+let tokens = 0
+
+beforeEach(() => {
+  tokens = 0
+  accessToken.write('token-1')
+  server = stubServer({
+    'POST /api/auth/viewer-token': () =>
+      json({ access_token: `viewer-${(tokens += 1)}`, token_type: 'Bearer', expires_in: 3600 }),
+    [manifestRoute]: () => json(testManifest({ chunks: [chunk] })),
+    'GET /api/derivatives/*': () => new Response(new Uint8Array([1, 2, 3])),
+  })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  liveConnection.set(false)
+  accessToken.clear()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const { signal } = new AbortController()
+const source = () => packageSource('urn/1')
+const notReady = () => problem(409, 'translation-not-ready', 'The file is not ready yet')
+
+describe('files of a package', () => {
+  test('are fetched with the viewer’s token, never with the session’s', async () => {
+    const bytes = await source().fetchFile('tree.bin', signal)
+    expect([...new Uint8Array(bytes as ArrayBuffer)]).toEqual([1, 2, 3])
+    const [request] = server.calls('GET /api/derivatives/*')
+    expect(request?.path).toBe('/api/derivatives/urn%2F1/tree.bin')
+    expect(request?.headers.get('authorization')).toBe('Bearer viewer-1')
+  })
+
+  test('carry the beginning of their hash once the manifest is known', async () => {
+    const loader = source()
+    await loader.fetchManifest(signal)
+    await loader.fetchFile('scene/001.bin', signal)
+    await loader.fetchFile('provisional/001.bin', signal)
+    const [, first, second] = server.calls('GET /api/derivatives/*')
+    expect(first?.query.get('v')).toBe('abcdef0123456789')
+    expect(second?.query.get('v')).toBeNull()
+  })
+
+  test.each([401, 403])('that are refused with %i are asked for once more with a new token', async (status) => {
+    server.on('GET /api/derivatives/*', ({ headers }) =>
+      headers.get('authorization') === 'Bearer viewer-2' ? new Response('ok') : problem(status, 'not-signed-in'),
+    )
+    await source().fetchFile('tree.bin', signal)
+    expect(server.calls('GET /api/derivatives/*')).toHaveLength(2)
+  })
+
+  test('that stay refused are an error, not a loop', async () => {
+    server.on('GET /api/derivatives/*', () => problem(403, 'not-allowed', "You don't have permission for this"))
+    await expect(source().fetchFile('tree.bin', signal)).rejects.toMatchObject({ status: 403 })
+    expect(server.calls('GET /api/derivatives/*')).toHaveLength(2)
+  })
+
+  test('without a network are an error without a status', async () => {
+    server.on('GET /api/derivatives/*', () => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(source().fetchFile('tree.bin', signal)).rejects.toMatchObject({ status: null })
+  })
+
+  test('that nobody waits for any more end with the reason of the caller', async () => {
+    const leaving = new AbortController()
+    server.on('GET /api/derivatives/*', () => {
+      leaving.abort(new RangeError('left'))
+      return Promise.reject(leaving.signal.reason as Error)
+    })
+    await expect(source().fetchFile('tree.bin', leaving.signal)).rejects.toThrow('left')
+  })
+})
+
+describe('a manifest that does not exist yet', () => {
+  test('is waited for and comes when the server says so', async () => {
+    server.on(manifestRoute, notReady)
+    const manifest = source().fetchManifest(signal)
+    await vi.waitFor(() => expect(server.calls(manifestRoute)).toHaveLength(1))
+    server.on(manifestRoute, () => json(testManifest({ state: 'inprogress' })))
+    await vi.waitFor(() => {
+      announceManifest('urn/1')
+      expect(server.calls(manifestRoute)).toHaveLength(2)
+    })
+    expect(await manifest).toMatchObject({ state: 'inprogress' })
+  })
+
+  test('is asked for again after two seconds without any event', async () => {
+    vi.useFakeTimers()
+    server.on(manifestRoute, notReady)
+    const manifest = source().fetchManifest(signal)
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(server.calls(manifestRoute)).toHaveLength(1)
+    server.on(manifestRoute, () => json(testManifest()))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await manifest).toMatchObject({ state: 'complete' })
+  })
+
+  test('is no longer asked for when the page is left', async () => {
+    vi.useFakeTimers()
+    server.on(manifestRoute, notReady)
+    const leaving = new AbortController()
+    const manifest = source().fetchManifest(leaving.signal)
+    const ended = expect(manifest).rejects.toThrow('left')
+    await vi.advanceTimersByTimeAsync(0)
+    leaving.abort(new RangeError('left'))
+    await ended
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(server.calls(manifestRoute)).toHaveLength(1)
+  })
+
+  test('any other answer is an error with the server’s words', async () => {
+    server.on(manifestRoute, () => problem(404, 'not-found', 'Not found'))
+    await expect(source().fetchManifest(signal)).rejects.toMatchObject({ status: 404, serverMessage: 'Not found' })
+  })
+})
+
+describe('a model that grows', () => {
+  test('is told of by live events, and by the clock only without them', async () => {
+    vi.useFakeTimers()
+    const changed = vi.fn()
+    const stop = source().subscribe?.(changed)
+    liveConnection.set(true)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(changed).not.toHaveBeenCalled()
+    announceManifest('urn/1')
+    announceManifest('another')
+    expect(changed).toHaveBeenCalledTimes(1)
+    liveConnection.set(false)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(changed).toHaveBeenCalledTimes(3)
+    stop?.()
+    announceManifest('urn/1')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(changed).toHaveBeenCalledTimes(3)
+  })
+})

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { limits } from '@kamar/contracts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../../shared/api/access-token.js'
+import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { getViewerToken, renewViewerToken } from './viewer-token.js'
+
+const now = Date.UTC(2026, 10, 20)
+const fiveMinutes = limits.viewerTokenDiscardBeforeExpiryMilliseconds
+let server: StubServer
+
+beforeEach(() => {
+  accessToken.write('token-1')
+  server = stubServer({
+    'POST /api/auth/viewer-token': () => json({ access_token: 'new', token_type: 'Bearer', expires_in: 3600 }),
+  })
+})
+afterEach(() => {
+  accessToken.clear()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+const keep = (token: unknown): void => localStorage.setItem('forge_token', JSON.stringify(token))
+const keepUntil = (expiresAt: number): void =>
+  keep({ access_token: 'kept', token_type: 'Bearer', expiresAt, obtainedAt: now - 1000 })
+const kept = (): unknown => JSON.parse(localStorage.getItem('forge_token') ?? 'null')
+const asked = () => server.calls('POST /api/auth/viewer-token').length
+
+describe('the token of the viewer', () => {
+  test('is asked for with the session’s token and kept under forge_token', async () => {
+    expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
+    expect(server.requests[0]?.headers.get('authorization')).toBe('Bearer token-1')
+    expect(kept()).toEqual({
+      access_token: 'new',
+      token_type: 'Bearer',
+      expiresAt: now + 3_600_000,
+      obtainedAt: now,
+    })
+  })
+
+  test('is taken from storage while five minutes of its life remain', async () => {
+    keepUntil(now + fiveMinutes)
+    expect(await getViewerToken(now)).toEqual({ token: 'kept', from: 'storage' })
+    expect(asked()).toBe(0)
+  })
+
+  test.each([
+    ['less than five minutes remain', now + fiveMinutes - 1],
+    ['it has ended', now - 1],
+  ])('is dropped when %s', async (_name, expiresAt) => {
+    keepUntil(expiresAt)
+    expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
+    expect(kept()).toMatchObject({ access_token: 'new' })
+  })
+
+  test('that ran out is gone also when no new one is to be had', async () => {
+    keepUntil(now - 1)
+    server.on('POST /api/auth/viewer-token', () => problem(500, 'internal', 'Server error, please try again'))
+    await expect(getViewerToken(now)).rejects.toMatchObject({ status: 500 })
+    expect(kept()).toBeNull()
+  })
+
+  test.each([['not json'], ['{}'], ['{"access_token":7,"expiresAt":9e15}'], ['{"access_token":"kept"}'], ['null']])(
+    'is asked for when storage holds %s',
+    async (stored) => {
+      localStorage.setItem('forge_token', stored)
+      expect(await getViewerToken(now)).toEqual({ token: 'new', from: 'server' })
+    },
+  )
+
+  test('is renewed whatever is kept', async () => {
+    keepUntil(now + 3_000_000)
+    expect(await renewViewerToken(now)).toBe('new')
+    expect(kept()).toMatchObject({ access_token: 'new', expiresAt: now + 3_600_000 })
+  })
+})
