@@ -114,15 +114,17 @@ describe('login', () => {
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(wrong.headers).sort())
   })
 
-  it('takes about the same time for both', async () => {
+  it('does about the same work for both', async () => {
     const { email } = await server.person()
-    const time = async (name: string): Promise<number> => {
-      const started = performance.now()
+    // Processor time, not the clock: a busy machine must not decide this.
+    const work = async (name: string): Promise<number> => {
+      const before = process.cpuUsage()
       for (let round = 0; round < 4; round++) await login({ email: name, password: 'not the password' })
-      return performance.now() - started
+      const { user, system } = process.cpuUsage(before)
+      return user + system
     }
-    await time('warm-up@kamar.test')
-    const [known, unknown] = [await time(email), await time('nobody-at-all@kamar.test')]
+    await work('warm-up@kamar.test')
+    const [known, unknown] = [await work(email), await work('nobody-at-all@kamar.test')]
     expect(unknown / known).toBeGreaterThan(0.3)
     expect(unknown / known).toBeLessThan(3)
   })
