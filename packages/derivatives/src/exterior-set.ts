@@ -1,10 +1,13 @@
 import { IdRaster } from './raster/id-raster.js'
 import { InstanceProjector } from './raster/instance-projector.js'
-import { orthographicView, viewDirection, type Bounds, type OrthographicView } from './raster/orthographic-view.js'
+import { orthographicView, viewDirection, type Bounds } from './raster/orthographic-view.js'
 import { ProjectedBoxes } from './raster/projection.js'
 import { isOpaque, type RasterScene } from './raster/raster-scene.js'
 
+/** Pixels along a side of the grid. A coarse one lets more be seen, which costs nothing where little is to be drawn. */
 const gridSize = 448
+const smallModelGridSize = 352
+const smallModelInstances = 4000
 const levelTolerancePixels = 1
 /**
  * Objects smaller than this, and objects that were seen before and are smaller than the second, are not drawn: they
@@ -48,7 +51,7 @@ export function findExteriorSet(scene: RasterScene, bounds: Bounds, shouldStop: 
     shouldStop()
     if (search.unseen === 0) return 0
     const before = search.unseen
-    search.look(orthographicView(bounds, direction, { width: gridSize, height: gridSize, margin: 2 }))
+    search.look(bounds, direction)
     return before - search.unseen
   }
   let gain = 0
@@ -66,7 +69,8 @@ class ExteriorSearch {
   unseen: number
   readonly #scene: RasterScene
   readonly #boxes: ProjectedBoxes
-  readonly #raster = new IdRaster(gridSize, gridSize)
+  readonly #size: number
+  readonly #raster: IdRaster
   readonly #opaque: Uint8Array
   readonly #levels: LevelCorners
   /** Per instance: slice of the depth range. */
@@ -74,6 +78,8 @@ class ExteriorSearch {
 
   constructor(scene: RasterScene) {
     this.#scene = scene
+    this.#size = scene.count < smallModelInstances ? smallModelGridSize : gridSize
+    this.#raster = new IdRaster(this.#size, this.#size)
     this.#boxes = new ProjectedBoxes(scene.count)
     this.#levels = new LevelCorners(scene)
     this.#slices = new Uint16Array(scene.count)
@@ -82,7 +88,8 @@ class ExteriorSearch {
     this.unseen = scene.hidden.reduce((sum, hidden) => sum + (hidden === 1 ? 0 : 1), 0)
   }
 
-  look(view: OrthographicView): void {
+  look(bounds: Bounds, direction: readonly [number, number, number]): void {
+    const view = orthographicView(bounds, direction, { width: this.#size, height: this.#size, margin: 2 })
     const projector = new InstanceProjector(this.#scene, view)
     this.#raster.clear()
     this.#boxes.project(this.#scene, view)
@@ -120,7 +127,7 @@ class ExteriorSearch {
     for (let instance = 0; instance < count; instance++) {
       slice[instance] = depthSlices
       if (hidden[instance] === 1 || !this.#isOccluder(instance)) continue
-      const depth = Math.floor((nearest[instance] / (2 * gridSize) + 0.5) * depthSlices)
+      const depth = Math.floor((nearest[instance] / (2 * this.#size) + 0.5) * depthSlices)
       slice[instance] = Math.max(0, Math.min(depthSlices - 1, depth))
       starts[slice[instance] + 1]++
     }

@@ -53,7 +53,7 @@ export function encodeIndexedPng({ width, height, pixels, palette }: IndexedPict
     pngChunk('IHDR', header),
     pngChunk('PLTE', colors),
     pngChunk('tRNS', alphas),
-    pngChunk('IDAT', deflateSync(rows, { level: 9, memLevel: 9 })),
+    pngChunk('IDAT', deflateSync(rows, { level: 6 })),
     pngChunk('IEND', new Uint8Array(0)),
   ]
   return new Uint8Array(Buffer.concat(parts))

@@ -15,13 +15,18 @@ const quickLeniency = 6
 /** A shape that others with the same triangles are compared with. */
 export class AffineBase {
   readonly shape: WeldedShape
-  readonly #predictor: PlacePredictor
+  #predictor: PlacePredictor | null = null
   readonly #centre = new Float64Array(3)
   #inverse: Float64Array | null | undefined
 
   constructor(shape: WeldedShape) {
     this.shape = shape
-    this.#predictor = new PlacePredictor(shape.places)
+  }
+
+  /** Made when a second shape of the kind is met: most have none. */
+  get #own(): PlacePredictor {
+    this.#predictor ??= new PlacePredictor(this.shape.places)
+    return this.#predictor
   }
 
   /**
@@ -40,12 +45,12 @@ export class AffineBase {
   /** How far (metres along an axis) a place of `other` is from where an affine copy of this shape has it; Infinity above `limitMetres`. */
   deviation(other: WeldedShape, limitMetres: number): number {
     const { step } = other.mesh
-    return this.#predictor.deviation(other.places, limitMetres / step) * step
+    return this.#own.deviation(other.places, limitMetres / step) * step
   }
 
   /** How much larger `other` is than this shape, in the direction in which it grew most. */
   growth(other: WeldedShape): number {
-    const { anchors } = this.#predictor
+    const { anchors } = this.#own
     if (anchors === null) return 1
     let most = 0
     for (const one of anchors) {

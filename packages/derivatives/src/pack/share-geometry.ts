@@ -1,5 +1,5 @@
 import { compareContent } from '../stores/geometry-content.js'
-import { isTriangles, type Geometry } from '../stores/mesh-store.js'
+import { isTriangles, type Geometry, type MeshStore } from '../stores/mesh-store.js'
 import { isShadedAlike, type Likeness } from './adopt-mesh.js'
 import { AffineBase, type AffineMap } from './affine-fit.js'
 import { haveSameTriangles, weldShape, type WeldedShape } from './welded-shape.js'
@@ -106,12 +106,13 @@ function findTemplate(templates: readonly Member[], shape: WeldedShape): Adoptio
  * geometries that are placed; the result does not depend on the order of numbers.
  */
 export function shareGeometries(
-  geometries: readonly Geometry[],
+  meshes: Pick<MeshStore, 'geometries' | 'contentHashes'>,
   used: readonly number[],
   modelExtentMetres: number,
 ): Sharing {
+  const { geometries } = meshes
   const sharing = new SharingBuilder(geometries.length, Math.min(invisibleMetres, modelExtentMetres * 1e-5))
-  for (const group of groupByTriangles(geometries, used)) sharing.addGroup(group)
+  for (const group of groupByTriangles(meshes, used)) sharing.addGroup(group)
   for (const number of used) if (!isShareable(geometries[number])) sharing.kept.push(number)
   return sharing
 }
@@ -121,7 +122,11 @@ const isShareable = (geometry: Geometry): boolean => isTriangles(geometry) && ge
 type Group = { readonly number: number; readonly shape: WeldedShape }[]
 
 /** Shapes with the same triangles together, largest first, so that a base is scaled down and its errors shrink. */
-function groupByTriangles(geometries: readonly Geometry[], used: readonly number[]): Group[] {
+function groupByTriangles(
+  { geometries, contentHashes }: Pick<MeshStore, 'geometries' | 'contentHashes'>,
+  used: readonly number[],
+): Group[] {
+  const hashes = contentHashes.view()
   const byHash = new Map<number, Group[]>()
   for (const number of used) {
     const geometry = geometries[number]
@@ -134,7 +139,12 @@ function groupByTriangles(geometries: readonly Geometry[], used: readonly number
   }
   const groups = [...byHash.values()].flat()
   for (const group of groups) {
-    group.sort((one, other) => other.shape.size - one.shape.size || compareContent(one.shape.mesh, other.shape.mesh))
+    group.sort(
+      (one, other) =>
+        other.shape.size - one.shape.size ||
+        hashes[one.number] - hashes[other.number] ||
+        compareContent(one.shape.mesh, other.shape.mesh),
+    )
   }
   return groups
 }
