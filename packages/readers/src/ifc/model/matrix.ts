@@ -33,6 +33,7 @@ export function scaleTranslation(matrix: Matrix, factor: number): Matrix {
   return scaled
 }
 
+/** x, y, z. */
 export type Vector = readonly [number, number, number]
 
 /** The vector of length one in the same direction, or null when it has none. */
