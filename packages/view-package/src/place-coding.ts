@@ -1,8 +1,5 @@
 import type { PlacePredictor, Places } from './place-predictor.js'
 
-/** How a geometry's places are stored. */
-export const placeCoding = { fromPrevious: 0, fromBase: 1 } as const
-
 const zigzag16 = (difference: number): number => ((difference << 1) ^ (difference >> 15)) & 0xffff
 const unzigzag16 = (code: number): number => (code >>> 1) ^ -(code & 1)
 const signed16 = (value: number): number => (value << 16) >> 16

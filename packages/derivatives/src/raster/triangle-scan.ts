@@ -105,22 +105,6 @@ export function cornersAt(indices: Uint32Array, corner: number): Corners {
   return current
 }
 
-/** Writes depth and a number per pixel where the scanned triangle is nearest. */
-export function fillNearest(scan: TriangleScan, buffer: DepthBuffer, ids: Int32Array, id: number): void {
-  const { depth } = buffer
-  for (let row = 0; row < scan.rows; row++) {
-    let value = scan.depth[row]
-    const last = scan.last[row]
-    for (let pixel = scan.first[row]; pixel <= last; pixel++) {
-      if (value < depth[pixel]) {
-        depth[pixel] = value
-        ids[pixel] = id
-      }
-      value += scan.depthStep
-    }
-  }
-}
-
 /** Whether any pixel of the scanned triangle is at least as near as what is drawn there. */
 export function isAnyPixelNearest(scan: TriangleScan, buffer: DepthBuffer): boolean {
   const { depth } = buffer

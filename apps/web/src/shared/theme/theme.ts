@@ -35,13 +35,3 @@ export function whenThemeChanges(listener: () => void): () => void {
     unsubscribe()
   }
 }
-
-/** The colour a token has now, as the browser resolved it. */
-export function tokenColor(token: string): string {
-  const probe = document.createElement('span')
-  probe.style.color = `var(--${token})`
-  document.body.append(probe)
-  const { color } = getComputedStyle(probe)
-  probe.remove()
-  return color
-}
