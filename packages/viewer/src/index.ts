@@ -1,4 +1,5 @@
 export type * from './api.js'
+export { type Insets } from './camera/fit.js'
 export { ViewerCamera, type Movement } from './camera/viewer-camera.js'
 export { ViewerError, type ViewerErrorCode } from './errors.js'
 export { type Listener } from './event-emitter.js'

@@ -1,5 +1,6 @@
 import type { Box } from '@kamar/view-package/read'
 import type { CameraView, FrameStatistics, PickResult, Theme, ViewerLabels, ViewerOptions } from './api.js'
+import type { Support } from './camera/fit.js'
 import { ViewerCamera } from './camera/viewer-camera.js'
 import { FrameLoop } from './frame-loop.js'
 import { Gestures, type Place, type Press } from './interaction/gestures.js'
@@ -17,7 +18,7 @@ const defaultFlightMilliseconds = 280
 export interface StageHost {
   readonly states: ElementStates
   bounds(): Box | null
-  boundsOf(elements: Iterable<number>): Box | null
+  supportOf(elements: Iterable<number> | null): Support | null
   pick(place: Place): PickResult | null
   press(press: Press): void
   cameraChanged(view: CameraView): void
@@ -124,9 +125,9 @@ export class Stage {
     const flight = this.#options.flightMilliseconds ?? defaultFlightMilliseconds
     return new ViewerCamera(
       {
-        aspect: () => this.surface.size.width / this.surface.size.height,
+        size: () => this.surface.size,
         bounds: () => this.#host.bounds(),
-        boundsOf: (elements) => this.#host.boundsOf(elements),
+        supportOf: (elements) => this.#host.supportOf(elements),
         moved: (moving) => this.painter.moved(moving),
         flightMilliseconds: () => (calm.matches ? 0 : flight),
       },
@@ -168,6 +169,7 @@ export class Stage {
   #resized(): void {
     const { pixelWidth, pixelHeight } = this.surface.size
     this.renderer.setSize({ width: pixelWidth, height: pixelHeight })
+    this.camera.settleHome()
     this.painter.invalidate()
   }
 

@@ -236,7 +236,7 @@ export class Viewer {
       {
         states: this.#states,
         bounds: () => this.#model?.bounds ?? null,
-        boundsOf: (elements) => this.#model?.boundsOf(elements) ?? null,
+        supportOf: (elements) => this.#model?.supportOf(elements) ?? null,
         pick: ({ x, y }) => this.pick(x, y),
         press: (press) => this.#press(press),
         cameraChanged: (view) => this.#events.emit('cameraChanged', { view }),
@@ -270,8 +270,8 @@ export class Viewer {
       budget: this.#budget,
       stateColors: () => this.#stage.look.states,
       shown: (content) => this.#showContent(content),
-      grew: () => this.#stage.painter.grew(),
-      boundsChanged: () => this.#boundsChanged(),
+      grew: (content) => this.#grew(content),
+      boundsChanged: () => this.camera.settleHome(),
       progress: (progress) => this.#events.emit('modelProgress', progress),
       createDecodeWorker: this.#options.createDecodeWorker,
       createSearchWorker: this.#options.createSearchWorker,
@@ -281,13 +281,21 @@ export class Viewer {
   #showContent(content: ModelContent | null): void {
     this.#stage.renderer.show(content?.batches ?? null)
     this.#stage.painter.content = content
-    this.#boundsChanged()
+    this.camera.settleHome()
     this.#stage.painter.grew()
   }
 
-  /** Until somebody moves the camera it shows the whole model, also while that grows. */
-  #boundsChanged(): void {
-    if (!this.camera.touched) this.camera.goTo('home', { animate: false })
+  /**
+   * Until somebody moves the camera it shows the whole model: as the first chunk, which holds the largest objects, says
+   * where it stands, while a provisional model grows, and once more at the end. In between it stands still, so that
+   * what arrives can be drawn onto the picture.
+   */
+  #grew(content: ModelContent): void {
+    const known = content.manifest.state === 'complete'
+    const first = content.instances.count > 0 && !this.#pictureSeen
+    if (first || !known) this.camera.settleHome()
+    else if (!content.loading) this.camera.settleHome({ animate: true })
+    this.#stage.painter.grew()
   }
 
   /** Resolves after a picture in which nothing was left to draw. */

@@ -2,7 +2,8 @@ import type { Box } from '@kamar/view-package/read'
 import { describe, expect, it } from 'vitest'
 import type { Point } from '../api.js'
 import { testRandom } from '../testing/shapes.js'
-import { cornersOf, depthRange, fitPose, isOutside } from './fit.js'
+import { cornersOf, depthRange, isOutside } from './bounds.js'
+import { fitPose, freeWindow, supportOfBox, supportOfBoxes } from './fit.js'
 import {
   anglesOf,
   frameOf,
@@ -125,6 +126,8 @@ describe('a pose', () => {
   })
 })
 
+const wholePicture = (aspect: number) => ({ left: -aspect, right: aspect, bottom: -1, top: 1 })
+
 describe('fitting', () => {
   it.each(['perspective', 'orthographic'] as const)(
     'brings every corner into the %s picture, and touches its rim',
@@ -133,7 +136,7 @@ describe('fitting', () => {
       for (let round = 0; round < 40; round++) {
         const aspect = 0.5 + random() * 2
         const start: Pose = { ...pose, projection, azimuth: random() * 6, elevation: (random() - 0.5) * 3 }
-        const fitted = fitPose(start, box, aspect)
+        const fitted = fitPose(start, supportOfBox(box), wholePicture(aspect))
         const reach = cornersOf(box).flatMap((corner) => place(fitted, corner, aspect).map(Math.abs))
         expect(Math.max(...reach)).toBeLessThanOrEqual(1)
         expect(Math.max(...reach)).toBeGreaterThan(0.85)
@@ -141,8 +144,38 @@ describe('fitting', () => {
     },
   )
 
+  it.each(['perspective', 'orthographic'] as const)('leaves what panels cover of the %s picture free', (projection) => {
+    const size = { width: 1000, height: 500 }
+    const window = freeWindow(size, { left: 300, right: 50, top: 60, bottom: 20 })
+    expect(window).toEqual({ left: -0.8, right: 1.8, bottom: -0.92, top: 0.76 })
+    const fitted = fitPose({ ...pose, projection, azimuth: 0.7, elevation: -0.5 }, supportOfBox(box), window)
+    const places = cornersOf(box).map((corner) => place(fitted, corner))
+    for (const [x, y] of places) {
+      expect(x).toBeGreaterThan(window.left)
+      expect(x).toBeLessThan(window.right)
+      expect(y).toBeGreaterThan(window.bottom)
+      expect(y).toBeLessThan(window.top)
+    }
+    // It stands in the middle of what is free, not in the middle of the picture.
+    const across = places.map(([x]) => x)
+    expect((Math.min(...across) + Math.max(...across)) / 2).toBeGreaterThan(0.3)
+  })
+
+  it('never gives all of the picture to panels', () => {
+    const window = freeWindow({ width: 100, height: 100 }, { left: 90, right: 90, top: 0, bottom: 0 })
+    expect(window.right - window.left).toBeCloseTo(1, 9)
+  })
+
+  it('comes nearer to wings than to the box around them', () => {
+    // Seen from the front right: the corner behind on the right is empty.
+    const wings = Float32Array.from([0, 0, 0, 50, 5, 5, 0, 0, 0, 5, 50, 5])
+    const start: Pose = { ...pose, azimuth: -Math.PI / 4, elevation: -0.9 }
+    const aroundAll = fitPose(start, supportOfBox({ min: [0, 0, 0], max: [50, 50, 5] }), wholePicture(0.7))
+    expect(fitPose(start, supportOfBoxes(wings), wholePicture(0.7)).distance).toBeLessThan(aroundAll.distance * 0.9)
+  })
+
   it('survives a point', () => {
-    const fitted = fitPose(pose, { min: [1, 1, 1], max: [1, 1, 1] }, 1)
+    const fitted = fitPose(pose, supportOfBox({ min: [1, 1, 1], max: [1, 1, 1] }), wholePicture(1))
     expect(fitted.distance).toBeGreaterThan(0)
     close(targetOf(fitted), [1, 1, 1])
   })
@@ -169,9 +202,12 @@ describe('the viewer’s camera', () => {
   const moves: boolean[] = []
   const camera = (flight = 0): ViewerCamera =>
     new ViewerCamera({
-      aspect: () => 1.5,
+      size: () => ({ width: 300, height: 200 }),
       bounds: () => box,
-      boundsOf: (elements) => ([...elements].length > 0 ? { min: [0, 0, 0], max: [1, 1, 1] } : null),
+      supportOf: (elements) => {
+        if (elements === null) return supportOfBox(box)
+        return [...elements].length > 0 ? supportOfBox({ min: [0, 0, 0], max: [1, 1, 1] }) : null
+      },
       moved: (moving) => moves.push(moving),
       flightMilliseconds: () => flight,
     })
@@ -186,6 +222,20 @@ describe('the viewer’s camera', () => {
     expect(one.touched).toBe(false)
     one.goTo('top')
     expect(one.touched).toBe(true)
+  })
+
+  it('follows a model that grows as long as nobody moves it', () => {
+    const one = camera()
+    one.settleHome()
+    const { eye } = one.view
+    one.settleHome()
+    expect(one.view.eye).toEqual(eye)
+    one.insets = { left: 150, right: 0, top: 0, bottom: 0 }
+    expect(one.view.eye).not.toEqual(eye)
+    one.orbitBy(1, 0)
+    const turned = one.view.eye
+    one.settleHome()
+    expect(one.view.eye).toEqual(turned)
   })
 
   it('fits elements or everything, and says when there is nothing', () => {

@@ -1,99 +1,162 @@
 import type { Box } from '@kamar/view-package/read'
 import type { Point } from '../api.js'
-import { add, dot, scale, subtract } from './vector.js'
 import { frameOf, halfHeightTangent, type Frame, type Pose } from './pose.js'
+import { add, dot, scale } from './vector.js'
 
 /** Air around what is fitted. */
 const margin = 1.06
-/** A single point or a flat thing is given this size, metres. */
-const leastSize = 0.1
+/** A single point or a flat thing is given this distance at least, metres. */
+const leastDistance = 0.1
 
-/** The eight corners of a box. */
-export function cornersOf({ min, max }: Box): Point[] {
-  const corners: Point[] = []
-  for (let corner = 0; corner < 8; corner++)
-    corners.push([corner & 1 ? max[0] : min[0], corner & 2 ? max[1] : min[1], corner & 4 ? max[2] : min[2]])
-  return corners
+/**
+ * What is fitted, as far as it reaches in any direction: the largest `p · direction` over its points. All that fitting
+ * asks for, whether it is one box or the boxes of 10,000 objects: a building with wings leaves corners of its own box empty.
+ */
+export type Support = (direction: Point) => number
+
+/** Reach of boxes of six numbers each, min then max. */
+export const supportOfBoxes =
+  (boxes: Float32Array): Support =>
+  ([x, y, z]) => {
+    let reach = -Infinity
+    for (let at = 0; at < boxes.length; at += 6) {
+      const sum = x * boxes[at + (x > 0 ? 3 : 0)] + y * boxes[at + (y > 0 ? 4 : 1)] + z * boxes[at + (z > 0 ? 5 : 2)]
+      if (sum > reach) reach = sum
+    }
+    return reach
+  }
+
+/** Reach of one box. */
+export const supportOfBox = ({ min, max }: Box): Support => supportOfBoxes(Float32Array.from([...min, ...max]))
+
+/** The part of the picture that is to be filled, in half picture heights from the middle: ±1 and ±aspect for all of it. */
+export interface FitWindow {
+  readonly left: number
+  readonly right: number
+  readonly bottom: number
+  readonly top: number
 }
 
-/** Middle of a box. */
-export const centreOf = ({ min, max }: Box): Point => scale(add(min, max), 0.5)
+/** CSS pixels at each side that panels of the application cover. */
+export interface Insets {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
 
-/** Diagonal of a box, metres. */
-export const diagonalOf = ({ min, max }: Box): number => Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])
+/** The free part of a picture whose sides are covered; half of it at least stays. */
+export function freeWindow(size: { readonly width: number; readonly height: number }, insets: Insets): FitWindow {
+  const { width, height } = size
+  const across = Math.min(1, width / 2 / Math.max(1, insets.left + insets.right))
+  const upright = Math.min(1, height / 2 / Math.max(1, insets.top + insets.bottom))
+  return {
+    left: (insets.left * across * 2 - width) / height,
+    right: (width - insets.right * across * 2) / height,
+    bottom: (insets.bottom * upright * 2) / height - 1,
+    top: 1 - (insets.top * upright * 2) / height,
+  }
+}
 
-/** Moves `pose` along its view so that the whole box is in the picture, in its middle. */
-export function fitPose(pose: Pose, box: Box, aspect: number): Pose {
+/** One axis of the window, with air. */
+interface Span {
+  readonly low: number
+  readonly high: number
+}
+
+function withAir(low: number, high: number): Span {
+  const middle = (low + high) / 2
+  const half = (high - low) / 2 / margin
+  return { low: middle - half, high: middle + half }
+}
+
+/** Moves `pose` along its view so that all of the subject is in the window, with equal air on both sides. */
+export function fitPose(pose: Pose, subject: Support, window: FitWindow): Pose {
   const frame = frameOf(pose)
-  const vertical = halfHeightTangent(pose) / margin
-  const horizontal = vertical * aspect
-  const { centre, distance } =
-    pose.projection === 'perspective'
-      ? fitPerspective(box, frame, { vertical, horizontal })
-      : fitOrthographic(box, frame, { vertical, horizontal })
-  const away = Math.max(distance, leastSize)
-  return { ...pose, eye: subtract(centre, scale(frame.forward, away)), distance: away }
+  const spans = { right: withAir(window.left, window.right), up: withAir(window.bottom, window.top) }
+  return pose.projection === 'perspective'
+    ? fitPerspective(pose, subject, { frame, spans })
+    : fitOrthographic(pose, subject, { frame, spans })
 }
 
-interface Tangents {
-  readonly vertical: number
-  readonly horizontal: number
+interface Scene {
+  readonly frame: Frame
+  readonly spans: Readonly<Record<'right' | 'up', Span>>
+}
+
+/** The subject's middle, as far along the view as its depth goes. */
+function middleDepth(subject: Support, { forward }: Frame): number {
+  return (subject(forward) - subject(scale(forward, -1))) / 2
+}
+
+/** What one axis asks of the eye: how far back it must go, and where aside it may stand then. */
+interface Limit {
+  readonly back: number
+  aside(back: number): number
 }
 
 /**
- * In perspective each corner asks for the eye to be on its side of two lines, left and right, and two more, above and
- * below: the eye that satisfies all of them with equal air on both sides is found per direction.
+ * Every point must lie between two planes through the eye. For a plane of slope t, x − t·z is largest at one point of
+ * the subject; going back by d moves the plane by t·d. The least d is where the two meet.
  */
-function fitPerspective(box: Box, frame: Frame, tangents: Tangents): { centre: Point; distance: number } {
-  const middle = centreOf(box)
-  const corners = cornersOf(box).map((corner) => subtract(corner, middle))
-  const along = (axis: Point, tangent: number): { shift: number; distance: number } => {
-    let high = -Infinity
-    let low = -Infinity
-    for (const corner of corners) {
-      const across = dot(corner, axis) / tangent
-      const depth = dot(corner, frame.forward)
-      high = Math.max(high, across - depth)
-      low = Math.max(low, -across - depth)
+function limitOf(
+  subject: Support,
+  frame: Frame,
+  { axis, span }: { readonly axis: 'right' | 'up'; readonly span: Span },
+): Limit {
+  const { low, high } = span
+  const most = subject(add(frame[axis], scale(frame.forward, -high)))
+  const least = -subject(add(scale(frame[axis], -1), scale(frame.forward, low)))
+  return {
+    back: (most - least) / (high - low),
+    aside: (back) => (most - high * back + least - low * back) / 2,
+  }
+}
+
+/** Halvings until the air on both sides is the same to a pixel. */
+const halvings = 12
+
+function fitPerspective(pose: Pose, subject: Support, { frame, spans }: Scene): Pose {
+  const tangent = halfHeightTangent(pose)
+  const limit = (axis: 'right' | 'up', share: number): Limit => {
+    const middle = ((spans[axis].low + spans[axis].high) / 2) * tangent
+    const half = ((spans[axis].high - spans[axis].low) / 2) * tangent * share
+    return limitOf(subject, frame, { axis, span: { low: middle - half, high: middle + half } })
+  }
+  const nearest = -subject(scale(frame.forward, -1))
+  const back = Math.max(leastDistance - nearest, limit('right', 1).back, limit('up', 1).back)
+  // The tightest window about the same middle that still fits has equal air on both sides of the subject.
+  const asides = (['right', 'up'] as const).map((axis) => {
+    let fits = 1
+    let tooTight = 0
+    for (let round = 0; round < halvings; round++) {
+      const share = (fits + tooTight) / 2
+      if (limit(axis, share).back <= back) fits = share
+      else tooTight = share
     }
-    return { shift: ((high - low) / 2) * tangent, distance: (high + low) / 2 }
-  }
-  const x = along(frame.right, tangents.horizontal)
-  const y = along(frame.up, tangents.vertical)
-  const centre = add(middle, add(scale(frame.right, x.shift), scale(frame.up, y.shift)))
-  return { centre, distance: Math.max(x.distance, y.distance) }
+    return limit(axis, fits).aside(back)
+  })
+  const eye = add(add(scale(frame.right, asides[0]), scale(frame.up, asides[1])), scale(frame.forward, -back))
+  return { ...pose, eye, distance: Math.max(leastDistance, middleDepth(subject, frame) + back) }
 }
 
-function fitOrthographic(box: Box, frame: Frame, tangents: Tangents): { centre: Point; distance: number } {
-  const middle = centreOf(box)
-  let distance = 0
-  for (const corner of cornersOf(box).map((point) => subtract(point, middle))) {
-    distance = Math.max(
-      distance,
-      Math.abs(dot(corner, frame.right)) / tangents.horizontal,
-      Math.abs(dot(corner, frame.up)) / tangents.vertical,
-    )
-  }
-  return { centre: middle, distance }
+function fitOrthographic(pose: Pose, subject: Support, { frame, spans }: Scene): Pose {
+  const sides = (['right', 'up'] as const).map((axis) => {
+    const most = subject(frame[axis])
+    const least = -subject(scale(frame[axis], -1))
+    return { most, least, span: spans[axis], half: (most - least) / (spans[axis].high - spans[axis].low) }
+  })
+  const half = Math.max(leastDistance * halfHeightTangent(pose), ...sides.map((side) => side.half))
+  const distance = half / halfHeightTangent(pose)
+  const [right, up] = sides.map(({ most, least, span }) => (most + least - (span.low + span.high) * half) / 2)
+  const back = distance - middleDepth(subject, frame)
+  const eye = add(add(scale(frame.right, right), scale(frame.up, up)), scale(frame.forward, -back))
+  return { ...pose, eye, distance }
 }
 
-/** Nearest and farthest distance to draw, so that the depth buffer is spent on the model. */
-export function depthRange(pose: Pose, box: Box): { readonly near: number; readonly far: number } {
-  const { forward } = frameOf(pose)
-  let nearest = Infinity
-  let farthest = -Infinity
-  for (const corner of cornersOf(box)) {
-    const depth = dot(subtract(corner, pose.eye), forward)
-    nearest = Math.min(nearest, depth)
-    farthest = Math.max(farthest, depth)
-  }
-  const slack = diagonalOf(box) * 0.01 + 0.01
-  if (pose.projection === 'orthographic') return { near: nearest - slack, far: farthest + slack }
-  const far = Math.max(farthest + slack, 0.1)
-  return { near: Math.max(nearest - slack, far / 4000), far }
-}
-
-/** Whether the eye stands outside the box by more than a hair. */
-export function isOutside(eye: Point, { min, max }: Box): boolean {
-  return eye.some((value, axis) => value < min[axis] - 0.01 || value > max[axis] + 0.01)
+/** How far two poses are apart, as a share of the picture: for deciding whether a difference is to be seen. */
+export function poseDifference(one: Pose, other: Pose): number {
+  const apart = Math.hypot(...[0, 1, 2].map((axis) => one.eye[axis] - other.eye[axis]))
+  const turned = 1 - dot(frameOf(one).forward, frameOf(other).forward)
+  return apart / one.distance + Math.abs(1 - other.distance / one.distance) + turned
 }

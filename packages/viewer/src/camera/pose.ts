@@ -114,8 +114,8 @@ const sides: Readonly<Record<string, Point>> = {
   bottom: [0, 0, -1],
 }
 
-/** The home view: from the front right, as high as a two-storey neighbour's roof. */
-const homeAngles = { azimuth: -Math.PI / 4, elevation: -0.42 }
+/** The home view: from the front right, more of the front, and high enough to see roofs. */
+const homeAngles = { azimuth: -Math.PI / 5, elevation: -0.5 }
 
 /** Angles at which a named view looks; straight down or up keeps `azimuth`, turned to the nearest side. */
 export function anglesOf(name: NamedView, azimuth: number): Pick<Pose, 'azimuth' | 'elevation'> {

@@ -1,16 +1,17 @@
 import type { Box } from '@kamar/view-package/read'
 import type { CameraView, NamedView, Point, Projection } from '../api.js'
-import { centreOf, diagonalOf, fitPose } from './fit.js'
+import { diagonalOf } from './bounds.js'
+import { fitPose, freeWindow, poseDifference, type Insets, type Support } from './fit.js'
 import { anglesOf, orbit, pan, poseOf, targetOf, viewOf, zoomTo, type Pose } from './pose.js'
 import { mix } from './vector.js'
 
 /** What the camera needs of the viewer around it. */
 export interface CameraHost {
-  /** Width by height of the picture. */
-  aspect(): number
-  /** What `home` and `fit` show. */
+  /** CSS pixels of the picture. */
+  size(): { readonly width: number; readonly height: number }
   bounds(): Box | null
-  boundsOf(elements: Iterable<number>): Box | null
+  /** What `home` and `fit` show: the elements, or everything. Null when there is nothing. */
+  supportOf(elements: Iterable<number> | null): Support | null
   /** The camera moved; `moving` while more movement is to be expected. */
   moved(moving: boolean): void
   flightMilliseconds(): number
@@ -29,6 +30,11 @@ interface Flight {
   readonly duration: number
 }
 
+/** Parts stand in a picture this much larger than they are. */
+const airAroundParts = 1.25
+/** As a share of the picture: the camera does not move for less on its own. */
+const leastSeenDifference = 0.02
+
 const startPose: Pose = {
   eye: [20, -20, 12],
   ...anglesOf('home', 0),
@@ -42,7 +48,8 @@ export class ViewerCamera {
   readonly #host: CameraHost
   #pose: Pose = startPose
   #flight: Flight | null = null
-  /** Whether somebody moved the camera since the last home or fit of the viewer's own. */
+  #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
+  /** Whether somebody moved the camera since the viewer last went home by itself. */
   touched = false
 
   constructor(host: CameraHost, projection: Projection = 'perspective') {
@@ -72,21 +79,36 @@ export class ViewerCamera {
     this.#go(poseOf(view, this.#pose), movement)
   }
 
+  /** CSS pixels that panels cover at each side: what is fitted stands in the middle of the rest. */
+  get insets(): Insets {
+    return this.#insets
+  }
+  set insets(insets: Insets) {
+    this.#insets = insets
+    this.settleHome()
+  }
+
   /** Looks at the whole model from a side, an edge, a corner, or from home. */
   goTo(name: NamedView, movement: Movement = {}): void {
-    const turned = { ...this.#pose, ...anglesOf(name, this.#pose.azimuth) }
-    const box = this.#host.bounds()
     this.touched = name !== 'home'
-    this.#go(box === null ? turned : fitPose(turned, box, this.#host.aspect()), movement)
+    this.#go(this.#fitted(this.#turned(name), null), movement)
   }
 
   /** Brings the elements, or the whole model, into the picture without turning. False when there is nothing to show. */
   fit(elements?: Iterable<number>, movement: Movement = {}): boolean {
-    const box = elements === undefined ? this.#host.bounds() : this.#host.boundsOf(elements)
-    if (box === null) return false
+    const support = this.#host.supportOf(elements ?? null)
+    if (support === null) return false
     this.touched = true
-    this.#go(fitPose(this.#pose, this.#withAir(box, elements !== undefined), this.#host.aspect()), movement)
+    const window = freeWindow(this.#host.size(), this.#insets)
+    this.#go(fitPose(this.#pose, elements === undefined ? support : withAir(support), window), movement)
     return true
+  }
+
+  /** Goes home where nobody has moved the camera, as when a model grew; not for a difference that is not to be seen. */
+  settleHome(movement: Movement = { animate: false }): void {
+    if (this.touched) return
+    const home = this.#fitted(this.#turned('home'), null)
+    if (poseDifference(this.#pose, home) > leastSeenDifference) this.#go(home, movement)
   }
 
   /** Switches the projection; what is at the target keeps its size. */
@@ -143,15 +165,13 @@ export class ViewerCamera {
     this.#host.moved(true)
   }
 
-  /** A single element is shown with some of what is around it. */
-  #withAir(box: Box, single: boolean): Box {
-    if (!single) return box
-    const centre = centreOf(box)
-    const grow = (value: number, axis: number): number => centre[axis] + (value - centre[axis]) * 1.25
-    return {
-      min: [grow(box.min[0], 0), grow(box.min[1], 1), grow(box.min[2], 2)],
-      max: [grow(box.max[0], 0), grow(box.max[1], 1), grow(box.max[2], 2)],
-    }
+  #turned(name: NamedView): Pose {
+    return { ...this.#pose, ...anglesOf(name, this.#pose.azimuth) }
+  }
+
+  #fitted(pose: Pose, elements: Iterable<number> | null): Pose {
+    const support = this.#host.supportOf(elements)
+    return support === null ? pose : fitPose(pose, support, freeWindow(this.#host.size(), this.#insets))
   }
 
   /** Not farther than fifty models away, not nearer than a millimetre. */
@@ -159,6 +179,15 @@ export class ViewerCamera {
     const box = this.#host.bounds()
     const farthest = (box === null ? 1000 : diagonalOf(box) + 1) * 50
     return Math.min(Math.max(factor, 1e-3 / this.#pose.distance), farthest / this.#pose.distance)
+  }
+}
+
+/** Parts are shown with some of what is around them. */
+function withAir(support: Support): Support {
+  return (direction) => {
+    const high = support(direction)
+    const low = -support([-direction[0], -direction[1], -direction[2]])
+    return (high + low) / 2 + ((high - low) / 2) * airAroundParts
   }
 }
 

@@ -5,7 +5,7 @@ import type { SceneRenderer } from '../render/scene-renderer.js'
 import { ElementInstances } from '../store/element-instances.js'
 import type { ElementStates } from '../store/element-states.js'
 import { GeometryStore } from '../store/geometry-store.js'
-import { InstanceLooks, type StateColors } from '../store/instance-looks.js'
+import { drawMode, InstanceLooks, type StateColors } from '../store/instance-looks.js'
 import { emptyBox, InstanceStore } from '../store/instance-store.js'
 import type { PlacedChunk } from '../store/placed-chunk.js'
 
@@ -132,6 +132,23 @@ export class ModelContent {
       for (const instance of this.elements.of(element)) this.instances.growBox(instance, this.geometries.extent, box)
     const [minX, minY, minZ, maxX, maxY, maxZ] = box as [number, number, number, number, number, number]
     return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
+  }
+
+  /** Boxes of six numbers around the instances of the elements, or around all that are drawn. */
+  boxesOf(elements: Iterable<number> | null): Float32Array {
+    const { mode } = this.looks
+    const found: number[] = []
+    if (elements === null) {
+      for (let instance = 0; instance < this.instances.count; instance++)
+        if (mode[instance] !== drawMode.none) found.push(instance)
+    } else for (const element of elements) found.push(...this.elements.of(element))
+    const boxes = new Float32Array(found.length * 6)
+    found.forEach((instance, row) => {
+      const box = boxes.subarray(row * 6, row * 6 + 6)
+      box.set(emptyBox())
+      this.instances.growBox(instance, this.geometries.extent, box)
+    })
+    return boxes
   }
 
   dispose(): void {

@@ -1,5 +1,6 @@
 import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
 import type { ModelAccess, ModelProgress, PackageLoader } from '../api.js'
+import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
 import { ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
 import { Picker } from '../pick/picker.js'
@@ -97,6 +98,12 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   boundsOf(elements: Iterable<number>): Box | null {
     return this.#content?.boundsOf(this.withDescendants(elements)) ?? null
+  }
+  /** As far as the elements, or everything that is shown, reach; the manifest's box while nothing is here. */
+  supportOf(elements: Iterable<number> | null): Support | null {
+    const boxes = this.#content?.boxesOf(elements === null ? null : this.withDescendants(elements))
+    if (boxes !== undefined && boxes.length > 0) return supportOfBoxes(boxes)
+    return elements === null && this.bounds !== null ? supportOfBox(this.bounds) : null
   }
   hasShape(element: number): boolean {
     return (this.#content?.elements.of(element).length ?? 0) > 0

@@ -1,6 +1,6 @@
 import type { Box } from '@kamar/view-package/read'
 import { Matrix4, OrthographicCamera, PerspectiveCamera, type Camera } from 'three'
-import { depthRange } from '../camera/fit.js'
+import { depthRange } from '../camera/bounds.js'
 import { frameOf, halfHeightTangent, heightOf, type Pose } from '../camera/pose.js'
 import { scale } from '../camera/vector.js'
 import type { CullView } from '../cull/culler.js'

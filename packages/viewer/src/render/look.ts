@@ -28,9 +28,12 @@ export const looks: Readonly<Record<Theme, Look>> = {
  * Strength of the light: everywhere, from the sky, from the key light, from the fill light. Tuned on the office of the
  * samples: roofs bright, the two walls that a corner view shows well apart, nothing black, nothing burnt out.
  */
-export const lightStrengths: readonly [number, number, number, number] = [0.62, 0.12, 0.36, 0.12]
+export const lightStrengths: readonly [number, number, number, number] = [0.64, 0.12, 0.34, 0.12]
 
-/** Direction to the key light: right of the viewer, above. Parts along the view's right, its level back, and up. */
-export const keyLight: readonly [number, number, number] = [0.65, 0.35, 0.67]
-/** Direction to the fill light, left of the viewer. */
-export const fillLight: readonly [number, number, number] = [-0.81, 0.5, 0.3]
+/**
+ * Direction to the key light: left of the viewer, above, so that the front is the bright side of the home view. Parts
+ * along the view's right, its level back, and up.
+ */
+export const keyLight: readonly [number, number, number] = [-0.65, 0.35, 0.67]
+/** Direction to the fill light, right of the viewer. */
+export const fillLight: readonly [number, number, number] = [0.81, 0.5, 0.3]

@@ -1,5 +1,5 @@
 import type { FrameStatistics } from '../api.js'
-import { isOutside } from '../camera/fit.js'
+import { isOutside } from '../camera/bounds.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 import type { CullView } from '../cull/culler.js'
 import type { DrawLists } from '../cull/draw-lists.js'

@@ -5,7 +5,7 @@ import type { TestPage } from '../testing/page/page.js'
 import { boxMesh, placedAt } from '../testing/shapes.js'
 import { buildHouse, type TestHouse } from '../testing/test-house.js'
 import { addElement, writeTestPackage, type TestPackage } from '../testing/test-package.js'
-import { lightStrengths } from './look.js'
+import { fillLight, keyLight, lightStrengths } from './look.js'
 
 declare const testPage: TestPage
 
@@ -40,7 +40,7 @@ function buildRow(): Promise<TestPackage> {
 const southLight = (): number => {
   const [base, , key, fill] = lightStrengths
   const along = (parts: readonly number[]): number => parts[1] / Math.hypot(...parts)
-  return base + key * along([0.65, 0.35, 0.67]) + fill * along([-0.81, 0.5, 0.3])
+  return base + key * along(keyLight) + fill * along(fillLight)
 }
 
 /** Every tenth pixel. */

@@ -62,12 +62,13 @@ export class SearchIndex {
       .split(/\s+/)
       .filter((word) => word !== '')
     if (words.length === 0) return { total: 0, hits: [], milliseconds: 0 }
-    const found = words.map((word) => this.#find(word))
-    const first = found[0]
+    const [first, ...others] = words.map((word) => this.#find(word))
+    for (const marks of others)
+      for (let element = 0; element < marks.length; element++) if (marks[element] === 0) first[element] = 0
     let total = 0
     const byField: number[][] = fields.map(() => [])
     for (let element = 0; element < first.length; element++) {
-      if (first[element] === 0 || found.some((marks) => marks[element] === 0)) continue
+      if (first[element] === 0) continue
       total++
       const list = byField[first[element] - 1]
       if (list.length < limit) list.push(element)

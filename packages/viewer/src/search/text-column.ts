@@ -32,10 +32,15 @@ export class TextColumn {
     return this.#joined.slice(this.#starts[index], this.#starts[index + 1] - 1)
   }
 
-  /** Which text the position is in, knowing that it is not before `low`. */
+  /** Which text the position is in, knowing that it is not before `low`; matches mostly lie near each other. */
   #textAt(position: number, low: number): number {
-    let high = this.count - 1
     let found = low
+    let step = 1
+    while (found + step < this.count && this.#starts[found + step] <= position) {
+      found += step
+      step *= 2
+    }
+    let high = Math.min(this.count - 1, found + step)
     while (found < high) {
       const middle = (found + high + 1) >> 1
       if (this.#starts[middle] <= position) found = middle
