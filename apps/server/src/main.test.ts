@@ -56,7 +56,7 @@ async function signUp(address: string): Promise<string> {
 }
 
 describe('the server process', () => {
-  it('prints where it is, and the set-up link while there is no administrator', async () => {
+  it('prints where it is, keeps its folder to itself, and goes on where it was after a restart', async () => {
     const server = start()
     const address = await server.ready
     expect((await fetch(`${address}/api/health`)).status).toBe(200)
@@ -64,13 +64,23 @@ describe('the server process', () => {
       /^Kamar is ready at http:\/\/localhost:\d+\nCreate the first administrator at http:\/\/localhost:\d+\/setup\?code=[\w-]{32}\n$/,
     )
     expect(server.errors()).toBe('')
+    expect((await stat(join(folder, 'data'))).mode & 0o077).toBe(0)
+    expect((await stat(join(folder, 'data', 'secrets', 'tokens'))).mode & 0o777).toBe(0o600)
+
+    const second = start()
+    expect(await second.ended).toBe(1)
+    expect(second.errors()).toMatch(/^The data folder .* is in use by process \d+ .*\. Stop it first\.\n$/)
+
     const code = new URL(/(http\S+code=\S+)/.exec(server.output())?.[1] ?? '').searchParams.get('code')
     const form = { code, username: 'Chief', email: 'chief@kamar.test', password: 'words of the chief' }
     expect((await post(`${address}/api/setup`, form)).status).toBe(200)
+    const token = await signUp(address)
     server.process.kill('SIGINT')
     expect(await server.ended).toBe(0)
+
     const again = start()
-    await again.ready
+    const me = await fetch(`${await again.ready}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await me.json()).toMatchObject({ email: 'somebody@kamar.test' })
     again.process.kill('SIGTERM')
     expect(await again.ended).toBe(0)
     expect(again.output()).toMatch(/^Kamar is ready at http:\/\/localhost:\d+\n$/)
@@ -81,26 +91,9 @@ describe('the server process', () => {
       KAMAR_ADMIN_USERNAME: 'root',
       KAMAR_ADMIN_PASSWORD: 'words of the root',
       KAMAR_PUBLIC_URL: 'https://kamar.example',
-      PORT: '0',
     })
     await server.ready
     expect(server.output()).toBe('Kamar is ready at https://kamar.example\n')
-  })
-
-  it('keeps its data folder to itself', async () => {
-    await start().ready
-    expect((await stat(join(folder, 'data'))).mode & 0o077).toBe(0)
-    expect((await stat(join(folder, 'data', 'secrets', 'tokens'))).mode & 0o777).toBe(0o600)
-  })
-
-  it('keeps people signed in over a restart', async () => {
-    const first = start()
-    const token = await signUp(await first.ready)
-    first.process.kill('SIGTERM')
-    await first.ended
-    const address = await start().ready
-    const me = await fetch(`${address}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } })
-    expect(await me.json()).toMatchObject({ email: 'somebody@kamar.test' })
   })
 })
 
@@ -122,13 +115,6 @@ describe('a server that cannot start says why in a sentence, and exits with 1', 
     expect(await server.ended).toBe(1)
     expect(server.errors()).toBe(`Port ${port} is in use by another program. Stop it, or set PORT to a free port.\n`)
     other.close()
-  })
-
-  it('for a data folder that another server uses', async () => {
-    await start().ready
-    const second = start()
-    expect(await second.ended).toBe(1)
-    expect(second.errors()).toMatch(/^The data folder .* is in use by process \d+ .*\. Stop it first\.\n$/)
   })
 
   it('for a data folder that is a file', async () => {
