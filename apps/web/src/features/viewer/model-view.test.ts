@@ -74,11 +74,11 @@ describe('starting', () => {
     [new ApiError(500, null), 'authentication'],
     [new ApiError(null, null), 'authentication'],
     [new Error('odd'), 'authentication'],
-  ])('without a token because of %s nothing is loaded', async (error, kind) => {
-    const { view, container, state, opened } = start({ getToken: () => Promise.reject(error) })
+  ])('without a token because of %s nothing is loaded', async (refusal, kind) => {
+    const { view, container, state, opened } = start({ getToken: () => Promise.reject(refusal) })
     await view.open('urn-1')
     await view.start(container)
-    expect(state().problem).toEqual({ kind, error })
+    expect(state().problem).toEqual({ kind, error: refusal })
     expect(opened).toEqual([])
   })
 

@@ -1,0 +1,340 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { liveConnection } from '../../shared/files/live-connection.js'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { houseTree } from '../../testing/test-tree.js'
+import { testManifest, testReport, type TestViewer, testViewer } from '../../testing/test-viewer.js'
+
+let engine: TestViewer
+let startProblem: Error | null
+
+vi.mock('./start-viewer.js', () => ({
+  startViewer: () => (startProblem ? Promise.reject(startProblem) : Promise.resolve(engine.viewer)),
+  useViewerFollowsPage: () => undefined,
+}))
+
+const tower = fileRecord({ description: 'Tower.ifc', urn: 'urn-tower' })
+const bridge = fileRecord({ description: 'Bridge.dwg', urn: 'urn-bridge', status: 'inprogress', progress: 30 })
+const broken = fileRecord({
+  description: 'Broken.rvt',
+  urn: 'urn-broken',
+  status: 'failed',
+  failure: { code: 'damaged' },
+})
+const waiting = fileRecord({ description: 'Waiting.stl', urn: 'urn-waiting', status: 'processing' })
+let server: StubServer
+
+beforeEach(() => {
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  engine = testViewer({ tree: houseTree() })
+  startProblem = null
+  server = appServer([tower, bridge, broken, waiting])
+})
+afterEach(cleanUpPage)
+
+const status = () => screen.getAllByRole('status')[0]?.textContent
+const openPage = (path = '/ViewerPage') => renderApp(path, { signedIn: true })
+
+async function openTower() {
+  const page = await openPage('/ViewerPage?urn=urn-tower')
+  await waitFor(() => expect(engine.loads).toHaveLength(1))
+  await act(async () => engine.emit('firstPicture', { milliseconds: 1 }))
+  return page
+}
+async function finish(report = testReport()): Promise<void> {
+  await act(async () => engine.finishLoad(testManifest({ report })))
+  await screen.findByText('Model loaded successfully!')
+}
+
+describe('without a model', () => {
+  test('is ready for one and offers to choose a file', async () => {
+    await openPage()
+    expect(await screen.findByRole('heading', { name: 'Ready to Load 3D Models' })).toBeTruthy()
+    expect(status()).toBe('Viewer ready! Load a model to get started.')
+    expect(screen.getByRole('complementary', { name: 'Models' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Fit to Window' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Toggle Fullscreen' })).toHaveProperty('disabled', false)
+  })
+
+  test('an empty document is asked for', async () => {
+    await openPage('/ViewerPage?urn=')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Please provide document URN or upload a file')
+  })
+
+  test('a browser without WebGL is told so and may try again', async () => {
+    startProblem = new Error('webgl')
+    const { user } = await openPage()
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('WebGL is not supported in this browser')).toBeTruthy()
+    startProblem = null
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('Ready to Load 3D Models')).toBeTruthy()
+  })
+
+  test('without a token authentication is required', async () => {
+    server.on('POST /api/auth/viewer-token', () => problem(500, 'internal', 'Server error, please try again'))
+    const { user } = await openPage('/ViewerPage?urn=urn-tower')
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByRole('heading', { name: 'Authentication Required' })).toBeTruthy()
+    expect(alert.getByText('Authentication failed: Server error, please try again')).toBeTruthy()
+    server.on('POST /api/auth/viewer-token', () => json({ access_token: 'v', token_type: 'Bearer', expires_in: 3600 }))
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(engine.loads).toHaveLength(1))
+  })
+
+  test('shows whether live events arrive', async () => {
+    await openPage()
+    expect(await screen.findByText('Disconnected')).toBeTruthy()
+    act(() => liveConnection.set(true))
+    expect(screen.getByText('Connected')).toBeTruthy()
+  })
+
+  test('the mark leads back to the files', async () => {
+    const { user, place } = await openPage()
+    await user.click(await screen.findByRole('link', { name: 'Back to the files' }))
+    expect(place()).toBe('/home')
+  })
+})
+
+describe('with a model', () => {
+  test('says that it loads, how far it is, and that it is loaded', async () => {
+    await openPage('/ViewerPage?urn=urn-tower')
+    expect((await screen.findAllByText('Loading model...')).length).toBeGreaterThan(0)
+    await waitFor(() => expect(engine.loads).toHaveLength(1))
+    const progress = { fraction: 0.404, state: 'complete', chunksLoaded: 2, chunkCount: 5, instances: 9 } as const
+    act(() => engine.emit('modelProgress', progress))
+    expect(screen.getByRole('progressbar', { name: 'Translation' }).getAttribute('aria-valuenow')).toBe('40')
+    await finish()
+    expect(screen.queryByRole('progressbar', { name: 'Translation' })).toBeNull()
+    expect(screen.queryByText('Loading model...')).toBeNull()
+    expect(document.title).toContain('Tower.ifc')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tower.ifc')
+  })
+
+  test('one that is still being translated says how far that is', async () => {
+    await openPage('/ViewerPage?urn=urn-bridge')
+    const bar = await screen.findByRole('progressbar', { name: 'Translation' })
+    expect(bar.getAttribute('aria-valuenow')).toBe('30')
+    expect(bar.getAttribute('aria-valuetext')).toBe('Reading the file')
+  })
+
+  test('one whose translation failed says why and is tried again', async () => {
+    server.on('POST /api/auth/my-urns/*', () => json({ ...broken, status: 'processing', failure: null }))
+    const { user } = await openPage('/ViewerPage?urn=urn-broken')
+    const notice = within(await screen.findByRole('region', { name: 'Why it failed' }))
+    await user.click(notice.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Why it failed' })).toBeNull())
+    expect(server.calls(`POST /api/auth/my-urns/${broken.id}/retry`)).toHaveLength(1)
+  })
+
+  test('a document that could not be loaded says so and is loaded again', async () => {
+    const { user } = await openPage('/ViewerPage?urn=urn-tower')
+    await waitFor(() => expect(engine.loads).toHaveLength(1))
+    const error = Object.assign(new Error('no answer'), { code: 'fetch-failed', detail: 'manifest.json' })
+    await act(async () => engine.failLoad(error))
+    const alert = within(screen.getByRole('alert'))
+    expect(alert.getByText('Failed to load document: no answer (fetch-failed)')).toBeTruthy()
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(engine.loads).toHaveLength(2))
+  })
+
+  test('the tree appears, and a selected element opens the inspector', async () => {
+    const { user } = await openTower()
+    expect(screen.getByText('The tree appears when the model has been read.')).toBeTruthy()
+    await finish()
+    await user.click(await screen.findByTitle('Outer wall'))
+    const inspector = within(await screen.findByRole('complementary', { name: 'Properties' }))
+    expect(inspector.getByRole('heading', { name: 'Outer wall' })).toBeTruthy()
+  })
+
+  test('a partial report is one press away and leads to its elements', async () => {
+    const { user } = await openTower()
+    await finish(
+      testReport({
+        status: 'partial',
+        skipped: [{ kind: 'face', reason: 'no-area', count: 1, elements: ['id-door'] }],
+      }),
+    )
+    await screen.findByTitle('Outer wall')
+    await user.click(screen.getByRole('button', { name: 'Translation report' }))
+    expect(screen.getByText('Part of this file is not shown.')).toBeTruthy()
+    await user.click(screen.getByText('1 element'))
+    await user.click(screen.getByRole('button', { name: 'id-door' }))
+    expect(engine.viewer.selection.elements).toEqual([5])
+    expect(engine.calls).toContain('fly')
+  })
+
+  test('the tools act on what is selected', async () => {
+    const { user } = await openTower()
+    await finish()
+    const tool = (name: string) => within(screen.getByRole('toolbar', { name: 'Tools' })).getByRole('button', { name })
+    expect(tool('Hide')).toHaveProperty('disabled', true)
+    expect(tool('Show all')).toHaveProperty('disabled', true)
+    act(() => engine.viewer.selection.set([4, 5]))
+    await user.click(tool('Isolate'))
+    await user.click(tool('Ghost the others'))
+    await user.click(tool('Hide'))
+    expect(engine.viewer.selection.elements).toEqual([])
+    await user.click(tool('Show all'))
+    await user.click(tool('Orthographic'))
+    const changes = engine.calls.filter((call) => /^(hide|isolate|ghost|show|projection)/.test(call))
+    expect(changes).toEqual(['isolate 4,5', 'ghostOthers 4,5', 'hide 4,5', 'showAll', 'projection orthographic'])
+  })
+
+  test('Fit to Window and Reset View move the camera', async () => {
+    const { user } = await openTower()
+    await finish()
+    engine.calls.length = 0
+    await user.click(screen.getByRole('button', { name: 'Fit to Window' }))
+    expect(engine.calls).toEqual(['fly'])
+    await user.click(screen.getByRole('button', { name: 'Reset View' }))
+    expect(engine.calls).toEqual(['fly', 'resetView', 'goTo home', 'fly'])
+  })
+
+  test('a right click selects what is under it and offers what can be done', async () => {
+    const { user } = await openTower()
+    await finish()
+    await screen.findByTitle('Outer wall')
+    const pick = { element: 4, instance: 0, point: [0, 0, 0], normal: [0, 0, 1], distance: 1 } as const
+    act(() => engine.emit('contextMenu', { x: 9, y: 9, pick, shift: false, control: false, touch: false }))
+    expect(engine.viewer.selection.elements).toEqual([4])
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy its id' }))
+    expect(writeText).toHaveBeenCalledWith('id-wall')
+    act(() => engine.emit('contextMenu', { x: 9, y: 9, pick: null, shift: false, control: false, touch: false }))
+    await user.click(await screen.findByRole('menuitem', { name: /^Hide/ }))
+    expect(engine.calls).toContain('hide 4')
+  })
+
+  test('leaving the page puts the engine away', async () => {
+    const { unmount } = await openTower()
+    unmount()
+    expect(engine.isDisposed()).toBe(true)
+  })
+})
+
+describe('the models panel', () => {
+  const models = () => within(screen.getByRole('complementary', { name: 'Models' }))
+  const entry = (name: string) => models().getByTitle(name).closest('button') as HTMLElement
+
+  async function openModels() {
+    const page = await openPage()
+    await screen.findByTitle('Tower.ifc')
+    return page
+  }
+
+  test('counts the files and opens a ready one', async () => {
+    const { user, place } = await openModels()
+    expect(models().getByRole('tab', { name: /Files/ }).textContent).toBe('Files4')
+    await user.click(entry('Tower.ifc'))
+    await waitFor(() => expect(place()).toBe('/ViewerPage?urn=urn-tower'))
+    expect(entry('Tower.ifc').getAttribute('aria-current')).toBe('true')
+  })
+
+  test.each([
+    ['Waiting.stl', 'The file is not ready yet: Status: Processing'],
+    ['Bridge.dwg', 'The file is not ready yet: Status: Processing'],
+    ['Broken.rvt', 'The file is not ready yet: Status: Failed'],
+  ])('%s is not opened: %s', async (name, text) => {
+    const { user, place } = await openModels()
+    await user.click(entry(name))
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(place()).toBe('/ViewerPage')
+  })
+
+  test('one that is being read can be watched', async () => {
+    const { user, place } = await openModels()
+    await user.click(entry('Bridge.dwg'))
+    await user.click(await screen.findByRole('button', { name: 'Watch it grow' }))
+    expect(place()).toBe('/ViewerPage?urn=urn-bridge')
+  })
+
+  test('examples open like files and give the page their name', async () => {
+    const sample = { name: 'Sample House', description: 'basic house model for testing', urn: 'urn-house' }
+    server.on('GET /api/examples', () => json([sample]))
+    const { user, place } = await openModels()
+    await user.click(models().getByRole('tab', { name: 'Examples' }))
+    expect(await models().findByText('basic house model for testing')).toBeTruthy()
+    await user.click(models().getByRole('button', { name: /Sample House/ }))
+    expect(place()).toBe('/ViewerPage?urn=urn-house')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sample House')
+  })
+
+  test('says when there are no examples, or why they are missing', async () => {
+    const { user, unmount } = await openModels()
+    await user.click(models().getByRole('tab', { name: 'Examples' }))
+    expect(await models().findByText('There are no sample models on this server.')).toBeTruthy()
+    unmount()
+    server.on('GET /api/examples', () => problem(500, 'internal', 'Server error, please try again'))
+    const again = await openModels()
+    await again.user.click(models().getByRole('tab', { name: 'Examples' }))
+    expect(await models().findByText('Server error, please try again')).toBeTruthy()
+  })
+
+  test('uploading names the limit and the formats', async () => {
+    const { user } = await openModels()
+    await user.click(models().getByRole('tab', { name: 'Upload' }))
+    expect(models().getByText('Up to 100 MB')).toBeTruthy()
+    expect(within(models().getByRole('list', { name: 'Formats' })).getAllByRole('listitem')).toHaveLength(20)
+  })
+
+  test('folds away and comes back by its button', async () => {
+    const { user } = await openModels()
+    await user.click(models().getByRole('button', { name: 'Collapse the panel' }))
+    expect(screen.queryByRole('complementary', { name: 'Models' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Models' }))
+    expect(models().getByTitle('Tower.ifc')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    expect(screen.getByRole('complementary', { name: 'Search' })).toBeTruthy()
+  })
+})
+
+describe('on a phone', () => {
+  beforeEach(() => layOut(phone))
+
+  test('begins with the model alone; panels are sheets, one at a time', async () => {
+    const { user } = await openTower()
+    await finish()
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Tree' }))
+    expect(screen.getByRole('complementary', { name: 'Model tree' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Details' }))
+    expect(screen.getAllByRole('complementary').map((panel) => panel.getAttribute('aria-label'))).toEqual([
+      'Properties',
+    ])
+  })
+
+  test('a selected element is named above the bar and opens its properties', async () => {
+    const { user } = await openTower()
+    await finish()
+    await user.click(screen.getByRole('button', { name: 'Tree' }))
+    await screen.findByTitle('Outer wall')
+    await user.click(screen.getByRole('button', { name: 'Tree' }))
+    act(() => engine.viewer.selection.set([4]))
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await user.click(screen.getByRole('button', { name: /Outer wall/ }))
+    expect(screen.getByRole('complementary', { name: 'Properties' })).toBeTruthy()
+  })
+
+  test('the tools stand behind one button', async () => {
+    const { user } = await openTower()
+    await finish()
+    await user.click(screen.getByRole('button', { name: 'Tools' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Fit to Window' }))
+    expect(engine.calls).toContain('fly')
+  })
+
+  test('a chosen model is what one sees next', async () => {
+    const { user } = await openPage()
+    await user.click(await screen.findByRole('button', { name: 'Models' }))
+    await user.click(await screen.findByTitle('Tower.ifc'))
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  })
+})
