@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../testing/app-server.js'
+import { cleanUpPage } from '../testing/clean-up.js'
+import { desktop, layOut, renderApp } from '../testing/render-app.js'
+
+beforeEach(() => {
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+})
+afterEach(cleanUpPage)
+
+describe('the room of signed-in pages', () => {
+  test('reads the account, refreshes the session and listens for changes', async () => {
+    const server = appServer()
+    await renderApp('/home', { signedIn: true })
+    await waitFor(() => expect(server.calls('GET /api/auth/events')).not.toHaveLength(0))
+    expect(server.calls('GET /api/auth/me')).toHaveLength(1)
+    expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
+  })
+
+  test('forgets where a visitor wanted to go once that is reached', async () => {
+    sessionStorage.setItem('returnTo', '/home')
+    appServer()
+    await renderApp('/home', { signedIn: true })
+    await screen.findByText('0 files')
+    expect(sessionStorage.getItem('returnTo')).toBeNull()
+  })
+
+  test('stops listening when it is left', async () => {
+    const server = appServer()
+    const { unmount } = await renderApp('/home', { signedIn: true })
+    await waitFor(() => expect(server.calls('GET /api/auth/events')).not.toHaveLength(0))
+    const [events] = server.calls('GET /api/auth/events')
+    expect(events?.signal?.aborted).toBe(false)
+    unmount()
+    expect(events?.signal?.aborted).toBe(true)
+  })
+})
