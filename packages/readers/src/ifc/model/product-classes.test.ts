@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { ifcOf, rowOf } from '../testing/step-file.js'
+import { OccurrenceTable } from './occurrences.js'
+import {
+  classNameOf,
+  drawingRank,
+  isConnectionType,
+  isHiddenType,
+  isProductType,
+  isSubtractionType,
+  isTypeProduct,
+} from './product-classes.js'
+import { drawnRepresentations, isLinearItem } from './representations.js'
+
+describe('class names', () => {
+  it.each([
+    ['IFCWALL', 'IfcWall'],
+    ['IFCWALLSTANDARDCASE', 'IfcWallStandardCase'],
+    ['IFCBUILDINGELEMENTPROXY', 'IfcBuildingElementProxy'],
+    ['IFCPROJECT', 'IfcProject'],
+    ['IFCWALLTYPE', 'IfcWallType'],
+    ['IFCDOORSTYLE', 'IfcDoorStyle'],
+    ['IFCFURNITURETYPE', 'IfcFurnitureType'],
+    ['IFCTRACKELEMENT', 'IfcTrackElement'],
+    ['IFCSOMETHINGNEW', 'IfcSomethingnew'],
+    ['', 'Ifc'],
+  ])('%s is read as %s', (written, read) => {
+    expect(classNameOf(written)).toBe(read)
+  })
+})
+
+describe('what a class is', () => {
+  it('is a product, a type, or neither', () => {
+    expect(['IFCWALL', 'IFCSIGNAL', 'IFCSPACE', 'IFCGRID'].every(isProductType)).toBe(true)
+    expect(['IFCWALLTYPE', 'IFCPROJECT', 'IFCPROPERTYSET', 'IFCSTRUCTURALCURVEMEMBER'].some(isProductType)).toBe(false)
+    expect(['IFCWALLTYPE', 'IFCWINDOWSTYLE', 'IFCTYPEPRODUCT'].every(isTypeProduct)).toBe(true)
+    expect(['IFCWALL', 'IFCSURFACESTYLE', 'IFCTASKTYPE', 'IFCTYPEOBJECT'].some(isTypeProduct)).toBe(false)
+  })
+
+  it('is a connection that nobody looks at', () => {
+    expect(['IFCPORT', 'IFCDISTRIBUTIONPORT', 'IFCSTRUCTURALPOINTCONNECTION'].every(isConnectionType)).toBe(true)
+    expect(['IFCWALL', 'IFCPIPESEGMENT'].some(isConnectionType)).toBe(false)
+  })
+
+  it('is hidden at first, or cut out of others', () => {
+    expect(['IFCSPACE', 'IFCOPENINGELEMENT', 'IFCGRID', 'IFCANNOTATION'].every(isHiddenType)).toBe(true)
+    expect(['IFCWALL', 'IFCSITE'].some(isHiddenType)).toBe(false)
+    expect(['IFCOPENINGELEMENT', 'IFCVOIDINGFEATURE'].every(isSubtractionType)).toBe(true)
+    expect(['IFCSPACE', 'IFCPROJECTIONELEMENT'].some(isSubtractionType)).toBe(false)
+  })
+
+  it('decides what is drawn first: shell, structure, the rest, what is hidden', () => {
+    const ranks = [
+      'IFCSITE',
+      'IFCWALLSTANDARDCASE',
+      'IFCROOF',
+      'IFCCOLUMN',
+      'IFCDOOR',
+      'IFCFURNITURE',
+      'IFCFLOWSEGMENT',
+      'IFCSPACE',
+    ]
+    expect(ranks.map(drawingRank)).toEqual([0, 0, 0, 1, 1, 2, 2, 3])
+  })
+})
+
+describe('representations', () => {
+  function drawn(productClass: string, ...identifiers: readonly string[]): string[] {
+    const representations = identifiers.map(
+      (identifier, at) => `#${10 + at}=IFCSHAPEREPRESENTATION($,${identifier},'x',());`,
+    )
+    const file = ifcOf(`
+#1=${productClass}('',$,$,$,$,$,#2,$);
+#2=IFCPRODUCTDEFINITIONSHAPE($,$,(${identifiers.map((_, at) => `#${10 + at}`).join(',')}));
+${representations.join('\n')}`)
+    return drawnRepresentations(file, rowOf(file, 1)).map((row) => file.textAt(row, 1) ?? '$')
+  }
+
+  it('that are the thing itself are drawn', () => {
+    expect(drawn('IFCWALL', "'Axis'", "'Body'", "'Box'", "'FootPrint'", "'CoG'")).toEqual(['Body'])
+    expect(drawn('IFCDOOR', "'Clearance'", "'Facetation'", "'Profile'")).toEqual(['Facetation'])
+    expect(drawn('IFCPROXY', '$', "''", "'Whatever'")).toEqual(['$', '', 'Whatever'])
+  })
+
+  it('that stand in for another count only without it', () => {
+    expect(drawn('IFCWALL', "'Body-Fallback'", "'Body'")).toEqual(['Body'])
+    expect(drawn('IFCWALL', "'Body-FallBack'", "'Axis'")).toEqual(['Body-FallBack'])
+  })
+
+  it('of annotations are all drawn', () => {
+    expect(drawn('IFCANNOTATION', "'Annotation'", "'Axis'", "'FootPrint'")).toEqual(['Annotation', 'Axis', 'FootPrint'])
+  })
+
+  it('of a product without a shape are none', () => {
+    const file = ifcOf("#1=IFCWALL('',$,$,$,$,$,$,$);\n#2=IFCWALL('',$,$,$,$,$,#77,$);")
+    expect([0, 1, -1].map((row) => drawnRepresentations(file, row))).toEqual([[], [], []])
+  })
+
+  it('consist of surfaces or of lines', () => {
+    expect(
+      ['IFCPOLYLINE', 'IFCGEOMETRICCURVESET', 'IFCBOUNDINGBOX', 'IFCTEXTLITERALWITHEXTENT'].every(isLinearItem),
+    ).toBe(true)
+    expect(['IFCEXTRUDEDAREASOLID', 'IFCMAPPEDITEM', 'IFCFACETEDBREP', 'IFCGEOMETRICSET'].some(isLinearItem)).toBe(
+      false,
+    )
+  })
+})
+
+describe('occurrences of shapes', () => {
+  it('come back in the order they were added, shape by shape', () => {
+    const table = new OccurrenceTable()
+    table.add(1, { node: 5, frame: 0, style: -1 })
+    table.add(0, { node: 6, frame: 2, style: 3 })
+    table.add(1, { node: 7, frame: 1, style: 0 })
+    expect([...table.of(1)]).toEqual([
+      { node: 5, frame: 0, style: -1 },
+      { node: 7, frame: 1, style: 0 },
+    ])
+    expect([...table.of(0)]).toEqual([{ node: 6, frame: 2, style: 3 }])
+    expect([...table.of(9)]).toEqual([])
+    expect(table.count).toBe(3)
+  })
+
+  it('may be many', () => {
+    const table = new OccurrenceTable()
+    for (let node = 0; node < 10_000; node++) table.add(node % 3, { node, frame: node % 7, style: -1 })
+    const nodes = [...table.of(2)].map(({ node }) => node)
+    expect(nodes).toHaveLength(3333)
+    expect(nodes.every((node, at) => node === 2 + 3 * at)).toBe(true)
+    expect([...table.of(2)][3000]?.frame).toBe((2 + 9000) % 7)
+  })
+})
