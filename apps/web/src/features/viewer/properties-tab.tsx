@@ -86,7 +86,7 @@ function SetSection({ set }: { set: PropertySet }) {
         {set.properties.map((property, index) => (
           <div
             key={`${index} ${property.name}`}
-            className="group/row relative grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 px-4 py-1 text-13 hover:bg-page"
+            className="group/row relative grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3 px-4 py-1 text-13 hover:bg-page"
           >
             <dt className="wrap-anywhere text-muted">{property.name}</dt>
             <dd className="wrap-anywhere tabular-nums">
