@@ -35,7 +35,7 @@ export interface SceneNumbers {
 }
 
 /**
- * A scene builder that only takes notes: counts, boxes and a digest over every push in order. Two reads of the same
+ * A scene builder that only takes notes: counts, boxes and a digest over the pushes in order. Two reads of the same
  * file must give the same digest. It runs no mesh stage and holds no limits: a reader has to mind `room.limits` itself.
  */
 export class RecordingScene implements SceneBuilder {
@@ -50,6 +50,7 @@ export class RecordingScene implements SceneBuilder {
   readonly assignments = new Map<NodeId, readonly PropertySetId[]>()
   settleCount = 0
   readonly #hash = createHash('sha256')
+  readonly #propertyHash = createHash('sha256')
   readonly #propertySetIds = new Map<string, PropertySetId>()
   readonly #box = new GrowingBox()
   readonly #signal: AbortSignal | undefined
@@ -114,7 +115,7 @@ export class RecordingScene implements SceneBuilder {
     const key = JSON.stringify(set)
     const known = this.#propertySetIds.get(key)
     if (known !== undefined) return known
-    this.#note('propertySet', set)
+    this.#propertyHash.update(`\npropertySet ${JSON.stringify(set)}`)
     const id = this.propertySets.push(set) - 1
     this.#propertySetIds.set(key, id)
     return id
@@ -123,7 +124,7 @@ export class RecordingScene implements SceneBuilder {
   assignPropertySets(node: NodeId, sets: readonly PropertySetId[]): void {
     const missing = sets.find((set) => !this.propertySets[set])
     if (missing !== undefined || !this.nodes[node]) throw new Error(`assignPropertySets: no such node or set`)
-    this.#note('assign', [node, sets])
+    this.#propertyHash.update(`\nassign ${JSON.stringify([node, sets])}`)
     this.assignments.set(node, sets)
   }
 
@@ -155,9 +156,12 @@ export class RecordingScene implements SceneBuilder {
     }
   }
 
-  /** 16 hexadecimal digits over every push in its order. */
+  /**
+   * 16 hexadecimal digits over every push in its order. Shapes and properties are two streams: a reader may push
+   * properties while its threads make shapes, and how the two are shuffled does not reach the package.
+   */
   get digest(): string {
-    return this.#hash.copy().digest('hex').slice(0, 16)
+    return this.#hash.copy().update(this.#propertyHash.copy().digest()).digest('hex').slice(0, 16)
   }
 
   #note(kind: string, value: unknown): void {

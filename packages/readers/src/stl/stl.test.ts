@@ -76,7 +76,7 @@ describeReader(reader, {
         unit: 'mm',
         findings: ['unit-assumed'],
         skipped: {},
-        digest: '7addaeb9bf237664',
+        digest: 'a028279b86942cfe',
       },
     },
     {
@@ -96,7 +96,7 @@ describeReader(reader, {
           [0.05, 0.03, 0.015],
         ],
         findings: ['unit-assumed'],
-        digest: '70102e06ae9efde8',
+        digest: 'f5dde4c12b70f7de',
       },
     },
   ],
