@@ -91,8 +91,10 @@ export class FaceSetReader {
         continue
       }
       if (code === byte.open) depth++
-      else if (code === byte.close && --depth <= 0) break
-      else if (code === byte.dollar && depth === 0) break
+      else if (code === byte.close && --depth <= 0) {
+        at++
+        break
+      } else if (code === byte.dollar && depth === 0) break
       at++
     }
     this.#position = at
