@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { ifcOf } from '../testing/step-file.js'
+import { isGeoreferencedTwice, readGeoreference } from './georeference.js'
+import { readUnits } from './units.js'
+
+function read(rows: string, lengthPrefix = '$') {
+  const file = ifcOf(`
+#1=IFCPROJECT('',$,$,$,$,$,$,(#5),#2);
+#2=IFCUNITASSIGNMENT((#3));
+#3=IFCSIUNIT(*,.LENGTHUNIT.,${lengthPrefix},.METRE.);
+#4=IFCDIRECTION((0.,1.));
+${rows}`)
+  return readGeoreference(file, readUnits(file))
+}
+
+const context = "#5=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,$,#4);"
+
+describe('map conversion', () => {
+  it('says where the model stands in which system', () => {
+    const system =
+      "#11=IFCPROJECTEDCRS('EPSG:25832','UTM 32N','ETRS89',$,'UTM','32N',#12);\n#12=IFCSIUNIT(*,.LENGTHUNIT.,$,.METRE.);"
+    expect(read(`#10=IFCMAPCONVERSION(#5,#11,500000.5,5400000.25,110.,0.,1.,1.);\n${system}`)).toEqual({
+      coordinateReferenceSystem: 'EPSG:25832',
+      eastings: 500000.5,
+      northings: 5400000.25,
+      orthogonalHeight: 110,
+      rotationDegrees: 90,
+    })
+  })
+
+  it('counts in the unit of the map, not of the project', () => {
+    const kilometres = "#11=IFCPROJECTEDCRS('EPSG:1',$,$,$,$,$,#12);\n#12=IFCSIUNIT(*,.LENGTHUNIT.,.KILO.,.METRE.);"
+    expect(read(`#10=IFCMAPCONVERSION(#5,#11,500.5,5400.,0.1,$,$,$);\n${kilometres}`, '.MILLI.')).toEqual({
+      coordinateReferenceSystem: 'EPSG:1',
+      eastings: 500_500,
+      northings: 5_400_000,
+      orthogonalHeight: 100,
+    })
+    const unstated = read(
+      `#10=IFCMAPCONVERSION(#5,#11,500000.,5400000.,$,$,$,$);\n#11=IFCPROJECTEDCRS('EPSG:1',$,$,$,$,$,$);`,
+      '.MILLI.',
+    )
+    expect(unstated).toMatchObject({ eastings: 500, northings: 5400 })
+  })
+
+  it('counts in feet as long as the file says they are', () => {
+    const feet = `#11=IFCPROJECTEDCRS('EPSG:2227',$,$,$,$,$,#12);
+#12=IFCCONVERSIONBASEDUNIT($,.LENGTHUNIT.,'US SURVEY FOOT',#13);
+#13=IFCMEASUREWITHUNIT(IFCRATIOMEASURE(0.304800609601219),#3);`
+    const eastings = read(`#10=IFCMAPCONVERSION(#5,#11,6000000.,2000000.,$,$,$,$);\n${feet}`)?.eastings
+    expect(eastings).toBeCloseTo(6_000_000 * (1200 / 3937), 4)
+  })
+
+  it('may state no turn, no height, no name', () => {
+    expect(read('#10=IFCMAPCONVERSION(#5,$,1.,2.,$,1.,$,$);')).toEqual({ eastings: 1, northings: 2 })
+  })
+
+  it('may be scaled, or a rigid operation that does not turn', () => {
+    expect(read('#10=IFCMAPCONVERSIONSCALED(#5,$,1.,2.,3.,1.,0.,1.,1.,1.,1.);')).toEqual({
+      eastings: 1,
+      northings: 2,
+      orthogonalHeight: 3,
+      rotationDegrees: 0,
+    })
+    expect(read('#10=IFCRIGIDOPERATION(#5,$,IFCLENGTHMEASURE(7.),IFCLENGTHMEASURE(8.),9.);')).toEqual({
+      eastings: 7,
+      northings: 8,
+      orthogonalHeight: 9,
+    })
+  })
+
+  it('of IFC 2x3 stands in property sets', () => {
+    expect(
+      read(`
+#10=IFCPROPERTYSET('',$,'ePSet_MapConversion',$,(#11,#12,#13,#14,#15));
+#11=IFCPROPERTYSINGLEVALUE('Eastings',$,IFCLENGTHMEASURE(1000.),$);
+#12=IFCPROPERTYSINGLEVALUE('Northings',$,IFCLENGTHMEASURE(2000.),$);
+#13=IFCPROPERTYSINGLEVALUE('OrthogonalHeight',$,IFCLENGTHMEASURE(30.),$);
+#14=IFCPROPERTYSINGLEVALUE('XAxisAbscissa',$,IFCREAL(1.),$);
+#15=IFCPROPERTYSINGLEVALUE('XAxisOrdinate',$,IFCREAL(1.),$);
+#16=IFCPROPERTYSET('',$,'EPset_ProjectedCRS',$,(#17,#18));
+#17=IFCPROPERTYSINGLEVALUE('Description',$,IFCTEXT('x'),$);
+#18=IFCPROPERTYSINGLEVALUE('Name',$,IFCLABEL('EPSG:28992'),$);`),
+    ).toEqual({
+      coordinateReferenceSystem: 'EPSG:28992',
+      eastings: 1000,
+      northings: 2000,
+      orthogonalHeight: 30,
+      rotationDegrees: 45,
+    })
+  })
+
+  it('is not what merely mentions it', () => {
+    expect(
+      read(
+        "#10=IFCPROPERTYSET('',$,'About MapConversion',$,(#11));\n#11=IFCPROPERTYSINGLEVALUE('Eastings',$,IFCREAL(1.),$);",
+      ),
+    ).toBeNull()
+  })
+})
+
+describe('the place of the site', () => {
+  const site = (latitude: string, longitude: string): string =>
+    `#10=IFCSITE('',$,'Site',$,$,$,$,$,.ELEMENT.,${latitude},${longitude},0.,$,$);`
+
+  it('is given in degrees, minutes, seconds and millionths', () => {
+    const place = read(site('(40,10,48,0)', '(44,30,36,500000)'))
+    expect(place?.latitudeDegrees).toBeCloseTo(40.18, 10)
+    expect(place?.longitudeDegrees).toBeCloseTo(44.510139, 6)
+  })
+
+  it('is south and west where all parts are negative', () => {
+    const place = read(site('(-33,-30,0)', '(-70,-45,-36)'))
+    expect(place).toEqual({ latitudeDegrees: -33.5, longitudeDegrees: -70.76 })
+  })
+
+  it('comes with the direction to north', () => {
+    expect(read(`${context}\n${site('(40,0,0)', '(44,0,0)')}`)).toEqual({
+      latitudeDegrees: 40,
+      longitudeDegrees: 44,
+      rotationDegrees: 0,
+    })
+    const turned = `#5=IFCGEOMETRICREPRESENTATIONCONTEXT($,'Model',3,1.E-5,$,#6);\n#6=IFCDIRECTION((0.5,0.866025403784));`
+    expect(read(`${turned}\n${site('(40,0,0)', '(44,0,0)')}`)?.rotationDegrees).toBeCloseTo(30, 6)
+  })
+
+  it.each([
+    ['nothing', '$', '$'],
+    ['half of it', '(40,0,0)', '$'],
+    ['too few parts', '(40,0)', '(44,0)'],
+    ['no place on Earth', '(400,0,0)', '(44,0,0)'],
+  ])('is not known from %s', (_, latitude, longitude) => {
+    expect(read(site(latitude, longitude))).toBeNull()
+  })
+
+  it('is that of the first site that states one, besides the map', () => {
+    const sites = `${site('$', '$')}\n${site('(40,0,0)', '(44,0,0)').replace('#10=', '#11=')}`
+    expect(read(`${sites}\n#12=IFCMAPCONVERSION(#5,$,1.,2.,$,0.,-1.,$);`)).toEqual({
+      latitudeDegrees: 40,
+      longitudeDegrees: 44,
+      eastings: 1,
+      northings: 2,
+      rotationDegrees: -90,
+    })
+  })
+})
+
+describe('a georeference that is stated twice', () => {
+  const map = { eastings: 500_000, northings: 5_400_000 }
+
+  it('is found where the placements hold the map coordinates already', () => {
+    expect(isGeoreferencedTwice(map, [500_120, 5_399_000, 100])).toBe(true)
+  })
+
+  it.each([
+    ['no map', {}, [500_000, 5_400_000, 0]],
+    ['no georeference', null, [500_000, 5_400_000, 0]],
+    ['a model near zero', map, [0, 0, 0]],
+    ['a model that was not moved', map, null],
+    ['a model somewhere else', map, [450_000, 5_400_000, 0]],
+    ['a map near zero', { eastings: 10, northings: 20 }, [1500, 20, 0]],
+  ] as const)('is not seen with %s', (_, georeference, origin) => {
+    expect(isGeoreferencedTwice(georeference, origin)).toBe(false)
+  })
+})

@@ -1,0 +1,186 @@
+import { TranslationError } from '@kamar/contracts'
+import { RecordingScene } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { boxRows, productRows, projectRows } from '../testing/model-text.js'
+import { ifcOf } from '../testing/step-file.js'
+import { readRelations } from './relations.js'
+import { collectShapes, ShapeCollector } from './shapes.js'
+import { addTree, drawnTypes } from './spatial-tree.js'
+import { Styles } from './styles.js'
+
+async function planOf(rows: string, occurrenceLimit = 1000) {
+  const file = ifcOf(projectRows() + rows)
+  const relations = readRelations(file)
+  const typeRows = drawnTypes(file)
+  const scene = new RecordingScene()
+  const tree = addTree(file, scene, { relations, typeRows, fileName: '', nodes: 1e6 })
+  const styles = new Styles(file)
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount: tree.rows.length, occurrenceLimit })
+  const plan = await collectShapes(collector, { tree, typeRows, pause: () => Promise.resolve() })
+  /** What is drawn, as `#item×how often`, elements with their openings. */
+  const shapes = plan.shapes.map(({ kind, row, openings }, number) => {
+    const cut = openings.map((opening) => `-#${file.index.ids[opening]}`).join('')
+    return `${kind} #${file.index.ids[row]}${cut}×${[...plan.occurrences.of(number)].length}`
+  })
+  const frameOf = (shape: number, at = 0): number[] => {
+    const occurrence = [...plan.occurrences.of(shape)][at]
+    return [...plan.frames[occurrence.frame]].map((value) => Math.round(value * 1e6) / 1e6 + 0)
+  }
+  return { plan, shapes, frameOf, scene, styles, drawable: [...plan.drawable] }
+}
+
+const mapRows = `
+#50=IFCREPRESENTATIONMAP(#8,#51);
+#51=IFCSHAPEREPRESENTATION(#6,'Body','SweptSolid',(#60));
+#52=IFCMAPPEDITEM(#50,#53);
+#53=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#54,1.,$);
+#54=IFCCARTESIANPOINT((5.,0.,0.));
+#55=IFCMAPPEDITEM(#50,#56);
+#56=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#7,10.,$);
+${boxRows(60, [1, 1, 1])}`
+
+describe('what is to be drawn', () => {
+  it('are the items of products, each once', async () => {
+    const { shapes, drawable } = await planOf(
+      boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + productRows({ id: 110, items: '#60' }),
+    )
+    expect(shapes).toEqual(['item #60×2'])
+    expect(drawable).toEqual([0, 1, 1])
+  })
+
+  it('are several items of one product', async () => {
+    const rows = boxRows(60, [1, 1, 1]) + boxRows(70, [2, 2, 2]) + productRows({ id: 100, items: '#60,#70' })
+    expect((await planOf(rows)).shapes).toEqual(['item #60×1', 'item #70×1'])
+  })
+
+  it('are mapped items where their operators put them', async () => {
+    const { shapes, frameOf } = await planOf(mapRows + productRows({ id: 100, items: '#52' }))
+    expect(shapes).toEqual(['item #60×1'])
+    expect(frameOf(0)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0])
+  })
+
+  it('are maps within maps', async () => {
+    const nested = `
+#80=IFCREPRESENTATIONMAP(#8,#81);
+#81=IFCSHAPEREPRESENTATION(#6,'Body','MappedRepresentation',(#52));
+#82=IFCMAPPEDITEM(#80,#53);`
+    const { frameOf } = await planOf(mapRows + nested + productRows({ id: 100, items: '#82' }))
+    expect(frameOf(0).slice(9)).toEqual([10, 0, 0])
+  })
+
+  it('are stretched in their points and not in their placement when they are stretched a lot', async () => {
+    const { plan, shapes, frameOf } = await planOf(mapRows + productRows({ id: 100, items: '#55,#52' }))
+    expect(shapes).toEqual(['item #60×1', 'item #60×1'])
+    expect(plan.shapes.map(({ scale }) => scale)).toEqual([
+      [10, 10, 10],
+      [1, 1, 1],
+    ])
+    expect(frameOf(0)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+  })
+
+  it('are maps from an origin of their own', async () => {
+    const rows =
+      mapRows.replace('IFCREPRESENTATIONMAP(#8,', 'IFCREPRESENTATIONMAP(#57,') + `\n#57=IFCAXIS2PLACEMENT3D(#54,$,$);`
+    const { frameOf } = await planOf(rows + productRows({ id: 100, items: '#52' }))
+    expect(frameOf(0).slice(9)).toEqual([10, 0, 0])
+  })
+
+  it('end where maps map themselves', async () => {
+    const circle = `
+#80=IFCREPRESENTATIONMAP(#8,#81);
+#81=IFCSHAPEREPRESENTATION(#6,'Body','MappedRepresentation',(#82,#60));
+#82=IFCMAPPEDITEM(#80,#53);`
+    const { shapes } = await planOf(mapRows + circle + productRows({ id: 100, items: '#82' }))
+    expect(shapes).toEqual(['item #60×1'])
+  })
+
+  it('may not be more than the limit, however maps multiply', async () => {
+    const levels = Array.from({ length: 8 }, (_, level) => {
+      const id = 200 + level * 10
+      const inner = level === 0 ? '#60' : `#${id - 8}`
+      const items = Array.from({ length: 10 }, () => inner).join(',')
+      return `#${id}=IFCREPRESENTATIONMAP(#8,#${id + 1});\n#${id + 1}=IFCSHAPEREPRESENTATION(#6,'Body','x',(${items}));\n#${id + 2}=IFCMAPPEDITEM(#${id},#53);`
+    })
+    const bomb = `${mapRows}\n${levels.join('\n')}${productRows({ id: 100, items: '#272' })}`
+    await expect(planOf(bomb)).rejects.toThrow(TranslationError)
+  })
+
+  it('carry the style of the mapped item around them', async () => {
+    const rows = `${mapRows}
+#90=IFCSTYLEDITEM(#52,(#91),$);
+#91=IFCSURFACESTYLE('Blue',.BOTH.,(#92));
+#92=IFCSURFACESTYLESHADING(#93,0.);
+#93=IFCCOLOURRGB($,0.,0.,1.);`
+    const { plan, styles } = await planOf(rows + productRows({ id: 100, items: '#52,#55' }))
+    const marks = [0, 1].map((shape) => [...plan.occurrences.of(shape)][0].style)
+    expect(marks).toEqual([0, -1])
+    expect(styles.all[0].name).toBe('Blue')
+  })
+})
+
+describe('openings', () => {
+  const opening = (id: number, host: number): string =>
+    `${productRows({ id, class: 'IFCOPENINGELEMENT', items: '#60' })}\n#${id + 6}=IFCRELVOIDSELEMENT('',$,$,$,#${host},#${id});`
+
+  it('are cut out of their element in its place, and not drawn', async () => {
+    const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 100) + opening(210, 100)
+    const { shapes, drawable } = await planOf(rows)
+    expect(shapes).toEqual(['element #100-#200-#210×1'])
+    expect(drawable).toEqual([0, 1, 0, 0])
+  })
+
+  it('of a whole are cut out of its parts', async () => {
+    const whole = "#300=IFCWALL('',$,'Whole',$,$,$,$,$,$);\n#301=IFCRELAGGREGATES('',$,$,$,#300,(#100));"
+    const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 300)
+    expect((await planOf(`${rows}\n${whole}`)).shapes).toEqual(['element #100-#200×1'])
+  })
+
+  it('may be left uncut', async () => {
+    const rows = boxRows(60, [1, 1, 1]) + productRows({ id: 100, items: '#60' }) + opening(200, 100)
+    const file = ifcOf(projectRows() + rows)
+    const relations = readRelations(file)
+    const collector = new ShapeCollector({
+      file,
+      styles: new Styles(file),
+      relations,
+      nodeCount: 5,
+      occurrenceLimit: 10,
+    })
+    collector.addProduct(1, file.index.rowOf(100), { cutOpenings: false })
+    expect(collector.shapes.map(({ kind }) => kind)).toEqual(['item'])
+  })
+})
+
+describe('what has nothing to draw', () => {
+  it('is known by node: lines, an empty shape, no shape', async () => {
+    const { drawable, shapes } = await planOf(`
+#60=IFCPOLYLINE((#7,#7));
+${productRows({ id: 100, items: '#60' })}
+${productRows({ id: 110, items: '' })}
+#120=IFCWALL('',$,'None',$,$,$,$,$,$);
+${productRows({ id: 130, items: '#77' })}`)
+    expect(shapes).toEqual([])
+    expect(drawable).toEqual([0, 2, 1, 0, 1])
+  })
+
+  it('is nothing any more once a part of it has a surface', async () => {
+    const rows = `\n#70=IFCPOLYLINE((#7,#7));${boxRows(60, [1, 1, 1])}`
+    expect((await planOf(rows + productRows({ id: 100, items: '#70,#60' }))).drawable).toEqual([0, 1])
+    expect((await planOf(rows + productRows({ id: 100, items: '#60,#70' }))).drawable).toEqual([0, 1])
+  })
+})
+
+describe('order and types', () => {
+  it('gives a shape the rank of the most important product that has it', async () => {
+    const furniture = productRows({ id: 100, class: 'IFCFURNITURE', items: '#60' })
+    const wall = productRows({ id: 110, items: '#60' })
+    expect((await planOf(boxRows(60, [1, 1, 1]) + furniture)).plan.shapes[0].rank).toBe(2)
+    expect((await planOf(boxRows(60, [1, 1, 1]) + furniture + wall)).plan.shapes[0].rank).toBe(0)
+  })
+
+  it('draws the maps of types where there are no products', async () => {
+    const { shapes, scene } = await planOf(`${mapRows}\n#70=IFCDOORTYPE('guid',$,'Door',$,$,$,(#50),$,$,$,$,$,$);`)
+    expect(shapes).toEqual(['item #60×1'])
+    expect(scene.nodes.map(({ class: className }) => className)).toEqual(['IfcProject', 'IfcDoorType'])
+  })
+})

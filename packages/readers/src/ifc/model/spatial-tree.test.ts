@@ -1,0 +1,177 @@
+import { TranslationError } from '@kamar/contracts'
+import { RecordingScene } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { idsOf, ifcOf } from '../testing/step-file.js'
+import { readRelations } from './relations.js'
+import { addTree, drawnTypes } from './spatial-tree.js'
+
+function treeOf(rows: string, nodes = 1000) {
+  const file = ifcOf(rows)
+  const scene = new RecordingScene()
+  const tree = addTree(file, scene, {
+    relations: readRelations(file),
+    typeRows: drawnTypes(file),
+    fileName: 'model.ifc',
+    nodes,
+  })
+  const depths: number[] = []
+  tree.parents.forEach((parent, node) => (depths[node] = parent < 0 ? 0 : 1 + depths[parent]))
+  /** The tree as people see it: one line per node, indented. */
+  const lines = scene.nodes.map(({ name }, node) => `${'. '.repeat(Math.min(depths[node], 20))}${name}`)
+  return { file, scene, tree, lines }
+}
+
+const product = (id: number, type: string, name: string, rest = '$,$,$,$'): string =>
+  `#${id}=${type}('guid${id}',$,${name},$,${rest});`
+
+const building = `
+${product(1, 'IFCPROJECT', "'House'", '$,$,$,$,$')}
+${product(2, 'IFCSITE', "'Site'")}
+${product(3, 'IFCBUILDING', "'Building'")}
+${product(4, 'IFCBUILDINGSTOREY', "'Ground floor'")}
+${product(5, 'IFCWALL', "'Wall'")}
+${product(6, 'IFCDOOR', "'Door'")}
+${product(7, 'IFCOPENINGELEMENT', "'Opening'")}
+${product(8, 'IFCSPACE', "'Kitchen'", "$,$,$,'Room to cook'")}
+${product(9, 'IFCDISTRIBUTIONPORT', "'Port'")}
+#20=IFCRELAGGREGATES('',$,$,$,#1,(#2));
+#21=IFCRELAGGREGATES('',$,$,$,#2,(#3));
+#22=IFCRELAGGREGATES('',$,$,$,#3,(#4));
+#23=IFCRELAGGREGATES('',$,$,$,#4,(#8));
+#24=IFCRELCONTAINEDINSPATIALSTRUCTURE('',$,$,$,(#5,#6),#4);
+#25=IFCRELVOIDSELEMENT('',$,$,$,#5,#7);
+#26=IFCRELFILLSELEMENT('',$,$,$,#7,#6);`
+
+describe('the tree', () => {
+  it('follows aggregation, containment and voids', () => {
+    expect(treeOf(building).lines).toEqual([
+      'House',
+      '. Site',
+      '. . Building',
+      '. . . Ground floor',
+      '. . . . Wall',
+      '. . . . . Opening',
+      '. . . . Door',
+      '. . . . Kitchen Room to cook',
+    ])
+  })
+
+  it('tells names, classes, GlobalIds and what is hidden', () => {
+    const { scene } = treeOf(building)
+    expect(scene.nodes[0]).toEqual({ parent: null, name: 'House', class: 'IfcProject', sourceId: 'guid1' })
+    expect(scene.nodes[4]).toEqual({ parent: 3, name: 'Wall', class: 'IfcWall', sourceId: 'guid5' })
+    expect(scene.nodes[5]).toEqual({
+      parent: 4,
+      name: 'Opening',
+      class: 'IfcOpeningElement',
+      sourceId: 'guid7',
+      hidden: true,
+    })
+    expect(scene.nodes[7]).toMatchObject({ class: 'IfcSpace', hidden: true })
+  })
+
+  it('finds the node of a row and the row of a node', () => {
+    const { tree, file } = treeOf(building)
+    expect(idsOf(file, tree.rows)).toEqual([1, 2, 3, 4, 5, 7, 6, 8])
+    expect([...tree.rows].every((row, node) => tree.nodeOf(row) === node)).toBe(true)
+    expect(tree.nodeOf(9999)).toBeUndefined()
+  })
+
+  it('has no ports and no analysis', () => {
+    const { lines } = treeOf(`${building}\n${product(30, 'IFCSTRUCTURALCURVEMEMBER', "'Analysis'")}`)
+    expect(lines.filter((line) => /Port|Analysis/.test(line))).toEqual([])
+  })
+
+  it('hangs on the project what hangs nowhere', () => {
+    const { lines } = treeOf(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
+${product(5, 'IFCWALL', "'Lost wall'")}
+${product(6, 'IFCWALL', "'Orphan'")}
+#24=IFCRELCONTAINEDINSPATIALSTRUCTURE('',$,$,$,(#6),#99);`)
+    expect(lines).toEqual(['P', '. Lost wall', '. Orphan'])
+  })
+
+  it('has the file for a root where there is no project', () => {
+    const { scene, lines } = treeOf(product(5, 'IFCWALL', "'Wall'"))
+    expect(lines).toEqual(['model.ifc', '. Wall'])
+    expect(scene.nodes[0]).toMatchObject({ class: 'IfcProject', sourceId: '', parent: null })
+  })
+
+  it('has the fields that are nested and the doors of a wall below it', () => {
+    const { lines } = treeOf(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
+${product(5, 'IFCWALL', "'Wall'")}
+${product(6, 'IFCDOOR', "'Door'")}
+${product(7, 'IFCOPENINGELEMENT', "'Opening'")}
+${product(8, 'IFCFURNITURE', "'Handle'")}
+#25=IFCRELVOIDSELEMENT('',$,$,$,#5,#7);
+#26=IFCRELFILLSELEMENT('',$,$,$,#7,#6);
+#27=IFCRELNESTS('',$,$,$,#6,(#8));`)
+    expect(lines).toEqual(['P', '. Wall', '. . Door', '. . . Handle', '. . Opening'])
+  })
+
+  it('cuts circles of relations at their first member, and loses nobody', () => {
+    const { lines } = treeOf(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}
+${product(5, 'IFCWALL', "'A'")}
+${product(6, 'IFCWALL', "'B'")}
+${product(7, 'IFCWALL', "'C'")}
+#20=IFCRELAGGREGATES('',$,$,$,#5,(#6));
+#21=IFCRELAGGREGATES('',$,$,$,#6,(#7));
+#22=IFCRELAGGREGATES('',$,$,$,#7,(#5));`)
+    expect(lines).toEqual(['P', '. A', '. . B', '. . . C'])
+  })
+
+  it('goes as deep as the file', () => {
+    const depth = 20_000
+    const rows = Array.from(
+      { length: depth },
+      (_, at) => `${product(10 + at, 'IFCWALL', "'W'")}
+#${1_000_000 + at}=IFCRELAGGREGATES('',$,$,$,#${at === 0 ? 1 : 9 + at},(#${10 + at}));`,
+    )
+    const { tree } = treeOf(`${product(1, 'IFCPROJECT', "'P'", '$,$,$,$,$')}\n${rows.join('\n')}`, depth + 1)
+    expect(tree.parents.at(-1)).toBe(depth - 1)
+  })
+
+  it('ends beyond its limit', () => {
+    expect(() => treeOf(building, 7)).toThrow(TranslationError)
+    expect(treeOf(building, 8).lines).toHaveLength(8)
+    expect(treeOf(building, 9).lines).toHaveLength(8)
+  })
+
+  it('takes in classes that no schema knows when they have a shape', () => {
+    const rows = `${product(5, 'IFCNOVELTY', "'New'", '$,$,#10,$')}\n${product(6, 'IFCIDEA', "'Idea'")}\n#10=IFCPRODUCTDEFINITIONSHAPE($,$,());`
+    expect(treeOf(rows).lines).toEqual(['model.ifc', '. New'])
+  })
+})
+
+describe('names', () => {
+  it.each([
+    ['IFCSPACE', "'101'", "'Kitchen'", '101 Kitchen'],
+    ['IFCSPACE', "'Kitchen'", "'Kitchen'", 'Kitchen'],
+    ['IFCSPACE', '$', "'Kitchen'", 'Kitchen'],
+    ['IFCSPACE', "'101'", '$', '101'],
+    ['IFCBUILDING', "''", "'Town hall'", 'Town hall'],
+    ['IFCBUILDINGSTOREY', "'1'", "'First floor'", '1'],
+    ['IFCWALL', "'  padded  '", "'no long name'", 'padded'],
+    ['IFCWALL', '$', '$', ''],
+  ])('of an %s with name %s and long name %s: %s', (type, name, longName, shown) => {
+    expect(treeOf(product(5, type, name, `$,$,$,${longName}`)).scene.nodes[1]?.name).toBe(shown)
+  })
+})
+
+describe('types that are drawn', () => {
+  const type = "#5=IFCFURNITURETYPE('guid5',$,'Chair',$,$,$,(#6),$,$,$);\n#6=IFCREPRESENTATIONMAP(#7,#8);"
+
+  it('are those with a shape, when no product has any', () => {
+    const { lines, scene } = treeOf(
+      `${product(1, 'IFCPROJECT', "'Library'", '$,$,$,$,$')}\n${type}\n#9=IFCWALLTYPE('',$,'No shape',$,$,$,$,$,$,$);`,
+    )
+    expect(lines).toEqual(['Library', '. Chair'])
+    expect(scene.nodes[1]).toMatchObject({ class: 'IfcFurnitureType', sourceId: 'guid5' })
+  })
+
+  it('are none as soon as one product has a shape', () => {
+    const { lines } = treeOf(
+      `${type}\n${product(4, 'IFCWALL', "'Wall'", '$,$,#10,$')}\n#10=IFCPRODUCTDEFINITIONSHAPE($,$,());`,
+    )
+    expect(lines).toEqual(['model.ifc', '. Wall'])
+  })
+})
