@@ -1,0 +1,183 @@
+import { prepareMesh } from '@kamar/mesh'
+import type { PreparedMesh } from '@kamar/scene'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { meshStageReady } from '@kamar/mesh'
+import { identityMatrix } from '../model/matrix.js'
+import { noScale } from '../model/scale.js'
+import { bytesOf, idsOf, ifcOf, rowOf } from '../testing/step-file.js'
+import { contentKey } from './content-key.js'
+import { FaceSetReader } from './face-set.js'
+import { packMeshes, unpackMesh } from './mesh-packing.js'
+import { shardText } from './shard-text.js'
+import { StatementClosure } from './statement-closure.js'
+import { splitStretch, stretchMesh } from './stretch.js'
+
+beforeAll(() => meshStageReady)
+
+describe('a triangulated face set', () => {
+  /** Reads a face set of these attributes over these points. */
+  function read(attributes: string, points = '((0.,0.,0.),(1.,0.,0.),(0.,1.,0.),(0.,0.,-2.5E-1))') {
+    const text = `${points}|${attributes}`
+    const middle = points.length
+    const reader = new FaceSetReader(bytesOf(text))
+    const faceSet = reader.read({ start: middle + 1, end: text.length }, { start: 0, end: middle })
+    return faceSet && { points: [...faceSet.points], indices: [...faceSet.indices] }
+  }
+
+  it('has points and triangles that count from 1', () => {
+    expect(read('#1,$,.T.,((1,2,3),(1,3,4)),$)')).toEqual({
+      points: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, -0.25],
+      indices: [0, 1, 2, 0, 2, 3],
+    })
+  })
+
+  it('may have normals before its triangles', () => {
+    expect(read('#1,((0.,0.,1.),(0.,0.,1.)),.T.,((1,2,3)),$)')?.indices).toEqual([0, 1, 2])
+  })
+
+  it('may number its points a second time', () => {
+    expect(read('#1,$,.T.,((1,2,3)),(4,1,2))')?.indices).toEqual([3, 0, 1])
+  })
+
+  it('may have normal indices in that place in older files', () => {
+    expect(read('#1,$,.T.,((1,2,3)),((1,1,1)))')?.indices).toEqual([0, 1, 2])
+  })
+
+  it('drops triangles whose points there are not', () => {
+    expect(read('#1,$,.T.,((1,2,9),(0,1,2),(1,2,3)),$)')?.indices).toEqual([0, 1, 2])
+    expect(read('#1,$,.T.,((1,2,9)),$)')).toBeNull()
+    expect(read('#1,$,.T.,(),$)')).toBeNull()
+    expect(read('#1,$,.T.,((1,2,3)),$)', '()')).toBeNull()
+  })
+
+  it('may be larger than the list it is read into', () => {
+    const points = Array.from({ length: 3000 }, (_, at) => `(${at}.,0.,1.)`).join(',')
+    expect(read('#1,$,.T.,((1,2,3000)),$)', `(${points})`)?.indices).toEqual([0, 1, 2999])
+  })
+})
+
+describe('the key of a mesh', () => {
+  const positions = Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0)
+  const indices = Uint32Array.of(0, 1, 2)
+
+  it('is the same for the same content', () => {
+    expect(contentKey(positions, indices)).toBe(contentKey(positions.slice(), indices.slice()))
+    const shifted = new Float32Array([9, ...positions]).subarray(1)
+    expect(contentKey(shifted, indices)).toBe(contentKey(positions, indices))
+  })
+
+  it('differs with any number, with the order and with the counts', () => {
+    const others = [
+      contentKey(
+        positions.map((value, at) => (at === 8 ? 1e-6 : value)),
+        indices,
+      ),
+      contentKey(positions, Uint32Array.of(0, 2, 1)),
+      contentKey(positions, Uint32Array.of(0, 1)),
+      contentKey(positions.slice(0, 6), indices),
+      contentKey(positions, indices),
+    ]
+    expect(new Set(others).size).toBe(5)
+  })
+})
+
+describe('meshes on their way between threads', () => {
+  const tetrahedron = (size: number): PreparedMesh => {
+    const mesh = prepareMesh({
+      positions: Float32Array.of(0, 0, 0, size, 0, 0, 0, size, 0, 0, 0, size),
+      indices: Uint32Array.of(0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3),
+    })
+    if (!mesh) throw new Error('nothing was left of a tetrahedron')
+    return mesh
+  }
+
+  it('come out as they went in', () => {
+    const colored = { ...tetrahedron(2), colors: Uint8Array.of(1, 2, 3, 4) }
+    const meshes = [tetrahedron(1), colored, tetrahedron(3)]
+    const { packed, buffer } = packMeshes(meshes)
+    expect(packed.map((each) => unpackMesh(each, buffer))).toEqual(meshes)
+  })
+
+  it('lie in one buffer, each array where its type allows', () => {
+    const { packed, buffer } = packMeshes([tetrahedron(1), tetrahedron(2)])
+    for (const { ranges } of packed) for (let at = 0; at < ranges.length; at += 2) expect(ranges[at] % 8).toBe(0)
+    expect(buffer.byteLength).toBeGreaterThan(0)
+    expect(packMeshes([]).buffer.byteLength).toBe(0)
+  })
+})
+
+describe('stretching', () => {
+  const triangle = () => ({ positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 1), indices: Uint32Array.of(0, 1, 2) })
+
+  it('is not needed for a plain placement', () => {
+    expect(splitStretch(identityMatrix, noScale)).toBeNull()
+  })
+
+  it('that a job asks for goes into the points, the place with it', () => {
+    const stretch = splitStretch(Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 2, 3), [10, 20, 30])
+    if (!stretch) throw new Error('no stretch')
+    const mesh = triangle()
+    stretchMesh(mesh, stretch)
+    expect([...mesh.positions]).toEqual([0, 0, 0, 10, 0, 0, 0, 20, 30])
+    expect([...mesh.indices]).toEqual([0, 1, 2])
+    expect([...stretch.placement].slice(9)).toEqual([10, 40, 90])
+  })
+
+  it('that mirrors turns the triangles over', () => {
+    const stretch = splitStretch(Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, -1, 0, 0, 5), noScale)
+    if (!stretch) throw new Error('no stretch')
+    const mesh = triangle()
+    stretchMesh(mesh, stretch)
+    expect(stretch.isMirror).toBe(true)
+    expect([...mesh.positions].map((value) => value + 0)).toEqual([0, 0, 0, 1, 0, 0, 0, 1, -1])
+    expect([...mesh.indices]).toEqual([0, 2, 1])
+    expect([...stretch.placement].slice(9)).toEqual([0, 0, 5])
+  })
+})
+
+describe('the statements a shape needs', () => {
+  const file = ifcOf(`#1=IFCTHING(#2,'#9',(#3,(#4)));
+#2=IFCTHING(#1);
+#3=IFCCARTESIANPOINT((0.,0.));
+#4=IFCOWNERHISTORY(#5);
+#5=IFCTHING();
+#6=IFCTHING(#77,#3);
+#9=IFCTHING();`)
+
+  it('are followed through circles, once, not into strings, not outward', () => {
+    const closure = new StatementClosure(file)
+    const met: number[] = []
+    closure.startRun()
+    closure.follow(rowOf(file, 1), (row) => met.push(row))
+    expect(idsOf(file, met).toSorted((a, b) => a - b)).toEqual([1, 2, 3])
+    closure.follow(rowOf(file, 6), (row) => met.push(row))
+    expect(idsOf(file, met.slice(3))).toEqual([6])
+    expect(closure.meet(rowOf(file, 3))).toBe(true)
+  })
+
+  it('are met anew in the next run', () => {
+    const closure = new StatementClosure(file)
+    const counts = [0, 1].map(() => {
+      let count = 0
+      closure.startRun()
+      closure.follow(rowOf(file, 1), () => count++)
+      return count
+    })
+    expect(counts).toEqual([3, 3])
+  })
+
+  it('become a file of their own', () => {
+    const bytes = bytesOf('xx#1=A();#2=B();xx')
+    const shard = {
+      number: 0,
+      runs: Uint32Array.of(2, 8, 9, 15),
+      text: '#9=C();\n',
+      jobs: new Uint32Array(0),
+      scales: new Float64Array(0),
+      cost: 0,
+    }
+    const text = Buffer.from(shardText({ bytes, schema: 'IFC4', unitMetres: 1 }, shard)).toString()
+    expect(text).toContain("FILE_SCHEMA(('IFC4'));")
+    expect(text).toContain('DATA;\n#1=A();\n#2=B();\n#9=C();\nENDSEC;')
+  })
+})
