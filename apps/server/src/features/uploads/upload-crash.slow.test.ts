@@ -62,7 +62,8 @@ function upload(name: string, content: Buffer, onFirstByte: () => void): Promise
       headers: { authorization },
       metadata: { filename: name },
       chunkSize: 1 << 20,
-      retryDelays: [100, 200, 400, 800, 1600, 3200, 6400],
+      // A restart takes as long as the machine needs.
+      retryDelays: Array<number>(120).fill(500),
       onShouldRetry: () => true,
       onProgress: onFirstByte,
       onError: reject,
