@@ -60,15 +60,15 @@ describe('very large polygons', () => {
   it('fans a convex one of a million corners', async () => {
     // Seven digits round the circle's corners a little off: the fan is only for what stays convex on a grid.
     const triangle = Array.from({ length: corners }, (_, index) => `v ${index} ${index === 0 ? 1 : 0} 0\n`).join('')
-    const { scene, milliseconds } = await read(triangle + face)
+    const { scene, processorMilliseconds } = await read(triangle + face)
     expect(scene.numbers.triangles).toBe(corners - 2)
-    expect(milliseconds).toBeLessThan(10_000)
+    expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
   it('leaves out a jagged one of a million corners and says so', async () => {
-    const { report, milliseconds } = await read(`${ring((index) => 1 + (index % 2))}${face}f 1 2 3\n`)
+    const { report, processorMilliseconds } = await read(`${ring((index) => 1 + (index % 2))}${face}f 1 2 3\n`)
     expect(report?.skipped).toEqual([{ kind: 'face', reason: 'polygon-too-complex', count: 1 }])
-    expect(milliseconds).toBeLessThan(10_000)
+    expect(processorMilliseconds).toBeLessThan(10_000)
   })
 })
 
@@ -106,9 +106,9 @@ describe('companions', () => {
 describe('endless text', () => {
   it('calls a line of 50 MB damaged, in linear time', async () => {
     const line = bytesOf(`${square}f 1 2 3\nf ${'1'.repeat(50 * 1024 * 1024)}`)
-    const { failure, milliseconds } = await runReader(reader, line)
+    const { failure, processorMilliseconds } = await runReader(reader, line)
     expect(failure?.code).toBe('damaged')
-    expect(milliseconds).toBeLessThan(10_000)
+    expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
   it('reads a long comment and long names', async () => {
@@ -121,10 +121,10 @@ describe('endless text', () => {
 
   it('reads hundreds of thousands of changes of group and material into few meshes', async () => {
     const faces = Array.from({ length: 100_000 }, (_, index) => `g ${index % 3}\nusemtl ${index % 5}\nf 1 2 3\n`)
-    const { scene, milliseconds } = await read(square + faces.join(''))
+    const { scene, processorMilliseconds } = await read(square + faces.join(''))
     expect(scene.numbers).toMatchObject({ nodes: 3, triangles: 100_000, materials: 5 })
     expect(scene.numbers.meshes).toBeLessThanOrEqual(60)
-    expect(milliseconds).toBeLessThan(5000)
+    expect(processorMilliseconds).toBeLessThan(5000)
   })
 
   it('survives statements made at random', async () => {

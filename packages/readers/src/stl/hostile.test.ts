@@ -18,7 +18,7 @@ function binaryWithCount(stated: number, facets: number): Uint8Array {
 
 describe('counts that lie', () => {
   it('reads what is there below a count of 4 294 967 295, and states the rest as skipped', async () => {
-    const { report, scene, milliseconds } = await runReader(reader, binaryWithCount(0xffffffff, 40))
+    const { report, scene, processorMilliseconds } = await runReader(reader, binaryWithCount(0xffffffff, 40))
     expect(scene.numbers.triangles).toBe(40)
     expect(report?.status).toBe('partial')
     expect(report?.findings[1]).toEqual({
@@ -26,7 +26,7 @@ describe('counts that lie', () => {
       severity: 'warning',
       details: { stated: 0xffffffff, present: 40 },
     })
-    expect(milliseconds).toBeLessThan(1000)
+    expect(processorMilliseconds).toBeLessThan(1000)
   })
 
   it('is damaged when a count stands above no facet at all', async () => {
@@ -42,9 +42,9 @@ describe('counts that lie', () => {
 
 describe('text that never ends', () => {
   it('calls one word of 50 MB damaged, in linear time', async () => {
-    const { failure, milliseconds } = await runReader(reader, bytesOf(`solid ${'x'.repeat(50 * 1024 * 1024)}`))
+    const { failure, processorMilliseconds } = await runReader(reader, bytesOf(`solid ${'x'.repeat(50 * 1024 * 1024)}`))
     expect(failure?.code).toBe('damaged')
-    expect(milliseconds).toBeLessThan(10_000)
+    expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
   it('reads facets on one line of 50 MB', async () => {
@@ -59,9 +59,9 @@ describe('text that never ends', () => {
   it('reads a million empty solids on one line in linear time', async () => {
     const facet = 'facet normal 0 0 1 outer loop vertex 0 0 0 vertex 9 0 0 vertex 0 9 0 endloop endfacet '
     const text = `solid a ${facet} endsolid a ${'solid b endsolid b '.repeat(1_000_000)}`
-    const { scene, milliseconds } = await runReader(reader, bytesOf(text))
+    const { scene, processorMilliseconds } = await runReader(reader, bytesOf(text))
     expect(scene.numbers.nodes).toBe(1)
-    expect(milliseconds).toBeLessThan(10_000)
+    expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
   it('minds the limit on nodes', async () => {
