@@ -48,26 +48,28 @@ export function adoptMesh(
   }
 }
 
-/** Mean angle between the normals of two shapes' corners above which they are shaded differently on purpose, radians. */
-const mostMeanAngle = 0.2
+/** Two normals further apart than this are taken for different, radians: rounding stays well below. */
+const differentAngle = 0.05
+/** Part of the corners that may differ: noise puts a crease here and there, faceting is everywhere. */
+const mostDifferent = 0.35
 
 /**
  * Whether a shape's normals are, but for noise, what its triangles give with the template's splits: a smooth ball and a
- * faceted one have the same triangles and must not become one.
+ * faceted one have the same triangles and must not become one. A mean angle will not do: it is small for fine facets.
  */
 export function isShadedAlike(template: WeldedShape, member: WeldedShape): boolean {
   const { mesh, placeOf } = template
   const level0Corners = mesh.levels[0].count
   const sums = sumNormals({ corners: mesh.indices, level0Corners, placeOf, places: member.places })
   const { indices, normals } = member.mesh
-  let angles = 0
+  const leastCosine = Math.cos(differentAngle)
+  let different = 0
   for (let corner = 0; corner < level0Corners; corner++) {
     const at = mesh.indices[corner] * 3
     const own = indices[corner] * 2
     const [x, y, z] = decodeOctahedral(normals[own], normals[own + 1])
     const length = Math.sqrt(sums[at] ** 2 + sums[at + 1] ** 2 + sums[at + 2] ** 2)
-    const cosine = length > 0 ? (x * sums[at] + y * sums[at + 1] + z * sums[at + 2]) / length : 1
-    angles += Math.sqrt(2 * Math.max(0, 1 - cosine))
+    if (x * sums[at] + y * sums[at + 1] + z * sums[at + 2] < length * leastCosine) different++
   }
-  return angles <= level0Corners * mostMeanAngle
+  return different <= level0Corners * mostDifferent
 }

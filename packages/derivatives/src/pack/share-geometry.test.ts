@@ -1,0 +1,77 @@
+import { prepareMesh } from '@kamar/mesh'
+import type { PreparedMesh } from '@kamar/scene'
+import { describe, expect, it } from 'vitest'
+import { MeshStore } from '../stores/mesh-store.js'
+import { shareGeometries, type Sharing } from './share-geometry.js'
+
+interface PipeShape {
+  readonly radius: number
+  readonly length: number
+  readonly bend?: number
+  readonly turn?: number
+  readonly creaseAngleDegrees?: number
+}
+
+/** A closed pipe of 16 sides along z, optionally bent sideways in its upper half and turned about x. */
+function pipe({ radius, length, bend = 0, turn = 0, creaseAngleDegrees = 40 }: PipeShape): PreparedMesh {
+  const positions: number[] = []
+  for (const [level, z] of [0, length / 2, length].entries()) {
+    for (let side = 0; side < 16; side++) {
+      const angle = (side * Math.PI) / 8
+      const y = radius * Math.sin(angle)
+      const x = radius * Math.cos(angle) + (level === 2 ? bend : 0)
+      positions.push(x, y * Math.cos(turn) - z * Math.sin(turn), y * Math.sin(turn) + z * Math.cos(turn))
+    }
+  }
+  const indices: number[] = []
+  for (let level = 0; level < 2; level++) {
+    for (let side = 0; side < 16; side++) {
+      const [a, b] = [level * 16 + side, level * 16 + ((side + 1) % 16)]
+      indices.push(a, b, b + 16, a, b + 16, a + 16)
+    }
+  }
+  for (let side = 1; side < 15; side++) indices.push(0, side + 1, side, 32, 32 + side, 33 + side)
+  const input = { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
+  const mesh = prepareMesh(input, { creaseAngleDegrees })
+  if (mesh === null) throw new Error('a pipe has triangles')
+  return mesh
+}
+
+function share(...shapes: readonly PipeShape[]): Sharing {
+  const meshes = new MeshStore()
+  for (const shape of shapes) meshes.addMesh(pipe(shape))
+  return shareGeometries(meshes, [...meshes.geometries.keys()], 50)
+}
+
+describe('sharing of geometries', () => {
+  it('draws stretched and turned copies as the largest one', () => {
+    const { shared, kept } = share(
+      { radius: 0.05, length: 1 },
+      { radius: 0.1, length: 4 },
+      { radius: 0.1, length: 2, turn: Math.PI / 3 },
+    )
+    expect(kept).toEqual([1])
+    expect(shared.map(({ base }) => base)).toEqual([1, 1, 1])
+    expect(shared[0].map?.linear[8]).toBeCloseTo(0.25, 4)
+  })
+
+  it('keeps a bent one its own places and lends it the triangles of its kind', () => {
+    const { shared, kept, adoptions } = share({ radius: 0.1, length: 4 }, { radius: 0.1, length: 4, bend: 0.05 })
+    expect(kept.length).toBe(2)
+    expect(shared.every(({ map }) => map === null)).toBe(true)
+    expect(adoptions.size).toBe(1)
+    for (const adoption of adoptions.values()) expect(adoption.deviationMetres).toBeGreaterThan(0.01)
+  })
+
+  it('leaves quite another shape of the same triangles alone', () => {
+    const { adoptions, kept } = share({ radius: 0.1, length: 4 }, { radius: 0.1, length: 4, bend: 3 })
+    expect(kept.length).toBe(2)
+    expect(adoptions.size).toBe(0)
+  })
+
+  it('does not make a faceted one of a smooth one', () => {
+    const faceted = { radius: 0.1, length: 4, creaseAngleDegrees: 5 }
+    const { shared, adoptions } = share({ radius: 0.1, length: 4 }, { ...faceted, length: 3.99 })
+    expect(shared.every(({ map }) => map === null) && adoptions.size === 0).toBe(true)
+  })
+})

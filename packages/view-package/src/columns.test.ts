@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { cosineToOctahedral, sumNormals, writeNormals } from './derive-normals.js'
+import { decodeContainer, encodeContainer } from './index.js'
+import { positionSections, readPositions, shuffleFloats, unshuffleFloats } from './float-columns.js'
+import { decodeLevelError, encodeLevelError } from './level-error.js'
+import { edgeBits, edgesOfBits, turnEdgeBits } from './topology.js'
+
+describe('float columns', () => {
+  it('come back exactly from their shuffled bytes', () => {
+    const values = Float32Array.of(1, -0.5, 1e-30, 3e30, 0, -0, 7, 8, 9)
+    for (const width of [1, 3, 9]) expect(unshuffleFloats(shuffleFloats(values, width), width)).toEqual(values)
+    expect(() => unshuffleFloats(new Uint8Array(10), 1)).toThrow(RangeError)
+  })
+
+  it.each([
+    ['on a grid', [0.25, -100.5, 3, 12.0625, 0, 7]],
+    ['on a fine grid', [2 ** -20, 1, -3, 0, 0, 2 ** -19]],
+    ['on no grid', [0.1, 1e-9, -3.3, 1e20, 0, 1 / 3]],
+  ])('keep positions %s exactly', (_, numbers) => {
+    const values = Float32Array.from(numbers)
+    const { sections, exponent } = positionSections('p', values)
+    expect(readPositions(decodeContainer(encodeContainer({}, sections)), 'p', 2, exponent)).toEqual(values)
+  })
+})
+
+describe('level errors', () => {
+  it('come back no smaller and at most a twentieth larger', () => {
+    for (const error of [1e-4, 0.0123, 0.5, 3.9]) {
+      const read = decodeLevelError(encodeLevelError(error, 1e-4), 1e-4)
+      expect(read).toBeGreaterThanOrEqual(error * (1 - 1e-12))
+      expect(read).toBeLessThan(error * 1.05)
+    }
+    expect(decodeLevelError(encodeLevelError(0, 1e-4), 1e-4)).toBe(0)
+  })
+})
+
+describe('edges as bits', () => {
+  const corners = Uint32Array.of(0, 1, 2, 2, 1, 3)
+
+  it('come back in their order', () => {
+    const edges = Uint32Array.of(0, 1, 2, 0, 1, 3, 3, 2)
+    expect(edgesOfBits(edgeBits(edges, corners, 6) ?? new Uint8Array(0), corners)).toEqual(edges)
+  })
+
+  it('follow a triangle that the codec turned', () => {
+    const turned = Uint32Array.of(1, 2, 0, 3, 2, 1)
+    const bits = edgeBits(Uint32Array.of(0, 1, 1, 3), corners, 6) ?? new Uint8Array(0)
+    expect(edgesOfBits(turnEdgeBits(bits, corners, turned), turned)).toEqual(Uint32Array.of(0, 1, 1, 3))
+  })
+
+  it('are not used for pairs that are no sides of triangles', () => {
+    expect(edgeBits(Uint32Array.of(0, 3), corners, 6)).toBeNull()
+  })
+})
+
+describe('derived normals', () => {
+  it('are the directions of the faces, and zero where only slivers meet', () => {
+    const places = Uint16Array.of(0, 0, 0, 100, 0, 0, 0, 100, 0, 0, 0, 100, 50, 0, 0)
+    const corners = Uint32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8)
+    const placeOf = Uint32Array.of(0, 1, 2, 0, 3, 1, 0, 4, 1)
+    const sums = sumNormals({ corners, level0Corners: 9, placeOf, places })
+    expect(cosineToOctahedral(0, 0, [sums[0], sums[1], sums[2]])).toBeCloseTo(1, 6)
+    expect(cosineToOctahedral(0, 127, [sums[9], sums[10], sums[11]])).toBeCloseTo(1, 6)
+    expect([...sums.subarray(18)]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0])
+    const normals = new Int8Array(18)
+    writeNormals(sums, normals, 0, 2)
+    expect([...normals.subarray(0, 2)].map((value) => value + 0)).toEqual([0, 0])
+  })
+
+  it('mean the same direction at the folds of the octahedron', () => {
+    for (const [u, v] of [
+      [127, 127],
+      [-127, 127],
+      [127, -127],
+      [-127, -127],
+    ] as const)
+      expect(cosineToOctahedral(u, v, [0, 0, -1])).toBeCloseTo(1, 6)
+  })
+})
