@@ -21,7 +21,8 @@ function flat(tree: TextTree, before = ''): Map<string, string> {
   )
 }
 
-const placeholders = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -43,7 +44,8 @@ describe('Armenian', () => {
   test('is written in Armenian letters, but for names, units and patterns', () => {
     const sameEverywhere = new Set(['landing.plan', 'preview.urn', 'date.day', 'files.countOf', 'upload.of'])
     const foreign = keys.filter(
-      (key) => !/[\u0531-\u0587]/.test(texts.hy.get(key) ?? '') && !sameEverywhere.has(key) && !key.includes('skippedOf'),
+      (key) =>
+        !/[\u0531-\u0587]/.test(texts.hy.get(key) ?? '') && !sameEverywhere.has(key) && !key.includes('skippedOf'),
     )
     expect(foreign).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Box } from '@kamar/view-package/read'
 import type { Point } from '../api.js'
 import { frameOf, type Pose } from './pose.js'
-import { add, dot, scale, subtract } from './vector.js'
+import { dot, subtract } from './vector.js'
 
 /** The eight corners of a box. */
 export function cornersOf({ min, max }: Box): Point[] {
@@ -10,9 +10,6 @@ export function cornersOf({ min, max }: Box): Point[] {
     corners.push([corner & 1 ? max[0] : min[0], corner & 2 ? max[1] : min[1], corner & 4 ? max[2] : min[2]])
   return corners
 }
-
-/** Middle of a box. */
-export const centreOf = ({ min, max }: Box): Point => scale(add(min, max), 0.5)
 
 /** Diagonal of a box, metres. */
 export const diagonalOf = ({ min, max }: Box): number => Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])

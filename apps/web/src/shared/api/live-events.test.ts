@@ -117,7 +117,11 @@ describe('live events', () => {
       signal?.addEventListener('abort', () => stream.breakOff())
       return stream.response
     })
-    void followLiveEvents({ signal: ending.signal, onEvent: () => undefined, onConnection: (on) => connections.push(on) })
+    void followLiveEvents({
+      signal: ending.signal,
+      onEvent: () => undefined,
+      onConnection: (on) => connections.push(on),
+    })
     await settle()
     await settle(70_000)
     await settle(1_000)

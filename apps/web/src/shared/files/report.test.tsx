@@ -151,7 +151,9 @@ describe('the original', () => {
   test('is saved under its own name', async () => {
     await startInternationalization('en')
     const server = stubServer({ 'GET /api/auth/my-urns/f1/original': () => new Response('ISO-10303-21;') })
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+      this: HTMLAnchorElement,
+    ) {
       expect(this.download).toBe('Շենք.ifc')
       expect(this.href).toMatch(/^blob:/)
     })
@@ -162,7 +164,9 @@ describe('the original', () => {
 
   test('that cannot be had is said', async () => {
     await startInternationalization('en')
-    stubServer({ 'GET /api/auth/my-urns/f1/original': () => problem(500, 'storage-damaged', 'The stored file is damaged') })
+    stubServer({
+      'GET /api/auth/my-urns/f1/original': () => problem(500, 'storage-damaged', 'The stored file is damaged'),
+    })
     await downloadOriginal({ id: 'f1', description: 'house.ifc' })
     expect(notices.get()[0]?.text).toBe('house.ifc could not be downloaded: The stored file is damaged')
   })

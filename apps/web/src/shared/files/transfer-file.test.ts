@@ -39,7 +39,10 @@ vi.mock('tus-js-client', () => ({
 const file = new File(['ISO-10303-21;'], 'house.ifc', { type: 'model/ifc' })
 const options = () => tus.options as TusOptions
 const answered = (status: number, body: unknown = '') => ({
-  originalResponse: { getStatus: () => status, getBody: () => (typeof body === 'string' ? body : JSON.stringify(body)) },
+  originalResponse: {
+    getStatus: () => status,
+    getBody: () => (typeof body === 'string' ? body : JSON.stringify(body)),
+  },
 })
 
 function begin(over: Partial<TransferOptions> = {}) {

@@ -93,9 +93,7 @@ test('a failure is said with the file’s name and why', async () => {
   await renderPart(<p>page</p>)
   act(() => uploadFiles([model('house.ifc')]))
   transfers[0]?.fail(new Error('x'))
-  await vi.waitFor(() =>
-    expect(noticeTexts()).toEqual(['house.ifc was not uploaded: An unexpected error occurred']),
-  )
+  await vi.waitFor(() => expect(noticeTexts()).toEqual(['house.ifc was not uploaded: An unexpected error occurred']))
 })
 
 test('a finished upload is remembered and told', async () => {

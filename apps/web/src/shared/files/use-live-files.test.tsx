@@ -88,7 +88,8 @@ describe('live events', () => {
 })
 
 describe('without live events', () => {
-  const translate = () => send({ type: 'file', file: { ...(listed[0] as FileRecord), status: 'inprogress', progress: 1 } })
+  const translate = () =>
+    send({ type: 'file', file: { ...(listed[0] as FileRecord), status: 'inprogress', progress: 1 } })
 
   test('the list is read after ten seconds and then every five, as long as something is translated', async () => {
     listed = [fileRecord({ id: 'a', description: 'a.ifc', status: 'inprogress', progress: 5 })]

@@ -3,7 +3,13 @@ import { cleanup, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
-import { chooseLanguage, currentLanguage, startInternationalization, storedLanguage, withPlainPlurals } from './index.js'
+import {
+  chooseLanguage,
+  currentLanguage,
+  startInternationalization,
+  storedLanguage,
+  withPlainPlurals,
+} from './index.js'
 import { LanguageSwitch } from './language-choice.js'
 
 beforeEach(() => layOut(desktop))

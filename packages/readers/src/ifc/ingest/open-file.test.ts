@@ -56,7 +56,10 @@ describe('opening a file', () => {
     expect((await failureOf(open(new Uint8Array(0)))).code).toMatch(/not-this-format|damaged/)
     const picture = zipOf({ name: 'picture.ifc', bytes: bytesOf('\u0089PNG') })
     expect((await failureOf(open(picture))).code).toBe('not-this-format')
-    const step = zipOf({ name: 'part.ifc', bytes: bytesOf(stepFile({ rows: '#1=PRODUCT();', schema: 'CONFIG_CONTROL_DESIGN' })) })
+    const step = zipOf({
+      name: 'part.ifc',
+      bytes: bytesOf(stepFile({ rows: '#1=PRODUCT();', schema: 'CONFIG_CONTROL_DESIGN' })),
+    })
     expect((await failureOf(open(step))).code).toBe('not-this-format')
   })
 
