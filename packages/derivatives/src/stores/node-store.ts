@@ -31,15 +31,14 @@ export class NodeStore implements TreeInput {
     return this.#sourceIds[node]
   }
 
-  /** Adds a node; `RangeError` when its parent was not added before. A child of a hidden node is hidden. */
+  /** Adds a node; `RangeError` when its parent was not added before. Hidden is the node alone: furniture stands under its space. */
   add(node: NodeInput): NodeId {
     const number = this.#names.length
     if (node.parent !== null && !(node.parent >= 0 && node.parent < number))
       throw new RangeError(`parent ${node.parent} of node ${number} does not exist`)
-    const inherited = node.parent !== null && this.hidden[node.parent] === 1
     this.#parents.push(node.parent ?? noParent)
     this.#classes.push(this.#classNumber(node.class))
-    this.#hidden.push(node.hidden === true || inherited ? 1 : 0)
+    this.#hidden.push(node.hidden === true ? 1 : 0)
     this.#names.push(node.name)
     this.#sourceIds.push(node.sourceId)
     return number
