@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { warm } from './reader.js'
+import { nodeNamed, readRows } from './testing/read.js'
+import { boxProduct, boxRows, productRows, projectRows } from './testing/model-text.js'
+
+beforeAll(warm)
+
+const longestMilliseconds = 20_000
+const sound = boxProduct({ id: 20, name: 'Sound' })
+const rowsOf = (...parts: readonly string[]): string => [projectRows(), sound, ...parts].join('\n')
+
+/** Every hostile file holds one sound wall, which must come out of it. */
+async function readHostile(...parts: readonly string[]) {
+  const run = await readRows(rowsOf(...parts))
+  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  expect(run.failure).toBeNull()
+  const node = nodeNamed(run, 'Sound')
+  expect(run.scene.instances.some((instance) => instance.node === node)).toBe(true)
+  return run
+}
+
+describe('hostile content is bounded', () => {
+  it('a circle of 100,000 placements', async () => {
+    const count = 100_000
+    const circle = Array.from(
+      { length: count },
+      (_, at) => `#${1000 + at}=IFCLOCALPLACEMENT(#${1000 + ((at + 1) % count)},#8);`,
+    )
+    const run = await readHostile(circle.join('\n'), boxProduct({ id: 200_000, name: 'Circling', parent: '#1000' }))
+    expect(run.report?.findings.map(({ code }) => code)).toContain('placement-cycle')
+    expect(run.scene.instances.map(({ node }) => node)).toContain(nodeNamed(run, 'Circling'))
+  })
+
+  it('a million parentheses in a property', async () => {
+    const deep = `#100=IFCPROPERTYSINGLEVALUE('deep',$,${'('.repeat(1e6)}${')'.repeat(1e6)},$);`
+    const set = "#101=IFCPROPERTYSET('set',$,'Set',$,(#100));\n#102=IFCRELDEFINESBYPROPERTIES('rel',$,$,$,(#20),#101);"
+    expect((await readHostile(deep, set)).scene.nodes.length).toBeGreaterThan(0)
+  })
+
+  it('a string of 90 MB', async () => {
+    const long = `#100=IFCPROPERTYSINGLEVALUE('long',$,IFCLABEL('${'a'.repeat(9e7)}'),$);`
+    const set = "#101=IFCPROPERTYSET('set',$,'Set',$,(#100));\n#102=IFCRELDEFINESBYPROPERTIES('rel',$,$,$,(#20),#101);"
+    const run = await readHostile(long, set)
+    const values = run.scene.propertySets.flatMap(({ properties }) =>
+      properties.map(({ value }) => String(value).length),
+    )
+    expect(Math.max(...values)).toBeLessThanOrEqual(65_536)
+  })
+
+  it('a statement number of 2^53', async () => {
+    const run = await readHostile('#9007199254740993=IFCCARTESIANPOINT((0.,0.,0.));')
+    expect(run.report?.status).toBe('partial')
+    expect(run.report?.findings.map(({ code }) => code)).toContain('statements-unreadable')
+  })
+
+  it('a boolean that cuts itself, named by its GlobalId', async () => {
+    const self = '#100=IFCBOOLEANRESULT(.DIFFERENCE.,#100,#26);'
+    const run = await readHostile(self, productRows({ id: 110, name: 'Self', items: '#100', kind: 'CSG' }))
+    const node = run.scene.nodes[nodeNamed(run, 'Self')]
+    expect(run.report?.skipped.flatMap(({ elements }) => elements ?? [])).toEqual([node?.sourceId])
+  })
+
+  it('a chain of 10,000 booleans', async () => {
+    const chain = Array.from(
+      { length: 10_000 },
+      (_, at) => `#${1000 + at}=IFCBOOLEANRESULT(.DIFFERENCE.,#${at === 0 ? 26 : 999 + at},#26);`,
+    )
+    const run = await readHostile(...chain, productRows({ id: 110, name: 'Chain', items: '#10999', kind: 'CSG' }))
+    expect(run.report?.status).toBe('partial')
+  })
+
+  it('maps that multiply', async () => {
+    const maps = Array.from({ length: 10 }, (_, level) => {
+      const first = 1000 + level * 100
+      const items = Array.from({ length: 20 }, (_, at) => first + 1 + at)
+      return [
+        `#${first}=IFCREPRESENTATIONMAP(#8,#${level === 0 ? 23 : first - 1});`,
+        ...items.map((item) => `#${item}=IFCMAPPEDITEM(#${first},#8);`),
+        `#${first + 99}=IFCSHAPEREPRESENTATION(#6,'Body','MappedRepresentation',(${items.map((item) => `#${item}`).join(',')}));`,
+      ].join('\n')
+    })
+    const laughing = "#100=IFCPRODUCTDEFINITIONSHAPE($,$,(#1999));\n#101=IFCWALL('laugh',$,'Laugh',$,$,$,#100,$,$);"
+    const run = await readRows(rowsOf(...maps, laughing))
+    expect(run.failure).toMatchObject({ code: 'limit-exceeded' })
+    expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
+  })
+
+  it('a wall with 2,000 openings', async () => {
+    const openings = Array.from({ length: 2000 }, (_, at) => {
+      const id = 2000 + at * 10
+      const opening = productRows({ id, class: 'IFCOPENINGELEMENT', items: '#100' })
+      return `${opening}\n#${id + 6}=IFCRELVOIDSELEMENT('void${at}',$,$,$,#110,#${id});`
+    })
+    const run = await readHostile(boxRows(100, [0.3, 0.3, 2]), boxProduct({ id: 110, name: 'Sieve' }), ...openings)
+    expect(run.scene.instances.map(({ node }) => node)).toContain(nodeNamed(run, 'Sieve'))
+  })
+})

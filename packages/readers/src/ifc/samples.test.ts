@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MeshInput, PreparedMesh } from '@kamar/scene'
+import { RecordingScene, recordedRoom, runReader, samplesFolder, type ReaderRun } from '@kamar/test-kit'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { reader, warm } from './reader.js'
+import { memorySource } from '../sources/memory-source.js'
+
+beforeAll(warm)
+
+const folder = samplesFolder()
+const pathOf = (name: string): string => join(folder ?? '', 'ifc', name)
+const bytesOfSample = (name: string): Uint8Array => Uint8Array.from(readFileSync(pathOf(name)))
+const isMissing = (name: string): boolean => folder === null || !existsSync(pathOf(name))
+
+const drawnElements = ({ scene }: ReaderRun): number => {
+  const nodes = new Set(scene.instances.map(({ node }) => node))
+  return [...nodes].filter((node) => scene.nodes[node]?.hidden !== true).length
+}
+
+describe('elements with geometry: as many as the kernel alone draws', () => {
+  const expectedCounts = {
+    'Office_A_20110811.ifc': 803,
+    'Sched_ROOT-houten-kozijnen.ifc': 100,
+    'ISSUE_021_Mini_Project.ifc': 2636,
+    'acad2010_objects.ifc': 52,
+    'bs43_fixed-reference-swept-area-solid.ifc': 1,
+  }
+  for (const [name, expected] of Object.entries(expectedCounts)) {
+    it.skipIf(isMissing(name))(`${name}: ${expected}`, async () => {
+      const run = await runReader(reader, bytesOfSample(name), { name })
+      expect(run.failure).toBeNull()
+      expect(drawnElements(run)).toBe(expected)
+    })
+  }
+})
+
+class ClosedCounter extends RecordingScene {
+  closed = 0
+  all = 0
+
+  override addMesh(mesh: MeshInput | PreparedMesh): number | null {
+    this.all++
+    if ('closed' in mesh && mesh.closed) this.closed++
+    return super.addMesh(mesh)
+  }
+}
+
+describe('Duplex_A', () => {
+  it.skipIf(isMissing('Duplex_A.ifc'))('at least 88 % of its different meshes are closed', async () => {
+    const scene = new ClosedCounter()
+    const { room } = recordedRoom()
+    await reader.read(memorySource('Duplex_A.ifc', bytesOfSample('Duplex_A.ifc')), { ...room, scene })
+    expect(scene.closed / scene.all).toBeGreaterThanOrEqual(0.88)
+  })
+
+  it.skipIf(isMissing('Duplex_A.ifc'))('cut in the middle still shows elements, and says it was cut', async () => {
+    const whole = bytesOfSample('Duplex_A.ifc')
+    const run = await runReader(reader, whole.slice(0, whole.length >> 1), { name: 'Duplex_A.ifc' })
+    expect(run.report?.status).toBe('partial')
+    expect(run.report?.findings.map(({ code }) => code)).toContain('truncated-file')
+    expect(drawnElements(run)).toBeGreaterThan(0)
+  })
+})
