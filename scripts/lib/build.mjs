@@ -12,7 +12,7 @@ function* sourceFiles(folder) {
     if (skippedFolders.has(entry.name)) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* sourceFiles(path)
-    else yield path
+    else if (!entry.name.endsWith('.tsbuildinfo')) yield path
   }
 }
 
