@@ -1,4 +1,4 @@
-import { decodeExterior, decodeFingerprints } from '@kamar/view-package'
+import { decodeExterior, decodeFingerprints, encoderReady } from '@kamar/view-package'
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
@@ -217,6 +217,27 @@ describe('while the reader runs', () => {
     expect(early.bounds).not.toBeNull()
     await written.writer.finish(plainReport)
     expect(written.manifest().counts.instances).toBe(901 - 1)
+  })
+})
+
+describe('hidden elements', () => {
+  it('are left out of provisional chunks and told in the tree of the finished package; what stands under them is shown', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    const space = written.writer.addNode({ parent: 0, name: 'Room', class: 'IfcSpace', sourceId: '', hidden: true })
+    const chair = written.writer.addNode({ parent: space, name: 'Chair', class: 'IfcFurniture', sourceId: '' })
+    const mesh = written.writer.addMesh(boxMesh(1, 1, 1)) ?? 0
+    await encoderReady
+    await written.writer.settle()
+    for (let part = 0; part < 400; part++) {
+      const node = part % 2 === 0 ? space : chair
+      written.writer.addInstance({ node, mesh, placement: at(part, 0, 0), material: null })
+    }
+    await expect.poll(() => written.manifests.length).toBeGreaterThan(0)
+    expect(written.manifests[0].chunks[0].instances).toBeLessThanOrEqual(200)
+    await written.writer.finish(plainReport)
+    expect(written.manifest().counts.instances).toBe(400)
+    expect([...(await written.tree()).hidden]).toEqual([0, 1, 0])
   })
 })
 

@@ -58,16 +58,15 @@ export class ProvisionalChunks {
 
   /** Encodes the waiting instances now and writes them in the background. */
   flush(): void {
-    const waiting = this.#stores.instances.count - this.#from
+    const order = this.#takeShown()
+    if (order.length === 0) return
     const { input, counts } = this.#builder.build(
-      this.#place(waiting),
-      Uint32Array.from({ length: waiting }, (_, row) => row),
+      this.#place(order),
+      order.map((_, row) => row),
     )
     const path = pathOf(this.#paths.length)
     this.#paths.push(path)
-    this.#from += waiting
-    this.#due = Math.ceil(Math.max(waiting, firstInstances) * growth)
-    this.#lastTime = performance.now()
+    this.#due = Math.ceil(Math.max(order.length, firstInstances) * growth)
     this.#underWay++
     const compressed = this.#files.writeCompressed(path, encodeChunk(input, 'quick'), quality)
     this.#work = Promise.all([compressed, this.#work]).then(async ([{ size, sha256 }]) => {
@@ -88,11 +87,21 @@ export class ProvisionalChunks {
     await Promise.all(this.#paths.map((path) => this.#files.remove(path)))
   }
 
-  /** The last `waiting` instances, placed as they are. */
-  #place(waiting: number): ReturnType<typeof placeInstances> {
+  /** The waiting instances but those of hidden elements: a viewer has no tree yet that would tell it which they are. */
+  #takeShown(): Uint32Array {
+    const { instances, nodes } = this.#stores
+    const { hidden } = nodes
+    const waiting = Uint32Array.from({ length: instances.count - this.#from }, (_, row) => this.#from + row)
+    this.#from = instances.count
+    this.#lastTime = performance.now()
+    return waiting.filter((row) => hidden[instances.node[row]] === 0)
+  }
+
+  /** Instances as they are. */
+  #place(order: Uint32Array): ReturnType<typeof placeInstances> {
     const { geometries } = this.#stores.meshes
     const scene = placeInstances(this.#stores, {
-      order: Uint32Array.from({ length: waiting }, (_, row) => this.#from + row),
+      order,
       sharedOf: (geometry) => ({ base: geometry, map: null }),
       geometries,
     })
