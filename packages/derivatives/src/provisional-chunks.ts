@@ -1,4 +1,5 @@
 import { encodeChunk, type Box, type ManifestChunk } from '@kamar/view-package'
+import { awaitedLater } from './files/awaited-later.js'
 import type { PackageFiles } from './files/package-files.js'
 import { boxOf } from './pack/bounds.js'
 import { ChunkBuilder } from './pack/chunk-builder.js'
@@ -69,12 +70,12 @@ export class ProvisionalChunks {
     this.#due = Math.ceil(Math.max(order.length, firstInstances) * growth)
     this.#underWay++
     const compressed = this.#files.writeCompressed(path, encodeChunk(input, 'quick'), quality)
-    this.#work = Promise.all([compressed, this.#work]).then(async ([{ size, sha256 }]) => {
+    const written = Promise.all([compressed, this.#work]).then(async ([{ size, sha256 }]) => {
       this.written.push({ path, size, sha256, ...counts })
       this.#underWay--
       await this.#onWritten()
     })
-    this.#work.catch(() => {})
+    this.#work = awaitedLater(written)
   }
 
   /** Waits for what is under way; throws what went wrong in the background. */

@@ -41,7 +41,7 @@ export interface PreparedMesh {
   readonly area: number
   /** Cubic metres; null when the mesh is not closed. */
   readonly volume: number | null
-  /** Whether every edge joins exactly two consistently oriented triangles. */
+  /** Whether every edge is run through as often one way as the other; solids that touch along an edge count as closed. */
   readonly closed: boolean
   /** 16 hexadecimal digits over the shape in metres, independent of triangle order and of where it stands in its frame. */
   readonly shapeHash: string

@@ -1,13 +1,13 @@
-import { limits } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { publicApi } from '../../shared/api/api.js'
 import { Button } from '../../shared/design/button.js'
 import { notify } from '../../shared/design/notices-state.js'
-import { PasswordField, TextField } from '../../shared/design/text-field.js'
+import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountShell } from './account-shell.js'
 import { FormProblem } from './form-problem.js'
+import { NewPasswordField } from './new-password-field.js'
 import { fieldText, useForm } from './use-form.js'
 
 /** The one-time link that the server prints when it has no administrator yet: `/setup?code=`. */
@@ -43,14 +43,7 @@ function SetupForm({ code }: { code: string }) {
         <FormProblem text={form.problem} />
         <TextField label={t('setup.username')} name="username" autoComplete="nickname" maxLength={120} required />
         <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
-        <PasswordField
-          label={t('account.password')}
-          hint={t('signUp.passwordHint', { minimum: limits.minimumPasswordCharacters })}
-          name="password"
-          autoComplete="new-password"
-          maxLength={limits.maximumPasswordCharacters}
-          required
-        />
+        <NewPasswordField />
         <Button type="submit" tone="primary" size="large" busy={form.busy} className="w-full">
           {form.busy ? t('setup.submitting') : t('setup.submit')}
         </Button>

@@ -1,12 +1,12 @@
-import { limits } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { publicApi } from '../../shared/api/api.js'
 import { Button } from '../../shared/design/button.js'
-import { PasswordField, TextField } from '../../shared/design/text-field.js'
+import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountShell } from './account-shell.js'
 import { FormProblem } from './form-problem.js'
+import { NewPasswordField } from './new-password-field.js'
 import { ProviderButtons } from './provider-buttons.js'
 import { fieldText, useForm } from './use-form.js'
 
@@ -26,14 +26,7 @@ export function SignUpPage() {
           <FormProblem text={form.problem} />
           <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
           <TextField label={t('account.company')} name="name" autoComplete="organization" maxLength={120} required />
-          <PasswordField
-            label={t('account.password')}
-            hint={t('signUp.passwordHint', { minimum: limits.minimumPasswordCharacters })}
-            name="password"
-            autoComplete="new-password"
-            maxLength={limits.maximumPasswordCharacters}
-            required
-          />
+          <NewPasswordField />
           <Button type="submit" tone="primary" size="large" busy={form.busy} className="w-full">
             {form.busy ? t('signUp.submitting') : t('signUp.submit')}
           </Button>
