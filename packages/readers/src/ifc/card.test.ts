@@ -13,6 +13,9 @@ describe('recognising an IFC', () => {
     ['small letters', header('ifc4').toLowerCase()],
     ['blanks before it', `\r\n\t ${header('IFC4')}`],
     ['a comment before it', `/* written by hand */\n/**/ ${header('IFC4')}`],
+    ['a stray letter before it', `c${header('IFC4')}`],
+    ['a zero byte before it', `\0${header('IFC4')}`],
+    ['a quote and a comment before it', `'/* it */${header('IFC4')}`],
     ['blanks in the header', "ISO-10303-21 ;\nHEADER;\nFILE_SCHEMA ( ( 'IFC4' ) );"],
     ['no schema but IFC statements', 'ISO-10303-21;\nDATA;\n#1= IFCWALL();'],
     ['ifcXML', '<?xml version="1.0"?><ifcXML/>'],
@@ -27,6 +30,8 @@ describe('recognising an IFC', () => {
     ['a STEP file with data and no schema', 'ISO-10303-21;\nDATA;\n#1=PRODUCT();'],
     ['other XML', '<?xml version="1.0"?><svg/>'],
     ['text', 'ISO-10303-21 is a standard'],
+    ['text that quotes one', `${'so it begins: '.repeat(30)}${header('IFC4')}`],
+    ['another STEP file after a stray letter', `c${header('AP203')}`],
     ['nothing', ''],
     ['binary', '\0\0\0\0'],
   ])('says no to %s', (_, text) => {

@@ -1,6 +1,7 @@
 import type { FormatCard } from '@kamar/scene'
 import { zipEntryNames, isZip } from '../shared/containers.js'
 import { textOfHead } from '../shared/head.js'
+import { exchangeStart } from './step/exchange-start.js'
 
 /** Facts about IFC; see the room's README. */
 export const card: FormatCard = {
@@ -29,7 +30,7 @@ export const card: FormatCard = {
 
 function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
   if (isZip(head)) return recogniseZip(head)
-  const text = textOfHead(head)
+  const text = textOfHead(head.subarray(exchangeStart(head)))
   if (text === null) return 'no'
   const start = text.replace(/^(\s|\/\*[\s\S]*?\*\/)+/, '')
   if (/^ISO-10303-21\s*;/i.test(start)) return recogniseStep(start)

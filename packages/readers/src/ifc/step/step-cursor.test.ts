@@ -70,6 +70,13 @@ describe('attributes one after the other', () => {
 })
 
 describe('references', () => {
+  it('in comments are none', () => {
+    const file = ifcOf("#1=IFCTHING((/* was #8 */ #1,/*#8*/#1),'next');")
+    expect(file.rowsAt(0, 0)).toEqual([0, 0])
+    expect(file.textAt(0, 1)).toBe('next')
+    expect(file.missingReferences).toBe(0)
+  })
+
   it('to numbers the file does not have are no rows, and are counted', () => {
     const file = ifcOf('#1=IFCTHING(#7,(#1,#8,#1),#1);')
     expect(file.rowAt(0, 0)).toBe(-1)

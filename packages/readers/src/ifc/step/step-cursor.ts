@@ -103,6 +103,8 @@ export class StepCursor {
         else this.missingReferences++
       } else if (code === byte.quote)
         this.#position = Math.max(this.#position + 1, skipString(this.#bytes, this.#position, end))
+      else if (code === byte.slash && this.#bytes[this.#position + 1] === byte.star)
+        this.#position = skipBlanks(this.#bytes, this.#position, end)
       else this.#position++
     }
     return rows

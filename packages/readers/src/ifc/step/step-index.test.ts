@@ -33,6 +33,18 @@ describe('the index of a STEP file', () => {
     expect([...read.header.keys()]).toEqual(['FILE_DESCRIPTION', 'FILE_NAME', 'FILE_SCHEMA'])
   })
 
+  it.each([
+    ['a letter', 'c'],
+    ['a quote', "'"],
+    ['a byte order mark', '\ufeff'],
+    ['a zero byte', '\0'],
+    ['a comment', '/* HEADER; #1=IFCROOF(); */'],
+  ])('minds nothing that %s stands before the file', (_, stray) => {
+    const read = indexOf(bytesOf(stray + stepFile({ rows: "#1=IFCWALL('it''s');", schema: 'IFC2X3' })))
+    expect(read).toMatchObject({ count: 1, ended: true, unreadable: 0, typeNames: ['IFCWALL'] })
+    expect(read.header.get('FILE_SCHEMA')).toBe("(('IFC2X3'))")
+  })
+
   it('reads type names in any case as one type', () => {
     const read = index('#1=IFCWALL();\n#2=IfcWall();\n#3=ifcwall();')
     expect(read.typeNames).toEqual(['IFCWALL'])

@@ -1,3 +1,4 @@
+import { exchangeStart } from './exchange-start.js'
 import { byte, endOfStatement, isBlank, noEnd, skipBlanks } from './step-scan.js'
 
 /** Statement numbers above this do not fit the kernel; such statements are left out and counted. */
@@ -154,6 +155,7 @@ export class StepIndexer {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
+    this.#position = exchangeStart(bytes)
     this.#columns = new GrowingColumns((bytes.length >>> 6) + 1024)
   }
 
