@@ -1,77 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import english from './en.json'
-import armenian from './hy.json'
+import { loadTexts, type TextTree } from '../shared/i18n/load-texts.js'
 
-interface TextTree {
-  readonly [key: string]: string | TextTree
-}
+const english = await loadTexts('en')
 
-const sourceFolder = fileURLToPath(new URL('..', import.meta.url))
-const texts = { en: flat(english), hy: flat(armenian) }
-const keys = [...texts.en.keys()]
-
-function flat(tree: TextTree, before = ''): Map<string, string> {
-  return new Map(
-    Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-      typeof value === 'string' ? [[before + key, value]] : [...flat(value, `${before}${key}.`)],
-    ),
-  )
-}
-
-const placeholders = (text: string): string[] =>
-  [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort()
-
-function sources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return sources(path)
-    return /\.tsx?$/.test(path) && !path.includes('.test.') ? [readFileSync(path, 'utf8')] : []
-  })
-}
-
-describe('Armenian', () => {
-  test('has every text of English and no other', () => {
-    expect([...texts.hy.keys()].sort()).toEqual([...keys].sort())
-  })
-
-  test.each(keys)('%s has the same placeholders', (key) => {
-    expect(placeholders(texts.hy.get(key) ?? '')).toEqual(placeholders(texts.en.get(key) ?? ''))
-  })
-
-  test('is written in Armenian letters, but for names, units and patterns', () => {
-    const sameEverywhere = new Set(['landing.plan', 'preview.urn', 'date.day', 'files.countOf', 'upload.of'])
-    const foreign = keys.filter(
-      (key) =>
-        !/[\u0531-\u0587]/.test(texts.hy.get(key) ?? '') && !sameEverywhere.has(key) && !key.includes('skippedOf'),
-    )
-    expect(foreign).toEqual([])
-  })
-
-  test('names twelve months', () => {
-    expect(texts.hy.get('date.months')?.split(' ')).toHaveLength(12)
-    expect(texts.en.get('date.months')?.split(' ')).toHaveLength(12)
-  })
-})
-
-test('every text is used', () => {
-  const code = sources(sourceFolder).join('\n')
-  // `viewer.${tool.text}` and reportWord('finding', …) stand for all texts that begin so.
-  const openPrefixes = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
-  const isUsed = (key: string): boolean => {
-    const plain = key.replace(/_(one|other)$/, '')
-    return code.includes(`'${plain}'`) || openPrefixes.some((prefix) => plain.startsWith(prefix))
-  }
-  expect(keys.filter((key) => !isUsed(key))).toEqual([])
-})
-
-test('no text is empty or has spaces at its ends', () => {
-  for (const language of [texts.en, texts.hy]) {
-    expect([...language].filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
-  }
-})
+const text = (key: string): string | TextTree | undefined =>
+  key
+    .split('.')
+    .reduce<string | TextTree | undefined>((tree, part) => (typeof tree === 'object' ? tree[part] : undefined), english)
 
 describe('the specification’s words', () => {
   test.each([
@@ -125,7 +60,7 @@ describe('the specification’s words', () => {
     ['viewer.error.noDocument', 'Please provide document URN or upload a file'],
     ['viewer.error.authentication', 'Authentication failed: {{reason}}'],
     ['viewer.error.unknownReason', 'Unknown error occurred'],
-  ])('%s', (key, text) => {
-    expect(texts.en.get(key)).toBe(text)
+  ])('%s', (key, wording) => {
+    expect(text(key)).toBe(wording)
   })
 })

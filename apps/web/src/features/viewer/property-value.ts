@@ -1,4 +1,6 @@
 import type { Property } from '@kamar/scene'
+import { writeNumber } from '../../shared/format/number.js'
+import type { InterfaceLanguage } from '../../shared/i18n/languages.js'
 
 /** Digits after the point: a tenth of a millimetre in metres, and no noise of floating point. */
 const mostDecimals = 4
@@ -9,7 +11,7 @@ interface Words {
 }
 
 /** A value as it is read, with its unit. */
-export function propertyText({ value, unit }: Property, words: Words, language = 'en'): string {
+export function propertyText({ value, unit }: Property, words: Words, language: InterfaceLanguage = 'en'): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no
   const text = typeof value === 'number' ? numberText(value, language) : value
   return unit ? `${text} ${unit}` : text
@@ -18,8 +20,8 @@ export function propertyText({ value, unit }: Property, words: Words, language =
 /** A value as it is copied: whole, without separators. */
 export const propertyCopy = ({ value }: Property): string => String(value)
 
-function numberText(value: number, language: string): string {
+function numberText(value: number, language: InterfaceLanguage): string {
   // Something tiny is not nothing.
   if (value !== 0 && Math.abs(value) < 10 ** -mostDecimals) return value.toPrecision(3)
-  return value.toLocaleString(language, { maximumFractionDigits: mostDecimals, useGrouping: false })
+  return writeNumber(value, language, { mostDecimals, grouped: false })
 }

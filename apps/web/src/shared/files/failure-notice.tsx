@@ -2,12 +2,14 @@ import type { FileRecord } from '@kamar/contracts'
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
+import { useFormats } from '../format/use-formats.js'
 import { AttachButton } from './attach-button.js'
 import { failureText } from './failure-text.js'
 
 /** Why a translation failed, and what can be done: try again, or attach what is missing. */
 export function FailureNotice({ file, onRetry }: { file: FileRecord; onRetry: () => void }) {
   const { t } = useTranslation()
+  const { number } = useFormats()
   const { failure } = file
   if (!failure) return null
   return (
@@ -18,7 +20,7 @@ export function FailureNotice({ file, onRetry }: { file: FileRecord; onRetry: ()
       </p>
       {failure.bytePosition === undefined ? null : (
         <p className="mt-1 ps-6 text-12">
-          {t('preview.position', { position: failure.bytePosition.toLocaleString() })}
+          {t('preview.position', { position: number(failure.bytePosition) })}
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2 ps-6">

@@ -1,10 +1,11 @@
 import type { FileRecord } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
-import en from '../../i18n/en.json'
+import type { Texts } from '../i18n/texts.js'
 import { isUnfinished } from './file-status.js'
 
-type Stage = keyof typeof en.stage
-const isStage = (stage: string): stage is Stage => Object.hasOwn(en.stage, stage)
+type Stage = keyof Texts['stage']
+const stages: readonly string[] = ['waiting', 'reading', 'meshing', 'packing'] satisfies Stage[]
+const isStage = (stage: string): stage is Stage => stages.includes(stage)
 
 /** What is being done to a file, in words; null when it is finished. A stage without words of its own is "reading". */
 export function useStageText(file: Pick<FileRecord, 'status' | 'stage'>): string | null {

@@ -3,6 +3,7 @@ import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../design/copy-button.js'
+import { useFormats } from '../format/use-formats.js'
 import { reportWord } from './report-words.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -137,7 +138,8 @@ function Elements({ ids, onElements }: { ids: readonly string[]; onElements: OnE
 }
 
 function CountsSection({ counts }: { counts: ReadReport['counts'] }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const formats = useFormats()
   const rows = Object.entries(counts).filter(([, count]) => count > 0)
   if (rows.length === 0) return null
   return (
@@ -146,7 +148,7 @@ function CountsSection({ counts }: { counts: ReadReport['counts'] }) {
         {rows.map(([kind, count]) => (
           <div key={kind} className="contents">
             <dt className="min-w-0 break-words text-muted">{reportWord('kind', kind)}</dt>
-            <dd className="text-end tabular-nums">{count.toLocaleString(i18n.language)}</dd>
+            <dd className="text-end tabular-nums">{formats.number(count)}</dd>
           </div>
         ))}
       </dl>

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { renderHook } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { startInternationalization } from '../i18n/index.js'
+import { type InterfaceLanguage, startInternationalization } from '../i18n/index.js'
 import { useFormats } from './use-formats.js'
 
-const formats = async (language: 'en' | 'hy') => {
+const formats = async (language: InterfaceLanguage) => {
   await startInternationalization(language)
   return renderHook(() => useFormats()).result.current
 }
@@ -27,8 +27,21 @@ describe('in English', () => {
 describe('in Armenian', () => {
   test('they have Armenian words whatever the browser knows', async () => {
     const { size, date, age } = await formats('hy')
-    expect(size(4_099_307)).toBe('3.9 ՄԲ')
+    expect(size(4_099_307)).toBe('3,9 ՄԲ')
     expect(date('2026-11-20T12:00:00Z')).toBe('20 նոյ, 2026 թ.')
     expect(age(new Date(Date.now() - 5 * 60_000).toISOString())).toBe('5 րոպե առաջ')
+  })
+})
+
+describe.each([
+  ['ru', '3,9 МБ', '20 нояб. 2026 г.', '2 часа назад'],
+  ['es', '3,9 MB', '20 nov 2026', 'hace 2 horas'],
+] as const)('in %s', (language, sizeText, dateText, ageText) => {
+  test('sizes, dates and ages are written as there', async () => {
+    const { size, date, age, number } = await formats(language)
+    expect(size(4_099_307)).toBe(sizeText)
+    expect(date('2026-11-20T12:00:00Z')).toBe(dateText)
+    expect(age(new Date(Date.now() - 2 * 3_600_000).toISOString())).toBe(ageText)
+    expect(number(12_345)).toMatch(/^12[.\u00A0]345$/)
   })
 })

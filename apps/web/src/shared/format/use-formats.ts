@@ -1,20 +1,24 @@
 import { useTranslation } from 'react-i18next'
+import { currentLanguage } from '../i18n/index.js'
 import { calendarDay, relativeTime, shownSize } from './format.js'
+import { localiseDigits, writeNumber } from './number.js'
 
-/** Sizes, dates and ages in the words of the chosen language. */
+/** Numbers, sizes, dates and ages in the words of the chosen language. */
 export function useFormats() {
   const { t } = useTranslation()
   return {
+    /** A whole number with its thousands set apart. */
+    number: (value: number): string => writeNumber(value, currentLanguage()),
     size(bytes: number | null | undefined): string {
       const { value, unit } = shownSize(bytes)
-      return t(`size.${unit}`, { value })
+      return t(`size.${unit}`, { value: localiseDigits(value, currentLanguage(), false) })
     },
     /** Short month, day and year. */
     date(value: string | null | undefined): string {
       const calendar = calendarDay(value)
       if (!calendar) return t('common.unknown')
       const month = t('date.months').split(' ')[calendar.monthIndex] ?? ''
-      return t('date.day', { day: calendar.day, month, year: calendar.year })
+      return t('date.day', { day: calendar.day, month, year: String(calendar.year) })
     },
     age(value: string): string {
       const age = relativeTime(value)

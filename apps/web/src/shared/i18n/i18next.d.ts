@@ -1,5 +1,5 @@
 import 'i18next'
-import type { Texts } from './index.js'
+import type { Texts } from './texts.js'
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -1,21 +1,31 @@
-import i18next from 'i18next'
+import i18next, { type FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import english from '../../i18n/en.json'
+import { writeNumber } from '../format/number.js'
 import { storage, storageKeys } from '../storage.js'
+import { type InterfaceLanguage, isInterfaceLanguage } from './languages.js'
+import { rememberForServer } from './language-cookie.js'
+import { loadTexts } from './load-texts.js'
 
-/** Languages whose texts are complete, in the order of the switcher. */
-export const interfaceLanguages = ['en', 'hy'] as const
-export type InterfaceLanguage = (typeof interfaceLanguages)[number]
-export const languageNames: Record<InterfaceLanguage, string> = { en: 'English', hy: 'Հայերեն' }
+export { type InterfaceLanguage, interfaceLanguages, languageNames } from './languages.js'
 
-export type Texts = typeof english
+const mostDecimals = 4
 
-const isInterfaceLanguage = (value: string | null): value is InterfaceLanguage =>
-  interfaceLanguages.some((language) => language === value)
+/** Numbers in texts are written as the language writes them; i18next chose the plural form before. */
+const numberFormatter: FormatterModule = {
+  type: 'formatter',
+  init: () => undefined,
+  add: () => undefined,
+  addCached: () => undefined,
+  format: (value: unknown) =>
+    typeof value === 'number' ? writeNumber(value, currentLanguage(), { mostDecimals }) : (value as string),
+}
 
+/** The language chosen on this device; before any choice the one the server answered in, which is English by default. */
 export function storedLanguage(): InterfaceLanguage {
   const stored = storage.read(storageKeys.language)
-  return isInterfaceLanguage(stored) ? stored : 'en'
+  if (isInterfaceLanguage(stored)) return stored
+  const answered = document.documentElement.lang
+  return isInterfaceLanguage(answered) ? answered : 'en'
 }
 
 export function currentLanguage(): InterfaceLanguage {
@@ -23,54 +33,39 @@ export function currentLanguage(): InterfaceLanguage {
   return isInterfaceLanguage(language) ? language : 'en'
 }
 
-/** English travels with the first chunk as the fallback; another language is fetched only when it is wanted. */
-async function loadTexts(language: InterfaceLanguage): Promise<void> {
-  if (language === 'en' || i18next.hasResourceBundle(language, 'translation')) return
-  const { default: texts } = await import('../../i18n/hy.json')
-  i18next.addResourceBundle(language, 'translation', withPlainPlurals(texts))
-}
-
-interface TextTree {
-  readonly [key: string]: string | TextTree
-}
-
-/**
- * A browser without a language's plural rules answers with those of its own language, whose forms the texts may not
- * have. The plain key, which is looked up last, then holds the general form.
- */
-export function withPlainPlurals(texts: TextTree): TextTree {
-  return Object.fromEntries(
-    Object.entries(texts).flatMap(([key, value]): [string, string | TextTree][] => {
-      if (typeof value !== 'string') return [[key, withPlainPlurals(value)]]
-      return key.endsWith('_other')
-        ? [
-            [key, value],
-            [key.slice(0, -'_other'.length), value],
-          ]
-        : [[key, value]]
-    }),
-  )
-}
-
+/** Loads the texts of a language and readies i18next with them; without them English is better than nothing. */
 export async function startInternationalization(language: InterfaceLanguage = storedLanguage()): Promise<void> {
-  await i18next.use(initReactI18next).init({
-    lng: 'en',
-    fallbackLng: 'en',
-    resources: { en: { translation: english } },
-    // React escapes already; escaping twice would show "&amp;" in file names.
-    interpolation: { escapeValue: false },
-  })
-  await showLanguage(language)
+  const texts = await loadTexts(language).catch(() => null)
+  if (!texts && language !== 'en') return startInternationalization('en')
+  await i18next
+    .use(initReactI18next)
+    .use(numberFormatter)
+    .init({
+      lng: language,
+      // A test holds every language complete, so no second language travels with the first.
+      fallbackLng: false,
+      resources: { [language]: { translation: texts ?? {} } },
+      // React escapes already; escaping twice would show "&amp;" in file names.
+      interpolation: { escapeValue: false, alwaysFormat: true },
+    })
+  announce(language)
 }
 
 async function showLanguage(language: InterfaceLanguage): Promise<void> {
-  await loadTexts(language)
+  if (!i18next.hasResourceBundle(language, 'translation')) {
+    i18next.addResourceBundle(language, 'translation', await loadTexts(language))
+  }
   await i18next.changeLanguage(language)
-  document.documentElement.lang = language
+  announce(language)
+}
+
+function announce(language: InterfaceLanguage): void {
+  if (typeof document !== 'undefined') document.documentElement.lang = language
 }
 
 /** Switches the interface and remembers the choice on this device. */
 export async function chooseLanguage(language: InterfaceLanguage): Promise<void> {
   storage.write(storageKeys.language, language)
+  rememberForServer(language)
   await showLanguage(language)
 }

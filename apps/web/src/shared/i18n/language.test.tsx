@@ -3,19 +3,15 @@ import { cleanup, screen } from '@testing-library/react'
 import i18next from 'i18next'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
-import {
-  chooseLanguage,
-  currentLanguage,
-  startInternationalization,
-  storedLanguage,
-  withPlainPlurals,
-} from './index.js'
+import { chooseLanguage, currentLanguage, startInternationalization, storedLanguage } from './index.js'
 import { LanguageSwitch } from './language-choice.js'
+import { withPlainPlurals } from './load-texts.js'
 
 beforeEach(() => layOut(desktop))
 afterEach(() => {
   cleanup()
   localStorage.clear()
+  document.documentElement.lang = ''
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
@@ -25,17 +21,25 @@ describe('the language', () => {
     [null, 'en'],
     ['hy', 'hy'],
     ['en', 'en'],
-    ['ru', 'en'],
+    ['ru', 'ru'],
+    ['es', 'es'],
+    ['de', 'en'],
     ['nonsense', 'en'],
   ])('stored as %s is %s', (stored, language) => {
     if (stored) localStorage.setItem('language', stored)
     expect(storedLanguage()).toBe(language)
   })
 
-  test('that was chosen is remembered, shown and announced', async () => {
+  test('before any choice is the one the server answered in', () => {
+    document.documentElement.lang = 'es'
+    expect(storedLanguage()).toBe('es')
+  })
+
+  test('that was chosen is remembered, shown and announced, also to the server', async () => {
     await startInternationalization('en')
     await chooseLanguage('hy')
     expect(localStorage.getItem('language')).toBe('hy')
+    expect(document.cookie).toContain('language=hy')
     expect(currentLanguage()).toBe('hy')
     expect(document.documentElement.lang).toBe('hy')
     expect(i18next.t('files.view')).toBe('Դիտել մոդելը')
@@ -54,6 +58,25 @@ describe('plurals', () => {
     await startInternationalization('hy')
     expect(i18next.t('files.count', { count: 1 })).toBe('1 ֆայլ')
     expect(i18next.t('files.count', { count: 12 })).toBe('12 ֆայլ')
+  })
+
+  test.each([
+    [1, '1 файл'],
+    [2, '2 файла'],
+    [5, '5 файлов'],
+    [11, '11 файлов'],
+    [21, '21 файл'],
+    [1234, '1\u00A0234 файла'],
+  ])('have three forms in Russian: %s', async (count, text) => {
+    await startInternationalization('ru')
+    expect(i18next.t('files.count', { count })).toBe(text)
+  })
+
+  test('are right in Spanish, also for millions', async () => {
+    await startInternationalization('es')
+    expect(i18next.t('files.count', { count: 1 })).toBe('1 archivo')
+    expect(i18next.t('files.count', { count: 10_000 })).toBe('10.000 archivos')
+    expect(i18next.t('files.count', { count: 1_000_000 })).toBe('1.000.000 archivos')
   })
 
   test('have a plain form for browsers that do not know the language', () => {

@@ -48,6 +48,8 @@ describe('the account menu', () => {
       'Dark',
       'English',
       'Հայերեն',
+      'Русский',
+      'Español',
     ])
     expect(screen.getByRole('menuitem', { name: 'Sign Out' })).toBeTruthy()
   })

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { interfaceLanguages } from '../i18n/languages.js'
+import { localiseDigits, writeNumber } from './number.js'
+
+describe('a number', () => {
+  test.each([
+    ['en', 1234567, '1,234,567'],
+    ['en', 1234, '1,234'],
+    ['en', 999, '999'],
+    ['en', -1234, '-1,234'],
+    ['hy', 1234567, '1 234 567'],
+    ['ru', 1234, '1 234'],
+    ['es', 1234, '1234'],
+    ['es', 12345, '12.345'],
+  ] as const)('in %s %s is written %s', (language, value, text) => {
+    expect(writeNumber(value, language)).toBe(text)
+  })
+
+  test.each([
+    ['en', 0.1 + 0.2, '0.3'],
+    ['hy', 2.5, '2,5'],
+    ['ru', 1 / 3, '0,3333'],
+    ['es', 12345.6789, '12345,6789'],
+    ['en', 2, '2'],
+    ['en', 100, '100'],
+  ] as const)('in %s %s with decimals is written %s', (language, value, text) => {
+    expect(writeNumber(value, language, { mostDecimals: 4, grouped: false })).toBe(text)
+  })
+
+  test('agrees with the platform where the platform knows the language', () => {
+    for (const language of interfaceLanguages) {
+      for (const value of [0, 7, 1000, 9999, 10_000, 123_456_789, -54_321]) {
+        expect(writeNumber(value, language)).toBe(new Intl.NumberFormat(language).format(value))
+      }
+    }
+  })
+
+  test('that is none stays what it is', () => {
+    expect(writeNumber(Number.POSITIVE_INFINITY, 'en')).toBe('Infinity')
+  })
+})
+
+test('digits that are already rounded keep their decimals', () => {
+  expect(localiseDigits('3.0', 'ru')).toBe('3,0')
+  expect(localiseDigits('1023', 'en')).toBe('1,023')
+})

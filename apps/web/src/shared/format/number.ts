@@ -1,0 +1,47 @@
+import type { InterfaceLanguage } from '../i18n/languages.js'
+
+interface Marks {
+  readonly decimal: string
+  readonly group: string
+  /** Digits before the point from which on thousands are set apart. */
+  readonly groupsFrom: number
+}
+
+const noBreakSpace = '\u00A0'
+
+/** As CLDR has them; written down because Chromium knows no Armenian and would answer with its own language's. */
+const marks: Record<InterfaceLanguage, Marks> = {
+  en: { decimal: '.', group: ',', groupsFrom: 4 },
+  hy: { decimal: ',', group: noBreakSpace, groupsFrom: 4 },
+  ru: { decimal: ',', group: noBreakSpace, groupsFrom: 4 },
+  es: { decimal: ',', group: '.', groupsFrom: 5 },
+}
+
+interface NumberOptions {
+  /** Digits after the point at most; trailing zeros are left out. */
+  readonly mostDecimals?: number
+  readonly grouped?: boolean
+}
+
+/** A number as people of this language write it. */
+export function writeNumber(value: number, language: InterfaceLanguage, options: NumberOptions = {}): string {
+  const { mostDecimals = 0, grouped = true } = options
+  if (!Number.isFinite(value)) return String(value)
+  const factor = 10 ** mostDecimals
+  const rounded = Math.round(value * factor) / factor
+  return localiseDigits(withoutExponent(rounded, mostDecimals), language, grouped)
+}
+
+/** A number that is already written with a point, in the marks of a language. */
+export function localiseDigits(text: string, language: InterfaceLanguage, grouped = true): string {
+  const { decimal, group, groupsFrom } = marks[language]
+  const [whole = '', fraction] = text.split('.')
+  const digits = whole.replace('-', '')
+  const head = grouped && digits.length >= groupsFrom ? whole.replace(/\B(?=(\d{3})+$)/g, group) : whole
+  return fraction === undefined ? head : head + decimal + fraction
+}
+
+function withoutExponent(value: number, mostDecimals: number): string {
+  const text = value.toFixed(mostDecimals)
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}

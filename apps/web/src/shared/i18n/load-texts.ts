@@ -1,0 +1,36 @@
+import type { InterfaceLanguage } from './languages.js'
+
+const loaders: Record<InterfaceLanguage, () => Promise<{ texts: Record<string, object> }>> = {
+  en: () => import('../../i18n/en.js'),
+  hy: () => import('../../i18n/hy.js'),
+  ru: () => import('../../i18n/ru.js'),
+  es: () => import('../../i18n/es.js'),
+}
+
+/** The texts of all rooms in a language, as one tree. */
+export async function loadTexts(language: InterfaceLanguage): Promise<TextTree> {
+  const { texts } = await loaders[language]()
+  return withPlainPlurals(Object.assign({}, ...Object.values(texts)) as TextTree)
+}
+
+export interface TextTree {
+  readonly [key: string]: string | TextTree
+}
+
+/**
+ * A browser without a language's plural rules answers with those of its own language, whose forms the texts may not
+ * have. The plain key, which is looked up last, then holds the general form.
+ */
+export function withPlainPlurals(texts: TextTree): TextTree {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([key, value]): [string, string | TextTree][] => {
+      if (typeof value !== 'string') return [[key, withPlainPlurals(value)]]
+      return key.endsWith('_other')
+        ? [
+            [key, value],
+            [key.slice(0, -'_other'.length), value],
+          ]
+        : [[key, value]]
+    }),
+  )
+}

@@ -1,0 +1,139 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorMessages, failureMessages, languages } from '@kamar/contracts'
+import { describe, expect, it, test } from 'vitest'
+import { filesBelow, isTest, root, textOf } from './source-files.js'
+
+interface TextTree {
+  readonly [key: string]: string | TextTree
+}
+
+const folder = 'apps/web/src/i18n'
+const rooms = readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+)
+
+/** Plural forms that the rules of a language choose among; decimals and, in Spanish, millions take the last. */
+const pluralForms: Record<string, readonly string[]> = {
+  en: ['one', 'other'],
+  hy: ['one', 'other'],
+  ru: ['one', 'few', 'many', 'other'],
+  es: ['one', 'other'],
+}
+const pluralSuffix = /_(zero|one|two|few|many|other)$/
+
+function flat(tree: TextTree, before = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string' ? [[before + key, value]] : flat(value, `${before}${key}.`),
+  )
+}
+
+const textsOf = (room: string, language: string): Map<string, string> =>
+  new Map(flat(JSON.parse(textOf(join(folder, room, `${language}.json`))) as TextTree))
+
+const placeholders = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? ''))].sort()
+
+/** Keys without their plural forms, and the forms each has. */
+function formsByKey(texts: ReadonlyMap<string, string>): Map<string, string[]> {
+  const forms = new Map<string, string[]>()
+  for (const key of texts.keys()) {
+    const form = pluralSuffix.exec(key)?.[1]
+    const plain = form ? key.slice(0, -form.length - 1) : key
+    forms.set(plain, [...(forms.get(plain) ?? []), ...(form ? [form] : [])])
+  }
+  return forms
+}
+
+const letters: Record<string, RegExp> = { hy: /[\u0531-\u0587]/, ru: /[\u0410-\u044F]/ }
+/** Names, abbreviations and patterns that are written the same in every language. */
+const sameEverywhere = new Set([
+  'landing.plan',
+  'preview.urn',
+  'date.day',
+  'files.countOf',
+  'upload.of',
+  'report.skippedOf',
+])
+
+it('finds the rooms of the interface', () => expect(rooms).toContain('files'))
+
+describe.each(rooms)('texts of the room %s', (room) => {
+  const english = textsOf(room, 'en')
+  const englishForms = formsByKey(english)
+
+  it('are typed', () => expect(textOf(join(folder, room, 'room.d.ts'))).toContain("from './en.json'"))
+
+  describe.each([...languages])('in %s', (language) => {
+    const texts = textsOf(room, language)
+    const forms = formsByKey(texts)
+
+    it('have every key and no other', () => {
+      expect([...forms.keys()].sort()).toEqual([...englishForms.keys()].sort())
+    })
+
+    it('have the plural forms of the language', () => {
+      const wrong = [...forms].filter(
+        ([key, present]) =>
+          (englishForms.get(key)?.length ?? 0) > 0 &&
+          present.sort().join() !== [...(pluralForms[language] ?? [])].sort().join(),
+      )
+      expect(wrong).toEqual([])
+    })
+
+    it('have the placeholders of English', () => {
+      const wrong = [...texts].flatMap(([key, text]) => {
+        const plain = key.replace(pluralSuffix, '')
+        const expected = english.get(plain) ?? english.get(`${plain}_other`) ?? ''
+        return placeholders(text).join() === placeholders(expected).join() ? [] : [`${key}: ${text}`]
+      })
+      expect(wrong).toEqual([])
+    })
+
+    it('are neither empty nor padded', () => {
+      expect([...texts].filter(([, text]) => text === '' || text !== text.trim())).toEqual([])
+    })
+
+    it('are written in the letters of the language', () => {
+      const script = letters[language]
+      const foreign = [...texts].filter(
+        ([key, text]) => script && !script.test(text) && !sameEverywhere.has(key.replace(pluralSuffix, '')),
+      )
+      expect(foreign).toEqual([])
+    })
+  })
+})
+
+it('no two rooms use the same first word of a key', () => {
+  const firstWords = rooms.flatMap((room) => Object.keys(JSON.parse(textOf(join(folder, room, 'en.json'))) as TextTree))
+  expect(firstWords).toHaveLength(new Set(firstWords).size)
+})
+
+it('every text is used', () => {
+  const sources = filesBelow('apps/web/src', ['.ts', '.tsx']).filter((path) => !isTest(path))
+  const code = sources.map(textOf).join('\n')
+  // `viewer.${tool.text}` and reportWord('finding', …) stand for all texts that begin so.
+  const openPrefixes = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
+  const isUsed = (key: string): boolean =>
+    code.includes(`'${key}'`) || openPrefixes.some((prefix) => key.startsWith(prefix))
+  const keys = rooms.flatMap((room) => [...formsByKey(textsOf(room, 'en')).keys()])
+  expect(keys.filter((key) => !isUsed(key))).toEqual([])
+})
+
+test.each([...languages])('%s names twelve months', (language) => {
+  expect(textsOf('shared', language).get('date.months')?.split(' ')).toHaveLength(12)
+})
+
+describe.each([...languages])('messages of the server in %s', (language) => {
+  it.each([
+    ['errors', errorMessages],
+    ['failures', failureMessages],
+  ] as const)('have the placeholders of English: %s', (_, messages) => {
+    const wrong = Object.entries(messages[language]).filter(
+      ([code, text]) =>
+        text === '' ||
+        placeholders(text).join() !== placeholders((messages.en as Record<string, string>)[code] ?? '').join(),
+    )
+    expect(wrong).toEqual([])
+  })
+})
