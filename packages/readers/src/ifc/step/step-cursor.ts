@@ -44,6 +44,13 @@ export class StepCursor {
     return this
   }
 
+  /** Stands before the first attribute of one part of a complex instance: `end` is the position after its parenthesis. */
+  moveToPart(body: number, end: number): this {
+    this.#position = body
+    this.#end = end
+    return this
+  }
+
   /** Whether attributes are left. */
   get hasMore(): boolean {
     const code = this.#peek()

@@ -145,6 +145,7 @@ function isClosed(bytes: Uint8Array, start: number, end: number): boolean {
 /** Builds the index in slices, so that a cancel is seen while a large file is read. */
 export class StepIndexer {
   readonly #bytes: Uint8Array
+  readonly #complexInstances: boolean
   readonly #columns: GrowingColumns
   readonly #types = new TypeTable()
   readonly #header = new Map<string, string>()
@@ -153,8 +154,13 @@ export class StepIndexer {
   #ended = false
   #inData = false
 
-  constructor(bytes: Uint8Array) {
+  /**
+   * `complexInstances`: statements of several types (`#1=(A()B());`) get a row under the empty type name, their body
+   * after the outer parenthesis; otherwise they count as unreadable, as in a schema that has none.
+   */
+  constructor(bytes: Uint8Array, { complexInstances = false }: { readonly complexInstances?: boolean } = {}) {
     this.#bytes = bytes
+    this.#complexInstances = complexInstances
     this.#position = exchangeStart(bytes)
     this.#columns = new GrowingColumns((bytes.length >>> 6) + 1024)
   }
@@ -203,7 +209,8 @@ export class StepIndexer {
     while (at < end && isTypeByte(bytes[at])) at++
     const typeEnd = at
     if (bytes[at] !== byte.open) at = skipBlanks(bytes, at, end)
-    if (typeEnd === typeStart || bytes[at] !== byte.open || !isStatementNumber(id)) {
+    const isTyped = typeEnd > typeStart || this.#complexInstances
+    if (!isTyped || bytes[at] !== byte.open || !isStatementNumber(id)) {
       this.#unreadable++
       return
     }
