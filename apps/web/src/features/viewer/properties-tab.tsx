@@ -5,6 +5,7 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from '../../shared/design/copy-button.js'
 import { Skeleton } from '../../shared/design/skeleton.js'
+import { currentLanguage } from '../../shared/i18n/index.js'
 import { propertyCopy, propertyText } from './property-value.js'
 import { useProperties } from './use-properties.js'
 import { elementClass, elementName } from './use-tree.js'
@@ -68,7 +69,7 @@ function ElementHead({ tree, element }: { tree: ModelTree; element: number }) {
 }
 
 function SetSection({ set }: { set: PropertySet }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const words = { yes: t('properties.yes'), no: t('properties.no') }
   return (
     <details open className="group/set border-b border-line">
@@ -90,7 +91,7 @@ function SetSection({ set }: { set: PropertySet }) {
           >
             <dt className="wrap-anywhere text-muted">{property.name}</dt>
             <dd className="wrap-anywhere tabular-nums">
-              {propertyText(property, words, i18n.language)}
+              {propertyText(property, words, currentLanguage())}
               <span className="absolute end-1 top-0 opacity-0 group-hover/row:opacity-100 group-focus-within/row:opacity-100">
                 <CopyButton
                   label={t('properties.copyValue', { name: property.name })}
