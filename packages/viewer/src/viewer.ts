@@ -326,6 +326,8 @@ export class Viewer {
 
   #press({ kind, place, ...modifiers }: Press): void {
     const pick = this.pick(place.x, place.y)
+    // What somebody points at stays under the pointer, whatever panel opens with it.
+    if (pick !== null) this.camera.touched = true
     if (kind === 'click') this.#select(pick, modifiers.shift || modifiers.control)
     if (kind === 'doubleClick' && pick !== null) this.camera.fit([pick.element])
     this.#events.emit(kind, { ...place, ...modifiers, pick })

@@ -25,14 +25,6 @@ export interface TestViewer {
 
 type Listener = (data: never) => void
 
-export const homeView: CameraView = {
-  eye: [-10, -10, 10],
-  target: [0, 0, 0],
-  projection: 'perspective',
-  fieldOfViewDegrees: 45,
-  height: 10,
-}
-
 export function testManifest(over: Partial<Manifest> = {}): Manifest {
   return {
     format: 'kamar-view-package',
@@ -93,6 +85,10 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
     },
     unload: () => calls.push('unload'),
     resetView: () => calls.push('resetView'),
+    fitToView(elements: Iterable<number> = []) {
+      calls.push(`fit ${[...elements].join(',')}`.trim())
+      return true
+    },
     setLabels: () => undefined,
     setTheme: (theme: string) => calls.push(`theme ${theme}`),
     dispose() {
@@ -175,17 +171,10 @@ function createVisibility(calls: string[], emit: Emit) {
 
 function createCamera(calls: string[]) {
   return {
-    view: homeView,
     projection: 'perspective' as CameraView['projection'],
     touched: false,
     setProjection: (projection: string) => calls.push(`projection ${projection}`),
-    setView(view: CameraView, { animate = true } = {}) {
-      this.view = view
-      if (animate) calls.push('fly')
-    },
-    goTo(name: string) {
-      this.view = homeView
-      calls.push(`goTo ${name}`)
-    },
+    insets: { left: 0, right: 0, top: 0, bottom: 0 },
+    goTo: (name: string) => calls.push(`goTo ${name}`),
   }
 }

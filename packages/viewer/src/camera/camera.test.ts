@@ -163,7 +163,7 @@ describe('fitting', () => {
 
   it('never gives all of the picture to panels', () => {
     const window = freeWindow({ width: 100, height: 100 }, { left: 90, right: 90, top: 0, bottom: 0 })
-    expect(window.right - window.left).toBeCloseTo(1, 9)
+    expect(window.right - window.left).toBeCloseTo(0.5, 9)
   })
 
   it('comes nearer to wings than to the box around them', () => {
@@ -232,6 +232,10 @@ describe('the viewer’s camera', () => {
     expect(one.view.eye).toEqual(eye)
     one.insets = { left: 150, right: 0, top: 0, bottom: 0 }
     expect(one.view.eye).not.toEqual(eye)
+    const besidePanel = one.view.eye
+    one.goTo('front')
+    one.goTo('home')
+    expect(one.view.eye).toEqual(besidePanel)
     one.orbitBy(1, 0)
     const turned = one.view.eye
     one.settleHome()

@@ -45,11 +45,15 @@ export interface Insets {
   readonly bottom: number
 }
 
-/** The free part of a picture whose sides are covered; half of it at least stays. */
+/** Of the picture's width and height, however much is covered: as much as a sheet on a phone leaves. */
+const leastFreeShare = 0.25
+
+/** The free part of a picture whose sides are covered; a quarter of it at least stays. */
 export function freeWindow(size: { readonly width: number; readonly height: number }, insets: Insets): FitWindow {
   const { width, height } = size
-  const across = Math.min(1, width / 2 / Math.max(1, insets.left + insets.right))
-  const upright = Math.min(1, height / 2 / Math.max(1, insets.top + insets.bottom))
+  const most = 1 - leastFreeShare
+  const across = Math.min(1, (width * most) / Math.max(1, insets.left + insets.right))
+  const upright = Math.min(1, (height * most) / Math.max(1, insets.top + insets.bottom))
   return {
     left: (insets.left * across * 2 - width) / height,
     right: (width - insets.right * across * 2) / height,

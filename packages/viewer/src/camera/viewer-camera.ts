@@ -49,7 +49,7 @@ export class ViewerCamera {
   #pose: Pose = startPose
   #flight: Flight | null = null
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
-  /** Whether somebody moved the camera since the viewer last went home by itself. */
+  /** Whether somebody moved the camera, or worked with what it shows, since the viewer last went home by itself. */
   touched = false
 
   constructor(host: CameraHost, projection: Projection = 'perspective') {
@@ -79,13 +79,16 @@ export class ViewerCamera {
     this.#go(poseOf(view, this.#pose), movement)
   }
 
-  /** CSS pixels that panels cover at each side: what is fitted stands in the middle of the rest. */
+  /**
+   * CSS pixels that panels cover at each side: what is fitted stands in the middle of the rest. Where nobody has moved
+   * the camera, the model makes room for a panel that opens.
+   */
   get insets(): Insets {
     return this.#insets
   }
   set insets(insets: Insets) {
     this.#insets = insets
-    this.settleHome()
+    this.settleHome({ animate: true })
   }
 
   /** Looks at the whole model from a side, an edge, a corner, or from home. */

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { copyText } from '../../shared/design/copy-button.js'
 import { menuContentClass, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
 import { overlayPlace } from '../../shared/design/overlay-place.js'
-import type { Framing } from './use-framing.js'
 import type { ViewerFacts } from './use-viewer-state.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -16,11 +15,10 @@ interface CanvasMenuProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
   readonly facts: ViewerFacts
-  readonly framing: Framing
 }
 
 /** The menu of a right click or a long press on the model. */
-export function CanvasMenu({ viewer, tree, facts, framing }: CanvasMenuProps) {
+export function CanvasMenu({ viewer, tree, facts }: CanvasMenuProps) {
   const [place, setPlace] = useState<{ x: number; y: number } | null>(null)
   useEffect(
     () =>
@@ -46,14 +44,14 @@ export function CanvasMenu({ viewer, tree, facts, framing }: CanvasMenuProps) {
             viewer.canvas.focus()
           }}
         >
-          <MenuItems viewer={viewer} tree={tree} facts={facts} framing={framing} />
+          <MenuItems viewer={viewer} tree={tree} facts={facts} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
 }
 
-function MenuItems({ viewer, tree, facts, framing }: CanvasMenuProps & { readonly viewer: Viewer }) {
+function MenuItems({ viewer, tree, facts }: CanvasMenuProps & { readonly viewer: Viewer }) {
   const { t } = useTranslation()
   const { selected } = facts
   const none = selected.length === 0
@@ -64,7 +62,7 @@ function MenuItems({ viewer, tree, facts, framing }: CanvasMenuProps & { readonl
   }
   return (
     <>
-      <MenuItem icon={<ZoomIn {...icon} />} disabled={none} onSelect={() => framing.fit(selected)}>
+      <MenuItem icon={<ZoomIn {...icon} />} disabled={none} onSelect={() => viewer.fitToView(selected)}>
         {t('viewer.zoomTo')}
       </MenuItem>
       <MenuSeparator />

@@ -14,7 +14,6 @@ import { InspectorPanel } from './inspector-panel.js'
 import { PropertiesTab } from './properties-tab.js'
 import { SearchPanel } from './search-panel.js'
 import { TreePanel } from './tree-panel.js'
-import { Framing } from './use-framing.js'
 import type { InspectorTab } from './use-panels.js'
 import { useViewerFacts } from './use-viewer-state.js'
 
@@ -26,12 +25,10 @@ afterEach(cleanUpPage)
 describe('the tree', () => {
   async function show(shown: ModelTree | null = tree, loading = false) {
     const engine = testViewer()
-    const framing = new Framing(engine.viewer)
-    const fit = vi.fn()
-    Object.assign(framing, { fit })
+    const fit = vi.spyOn(engine.viewer, 'fitToView')
     function Part() {
       const facts = useViewerFacts(engine.viewer)
-      return <TreePanel loading={loading} viewer={engine.viewer} tree={shown} facts={facts} framing={framing} />
+      return <TreePanel loading={loading} viewer={engine.viewer} tree={shown} facts={facts} />
     }
     return { ...(await renderPart(<Part />)), engine, fit, selected: () => engine.viewer.selection.elements }
   }
@@ -269,10 +266,8 @@ describe('the search', () => {
   }
   async function show(search = vi.fn(async (_text: string, _limit?: number) => result)) {
     const engine = testViewer({ search, tree })
-    const framing = new Framing(engine.viewer)
-    const fit = vi.fn()
-    Object.assign(framing, { fit })
-    const part = await renderPart(<SearchPanel viewer={engine.viewer} tree={tree} selected={[6]} framing={framing} />)
+    const fit = vi.spyOn(engine.viewer, 'fitToView')
+    const part = await renderPart(<SearchPanel viewer={engine.viewer} tree={tree} selected={[6]} />)
     return { ...part, engine, search, fit, field: screen.getByRole('searchbox', { name: 'Search' }) }
   }
 

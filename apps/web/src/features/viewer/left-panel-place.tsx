@@ -26,13 +26,12 @@ export function LeftPanelPlace(props: ViewerLayoutProps) {
   )
 }
 
-function PanelContent({ panels, model, tree, facts, framing, isNarrow, onOpen }: ViewerLayoutProps) {
+function PanelContent({ panels, model, tree, facts, isNarrow, onOpen }: ViewerLayoutProps) {
   if (panels.left === 'tree') {
     const loading = model.urn !== null && model.problem === null
-    return <TreePanel loading={loading} viewer={model.viewer} tree={tree} facts={facts} framing={framing} />
+    return <TreePanel loading={loading} viewer={model.viewer} tree={tree} facts={facts} />
   }
-  if (panels.left === 'search')
-    return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} framing={framing} />
+  if (panels.left === 'search') return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} />
   const open = (urn: string): void => {
     // Where the panel covers the model, the model is what one wants to see next.
     if (isNarrow) panels.setLeft(null)

@@ -7,7 +7,6 @@ import { Button } from '../../shared/design/button.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { inputClass } from '../../shared/design/text-field.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
-import type { Framing } from './use-framing.js'
 import { useModelSearch } from './use-model-search.js'
 import { elementName } from './use-tree.js'
 
@@ -17,11 +16,10 @@ interface SearchPanelProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
   readonly selected: readonly number[]
-  readonly framing: Framing
 }
 
 /** Words are looked for in names, classes, ids and property values. */
-export function SearchPanel({ viewer, tree, selected, framing }: SearchPanelProps) {
+export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const result = useModelSearch(viewer, text)
@@ -73,7 +71,7 @@ export function SearchPanel({ viewer, tree, selected, framing }: SearchPanelProp
               </>
             ) : null}
           </div>
-          <Hits viewer={viewer} tree={tree} hits={result.hits} selected={selected} framing={framing} />
+          <Hits viewer={viewer} tree={tree} hits={result.hits} selected={selected} />
         </>
       )}
     </>
@@ -85,7 +83,7 @@ function focusOnce(input: HTMLInputElement | null): void {
   input?.focus({ preventScroll: true })
 }
 
-function Hits({ viewer, tree, hits, selected, framing }: SearchPanelProps & { hits: readonly SearchHit[] }) {
+function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: readonly SearchHit[] }) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useVirtualRows({ count: hits.length, scroller, rowPixels })
@@ -105,7 +103,7 @@ function Hits({ viewer, tree, hits, selected, framing }: SearchPanelProps & { hi
                 type="button"
                 aria-current={selected.includes(hit.element) ? 'true' : undefined}
                 onClick={() => viewer?.selection.set([hit.element])}
-                onDoubleClick={() => framing.fit([hit.element])}
+                onDoubleClick={() => viewer?.fitToView([hit.element])}
                 className="flex size-full flex-col justify-center px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"
               >
                 <span className="w-full truncate text-13">{tree ? elementName(tree, hit.element) : hit.text}</span>

@@ -8,7 +8,6 @@ import { Skeleton } from '../../shared/design/skeleton.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import { treeKeyHandler } from './tree-keys.js'
 import { TreeRow } from './tree-row.js'
-import type { Framing } from './use-framing.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
 import type { ViewerFacts } from './use-viewer-state.js'
 
@@ -20,13 +19,12 @@ interface TreePanelProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
   readonly facts: ViewerFacts
-  readonly framing: Framing
 }
 
 /** The model by its own structure; a hundred thousand elements scroll like ten. */
-export function TreePanel({ loading, viewer, tree, facts, framing }: TreePanelProps) {
+export function TreePanel({ loading, viewer, tree, facts }: TreePanelProps) {
   const { t } = useTranslation()
-  if (viewer && tree) return <LoadedTree {...{ viewer, tree, facts, framing }} />
+  if (viewer && tree) return <LoadedTree {...{ viewer, tree, facts }} />
   return (
     <div className="space-y-2 p-3">
       <p role="status" className="text-13 text-pretty text-muted">
@@ -95,12 +93,14 @@ function LoadedTree(props: LoadedTreeProps) {
 }
 
 /** Presses and keys of all rows. */
-function treeEvents({ viewer, tree, framing }: LoadedTreeProps, open: OpenElements, focused: number) {
+function treeEvents({ viewer, tree }: LoadedTreeProps, open: OpenElements, focused: number) {
   const toggleShown = (element: number): void => {
     if (viewer.visibility.isVisible(element)) viewer.visibility.hide([element])
     else viewer.visibility.show([element])
   }
-  const zoomTo = (element: number): void => framing.fit([element])
+  const zoomTo = (element: number): void => {
+    viewer.fitToView([element])
+  }
   return {
     // The tree keeps the keyboard, not the row that happened to be pressed.
     onMouseDown(event: MouseEvent<HTMLElement>) {

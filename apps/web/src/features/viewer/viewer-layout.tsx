@@ -11,7 +11,6 @@ import { InspectorPanel } from './inspector-panel.js'
 import { LeftPanelPlace } from './left-panel-place.js'
 import { PhoneBar } from './phone-bar.js'
 import { ProgressLine } from './progress-line.js'
-import type { Framing } from './use-framing.js'
 import type { Inspector } from './use-inspector.js'
 import type { ShownModel } from './use-model-view.js'
 import type { OpenFile } from './use-open-file.js'
@@ -32,7 +31,6 @@ export interface ViewerLayoutProps {
   readonly open: OpenFile
   readonly panels: Panels
   readonly inspector: Inspector
-  readonly framing: Framing
   readonly tools: readonly (readonly Tool[])[]
   readonly isPhone: boolean
   readonly isNarrow: boolean
@@ -148,11 +146,11 @@ function useInsets({ inspector, panels, isPhone, isNarrow }: ViewerLayoutProps):
   }, [right])
 }
 
-function selectBySourceId({ tree, model, framing }: ViewerLayoutProps, ids: readonly string[]): void {
+function selectBySourceId({ tree, model }: ViewerLayoutProps, ids: readonly string[]): void {
   if (!tree || !model.viewer) return
   const wanted = new Set(ids)
   const found: number[] = []
   for (let element = 0; element < tree.count; element += 1) if (wanted.has(tree.sourceId(element))) found.push(element)
   model.viewer.selection.set(found)
-  if (found.length > 0) framing.fit(found)
+  if (found.length > 0) model.viewer.fitToView(found)
 }

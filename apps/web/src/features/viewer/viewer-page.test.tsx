@@ -168,7 +168,7 @@ describe('with a model', () => {
     await user.click(screen.getByText('1 element'))
     await user.click(screen.getByRole('button', { name: 'id-door' }))
     expect(engine.viewer.selection.elements).toEqual([5])
-    expect(engine.calls).toContain('fly')
+    expect(engine.calls).toContain('fit 5')
   })
 
   test('the tools act on what is selected', async () => {
@@ -193,9 +193,20 @@ describe('with a model', () => {
     await finish()
     engine.calls.length = 0
     await user.click(screen.getByRole('button', { name: 'Fit to Window' }))
-    expect(engine.calls).toEqual(['fly'])
+    expect(engine.calls).toEqual(['fit'])
     await user.click(screen.getByRole('button', { name: 'Reset View' }))
-    expect(engine.calls).toEqual(['fly', 'resetView', 'goTo home', 'fly'])
+    expect(engine.calls).toEqual(['fit', 'resetView'])
+  })
+
+  test('the camera knows what panels cover, as they open and close', async () => {
+    const { user } = await openTower()
+    await finish()
+    expect(engine.viewer.camera.insets).toEqual({ left: 368, right: 8, top: 64, bottom: 64 })
+    act(() => engine.viewer.selection.set([4]))
+    expect(engine.viewer.camera.insets.right).toBe(352)
+    const tree = within(screen.getByRole('complementary', { name: 'Model tree' }))
+    await user.click(tree.getByRole('button', { name: 'Collapse the panel' }))
+    expect(engine.viewer.camera.insets.left).toBe(60)
   })
 
   test('a right click selects what is under it and offers what can be done', async () => {
@@ -328,7 +339,7 @@ describe('on a phone', () => {
     await finish()
     await user.click(screen.getByRole('button', { name: 'Tools' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Fit to Window' }))
-    expect(engine.calls).toContain('fly')
+    expect(engine.calls).toContain('fit')
   })
 
   test('a chosen model is what one sees next', async () => {

@@ -7,7 +7,7 @@ import { useUploadResults } from '../../shared/files/use-upload-results.js'
 import { useIsNarrow, useIsPhone } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
 import { CanvasMenu } from './canvas-menu.js'
-import { coveredInsets, useFraming } from './use-framing.js'
+import { useCoveredInsets } from './use-covered-insets.js'
 import { useInspector } from './use-inspector.js'
 import { useModelView } from './use-model-view.js'
 import { useOpenFile } from './use-open-file.js'
@@ -35,12 +35,11 @@ export function ViewerPage() {
   const isNarrow = useIsNarrow()
   const panels = usePanels(isNarrow ? { left: null } : urn === null ? { left: 'models' } : {})
   const inspector = useInspector(model.viewer, !isPhone)
-  const framing = useFraming(model.viewer, coveredInsets({ panels, inspector, isPhone }))
+  useCoveredInsets(model.viewer, { panels, inspector, isPhone })
   const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(model.viewer)
   const tools = toolGroups({
     viewer: model.viewer,
     facts,
-    framing,
     hasModel: model.pictureShown,
     selectsSeveral,
     onSelectsSeveral: setSelectsSeveral,
@@ -51,11 +50,8 @@ export function ViewerPage() {
     <div className="fixed inset-0 overflow-hidden bg-page">
       <main id="content" tabIndex={-1} className="absolute inset-0 outline-none">
         <div ref={stage} className="model-stage absolute inset-0" />
-        <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} framing={framing} />
-        <ViewerLayout
-          {...{ model, facts, tree, open, panels, inspector, framing, tools, isPhone, isNarrow }}
-          onOpen={openUrn}
-        />
+        <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} />
+        <ViewerLayout {...{ model, facts, tree, open, panels, inspector, tools, isPhone, isNarrow }} onOpen={openUrn} />
       </main>
       <DropTarget />
       <UploadOverlay />

@@ -12,7 +12,6 @@ import {
   Square,
   SquareMousePointer,
 } from 'lucide-react'
-import type { Framing } from './use-framing.js'
 import type { ViewerFacts } from './use-viewer-state.js'
 
 /** One button of the tool bar. */
@@ -41,7 +40,6 @@ export interface Tool {
 export interface ToolContext {
   readonly viewer: Viewer | null
   readonly facts: ViewerFacts
-  readonly framing: Framing
   readonly hasModel: boolean
   readonly selectsSeveral: boolean
   readonly onSelectsSeveral: (on: boolean) => void
@@ -105,7 +103,7 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
 }
 
 /** How the model is looked at. */
-function viewTools({ viewer, facts, framing, hasModel }: ToolContext): Tool[] {
+function viewTools({ viewer, facts, hasModel }: ToolContext): Tool[] {
   const isFlat = facts.projection === 'orthographic'
   const disabled = !hasModel
   return [
@@ -117,9 +115,9 @@ function viewTools({ viewer, facts, framing, hasModel }: ToolContext): Tool[] {
       disabled,
       run: () => viewer?.camera.setProjection(isFlat ? 'perspective' : 'orthographic'),
     },
-    { id: 'home', text: 'homeView', icon: House, disabled, run: framing.home },
-    { id: 'fit', text: 'fit', icon: Scan, shortcut: 'F', disabled, run: () => framing.fit() },
-    { id: 'reset', text: 'reset', icon: RotateCcw, disabled, run: framing.reset },
+    { id: 'home', text: 'homeView', icon: House, disabled, run: () => viewer?.camera.goTo('home') },
+    { id: 'fit', text: 'fit', icon: Scan, shortcut: 'F', disabled, run: () => viewer?.fitToView() },
+    { id: 'reset', text: 'reset', icon: RotateCcw, disabled, run: () => viewer?.resetView() },
   ]
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { coveredInsets } from './use-covered-insets.js'
+
+const panels = { left: null, leftWidth: 300, rightWidth: 336 } as const
+const withTree = { ...panels, left: 'tree' } as const
+
+test.each([
+  ['nothing open', { panels, isOpen: false }, { left: 60, right: 8 }],
+  ['a panel at the left', { panels: withTree, isOpen: false }, { left: 368, right: 8 }],
+  ['the inspector', { panels, isOpen: true }, { left: 60, right: 352 }],
+  ['both', { panels: withTree, isOpen: true }, { left: 368, right: 352 }],
+])('with %s the sides are covered', (_name, { isOpen, ...open }, sides) => {
+  const covered = coveredInsets({ ...open, inspector: { isOpen }, isPhone: false }, 900)
+  expect(covered).toEqual({ ...sides, top: 64, bottom: 64 })
+})
+
+test.each([
+  ['nothing', panels, false, 64],
+  ['the tree', withTree, false, 484],
+  ['the inspector', panels, true, 484],
+])('on a phone a sheet with %s covers the lower part', (_name, open, isOpen, bottom) => {
+  const covered = coveredInsets({ panels: open, inspector: { isOpen }, isPhone: true }, 808)
+  expect(covered).toEqual({ left: 8, right: 8, top: 64, bottom })
+})

@@ -1,0 +1,42 @@
+import type { Insets, Viewer } from '@kamar/viewer'
+import { useEffect } from 'react'
+import type { Inspector } from './use-inspector.js'
+import type { Panels } from './use-panels.js'
+
+const gapPixels = 8
+const railPixels = 44
+const barPixels = 48
+/** The bar at the bottom of a phone, and the sheet above it at its highest: `max-h-[52dvh]` of the panel. */
+const phoneBarPixels = 56
+const sheetShareOfPage = 0.52
+
+interface Cover {
+  readonly panels: Pick<Panels, 'left' | 'leftWidth' | 'rightWidth'>
+  readonly inspector: Pick<Inspector, 'isOpen'>
+  readonly isPhone: boolean
+}
+
+/** What bars and panels cover of the canvas, which is as high as the page. */
+export function coveredInsets({ panels, inspector, isPhone }: Cover, pageHeight: number): Insets {
+  const bar = barPixels + 2 * gapPixels
+  if (isPhone) {
+    const hasSheet = panels.left !== null || inspector.isOpen
+    const sheet = hasSheet ? Math.round(pageHeight * sheetShareOfPage) : 0
+    return { left: gapPixels, right: gapPixels, top: bar, bottom: phoneBarPixels + gapPixels + sheet }
+  }
+  const leftPanel = panels.left === null ? 0 : panels.leftWidth + gapPixels
+  const rightPanel = inspector.isOpen ? panels.rightWidth + gapPixels : 0
+  return { left: railPixels + 2 * gapPixels + leftPanel, right: gapPixels + rightPanel, top: bar, bottom: bar }
+}
+
+/** Tells the camera what is covered, so that all it fits stands in what is free: home, fit, focus, view cube and keys. */
+export function useCoveredInsets(viewer: Viewer | null, cover: Cover): void {
+  const { left, right, top, bottom } = coveredInsets(cover, window.innerHeight)
+  useEffect(() => {
+    if (viewer) keepClear(viewer, { left, right, top, bottom })
+  }, [viewer, left, right, top, bottom])
+}
+
+function keepClear({ camera }: Viewer, insets: Insets): void {
+  camera.insets = insets
+}
