@@ -1,6 +1,6 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { type Box, boxScene } from './test-support/box-scene.js'
+import { type Box, boxScene, unitCube } from './test-support/box-scene.js'
 import { renderThumbnail } from './thumbnail.js'
 
 const picture = (boxes: readonly Box[]): PNG => {
@@ -43,6 +43,18 @@ describe('thumbnail', () => {
     const row = Array.from({ length: png.width }, (_, x) => pixel(png, x, 220)).filter(([, , , a]) => a === 255)
     const reds = row.map(([r]) => r ?? 0)
     expect(Math.min(...reds)).toBeLessThan(0.75 * Math.max(...reds))
+  })
+
+  it('draws the colours of vertices, through the colour of the instance', () => {
+    const { scene, bounds } = boxScene([{ ...red, color: [255, 255, 128, 255] }])
+    const vertices = unitCube.positions.length / 3
+    const colors = Uint8Array.from(Array.from({ length: vertices }, () => [20, 220, 220, 255]).flat())
+    const colored = { ...scene, geometries: [{ ...unitCube, colors }] }
+    const png = PNG.sync.read(Buffer.from(renderThumbnail(colored, bounds, Uint8Array.of(1))))
+    const [r = 0, g = 0, b = 0] = pixel(png, 256, 60)
+    expect(g).toBeGreaterThan(4 * r)
+    expect(b / g).toBeGreaterThan(0.4)
+    expect(b / g).toBeLessThan(0.6)
   })
 
   it('lets what is behind glass show', () => {

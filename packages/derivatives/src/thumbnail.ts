@@ -1,3 +1,4 @@
+import { FaceColors } from './face-colors.js'
 import { toIndexed } from './files/palette.js'
 import { encodeIndexedPng } from './files/png.js'
 import { IdRaster } from './raster/id-raster.js'
@@ -79,13 +80,14 @@ class ThumbnailPainter {
   drawOpaque(instance: number): void {
     const run = this.#project(instance)
     if (run === null) return
-    const { indices, closed } = this.#scene.geometries[this.#scene.geometry[instance]]
+    const geometry = this.#scene.geometries[this.#scene.geometry[instance]]
+    const { indices, closed } = geometry
     const cullBack = closed && !this.#projector.isMirrored(instance)
     const { points } = this.#projector
-    const color = this.#scene.color.subarray(instance * 4, instance * 4 + 3)
+    const colors = new FaceColors(geometry, this.#scene.color.subarray(instance * 4, instance * 4 + 3))
     for (let corner = run.start; corner < run.end; corner += 3) {
       const light = this.#shading.lightOf(points, indices, corner, cullBack)
-      if (light > 0) this.#raster.drawTriangle(points, indices, corner, packColor(color, light))
+      if (light > 0) this.#raster.drawTriangle(points, indices, corner, packColor(colors.of(corner), light))
     }
     this.#raster.buffer.touch(this.#projector.box)
   }
@@ -94,14 +96,15 @@ class ThumbnailPainter {
   layGlass(instance: number): void {
     const run = this.#project(instance)
     if (run === null) return
-    const { indices } = this.#scene.geometries[this.#scene.geometry[instance]]
+    const geometry = this.#scene.geometries[this.#scene.geometry[instance]]
+    const { indices } = geometry
     const { points } = this.#projector
-    const color = this.#scene.color.subarray(instance * 4, instance * 4 + 3)
+    const colors = new FaceColors(geometry, this.#scene.color.subarray(instance * 4, instance * 4 + 3))
     const opacity = this.#scene.color[instance * 4 + 3] / 255
     for (let corner = run.start; corner < run.end; corner += 3) {
       const light = this.#shading.lightOf(points, indices, corner, false)
       this.#scan.scan(points, cornersAt(indices, corner))
-      if (light > 0) this.#blend(packColor(color, light), opacity)
+      if (light > 0) this.#blend(packColor(colors.of(corner), light), opacity)
     }
   }
 

@@ -13,6 +13,7 @@ function rasterGeometry(geometry: PlacedGeometry): RasterGeometry {
     edges,
     origin,
     step,
+    colors: null,
     indices: none,
     levels,
     closed: false,

@@ -2,6 +2,8 @@
 export interface RasterGeometry {
   /** x y z per vertex, quantised. */
   readonly positions: Uint16Array
+  /** r g b a per vertex, sRGB, by which the colour of the instance is multiplied; null: none of its own. */
+  readonly colors: Uint8Array | null
   readonly indices: Uint32Array
   /** Runs of `indices`; level 0 is the whole mesh. */
   readonly levels: readonly { readonly start: number; readonly count: number; readonly errorMetres: number }[]

@@ -15,6 +15,7 @@ export const unitCube: RasterGeometry = {
       face.flatMap((corner) => [corner & 1, (corner >> 1) & 1, corner >> 2].map((bit) => bit * 1000)),
     ),
   ),
+  colors: null,
   indices: Uint32Array.from(faces.flatMap((_, face) => [0, 1, 2, 0, 2, 3].map((corner) => face * 4 + corner))),
   levels: [{ start: 0, count: 36, errorMetres: 0 }],
   edges: Uint32Array.from(faces.flatMap((_, face) => [0, 1, 1, 2, 2, 3, 3, 0].map((corner) => face * 4 + corner))),

@@ -1,0 +1,30 @@
+import type { RasterGeometry } from './raster/raster-scene.js'
+
+/** Colours of an instance's triangles: its own colour times the mean of what the source gave the three corners. */
+export class FaceColors {
+  readonly #indices: Uint32Array
+  readonly #corners: Uint8Array | null
+  readonly #own: Uint8Array
+  readonly #mixed = new Uint8Array(3)
+
+  /** `own` is r g b of the instance, sRGB. */
+  constructor({ indices, colors }: Pick<RasterGeometry, 'indices' | 'colors'>, own: Uint8Array) {
+    this.#indices = indices
+    this.#corners = colors
+    this.#own = own
+  }
+
+  /** r g b of the triangle whose corners start at `first`; the same array with every call. */
+  of(first: number): Uint8Array {
+    const corners = this.#corners
+    if (corners === null) return this.#own
+    const a = this.#indices[first] * 4
+    const b = this.#indices[first + 1] * 4
+    const c = this.#indices[first + 2] * 4
+    for (let part = 0; part < 3; part++) {
+      const mean = (corners[a + part] + corners[b + part] + corners[c + part]) / 3
+      this.#mixed[part] = Math.round((this.#own[part] * mean) / 255)
+    }
+    return this.#mixed
+  }
+}
