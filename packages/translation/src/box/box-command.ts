@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { ReaderLimits } from '@kamar/contracts'
+import type { ReaderLimits } from '@kamar/contracts/core'
 import { boxScript } from './box-script.js'
+import { codeSpaceBytes } from './code-space.js'
 import type { BoxMethod } from './isolation-levels.js'
 import { visiblePaths } from './product-tree.js'
 
@@ -50,7 +51,7 @@ function kernelLimits({ limits, readers }: BoxSettings): string[] {
   // RLIMIT_DATA counts Buffers, the heap and WebAssembly alike. RLIMIT_AS would count address space that WebAssembly only reserves.
   return [
     '/usr/bin/prlimit',
-    `--data=${limits.dataBytes}`,
+    `--data=${limits.dataBytes + codeSpaceBytes()}`,
     `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + secondsOfGrace}`,
     `--fsize=${limits.outputFileBytes}`,
     `--nofile=${limits.openFiles}`,
