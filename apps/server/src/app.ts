@@ -4,6 +4,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
 import { accountRoutes } from './features/accounts/routes.js'
+import { adminRoutes } from './features/admin/routes.js'
 import { addCompanionRoutes } from './features/companions/routes.js'
 import { addDerivativeRoutes } from './features/derivatives/routes.js'
 import { addDocumentationRoutes } from './features/documentation/routes.js'
@@ -12,6 +13,9 @@ import { listExamples } from './features/examples/example-models.js'
 import { addOriginalRoutes } from './features/files/original-routes.js'
 import { fileRoutes } from './features/files/routes.js'
 import { healthRoutes } from './features/health/routes.js'
+import { preferencesRoutes } from './features/preferences/routes.js'
+import { addAvatarRoutes, profileRoutes } from './features/profile/routes.js'
+import { storageRoutes } from './features/storage/routes.js'
 import { addUploadRoutes } from './features/uploads/routes.js'
 import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
 import { mountRoutes } from './http/mount-routes.js'
@@ -82,15 +86,20 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
 }
 
 async function addFeatures(app: FastifyInstance, services: Services): Promise<void> {
-  const { accounts, attempts, database, files } = services
+  const { accountNews, accounts, attempts, database, files } = services
   mountRoutes(app, {
     ...accountRoutes({ accounts, attempts, database }),
     ...fileRoutes(files),
     ...healthRoutes(services.health),
+    ...profileRoutes(services.profiles, services.emailChange),
+    ...preferencesRoutes({ database, news: accountNews }),
+    ...storageRoutes(services.storage),
+    ...adminRoutes({ database, accountNews, users: services.users, isolation: services.health.isolation }),
     examples: () => listExamples(database),
   })
   await addUploadRoutes(app, services)
   addOriginalRoutes(app, services)
+  addAvatarRoutes(app, services.profiles)
   addCompanionRoutes(app, services.companions)
   addDerivativeRoutes(app, services)
   addEventRoutes(app, services.hub)

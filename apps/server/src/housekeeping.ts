@@ -3,6 +3,7 @@ import { sweepStorage } from '@kamar/storage'
 import { removeUnusedTranslations } from '@kamar/translation'
 import { type Kysely, sql } from 'kysely'
 import { purgeBin } from './features/files/purge-bin.js'
+import { keepReferencedBlobs } from './features/shared/referenced-blobs.js'
 import { removeAbandonedUploads } from './features/uploads/abandoned-uploads.js'
 import type { Services } from './services.js'
 
@@ -42,21 +43,6 @@ export function startHousekeeping(services: Services): () => Promise<void> {
     clearInterval(timer)
     await round
   }
-}
-
-/** Deletes the rows of blobs that nothing points at and answers which are left; foreign keys settle every race. */
-async function keepReferencedBlobs(
-  database: Kysely<Database>,
-  addresses: readonly string[],
-): Promise<ReadonlySet<string>> {
-  await sql`
-    delete from blob where sha256 = any(${addresses}::text[])
-      and not exists (select from file_version where blob_sha256 = blob.sha256)
-      and not exists (select from companion where blob_sha256 = blob.sha256)
-      and not exists (select from translation where blob_sha256 = blob.sha256)
-      and not exists (select from account where avatar_blob = blob.sha256)`.execute(database)
-  const rows = await database.selectFrom('blob').select('sha256').where('sha256', '=', anyOf(addresses)).execute()
-  return new Set(rows.map((row) => row.sha256))
 }
 
 async function knownTranslations(database: Kysely<Database>, ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -9,11 +9,17 @@ import { createAttemptLimits, type LimitRules } from './features/accounts/attemp
 import { SessionStore } from './features/accounts/session-store.js'
 import { readOrMakeSecret } from './features/accounts/token-secret.js'
 import { createTokens } from './features/accounts/tokens.js'
+import { UserService } from './features/admin/user-service.js'
 import { CompanionService } from './features/companions/companion-service.js'
 import { LiveHub } from './features/events/live-hub.js'
 import { FileService } from './features/files/file-service.js'
 import type { HealthServices } from './features/health/health-service.js'
+import { EmailChange } from './features/profile/email-change.js'
+import { ProfileService } from './features/profile/profile-service.js'
+import { createAccountNews } from './features/shared/account-news.js'
 import { createFileNews } from './features/shared/file-news.js'
+import { StorageService } from './features/storage/storage-service.js'
+import { accountMaker, passwordConfirmation } from './make-account.js'
 import { TusServer } from './features/uploads/tus-server.js'
 import { UploadFolder } from './features/uploads/upload-folder.js'
 import { UploadLocks } from './features/uploads/upload-locks.js'
@@ -39,6 +45,7 @@ export async function createServices(parts: ServiceParts) {
   const { dataFolder } = configuration
   const translation: TranslationContext = { database, events: parts.events }
   const news = createFileNews()
+  const accountNews = createAccountNews()
   const blobs = await DiskBlobStore.open(dataFolder)
   const derivatives = await DiskDerivativeStore.open(dataFolder)
   const folder = await UploadFolder.open(dataFolder)
@@ -69,9 +76,19 @@ export async function createServices(parts: ServiceParts) {
       database,
       translations: parts.events,
       news,
+      accountNews,
       livingFamilies: (families) => sessions.livingFamilies(families),
       onError: (error) => log.error({ err: error }, 'live events'),
     }),
     health,
+    accountNews,
+    emailChange: new EmailChange({
+      database,
+      news: accountNews,
+      confirmPassword: passwordConfirmation({ database, attempts }),
+    }),
+    profiles: new ProfileService({ database, blobs, news: accountNews }),
+    storage: new StorageService(database),
+    users: new UserService({ database, news: accountNews, translation, createAccount: accountMaker(database) }),
   }
 }

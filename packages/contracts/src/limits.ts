@@ -15,6 +15,13 @@ export const limits = {
   defaultQuotaBytes: 100 * 1024 ** 3,
   binRetentionDays: 30,
   maximumFileNameCharacters: 255,
+  maximumProfileLineCharacters: 120,
+  maximumBiographyCharacters: 1000,
+  maximumAvatarBytes: 8 * 1024 ** 2,
+  maximumAvatarPixels: 40_000_000,
+  avatarSidePixels: 256,
+  /** Rows of one page of a list. */
+  maximumPageSize: 200,
 } as const
 
 /** What one reader process may use; an over-limit reader ends as `limit-exceeded`. */

@@ -2,7 +2,15 @@ import pg from 'pg'
 import { sql, type Kysely } from 'kysely'
 import { createTemporaryFolder, removeFolder } from '@kamar/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { appendAuditEvent, newId, openDatabase, verifyAuditChain, type Database, type OpenDatabase } from './index.js'
+import {
+  appendAuditEvent,
+  type Database,
+  fileNameKeys,
+  newId,
+  type OpenDatabase,
+  openDatabase,
+  verifyAuditChain,
+} from './index.js'
 
 /** One adapter under the port suite. */
 interface Adapter {
@@ -66,7 +74,13 @@ async function insertFile(database: Kysely<Database>, owner: string, content: st
     await transaction.insertInto('project').values({ id: ids.project, name: 'Personal', owner_id: owner }).execute()
     await transaction
       .insertInto('file')
-      .values({ id: ids.file, project_id: ids.project, description: 'a.ifc', current_version_id: ids.version })
+      .values({
+        id: ids.file,
+        project_id: ids.project,
+        description: 'a.ifc',
+        ...fileNameKeys('a.ifc'),
+        current_version_id: ids.version,
+      })
       .execute()
     await transaction
       .insertInto('file_version')

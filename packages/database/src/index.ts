@@ -1,6 +1,7 @@
 export * from './audit-chain.js'
 export type * from './columns.js'
 export * from './errors.js'
+export * from './file-name-keys.js'
 export { migrateToLatest } from './migrate.js'
 export { newId } from './new-id.js'
 export * from './open-database.js'

@@ -1,4 +1,4 @@
-import type { Language, TranslationFailure } from '@kamar/contracts'
+import type { Language, MailState, MailTemplate, TranslationFailure } from '@kamar/contracts'
 import type { ColumnType, Generated } from 'kysely'
 import type {
   CreatedAt,
@@ -30,7 +30,18 @@ export interface AccountTable {
   /** Sum of the sizes of the versions of the account's projects that are not purged; kept by the transaction that writes them. */
   used_bytes: Generated<number>
   avatar_blob: Sha256 | null
+  first_name: Generated<string>
+  last_name: Generated<string>
+  phone: Generated<string>
+  /** Null until the profile was saved once: sign-up asks for one name, which is a company's as often as a person's. */
+  company: ColumnType<string | null, string | null | undefined, string | null>
+  location: Generated<string>
+  bio: Generated<string>
   must_change_password: Generated<boolean>
+  /** When somebody proved to receive mail at `email`; null while nobody has. */
+  email_verified_at: OptionalTime
+  /** Registered where mail is sent: no sign-in before the address is verified. */
+  must_verify_email: Generated<boolean>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
@@ -59,6 +70,69 @@ export interface RefreshSessionTable {
   revoked_at: OptionalTime
 }
 
+/** A time-based one-time password (RFC 6238) of an account. */
+export interface SecondFactorTable {
+  account_id: Id
+  /** Encrypted with a key of the deployment, which is not in the database. */
+  sealed_secret: string
+  /** Time step of the last code that was taken; no code of this step or an earlier one is taken again. */
+  last_step: Generated<number>
+  /** Null while it is being set up. */
+  confirmed_at: OptionalTime
+  created_at: CreatedAt
+}
+
+/** A code that replaces the second factor once. */
+export interface RecoveryCodeTable {
+  id: Id
+  account_id: Id
+  /** argon2id. */
+  code_hash: string
+  used_at: OptionalTime
+}
+
+/** What a mailed link may do, once. */
+export interface OneTimeLinkTable {
+  /** SHA-256 of the link's secret, never the secret. */
+  code_hash: string
+  purpose: 'verify-email' | 'reset-password' | 'invitation'
+  account_id: Id
+  /** Digest of the state it was made for; when that changes the link is void. */
+  binding: string
+  expires_at: Time
+  used_at: OptionalTime
+  created_at: CreatedAt
+}
+
+/** A token of an identity provider that was used already. */
+export interface SpentTokenTable {
+  token_hash: string
+  expires_at: Time
+}
+
+/** A mail to be written and sent; at least once, also after a crash. */
+export interface OutboxMailTable {
+  id: Id
+  template: MailTemplate
+  recipient: string
+  /** Null for mails asked for by address alone, until they are written. */
+  account_id: Id | null
+  data: DefaultedJson<JsonObject>
+  /** A second mail with the same key is not made. */
+  once_key: string | null
+  state: Generated<MailState>
+  /** These three are null until the mail is written; the bodies again when they are removed. */
+  subject: string | null
+  body_text: string | null
+  body_html: string | null
+  attempts: Generated<number>
+  run_after: CreatedAt
+  lease_until: OptionalTime
+  problem: string | null
+  created_at: CreatedAt
+  sent_at: OptionalTime
+}
+
 /** The unit of sharing; every account gets a personal one. */
 export interface ProjectTable {
   id: Id
@@ -85,6 +159,9 @@ export interface FileTable {
   project_id: Id
   /** The displayed name. */
   description: string
+  /** Both from `fileNameKeys(description)`. */
+  search_name: string
+  sort_name: string
   current_version_id: Id | null
   created_at: CreatedAt
   updated_at: CreatedAt
@@ -204,6 +281,21 @@ export interface SettingTable {
   updated_at: CreatedAt
 }
 
+/** A wish of somebody that an administrator decides. */
+export interface ServiceRequestTable {
+  id: Id
+  kind: 'upgrade' | 'contact'
+  /** Null for people who are not signed in. */
+  account_id: Id | null
+  name: string
+  email: string
+  message: Generated<string>
+  state: Generated<'open' | 'granted' | 'declined'>
+  created_at: CreatedAt
+  decided_at: OptionalTime
+  decided_by: ColumnType<Id | null, Id | null | undefined, Id | null>
+}
+
 /** Append-only; written by `appendAuditEvent`. */
 export interface AuditEventTable {
   sequence: number
@@ -230,6 +322,11 @@ export interface Database {
   account: AccountTable
   identity: IdentityTable
   refresh_session: RefreshSessionTable
+  second_factor: SecondFactorTable
+  recovery_code: RecoveryCodeTable
+  one_time_link: OneTimeLinkTable
+  spent_token: SpentTokenTable
+  outbox_mail: OutboxMailTable
   project: ProjectTable
   membership: MembershipTable
   file: FileTable
@@ -239,6 +336,7 @@ export interface Database {
   translation: TranslationTable
   derivative: DerivativeTable
   setting: SettingTable
+  service_request: ServiceRequestTable
   audit_event: AuditEventTable
   rate_limit: RateLimitTable
 }

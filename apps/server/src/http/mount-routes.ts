@@ -77,7 +77,8 @@ function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteNa
       }
       reply.header('cache-control', 'no-store')
       const answer: unknown = await handler(call as Call<RouteName>)
-      return definition.response.parse(answer)
+      const checked = definition.response.parse(answer)
+      return checked === undefined ? reply.code(204).send() : checked
     },
   })
 }

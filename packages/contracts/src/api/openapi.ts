@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { errorTable } from '../errors.js'
 import { errorMessagesEnglish } from '../messages/en.js'
+import * as accountShapes from './account-shapes.js'
+import * as adminShapes from './admin-shapes.js'
 import type { Route, RouteAccess, StreamRoute } from './route.js'
 import { routes, streamRoutes } from './routes.js'
-import * as shapes from './shapes.js'
+import * as settingsShapes from './settings-shapes.js'
+import * as commonShapes from './shapes.js'
 
 type Json = Record<string, unknown>
 
@@ -29,13 +32,20 @@ export interface OpenApiOperation {
 
 type ShapeNames = z.core.$ZodRegistry<{ id: string }>
 
+const shapes = Object.entries<unknown>({
+  ...commonShapes,
+  ...accountShapes,
+  ...settingsShapes,
+  ...adminShapes,
+}).flatMap(([name, shape]): [string, z.ZodType][] => (shape instanceof z.ZodType ? [[name, shape]] : []))
+
 let names: ShapeNames | undefined
 
 /** Built on demand, so that a browser bundle which never asks for the document does not carry it. */
 function namedShapes(): ShapeNames {
   if (names) return names
   names = z.registry<{ id: string }>()
-  for (const [id, shape] of Object.entries(shapes)) names.add(shape, { id })
+  for (const [id, shape] of shapes) names.add(shape, { id })
   return names
 }
 
@@ -98,8 +108,14 @@ function jsonOperation(name: string, definition: Route): OpenApiOperation {
     security: securityOf[definition.access],
     ...parametersOf(definition.path, definition.query),
     ...(definition.body ? { requestBody: jsonBody(definition.body) } : {}),
-    responses: { '200': jsonAnswer(definition.response), default: { $ref: '#/components/responses/Error' } },
+    responses: { ...routeAnswer(definition.response), default: { $ref: '#/components/responses/Error' } },
   }
+}
+
+/** A route whose answer is nothing answers 204. */
+function routeAnswer(response: z.ZodType): Record<string, Json> {
+  if (response instanceof z.ZodUndefined) return { '204': { description: 'Done' } }
+  return { '200': jsonAnswer(response) }
 }
 
 function streamOperation(definition: StreamRoute): OpenApiOperation {
@@ -160,7 +176,7 @@ function schemaOf(shape: z.ZodType): Json {
 }
 
 function namedSchemas(): Json {
-  return Object.assign({}, ...Object.values(shapes).map((shape) => definitionsOf(shape))) as Json
+  return Object.assign({}, ...shapes.map(([, shape]) => definitionsOf(shape))) as Json
 }
 
 function definitionsOf(shape: z.ZodType): Json {

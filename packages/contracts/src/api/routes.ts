@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { limits } from '../limits.js'
+import { accountRoutes } from './account-routes.js'
+import { SignInAnswer } from './account-shapes.js'
+import { adminRoutes } from './admin-routes.js'
+import { FileListQuery, FileTypeCount } from './file-list.js'
 import { route, type StreamRoute } from './route.js'
+import { settingsRoutes } from './settings-routes.js'
+import { Profile } from './settings-shapes.js'
 import {
   AccountRecord,
   BinnedFile,
@@ -23,6 +29,7 @@ const Email = z.email().max(254)
  * server and listed in `streamRoutes`.
  */
 export const routes = {
+  ...accountRoutes,
   register: route({
     method: 'POST',
     path: '/api/auth/register',
@@ -37,7 +44,7 @@ export const routes = {
     summary: 'Sign in with e-mail and password',
     access: 'public',
     body: z.strictObject({ email: z.string().min(1).max(254), password: Password, remember: z.boolean().optional() }),
-    response: Token,
+    response: SignInAnswer,
   }),
   adminLogin: route({
     method: 'POST',
@@ -49,7 +56,7 @@ export const routes = {
       password: Password,
       remember: z.boolean().optional(),
     }),
-    response: Token,
+    response: SignInAnswer,
   }),
   me: route({
     method: 'GET',
@@ -82,9 +89,17 @@ export const routes = {
   listFiles: route({
     method: 'GET',
     path: '/api/auth/my-urns',
-    summary: 'The account’s files, newest first',
+    summary: 'The account’s files, newest first; with `limit` a page, whose headers name the next one and the total',
     access: 'user',
+    query: FileListQuery,
     response: z.array(FileRecord),
+  }),
+  listFileTypes: route({
+    method: 'GET',
+    path: '/api/auth/file-types',
+    summary: 'Which extensions the account’s files have, and how many of each',
+    access: 'user',
+    response: z.array(FileTypeCount),
   }),
   clearFiles: route({
     method: 'DELETE',
@@ -174,6 +189,8 @@ export const routes = {
     access: 'public',
     response: Readiness,
   }),
+  ...settingsRoutes,
+  ...adminRoutes,
 } as const
 
 /** Calls whose request or answer is not JSON alone; listed for the documentation and the rights matrix. */
@@ -229,6 +246,39 @@ export const streamRoutes = [
     summary: 'Download the original file',
     access: 'user',
     produces: 'application/octet-stream',
+    response: null,
+  },
+  {
+    method: 'GET',
+    path: '/api/auth/avatar',
+    summary: 'The account’s photo',
+    access: 'user',
+    produces: 'image/webp',
+    response: null,
+  },
+  {
+    method: 'POST',
+    path: '/api/auth/avatar',
+    summary: 'Replace the photo (multipart, field `file`): JPEG, PNG or WebP, cut to a square and written anew',
+    access: 'user',
+    consumes: 'multipart/form-data',
+    response: Profile,
+  },
+  {
+    method: 'GET',
+    path: '/api/auth/providers/:provider/start',
+    summary:
+      'Go to an identity provider (`google`, `microsoft`) to sign in; `remember=true` keeps the sign-in for 30 days',
+    access: 'public',
+    produces: 'text/html',
+    response: null,
+  },
+  {
+    method: 'GET',
+    path: '/api/auth/providers/:provider/callback',
+    summary: 'Where an identity provider sends the browser back to; leads on to /signin',
+    access: 'public',
+    produces: 'text/html',
     response: null,
   },
   {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { translationFailureCodes } from '../failures.js'
+import { languages } from '../messages/index.js'
 
 /** `processing` is waiting for a reader, `inprogress` is being read; both are shown as Processing. */
 export const ModelStatus = z.enum(['processing', 'inprogress', 'success', 'failed'])
@@ -38,6 +39,31 @@ export type FileRecord = z.infer<typeof FileRecord>
 export const BinnedFile = FileRecord.extend({ deleted_at: z.iso.datetime() })
 export type BinnedFile = z.infer<typeof BinnedFile>
 
+/** How a person likes the product (specification section 2, "Preferences"). */
+export const Preferences = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Null until the person chose one: every device keeps its own. */
+  language: z.enum(languages).nullable(),
+  emailNotifications: z.boolean(),
+  pushNotifications: z.boolean(),
+  weeklyReports: z.boolean(),
+  autoSave: z.boolean(),
+  /** Whether sign-in asks for a second factor; set up by calls of its own. */
+  twoFactorAuth: z.boolean(),
+})
+export type Preferences = z.infer<typeof Preferences>
+
+/** What the preferences are before anybody changed them. */
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  language: null,
+  emailNotifications: true,
+  pushNotifications: false,
+  weeklyReports: true,
+  autoSave: true,
+  twoFactorAuth: false,
+}
+
 /** The signed-in account (specification section 3). */
 export const AccountRecord = z.object({
   id: z.string(),
@@ -48,6 +74,9 @@ export const AccountRecord = z.object({
   locale: z.enum(['en', 'hy', 'ru', 'es']),
   quotaBytes: z.number(),
   usedBytes: z.number(),
+  /** Version of the photo, for its address and caches; null without one. */
+  avatar: z.string().nullable(),
+  preferences: Preferences,
 })
 export type AccountRecord = z.infer<typeof AccountRecord>
 
@@ -83,6 +112,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('file-removed'), id: z.string() }),
   /** The live manifest of this model changed: new provisional chunks, or it became complete. */
   z.object({ type: z.literal('manifest'), urn: z.string() }),
+  /** Name, photo, plan or preferences of the account changed, on this device or another. */
+  z.object({ type: z.literal('account'), account: AccountRecord }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>
 

@@ -3,6 +3,8 @@ import { accounts } from './0001-accounts.js'
 import { translations } from './0002-translations.js'
 import { files } from './0003-files.js'
 import { operations } from './0004-operations.js'
+import { signIn } from './0005-sign-in.js'
+import { settingsAndRequests } from './0006-settings-and-requests.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -10,4 +12,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0002-translations': translations,
   '0003-files': files,
   '0004-operations': operations,
+  '0005-sign-in': signIn,
+  '0006-settings-and-requests': settingsAndRequests,
 }

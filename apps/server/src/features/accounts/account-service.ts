@@ -1,20 +1,15 @@
 import { type AccountRecord, AppError, type ViewerToken, limits } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import {
-  type Account,
-  findAdministrator,
-  findByEmail,
-  findById,
-  insertAccount,
-  isUniqueViolation,
-} from './account-store.js'
+import { type Account, findAdministrator, findByEmail, insertAccount, isUniqueViolation } from './account-store.js'
 import type { AttemptLimits } from './attempt-limits.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
 import type { RefreshGrant, SessionStore } from './session-store.js'
 import type { Tokens } from './tokens.js'
 import type { AccountActor, Actor } from '../../rights/actor.js'
 import { anonymous } from '../../rights/actor.js'
+import { findAccountRecord } from '../shared/account-records.js'
+import { readDeploymentSettings } from '../shared/deployment-settings.js'
 
 /** Who tries to sign in, and from where. */
 export interface SignInAttempt {
@@ -51,6 +46,7 @@ export class AccountService {
   async register(form: { email: string; name: string; password: string }, address: string): Promise<void> {
     const { attempts, database } = this.#services
     await attempts.register(address)
+    if (!(await readDeploymentSettings(database)).signUpOpen) throw new AppError('sign-up-closed')
     assertAcceptablePassword(form.password, [form.email, form.name])
     const passwordHash = await hashPassword(form.password)
     try {
@@ -91,10 +87,9 @@ export class AccountService {
   }
 
   async describe(actor: AccountActor): Promise<AccountRecord> {
-    const account = await findById(this.#services.database, actor.accountId)
-    if (!account) throw new AppError('not-signed-in')
-    const { id, email, name, role, status, locale } = account
-    return { id, email, name, role, status, locale, quotaBytes: account.quota_bytes, usedBytes: account.used_bytes }
+    const record = await findAccountRecord(this.#services.database, actor.accountId)
+    if (!record) throw new AppError('not-signed-in')
+    return record
   }
 
   async viewerToken(actor: AccountActor): Promise<ViewerToken> {
@@ -135,16 +130,9 @@ export class AccountService {
   /** Only after the password was right, so that a stranger learns nothing about an account's state. */
   async #assertMaySignIn(account: Account): Promise<void> {
     if (account.status === 'rejected') throw new AppError('account-rejected')
-    if (account.status === 'pending' && (await this.#requiresApproval())) throw new AppError('approval-pending')
-  }
-
-  async #requiresApproval(): Promise<boolean> {
-    const setting = await this.#services.database
-      .selectFrom('setting')
-      .select('value')
-      .where('key', '=', 'accounts.require-approval')
-      .executeTakeFirst()
-    return setting?.value === true
+    if (account.status !== 'pending') return
+    const { requireApproval } = await readDeploymentSettings(this.#services.database)
+    if (requireApproval) throw new AppError('approval-pending')
   }
 
   #beginSession(account: Account, attempt: SignInAttempt): Promise<RefreshGrant> {

@@ -1,6 +1,6 @@
-import { limits } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { readDeploymentSettings } from '../shared/deployment-settings.js'
 
 export type Account = Selectable<Database['account']>
 
@@ -60,6 +60,7 @@ export async function hasAdministrator(connection: Connection): Promise<boolean>
 /** Creates an account with its personal project. A taken e-mail or user name ends in PostgreSQL's unique violation. */
 export async function insertAccount(transaction: Transaction<Database>, account: NewAccount): Promise<string> {
   const id = newId()
+  const { defaultQuotaBytes } = await readDeploymentSettings(transaction)
   await transaction
     .insertInto('account')
     .values({
@@ -70,7 +71,7 @@ export async function insertAccount(transaction: Transaction<Database>, account:
       password_hash: account.passwordHash,
       role: account.role,
       status: account.status,
-      quota_bytes: limits.defaultQuotaBytes,
+      quota_bytes: defaultQuotaBytes,
       avatar_blob: null,
     })
     .execute()

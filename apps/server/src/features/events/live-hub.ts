@@ -2,6 +2,8 @@ import type { LiveEvent } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { TranslationEvents } from '@kamar/translation'
 import type { Kysely } from 'kysely'
+import type { AccountNews } from '../shared/account-news.js'
+import { findAccountRecord } from '../shared/account-records.js'
 import { exampleProjectId } from '../shared/example-project.js'
 import type { FileNews } from '../shared/file-news.js'
 import { fileRecordOf, selectFiles } from '../shared/file-records.js'
@@ -19,6 +21,7 @@ export interface LiveHubOptions {
   readonly database: Kysely<Database>
   readonly translations: TranslationEvents
   readonly news: FileNews
+  readonly accountNews: AccountNews
   /** Which sign-ins still live. */
   readonly livingFamilies: (families: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onError: (error: unknown) => void
@@ -63,6 +66,7 @@ export class LiveHub {
         this.#changedFiles.add(fileId)
         this.#gather()
       }),
+      options.accountNews.subscribe((accountId) => this.#run(this.#tellAccount(accountId))),
     ]
     this.#watch = setInterval(() => this.#run(this.#endDeadSessions()), watchMilliseconds)
     this.#watch.unref()
@@ -148,6 +152,12 @@ export class LiveHub {
       .where('project_id', '=', projectId)
       .execute()
     for (const { account_id: accountId } of members) this.#send(accountId, { type: 'file-removed', id: fileId })
+  }
+
+  async #tellAccount(accountId: string): Promise<void> {
+    if (![...this.#connections].some((connection) => connection.accountId === accountId)) return
+    const account = await findAccountRecord(this.#options.database, accountId)
+    if (account) this.#send(accountId, { type: 'account', account })
   }
 
   async #endDeadSessions(): Promise<void> {

@@ -1,4 +1,4 @@
-import { AppError, type BinnedFile, type FileRecord } from '@kamar/contracts'
+import { AppError, type BinnedFile, type FileListQuery, type FileRecord, type FileTypeCount } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { announceTranslation, cancelTranslation, retryTranslation, type TranslationContext } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
@@ -14,6 +14,7 @@ import {
 } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
 import { requestTranslation } from '../shared/request-translation.js'
+import { type FilePage, listFilePage } from './file-pages.js'
 
 export interface FileServices {
   readonly database: Kysely<Database>
@@ -29,14 +30,22 @@ export class FileService {
     this.#services = services
   }
 
-  /** Newest first. */
-  async list(actor: AccountActor): Promise<FileRecord[]> {
+  /** What of the account's files matches; newest first unless asked otherwise. */
+  list(actor: AccountActor, query: FileListQuery): Promise<FilePage> {
+    return listFilePage(this.#services.database, actor.accountId, query)
+  }
+
+  /** Most files first. */
+  async listTypes(actor: AccountActor): Promise<FileTypeCount[]> {
     const rows = await selectFilesOf(this.#services.database, actor.accountId)
+      .clearSelect()
+      .select((row) => ['version.extension', row.fn.countAll<number>().as('files')])
       .where('file.deleted_at', 'is', null)
-      .orderBy('file.updated_at', 'desc')
-      .orderBy('file.id', 'desc')
+      .groupBy('version.extension')
+      .orderBy('files', 'desc')
+      .orderBy('version.extension')
       .execute()
-    return rows.map(fileRecordOf)
+    return rows.map(({ extension, files }) => ({ extension, files: Number(files) }))
   }
 
   /** Last deleted first. */

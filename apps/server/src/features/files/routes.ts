@@ -1,8 +1,11 @@
+import { fileListHeaders } from '@kamar/contracts'
 import type { Handlers } from '../../http/mount-routes.js'
+import { fileRecordOf } from '../shared/file-records.js'
 import type { FileService } from './file-service.js'
 
 type FileRouteName =
   | 'listFiles'
+  | 'listFileTypes'
   | 'clearFiles'
   | 'listBin'
   | 'getFile'
@@ -13,7 +16,13 @@ type FileRouteName =
 
 export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
   return {
-    listFiles: ({ actor }) => files.list(actor),
+    async listFiles({ actor, query, reply }) {
+      const page = await files.list(actor, query)
+      reply.header(fileListHeaders.total, page.total)
+      if (page.next !== null) reply.header(fileListHeaders.next, page.next)
+      return page.rows.map(fileRecordOf)
+    },
+    listFileTypes: ({ actor }) => files.listTypes(actor),
     clearFiles: async ({ actor }) => ({ removed: await files.clear(actor) }),
     listBin: ({ actor }) => files.listBin(actor),
     getFile: ({ actor, parameters }) => files.get(actor, parameters.id),

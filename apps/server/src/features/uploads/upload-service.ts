@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, type ErrorCode, extensionOf, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
-import { appendAuditEvent, type Database, newId } from '@kamar/database'
+import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
 import { recogniseFormat } from '@kamar/readers'
 import { type BlobStore, diskSpace, ensureFreeSpace, type StoredBlob } from '@kamar/storage'
 import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
@@ -156,7 +156,13 @@ async function insertFile(transaction: Transaction<Database>, room: Room, arriva
   const { version_id: id, ...columns } = version
   await transaction
     .insertInto('file')
-    .values({ id: version.file_id, project_id: room.projectId, description: upload.fileName, current_version_id: id })
+    .values({
+      id: version.file_id,
+      project_id: room.projectId,
+      description: upload.fileName,
+      ...fileNameKeys(upload.fileName),
+      current_version_id: id,
+    })
     .execute()
   await transaction
     .insertInto('file_version')

@@ -1,0 +1,77 @@
+import type { AdminOverview, AuditPage, DeploymentSettings } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import { type Kysely, sql } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import { writeDeploymentSettings } from '../shared/deployment-settings.js'
+import { systemAccountId } from '../shared/example-project.js'
+
+const auditPageRows = 100
+
+/** Numbers of the deployment; `isolation` is asked of the readers, which may not have started yet. */
+export async function readOverview(database: Kysely<Database>, isolation: string): Promise<AdminOverview> {
+  const { rows } = await sql<Omit<AdminOverview, 'users' | 'isolation'> & AdminOverview['users']>`
+    select count(*)::int as total,
+      count(*) filter (where status = 'pending')::int as pending,
+      count(*) filter (where status = 'approved')::int as approved,
+      count(*) filter (where status = 'rejected')::int as rejected,
+      coalesce(sum(used_bytes), 0)::bigint as "usedBytes",
+      (select count(*)::int from file join project on project.id = file.project_id
+        where project.owner_id <> ${systemAccountId} and file.deleted_at is null) as files,
+      (select count(*)::int from service_request where state = 'open') as "openRequests"
+    from account where id <> ${systemAccountId}`.execute(database)
+  const { files = 0, usedBytes = 0, openRequests = 0, ...users } = rows[0] ?? {}
+  return {
+    users: { total: 0, pending: 0, approved: 0, rejected: 0, ...users },
+    ...{ files, usedBytes, openRequests, isolation },
+  }
+}
+
+/** Saves the settings with the record of who did. */
+export async function saveSettings(
+  database: Kysely<Database>,
+  actor: AccountActor,
+  settings: DeploymentSettings,
+): Promise<DeploymentSettings> {
+  await database.transaction().execute(async (transaction) => {
+    await writeDeploymentSettings(transaction, settings)
+    await appendAuditEvent(transaction, {
+      actor: actor.accountId,
+      action: 'settings.change',
+      subject: 'deployment',
+      details: settings,
+    })
+  })
+  return settings
+}
+
+/** A page of the audit trail, newest first; ids get the names they still have. */
+export async function listAudit(database: Kysely<Database>, before: number | undefined): Promise<AuditPage> {
+  const rows = await database
+    .selectFrom('audit_event')
+    .leftJoin('account as doer', (join) => join.on(sql<boolean>`doer.id::text = audit_event.actor`))
+    .leftJoin('account as person', (join) => join.on(sql<boolean>`person.id::text = audit_event.subject`))
+    .leftJoin('file as thing', (join) => join.on(sql<boolean>`thing.id::text = audit_event.subject`))
+    .select([
+      'sequence',
+      'time',
+      'actor',
+      'action',
+      'subject',
+      'doer.name as actor_name',
+      sql<string | null>`coalesce(person.name, thing.description)`.as('subject_name'),
+    ])
+    .where((row) => (before === undefined ? row.val(true) : row('sequence', '<', before)))
+    .orderBy('sequence', 'desc')
+    .limit(auditPageRows + 1)
+    .execute()
+  const shown = rows.slice(0, auditPageRows)
+  return {
+    events: shown.map(({ sequence, time, actor, action, subject, ...names }) => ({
+      ...{ sequence, actor, action, subject },
+      time: time.toISOString(),
+      actorName: names.actor_name,
+      subjectName: names.subject_name,
+    })),
+    next: rows.length > auditPageRows ? (shown.at(-1)?.sequence ?? null) : null,
+  }
+}

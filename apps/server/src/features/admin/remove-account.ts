@@ -1,0 +1,84 @@
+import type { AdminUserRemoval } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { cancelTranslation, type TranslationContext } from '@kamar/translation'
+import { type Kysely, sql, type Transaction } from 'kysely'
+
+/** Translations that nobody waits for any more. */
+export interface Abandoned {
+  /** After the transaction: until it is done, somebody still waits. */
+  cancel(context: TranslationContext): Promise<void>
+}
+
+/** What deleting an account takes along; null when there is no such account. */
+export async function describeRemoval(database: Kysely<Database>, id: string): Promise<AdminUserRemoval | null> {
+  const { rows } = await sql<AdminUserRemoval>`
+    select account.name, account.email,
+      count(file.id) filter (where file.deleted_at is null)::int as files,
+      count(file.id) filter (where file.deleted_at is not null)::int as "binFiles",
+      account.used_bytes as bytes,
+      (select count(distinct family_id)::int from refresh_session
+        where account_id = account.id and revoked_at is null and rotated_at is null and expires_at > now()) as "signIns"
+    from account
+    left join project on project.owner_id = account.id
+    left join file on file.project_id = project.id
+    where account.id = ${id}
+    group by account.id`.execute(database)
+  return rows[0] ?? null
+}
+
+/** Deletes an account inside the caller's transaction: all of it, or nothing. Its projects go with it or to the heir. */
+export async function removeAccount(
+  transaction: Transaction<Database>,
+  { id, heirId }: { readonly id: string; readonly heirId: string | null },
+): Promise<Abandoned> {
+  const translations = heirId === null ? await purgeProjects(transaction, id) : []
+  if (heirId !== null) await giveProjects(transaction, id, heirId)
+  await transaction.deleteFrom('account').where('id', '=', id).execute()
+  return {
+    async cancel(context) {
+      for (const translation of translations) await cancelUnlessAwaited(context, translation)
+    },
+  }
+}
+
+/** Rows only: bytes that nobody else has are removed by housekeeping. */
+async function purgeProjects(transaction: Transaction<Database>, ownerId: string): Promise<string[]> {
+  const { rows } = await sql<{ translation_id: string }>`
+    select distinct translation_id from file_version
+    join file on file.id = file_version.file_id join project on project.id = file.project_id
+    where project.owner_id = ${ownerId} and translation_id is not null`.execute(transaction)
+  await sql`
+    delete from file using project where project.id = file.project_id and project.owner_id = ${ownerId}`.execute(
+    transaction,
+  )
+  await transaction.deleteFrom('project').where('owner_id', '=', ownerId).execute()
+  return rows.map((row) => row.translation_id)
+}
+
+/** The heir pays for what comes; being over the plan afterwards only stops new uploads. */
+async function giveProjects(transaction: Transaction<Database>, ownerId: string, heirId: string): Promise<void> {
+  await sql`
+    insert into membership (project_id, account_id, role)
+    select id, ${heirId}, 'owner' from project where owner_id = ${ownerId}
+    on conflict (project_id, account_id) do update set role = 'owner'`.execute(transaction)
+  await transaction
+    .updateTable('project')
+    .set({ owner_id: heirId, personal: false })
+    .where('owner_id', '=', ownerId)
+    .execute()
+  await sql`
+    update account set used_bytes = used_bytes + (select used_bytes from account where id = ${ownerId})
+    where id = ${heirId}`.execute(transaction)
+}
+
+async function cancelUnlessAwaited(context: TranslationContext, translationId: string): Promise<void> {
+  const other = await context.database
+    .selectFrom('file_version')
+    .innerJoin('file', 'file.id', 'file_version.file_id')
+    .select('file.id')
+    .where('file_version.translation_id', '=', translationId)
+    .where('file.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) await cancelTranslation(context, translationId)
+}

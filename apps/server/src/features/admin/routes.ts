@@ -1,0 +1,68 @@
+import { AppError } from '@kamar/contracts'
+import { type Database, verifyAuditChain } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import type { Handlers } from '../../http/mount-routes.js'
+import type { AccountNews } from '../shared/account-news.js'
+import { readDeploymentSettings } from '../shared/deployment-settings.js'
+import { isIdentifier } from '../shared/file-records.js'
+import { listAudit, readOverview, saveSettings } from './overview.js'
+import { describeRemoval } from './remove-account.js'
+import { decideRequest, listRequests } from './request-service.js'
+import { listUsers } from './user-list.js'
+import type { UserService } from './user-service.js'
+
+type AdminRouteName =
+  | 'adminOverview'
+  | 'listUsers'
+  | 'createUser'
+  | 'changeUser'
+  | 'userRemoval'
+  | 'deleteUser'
+  | 'changeUsers'
+  | 'listRequests'
+  | 'decideRequest'
+  | 'deploymentSettings'
+  | 'saveDeploymentSettings'
+  | 'listAudit'
+  | 'verifyAudit'
+
+export interface AdminServices {
+  readonly database: Kysely<Database>
+  readonly users: UserService
+  readonly accountNews: AccountNews
+  /** Level of the readers' box; null while no worker runs in this process. */
+  readonly isolation: () => Promise<string> | null
+}
+
+export function adminRoutes({
+  database,
+  users,
+  accountNews,
+  isolation,
+}: AdminServices): Pick<Handlers, AdminRouteName> {
+  const requests = { database, news: accountNews }
+  return {
+    adminOverview: async () => readOverview(database, (await isolation()) ?? 'off'),
+    listUsers: ({ query }) => listUsers(database, query),
+    createUser: ({ actor, body }) => users.create(actor, body),
+    changeUser: ({ actor, parameters, body }) => users.change(actor, parameters.id, body),
+    async userRemoval({ parameters: { id } }) {
+      const removal = isIdentifier(id) ? await describeRemoval(database, id) : null
+      if (!removal) throw new AppError('not-found')
+      return removal
+    },
+    deleteUser: ({ actor, parameters, query }) => users.remove(actor, parameters.id, query.files ?? 'delete'),
+    changeUsers: ({ actor, body }) => users.changeSeveral(actor, body),
+    listRequests: () => listRequests(requests),
+    decideRequest: ({ actor, parameters: { id }, body }) => decideRequest(requests, actor, { id, decision: body }),
+    deploymentSettings: () => readDeploymentSettings(database),
+    saveDeploymentSettings: ({ actor, body }) => saveSettings(database, actor, body),
+    listAudit: ({ query }) => listAudit(database, query.before),
+    async verifyAudit() {
+      const verdict = await verifyAuditChain(database)
+      return verdict.whole
+        ? { whole: true, events: verdict.events, brokenAt: null }
+        : { whole: false, events: verdict.brokenAt - 1, brokenAt: verdict.brokenAt }
+    },
+  }
+}

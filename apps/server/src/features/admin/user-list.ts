@@ -1,0 +1,113 @@
+import type { AdminUser, AdminUserPage, AdminUserQuery } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { systemAccountId } from '../shared/example-project.js'
+
+type Connection = Kysely<Database> | Transaction<Database>
+
+const usualPageSize = 50
+
+const firstCapital = 0x41
+const lastCapital = 0x557
+
+const sortColumns = {
+  name: sql`lower(account.name)`,
+  email: sql`account.email`,
+  position: sql`lower(account.position)`,
+  status: sql`account.status`,
+  date: sql`account.created_at`,
+  used: sql`account.used_bytes`,
+} as const
+
+/** Accounts of people; the one that owns the examples is nobody. */
+function selectUsers(connection: Connection) {
+  return connection
+    .selectFrom('account')
+    .select((row) => [
+      'account.id',
+      'account.name',
+      'account.email',
+      'account.position',
+      'account.role',
+      'account.status',
+      'account.created_at',
+      'account.quota_bytes',
+      'account.used_bytes',
+      'account.must_change_password',
+      row
+        .selectFrom('refresh_session')
+        .select((session) => session.fn.max('last_seen_at').as('seen'))
+        .whereRef('refresh_session.account_id', '=', 'account.id')
+        .as('last_seen_at'),
+    ])
+    .where('account.id', '!=', systemAccountId)
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>
+
+/** One page of the accounts that match; a page beyond the last is the last. */
+export async function listUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<AdminUserPage> {
+  const size = query.size ?? usualPageSize
+  const total = await countUsers(database, query)
+  const pages = Math.max(1, Math.ceil(total / size))
+  const page = Math.min(query.page ?? 1, pages)
+  const direction = query.order ?? (query.sort === undefined || query.sort === 'date' ? 'desc' : 'asc')
+  const rows = await selectUsers(database)
+    .where(condition(query))
+    .orderBy(sortColumns[query.sort ?? 'date'], direction)
+    .orderBy('account.id', direction)
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  return { users: rows.map(userOf), total, page, pages }
+}
+
+/** One account of a person; null when there is none. */
+export async function findUser(connection: Connection, id: string): Promise<AdminUser | null> {
+  const row = await selectUsers(connection)
+    .where(sql`account.id::text`, '=', id)
+    .executeTakeFirst()
+  return row ? userOf(row) : null
+}
+
+async function countUsers(database: Kysely<Database>, query: AdminUserQuery): Promise<number> {
+  const row = await database
+    .selectFrom('account')
+    .select((account) => account.fn.countAll<number>().as('total'))
+    .where('account.id', '!=', systemAccountId)
+    .where(condition(query))
+    .executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+/** Capitals from Latin to Armenian and their small letters, character by character. */
+const capitals = Array.from({ length: lastCapital - firstCapital }, (_, index) =>
+  String.fromCodePoint(firstCapital + index),
+).filter((letter) => letter !== letter.toLowerCase() && letter.toLowerCase().length === 1)
+const capitalLetters = capitals.join('')
+const smallLetters = capitals.map((letter) => letter.toLowerCase()).join('')
+
+/** What `lower()` folds depends on the locale of the database, and many fold ASCII only. */
+function folded(column: 'account.name' | 'account.email' | 'account.position') {
+  return sql<string>`translate(${sql.ref(column)}, ${sql.lit(capitalLetters)}, ${sql.lit(smallLetters)})`
+}
+
+/** `position` and not `like`: nothing in a search text is a pattern. */
+function condition({ search, status }: AdminUserQuery) {
+  const words = (search ?? '').trim().toLowerCase()
+  const matches = sql<boolean>`(${words} = '' or position(${words} in ${folded('account.name')}) > 0
+    or position(${words} in ${folded('account.email')}) > 0 or position(${words} in ${folded('account.position')}) > 0)`
+  return sql<boolean>`${matches} and (${status ?? null}::text is null or account.status = ${status ?? null})`
+}
+
+function userOf(row: UserRow): AdminUser {
+  const { id, name, email, position, role, status } = row
+  return {
+    ...{ id, name, email, position, role, status },
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+    quotaBytes: row.quota_bytes,
+    usedBytes: row.used_bytes,
+    mustChangePassword: row.must_change_password,
+  }
+}

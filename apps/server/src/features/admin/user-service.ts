@@ -1,0 +1,165 @@
+import {
+  type AdminBulkAction,
+  type AdminBulkResult,
+  type AdminUser,
+  type AdminUserChange,
+  AppError,
+  type FilesOfDeleted,
+} from '@kamar/contracts'
+import { appendAuditEvent, type Database, type JsonObject } from '@kamar/database'
+import type { TranslationContext } from '@kamar/translation'
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import type { AccountNews } from '../shared/account-news.js'
+import { endSignIns } from '../shared/end-sign-ins.js'
+import { isIdentifier } from '../shared/file-records.js'
+import { removeAccount } from './remove-account.js'
+import { findUser } from './user-list.js'
+
+/** What an administrator types for a new account. */
+export interface NewUserForm {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
+export interface UserServices {
+  readonly database: Kysely<Database>
+  readonly news: AccountNews
+  readonly translation: TranslationContext
+  /** Makes the account with a password that is good for one sign-in; answers its id. */
+  readonly createAccount: (form: NewUserForm, administratorId: string) => Promise<string>
+}
+
+const statusOfAction = { approve: 'approved', reject: 'rejected', suspend: 'pending' } as const
+
+/** What an administrator does with accounts. */
+export class UserService {
+  readonly #services: UserServices
+
+  constructor(services: UserServices) {
+    this.#services = services
+  }
+
+  async create(actor: AccountActor, form: NewUserForm): Promise<AdminUser> {
+    return this.find(await this.#services.createAccount(form, actor.accountId))
+  }
+
+  async find(id: string): Promise<AdminUser> {
+    const user = await findUser(this.#services.database, id)
+    if (!user) throw new AppError('not-found')
+    return user
+  }
+
+  /**
+   * Changes an account. Rejecting it, and taking a role away, end its sign-ins in the same moment. Nobody locks themselves
+   * out, and one administrator always remains.
+   */
+  async change(actor: AccountActor, id: string, change: AdminUserChange): Promise<AdminUser> {
+    const { database, news } = this.#services
+    await database.transaction().execute(async (transaction) => {
+      const user = await findForChange(transaction, id)
+      const losesAdministration =
+        user.role === 'admin' && (change.role === 'user' || (change.status ?? 'approved') !== 'approved')
+      if (losesAdministration) await assertNotNeeded(transaction, actor, id)
+      const { quotaBytes, ...columns } = change
+      await transaction
+        .updateTable('account')
+        .set({ ...columns, ...(quotaBytes === undefined ? {} : { quota_bytes: quotaBytes }), updated_at: new Date() })
+        .where('id', '=', id)
+        .execute()
+      if (change.status === 'rejected') await endSignIns(transaction, id)
+      await record(transaction, {
+        actor,
+        action: actionOf(change),
+        subject: id,
+        details: { from: before(user, change), to: { ...change } },
+      })
+    })
+    news.publish(id)
+    return this.find(id)
+  }
+
+  /** Deletes an account and, by choice, its files; they are kept by giving its projects to the administrator. */
+  async remove(actor: AccountActor, id: string, files: FilesOfDeleted): Promise<undefined> {
+    const { database, translation } = this.#services
+    const abandoned = await database.transaction().execute(async (transaction) => {
+      const user = await findForChange(transaction, id)
+      if (id === actor.accountId) throw new AppError('not-yourself')
+      if (user.role === 'admin') await assertNotNeeded(transaction, actor, id)
+      // Written first: the record is of somebody who still is.
+      await record(transaction, {
+        actor,
+        action: 'account.delete',
+        subject: id,
+        details: { email: user.email, name: user.name, files },
+      })
+      return removeAccount(transaction, { id, heirId: files === 'keep' ? actor.accountId : null })
+    })
+    await abandoned.cancel(translation)
+    return undefined
+  }
+
+  /** One thing for several accounts, one after the other; what is refused does not stop the rest. */
+  async changeSeveral(actor: AccountActor, { ids, action, files }: AdminBulkAction): Promise<AdminBulkResult> {
+    const done: string[] = []
+    const refused: { id: string; code: string }[] = []
+    for (const id of new Set(ids)) {
+      try {
+        if (action === 'delete') await this.remove(actor, id, files ?? 'delete')
+        else await this.change(actor, id, { status: statusOfAction[action] })
+        done.push(id)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        refused.push({ id, code: error.code })
+      }
+    }
+    return { done, refused }
+  }
+}
+
+type ChangedUser = Pick<AdminUser, 'name' | 'email' | 'role' | 'status' | 'position' | 'quotaBytes'>
+
+/** Locked, so that two administrators who remove each other at once cannot both succeed. */
+async function findForChange(transaction: Transaction<Database>, id: string): Promise<ChangedUser> {
+  const user = isIdentifier(id) ? await findUser(transaction, id) : null
+  if (!user) throw new AppError('not-found')
+  await transaction.selectFrom('account').select('id').where('role', '=', 'admin').orderBy('id').forUpdate().execute()
+  await transaction.selectFrom('account').select('id').where('id', '=', id).forUpdate().execute()
+  return user
+}
+
+async function assertNotNeeded(transaction: Transaction<Database>, actor: AccountActor, id: string): Promise<void> {
+  if (id === actor.accountId) throw new AppError('not-yourself')
+  const other = await transaction
+    .selectFrom('account')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 'approved')
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw new AppError('last-administrator')
+}
+
+function actionOf({ status, role, quotaBytes }: AdminUserChange): string {
+  if (status !== undefined) return `account.${status}`
+  if (role !== undefined) return 'account.role'
+  return quotaBytes === undefined ? 'account.position' : 'account.quota'
+}
+
+function before(user: ChangedUser, change: AdminUserChange): JsonObject {
+  const names = Object.keys(change) as (keyof AdminUserChange)[]
+  return Object.fromEntries(names.map((name) => [name, user[name]]))
+}
+
+interface Deed {
+  readonly actor: AccountActor
+  readonly action: string
+  readonly subject: string
+  readonly details: JsonObject
+}
+
+function record(transaction: Transaction<Database>, { actor, ...deed }: Deed): Promise<void> {
+  return appendAuditEvent(transaction, { actor: actor.accountId, ...deed })
+}

@@ -1,0 +1,50 @@
+import { type AccountRecord, AppError, type PreferencesChange } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import type { AccountNews } from '../shared/account-news.js'
+import { findAccountRecord, storedPreferences } from '../shared/account-records.js'
+
+export interface PreferencesServices {
+  readonly database: Kysely<Database>
+  readonly news: AccountNews
+}
+
+/** Changes the given preferences and leaves the others; two devices that change different ones do not undo each other. */
+export async function savePreferences(
+  { database, news }: PreferencesServices,
+  { accountId }: AccountActor,
+  change: PreferencesChange,
+): Promise<AccountRecord> {
+  await database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('account')
+      .select('preferences')
+      .where('id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw new AppError('not-signed-in')
+    const { twoFactorAuth: _, ...stored } = storedPreferences(row.preferences)
+    await transaction
+      .updateTable('account')
+      .set({
+        preferences: JSON.stringify({ ...stored, ...change }),
+        // Mails and reports are written in it.
+        ...(change.language ? { locale: change.language } : {}),
+        updated_at: new Date(),
+      })
+      .where('id', '=', accountId)
+      .execute()
+    const details = { changed: Object.keys(change).sort() }
+    await appendAuditEvent(transaction, {
+      actor: accountId,
+      action: 'account.preferences',
+      subject: accountId,
+      details,
+    })
+  })
+  news.publish(accountId)
+  const record = await findAccountRecord(database, accountId)
+  if (!record) throw new AppError('not-signed-in')
+  return record
+}

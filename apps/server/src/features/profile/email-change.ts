@@ -1,0 +1,46 @@
+import { AppError } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import type { AccountNews } from '../shared/account-news.js'
+
+export interface EmailChangeServices {
+  readonly database: Kysely<Database>
+  readonly news: AccountNews
+  /** Throws `password-not-right`, or `too-many-requests` for somebody who guesses. */
+  readonly confirmPassword: (accountId: string, password: string, address: string) => Promise<void>
+}
+
+/** A changed address is a changed way to sign in: it asks for the password first. */
+export class EmailChange {
+  readonly #services: EmailChangeServices
+
+  constructor(services: EmailChangeServices) {
+    this.#services = services
+  }
+
+  async ask(actor: AccountActor, form: { email: string; password: string }, address: string): Promise<void> {
+    const { confirmPassword, database, news } = this.#services
+    await confirmPassword(actor.accountId, form.password, address)
+    const email = form.email.trim().normalize('NFKC').toLowerCase()
+    try {
+      await database.transaction().execute((transaction) => changeEmail(transaction, actor, email))
+    } catch (error) {
+      throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
+    }
+    news.publish(actor.accountId)
+  }
+}
+
+async function changeEmail(transaction: Transaction<Database>, actor: AccountActor, email: string): Promise<void> {
+  await transaction
+    .updateTable('account')
+    .set({ email, email_verified_at: null, updated_at: new Date() })
+    .where('id', '=', actor.accountId)
+    .execute()
+  await appendAuditEvent(transaction, { actor: actor.accountId, action: 'account.email', subject: actor.accountId })
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return (error as { readonly code?: unknown }).code === '23505'
+}

@@ -1,0 +1,142 @@
+import { AppError, type Profile, type ProfileForm } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { BlobStore } from '@kamar/storage'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Readable } from 'node:stream'
+import type { AccountActor } from '../../rights/actor.js'
+import type { AccountNews } from '../shared/account-news.js'
+import { avatarVersion } from '../shared/account-records.js'
+import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
+import { makeAvatar } from './avatar-image.js'
+
+type AccountRow = Selectable<Database['account']>
+
+export interface ProfileServices {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly news: AccountNews
+}
+
+/** A photo on its way out. */
+export interface Avatar {
+  readonly sha256: string
+  readonly sizeBytes: number
+  open(): Promise<Readable>
+}
+
+/** What people tell about themselves, and their photo. */
+export class ProfileService {
+  readonly #services: ProfileServices
+
+  constructor(services: ProfileServices) {
+    this.#services = services
+  }
+
+  async read(actor: AccountActor): Promise<Profile> {
+    return profileOf(await this.#account(actor))
+  }
+
+  /** Saves everything but the e-mail. The name shown everywhere follows: first and last name, else the company. */
+  async save(actor: AccountActor, form: ProfileForm): Promise<Profile> {
+    const { database, news } = this.#services
+    const { name } = await this.#account(actor)
+    await database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('account')
+        .set({
+          first_name: form.firstName,
+          last_name: form.lastName,
+          phone: form.phone,
+          company: form.company,
+          location: form.location,
+          bio: form.bio,
+          name: `${form.firstName} ${form.lastName}`.trim() || form.company || name,
+          updated_at: new Date(),
+        })
+        .where('id', '=', actor.accountId)
+        .execute()
+      await record(transaction, actor, 'account.profile')
+    })
+    news.publish(actor.accountId)
+    return this.read(actor)
+  }
+
+  /** Replaces the photo by a picture that was uploaded; the one before is removed. */
+  async saveAvatar(actor: AccountActor, picture: Buffer): Promise<Profile> {
+    const content = await makeAvatar(picture)
+    const { sha256, sizeBytes } = await this.#services.blobs.put(once(content))
+    await this.#setAvatar(actor, { sha256, sizeBytes })
+    return this.read(actor)
+  }
+
+  async removeAvatar(actor: AccountActor): Promise<Profile> {
+    await this.#setAvatar(actor, null)
+    return this.read(actor)
+  }
+
+  /** Throws `not-found` without a photo. */
+  async avatar(actor: AccountActor): Promise<Avatar> {
+    const { blobs } = this.#services
+    const { avatar_blob: sha256 } = await this.#account(actor)
+    if (sha256 === null) throw new AppError('not-found')
+    const stored = await blobs.stat(sha256)
+    if (stored === null) throw new AppError('storage-damaged')
+    return { sha256, sizeBytes: stored.sizeBytes, open: () => blobs.open(sha256) }
+  }
+
+  async #setAvatar(actor: AccountActor, blob: { sha256: string; sizeBytes: number } | null): Promise<void> {
+    const { blobs, database, news } = this.#services
+    const before = (await this.#account(actor)).avatar_blob
+    await database.transaction().execute(async (transaction) => {
+      if (blob) {
+        await transaction
+          .insertInto('blob')
+          .values({ sha256: blob.sha256, size_bytes: blob.sizeBytes })
+          .onConflict((conflict) => conflict.column('sha256').doNothing())
+          .execute()
+      }
+      await transaction
+        .updateTable('account')
+        .set({ avatar_blob: blob?.sha256 ?? null, updated_at: new Date() })
+        .where('id', '=', actor.accountId)
+        .execute()
+      await record(transaction, actor, blob ? 'account.photo' : 'account.photo-removed')
+    })
+    news.publish(actor.accountId)
+    if (before !== null && before !== blob?.sha256) await forgetUnreferencedBlobs(database, blobs, [before])
+  }
+
+  async #account({ accountId }: AccountActor): Promise<AccountRow> {
+    const row = await this.#services.database
+      .selectFrom('account')
+      .selectAll()
+      .where('id', '=', accountId)
+      .executeTakeFirst()
+    if (!row) throw new AppError('not-signed-in')
+    return row
+  }
+}
+
+function record(transaction: Transaction<Database>, { accountId }: AccountActor, action: string): Promise<void> {
+  return appendAuditEvent(transaction, { actor: accountId, action, subject: accountId })
+}
+
+async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+  yield content
+}
+
+function profileOf(row: AccountRow): Profile {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phone: row.phone,
+    // Sign-up asks for one name under the label "company": until a profile was saved it is shown as that.
+    company: row.company ?? row.name,
+    location: row.location,
+    bio: row.bio,
+    emailVerified: row.email_verified_at !== null,
+    avatar: avatarVersion(row.avatar_blob),
+    hasPassword: row.password_hash !== null,
+  }
+}

@@ -1,0 +1,33 @@
+import type { Database } from '@kamar/database'
+import type { BlobStore } from '@kamar/storage'
+import { type Kysely, sql } from 'kysely'
+
+/** Deletes the rows of blobs that nothing points at and answers which are left; foreign keys settle every race. */
+export async function keepReferencedBlobs(
+  database: Kysely<Database>,
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  await sql`
+    delete from blob where sha256 = any(${addresses}::text[])
+      and not exists (select from file_version where blob_sha256 = blob.sha256)
+      and not exists (select from companion where blob_sha256 = blob.sha256)
+      and not exists (select from translation where blob_sha256 = blob.sha256)
+      and not exists (select from account where avatar_blob = blob.sha256)`.execute(database)
+  const rows = await database
+    .selectFrom('blob')
+    .select('sha256')
+    .where('sha256', '=', sql<string>`any(${addresses}::text[])`)
+    .execute()
+  return new Set(rows.map((row) => row.sha256))
+}
+
+/** Removes bytes at once that nothing points at any more; what arrived again meanwhile stays. */
+export async function forgetUnreferencedBlobs(
+  database: Kysely<Database>,
+  blobs: BlobStore,
+  addresses: readonly string[],
+): Promise<void> {
+  const now = new Date()
+  const kept = await keepReferencedBlobs(database, addresses)
+  for (const address of addresses) if (!kept.has(address)) await blobs.removeIfStoredBefore(address, now)
+}

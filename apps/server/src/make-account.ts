@@ -1,0 +1,46 @@
+import { AppError } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import { findById, insertAccount, isUniqueViolation } from './features/accounts/account-store.js'
+import type { AttemptLimits } from './features/accounts/attempt-limits.js'
+import { assertAcceptablePassword, hashPassword, verifyPassword } from './features/accounts/passwords.js'
+import type { NewUserForm } from './features/admin/user-service.js'
+
+/** How an administrator makes an account: pending, with a password that is good for one sign-in. Answers its id. */
+export function accountMaker(database: Kysely<Database>) {
+  return async (form: NewUserForm, administratorId: string): Promise<string> => {
+    assertAcceptablePassword(form.password, [form.email, form.name])
+    const passwordHash = await hashPassword(form.password)
+    const [firstName = '', ...otherNames] = form.name.split(/\s+/u)
+    try {
+      return await database.transaction().execute(async (transaction) => {
+        const id = await insertAccount(transaction, { ...form, passwordHash, role: 'user', status: 'pending' })
+        await transaction
+          .updateTable('account')
+          .set({ must_change_password: true, first_name: firstName, last_name: otherNames.join(' '), company: '' })
+          .where('id', '=', id)
+          .execute()
+        await appendAuditEvent(transaction, { actor: administratorId, action: 'account.create', subject: id })
+        return id
+      })
+    } catch (error) {
+      throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
+    }
+  }
+}
+
+/** Whether somebody who is signed in is who they were when they did: asked before what cannot be taken back. */
+export function passwordConfirmation({
+  database,
+  attempts,
+}: {
+  readonly database: Kysely<Database>
+  readonly attempts: AttemptLimits
+}) {
+  return async (accountId: string, password: string, address: string): Promise<void> => {
+    const account = await findById(database, accountId)
+    await attempts.signIn(accountId, address)
+    if (!account || !(await verifyPassword(account.password_hash, password))) throw new AppError('password-not-right')
+    await attempts.signedIn(accountId, address)
+  }
+}

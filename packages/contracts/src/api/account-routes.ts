@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { limits } from '../limits.js'
+import { route } from './route.js'
+import {
+  OutboxMail,
+  OutboxMailContent,
+  MailState,
+  RecoveryCodes,
+  SessionRecord,
+  SignInAnswer,
+  SignInOptions,
+  SignInStep,
+  TwoFactorSetUp,
+  TwoFactorState,
+} from './account-shapes.js'
+
+const Done = z.object({ done: z.literal(true) })
+const Password = z.string().min(1).max(limits.maximumPasswordCharacters)
+const Identifier = z.object({ id: z.string().max(64) })
+const AnyEmail = z.string().trim().min(1).max(254)
+/** Secret part of a mailed link. */
+const LinkCode = z.string().min(1).max(200)
+const Ticket = z.string().min(1).max(2000)
+/** Six digits of an authenticator app, or a recovery code; spaces and dashes do not count. */
+const FactorCode = z.string().min(1).max(40)
+/** The account's password, or a code as above. */
+const Proof = z.string().min(1).max(limits.maximumPasswordCharacters)
+
+/** Signing in beyond a password, forgotten passwords, sign-ins of the account, two-factor, the outbox of mails. */
+export const accountRoutes = {
+  signInOptions: route({
+    method: 'GET',
+    path: '/api/auth/options',
+    summary: 'What the sign-in pages offer: identity providers, mail',
+    access: 'public',
+    response: SignInOptions,
+  }),
+  loginSecondFactor: route({
+    method: 'POST',
+    path: '/api/auth/login/second-factor',
+    summary: 'Second step of signing in: a code of the authenticator app or a recovery code',
+    access: 'public',
+    body: z.strictObject({ ticket: Ticket, code: FactorCode }),
+    response: SignInAnswer,
+  }),
+  loginNewPassword: route({
+    method: 'POST',
+    path: '/api/auth/login/new-password',
+    summary: 'Last step of signing in with a one-time password: the password of one’s own',
+    access: 'public',
+    body: z.strictObject({ ticket: Ticket, password: Password }),
+    response: SignInAnswer,
+  }),
+  google: route({
+    method: 'POST',
+    path: '/api/auth/google',
+    summary: 'Sign in with an ID token of Google (`credential`)',
+    access: 'public',
+    body: z.strictObject({ credential: z.string().min(1).max(8000), remember: z.boolean().optional() }),
+    response: z.union([z.object({ token: z.string() }), SignInStep]),
+  }),
+  forgotPassword: route({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    summary: 'Mail a link for a new password; the answer is the same for unknown addresses',
+    access: 'public',
+    body: z.strictObject({ email: AnyEmail }),
+    response: Done,
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    summary: 'Choose a new password with a mailed link (reset or invitation); ends every sign-in of the account',
+    access: 'public',
+    body: z.strictObject({ code: LinkCode, password: Password }),
+    response: Done,
+  }),
+  verifyEmail: route({
+    method: 'POST',
+    path: '/api/auth/verify-email',
+    summary: 'Confirm an e-mail address with the mailed link',
+    access: 'public',
+    body: z.strictObject({ code: LinkCode }),
+    response: Done,
+  }),
+  sendVerification: route({
+    method: 'POST',
+    path: '/api/auth/verify-email/send',
+    summary: 'Mail the confirmation link again; the answer is the same for unknown addresses',
+    access: 'public',
+    body: z.strictObject({ email: AnyEmail }),
+    response: Done,
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/api/auth/password',
+    summary: 'Change the password; ends every other sign-in of the account',
+    access: 'user',
+    body: z.strictObject({ current: Password, password: Password }),
+    response: Done,
+  }),
+  listSessions: route({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    summary: 'Living sign-ins of the account, last used first',
+    access: 'user',
+    response: z.array(SessionRecord),
+  }),
+  endOtherSessions: route({
+    method: 'DELETE',
+    path: '/api/auth/sessions',
+    summary: 'End every sign-in of the account but this one',
+    access: 'user',
+    response: z.object({ ended: z.number() }),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:id',
+    summary: 'End one sign-in of the account',
+    access: 'user',
+    parameters: Identifier,
+    response: Done,
+  }),
+  twoFactor: route({
+    method: 'GET',
+    path: '/api/auth/two-factor',
+    summary: 'Whether two-factor sign-in is on',
+    access: 'user',
+    response: TwoFactorState,
+  }),
+  beginTwoFactor: route({
+    method: 'POST',
+    path: '/api/auth/two-factor',
+    summary: 'Make a secret for an authenticator app; nothing changes until it is confirmed',
+    access: 'user',
+    body: z.strictObject({ password: Password.optional() }),
+    response: TwoFactorSetUp,
+  }),
+  confirmTwoFactor: route({
+    method: 'POST',
+    path: '/api/auth/two-factor/confirm',
+    summary: 'Turn two-factor sign-in on with a first code; ends every other sign-in of the account',
+    access: 'user',
+    body: z.strictObject({ code: FactorCode }),
+    response: RecoveryCodes,
+  }),
+  renewRecoveryCodes: route({
+    method: 'POST',
+    path: '/api/auth/two-factor/recovery-codes',
+    summary: 'Replace the recovery codes; needs the password or a code',
+    access: 'user',
+    body: z.strictObject({ proof: Proof }),
+    response: RecoveryCodes,
+  }),
+  endTwoFactor: route({
+    method: 'POST',
+    path: '/api/auth/two-factor/end',
+    summary: 'Turn two-factor sign-in off; needs the password or a code',
+    access: 'user',
+    body: z.strictObject({ proof: Proof }),
+    response: TwoFactorState,
+  }),
+  listOutbox: route({
+    method: 'GET',
+    path: '/api/admin/outbox',
+    summary: 'Mails of this server, newest first, 50 a page',
+    access: 'admin',
+    query: z.strictObject({
+      page: z.coerce.number().int().min(0).max(100_000).default(0),
+      state: MailState.optional(),
+    }),
+    response: z.object({ mails: z.array(OutboxMail), total: z.number(), configured: z.boolean() }),
+  }),
+  readOutboxMail: route({
+    method: 'GET',
+    path: '/api/admin/outbox/:id',
+    summary: 'One mail with its text',
+    access: 'admin',
+    parameters: Identifier,
+    response: OutboxMailContent,
+  }),
+  sendOutboxMail: route({
+    method: 'POST',
+    path: '/api/admin/outbox/:id/send',
+    summary: 'Try to send a mail again that was kept or has failed',
+    access: 'admin',
+    parameters: Identifier,
+    response: OutboxMail,
+  }),
+} as const

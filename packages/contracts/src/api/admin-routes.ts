@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { limits } from '../limits.js'
+import {
+  AdminBulkAction,
+  AdminBulkResult,
+  AdminDecision,
+  AdminOverview,
+  AdminRequest,
+  AdminUser,
+  AdminUserChange,
+  AdminUserPage,
+  AdminUserQuery,
+  AdminUserRemoval,
+  AuditPage,
+  AuditVerdict,
+  DeploymentSettings,
+  FilesOfDeleted,
+} from './admin-shapes.js'
+import { route } from './route.js'
+
+const Identifier = z.object({ id: z.string().max(64) })
+
+/** Calls of the administrator's pages; each demands the role on the server. */
+export const adminRoutes = {
+  adminOverview: route({
+    method: 'GET',
+    path: '/api/admin/overview',
+    summary: 'The deployment at a glance',
+    access: 'admin',
+    response: AdminOverview,
+  }),
+  listUsers: route({
+    method: 'GET',
+    path: '/api/admin/list-users',
+    summary: 'Accounts, a page at a time',
+    access: 'admin',
+    query: AdminUserQuery,
+    response: AdminUserPage,
+  }),
+  createUser: route({
+    method: 'POST',
+    path: '/api/admin/users',
+    summary: 'Create an account; its password is good for one sign-in',
+    access: 'admin',
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(120),
+      email: z.email().max(254),
+      password: z.string().min(1).max(limits.maximumPasswordCharacters),
+    }),
+    response: AdminUser,
+  }),
+  changeUser: route({
+    method: 'PATCH',
+    path: '/api/admin/users/:id',
+    summary: 'Change status, position, role or quota; rejecting ends the account’s sign-ins at once',
+    access: 'admin',
+    parameters: Identifier,
+    body: AdminUserChange,
+    response: AdminUser,
+  }),
+  userRemoval: route({
+    method: 'GET',
+    path: '/api/admin/users/:id/removal',
+    summary: 'What deleting an account would take along',
+    access: 'admin',
+    parameters: Identifier,
+    response: AdminUserRemoval,
+  }),
+  deleteUser: route({
+    method: 'DELETE',
+    path: '/api/admin/users/:id',
+    summary: 'Delete an account; its files go with it or, with files=keep, to the caller',
+    access: 'admin',
+    parameters: Identifier,
+    query: z.strictObject({ files: FilesOfDeleted.optional() }),
+    response: z.undefined(),
+  }),
+  changeUsers: route({
+    method: 'POST',
+    path: '/api/admin/users/bulk',
+    summary: 'Do one thing to several accounts',
+    access: 'admin',
+    body: AdminBulkAction,
+    response: AdminBulkResult,
+  }),
+  listRequests: route({
+    method: 'GET',
+    path: '/api/admin/requests',
+    summary: 'Requests of people: open ones first, then the newest decided',
+    access: 'admin',
+    response: z.array(AdminRequest),
+  }),
+  decideRequest: route({
+    method: 'PATCH',
+    path: '/api/admin/requests/:id',
+    summary: 'Grant or decline a request; granting an upgrade sets the quota',
+    access: 'admin',
+    parameters: Identifier,
+    body: AdminDecision,
+    response: AdminRequest,
+  }),
+  deploymentSettings: route({
+    method: 'GET',
+    path: '/api/admin/settings',
+    summary: 'Settings of the deployment',
+    access: 'admin',
+    response: DeploymentSettings,
+  }),
+  saveDeploymentSettings: route({
+    method: 'PUT',
+    path: '/api/admin/settings',
+    summary: 'Change the settings of the deployment',
+    access: 'admin',
+    body: DeploymentSettings,
+    response: DeploymentSettings,
+  }),
+  listAudit: route({
+    method: 'GET',
+    path: '/api/admin/audit',
+    summary: 'The audit trail, newest first',
+    access: 'admin',
+    query: z.strictObject({ before: z.coerce.number().int().positive().optional() }),
+    response: AuditPage,
+  }),
+  verifyAudit: route({
+    method: 'POST',
+    path: '/api/admin/audit/verify',
+    summary: 'Check the whole audit trail',
+    access: 'admin',
+    response: AuditVerdict,
+  }),
+} as const

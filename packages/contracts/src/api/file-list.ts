@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { limits } from '../limits.js'
+
+/** Orders of the list of files (specification section 4, "File list view state"). */
+export const fileSorts = ['date', 'name', 'size'] as const
+/** One of `fileSorts`. */
+export type FileSort = (typeof fileSorts)[number]
+
+/** What of the list is asked for. Without any of it: every file, newest first. */
+export const FileListQuery = z.strictObject({
+  /** Case-insensitive part of the name. */
+  search: z.string().max(limits.maximumFileNameCharacters).optional(),
+  /** An extension with its dot. */
+  type: z
+    .string()
+    .regex(/^\.[a-z0-9]{1,16}$/)
+    .optional(),
+  sort: z.enum(fileSorts).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+  limit: z.coerce.number().int().min(1).max(limits.maximumPageSize).optional(),
+  /** The `Kamar-Next` header of the page before: files that come or go meanwhile neither repeat nor hide a row. */
+  after: z.string().max(2000).optional(),
+})
+export type FileListQuery = z.infer<typeof FileListQuery>
+
+/** How many files have an extension. */
+export const FileTypeCount = z.object({ extension: z.string(), files: z.number() })
+export type FileTypeCount = z.infer<typeof FileTypeCount>
+
+/** Headers of a page of files: the cursor of the next page (absent on the last), and how many files match in all. */
+export const fileListHeaders = { next: 'kamar-next', total: 'kamar-total' } as const
