@@ -2,7 +2,7 @@ import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Georeference, ReadReport, ReadRoom } from '@kamar/scene'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { LinePusher } from './geometry/line-pusher.js'
-import { Meshing, type FinishedShard } from './geometry/meshing.js'
+import { Meshing, type FinishedShard, type Patience } from './geometry/meshing.js'
 import { ScenePusher } from './geometry/scene-pusher.js'
 import { ShardBuilder, type ShardSource } from './geometry/shard-builder.js'
 import type { WorkerTeam } from './geometry/worker-pool.js'
@@ -33,6 +33,7 @@ export interface ReadingInput {
   readonly room: ReadRoom
   readonly team: WorkerTeam
   readonly progress: ReadProgress
+  readonly patience?: Patience
 }
 
 /** Reads a file from its bytes to its report: index, tree, plan, then geometry and properties side by side. */
@@ -142,13 +143,14 @@ async function pushGeometry(
   reading: ReadingInput & { pusher: ScenePusher },
   state: PushState,
 ): Promise<number[]> {
-  const { room, team, progress, pusher } = reading
+  const { room, team, progress, pusher, patience } = reading
   const { shapes } = model.source.plan
   const meshing = new Meshing({
     builder: new ShardBuilder(model.source),
     signal: room.signal,
     lists: shapeLists(model),
     team,
+    patience,
   })
   const uncut: number[] = []
   const library: FinishedShard[] = []

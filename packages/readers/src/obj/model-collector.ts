@@ -1,7 +1,7 @@
-import type { ReaderLimits } from '@kamar/contracts'
+import type { ReaderLimits } from '@kamar/contracts/core'
 import { GrowingUint32, VectorTable } from '../shared/growing-array.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
-import { newClipBudget, triangulate } from './polygon.js'
+import { newClipBudget, triangulate } from '../shared/polygon.js'
 import { VertexColors } from './vertex-colors.js'
 
 /** Where the normals of a run come from: the file, its smoothing groups, or the mesh stage's crease angle. */

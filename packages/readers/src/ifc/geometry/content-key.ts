@@ -1,8 +1,12 @@
 /**
  * A key over the exact content of a mesh: equal meshes are prepared and kept once. Two 32-bit hashes over the words of
- * positions and indices, and both counts.
+ * positions, indices and colours, and the counts.
  */
-export function contentKey(positions: Float32Array, indices: Uint32Array): string {
+export function contentKey(
+  positions: Float32Array,
+  indices: Uint32Array,
+  colors: Uint8Array = new Uint8Array(0),
+): string {
   let first = 0x811c_9dc5
   let second = 0x2f0b_4a27
   const words = new Uint32Array(positions.buffer, positions.byteOffset, positions.length)
@@ -14,6 +18,10 @@ export function contentKey(positions: Float32Array, indices: Uint32Array): strin
     first = Math.imul(first ^ indices[at], 0x0100_0193)
     second = Math.imul(second + indices[at], 0x85eb_ca6b) ^ (second >>> 13)
   }
+  for (let at = 0; at < colors.length; at++) {
+    first = Math.imul(first ^ colors[at], 0x0100_0193)
+    second = Math.imul(second + colors[at], 0x85eb_ca6b) ^ (second >>> 13)
+  }
   const hexadecimal = (value: number): string => (value >>> 0).toString(16).padStart(8, '0')
-  return `${hexadecimal(first)}${hexadecimal(second)}${indices.length.toString(36)}.${positions.length.toString(36)}`
+  return `${hexadecimal(first)}${hexadecimal(second)}${indices.length.toString(36)}.${positions.length.toString(36)}${colors.length > 0 ? 'c' : ''}`
 }

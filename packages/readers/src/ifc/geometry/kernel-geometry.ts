@@ -1,10 +1,12 @@
 import { styleMark } from './shard.js'
 import type { Kernel, KernelPlacedGeometry } from './kernel.js'
 
-/** A mesh in metres in its own frame, as the kernel made it: vertices are repeated per triangle. */
+/** A mesh in metres in its own frame; the kernel repeats vertices per triangle. */
 export interface RawMesh {
   readonly positions: Float32Array
   readonly indices: Uint32Array
+  /** r g b a per vertex, of face sets whose faces have colours. */
+  readonly colors?: Uint8Array
 }
 
 const kernelFloatsPerVertex = 6

@@ -103,8 +103,14 @@ function kernelPaths(): { bundle: string; wasm: string } {
   return { bundle, wasm: join(dirname(bundle), 'web-ifc-node.wasm') }
 }
 
+/** Where kernels come from. */
+export interface KernelSource {
+  /** A kernel with a memory of its own. */
+  start(): Promise<Kernel>
+}
+
 /** Starts kernels: the WebAssembly is compiled once per thread, and V8 shares the machine code between threads. */
-export class KernelStarter {
+export class KernelStarter implements KernelSource {
   readonly #glue: GlueFactory
   readonly #module: Promise<object>
 

@@ -10,10 +10,13 @@ const laterBudget = 2_500_000
 const longestQueue = 6
 /** Threads lost in one file before what is left is given up. */
 const mostLostWorkers = 40
-/** A job may take this long, and longer by the size of its shard. */
-const leastPatienceMilliseconds = 4000
+/** How long a job may take: longer by the size of its shard, within bounds. */
+export interface Patience {
+  readonly leastMilliseconds: number
+  readonly mostMilliseconds: number
+}
+const usualPatience: Patience = { leastMilliseconds: 4000, mostMilliseconds: 60_000 }
 const patiencePerByteMilliseconds = 0.02
-const mostPatienceMilliseconds = 60_000
 
 /** Why a shape was not made. */
 export type ShapeFailure = 'not-tessellated' | 'took-too-long'
@@ -45,6 +48,7 @@ export class Meshing {
   readonly #builder: ShardBuilder
   readonly #signal: AbortSignal
   readonly #team: WorkerTeam
+  readonly #patience: Patience
   readonly #tasks: Task[] = []
   readonly #lists: number[][]
   #list = 0
@@ -56,7 +60,14 @@ export class Meshing {
   readonly #onAbort = (): void => this.#wake()
 
   /** `lists` are numbers of shapes in the order they are wanted; a shard never spans two lists. */
-  constructor(input: { builder: ShardBuilder; signal: AbortSignal; lists: number[][]; team: WorkerTeam }) {
+  constructor(input: {
+    builder: ShardBuilder
+    signal: AbortSignal
+    lists: number[][]
+    team: WorkerTeam
+    patience?: Patience | undefined
+  }) {
+    this.#patience = input.patience ?? usualPatience
     this.#builder = input.builder
     this.#signal = input.signal
     this.#lists = input.lists
@@ -157,7 +168,7 @@ export class Meshing {
     const { shard } = task.planned
     const end = await this.#team
       .worker(index)
-      .run({ shard, skip: [...task.skip.keys()], patience: patienceFor(task.planned) })
+      .run({ shard, skip: [...task.skip.keys()], patience: patienceFor(task.planned, this.#patience) })
     if (this.#ended) return
     if (end.kind === 'no-worker') throw end.error
     if (end.kind === 'result' && (end.result.opened || shard.jobs.length <= jobStride)) this.#finish(task, end.result)
@@ -215,11 +226,9 @@ export class Meshing {
   }
 }
 
-function patienceFor({ shard }: PlannedShard): JobPatience {
-  const bySize = Math.min(
-    mostPatienceMilliseconds,
-    leastPatienceMilliseconds + shard.cost * patiencePerByteMilliseconds,
-  )
+function patienceFor({ shard }: PlannedShard, patience: Patience): JobPatience {
+  const { leastMilliseconds, mostMilliseconds } = patience
+  const bySize = Math.min(mostMilliseconds, leastMilliseconds + shard.cost * patiencePerByteMilliseconds)
   return {
     milliseconds: (job) => (job >= 0 && shard.jobs[job * jobStride] === jobKind.faceSet ? bySize * 4 : bySize),
   }

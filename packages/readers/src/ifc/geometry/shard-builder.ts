@@ -4,9 +4,10 @@ import type { Placements } from '../model/placements.js'
 import { drawnRepresentations } from '../model/representations.js'
 import type { Shape, ShapePlan } from '../model/shapes.js'
 import type { SpatialTree } from '../model/spatial-tree.js'
-import type { Styles } from '../model/styles.js'
+import type { FaceColorRows, Styles } from '../model/styles.js'
 import { unitAssignmentRow } from '../model/units.js'
-import { jobKind, styleMark, type Shard } from './shard.js'
+import { jobKind, jobStride, styleMark, type Shard } from './shard.js'
+import type { FaceColorPlaces } from './face-colors.js'
 import { StatementClosure } from './statement-closure.js'
 
 /** Bytes that one opening is reckoned as: cutting it takes about as long as tessellating that much. */
@@ -93,21 +94,34 @@ export class ShardBuilder {
     draft.cost += shapeCost
     if (shape.kind === 'element') return this.#addElement(draft, shape)
     const typeName = file.typeOf(shape.row)
-    if (faceSetTypes.has(typeName) && this.#addFaceSet(draft, shape)) return
+    const colors = this.#source.styles.ofFaces(shape.row)
+    const isOurs = faceSetTypes.has(typeName) || (colors !== null && typeName === 'IFCPOLYGONALFACESET')
+    if (isOurs && this.#addFaceSet(draft, shape, colors)) return
     this.#follow(draft, shape.row)
     const kind = unsteadyTypes.has(typeName) ? jobKind.isolatedItem : jobKind.item
     draft.ask({ kind, numbers: [file.index.ids[shape.row]], scale: shape.scale })
   }
 
   /** False when its points are not where they should be; the kernel may then try. */
-  #addFaceSet(draft: ShardDraft, { row, scale }: Shape): boolean {
+  #addFaceSet(draft: ShardDraft, { row, scale }: Shape, colors: FaceColorRows | null): boolean {
     const { file } = this.#source
     const points = file.rowAt(row, 0)
     if (file.typeOf(points) !== 'IFCCARTESIANPOINTLIST3D') return false
     const { bodies, ends } = file.index
-    draft.ask({ kind: jobKind.faceSet, numbers: [bodies[row], ends[row], bodies[points], ends[points]], scale })
+    const faceColors = colors ? this.#faceColors(row, colors) : undefined
+    const numbers = [bodies[row], ends[row], bodies[points], ends[points]]
+    draft.ask({ kind: jobKind.faceSet, numbers, scale, faceColors })
     draft.cost += ends[row] - bodies[row] + ends[points] - bodies[points]
     return true
+  }
+
+  #faceColors(row: number, { map, list, style }: FaceColorRows): FaceColorPlaces {
+    const { file } = this.#source
+    const { bodies, ends } = file.index
+    const range = (each: number) => ({ start: bodies[each], end: ends[each] })
+    const faces = file.typeOf(row) === 'IFCPOLYGONALFACESET' ? file.rowsAt(row, 2) : []
+    const polygons = Uint32Array.from(faces.flatMap((face) => [bodies[face], ends[face]]))
+    return { map: range(map), list: range(list), polygons, style }
   }
 
   #addElement(draft: ShardDraft, shape: Shape): void {
@@ -222,6 +236,7 @@ class ShardDraft {
   readonly #file: IfcFile
   readonly #jobs: number[] = []
   readonly #scales: number[] = []
+  readonly #faceColors = new Map<number, FaceColorPlaces>()
   readonly #text: string[] = []
 
   constructor(file: IfcFile) {
@@ -237,8 +252,14 @@ class ShardDraft {
     this.#text.push(statement)
   }
 
-  ask(job: { kind: number; numbers: readonly number[]; scale?: readonly number[] }): void {
+  ask(job: {
+    kind: number
+    numbers: readonly number[]
+    scale?: readonly number[]
+    faceColors?: FaceColorPlaces | undefined
+  }): void {
     const [first, second = 0, third = 0, fourth = 0] = job.numbers
+    if (job.faceColors) this.#faceColors.set(this.#jobs.length / jobStride, job.faceColors)
     this.#jobs.push(job.kind, first, second, third, fourth)
     this.#scales.push(...(job.scale ?? [1, 1, 1]))
   }
@@ -246,7 +267,8 @@ class ShardDraft {
   finish(number: number): Shard {
     const jobs = Uint32Array.from(this.#jobs)
     const scales = Float64Array.from(this.#scales)
-    return { number, runs: this.#runs(), text: this.#text.join(''), jobs, scales, cost: this.cost }
+    const faceColors = this.#faceColors
+    return { number, runs: this.#runs(), text: this.#text.join(''), jobs, scales, faceColors, cost: this.cost }
   }
 
   /** Statements that lie next to each other in the file are one run. */

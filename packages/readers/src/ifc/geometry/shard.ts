@@ -1,10 +1,12 @@
+import type { FaceColorPlaces } from './face-colors.js'
+
 /** What a job asks for; the numbers cross threads in `Shard.jobs`. */
 export const jobKind = {
   /** Tessellate the representation item `first`. */
   item: 0,
   /** Tessellate the element `first`, its openings cut out, where it stands. */
   element: 1,
-  /** Read the triangulated face set whose attributes lie from `first` to `second` in the file, points from `third` to `fourth`. */
+  /** Read the face set whose attributes lie from `first` to `second` in the file, points from `third` to `fourth`. */
   faceSet: 2,
   /** Work out the placement `first`. */
   placement: 3,
@@ -25,6 +27,8 @@ export interface Shard {
   readonly jobs: Uint32Array
   /** Three factors per job, which the mesh is to be stretched by; most are 1. */
   readonly scales: Float64Array
+  /** By job, for face sets whose single faces have colours. */
+  readonly faceColors: ReadonlyMap<number, FaceColorPlaces>
   /** Bytes of all statements, as the measure of work. */
   readonly cost: number
 }

@@ -3,8 +3,10 @@ import type { PreparedMesh } from '@kamar/scene'
 import { contentKey } from './content-key.js'
 import { isFiniteMatrix, type Matrix } from '../model/matrix.js'
 import { noScale, type Scale } from '../model/scale.js'
-import { FaceSetReader, type ByteRange } from './face-set.js'
-import { isKernelException, openModel, type Kernel, type KernelStarter } from './kernel.js'
+import { colorFaces, readFaceColors, type FaceColorPlaces } from './face-colors.js'
+import { FaceSetReader, type FaceSet } from './face-set.js'
+import type { ByteRange } from './list-reader.js'
+import { isKernelException, openModel, type Kernel, type KernelSource } from './kernel.js'
 import { placementOf, readGeometry, readPlacement, styleOf, type RawMesh } from './kernel-geometry.js'
 import { packMeshes } from './mesh-packing.js'
 import { jobKind, jobOutcome, jobStride, type Shard, type ShardResult, type ShardedFile } from './shard.js'
@@ -41,7 +43,7 @@ class ShardWork {
 
 /** Turns shards into prepared meshes and placements: the work of one geometry worker. */
 export class Tessellator {
-  readonly #starter: KernelStarter
+  readonly #kernels: KernelSource
   readonly #file: ShardedFile
   readonly #faceSets: FaceSetReader
   /** Keys of the meshes that were sent, and whether anything was left of them. */
@@ -49,8 +51,8 @@ export class Tessellator {
   readonly #keyOfGeometry = new Map<number, string>()
   #kernel: Kernel | null = null
 
-  constructor(starter: KernelStarter, file: ShardedFile, kernel: Kernel | null = null) {
-    this.#starter = starter
+  constructor(kernels: KernelSource, file: ShardedFile, kernel: Kernel | null = null) {
+    this.#kernels = kernels
     this.#file = file
     this.#kernel = kernel
     this.#faceSets = new FaceSetReader(file.bytes)
@@ -70,7 +72,7 @@ export class Tessellator {
   async run(shard: Shard, skip: ReadonlySet<number>, onJob: (job: number) => void): Promise<ShardResult> {
     const jobCount = shard.jobs.length / jobStride
     const work = new ShardWork(jobCount)
-    const session = new KernelSession(this.#starter, this.#kernel, () => shardText(this.#file, shard))
+    const session = new KernelSession(this.#kernels, this.#kernel, () => shardText(this.#file, shard))
     onJob(-1)
     let opened = true
     for (let job = 0; job < jobCount; job++) {
@@ -100,11 +102,15 @@ export class Tessellator {
     const target = { work, job, scale: scaleOf(shard, job) }
     if (kind === jobKind.faceSet) {
       onJob(job)
-      this.#readFaceSet(target, { faceSet: { start: first, end: second }, points: { start: third, end: fourth } })
+      this.#readFaceSet(target, {
+        faceSet: { start: first, end: second },
+        points: { start: third, end: fourth },
+        colors: shard.faceColors.get(job),
+      })
       return true
     }
     const isIsolated = kind === jobKind.isolatedItem
-    const session = isIsolated ? new KernelSession(this.#starter, null, () => shardText(this.#file, shard)) : at.session
+    const session = isIsolated ? new KernelSession(this.#kernels, null, () => shardText(this.#file, shard)) : at.session
     if (!(await session.open())) {
       work.outcomes[job] = jobOutcome.failed
       if (kind === jobKind.placement) work.placements.push(...noMatrix)
@@ -164,7 +170,7 @@ export class Tessellator {
 
   /** The key of a mesh that is prepared when it is new; null when nothing is left of it. */
   #addMesh(work: ShardWork, raw: RawMesh): string | null {
-    const key = contentKey(raw.positions, raw.indices)
+    const key = contentKey(raw.positions, raw.indices, raw.colors)
     const known = this.#known.get(key)
     if (known !== undefined) return known ? key : null
     const mesh = prepareMesh(raw)
@@ -173,19 +179,30 @@ export class Tessellator {
     return mesh ? key : null
   }
 
-  #readFaceSet(target: JobTarget, ranges: { faceSet: ByteRange; points: ByteRange }): void {
-    const faceSet = this.#faceSets.read(ranges.faceSet, ranges.points)
-    if (!faceSet) return
+  #readFaceSet(target: JobTarget, places: FaceSetPlaces): void {
+    const read = this.#faceSetAt(places)
+    if (!read) return
     const { unitMetres } = this.#file
-    const { points, indices } = faceSet
+    const { points, indices, colors } = read
     const centre = centreOf(points)
     const positions = new Float32Array(points.length)
     for (let at = 0; at < points.length; at++) positions[at] = (points[at] - centre[at % 3]) * unitMetres
-    const raw = { positions, indices }
+    const raw = { positions, indices, ...(colors ? { colors } : {}) }
     const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...centre.map((value) => value * unitMetres))
     const stretch = splitStretch(matrix, target.scale)
     if (stretch) stretchMesh(raw, stretch)
-    this.#place(target, { key: this.#addMesh(target.work, raw), style: -1, matrix: stretch?.placement ?? matrix })
+    const style = colors && places.colors ? places.colors.style : -1
+    this.#place(target, { key: this.#addMesh(target.work, raw), style, matrix: stretch?.placement ?? matrix })
+  }
+
+  #faceSetAt({ faceSet, points, colors }: FaceSetPlaces): (FaceSet & { colors?: Uint8Array }) | null {
+    const polygons = colors?.polygons ?? noPolygons
+    const read =
+      polygons.length > 0
+        ? this.#faceSets.readPolygons(faceSet, points, polygons)
+        : this.#faceSets.read(faceSet, points)
+    const faceColors = colors && readFaceColors(this.#file.bytes, colors)
+    return read && faceColors ? colorFaces(read, faceColors) : read
   }
 
   #result(number: number, work: ShardWork, opened: boolean): ShardResult {
@@ -203,6 +220,15 @@ export class Tessellator {
     }
   }
 }
+
+/** Where a face set is stated. */
+interface FaceSetPlaces {
+  readonly faceSet: ByteRange
+  readonly points: ByteRange
+  readonly colors: FaceColorPlaces | undefined
+}
+
+const noPolygons = new Uint32Array(0)
 
 /** Where the results of a job go, and what its meshes are stretched by. */
 interface JobTarget {
@@ -233,14 +259,14 @@ function centreOf(points: Float64Array): readonly [number, number, number] {
  * bounds) its memory cannot be trusted: a new kernel opens the shard again for the jobs that are left.
  */
 class KernelSession {
-  readonly #starter: KernelStarter
+  readonly #kernels: KernelSource
   readonly #makeText: () => Uint8Array
   #kernel: Kernel | null
   #model = -1
   #failed = false
 
-  constructor(starter: KernelStarter, kernel: Kernel | null, makeText: () => Uint8Array) {
-    this.#starter = starter
+  constructor(kernels: KernelSource, kernel: Kernel | null, makeText: () => Uint8Array) {
+    this.#kernels = kernels
     this.#kernel = kernel
     this.#makeText = makeText
   }
@@ -248,7 +274,7 @@ class KernelSession {
   /** Whether the shard is open. */
   async open(): Promise<boolean> {
     if (this.#model >= 0 || this.#failed) return !this.#failed
-    this.#kernel ??= await this.#starter.start()
+    this.#kernel ??= await this.#kernels.start()
     try {
       this.#model = openModel(this.#kernel, this.#makeText())
     } catch {

@@ -28,6 +28,12 @@ interface Pending {
   readonly settle: (end: ShardEnd) => void
 }
 
+/** What a worker's thread runs: the compiled module that calls `serveShards`, and what that is to know. */
+export interface WorkerDoor {
+  readonly script: URL
+  readonly data: Readonly<Record<string, unknown>>
+}
+
 /** A geometry worker as the main thread sees it: it may be ended at any time, also in the middle of a job. */
 export class GeometryWorker {
   readonly #watched = new Int32Array(new SharedArrayBuffer(8))
@@ -39,10 +45,10 @@ export class GeometryWorker {
   #isDead = false
   #startError: unknown = null
 
-  constructor() {
+  constructor(door: WorkerDoor) {
     this.#watched[watchedNumber.job] = idleJob
-    this.#worker = new Worker(compiledModule(import.meta.url, './geometry-worker.js'), {
-      workerData: { watched: this.#watched.buffer },
+    this.#worker = new Worker(door.script, {
+      workerData: { ...door.data, watched: this.#watched.buffer },
       // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
       execArgv: [],
     })
@@ -113,7 +119,8 @@ export class GeometryWorker {
     let since = performance.now()
     this.#watch = setInterval(() => {
       const now = performance.now()
-      if (Atomics.load(this.#watched, watchedNumber.tick) !== tick) {
+      // A thread that is still starting hangs at nothing.
+      if (this.#job === idleJob || Atomics.load(this.#watched, watchedNumber.tick) !== tick) {
         tick = Atomics.load(this.#watched, watchedNumber.tick)
         since = now
       } else if (now - since > (this.#pending?.patience.milliseconds(this.#job) ?? Infinity)) {
@@ -147,23 +154,45 @@ export class GeometryWorker {
   }
 }
 
-const idleWorkers: GeometryWorker[] = []
+/** Started workers that wait for the next file. */
+export class WorkerStore {
+  readonly #door: WorkerDoor
+  readonly #idle: GeometryWorker[] = []
 
-function takeWorker(): GeometryWorker {
-  let worker = idleWorkers.shift()
-  while (worker?.isDead) worker = idleWorkers.shift()
-  return worker ?? new GeometryWorker()
+  constructor(door: WorkerDoor) {
+    this.#door = door
+  }
+
+  /** One that waits, or a new one. */
+  take(): GeometryWorker {
+    let worker = this.#idle.shift()
+    while (worker?.isDead) worker = this.#idle.shift()
+    return worker ?? new GeometryWorker(this.#door)
+  }
+
+  /** Keeps a worker whose file is done. */
+  giveBack(worker: GeometryWorker): void {
+    this.#idle.push(worker)
+  }
 }
+
+/** The workers of this process. */
+export const sharedWorkers = new WorkerStore({
+  script: compiledModule(import.meta.url, './geometry-worker.js'),
+  data: {},
+})
 
 /** The workers of one file. They are taken from those that are started already and go back there. */
 export class WorkerTeam {
   readonly size: number
+  readonly #store: WorkerStore
   readonly #workers: GeometryWorker[]
   #file: ShardedFile | null = null
 
-  constructor(size: number) {
+  constructor(size: number, store: WorkerStore = sharedWorkers) {
     this.size = size
-    this.#workers = Array.from({ length: size }, takeWorker)
+    this.#store = store
+    this.#workers = Array.from({ length: size }, () => store.take())
   }
 
   /** Names the file that the team works on. */
@@ -175,7 +204,7 @@ export class WorkerTeam {
   /** A worker of the team; one that has ended is replaced. */
   worker(index: number): GeometryWorker {
     if (this.#workers[index].isDead) {
-      this.#workers[index] = new GeometryWorker()
+      this.#workers[index] = this.#store.take()
       if (this.#file) this.#workers[index].openFile(this.#file)
     }
     return this.#workers[index]
@@ -197,7 +226,7 @@ export class WorkerTeam {
     for (const worker of this.#workers.splice(0)) {
       if (worker.isDead) continue
       worker.forgetFile()
-      idleWorkers.push(worker)
+      this.#store.giveBack(worker)
     }
   }
 }

@@ -7,6 +7,16 @@ export interface SurfaceStyle {
   readonly opacity: number
 }
 
+/** Where the colours of a face set's single faces are stated. */
+export interface FaceColorRows {
+  /** Row of the IfcIndexedColourMap. */
+  readonly map: number
+  /** Row of its IfcColourRgbList. */
+  readonly list: number
+  /** Number of the style under the colours: white, as see-through as the map says. */
+  readonly style: number
+}
+
 const deepestStyle = 6
 
 const namedColors: Readonly<Record<string, readonly [number, number, number]>> = {
@@ -28,6 +38,7 @@ export class Styles {
   readonly #byRow = new Map<number, number>()
   readonly #numbers = new Map<string, number>()
   readonly #styledItems = new Map<number, number>()
+  readonly #colorMaps = new Map<number, number>()
   #materialStyles: Map<number, number> | null = null
 
   constructor(file: IfcFile) {
@@ -36,6 +47,17 @@ export class Styles {
       const item = file.rowAt(row, 0)
       if (item >= 0 && !this.#styledItems.has(item)) this.#styledItems.set(item, row)
     }
+    for (const row of file.index.rowsOf('IFCINDEXEDCOLOURMAP')) this.#colorMaps.set(file.rowAt(row, 0), row)
+  }
+
+  /** Colours of the single faces of a tessellated face set; null without any. They go before the item's style. */
+  ofFaces(row: number): FaceColorRows | null {
+    const map = this.#colorMaps.get(row)
+    if (map === undefined) return null
+    const list = this.#file.rowAt(map, 2)
+    if (this.#file.typeOf(list) !== 'IFCCOLOURRGBLIST') return null
+    const opacity = Math.min(1, Math.max(0, this.#file.numberAt(map, 1) ?? 1))
+    return { map, list, style: this.#number({ name: '', color: [1, 1, 1], opacity }) }
   }
 
   /** Number of the style of a representation item, or -1. */

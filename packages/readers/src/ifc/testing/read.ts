@@ -1,5 +1,12 @@
-import { runReader, type ReaderRun, type RunOptions } from '@kamar/test-kit'
+import { compiledModule } from '@kamar/contracts/core'
+import type { MeshInput, PreparedMesh, Reader } from '@kamar/scene'
+import { RecordingScene, recordedRoom, runReader, type ReaderRun, type RunOptions } from '@kamar/test-kit'
+import { memorySource } from '../../sources/memory-source.js'
+import { WorkerStore, WorkerTeam } from '../geometry/worker-pool.js'
+import { ReadProgress } from '../progress.js'
 import { reader } from '../reader.js'
+import { readModel } from '../reading.js'
+import type { KernelFaults } from './faulty-kernels.js'
 import { bytesOf, stepFile } from './step-file.js'
 
 /** Reads statements as a whole file. */
@@ -49,4 +56,40 @@ export function setsOfNode({ scene }: ReaderRun, node: number): Record<string, R
       ),
     ]),
   )
+}
+
+/** Reads statements with a kernel that fails where `faults` says so, in threads of their own and with little patience. */
+export async function readWithFaults(rows: string, faults: KernelFaults, threads = 1): Promise<ReaderRun> {
+  const store = new WorkerStore({ script: compiledModule(import.meta.url, './faulty-worker.js'), data: { faults } })
+  const faultyReader: Reader = {
+    card: reader.card,
+    read: async (input, room) => {
+      const team = new WorkerTeam(threads, store)
+      const patience = { leastMilliseconds: 1000, mostMilliseconds: 1000 }
+      try {
+        return await readModel({ input, room, team, progress: new ReadProgress(room), patience })
+      } finally {
+        await team.release()
+      }
+    },
+  }
+  return runReader(faultyReader, bytesOf(stepFile({ rows })), { name: 'model.ifc' })
+}
+
+/** A scene that keeps the prepared meshes it was given. */
+export class MeshKeepingScene extends RecordingScene {
+  readonly meshes: PreparedMesh[] = []
+
+  override addMesh(mesh: MeshInput | PreparedMesh): number | null {
+    if ('shapeHash' in mesh) this.meshes.push(mesh)
+    return super.addMesh(mesh)
+  }
+}
+
+/** Reads statements and keeps the meshes. */
+export async function readMeshes(rows: string, schema = 'IFC4'): Promise<MeshKeepingScene> {
+  const { room } = recordedRoom()
+  const scene = new MeshKeepingScene()
+  await reader.read(memorySource('model.ifc', bytesOf(stepFile({ rows, schema }))), { ...room, scene })
+  return scene
 }

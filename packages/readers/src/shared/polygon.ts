@@ -81,8 +81,8 @@ function splitQuad(flat: Float64Array): number[] {
   return isReflex(1) || isReflex(3) ? [1, 2, 3, 1, 3, 0] : [0, 1, 2, 0, 2, 3]
 }
 
-function clipEars(flat: Float64Array): number[] {
-  const triangles = earcut(flat)
+function clipEars(flat: Float64Array, holes: readonly number[]): number[] {
+  const triangles = earcut(flat, [...holes])
   if (flat.length / 2 <= mostRefinedCorners) refine(triangles, flat)
   const [a = 0, b = 0, c = 0] = triangles
   // The library turns every outline its own way around; ours stays as the file has it.
@@ -92,17 +92,24 @@ function clipEars(flat: Float64Array): number[] {
 
 /**
  * Triangles of a polygon in space as corner numbers, three each, turning as the polygon turns. `points` holds x y z per
- * corner. Bent polygons are flattened along their mean normal first.
+ * corner: the outline, then its holes, each beginning at a corner that `holes` names. Bent polygons are flattened along
+ * the outline's mean normal first.
  */
-export function triangulate(points: Float64Array, budget: ClipBudget): number[] | PolygonFault {
+export function triangulate(
+  points: Float64Array,
+  budget: ClipBudget,
+  holes: readonly number[] = [],
+): number[] | PolygonFault {
   const count = points.length / 3
-  const normal = newellNormal(points)
+  const normal = newellNormal(points.subarray(0, (holes[0] ?? count) * 3))
   if (!(Math.hypot(...normal) > 0)) return 'no-area'
   const flat = project(points, normal)
-  if (count === 4) return splitQuad(flat)
-  if (isConvex(flat)) return fan(count)
+  if (holes.length === 0) {
+    if (count === 4) return splitQuad(flat)
+    if (isConvex(flat)) return fan(count)
+  }
   budget.left -= count ** 2
   if (count > mostConcaveCorners || budget.left < 0) return 'polygon-too-complex'
-  const triangles = clipEars(flat)
+  const triangles = clipEars(flat, holes)
   return triangles.length > 0 ? triangles : 'no-area'
 }

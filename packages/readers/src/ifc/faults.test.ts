@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest'
+import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
+import { nodeNamed, readWithFaults } from './testing/read.js'
+
+/** Three boxes; the item of the product `id` is `id + 6`. */
+const threeBoxes = [100, 110, 120]
+  .map((id) => boxProduct({ id, at: [id, 0, 0], size: [1, 1, 1 + id / 100], class: 'IFCSLAB' }))
+  .join('')
+
+const drawn = (run: Awaited<ReturnType<typeof readWithFaults>>): string[] =>
+  [...new Set(run.scene.instances.map(({ node }) => run.scene.nodes[node]?.name ?? ''))].sort()
+
+describe('an element that the kernel never finishes', () => {
+  it('is left out and named; the others are drawn', async () => {
+    const run = await readWithFaults(projectRows() + threeBoxes, { 116: 'hang' })
+    expect(drawn(run)).toEqual(['Product 100', 'Product 120'])
+    expect(run.report).toMatchObject({ status: 'partial' })
+    expect(run.report?.skipped).toEqual([
+      { kind: 'IfcSlab', reason: 'took-too-long', count: 1, elements: [globalId(110)] },
+    ])
+  })
+
+  it('costs nothing but itself when there are several in one file', async () => {
+    const run = await readWithFaults(projectRows() + threeBoxes, { 106: 'hang', 126: 'hang' }, 2)
+    expect(drawn(run)).toEqual(['Product 110'])
+    expect(run.report?.skipped[0]).toMatchObject({ reason: 'took-too-long', count: 2 })
+  })
+
+  it('is named for every place it should stand at', async () => {
+    const item = boxRows(60, [1, 1, 1])
+    const twice = productRows({ id: 100, items: '#60' }) + productRows({ id: 110, items: '#60' })
+    const run = await readWithFaults(projectRows() + item + twice + boxProduct({ id: 120 }), { 60: 'hang' })
+    expect(run.report?.skipped).toEqual([
+      { kind: 'IfcWall', reason: 'took-too-long', count: 2, elements: [globalId(100), globalId(110)] },
+    ])
+    expect(drawn(run)).toEqual(['Product 120'])
+  })
+})
+
+describe('an element that the kernel refuses', () => {
+  it.each([
+    ['by an exception of its own', 'refuse'],
+    ['by a trap in its machine code', 'trap'],
+    ['by taking its whole thread along', 'end-thread'],
+  ] as const)('%s is left out and named; the others are drawn', async (_, fault) => {
+    const run = await readWithFaults(projectRows() + threeBoxes, { 116: fault })
+    expect(drawn(run)).toEqual(['Product 100', 'Product 120'])
+    expect(run.report?.skipped).toEqual([
+      { kind: 'IfcSlab', reason: 'not-tessellated', count: 1, elements: [globalId(110)] },
+    ])
+  })
+
+  it('in one of its parts is drawn without that part, and named', async () => {
+    const parts = boxRows(60, [1, 1, 1]) + boxRows(70, [2, 2, 2])
+    const run = await readWithFaults(projectRows() + parts + productRows({ id: 100, items: '#60,#70' }), { 70: 'trap' })
+    expect(drawn(run)).toEqual(['Product 100'])
+    expect(run.report?.skipped).toEqual([
+      { kind: 'IfcWall', reason: 'part-missing', count: 1, elements: [globalId(100)] },
+    ])
+  })
+
+  it('ends the read only when nothing else is there', async () => {
+    const run = await readWithFaults(projectRows() + boxProduct({ id: 100 }), { 106: 'refuse' })
+    expect(run.failure).toMatchObject({ code: 'nothing-to-show' })
+  })
+})
+
+describe('a wall whose openings cannot be cut', () => {
+  const wall = boxProduct({ id: 100, size: [4, 0.3, 3] })
+  const hole = boxProduct({ id: 110, class: 'IFCOPENINGELEMENT', size: [1, 1, 1] })
+  const cut = `\n#130=IFCRELVOIDSELEMENT('v',$,$,$,#100,#110);`
+
+  it.each(['refuse', 'trap', 'hang'] as const)('is drawn whole and named (%s)', async (fault) => {
+    const run = await readWithFaults(projectRows() + wall + hole + cut, { 100: fault })
+    expect(drawn(run)).toEqual(['Product 100'])
+    expect(run.scene.numbers.triangles).toBe(12)
+    expect(run.report).toMatchObject({ status: 'partial', skipped: [] })
+    expect(run.report?.findings).toContainEqual(
+      expect.objectContaining({ code: 'openings-not-cut', details: { count: 1 }, elements: [globalId(100)] }),
+    )
+  })
+
+  it('is cut when nothing is wrong', async () => {
+    const run = await readWithFaults(projectRows() + wall + hole + cut, {})
+    expect(run.scene.numbers.triangles).toBeGreaterThan(12)
+    expect(run.report?.status).toBe('complete')
+    expect(run.scene.nodes[nodeNamed(run, 'Product 110')]?.hidden).toBe(true)
+  })
+})

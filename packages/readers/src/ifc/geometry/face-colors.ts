@@ -1,0 +1,46 @@
+import type { FaceSet } from './face-set.js'
+import { ListReader, type ByteRange } from './list-reader.js'
+
+/** Where the colours of a face set's faces are stated (IfcIndexedColourMap). */
+export interface FaceColorPlaces {
+  readonly map: ByteRange
+  /** Its IfcColourRgbList. */
+  readonly list: ByteRange
+  /** Start and end of the attributes of each face of a polygonal face set; empty for triangles. */
+  readonly polygons: Uint32Array
+  /** Number of the style under the colours. */
+  readonly style: number
+}
+
+const colorAttribute = { index: 3 } as const
+const white = [255, 255, 255] as const
+
+/** The colour of each face, r g b of 0 to 255 in a row; null when the file states none that can be read. */
+export function readFaceColors(bytes: Uint8Array, { map, list }: FaceColorPlaces): Uint8Array | null {
+  const lists = new ListReader(bytes)
+  const channels = lists.moveTo(list).numbers()
+  const numbers = lists.moveTo(map, colorAttribute.index).numbers()
+  if (channels.length < 3 || numbers.length === 0) return null
+  const colors = new Uint8Array(numbers.length * 3)
+  numbers.forEach((number, face) => {
+    const exists = number >= 1 && number * 3 <= channels.length
+    const color = exists ? channels.subarray(number * 3 - 3, number * 3).map((channel) => channel * 255) : white
+    color.forEach((channel, at) => (colors[face * 3 + at] = Math.min(255, Math.max(0, Math.round(channel)))))
+  })
+  return colors
+}
+
+/** A face set with a vertex of its own for every corner, coloured as its face is; faces without a colour are white. */
+export function colorFaces(
+  { indices, faces, points }: FaceSet,
+  faceColors: Uint8Array,
+): FaceSet & { colors: Uint8Array } {
+  const own = new Float64Array(indices.length * 3)
+  const colors = new Uint8Array(indices.length * 4).fill(255)
+  indices.forEach((point, corner) => {
+    own.set(points.subarray(point * 3, point * 3 + 3), corner * 3)
+    const face = faces[Math.floor(corner / 3)] * 3
+    if (face < faceColors.length) colors.set(faceColors.subarray(face, face + 3), corner * 4)
+  })
+  return { points: own, indices: indices.map((_, corner) => corner), faces, colors }
+}

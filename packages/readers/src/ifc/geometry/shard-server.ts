@@ -1,0 +1,69 @@
+import type { MessagePort } from 'node:worker_threads'
+import type { Kernel, KernelSource } from './kernel.js'
+import { watchedNumber, type WorkerReply, type WorkerRequest } from './shard.js'
+import { Tessellator } from './tessellator.js'
+
+/** A kernel's memory never shrinks: past this it is given back after the shard. */
+const largestKeptKernelBytes = 256 * 2 ** 20
+
+/** Where a geometry worker works. */
+export interface ShardServerRoom {
+  /** To the main thread. */
+  readonly port: MessagePort
+  /** Memory shared with the watcher (`watchedNumber`). */
+  readonly watched: Int32Array
+  readonly kernels: KernelSource
+}
+
+/**
+ * The life of a geometry worker: one shard in, one result out. A watcher in the main thread reads the job under way from
+ * shared memory and ends the thread when a job does not end.
+ */
+export function serveShards(room: ShardServerRoom): void {
+  const server = new ShardServer(room)
+  // One request after the other: a result must not overtake the one before it.
+  let queue = server.start()
+  room.port.on('message', (request: WorkerRequest) => {
+    queue = queue.then(() => server.answer(request))
+  })
+  server.reply({ kind: 'ready' })
+}
+
+class ShardServer {
+  readonly #room: ShardServerRoom
+  #spareKernel: Kernel | null = null
+  #tessellator: Tessellator | null = null
+
+  constructor(room: ShardServerRoom) {
+    this.#room = room
+  }
+
+  async start(): Promise<void> {
+    this.#spareKernel = await this.#room.kernels.start()
+  }
+
+  reply(message: WorkerReply, transfer: ArrayBuffer[] = []): void {
+    this.#room.port.postMessage(message, transfer)
+  }
+
+  async answer(request: WorkerRequest): Promise<void> {
+    if (request.kind === 'file') {
+      this.#tessellator = new Tessellator(this.#room.kernels, request.file, this.#spareKernel)
+    } else if (request.kind === 'forget') {
+      this.#spareKernel = this.#tessellator?.kernel ?? this.#spareKernel
+      this.#tessellator = null
+    } else if (this.#tessellator) {
+      const result = await this.#tessellator.run(request.shard, new Set(request.skip), (job) => this.#noteJob(job))
+      this.#noteJob(idleJob)
+      this.reply({ kind: 'shard', result }, [result.buffer])
+      this.#tessellator.dropLargeKernel(largestKeptKernelBytes)
+    }
+  }
+
+  #noteJob(job: number): void {
+    Atomics.store(this.#room.watched, watchedNumber.job, job)
+    Atomics.add(this.#room.watched, watchedNumber.tick, 1)
+  }
+}
+
+const idleJob = -2

@@ -1,0 +1,162 @@
+import { compiledModule } from '@kamar/contracts/core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { boxRows, projectRows } from '../testing/model-text.js'
+import type { KernelFaults } from '../testing/faulty-kernels.js'
+import { bytesOf, stepFile } from '../testing/step-file.js'
+import { jobKind, jobOutcome, type Shard, type ShardedFile } from './shard.js'
+import { GeometryWorker, WorkerStore, WorkerTeam, type ShardEnd, type WorkerDoor } from './worker-pool.js'
+
+const doorOf = (faults: KernelFaults): WorkerDoor => ({
+  script: compiledModule(import.meta.url, '../testing/faulty-worker.js'),
+  data: { faults },
+})
+const brokenDoor: WorkerDoor = { script: new URL('no-such-worker.js', import.meta.url), data: {} }
+
+const file: ShardedFile = { bytes: bytesOf(stepFile({ rows: '' })), schema: 'IFC4', unitMetres: 1 }
+
+/** A shard of boxes, each with the number of its item. */
+function shardOf(...items: readonly number[]): Shard {
+  return {
+    number: 7,
+    runs: new Uint32Array(0),
+    text: projectRows() + items.map((id) => boxRows(id, [1, 1, id])).join(''),
+    jobs: Uint32Array.from(items.flatMap((id) => [jobKind.item, id, 0, 0, 0])),
+    scales: new Float64Array(items.length * 3).fill(1),
+    faceColors: new Map(),
+    cost: 1000,
+  }
+}
+
+const impatient = { milliseconds: () => 1000 }
+const patient = { milliseconds: () => 60_000 }
+const started: GeometryWorker[] = []
+
+function outcomesOf(end: ShardEnd): number[] {
+  if (end.kind !== 'result') throw new Error(`the shard came back as ${end.kind}`)
+  return [...end.result.outcomes]
+}
+
+async function startWorker(door: WorkerDoor): Promise<GeometryWorker> {
+  const worker = new GeometryWorker(door)
+  started.push(worker)
+  await worker.ready
+  worker.openFile(file)
+  return worker
+}
+
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((worker) => worker.stop()))
+})
+
+describe('a geometry worker', () => {
+  it('works off one shard after the other', async () => {
+    const worker = await startWorker(doorOf({}))
+    for (const items of [[60], [70, 80]]) {
+      const end = await worker.run({ shard: shardOf(...items), skip: [], patience: patient })
+      expect(end).toMatchObject({ kind: 'result', result: { number: 7, opened: true } })
+      expect(outcomesOf(end)).toEqual(items.map(() => jobOutcome.done))
+    }
+    expect([worker.isBusy, worker.isDead]).toEqual([false, false])
+  })
+
+  it('leaves out the jobs it is told to', async () => {
+    const worker = await startWorker(doorOf({ 70: 'hang' }))
+    const end = await worker.run({ shard: shardOf(60, 70, 80), skip: [1], patience: impatient })
+    expect(outcomesOf(end)).toEqual([jobOutcome.done, jobOutcome.failed, jobOutcome.done])
+  })
+
+  it('is ended at a job that takes too long, and says which', async () => {
+    const worker = await startWorker(doorOf({ 70: 'hang' }))
+    const end = await worker.run({ shard: shardOf(60, 70, 80), skip: [], patience: impatient })
+    expect(end).toEqual({ kind: 'lost', job: 1, hung: true })
+    expect(worker.isDead).toBe(true)
+  })
+
+  it('asks its patience for the job it is at', async () => {
+    const asked = new Set<number>()
+    const worker = await startWorker(doorOf({ 80: 'hang' }))
+    const patience = { milliseconds: (job: number) => (asked.add(job), 1000) }
+    await worker.run({ shard: shardOf(60, 70, 80), skip: [], patience })
+    expect(asked.has(2)).toBe(true)
+  })
+
+  it('that dies says at which job', async () => {
+    const worker = await startWorker(doorOf({ 80: 'end-thread' }))
+    const end = await worker.run({ shard: shardOf(60, 70, 80), skip: [], patience: patient })
+    expect(end).toEqual({ kind: 'lost', job: 2, hung: false })
+    expect(worker.isDead).toBe(true)
+  })
+
+  it('that is dead answers at once', async () => {
+    const worker = await startWorker(doorOf({}))
+    await worker.stop()
+    expect(await worker.run({ shard: shardOf(60), skip: [], patience: patient })).toMatchObject({ kind: 'lost' })
+  })
+
+  it('that is stopped in the middle loses its shard', async () => {
+    const worker = await startWorker(doorOf({ 60: 'hang' }))
+    const end = worker.run({ shard: shardOf(60), skip: [], patience: patient })
+    expect(worker.isBusy).toBe(true)
+    await worker.stop()
+    expect(await end).toMatchObject({ kind: 'lost', hung: false })
+  })
+
+  it('that cannot start says why', async () => {
+    const worker = new GeometryWorker(brokenDoor)
+    await worker.ready
+    const end = await worker.run({ shard: shardOf(60), skip: [], patience: patient })
+    expect(end).toMatchObject({ kind: 'no-worker', error: { code: expect.stringMatching(/MODULE_NOT_FOUND/) } })
+  })
+
+  it('cannot open a shard that is no STEP file', async () => {
+    const worker = await startWorker(doorOf({}))
+    const shard = { ...shardOf(60), text: '\n#1=;\n#2=IFCWALL((((;' }
+    const end = await worker.run({ shard, skip: [], patience: patient })
+    expect(outcomesOf(end)).not.toContain(jobOutcome.done)
+    const next = await worker.run({ shard: shardOf(60), skip: [], patience: patient })
+    expect(next).toMatchObject({ kind: 'result', result: { opened: true } })
+  })
+})
+
+describe('a team of workers', () => {
+  it('keeps its workers for the next file', async () => {
+    const store = new WorkerStore(doorOf({}))
+    const first = new WorkerTeam(2, store)
+    await first.ready()
+    first.openFile(file)
+    const workers = [first.worker(0), first.worker(1)]
+    started.push(...workers)
+    await first.release()
+    const second = new WorkerTeam(2, store)
+    expect([second.worker(0), second.worker(1)]).toEqual(workers)
+    second.openFile(file)
+    const end = await second.worker(1).run({ shard: shardOf(60), skip: [], patience: patient })
+    expect(end.kind).toBe('result')
+  })
+
+  it('replaces a worker that was lost, which then knows the file', async () => {
+    const team = new WorkerTeam(1, new WorkerStore(doorOf({ 70: 'end-thread' })))
+    team.openFile(file)
+    const lost = team.worker(0)
+    await lost.run({ shard: shardOf(70), skip: [], patience: patient })
+    const next = team.worker(0)
+    started.push(next)
+    expect(next).not.toBe(lost)
+    const end = await next.run({ shard: shardOf(60), skip: [], patience: patient })
+    expect(end).toMatchObject({ kind: 'result', result: { opened: true } })
+  })
+
+  it('gives no worker back that is in the middle of a shard', async () => {
+    const store = new WorkerStore(doorOf({ 70: 'hang' }))
+    const team = new WorkerTeam(1, store)
+    await team.ready()
+    team.openFile(file)
+    const busy = team.worker(0)
+    const end = busy.run({ shard: shardOf(70), skip: [], patience: patient })
+    await team.release()
+    expect(await end).toMatchObject({ kind: 'lost' })
+    const next = store.take()
+    started.push(next)
+    expect(next).not.toBe(busy)
+  })
+})
