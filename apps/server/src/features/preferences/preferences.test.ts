@@ -1,0 +1,92 @@
+import type { AccountRecord } from '@kamar/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+const me = async (): Promise<AccountRecord> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json()
+const change = (payload: object) =>
+  server.inject({ method: 'PATCH', url: '/api/auth/preferences', headers: bearer(person), payload })
+
+describe('preferences', () => {
+  it('begin as the specification says', async () => {
+    expect((await me()).preferences).toEqual({
+      theme: 'system',
+      language: null,
+      emailNotifications: true,
+      pushNotifications: false,
+      weeklyReports: true,
+      autoSave: true,
+      twoFactorAuth: false,
+    })
+  })
+
+  it('change one by one; the others stay', async () => {
+    await change({ theme: 'dark' })
+    const answer = await change({ weeklyReports: false })
+    expect(answer.json<AccountRecord>().preferences).toMatchObject({
+      theme: 'dark',
+      weeklyReports: false,
+      autoSave: true,
+    })
+    expect((await me()).preferences).toMatchObject({ theme: 'dark', weeklyReports: false })
+  })
+
+  it('of language are the language of mails too', async () => {
+    await change({ language: 'hy' })
+    expect(await me()).toMatchObject({ locale: 'hy', preferences: { language: 'hy' } })
+  })
+
+  it.each([{ theme: 'pink' }, { language: 'de' }, { twoFactorAuth: true }, { autoSave: 'yes' }, { role: 'admin' }])(
+    'refuse %j',
+    async (payload) => {
+      expect((await change(payload)).statusCode).toBe(422)
+    },
+  )
+
+  it('that are stored in another shape are read as they come', async () => {
+    await server.services.database
+      .updateTable('account')
+      .set({ preferences: JSON.stringify({ theme: 7, autoSave: false, gone: true }) })
+      .where('id', '=', person.id)
+      .execute()
+    expect((await me()).preferences).toMatchObject({ theme: 'system', autoSave: false })
+  })
+
+  it('say whether two-factor sign-in is on', async () => {
+    const { database } = server.services
+    await database
+      .insertInto('second_factor')
+      .values({ account_id: person.id, sealed_secret: 'x', confirmed_at: null })
+      .execute()
+    expect((await me()).preferences.twoFactorAuth).toBe(false)
+    await database.updateTable('second_factor').set({ confirmed_at: new Date() }).execute()
+    expect((await me()).preferences.twoFactorAuth).toBe(true)
+  })
+
+  it('reach the other devices of the account, and nobody else', async () => {
+    const told: unknown[] = []
+    const stranger = await server.person()
+    const listen = (accountId: string) =>
+      server.services.hub.connect({
+        accountId,
+        sessionFamily: accountId,
+        send: (event) => told.push([accountId, event]),
+        end: () => undefined,
+      })
+    const stops = [listen(person.id), listen(stranger.id)]
+    await change({ theme: 'light' })
+    await expect.poll(() => told.length).toBe(1)
+    expect(told).toMatchObject([[person.id, { type: 'account', account: { preferences: { theme: 'light' } } }]])
+    for (const stop of stops) stop()
+  })
+})

@@ -1,0 +1,179 @@
+import { limits, type Profile } from '@kamar/contracts'
+import { Transformer } from '@napi-rs/image'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { claimingPng, sidewaysPhoto } from './test-pictures.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+const read = async (of = person): Promise<Profile> =>
+  (await server.inject({ url: '/api/auth/profile', headers: bearer(of) })).json()
+const send = (method: 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
+  server.inject({ method, url, headers: bearer(person), ...(payload ? { payload } : {}) })
+const me = async (): Promise<{ name: string; avatar: string | null; email: string }> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json()
+const form = {
+  firstName: 'Անահիտ',
+  lastName: 'Հովհաննիսյան',
+  phone: '+374 10 123456',
+  company: 'Կամար Շին',
+  location: 'Yerevan',
+  bio: 'Builds <b>bridges</b>.',
+}
+
+describe('a profile', () => {
+  it('begins with what sign-up asked for', async () => {
+    expect(await read()).toMatchObject({
+      firstName: '',
+      lastName: '',
+      email: person.email,
+      company: person.email.split('@')[0],
+      avatar: null,
+      hasPassword: true,
+    })
+  })
+
+  it('keeps what was saved, as it was typed, and gives the account its name', async () => {
+    const answer = await send('PUT', '/api/auth/profile', form)
+    expect(answer.statusCode).toBe(200)
+    expect(await read()).toMatchObject(form)
+    expect(await me()).toMatchObject({ name: 'Անահիտ Հովհաննիսյան' })
+    await send('PUT', '/api/auth/profile', { ...form, firstName: '', lastName: '' })
+    expect(await me()).toMatchObject({ name: 'Կամար Շին' })
+  })
+
+  it.each([
+    ['a field too many', { ...form, role: 'admin' }],
+    ['a field too few', { firstName: 'A' }],
+    ['a line too long', { ...form, phone: '1'.repeat(limits.maximumProfileLineCharacters + 1) }],
+    ['a story too long', { ...form, bio: 'x'.repeat(limits.maximumBiographyCharacters + 1) }],
+  ])('refuses %s', async (_, payload) => {
+    expect((await send('PUT', '/api/auth/profile', payload)).statusCode).toBe(422)
+    expect(await me()).toMatchObject({ name: person.email.split('@')[0] })
+  })
+
+  it('writes down that it changed', async () => {
+    await send('PUT', '/api/auth/profile', form)
+    const event = await server.services.database
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('action', '=', 'account.profile')
+      .where('actor', '=', person.id)
+      .executeTakeFirst()
+    expect(event).toMatchObject({ subject: person.id })
+  })
+})
+
+describe('the e-mail', () => {
+  const change = (email: string, password = person.password) =>
+    send('POST', '/api/auth/profile/email', { email, password })
+  const signIn = (email: string) =>
+    server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password: person.password } })
+
+  it('changes with the password, and is what one signs in with from then on', async () => {
+    const email = `New.${person.id}@Kamar.test`
+    expect((await change(email)).json()).toMatchObject({ email: email.toLowerCase(), emailVerified: false })
+    expect((await signIn(email)).statusCode).toBe(200)
+    expect((await signIn(person.email)).statusCode).toBe(401)
+  })
+
+  it('stays when the password is wrong, and guessing is slowed down', async () => {
+    const codes: string[] = []
+    for (let attempt = 0; attempt < 12; attempt++) {
+      codes.push((await change(`x.${person.id}@kamar.test`, 'not the password')).json<{ code: string }>().code)
+    }
+    expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'password-not-right'))
+    expect(codes.at(-1)).toBe('too-many-requests')
+    expect((await read()).email).toBe(person.email)
+  })
+
+  it('cannot be that of somebody else', async () => {
+    const other = await server.person()
+    expect((await change(other.email.toUpperCase())).json()).toMatchObject({ code: 'already-exists' })
+    expect((await read()).email).toBe(person.email)
+  })
+
+  it('has to look like one', async () => {
+    expect((await change('nobody')).statusCode).toBe(422)
+  })
+})
+
+describe('the photo', () => {
+  const put = (content: Buffer, of = person) =>
+    server.inject({ method: 'POST', url: '/api/auth/avatar', ...fileForm(of, 'me.jpg', content) })
+  const get = (headers: Record<string, string> = {}) =>
+    server.inject({ url: '/api/auth/avatar', headers: { ...bearer(person), ...headers } })
+  const avatarOf = async (id: string): Promise<string | null> =>
+    (
+      await server.services.database
+        .selectFrom('account')
+        .select('avatar_blob')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).avatar_blob
+
+  it('is turned upright, cut to a square and written anew without what the camera wrote', async () => {
+    const answer = await put(await sidewaysPhoto())
+    expect(answer.statusCode).toBe(200)
+    const { rawPayload, headers } = await get()
+    expect(headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' })
+    expect(rawPayload.includes('Exif')).toBe(false)
+    expect(rawPayload.includes('Yerevan')).toBe(false)
+    const picture = new Transformer(rawPayload)
+    expect(await picture.metadata()).toMatchObject({ width: 256, height: 256, format: 'webp' })
+    const pixels = await picture.rawPixels()
+    const red = (y: number): number => pixels[(y * 256 + 128) * (pixels.length / 65_536)] ?? 0
+    expect(red(20)).toBeGreaterThan(200)
+    expect(red(235)).toBeLessThan(50)
+  })
+
+  it('has a version, which the account shows and the browser caches by', async () => {
+    const { avatar } = (await put(await sidewaysPhoto())).json<Profile>()
+    expect(avatar).toMatch(/^[0-9a-f]{16}$/)
+    expect(await me()).toMatchObject({ avatar })
+    const { headers } = await get()
+    expect((await get({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  })
+
+  it('replaces the one before, whose bytes are removed', async () => {
+    await put(await sidewaysPhoto(300, 200))
+    const first = (await avatarOf(person.id)) ?? ''
+    await put(await sidewaysPhoto(200, 300))
+    expect(await avatarOf(person.id)).not.toBe(first)
+    expect(await server.services.blobs.stat(first)).toBeNull()
+  })
+
+  it('stays while somebody else has the same', async () => {
+    const other = await server.person()
+    const photo = await sidewaysPhoto(120, 90)
+    await put(photo)
+    await put(photo, other)
+    const shared = (await avatarOf(person.id)) ?? ''
+    expect(await avatarOf(other.id)).toBe(shared)
+    expect((await send('DELETE', '/api/auth/avatar')).json()).toMatchObject({ avatar: null })
+    expect(await server.services.blobs.stat(shared)).not.toBeNull()
+    expect((await get()).statusCode).toBe(404)
+  })
+
+  it.each([
+    ['too many pixels', claimingPng(20_000, 20_000)],
+    ['a broken picture', claimingPng(64, 64)],
+    ['another kind of file', Buffer.from('<svg onload="alert(1)"/>')],
+    ['too many bytes', Buffer.alloc(limits.maximumAvatarBytes + 1, 0xff)],
+  ])('is refused for %s', async (_, content) => {
+    expect((await put(content)).json()).toMatchObject({ status: 422, code: 'image-unreadable' })
+    expect(await avatarOf(person.id)).toBeNull()
+  })
+
+  it('is refused without a file', async () => {
+    expect((await send('POST', '/api/auth/avatar', {})).statusCode).toBeGreaterThanOrEqual(400)
+  })
+})

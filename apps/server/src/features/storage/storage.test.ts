@@ -1,0 +1,74 @@
+import type { StorageUse } from '@kamar/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+const use = async (of = person): Promise<StorageUse> =>
+  (await server.inject({ url: '/api/auth/storage', headers: bearer(of) })).json()
+const ask = (payload: object = {}) =>
+  server.inject({ method: 'POST', url: '/api/auth/storage/upgrade', headers: bearer(person), payload })
+
+describe('the use of the plan', () => {
+  it('is nothing of 100 GB at first', async () => {
+    expect(await use()).toEqual({
+      plan: { name: 'Professional', quotaBytes: 107_374_182_400 },
+      usedBytes: 0,
+      types: [],
+      otherBytes: 0,
+      bin: { bytes: 0, files: 0 },
+      largest: [],
+      upgrade: null,
+    })
+  })
+
+  it('is told by type, by size, and with what the bin still holds', async () => {
+    await server.upload(person, 'small.stl', 's'.repeat(100))
+    await server.upload(person, 'large.stl', 'l'.repeat(900))
+    const house = await server.upload(person, 'house.obj', 'o'.repeat(500))
+    const binned = await server.upload(person, 'old.obj', 'x'.repeat(50))
+    await server.inject({
+      method: 'POST',
+      url: `/api/auth/my-urns/${house.id}/companions`,
+      ...fileForm(person, 'house.mtl', 'm'.repeat(30)),
+    })
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${binned.id}`, headers: bearer(person) })
+    const found = await use()
+    expect(found).toMatchObject({
+      usedBytes: 1580,
+      types: [
+        { extension: '.stl', bytes: 1000, files: 2 },
+        { extension: '.obj', bytes: 550, files: 2 },
+      ],
+      otherBytes: 30,
+      bin: { bytes: 50, files: 1 },
+    })
+    expect(found.largest.map(({ description }) => description)).toEqual(['large.stl', 'house.obj', 'small.stl'])
+  })
+
+  it('is one’s own', async () => {
+    await server.upload(await server.person(), 'foreign.stl')
+    expect(await use()).toMatchObject({ types: [], largest: [], usedBytes: 0 })
+  })
+})
+
+describe('a wish for more', () => {
+  it('is open until it is decided, and cannot be made twice', async () => {
+    const first = await ask({ message: 'A second bridge' })
+    expect(first.json()).toMatchObject({ state: 'open', decidedAt: null })
+    expect((await ask()).json()).toMatchObject({ status: 409, code: 'already-exists' })
+    expect((await use()).upgrade).toEqual(first.json())
+  })
+
+  it('takes no more than a message', async () => {
+    expect((await ask({ quotaBytes: 1 })).statusCode).toBe(422)
+  })
+})
