@@ -1,0 +1,135 @@
+import type { AdminRequest, AuditPage } from '@kamar/contracts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let administrator: Person
+beforeAll(async () => {
+  server = await startTestServer({ parts: { isolation: () => Promise.resolve('namespaces') } })
+  administrator = await server.administrator()
+})
+afterAll(() => server.close())
+
+const ask = (method: 'GET' | 'POST' | 'PATCH' | 'PUT', url: string, payload?: object) =>
+  server.inject({
+    method,
+    url: `/api/admin/${url}`,
+    headers: bearer(administrator),
+    ...(payload ? { payload } : {}),
+  })
+const wish = (person: Person, message: string) =>
+  server.inject({
+    method: 'POST',
+    url: '/api/auth/storage/upgrade',
+    headers: bearer(person),
+    payload: { message },
+  })
+const quotaOf = async (person: Person): Promise<number> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json<{ quotaBytes: number }>().quotaBytes
+
+describe('the overview', () => {
+  it('counts people and files, and names the box the readers run in', async () => {
+    const person = await server.person()
+    await server.upload(person, 'counted.stl', 'x'.repeat(10))
+    expect((await ask('GET', 'overview')).json()).toEqual({
+      users: { total: 2, pending: 2, approved: 0, rejected: 0 },
+      files: 1,
+      usedBytes: 10,
+      openRequests: 0,
+      isolation: 'namespaces',
+    })
+  })
+})
+
+describe('requests', () => {
+  const list = async (): Promise<AdminRequest[]> => (await ask('GET', 'requests')).json()
+
+  it('show who asks for more room, the oldest open one first', async () => {
+    const people = [await server.person(), await server.person()]
+    for (const person of people) await wish(person, `from ${person.email}`)
+    expect((await list()).map(({ email, state }) => [email, state])).toEqual(people.map(({ email }) => [email, 'open']))
+  })
+
+  it('are granted with a new quota, once', async () => {
+    const person = await server.person()
+    const { id } = (await wish(person, '')).json<{ id: string }>()
+    const granted = await ask('PATCH', `requests/${id}`, { state: 'granted', quotaBytes: 5 * 1024 ** 4 })
+    expect(granted.json()).toMatchObject({ state: 'granted', account: { quotaBytes: 5 * 1024 ** 4 } })
+    expect(await quotaOf(person)).toBe(5 * 1024 ** 4)
+    expect((await ask('PATCH', `requests/${id}`, { state: 'declined' })).statusCode).toBe(404)
+    expect((await list()).at(-1)).toMatchObject({ id, state: 'granted' })
+  })
+
+  it('double the plan when no number is given, and leave it when declined', async () => {
+    const person = await server.person()
+    const before = await quotaOf(person)
+    const declined = (await wish(person, '')).json<{ id: string }>()
+    await ask('PATCH', `requests/${declined.id}`, { state: 'declined' })
+    expect(await quotaOf(person)).toBe(before)
+    const granted = (await wish(person, 'again')).json<{ id: string }>()
+    await ask('PATCH', `requests/${granted.id}`, { state: 'granted' })
+    expect(await quotaOf(person)).toBe(before * 2)
+  })
+})
+
+describe('settings', () => {
+  const register = (name: string) =>
+    server.inject({
+      method: 'POST',
+      url: '/api/auth/register',
+      payload: { name, email: `${name}@kamar.test`, password: `the words of ${name}` },
+    })
+
+  it('close and open sign-up', async () => {
+    const settings = (await ask('GET', 'settings')).json<object>()
+    expect(settings).toEqual({ requireApproval: false, signUpOpen: true, defaultQuotaBytes: 100 * 1024 ** 3 })
+    await ask('PUT', 'settings', { ...settings, signUpOpen: false })
+    expect((await register('late')).json()).toMatchObject({ code: 'sign-up-closed' })
+    await ask('PUT', 'settings', settings)
+    expect((await register('early')).statusCode).toBe(200)
+  })
+
+  it('give new accounts their quota', async () => {
+    const settings = (await ask('GET', 'settings')).json<object>()
+    await ask('PUT', 'settings', { ...settings, defaultQuotaBytes: 7 * 1024 ** 2 })
+    expect(await quotaOf(await server.person())).toBe(7 * 1024 ** 2)
+    await ask('PUT', 'settings', settings)
+  })
+
+  it.each([{ signUpOpen: false }, { requireApproval: 1, signUpOpen: true, defaultQuotaBytes: 1e9 }])(
+    'refuse %j',
+    async (payload) => {
+      expect((await ask('PUT', 'settings', payload)).statusCode).toBe(422)
+    },
+  )
+})
+
+describe('the audit trail', () => {
+  const page = async (query = ''): Promise<AuditPage> => (await ask('GET', `audit${query}`)).json()
+
+  it('is read newest first, with names, a page at a time', async () => {
+    const person = await server.person()
+    for (let index = 0; index < 101; index++) {
+      await ask('PATCH', `users/${person.id}`, { position: `place ${index}` })
+    }
+    const first = await page()
+    expect(first.events[0]).toMatchObject({
+      action: 'account.position',
+      actor: administrator.id,
+      actorName: administrator.email.split('@')[0],
+      subjectName: person.email.split('@')[0],
+    })
+    expect(first.events).toHaveLength(100)
+    const second = await page(`?before=${first.next}`)
+    expect(second.events[0]?.sequence).toBe((first.events.at(-1)?.sequence ?? 0) - 1)
+  })
+
+  it('is checked from its first row to its last', async () => {
+    expect((await ask('POST', 'audit/verify')).json()).toMatchObject({ whole: true, brokenAt: null })
+    const { database } = server.services
+    await sql`alter table audit_event disable trigger user`.execute(database)
+    await sql`update audit_event set action = 'nothing' where sequence = 3`.execute(database)
+    expect((await ask('POST', 'audit/verify')).json()).toEqual({ whole: false, events: 2, brokenAt: 3 })
+  })
+})

@@ -1,0 +1,187 @@
+import { fileListHeaders, type FileRecord } from '@kamar/contracts'
+import { fileNameKeys, newId } from '@kamar/database'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+interface Page {
+  readonly names: readonly string[]
+  readonly next: string | undefined
+  readonly total: number
+}
+
+async function page(query: Readonly<Record<string, string>>, of = person): Promise<Page> {
+  const answer = await server.inject({ url: '/api/auth/my-urns', query: { ...query }, headers: bearer(of) })
+  expect(answer.statusCode).toBe(200)
+  return {
+    names: answer.json<FileRecord[]>().map(({ description }) => description),
+    next: answer.headers[fileListHeaders.next] as string | undefined,
+    total: Number(answer.headers[fileListHeaders.total]),
+  }
+}
+
+/** Every page from the first to the last, with something done between two. */
+async function walk(query: Readonly<Record<string, string>>, between: () => Promise<void> = async () => undefined) {
+  const names: string[] = []
+  for (let next: string | undefined = ''; next !== undefined;) {
+    const found: Page = await page(next === '' ? query : { ...query, after: next })
+    names.push(...found.names)
+    next = found.next
+    await between()
+  }
+  return names
+}
+
+/** Rows alone, all of one moment: what a page ends with must still tell them apart. */
+async function insertMany(owner: Person, names: readonly string[]): Promise<void> {
+  const { database } = server.services
+  const model = await server.upload(owner, 'one.stl')
+  const version = await database
+    .selectFrom('file_version')
+    .innerJoin('file', 'file.id', 'file_version.file_id')
+    .selectAll('file_version')
+    .select('file.project_id')
+    .where('file.id', '=', model.id)
+    .executeTakeFirstOrThrow()
+  const { project_id: projectId, ...columns } = version
+  await database.transaction().execute(async (transaction) => {
+    const rows = names.map((description) => ({ description, id: newId(), versionId: newId() }))
+    await transaction
+      .insertInto('file')
+      .values(
+        rows.map(({ id, description, versionId }) => ({
+          id,
+          description,
+          ...fileNameKeys(description),
+          project_id: projectId,
+          current_version_id: versionId,
+          updated_at: '2026-05-01T10:00:00.123456Z',
+        })),
+      )
+      .execute()
+    await transaction
+      .insertInto('file_version')
+      .values(
+        rows.map(({ id, versionId, description }, index) => ({
+          ...columns,
+          id: versionId,
+          file_id: id,
+          urn: newId(),
+          upload_id: null,
+          extension: `.${description.split('.').at(-1)}`,
+          size_bytes: index % 7,
+        })),
+      )
+      .execute()
+  })
+}
+
+describe('the list in pages', () => {
+  const names = Array.from({ length: 95 }, (_, index) => `Storey ${index + 1}.${index % 5 === 0 ? 'ifc' : 'stl'}`)
+  beforeAll(() => insertMany(person, names))
+
+  it('is the whole list, as the specification has it, without a limit', async () => {
+    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    expect(answer.json()).toHaveLength(96)
+    expect(answer.headers[fileListHeaders.next]).toBeUndefined()
+  })
+
+  it.each(['date', 'name', 'size'])('by %s, either way, has every file exactly once', async (sort) => {
+    for (const order of ['asc', 'desc']) {
+      const walked = await walk({ sort, order, limit: '10' })
+      expect(walked).toHaveLength(96)
+      expect(new Set(walked).size).toBe(96)
+    }
+  })
+
+  it('counts numbers in names as people do', async () => {
+    const found = await page({ sort: 'name', order: 'asc', limit: '4', search: 'storey' })
+    expect(found).toMatchObject({ names: ['Storey 1.ifc', 'Storey 2.stl', 'Storey 3.stl', 'Storey 4.stl'], total: 95 })
+  })
+
+  it('neither repeats nor hides a file when others come and go between two pages', async () => {
+    let uploads = 0
+    const walked = await walk({ sort: 'date', order: 'desc', limit: '20', search: 'storey' }, async () => {
+      await server.upload(person, `Storey new ${++uploads}.stl`)
+    })
+    expect(walked).toHaveLength(95)
+    expect(new Set(walked).size).toBe(95)
+  })
+
+  it('goes on where a file stood that is gone meanwhile', async () => {
+    const other = await server.person()
+    for (const name of ['a.stl', 'b.stl', 'c.stl']) await server.upload(other, name)
+    const first = await page({ sort: 'name', order: 'asc', limit: '1' }, other)
+    await server.inject({ method: 'DELETE', url: '/api/auth/my-urns', headers: bearer(other) })
+    await server.upload(other, 'd.stl')
+    expect(await page({ sort: 'name', order: 'asc', limit: '1', after: first.next ?? '' }, other)).toMatchObject({
+      names: ['d.stl'],
+      total: 1,
+      next: undefined,
+    })
+  })
+
+  it('is searched and filtered before it is cut', async () => {
+    expect(await page({ search: 'STOREY 1', type: '.ifc', limit: '50', sort: 'name' })).toMatchObject({
+      names: ['Storey 1.ifc', 'Storey 11.ifc', 'Storey 16.ifc'],
+      total: 3,
+    })
+    expect((await page({ search: '%', limit: '5' })).total).toBe(0)
+    expect((await page({ search: '_torey', limit: '5' })).total).toBe(0)
+  })
+
+  it('finds names of every alphabet without regard to case', async () => {
+    const other = await server.person()
+    await server.upload(other, 'ՇԵՆՔ.stl')
+    await server.upload(other, 'Дом.stl')
+    expect((await page({ search: 'շենք' }, other)).names).toEqual(['ՇԵՆՔ.stl'])
+    expect((await page({ search: 'ДОМ' }, other)).names).toEqual(['Дом.stl'])
+  })
+
+  it('is nobody else’s', async () => {
+    const other = await server.person()
+    const cursor = (await page({ limit: '1' })).next ?? ''
+    expect(await page({ limit: '10', after: cursor }, other)).toMatchObject({ names: [], total: 0 })
+  })
+
+  it.each([
+    { limit: '0' },
+    { limit: '201' },
+    { sort: 'urn' },
+    { order: 'up' },
+    { type: 'ifc' },
+    { type: ".ifc' or '1'='1" },
+    { after: 'x' },
+    { after: Buffer.from('["2026", "nobody"]').toString('base64url') },
+    { after: Buffer.from(`["1; drop table file", "${newId()}"]`).toString('base64url') },
+    { unknown: 'x' },
+  ])('refuses %j', async (query) => {
+    const answer = await server.inject({
+      url: '/api/auth/my-urns',
+      query: { ...query } as Record<string, string>,
+      headers: bearer(person),
+    })
+    expect(answer.json()).toMatchObject({ status: 422, code: 'invalid-input' })
+  })
+})
+
+describe('the types of files', () => {
+  it('are counted, most files first, without what is in the bin', async () => {
+    const other = await server.person()
+    for (const name of ['a.stl', 'b.stl', 'c.obj', 'd.ifc']) await server.upload(other, name)
+    const [gone] = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(other) })).json<FileRecord[]>()
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${gone?.id}`, headers: bearer(other) })
+    const answer = await server.inject({ url: '/api/auth/file-types', headers: bearer(other) })
+    expect(answer.json()).toEqual([
+      { extension: '.stl', files: 2 },
+      { extension: '.obj', files: 1 },
+    ])
+  })
+})
