@@ -1,13 +1,13 @@
-import { filesAsCompanions, importExamples } from './features/examples/example-models.js'
+import { importExamples } from './features/examples/example-models.js'
 import type { Services } from './services.js'
 
 /** Imports the example models through the same services that people's uploads go through. */
-export function importAllExamples({ companions, database, folder, uploads }: Services): Promise<void> {
+export function importAllExamples({ blobs, database, folder, uploads }: Services): Promise<void> {
   return importExamples({
     database,
     prepare: (name) => folder.prepare(name),
     complete: (upload) => uploads.complete(upload),
     resultOf: (accountId, identity) => uploads.resultOf(accountId, identity),
-    attach: (actor, id, paths) => companions.attach(actor, id, filesAsCompanions(paths)),
+    store: (content) => blobs.put(content),
   })
 }

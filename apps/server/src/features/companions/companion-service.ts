@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream'
 import { AppError, extensionOf, limits, type FileRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers/cards'
-import type { BlobStore, StoredBlob } from '@kamar/storage'
+import type { BlobStore } from '@kamar/storage'
 import { announceTranslation, type TranslationContext } from '@kamar/translation'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { can } from '../../rights/rights.js'
 import type { AccountActor } from '../../rights/actor.js'
 import { fileRecordOf, findFileOf, formatOfExtension, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
+import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
 import { requestTranslation } from '../shared/request-translation.js'
 
 export interface CompanionServices {
@@ -23,10 +24,6 @@ export interface IncomingCompanion {
   readonly name: string
   readonly content: Readable
   isCut(): boolean
-}
-
-interface StoredCompanion extends StoredBlob {
-  readonly name: string
 }
 
 /** Textures, material libraries and other files that a model asks for. They are attached to a version, and are no models. */
@@ -85,36 +82,4 @@ export class CompanionService {
 function companionExtensions(formatId: string): ReadonlySet<string> {
   const card = formatCards.find((candidate) => candidate.id === formatId)
   return new Set(card?.companions ?? formatCards.flatMap((candidate) => candidate.companions))
-}
-
-/** One statement takes the room of the new bytes and gives back that of the replaced ones. */
-async function insertCompanion(
-  transaction: Transaction<Database>,
-  row: OwnedFileRow,
-  { name, sha256, sizeBytes }: StoredCompanion,
-): Promise<void> {
-  const replaced = await transaction
-    .deleteFrom('companion')
-    .where('file_version_id', '=', row.version_id)
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
-    .returning('size_bytes')
-    .executeTakeFirst()
-  const growth = sizeBytes - (replaced?.size_bytes ?? 0)
-  const charged = await transaction
-    .updateTable('account')
-    .set((account) => ({ used_bytes: account('used_bytes', '+', growth) }))
-    .where('id', '=', (project) => project.selectFrom('project').select('owner_id').where('id', '=', row.project_id))
-    .where((account) => account(account('used_bytes', '+', growth), '<=', account.ref('quota_bytes')))
-    .returning('id')
-    .executeTakeFirst()
-  if (!charged) throw new AppError('quota-exceeded')
-  await transaction
-    .insertInto('blob')
-    .values({ sha256, size_bytes: sizeBytes })
-    .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute()
-  await transaction
-    .insertInto('companion')
-    .values({ file_version_id: row.version_id, name, blob_sha256: sha256, size_bytes: sizeBytes })
-    .execute()
 }

@@ -3,11 +3,13 @@ import { createReadStream } from 'node:fs'
 import { copyFile, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { basename } from 'node:path'
-import type { FileRecord, SampleModel, UploadResult } from '@kamar/contracts'
+import type { Readable } from 'node:stream'
+import type { SampleModel, UploadResult } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
+import type { StoredBlob } from '@kamar/storage'
 import type { Kysely } from 'kysely'
-import type { AccountActor } from '../../rights/actor.js'
 import { exampleProjectId, systemAccountId } from '../shared/example-project.js'
+import type { StoredCompanion } from '../shared/insert-companion.js'
 
 /** One example: a small model of our own, kept with the reader that reads it. */
 interface Example {
@@ -50,17 +52,11 @@ export interface ExampleServices {
     name: { accountId: string; uploadId: string }
     identity: string
     fileName: string
+    companions: readonly StoredCompanion[]
   }) => Promise<UploadResult>
   readonly resultOf: (accountId: string, identity: string) => Promise<UploadResult | null>
-  readonly attach: (actor: AccountActor, id: string, paths: readonly string[]) => Promise<FileRecord>
-}
-
-const systemActor: AccountActor = {
-  kind: 'account',
-  accountId: systemAccountId,
-  role: 'user',
-  locale: 'en',
-  sessionFamily: '',
+  /** Puts the bytes of a companion into the store. */
+  readonly store: (content: Readable) => Promise<StoredBlob>
 }
 
 /**
@@ -102,8 +98,13 @@ async function importExample(services: ExampleServices, example: Example, identi
   if (await services.resultOf(systemAccountId, identity)) return
   const name = { accountId: systemAccountId, uploadId: identity.split('/')[1] ?? '' }
   await copyFile(pathOf(example.path), await services.prepare(name))
-  const { file } = await services.complete({ name, identity, fileName: basename(example.path) })
-  if (example.companions.length > 0) await services.attach(systemActor, file.id, example.companions.map(pathOf))
+  const companions = await Promise.all(
+    example.companions.map(async (path) => ({
+      name: basename(path),
+      ...(await services.store(createReadStream(pathOf(path)))),
+    })),
+  )
+  await services.complete({ name, identity, fileName: basename(example.path), companions })
 }
 
 async function makeProject(database: Kysely<Database>): Promise<void> {
@@ -149,9 +150,4 @@ async function identityOf(example: Example): Promise<string> {
 
 function pathOf(path: string): string {
   return fileURLToPath(new URL(path, readerSources))
-}
-
-/** Files of this machine as companions on their way in. */
-export async function* filesAsCompanions(paths: readonly string[]) {
-  for (const path of paths) yield { name: basename(path), content: createReadStream(path), isCut: () => false }
 }

@@ -50,6 +50,17 @@ describe('the examples', () => {
     expect(companions.map((companion) => companion.name)).toContain('footbridge.mtl')
   })
 
+  it('are queued once each, with what belongs to them', async () => {
+    const queued = await server.services.database
+      .selectFrom('translation')
+      .select(['file_name', 'companions'])
+      .execute()
+    const names = queued.map(({ file_name, companions }) =>
+      [file_name, ...companions.map(({ name }) => name)].join(' '),
+    )
+    expect(names.toSorted()).toEqual(['model.ifc', 'model.obj footbridge.mtl', 'model.stl'])
+  })
+
   it('are in nobody’s list, count for nobody, and nobody can change them', async () => {
     const files = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
     expect(files.json()).toEqual([])

@@ -7,6 +7,7 @@ import { announceTranslation, type TranslationContext, type TranslationTicket } 
 import type { Kysely, Transaction } from 'kysely'
 import { fileRecordOf, selectFilesOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
+import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { chargeQuota, findRoom, type Room } from './quota.js'
 import type { UploadFolder, UploadName } from './upload-folder.js'
@@ -27,6 +28,8 @@ export interface WholeUpload {
   readonly fileName: string
   /** What the client says the bytes hash to, lower-case hexadecimal. */
   readonly expectedSha256?: string | undefined
+  /** What belongs to the model and came with it: its first translation has them already. */
+  readonly companions?: readonly StoredCompanion[]
 }
 
 /** What the transaction writes about a file. */
@@ -136,6 +139,8 @@ export class UploadService {
         .onConflict((conflict) => conflict.column('sha256').doNothing())
         .execute()
       const version = await insertFile(transaction, room, arrival)
+      const owner = { version_id: version.version_id, project_id: room.projectId }
+      for (const companion of arrival.upload.companions ?? []) await insertCompanion(transaction, owner, companion)
       const ticket = await requestTranslation(transaction, version, accountId)
       await appendAuditEvent(transaction, { actor: accountId, action: 'file.upload', subject: version.file_id })
       return { ...ticket, projectId: room.projectId }

@@ -1,0 +1,49 @@
+import { AppError } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { StoredBlob } from '@kamar/storage'
+import { sql, type Transaction } from 'kysely'
+
+/** A file that belongs to a model; its bytes are in the store. */
+export interface StoredCompanion extends StoredBlob {
+  readonly name: string
+}
+
+/** The version a companion is attached to. */
+interface CompanionOwner {
+  readonly version_id: string
+  readonly project_id: string
+}
+
+/** Attaches a file to a version in place of one of the same name. One statement takes the room of the new bytes and gives back that of the replaced ones. */
+export async function insertCompanion(
+  transaction: Transaction<Database>,
+  version: CompanionOwner,
+  { name, sha256, sizeBytes }: StoredCompanion,
+): Promise<void> {
+  const replaced = await transaction
+    .deleteFrom('companion')
+    .where('file_version_id', '=', version.version_id)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .returning('size_bytes')
+    .executeTakeFirst()
+  const growth = sizeBytes - (replaced?.size_bytes ?? 0)
+  const charged = await transaction
+    .updateTable('account')
+    .set((account) => ({ used_bytes: account('used_bytes', '+', growth) }))
+    .where('id', '=', (project) =>
+      project.selectFrom('project').select('owner_id').where('id', '=', version.project_id),
+    )
+    .where((account) => account(account('used_bytes', '+', growth), '<=', account.ref('quota_bytes')))
+    .returning('id')
+    .executeTakeFirst()
+  if (!charged) throw new AppError('quota-exceeded')
+  await transaction
+    .insertInto('blob')
+    .values({ sha256, size_bytes: sizeBytes })
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .execute()
+  await transaction
+    .insertInto('companion')
+    .values({ file_version_id: version.version_id, name, blob_sha256: sha256, size_bytes: sizeBytes })
+    .execute()
+}
