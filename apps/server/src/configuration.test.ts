@@ -50,6 +50,15 @@ describe('readConfiguration', () => {
     expect(configuration.publicUrl?.href).toBe('https://kamar.example/')
   })
 
+  it.each<[string, Environment, string]>([
+    ['this machine alone', {}, '127.0.0.1'],
+    ['all addresses for a public one', { KAMAR_PUBLIC_URL: 'https://kamar.example' }, '::'],
+    ['what it is told', { KAMAR_HOST: '0.0.0.0' }, '0.0.0.0'],
+    ['what it is told behind a proxy', { KAMAR_HOST: '::1', KAMAR_PUBLIC_URL: 'https://kamar.example' }, '::1'],
+  ])('listens at %s', (_, environment, host) => {
+    expect(readConfiguration(environment).host).toBe(host)
+  })
+
   it.each([
     ['true', true],
     ['false', false],

@@ -7,6 +7,7 @@ import { limits } from '@kamar/contracts'
 export interface Configuration {
   /** 0: any free port (tests). */
   readonly port: number
+  /** Address of this machine that is listened at; `::` is all of them. */
   readonly host: string
   /** Absolute path. */
   readonly dataFolder: string
@@ -73,7 +74,7 @@ export function readConfiguration(environment: Environment): Configuration {
   }
   const configuration: Configuration = {
     port: read(() => integer(environment, 'PORT', { fallback: 3000, maximum: 65_535 }), 0),
-    host: environment['KAMAR_HOST'] || '::',
+    host: environment['KAMAR_HOST'] || defaultHost(environment['KAMAR_PUBLIC_URL']),
     dataFolder: resolve(environment['KAMAR_DATA_DIR'] || './data'),
     publicUrl: read(() => publicUrl(environment['KAMAR_PUBLIC_URL']), null),
     administrator: read(() => administrator(environment), null),
@@ -85,6 +86,11 @@ export function readConfiguration(environment: Environment): Configuration {
   }
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
   return configuration
+}
+
+/** Who names no public address tries Kamar on this machine: others on its network have no business there. */
+function defaultHost(publicAddress: string | undefined): string {
+  return publicAddress ? '::' : '127.0.0.1'
 }
 
 /** One translation per two cores: a reader uses a second thread for geometry. */
