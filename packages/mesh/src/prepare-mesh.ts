@@ -6,6 +6,7 @@ import { isClosed, linkTwins } from './half-edges.js'
 import { repairOrientation } from './orientation.js'
 import { buildVertices } from './output-vertices.js'
 import { dropRepeatedFaces } from './repeated-faces.js'
+import { cornersWithSplits, splitBorders } from './split-borders.js'
 import { shapeHashOf } from './shape-hash.js'
 import { groupFans, sumFanNormals } from './smoothing.js'
 import { weldVertices } from './weld-vertices.js'
@@ -27,15 +28,21 @@ function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
   if (collected === null) return null
   const welded = weldVertices(input, collected.frame, workspace, collected.cornerCount)
   let crowdedEdges = linkTwins(workspace, welded.cornerCount)
-  const cornerCount = dropRepeatedFaces(workspace, welded.cornerCount)
-  if (cornerCount !== welded.cornerCount) crowdedEdges = linkTwins(workspace, cornerCount)
-  if (cornerCount === 0) return null
+  const keptCorners = dropRepeatedFaces(workspace, welded.cornerCount)
+  if (keptCorners !== welded.cornerCount) crowdedEdges = linkTwins(workspace, keptCorners)
+  if (keptCorners === 0) return null
+  const whole = splitBorders(workspace, collected.frame, {
+    cornerCount: keptCorners,
+    crowdedEdges,
+    mostCorners: cornersWithSplits(input.indices.length),
+  })
+  const { cornerCount } = whole
   if (options.repairOrientation !== false) repairOrientation(workspace, cornerCount)
   return {
     frame: collected.frame,
     vertexCount: welded.vertexCount,
     cornerCount,
-    closed: isClosed(workspace, cornerCount, crowdedEdges),
+    closed: isClosed(workspace, cornerCount, whole.crowdedEdges),
   }
 }
 
@@ -52,7 +59,7 @@ interface Cleaned {
  * nothing is left. Synchronous and without outside state, so it may run in worker threads; equal input gives equal output.
  */
 export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): PreparedMesh | null {
-  workspace.reserve(Math.ceil(input.positions.length / 3), input.indices.length)
+  workspace.reserve(Math.ceil(input.positions.length / 3), cornersWithSplits(input.indices.length))
   const cleaned = clean(input, options)
   if (cleaned === null) return null
   const { frame, cornerCount, vertexCount, closed } = cleaned

@@ -1,0 +1,127 @@
+import type { MeshInput, PreparedMesh } from '@kamar/scene'
+import { describe, expect, it } from 'vitest'
+import { prepareMesh } from './prepare-mesh.js'
+import { box, moved, together, turned, unshared } from './testing/shapes.js'
+
+function prepared(input: MeshInput): PreparedMesh {
+  const mesh = prepareMesh(input)
+  if (mesh === null) throw new Error('nothing was left of the mesh')
+  return mesh
+}
+const triangleCount = (mesh: PreparedMesh): number => (mesh.levels[0]?.count ?? 0) / 3
+
+type Point = readonly [number, number, number]
+
+/** A box of 1 × 1 × 1 whose face at y = 0 is cut into strips at these x; the other faces know nothing of it. */
+function stripedBox(cuts: readonly number[], shift = 0): MeshInput {
+  const plain = unshared(box([0, 0, 0], [1, 1, 1]))
+  const kept: number[] = []
+  for (let at = 0; at < plain.positions.length; at += 9) {
+    const triangle = [...plain.positions.subarray(at, at + 9)]
+    if (![1, 4, 7].every((y) => triangle[y] === 0)) kept.push(...triangle)
+  }
+  const xs = [0, ...cuts, 1]
+  for (let strip = 0; strip + 1 < xs.length; strip++) {
+    const [left = 0, right = 0] = [xs[strip], xs[strip + 1]]
+    const [leftY, rightY] = [left, right].map((x) => (x === 0 || x === 1 ? 0 : shift))
+    const corners: Point[] = [
+      [left, leftY ?? 0, 0],
+      [right, rightY ?? 0, 0],
+      [right, rightY ?? 0, 1],
+      [left, leftY ?? 0, 1],
+    ]
+    for (const at of [0, 1, 2, 0, 2, 3]) kept.push(...(corners[at] ?? []))
+  }
+  return {
+    positions: Float32Array.from(kept),
+    indices: Uint32Array.from({ length: kept.length / 3 }, (_, at) => at),
+  }
+}
+
+describe('an edge that the other side has in pieces', () => {
+  it.each([
+    ['two', [0.5]],
+    ['many', [0.1, 0.2, 0.35, 0.8, 0.9]],
+    ['pieces of very different length', [0.001, 0.999]],
+  ])('is split to meet %s', (_, cuts) => {
+    const mesh = prepared(stripedBox(cuts))
+    expect(mesh.closed).toBe(true)
+    expect(mesh.volume).toBeCloseTo(1, 4)
+    expect(mesh.area).toBeCloseTo(6, 4)
+    expect(triangleCount(mesh)).toBe(10 + 2 * (cuts.length + 1) + 2 * cuts.length)
+  })
+
+  it('is split whichever way the triangles run', () => {
+    const mesh = prepared(turned(stripedBox([0.25, 0.5]), (triangle) => triangle % 2 === 0))
+    expect(mesh.closed).toBe(true)
+    expect(mesh.volume).toBeCloseTo(1, 4)
+  })
+
+  it('is split within a quantisation step, not beyond', () => {
+    const inside = prepared(stripedBox([0.5], 0.00005))
+    expect(inside.closed).toBe(true)
+    const beside = prepared(stripedBox([0.5], 0.002))
+    expect(beside.closed).toBe(false)
+    expect(triangleCount(beside)).toBe(14)
+  })
+
+  it('shows no line where it was split', () => {
+    const lines = prepared(box([0, 0, 0], [1, 1, 1])).edges.length / 2
+    // Two of the twelve edges are now made of three pieces each.
+    expect(prepared(stripedBox([0.3, 0.6])).edges.length / 2).toBe(lines + 4)
+  })
+
+  it('keeps the colour of the face that is split', () => {
+    const input = stripedBox([0.5])
+    const colors = new Uint8Array((input.positions.length / 3) * 4).fill(255)
+    // Triangles of the striped face come last.
+    colors.fill(0, colors.length - 4 * 12, colors.length)
+    const mesh = prepared({ ...input, colors })
+    expect(mesh.closed).toBe(true)
+    const dark = [...mesh.indices].filter((vertex) => mesh.colors?.[vertex * 4] === 0)
+    expect(dark).toHaveLength(12)
+  })
+})
+
+describe('a border that nothing meets', () => {
+  it('stays as it is', () => {
+    const open = unshared(box([0, 0, 0], [1, 1, 1]))
+    const lid = { ...open, indices: open.indices.slice(0, 30) }
+    const mesh = prepared(lid)
+    expect(mesh.closed).toBe(false)
+    expect(triangleCount(mesh)).toBe(10)
+  })
+
+  it('is not closed by a neighbour that only touches part of it', () => {
+    const sheet = (from: Point, to: Point): MeshInput => ({
+      positions: Float32Array.of(...from, to[0], from[1], 0, ...to, from[0], to[1], 0),
+      indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+    })
+    const mesh = prepared(together(sheet([0, 0, 0], [4, 1, 0]), sheet([1, 1, 0], [2, 2, 0])))
+    expect(mesh.closed).toBe(false)
+    expect(triangleCount(mesh)).toBe(4)
+    expect(mesh.area).toBeCloseTo(5, 4)
+  })
+
+  it('of two boxes that stand side by side gains nothing', () => {
+    const boxes = together(box([0, 0, 0], [1, 1, 1]), moved(box([0, 0, 0], [1, 1, 1]), [1.5, 0, 0], 0.5))
+    expect(triangleCount(prepared(boxes))).toBe(24)
+  })
+
+  it('of a large sheet costs little', () => {
+    const side = 200
+    const positions = Float32Array.from({ length: side * side * 3 }, (_, at) => {
+      const vertex = Math.floor(at / 3)
+      return [vertex % side, Math.floor(vertex / side), Math.sin(vertex)][at % 3] ?? 0
+    })
+    const indices: number[] = []
+    for (let y = 0; y + 1 < side; y++) {
+      for (let x = 0; x + 1 < side; x++) {
+        const at = y * side + x
+        indices.push(at, at + 1, at + side + 1, at, at + side + 1, at + side)
+      }
+    }
+    const mesh = prepared({ positions, indices: Uint32Array.from(indices) })
+    expect(triangleCount(mesh)).toBe(2 * (side - 1) ** 2)
+  })
+})

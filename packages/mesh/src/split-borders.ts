@@ -1,0 +1,175 @@
+import type { QuantisationFrame } from './collect-triangles.js'
+import { linkTwins, nextCorner, previousCorner, twinKind } from './half-edges.js'
+import type { Workspace } from './workspace.js'
+
+/** Every round splits an edge of each triangle at most once. */
+const mostRounds = 4
+/** Meshes with more border than this are sheets and terrains; they have nothing to be closed by. */
+const mostBorderEdges = 20_000
+const mostChainLength = 64
+/** How many border edges may meet in a vertex before it is left alone. */
+const mostNeighbours = 16
+
+/** Corners that a mesh of so many may have after splitting; a mesh that would need more is split no further. */
+export const cornersWithSplits = (corners: number): number => corners + Math.ceil(corners / 6) * 3 + 96
+
+/** A border edge and the vertices that the other side has on it, in order. */
+interface SplitEdge {
+  readonly half: number
+  readonly between: readonly number[]
+}
+
+/**
+ * Closes the seams where one side has an edge and the other side has the same edge in pieces (T-junctions): the triangle
+ * at the whole edge is split at the vertices in between. Nothing is bridged: a chain of border edges has to run from one
+ * end to the other within one quantisation step, and no new points are made. In Duplex 14 of 20 open meshes were open for
+ * nothing else. Answers the corners and crowded edges after it.
+ */
+export function splitBorders(
+  workspace: Workspace,
+  frame: QuantisationFrame,
+  mesh: { readonly cornerCount: number; readonly crowdedEdges: number; readonly mostCorners: number },
+): { cornerCount: number; crowdedEdges: number } {
+  let { cornerCount, crowdedEdges } = mesh
+  for (let round = 0; round < mostRounds; round++) {
+    const border = borderHalves(workspace, cornerCount)
+    if (border.length === 0 || border.length > mostBorderEdges) break
+    const splits = findSplits(workspace, frame.step, border)
+    const grown = splits.reduce(
+      (count, split) => splitTriangle(workspace, count, { ...split, mostCorners: mesh.mostCorners }),
+      cornerCount,
+    )
+    if (grown === cornerCount) break
+    cornerCount = grown
+    crowdedEdges = linkTwins(workspace, cornerCount)
+  }
+  return { cornerCount, crowdedEdges }
+}
+
+function borderHalves({ twin }: Workspace, cornerCount: number): number[] {
+  const border: number[] = []
+  for (let half = 0; half < cornerCount && border.length <= mostBorderEdges; half++)
+    if (twin[half] === twinKind.border) border.push(half)
+  return border
+}
+
+/** At most one split per triangle. */
+function findSplits(workspace: Workspace, tolerance: number, border: readonly number[]): SplitEdge[] {
+  const { corner } = workspace
+  const neighbours = new Map<number, number[]>()
+  const note = (vertex: number, other: number): void => {
+    const known = neighbours.get(vertex)
+    if (known) known.push(other)
+    else neighbours.set(vertex, [other])
+  }
+  for (const half of border) {
+    const [from, to] = [corner[half], corner[nextCorner(half)]]
+    note(from, to)
+    note(to, from)
+  }
+  const splits: SplitEdge[] = []
+  let lastTriangle = -1
+  for (const half of border) {
+    const triangle = Math.floor(half / 3)
+    if (triangle === lastTriangle) continue
+    const between = chainAlong({ workspace, tolerance, neighbours }, corner[half], corner[nextCorner(half)])
+    if (between.length === 0) continue
+    splits.push({ half, between })
+    lastTriangle = triangle
+  }
+  return splits
+}
+
+interface Borders {
+  readonly workspace: Workspace
+  /** Metres. */
+  readonly tolerance: number
+  readonly neighbours: ReadonlyMap<number, readonly number[]>
+}
+
+/** The vertices that a chain of border edges passes on its way along the segment between two others; none without one. */
+function chainAlong(borders: Borders, from: number, to: number): number[] {
+  const chain: number[] = []
+  let here = from
+  let part = 0
+  while (chain.length < mostChainLength) {
+    const next = nextAlong(borders, { from, to, here, part })
+    if (next === null) return []
+    if (next.vertex === to) return chain
+    chain.push(next.vertex)
+    here = next.vertex
+    part = next.part
+  }
+  return []
+}
+
+/** The border neighbour of `here` that is nearest on the rest of the segment, and at which part of it. */
+function nextAlong(
+  { workspace, tolerance, neighbours }: Borders,
+  at: { from: number; to: number; here: number; part: number },
+): { vertex: number; part: number } | null {
+  const candidates = neighbours.get(at.here) ?? []
+  if (candidates.length > mostNeighbours) return null
+  let best: { vertex: number; part: number } | null = null
+  for (const vertex of candidates) {
+    const isEnd = vertex === at.to
+    // The whole edge itself is no way along it.
+    if (isEnd && at.here === at.from) continue
+    const part = isEnd ? 1 : partOnSegment(workspace.position, vertex, { ...at, tolerance })
+    if (part > at.part && (best === null || part < best.part)) best = { vertex, part }
+  }
+  return best
+}
+
+/** Where a vertex lies on a segment, 0 to 1 without the ends; -1 when it lies beside it. */
+function partOnSegment(
+  position: Float64Array,
+  vertex: number,
+  { from, to, tolerance }: { from: number; to: number; tolerance: number },
+): number {
+  let dot = 0
+  let square = 0
+  let distanceSquare = 0
+  for (let axis = 0; axis < 3; axis++) {
+    const along = position[to * 3 + axis] - position[from * 3 + axis]
+    const offset = position[vertex * 3 + axis] - position[from * 3 + axis]
+    dot += along * offset
+    square += along * along
+    distanceSquare += offset * offset
+  }
+  const part = square > 0 ? dot / square : -1
+  if (!(part > 0 && part < 1)) return -1
+  return distanceSquare - part * dot <= tolerance * tolerance ? part : -1
+}
+
+/** Puts a fan in place of a triangle; answers the new number of corners, the old one when there is no room. */
+function splitTriangle(
+  workspace: Workspace,
+  cornerCount: number,
+  { half, between, mostCorners }: SplitEdge & { readonly mostCorners: number },
+): number {
+  const { corner, source } = workspace
+  if (cornerCount + between.length * 3 > mostCorners) return cornerCount
+  const end = nextCorner(half)
+  const apex = previousCorner(half)
+  const [lastVertex, lastSource] = [corner[end], source[end]]
+  // Colours and normals at the new corners are those of the corner where the edge begins: of the same face.
+  const cut = (vertex: number, at: number): void => {
+    corner[at] = vertex
+    source[at] = source[half]
+  }
+  cut(between[0], end)
+  let count = cornerCount
+  between.forEach((vertex, index) => {
+    cut(vertex, count)
+    if (index + 1 < between.length) cut(between[index + 1], count + 1)
+    else {
+      corner[count + 1] = lastVertex
+      source[count + 1] = lastSource
+    }
+    corner[count + 2] = corner[apex]
+    source[count + 2] = source[apex]
+    count += 3
+  })
+  return count
+}
