@@ -115,6 +115,21 @@ export const routes = {
     access: 'user',
     response: z.array(BinnedFile),
   }),
+  emptyBin: route({
+    method: 'DELETE',
+    path: '/api/auth/bin',
+    summary: 'Delete everything in the bin for good and give its room back',
+    access: 'user',
+    response: z.object({ removed: z.number() }),
+  }),
+  purgeFile: route({
+    method: 'DELETE',
+    path: '/api/auth/bin/:id',
+    summary: 'Delete one file in the bin for good and give its room back',
+    access: 'user',
+    parameters: Identifier,
+    response: z.object({ removed: z.number() }),
+  }),
   getFile: route({
     method: 'GET',
     path: '/api/auth/my-urns/:id',

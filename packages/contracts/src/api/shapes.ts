@@ -41,8 +41,8 @@ export type BinnedFile = z.infer<typeof BinnedFile>
 
 /** How a person likes the product (specification section 2, "Preferences"). */
 export const Preferences = z.object({
-  theme: z.enum(['system', 'light', 'dark']),
-  /** Null until the person chose one: every device keeps its own. */
+  /** Theme and language are null until the person chose one for all devices: each then keeps its own. */
+  theme: z.enum(['system', 'light', 'dark']).nullable(),
   language: z.enum(languages).nullable(),
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
@@ -55,7 +55,7 @@ export type Preferences = z.infer<typeof Preferences>
 
 /** What the preferences are before anybody changed them. */
 export const defaultPreferences: Preferences = {
-  theme: 'system',
+  theme: null,
   language: null,
   emailNotifications: true,
   pushNotifications: false,

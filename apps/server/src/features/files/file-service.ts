@@ -15,6 +15,7 @@ import {
 import type { FileNews } from '../shared/file-news.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { type FilePage, listFilePage } from './file-pages.js'
+import { purgeFiles } from './purge-bin.js'
 
 export interface FileServices {
   readonly database: Kysely<Database>
@@ -85,6 +86,22 @@ export class FileService {
     const removable = rows.filter((row) => can(actor, 'file:change', subjectOf(row)))
     await this.#bin(actor, removable)
     return removable.length
+  }
+
+  /** Deletes what the actor may delete of the bin for good, or one file of it; answers how many that were. */
+  async purge(actor: AccountActor, id?: string): Promise<number> {
+    const { database } = this.#services
+    const rows = await selectFilesOf(database, actor.accountId).where('file.deleted_at', 'is not', null).execute()
+    const wanted = rows.filter(
+      (row) => can(actor, 'file:change', subjectOf(row)) && (id === undefined || row.id === id),
+    )
+    if (id !== undefined && wanted.length === 0) throw new AppError('not-found')
+    await purgeFiles(
+      database,
+      wanted.map((row) => row.id),
+      actor.accountId,
+    )
+    return wanted.length
   }
 
   /** Takes a file out of the bin; a translation that stopped with it starts again. */

@@ -45,6 +45,29 @@ const succeeded = {
   report: JSON.stringify({ status: 'complete' }),
 }
 
+describe('deleting for good', () => {
+  const purge = (path: string, of = person) => server.inject({ method: 'DELETE', url: path, headers: bearer(of) })
+
+  it('empties the bin, gives the room back and leaves what is not in it', async () => {
+    const [kept, gone] = [await server.upload(person, 'kept.stl'), await server.upload(person, 'gone.stl')]
+    await act('DELETE', gone.id)
+    expect((await purge('/api/auth/bin')).json()).toEqual({ removed: 1 })
+    expect([await bin(), (await list()).map(({ id }) => id)]).toEqual([[], [kept.id]])
+    expect(await usedBytes()).toBe(kept.size)
+  })
+
+  it('takes one file, of the bin and of one’s own', async () => {
+    const files = [await server.upload(person, 'a.stl'), await server.upload(person, 'b.stl')]
+    const [first, second] = files.map(({ id }) => id)
+    expect((await purge(`/api/auth/bin/${first}`)).statusCode).toBe(404)
+    await act('DELETE', String(first))
+    await act('DELETE', String(second))
+    expect((await purge(`/api/auth/bin/${first}`, await server.person())).statusCode).toBe(404)
+    expect((await purge(`/api/auth/bin/${first}`)).json()).toEqual({ removed: 1 })
+    expect((await bin()).map(({ id }) => id)).toEqual([second])
+  })
+})
+
 describe('the list', () => {
   it('is newest first', async () => {
     for (const name of ['one.stl', 'two.stl', 'three.stl']) await server.upload(person, name)

@@ -8,11 +8,28 @@ const dayMilliseconds = 24 * 3_600_000
 export async function purgeBin(database: Kysely<Database>, now: Date = new Date()): Promise<number> {
   const before = new Date(now.getTime() - limits.binRetentionDays * dayMilliseconds)
   const old = await database.selectFrom('file').select('id').where('deleted_at', '<', before).execute()
-  for (const { id } of old) await database.transaction().execute((transaction) => purgeFile(transaction, id, before))
+  for (const { id } of old) {
+    await database.transaction().execute((transaction) => purgeFile(transaction, { id, before, actor: null }))
+  }
   return old.length
 }
 
-async function purgeFile(transaction: Transaction<Database>, id: string, before: Date): Promise<void> {
+/** What is to be purged: a file that is in the bin since before a moment; `actor` is null when its time was over. */
+interface Purge {
+  readonly id: string
+  readonly before: Date
+  readonly actor: string | null
+}
+
+/** Purges files of the bin at once, because their owner says so. */
+export async function purgeFiles(database: Kysely<Database>, ids: readonly string[], actor: string): Promise<void> {
+  const before = new Date(Date.now() + dayMilliseconds)
+  for (const id of ids) {
+    await database.transaction().execute((transaction) => purgeFile(transaction, { id, before, actor }))
+  }
+}
+
+async function purgeFile(transaction: Transaction<Database>, { id, before, actor }: Purge): Promise<void> {
   const { rows } = await sql<{ owner_id: string; size_bytes: number }>`
     select project.owner_id,
       (select coalesce(sum(size_bytes), 0) from file_version where file_id = file.id)::bigint
@@ -30,5 +47,5 @@ async function purgeFile(transaction: Transaction<Database>, id: string, before:
     .set((account) => ({ used_bytes: sql`greatest(0, ${account.ref('used_bytes')} - ${file.size_bytes}::bigint)` }))
     .where('id', '=', file.owner_id)
     .execute()
-  await appendAuditEvent(transaction, { actor: null, action: 'file.purge', subject: id })
+  await appendAuditEvent(transaction, { actor, action: 'file.purge', subject: id })
 }

@@ -8,6 +8,8 @@ type FileRouteName =
   | 'listFileTypes'
   | 'clearFiles'
   | 'listBin'
+  | 'emptyBin'
+  | 'purgeFile'
   | 'getFile'
   | 'deleteFile'
   | 'restoreFile'
@@ -25,6 +27,8 @@ export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
     listFileTypes: ({ actor }) => files.listTypes(actor),
     clearFiles: async ({ actor }) => ({ removed: await files.clear(actor) }),
     listBin: ({ actor }) => files.listBin(actor),
+    emptyBin: async ({ actor }) => ({ removed: await files.purge(actor) }),
+    purgeFile: async ({ actor, parameters }) => ({ removed: await files.purge(actor, parameters.id) }),
     getFile: ({ actor, parameters }) => files.get(actor, parameters.id),
     deleteFile: ({ actor, parameters }) => files.remove(actor, parameters.id),
     restoreFile: ({ actor, parameters }) => files.restore(actor, parameters.id),

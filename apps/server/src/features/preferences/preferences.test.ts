@@ -20,7 +20,7 @@ const change = (payload: object) =>
 describe('preferences', () => {
   it('begin as the specification says', async () => {
     expect((await me()).preferences).toEqual({
-      theme: 'system',
+      theme: null,
       language: null,
       emailNotifications: true,
       pushNotifications: false,
@@ -59,7 +59,7 @@ describe('preferences', () => {
       .set({ preferences: JSON.stringify({ theme: 7, autoSave: false, gone: true }) })
       .where('id', '=', person.id)
       .execute()
-    expect((await me()).preferences).toMatchObject({ theme: 'system', autoSave: false })
+    expect((await me()).preferences).toMatchObject({ theme: null, autoSave: false })
   })
 
   it('say whether two-factor sign-in is on', async () => {
