@@ -29,6 +29,19 @@ describe('exterior set', () => {
     expect(seen.slice(-2)).toEqual([1, 0])
   })
 
+  it('drops small things that hang a hand’s breadth under a flat roof', () => {
+    const lamps = Array.from({ length: 50 }, (_, lamp): Box => {
+      const [x, y] = [10 + (lamp % 10) * 8, 10 + Math.floor(lamp / 10) * 16]
+      return { min: [x, y, 99.75], max: [x + 0.3, y + 0.3, 99.8] }
+    })
+    expect(seenOf([...hollowRoom(100, 0.2), ...lamps]).slice(6)).toEqual(lamps.map(() => 0))
+    const above = lamps.map(({ min, max }): Box => ({
+      min: [min[0], min[1], 100],
+      max: [max[0], max[1], 100.05],
+    }))
+    expect(seenOf([...hollowRoom(100, 0.2), ...above]).slice(6)).toEqual(above.map(() => 1))
+  })
+
   it('leaves hidden instances out', () => {
     expect(
       seenOf([

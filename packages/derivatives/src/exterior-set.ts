@@ -5,7 +5,7 @@ import { ProjectedBoxes } from './raster/projection.js'
 import { isOpaque, type RasterScene } from './raster/raster-scene.js'
 
 /** Pixels along a side of the grid. A coarse one lets more be seen, which costs nothing where little is to be drawn. */
-const gridSize = 448
+const gridSize = 560
 const smallModelGridSize = 352
 const smallModelInstances = 4000
 const levelTolerancePixels = 1
@@ -16,10 +16,6 @@ const levelTolerancePixels = 1
 const leastOccluderPixels = 2
 const leastSeenOccluderPixels = 12
 const depthSlices = 2048
-/** Objects this small are judged by their box. */
-const tinyPixels = 2
-/** How far (pixels of depth) a box may lie behind what is drawn and still count as in front of it. */
-const depthSlack = 0.75
 
 /**
  * Directions from which a building is looked at. A ray that enters the model's box from outside has a direction, and a
@@ -151,17 +147,18 @@ class ExteriorSearch {
     buffer.touch(box)
   }
 
-  /** Whether an object that was not drawn is not wholly behind what was: by its box, then by its triangles. */
+  /**
+   * Whether an object that was not drawn is not wholly behind what was: by its box, then by its triangles. Judged by
+   * their boxes alone, the lamps and sprinklers under the ceilings of a clinic were half of what was drawn of it.
+   */
   #isInFront(projector: InstanceProjector, instance: number): boolean {
     const { left, right, top, bottom, nearest } = this.#boxes
     if (this.#scene.hidden[instance] === 1 || right[instance] < left[instance] || bottom[instance] < top[instance])
       return false
     if (this.#isOccluder(instance)) return false
     const { buffer } = this.#raster
-    const near = nearest[instance] - depthSlack
     const box = { left: left[instance], right: right[instance], top: top[instance], bottom: bottom[instance] }
-    if (buffer.hides(box, near)) return false
-    if (box.right - box.left <= tinyPixels && box.bottom - box.top <= tinyPixels) return true
+    if (buffer.hides(box, nearest[instance])) return false
     const geometry = this.#scene.geometry[instance]
     const corners = this.#levels.cornersOf(geometry, projector.allowedError(instance, levelTolerancePixels))
     projector.projectCorners(instance, corners)

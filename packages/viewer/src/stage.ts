@@ -43,6 +43,7 @@ export class Stage {
   readonly #abort = new AbortController()
   #theme: Theme
   #cameraTold: object | null = null
+  readonly #warmUp: ReturnType<typeof setTimeout>
 
   /** Throws `webgl-not-supported`. */
   constructor(container: HTMLElement, host: StageHost, settings: { options: ViewerOptions; labels: ViewerLabels }) {
@@ -75,6 +76,7 @@ export class Stage {
     this.#cube = options.viewCube === false ? null : this.#createCube(labels)
     this.#listenToContext()
     this.#resized()
+    this.#warmUp = setTimeout(() => this.painter.warmUp(), 0)
   }
 
   get theme(): Theme {
@@ -102,6 +104,7 @@ export class Stage {
   }
 
   dispose(): void {
+    clearTimeout(this.#warmUp)
     this.#abort.abort()
     this.#loop.stop()
     this.painter.dispose()

@@ -28,6 +28,7 @@ import { Visibility } from './model/visibility.js'
 import { copyPicture, type ScreenshotOptions } from './screenshot.js'
 import { Stage } from './stage.js'
 import { elementFlag, ElementStates } from './store/element-states.js'
+import { ReadyDecoder } from './stream/chunk-decoder.js'
 import { loaderOf } from './stream/package-loader.js'
 import { viewerKeyActions } from './viewer-keys.js'
 import { defaultLabels } from './viewer-labels.js'
@@ -43,6 +44,7 @@ export class Viewer {
   readonly #states = new ElementStates()
   readonly #events = new EventEmitter<ViewerEvents>()
   readonly #budget = new PageBudget()
+  readonly #decoders: ReadyDecoder
   readonly #stopKeys: () => void
   #model: OpenModel | null = null
   #loadStart = 0
@@ -53,6 +55,7 @@ export class Viewer {
   constructor(container: HTMLElement, options: ViewerOptions = {}) {
     this.#options = options
     this.#stage = this.#createStage(container)
+    this.#decoders = new ReadyDecoder(options.createDecodeWorker)
     const host = this.#createStateHost()
     this.selection = new Selection(host, (elements) => this.#events.emit('selectionChanged', { elements }))
     this.visibility = new Visibility(host, {
@@ -226,6 +229,7 @@ export class Viewer {
     this.extensions.unloadAll()
     this.unload()
     this.#stopKeys()
+    this.#decoders.close()
     this.#stage.dispose()
     this.#events.clear()
   }
@@ -273,7 +277,7 @@ export class Viewer {
       grew: (content) => this.#grew(content),
       boundsChanged: () => this.camera.settleHome(),
       progress: (progress) => this.#events.emit('modelProgress', progress),
-      createDecodeWorker: this.#options.createDecodeWorker,
+      createDecoder: () => this.#decoders.take(),
       createSearchWorker: this.#options.createSearchWorker,
     })
   }

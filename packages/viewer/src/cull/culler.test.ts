@@ -151,6 +151,24 @@ describe('ranges', () => {
     expect(lines({ quality: { ...stillQuality, edges: false } }).edges.length).toBe(1)
   })
 
+  it('of long bodies thinner than a pixel or so are lines along them', () => {
+    const ranges = [0, 36, 0, 36, 0, 36, 500, 24, 700, 2]
+    const next = [36, 36, 36, 36, 36, 36, 524, 24, 702, 2]
+    const of = (y: number, thickness = 0.01): DrawLists =>
+      cullerOf([
+        { centre: [0, y, 0], ranges, thickness },
+        { centre: [0, y, 0], ranges: next, thickness },
+        { centre: [0, y, 0], ranges, thickness, flags: instanceFlag.closed },
+      ])()
+    const far = of(60)
+    expect([far.instances, far.closed.length, far.closedNamed.length, far.edges.length]).toEqual([3, 0, 0, 0])
+    expect(rangesOf(far.axes)).toEqual([[700, 4]])
+    expect([...far.axesNamed.names.subarray(0, far.axesNamed.length)]).toEqual([2])
+    const close = of(3)
+    expect([close.axes.length, close.closed.length, close.closedNamed.length]).toEqual([0, 1, 1])
+    expect(of(60, 1).axes.length).toBe(0)
+  })
+
   it('grow beyond what was thought of', () => {
     const list = new RangeList()
     list.clear()

@@ -109,6 +109,7 @@ export class Culler {
       lists.leftOut++
       return
     }
+    if (mode !== drawMode.clear && this.#drawAxis(instance, scale)) return
     const level = chooseLevel({
       errors: this.#instances.levelError,
       instance,
@@ -127,6 +128,20 @@ export class Culler {
     else if (flags[instance] & instanceFlag.owned)
       (mode === drawMode.closed ? lists.closed : lists.open).add(start, count, level)
     else (mode === drawMode.closed ? lists.closedNamed : lists.openNamed).addNamed(start, count, instance)
+  }
+
+  /** Draws a long body that is thinner than a pixel or so as the line along it; false when it is not one. */
+  #drawAxis(instance: number, scale: number): boolean {
+    const lists = this.#lists
+    const { ranges, flags, placement } = this.#instances
+    const at = instance * rangeStride
+    if (ranges[at + 9] === 0) return false
+    if (placement[instance * placementStride + 15] * scale > this.#request.quality.thinPixels) return false
+    this.#level[instance] = 2
+    lists.instances++
+    if (flags[instance] & instanceFlag.owned) lists.axes.add(ranges[at + 8], 2, 0)
+    else lists.axesNamed.addNamed(ranges[at + 8], 2, instance)
+    return true
   }
 
   #drawEdges(instance: number, scale: number): void {

@@ -66,9 +66,12 @@ export class DrawLists {
   readonly closed = new RangeList()
   readonly open = new RangeList()
   readonly edges = new RangeList()
+  /** Bodies too thin to be drawn but as a line. */
+  readonly axes = new RangeList()
   readonly closedNamed = new NamedRangeList()
   readonly openNamed = new NamedRangeList()
   readonly edgesNamed = new NamedRangeList()
+  readonly axesNamed = new NamedRangeList()
   /** See-through objects, farthest first. */
   readonly clear = new NamedRangeList()
   /** Instances drawn. */
@@ -78,7 +81,13 @@ export class DrawLists {
 
   /** All lists in drawing order. */
   get all(): readonly RangeList[] {
-    return [this.closed, this.open, this.closedNamed, this.openNamed, this.edges, this.edgesNamed, this.clear]
+    const { closed, open, closedNamed, openNamed, clear } = this
+    return [closed, open, closedNamed, openNamed, ...this.lines, clear]
+  }
+
+  /** Lists whose ranges are of segments. */
+  get lines(): readonly RangeList[] {
+    return [this.axes, this.axesNamed, this.edges, this.edgesNamed]
   }
 
   reset(): void {

@@ -8,6 +8,7 @@ import type { SceneRenderer } from '../render/scene-renderer.js'
 import { Search } from '../search/search-client.js'
 import type { ElementStates } from '../store/element-states.js'
 import type { StateColors } from '../store/instance-looks.js'
+import type { ChunkDecoder } from '../stream/chunk-decoder.js'
 import { ModelSession, type SessionHost } from '../stream/model-session.js'
 import { ModelContent } from './model-content.js'
 import { Properties } from './properties.js'
@@ -24,7 +25,7 @@ export interface ModelHost {
   grew(content: ModelContent): void
   boundsChanged(): void
   progress(progress: ModelProgress): void
-  readonly createDecodeWorker: (() => Worker) | null | undefined
+  createDecoder(): ChunkDecoder
   readonly createSearchWorker: (() => Worker) | null | undefined
 }
 
@@ -33,7 +34,6 @@ export class OpenModel implements ModelAccess, SessionHost {
   readonly loader: PackageLoader
   readonly properties: Properties
   readonly budget: PageBudget
-  readonly createDecodeWorker: (() => Worker) | null | undefined
   readonly #host: ModelHost
   readonly #abort = new AbortController()
   readonly #trees: TreeAccess
@@ -50,7 +50,6 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.loader = loader
     this.#host = host
     this.budget = host.budget
-    this.createDecodeWorker = host.createDecodeWorker
     this.#trees = new TreeAccess(loader, this.#abort.signal)
     this.properties = new Properties(loader, this.#abort.signal)
     this.#session = new ModelSession(this, loader)
@@ -167,6 +166,10 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#search?.close()
     this.#resumed?.resolve()
     this.#release()
+  }
+
+  createDecoder(): ChunkDecoder {
+    return this.#host.createDecoder()
   }
 
   createContent(manifest: Manifest): ModelContent {

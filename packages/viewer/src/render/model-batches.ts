@@ -1,4 +1,14 @@
-import { DoubleSide, FrontSide, GLSL3, RawShaderMaterial, Vector3, Vector4, type IUniform, type Object3D } from 'three'
+import {
+  DoubleSide,
+  FrontSide,
+  GLSL3,
+  RawShaderMaterial,
+  Vector2,
+  Vector3,
+  Vector4,
+  type IUniform,
+  type Object3D,
+} from 'three'
 import { fadedInk } from '../cull/culler.js'
 import { DrawLists, NamedRangeList, type RangeList } from '../cull/draw-lists.js'
 import { grown } from '../store/growable.js'
@@ -11,6 +21,9 @@ import { lightStrengths } from './look.js'
 import { RowTexture } from './row-texture.js'
 import { edgeFragmentShader, edgeVertexShader, surfaceFragmentShader, surfaceVertexShader } from './shaders.js'
 
+/** Segments whose depth changes by more pixels' widths than this over a pixel point at the eye. */
+const steepPixels = 3
+
 /** Values that all programs of a model share. */
 export interface ModelUniforms {
   readonly keyDirection: IUniform<Vector3>
@@ -18,16 +31,20 @@ export interface ModelUniforms {
   readonly lights: IUniform<Vector4>
   readonly edgeColour: IUniform<Vector3>
   readonly pixelScale: IUniform<number>
+  /** Pixels of the picture. */
+  readonly pictureSize: IUniform<Vector2>
+  /** How far edges are pulled out of the surfaces they lie on, clip units. */
+  readonly towardsEye: IUniform<number>
 }
 
 /** What a material is for. */
 interface Purpose {
   readonly list: RangeList
   readonly named: boolean
-  readonly kind: 'closed' | 'open' | 'clear' | 'edges'
+  readonly kind: 'closed' | 'open' | 'clear' | 'axes' | 'edges'
 }
 
-/** Everything of one model on the graphics card: its buffers, its instance textures, seven calls at most. */
+/** Everything of one model on the graphics card: its buffers, its instance textures, nine calls at most. */
 export class ModelBatches {
   readonly lists = new DrawLists()
   readonly arena: GeometryArena
@@ -51,6 +68,8 @@ export class ModelBatches {
       lights: { value: new Vector4(base, sky, key, fill) },
       edgeColour: { value: new Vector3() },
       pixelScale: { value: 1 },
+      pictureSize: { value: new Vector2(1, 1) },
+      towardsEye: { value: 0 },
     }
     const { lists } = this
     const purposes: readonly Purpose[] = [
@@ -58,6 +77,8 @@ export class ModelBatches {
       { list: lists.open, named: false, kind: 'open' },
       { list: lists.closedNamed, named: true, kind: 'closed' },
       { list: lists.openNamed, named: true, kind: 'open' },
+      { list: lists.axes, named: false, kind: 'axes' },
+      { list: lists.axesNamed, named: true, kind: 'axes' },
       { list: lists.edges, named: false, kind: 'edges' },
       { list: lists.edgesNamed, named: true, kind: 'edges' },
       { list: lists.clear, named: true, kind: 'clear' },
@@ -121,12 +142,13 @@ export class ModelBatches {
   }
 
   #createBatch({ list, named, kind }: Purpose, order: number): DrawBatch {
-    const edges = kind === 'edges'
+    const edges = kind === 'edges' || kind === 'axes'
     const defines: Record<string, string> = {}
     if (named) defines['NAMED'] = ''
     if (this.#multiDraw) defines['MULTI_DRAW'] = ''
     if (kind === 'closed') defines['CLOSED'] = ''
-    if (edges) defines['FADED_INK'] = fadedInk.toFixed(3)
+    if (edges) Object.assign(defines, { FADED_INK: fadedInk.toFixed(3), STEEP_PIXELS: steepPixels.toFixed(1) })
+    if (kind === 'axes') defines['AXES'] = ''
     const firstName: IUniform<number> = { value: 0 }
     this.#firstNames.set(list, firstName)
     const material = new RawShaderMaterial({
@@ -157,7 +179,7 @@ export class ModelBatches {
 
   #useVertexColours(): void {
     for (const material of this.#materials) {
-      if (material.name.startsWith('edges')) continue
+      if (material.vertexShader === edgeVertexShader) continue
       material.defines = { ...material.defines, VERTEX_COLOURS: '' }
       material.needsUpdate = true
     }

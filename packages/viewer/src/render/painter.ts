@@ -112,6 +112,15 @@ export class Painter {
     return this.#draw({ additive: false, moving: false, clear: true })
   }
 
+  /** Gets the card ready for a model while there is none. */
+  warmUp(): void {
+    if ((this.content?.instances.count ?? 0) > 0) return
+    const request = this.#request(false)
+    this.#renderer.aim(request)
+    this.#renderer.warmUp(request)
+    this.invalidate()
+  }
+
   dispose(): void {
     clearTimeout(this.#timer)
   }
@@ -216,7 +225,7 @@ function countsOf(
   lists: DrawLists | null,
 ): Pick<FrameStatistics, 'draws' | 'ranges' | 'triangles' | 'lines' | 'instances'> {
   if (lists === null) return { draws: 0, ranges: 0, triangles: 0, lines: 0, instances: 0 }
-  const lineIndices = lists.edges.total + lists.edgesNamed.total
+  const lineIndices = lists.lines.reduce((sum, list) => sum + list.total, 0)
   const indices = lists.all.reduce((sum, list) => sum + list.total, 0)
   return {
     draws: lists.all.filter((list) => list.length > 0).length,

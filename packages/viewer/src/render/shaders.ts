@@ -108,11 +108,17 @@ void main() {
 }
 `
 
-/** Edges fade where they would lie closer than pixels: ink per pixel is ink per square metre by pixels per metre. */
+/**
+ * Edges fade where they would lie closer than pixels: ink per pixel is ink per square metre by pixels per metre. `AXES`
+ * draws bodies thinner than a pixel as the line along them, in their own colour.
+ */
 export const edgeVertexShader = /* glsl */ `${instanceLookup}
 uniform vec3 edgeColour;
 uniform float pixelScale;
+uniform vec2 pictureSize;
+uniform float towardsEye;
 out vec4 tone;
+flat out vec4 segmentEnd; // pixels, depth, change of depth over a few pixels' width
 
 void main() {
   int instance = instanceNumber();
@@ -122,23 +128,42 @@ void main() {
     dot(texelFetch(placements, texel, 0), p),
     dot(texelFetch(placements, texel + ivec2(1, 0), 0), p),
     dot(texelFetch(placements, texel + ivec2(2, 0), 0), p));
-  vec2 extra = texelFetch(placements, texel + ivec2(3, 0), 0).xy;
+  vec4 extra = texelFetch(placements, texel + ivec2(3, 0), 0);
   gl_Position = projectionMatrix * (viewMatrix * vec4(world, 1.0));
-  gl_Position.z -= 1.0e-5 * gl_Position.w;
+  gl_Position.z -= towardsEye + 3.0e-7 * gl_Position.w;
+  float metresPerPixel = gl_Position.w / pixelScale;
+  vec4 p3 = projectionMatrix[2];
+  vec4 p4 = projectionMatrix[3];
+  float depthPerMetre = abs(p3.z * p4.w - p4.z * p3.w) / (gl_Position.w * gl_Position.w) * 0.5;
+  vec3 place = gl_Position.xyz / gl_Position.w * 0.5 + 0.5;
+  segmentEnd = gl_Position.w > 0.0
+    ? vec4(place.xy * pictureSize, place.z, STEEP_PIXELS * metresPerPixel * depthPerMetre)
+    : vec4(-1.0e6);
   vec4 colour = instanceColour(instance);
+#ifdef AXES
+  tone = vec4(colour.rgb * 0.85, clamp(extra.w / metresPerPixel, 0.6, 1.0));
+#else
   float opacity = floor(floor(colour.a * 255.0 + 0.5) * 0.5) / 127.0;
-  float fade = 1.0 - smoothstep(0.12, FADED_INK, extra.x * gl_Position.w / pixelScale);
+  float fade = 1.0 - smoothstep(0.12, FADED_INK, extra.x * metresPerPixel);
   vec3 dark = edgeColour * 0.8 + colour.rgb * 0.14;
   tone = extra.y > 0.5 ? vec4(colour.rgb, opacity) : vec4(dark, fade * (opacity < 0.3 ? 0.35 : 0.9));
+#endif
 }
 `
 
-/** Writes the faded tone. */
+/**
+ * Writes the faded tone. Of a segment far shorter than a pixel, or one that points at the eye, the card works out a depth
+ * that has nothing to do with it: rods of a railing came out before the roof above them, as dots. So the pixel about a
+ * segment's end is left out where its depth is not that end's, give or take a few pixels' width.
+ */
 export const edgeFragmentShader = /* glsl */ `
-precision mediump float;
+precision highp float;
 in vec4 tone;
+flat in vec4 segmentEnd;
 out vec4 pixel;
 void main() {
+  vec2 away = gl_FragCoord.xy - segmentEnd.xy;
+  if (dot(away, away) < 2.5 && !(abs(gl_FragCoord.z - segmentEnd.z) <= segmentEnd.w)) discard;
   pixel = tone;
 }
 `

@@ -1,7 +1,7 @@
-/** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, then edge ink, and 1 for lines, 1 for closed. */
+/** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, edge ink, 1 for lines, 1 for closed, thickness. */
 export const placementStride = 16
-/** Numbers per instance in `PlacedInstances.ranges`: start and count of level 0, 1, 2 and of the edges. */
-export const rangeStride = 8
+/** Numbers per instance in `PlacedInstances.ranges`: start and count of level 0, 1, 2, of the edges and of the axis. */
+export const rangeStride = 10
 
 /** Bits of `PlacedInstances.flags`. */
 export const instanceFlag = {

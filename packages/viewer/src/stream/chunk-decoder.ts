@@ -20,6 +20,8 @@ interface Waiting {
 class WorkerDecoder implements ChunkDecoder {
   readonly #worker: Worker
   readonly #waiting: Waiting[] = []
+  #failure: ViewerError | null = null
+
   constructor(worker: Worker) {
     this.#worker = worker
     worker.onmessage = (event: MessageEvent<DecodeAnswer>) => this.#answer(event.data)
@@ -27,6 +29,7 @@ class WorkerDecoder implements ChunkDecoder {
   }
 
   place(bytes: ArrayBuffer | Uint8Array): Promise<PlacedChunk> {
+    if (this.#failure !== null) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
       const request: DecodeRequest = { bytes }
@@ -47,6 +50,7 @@ class WorkerDecoder implements ChunkDecoder {
   }
 
   #fail(error: ViewerError): void {
+    this.#failure = error
     for (const waiting of this.#waiting.splice(0)) waiting.reject(error)
   }
 }
@@ -84,5 +88,29 @@ export function createChunkDecoder(createWorker: (() => Worker) | null = bundled
     return new WorkerDecoder(createWorker())
   } catch {
     return new InlineDecoder()
+  }
+}
+
+/** Keeps one decoder ready, so that the first chunk of the first model does not wait for a worker to start. */
+export class ReadyDecoder {
+  readonly #createWorker: (() => Worker) | null | undefined
+  #ready: ChunkDecoder | null
+
+  constructor(createWorker: (() => Worker) | null | undefined) {
+    this.#createWorker = createWorker
+    this.#ready = createChunkDecoder(createWorker)
+  }
+
+  /** A decoder for one package, to be closed by the caller. */
+  take(): ChunkDecoder {
+    const decoder = this.#ready ?? createChunkDecoder(this.#createWorker)
+    this.#ready = null
+    return decoder
+  }
+
+  /** Ends the one that nobody took. */
+  close(): void {
+    this.#ready?.close()
+    this.#ready = null
   }
 }

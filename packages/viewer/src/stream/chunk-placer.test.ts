@@ -188,7 +188,7 @@ describe('placing chunks', () => {
     } as const
     const chunk = new ChunkPlacer().place(testChunk({ meshes: [lines], instances: [{ geometry: 0 }] }))
     expect(chunk.instances.flags[0] & instanceFlag.lines).toBe(instanceFlag.lines)
-    expect([...chunk.instances.ranges]).toEqual([0, 0, 0, 0, 0, 0, 0, 4])
+    expect([...chunk.instances.ranges]).toEqual([0, 0, 0, 0, 0, 0, 0, 4, 0, 0])
     expect([...chunk.narrowCorners]).toEqual([0, 1, 1, 2])
     expect(chunk.geometries.lines[0]).toBe(1)
     expect(chunk.instances.placement[13]).toBe(1)

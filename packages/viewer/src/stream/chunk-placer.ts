@@ -160,11 +160,18 @@ export class ChunkPlacer {
    * side by side a building of 1,500 parts was 1,400 ranges, and each costs as much as 10 triangles.
    */
   #writeIndices(items: readonly Item[]): Uint32Array {
-    const size = items.reduce((sum, { record }) => sum + totalCorners(record) + record.edgeCount, 0)
+    const size = items.reduce(
+      (sum, { record }) => sum + totalCorners(record) + record.edgeCount + (record.axis === null ? 0 : 2),
+      0,
+    )
     const out = new Uint32Array(size)
     let at = 0
-    const write = (item: Item, slot: number, run: { from: Uint32Array; start: number; count: number }): void => {
-      const shift = item.firstVertex - item.source.numberedFrom
+    const write = (
+      item: Item,
+      slot: number,
+      run: { from: Uint32Array; start: number; count: number },
+      shift = item.firstVertex - item.source.numberedFrom,
+    ): void => {
       for (let offset = 0; offset < run.count; offset++) out[at + offset] = run.from[run.start + offset] + shift
       item.ranges[slot * 2] = this.#indices + at
       item.ranges[slot * 2 + 1] = run.count
@@ -181,6 +188,9 @@ export class ChunkPlacer {
         }
       }
     }
+    for (const item of items)
+      if (item.record.axis !== null)
+        write(item, 4, { from: item.record.axis.ends, start: 0, count: 2 }, item.firstVertex)
     for (const item of items)
       write(item, 3, { from: item.source.edges, start: item.source.edgeStart, count: item.record.edgeCount })
     return out

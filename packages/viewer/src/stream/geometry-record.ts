@@ -1,4 +1,5 @@
 import { geometryFlag, geometryKind, type Chunk } from '@kamar/view-package/read'
+import { axisOf, type ThinAxis } from './thin-axis.js'
 
 /** Where the vertex numbers of a mesh are to be read, and what to take off to count from its first vertex. */
 export interface MeshSource {
@@ -30,6 +31,8 @@ export interface GeometryRecord {
   /** Metres of edge per square metre of its surface as it faces one way (half of it), in its own frame. */
   readonly edgeInk: number
   readonly vertexCount: number
+  /** The line along a long thin body, or null. */
+  readonly axis: ThinAxis | null
   /** Ranges of its own vertices in the model's index buffer, `rangeStride` numbers; null until they are written. */
   ranges: Uint32Array | null
   /** Kept while copies of it may be made. */
@@ -117,6 +120,7 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
       edgeCount: geometries.edgeCount[row],
       edgeInk: inkOfEdges(chunk, row, vertices),
       vertexCount,
+      axis: axisOf(chunk, row, vertices),
       ranges: null,
       source: {
         vertices,

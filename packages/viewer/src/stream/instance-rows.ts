@@ -70,5 +70,6 @@ export function writePlacement(
       record.levelCount[level + 1] === 0 ? Number.POSITIVE_INFINITY : record.levelError[level] * scale
   const closed = record.closed && !isMirrored(axes)
   rows.placement[base + 14] = closed ? 1 : 0
+  rows.placement[base + 15] = (record.axis?.thickness ?? 0) * scale
   rows.flags[instance] = (closed ? instanceFlag.closed : 0) | (record.lines ? instanceFlag.lines : 0)
 }

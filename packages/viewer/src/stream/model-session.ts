@@ -4,7 +4,7 @@ import { asViewerError, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
 import type { ModelContent } from '../model/model-content.js'
 import type { PlacedChunk } from '../store/placed-chunk.js'
-import { createChunkDecoder, type ChunkDecoder } from './chunk-decoder.js'
+import type { ChunkDecoder } from './chunk-decoder.js'
 import { fetchFile, streamChunks } from './chunk-stream.js'
 
 /** How often a live manifest is asked for when nobody pushes, milliseconds. */
@@ -25,7 +25,7 @@ export interface SessionHost {
   /** Which elements of the complete package are hidden from the start; null when that cannot be known. */
   hiddenElements(): Promise<Uint8Array | null>
   markHidden(hidden: Uint8Array): void
-  readonly createDecodeWorker: (() => Worker) | null | undefined
+  createDecoder(): ChunkDecoder
 }
 
 /** Loads a package, from its first provisional chunk to the last of the finished package. */
@@ -119,7 +119,7 @@ export class ModelSession {
     if (this.#provisional === null || this.#provisional.firstPath !== firstPath) {
       const content = this.#host.createContent(manifest)
       content.hiddenKnown = true
-      const decoder = createChunkDecoder(this.#host.createDecodeWorker)
+      const decoder = this.#host.createDecoder()
       this.#provisional = { content, decoder, chunks: 0, firstPath }
       this.#host.showContent(content)
     }
@@ -150,7 +150,7 @@ export class ModelSession {
   async #loadComplete(manifest: Manifest): Promise<void> {
     const content = this.#host.createContent(manifest)
     this.#final = content
-    const decoder = createChunkDecoder(this.#host.createDecodeWorker)
+    const decoder = this.#host.createDecoder()
     const replaces = this.#provisional !== null && this.#provisional.content.instances.count > 0
     if (!replaces) this.#host.showContent(content)
     const sides = [this.#loadExterior(manifest, content), this.#loadHidden(content)]

@@ -1,3 +1,4 @@
+import type { Manifest } from '@kamar/view-package/read'
 import type { PackageLoader, PackageSource } from '../api.js'
 import { ViewerError } from '../errors.js'
 
@@ -15,16 +16,27 @@ async function fetchOk(url: string, headers: Headers, signal: AbortSignal): Prom
   return response
 }
 
-/** The loader of a source: the caller's own, or one that fetches beside the manifest's address. */
+/**
+ * The loader of a source: the caller's own, or one that fetches beside the manifest's address. Addresses of files name
+ * their hash (`v`), by which a server may let the browser keep them for ever: a second visit asks for the manifest alone.
+ */
 export function loaderOf(source: PackageSource): PackageLoader {
   if ('loader' in source) return source.loader
   const headers: Headers = source.headers ?? (() => ({}))
   const base = new URL(source.manifestUrl, document.baseURI)
+  const hashes = new Map<string, string>()
   return {
-    fetchManifest: async (signal) => (await fetchOk(base.href, headers, signal)).json() as Promise<unknown>,
+    fetchManifest: async (signal) => {
+      const manifest = (await (await fetchOk(base.href, headers, signal)).json()) as Partial<Manifest> | null
+      const files = Array.isArray(manifest?.files) ? manifest.files : []
+      for (const { path, sha256 } of files) hashes.set(path, sha256)
+      return manifest
+    },
     fetchFile: async (path, signal) => {
       const url = new URL(path, base)
       url.search = base.search
+      const hash = hashes.get(path)
+      if (hash !== undefined) url.searchParams.set('v', hash)
       return (await fetchOk(url.href, headers, signal)).arrayBuffer()
     },
   }

@@ -87,6 +87,24 @@ describe('loading', () => {
     await page.context().close()
   })
 
+  it('asks for nothing but the manifest on a second visit', async () => {
+    const page = await harness.open()
+    const visit = async (): Promise<string[]> => {
+      harness.requests.length = 0
+      await page.goto(page.url())
+      await page.waitForFunction(() => 'testPage' in window)
+      await page.evaluate(async (address) => {
+        const viewer = testPage.open({ viewCube: false })
+        await viewer.load({ manifestUrl: address })
+        await testPage.rest()
+      }, manifestUrl)
+      return harness.requests.filter((path) => path.startsWith('/packages/'))
+    }
+    expect((await visit()).length).toBeGreaterThan(tower.manifest.chunks.length)
+    expect(await visit()).toEqual([manifestUrl])
+    await page.context().close()
+  })
+
   it('adds what comes late to the picture, which ends as a whole draw would', async () => {
     const page = await harness.open()
     const outcome = await page.evaluate(

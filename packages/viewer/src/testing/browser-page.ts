@@ -102,7 +102,7 @@ export class BrowserHarness {
   }
 
   #answer(url: string, response: ServerResponse): void {
-    const { pathname } = new URL(url, 'http://localhost')
+    const { pathname, searchParams } = new URL(url, 'http://localhost')
     this.requests.push(pathname)
     const bytes = pathname.startsWith('/packages/') ? this.#packageFile(pathname) : this.#pageFile(pathname)
     if (bytes === null) {
@@ -110,7 +110,9 @@ export class BrowserHarness {
       return
     }
     const type = contentTypes[extname(pathname)] ?? 'application/octet-stream'
-    response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(bytes)
+    // As the product's server: what names its hash may be kept for ever.
+    const caching = searchParams.has('v') ? 'private, max-age=31536000, immutable' : 'no-store'
+    response.writeHead(200, { 'content-type': type, 'cache-control': caching }).end(bytes)
   }
 
   #packageFile(pathname: string): Uint8Array | null {

@@ -71,5 +71,20 @@ export function ballMesh(radius: number, segments: number): MeshInput {
   return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }
 
+/** A round bar that stands on the origin, closed at both ends, of `segments` facets. */
+export function barMesh(radius: number, height: number, segments: number): MeshInput {
+  const positions: number[] = [0, 0, 0, 0, 0, height]
+  const indices: number[] = []
+  for (let segment = 0; segment < segments; segment++) {
+    const around = (segment / segments) * 2 * Math.PI
+    const [x, y] = [radius * Math.cos(around), radius * Math.sin(around)]
+    positions.push(x, y, 0, x, y, height)
+    const here = 2 + segment * 2
+    const next = 2 + ((segment + 1) % segments) * 2
+    indices.push(here, next, next + 1, here, next + 1, here + 1, 0, next, here, 1, here + 1, next + 1)
+  }
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
+}
+
 /** Stands without turning. */
 export const placedAt = (x: number, y: number, z: number): Placement => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z]

@@ -8,10 +8,12 @@ export interface TestInstance {
   readonly radius?: number
   readonly color?: readonly [number, number, number, number]
   readonly errors?: readonly [number, number]
-  /** Start and count of levels 0 to 2 and of the edges. */
+  /** Start and count of levels 0 to 2, of the edges and of the axis. */
   readonly ranges?: readonly number[]
   readonly flags?: number
   readonly ink?: number
+  /** Metres across, of long thin bodies; their ranges end with the axis. */
+  readonly thickness?: number
 }
 
 /** Steps along an edge of a test instance's cube. */
@@ -31,7 +33,8 @@ export function placedInstances(instances: readonly TestInstance[]): PlacedInsta
     ranges: new Uint32Array(count * rangeStride),
     flags: Uint8Array.from(instances, ({ flags }) => flags ?? instanceFlag.owned | instanceFlag.closed),
   }
-  instances.forEach(({ centre = [0, 0, 0], radius = 1, errors = [Infinity, Infinity], ranges, ink = 0 }, index) => {
+  instances.forEach((instance, index) => {
+    const { centre = [0, 0, 0], radius = 1, errors = [Infinity, Infinity], ranges, ink = 0, thickness = 0 } = instance
     const half = radius / Math.sqrt(3)
     for (let axis = 0; axis < 3; axis++) {
       rows.placement[index * placementStride + axis * 5] = (2 * half) / testExtent
@@ -39,6 +42,7 @@ export function placedInstances(instances: readonly TestInstance[]): PlacedInsta
       rows.sphere[index * 4 + axis] = centre[axis]
     }
     rows.placement[index * placementStride + 12] = ink
+    rows.placement[index * placementStride + 15] = thickness
     rows.sphere[index * 4 + 3] = radius
     rows.levelError.set(errors, index * 2)
     rows.ranges.set(ranges ?? [index * 36, 36, index * 36, 36, index * 36, 36, 0, 0], index * rangeStride)

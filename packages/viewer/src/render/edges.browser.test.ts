@@ -1,0 +1,121 @@
+import type { SceneBuilder } from '@kamar/scene'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { projectedBy } from '../testing/projected.js'
+import { barMesh, boxMesh, placedAt } from '../testing/shapes.js'
+import { addElement, writeTestPackage } from '../testing/test-package.js'
+
+declare const testPage: TestPage
+type Point = [number, number, number]
+
+const roofColor: [number, number, number, number] = [1, 0.5, 0.1, 1]
+const size = { width: 640, height: 400 }
+let harness: BrowserHarness
+
+/** A roof of 20 × 12 m, 0.2 m thick, whose upper side is at 3 m. */
+const addRoof = (scene: SceneBuilder): void => {
+  const mesh = boxMesh([0, 0, 2.8], [20, 12, 3])
+  addElement(scene, { name: 'Roof', mesh, at: placedAt(0, 0, 0), color: roofColor })
+}
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  harness.serve('roof', await writeTestPackage(addRoof))
+  const railed = await writeTestPackage((scene) => {
+    addRoof(scene)
+    // Rods of 6 mm with sections of 48 facets, half a metre below the roof: edges of 0.4 mm.
+    const rod = scene.addMesh(barMesh(0.003, 0.9, 48)) as number
+    for (let row = 0; row < 6; row++)
+      for (let place = 0; place < 60; place++)
+        addElement(scene, { name: `Rod ${row} ${place}`, mesh: rod, at: placedAt(1 + place * 0.3, 1 + row * 2, 1.4) })
+  })
+  harness.serve('railed', railed)
+  const pipes = await writeTestPackage((scene) => {
+    const color = [0.5, 0.5, 0.5, 1] as const
+    addElement(scene, { name: 'Pipe', mesh: barMesh(0.02, 30, 12), at: placedAt(0, 0, -15), color })
+    addElement(scene, { name: 'Drum', mesh: barMesh(2, 4, 24), at: placedAt(12, 0, -2), color })
+  })
+  harness.serve('pipes', pipes)
+})
+afterAll(() => harness.stop())
+
+/** The picture of a package seen from `eye`, rows of red, green and blue sums, and what it cost. */
+async function pictureOf(name: string, eye: Point, target: Point) {
+  const page = await harness.open()
+  const outcome = await page.evaluate(
+    async (view) => {
+      const viewer = testPage.open({ viewCube: false })
+      await viewer.load({ manifestUrl: `/packages/${view.name}/manifest.json` })
+      viewer.setExteriorShortcut(false)
+      testPage.look(view.eye, view.target)
+      await testPage.rest()
+      const { data } = await testPage.picture()
+      return { data: [...data], frame: testPage.frames.at(-1) }
+    },
+    { name, eye, target },
+  )
+  await page.context().close()
+  const light = ([x, y]: readonly number[]): number => {
+    const at = (Math.min(size.height - 1, Math.max(0, Math.round(y))) * size.width + Math.round(x)) * 4
+    return outcome.data[at] + outcome.data[at + 1] + outcome.data[at + 2]
+  }
+  return { ...outcome, light }
+}
+
+/** The darkest of the pixels within a pixel's distance. */
+const darkest = (light: (place: readonly number[]) => number, [x, y]: readonly number[]): number =>
+  Math.min(...[-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => light([x + right, y + down]))))
+
+describe('edges', () => {
+  it.each([
+    ['near, grazing', [-2, -6, 3.4], [10, 6, 3]],
+    ['far, grazing', [-40, -120, 10], [10, 6, 3]],
+    ['steep', [10, -14, 16], [10, 6, 3]],
+  ] as const)('are continuous lines: %s', async (_, eye, target) => {
+    const { light } = await pictureOf('roof', [...eye], [...target])
+    const project = projectedBy({ eye, target, ...size, fieldOfViewDegrees: 50 })
+    const missing: number[] = []
+    for (let step = 0; step <= 400; step++) {
+      const [x, y] = project([(step / 400) * 20, 0, 3])
+      if (x < 2 || y < 2 || x > size.width - 3 || y > size.height - 3) continue
+      if (darkest(light, [x, y]) > 260) missing.push(step)
+    }
+    expect(missing).toEqual([])
+  })
+
+  it.each([
+    ['near', [10, -7, 6], [10, 6, 3]],
+    ['far', [10, -30, 20], [10, 6, 3]],
+    ['from above', [9, 3, 12], [10, 6, 3]],
+  ] as const)('of what lies behind a surface do not show: %s', async (_, eye, target) => {
+    const plain = await pictureOf('roof', [...eye], [...target])
+    const railed = await pictureOf('railed', [...eye], [...target])
+    const project = projectedBy({ eye, target, ...size, fieldOfViewDegrees: 50 })
+    const differing: (readonly number[])[] = []
+    for (let x = 0; x <= 190; x++)
+      for (let y = 0; y <= 110; y++) {
+        const place = project([0.5 + x / 10, 0.5 + y / 10, 3])
+        if (Math.abs(plain.light(place) - railed.light(place)) > 12) differing.push(place)
+      }
+    expect(differing).toEqual([])
+    expect(railed.frame?.instances).toBeGreaterThan(100)
+  })
+})
+
+describe('a pipe thinner than a pixel', () => {
+  it('is a continuous line in its own colour, and costs no triangles', async () => {
+    const eye: Point = [3, -80, 4]
+    const target: Point = [3, 0, 0]
+    const { light, frame } = await pictureOf('pipes', eye, target)
+    const project = projectedBy({ eye, target, ...size, fieldOfViewDegrees: 50 })
+    const faint: number[] = []
+    for (let step = 0; step <= 100; step++)
+      if (darkest(light, project([0, 0, -15 + step * 0.3])) > 690) faint.push(step)
+    expect(faint).toEqual([])
+    expect(frame?.instances).toBe(2)
+    const close = await pictureOf('pipes', [0, -1, 0], [0, 0, 0])
+    expect(frame?.triangles).toBeLessThan(close.frame?.triangles ?? 0)
+    expect(close.light([size.width / 2, size.height / 2])).toBeLessThan(500)
+  })
+})

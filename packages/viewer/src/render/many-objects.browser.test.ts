@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { boxMesh, placedAt } from '../testing/shapes.js'
+import { addElement, writeTestPackage } from '../testing/test-package.js'
+
+declare const testPage: TestPage
+
+/** A carpet of 100,000 cubes, 1 m wide and 2 m apart; element = column + row × 400. */
+const columns = 400
+const rows = 250
+let harness: BrowserHarness
+let manifestUrl = ''
+
+/** Counts what a picture asks of the card. */
+const counting = `{
+  const work = (window.work = { buffers: 0, texels: 0, calls: 0 })
+  const prototype = WebGL2RenderingContext.prototype
+  for (const name of ['bufferData', 'bufferSubData']) {
+    const original = prototype[name]
+    prototype[name] = function (...all) {
+      work.buffers += all.find((one) => ArrayBuffer.isView(one))?.byteLength ?? 0
+      return original.apply(this, all)
+    }
+  }
+  for (const [name, width, height] of [['texImage2D', 3, 4], ['texSubImage2D', 4, 5]]) {
+    const original = prototype[name]
+    prototype[name] = function (...all) {
+      work.texels += all[width] * all[height]
+      return original.apply(this, all)
+    }
+  }
+  const getExtension = prototype.getExtension
+  prototype.getExtension = function (name) {
+    const extension = getExtension.call(this, name)
+    if (name !== 'WEBGL_multi_draw' || extension === null || extension.counted) return extension
+    const original = extension.multiDrawElementsWEBGL
+    extension.counted = true
+    extension.multiDrawElementsWEBGL = function (...all) {
+      work.calls++
+      return original.apply(this, all)
+    }
+    return extension
+  }
+}`
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  const written = await writeTestPackage(async (scene) => {
+    const cube = scene.addMesh(boxMesh([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5])) as number
+    const root = null
+    for (let row = 0; row < rows; row++) {
+      for (let column = 0; column < columns; column++) {
+        const at = placedAt(column * 2, row * 2, 0)
+        addElement(scene, { name: `${column} ${row}`, mesh: cube, at, color: [0.2, 0.7, 0.3, 1], parent: root })
+      }
+      await scene.settle()
+    }
+  })
+  manifestUrl = harness.serve('carpet', written)
+})
+afterAll(() => harness.stop())
+
+describe('100,000 objects', () => {
+  it('load, are picked, hidden, isolated and coloured right, and each of these costs little', async () => {
+    const page = await harness.open(counting)
+    const outcome = await page.evaluate(
+      async ({ url, element }) => {
+        const { work } = window as unknown as { work: { buffers: number; texels: number; calls: number } }
+        const viewer = testPage.open({ viewCube: false, edges: false })
+        await viewer.load({ manifestUrl: url })
+        const [x, y] = [(element % 400) * 2, Math.floor(element / 400) * 2]
+        testPage.look([x, y, 12], [x, y + 0.001, 0])
+        await testPage.rest()
+        /** What an act changes: the pixel in the middle, what is picked there, and what it cost. */
+        const after = async (act: () => void) => {
+          const before = { ...work }
+          act()
+          await testPage.rest()
+          const cost = {
+            bytes: work.buffers - before.buffers,
+            texels: work.texels - before.texels,
+            calls: work.calls - before.calls,
+          }
+          const frame = testPage.frames.at(-1)
+          const [pixel] = await testPage.pixels([[320, 200]])
+          const picked = viewer.pick(320, 200)?.element ?? null
+          return { pixel, picked, cost, instances: frame?.instances ?? 0, draws: frame?.draws ?? 0 }
+        }
+        const near = await after(() => viewer.invalidate())
+        const coloured = await after(() => viewer.colors.set([element], { rgb: [0, 0, 255] }))
+        const hidden = await after(() => viewer.visibility.hide([element]))
+        const shown = await after(() => viewer.visibility.showAll())
+        const isolated = await after(() => viewer.visibility.isolate([element]))
+        const plain = await after(() => viewer.resetView())
+        const whole = await after(() => viewer.camera.fit())
+        return { count: viewer.model?.instanceCount, near, coloured, hidden, shown, isolated, plain, whole }
+      },
+      { url: manifestUrl, element: 120 * columns + 201 },
+    )
+    const element = 120 * columns + 201
+    const { near, coloured, hidden, shown, isolated, plain, whole } = outcome
+    expect(outcome.count).toBe(columns * rows)
+    expect([near, coloured, hidden, shown, isolated].map(({ picked }) => picked)).toEqual([
+      element,
+      element,
+      null,
+      element,
+      element,
+    ])
+    const isGreen = ([red, green, blue]: readonly number[]): boolean => green > red + 40 && green > blue + 40
+    const isBlue = ([red, green, blue]: readonly number[]): boolean => blue > red + 40 && blue > green + 40
+    expect([isGreen(near.pixel), isBlue(coloured.pixel), isBlue(shown.pixel)]).toEqual([true, true, true])
+    expect(hidden.pixel.slice(0, 3)).toEqual([255, 255, 255])
+    // Near the carpet only what is in the picture is drawn; after `isolate` only one.
+    expect(near.instances).toBeLessThan(200)
+    expect([hidden.instances, isolated.instances]).toEqual([near.instances - 1, 1])
+    // One object changed costs one row of a texture; everything changed costs each texture once; never geometry.
+    for (const { cost } of [near, coloured, hidden, shown, isolated, plain, whole]) expect(cost.bytes).toBe(0)
+    expect(near.cost.texels).toBeLessThanOrEqual(4096)
+    for (const { cost } of [coloured, hidden]) expect(cost.texels).toBeLessThanOrEqual(2 * 4096)
+    expect(isolated.cost.texels).toBeLessThanOrEqual(columns * rows + 3 * 4096)
+    // Seen whole, a hundred thousand objects are a handful of calls.
+    expect(whole.instances).toBeGreaterThan(50_000)
+    for (const { draws } of [near, isolated, whole]) expect(draws).toBeLessThanOrEqual(3)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,64 @@
+import { NamedRangeList } from '../cull/draw-lists.js'
+import { ElementStates } from '../store/element-states.js'
+import { InstanceLooks } from '../store/instance-looks.js'
+import { InstanceStore } from '../store/instance-store.js'
+import { placementStride, rangeStride, type PlacedChunk, type PlacedInstances } from '../store/placed-chunk.js'
+import type { Look } from './look.js'
+import type { ModelBatches } from './model-batches.js'
+
+/** One instance of a mesh without extent. */
+function pointInstance(): PlacedInstances {
+  return {
+    count: 1,
+    node: new Uint32Array(1),
+    geometry: new Uint32Array(1),
+    color: new Uint8Array(4),
+    placement: new Float32Array(placementStride),
+    sphere: new Float32Array(4),
+    levelError: new Float32Array(2),
+    ranges: new Uint32Array(rangeStride),
+    flags: new Uint8Array(1),
+  }
+}
+
+function pointChunk(): PlacedChunk {
+  const none = { narrowCorners: new Uint16Array(0), wideCorners: new Uint32Array(0) }
+  const geometries = {
+    count: 0,
+    vertexStart: new Uint32Array(0),
+    cornerStart: new Uint32Array(0),
+    cornerCount: new Uint32Array(0),
+    wide: new Uint8Array(0),
+    lines: new Uint8Array(0),
+    extent: new Uint16Array(0),
+  }
+  return {
+    firstGeometry: 0,
+    firstInstance: 0,
+    firstVertex: 0,
+    firstIndex: 0,
+    vertices: new Uint16Array(4),
+    copiedVertices: new Uint16Array(0),
+    owners: new Uint32Array(1),
+    colors: null,
+    indices: new Uint32Array(6),
+    ...none,
+    geometries,
+    instances: pointInstance(),
+  }
+}
+
+/** Puts something into every call of `model` that draws no pixel, so that the card gets all programs ready. */
+export function fillWithPoints(model: ModelBatches, look: Look): void {
+  const chunk = pointChunk()
+  const instances = new InstanceStore()
+  instances.append(chunk.instances)
+  const looks = new InstanceLooks({ instances, states: new ElementStates(), colors: look.states })
+  looks.updateRange(0, 1)
+  model.uploadGeometry(chunk)
+  model.uploadInstances(instances, 0, 1)
+  model.uploadLooks(looks, 0, 1)
+  for (const list of model.lists.all)
+    if (list instanceof NamedRangeList) list.addNamed(0, 6, 0)
+    else list.add(0, 6, 0)
+}

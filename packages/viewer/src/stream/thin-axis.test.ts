@@ -1,0 +1,72 @@
+import { meshStageReady } from '@kamar/mesh'
+import { decodeChunk, decoderReady, encoderReady } from '@kamar/view-package'
+import type { MeshInput } from '@kamar/scene'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { placementStride, rangeStride } from '../store/placed-chunk.js'
+import { ballMesh, boxMesh } from '../testing/shapes.js'
+import { testChunk } from '../testing/test-chunk.js'
+import { ChunkPlacer } from './chunk-placer.js'
+import { axisOf, type ThinAxis } from './thin-axis.js'
+
+beforeAll(async () => {
+  await Promise.all([encoderReady, decoderReady, meshStageReady])
+})
+
+const bar = boxMesh([-5, -0.02, -0.02], [5, 0.02, 0.02])
+
+function axisOfMesh(mesh: MeshInput): ThinAxis | null {
+  const chunk = decodeChunk(testChunk({ meshes: [mesh], instances: [{ geometry: 0, at: [0, 0, 0] }] }))
+  const { buffer, byteOffset, byteLength } = chunk.vertex
+  return axisOf(chunk, 0, new Uint16Array(buffer, byteOffset, byteLength / 2))
+}
+
+describe('the axis of a body', () => {
+  it('of a bar goes from end to end and is as thick as the bar', () => {
+    const axis = axisOfMesh(bar)
+    // From a corner to the opposite one: up to the diagonal of the section.
+    expect(axis?.thickness).toBeGreaterThan(0.02)
+    expect(axis?.thickness).toBeLessThan(0.06)
+    expect(new Set(axis?.ends).size).toBe(2)
+  })
+
+  it('is found in a bar that lies across its box', () => {
+    const { positions, indices } = bar
+    const turned = Float32Array.from(positions)
+    for (let at = 0; at < turned.length; at += 3) {
+      const [x, y] = [positions[at], positions[at + 1]]
+      turned[at] = (x - y) * Math.SQRT1_2
+      turned[at + 1] = (x + y) * Math.SQRT1_2
+    }
+    expect(axisOfMesh({ positions: turned, indices })?.thickness).toBeLessThan(0.06)
+  })
+
+  it('is not there for a ball, a plate, and a block', () => {
+    expect(axisOfMesh(ballMesh(1, 12))).toBeNull()
+    expect(axisOfMesh(boxMesh([-5, -5, -0.01], [5, 5, 0.01]))).toBeNull()
+    expect(axisOfMesh(boxMesh([-1, -0.3, -0.3], [1, 0.3, 0.3]))).toBeNull()
+  })
+
+  it('is written to the index buffer of every copy, and scales with the instance', () => {
+    const linear = [2, 0, 0, 0, 2, 0, 0, 0, 2]
+    const placed = new ChunkPlacer().place(
+      testChunk({
+        meshes: [bar],
+        instances: [
+          { geometry: 0, at: [0, 0, 0] },
+          { geometry: 0, at: [0, 9, 0], linear },
+        ],
+      }),
+    )
+    const { ranges, placement } = placed.instances
+    const places = [0, 1].map((row) => {
+      const [start, count] = ranges.subarray(row * rangeStride + 8, row * rangeStride + 10)
+      expect(count).toBe(2)
+      const [first, second] = placed.indices.subarray(start - placed.firstIndex, start - placed.firstIndex + 2)
+      expect(placed.owners[first]).toBe(row)
+      expect(placed.owners[second]).toBe(row)
+      return [first, second]
+    })
+    expect(new Set(places.flat()).size).toBe(4)
+    expect(placement[placementStride + 15]).toBeCloseTo(placement[15] * 2)
+  })
+})
