@@ -1,6 +1,7 @@
 // Writes the fixtures that our own generators make. Run after `npx tsc -b packages/readers`; a test holds that the
 // committed files are what the generators write.
 import { writeFileSync } from 'node:fs'
+import { writePavilion } from '../dist/3ds/fixtures/pavilion.js'
 import { writeFootbridge } from '../dist/obj/fixtures/footbridge.js'
 import { writeArch } from '../dist/stl/fixtures/arch.js'
 
@@ -9,3 +10,4 @@ const footbridge = writeFootbridge()
 writeFileSync(target('obj/fixtures/footbridge.obj'), footbridge.obj)
 writeFileSync(target('obj/fixtures/footbridge.mtl'), footbridge.mtl)
 writeFileSync(target('stl/fixtures/arch.stl'), writeArch())
+writeFileSync(target('3ds/fixtures/pavilion.3ds'), writePavilion())

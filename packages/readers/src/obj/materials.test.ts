@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { libraryNames, parseMaterialLibrary, textureFileName } from './material-library.js'
 import { reader } from './reader.js'
-import { averageColor, mostPixels } from './texture-color.js'
+import { averageColor, mostPixels } from '../shared/texture-color.js'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const only = (text: string) => parseMaterialLibrary(`newmtl a\n${text}\n`).get('a')

@@ -4,7 +4,7 @@ import { VectorTable } from '../shared/growing-array.js'
 import { lengthUnits } from '../shared/units.js'
 import { ModelCollector } from './model-collector.js'
 import { RunMesher } from './run-mesh.js'
-import { decideOrigin, decideUnit, extentOf } from './unit-of-model.js'
+import { extentOf, originOfModel, unitOfModel } from './unit-of-model.js'
 import { VertexColors } from './vertex-colors.js'
 
 const none = Int32Array.of(-1, -1, -1, -1)
@@ -169,7 +169,7 @@ describe('unit and origin of a model', () => {
     table.push(1, -2, 3)
     table.push(4, 5, -6)
     expect(extentOf(table)).toEqual({ min: [1, -2, -6], max: [4, 5, 3] })
-    expect(decideUnit(null, extentOf(new VectorTable('double'))).unit).toBe(lengthUnits.metre)
+    expect(unitOfModel(null, extentOf(new VectorTable('double'))).unit).toBe(lengthUnits.metre)
   })
 
   it.each([
@@ -178,15 +178,15 @@ describe('unit and origin of a model', () => {
     [10_001, 'mm', 10],
     [85_000, 'mm', 85],
   ])('take %s units for %s', (size, name, metres) => {
-    const { unit, finding } = decideUnit(null, extent(size))
+    const { unit, finding } = unitOfModel(null, extent(size))
     expect(unit.name).toBe(name)
     expect(finding).toEqual({ code: 'unit-assumed', severity: 'information', details: { unit: name, metres } })
   })
 
   it('leave models near zero where they are and name whole metres for others', () => {
-    expect(decideOrigin(extent(10, 900), lengthUnits.metre)).toEqual([0, 0, 0])
-    expect(decideOrigin(extent(10, 500_000.4), lengthUnits.metre)).toEqual([500_005, 0, 0])
-    expect(decideOrigin(extent(10, 500_000), lengthUnits.millimetre)).toEqual([0, 0, 0])
-    expect(decideOrigin({ min: [Infinity, 0, 0], max: [-Infinity, 0, 0] }, lengthUnits.metre)).toEqual([0, 0, 0])
+    expect(originOfModel(extent(10, 900), lengthUnits.metre)).toEqual([0, 0, 0])
+    expect(originOfModel(extent(10, 500_000.4), lengthUnits.metre)).toEqual([500_005, 0, 0])
+    expect(originOfModel(extent(10, 500_000), lengthUnits.millimetre)).toEqual([0, 0, 0])
+    expect(originOfModel({ min: [Infinity, 0, 0], max: [-Infinity, 0, 0] }, lengthUnits.metre)).toEqual([0, 0, 0])
   })
 })

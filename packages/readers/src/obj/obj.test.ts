@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describeReader, runReader } from '@kamar/test-kit'
-import type { Companions, ReaderRun } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { writeFootbridge } from './fixtures/footbridge.js'
 import { reader } from './reader.js'
+import { bytesOf, read, square } from './testing/read.js'
 
 const fixture = (name: string): Uint8Array =>
   Uint8Array.from(readFileSync(new URL(`fixtures/${name}`, import.meta.url)))
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const read = (text: string, companions: Companions = {}): Promise<ReaderRun> =>
-  runReader(reader, bytesOf(text), { companions })
-
-const square = 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n'
 
 /** Everything the format has in a few lines: an L with normals, a coloured roof, smoothing, lines, points, a curve. */
 const sampler = `# Units: cm
@@ -250,56 +245,6 @@ describe('text', () => {
   })
 })
 
-describe('faces', () => {
-  it('takes negative indices from the last vertex back', async () => {
-    const { scene } = await read(`v 9 9 9\n${square}f -4 -3 -2 -1\n`)
-    expect(scene.numbers.triangles).toBe(2)
-    expect(scene.bounds).toEqual({ min: [0, 0, 0], max: [1, 0, 1] })
-  })
-
-  it('keeps the normals of the file, turned with the model', async () => {
-    const pushed = await pushedMesh(`${square}vn 0 0 2\nf 1//1 2//1 3//1\n`)
-    expect([...(pushed.normals ?? [])]).toEqual([0, -1, 0, 0, -1, 0, 0, -1, 0])
-  })
-
-  it('leaves normals to the mesh stage where a corner has none or one without direction', async () => {
-    expect((await pushedMesh(`${square}vn 0 0 1\nf 1//1 2//1 3\n`)).normals).toBeUndefined()
-    expect((await pushedMesh(`${square}vn 0 0 0\nf 1//1 2//1 3//1\n`)).normals).toBeUndefined()
-    expect((await pushedMesh(`${square}vn nan 0 1\nf 1//1 2//1 3//1\n`)).normals).toBeUndefined()
-  })
-
-  it('smooths inside a smoothing group and keeps flat what is switched off', async () => {
-    const roof = 'v 0 0 0\nv 1 1 0\nv 2 0 0\nv 0 0 5\nv 1 1 5\nv 2 0 5\n'
-    const faces = 'f 1 2 5 4\nf 2 3 6 5\n'
-    const smooth = await pushedMesh(`${roof}s 1\n${faces}`)
-    expect(smooth.positions.length / 3).toBe(6)
-    const ridge = [0, 1, 2, 3, 4, 5].filter((vertex) => Math.abs(smooth.normals?.[3 * vertex + 2] ?? 0) > 0.999)
-    expect(ridge).toHaveLength(2)
-    const flat = await pushedMesh(`${roof}s off\n${faces}`)
-    expect(flat.positions.length / 3).toBe(8)
-    const groups = await pushedMesh(`${roof}s 1\nf 1 2 5 4\ns 2\nf 2 3 6 5\n`)
-    expect(groups.positions.length / 3).toBe(8)
-  })
-
-  it('colours vertices, from 0 to 1 and from 0 to 255, and leaves the others white', async () => {
-    const colored = 'v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 1 1 0\nf 1 2 3\n'
-    const expected = [255, 0, 0, 255, 0, 255, 0, 255, 255, 255, 255, 255]
-    expect([...((await pushedMesh(colored)).colors ?? [])]).toEqual(expected)
-    const bytes = 'v 0 0 0 1 0 0\nv 1 0 0 255 128 0\nv 1 1 0 0 0 64\nf 1 2 3\n'
-    expect([...((await pushedMesh(bytes)).colors ?? [])]).toEqual([1, 0, 0, 255, 255, 128, 0, 255, 0, 0, 64, 255])
-    expect((await pushedMesh(`${square}f 1 2 3\n`)).colors).toBeUndefined()
-    const weight = await pushedMesh('v 0 0 0 1\nv 1 0 0 1\nv 1 1 0 1\nf 1 2 3\n')
-    expect(weight.colors).toBeUndefined()
-  })
-
-  it('keeps large coordinates exact near a stated origin', async () => {
-    const far = 'v 4500000.25 120.5 -500000.75\nv 4500001.25 120.5 -500000.75\nv 4500000.25 121.5 -500000.75\nf 1 2 3\n'
-    const { scene } = await read(`# units: m\n${far}`)
-    expect(scene.bounds).toEqual({ min: [4500000.25, 500000.75, 120.5], max: [4500001.25, 500000.75, 121.5] })
-    expect(Math.hypot(...scene.origin.map((value, axis) => value - (scene.bounds?.min[axis] ?? 0)))).toBeLessThan(2)
-  })
-})
-
 describe('parts', () => {
   it('makes objects of o and groups of g, and one of both when they have one name', async () => {
     const { scene } = await read(
@@ -342,27 +287,6 @@ describe('parts', () => {
   })
 })
 
-describe('what is not a surface', () => {
-  it('draws lines and counts points and free-form elements as skipped', async () => {
-    const { scene, report } = await read(
-      `${square}l 1 2 3\nl 4/1 1/1\nf 1 2 3\np 1 2\ncstype bspline\ndeg 3\ncurv 0 1 1 2\nsurf 0 1 0 1 1 2\nend\ncall a.obj\n`,
-    )
-    expect(scene.numbers).toMatchObject({ lines: 3, triangles: 1 })
-    expect(report?.status).toBe('partial')
-    expect(report?.skipped).toEqual([
-      { kind: 'point', reason: 'not-drawn', count: 2 },
-      { kind: 'curve', reason: 'free-form', count: 1 },
-      { kind: 'surface', reason: 'free-form', count: 1 },
-      { kind: 'call', reason: 'never-executed', count: 1 },
-    ])
-  })
-
-  it('gives lines alone, and says when there is nothing to draw', async () => {
-    expect((await read(`${square}l 1 2\n`)).scene.numbers).toMatchObject({ lines: 1, meshes: 0, instances: 1 })
-    expect((await read(square)).failure?.code).toBe('nothing-to-show')
-  })
-})
-
 describe('unit and axes', () => {
   it.each([
     ['# File units = meters\n', 'm', 1],
@@ -392,20 +316,3 @@ describe('unit and axes', () => {
     expect(report?.findings[1]).toMatchObject({ code: 'up-axis-assumed', details: { axis: 'Y' } })
   })
 })
-
-/** The only mesh that a text gives, as it was pushed. */
-async function pushedMesh(
-  text: string,
-): Promise<{ positions: ArrayLike<number>; normals?: Float32Array; colors?: Uint8Array }> {
-  const { recordedRoom, RecordedSource } = await import('@kamar/test-kit')
-  const { room } = recordedRoom()
-  const meshes: { positions: ArrayLike<number>; normals?: Float32Array; colors?: Uint8Array }[] = []
-  const addMesh = room.scene.addMesh.bind(room.scene)
-  room.scene.addMesh = (mesh) => {
-    if (!('shapeHash' in mesh)) meshes.push(mesh)
-    return addMesh(mesh)
-  }
-  await reader.read(new RecordedSource('model.obj', bytesOf(text)), room)
-  expect(meshes).toHaveLength(1)
-  return meshes[0] ?? { positions: [] }
-}

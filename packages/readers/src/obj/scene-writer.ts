@@ -6,7 +6,7 @@ import { Materials } from './materials.js'
 import type { ModelCollector, Part, Run } from './model-collector.js'
 import { RunMesher } from './run-mesh.js'
 import type { Placed } from './run-mesh.js'
-import { decideOrigin, decideUnit, extentOf } from './unit-of-model.js'
+import { extentOf, originOfModel, unitOfModel } from './unit-of-model.js'
 
 /** Small groups are pushed by the thousand: the builder is given time after so many triangles or runs. */
 const trianglesBetweenSettles = 100_000
@@ -53,9 +53,9 @@ export class SceneWriter {
 
   #begin(statedUnit: LengthUnit | null): RunMesher {
     const extent = extentOf(this.#model.positions)
-    const { unit, finding } = decideUnit(statedUnit, extent)
+    const { unit, finding } = unitOfModel(statedUnit, extent)
     this.#room.scene.setUnit(unit)
-    this.#room.scene.setOrigin(decideOrigin(extent, unit))
+    this.#room.scene.setOrigin(originOfModel(extent, unit))
     this.findings.push(finding, { code: 'up-axis-assumed', severity: 'information', details: { axis: 'Y' } })
     return new RunMesher(this.#model, unit.metres)
   }

@@ -1,4 +1,4 @@
-import { uploadFormats } from '@kamar/contracts'
+import { uploadFormats } from '@kamar/contracts/core'
 import { matchesAt, textOfHead } from '../shared/head.js'
 import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from '../shared/containers.js'
 
@@ -43,16 +43,6 @@ const compoundTest =
     return yesIf(names.some((name) => own.test(name)))
   }
 
-const firstChunksOf3ds = new Set([0x0002, 0x3d3d, 0xb000])
-
-/** `MM`, a length within the file, and a chunk that stands first in one: two letters alone would match any memo. */
-function test3ds(head: Uint8Array, size: number): Verdict {
-  if (!matchesAt(head, 0, 'MM') || head.length < 8) return 'no'
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  const length = view.getUint32(2, true)
-  return yesIf(length >= 6 && length <= size && firstChunksOf3ds.has(view.getUint16(6, true)))
-}
-
 /** The start section: 72 columns of free text, the letter S and a number from 1. */
 const isIges = (head: Uint8Array): boolean => /^.{72}[SC][ 0]*[01]\b/.test(textOfHead(head) ?? '')
 
@@ -67,7 +57,6 @@ const tests: Readonly<Record<string, Test>> = {
   ifc: (head) => yesIf(isPart21(head) && namesIfcSchema(head)),
   rvt: compoundTest(/^(BasicFileInfo|RevitPreview|Formats|Partitions|TransmissionData)/),
   nwd: (head) => yesIf(matchesAt(head, 0, '#LcUStream')),
-  '3ds': test3ds,
   fbx: (head) => yesIf(hasSignature('fbx', head) || /^\s*(; FBX|FBXHeaderExtension\s*:)/.test(textOfHead(head) ?? '')),
   step: (head) => yesIf(isPart21(head) && !namesIfcSchema(head)),
   iges: (head) => yesIf(isIges(head)),

@@ -1,6 +1,6 @@
 import { decode as decodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
-import { matchesAt } from '../shared/head.js'
+import { matchesAt } from './head.js'
 
 /** Pictures beyond this are not decoded: their colour is not worth the seconds. */
 export const mostPixels = 4096 * 4096

@@ -1,0 +1,116 @@
+import type { MeshInput } from '@kamar/scene'
+import type { TdsMesh } from './model.js'
+import { smoothCorners } from './smooth-normals.js'
+
+/** Faces of a mesh under one material, near zero. */
+export interface MeshPart {
+  /** Null: the file gives these faces none. */
+  readonly material: string | null
+  readonly mesh: MeshInput
+}
+
+/** What became of a mesh: its parts and the faces that were left out. */
+export interface MeshParts {
+  readonly parts: readonly MeshPart[]
+  /** In the file's unit: add it to every position to stand where the file says. */
+  readonly corner: readonly [number, number, number]
+  readonly triangles: number
+  readonly facesOutOfRange: number
+  readonly facesNotANumber: number
+}
+
+/** Vertices a part is made of: with the normals of smoothing groups, or as the file has them. */
+interface Source {
+  readonly vertices: Uint32Array | null
+  readonly normals: Float32Array | null
+  readonly indices: ArrayLike<number>
+}
+
+/** A mesh in parts by material; its positions in metres. */
+export function partsOf(mesh: TdsMesh, metres: number): MeshParts {
+  const { faces, facesOutOfRange, facesNotANumber } = goodFaces(mesh)
+  const corner = cornerOf(mesh, faces)
+  const groups = mesh.smoothingGroups
+  const source: Source = groups?.some((group) => group !== 0)
+    ? smoothCorners(mesh, groups, faces)
+    : { vertices: null, normals: null, indices: mesh.indices }
+  const parts = facesByMaterial(mesh, faces).map(([material, own]) => ({
+    material,
+    mesh: partMesh({ mesh, source, faces: own, corner, metres }),
+  }))
+  return { parts, corner, triangles: faces.length, facesOutOfRange, facesNotANumber }
+}
+
+function goodFaces(mesh: TdsMesh): { faces: Uint32Array; facesOutOfRange: number; facesNotANumber: number } {
+  const vertices = mesh.positions.length / 3
+  const faces: number[] = []
+  let [facesOutOfRange, facesNotANumber] = [0, 0]
+  for (let face = 0; face < mesh.indices.length / 3; face++) {
+    const corners = mesh.indices.subarray(3 * face, 3 * face + 3)
+    if (corners.some((corner) => corner >= vertices)) facesOutOfRange++
+    else if (corners.some((corner) => !isFiniteVertex(mesh, corner))) facesNotANumber++
+    else faces.push(face)
+  }
+  return { faces: Uint32Array.from(faces), facesOutOfRange, facesNotANumber }
+}
+
+const isFiniteVertex = ({ positions }: TdsMesh, vertex: number): boolean =>
+  Number.isFinite(positions[3 * vertex] + positions[3 * vertex + 1] + positions[3 * vertex + 2])
+
+function cornerOf({ positions, indices }: TdsMesh, faces: Uint32Array): [number, number, number] {
+  const corner: [number, number, number] = [Infinity, Infinity, Infinity]
+  for (const face of faces) {
+    for (let at = 3 * face; at < 3 * face + 3; at++) {
+      for (const axis of [0, 1, 2] as const) corner[axis] = Math.min(corner[axis], positions[3 * indices[at] + axis])
+    }
+  }
+  return faces.length > 0 ? corner : [0, 0, 0]
+}
+
+/** A face under two materials wears the last one; those under none stand first. */
+function facesByMaterial(mesh: TdsMesh, faces: Uint32Array): [string | null, Uint32Array][] {
+  const materialOfFace = new Uint32Array(mesh.indices.length / 3)
+  const names: (string | null)[] = [null]
+  for (const { material, faces: own } of mesh.materialFaces) {
+    const known = names.indexOf(material)
+    const number = known > 0 ? known : names.push(material) - 1
+    for (const face of own) if (face < materialOfFace.length) materialOfFace[face] = number
+  }
+  return names
+    .map((name, number): [string | null, Uint32Array] => [
+      name,
+      faces.filter((face) => materialOfFace[face] === number),
+    ])
+    .filter(([, own]) => own.length > 0)
+}
+
+interface PartSource {
+  readonly mesh: TdsMesh
+  readonly source: Source
+  readonly faces: Uint32Array
+  readonly corner: readonly number[]
+  readonly metres: number
+}
+
+function partMesh({ mesh, source, faces, corner, metres }: PartSource): MeshInput {
+  const locals = new Map<number, number>()
+  const indices = new Uint32Array(3 * faces.length)
+  faces.forEach((face, at) => {
+    for (let side = 0; side < 3; side++) {
+      const vertex = source.indices[3 * face + side]
+      const local = locals.get(vertex) ?? locals.size
+      locals.set(vertex, local)
+      indices[3 * at + side] = local
+    }
+  })
+  const positions = new Float32Array(3 * locals.size)
+  const normals = source.normals ? new Float32Array(3 * locals.size) : null
+  for (const [vertex, local] of locals) {
+    const original = source.vertices ? source.vertices[vertex] : vertex
+    for (let axis = 0; axis < 3; axis++) {
+      positions[3 * local + axis] = (mesh.positions[3 * original + axis] - corner[axis]) * metres
+      if (normals && source.normals) normals[3 * local + axis] = source.normals[3 * vertex + axis]
+    }
+  }
+  return { positions, indices, ...(normals ? { normals } : {}) }
+}

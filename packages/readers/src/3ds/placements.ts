@@ -1,0 +1,128 @@
+import type { Placement } from '@kamar/scene'
+import type { TdsMesh, TdsModel, TdsNode } from './model.js'
+
+type Vector = readonly number[]
+
+/** The placement that changes nothing. */
+export const identity: Placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+
+/** First `inner`, then `outer`. */
+export function compose(outer: Placement, inner: Placement): Placement {
+  const numbers: number[] = []
+  for (let column = 0; column < 4; column++) {
+    for (let row = 0; row < 3; row++) {
+      let sum = column === 3 ? outer[9 + row] : 0
+      for (let axis = 0; axis < 3; axis++) sum += outer[3 * axis + row] * inner[3 * column + axis]
+      numbers.push(sum)
+    }
+  }
+  return numbers as unknown as Placement
+}
+
+function determinant([a, b, c, d, e, f, g, h, i]: Vector): number {
+  return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
+}
+
+/** The inverse; null for a matrix that flattens. */
+function inverse(matrix: Vector): Placement | null {
+  const size = determinant(matrix)
+  if (!(Math.abs(size) > 1e-30)) return null
+  const [a, b, c, d, e, f, g, h, i, x, y, z] = matrix
+  const linear = [
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ].map((value) => value / size)
+  const back = [0, 1, 2].map((row) => -(linear[row] * x + linear[3 + row] * y + linear[6 + row] * z))
+  return [...linear, ...back] as unknown as Placement
+}
+
+/** A rotation by an angle (radians) about an axis; 3D Studio turns clockwise seen along it. */
+function turned([angle, x, y, z]: Vector): readonly number[] {
+  const length = Math.hypot(x, y, z)
+  if (length === 0) return identity.slice(0, 9)
+  const [u, v, w] = [x / length, y / length, z / length]
+  const [sine, cosine] = [Math.sin(-angle), Math.cos(angle)]
+  const rest = 1 - cosine
+  return [
+    cosine + u * u * rest,
+    v * u * rest + w * sine,
+    w * u * rest - v * sine,
+    u * v * rest - w * sine,
+    cosine + v * v * rest,
+    w * v * rest + u * sine,
+    u * w * rest + v * sine,
+    v * w * rest - u * sine,
+    cosine + w * w * rest,
+  ]
+}
+
+function placementOf({ position, rotation, scale }: TdsNode): Placement {
+  const axes = turned(rotation).map((value, index) => value * scale[Math.floor(index / 3)])
+  return [...axes, ...position] as unknown as Placement
+}
+
+const moved = ([x, y, z]: Vector): Placement => [1, 0, 0, 0, 1, 0, 0, 0, 1, -x, -y, -z]
+
+/**
+ * Takes a mesh from where it stood when it was saved back into its own axes. A mirrored mesh keeps its mirror: the node
+ * that places it has none.
+ */
+function intoOwnAxes({ matrix }: TdsMesh): Placement {
+  const back = matrix && inverse(matrix)
+  if (!back) return identity
+  return determinant(matrix) < 0 ? compose([-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0], back) : back
+}
+
+/** Where a node puts its mesh: from the mesh as it was saved to the world, in the file's unit. */
+export function placementOfMesh(world: Placement, node: TdsNode, mesh: TdsMesh): Placement {
+  return compose(world, compose(moved(node.pivot), intoOwnAxes(mesh)))
+}
+
+/** A node of the tree: its own children and where it stands. */
+export interface PlacedNode {
+  readonly node: TdsNode
+  readonly world: Placement
+  /** Position in the list of its parent; null for a root. */
+  readonly parent: number | null
+}
+
+/** The nodes, parents before children, with their placements. Nodes that are their own ancestors become roots. */
+export function placeNodes({ nodes }: TdsModel): PlacedNode[] {
+  const byNumber = new Map(nodes.map((node) => [node.number, node]))
+  const placed: PlacedNode[] = []
+  const places = new Map<TdsNode, number>()
+  for (const node of nodes) {
+    const line = ancestorsToPlace(node, byNumber, places)
+    for (const next of line) {
+      const parentNode = next.parent === null ? undefined : byNumber.get(next.parent)
+      const parent = parentNode && places.get(parentNode)
+      const own = placementOf(next)
+      const world = parent === undefined ? own : compose(placed[parent].world, own)
+      places.set(next, placed.length)
+      placed.push({ node: next, world, parent: parent ?? null })
+    }
+  }
+  return placed
+}
+
+/** The node and those above it that are not placed yet, topmost first. */
+function ancestorsToPlace(
+  node: TdsNode,
+  byNumber: ReadonlyMap<number, TdsNode>,
+  places: ReadonlyMap<TdsNode, number>,
+): TdsNode[] {
+  const line = new Set<TdsNode>()
+  let next: TdsNode | undefined = node
+  while (next && !places.has(next) && !line.has(next)) {
+    line.add(next)
+    next = next.parent === null ? undefined : byNumber.get(next.parent)
+  }
+  return [...line].reverse()
+}

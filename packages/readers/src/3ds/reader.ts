@@ -1,0 +1,61 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from '@kamar/scene'
+import { requireOwnFormat } from '../shared/own-format.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import { card } from './card.js'
+import type { Damage } from './chunk.js'
+import type { TdsModel } from './model.js'
+import { parseFile } from './parse-file.js'
+import { SceneWriter } from './scene-writer.js'
+
+/** The 3D Studio reader; see the room's README. */
+export const reader: Reader = { card, read }
+
+async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+  throwIfCancelled(room.signal)
+  await requireOwnFormat(card, input)
+  room.progress(0, 'reading')
+  const damage: Damage = { isCut: false }
+  const model = parseFile(await input.readAll(), damage)
+  const writer = new SceneWriter(room, model)
+  await writer.push()
+  room.progress(1, 'meshing')
+  const skipped = skippedOf(model, writer)
+  if (writer.instanceCount === 0) {
+    throw new TranslationError({ code: damage.isCut || skipped.length > 0 ? 'damaged' : 'nothing-to-show' })
+  }
+  return {
+    status: damage.isCut || skipped.length > 0 ? 'partial' : 'complete',
+    counts: {
+      objects: model.meshes.size,
+      triangles: writer.triangles,
+      materials: model.materials.size,
+      lights: model.lights,
+      cameras: model.cameras,
+    },
+    skipped,
+    findings: findingsOf(model, writer, damage),
+    missingCompanions: [...writer.textures.missing],
+  }
+}
+
+function skippedOf(model: TdsModel, writer: SceneWriter): Skipped[] {
+  const all: Skipped[] = [
+    { kind: 'face', reason: 'index-out-of-range', count: writer.facesOutOfRange },
+    { kind: 'face', reason: 'not-a-number', count: writer.facesNotANumber },
+    { kind: 'object', reason: 'name-repeated', count: model.repeatedMeshes },
+  ]
+  return all.filter(({ count }) => count > 0)
+}
+
+function findingsOf(model: TdsModel, writer: SceneWriter, damage: Damage): Finding[] {
+  const about = (code: string, count: number): Finding[] =>
+    count > 0 ? [{ code, severity: 'information', details: { count } }] : []
+  return [
+    ...writer.findings,
+    ...writer.textures.findings,
+    ...about('empty-shapes', writer.emptyMeshes),
+    ...about('lights-and-cameras', model.lights + model.cameras),
+    ...(damage.isCut ? [{ code: 'file-ends-early', severity: 'warning' } as const] : []),
+  ]
+}

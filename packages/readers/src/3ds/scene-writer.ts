@@ -1,0 +1,147 @@
+import type { Finding, MaterialId, MeshId, NodeId, Placement, ReadRoom } from '@kamar/scene'
+import { decideUnit, originNear } from '../shared/assumed-unit.js'
+import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
+import { TextureColors } from '../shared/texture-colors.js'
+import { Extent } from './extent.js'
+import { partsOf } from './mesh-parts.js'
+import type { TdsMesh, TdsModel, TdsNode } from './model.js'
+import { compose, identity, placementOfMesh, placeNodes } from './placements.js'
+import type { PlacedNode } from './placements.js'
+
+/** 3D Studio's name for a node that only groups others. */
+const dummyName = '$$$DUMMY'
+
+/** A mesh as it stands in the scene: each part with its material, and where the mesh's own zero is. */
+interface SceneMesh {
+  readonly parts: readonly { readonly mesh: MeshId; readonly material: MaterialId | null }[]
+  /** From the parts' own zero to the mesh as it was saved, in the file's unit. */
+  readonly corner: Placement
+}
+
+/** Pushes a model into the scene: nodes of the keyframer with the meshes that they place, then the meshes that none places. */
+export class SceneWriter {
+  readonly findings: Finding[] = []
+  readonly textures: TextureColors
+  instanceCount = 0
+  triangles = 0
+  facesOutOfRange = 0
+  facesNotANumber = 0
+  emptyMeshes = 0
+
+  readonly #room: ReadRoom
+  readonly #model: TdsModel
+  readonly #meshes = new Map<string, SceneMesh>()
+  readonly #materials = new Map<string, MaterialId>()
+  #nodeCount = 0
+  #metres = 1
+
+  constructor(room: ReadRoom, model: TdsModel) {
+    this.#room = room
+    this.#model = model
+    this.textures = new TextureColors(room)
+  }
+
+  async push(): Promise<void> {
+    const nodes = placeNodes(this.#model)
+    const loose = this.#meshesNoNodePlaces()
+    this.#settleUnitAndOrigin(nodes, loose)
+    const ids: NodeId[] = []
+    for (const [index, placed] of nodes.entries()) {
+      ids.push(await this.#pushNode(placed, placed.parent === null ? null : (ids[placed.parent] ?? null)))
+      await this.#settle(index / (nodes.length + loose.length))
+    }
+    for (const [index, mesh] of loose.entries()) {
+      const node = this.#addNode({ parent: null, name: mesh.name, class: 'mesh', hidden: mesh.isHidden })
+      await this.#place(node, mesh, identity)
+      await this.#settle((nodes.length + index) / (nodes.length + loose.length))
+    }
+  }
+
+  async #settle(fraction: number): Promise<void> {
+    throwIfCancelled(this.#room.signal)
+    this.#room.progress(fraction, 'meshing')
+    await this.#room.scene.settle()
+  }
+
+  #meshesNoNodePlaces(): TdsMesh[] {
+    const placed = new Set(this.#model.nodes.map(({ meshName }) => meshName))
+    return [...this.#model.meshes.values()].filter(({ name }) => !placed.has(name))
+  }
+
+  #settleUnitAndOrigin(nodes: readonly PlacedNode[], loose: readonly TdsMesh[]): void {
+    const extent = new Extent()
+    for (const { node, world } of nodes) {
+      const mesh = this.#model.meshes.get(node.meshName)
+      if (mesh) extent.add(mesh, placementOfMesh(world, node, mesh))
+    }
+    for (const mesh of loose) extent.add(mesh, identity)
+    const { unit, finding } = decideUnit(null, extent.longestSide)
+    this.#metres = unit.metres
+    this.#room.scene.setUnit(unit)
+    const [x, y, z] = extent.middle
+    this.#room.scene.setOrigin(originNear([x * unit.metres, y * unit.metres, z * unit.metres]))
+    this.findings.push(finding)
+  }
+
+  async #pushNode({ node, world }: PlacedNode, parent: NodeId | null): Promise<NodeId> {
+    const mesh = this.#model.meshes.get(node.meshName)
+    const id = this.#addNode({
+      parent,
+      name: nameOf(node),
+      class: mesh ? 'mesh' : 'group',
+      hidden: mesh?.isHidden ?? false,
+    })
+    if (mesh) await this.#place(id, mesh, placementOfMesh(world, node, mesh))
+    return id
+  }
+
+  #addNode(node: { parent: NodeId | null; name: string; class: string; hidden: boolean }): NodeId {
+    throwIfBeyond('nodes', ++this.#nodeCount, this.#room.limits)
+    return this.#room.scene.addNode({ ...node, sourceId: node.name })
+  }
+
+  async #place(node: NodeId, mesh: TdsMesh, placement: Placement): Promise<void> {
+    const { parts, corner } = await this.#sceneMesh(mesh)
+    const inUnit = compose(placement, corner)
+    const inMetres = inUnit.map((value, index) => (index < 9 ? value : value * this.#metres)) as unknown as Placement
+    for (const { mesh: id, material } of parts) {
+      this.#room.scene.addInstance({ node, mesh: id, placement: inMetres, material })
+      this.instanceCount++
+    }
+  }
+
+  async #sceneMesh(mesh: TdsMesh): Promise<SceneMesh> {
+    const known = this.#meshes.get(mesh.name)
+    if (known) return known
+    const { parts, corner, ...counts } = partsOf(mesh, this.#metres)
+    this.triangles += counts.triangles
+    this.facesOutOfRange += counts.facesOutOfRange
+    this.facesNotANumber += counts.facesNotANumber
+    throwIfBeyond('triangles', this.triangles, this.#room.limits)
+    const pushed: { mesh: MeshId; material: MaterialId | null }[] = []
+    for (const part of parts) {
+      const id = this.#room.scene.addMesh(part.mesh)
+      if (id === null) this.emptyMeshes++
+      else pushed.push({ mesh: id, material: await this.#material(part.material) })
+    }
+    const made: SceneMesh = { parts: pushed, corner: [1, 0, 0, 0, 1, 0, 0, 0, 1, ...corner] }
+    this.#meshes.set(mesh.name, made)
+    return made
+  }
+
+  async #material(name: string | null): Promise<MaterialId | null> {
+    const stated = name === null ? undefined : this.#model.materials.get(name)
+    if (!stated) return null
+    const known = this.#materials.get(stated.name)
+    if (known !== undefined) return known
+    const color = await this.textures.tint(stated.color, stated.texture)
+    const id = this.#room.scene.addMaterial({ name: stated.name, color, opacity: stated.opacity })
+    this.#materials.set(stated.name, id)
+    return id
+  }
+}
+
+function nameOf({ meshName, instanceName }: TdsNode): string {
+  if (meshName === dummyName || meshName === '') return instanceName || 'group'
+  return instanceName === '' ? meshName : `${meshName}.${instanceName}`
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { pushedMesh, read, square } from './testing/read.js'
+
+describe('faces', () => {
+  it('takes negative indices from the last vertex back', async () => {
+    const { scene } = await read(`v 9 9 9\n${square}f -4 -3 -2 -1\n`)
+    expect(scene.numbers.triangles).toBe(2)
+    expect(scene.bounds).toEqual({ min: [0, 0, 0], max: [1, 0, 1] })
+  })
+
+  it('keeps the normals of the file, turned with the model', async () => {
+    const pushed = await pushedMesh(`${square}vn 0 0 2\nf 1//1 2//1 3//1\n`)
+    expect([...(pushed.normals ?? [])]).toEqual([0, -1, 0, 0, -1, 0, 0, -1, 0])
+  })
+
+  it('leaves normals to the mesh stage where a corner has none or one without direction', async () => {
+    expect((await pushedMesh(`${square}vn 0 0 1\nf 1//1 2//1 3\n`)).normals).toBeUndefined()
+    expect((await pushedMesh(`${square}vn 0 0 0\nf 1//1 2//1 3//1\n`)).normals).toBeUndefined()
+    expect((await pushedMesh(`${square}vn nan 0 1\nf 1//1 2//1 3//1\n`)).normals).toBeUndefined()
+  })
+
+  it('smooths inside a smoothing group and keeps flat what is switched off', async () => {
+    const roof = 'v 0 0 0\nv 1 1 0\nv 2 0 0\nv 0 0 5\nv 1 1 5\nv 2 0 5\n'
+    const faces = 'f 1 2 5 4\nf 2 3 6 5\n'
+    const smooth = await pushedMesh(`${roof}s 1\n${faces}`)
+    expect(smooth.positions.length / 3).toBe(6)
+    const ridge = [0, 1, 2, 3, 4, 5].filter((vertex) => Math.abs(smooth.normals?.[3 * vertex + 2] ?? 0) > 0.999)
+    expect(ridge).toHaveLength(2)
+    const flat = await pushedMesh(`${roof}s off\n${faces}`)
+    expect(flat.positions.length / 3).toBe(8)
+    const groups = await pushedMesh(`${roof}s 1\nf 1 2 5 4\ns 2\nf 2 3 6 5\n`)
+    expect(groups.positions.length / 3).toBe(8)
+  })
+
+  it('colours vertices, from 0 to 1 and from 0 to 255, and leaves the others white', async () => {
+    const colored = 'v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 1 1 0\nf 1 2 3\n'
+    const expected = [255, 0, 0, 255, 0, 255, 0, 255, 255, 255, 255, 255]
+    expect([...((await pushedMesh(colored)).colors ?? [])]).toEqual(expected)
+    const bytes = 'v 0 0 0 1 0 0\nv 1 0 0 255 128 0\nv 1 1 0 0 0 64\nf 1 2 3\n'
+    expect([...((await pushedMesh(bytes)).colors ?? [])]).toEqual([1, 0, 0, 255, 255, 128, 0, 255, 0, 0, 64, 255])
+    expect((await pushedMesh(`${square}f 1 2 3\n`)).colors).toBeUndefined()
+    const weight = await pushedMesh('v 0 0 0 1\nv 1 0 0 1\nv 1 1 0 1\nf 1 2 3\n')
+    expect(weight.colors).toBeUndefined()
+  })
+
+  it('keeps large coordinates exact near a stated origin', async () => {
+    const far = 'v 4500000.25 120.5 -500000.75\nv 4500001.25 120.5 -500000.75\nv 4500000.25 121.5 -500000.75\nf 1 2 3\n'
+    const { scene } = await read(`# units: m\n${far}`)
+    expect(scene.bounds).toEqual({ min: [4500000.25, 500000.75, 120.5], max: [4500001.25, 500000.75, 121.5] })
+    expect(Math.hypot(...scene.origin.map((value, axis) => value - (scene.bounds?.min[axis] ?? 0)))).toBeLessThan(2)
+  })
+})
+
+describe('what is not a surface', () => {
+  it('draws lines and counts points and free-form elements as skipped', async () => {
+    const { scene, report } = await read(
+      `${square}l 1 2 3\nl 4/1 1/1\nf 1 2 3\np 1 2\ncstype bspline\ndeg 3\ncurv 0 1 1 2\nsurf 0 1 0 1 1 2\nend\ncall a.obj\n`,
+    )
+    expect(scene.numbers).toMatchObject({ lines: 3, triangles: 1 })
+    expect(report?.status).toBe('partial')
+    expect(report?.skipped).toEqual([
+      { kind: 'point', reason: 'not-drawn', count: 2 },
+      { kind: 'curve', reason: 'free-form', count: 1 },
+      { kind: 'surface', reason: 'free-form', count: 1 },
+      { kind: 'call', reason: 'never-executed', count: 1 },
+    ])
+  })
+
+  it('gives lines alone, and says when there is nothing to draw', async () => {
+    expect((await read(`${square}l 1 2\n`)).scene.numbers).toMatchObject({ lines: 1, meshes: 0, instances: 1 })
+    expect((await read(square)).failure?.code).toBe('nothing-to-show')
+  })
+})
+
+describe('faces of many corners', () => {
+  const outline = (corners: readonly (readonly [number, number])[]): string =>
+    corners.map(([x, y]) => `v ${x} ${y} 0\n`).join('') + `f ${corners.map((_, at) => at + 1).join(' ')}\n`
+
+  async function areaOf(text: string): Promise<number> {
+    const { positions, indices } = await pushedMesh(text)
+    let area = 0
+    for (let at = 0; at < indices.length; at += 3) {
+      const [a, b, c] = [0, 1, 2].map((side) => {
+        const vertex = 3 * (indices[at + side] ?? 0)
+        // Y up has become Z up: the outline lies in x and z.
+        return [positions[vertex] ?? 0, positions[vertex + 2] ?? 0] as const
+      })
+      if (a && b && c) area += ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2
+    }
+    return area
+  }
+
+  it.each([
+    [
+      'an L',
+      [
+        [0, 0],
+        [4, 0],
+        [4, 1],
+        [1, 1],
+        [1, 3],
+        [0, 3],
+      ],
+      6,
+    ],
+    [
+      'a U',
+      [
+        [0, 0],
+        [3, 0],
+        [3, 2],
+        [2, 2],
+        [2, 1],
+        [1, 1],
+        [1, 2],
+        [0, 2],
+      ],
+      5,
+    ],
+    [
+      'an arrow of four corners',
+      [
+        [0, 0],
+        [2, 1],
+        [0, 2],
+        [0.5, 1],
+      ],
+      1.5,
+    ],
+    [
+      'a comb',
+      [
+        [0, 0],
+        [5, 0],
+        [5, 2],
+        [4, 2],
+        [4, 1],
+        [3, 1],
+        [3, 2],
+        [2, 2],
+        [2, 1],
+        [1, 1],
+        [1, 2],
+        [0, 2],
+      ],
+      8,
+    ],
+  ] as const)('cover %s and nothing beside it', async (_, corners, area) => {
+    expect(await areaOf(outline(corners))).toBeCloseTo(area, 5)
+    expect(await areaOf(outline(corners.toReversed()))).toBeCloseTo(-area, 5)
+  })
+
+  it('keep corners that lie on an edge', async () => {
+    const corners = [
+      [0, 0],
+      [1, 0],
+      [2, 0],
+      [2, 2],
+      [1, 2],
+      [0, 2],
+    ] as const
+    expect(await areaOf(outline(corners))).toBeCloseTo(4, 5)
+  })
+
+  it('without area are counted, the others drawn', async () => {
+    const { scene, report } = await read(`${square}f 1 2 3 4\nf 1 1 1\nf 1 2\nf 1\n`)
+    expect(scene.numbers.triangles).toBe(2)
+    expect(report?.status).toBe('partial')
+    expect(report?.skipped.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(1)
+  })
+})
+
+describe('indices', () => {
+  it('count from the last vertex before the face, not of the file', async () => {
+    const { scene } = await read('v 0 0 0\nv 1 0 0\nv 0 1 0\nf -3 -2 -1\nv 0 0 5\nv 1 0 5\nv 0 1 5\nf -3 -2 -1\n')
+    expect(scene.numbers.triangles).toBe(2)
+    expect(scene.bounds).toEqual({ min: [0, -5, 0], max: [1, 0, 1] })
+  })
+
+  it('of vertices, textures and normals may be negative together', async () => {
+    const mesh = await pushedMesh(`${square}vt 0 0\nvn 0 0 1\nf -4/-1/-1 -3/-1/-1 -2/-1/-1\n`)
+    expect([...mesh.indices]).toEqual([0, 1, 2])
+    expect([...(mesh.normals ?? [])].map((value) => value + 0)).toEqual([0, -1, 0, 0, -1, 0, 0, -1, 0])
+  })
+
+  it.each(['f 1 2 9', 'f 0 1 2', 'f -9 1 2', 'f 1 2 x', 'f 1 2 4294967297'])(
+    'that point nowhere cost the face alone: %s',
+    async (face) => {
+      const { scene, report } = await read(`${square}${face}\nf 1 2 3\n`)
+      expect(scene.numbers.triangles).toBe(1)
+      expect(report?.status).toBe('partial')
+    },
+  )
+})

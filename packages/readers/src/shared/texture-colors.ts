@@ -1,0 +1,70 @@
+import type { Finding, ReadRoom } from '@kamar/scene'
+import { averageColor } from './texture-color.js'
+
+const largestCompanionBytes = 32 * 1024 * 1024
+
+type Color = readonly [red: number, green: number, blue: number]
+
+/** An attached file's bytes, or null where it is not attached or larger than any material needs (32 MiB). */
+export async function companionBytes(room: ReadRoom, name: string): Promise<Uint8Array | null> {
+  const source = name === '' ? null : await room.companion(name)
+  return source && source.size <= largestCompanionBytes ? source.readAll() : null
+}
+
+/** The textures that a model asks for, each looked up among the companions once and reduced to its average colour. */
+export class TextureColors {
+  /** Names of textures that are not attached. */
+  readonly missing = new Set<string>()
+  readonly #room: ReadRoom
+  readonly #colors = new Map<string, Color | null>()
+
+  constructor(room: ReadRoom) {
+    this.#room = room
+  }
+
+  /**
+   * A surface's colour (channels 0 to 1) under a texture. A texture multiplies the colour; black ones are written by
+   * exporters that leave the colour to the texture.
+   */
+  async tint(own: Color, texture: string | undefined): Promise<Color> {
+    const average = texture ? await this.#colorOf(texture) : null
+    if (!average) return own
+    const isBlack = own.every((channel) => channel === 0)
+    const [red, green, blue] = isBlack ? [1, 1, 1] : own
+    return [red * average[0], green * average[1], blue * average[2]]
+  }
+
+  async #colorOf(name: string): Promise<Color | null> {
+    const known = this.#colors.get(name)
+    if (known !== undefined) return known
+    const bytes = await companionBytes(this.#room, name)
+    if (!bytes) this.missing.add(name)
+    const color = bytes ? averageColor(bytes) : null
+    if (bytes) this.#colors.set(name, color)
+    return color
+  }
+
+  /** What the user should know about the textures. */
+  get findings(): Finding[] {
+    const averaged = [...this.#colors].filter(([, color]) => color !== null).map(([name]) => name)
+    const unusable = [...this.#colors].filter(([, color]) => color === null).map(([name]) => name)
+    const about = (code: string, names: readonly string[], severity: Finding['severity']): Finding[] =>
+      names.length === 0
+        ? []
+        : [{ code, severity, details: { count: names.length, names: names.slice(0, 10).join(', ') } }]
+    return [
+      ...about('texture-as-average-colour', averaged, 'information'),
+      ...about('texture-not-readable', unusable, 'warning'),
+    ]
+  }
+}
+
+/** A colour as the properties panel shows it: `#a0b1c2`. */
+export const hexadecimal = (color: Color): string =>
+  `#${color
+    .map((channel) =>
+      Math.round(channel * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
