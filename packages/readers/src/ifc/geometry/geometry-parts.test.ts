@@ -174,6 +174,7 @@ describe('the statements a shape needs', () => {
       text: '#9=C();\n',
       jobs: new Uint32Array(0),
       scales: new Float64Array(0),
+      faceColors: new Map(),
       cost: 0,
     }
     const text = Buffer.from(shardText({ bytes, schema: 'IFC4', unitMetres: 1 }, shard)).toString()

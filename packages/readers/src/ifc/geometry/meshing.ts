@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import { jobKind, jobOutcome, jobStride, type ShardResult } from './shard.js'
 import type { PlannedShard, ShardBuilder } from './shard-builder.js'
-import type { JobPatience, ShardEnd, WorkerTeam } from './worker-pool.js'
+import type { GeometryWorker, JobPatience, ShardEnd } from './worker-pool.js'
 
 /** Budgets of the first shards, bytes: the first picture comes from a small one, the rest from ones that are worth opening. */
 const firstBudgets = [60_000, 150_000, 400_000, 1_000_000]
@@ -17,6 +17,15 @@ export interface Patience {
 }
 const usualPatience: Patience = { leastMilliseconds: 4000, mostMilliseconds: 60_000 }
 const patiencePerByteMilliseconds = 0.02
+
+/** Who works shards off. */
+export interface ShardTeam {
+  readonly size: number
+  /** A worker that is alive. */
+  worker(index: number): Pick<GeometryWorker, 'run'>
+  /** Ends workers in the middle of a shard. */
+  stopWork(): Promise<void>
+}
 
 /** Why a shape was not made. */
 export type ShapeFailure = 'not-tessellated' | 'took-too-long'
@@ -47,7 +56,7 @@ class Task {
 export class Meshing {
   readonly #builder: ShardBuilder
   readonly #signal: AbortSignal
-  readonly #team: WorkerTeam
+  readonly #team: ShardTeam
   readonly #patience: Patience
   readonly #tasks: Task[] = []
   readonly #lists: number[][]
@@ -64,7 +73,7 @@ export class Meshing {
     builder: ShardBuilder
     signal: AbortSignal
     lists: number[][]
-    team: WorkerTeam
+    team: ShardTeam
     patience?: Patience | undefined
   }) {
     this.#patience = input.patience ?? usualPatience

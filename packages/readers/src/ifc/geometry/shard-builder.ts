@@ -13,6 +13,9 @@ import { StatementClosure } from './statement-closure.js'
 /** Bytes that one opening is reckoned as: cutting it takes about as long as tessellating that much. */
 const openingCost = 20_000
 const shapeCost = 400
+/** Bytes that a solid swept along an alignment is reckoned as: few statements, but the kernel walks the whole curve. */
+const alignedSolidCost = 60_000
+const alignedSolidTypes = new Set(['IFCSECTIONEDSOLIDHORIZONTAL', 'IFCSECTIONEDSOLID', 'IFCSECTIONEDSURFACE'])
 const faceSetTypes = new Set(['IFCTRIANGULATEDFACESET', 'IFCTRIANGULATEDIRREGULARNETWORK'])
 
 /** Kinds that web-ifc 0.0.78 reads uninitialised memory for (found by tessellating all samples in fresh and used kernels). */
@@ -97,6 +100,7 @@ export class ShardBuilder {
     const colors = this.#source.styles.ofFaces(shape.row)
     const isOurs = faceSetTypes.has(typeName) || (colors !== null && typeName === 'IFCPOLYGONALFACESET')
     if (isOurs && this.#addFaceSet(draft, shape, colors)) return
+    if (alignedSolidTypes.has(typeName)) draft.cost += alignedSolidCost
     this.#follow(draft, shape.row)
     const kind = unsteadyTypes.has(typeName) ? jobKind.isolatedItem : jobKind.item
     draft.ask({ kind, numbers: [file.index.ids[shape.row]], scale: shape.scale })
@@ -142,6 +146,8 @@ export class ShardBuilder {
     const { file } = this.#source
     const placement = file.rowAt(row, objectAttribute.placement)
     const representations = drawnRepresentations(file, row)
+    // Finds circles in the chain, which are to be written anew.
+    this.#source.placements.of(placement)
     if (placement >= 0) this.#follow(draft, placement)
     for (const representation of representations) this.#follow(draft, representation)
     const shape = this.#freeId()

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../testing/step-file.js'
+import { ListReader } from './list-reader.js'
+
+/** A reader that stands before the attribute number `attribute` of these attributes. */
+function before(attributes: string, attribute = 0): ListReader {
+  const bytes = bytesOf(`${attributes});`)
+  return new ListReader(bytes).moveTo({ start: 0, end: bytes.length - 1 }, attribute)
+}
+
+describe('the numbers of a list', () => {
+  it.each([
+    ['(1,2,3)', [1, 2, 3]],
+    ['((1.,2.),(3.,4.))', [1, 2, 3, 4]],
+    ['( 1 ,\n-2.5E-1 )', [1, -0.25]],
+    ['(/* 7, (8 */ 1,/*)*/2)', [1, 2]],
+    ['()', []],
+    ['$', []],
+    ['(1,$,2)', [1, 2]],
+    ['(1,2', [1, 2]],
+  ])('%j are %j', (attributes, numbers) => {
+    expect([...before(attributes).numbers()]).toEqual(numbers)
+  })
+
+  it('end with the list, and the next attribute follows', () => {
+    const reader = before('(1,2),((3,4),(5,6)),(7)')
+    expect([...reader.numbers()]).toEqual([1, 2])
+    reader.skip()
+    expect([...reader.numbers()]).toEqual([3, 4, 5, 6])
+    reader.skip()
+    expect([...reader.numbers()]).toEqual([7])
+  })
+
+  it('may be many', () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => at)
+    expect([...before(`(${many.join(',')})`).numbers()]).toEqual(many)
+  })
+
+  it('of one list do not change when the next is read', () => {
+    const reader = before('(1,2),(3,4)')
+    const first = reader.numbers()
+    reader.skip()
+    reader.numbers()
+    expect([...first]).toEqual([1, 2])
+  })
+})
+
+describe('attributes', () => {
+  it.each([
+    ['#1,$,.T.,(1)', 3, [1]],
+    ['((1,2),(3)),(4)', 1, [4]],
+    ['#1', 4, []],
+  ])('of %j: number %i is found', (attributes, attribute, numbers) => {
+    expect([...before(attributes, attribute).numbers()]).toEqual(numbers)
+  })
+})
+
+describe('a flat list', () => {
+  it.each([
+    ['(1,2)', [1, 2]],
+    ['( /* it */ 1,2)', [1, 2]],
+    ['((1,2),(3,4))', []],
+    ['$', []],
+    ['', []],
+  ])('%j is %j', (attributes, numbers) => {
+    expect([...before(attributes).flatNumbers()]).toEqual(numbers)
+  })
+})
+
+describe('lists in a list', () => {
+  it.each([
+    [
+      '((1,2,3),(4,5))',
+      [
+        [1, 2, 3],
+        [4, 5],
+      ],
+    ],
+    ['((1))', [[1]]],
+    ['()', []],
+    ['', []],
+    ['((1,2', [[1, 2]]],
+  ])('%j are %j', (attributes, lists) => {
+    expect(
+      before(attributes)
+        .lists()
+        .map((list) => [...list]),
+    ).toEqual(lists)
+  })
+})

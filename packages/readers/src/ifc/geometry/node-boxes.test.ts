@@ -1,0 +1,62 @@
+import { meshStageReady, prepareMesh } from '@kamar/mesh'
+import type { PreparedMesh } from '@kamar/scene'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { NodeBoxes } from './node-boxes.js'
+
+beforeAll(() => meshStageReady)
+
+/** A sheet of this size with its corner at zero. */
+function sheet(width: number, depth: number): PreparedMesh {
+  const mesh = prepareMesh({
+    positions: Float32Array.of(0, 0, 0, width, 0, 0, width, depth, 0, 0, depth, 0),
+    indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+  })
+  if (!mesh) throw new Error('nothing was left of a sheet')
+  return mesh
+}
+const at = (x: number, y: number): Float64Array => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, 0)
+
+describe('elements set side by side', () => {
+  it('do not touch, whatever their number and size', () => {
+    const boxes = new NodeBoxes()
+    const sizes = Array.from({ length: 30 }, (_, node) => [0.2 + (node % 7), 0.5 + (node % 3)] as const)
+    sizes.forEach(([width, depth], node) => boxes.add(node, sheet(width, depth), at(0, 0)))
+    const places = [...boxes.sideBySide()].map(([node, [x, y]]) => {
+      const [width, depth] = sizes[node] ?? [0, 0]
+      return { left: x, right: x + width, near: y, far: y + depth }
+    })
+    expect(places).toHaveLength(30)
+    for (const [index, one] of places.entries()) {
+      for (const other of places.slice(index + 1)) {
+        const isBeside = one.right < other.left || other.right < one.left
+        expect(isBeside || one.far < other.near || other.far < one.near).toBe(true)
+      }
+    }
+  })
+
+  it('stand in rows of about a square', () => {
+    const boxes = new NodeBoxes()
+    for (let node = 0; node < 100; node++) boxes.add(node, sheet(1, 1), at(0, 0))
+    const moves = [...boxes.sideBySide().values()]
+    const [width, depth] = [0, 1].map((axis) => Math.max(...moves.map((move) => move[axis] ?? 0)))
+    expect((width ?? 0) / (depth ?? 1)).toBeGreaterThan(0.5)
+    expect((width ?? 0) / (depth ?? 1)).toBeLessThan(2)
+  })
+
+  it('of several parts move as one, from wherever they were', () => {
+    const boxes = new NodeBoxes()
+    boxes.add(5, sheet(1, 1), at(100, 200))
+    boxes.add(5, sheet(1, 1), at(103, 200))
+    boxes.add(2, sheet(2, 2), at(-7, 0))
+    const moves = boxes.sideBySide()
+    expect([...moves.keys()]).toEqual([2, 5])
+    const [x = 0, y = 0] = moves.get(5) ?? []
+    expect(100 + x).toBeGreaterThan(2)
+    expect(y).toBeLessThanOrEqual(0)
+    expect(moves.get(2)).toEqual([7, 0])
+  })
+
+  it('are none where there are none', () => {
+    expect(new NodeBoxes().sideBySide().size).toBe(0)
+  })
+})

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { boxProduct, boxRows, globalId, productRows, projectRows } from '../testing/model-text.js'
+import { jobsOf, sourceOf, wholeShard } from '../testing/shard-source.js'
+import { bytesOf, indexOf } from '../testing/step-file.js'
+import { ShardBuilder, type PlannedShard, type ShardSource } from './shard-builder.js'
+import { shardText } from './shard-text.js'
+import { jobKind } from './shard.js'
+
+const textOf = ({ file }: ShardSource, { shard }: PlannedShard): string =>
+  new TextDecoder().decode(shardText({ bytes: file.bytes, schema: 'IFC4', unitMetres: 1 }, shard))
+
+/** Every statement of a text by type, with how often it is there. */
+function typesOf(text: string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const [, name = ''] of text.matchAll(/^#\d+=(\w+)\(/gm)) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
+
+const threeBoxes = [100, 110, 120].map((id) => boxProduct({ id, size: [1, 1, id] })).join('')
+
+describe('a shard', () => {
+  it('holds what its shapes reach and nothing else', async () => {
+    const others = `#200=IFCPROPERTYSET('${globalId(200)}',$,'Set',$,(#201));\n#201=IFCPROPERTYSINGLEVALUE('a',$,$,$);`
+    const source = await sourceOf(boxProduct({ id: 100 }) + others)
+    const text = textOf(source, wholeShard(source))
+    expect(typesOf(text)).toEqual({
+      IFCPROJECT: 1,
+      IFCUNITASSIGNMENT: 1,
+      IFCSIUNIT: 2,
+      IFCEXTRUDEDAREASOLID: 1,
+      IFCRECTANGLEPROFILEDEF: 1,
+      IFCAXIS2PLACEMENT2D: 1,
+      IFCAXIS2PLACEMENT3D: 1,
+      IFCCARTESIANPOINT: 2,
+      IFCDIRECTION: 1,
+    })
+  })
+
+  it('is a whole STEP file of its own', async () => {
+    const source = await sourceOf(threeBoxes)
+    const text = textOf(source, wholeShard(source))
+    const index = indexOf(bytesOf(text))
+    expect(index).toMatchObject({ ended: true, unreadable: 0 })
+    expect(index.header.get('FILE_SCHEMA')).toBe("(('IFC4'))")
+    expect(new Set(index.ids).size).toBe(index.count)
+    for (const [, id = ''] of text.matchAll(/[(,]#(\d+)/g))
+      expect(index.rowOf(Number(id)), `#${id}`).toBeGreaterThan(-1)
+  })
+
+  it('asks for each item once, however many elements show it', async () => {
+    const shown = [100, 110, 120].map((id) => productRows({ id, items: '#60' })).join('')
+    const { shard, shapes } = wholeShard(await sourceOf(boxRows(60, [1, 1, 1]) + shown))
+    expect(jobsOf(shard)).toEqual([[jobKind.item, 60, 0, 0, 0]])
+    expect(shapes).toEqual([0])
+  })
+
+  it('takes shapes until its budget is full, at least one', async () => {
+    const source = await sourceOf(threeBoxes)
+    const builder = new ShardBuilder(source)
+    const first = builder.build([0, 1, 2], { from: 0, budget: 1 })
+    expect([first.planned.shapes, first.next]).toEqual([[0], 1])
+    const rest = builder.build([0, 1, 2], { from: first.next, budget: 1e6 })
+    expect([rest.planned.shapes, rest.next]).toEqual([[1, 2], 3])
+    expect([first.planned.shard.number, rest.planned.shard.number]).toEqual([0, 1])
+    expect(rest.planned.shard.cost).toBeGreaterThan(first.planned.shard.cost)
+  })
+
+  it('repeats what several shards need', async () => {
+    const source = await sourceOf(threeBoxes)
+    const builder = new ShardBuilder(source)
+    const shards = [0, 1].map((number) => builder.build([number], { from: 0, budget: 1 }).planned)
+    for (const planned of shards) expect(textOf(source, planned)).toContain('#9=IFCDIRECTION')
+  })
+
+  it('tells a colour by the number of its style', async () => {
+    const style = `
+#200=IFCSTYLEDITEM(#106,(#201),$);
+#201=IFCSURFACESTYLE('Brick',.BOTH.,(#202));
+#202=IFCSURFACESTYLESHADING(#203,0.);
+#203=IFCCOLOURRGB($,0.5,0.2,0.1);`
+    const source = await sourceOf(boxProduct({ id: 100 }) + style)
+    const text = textOf(source, wholeShard(source))
+    expect(text).toMatch(/IFCCOLOURRGB\(\$,0\.,-1\.,0\.\)/)
+    expect(text).not.toContain('Brick')
+    expect(source.styles.all).toEqual([{ name: 'Brick', color: [0.5, 0.2, 0.1], opacity: 1 }])
+  })
+
+  it('gives a kind that the kernel is unsteady with a kernel of its own', async () => {
+    const item = '#60=IFCFIXEDREFERENCESWEPTAREASOLID(#61,#8,#62,$,$,#9);\n#61=IFCTHING();\n#62=IFCTHING();'
+    const { shard } = wholeShard(await sourceOf(item + productRows({ id: 100, items: '#60' })))
+    expect(jobsOf(shard)).toEqual([[jobKind.isolatedItem, 60, 0, 0, 0]])
+  })
+})
+
+describe('an element with openings', () => {
+  const rows =
+    boxProduct({ id: 100, size: [4, 0.3, 3], at: [5, 0, 0] }) +
+    boxProduct({ id: 110, class: 'IFCOPENINGELEMENT' }) +
+    "\n#130=IFCRELVOIDSELEMENT('v',$,$,$,#100,#110);"
+
+  it('is cut where it stands, by a relation of ours', async () => {
+    const source = await sourceOf(rows)
+    const planned = wholeShard(source)
+    const text = textOf(source, planned)
+    expect(jobsOf(planned.shard)).toEqual([[jobKind.element, 100, 0, 0, 0]])
+    expect(typesOf(text)).toMatchObject({ IFCBUILDINGELEMENTPROXY: 2, IFCRELVOIDSELEMENT: 1, IFCLOCALPLACEMENT: 2 })
+    expect(text).not.toContain("'v'")
+    expect(text).not.toContain(globalId(100))
+  })
+
+  it('costs more than its bytes', async () => {
+    const plain = wholeShard(await sourceOf(boxProduct({ id: 100 }))).shard.cost
+    expect(wholeShard(await sourceOf(rows)).shard.cost).toBeGreaterThan(plain + 10_000)
+  })
+})
+
+describe('placements', () => {
+  const alignment = productRows({ id: 100, items: '#60' }).replace(
+    /#101=[^;]*;/,
+    '#101=IFCLINEARPLACEMENT($,#130,$);\n#130=IFCAXIS2PLACEMENTLINEAR(#131,$,$);\n#131=IFCTHING();',
+  )
+
+  it('that only the kernel knows are asked for once', async () => {
+    const source = await sourceOf(
+      boxRows(60, [1, 1, 1]) + boxRows(70, [2, 2, 2]) + alignment.replace('(#60)', '(#60,#70)'),
+    )
+    const builder = new ShardBuilder(source)
+    const first = builder.build([0, 1], { from: 0, budget: 1 }).planned
+    const second = builder.build([0, 1], { from: 1, budget: 1 }).planned
+    expect(jobsOf(first.shard)).toEqual([
+      [jobKind.item, 60, 0, 0, 0],
+      [jobKind.placement, 101, 0, 0, 0],
+    ])
+    expect(first.placementRows).toHaveLength(1)
+    expect(second.placementRows).toEqual([])
+    builder.askAgain(first)
+    expect(builder.build([0, 1], { from: 1, budget: 1 }).planned.placementRows).toEqual(first.placementRows)
+  })
+
+  it('in a circle are written anew for an element that is cut', async () => {
+    const rows =
+      boxProduct({ id: 100, parent: '#111' }) +
+      boxProduct({ id: 110, class: 'IFCOPENINGELEMENT', parent: '#101' }) +
+      "\n#130=IFCRELVOIDSELEMENT('v',$,$,$,#100,#110);"
+    const source = await sourceOf(rows)
+    const text = textOf(source, wholeShard(source))
+    const index = indexOf(bytesOf(text))
+    expect(index.unreadable).toBe(0)
+    const parents = [...text.matchAll(/^#(\d+)=IFCLOCALPLACEMENT\(#(\d+)/gm)].map(([, child, parent]) => [
+      child,
+      parent,
+    ])
+    expect(parents.length).toBeLessThan(2)
+  })
+})
+
+describe('units', () => {
+  it('of the file go along, none when the file has none', async () => {
+    const source = await sourceOf(boxProduct({ id: 100 }), projectRows('IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)'))
+    expect(textOf(source, wholeShard(source))).toContain('.MILLI.')
+    const without = await sourceOf(boxProduct({ id: 100 }), projectRows().replace(/#2=[^;]*;/, ''))
+    expect(textOf(without, wholeShard(without))).toMatch(/IFCPROJECT\('',(\$,){7}\$\)/)
+  })
+})
+
+describe('face sets', () => {
+  const faceSet = '#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)));\n'
+  const product = productRows({ id: 100, items: '#61' })
+
+  it('are read from the file where they stand', async () => {
+    const source = await sourceOf(`${faceSet}#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);${product}`)
+    const planned = wholeShard(source)
+    const [[kind, start, end, pointStart, pointEnd] = []] = jobsOf(planned.shard)
+    const piece = (from = 0, to = 0): string => Buffer.from(source.file.bytes.slice(from, to)).toString()
+    expect(kind).toBe(jobKind.faceSet)
+    expect(piece(start, end)).toBe('#60,$,.F.,((1,2,3)),$)')
+    expect(piece(pointStart, pointEnd)).toBe('((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)))')
+    expect(typesOf(textOf(source, planned))).not.toHaveProperty('IFCTRIANGULATEDFACESET')
+  })
+
+  it('without their points are left to the kernel, polygons without colours too', async () => {
+    const missing = await sourceOf(`#61=IFCTRIANGULATEDFACESET(#999,$,.F.,((1,2,3)),$);${product}`)
+    expect(jobsOf(wholeShard(missing).shard)).toEqual([[jobKind.item, 61, 0, 0, 0]])
+    const polygons = '#61=IFCPOLYGONALFACESET(#60,.F.,(#62),$);\n#62=IFCINDEXEDPOLYGONALFACE((1,2,3));'
+    const polygonal = await sourceOf(faceSet + polygons + product)
+    expect(jobsOf(wholeShard(polygonal).shard)).toEqual([[jobKind.item, 61, 0, 0, 0]])
+  })
+})

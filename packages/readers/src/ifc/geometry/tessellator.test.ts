@@ -1,0 +1,179 @@
+import { meshStageReady } from '@kamar/mesh'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { FaultyKernels, type KernelFaults } from '../testing/faulty-kernels.js'
+import { boxProduct, boxRows, productRows } from '../testing/model-text.js'
+import { jobsOf, sourceOf, wholeShard } from '../testing/shard-source.js'
+import { unpackMesh } from './mesh-packing.js'
+import type { ShardSource } from './shard-builder.js'
+import { jobOutcome, type Shard, type ShardResult } from './shard.js'
+import { Tessellator } from './tessellator.js'
+
+beforeAll(() => meshStageReady)
+
+const { done, empty, failed } = jobOutcome
+
+interface Run {
+  readonly results: readonly ShardResult[]
+  readonly outcomes: readonly number[][]
+  /** Jobs as they were announced, -1 for the opening. */
+  readonly announced: readonly number[]
+  readonly kernels: FaultyKernels
+  readonly tessellator: Tessellator
+}
+
+async function run(
+  source: ShardSource,
+  shards: readonly Shard[],
+  options: { faults?: KernelFaults; skip?: readonly number[]; unitMetres?: number } = {},
+): Promise<Run> {
+  const { faults = {}, skip = [], unitMetres = 1 } = options
+  const kernels = new FaultyKernels(faults)
+  const tessellator = new Tessellator(kernels, { bytes: source.file.bytes, schema: 'IFC4', unitMetres })
+  const results: ShardResult[] = []
+  const announced: number[] = []
+  for (const shard of shards) results.push(await tessellator.run(shard, new Set(skip), (job) => announced.push(job)))
+  return { results, outcomes: results.map((each) => [...each.outcomes]), announced, kernels, tessellator }
+}
+
+async function runRows(rows: string, options: Parameters<typeof run>[2] = {}): Promise<Run> {
+  const source = await sourceOf(rows)
+  return run(source, [wholeShard(source).shard], options)
+}
+
+const fourBoxes = [100, 110, 120, 130].map((id) => boxProduct({ id, size: [1, 1, id] })).join('')
+
+describe('a shard that goes well', () => {
+  it('gives a mesh and a place for each item', async () => {
+    const { results, outcomes } = await runRows(fourBoxes)
+    const [result] = results
+    expect(outcomes).toEqual([[done, done, done, done]])
+    expect(result).toMatchObject({ number: 0, opened: true })
+    expect(result?.meshes.map(({ key }) => key)).toEqual(result?.meshKeys)
+    const heights = result?.meshes.map(({ mesh }) => {
+      const { positions, step } = unpackMesh(mesh, result.buffer)
+      return Math.round(Math.max(...positions) * step)
+    })
+    expect(heights).toEqual([100, 110, 120, 130])
+  })
+
+  it('is in metres whatever the file counts in', async () => {
+    const { results } = await runRows(boxProduct({ id: 100, size: [1000, 1000, 2000] }), { unitMetres: 0.001 })
+    const [{ meshes, buffer } = { meshes: [], buffer: new ArrayBuffer(0) }] = results
+    const mesh = meshes[0] && unpackMesh(meshes[0].mesh, buffer)
+    expect(mesh?.volume).toBeCloseTo(2, 4)
+  })
+
+  it('announces each job before it, so that a watcher knows where it hung', async () => {
+    expect((await runRows(fourBoxes)).announced).toEqual([-1, 0, 1, 2, 3])
+  })
+
+  it('sends a mesh once, also for items that only look the same, also in later shards', async () => {
+    const source = await sourceOf(
+      boxRows(60, [1, 1, 1]) + boxRows(70, [1, 1, 1]) + productRows({ id: 100, items: '#60,#70' }),
+    )
+    const { shard } = wholeShard(source)
+    const { results } = await run(source, [shard, { ...shard, number: 1 }])
+    expect(results.map(({ meshes }) => meshes.length)).toEqual([1, 0])
+    expect(results.map(({ meshKeys }) => meshKeys.length)).toEqual([1, 1])
+    expect(results.map(({ placedNumbers }) => placedNumbers.length / 3)).toEqual([2, 2])
+  })
+
+  it('says that an item without a surface is empty', async () => {
+    const nothing = '#60=IFCEXTRUDEDAREASOLID(#61,#8,#9,1.);\n#61=IFCTHING();'
+    const { outcomes } = await runRows(nothing + productRows({ id: 100, items: '#60' }) + boxProduct({ id: 110 }))
+    expect(outcomes[0]).toContain(done)
+    expect(outcomes[0]?.filter((outcome) => outcome !== done)).toHaveLength(1)
+  })
+})
+
+describe('a kernel that throws', () => {
+  it('loses that item; the same kernel goes on', async () => {
+    const { outcomes, kernels } = await runRows(fourBoxes, { faults: { 116: 'refuse' } })
+    expect(outcomes).toEqual([[done, failed, done, done]])
+    expect(kernels.started).toBe(1)
+  })
+
+  it('at every item loses every item and nothing else', async () => {
+    const faults: KernelFaults = { 106: 'refuse', 116: 'refuse', 126: 'refuse', 136: 'refuse' }
+    const { outcomes, results } = await runRows(fourBoxes, { faults })
+    expect(outcomes).toEqual([[failed, failed, failed, failed]])
+    expect(results[0]).toMatchObject({ opened: true, meshes: [] })
+  })
+})
+
+describe('a kernel that traps', () => {
+  it('is replaced for the items that are left', async () => {
+    const { outcomes, kernels } = await runRows(fourBoxes, { faults: { 116: 'trap', 136: 'trap' } })
+    expect(outcomes).toEqual([[done, failed, done, failed]])
+    expect(kernels.started).toBe(2)
+  })
+
+  it('is not used for the next shard', async () => {
+    const source = await sourceOf(fourBoxes)
+    const { shard } = wholeShard(source)
+    const { outcomes, kernels } = await run(source, [shard, shard], { faults: { 136: 'trap' } })
+    expect(outcomes).toEqual([
+      [done, done, done, failed],
+      [done, done, done, failed],
+    ])
+    expect(kernels.started).toBe(2)
+  })
+})
+
+describe('jobs that are to be left out', () => {
+  it('count as failed and never reach the kernel', async () => {
+    const { outcomes, announced, kernels } = await runRows(fourBoxes, { faults: { 116: 'trap' }, skip: [1] })
+    expect(outcomes).toEqual([[done, failed, done, done]])
+    expect(announced).toEqual([-1, 0, 2, 3])
+    expect(kernels.started).toBe(1)
+  })
+})
+
+describe('kinds the kernel is unsteady with', () => {
+  it('get a kernel of their own each', async () => {
+    const item = (id: number): string => `#${id}=IFCFIXEDREFERENCESWEPTAREASOLID(#1,#8,#2,$,$,#9);\n`
+    const rows = item(60) + item(61) + productRows({ id: 100, items: '#60,#61' }) + boxProduct({ id: 110 })
+    const { kernels, outcomes } = await runRows(rows)
+    expect(kernels.started).toBe(3)
+    expect(outcomes[0]?.at(-1)).toBe(done)
+  })
+})
+
+describe('placements', () => {
+  const rows =
+    boxRows(60, [1, 1, 1]) +
+    productRows({ id: 100, items: '#60' }).replace(/#101=[^;]*;/, '#101=IFCLINEARPLACEMENT($,#999,$);')
+
+  it('that the kernel cannot work out are no numbers, one row each', async () => {
+    const source = await sourceOf(rows)
+    const { shard } = wholeShard(source)
+    expect(jobsOf(shard)).toHaveLength(2)
+    for (const skip of [[], [1]]) {
+      const { results } = await run(source, [shard], { skip })
+      expect(results[0]?.placements).toHaveLength(12)
+    }
+  })
+})
+
+describe('memory', () => {
+  it('of a kernel that grew is given back when asked', async () => {
+    const { tessellator } = await runRows(fourBoxes)
+    tessellator.dropLargeKernel(2 ** 40)
+    expect(tessellator.kernel).not.toBeNull()
+    tessellator.dropLargeKernel(1)
+    expect(tessellator.kernel).toBeNull()
+  })
+
+  it('of nothing is nothing: face sets need no kernel', async () => {
+    const faceSet =
+      '#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(0.,1.,0.)));\n#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);\n'
+    const { kernels, outcomes } = await runRows(faceSet + productRows({ id: 100, items: '#61' }))
+    expect(outcomes).toEqual([[done]])
+    expect(kernels.started).toBe(0)
+  })
+
+  it('of an empty face set stays empty', async () => {
+    const faceSet = '#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.)));\n#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);\n'
+    expect((await runRows(faceSet + productRows({ id: 100, items: '#61' }))).outcomes).toEqual([[empty]])
+  })
+})

@@ -1,0 +1,39 @@
+import { RecordingScene } from '@kamar/test-kit'
+import { ShardBuilder, type PlannedShard, type ShardSource } from '../geometry/shard-builder.js'
+import { jobStride, type Shard } from '../geometry/shard.js'
+import { readRelations } from '../model/relations.js'
+import { Placements } from '../model/placements.js'
+import { collectShapes, ShapeCollector } from '../model/shapes.js'
+import { addTree } from '../model/spatial-tree.js'
+import { Styles } from '../model/styles.js'
+import { projectRows } from './model-text.js'
+import { ifcOf } from './step-file.js'
+
+/** What shards of these statements are built from, the project's own statements (#1 to #9) included. */
+export async function sourceOf(
+  rows: string,
+  project = projectRows(),
+): Promise<ShardSource & { scene: RecordingScene }> {
+  const file = ifcOf(project + rows)
+  const relations = readRelations(file)
+  const scene = new RecordingScene()
+  const tree = addTree(file, scene, { relations, typeRows: [], fileName: '', nodes: 1e6 })
+  const styles = new Styles(file)
+  const nodeCount = tree.rows.length
+  const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: 1e6 })
+  const plan = await collectShapes(collector, { tree, typeRows: [], pause: () => Promise.resolve() })
+  return { file, plan, styles, placements: new Placements(file), tree, scene }
+}
+
+/** One shard of everything. */
+export function wholeShard(source: ShardSource): PlannedShard {
+  const all = source.plan.shapes.map((_, number) => number)
+  return new ShardBuilder(source).build(all, { from: 0, budget: Infinity }).planned
+}
+
+/** The jobs of a shard, five numbers each. */
+export function jobsOf({ jobs }: Shard): number[][] {
+  return Array.from({ length: jobs.length / jobStride }, (_, job) => [
+    ...jobs.subarray(job * jobStride, (job + 1) * jobStride),
+  ])
+}
