@@ -22,7 +22,7 @@ function stripedBox(cuts: readonly number[], shift = 0): MeshInput {
   }
   const xs = [0, ...cuts, 1]
   for (let strip = 0; strip + 1 < xs.length; strip++) {
-    const [left = 0, right = 0] = [xs[strip], xs[strip + 1]]
+    const [left, right] = [xs[strip], xs[strip + 1]]
     const [leftY, rightY] = [left, right].map((x) => (x === 0 || x === 1 ? 0 : shift))
     const corners: Point[] = [
       [left, leftY ?? 0, 0],

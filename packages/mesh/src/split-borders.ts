@@ -48,7 +48,10 @@ export function splitBorders(
 
 function borderHalves({ twin }: Workspace, cornerCount: number): number[] {
   const border: number[] = []
-  for (let half = 0; half < cornerCount && border.length <= mostBorderEdges; half++)
+  // Most meshes have none, and the built-in search says so in no time.
+  const first = twin.subarray(0, cornerCount).indexOf(twinKind.border)
+  if (first < 0) return border
+  for (let half = first; half < cornerCount && border.length <= mostBorderEdges; half++)
     if (twin[half] === twinKind.border) border.push(half)
   return border
 }
