@@ -36,23 +36,37 @@ describe('elements with geometry: as many as the kernel alone draws', () => {
 })
 
 class ClosedCounter extends RecordingScene {
-  closed = 0
-  all = 0
+  /** By mesh id. */
+  readonly isClosed: boolean[] = []
 
   override addMesh(mesh: MeshInput | PreparedMesh): number | null {
-    this.all++
-    if ('closed' in mesh && mesh.closed) this.closed++
-    return super.addMesh(mesh)
+    const id = super.addMesh(mesh)
+    if (id !== null) this.isClosed[id] = 'closed' in mesh && mesh.closed
+    return id
   }
 }
 
-describe('Duplex_A', () => {
-  it.skipIf(isMissing('Duplex_A.ifc'))('at least 88 % of its different meshes are closed', async () => {
-    const scene = new ClosedCounter()
-    const { room } = recordedRoom()
-    await reader.read(memorySource('Duplex_A.ifc', bytesOfSample('Duplex_A.ifc')), { ...room, scene })
-    expect(scene.closed / scene.all).toBeGreaterThanOrEqual(0.88)
+describe('cylindrical-surface', () => {
+  const name = 'cylindrical-surface.ifc'
+  it.skipIf(isMissing(name))('is read although a stray letter stands before it', async () => {
+    const run = await runReader(reader, bytesOfSample(name), { name })
+    expect(run.failure).toBeNull()
+    expect(drawnElements(run)).toBeGreaterThan(0)
   })
+})
+
+describe('Duplex_A', () => {
+  it.skipIf(isMissing('Duplex_A.ifc'))(
+    'at least 97 % of its meshes are closed, of the different and of the placed ones',
+    async () => {
+      const scene = new ClosedCounter()
+      const { room } = recordedRoom()
+      await reader.read(memorySource('Duplex_A.ifc', bytesOfSample('Duplex_A.ifc')), { ...room, scene })
+      expect(scene.isClosed.filter(Boolean).length / scene.isClosed.length).toBeGreaterThanOrEqual(0.97)
+      const placed = scene.instances.map(({ mesh }) => scene.isClosed[mesh] ?? false)
+      expect(placed.filter(Boolean).length / placed.length).toBeGreaterThanOrEqual(0.98)
+    },
+  )
 
   it.skipIf(isMissing('Duplex_A.ifc'))('cut in the middle still shows elements, and says it was cut', async () => {
     const whole = bytesOfSample('Duplex_A.ifc')

@@ -163,7 +163,7 @@ describe('faces of many corners', () => {
   })
 
   it('without area are counted, the others drawn', async () => {
-    const { scene, report } = await read(`${square}f 1 2 3 4\nf 1 1 1\nf 1 2\nf 1\n`)
+    const { scene, report } = await read(`${square}f 1 2 3 4\nf 1 2 1 2 1\nf 1 2\nf 1\n`)
     expect(scene.numbers.triangles).toBe(2)
     expect(report?.status).toBe('partial')
     expect(report?.skipped.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThanOrEqual(1)

@@ -328,3 +328,35 @@ describe('unit', () => {
     expect(scene.bounds?.max[0]).toBeCloseTo(4000.01, 6)
   })
 })
+
+describe('several solids', () => {
+  it('in one text are elements of their own, in their order', async () => {
+    const text = ['wall', 'roof', 'wall'].map((name) => solidText(name, facetText(...corners))).join('')
+    const { scene, report } = await read(text)
+    expect(report?.status).toBe('complete')
+    expect(scene.nodes.map(({ name }) => name)).toEqual(['wall', 'roof', 'wall'])
+    expect(scene.instances.map(({ node }) => node)).toEqual([0, 1, 2])
+    expect(new Set(scene.nodes.map(({ parent }) => parent)).size).toBe(1)
+  })
+
+  it('may lack the end of one before the next begins', async () => {
+    const open = `solid a\n${facetText(...corners)}`
+    const { scene } = await read(open + solidText('b', facetText(...corners)))
+    expect(scene.nodes.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect(scene.numbers.triangles).toBe(2)
+  })
+
+  it('keep what can be read of a solid with damage in it', async () => {
+    const damaged = facetText(...corners).replace('vertex 10 0 0', 'vertex 10 zero 0')
+    const { scene, report } = await read(solidText('a', damaged, facetText(...corners)))
+    expect(scene.numbers.triangles).toBe(1)
+    expect(report?.status).toBe('partial')
+  })
+
+  it('are written in any case and with any blanks', async () => {
+    const text = solidText('Arch', facetText(...corners))
+      .toUpperCase()
+      .replaceAll('\n', ' \r\n\t')
+    expect((await read(text)).scene.numbers.triangles).toBe(1)
+  })
+})

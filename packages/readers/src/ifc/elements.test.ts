@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { warm } from './reader.js'
+import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
+import { boxOfNode, nodeNamed, readMeshes, readRows } from './testing/read.js'
+
+beforeAll(warm)
+
+const named = (name: string, run: Awaited<ReturnType<typeof readRows>>) => boxOfNode(run, nodeNamed(run, name))
+
+describe('units', () => {
+  const inches = `IFCCONVERSIONBASEDUNIT(#90,.LENGTHUNIT.,'INCH',#91);
+#90=IFCDIMENSIONALEXPONENTS(1,0,0,0,0,0,0);
+#91=IFCMEASUREWITHUNIT(IFCLENGTHMEASURE(25.4),#92);
+#92=IFCSIUNIT(*,.LENGTHUNIT.,.MILLI.,.METRE.)`
+
+  it('that are stated by another unit scale shapes and places', async () => {
+    const run = await readRows(
+      projectRows(inches) + boxProduct({ id: 100, name: 'A', at: [100, 0, 0], size: [10, 10, 100] }),
+    )
+    expect(run.scene.unit?.metres).toBeCloseTo(0.0254, 9)
+    expect(named('A', run)).toEqual({ min: [2.413, -0.127, 0], max: [2.667, 0.127, 2.54] })
+  })
+
+  it('scale face sets as they scale solids', async () => {
+    const faceSet = `
+#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(100.,0.,0.),(0.,100.,0.)));
+#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3)),$);`
+    const run = await readRows(projectRows(inches) + faceSet + productRows({ id: 100, name: 'A', items: '#61' }))
+    expect(named('A', run)).toEqual({ min: [0, 0, 0], max: [2.54, 2.54, 0] })
+  })
+
+  it('of angles turn revolved shapes', async () => {
+    const degrees = projectRows().replace(
+      /#4=[^;]*;/,
+      `#4=IFCCONVERSIONBASEDUNIT(#93,.PLANEANGLEUNIT.,'DEGREE',#94);
+#93=IFCDIMENSIONALEXPONENTS(0,0,0,0,0,0,0);
+#94=IFCMEASUREWITHUNIT(IFCPLANEANGLEMEASURE(0.017453292519943295),#95);
+#95=IFCSIUNIT(*,.PLANEANGLEUNIT.,$,.RADIAN.);`,
+    )
+    const revolved = `
+#60=IFCREVOLVEDAREASOLID(#61,#8,#64,180.);
+#61=IFCRECTANGLEPROFILEDEF(.AREA.,$,#62,1.,1.);
+#62=IFCAXIS2PLACEMENT2D(#63,$);
+#63=IFCCARTESIANPOINT((2.,0.));
+#64=IFCAXIS1PLACEMENT(#7,#65);
+#65=IFCDIRECTION((0.,1.,0.));`
+    const run = await readRows(degrees + revolved + productRows({ id: 100, name: 'A', items: '#60' }))
+    const { min, max } = named('A', run)
+    expect([min[0], max[0]]).toEqual([-2.5, 2.5])
+    expect([min[1], max[1]]).toEqual([-0.5, 0.5])
+  })
+})
+
+describe('placements', () => {
+  it('stand on each other', async () => {
+    const storey = `
+#50=IFCBUILDINGSTOREY('${globalId(50)}',$,'Storey',$,$,#51,$,$,$,3.);
+#51=IFCLOCALPLACEMENT($,#52);
+#52=IFCAXIS2PLACEMENT3D(#53,#9,#54);
+#53=IFCCARTESIANPOINT((10.,0.,3.));
+#54=IFCDIRECTION((0.,1.,0.));`
+    const run = await readRows(
+      projectRows() + storey + boxProduct({ id: 100, name: 'A', parent: '#51', at: [2, 0, 0], size: [4, 2, 1] }),
+    )
+    expect(named('A', run)).toEqual({ min: [9, 0, 3], max: [11, 4, 4] })
+  })
+
+  it('on a grid stand where its axes cross', async () => {
+    const grid = `
+#30=IFCGRID('${globalId(30)}',$,'Grid',$,$,#31,$,(#32),(#33),$,$);
+#31=IFCLOCALPLACEMENT($,#8);
+#32=IFCGRIDAXIS('A',#34,.T.);
+#33=IFCGRIDAXIS('1',#35,.T.);
+#34=IFCPOLYLINE((#36,#37));
+#35=IFCPOLYLINE((#38,#39));
+#36=IFCCARTESIANPOINT((0.,5.));
+#37=IFCCARTESIANPOINT((20.,5.));
+#38=IFCCARTESIANPOINT((7.,0.));
+#39=IFCCARTESIANPOINT((7.,20.));
+#40=IFCVIRTUALGRIDINTERSECTION((#32,#33),(0.,0.,0.));`
+    const column = boxProduct({ id: 100, name: 'A', class: 'IFCCOLUMN' }).replace(
+      /#101=[^;]*;/,
+      '#101=IFCGRIDPLACEMENT(#40,$);',
+    )
+    const run = await readRows(projectRows() + grid + column)
+    expect(named('A', run)).toEqual({ min: [6.5, 4.5, 0], max: [7.5, 5.5, 1] })
+    const gridNode = nodeNamed(run, 'Grid')
+    expect(run.scene.nodes[gridNode]?.hidden).toBe(true)
+    expect(named('Grid', run)).toEqual({ min: [0, 0, 0], max: [20, 20, 0] })
+  })
+})
+
+describe('mapped items', () => {
+  const map = (operator: string): string => `
+#50=IFCREPRESENTATIONMAP(#8,#51);
+#51=IFCSHAPEREPRESENTATION(#6,'Body','SweptSolid',(#60));
+#52=IFCMAPPEDITEM(#50,#53);
+#53=${operator};
+#54=IFCCARTESIANPOINT((5.,0.,0.));
+#55=IFCDIRECTION((0.,1.,0.));
+#56=IFCDIRECTION((1.,0.,0.));
+${boxRows(60, [2, 1, 1])}`
+  const product = productRows({ id: 100, name: 'A', items: '#52', kind: 'MappedRepresentation' })
+
+  it('stand where their operator puts them', async () => {
+    const run = await readRows(projectRows() + map('IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#54,1.,$)') + product)
+    expect(named('A', run)).toEqual({ min: [4, -0.5, 0], max: [6, 0.5, 1] })
+  })
+
+  it('are scaled, also differently along their axes', async () => {
+    const even = await readRows(projectRows() + map('IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#7,10.,$)') + product)
+    expect(named('A', even)).toEqual({ min: [-10, -5, 0], max: [10, 5, 10] })
+    const operator = 'IFCCARTESIANTRANSFORMATIONOPERATOR3DNONUNIFORM($,$,#7,1.,$,3.,5.)'
+    const uneven = await readRows(projectRows() + map(operator) + product)
+    expect(named('A', uneven)).toEqual({ min: [-1, -1.5, 0], max: [1, 1.5, 5] })
+  })
+
+  it('that are mirrored still face outward', async () => {
+    const mirrored = map('IFCCARTESIANTRANSFORMATIONOPERATOR3D(#56,#57,#7,1.,#9)') + '\n#57=IFCDIRECTION((0.,-1.,0.));'
+    const { meshes } = await readMeshes(projectRows() + mirrored + product)
+    expect(meshes.map(({ closed, volume }) => [closed, Math.round((volume ?? 0) * 1000) / 1000])).toEqual([[true, 2]])
+  })
+})
+
+describe('elements that are not shown at first', () => {
+  it('are spaces and openings; their shapes are there when they are wanted', async () => {
+    const space = boxProduct({ id: 110, name: 'Room', class: 'IFCSPACE', rest: '$,.ELEMENT.,.INTERNAL.,$' })
+    const run = await readRows(projectRows() + boxProduct({ id: 100, name: 'Wall' }) + space)
+    expect(run.scene.nodes[nodeNamed(run, 'Room')]?.hidden).toBe(true)
+    expect(run.scene.nodes[nodeNamed(run, 'Wall')]?.hidden ?? false).toBe(false)
+    expect(run.scene.instances.map(({ node }) => node)).toContain(nodeNamed(run, 'Room'))
+  })
+
+  it('come after all others', async () => {
+    const space = boxProduct({ id: 100, name: 'Room', class: 'IFCSPACE', rest: '$,.ELEMENT.,.INTERNAL.,$' })
+    const run = await readRows(projectRows() + space + boxProduct({ id: 110, name: 'Wall', size: [2, 2, 2] }))
+    expect(run.scene.instances.map(({ node }) => run.scene.nodes[node]?.name)).toEqual(['Wall', 'Room'])
+  })
+})
+
+describe('a library of types', () => {
+  const type = (id: number, name: string): string => `
+#${id}=IFCFURNITURETYPE('${globalId(id)}',$,'${name}',$,$,$,(#${id + 1}),$,$,.NOTDEFINED.,$);
+#${id + 1}=IFCREPRESENTATIONMAP(#8,#${id + 2});
+#${id + 2}=IFCSHAPEREPRESENTATION(#6,'Body','SweptSolid',(#${id + 3}));${boxRows(id + 3, [1, 1, 1])}`
+
+  it('is shown side by side when nothing else is there', async () => {
+    const run = await readRows(projectRows() + type(200, 'Chair') + type(210, 'Table'))
+    expect(run.report?.findings.map(({ code }) => code)).toContain('types-drawn')
+    const [chair, table] = [named('Chair', run), named('Table', run)]
+    const isApart = [0, 1].some(
+      (axis) => (chair.max[axis] ?? 0) < (table.min[axis] ?? 0) || (table.max[axis] ?? 0) < (chair.min[axis] ?? 0),
+    )
+    expect(isApart).toBe(true)
+  })
+
+  it('is not shown beside a building', async () => {
+    const run = await readRows(projectRows() + type(200, 'Chair') + boxProduct({ id: 100, name: 'Wall' }))
+    expect(run.scene.instances.map(({ node }) => run.scene.nodes[node]?.name)).toEqual(['Wall'])
+    expect(run.report?.findings).toEqual([])
+  })
+})
+
+describe('openings', () => {
+  const wall = boxProduct({ id: 100, name: 'Wall', size: [4, 0.2, 3] })
+  const hole = (id: number, x: number): string =>
+    boxProduct({ id, class: 'IFCOPENINGELEMENT', parent: '#101', at: [x, 0, 1], size: [1, 1, 1] }) +
+    `\n#${id + 50}=IFCRELVOIDSELEMENT('${globalId(id + 50)}',$,$,$,#100,#${id});`
+
+  it('take their volume out of the wall, each of them', async () => {
+    const { meshes } = await readMeshes(projectRows() + wall + hole(110, -1) + hole(120, 1))
+    const volumes = meshes.map(({ volume }) => Math.round((volume ?? 0) * 1000) / 1000)
+    expect(volumes).toContain(2)
+  })
+
+  it('that miss the wall leave it whole', async () => {
+    const { meshes } = await readMeshes(projectRows() + wall + hole(110, 50))
+    expect(meshes.map(({ volume }) => Math.round((volume ?? 0) * 1000) / 1000)).toContain(2.4)
+  })
+})
