@@ -6,7 +6,7 @@ import { addElement, writeTestPackage } from '../testing/test-package.js'
 
 declare const testPage: TestPage
 
-/** A carpet of 100,000 cubes, 1 m wide and 2 m apart; element = column + row × 400. */
+/** A carpet of 100,000 cubes, 1.8 m wide and 2 m apart; element = column + row × 400. */
 const columns = 400
 const rows = 250
 let harness: BrowserHarness
@@ -47,12 +47,11 @@ const counting = `{
 beforeAll(async () => {
   harness = await BrowserHarness.start()
   const written = await writeTestPackage(async (scene) => {
-    const cube = scene.addMesh(boxMesh([-0.5, -0.5, -0.5], [0.5, 0.5, 0.5])) as number
-    const root = null
+    const cube = scene.addMesh(boxMesh([-0.9, -0.9, -0.9], [0.9, 0.9, 0.9])) as number
     for (let row = 0; row < rows; row++) {
       for (let column = 0; column < columns; column++) {
         const at = placedAt(column * 2, row * 2, 0)
-        addElement(scene, { name: `${column} ${row}`, mesh: cube, at, color: [0.2, 0.7, 0.3, 1], parent: root })
+        addElement(scene, { name: `${column} ${row}`, mesh: cube, at, color: [0.2, 0.7, 0.3, 1] })
       }
       await scene.settle()
     }

@@ -82,7 +82,7 @@ const bundledWorker = (): Worker =>
   new Worker(new URL('./decode-worker.js', import.meta.url), { type: 'module', name: 'kamar-decode' })
 
 /** A decoder in a worker; on the page's thread when `createWorker` is null or the browser refuses. */
-export function createChunkDecoder(createWorker: (() => Worker) | null = bundledWorker): ChunkDecoder {
+function createChunkDecoder(createWorker: (() => Worker) | null = bundledWorker): ChunkDecoder {
   if (createWorker === null || typeof Worker === 'undefined') return new InlineDecoder()
   try {
     return new WorkerDecoder(createWorker())
