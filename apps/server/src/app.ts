@@ -3,8 +3,11 @@ import { limits } from '@kamar/contracts'
 import fastifyCookie from '@fastify/cookie'
 import fastifyMultipart from '@fastify/multipart'
 import { fastify, type FastifyInstance, LogController } from 'fastify'
+import { addProviderRoutes } from './features/accounts/identity-providers/routes.js'
 import { accountRoutes } from './features/accounts/routes.js'
+import { securityRoutes } from './features/accounts/security-routes.js'
 import { adminRoutes } from './features/admin/routes.js'
+import { contactRoutes } from './features/contact/routes.js'
 import { addCompanionRoutes } from './features/companions/routes.js'
 import { addDerivativeRoutes } from './features/derivatives/routes.js'
 import { addDocumentationRoutes } from './features/documentation/routes.js'
@@ -13,6 +16,7 @@ import { listExamples } from './features/examples/example-models.js'
 import { addOriginalRoutes } from './features/files/original-routes.js'
 import { fileRoutes } from './features/files/routes.js'
 import { healthRoutes } from './features/health/routes.js'
+import { outboxRoutes } from './features/mail/routes.js'
 import { preferencesRoutes } from './features/preferences/routes.js'
 import { addAvatarRoutes, profileRoutes } from './features/profile/routes.js'
 import { storageRoutes } from './features/storage/routes.js'
@@ -24,6 +28,7 @@ import { addBodyGuards, type BodyPatience } from './http/request-bodies.js'
 import { addSecurityHeaders, putSecurityHeaders } from './http/security-headers.js'
 import { watchMethods } from './http/strict-methods.js'
 import { serveWebSite } from './http/web-site.js'
+import { passwordConfirmation } from './make-account.js'
 import { anonymous } from './rights/actor.js'
 import type { Services } from './services.js'
 
@@ -59,7 +64,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   const refuseOtherMethods = watchMethods(app)
   await addFeatures(app, services)
   refuseOtherMethods()
-  await serveWebSite(app, options.webFolder)
+  await serveWebSite(app, { folder: options.webFolder, publicUrl: services.configuration.publicUrl })
   app.addHook('preClose', async () => services.hub.close())
   return app
 }
@@ -86,20 +91,28 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
 }
 
 async function addFeatures(app: FastifyInstance, services: Services): Promise<void> {
-  const { accountNews, accounts, attempts, database, files } = services
+  const { accountNews, attempts, database, files } = services
   mountRoutes(app, {
-    ...accountRoutes({ accounts, attempts, database }),
+    ...accountRoutes(services),
+    ...securityRoutes({
+      ...services,
+      sendsMail: services.configuration.mail !== null,
+      confirmPassword: passwordConfirmation({ database, attempts }),
+    }),
+    ...outboxRoutes({ database, configured: services.configuration.mail !== null, worker: services.mailWorker }),
     ...fileRoutes(files),
     ...healthRoutes(services.health),
     ...profileRoutes(services.profiles, services.emailChange),
     ...preferencesRoutes({ database, news: accountNews }),
     ...storageRoutes(services.storage),
+    ...contactRoutes({ database, attempts }),
     ...adminRoutes({ database, accountNews, users: services.users, isolation: services.health.isolation }),
     examples: () => listExamples(database),
   })
   await addUploadRoutes(app, services)
   addOriginalRoutes(app, services)
   addAvatarRoutes(app, services.profiles)
+  addProviderRoutes(app, services.providerSignIn)
   addCompanionRoutes(app, services.companions)
   addDerivativeRoutes(app, services)
   addEventRoutes(app, services.hub)

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { limits } from '@kamar/contracts'
+import type { ProviderSettings, ProviderTable } from './features/accounts/identity-providers/providers.js'
+import type { MailServer } from './features/mail/mail-transport.js'
 
 /** Everything the server can be told from outside; read once at the start. */
 export interface Configuration {
@@ -22,6 +24,10 @@ export interface Configuration {
   readonly workers: number
   /** Signs tokens; null: one of our own is made and kept in the data folder. */
   readonly secret: string | null
+  /** Null: mails are kept for the administrator. */
+  readonly mail: MailServer | null
+  /** Identity providers that people may sign in with; null where there is no client id. */
+  readonly identityProviders: ProviderTable
   readonly logLevel: LogLevel
 }
 
@@ -50,10 +56,17 @@ const knownNames = new Set([
   'KAMAR_ADMIN_PASSWORD',
   'KAMAR_ADMIN_USERNAME',
   'KAMAR_DATA_DIR',
+  'KAMAR_GOOGLE_CLIENT_ID',
+  'KAMAR_GOOGLE_CLIENT_SECRET',
   'KAMAR_HOST',
   'KAMAR_LOG_LEVEL',
+  'KAMAR_MAIL_FROM',
+  'KAMAR_MICROSOFT_CLIENT_ID',
+  'KAMAR_MICROSOFT_CLIENT_SECRET',
+  'KAMAR_MICROSOFT_TENANT',
   'KAMAR_PUBLIC_URL',
   'KAMAR_SECRET',
+  'KAMAR_SMTP_URL',
   'KAMAR_TRUST_PROXY',
   'KAMAR_WORKERS',
 ])
@@ -82,6 +95,11 @@ export function readConfiguration(environment: Environment): Configuration {
     trustProxy: read(() => trustProxy(environment['KAMAR_TRUST_PROXY']), false),
     workers: read(() => integer(environment, 'KAMAR_WORKERS', { fallback: defaultWorkers(), maximum: 64 }), 0),
     secret: read(() => secret(environment['KAMAR_SECRET']), null),
+    mail: read(() => mailServer(environment), null),
+    identityProviders: {
+      google: read(() => identityProvider(environment, 'GOOGLE', googleIssuer), null),
+      microsoft: read(() => identityProvider(environment, 'MICROSOFT', microsoftIssuer(environment)), null),
+    },
     logLevel: read(() => logLevel(environment['KAMAR_LOG_LEVEL']), 'warn'),
   }
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
@@ -157,6 +175,37 @@ function secret(text: string | undefined): string | null {
   if (!text) return null
   if (text.length >= minimumSecretCharacters && new Set(text).size >= 8) return text
   throw new RangeError(`KAMAR_SECRET needs at least ${minimumSecretCharacters} characters that are hard to guess.`)
+}
+
+function mailServer(environment: Environment): MailServer | null {
+  const { KAMAR_MAIL_FROM: from, KAMAR_PUBLIC_URL: site, KAMAR_SMTP_URL: url } = environment
+  if (!url && !from) return null
+  if (!url || !from) throw new RangeError('KAMAR_SMTP_URL and KAMAR_MAIL_FROM must be set together.')
+  if (!/^smtps?:\/\/./.test(url) || !URL.canParse(url)) {
+    // Not quoted: it may hold a password.
+    throw new RangeError('KAMAR_SMTP_URL must be an address like smtps://user:password@mail.example:465.')
+  }
+  if (!/^[^\r\n<>]*<?[^\s<>@]+@[^\s<>@]+>?$/.test(from)) {
+    throw new RangeError(`KAMAR_MAIL_FROM must be an address like "Kamar <kamar@example.com>", not "${from}".`)
+  }
+  if (!site) throw new RangeError('KAMAR_SMTP_URL needs KAMAR_PUBLIC_URL, because mails carry links to this server.')
+  return { url, from }
+}
+
+const googleIssuer = new URL('https://accounts.google.com')
+
+/** `common` takes accounts of every organisation and personal ones; a tenant's id or domain takes its own only. */
+function microsoftIssuer(environment: Environment): URL {
+  const tenant = environment['KAMAR_MICROSOFT_TENANT'] || 'common'
+  return new URL(`https://login.microsoftonline.com/${encodeURIComponent(tenant)}/v2.0`)
+}
+
+function identityProvider(environment: Environment, name: string, issuer: URL): ProviderSettings | null {
+  const clientId = environment[`KAMAR_${name}_CLIENT_ID`]
+  const clientSecret = environment[`KAMAR_${name}_CLIENT_SECRET`]
+  if (clientId) return { issuer, clientId, clientSecret: clientSecret || null }
+  if (clientSecret) throw new RangeError(`KAMAR_${name}_CLIENT_SECRET needs KAMAR_${name}_CLIENT_ID.`)
+  return null
 }
 
 function logLevel(text: string | undefined): LogLevel {

@@ -2,7 +2,10 @@ import type { Database } from '@kamar/database'
 import { sweepStorage } from '@kamar/storage'
 import { removeUnusedTranslations } from '@kamar/translation'
 import { type Kysely, sql } from 'kysely'
+import { removeSpent } from './features/accounts/remove-spent.js'
 import { purgeBin } from './features/files/purge-bin.js'
+import { tidyOutbox } from './features/mail/outbox-store.js'
+import { queueStorageWarnings, queueWeeklyReports } from './features/mail/periodic-mail.js'
 import { keepReferencedBlobs } from './features/shared/referenced-blobs.js'
 import { removeAbandonedUploads } from './features/uploads/abandoned-uploads.js'
 import type { Services } from './services.js'
@@ -18,6 +21,8 @@ export async function keepHouse(services: Services): Promise<void> {
   await removeAbandonedUploads(folder, locks)
   await purgeBin(database)
   await sessions.removeEnded()
+  await removeSpent(database, new Date())
+  await keepMail(services, new Date())
   await removeUnusedTranslations({ context: translation, derivatives, minimumAgeMilliseconds: hourMilliseconds })
   await sweepStorage({
     blobs,
@@ -26,6 +31,14 @@ export async function keepHouse(services: Services): Promise<void> {
     referencedBlobs: (addresses) => keepReferencedBlobs(database, addresses),
     knownTranslations: (ids) => knownTranslations(database, ids),
   })
+}
+
+async function keepMail({ configuration, database, mailWorker }: Services, now: Date): Promise<void> {
+  await tidyOutbox(database, now)
+  await queueStorageWarnings(database, now)
+  // Without a mail server nobody would ever read them.
+  if (configuration.mail) await queueWeeklyReports(database, now)
+  mailWorker.wake()
 }
 
 /** Keeps house every hour; returns the way to stop, which waits for a round under way. */

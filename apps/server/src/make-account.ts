@@ -1,10 +1,11 @@
 import { AppError } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
-import { findById, insertAccount, isUniqueViolation } from './features/accounts/account-store.js'
+import { canonicalName, findById, insertAccount, isUniqueViolation } from './features/accounts/account-store.js'
 import type { AttemptLimits } from './features/accounts/attempt-limits.js'
 import { assertAcceptablePassword, hashPassword, verifyPassword } from './features/accounts/passwords.js'
 import type { NewUserForm } from './features/admin/user-service.js'
+import { queueMail } from './features/shared/mail-queue.js'
 
 /** How an administrator makes an account: pending, with a password that is good for one sign-in. Answers its id. */
 export function accountMaker(database: Kysely<Database>) {
@@ -21,6 +22,13 @@ export function accountMaker(database: Kysely<Database>) {
           .where('id', '=', id)
           .execute()
         await appendAuditEvent(transaction, { actor: administratorId, action: 'account.create', subject: id })
+        const administrator = await findById(transaction, administratorId)
+        await queueMail(transaction, {
+          template: 'invitation',
+          recipient: canonicalName(form.email),
+          accountId: id,
+          data: { inviter: administrator?.name ?? 'Kamar' },
+        })
         return id
       })
     } catch (error) {

@@ -6,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Configuration } from './configuration.js'
 import { AccountService } from './features/accounts/account-service.js'
 import { createAttemptLimits, type LimitRules } from './features/accounts/attempt-limits.js'
+import { createSignIn } from './features/accounts/create-sign-in.js'
 import { SessionStore } from './features/accounts/session-store.js'
 import { readOrMakeSecret } from './features/accounts/token-secret.js'
 import { createTokens } from './features/accounts/tokens.js'
@@ -14,6 +15,8 @@ import { CompanionService } from './features/companions/companion-service.js'
 import { LiveHub } from './features/events/live-hub.js'
 import { FileService } from './features/files/file-service.js'
 import type { HealthServices } from './features/health/health-service.js'
+import { createMailTransport } from './features/mail/mail-transport.js'
+import { MailWorker } from './features/mail/mail-worker.js'
 import { EmailChange } from './features/profile/email-change.js'
 import { ProfileService } from './features/profile/profile-service.js'
 import { createAccountNews } from './features/shared/account-news.js'
@@ -32,7 +35,7 @@ export interface ServiceParts {
   readonly events: TranslationEvents
   readonly log: FastifyBaseLogger
   readonly isolation: HealthServices['isolation']
-  readonly limitRules?: LimitRules
+  readonly limitRules?: Partial<LimitRules>
   readonly now?: () => Date
 }
 
@@ -55,6 +58,22 @@ export async function createServices(parts: ServiceParts) {
   const attempts = createAttemptLimits(pool, parts.limitRules)
   const uploads = new UploadService({ database, blobs, folder, translation, news })
   const locks = new UploadLocks()
+  const { publicUrl } = configuration
+  const site = { origin: publicUrl?.origin ?? `http://localhost:${configuration.port}` }
+  const mailWorker = new MailWorker({
+    database,
+    log,
+    transport: configuration.mail && createMailTransport(configuration.mail),
+    site: () => site.origin,
+    ...(parts.now ? { now: parts.now } : {}),
+  })
+  const signIn = createSignIn({
+    ...{ configuration, database, tokens, sessions, attempts, secret },
+    news: accountNews,
+    site: () => site.origin,
+    wakeMail: () => mailWorker.wake(),
+    now: parts.now,
+  })
   const health: HealthServices = { database, dataFolder, isolation: parts.isolation }
   return {
     configuration,
@@ -65,7 +84,11 @@ export async function createServices(parts: ServiceParts) {
     derivatives,
     sessions,
     attempts,
-    accounts: new AccountService({ database, tokens, sessions, attempts }),
+    accounts: new AccountService({ database, tokens, sessions }),
+    ...signIn,
+    mailWorker,
+    /** Where links lead: the public address, else the port that was opened. */
+    site,
     files: new FileService({ database, translation, news }),
     companions: new CompanionService({ database, blobs, translation, news }),
     folder,

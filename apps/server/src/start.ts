@@ -49,6 +49,7 @@ export async function startServer(configuration: Configuration, log: FastifyBase
     if (configuration.administrator) await ensureAdministrator(services.database, configuration.administrator)
     const app = await buildApp(services, { webFolder: builtWebSite })
     const address = await listen(app, configuration)
+    services.site.origin = new URL(address).origin
     translating = startTranslating(services, events)
     const background = startBackground(services)
     const setUpCode = await issueSetUpCode(services.database)
@@ -101,12 +102,13 @@ function startBackground(services: Services): Background {
   const { log } = services
   const stopHousekeeping = startHousekeeping(services)
   const stopWatching = watchOthers(services)
+  services.mailWorker.start()
   const examples = importAllExamples(services).catch((error: unknown) => {
     log.error({ err: error }, 'importing the examples')
   })
   return {
     async stop() {
-      await Promise.all([stopHousekeeping(), stopWatching(), examples])
+      await Promise.all([stopHousekeeping(), stopWatching(), services.mailWorker.stop(), examples])
     },
   }
 }

@@ -30,6 +30,7 @@ export const errorTable = {
   'image-unreadable': { status: 422, mayRetry: false },
   'password-too-short': { status: 422, mayRetry: false },
   'password-too-common': { status: 422, mayRetry: false },
+  'password-unchanged': { status: 422, mayRetry: false },
   'password-not-right': { status: 422, mayRetry: false },
   'code-not-right': { status: 422, mayRetry: false },
   'empty-file': { status: 422, mayRetry: false },

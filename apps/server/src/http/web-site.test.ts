@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { languages } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.js'
 
-const page = '<!doctype html><title>Kamar</title><script type="module" src="/assets/index-1a2b.js"></script>'
+const page =
+  '<!doctype html><html lang="en"><title>Kamar</title><script type="module" src="/assets/index-1a2b.js"></script>'
 const script = 'export const greeting = "hello"'.repeat(50)
 
 let server: TestServer
@@ -14,6 +16,13 @@ beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'kamar-web-'))
   await mkdir(join(webFolder, 'assets'))
   await writeFile(join(webFolder, 'index.html'), page)
+  for (const name of ['landing', 'privacy']) {
+    await mkdir(join(webFolder, 'pages', name), { recursive: true })
+    for (const language of languages) {
+      const text = `<html lang="${language}"><link rel="canonical" href="{{origin}}/"><h1>${name}</h1>`
+      await writeFile(join(webFolder, 'pages', name, `${language}.html`), text)
+    }
+  }
   await writeFile(join(webFolder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(join(webFolder, 'assets/index-1a2b.js'), script)
   await writeFile(join(webFolder, 'assets/index-1a2b.js.br'), brotliCompressSync(script))
@@ -28,7 +37,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
 
 describe('the web site', () => {
-  it.each(['/', '/index.html', '/home', '/ViewerPage?urn=abc', '/signin/admin/dev/ArB', '/nowhere/at/all'])(
+  it.each(['/index.html', '/home', '/ViewerPage?urn=abc', '/signin/admin/dev/ArB', '/nowhere/at/all'])(
     'answers %s with the page, fresh every time',
     async (url) => {
       const answer = await get(url)
@@ -38,6 +47,37 @@ describe('the web site', () => {
       expect(answer.headers['cache-control']).toBe('no-cache')
     },
   )
+
+  it.each([
+    ['/', {}, 'en'],
+    ['/', { 'accept-language': 'ru-RU,ru;q=0.9,en;q=0.8' }, 'ru'],
+    ['/', { 'accept-language': 'de' }, 'en'],
+    ['/', { 'accept-language': 'ru', cookie: 'language=hy' }, 'hy'],
+    ['/', { cookie: 'language=nonsense' }, 'en'],
+    ['/?lang=es', { 'accept-language': 'ru', cookie: 'language=hy' }, 'es'],
+    ['/?lang=nonsense', { cookie: 'language=hy' }, 'hy'],
+  ])('answers %s with %o in %s', async (url, headers, language) => {
+    const answer = await get(url, headers)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain(`<html lang="${language}">`)
+    expect(answer.body).toContain('<h1>landing</h1>')
+    expect(answer.headers['content-language']).toBe(language)
+    expect(answer.headers['cache-control']).toBe('no-cache')
+    expect(String(answer.headers.vary).toLowerCase()).toMatch(/accept-language.*cookie/)
+  })
+
+  it.each(['/privacy', '/Privacy', '/privacy/', '/privacy?from=footer'])('answers %s with its page', async (url) => {
+    expect((await get(url)).body).toContain('<h1>privacy</h1>')
+  })
+
+  it('names no foreign origin in its pages when its own is not known', async () => {
+    expect((await get('/')).body).toContain('href="/"')
+  })
+
+  it('says the reader’s language in the page of the application too', async () => {
+    const answer = await get('/home', { cookie: 'language=hy' })
+    expect(answer.body).toBe(page.replace('lang="en"', 'lang="hy"'))
+  })
 
   it('lets its page load scripts of its own and WebAssembly, and no others', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])

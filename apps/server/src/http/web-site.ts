@@ -1,32 +1,41 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@kamar/contracts'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readPublicPages } from './public-pages.js'
 
 const oneYear = 'public, max-age=31536000, immutable'
 
+/** What the web site needs to know. */
+export interface WebSite {
+  readonly folder: string
+  /** The address people use, for links that search engines follow; null where it is not known. */
+  readonly publicUrl: URL | null
+}
+
 /**
- * Serves the web application: hashed assets for ever, its page always fresh, and the page also for every address that the
- * browser's router knows. Without a build there is only the API.
+ * Serves the web application: hashed assets for ever, its pages always fresh and in the reader's language, and the page
+ * of the application also for every address that the browser's router knows. Without a build there is only the API.
  */
-export async function serveWebSite(app: FastifyInstance, folder: string): Promise<void> {
+export async function serveWebSite(app: FastifyInstance, { folder, publicUrl }: WebSite): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
-  if (isBuilt) {
+  const pages = isBuilt ? await readPublicPages(folder, publicUrl?.origin ?? '') : null
+  if (pages) {
+    app.get('/', (request, reply) => pages.answer(request, reply))
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
       cacheControl: false,
+      index: false,
       setHeaders: (reply, path) => {
         void reply.header('cache-control', path.includes('/assets/') ? oneYear : 'no-cache')
       },
     })
   }
   app.setNotFoundHandler(async (request, reply) => {
-    if (!isBuilt || !asksForPage(request)) throw new AppError('not-found')
-    const page = await readFile(join(folder, 'index.html'))
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page)
+    if (!pages || !asksForPage(request)) throw new AppError('not-found')
+    return pages.answer(request, reply)
   })
 }
 

@@ -3,6 +3,7 @@ import { limits } from '../limits.js'
 import { accountRoutes } from './account-routes.js'
 import { SignInAnswer } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'
+import { contactRoutes } from './contact-routes.js'
 import { FileListQuery, FileTypeCount } from './file-list.js'
 import { route, type StreamRoute } from './route.js'
 import { settingsRoutes } from './settings-routes.js'
@@ -30,6 +31,7 @@ const Email = z.email().max(254)
  */
 export const routes = {
   ...accountRoutes,
+  ...contactRoutes,
   register: route({
     method: 'POST',
     path: '/api/auth/register',

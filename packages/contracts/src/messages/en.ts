@@ -14,6 +14,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'provider-not-configured': 'Signing in with {{provider}} is not set up on this server',
   'account-not-linked': 'An account with this e-mail address exists; sign in with its password',
   'link-not-valid': 'This link is not valid any more; ask for a new one',
+  'password-unchanged': 'Choose a password that differs from the old one',
   'password-not-right': 'The password is not right',
   'code-not-right': 'The code is not right',
   'account-rejected': 'This account was rejected by the administrator',

@@ -14,6 +14,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'provider-not-configured': 'El inicio de sesión con {{provider}} no está configurado en este servidor',
   'account-not-linked': 'Ya existe una cuenta con este correo; inicie sesión con su contraseña',
   'link-not-valid': 'Este enlace ya no es válido; pida uno nuevo',
+  'password-unchanged': 'Elija una contraseña distinta de la anterior',
   'password-not-right': 'La contraseña no es correcta',
   'code-not-right': 'El código no es correcto',
   'account-rejected': 'El administrador rechazó esta cuenta',

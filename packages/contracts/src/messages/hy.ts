@@ -14,6 +14,7 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'provider-not-configured': '{{provider}}-ով մուտքն այս սերվերում կարգավորված չէ',
   'account-not-linked': 'Այս էլ. փոստով հաշիվ արդեն կա. մուտք գործեք դրա գաղտնաբառով',
   'link-not-valid': 'Այս հղումն այլևս վավեր չէ. խնդրեք նորը',
+  'password-unchanged': 'Ընտրեք հնից տարբերվող գաղտնաբառ',
   'password-not-right': 'Գաղտնաբառը սխալ է',
   'code-not-right': 'Կոդը սխալ է',
   'account-rejected': 'Ադմինիստրատորը մերժել է այս հաշիվը',

@@ -14,6 +14,7 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'provider-not-configured': 'Вход через {{provider}} на этом сервере не настроен',
   'account-not-linked': 'Учётная запись с этим адресом уже есть; войдите с её паролем',
   'link-not-valid': 'Эта ссылка больше не действует; запросите новую',
+  'password-unchanged': 'Выберите пароль, который отличается от старого',
   'password-not-right': 'Неверный пароль',
   'code-not-right': 'Неверный код',
   'account-rejected': 'Администратор отклонил эту учётную запись',

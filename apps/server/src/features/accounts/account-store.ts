@@ -1,3 +1,4 @@
+import type { Language } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { readDeploymentSettings } from '../shared/deployment-settings.js'
@@ -12,6 +13,8 @@ export interface NewAccount {
   readonly passwordHash: string | null
   readonly role: 'user' | 'admin'
   readonly status: 'pending' | 'approved'
+  /** Language of the person's mails; English when left out. */
+  readonly locale?: Language
 }
 
 type Connection = Kysely<Database> | Transaction<Database>
@@ -71,6 +74,7 @@ export async function insertAccount(transaction: Transaction<Database>, account:
       password_hash: account.passwordHash,
       role: account.role,
       status: account.status,
+      ...(account.locale ? { locale: account.locale } : {}),
       quota_bytes: defaultQuotaBytes,
       avatar_blob: null,
     })

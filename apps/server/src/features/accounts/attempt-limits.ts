@@ -12,6 +12,17 @@ export interface AttemptLimits {
   signedIn(name: string, address: string): Promise<void>
   register(address: string): Promise<void>
   setUp(address: string): Promise<void>
+  /** Asking for a mail to an address. */
+  mail(recipient: string, address: string): Promise<void>
+  /** Using the secret of a mailed link. */
+  link(address: string): Promise<void>
+  /** A code of a second factor; every attempt counts until `secondFactorPassed` takes it back. */
+  secondFactor(accountId: string): Promise<void>
+  secondFactorPassed(accountId: string): Promise<void>
+  /** Signing in through an identity provider. */
+  provider(address: string): Promise<void>
+  /** Leaving a message without an account. */
+  contact(address: string): Promise<void>
 }
 
 const quarterHourSeconds = 900
@@ -28,13 +39,21 @@ const rules = {
   network: { points: 100, duration: quarterHourSeconds },
   registration: { points: 100, duration: hourSeconds },
   setUp: { points: 20, duration: hourSeconds },
+  mailRecipient: { points: 5, duration: hourSeconds },
+  mailNetwork: { points: 30, duration: hourSeconds },
+  link: { points: 60, duration: hourSeconds },
+  // Six digits, three of them right at any moment: 480 guesses a day are a chance of one in seven hundred.
+  secondFactor: { points: 5, duration: quarterHourSeconds },
+  provider: { points: 100, duration: quarterHourSeconds },
+  contact: { points: 10, duration: hourSeconds },
 } as const
 
 export type LimitRules = {
   readonly [Name in keyof typeof rules]: { readonly points: number; readonly duration: number }
 }
 
-export function createAttemptLimits(pool: Pool, limitRules: LimitRules = rules): AttemptLimits {
+export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules> = {}): AttemptLimits {
+  const limitRules: LimitRules = { ...rules, ...changedRules }
   const limiter = (name: keyof LimitRules): RateLimiterPostgres =>
     new RateLimiterPostgres({
       storeClient: pool,
@@ -50,6 +69,12 @@ export function createAttemptLimits(pool: Pool, limitRules: LimitRules = rules):
   const network = limiter('network')
   const registration = limiter('registration')
   const setUp = limiter('setUp')
+  const mailRecipient = limiter('mailRecipient')
+  const mailNetwork = limiter('mailNetwork')
+  const link = limiter('link')
+  const secondFactor = limiter('secondFactor')
+  const provider = limiter('provider')
+  const contact = limiter('contact')
   return {
     async signIn(name, address) {
       await consume(network, addressBlock(address))
@@ -63,6 +88,17 @@ export function createAttemptLimits(pool: Pool, limitRules: LimitRules = rules):
     },
     register: (address) => consume(registration, addressBlock(address)),
     setUp: (address) => consume(setUp, addressBlock(address)),
+    async mail(recipient, address) {
+      await consume(mailNetwork, addressBlock(address))
+      await consume(mailRecipient, keyOf(recipient))
+    },
+    link: (address) => consume(link, addressBlock(address)),
+    secondFactor: (accountId) => consume(secondFactor, accountId),
+    async secondFactorPassed(accountId) {
+      await secondFactor.delete(accountId)
+    },
+    provider: (address) => consume(provider, addressBlock(address)),
+    contact: (address) => consume(contact, addressBlock(address)),
   }
 }
 

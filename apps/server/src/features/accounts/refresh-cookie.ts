@@ -9,11 +9,11 @@ const path = '/api/auth'
 /** Refresh tokens travel in a cookie that scripts cannot read and other sites cannot send. */
 export function setRefreshCookie(request: FastifyRequest, reply: FastifyReply, grant: RefreshGrant): void {
   const kept = grant.remember ? { expires: grant.expiresAt } : {}
-  reply.setCookie(name, grant.token, { ...optionsFor(request, reply), ...kept })
+  reply.setCookie(name, grant.token, { ...cookieOptionsFor(request, reply), ...kept })
 }
 
 export function clearRefreshCookie(request: FastifyRequest, reply: FastifyReply): void {
-  reply.clearCookie(name, optionsFor(request, reply))
+  reply.clearCookie(name, cookieOptionsFor(request, reply))
 }
 
 export function readRefreshCookie(request: FastifyRequest): string | undefined {
@@ -21,7 +21,7 @@ export function readRefreshCookie(request: FastifyRequest): string | undefined {
 }
 
 /** HSTS is sent exactly where the site is on TLS; a laptop's `http://localhost` must keep working. */
-function optionsFor(request: FastifyRequest, reply: FastifyReply): CookieSerializeOptions {
+export function cookieOptionsFor(request: FastifyRequest, reply: FastifyReply): CookieSerializeOptions {
   const secure = request.protocol === 'https' || reply.hasHeader('strict-transport-security')
   return { path, httpOnly: true, sameSite: 'strict', secure }
 }

@@ -2,38 +2,108 @@ import { AppError } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { preferredLanguage } from '../../http/language.js'
 import type { Handlers } from '../../http/mount-routes.js'
-import type { AccountService, SignedIn, SignInAttempt } from './account-service.js'
+import type { AccountService } from './account-service.js'
 import { setUpAdministrator } from './administrator.js'
 import type { AttemptLimits } from './attempt-limits.js'
+import type { ProviderSignIn } from './identity-providers/provider-sign-in.js'
+import { travellerOf } from './identity-providers/routes.js'
+import type { PasswordRecovery } from './recovery/password-recovery.js'
 import { clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.js'
+import type { Registration } from './registration.js'
+import type { Place, Progress, SignInAttempt, SignInFlow } from './sign-in-flow.js'
 
-type AccountRouteName = 'register' | 'login' | 'adminLogin' | 'me' | 'logout' | 'refresh' | 'viewerToken' | 'setup'
+type AccountRouteName =
+  | 'register'
+  | 'login'
+  | 'adminLogin'
+  | 'loginSecondFactor'
+  | 'loginNewPassword'
+  | 'google'
+  | 'forgotPassword'
+  | 'resetPassword'
+  | 'verifyEmail'
+  | 'sendVerification'
+  | 'me'
+  | 'logout'
+  | 'refresh'
+  | 'viewerToken'
+  | 'setup'
 
-const done = { done: true } as const
-
-export function accountRoutes({
-  accounts,
-  attempts,
-  database,
-}: {
+export interface AccountRouteServices {
   readonly accounts: AccountService
   readonly attempts: AttemptLimits
   readonly database: Kysely<Database>
-}): Pick<Handlers, AccountRouteName> {
+  readonly flow: SignInFlow
+  readonly registration: Registration
+  readonly recovery: PasswordRecovery
+  readonly providerSignIn: ProviderSignIn
+}
+
+const done = { done: true } as const
+
+/** Everything on the way in and out; what a signed-in person does with their sign-ins is in `security-routes.ts`. */
+export function accountRoutes(services: AccountRouteServices): Pick<Handlers, AccountRouteName> {
+  return { ...signInRoutes(services), ...mailedLinkRoutes(services), ...sessionRoutes(services) }
+}
+
+function signInRoutes({ flow, providerSignIn }: AccountRouteServices) {
   return {
-    async register({ body, request }) {
-      await accounts.register(body, request.ip)
-      return done
-    },
     async login({ body, request, reply }) {
-      const signedIn = await accounts.signIn(attemptOf(request, { ...body, name: body.email }))
-      return grant(request, reply, signedIn)
+      return grant(request, reply, await flow.byPassword(attemptOf(request, { ...body, name: body.email })))
     },
     async adminLogin({ body, request, reply }) {
-      const signedIn = await accounts.signInAdministrator(attemptOf(request, { ...body, name: body.username }))
-      return grant(request, reply, signedIn)
+      return grant(request, reply, await flow.asAdministrator(attemptOf(request, { ...body, name: body.username })))
     },
+    async loginSecondFactor({ body, request, reply }) {
+      return grant(request, reply, await flow.secondFactor(body, placeOf(request)))
+    },
+    async loginNewPassword({ body, request, reply }) {
+      return grant(request, reply, await flow.newPassword(body, placeOf(request)))
+    },
+    async google({ body, request, reply }) {
+      const form = { credential: body.credential, remember: body.remember ?? false }
+      const answer = grant(request, reply, await providerSignIn.byCredential(form, travellerOf(request)))
+      return 'ticket' in answer ? answer : { token: answer.access_token }
+    },
+  } satisfies Partial<Handlers>
+}
+
+function mailedLinkRoutes({ attempts, database, recovery, registration }: AccountRouteServices) {
+  return {
+    async register({ body, request }) {
+      const locale = preferredLanguage(request.headers['accept-language'])
+      await registration.register(body, { address: request.ip, locale })
+      return done
+    },
+    async forgotPassword({ body, request }) {
+      await recovery.forgot(body.email, request.ip)
+      return done
+    },
+    async resetPassword({ body, request, reply }) {
+      await recovery.reset(body, request.ip)
+      clearRefreshCookie(request, reply)
+      return done
+    },
+    async verifyEmail({ body, request }) {
+      await recovery.verify(body.code, request.ip)
+      return done
+    },
+    async sendVerification({ body, request }) {
+      await recovery.sendVerification(body.email, request.ip)
+      return done
+    },
+    async setup({ body, request }) {
+      await attempts.setUp(request.ip)
+      await setUpAdministrator(database, body)
+      return done
+    },
+  } satisfies Partial<Handlers>
+}
+
+function sessionRoutes({ accounts }: AccountRouteServices) {
+  return {
     me: ({ actor }) => accounts.describe(actor),
     async logout({ actor, request, reply }) {
       await accounts.signOut(actor, readRefreshCookie(request))
@@ -42,7 +112,9 @@ export function accountRoutes({
     },
     async refresh({ request, reply }) {
       try {
-        return grant(request, reply, await accounts.refresh(readRefreshCookie(request)))
+        const { accessToken, refresh } = await accounts.refresh(readRefreshCookie(request))
+        setRefreshCookie(request, reply, refresh)
+        return { access_token: accessToken }
       } catch (error) {
         // Only a refusal is final; a fault of ours must not cost the user their sign-in.
         if (error instanceof AppError && error.code === 'refresh-refused') clearRefreshCookie(request, reply)
@@ -50,28 +122,23 @@ export function accountRoutes({
       }
     },
     viewerToken: ({ actor }) => accounts.viewerToken(actor),
-    async setup({ body, request }) {
-      await attempts.setUp(request.ip)
-      await setUpAdministrator(database, body)
-      return done
-    },
-  }
+  } satisfies Partial<Handlers>
+}
+
+function placeOf(request: FastifyRequest): Place {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' }
 }
 
 function attemptOf(
   request: FastifyRequest,
   form: { readonly name: string; readonly password: string; readonly remember?: boolean | undefined },
 ): SignInAttempt {
-  return {
-    name: form.name,
-    password: form.password,
-    remember: form.remember ?? false,
-    address: request.ip,
-    userAgent: request.headers['user-agent'] ?? '',
-  }
+  const { name, password, remember = false } = form
+  return { name, password, remember, ...placeOf(request) }
 }
 
-function grant(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): { access_token: string } {
-  setRefreshCookie(request, reply, signedIn.refresh)
-  return { access_token: signedIn.accessToken }
+function grant(request: FastifyRequest, reply: FastifyReply, progress: Progress) {
+  if ('ticket' in progress) return progress
+  setRefreshCookie(request, reply, progress.refresh)
+  return { access_token: progress.accessToken }
 }

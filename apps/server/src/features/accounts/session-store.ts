@@ -1,4 +1,4 @@
-import { limits } from '@kamar/contracts'
+import { limits, type SessionRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
@@ -109,6 +109,40 @@ export class SessionStore {
     if (families.length === 0) return new Set()
     const rows = await this.#living().select('family_id').where('family_id', 'in', families).execute()
     return new Set(rows.map((row) => row.family_id))
+  }
+
+  /** Living sign-ins of an account, last used first. */
+  async list({ accountId, sessionFamily }: AccountActor): Promise<SessionRecord[]> {
+    const rows = await this.#living()
+      .select(['family_id', 'user_agent', 'remember', 'refresh_session.created_at', 'last_seen_at'])
+      .where('account.id', '=', accountId)
+      .orderBy('last_seen_at', 'desc')
+      .execute()
+    return rows.map((row) => ({
+      id: row.family_id,
+      current: row.family_id === sessionFamily,
+      userAgent: row.user_agent,
+      createdAt: row.created_at.toISOString(),
+      lastSeenAt: row.last_seen_at.toISOString(),
+      remembered: row.remember,
+    }))
+  }
+
+  /** Ends every sign-in of an account but one; answers how many that were. */
+  async endOthers(
+    transaction: Transaction<Database>,
+    { accountId, family }: { readonly accountId: string; readonly family: string },
+  ): Promise<number> {
+    const others = await transaction
+      .updateTable('refresh_session')
+      .set({ revoked_at: this.#now() })
+      .where('account_id', '=', accountId)
+      .where('family_id', '!=', family)
+      .where('revoked_at', 'is', null)
+      .returning(['rotated_at', 'expires_at'])
+      .execute()
+    await appendAuditEvent(transaction, { actor: accountId, action: 'session.end-others', subject: accountId })
+    return others.filter((row) => row.rotated_at === null && row.expires_at > this.#now()).length
   }
 
   /** Forgets tokens that ended long ago. */

@@ -1,6 +1,7 @@
-import { createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { limits } from '@kamar/contracts'
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose'
+import { derivedKey } from './derived-key.js'
 
 /** What a token says about its bearer. The account's role and status are never in it: they are looked up. */
 export interface TokenBearer {
@@ -29,8 +30,8 @@ const kinds: Record<TokenKind, { readonly type: string; readonly audience: strin
 
 /** `now` is a parameter for tests of expiry. */
 export function createTokens(secret: string, now: () => Date = () => new Date()): Tokens {
-  const keys = { access: derivedKey(secret, 'access'), viewer: derivedKey(secret, 'viewer') }
-  const refreshKey = derivedKey(secret, 'refresh')
+  const keys = { access: derivedKey(secret, 'access token'), viewer: derivedKey(secret, 'viewer token') }
+  const refreshKey = derivedKey(secret, 'refresh token')
   return {
     async issue(kind, { accountId, sessionFamily }) {
       const issuedAt = Math.floor(now().getTime() / 1000)
@@ -73,9 +74,4 @@ export function hashOfToken(token: string): string {
 /** Only chooses the key; the signature then covers what was read here. */
 function kindOf(token: string): TokenKind {
   return decodeProtectedHeader(token).typ === kinds.viewer.type ? 'viewer' : 'access'
-}
-
-/** One key per purpose, so that a token of one kind can never pass for another. */
-function derivedKey(secret: string, purpose: string): Uint8Array {
-  return new Uint8Array(hkdfSync('sha256', secret, 'kamar', `kamar ${purpose} token`, 32))
 }

@@ -1,0 +1,49 @@
+import type { Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import type { AccountNews } from '../shared/account-news.js'
+import type { AttemptLimits } from './attempt-limits.js'
+import { createProviders, type ProviderTable } from './identity-providers/providers.js'
+import { ProviderSignIn } from './identity-providers/provider-sign-in.js'
+import { PasswordRecovery } from './recovery/password-recovery.js'
+import { Registration } from './registration.js'
+import { createSealer } from './sealer.js'
+import type { SessionStore } from './session-store.js'
+import { SignInFlow } from './sign-in-flow.js'
+import { createSignInTickets } from './sign-in-tickets.js'
+import type { Tokens } from './tokens.js'
+import { TwoFactorService } from './two-factor/two-factor-service.js'
+
+export interface SignInSurroundings {
+  readonly configuration: { readonly mail: object | null; readonly identityProviders: ProviderTable }
+  readonly database: Kysely<Database>
+  readonly tokens: Tokens
+  readonly sessions: SessionStore
+  readonly attempts: AttemptLimits
+  readonly news: AccountNews
+  /** The deployment's secret; every purpose has a key of its own made from it. */
+  readonly secret: string
+  readonly site: () => string
+  readonly wakeMail: () => void
+  readonly now: (() => Date) | undefined
+}
+
+/** The services around signing in, wired. */
+export function createSignIn(surroundings: SignInSurroundings) {
+  const { attempts, configuration, database, news, now, secret, sessions, site, tokens, wakeMail } = surroundings
+  const sealer = createSealer(secret, 'second factor')
+  const twoFactor = new TwoFactorService({ database, attempts, sessions, news, sealer, now })
+  const tickets = createSignInTickets(secret, now)
+  const flow = new SignInFlow({ database, tokens, sessions, attempts, tickets, twoFactor })
+  const providers = createProviders(configuration.identityProviders)
+  return {
+    twoFactor,
+    flow,
+    providers,
+    registration: new Registration({ database, attempts, sendsMail: configuration.mail !== null, wakeMail }),
+    recovery: new PasswordRecovery({ database, attempts, wakeMail, now }),
+    providerSignIn: new ProviderSignIn({
+      ...{ database, attempts, providers, flow, site, now },
+      sealer: createSealer(secret, 'provider journey'),
+    }),
+  }
+}

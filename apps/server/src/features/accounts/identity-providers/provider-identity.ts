@@ -1,0 +1,45 @@
+import type { ProviderName } from '@kamar/contracts'
+
+/** Who somebody is at an identity provider. */
+export interface ProviderIdentity {
+  readonly provider: ProviderName
+  readonly subject: string
+  readonly email: string | null
+  /** The provider vouches that this person receives mail at `email`. */
+  readonly isEmailVerified: boolean
+  readonly name: string
+}
+
+export type ProviderClaims = Readonly<Record<string, unknown>> & { readonly sub: string }
+
+/** Tenant of personal Microsoft accounts, whose addresses Microsoft itself confirms. */
+const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/** Reads an ID token's claims as each provider means them. */
+export function identityOf(provider: ProviderName, claims: ProviderClaims): ProviderIdentity {
+  const email = textOf(claims['email'])
+  return {
+    provider,
+    subject: claims.sub,
+    email,
+    isEmailVerified: email !== null && isVerified(provider, claims),
+    name: textOf(claims['name']) ?? email?.split('@')[0] ?? claims.sub,
+  }
+}
+
+/**
+ * Microsoft's `email` is whatever a tenant's administrator typed, so that anybody with a tenant could claim anybody's
+ * address; it counts where Microsoft says that the domain's owner verified it (`xms_edov`), or for personal accounts.
+ */
+function isVerified(provider: ProviderName, claims: ProviderClaims): boolean {
+  if (provider === 'google') return isTrue(claims['email_verified'])
+  return isTrue(claims['xms_edov']) || claims['tid'] === personalTenant
+}
+
+function isTrue(claim: unknown): boolean {
+  return claim === true || claim === 1 || claim === '1' || claim === 'true'
+}
+
+function textOf(claim: unknown): string | null {
+  return typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null
+}

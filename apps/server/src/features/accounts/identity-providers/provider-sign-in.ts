@@ -1,0 +1,177 @@
+import { AppError, type Language, type ProviderName } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { createHash } from 'node:crypto'
+import { jwtVerify } from 'jose'
+import type { Kysely } from 'kysely'
+import * as client from 'openid-client'
+import { z } from 'zod'
+import { isUniqueViolation } from '../account-store.js'
+import type { AttemptLimits } from '../attempt-limits.js'
+import type { Sealer } from '../sealer.js'
+import type { Place, Progress, SignInFlow } from '../sign-in-flow.js'
+import { accountOfIdentity } from './link-identity.js'
+import { identityOf, type ProviderClaims } from './provider-identity.js'
+import { type Providers, providerTitles } from './providers.js'
+
+export interface ProviderSignInParts {
+  readonly database: Kysely<Database>
+  readonly attempts: AttemptLimits
+  readonly providers: Providers
+  readonly flow: SignInFlow
+  readonly sealer: Sealer
+  /** Origin of the site: addresses of ours never come from a request. */
+  readonly site: () => string
+  readonly now?: (() => Date) | undefined
+}
+
+/** What the browser keeps, sealed, while it is at the provider. */
+const Journey = z.object({
+  provider: z.enum(['google', 'microsoft']),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  remember: z.boolean(),
+  until: z.number(),
+})
+type Journey = z.infer<typeof Journey>
+
+/** Somebody on the way in. */
+export interface Traveller extends Place {
+  readonly locale: Language
+}
+
+export const journeySeconds = 600
+const journeyContext = 'provider journey'
+
+/** Signing in by OpenID Connect: authorization code with PKCE, state and nonce; or an ID token of Google's own button. */
+export class ProviderSignIn {
+  readonly #parts: ProviderSignInParts
+  readonly #now: () => Date
+
+  constructor(parts: ProviderSignInParts) {
+    this.#parts = parts
+    this.#now = parts.now ?? (() => new Date())
+  }
+
+  /** Where to send the browser, and what it has to bring back. */
+  async begin(name: ProviderName, { remember, address }: { remember: boolean; address: string }) {
+    const { attempts, providers, sealer } = this.#parts
+    const { configuration } = await providers.get(name)
+    await attempts.provider(address)
+    const journey: Journey = {
+      provider: name,
+      state: client.randomState(),
+      nonce: client.randomNonce(),
+      verifier: client.randomPKCECodeVerifier(),
+      remember,
+      until: this.#now().getTime() + journeySeconds * 1000,
+    }
+    const target = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#callbackAddress(name),
+      scope: 'openid email profile',
+      state: journey.state,
+      nonce: journey.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(journey.verifier),
+      code_challenge_method: 'S256',
+      // On a shared computer nobody should slide into somebody else's account.
+      prompt: 'select_account',
+    })
+    return { target, sealed: sealer.seal(JSON.stringify(journey), journeyContext) }
+  }
+
+  /** The browser is back with an answer of the provider. */
+  async finish(
+    name: ProviderName,
+    { query, sealed }: { readonly query: string; readonly sealed: string | undefined },
+    traveller: Traveller,
+  ): Promise<Progress> {
+    await this.#parts.attempts.provider(traveller.address)
+    const journey = this.#open(name, sealed)
+    const { configuration } = await this.#parts.providers.get(name)
+    const claims = await this.#refusing(name, async () => {
+      const answer = new URL(`${this.#callbackAddress(name)}${query}`)
+      const tokens = await client.authorizationCodeGrant(configuration, answer, {
+        pkceCodeVerifier: journey.verifier,
+        expectedState: journey.state,
+        expectedNonce: journey.nonce,
+        idTokenExpected: true,
+      })
+      return tokens.claims()
+    })
+    if (!claims) throw refusal(name)
+    return this.#enter(name, claims, { ...traveller, remember: journey.remember })
+  }
+
+  /** An ID token that Google's button gave to the page; good once. */
+  async byCredential(
+    form: { readonly credential: string; readonly remember: boolean },
+    traveller: Traveller,
+  ): Promise<Progress> {
+    const { attempts, providers } = this.#parts
+    const { keys, settings } = await providers.get('google')
+    await attempts.provider(traveller.address)
+    const claims = await this.#refusing('google', async () => {
+      const { payload } = await jwtVerify<ProviderClaims>(form.credential, keys, {
+        issuer: issuersOf(settings.issuer),
+        audience: settings.clientId,
+        algorithms: ['RS256', 'ES256'],
+        currentDate: this.#now(),
+        requiredClaims: ['sub', 'exp', 'iat'],
+      })
+      return payload
+    })
+    await this.#spend(form.credential, Number(claims['exp']))
+    return this.#enter('google', claims, { ...traveller, remember: form.remember })
+  }
+
+  async #enter(
+    name: ProviderName,
+    claims: ProviderClaims,
+    { locale, remember, userAgent }: Traveller & { readonly remember: boolean },
+  ): Promise<Progress> {
+    const account = await accountOfIdentity(this.#parts.database, identityOf(name, claims), locale)
+    return this.#parts.flow.byProvider(account, { remember, userAgent })
+  }
+
+  #open(name: ProviderName, sealed: string | undefined): Journey {
+    const text = sealed === undefined ? null : this.#parts.sealer.open(sealed, journeyContext)
+    const journey = text === null ? null : Journey.parse(JSON.parse(text))
+    if (!journey || journey.provider !== name || journey.until < this.#now().getTime()) throw refusal(name)
+    return journey
+  }
+
+  /** Whatever is wrong with what the provider or the browser said, it is one refusal; the log has the reason. */
+  async #refusing<Result>(name: ProviderName, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (cause) {
+      throw refusal(name, cause)
+    }
+  }
+
+  async #spend(credential: string, expirySeconds: number): Promise<void> {
+    const tokenHash = createHash('sha256').update(credential).digest('hex')
+    try {
+      await this.#parts.database
+        .insertInto('spent_token')
+        .values({ token_hash: tokenHash, expires_at: new Date(expirySeconds * 1000) })
+        .execute()
+    } catch (error) {
+      throw isUniqueViolation(error) ? refusal('google', error) : error
+    }
+  }
+
+  #callbackAddress(name: ProviderName): string {
+    return `${this.#parts.site()}/api/auth/providers/${name}/callback`
+  }
+}
+
+/** Google's tokens name it with and without the scheme. */
+function issuersOf(issuer: URL): string[] {
+  const text = issuer.href.replace(/\/$/, '')
+  return text === 'https://accounts.google.com' ? [text, 'accounts.google.com'] : [text]
+}
+
+function refusal(name: ProviderName, cause?: unknown): AppError {
+  return new AppError('provider-refused', { provider: providerTitles[name] }, { cause })
+}

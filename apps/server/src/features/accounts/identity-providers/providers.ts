@@ -1,0 +1,63 @@
+import { AppError, type ProviderName } from '@kamar/contracts'
+import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
+import * as client from 'openid-client'
+
+/** A client of ours at an identity provider. */
+export interface ProviderSettings {
+  readonly issuer: URL
+  readonly clientId: string
+  /** Null for public clients, which have PKCE alone. */
+  readonly clientSecret: string | null
+}
+
+export type ProviderTable = Readonly<Record<ProviderName, ProviderSettings | null>>
+
+/** Names as people know them, for texts. */
+export const providerTitles: Readonly<Record<ProviderName, string>> = { google: 'Google', microsoft: 'Microsoft' }
+
+export interface Provider {
+  readonly settings: ProviderSettings
+  readonly configuration: client.Configuration
+  /** Signing keys of the provider, fetched when first needed. */
+  readonly keys: JWTVerifyGetKey
+}
+
+const patienceSeconds = 10
+
+/** Finds out about a provider when it is first needed; a failure is tried again by the next person. */
+export function createProviders(table: ProviderTable) {
+  const known = new Map<ProviderName, Promise<Provider>>()
+  const discover = async (settings: ProviderSettings): Promise<Provider> => {
+    const { clientId, clientSecret, issuer } = settings
+    const execute = [client.enableNonRepudiationChecks]
+    // Only a provider on this machine is ever reached without TLS; the settings take no such address.
+    if (issuer.protocol === 'http:') execute.push(client.allowInsecureRequests)
+    const configuration = await client.discovery(
+      issuer,
+      clientId,
+      undefined,
+      clientSecret === null ? client.None() : client.ClientSecretPost(clientSecret),
+      { execute, timeout: patienceSeconds },
+    )
+    const { jwks_uri: keysAddress } = configuration.serverMetadata()
+    if (keysAddress === undefined) throw new TypeError(`${issuer.href} names no keys`)
+    return { settings, configuration, keys: createRemoteJWKSet(new URL(keysAddress)) }
+  }
+  return {
+    offered: { google: table.google !== null, microsoft: table.microsoft !== null },
+    async get(name: ProviderName): Promise<Provider> {
+      const settings = table[name]
+      if (!settings) throw new AppError('provider-not-configured', { provider: providerTitles[name] })
+      const provider = known.get(name) ?? discover(settings)
+      known.set(name, provider)
+      try {
+        return await provider
+      } catch (cause) {
+        known.delete(name)
+        throw new AppError('provider-refused', { provider: providerTitles[name] }, { cause })
+      }
+    },
+  }
+}
+
+export type Providers = ReturnType<typeof createProviders>

@@ -1,0 +1,83 @@
+import { AppError, ProviderName } from '@kamar/contracts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asAppError } from '../../../http/error-answers.js'
+import { preferredLanguage } from '../../../http/language.js'
+import { enter } from '../../../http/mount-routes.js'
+import { cookieOptionsFor, setRefreshCookie } from '../refresh-cookie.js'
+import type { Progress } from '../sign-in-flow.js'
+import { journeySeconds, type ProviderSignIn, type Traveller } from './provider-sign-in.js'
+
+const cookieName = 'kamar_provider'
+const cookiePath = '/api/auth/providers'
+const signInPage = '/signin'
+
+interface ProviderRequest {
+  readonly Params: { readonly provider: string }
+  readonly Querystring: { readonly remember?: string }
+}
+
+/**
+ * The two ends of a trip to an identity provider. They are pages and not calls: whatever happens, the browser is led on to
+ * the sign-in page, which reads how it went behind the `#` of its address, the part that no server and no log sees.
+ */
+export function addProviderRoutes(app: FastifyInstance, signIn: ProviderSignIn): void {
+  app.get<ProviderRequest>(`${cookiePath}/:provider/start`, { onRequest: enter('public') }, async (request, reply) =>
+    leadOn(request, reply, async (provider) => {
+      const remember = request.query.remember === 'true'
+      const { sealed, target } = await signIn.begin(provider, { remember, address: request.ip })
+      // Lax: the browser comes back by a link of another site, and has to bring it.
+      const options = { ...cookieOptionsFor(request, reply), path: cookiePath, sameSite: 'lax' as const }
+      reply.setCookie(cookieName, sealed, { ...options, maxAge: journeySeconds })
+      return target.href
+    }),
+  )
+  app.get<ProviderRequest>(`${cookiePath}/:provider/callback`, { onRequest: enter('public') }, async (request, reply) =>
+    leadOn(request, reply, async (provider) => {
+      reply.clearCookie(cookieName, { path: cookiePath })
+      const query = new URL(request.url, 'http://localhost').search
+      const sealed = request.cookies[cookieName]
+      const progress = await signIn.finish(provider, { query, sealed }, travellerOf(request))
+      return arrivalAddress(request, reply, { provider, progress })
+    }),
+  )
+}
+
+export function travellerOf(request: FastifyRequest): Traveller {
+  return {
+    address: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    locale: preferredLanguage(request.headers['accept-language']),
+  }
+}
+
+async function leadOn(
+  request: FastifyRequest<ProviderRequest>,
+  reply: FastifyReply,
+  work: (provider: ProviderName) => Promise<string>,
+): Promise<FastifyReply> {
+  const provider = ProviderName.safeParse(request.params.provider)
+  if (!provider.success) throw new AppError('not-found')
+  reply.header('cache-control', 'no-store')
+  try {
+    return await reply.redirect(await work(provider.data), 303)
+  } catch (error) {
+    const { code, cause, status } = asAppError(error)
+    if (status >= 500) throw error
+    request.log.info({ err: cause, code, provider: provider.data }, 'provider sign-in refused')
+    return reply.redirect(pageWith({ problem: code, provider: provider.data }), 303)
+  }
+}
+
+function arrivalAddress(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { progress, provider }: { readonly provider: ProviderName; readonly progress: Progress },
+): string {
+  if ('ticket' in progress) return pageWith({ next: progress.next, ticket: progress.ticket })
+  setRefreshCookie(request, reply, progress.refresh)
+  return pageWith({ provider })
+}
+
+function pageWith(facts: Readonly<Record<string, string>>): string {
+  return `${signInPage}#${new URLSearchParams(facts).toString()}`
+}

@@ -1,0 +1,89 @@
+import { AppError } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import { endSignIns } from '../../shared/end-sign-ins.js'
+import { queueMail } from '../../shared/mail-queue.js'
+import { useLink } from '../../shared/one-time-links.js'
+import { type Account, canonicalName, findById } from '../account-store.js'
+import type { AttemptLimits } from '../attempt-limits.js'
+import { assertAcceptablePassword, hashPassword } from '../passwords.js'
+import { storePassword } from '../replace-password.js'
+
+export interface RecoveryParts {
+  readonly database: Kysely<Database>
+  readonly attempts: AttemptLimits
+  readonly wakeMail: () => void
+  readonly now?: (() => Date) | undefined
+}
+
+/** What mailed links do: a new password, a confirmed address. */
+export class PasswordRecovery {
+  readonly #parts: RecoveryParts
+  readonly #now: () => Date
+
+  constructor(parts: RecoveryParts) {
+    this.#parts = parts
+    this.#now = parts.now ?? (() => new Date())
+  }
+
+  /**
+   * Asks for a link for a new password. Nothing is looked up here: whether the address is anybody's is found out when the
+   * mail is written, so that the answer and its time are the same for every address.
+   */
+  forgot(email: string, address: string): Promise<void> {
+    return this.#ask('reset-password', email, address)
+  }
+
+  /** Asks for the confirmation link again. */
+  sendVerification(email: string, address: string): Promise<void> {
+    return this.#ask('verify-email', email, address)
+  }
+
+  /** Uses a link up and gives its account the password. Every sign-in ends; the address is proved by the way. */
+  async reset(form: { readonly code: string; readonly password: string }, address: string): Promise<void> {
+    const { attempts, database } = this.#parts
+    await attempts.link(address)
+    assertAcceptablePassword(form.password, [])
+    const passwordHash = await hashPassword(form.password)
+    await database.transaction().execute(async (transaction) => {
+      const purposes = ['reset-password', 'invitation'] as const
+      const { accountId, purpose } = await useLink(transaction, purposes, { code: form.code, now: this.#now() })
+      const account = await findById(transaction, accountId)
+      assertNotPersonal(account, form.password)
+      await storePassword(transaction, accountId, passwordHash)
+      await transaction
+        .updateTable('account')
+        .set({ email_verified_at: this.#now(), must_verify_email: false })
+        .where('id', '=', accountId)
+        .execute()
+      await endSignIns(transaction, accountId)
+      await appendAuditEvent(transaction, { actor: accountId, action: `account.${purpose}`, subject: accountId })
+    })
+  }
+
+  async verify(code: string, address: string): Promise<void> {
+    const { attempts, database } = this.#parts
+    await attempts.link(address)
+    await database.transaction().execute(async (transaction) => {
+      const { accountId } = await useLink(transaction, ['verify-email'], { code, now: this.#now() })
+      await transaction
+        .updateTable('account')
+        .set({ email_verified_at: this.#now(), must_verify_email: false })
+        .where('id', '=', accountId)
+        .execute()
+      await appendAuditEvent(transaction, { actor: accountId, action: 'account.verify-email', subject: accountId })
+    })
+  }
+
+  async #ask(template: 'reset-password' | 'verify-email', email: string, address: string): Promise<void> {
+    const { attempts, database, wakeMail } = this.#parts
+    await attempts.mail(`${template} ${email}`, address)
+    await queueMail(database, { template, recipient: canonicalName(email), accountId: null, data: {} })
+    wakeMail()
+  }
+}
+
+function assertNotPersonal(account: Account | null, password: string): void {
+  if (!account) throw new AppError('link-not-valid')
+  assertAcceptablePassword(password, [account.email, account.name, account.username ?? ''])
+}

@@ -1,0 +1,104 @@
+import { AppError, type Language } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { Kysely, Transaction } from 'kysely'
+import { readDeploymentSettings } from '../shared/deployment-settings.js'
+import { queueMail } from '../shared/mail-queue.js'
+import { type Account, canonicalName, findByEmail, insertAccount, isUniqueViolation } from './account-store.js'
+import type { AttemptLimits } from './attempt-limits.js'
+import { evenTime } from './even-time.js'
+import { assertAcceptablePassword, hashPassword } from './passwords.js'
+
+export interface RegistrationForm {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+}
+
+export interface RegistrationParts {
+  readonly database: Kysely<Database>
+  readonly attempts: AttemptLimits
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
+  readonly wakeMail: () => void
+}
+
+/** Longer than either way of registering takes, so that the time says nothing about whether an address was taken. */
+const evenMilliseconds = 150
+
+type Applicant = RegistrationForm & { readonly passwordHash: string; readonly locale: Language }
+
+/** Creating an account for oneself. */
+export class Registration {
+  readonly #parts: RegistrationParts
+
+  constructor(parts: RegistrationParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Where mail is sent, the answer is the same whether the address was taken or not, and the rest is in the mail. Where
+   * it is not, a taken address has to be said: nobody could find out why they cannot sign in otherwise.
+   */
+  async register(
+    form: RegistrationForm,
+    { address, locale }: { readonly address: string; readonly locale: Language },
+  ): Promise<void> {
+    const { attempts, database, sendsMail, wakeMail } = this.#parts
+    await attempts.register(address)
+    if (!(await readDeploymentSettings(database)).signUpOpen) throw new AppError('sign-up-closed')
+    assertAcceptablePassword(form.password, [form.email, form.name])
+    if (!sendsMail) {
+      await this.#registerNow({ ...form, passwordHash: await hashPassword(form.password), locale })
+      return
+    }
+    await evenTime(evenMilliseconds, async () => {
+      const applicant = { ...form, passwordHash: await hashPassword(form.password), locale }
+      await database.transaction().execute((transaction) => apply(transaction, applicant))
+    })
+    wakeMail()
+  }
+
+  async #registerNow(applicant: Applicant): Promise<void> {
+    try {
+      await this.#parts.database.transaction().execute((transaction) => create(transaction, applicant))
+    } catch (error) {
+      throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
+    }
+  }
+}
+
+async function create(transaction: Transaction<Database>, applicant: Applicant): Promise<string> {
+  const id = await insertAccount(transaction, { ...applicant, role: 'user', status: 'pending' })
+  await appendAuditEvent(transaction, { actor: id, action: 'account.register', subject: id })
+  return id
+}
+
+async function apply(transaction: Transaction<Database>, applicant: Applicant): Promise<void> {
+  const existing = await findByEmail(transaction, applicant.email)
+  if (existing && !existing.must_verify_email) {
+    await queueMail(transaction, mailTo('already-registered', existing))
+    return
+  }
+  // Whoever comes last for an address that nobody has confirmed yet is the one whose link will count.
+  const id = existing ? await replaceApplicant(transaction, existing, applicant) : await create(transaction, applicant)
+  await transaction.updateTable('account').set({ must_verify_email: true }).where('id', '=', id).execute()
+  await queueMail(transaction, mailTo('verify-email', { id, email: canonicalName(applicant.email) }))
+}
+
+function mailTo(template: 'already-registered' | 'verify-email', { id, email }: Pick<Account, 'id' | 'email'>) {
+  return { template, recipient: email, accountId: id, data: {} } as const
+}
+
+async function replaceApplicant(
+  transaction: Transaction<Database>,
+  { id }: Account,
+  { locale, name, passwordHash }: Applicant,
+): Promise<string> {
+  await transaction
+    .updateTable('account')
+    .set({ name, password_hash: passwordHash, locale, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  await appendAuditEvent(transaction, { actor: id, action: 'account.register', subject: id })
+  return id
+}

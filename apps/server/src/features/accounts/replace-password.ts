@@ -1,0 +1,52 @@
+import { AppError } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { Kysely, Transaction } from 'kysely'
+import type { Account } from './account-store.js'
+import { assertAcceptablePassword, hashPassword, verifyPassword } from './passwords.js'
+
+export interface PasswordChange {
+  readonly account: Account
+  readonly password: string
+  /** Name of the deed in the audit log. */
+  readonly action: string
+  /** The sign-in that goes on; every other one ends. */
+  readonly keepFamily?: string
+}
+
+/** Gives an account a new password and ends its sign-ins. Links that were mailed for the old one are void. */
+export async function replacePassword(database: Kysely<Database>, change: PasswordChange): Promise<void> {
+  const { account, password } = change
+  assertAcceptablePassword(password, [account.email, account.name, account.username ?? ''])
+  if (await verifyPassword(account.password_hash, password)) throw new AppError('password-unchanged')
+  const passwordHash = await hashPassword(password)
+  await database.transaction().execute((transaction) => writePassword(transaction, change, passwordHash))
+}
+
+async function writePassword(
+  transaction: Transaction<Database>,
+  { account, action, keepFamily }: PasswordChange,
+  passwordHash: string,
+): Promise<void> {
+  await storePassword(transaction, account.id, passwordHash)
+  await transaction
+    .updateTable('refresh_session')
+    .set({ revoked_at: new Date() })
+    .where('account_id', '=', account.id)
+    .where('revoked_at', 'is', null)
+    .$if(keepFamily !== undefined, (query) => query.where('family_id', '!=', keepFamily as string))
+    .execute()
+  await appendAuditEvent(transaction, { actor: account.id, action, subject: account.id })
+}
+
+/** A password that its owner chose: nobody has to change it. */
+export async function storePassword(
+  transaction: Transaction<Database>,
+  accountId: string,
+  passwordHash: string,
+): Promise<void> {
+  await transaction
+    .updateTable('account')
+    .set({ password_hash: passwordHash, must_change_password: false, updated_at: new Date() })
+    .where('id', '=', accountId)
+    .execute()
+}

@@ -1,0 +1,158 @@
+import { AppError, type SignInStep } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import { readDeploymentSettings } from '../shared/deployment-settings.js'
+import { type Account, findAdministrator, findByEmail, findById } from './account-store.js'
+import type { AttemptLimits } from './attempt-limits.js'
+import { verifyPassword } from './passwords.js'
+import { replacePassword } from './replace-password.js'
+import type { RefreshGrant, SessionStore } from './session-store.js'
+import type { FirstStep, SignInTickets } from './sign-in-tickets.js'
+import type { Tokens } from './tokens.js'
+import type { TwoFactorService } from './two-factor/two-factor-service.js'
+
+/** Where a sign-in comes from. */
+export interface Place {
+  readonly address: string
+  readonly userAgent: string
+}
+
+/** Who tries to sign in with a password. */
+export interface SignInAttempt extends Place {
+  readonly name: string
+  readonly password: string
+  readonly remember: boolean
+}
+
+export interface SignedIn {
+  readonly accessToken: string
+  readonly refresh: RefreshGrant
+}
+
+/** Where a step of signing in leads: in, or to the next step. */
+export type Progress = SignedIn | SignInStep
+
+export interface SignInParts {
+  readonly database: Kysely<Database>
+  readonly tokens: Tokens
+  readonly sessions: SessionStore
+  readonly attempts: AttemptLimits
+  readonly tickets: SignInTickets
+  readonly twoFactor: TwoFactorService
+}
+
+interface Arrival {
+  readonly account: Account
+  readonly via: FirstStep
+  readonly remember: boolean
+  readonly userAgent: string
+  readonly isSecondFactorDone: boolean
+}
+
+const maximumUserAgentCharacters = 200
+
+/** Signing in, step by step: password or identity provider, second factor, a password of one's own, and in. */
+export class SignInFlow {
+  readonly #parts: SignInParts
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts
+  }
+
+  byPassword(attempt: SignInAttempt): Promise<Progress> {
+    return this.#byPassword(attempt, (name) => findByEmail(this.#parts.database, name))
+  }
+
+  asAdministrator(attempt: SignInAttempt): Promise<Progress> {
+    return this.#byPassword(attempt, (name) => findAdministrator(this.#parts.database, name))
+  }
+
+  /** After an identity provider said who it is. */
+  byProvider(account: Account, { remember, userAgent }: { remember: boolean; userAgent: string }): Promise<Progress> {
+    return this.#advance({ account, via: 'provider', remember, userAgent, isSecondFactorDone: false })
+  }
+
+  async secondFactor(form: { ticket: string; code: string }, { userAgent }: Place): Promise<Progress> {
+    const { account, remember, via } = await this.#holderOf(form.ticket, 'second-factor')
+    await this.#parts.twoFactor.check(account.id, form.code)
+    return this.#advance({ account, via, remember, userAgent, isSecondFactorDone: true })
+  }
+
+  /** Replaces a one-time password; the ticket is of no more use afterwards, because the password it was made for is gone. */
+  async newPassword(form: { ticket: string; password: string }, { userAgent }: Place): Promise<Progress> {
+    const { database } = this.#parts
+    const { account, remember, via } = await this.#holderOf(form.ticket, 'new-password')
+    await replacePassword(database, { account, password: form.password, action: 'account.first-password' })
+    const renewed = await findById(database, account.id)
+    if (!renewed) throw new AppError('sign-in-expired')
+    return this.#advance({ account: renewed, via, remember, userAgent, isSecondFactorDone: true })
+  }
+
+  async #byPassword(attempt: SignInAttempt, find: (name: string) => Promise<Account | null>): Promise<Progress> {
+    const { attempts } = this.#parts
+    await attempts.signIn(attempt.name, attempt.address)
+    const account = await find(attempt.name)
+    const matches = await verifyPassword(account?.password_hash ?? null, attempt.password)
+    // An address that nobody confirmed is nobody's: whoever registered it may be a stranger to its owner.
+    if (!account || !matches || account.must_verify_email) {
+      await this.#recordRefusal(account?.id ?? null)
+      throw new AppError('invalid-credentials')
+    }
+    const { remember, userAgent } = attempt
+    const progress = await this.#advance({ account, via: 'password', remember, userAgent, isSecondFactorDone: false })
+    await attempts.signedIn(attempt.name, attempt.address)
+    return progress
+  }
+
+  async #advance(arrival: Arrival): Promise<Progress> {
+    const { tickets, tokens, twoFactor } = this.#parts
+    const { account, via } = arrival
+    await this.#assertMaySignIn(account)
+    if (!arrival.isSecondFactorDone && (await twoFactor.isOn(account.id))) {
+      return tickets.issue('second-factor', arrival)
+    }
+    if (via === 'password' && account.must_change_password) return tickets.issue('new-password', arrival)
+    const refresh = await this.#beginSession(arrival)
+    const accessToken = await tokens.issue('access', { accountId: account.id, sessionFamily: refresh.family })
+    return { accessToken, refresh }
+  }
+
+  async #holderOf(ticket: string, next: SignInStep['next']) {
+    const { database, tickets } = this.#parts
+    const claims = await tickets.read(ticket, next)
+    const account = claims && (await findById(database, claims.sub))
+    if (!claims || !account || !tickets.fits(claims, account)) throw new AppError('sign-in-expired')
+    return { account, remember: claims.remember, via: claims.via }
+  }
+
+  /** Only after the first step was right, so that a stranger learns nothing about an account's state. */
+  async #assertMaySignIn(account: Account): Promise<void> {
+    if (account.status === 'rejected') throw new AppError('account-rejected')
+    if (account.status !== 'pending') return
+    const { requireApproval } = await readDeploymentSettings(this.#parts.database)
+    if (requireApproval) throw new AppError('approval-pending')
+  }
+
+  #beginSession({ account, remember, userAgent }: Arrival): Promise<RefreshGrant> {
+    return this.#parts.database.transaction().execute(async (transaction) => {
+      const grant = await this.#parts.sessions.begin(transaction, {
+        accountId: account.id,
+        remember,
+        userAgent: userAgent.slice(0, maximumUserAgentCharacters),
+      })
+      await appendAuditEvent(transaction, { actor: account.id, action: 'session.begin', subject: grant.family })
+      return grant
+    })
+  }
+
+  /** Both cases write the same row, so that they take the same time. */
+  async #recordRefusal(accountId: string | null): Promise<void> {
+    await this.#parts.database.transaction().execute((transaction) =>
+      appendAuditEvent(transaction, {
+        actor: null,
+        action: 'session.refused',
+        subject: accountId ?? 'unknown',
+      }),
+    )
+  }
+}

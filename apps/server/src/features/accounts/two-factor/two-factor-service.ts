@@ -1,0 +1,184 @@
+import { AppError, type RecoveryCodes, type TwoFactorSetUp, type TwoFactorState } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { Kysely, Selectable } from 'kysely'
+import type { AccountActor } from '../../../rights/actor.js'
+import type { AccountNews } from '../../shared/account-news.js'
+import { findById } from '../account-store.js'
+import type { AttemptLimits } from '../attempt-limits.js'
+import { verifyPassword } from '../passwords.js'
+import type { Sealer } from '../sealer.js'
+import type { SessionStore } from '../session-store.js'
+import { countRecoveryCodes, replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.js'
+import { base32, matchingStep, newTotpSecret, totpAddress } from './totp.js'
+
+export interface TwoFactorParts {
+  readonly database: Kysely<Database>
+  readonly attempts: AttemptLimits
+  readonly sessions: SessionStore
+  readonly news: AccountNews
+  readonly sealer: Sealer
+  readonly now?: (() => Date) | undefined
+}
+
+type Factor = Selectable<Database['second_factor']>
+
+/** Codes of an authenticator app as the second factor, and recovery codes for the day it is lost. */
+export class TwoFactorService {
+  readonly #parts: TwoFactorParts
+  readonly #now: () => Date
+
+  constructor(parts: TwoFactorParts) {
+    this.#parts = parts
+    this.#now = parts.now ?? (() => new Date())
+  }
+
+  async isOn(accountId: string): Promise<boolean> {
+    return (await this.#factorOf(accountId))?.confirmed_at != null
+  }
+
+  async state({ accountId }: AccountActor): Promise<TwoFactorState> {
+    if (!(await this.isOn(accountId))) return { enabled: false, recoveryCodesLeft: 0 }
+    return { enabled: true, recoveryCodesLeft: await countRecoveryCodes(this.#parts.database, accountId) }
+  }
+
+  /** Makes a secret; a stolen sign-in alone cannot, because the password is asked for where there is one. */
+  async begin({ accountId }: AccountActor, password: string | undefined): Promise<TwoFactorSetUp> {
+    const { database, sealer } = this.#parts
+    const account = await findById(database, accountId)
+    if (!account) throw new AppError('not-signed-in')
+    if (await this.isOn(accountId)) throw new AppError('already-exists')
+    if (account.password_hash !== null) {
+      await this.#limited(accountId, 'password-not-right', () => verifyPassword(account.password_hash, password ?? ''))
+    }
+    const secret = newTotpSecret()
+    const sealed = sealer.seal(base64(secret), accountId)
+    await database
+      .insertInto('second_factor')
+      .values({ account_id: accountId, sealed_secret: sealed })
+      .onConflict((conflict) =>
+        conflict
+          .column('account_id')
+          .doUpdateSet({ sealed_secret: sealed, last_step: 0 })
+          .where('second_factor.confirmed_at', 'is', null),
+      )
+      .execute()
+    return { secret: base32(secret), uri: totpAddress(secret, account.email) }
+  }
+
+  /** Turns it on with a first code, which proves that the app has the secret. */
+  async confirm(actor: AccountActor, code: string): Promise<RecoveryCodes> {
+    const { accountId, sessionFamily } = actor
+    const factor = await this.#factorOf(accountId)
+    if (!factor) throw new AppError('not-found')
+    if (factor.confirmed_at !== null) throw new AppError('already-exists')
+    await this.#limited(accountId, 'code-not-right', () => this.#takeStep(factor, digitsOf(code)))
+    const recoveryCodes = await this.#parts.database.transaction().execute(async (transaction) => {
+      const confirmed = await transaction
+        .updateTable('second_factor')
+        .set({ confirmed_at: this.#now() })
+        .where('account_id', '=', accountId)
+        .where('confirmed_at', 'is', null)
+        .executeTakeFirst()
+      if (confirmed.numUpdatedRows !== 1n) throw new AppError('already-exists')
+      await this.#parts.sessions.endOthers(transaction, { accountId, family: sessionFamily })
+      await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.on', subject: accountId })
+      return replaceRecoveryCodes(transaction, accountId)
+    })
+    this.#parts.news.publish(accountId)
+    return { recoveryCodes }
+  }
+
+  async renewRecoveryCodes({ accountId }: AccountActor, proof: string): Promise<RecoveryCodes> {
+    await this.#prove(accountId, proof)
+    const recoveryCodes = await this.#parts.database.transaction().execute(async (transaction) => {
+      await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.codes', subject: accountId })
+      return replaceRecoveryCodes(transaction, accountId)
+    })
+    return { recoveryCodes }
+  }
+
+  async end({ accountId }: AccountActor, proof: string): Promise<TwoFactorState> {
+    await this.#prove(accountId, proof)
+    await this.#parts.database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('second_factor').where('account_id', '=', accountId).execute()
+      await transaction.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
+      await appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.off', subject: accountId })
+    })
+    this.#parts.news.publish(accountId)
+    return { enabled: false, recoveryCodesLeft: 0 }
+  }
+
+  /** A code of the app or a recovery code at sign-in; throws `code-not-right` or `too-many-requests`. */
+  async check(accountId: string, code: string): Promise<void> {
+    await this.#limited(accountId, 'code-not-right', () => this.#matches(accountId, code))
+  }
+
+  /** The password or a code, before the second factor itself is changed. */
+  async #prove(accountId: string, proof: string): Promise<void> {
+    if (!(await this.isOn(accountId))) throw new AppError('not-found')
+    const account = await findById(this.#parts.database, accountId)
+    await this.#limited(
+      accountId,
+      'code-not-right',
+      async () =>
+        (await this.#matches(accountId, proof)) || (await verifyPassword(account?.password_hash ?? null, proof)),
+    )
+  }
+
+  async #matches(accountId: string, code: string): Promise<boolean> {
+    const factor = await this.#factorOf(accountId)
+    if (factor?.confirmed_at == null) return false
+    if (await this.#takeStep(factor, digitsOf(code))) return true
+    const used = await useRecoveryCode(this.#parts.database, { accountId, code, now: this.#now() })
+    if (!used) return false
+    await this.#parts.database
+      .transaction()
+      .execute((transaction) =>
+        appendAuditEvent(transaction, { actor: accountId, action: 'two-factor.recovered', subject: accountId }),
+      )
+    return true
+  }
+
+  /** Takes a code once, and none that is older than one taken before: also for two requests at the same moment. */
+  async #takeStep(factor: Factor, code: string): Promise<boolean> {
+    const { database, sealer } = this.#parts
+    const secret = sealer.open(factor.sealed_secret, factor.account_id)
+    if (secret === null) return false
+    const step = matchingStep(Buffer.from(secret, 'base64'), code, { now: this.#now(), lastStep: factor.last_step })
+    if (step === null) return false
+    const taken = await database
+      .updateTable('second_factor')
+      .set({ last_step: step })
+      .where('account_id', '=', factor.account_id)
+      .where('last_step', '<', step)
+      .executeTakeFirst()
+    return taken.numUpdatedRows === 1n
+  }
+
+  async #limited(
+    accountId: string,
+    refusal: 'code-not-right' | 'password-not-right',
+    isRight: () => Promise<boolean>,
+  ): Promise<void> {
+    await this.#parts.attempts.secondFactor(accountId)
+    if (!(await isRight())) throw new AppError(refusal)
+    await this.#parts.attempts.secondFactorPassed(accountId)
+  }
+
+  async #factorOf(accountId: string): Promise<Factor | null> {
+    const row = await this.#parts.database
+      .selectFrom('second_factor')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    return row ?? null
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64')
+}
+
+function digitsOf(code: string): string {
+  return code.replaceAll(/[\s-]/g, '')
+}

@@ -1,0 +1,74 @@
+import type { AdminRequest } from '@kamar/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let administrator: Person
+beforeAll(async () => {
+  server = await startTestServer({ parts: { limitRules: { contact: { points: 4, duration: 60 } } } })
+  administrator = await server.administrator()
+})
+afterAll(() => server.close())
+
+const message = { name: 'Ani Hakobyan', email: 'ani@example.com', message: 'Կարո՞ղ եք ցույց տալ Kamar-ը։' }
+const send = (payload: object, options: { headers?: Record<string, string>; remoteAddress?: string } = {}) =>
+  server.inject({ method: 'POST', url: '/api/contact', payload, ...options })
+const requests = async (): Promise<AdminRequest[]> =>
+  (await server.inject({ url: '/api/admin/requests', headers: bearer(administrator) })).json()
+
+describe('a message to the administrator', () => {
+  it('needs no account and waits among the requests', async () => {
+    const answer = await send({ ...message, company: 'Kamar Builders' }, { remoteAddress: '192.0.2.1' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({ done: true })
+    expect(await requests()).toContainEqual(
+      expect.objectContaining({
+        kind: 'contact',
+        state: 'open',
+        name: message.name,
+        email: message.email,
+        message: `Kamar Builders\n\n${message.message}`,
+        account: null,
+      }),
+    )
+  })
+
+  it('names the account of somebody who is signed in', async () => {
+    const person = await server.person()
+    await send({ ...message, message: 'signed in' }, { headers: bearer(person), remoteAddress: '192.0.2.2' })
+    const found = (await requests()).find((request) => request.message === 'signed in')
+    expect(found?.account?.id).toBe(person.id)
+  })
+
+  it.each([
+    { ...message, email: 'nobody' },
+    { ...message, message: '   ' },
+    { ...message, name: '' },
+    { ...message, message: 'x'.repeat(4001) },
+    { ...message, unknown: 1 },
+  ])('is refused when it is not whole: %#', async (payload) => {
+    const before = (await requests()).length
+    expect((await send(payload, { remoteAddress: '192.0.2.3' })).statusCode).toBe(422)
+    expect(await requests()).toHaveLength(before)
+  })
+
+  it('can be answered by the administrator', async () => {
+    const [open] = (await requests()).filter(({ state }) => state === 'open')
+    const answer = await server.inject({
+      method: 'PATCH',
+      url: `/api/admin/requests/${open?.id}`,
+      headers: bearer(administrator),
+      payload: { state: 'granted' },
+    })
+    expect(answer.json()).toMatchObject({ id: open?.id, state: 'granted' })
+  })
+
+  it('is not taken in any number from one network', async () => {
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index++) {
+      statuses.push((await send(message, { remoteAddress: '198.51.100.7' })).statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+    expect((await send(message, { remoteAddress: '203.0.113.9' })).statusCode).toBe(200)
+  })
+})

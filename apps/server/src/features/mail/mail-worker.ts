@@ -1,0 +1,101 @@
+import type { Database } from '@kamar/database'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Kysely } from 'kysely'
+import { MailRefusedError, type MailTransport } from './mail-transport.js'
+import { claimMail, markFailed, markKept, markSent, type OutboxRow } from './outbox-store.js'
+import { prepareMail } from './prepare-mail.js'
+
+export interface MailWorkerParts {
+  readonly database: Kysely<Database>
+  readonly log: FastifyBaseLogger
+  /** Null where no mail server is configured: mails are kept for the administrator. */
+  readonly transport: MailTransport | null
+  /** Origin of the site, for links; asked when a mail is written. */
+  readonly site: () => string
+  readonly now?: () => Date
+  readonly pollMilliseconds?: number
+}
+
+const defaultPollMilliseconds = 2000
+const firstRetryMilliseconds = 30_000
+const longestRetryMilliseconds = 6 * 3_600_000
+/** With the pauses above: two days. */
+const maximumAttempts = 15
+
+/** Writes and sends the mails of the outbox, one after the other. */
+export class MailWorker {
+  readonly #parts: MailWorkerParts
+  readonly #now: () => Date
+  #round: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(parts: MailWorkerParts) {
+    this.#parts = parts
+    this.#now = parts.now ?? (() => new Date())
+  }
+
+  /** Looks into the outbox every few seconds: mails may also be queued by other servers, or by this one before it died. */
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), this.#parts.pollMilliseconds ?? defaultPollMilliseconds)
+    this.#timer.unref()
+    this.wake()
+  }
+
+  /** Looks into the outbox now. */
+  wake(): void {
+    void this.deliver()
+  }
+
+  /** Sends everything that is due; resolves when nothing is. Rounds never overlap. */
+  deliver(): Promise<void> {
+    this.#round = this.#round.then(async () => {
+      try {
+        for (let row = await this.#claim(); row !== null; row = await this.#claim()) await this.#handle(row)
+      } catch (error) {
+        this.#parts.log.error({ err: error }, 'outbox')
+      }
+    })
+    return this.#round
+  }
+
+  /** Ends after the mail in hand. */
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer)
+    this.#isStopping = true
+    await this.#round
+    this.#parts.transport?.close()
+  }
+
+  #isStopping = false
+
+  #claim(): Promise<OutboxRow | null> {
+    return this.#isStopping ? Promise.resolve(null) : claimMail(this.#parts.database, this.#now())
+  }
+
+  async #handle(row: OutboxRow): Promise<void> {
+    const { database, log, site, transport } = this.#parts
+    try {
+      const mail = await prepareMail(database, row, { now: this.#now(), site: site() })
+      if (!mail) return
+      if (!transport) {
+        await markKept(database, row.id)
+        // Without a mail server this line is how a link reaches its reader; decided by the specification's owner.
+        log.warn({ mail: row.id, template: row.template, recipient: row.recipient, link: mail.link }, 'mail kept')
+        return
+      }
+      await transport.send({ ...mail, id: row.id, recipient: row.recipient, host: new URL(site()).host })
+      await markSent(database, row, this.#now())
+    } catch (error) {
+      await this.#noteFailure(row, error)
+    }
+  }
+
+  async #noteFailure(row: OutboxRow, error: unknown): Promise<void> {
+    const problem = error instanceof Error ? error.message : String(error)
+    const isFinal = error instanceof MailRefusedError || row.attempts >= maximumAttempts
+    const pause = Math.min(longestRetryMilliseconds, firstRetryMilliseconds * 2 ** (row.attempts - 1))
+    const retryAt = isFinal ? null : new Date(this.#now().getTime() + pause)
+    this.#parts.log.warn({ mail: row.id, template: row.template, attempts: row.attempts, problem }, 'mail not sent')
+    await markFailed(this.#parts.database, row.id, { problem, retryAt })
+  }
+}

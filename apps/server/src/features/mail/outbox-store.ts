@@ -1,0 +1,143 @@
+import { AppError, type MailState, type OutboxMail, type OutboxMailContent } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { linkLifetimeMilliseconds, type LinkPurpose } from '../shared/one-time-links.js'
+
+export type OutboxRow = Selectable<Database['outbox_mail']>
+
+const pageSize = 50
+const retentionMilliseconds = 30 * 24 * 3_600_000
+/** Longer than any attempt takes; a server that died with a mail in hand gives it up after this. */
+const leaseMilliseconds = 120_000
+const maximumProblemCharacters = 500
+
+/** Takes the next mail that is due; other servers leave it alone meanwhile. */
+export async function claimMail(database: Kysely<Database>, now: Date): Promise<OutboxRow | null> {
+  const { rows } = await sql<{ id: string }>`
+    update outbox_mail set attempts = attempts + 1, lease_until = ${new Date(now.getTime() + leaseMilliseconds)}
+    where id = (
+      select id from outbox_mail
+      where state = 'queued' and run_after <= ${now} and (lease_until is null or lease_until <= ${now})
+      order by run_after, id limit 1 for update skip locked
+    ) returning id`.execute(database)
+  const id = rows[0]?.id
+  return id === undefined ? null : findRow(database, id)
+}
+
+export async function markSent(database: Kysely<Database>, row: OutboxRow, now: Date): Promise<void> {
+  // The text of a mail with a link lets its reader into an account.
+  const isSecret = row.template in linkLifetimeMilliseconds
+  await database
+    .updateTable('outbox_mail')
+    .set({
+      state: 'sent',
+      sent_at: now,
+      lease_until: null,
+      problem: null,
+      ...(isSecret ? { body_text: null, body_html: null } : {}),
+    })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+export async function markKept(database: Kysely<Database>, id: string): Promise<void> {
+  await database.updateTable('outbox_mail').set({ state: 'kept', lease_until: null }).where('id', '=', id).execute()
+}
+
+/** Notes what went wrong and when to try again; never again when `retryAt` is null. */
+export async function markFailed(
+  database: Kysely<Database>,
+  id: string,
+  { problem, retryAt }: { readonly problem: string; readonly retryAt: Date | null },
+): Promise<void> {
+  await database
+    .updateTable('outbox_mail')
+    .set({
+      problem: problem.slice(0, maximumProblemCharacters),
+      lease_until: null,
+      ...(retryAt ? { run_after: retryAt } : { state: 'failed' as const }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removeMail(transaction: Transaction<Database>, id: string): Promise<void> {
+  await transaction.deleteFrom('outbox_mail').where('id', '=', id).execute()
+}
+
+/** Old mails go; the text of a mail with a secret link goes as soon as the link is over. */
+export async function tidyOutbox(database: Kysely<Database>, now: Date): Promise<void> {
+  const before = (milliseconds: number): Date => new Date(now.getTime() - milliseconds)
+  await database
+    .deleteFrom('outbox_mail')
+    .where('created_at', '<', before(retentionMilliseconds))
+    .where('state', '!=', 'queued')
+    .execute()
+  for (const [template, lifetimeMilliseconds] of Object.entries(linkLifetimeMilliseconds)) {
+    await database
+      .updateTable('outbox_mail')
+      .set({ body_text: null, body_html: null })
+      .where('template', '=', template as LinkPurpose)
+      .where('state', '!=', 'queued')
+      .where('created_at', '<', before(lifetimeMilliseconds))
+      .execute()
+  }
+}
+
+export async function listMails(
+  database: Kysely<Database>,
+  { page, state }: { readonly page: number; readonly state?: MailState | undefined },
+): Promise<{ mails: OutboxMail[]; total: number }> {
+  const matching = database
+    .selectFrom('outbox_mail')
+    .$if(state !== undefined, (query) => query.where('state', '=', state as MailState))
+  const rows = await matching
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset(page * pageSize)
+    .execute()
+  const { total } = await matching.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { mails: rows.map(recordOf), total: Number(total) }
+}
+
+export async function readMail(database: Kysely<Database>, id: string): Promise<OutboxMailContent> {
+  const row = await findRow(database, id)
+  if (!row) throw new AppError('not-found')
+  return { ...recordOf(row), text: row.body_text, html: row.body_html }
+}
+
+/** Puts a kept or failed mail back into the queue; one without its text any more cannot be sent. */
+export async function requeueMail(database: Kysely<Database>, id: string, now: Date): Promise<OutboxMail> {
+  const row = await findRow(database, id)
+  if (!row) throw new AppError('not-found')
+  if (!['kept', 'failed'].includes(row.state) || (row.subject !== null && row.body_text === null)) {
+    throw new AppError('link-not-valid')
+  }
+  await database
+    .updateTable('outbox_mail')
+    .set({ state: 'queued', run_after: now, attempts: 0, problem: null })
+    .where('id', '=', id)
+    .where('state', '=', row.state)
+    .execute()
+  return recordOf({ ...row, state: 'queued', attempts: 0, problem: null })
+}
+
+async function findRow(database: Kysely<Database>, id: string): Promise<OutboxRow | null> {
+  const row = await database
+    .selectFrom('outbox_mail')
+    .selectAll()
+    .where(sql`id::text`, '=', id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+function recordOf(row: OutboxRow): OutboxMail {
+  const { attempts, id, problem, recipient, state, subject, template } = row
+  return {
+    ...{ id, template, recipient, state, attempts, problem, subject: subject ?? '' },
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+  }
+}

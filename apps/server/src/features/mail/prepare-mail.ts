@@ -1,0 +1,66 @@
+import type { Database } from '@kamar/database'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { createLink, isLinkPurpose } from '../shared/one-time-links.js'
+import { type OutboxRow, removeMail } from './outbox-store.js'
+import { renderMail } from './render-mail.js'
+import { writeMail } from './write-mail.js'
+
+/** A mail that is ready to be handed over. */
+export interface PreparedMail {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  /** Address of the page that the link leads to, for mails with a secret link. */
+  readonly link: string | null
+}
+
+/**
+ * Writes a mail, once: a later try sends the same words and the same link. Answers null, and forgets the mail, when
+ * there is nobody to write to: an address that has no account, or an account that is rejected.
+ */
+export async function prepareMail(
+  database: Kysely<Database>,
+  row: OutboxRow,
+  { now, site }: { readonly now: Date; readonly site: string },
+): Promise<PreparedMail | null> {
+  const { body_html: html, body_text: text, subject } = row
+  if (subject !== null && text !== null && html !== null) return { subject, text, html, link: linkIn(text, site) }
+  return database.transaction().execute(async (transaction) => {
+    const account = await findReader(transaction, row)
+    if (!account) {
+      await removeMail(transaction, row.id)
+      return null
+    }
+    const { template } = row
+    const code = isLinkPurpose(template) ? await createLink(transaction, template, { account, now }) : null
+    const { locale: language, name } = account
+    const content = writeMail(template, { language, name, site, data: row.data, code })
+    const mail = renderMail(content, language)
+    await transaction
+      .updateTable('outbox_mail')
+      .set({ subject: mail.subject, body_text: mail.text, body_html: mail.html, account_id: account.id })
+      .where('id', '=', row.id)
+      .execute()
+    return { ...mail, link: code === null ? null : (content.action?.address ?? null) }
+  })
+}
+
+async function findReader(
+  transaction: Transaction<Database>,
+  row: OutboxRow,
+): Promise<Selectable<Database['account']> | null> {
+  const account = await transaction
+    .selectFrom('account')
+    .selectAll()
+    .$if(row.account_id !== null, (query) => query.where('id', '=', row.account_id))
+    .$if(row.account_id === null, (query) => query.where(sql`lower(email)`, '=', row.recipient))
+    .where('status', '!=', 'rejected')
+    .executeTakeFirst()
+  if (!account) return null
+  // Nobody waits any more for what this mail would do.
+  return row.template === 'verify-email' && !account.must_verify_email ? null : account
+}
+
+function linkIn(text: string, site: string): string | null {
+  return text.split('\n').find((line) => line.startsWith(site) && line.includes('#code=')) ?? null
+}

@@ -1,0 +1,34 @@
+import type { Database } from '@kamar/database'
+import { appendAuditEvent } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import type { Handlers } from '../../http/mount-routes.js'
+import type { MailWorker } from './mail-worker.js'
+import { listMails, readMail, requeueMail } from './outbox-store.js'
+
+/** The outbox as an administrator reads it. Reading a text that may hold a link into somebody's account is put on record. */
+export function outboxRoutes({
+  configured,
+  database,
+  worker,
+}: {
+  readonly configured: boolean
+  readonly database: Kysely<Database>
+  readonly worker: MailWorker
+}): Pick<Handlers, 'listOutbox' | 'readOutboxMail' | 'sendOutboxMail'> {
+  const record = (actor: string, action: string, subject: string): Promise<void> =>
+    database.transaction().execute((transaction) => appendAuditEvent(transaction, { actor, action, subject }))
+  return {
+    listOutbox: async ({ query }) => ({ ...(await listMails(database, query)), configured }),
+    async readOutboxMail({ actor, parameters }) {
+      const mail = await readMail(database, parameters.id)
+      await record(actor.accountId, 'mail.read', mail.id)
+      return mail
+    },
+    async sendOutboxMail({ actor, parameters }) {
+      const mail = await requeueMail(database, parameters.id, new Date())
+      await record(actor.accountId, 'mail.send', mail.id)
+      worker.wake()
+      return mail
+    },
+  }
+}

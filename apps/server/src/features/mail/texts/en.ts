@@ -1,0 +1,57 @@
+import type { MailTexts } from './mail-texts.js'
+
+export const mailTextsEnglish: MailTexts = {
+  greeting: 'Hello {{name}},',
+  linkAlso: 'Or copy this address into your browser:',
+  why: 'You receive this mail because somebody used this address at {{site}}.',
+  ignore: 'If it was not you, do nothing: without the link nothing happens.',
+  verify: {
+    subject: 'Confirm your e-mail address',
+    heading: 'One click, and your account is ready',
+    text: 'Thank you for signing up. Please confirm that this address is yours.',
+    action: 'Confirm address',
+    note: 'The link works once and for 24 hours.',
+  },
+  alreadyRegistered: {
+    subject: 'You already have an account',
+    heading: 'You already have an account',
+    text: 'Somebody tried to sign up with your address. You have an account already: sign in, or choose a new password if you forgot it.',
+    action: 'Go to sign-in',
+    note: 'Nothing about your account was changed.',
+  },
+  reset: {
+    subject: 'Choose a new password',
+    heading: 'Choose a new password',
+    text: 'Somebody asked for a new password for this account.',
+    action: 'Choose a new password',
+    note: 'The link works once and for one hour. Afterwards you are signed out on every device.',
+  },
+  invitation: {
+    subject: '{{inviter}} made an account for you',
+    heading: 'Welcome to Kamar',
+    text: '{{inviter}} made an account for you. Choose a password of your own, then sign in with this e-mail address.',
+    action: 'Choose a password',
+    note: 'The link works once and for seven days.',
+  },
+  weekly: {
+    subject: 'Your week in Kamar',
+    heading: 'Your last seven days',
+    text: 'This is what happened with your files.',
+    action: 'Open my files',
+    note: 'Failed files are safe: open one to see why it could not be read.',
+    uploaded: 'Files uploaded',
+    ready: 'Models ready',
+    failed: 'Could not be read',
+    storage: 'Storage in use',
+  },
+  storage: {
+    subject: 'Your storage is nearly full',
+    heading: 'Your storage is nearly full',
+    text: 'When it is full, nothing more can be uploaded. Your files stay as they are.',
+    action: 'See what uses space',
+    note: 'Empty the bin, delete old files, or ask for a larger plan on the storage page.',
+    storage: 'Storage in use',
+  },
+  usedOf: '{{used}} of {{quota}}',
+  optOut: 'You can turn these mails off under Preferences.',
+}

@@ -1,0 +1,57 @@
+import type { MailTexts } from './mail-texts.js'
+
+export const mailTextsSpanish: MailTexts = {
+  greeting: 'Hola, {{name}}:',
+  linkAlso: 'O copie esta dirección en su navegador:',
+  why: 'Recibe este correo porque alguien usó esta dirección en {{site}}.',
+  ignore: 'Si no fue usted, no haga nada: sin el enlace no pasa nada.',
+  verify: {
+    subject: 'Confirme su correo electrónico',
+    heading: 'Un clic y su cuenta está lista',
+    text: 'Gracias por registrarse. Confirme, por favor, que esta dirección es suya.',
+    action: 'Confirmar dirección',
+    note: 'El enlace funciona una sola vez y durante 24 horas.',
+  },
+  alreadyRegistered: {
+    subject: 'Ya tiene una cuenta',
+    heading: 'Ya tiene una cuenta',
+    text: 'Alguien intentó registrarse con su dirección. Ya tiene una cuenta: inicie sesión o elija una contraseña nueva si la olvidó.',
+    action: 'Ir al inicio de sesión',
+    note: 'No ha cambiado nada en su cuenta.',
+  },
+  reset: {
+    subject: 'Elija una contraseña nueva',
+    heading: 'Elija una contraseña nueva',
+    text: 'Alguien pidió una contraseña nueva para esta cuenta.',
+    action: 'Elegir una contraseña nueva',
+    note: 'El enlace funciona una sola vez y durante una hora. Después se cerrará la sesión en todos sus dispositivos.',
+  },
+  invitation: {
+    subject: '{{inviter}} le ha creado una cuenta',
+    heading: 'Bienvenido a Kamar',
+    text: '{{inviter}} le ha creado una cuenta. Elija su propia contraseña e inicie sesión con este correo.',
+    action: 'Elegir una contraseña',
+    note: 'El enlace funciona una sola vez y durante siete días.',
+  },
+  weekly: {
+    subject: 'Su semana en Kamar',
+    heading: 'Sus últimos siete días',
+    text: 'Esto es lo que pasó con sus archivos.',
+    action: 'Abrir mis archivos',
+    note: 'Los archivos que fallaron están a salvo: abra uno para ver por qué no se pudo leer.',
+    uploaded: 'Archivos subidos',
+    ready: 'Modelos listos',
+    failed: 'No se pudieron leer',
+    storage: 'Espacio en uso',
+  },
+  storage: {
+    subject: 'Su almacenamiento está casi lleno',
+    heading: 'Su almacenamiento está casi lleno',
+    text: 'Cuando se llene no se podrá subir nada más. Sus archivos se quedan como están.',
+    action: 'Ver qué ocupa espacio',
+    note: 'Vacíe la papelera, borre archivos antiguos o pida un plan mayor en la página de almacenamiento.',
+    storage: 'Espacio en uso',
+  },
+  usedOf: '{{used}} de {{quota}}',
+  optOut: 'Puede desactivar estos correos en Preferencias.',
+}

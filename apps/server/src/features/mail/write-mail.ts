@@ -1,0 +1,104 @@
+import { AppError, fillPlaceholders, type Language, type MailTemplate } from '@kamar/contracts'
+import type { MailData } from '../shared/mail-queue.js'
+import type { MailContent } from './mail-content.js'
+import { formatSize } from './format-size.js'
+import { type MailTexts, mailTexts } from './texts/mail-texts.js'
+
+/** Everything a mail is written from. */
+export interface MailFacts {
+  readonly language: Language
+  /** Name of the person. */
+  readonly name: string
+  /** Origin of the site, `https://kamar.example`. */
+  readonly site: string
+  readonly data: Readonly<Record<string, unknown>>
+  /** Secret of the link, for mails that have one. */
+  readonly code: string | null
+}
+
+type Writer = (texts: MailTexts, facts: MailFacts) => MailContent
+
+const writers: Readonly<Record<MailTemplate, Writer>> = {
+  'verify-email': (texts, facts) =>
+    // No greeting: the name was typed by somebody who need not be the reader, and could say anything.
+    withoutGreeting(
+      withLink(texts, facts, { words: texts.verify, path: `/verify-email#code=${codeOf(facts)}`, stranger: true }),
+    ),
+  'already-registered': (texts, facts) =>
+    withLink(texts, facts, { words: texts.alreadyRegistered, path: '/signin', stranger: false }),
+  'reset-password': (texts, facts) =>
+    withLink(texts, facts, { words: texts.reset, path: `/reset-password#code=${codeOf(facts)}`, stranger: true }),
+  invitation: (texts, facts) =>
+    withLink(texts, facts, { words: texts.invitation, path: `/reset-password#code=${codeOf(facts)}`, stranger: false }),
+  'weekly-report': writeWeeklyReport,
+  'storage-nearly-full': writeStorageWarning,
+}
+
+/** The content of a mail in its reader's language. */
+export function writeMail(template: MailTemplate, facts: MailFacts): MailContent {
+  return writers[template](mailTexts[facts.language], facts)
+}
+
+interface LinkMail {
+  readonly words: Pick<MailTexts['verify'], 'subject' | 'heading' | 'text' | 'action' | 'note'>
+  readonly path: string
+  /** Anybody may have typed this address: the mail says what to do when it was not its owner. */
+  readonly stranger: boolean
+}
+
+function withLink(texts: MailTexts, facts: MailFacts, { path, stranger, words }: LinkMail): MailContent {
+  const inviter = facts.data['inviter']
+  const values = { name: facts.name, site: hostOf(facts.site), ...(typeof inviter === 'string' ? { inviter } : {}) }
+  const fill = (text: string): string => fillPlaceholders(text, values)
+  return {
+    subject: fill(words.subject),
+    heading: fill(words.heading),
+    paragraphs: [fill(texts.greeting), fill(words.text)],
+    action: { label: words.action, address: `${facts.site}${path}` },
+    notes: [words.note, ...(stranger ? [`${fill(texts.why)} ${texts.ignore}`] : [])],
+  }
+}
+
+function withoutGreeting(content: MailContent): MailContent {
+  return { ...content, paragraphs: content.paragraphs.slice(1) }
+}
+
+function writeWeeklyReport(texts: MailTexts, facts: MailFacts): MailContent {
+  const numbers = facts.data as unknown as MailData['weekly-report']
+  const count = (value: number): string => new Intl.NumberFormat(facts.language).format(value)
+  const content = withLink(texts, facts, { words: texts.weekly, path: '/home', stranger: false })
+  return {
+    ...content,
+    figures: [
+      { label: texts.weekly.uploaded, value: count(numbers.uploaded) },
+      { label: texts.weekly.ready, value: count(numbers.ready) },
+      { label: texts.weekly.failed, value: count(numbers.failed) },
+      { label: texts.weekly.storage, value: usedOf(texts, facts) },
+    ],
+    notes: [...(numbers.failed > 0 ? content.notes : []), texts.optOut],
+  }
+}
+
+function writeStorageWarning(texts: MailTexts, facts: MailFacts): MailContent {
+  return {
+    ...withLink(texts, facts, { words: texts.storage, path: '/storage', stranger: false }),
+    figures: [{ label: texts.storage.storage, value: usedOf(texts, facts) }],
+  }
+}
+
+function usedOf(texts: MailTexts, { data, language }: MailFacts): string {
+  const { quotaBytes, usedBytes } = data as unknown as MailData['storage-nearly-full']
+  return fillPlaceholders(texts.usedOf, {
+    used: formatSize(usedBytes, language),
+    quota: formatSize(quotaBytes, language),
+  })
+}
+
+function codeOf({ code }: MailFacts): string {
+  if (code === null) throw new AppError('internal')
+  return encodeURIComponent(code)
+}
+
+function hostOf(site: string): string {
+  return new URL(site).host
+}

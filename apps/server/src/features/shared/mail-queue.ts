@@ -1,0 +1,56 @@
+import type { MailTemplate } from '@kamar/contracts'
+import { type Database, newId } from '@kamar/database'
+import type { Kysely, Transaction } from 'kysely'
+
+/** What each kind of mail is told when it is asked for; everything else is looked up when it is written. */
+export interface MailData {
+  readonly 'verify-email': Record<never, never>
+  readonly 'already-registered': Record<never, never>
+  readonly 'reset-password': Record<never, never>
+  readonly invitation: { readonly inviter: string }
+  readonly 'weekly-report': WeeklyNumbers
+  readonly 'storage-nearly-full': { readonly usedBytes: number; readonly quotaBytes: number }
+}
+
+/** An account's last seven days. */
+export interface WeeklyNumbers {
+  readonly uploaded: number
+  readonly ready: number
+  readonly failed: number
+  readonly usedBytes: number
+  readonly quotaBytes: number
+}
+
+/** A mail to somebody: to an account, or to an address that may or may not be one's. */
+export type MailRequest = {
+  readonly [Template in MailTemplate]: {
+    readonly template: Template
+    readonly recipient: string
+    readonly accountId: string | null
+    readonly data: MailData[Template]
+    /** A second mail with the same key is not made. */
+    readonly onceKey?: string
+  }
+}[MailTemplate]
+
+/**
+ * Puts a mail into the outbox inside the caller's transaction: it is kept or lost together with what it is about. It is
+ * written and sent later, at least once, by the mail worker of any server of the deployment.
+ */
+export async function queueMail(
+  connection: Kysely<Database> | Transaction<Database>,
+  { template, recipient, accountId, data, onceKey }: MailRequest,
+): Promise<void> {
+  await connection
+    .insertInto('outbox_mail')
+    .values({
+      id: newId(),
+      template,
+      recipient,
+      account_id: accountId,
+      data: JSON.stringify(data),
+      once_key: onceKey ?? null,
+    })
+    .onConflict((conflict) => conflict.column('once_key').doNothing())
+    .execute()
+}

@@ -1,0 +1,84 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { AppError } from '@kamar/contracts'
+import type { Database, OneTimeLinkTable } from '@kamar/database'
+import type { Selectable, Transaction } from 'kysely'
+
+export type LinkPurpose = OneTimeLinkTable['purpose']
+
+const hourMilliseconds = 3_600_000
+/** How long a link of each purpose is good for. */
+export const linkLifetimeMilliseconds: Readonly<Record<LinkPurpose, number>> = {
+  'reset-password': hourMilliseconds,
+  'verify-email': 24 * hourMilliseconds,
+  invitation: 7 * 24 * hourMilliseconds,
+}
+
+export function isLinkPurpose(text: string): text is LinkPurpose {
+  return Object.hasOwn(linkLifetimeMilliseconds, text)
+}
+
+/** What of an account a link is tied to. */
+export type LinkedAccount = Pick<Selectable<Database['account']>, 'id' | 'email' | 'password_hash'>
+
+/** Makes a link's secret; only its hash is kept. */
+export async function createLink(
+  transaction: Transaction<Database>,
+  purpose: LinkPurpose,
+  { account, now }: { readonly account: LinkedAccount; readonly now: Date },
+): Promise<string> {
+  const code = randomBytes(32).toString('base64url')
+  await transaction
+    .insertInto('one_time_link')
+    .values({
+      code_hash: digest(code),
+      purpose,
+      account_id: account.id,
+      binding: bindingOf(account),
+      created_at: now,
+      expires_at: new Date(now.getTime() + linkLifetimeMilliseconds[purpose]),
+    })
+    .execute()
+  return code
+}
+
+/**
+ * The account a link was made for, locked; the link is used up with the caller's transaction. Throws `link-not-valid`
+ * for links that are unknown, over, used, or older than the password or address they were made for.
+ */
+export async function useLink(
+  transaction: Transaction<Database>,
+  purposes: readonly LinkPurpose[],
+  { code, now }: { readonly code: string; readonly now: Date },
+): Promise<{ readonly accountId: string; readonly purpose: LinkPurpose }> {
+  const link = await transaction
+    .updateTable('one_time_link')
+    .set({ used_at: now })
+    .where('code_hash', '=', digest(code))
+    .where('purpose', 'in', purposes)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['account_id', 'purpose', 'binding'])
+    .executeTakeFirst()
+  const account = link && (await findLinkedAccount(transaction, link.account_id))
+  if (!account || bindingOf(account) !== link.binding) throw new AppError('link-not-valid')
+  return { accountId: account.id, purpose: link.purpose }
+}
+
+/** A new password or address voids every link of the account that is still out. */
+function bindingOf({ email, password_hash: passwordHash }: LinkedAccount): string {
+  return digest(`${email}\n${passwordHash ?? ''}`)
+}
+
+function findLinkedAccount(transaction: Transaction<Database>, id: string): Promise<LinkedAccount | undefined> {
+  return transaction
+    .selectFrom('account')
+    .select(['id', 'email', 'password_hash'])
+    .where('id', '=', id)
+    .where('status', '!=', 'rejected')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

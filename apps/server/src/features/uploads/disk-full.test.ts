@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, fileForm, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { metadataOf, sha256Of, TusPerson } from '../../testing/tus-person.js'
+
+const megabyte = 1024 ** 2
+const diskMegabytes = 8
+
+/** A file system of a few megabytes, where this user may make one. */
+function mountSmall(folder: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'small', folder], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const disk = mkdtempSync(join(tmpdir(), 'kamar-small-disk-'))
+const mounted = mountSmall(disk)
+if (!mounted)
+  process.stdout.write('uploads: the tests on a full disk are skipped, this user may not mount a small one\n')
+afterAll(() => {
+  if (mounted) execFileSync('umount', [disk])
+  rmSync(disk, { recursive: true })
+})
+
+describe.runIf(mounted)('on a disk of 8 MB', () => {
+  const filling = join(disk, 'filling')
+  let server: TestServer
+  let address: string
+  let tus: TusPerson
+  beforeAll(async () => {
+    server = await startTestServer({ configuration: { dataFolder: disk } })
+    address = await server.listen()
+  })
+  beforeEach(async () => {
+    await rm(filling, { force: true })
+    tus = new TusPerson({ server, address, person: await server.person() })
+  })
+  afterAll(() => server.close())
+
+  const files = async (): Promise<unknown[]> =>
+    (await server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json()
+  const storedFiles = async (folder: string): Promise<string[]> => {
+    const entries = await readdir(join(disk, folder), { recursive: true, withFileTypes: true })
+    return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  }
+  /** Writes until nothing more goes in. */
+  async function fill(): Promise<void> {
+    await expect(writeFile(filling, Buffer.alloc(diskMegabytes * megabyte))).rejects.toMatchObject({ code: 'ENOSPC' })
+  }
+
+  it('an upload that cannot fit is refused before a byte is sent', async () => {
+    const answer = await tus.call('POST', '/api/uploads', {
+      'upload-length': String(20 * megabyte),
+      'upload-metadata': metadataOf('model.ifc'),
+    })
+    expect(answer.status).toBe(507)
+    expect(await answer.json()).toMatchObject({ status: 507, code: 'storage-full' })
+    expect(await tus.leftovers()).toEqual([])
+  })
+
+  it('one that fills it on the way says so, leaves nothing to be seen, and goes on when there is room', async () => {
+    const content = randomBytes(4 * megabyte)
+    const url = await tus.begin(content.length)
+    await fill()
+    const refused = await tus.patch(url, 0, content)
+    expect(refused.status).toBe(507)
+    expect(await refused.json()).toMatchObject({ code: 'storage-full' })
+    expect(await files()).toEqual([])
+    expect(await storedFiles('blobs')).toEqual([])
+    expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
+
+    await rm(filling)
+    const { result } = await tus.upload(content, { uploadUrl: new URL(url, address).href })
+    expect(result?.file.size).toBe(content.length)
+    expect(await server.services.blobs.verify(sha256Of(content))).toBe('whole')
+    expect(await files()).toHaveLength(1)
+    expect(await tus.leftovers()).toEqual([])
+  })
+
+  it('one in a single request is refused whole, and the next one goes through', async () => {
+    const content = randomBytes(2 * megabyte)
+    const send = () =>
+      server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(tus.person, 'model.ifc', content) })
+    const before = await storedFiles('blobs')
+    await fill()
+    const refused = await send()
+    expect(refused.statusCode).toBe(507)
+    expect(refused.json()).toMatchObject({ code: 'storage-full' })
+    expect(await files()).toEqual([])
+    expect(await storedFiles('blobs')).toEqual(before)
+    expect(await tus.leftovers()).toEqual([])
+
+    await rm(filling)
+    expect((await send()).statusCode).toBe(200)
+    expect(await files()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { decodeUploadResult, uploadResultHeader } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { bearer } from '../../testing/test-server.js'
+import { eachWithTusPerson, sha256Of, type TusPerson } from '../../testing/tus-person.js'
+
+let tus: TusPerson
+eachWithTusPerson((next) => {
+  tus = next
+})
+
+describe('a connection that breaks', () => {
+  /** Sends the head of a PATCH and so many bytes, then drops the connection. */
+  function dropAfter(url: string, content: Buffer, sentBytes: number): Promise<void> {
+    const { port, hostname } = new URL(tus.address)
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        const head = [
+          `PATCH ${url} HTTP/1.1`,
+          `host: ${hostname}`,
+          `authorization: ${bearer(tus.person).authorization}`,
+          'tus-resumable: 1.0.0',
+          'upload-offset: 0',
+          'content-type: application/offset+octet-stream',
+          `content-length: ${content.length}`,
+        ]
+        socket.write(`${head.join('\r\n')}\r\n\r\n`)
+        socket.write(content.subarray(0, sentBytes), () => {
+          socket.destroy()
+          resolve()
+        })
+      })
+      socket.once('error', reject)
+    })
+  }
+
+  it.each([0, 1, 250_000, 500_000, 999_999])(
+    'after %i of a million bytes loses no file and makes no second',
+    async (sent) => {
+      const content = randomBytes(1_000_000)
+      const url = await tus.begin(content.length)
+      await dropAfter(url, content, sent)
+      expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json()).toEqual([])
+      const { result } = await tus.upload(content, {
+        uploadUrl: new URL(url, tus.address).href,
+        retryDelays: [50, 100, 200, 400],
+      })
+      expect(result?.file.size).toBe(content.length)
+      expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
+      expect((await tus.server.inject({ url: '/api/auth/my-urns', headers: bearer(tus.person) })).json()).toHaveLength(
+        1,
+      )
+      expect(await tus.leftovers()).toEqual([])
+    },
+  )
+})
+
+describe('a server that died at the worst moment', () => {
+  it('between the last byte and the file: asking again makes the file', async () => {
+    const content = randomBytes(5000)
+    const url = await tus.begin(content.length)
+    const uploadId = url.split('/').at(-1) ?? ''
+    const path = tus.server.services.folder.pathOf({ accountId: tus.person.id, uploadId })
+    await tus.patch(url, 0, content.subarray(0, 4000))
+    // What a crash right after the write leaves: all bytes, no file.
+    await appendFile(path, content.subarray(4000))
+    const answer = await tus.call('HEAD', url)
+    expect(decodeUploadResult(answer.headers.get(uploadResultHeader))).toMatchObject({ file: { size: 5000 } })
+    expect(await tus.server.services.blobs.verify(sha256Of(content))).toBe('whole')
+  })
+
+  it('between the blob and the row: asking again makes the file', async () => {
+    const content = randomBytes(5000)
+    const url = await tus.begin(content.length)
+    const uploadId = url.split('/').at(-1) ?? ''
+    const name = { accountId: tus.person.id, uploadId }
+    const path = tus.server.services.folder.pathOf(name)
+    await tus.patch(url, 0, content.subarray(0, 4000))
+    await appendFile(path, content.subarray(4000))
+    await tus.server.services.folder.noteAddress(name, sha256Of(content))
+    await tus.server.services.blobs.adopt(path, sha256Of(content))
+    const answer = await tus.patch(url, 5000, '')
+    expect(answer.status).toBe(204)
+    expect(decodeUploadResult(answer.headers.get(uploadResultHeader))).toMatchObject({
+      fileName: 'model.ifc',
+      file: { size: 5000 },
+    })
+    expect(await tus.leftovers()).toEqual([])
+  })
+
+  it('with the bytes gone says so, and the client begins anew', async () => {
+    const content = randomBytes(5000)
+    const url = await tus.begin(content.length)
+    const uploadId = url.split('/').at(-1) ?? ''
+    await rm(tus.server.services.folder.pathOf({ accountId: tus.person.id, uploadId }))
+    expect((await tus.call('HEAD', url)).status).toBe(404)
+    const { result } = await tus.upload(content, { uploadUrl: new URL(url, tus.address).href })
+    expect(result?.file.size).toBe(5000)
+  })
+})
+
+describe('a disk that is full', () => {
+  it('is said as such, and the upload goes on when there is room again', async () => {
+    const content = randomBytes(1000)
+    const url = await tus.begin(content.length)
+    const uploadId = url.split('/').at(-1) ?? ''
+    const path = tus.server.services.folder.pathOf({ accountId: tus.person.id, uploadId })
+    // /dev/full answers every write with "no space left".
+    await rename(path, `${path}-aside`)
+    await symlink('/dev/full', path)
+    const refused = await tus.patch(url, 0, content)
+    expect(refused.status).toBe(507)
+    expect(await refused.json()).toMatchObject({ code: 'storage-full' })
+    await rm(path)
+    await rename(`${path}-aside`, path)
+    expect((await stat(path)).size).toBe(0)
+    const { result } = await tus.upload(content, { uploadUrl: new URL(url, tus.address).href })
+    expect(result?.file.size).toBe(1000)
+  })
+})

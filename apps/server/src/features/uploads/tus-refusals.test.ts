@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { bearer } from '../../testing/test-server.js'
+import { eachWithTusPerson, metadataOf, refusalOf, type TusPerson } from '../../testing/tus-person.js'
+
+let tus: TusPerson
+eachWithTusPerson((next) => {
+  tus = next
+})
+
+describe('limits', () => {
+  it('refuse a size over 100 MB before a byte is sent', async () => {
+    const answer = await tus.call('POST', '/api/uploads', {
+      'upload-length': String(limits.maximumUploadBytes + 1),
+      'upload-metadata': metadataOf('big.ifc'),
+    })
+    expect(answer.status).toBe(413)
+    expect(await answer.json()).toEqual({
+      status: 413,
+      code: 'file-too-large',
+      message: 'File size exceeds 100MB limit',
+    })
+    expect(await tus.leftovers()).toEqual([])
+  })
+
+  it('take exactly 100 MB', async () => {
+    const answer = await tus.call('POST', '/api/uploads', {
+      'upload-length': String(limits.maximumUploadBytes),
+      'upload-metadata': metadataOf('big.ifc'),
+    })
+    expect(answer.status).toBe(201)
+  })
+
+  it('refuse unknown extensions in the words of the specification', async () => {
+    const { status, body } = await refusalOf(tus.upload(randomBytes(10), { metadata: { filename: 'a.exe' } }))
+    expect(status).toBe(415)
+    expect(body).toMatchObject({ code: 'unsupported-format', message: 'Unsupported file format: .exe' })
+  })
+
+  it('refuse a file without a name, an empty one, and one there is no room for', async () => {
+    expect((await refusalOf(tus.upload(randomBytes(10), { metadata: {} }))).status).toBe(415)
+    expect((await refusalOf(tus.upload(Buffer.alloc(0)))).body).toMatchObject({ status: 422, code: 'empty-file' })
+    await tus.server.services.database
+      .updateTable('account')
+      .set({ quota_bytes: 5 })
+      .where('id', '=', tus.person.id)
+      .execute()
+    expect((await refusalOf(tus.upload(randomBytes(10)))).body).toMatchObject({ status: 413, code: 'quota-exceeded' })
+  })
+
+  it('speak the sender’s language', async () => {
+    const { body } = await refusalOf(
+      tus.upload(randomBytes(10), {
+        metadata: { filename: 'a.exe' },
+        headers: { ...bearer(tus.person), 'accept-language': 'ru' },
+      }),
+    )
+    expect(body['message']).toBe('Неподдерживаемый формат файла: .exe')
+  })
+})
+
+describe('wrong requests', () => {
+  it.each(['-1', '5', '1001', '9007199254740993', 'abc', ''])('with the offset %j write nothing', async (offset) => {
+    const url = await tus.begin(1000)
+    const answer = await tus.patch(url, 0, 'x', { 'upload-offset': offset })
+    expect([400, 409]).toContain(answer.status)
+    expect(await answer.json()).toMatchObject({ status: answer.status })
+    expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('0')
+  })
+
+  it.each([
+    ['no length', {}],
+    ['a negative length', { 'upload-length': '-5' }],
+    ['a length that is no number', { 'upload-length': 'many' }],
+    ['two lengths', { 'upload-length': '5', 'upload-defer-length': '1' }],
+    ['broken metadata', { 'upload-length': '5', 'upload-metadata': 'filename ???' }],
+    ['another protocol', { 'upload-length': '5', 'tus-resumable': '0.2.2' }],
+  ])('with %s are refused', async (_, headers) => {
+    const answer = await tus.call('POST', '/api/uploads', headers)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'bad-request' })
+  })
+
+  it('with more bytes than were announced change nothing', async () => {
+    const url = await tus.begin(10)
+    const answer = await tus.patch(url, 0, 'x'.repeat(20))
+    expect(answer.status).toBe(413)
+    expect((await tus.call('HEAD', url)).headers.get('upload-offset')).toBe('0')
+  })
+
+  it('without signing in get nowhere', async () => {
+    const url = await tus.begin(10)
+    for (const [method, path] of [
+      ['POST', '/api/uploads'],
+      ['HEAD', url],
+      ['PATCH', url],
+      ['DELETE', url],
+    ] as const) {
+      expect((await tus.call(method, path, { authorization: 'Bearer x' })).status).toBe(401)
+    }
+  })
+
+  it.each(['../../secrets/tokens', '..%2f..%2fsecrets%2ftokens', 'a/b', '%00', 'x'.repeat(36)])(
+    'for %s find nothing',
+    async (id) => {
+      const answer = await tus.call('HEAD', `/api/uploads/${id}`)
+      expect([400, 404]).toContain(answer.status)
+    },
+  )
+})

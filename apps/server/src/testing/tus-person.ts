@@ -1,0 +1,115 @@
+import { readdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { decodeUploadResult, type UploadResult, uploadResultHeader } from '@kamar/contracts'
+import { DetailedError, Upload, type UploadOptions } from 'tus-js-client'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from './test-server.js'
+
+// tus-js-client still asks for what Node has deprecated; nothing of ours does.
+process.noDeprecation = true
+
+/** An upload that came to its end. */
+interface Finished {
+  readonly result: UploadResult | null
+  readonly url: string
+}
+
+type Body = string | Uint8Array<ArrayBuffer>
+
+export const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+
+/** The header value that names a file. */
+export const metadataOf = (fileName: string): string => `filename ${Buffer.from(fileName).toString('base64')}`
+
+/** What the server said to an upload that it refused. */
+export async function refusalOf(sending: Promise<unknown>): Promise<{ status: number; body: Record<string, unknown> }> {
+  const error: unknown = await sending.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  expect(error).toBeInstanceOf(DetailedError)
+  const response = (error as DetailedError).originalResponse
+  return {
+    status: response?.getStatus() ?? 0,
+    body: JSON.parse(response?.getBody() ?? '{}') as Record<string, unknown>,
+  }
+}
+
+/** One person who uploads to a server, by the protocol's own client and by bare requests. */
+export class TusPerson {
+  readonly server: TestServer
+  readonly address: string
+  person: Person
+
+  constructor(parts: { server: TestServer; address: string; person: Person }) {
+    this.server = parts.server
+    this.address = parts.address
+    this.person = parts.person
+  }
+
+  /** Uploads as browsers do. */
+  readonly upload = (content: Buffer | Readable, options: Partial<UploadOptions> = {}): Promise<Finished> =>
+    new Promise((resolve, reject) => {
+      const sending = new Upload(content, {
+        endpoint: `${this.address}/api/uploads`,
+        headers: bearer(this.person),
+        metadata: { filename: 'model.ifc' },
+        retryDelays: null,
+        ...options,
+        onError: reject,
+        onSuccess: ({ lastResponse }) =>
+          resolve({ result: decodeUploadResult(lastResponse.getHeader(uploadResultHeader)), url: sending.url ?? '' }),
+      })
+      sending.start()
+    })
+
+  /** One request of the protocol. */
+  readonly call = (
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: Body,
+  ): Promise<Response> =>
+    fetch(new URL(path, this.address), {
+      method,
+      headers: { 'tus-resumable': '1.0.0', ...bearer(this.person), ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+
+  /** Announces an upload; answers its path. */
+  readonly begin = async (length: number, fileName = 'model.ifc'): Promise<string> => {
+    const answer = await this.call('POST', '/api/uploads', {
+      'upload-length': String(length),
+      'upload-metadata': metadataOf(fileName),
+    })
+    if (answer.status !== 201) throw new Error(`an upload was answered with ${answer.status}`)
+    return answer.headers.get('location') ?? ''
+  }
+
+  /** Sends bytes of an upload. */
+  readonly patch = (url: string, offset: number, body: Body, headers: Record<string, string> = {}): Promise<Response> =>
+    this.call(
+      'PATCH',
+      url,
+      { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream', ...headers },
+      body,
+    )
+
+  /** Files that lie in the person's upload folder. */
+  readonly leftovers = (): Promise<string[]> =>
+    readdir(join(this.server.folder, 'uploads', this.person.id)).catch(() => [])
+}
+
+/** A server for the tests of a file, and somebody new who uploads to it in each of them. */
+export function eachWithTusPerson(use: (tus: TusPerson) => void): void {
+  let server: TestServer
+  let address: string
+  beforeAll(async () => {
+    server = await startTestServer()
+    address = await server.listen()
+  })
+  beforeEach(async () => use(new TusPerson({ server, address, person: await server.person() })))
+  afterAll(() => server.close())
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { route } from './route.js'
+
+const mostMessageCharacters = 4000
+
+/** What people who are not signed in can ask for. */
+export const contactRoutes = {
+  sendContact: route({
+    method: 'POST',
+    path: '/api/contact',
+    summary: 'Leave a message for the administrator, who finds it among the requests',
+    access: 'public',
+    body: z.strictObject({
+      name: z.string().trim().min(1).max(120),
+      email: z.email().max(254),
+      company: z.string().trim().max(120).optional(),
+      message: z.string().trim().min(1).max(mostMessageCharacters),
+    }),
+    response: z.object({ done: z.literal(true) }),
+  }),
+} as const
