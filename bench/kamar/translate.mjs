@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { reportResult } from '../lib/driver-result.mjs'
 
 const [, , path, outputFolder] = process.argv
-const { runTranslation } = await import('@kamar/translation')
+const { runTranslation } = await import('@kamar/translation/run')
 /** @type {{ firstChunkMilliseconds?: number, firstChunkCpuSeconds?: number }} */
 const firstChunk = {}
 

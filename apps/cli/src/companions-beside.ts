@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { CompanionFinder } from '@kamar/translation'
+import type { CompanionFinder } from '@kamar/translation/run'
 
 /** A file in the folder of the model. */
 export interface FileBeside {

@@ -1,5 +1,5 @@
 import { failureMessages, fillPlaceholders, type TranslationFailure } from '@kamar/contracts'
-import type { TranslationOutcome } from '@kamar/translation'
+import type { TranslationOutcome } from '@kamar/translation/run'
 
 type Manifest = Extract<TranslationOutcome, { ok: true }>['manifest']
 type Report = NonNullable<Manifest['report']>

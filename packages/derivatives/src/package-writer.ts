@@ -1,4 +1,4 @@
-import { TranslationError, type ReaderLimits } from '@kamar/contracts'
+import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import { meshStageReady } from '@kamar/mesh'
 import type {
   Georeference,

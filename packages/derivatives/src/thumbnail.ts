@@ -21,6 +21,8 @@ const edgeLift = 1.6
 const leastEdgedPixels = 4
 const thinLight = 0.8
 const levelTolerancePixels = 0.4
+/** An object whose box, rounded outwards by a sample on each side, is no wider and higher than this is drawn as a dot. */
+const dotSamples = 4
 
 /**
  * A picture of the whole model: shaded, crease edges, glass see-through, transparent background. PNG bytes. `visible`
@@ -68,6 +70,22 @@ class ThumbnailPainter {
     return this.#projector.projectBox(instance).nearest
   }
 
+  /** Whether the object whose box was projected last is so small that its triangles and edges would be one dot. */
+  get #isDot(): boolean {
+    const { left, right, top, bottom } = this.#projector.box
+    return right - left <= dotSamples && bottom - top <= dotSamples
+  }
+
+  /** One sample in the middle of the box that was projected last, as light as lines of thin objects. */
+  #drawDot(instance: number): void {
+    const { left, right, top, bottom, nearest } = this.#projector.box
+    const { buffer, ids } = this.#raster
+    const pixel = ((top + bottom) >> 1) * buffer.width + ((left + right) >> 1)
+    if (nearest > buffer.depth[pixel]) return
+    buffer.depth[pixel] = nearest
+    ids[pixel] = packColor(this.#scene.color.subarray(instance * 4, instance * 4 + 3), thinLight)
+  }
+
   /** Projects an instance unless it is hidden by what is drawn; answers the run of corners to draw. */
   #project(instance: number): { start: number; end: number } | null {
     const box = this.#projector.projectBox(instance)
@@ -78,6 +96,11 @@ class ThumbnailPainter {
   }
 
   drawOpaque(instance: number): void {
+    const box = this.#projector.projectBox(instance)
+    if (!box.empty && this.#isDot) {
+      this.#drawDot(instance)
+      return
+    }
     const run = this.#project(instance)
     if (run === null) return
     const geometry = this.#scene.geometries[this.#scene.geometry[instance]]
@@ -121,7 +144,8 @@ class ThumbnailPainter {
   drawEdges(instance: number): void {
     const { edges } = this.#scene.geometries[this.#scene.geometry[instance]]
     const box = this.#projector.projectBox(instance)
-    if (edges.length === 0 || box.empty || this.#raster.buffer.hides(box, box.nearest - edgeLift)) return
+    if (edges.length === 0 || box.empty || this.#isDot) return
+    if (this.#raster.buffer.hides(box, box.nearest - edgeLift)) return
     const isThin = this.#projector.middleSide(instance) < leastEdgedPixels * samples
     const own = isThin ? packColor(this.#scene.color.subarray(instance * 4, instance * 4 + 3), thinLight) : 0
     this.#projector.projectPoints(instance)

@@ -1,4 +1,4 @@
-import { TranslationError, uploadFormats } from '@kamar/contracts'
+import { TranslationError, uploadFormats } from '@kamar/contracts/core'
 import type { Reader } from '@kamar/scene'
 import { readerRooms } from './generated/readers.js'
 

@@ -1,4 +1,4 @@
-import type { ReaderLimits } from '@kamar/contracts'
+import type { ReaderLimits } from '@kamar/contracts/core'
 import type { SceneBuilder } from './scene-builder.js'
 
 /** A file read by position; never all at once unless the reader asks for it. */

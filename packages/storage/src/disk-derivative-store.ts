@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join, relative, sep } from 'node:path'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/contracts/core'
 import type {
   DerivativeAddress,
   DerivativeStore,

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/contracts/core'
 
 /** How full the file system of a folder is, in bytes. */
 export interface DiskSpace {

@@ -1,4 +1,4 @@
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/contracts/core'
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT'])
 const damagedCodes = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM'])

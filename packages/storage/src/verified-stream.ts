@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Transform, type TransformCallback } from 'node:stream'
-import { AppError } from '@kamar/contracts'
+import { AppError } from '@kamar/contracts/core'
 
 /**
  * Passes bytes through and compares their hash at the end. The last piece is held back until the hash is known, so a

@@ -1,4 +1,4 @@
-import type { ReaderLimits } from '@kamar/contracts'
+import type { ReaderLimits } from '@kamar/contracts/core'
 import type { PackageFile } from '@kamar/view-package'
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import type { ReadReport } from '@kamar/scene'
 import {
   encodeChunk,

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 
 /** Throws `limit-exceeded` when a count passes what the reader process may produce. */
 export function holdLimit(name: string, value: number, maximum: number): void {

@@ -9,12 +9,12 @@ import { warmUp } from './warm-up.js'
 /** The reader of IFC; see the room's README. */
 export const reader: Reader = { card, read }
 
-// A second worker costs 80 ms of start, which small files do not earn back.
-const smallFileBytes = 3_000_000
+// A second worker costs 0.2 s of processor time, most of it before the first picture; small files do not earn it back.
+const smallFileBytes = 5_000_000
 
 // V8 optimises a WebAssembly function after this many bytes of it have run. In a process that reads one file and ends,
-// its default (1.8 million) spends more on optimising the kernel than it saves: 1.24 s of CPU against 0.78 s (Duplex).
-const patientTieringBudget = 200_000_000
+// its default (1.8 million) spends more on optimising the kernel than it saves (docs/decisions/0004).
+const patientTieringBudget = 2_000_000_000
 
 let isWarm = false
 

@@ -1,4 +1,4 @@
-import { extensionOf, uploadFormatOf, uploadFormats } from '@kamar/contracts'
+import { extensionOf, uploadFormatOf, uploadFormats } from '@kamar/contracts/core'
 import { formatCards } from '../generated/cards.js'
 import { recogniseWithoutRoom } from './formats-without-room.js'
 import type { Verdict } from './formats-without-room.js'

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, FormatCard } from '@kamar/scene'
 
 const headBytes = 4096

@@ -1,5 +1,5 @@
-import { TranslationError } from '@kamar/contracts'
-import type { ReaderLimits } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
+import type { ReaderLimits } from '@kamar/contracts/core'
 
 /** Throws the failure `cancelled` when the reader is to stop. */
 export function throwIfCancelled(signal: AbortSignal): void {

@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource } from '@kamar/scene'
 import { byteOrderMark } from './head.js'
 import { throwIfCancelled } from './room-guards.js'

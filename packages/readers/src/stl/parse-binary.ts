@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadRoom, Skipped } from '@kamar/scene'
 import { cleanName, decodeText } from '../shared/names.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'

@@ -1,4 +1,4 @@
-import type { ReaderLimits } from '@kamar/contracts'
+import type { ReaderLimits } from '@kamar/contracts/core'
 import { AsciiScanner, wordKey } from '../shared/ascii-scanner.js'
 import { cleanName, decodeText } from '../shared/names.js'
 import { throwIfBeyond } from '../shared/room-guards.js'

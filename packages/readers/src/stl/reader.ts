@@ -1,4 +1,4 @@
-import { TranslationError } from '@kamar/contracts'
+import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from '@kamar/scene'
 import { textOfHead } from '../shared/head.js'
 import { requireOwnFormat } from '../shared/own-format.js'

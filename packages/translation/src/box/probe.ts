@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { readerLimits } from '@kamar/contracts'
+import { readerLimits } from '@kamar/contracts/core'
 
 // Started by `isolationLevel` inside a box. It does what every reader does: loads a module of the product, sees its input,
 // starts a thread and writes a file. Its answer is the file.

@@ -1,4 +1,4 @@
-import { extensionOf, uploadFormats, type TranslationFailure } from '@kamar/contracts'
+import { extensionOf, uploadFormats, type TranslationFailure } from '@kamar/contracts/core'
 import {
   newId,
   type Database,

@@ -1,4 +1,4 @@
-import type { TranslationFailure } from '@kamar/contracts'
+import type { TranslationFailure } from '@kamar/contracts/core'
 import type { Database } from '@kamar/database'
 import type { Manifest } from '@kamar/view-package'
 import type { Kysely, Transaction } from 'kysely'

@@ -1,4 +1,4 @@
-import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
+import type { ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
 import type { ProcessUsage } from './process-usage.js'
 import { limitExceeded, saysOutOfMemory } from '../run/failure-of.js'
 

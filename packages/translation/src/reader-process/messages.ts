@@ -1,4 +1,4 @@
-import { translationFailureCodes, type ReaderLimits, type TranslationFailure } from '@kamar/contracts'
+import { translationFailureCodes, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import { readManifest, type Manifest } from '@kamar/view-package'
 
 /** A companion inside the box. */

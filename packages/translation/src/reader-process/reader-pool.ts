@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { compiledModule, readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts'
+import { compiledModule, readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import { isolationLevel } from '../box/isolation.js'
 import type { IsolationReport } from '../box/isolation-levels.js'
 import type { TranslationOutcome } from '../run/run-translation.js'

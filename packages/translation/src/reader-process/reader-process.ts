@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
+import type { ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
 import type { Manifest } from '@kamar/view-package'
 import { boxCommand, readerUser } from '../box/box-command.js'
 import type { BoxMethod } from '../box/isolation-levels.js'

@@ -1,4 +1,4 @@
-import type { ReaderLimits, TranslationFailure } from '@kamar/contracts'
+import type { ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
 import { limitExceeded } from '../run/failure-of.js'
 import { measureOutput, type ChildOutput, type OutputSize } from './child-output.js'
 import { noUsage, processUsage, type ProcessUsage } from './process-usage.js'

@@ -1,4 +1,4 @@
-import { TranslationError, uploadFormats } from '@kamar/contracts'
+import { TranslationError, uploadFormats } from '@kamar/contracts/core'
 import type { Finding } from '@kamar/scene'
 import type { ReaderSource } from './installed-readers.js'
 

@@ -1,4 +1,4 @@
-import { TranslationError, type TranslationFailure } from '@kamar/contracts'
+import { TranslationError, type TranslationFailure } from '@kamar/contracts/core'
 
 const longestReasonCharacters = 200
 

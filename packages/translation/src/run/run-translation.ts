@@ -1,4 +1,4 @@
-import { readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts'
+import { readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import { createPackageWriter } from '@kamar/derivatives'
 import { openFileSource, type FileSource } from '@kamar/readers'
 import type { ByteSource, ReadReport } from '@kamar/scene'

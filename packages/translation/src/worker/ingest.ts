@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { readerLimits, TranslationError } from '@kamar/contracts'
+import { readerLimits, TranslationError } from '@kamar/contracts/core'
 import type { DerivativeStore } from '@kamar/storage'
 import type { Manifest, PackageFile } from '@kamar/view-package'
 import type { IngestedFile } from '../jobs/lease.js'
