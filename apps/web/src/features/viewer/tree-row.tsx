@@ -1,5 +1,6 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import { ChevronRight, Eye, EyeOff } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../shared/design/class-names.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
@@ -20,8 +21,11 @@ export interface TreeRowProps {
   readonly isShown: boolean
 }
 
-/** One element. The tree listens to presses and keys for all of its rows; `data-part` says what was pressed. */
-export function TreeRow(props: TreeRowProps) {
+/**
+ * One element. The tree listens to presses and keys for all of its rows; `data-part` says what was pressed. Rows that
+ * stay in view while the tree scrolls are not drawn again.
+ */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
   const { t } = useTranslation()
   const { tree, element, depth, isShown } = props
   const name = elementName(tree, element) || t('tree.unnamed')
@@ -79,4 +83,4 @@ export function TreeRow(props: TreeRowProps) {
       </button>
     </div>
   )
-}
+})

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import type { ModelTree } from '@kamar/view-package/read'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { testViewer } from '../../testing/test-viewer.js'
+import { TreePanel } from './tree-panel.js'
+import { useViewerFacts } from './use-viewer-state.js'
+
+const storeys = 100
+const partsPerStorey = 1000
+const rowPixels = 28
+/** Rows on a page 900 pixels high, and those drawn beyond its edges. */
+const mostRows = Math.ceil(desktop.height / rowPixels) + 2 * 12 + 2
+
+beforeEach(() => layOut(desktop))
+afterEach(cleanUpPage)
+
+/** A building of 100 storeys with 1000 parts each; `asked` collects elements whose names were asked for: rows drawn. */
+function towerTree(asked: number[]): ModelTree {
+  const count = 1 + storeys + storeys * partsPerStorey
+  const firstPart = 1 + storeys
+  const parent = Uint32Array.from({ length: count }, (_, element) => {
+    if (element === 0) return 0xffffffff
+    return element < firstPart ? 0 : 1 + Math.floor((element - firstPart) / partsPerStorey)
+  })
+  const range = (from: number, length: number) => Uint32Array.from({ length }, (_, index) => from + index)
+  return {
+    count,
+    parent,
+    classNames: ['IfcBuilding'],
+    classIndex: new Uint16Array(count),
+    hidden: new Uint8Array(count),
+    roots: Uint32Array.of(0),
+    sourceId: (element) => `id-${element}`,
+    name(element) {
+      asked.push(element)
+      return `element ${element}`
+    },
+    children(element) {
+      if (element === 0) return range(1, storeys)
+      return element < firstPart
+        ? range(firstPart + (element - 1) * partsPerStorey, partsPerStorey)
+        : new Uint32Array(0)
+    },
+  }
+}
+
+async function showTower() {
+  const asked: number[] = []
+  const tree = towerTree(asked)
+  const engine = testViewer()
+  function Part() {
+    const facts = useViewerFacts(engine.viewer)
+    return <TreePanel loading={false} viewer={engine.viewer} tree={tree} facts={facts} />
+  }
+  const part = await renderPart(<Part />)
+  const list = screen.getByRole('tree')
+  // The test's page lays nothing out: scrolling is its place and the event that tells of it.
+  Object.defineProperty(list, 'scrollHeight', { get: () => tree.count * rowPixels })
+  list.scrollTo = ((options: ScrollToOptions) => scrollTo(options.top ?? 0)) as typeof list.scrollTo
+  const scrollTo = (top: number): void => {
+    list.scrollTop = top
+    fireEvent.scroll(list)
+  }
+  await part.user.click(screen.getByRole('button', { name: 'Expand all' }))
+  asked.length = 0
+  return { ...part, engine, list, scrollTo, asked, last: tree.count - 1 }
+}
+const rows = () => screen.getAllByRole('treeitem')
+const shown = (element: number) => document.querySelector(`[data-element="${element}"]`)
+
+test('all of it opened is as many rows as a page holds', async () => {
+  const { list, last } = await showTower()
+  expect(rows().length).toBeLessThanOrEqual(mostRows)
+  expect(rows().length).toBeGreaterThan(desktop.height / rowPixels)
+  expect((list.firstElementChild as HTMLElement).style.height).toBe(`${(last + 1) * rowPixels}px`)
+})
+
+test('scrolling draws the rows that come into view and no other', async () => {
+  const { scrollTo, asked } = await showTower()
+  const kept = shown(20)
+  scrollTo(rowPixels)
+  expect(shown(20)).toBe(kept)
+  for (let step = 1; step <= 20; step += 1) {
+    asked.length = 0
+    scrollTo(step * 3 * rowPixels)
+    expect(new Set(asked).size, `step ${step}`).toBeLessThanOrEqual(4)
+    expect(rows().length).toBeLessThanOrEqual(mostRows)
+  }
+  asked.length = 0
+  scrollTo(50_000 * rowPixels)
+  // Row 50,000 is a part of the fiftieth storey: each storey and its parts are one run of rows.
+  expect(shown(1 + storeys + 49 * partsPerStorey + 949)).not.toBeNull()
+  expect(new Set(asked).size).toBeLessThanOrEqual(mostRows)
+})
+
+test('the keyboard goes to the end and back', async () => {
+  const { user, list, engine, last } = await showTower()
+  list.focus()
+  await user.keyboard('{End}')
+  expect(engine.viewer.selection.elements).toEqual([last])
+  expect(shown(last)?.getAttribute('aria-selected')).toBe('true')
+  await user.keyboard('{ArrowLeft}')
+  expect(engine.viewer.selection.elements).toEqual([storeys])
+  await user.keyboard('{Home}')
+  expect(engine.viewer.selection.elements).toEqual([0])
+  expect(shown(0)).not.toBeNull()
+})
+
+test('what is picked in the picture is opened and brought into view', async () => {
+  const { user, engine, last } = await showTower()
+  await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+  expect(rows()).toHaveLength(1)
+  act(() => engine.viewer.selection.set([last - 500]))
+  expect(shown(last - 500)?.getAttribute('aria-selected')).toBe('true')
+  expect(rows().length).toBeLessThanOrEqual(mostRows)
+})
