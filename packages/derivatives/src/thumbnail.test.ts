@@ -57,6 +57,19 @@ describe('thumbnail', () => {
     expect(b / g).toBeLessThan(0.6)
   })
 
+  it('keeps objects that are smaller than a pixel, each as a dot of its colour', () => {
+    const dotAt = (place: number): Box => ({
+      min: [place, 0, 0],
+      max: [place + 0.01, 0.01, 0.01],
+      color: [200, 40, 40, 255],
+    })
+    const png = picture([dotAt(0), dotAt(40), dotAt(100)])
+    const shown = Array.from({ length: png.width * png.height }, (_, at) => png.data.subarray(at * 4, at * 4 + 4))
+    const dots = shown.filter(([, , , a]) => a !== 0)
+    expect(dots).toHaveLength(3)
+    for (const [r = 0, g = 0] of dots) expect(r).toBeGreaterThan(2 * g)
+  })
+
   it('lets what is behind glass show', () => {
     const glass: Box = { min: [-1, -1, -1], max: [5, 5, 5], color: [150, 200, 220, 100] }
     const [r, , b] = pixel(picture([red, glass]), 256, 190)

@@ -29,8 +29,6 @@ export type ReaderMessage =
 
 /** Where a reader process writes its messages. */
 export const messageDescriptor = 3
-/** Argument of a reader process that has the time to get warm. */
-export const warmArgument = 'warm'
 /** A longer line is no message of ours: the largest real one is the manifest of a model with thousands of chunks. */
 export const longestMessageBytes = 16 * 1024 ** 2
 

@@ -14,11 +14,11 @@ import {
   longestMessageBytes,
   messageDescriptor,
   parseReaderMessage,
-  warmArgument,
   type ReaderJob,
   type ReaderMessage,
 } from './messages.js'
 import { noUsage, type ProcessUsage } from './process-usage.js'
+import { warmArgument } from './warm-argument.js'
 import { watchLimits, type LimitWatch } from './watch-limits.js'
 
 const pipeGraceMilliseconds = 2_000

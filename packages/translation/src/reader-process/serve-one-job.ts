@@ -2,7 +2,8 @@ import { writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { ReaderSource } from '../run/installed-readers.js'
 import { runTranslation } from '../run/run-translation.js'
-import { messageDescriptor, warmArgument, type ReaderJob, type ReaderMessage } from './messages.js'
+import { messageDescriptor, type ReaderJob, type ReaderMessage } from './messages.js'
+import { warmArgument } from './warm-argument.js'
 
 const progressIntervalMilliseconds = 100
 
@@ -43,7 +44,11 @@ async function work(job: ReaderJob, readers: ReaderSource): Promise<void> {
  * when its parent does.
  */
 export async function serveOneJob(readers: ReaderSource): Promise<void> {
-  if (process.argv.includes(warmArgument)) await readers.warm()
+  if (process.argv.includes(warmArgument)) {
+    await readers.warm()
+    // What the job needs is optimised by now; the rest is not worth it.
+    await import('../run/short-process.js')
+  }
   const lines = createInterface({ input: process.stdin })
   lines.once('line', (line) => {
     say({ type: 'started' })
