@@ -1,0 +1,191 @@
+import { newId } from '@kamar/database'
+import { seededRandom, waitUntil } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { enqueue, filesOf, someManifest } from '../../test-support/queue.js'
+import { announceTranslation } from '../events/announce.js'
+import { createTranslationEvents, type TranslationEvent } from '../events/translation-events.js'
+import { watchTranslations } from '../events/watch-translations.js'
+import { claimTranslation, recoverLostTranslations } from './claim.js'
+import { cancelTranslation, removeUnusedTranslations, retryTranslation } from './commands.js'
+import { beat, completeTranslation, failAttempt, publishManifest } from './lease.js'
+import { isFinal } from './state-machine.js'
+import {
+  claim,
+  describeQueue,
+  expireLeases,
+  finished,
+  pathsOf,
+  pulse,
+  rowOf,
+  startAllNow,
+} from '../../test-support/queue-desk.js'
+
+describeQueue('outcome in the queue', (queue) => {
+  describe('progress', () => {
+    it('never falls, stays between 0 and 100, and ends with a last word', async () => {
+      const seed = Date.now() % 100_000
+      const random = seededRandom(seed)
+      const { id } = await enqueue(queue.database)
+      await announceTranslation(queue.context, id)
+      for (let attempt = 0; attempt < 3; attempt++) {
+        await startAllNow(queue)
+        const { lease } = await claim(queue)
+        for (let count = 0; count < 10; count++)
+          await beat(queue.context, lease, { ...pulse, progress: random() * 260 - 130, stage: 'meshing' })
+        if (attempt < 2) await failAttempt(queue.context, lease, { code: 'reader-fault' })
+        else await completeTranslation(queue.context, lease, finished())
+      }
+      const progress = queue.context.heard.map((event) => event.progress)
+      expect(progress, `seed ${seed}`).toEqual(progress.toSorted((a, b) => a - b))
+      expect(progress.every((value) => value >= 0 && value <= 100)).toBe(true)
+      expect(queue.context.heard.filter((event) => isFinal(event.state))).toEqual([queue.context.heard.at(-1)])
+      expect(queue.context.heard.at(-1)).toMatchObject({ state: 'succeeded', progress: 100 })
+    })
+
+    it('comes with chunks that can be drawn before the end, and they go when the package is whole', async () => {
+      const { id } = await enqueue(queue.database)
+      const { lease } = await claim(queue)
+      const first = someManifest('inprogress', ['provisional/1/000.bin'])
+      expect(await publishManifest(queue.context, lease, { manifest: first, files: filesOf(first) })).toBe('held')
+      const row = await rowOf(queue, id)
+      expect(row.manifest).toMatchObject({ state: 'inprogress' })
+      expect(await pathsOf(queue, id)).toEqual(['provisional/1/000.bin'])
+      await completeTranslation(queue.context, lease, finished(['scene/000.bin', 'tree.bin']))
+      const complete = await rowOf(queue, id)
+      expect(complete).toMatchObject({ state: 'succeeded', reader: 'stl', manifest: { state: 'complete' } })
+      expect(complete.manifest_revision).toBeGreaterThan(row.manifest_revision)
+      expect(await pathsOf(queue, id)).toEqual(['scene/000.bin', 'tree.bin'])
+    })
+
+    it('shows all of a package or nothing of it', async () => {
+      const { id } = await enqueue(queue.database)
+      const { lease } = await claim(queue)
+      const twice = completeTranslation(queue.context, lease, finished(['scene/000.bin', 'scene/000.bin']))
+      await expect(twice).rejects.toMatchObject({ code: '23505' })
+      expect(await rowOf(queue, id)).toMatchObject({ state: 'running', report: null })
+      expect(await pathsOf(queue, id)).toEqual([])
+      await completeTranslation(
+        queue.context,
+        lease,
+        finished(Array.from({ length: 1200 }, (_, n) => `scene/${n}.bin`)),
+      )
+      expect(await pathsOf(queue, id)).toHaveLength(1200)
+    })
+
+    it('of a failed attempt leaves no chunks', async () => {
+      const { id } = await enqueue(queue.database)
+      const { lease } = await claim(queue)
+      const manifest = someManifest('inprogress', ['provisional/1/000.bin'])
+      await publishManifest(queue.context, lease, { manifest, files: filesOf(manifest) })
+      await failAttempt(queue.context, lease, { code: 'damaged', bytePosition: 7 })
+      expect(await pathsOf(queue, id)).toEqual([])
+      expect(await rowOf(queue, id)).toMatchObject({ state: 'failed', manifest: null, failure: { bytePosition: 7 } })
+    })
+  })
+
+  describe('stopping and starting over', () => {
+    it('cancels at once what waits', async () => {
+      const { id } = await enqueue(queue.database)
+      expect(await cancelTranslation(queue.context, id)).toBe(true)
+      expect(await rowOf(queue, id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
+      expect(await claimTranslation(queue.context, 'a')).toBeNull()
+      expect(await cancelTranslation(queue.context, id)).toBe(false)
+      expect(queue.context.heard.map((event) => event.state)).toEqual(['cancelled'])
+    })
+
+    it('asks the worker of what runs, whatever that says afterwards', async () => {
+      const { id } = await enqueue(queue.database)
+      const { lease } = await claim(queue)
+      expect(await cancelTranslation(queue.context, id)).toBe(true)
+      expect((await rowOf(queue, id)).state).toBe('running')
+      expect(queue.context.heard.at(-1)).toMatchObject({ cancelRequested: true })
+      expect(await beat(queue.context, lease, pulse)).toBe('cancel')
+      await failAttempt(queue.context, lease, { code: 'reader-fault' })
+      expect(await rowOf(queue, id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
+    })
+
+    it('ends what was cancelled while its worker was lost', async () => {
+      const { id } = await enqueue(queue.database)
+      await claim(queue)
+      await cancelTranslation(queue.context, id)
+      await expireLeases(queue)
+      await recoverLostTranslations(queue.context)
+      expect((await rowOf(queue, id)).state).toBe('cancelled')
+    })
+
+    it('starts over only what failed or was cancelled', async () => {
+      const { id } = await enqueue(queue.database)
+      expect(await retryTranslation(queue.context, id)).toBe(false)
+      const { lease } = await claim(queue)
+      expect(await retryTranslation(queue.context, id)).toBe(false)
+      await beat(queue.context, lease, { ...pulse, progress: 60 })
+      await failAttempt(queue.context, lease, { code: 'damaged' })
+      expect(await retryTranslation(queue.context, id)).toBe(true)
+      expect(await rowOf(queue, id)).toMatchObject({
+        state: 'queued',
+        attempts: 0,
+        progress: 0,
+        failure: null,
+        finished_at: null,
+      })
+      const again = await claim(queue)
+      await completeTranslation(queue.context, again.lease, finished())
+      expect(await retryTranslation(queue.context, id)).toBe(false)
+      expect(await retryTranslation(queue.context, newId())).toBe(false)
+    })
+
+    it('removes what no version shows: waiting, running and done', async () => {
+      const removed: string[] = []
+      const options = {
+        context: queue.context,
+        derivatives: { removeAll: (id: string) => Promise.resolve(void removed.push(id)) } as never,
+        minimumAgeMilliseconds: 0,
+      }
+      const done = await enqueue(queue.database)
+      await completeTranslation(queue.context, (await claim(queue)).lease, finished())
+      const running = await enqueue(queue.database)
+      const { lease } = await claim(queue)
+      const waiting = await enqueue(queue.database)
+      expect(await removeUnusedTranslations({ ...options, minimumAgeMilliseconds: 60_000 })).toBe(0)
+      expect(await removeUnusedTranslations(options)).toBe(2)
+      expect(removed.toSorted()).toEqual([done.id, waiting.id].toSorted())
+      expect(await beat(queue.context, lease, pulse)).toBe('cancel')
+      await failAttempt(queue.context, lease, { code: 'cancelled' })
+      expect(await removeUnusedTranslations(options)).toBe(1)
+      expect(removed.at(-1)).toBe(running.id)
+    })
+  })
+
+  describe('news for other processes', () => {
+    it('comes by looking, each change once, and stops', async () => {
+      const events = createTranslationEvents()
+      const heard: TranslationEvent[] = []
+      events.subscribe((event) => heard.push(event))
+      const stop = watchTranslations({ database: queue.database, events, intervalMilliseconds: 5 })
+      const { id } = await enqueue(queue.database)
+      await waitUntil(() => heard.some((event) => event.translationId === id && event.state === 'queued'))
+      const { lease } = await claim(queue)
+      await beat(queue.context, lease, { ...pulse, progress: 30 })
+      await waitUntil(() => heard.at(-1)?.progress === 30)
+      await completeTranslation(queue.context, lease, finished())
+      await waitUntil(() => heard.at(-1)?.state === 'succeeded')
+      const count = heard.length
+      await queue.database.selectFrom('translation').select('id').execute()
+      await stop()
+      expect(heard).toHaveLength(count)
+    })
+
+    it('survives a database that does not answer', async () => {
+      const errors: unknown[] = []
+      const broken = { selectFrom: () => undefined } as never
+      const stop = watchTranslations({
+        database: broken,
+        events: createTranslationEvents(),
+        intervalMilliseconds: 1,
+        onError: (error) => errors.push(error),
+      })
+      await waitUntil(() => errors.length >= 2)
+      await expect(stop()).resolves.toBeUndefined()
+    })
+  })
+})
