@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Outlet, type RouteObject, ScrollRestoration } from 'react-router'
+import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-router'
+import { PageNavigation } from '../shared/shell/page-link.js'
 import { OfflineBanner } from './offline-banner.js'
 import { ProtectedOnly, VisitorsOnly } from './route-guard.js'
 import { RouteFault } from './route-fault.js'
@@ -15,6 +16,11 @@ const ThankYouPage = page(async () => (await import('../features/accounts/thank-
 const SetupPage = page(async () => (await import('../features/accounts/setup-page.js')).SetupPage)
 const SignedInRoom = page(async () => (await import('./signed-in-room.js')).SignedInRoom)
 const FilesPage = page(async () => (await import('../features/files/files-page.js')).FilesPage)
+const BinPage = page(async () => (await import('../features/files/bin-page.js')).BinPage)
+const ProfilePage = page(async () => (await import('../features/profile/profile-page.js')).ProfilePage)
+const PreferencesPage = page(async () => (await import('../features/preferences/preferences-page.js')).PreferencesPage)
+const StoragePage = page(async () => (await import('../features/storage/storage-page.js')).StoragePage)
+const AdminPage = page(async () => (await import('../features/admin/admin-page.js')).AdminPage)
 const ViewerPage = page(async () => (await import('../features/viewer/viewer-page.js')).ViewerPage)
 const NotFoundPage = page(async () => (await import('../features/not-found/not-found-page.js')).NotFoundPage)
 
@@ -23,14 +29,15 @@ function page(load: () => Promise<ComponentType>) {
 }
 
 function Root() {
+  const navigate = useNavigate()
   return (
-    <>
+    <PageNavigation value={(path, state) => void navigate(path, { state })}>
       <OfflineBanner />
       <Suspense fallback={null}>
         <Outlet />
       </Suspense>
       <ScrollRestoration />
-    </>
+    </PageNavigation>
   )
 }
 
@@ -60,7 +67,12 @@ export const appRoutes: RouteObject[] = [
         children: [
           { path: '/home', element: <FilesPage /> },
           { path: '/file-manager', element: <FilesPage /> },
+          { path: '/bin', element: <BinPage /> },
           { path: '/ViewerPage', element: <ViewerPage /> },
+          { path: '/profile-settings', element: <ProfilePage /> },
+          { path: '/Preferences', element: <PreferencesPage /> },
+          { path: '/storage', element: <StoragePage /> },
+          { path: '/AdminPage', element: <AdminPage /> },
         ],
       },
       { path: '*', element: <NotFoundPage /> },

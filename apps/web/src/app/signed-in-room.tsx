@@ -1,12 +1,17 @@
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { returnTo } from '../shared/auth/return-to.js'
-import { fetchAccount, getSession, keepSessionFresh } from '../shared/auth/session.js'
+import { followPreferences } from '../shared/auth/account.js'
+import { fetchAccount, getSession, keepSessionFresh, useSession } from '../shared/auth/session.js'
 import { useLiveFiles } from '../shared/files/use-live-files.js'
 
 /** Everything that runs as long as somebody is signed in, around the protected pages. */
 export function SignedInRoom() {
+  const { account } = useSession()
   useLiveFiles()
+  useEffect(() => {
+    if (account) followPreferences(account)
+  }, [account])
   useEffect(() => {
     const ending = new AbortController()
     returnTo.forget()

@@ -1,4 +1,4 @@
-import type { AccountRecord, FileRecord, UploadResult } from '@kamar/contracts'
+import { type AccountRecord, defaultPreferences, type FileRecord, type UploadResult } from '@kamar/contracts'
 
 /** A file record as the server lists it; every call another one. */
 let made = 0
@@ -31,6 +31,8 @@ export function accountRecord(over: Partial<AccountRecord> = {}): AccountRecord 
     locale: 'en',
     quotaBytes: 100,
     usedBytes: 0,
+    avatar: null,
+    preferences: defaultPreferences,
     ...over,
   }
 }

@@ -6,7 +6,7 @@ import { notify } from '../../shared/design/notices-state.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountShell } from './account-shell.js'
-import { FormProblem } from './form-problem.js'
+import { FormProblem } from '../../shared/design/form-problem.js'
 import { NewPasswordField } from './new-password-field.js'
 import { fieldText, useForm } from './use-form.js'
 

@@ -7,7 +7,7 @@ import { Checkbox } from '../../shared/design/checkbox.js'
 import { PasswordField, TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { AccountShell } from './account-shell.js'
-import { FormProblem } from './form-problem.js'
+import { FormProblem } from '../../shared/design/form-problem.js'
 import { ProviderButtons } from './provider-buttons.js'
 import { fieldText, useForm } from './use-form.js'
 

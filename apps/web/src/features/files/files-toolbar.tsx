@@ -1,6 +1,7 @@
 import type { FileRecord } from '@kamar/contracts'
-import { ArrowDown, ArrowUp, Ellipsis, Funnel, LayoutGrid, List, Trash2, X } from 'lucide-react'
+import { ArchiveRestore, ArrowDown, ArrowUp, Ellipsis, Funnel, LayoutGrid, List, Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
 import { Button, buttonClass, IconButton } from '../../shared/design/button.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
 import type { useFiles } from '../../shared/files/use-files.js'
@@ -52,6 +53,7 @@ function CheckedActions({ files, selection, deletion }: FilesToolbarProps) {
 function ViewActions(props: FilesToolbarProps) {
   const { t } = useTranslation()
   const { view, files, deletion } = props
+  const navigate = useNavigate()
   return (
     <>
       <p role="status" className="min-w-0 grow truncate text-14 font-medium tabular-nums">
@@ -69,12 +71,20 @@ function ViewActions(props: FilesToolbarProps) {
       </div>
       <Menu
         trigger={
-          <IconButton label={t('files.more')} disabled={files.length === 0}>
+          <IconButton label={t('files.more')}>
             <Ellipsis {...icon} />
           </IconButton>
         }
       >
-        <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => deletion.ask({ kind: 'all', files })}>
+        <MenuItem icon={<ArchiveRestore {...icon} />} onSelect={() => void navigate('/bin')}>
+          {t('bin.open')}
+        </MenuItem>
+        <MenuItem
+          danger
+          disabled={files.length === 0}
+          icon={<Trash2 {...icon} />}
+          onSelect={() => deletion.ask({ kind: 'all', files })}
+        >
           {t('files.clearAll')}
         </MenuItem>
       </Menu>

@@ -74,6 +74,11 @@ export async function fetchAccount(): Promise<void> {
   }
 }
 
+/** The signed-in account changed; for somebody who left meanwhile it is nothing. */
+export function keepAccount(account: AccountRecord): void {
+  if (session.get().signedIn) session.set((current) => ({ ...current, account }))
+}
+
 /** Forgets user and token whether or not the server hears of it. */
 export async function signOut(): Promise<void> {
   const ended = publicApi.call('logout').catch(() => null)

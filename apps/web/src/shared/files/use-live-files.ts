@@ -1,6 +1,7 @@
 import { type FileRecord, limits, type LiveEvent } from '@kamar/contracts'
 import { useEffect } from 'react'
 import { followLiveEvents } from '../api/live-events.js'
+import { receiveAccount } from '../auth/account.js'
 import { useObservable } from '../observable.js'
 import { announceManifest, liveConnection } from './live-connection.js'
 import { isUnfinished } from './file-status.js'
@@ -28,6 +29,7 @@ export function useLiveFiles(): void {
 function apply(event: LiveEvent, cache: FileCache): void {
   if (event.type === 'file') cache.put(event.file)
   else if (event.type === 'file-removed') cache.remove(new Set([event.id]))
+  else if (event.type === 'account') receiveAccount(event.account)
   else announceManifest(event.urn)
 }
 

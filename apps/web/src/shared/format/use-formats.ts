@@ -3,6 +3,8 @@ import { currentLanguage } from '../i18n/index.js'
 import { calendarDay, relativeTime, shownSize } from './format.js'
 import { localiseDigits, writeNumber } from './number.js'
 
+const bytesPerGigabyte = 1024 ** 3
+
 /** Numbers, sizes, dates and ages in the words of the chosen language. */
 export function useFormats() {
   const { t } = useTranslation()
@@ -12,6 +14,13 @@ export function useFormats() {
     size(bytes: number | null | undefined): string {
       const { value, unit } = shownSize(bytes)
       return t(`size.${unit}`, { value: localiseDigits(value, currentLanguage(), false) })
+    },
+    /** A size that may be a plan's: from a gigabyte on in GB with one decimal. */
+    volume(bytes: number): string {
+      if (bytes < bytesPerGigabyte) return this.size(bytes)
+      return t('size.gigabytes', {
+        value: writeNumber(bytes / bytesPerGigabyte, currentLanguage(), { mostDecimals: 1 }),
+      })
     },
     /** Short month, day and year. */
     date(value: string | null | undefined): string {

@@ -8,7 +8,8 @@ import { json, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
 import { fetchAccount, getSession } from '../auth/session.js'
 import { PublicBar, SkipLink } from './public-bar.js'
-import { initials, SignOutButton, UserMenu } from './user-menu.js'
+import { initials } from './avatar.js'
+import { SignOutButton, UserMenu } from './user-menu.js'
 
 let server: StubServer
 

@@ -1,47 +1,65 @@
-import { LogOut } from 'lucide-react'
+import { HardDrive, LogOut, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { choosePreference } from '../auth/account.js'
 import { signOut, useSession } from '../auth/session.js'
 import { Menu, MenuItem, MenuSeparator } from '../design/menu.js'
 import { Tip } from '../design/tip.js'
 import { LanguageMenuChoice } from '../i18n/language-choice.js'
 import { ThemeMenuChoice } from '../theme/theme-choice.js'
+import { Avatar } from './avatar.js'
 
-/** First letters of the first two words of a name. */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/u)
-  return words
-    .slice(0, 2)
-    .map((word) => /^./u.exec(word)?.[0] ?? '')
-    .join('')
-    .toLocaleUpperCase()
-}
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
-/** Who is signed in, how the interface looks, and the way out. */
+const pages = [
+  { path: '/profile-settings', label: 'user.profile', Icon: UserRound },
+  { path: '/storage', label: 'user.storage', Icon: HardDrive },
+  { path: '/Preferences', label: 'user.preferences', Icon: SlidersHorizontal },
+] as const
+
+/** Who is signed in, their pages, how the interface looks, and the way out. */
 export function UserMenu() {
   const { t } = useTranslation()
   const { account } = useSession()
+  const navigate = useNavigate()
+  const name = account?.name ?? ''
   return (
     <Menu
       trigger={
-        <button
-          type="button"
-          className="flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-sunken text-12 font-semibold text-text hover:border-edge"
-        >
-          <span aria-hidden="true">{initials(account?.name ?? '')}</span>
+        <button type="button" className="shrink-0 rounded-full hover:brightness-95">
+          <Avatar name={name} version={account?.avatar ?? null} className="size-9 text-12" />
           <span className="sr-only">{t('user.menu')}</span>
         </button>
       }
     >
-      <div className="max-w-64 px-2.5 pt-2 pb-2">
-        <p className="truncate text-14 font-medium">{account?.name}</p>
-        <p className="truncate text-13 text-muted">{account?.email}</p>
+      <div className="flex max-w-72 items-center gap-3 px-2.5 py-2">
+        <Avatar name={name} version={account?.avatar ?? null} className="size-10 text-13" />
+        <div className="min-w-0">
+          <p className="truncate text-14 font-medium" title={name}>
+            {name}
+          </p>
+          <p className="truncate text-13 text-muted" title={account?.email}>
+            {account?.email}
+          </p>
+        </div>
       </div>
       <MenuSeparator />
-      <ThemeMenuChoice />
+      {pages.map(({ path, label, Icon }) => (
+        <MenuItem key={path} icon={<Icon {...icon} />} onSelect={() => void navigate(path)}>
+          {t(label)}
+        </MenuItem>
+      ))}
+      {account?.role === 'admin' ? (
+        <MenuItem icon={<ShieldCheck {...icon} />} onSelect={() => void navigate('/AdminPage')}>
+          {t('user.admin')}
+        </MenuItem>
+      ) : null}
       <MenuSeparator />
-      <LanguageMenuChoice />
+      <ThemeMenuChoice onChoose={(theme) => choosePreference({ theme })} />
       <MenuSeparator />
-      <MenuItem icon={<LogOut size={16} strokeWidth={1.5} aria-hidden="true" />} onSelect={() => void signOut()}>
+      <LanguageMenuChoice onChoose={(language) => choosePreference({ language })} />
+      <MenuSeparator />
+      <MenuItem icon={<LogOut {...icon} />} onSelect={() => void signOut()}>
         {t('user.signOut')}
       </MenuItem>
     </Menu>
@@ -59,7 +77,7 @@ export function SignOutButton() {
         onClick={() => void signOut()}
         className="flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
       >
-        <LogOut size={16} strokeWidth={1.5} aria-hidden="true" />
+        <LogOut {...icon} />
       </button>
     </Tip>
   )

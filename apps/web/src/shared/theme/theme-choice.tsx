@@ -1,8 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { IconButton } from '../design/button.js'
-import { Menu, MenuChoice } from '../design/menu.js'
-import { chooseTheme, type ThemeChoice, themeChoices, useThemeChoice } from './theme.js'
+import { MenuChoice } from '../design/menu.js'
+import { type ThemeChoice, themeChoices, useThemeChoice } from './theme.js'
 
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
@@ -12,32 +11,15 @@ function ThemeIcon({ theme }: { theme: ThemeChoice }) {
 }
 
 /** The choices, for a menu that holds other things too. */
-export function ThemeMenuChoice() {
+export function ThemeMenuChoice({ onChoose }: { onChoose: (theme: ThemeChoice) => void }) {
   const { t } = useTranslation()
   const theme = useThemeChoice()
   return (
     <MenuChoice
       label={t('common.theme')}
       value={theme}
-      onChoose={chooseTheme}
+      onChoose={onChoose}
       choices={themeChoices.map((value) => ({ value, label: t(`theme.${value}`), icon: <ThemeIcon theme={value} /> }))}
     />
-  )
-}
-
-/** A button of its own, for pages without an account menu. */
-export function ThemeSwitch() {
-  const { t } = useTranslation()
-  const theme = useThemeChoice()
-  return (
-    <Menu
-      trigger={
-        <IconButton label={t('common.theme')}>
-          <ThemeIcon theme={theme} />
-        </IconButton>
-      }
-    >
-      <ThemeMenuChoice />
-    </Menu>
   )
 }

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { api } from '../../shared/api/api.js'
+import { useSession } from '../../shared/auth/session.js'
+import { classNames } from '../../shared/design/class-names.js'
+import { CardsSkeleton, NoRights } from '../../shared/shell/page-states.js'
+import { SettingsShell } from '../../shared/shell/settings-shell.js'
+import { adminKeys } from './admin-keys.js'
+import { AuditTab } from './audit-tab.js'
+import { OutboxTab } from './outbox-tab.js'
+import { OverviewStrip } from './overview-strip.js'
+import { RequestsTab } from './requests-tab.js'
+import { SettingsTab } from './settings-tab.js'
+import { UsersTab } from './users-tab.js'
+
+const tabs = ['users', 'requests', 'outbox', 'settings', 'audit'] as const
+type Tab = (typeof tabs)[number]
+const contents: Record<Tab, () => React.ReactNode> = {
+  users: UsersTab,
+  requests: RequestsTab,
+  outbox: OutboxTab,
+  settings: SettingsTab,
+  audit: AuditTab,
+}
+
+/** The administrator's pages. The server decides again with every call; this only spares others the sight. */
+export function AdminPage() {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  return (
+    <SettingsShell title={t('admin.title')} subtitle={t('admin.subtitle')} wide>
+      {account === null ? <CardsSkeleton /> : account.role === 'admin' ? <Dashboard /> : <NoRights />}
+    </SettingsShell>
+  )
+}
+
+function Dashboard() {
+  const { t } = useTranslation()
+  const [parameters, setParameters] = useSearchParams()
+  const tab = tabs.find((name) => name === parameters.get('tab')) ?? 'users'
+  const { data: overview } = useQuery({
+    queryKey: adminKeys.overview,
+    queryFn: ({ signal }) => api.call('adminOverview', undefined, { signal }),
+  })
+  const Content = contents[tab]
+  return (
+    <>
+      <OverviewStrip overview={overview} />
+      <div role="tablist" aria-label={t('admin.title')} className="mt-6 flex flex-wrap gap-x-5 border-b border-line">
+        {tabs.map((name) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`tab-${name}`}
+            aria-selected={name === tab}
+            aria-controls="admin-panel"
+            onClick={() => setParameters(name === 'users' ? {} : { tab: name })}
+            className={classNames(
+              '-mb-px flex min-h-11 items-center gap-2 border-b-2 text-14 font-medium',
+              name === tab ? 'border-accent text-text' : 'border-transparent text-muted hover:text-text',
+            )}
+          >
+            {t(`admin.tab.${name}`)}
+            {name === 'requests' && overview && overview.openRequests > 0 ? (
+              <span className="rounded-full bg-accent px-1.5 text-12 font-semibold text-on-accent tabular-nums">
+                {overview.openRequests}
+              </span>
+            ) : null}
+          </button>
+        ))}
+      </div>
+      <div id="admin-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="mt-6">
+        <Content />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { limits } from '@kamar/contracts'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface PositionFieldProps {
+  readonly name: string
+  readonly position: string
+  readonly onChange: (position: string) => void
+}
+
+/** Text that becomes a field where it stands; kept when it is left or with Enter, given up with Escape. */
+export function PositionField({ name, position, onChange }: PositionFieldProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const keep = (value: string): void => {
+    if (value.trim() !== position) onChange(value.trim())
+  }
+  return (
+    <input
+      // Another value from the server starts the field anew.
+      key={position}
+      ref={input}
+      defaultValue={position}
+      aria-label={t('admin.positionOf', { name })}
+      placeholder={t('admin.noPosition')}
+      maxLength={limits.maximumProfileLineCharacters}
+      onBlur={(event) => keep(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.value = position
+        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
+      }}
+      className="h-8 w-full min-w-24 rounded-control border border-transparent bg-transparent px-2 text-14 hover:border-line focus:border-edge focus:bg-surface"
+    />
+  )
+}

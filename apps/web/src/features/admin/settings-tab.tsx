@@ -1,0 +1,84 @@
+import type { DeploymentSettings } from '@kamar/contracts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/api/api.js'
+import { Button } from '../../shared/design/button.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { TextField } from '../../shared/design/text-field.js'
+import { Toggle } from '../../shared/design/toggle.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
+import { Section } from '../../shared/shell/settings-shell.js'
+import { adminKeys } from './admin-keys.js'
+
+const bytesPerGigabyte = 1024 ** 3
+
+/** What holds for the whole deployment. */
+export function SettingsTab() {
+  const { data, error, isError, refetch } = useQuery({
+    queryKey: adminKeys.settings,
+    queryFn: ({ signal }) => api.call('deploymentSettings', undefined, { signal }),
+  })
+  if (isError && !data) return <LoadFailed error={error} onRetry={() => void refetch()} />
+  if (!data) return <CardsSkeleton heightsPixels={[240]} />
+  return <SettingsForm settings={data} />
+}
+
+function SettingsForm({ settings }: { settings: DeploymentSettings }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [shown, setShown] = useState(settings)
+  const save = useMutation({
+    mutationFn: (body: DeploymentSettings) => api.call('saveDeploymentSettings', { body }),
+    onSuccess(saved) {
+      client.setQueryData(adminKeys.settings, saved)
+      notify(t('admin.settingsSaved'))
+    },
+    onError: (error) => notify(errorMessage(error), { tone: 'problem' }),
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    save.mutate(shown)
+  }
+  return (
+    <form onSubmit={submit} className="max-w-180">
+      <Section title={t('admin.settingsTitle')}>
+        <div className="divide-y divide-line">
+          <Toggle
+            label={t('admin.requireApproval')}
+            hint={t('admin.requireApprovalHint')}
+            checked={shown.requireApproval}
+            onChange={(requireApproval) => setShown({ ...shown, requireApproval })}
+          />
+          <Toggle
+            label={t('admin.signUpOpen')}
+            hint={t('admin.signUpOpenHint')}
+            checked={shown.signUpOpen}
+            onChange={(signUpOpen) => setShown({ ...shown, signUpOpen })}
+          />
+          <TextField
+            label={t('admin.defaultQuota')}
+            hint={t('admin.defaultQuotaHint')}
+            type="number"
+            min={0.001}
+            max={1_000_000}
+            step="any"
+            required
+            defaultValue={settings.defaultQuotaBytes / bytesPerGigabyte}
+            onChange={(event) => {
+              const gigabytes = event.currentTarget.valueAsNumber
+              if (gigabytes > 0) setShown({ ...shown, defaultQuotaBytes: Math.round(gigabytes * bytesPerGigabyte) })
+            }}
+            className="max-w-72 pt-4"
+          />
+        </div>
+        <div className="mt-6 flex justify-end">
+          <Button type="submit" tone="primary" busy={save.isPending}>
+            {t('admin.saveSettings')}
+          </Button>
+        </div>
+      </Section>
+    </form>
+  )
+}

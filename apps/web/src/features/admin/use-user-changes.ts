@@ -1,0 +1,40 @@
+import type { AdminBulkAction, AdminUserChange, ErrorCode, FilesOfDeleted } from '@kamar/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { api } from '../../shared/api/api.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { errorMessage, messageOfCode } from '../../shared/errors/error-message.js'
+import { adminKeys } from './admin-keys.js'
+
+const sayProblem = (error: Error): void => void notify(errorMessage(error), { tone: 'problem' })
+
+/** Changes of accounts; the list is read again after each, whether it went well or not. */
+export function useUserChanges() {
+  const client = useQueryClient()
+  const onSettled = (): Promise<unknown> =>
+    Promise.all([adminKeys.users, adminKeys.overview].map((queryKey) => client.invalidateQueries({ queryKey })))
+  const change = useMutation({
+    mutationFn: ({ id, body }: { id: string; body: AdminUserChange }) =>
+      api.call('changeUser', { parameters: { id }, body }),
+    onError: sayProblem,
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: ({ id, files }: { id: string; files: FilesOfDeleted }) =>
+      api.call('deleteUser', { parameters: { id }, query: { files } }),
+    onError: sayProblem,
+    onSettled,
+  })
+  const bulk = useMutation({
+    mutationFn: (body: AdminBulkAction) => api.call('changeUsers', { body }),
+    onSuccess({ done, refused }) {
+      notify(i18next.t('admin.bulkDone', { count: done.length }))
+      for (const code of new Set(refused.map((one) => one.code))) {
+        notify(messageOfCode(code as ErrorCode), { tone: 'problem' })
+      }
+    },
+    onError: sayProblem,
+    onSettled,
+  })
+  return { change, remove, bulk }
+}

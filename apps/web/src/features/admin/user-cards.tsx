@@ -1,0 +1,61 @@
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../shared/auth/session.js'
+import { IconButton } from '../../shared/design/button.js'
+import { Checkbox } from '../../shared/design/checkbox.js'
+import { useFormats } from '../../shared/format/use-formats.js'
+import { PositionField } from './position-field.js'
+import { StatusSelect } from './status-select.js'
+import type { UsersShownProps } from './users-tab.js'
+import { RoleMark } from './users-table.js'
+
+/** The same accounts where there is no room for columns. */
+export function UserCards({ users, chosen, onChoose, changes, onDelete }: UsersShownProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const me = useSession().account?.id
+  return (
+    <ul className="divide-y divide-line border-t border-line">
+      {users.map((user) => (
+        <li key={user.id} className="grid grid-cols-[1.75rem_minmax(0,1fr)_auto] items-start gap-x-3 px-4 py-3">
+          <Checkbox
+            aria-label={t('admin.select', { name: user.name })}
+            checked={chosen.has(user.id)}
+            onChange={(event) => onChoose([user.id], event.currentTarget.checked)}
+          />
+          <div className="min-w-0">
+            <p className="flex min-w-0 items-center gap-2">
+              <span className="truncate text-14 font-medium">{user.name}</span>
+              {user.role === 'admin' ? <RoleMark /> : null}
+            </p>
+            <p className="truncate text-13 text-muted">{user.email}</p>
+            <div className="-ms-2 mt-1">
+              <PositionField
+                name={user.name}
+                position={user.position}
+                onChange={(position) => changes.change.mutate({ id: user.id, body: { position } })}
+              />
+            </div>
+            <div className="mt-1 flex flex-wrap items-center gap-3">
+              <StatusSelect
+                name={user.name}
+                status={user.status}
+                disabled={me === user.id}
+                onChange={(status) => changes.change.mutate({ id: user.id, body: { status } })}
+              />
+              <span className="text-12 text-muted tabular-nums">{formats.date(user.createdAt)}</span>
+            </div>
+          </div>
+          <IconButton
+            label={t('admin.deleteNamed', { name: user.name })}
+            disabled={me === user.id}
+            onClick={() => onDelete([user])}
+            className="text-danger"
+          >
+            <Trash2 size={16} strokeWidth={1.5} aria-hidden="true" />
+          </IconButton>
+        </li>
+      ))}
+    </ul>
+  )
+}

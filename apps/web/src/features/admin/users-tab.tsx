@@ -1,0 +1,90 @@
+import type { AdminUser } from '@kamar/contracts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../shared/design/empty-state.js'
+import { useFormats } from '../../shared/format/use-formats.js'
+import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
+import { useIsNarrow } from '../../shared/use-media.js'
+import { AddUserForm } from './add-user-form.js'
+import { BulkBar } from './bulk-bar.js'
+import { DeleteUsersDialog } from './delete-users-dialog.js'
+import { Pages } from './pages.js'
+import { useUserChanges } from './use-user-changes.js'
+import { useUserList } from './use-user-list.js'
+import { UserCards } from './user-cards.js'
+import { UsersTable } from './users-table.js'
+import { UsersToolbar } from './users-toolbar.js'
+
+/** What both shapes of the list are given. */
+export interface UsersShownProps {
+  readonly users: readonly AdminUser[]
+  readonly chosen: ReadonlySet<string>
+  readonly onChoose: (ids: readonly string[], on: boolean) => void
+  readonly changes: ReturnType<typeof useUserChanges>
+  readonly onDelete: (users: readonly AdminUser[]) => void
+}
+
+/** Adding accounts, and all of them with what can be done. */
+export function UsersTab() {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { result, view } = useUserList()
+  const changes = useUserChanges()
+  const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [deleting, setDeleting] = useState<readonly AdminUser[]>([])
+  const isNarrow = useIsNarrow()
+  const users = result.data?.users ?? []
+  const chosen = new Set(users.filter(({ id }) => chosenIds.has(id)).map(({ id }) => id))
+  const shown: UsersShownProps = {
+    users,
+    chosen,
+    changes,
+    onDelete: setDeleting,
+    onChoose: (ids, on) => setChosen(new Set([...chosen, ...ids].filter((id) => on || !ids.includes(id)))),
+  }
+  return (
+    <>
+      <AddUserForm />
+      <section aria-labelledby="applications" className="mt-6 rounded-card border border-line bg-surface">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
+          <h2 id="applications" className="text-16">
+            {t('admin.listTitle')}
+          </h2>
+          <p role="status" className="text-13 text-muted tabular-nums">
+            {result.data
+              ? t('admin.total', { count: result.data.total, shown: formats.number(result.data.total) })
+              : null}
+          </p>
+          <UsersToolbar view={view} />
+        </div>
+        {chosen.size > 0 ? (
+          <BulkBar
+            users={users.filter(({ id }) => chosen.has(id))}
+            changes={changes}
+            onDelete={setDeleting}
+            onClear={() => setChosen(new Set())}
+          />
+        ) : null}
+        {result.data ? (
+          users.length === 0 ? (
+            <EmptyState title={t('admin.nobody')} />
+          ) : isNarrow ? (
+            <UserCards {...shown} />
+          ) : (
+            <UsersTable {...shown} view={view} />
+          )
+        ) : result.isError ? (
+          <LoadFailed error={result.error} onRetry={() => void result.refetch()} />
+        ) : (
+          <div className="p-4">
+            <CardsSkeleton heightsPixels={[200]} />
+          </div>
+        )}
+        {result.data && result.data.pages > 1 ? (
+          <Pages page={result.data.page} pages={result.data.pages} onPage={view.setPage} />
+        ) : null}
+      </section>
+      <DeleteUsersDialog users={deleting} changes={changes} onClose={() => setDeleting([])} />
+    </>
+  )
+}

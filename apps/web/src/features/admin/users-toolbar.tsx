@@ -1,0 +1,45 @@
+import { Search } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../shared/design/class-names.js'
+import { inputClass } from '../../shared/design/text-field.js'
+import { statuses } from './status-select.js'
+import type { UserListView } from './use-user-list.js'
+
+/** Search and status; both are looked up by the server. */
+export function UsersToolbar({ view }: { view: UserListView }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex w-full flex-wrap gap-2 sm:ms-auto sm:w-auto">
+      <div role="search" className="relative min-w-0 grow sm:w-64">
+        <Search
+          size={16}
+          strokeWidth={1.5}
+          aria-hidden="true"
+          className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted"
+        />
+        <input
+          type="search"
+          value={view.search}
+          aria-label={t('admin.search')}
+          placeholder={t('admin.search')}
+          maxLength={200}
+          onChange={(event) => view.setSearch(event.currentTarget.value)}
+          className={classNames(inputClass, 'ps-9 sm:h-9')}
+        />
+      </div>
+      <select
+        aria-label={t('admin.statusFilter')}
+        value={view.status}
+        onChange={(event) => view.setStatus(event.currentTarget.value as UserListView['status'])}
+        className={classNames(inputClass, 'w-auto sm:h-9')}
+      >
+        <option value="all">{t('admin.allStatuses')}</option>
+        {statuses.map((status) => (
+          <option key={status} value={status}>
+            {t(`admin.status.${status}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

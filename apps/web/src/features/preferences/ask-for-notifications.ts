@@ -1,0 +1,18 @@
+import i18next from 'i18next'
+import { notify } from '../../shared/design/notices-state.js'
+
+/** The browser asks its user; without their yes nothing is ever shown, which is said here. */
+export function askForNotifications(): void {
+  const refused = (): void => {
+    notify(i18next.t('preferences.pushRefused'), { tone: 'problem' })
+  }
+  if (!('Notification' in globalThis) || Notification.permission === 'denied') {
+    refused()
+    return
+  }
+  if (Notification.permission === 'granted') return
+  Notification.requestPermission().then(
+    (answer) => (answer === 'granted' ? undefined : refused()),
+    () => refused(),
+  )
+}

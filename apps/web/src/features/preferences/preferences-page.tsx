@@ -1,0 +1,117 @@
+import type { AccountRecord } from '@kamar/contracts'
+import { useMutation } from '@tanstack/react-query'
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type PreferencesChange, savePreferences, showPreferences } from '../../shared/auth/account.js'
+import { fetchAccount, useSession } from '../../shared/auth/session.js'
+import { Button } from '../../shared/design/button.js'
+import { Choice } from '../../shared/design/choice.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { Toggle } from '../../shared/design/toggle.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { currentLanguage, interfaceLanguages, languageNames } from '../../shared/i18n/index.js'
+import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
+import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
+import { themeChoices, useThemeChoice } from '../../shared/theme/theme.js'
+import { askForNotifications } from './ask-for-notifications.js'
+import { TwoFactor } from './two-factor.js'
+
+const themeIcons = { system: Monitor, light: Sun, dark: Moon }
+const toggles = ['emailNotifications', 'pushNotifications', 'weeklyReports', 'autoSave'] as const
+
+/** How the product looks, what it tells, and how one signs in. */
+export function PreferencesPage() {
+  const { t } = useTranslation()
+  const { account, busy } = useSession()
+  return (
+    <SettingsShell title={t('preferences.title')} subtitle={t('preferences.subtitle')} tabs>
+      {account ? (
+        <PreferencesForm account={account} />
+      ) : busy ? (
+        <CardsSkeleton heightsPixels={[240, 300]} />
+      ) : (
+        <LoadFailed error={null} onRetry={() => void fetchAccount().catch(() => null)} />
+      )}
+    </SettingsShell>
+  )
+}
+
+/** Everything is seen at once. With auto-save on it is saved at once too; else it waits for the button. */
+function PreferencesForm({ account }: { account: AccountRecord }) {
+  const { t } = useTranslation()
+  const [waiting, setWaiting] = useState<PreferencesChange>({})
+  const save = useMutation({
+    mutationFn: (change: PreferencesChange) => savePreferences(change),
+    onSuccess: () => setWaiting({}),
+    onError: (error) => notify(errorMessage(error), { tone: 'problem' }),
+  })
+  const shown = { ...account.preferences, ...waiting }
+  const change = (part: PreferencesChange): void => {
+    showPreferences(part)
+    if (shown.autoSave || part.autoSave) save.mutate({ ...waiting, ...part })
+    else setWaiting({ ...waiting, ...part })
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    save.mutate(waiting, { onSuccess: () => notify(t('preferences.saved')) })
+  }
+  return (
+    <>
+      <form onSubmit={submit}>
+        <Section title={t('preferences.appearance')}>
+          <Appearance onChange={change} />
+        </Section>
+        <Section title={t('preferences.notifications')}>
+          <div className="divide-y divide-line">
+            {toggles.map((name) => (
+              <Toggle
+                key={name}
+                label={t(`preferences.${name}`)}
+                hint={t(`preferences.${name}Hint`)}
+                checked={shown[name]}
+                onChange={(on) => {
+                  if (name === 'pushNotifications' && on) askForNotifications()
+                  change({ [name]: on })
+                }}
+              />
+            ))}
+          </div>
+        </Section>
+        <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
+          <p className="text-13 text-muted">{Object.keys(waiting).length > 0 ? t('preferences.unsaved') : null}</p>
+          <Button type="submit" tone="primary" busy={save.isPending}>
+            {t('preferences.save')}
+          </Button>
+        </div>
+      </form>
+      <Section title={t('preferences.security')}>
+        <TwoFactor enabled={account.preferences.twoFactorAuth} />
+      </Section>
+    </>
+  )
+}
+
+function Appearance({ onChange }: { onChange: (change: PreferencesChange) => void }) {
+  const { t } = useTranslation()
+  const theme = useThemeChoice()
+  return (
+    <div className="divide-y divide-line">
+      <Choice
+        legend={t('preferences.theme')}
+        value={theme}
+        onChoose={(next) => onChange({ theme: next })}
+        choices={themeChoices.map((value) => {
+          const Icon = themeIcons[value]
+          return { value, label: t(`theme.${value}`), icon: <Icon size={16} strokeWidth={1.5} aria-hidden="true" /> }
+        })}
+      />
+      <Choice
+        legend={t('preferences.language')}
+        value={currentLanguage()}
+        onChoose={(language) => onChange({ language })}
+        choices={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+    </div>
+  )
+}

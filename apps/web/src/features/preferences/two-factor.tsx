@@ -1,0 +1,181 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/api/api.js'
+import { fetchAccount } from '../../shared/auth/session.js'
+import { Button } from '../../shared/design/button.js'
+import { FormProblem } from '../../shared/design/form-problem.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { PasswordField, TextField } from '../../shared/design/text-field.js'
+import { Toggle } from '../../shared/design/toggle.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { QrCode } from './qr-code.js'
+import { RecoveryCodes } from './recovery-codes.js'
+
+type Step =
+  | { readonly name: 'none' | 'password' | 'end' }
+  | { readonly name: 'scan'; readonly uri: string; readonly secret: string }
+  | { readonly name: 'codes'; readonly codes: readonly string[] }
+
+const none: Step = { name: 'none' }
+const refreshAccount = (): void => void fetchAccount().catch(() => null)
+
+/** The toggle of two-factor sign-in and the steps it leads through: password, app, first code, recovery codes. */
+export function TwoFactor({ enabled }: { enabled: boolean }) {
+  const { t } = useTranslation()
+  const [step, setStep] = useState<Step>(none)
+  const asked = enabled ? 'end' : 'password'
+  return (
+    <>
+      <Toggle
+        label={t('preferences.twoFactorAuth')}
+        hint={t('preferences.twoFactorAuthHint')}
+        checked={enabled || step.name === 'scan' || step.name === 'password'}
+        onChange={() => setStep(step.name === 'none' ? { name: asked } : none)}
+      />
+      {step.name === 'password' ? <Begin onStep={setStep} /> : null}
+      {step.name === 'scan' ? <Scan {...step} onStep={setStep} /> : null}
+      {step.name === 'codes' ? <RecoveryCodes codes={step.codes} onDone={() => setStep(none)} /> : null}
+      {step.name === 'end' ? <End onStep={setStep} /> : null}
+      {enabled && step.name === 'none' ? <NewCodes onStep={setStep} /> : null}
+    </>
+  )
+}
+
+interface StepProps {
+  readonly onStep: (step: Step) => void
+}
+
+function Begin({ onStep }: StepProps) {
+  const { t } = useTranslation()
+  const begin = useMutation({
+    mutationFn: (password: string) => api.call('beginTwoFactor', { body: { password } }),
+    onSuccess: ({ uri, secret }) => onStep({ name: 'scan', uri, secret }),
+  })
+  return (
+    <StepForm
+      work={begin}
+      confirm={t('preferences.continue')}
+      onCancel={() => onStep(none)}
+      field={
+        <PasswordField label={t('preferences.yourPassword')} name="value" autoComplete="current-password" required />
+      }
+    />
+  )
+}
+
+function Scan({ uri, secret, onStep }: StepProps & { uri: string; secret: string }) {
+  const { t } = useTranslation()
+  const confirm = useMutation({
+    mutationFn: (code: string) => api.call('confirmTwoFactor', { body: { code } }),
+    onSuccess({ recoveryCodes }) {
+      refreshAccount()
+      onStep({ name: 'codes', codes: recoveryCodes })
+    },
+  })
+  return (
+    <div className="mt-2 grid items-start gap-5 sm:grid-cols-[auto_1fr]">
+      <QrCode text={uri} label={t('preferences.qrLabel')} />
+      <div className="min-w-0">
+        <p className="text-14 text-pretty">{t('preferences.scan')}</p>
+        <p className="mt-2 text-13 text-muted">{t('preferences.typeSecret')}</p>
+        <code className="mt-1 block font-mono text-13 break-all select-all">{secret}</code>
+        <StepForm
+          work={confirm}
+          confirm={t('preferences.turnOn')}
+          onCancel={() => onStep(none)}
+          field={
+            <TextField
+              label={t('preferences.code')}
+              name="value"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={10}
+              required
+            />
+          }
+        />
+      </div>
+    </div>
+  )
+}
+
+function End({ onStep }: StepProps) {
+  const { t } = useTranslation()
+  const end = useMutation({
+    mutationFn: (proof: string) => api.call('endTwoFactor', { body: { proof } }),
+    onSuccess() {
+      refreshAccount()
+      notify(t('preferences.turnedOff'))
+      onStep(none)
+    },
+  })
+  return (
+    <StepForm
+      work={end}
+      confirm={t('preferences.turnOff')}
+      danger
+      onCancel={() => onStep(none)}
+      field={<PasswordField label={t('preferences.proof')} name="value" autoComplete="current-password" required />}
+    />
+  )
+}
+
+function NewCodes({ onStep }: StepProps) {
+  const { t } = useTranslation()
+  const [asking, setAsking] = useState(false)
+  const renew = useMutation({
+    mutationFn: (proof: string) => api.call('renewRecoveryCodes', { body: { proof } }),
+    onSuccess: ({ recoveryCodes }) => onStep({ name: 'codes', codes: recoveryCodes }),
+  })
+  if (!asking) {
+    return (
+      <Button size="small" onClick={() => setAsking(true)}>
+        {t('preferences.newCodes')}
+      </Button>
+    )
+  }
+  return (
+    <StepForm
+      work={renew}
+      confirm={t('preferences.newCodes')}
+      onCancel={() => setAsking(false)}
+      field={<PasswordField label={t('preferences.proof')} name="value" autoComplete="current-password" required />}
+    />
+  )
+}
+
+interface StepFormProps {
+  readonly work: {
+    readonly mutate: (value: string) => void
+    readonly reset: () => void
+    readonly isPending: boolean
+    readonly isError: boolean
+    readonly error: Error | null
+  }
+  readonly field: ReactNode
+  readonly confirm: string
+  readonly danger?: boolean
+  readonly onCancel: () => void
+}
+
+/** One field, what went wrong with it, on or back. */
+function StepForm({ work, field, confirm, danger = false, onCancel }: StepFormProps) {
+  const { t } = useTranslation()
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    work.mutate(String(new FormData(event.currentTarget).get('value') ?? ''))
+  }
+  return (
+    <form onSubmit={submit} onInput={work.reset} className="mt-3 max-w-90 space-y-4">
+      {field}
+      <FormProblem text={work.isError ? errorMessage(work.error) : null} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" tone={danger ? 'danger' : 'primary'} busy={work.isPending}>
+          {confirm}
+        </Button>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import { limits } from '@kamar/contracts'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/api/api.js'
+import { Button } from '../../shared/design/button.js'
+import { FormProblem } from '../../shared/design/form-problem.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { PasswordField } from '../../shared/design/text-field.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+
+/** A new password for the old one; every other sign-in ends with it. */
+export function PasswordForm() {
+  const { t } = useTranslation()
+  const form = useRef<HTMLFormElement>(null)
+  const change = useMutation({
+    mutationFn: (body: { current: string; password: string }) => api.call('changePassword', { body }),
+    onSuccess() {
+      form.current?.reset()
+      notify(t('profile.passwordChanged'))
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    change.mutate({ current: String(fields.get('current')), password: String(fields.get('password')) })
+  }
+  return (
+    <form ref={form} onSubmit={submit} onInput={() => change.reset()} className="space-y-5">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        <PasswordField
+          label={t('profile.currentPassword')}
+          name="current"
+          autoComplete="current-password"
+          maxLength={limits.maximumPasswordCharacters}
+          required
+        />
+        <PasswordField
+          label={t('profile.newPassword')}
+          hint={t('profile.newPasswordHint', { minimum: limits.minimumPasswordCharacters })}
+          name="password"
+          autoComplete="new-password"
+          maxLength={limits.maximumPasswordCharacters}
+          required
+        />
+      </div>
+      <FormProblem text={change.isError ? errorMessage(change.error) : null} />
+      <div className="flex justify-end">
+        <Button type="submit" busy={change.isPending}>
+          {t('profile.changePassword')}
+        </Button>
+      </div>
+    </form>
+  )
+}

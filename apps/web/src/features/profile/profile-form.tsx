@@ -1,0 +1,123 @@
+import { limits, type Profile, type ProfileForm as Form } from '@kamar/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/api/api.js'
+import { fetchAccount, useSession } from '../../shared/auth/session.js'
+import { Button } from '../../shared/design/button.js'
+import { FormProblem } from '../../shared/design/form-problem.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { TextArea } from '../../shared/design/text-area.js'
+import { PasswordField, TextField } from '../../shared/design/text-field.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { profileKey } from './profile-key.js'
+
+type Fields = Form & { readonly email: string }
+type FieldName = keyof Fields
+
+const lines = [
+  { name: 'firstName', autoComplete: 'given-name' },
+  { name: 'lastName', autoComplete: 'family-name' },
+  { name: 'email', autoComplete: 'email', type: 'email' },
+  { name: 'phone', autoComplete: 'tel', type: 'tel' },
+  { name: 'company', autoComplete: 'organization' },
+  { name: 'location', autoComplete: 'address-level2' },
+] as const
+
+const fieldsOf = ({ firstName, lastName, email, phone, company, location, bio }: Profile): Fields => ({
+  ...{ firstName, lastName, email, phone, company, location, bio },
+})
+
+/** Names and how to be reached. A changed e-mail asks for the password, because it is what one signs in with. */
+export function ProfileForm({ profile }: { profile: Profile }) {
+  const { t } = useTranslation()
+  const { account } = useSession()
+  const [fields, setFields] = useState(() => fieldsOf(profile))
+  const [password, setPassword] = useState('')
+  const save = useSaveProfile(setPassword)
+  const emailChanged = fields.email.trim().toLowerCase() !== profile.email
+  const set = (name: FieldName, value: string): void => {
+    save.reset()
+    setFields((current) => ({ ...current, [name]: value }))
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    save.mutate({ fields, password: emailChanged ? password : null, quiet: false })
+  }
+  // With auto-save on, what was typed is kept when the field is left; the e-mail waits for its password.
+  const keep = (): void => {
+    const changed = lines.some(({ name }) => name !== 'email' && fields[name] !== profile[name])
+    const isWanted = (changed || fields.bio !== profile.bio) && account?.preferences.autoSave === true
+    if (isWanted && !save.isPending) save.mutate({ fields, password: null, quiet: true })
+  }
+  return (
+    <form onSubmit={submit} onBlur={keep} className="space-y-5">
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        {lines.map(({ name, ...input }) => (
+          <TextField
+            key={name}
+            {...input}
+            label={t(`profile.${name}`)}
+            hint={name === 'email' && !profile.emailVerified ? t('profile.emailUnverified') : undefined}
+            value={fields[name]}
+            required={name === 'email'}
+            maxLength={name === 'email' ? 254 : limits.maximumProfileLineCharacters}
+            onChange={(event) => set(name, event.currentTarget.value)}
+          />
+        ))}
+      </div>
+      {emailChanged ? (
+        <PasswordField
+          label={t('profile.emailPassword')}
+          value={password}
+          autoComplete="current-password"
+          maxLength={limits.maximumPasswordCharacters}
+          required
+          onChange={(event) => {
+            save.reset()
+            setPassword(event.currentTarget.value)
+          }}
+        />
+      ) : null}
+      <TextArea
+        label={t('profile.bio')}
+        value={fields.bio}
+        maxLength={limits.maximumBiographyCharacters}
+        onChange={(event) => set('bio', event.currentTarget.value)}
+      />
+      <FormProblem text={save.isError ? errorMessage(save.error) : null} />
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <Button type="submit" tone="primary" busy={save.isPending && !save.variables.quiet}>
+          {t('profile.save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface Saving {
+  readonly fields: Fields
+  /** Null when the e-mail stays. */
+  readonly password: string | null
+  /** Saved by itself: only a failure is worth a word. */
+  readonly quiet: boolean
+}
+
+function useSaveProfile(setPassword: (password: string) => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    async mutationFn({ fields: { email, ...form }, password }: Saving) {
+      if (password !== null) await api.call('changeEmail', { body: { email, password } })
+      return api.call('saveProfile', { body: form })
+    },
+    onSuccess(saved, { quiet, password }) {
+      client.setQueryData(profileKey, saved)
+      if (password !== null) setPassword('')
+      fetchAccount().catch(() => null)
+      if (!quiet) notify(t('profile.saved'))
+    },
+    // The e-mail may have changed before the rest failed.
+    onError: () => client.invalidateQueries({ queryKey: profileKey }),
+  })
+}

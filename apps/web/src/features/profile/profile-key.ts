@@ -1,0 +1,2 @@
+/** Where the profile lies in the cache. */
+export const profileKey = ['profile'] as const

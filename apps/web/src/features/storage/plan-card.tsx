@@ -1,0 +1,78 @@
+import { limits, type StorageUse } from '@kamar/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../shared/api/api.js'
+import { Button } from '../../shared/design/button.js'
+import { FormProblem } from '../../shared/design/form-problem.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { TextArea } from '../../shared/design/text-area.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { useFormats } from '../../shared/format/use-formats.js'
+import { storageKey } from './storage-key.js'
+
+/** The plan, and the wish for a larger one with its answer. */
+export function PlanCard({ use }: { use: StorageUse }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const [asking, setAsking] = useState(false)
+  const isOpen = use.upgrade?.state === 'open'
+  return (
+    <section aria-labelledby="plan" className="mt-6 rounded-card border border-line bg-surface p-5 sm:p-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0 grow basis-64">
+          <h2 id="plan" className="text-16">
+            {use.plan.name}
+          </h2>
+          <p className="mt-1 text-14 text-muted">
+            {t('storage.planText', { quota: formats.volume(use.plan.quotaBytes) })}
+          </p>
+        </div>
+        {asking || isOpen ? null : <Button onClick={() => setAsking(true)}>{t('storage.upgrade')}</Button>}
+      </div>
+      {use.upgrade ? (
+        <p role="status" className="mt-4 rounded-control bg-sunken px-3 py-2.5 text-14">
+          {t(`storage.request.${use.upgrade.state}`, {
+            date: formats.date(use.upgrade.decidedAt ?? use.upgrade.requestedAt),
+          })}
+        </p>
+      ) : null}
+      {asking ? <UpgradeForm onDone={() => setAsking(false)} /> : null}
+    </section>
+  )
+}
+
+function UpgradeForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const ask = useMutation({
+    mutationFn: (message: string) => api.call('requestUpgrade', { body: { message } }),
+    async onSuccess() {
+      notify(t('storage.requested'))
+      await client.invalidateQueries({ queryKey: storageKey })
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    ask.mutate(String(new FormData(event.currentTarget).get('message') ?? ''))
+  }
+  return (
+    <form onSubmit={submit} className="mt-4 space-y-4 border-t border-line pt-4">
+      <TextArea
+        label={t('storage.message')}
+        hint={t('storage.messageHint')}
+        name="message"
+        rows={3}
+        maxLength={limits.maximumBiographyCharacters}
+      />
+      <FormProblem text={ask.isError ? errorMessage(ask.error) : null} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button type="submit" tone="primary" busy={ask.isPending}>
+          {t('storage.send')}
+        </Button>
+      </div>
+    </form>
+  )
+}

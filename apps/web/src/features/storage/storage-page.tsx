@@ -1,0 +1,102 @@
+import type { StorageUse } from '@kamar/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { api } from '../../shared/api/api.js'
+import { classNames } from '../../shared/design/class-names.js'
+import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
+import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
+import { useFormats } from '../../shared/format/use-formats.js'
+import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
+import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
+import { PlanCard } from './plan-card.js'
+import { storageKey } from './storage-key.js'
+import { UseBar } from './use-bar.js'
+
+/** What the plan is used for, and the wish for a larger one. */
+export function StoragePage() {
+  const { t } = useTranslation()
+  const query = useQuery({
+    queryKey: storageKey,
+    queryFn: ({ signal }) => api.call('storage', undefined, { signal }),
+    // Uploads and the bin change it while one is elsewhere.
+    staleTime: 0,
+  })
+  return (
+    <SettingsShell title={t('storage.title')} subtitle={t('storage.subtitle')} tabs>
+      {query.data ? (
+        <Use use={query.data} />
+      ) : query.isError ? (
+        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <CardsSkeleton heightsPixels={[220, 160, 300]} />
+      )}
+    </SettingsShell>
+  )
+}
+
+function Use({ use }: { use: StorageUse }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <UseBar use={use} />
+      <PlanCard use={use} />
+      <Section title={t('storage.byType')}>
+        {use.types.length === 0 ? <p className="text-14 text-muted">{t('storage.empty')}</p> : <Types use={use} />}
+      </Section>
+      {use.largest.length > 0 ? (
+        <Section title={t('storage.largest')}>
+          <Largest files={use.largest} />
+        </Section>
+      ) : null}
+    </>
+  )
+}
+
+/** Each type with its part of the largest one. */
+function Types({ use: { types } }: { use: StorageUse }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const most = Math.max(1, ...types.map(({ bytes }) => bytes))
+  return (
+    <ul className="space-y-3">
+      {types.map(({ extension, bytes, files }) => (
+        <li key={extension} className="grid grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3">
+          <FileTypeIcon name={`x${extension}`} />
+          <span aria-hidden="true" className="h-2 rounded-full bg-sunken">
+            <span
+              style={{ width: `${Math.max(1, (bytes / most) * 100)}%` }}
+              className="block h-full rounded-full bg-edge"
+            />
+          </span>
+          <span className="text-end text-13 text-muted tabular-nums">
+            <span className="text-text">{formats.volume(bytes)}</span>
+            <span className="block text-12 sm:ms-2 sm:inline">{t('files.count', { count: files })}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Largest({ files }: { files: StorageUse['largest'] }) {
+  const formats = useFormats()
+  return (
+    <ul className="divide-y divide-line">
+      {files.map((file) => (
+        <li key={file.id}>
+          <Link
+            to={`/home?search=${encodeURIComponent(file.description)}`}
+            className={classNames(
+              '-mx-2 grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 rounded-control px-2 text-14',
+              'hover:bg-sunken',
+            )}
+          >
+            <MiddleEllipsis name={file.description} />
+            <span className="text-13 text-muted tabular-nums">{formats.size(file.size)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

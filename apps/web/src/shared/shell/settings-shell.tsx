@@ -1,0 +1,109 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink } from 'react-router'
+import { Wordmark } from '../brand/mark.js'
+import { classNames } from '../design/class-names.js'
+import { useTitle } from '../use-title.js'
+import { SkipLink } from './public-bar.js'
+import { UserMenu } from './user-menu.js'
+
+interface SettingsShellProps {
+  readonly title: string
+  readonly subtitle?: string
+  /** Room for tables instead of forms. */
+  readonly wide?: boolean
+  /** Stands at the right of the heading. */
+  readonly aside?: ReactNode
+  /** The way from one of these pages to the next; left out where a page is none of the three. */
+  readonly tabs?: boolean
+  readonly children: ReactNode
+}
+
+const tabs = [
+  { path: '/profile-settings', label: 'settings.profile' },
+  { path: '/Preferences', label: 'settings.preferences' },
+  { path: '/storage', label: 'settings.storage' },
+] as const
+
+/** What the pages beside the files stand in: the way back, a heading, and one column. */
+export function SettingsShell({ title, subtitle, wide = false, aside, tabs = false, children }: SettingsShellProps) {
+  const { t } = useTranslation()
+  useTitle(title)
+  const column = wide ? 'max-w-320' : 'max-w-180'
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="border-b border-line bg-surface">
+        <div className="flex h-14 items-center gap-3 px-3 sm:px-4">
+          <Link to="/home" className="rounded-control py-1" aria-label={`Kamar · ${t('files.title')}`}>
+            <Wordmark size={24} />
+          </Link>
+          <span className="grow" />
+          <UserMenu />
+        </div>
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className={classNames('mx-auto w-full px-4 pt-6 pb-16 outline-none sm:px-6', column)}
+      >
+        <Link
+          to="/file-manager"
+          className="-ms-2 inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 text-13 font-medium text-muted hover:bg-sunken hover:text-text"
+        >
+          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+          {t('settings.back')}
+        </Link>
+        <div className="mt-3 flex flex-wrap items-end gap-x-4 gap-y-3">
+          <div className="min-w-0 grow">
+            <h1 className="text-28 break-words">{title}</h1>
+            {subtitle ? <p className="mt-1 text-14 text-muted">{subtitle}</p> : null}
+          </div>
+          {aside}
+        </div>
+        {tabs ? <SettingsTabs /> : null}
+        <div className="mt-6">{children}</div>
+      </main>
+    </div>
+  )
+}
+
+function SettingsTabs() {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('settings.pages')} className="mt-5 flex flex-wrap gap-x-5 border-b border-line">
+      {tabs.map(({ path, label }) => (
+        <NavLink
+          key={path}
+          to={path}
+          className={({ isActive }) =>
+            classNames(
+              '-mb-px flex min-h-11 items-center border-b-2 text-14 font-medium',
+              isActive ? 'border-accent text-text' : 'border-transparent text-muted hover:text-text',
+            )
+          }
+        >
+          {t(label)}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly hint?: string
+  readonly children: ReactNode
+}
+
+/** A card of a settings page. */
+export function Section({ title, hint, children }: SectionProps) {
+  return (
+    <section className="mt-6 rounded-card border border-line bg-surface p-5 first:mt-0 sm:p-6">
+      <h2 className="text-16">{title}</h2>
+      {hint ? <p className="mt-1 max-w-140 text-13 text-pretty text-muted">{hint}</p> : null}
+      <div className="mt-4">{children}</div>
+    </section>
+  )
+}
