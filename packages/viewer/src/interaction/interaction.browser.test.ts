@@ -235,6 +235,39 @@ describe('moving about', () => {
     expect((await away(page)).map(Math.sign)).toEqual([0, -1, 1])
     await page.context().close()
   })
+
+  it('keeps what it fits clear of panels: home, keys, view cube and focus', async () => {
+    const page = await openBoxes()
+    const panelWidth = 240
+    /** Whether anything is drawn where the panel would be, and beside it. */
+    const drawn = (): Promise<{ covered: boolean; free: boolean }> =>
+      page.evaluate((width) => {
+        const found = { covered: false, free: false }
+        for (let x = 5; x < 640; x += 10)
+          for (let y = 5; y < 400; y += 10)
+            if (testPage.viewer?.pick(x, y) != null) found[x < width ? 'covered' : 'free'] = true
+        return found
+      }, panelWidth)
+    await page.evaluate((left) => {
+      if (testPage.viewer) testPage.viewer.camera.insets = { left, right: 0, top: 0, bottom: 0 }
+    }, panelWidth)
+    // Somebody has placed the camera: a panel that opens leaves it where it is.
+    expect(await drawn()).toEqual({ covered: true, free: true })
+    await page.mouse.dblclick(...left)
+    const freeMiddle = [(panelWidth + 640) / 2, 200] as const
+    expect(await page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element, freeMiddle)).toBe(2)
+    await page.locator('canvas').focus()
+    await page.keyboard.press('Escape')
+    for (const fit of [
+      () => page.keyboard.press('f'),
+      () => page.keyboard.press('Home'),
+      () => page.getByRole('button', { name: 'Top', exact: true }).click(),
+    ]) {
+      await fit()
+      expect(await drawn()).toEqual({ covered: false, free: true })
+    }
+    await page.context().close()
+  })
 })
 
 describe('the viewer at rest', () => {
