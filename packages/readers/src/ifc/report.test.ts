@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { warm } from './reader.js'
+import { boxProduct, boxRows, globalId, productRows, projectRows } from './testing/model-text.js'
+import { boxOfNode, nodeNamed, readRows } from './testing/read.js'
+
+beforeAll(warm)
+
+const wall = boxProduct({ id: 100, name: 'Wall' })
+const findingsOf = async (rows: string, schema = 'IFC4') => (await readRows(rows, { schema })).report?.findings
+
+describe('a file without fault', () => {
+  it('is complete, with its elements counted by class in the order of the alphabet', async () => {
+    const others = boxProduct({ id: 110, class: 'IFCSLAB' }) + boxProduct({ id: 120, class: 'IFCBEAM' })
+    const { report } = await readRows(projectRows() + wall + others)
+    expect(report).toEqual({
+      status: 'complete',
+      counts: { IfcBeam: 1, IfcProject: 1, IfcSlab: 1, IfcWall: 1 },
+      skipped: [],
+      findings: [],
+      missingCompanions: [],
+    })
+    expect(Object.keys(report?.counts ?? {})).toEqual(['IfcBeam', 'IfcProject', 'IfcSlab', 'IfcWall'])
+  })
+})
+
+describe('what is skipped', () => {
+  const empty = (id: number, type = 'IFCWALL'): string => productRows({ id, class: type, items: `#${id + 6}` })
+
+  it('is grouped by class and reason', async () => {
+    const rows = projectRows() + wall + empty(110) + empty(120) + empty(130, 'IFCSLAB')
+    const { report } = await readRows(rows)
+    expect(report?.status).toBe('partial')
+    expect(report?.skipped.map(({ kind, count }) => [kind, count])).toEqual([
+      ['IfcWall', 2],
+      ['IfcSlab', 1],
+    ])
+    expect(report?.skipped[0]?.elements).toEqual([globalId(110), globalId(120)])
+  })
+
+  it('names a hundred elements of a kind and counts the rest', async () => {
+    const many = Array.from({ length: 130 }, (_, at) => empty(200 + 10 * at)).join('')
+    const { report } = await readRows(projectRows() + wall + many)
+    expect(report?.skipped[0]).toMatchObject({ count: 130 })
+    expect(report?.skipped[0]?.elements).toHaveLength(100)
+  })
+
+  it('is named by its statement when it has no GlobalId', async () => {
+    const { report } = await readRows(projectRows() + wall + empty(110).replace(`'${globalId(110)}'`, '$'))
+    expect(report?.skipped[0]?.elements).toEqual(['#110'])
+  })
+
+  it('is not what has no shape at all', async () => {
+    const bare = `\n#110=IFCWALL('${globalId(110)}',$,'Bare',$,$,$,$,$,$);`
+    expect((await readRows(projectRows() + wall + bare)).report).toMatchObject({ status: 'complete', skipped: [] })
+  })
+})
+
+describe('findings', () => {
+  it('name texts that are not drawn; they make nothing partial', async () => {
+    const text = productRows({ id: 110, class: 'IFCANNOTATION', items: '#120', rest: '' }).replace(',);', ');')
+    const rows = `${projectRows()}${wall}${text}\n#120=IFCTEXTLITERAL('Hall',#8,.RIGHT.);`
+    const { report } = await readRows(rows)
+    expect(report?.status).toBe('complete')
+    expect(report?.findings).toEqual([
+      { code: 'texts-not-drawn', severity: 'information', details: { count: 1 }, elements: [globalId(110)] },
+    ])
+  })
+
+  it('say that a GlobalId is used twice, once for each', async () => {
+    const twin = boxProduct({ id: 110 }).replace(globalId(110), globalId(100))
+    const third = boxProduct({ id: 120 }).replace(globalId(120), globalId(100))
+    expect(await findingsOf(projectRows() + wall + twin + third)).toEqual([
+      { code: 'duplicate-global-ids', severity: 'information', details: { count: 1 }, elements: [globalId(100)] },
+    ])
+  })
+
+  it.each([
+    ['IFC2X2_FINAL', 'IFC2X3'],
+    ['IFC4X1', 'IFC4X3'],
+  ])('say that %s was read as %s', async (stated, readAs) => {
+    expect(await findingsOf(projectRows() + wall, stated)).toContainEqual({
+      code: 'schema-read-as',
+      severity: 'warning',
+      details: { stated, readAs },
+    })
+  })
+
+  it('say how many statements could not be read and make the read partial', async () => {
+    const { report } = await readRows(`${projectRows()}${wall}\n#300=;\n#301 IFCWALL;`)
+    expect(report?.status).toBe('partial')
+    expect(report?.findings).toContainEqual({
+      code: 'statements-unreadable',
+      severity: 'warning',
+      details: { count: 2 },
+    })
+  })
+
+  it('say where a model was moved from that stands far out', async () => {
+    const far = boxProduct({ id: 100, at: [450_000, 5_000_000, 0] })
+    const run = await readRows(projectRows() + far)
+    expect(run.report?.findings).toEqual([
+      {
+        code: 'far-from-origin',
+        severity: 'information',
+        details: expect.objectContaining({ x: 450_000, y: 5_000_000 }),
+      },
+    ])
+    expect(run.scene.origin.slice(0, 2)).toEqual([450_000, 5_000_000])
+  })
+
+  it('say that a placement on a grid could not be worked out', async () => {
+    const column = boxProduct({ id: 110 }).replace(/#111=[^;]*;/, '#111=IFCGRIDPLACEMENT(#999,$);')
+    const findings = await findingsOf(projectRows() + wall + column)
+    expect(findings?.map(({ code }) => code)).toContain('grid-placement-unresolved')
+  })
+})
+
+describe('annotations of lines', () => {
+  const annotation = (items: string): string =>
+    productRows({ id: 110, name: 'Lines', class: 'IFCANNOTATION', at: [1, 0, 0], items, rest: '' }).replace(',);', ');')
+  const polyline = `
+#120=IFCPOLYLINE((#121,#122,#123));
+#121=IFCCARTESIANPOINT((0.,0.));
+#122=IFCCARTESIANPOINT((4.,0.));
+#123=IFCCARTESIANPOINT((4.,3.));`
+
+  it('are drawn as lines, not shown at first, and count as read', async () => {
+    const run = await readRows(projectRows() + wall + annotation('#120') + polyline)
+    expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
+    expect(run.scene.numbers.lines).toBe(2)
+    expect(run.scene.nodes[nodeNamed(run, 'Lines')]?.hidden).toBe(true)
+    expect(boxOfNode(run, nodeNamed(run, 'Lines'))).toEqual({ min: [1, 0, 0], max: [5, 3, 0] })
+  })
+
+  it('may be mapped, scaled by their operator', async () => {
+    const map = `
+#130=IFCMAPPEDITEM(#131,#133);
+#131=IFCREPRESENTATIONMAP(#8,#132);
+#132=IFCSHAPEREPRESENTATION(#6,'Annotation','Curve2D',(#120));
+#133=IFCCARTESIANTRANSFORMATIONOPERATOR3D($,$,#7,2.,$);`
+    const run = await readRows(projectRows() + wall + annotation('#130') + polyline + map)
+    expect(boxOfNode(run, nodeNamed(run, 'Lines'))).toEqual({ min: [1, 0, 0], max: [9, 6, 0] })
+  })
+
+  it('that cannot be read are named', async () => {
+    const run = await readRows(`${projectRows()}${wall}${annotation('#120')}\n#120=IFCPOLYLINE((#998,#999));`)
+    expect(run.report?.skipped).toEqual([
+      { kind: 'IfcAnnotation', reason: 'lines-not-read', count: 1, elements: [globalId(110)] },
+    ])
+  })
+
+  it('beside a surface in one element give way to it', async () => {
+    const both = productRows({ id: 110, name: 'Both', items: '#120,#140' })
+    const run = await readRows(projectRows() + both + polyline + boxRows(140, [1, 1, 1]))
+    expect(run.scene.numbers).toMatchObject({ triangles: 12 })
+    expect(run.report?.status).toBe('complete')
+  })
+})
