@@ -4,6 +4,7 @@ import type { ReaderRoom } from '../reader-room.js'
 /** Loads a room's parser when it is needed; the key is the format's id. */
 export const readerRooms: Readonly<Record<string, () => Promise<ReaderRoom>>> = {
   '3ds': () => import('../3ds/reader.js'),
+  'fbx': () => import('../fbx/reader.js'),
   'ifc': () => import('../ifc/reader.js'),
   'obj': () => import('../obj/reader.js'),
   'stl': () => import('../stl/reader.js'),

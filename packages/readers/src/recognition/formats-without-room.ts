@@ -57,7 +57,6 @@ const tests: Readonly<Record<string, Test>> = {
   ifc: (head) => yesIf(isPart21(head) && namesIfcSchema(head)),
   rvt: compoundTest(/^(BasicFileInfo|RevitPreview|Formats|Partitions|TransmissionData)/),
   nwd: (head) => yesIf(matchesAt(head, 0, '#LcUStream')),
-  fbx: (head) => yesIf(hasSignature('fbx', head) || /^\s*(; FBX|FBXHeaderExtension\s*:)/.test(textOfHead(head) ?? '')),
   step: (head) => yesIf(isPart21(head) && !namesIfcSchema(head)),
   iges: (head) => yesIf(isIges(head)),
   sat: (head) => yesIf(hasSignature('sat', head) || isSatText(head)),

@@ -11,15 +11,19 @@ export async function companionBytes(room: ReadRoom, name: string): Promise<Uint
   return source && source.size <= largestCompanionBytes ? source.readAll() : null
 }
 
-/** The textures that a model asks for, each looked up among the companions once and reduced to its average colour. */
+/** The textures that a model asks for, each looked up once, in the file and among its companions, and reduced to its average colour. */
 export class TextureColors {
   /** Names of textures that are not attached. */
   readonly missing = new Set<string>()
   readonly #room: ReadRoom
   readonly #colors = new Map<string, Color | null>()
 
-  constructor(room: ReadRoom) {
+  readonly #embedded: ReadonlyMap<string, Uint8Array>
+
+  /** `embedded`: pictures inside the file itself, by their names in lower case. */
+  constructor(room: ReadRoom, embedded: ReadonlyMap<string, Uint8Array> = new Map()) {
     this.#room = room
+    this.#embedded = embedded
   }
 
   /**
@@ -37,7 +41,7 @@ export class TextureColors {
   async #colorOf(name: string): Promise<Color | null> {
     const known = this.#colors.get(name)
     if (known !== undefined) return known
-    const bytes = await companionBytes(this.#room, name)
+    const bytes = this.#embedded.get(name.toLowerCase()) ?? (await companionBytes(this.#room, name))
     if (!bytes) this.missing.add(name)
     const color = bytes ? averageColor(bytes) : null
     if (bytes) this.#colors.set(name, color)

@@ -1,0 +1,29 @@
+import type { FormatCard } from '@kamar/scene'
+import { matchesAt, textOfHead } from '../shared/head.js'
+import { binaryMark } from './parse-binary.js'
+
+/** Facts about FBX; see the room's README. */
+export const card: FormatCard = {
+  id: 'fbx',
+  name: 'Autodesk FBX',
+  extensions: ['.fbx'],
+  optionalExtensions: [],
+  dimensions: '3d',
+  companions: ['.png', '.jpg', '.jpeg'],
+  versions: ['6.1 to 7.7, binary and ASCII'],
+  notRead: [
+    'Animation: everything stands as it was saved, skinned meshes in their bind pose.',
+    'NURBS, patches, lights and cameras are counted, not drawn.',
+    'A texture is shown as its average colour (PNG and JPEG).',
+    'Subdivision surfaces are drawn as their control mesh.',
+  ],
+  recognise,
+}
+
+const asciiBeginning = /^\s*(;\s*FBX\s+\d|(;[^\n]*\n\s*)*FBXHeaderExtension\s*:)/
+
+function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (matchesAt(head, 0, binaryMark)) return 'yes'
+  const text = textOfHead(head)
+  return text !== null && asciiBeginning.test(text) ? 'yes' : 'no'
+}

@@ -1,0 +1,117 @@
+import { childOf, childrenOf, objectName, textOf } from './fbx-node.js'
+import type { FbxNode, FbxTree } from './fbx-node.js'
+import { Properties } from './properties.js'
+
+/** An object of the file: a model (a thing that stands somewhere), a geometry, a material, a texture … */
+export interface FbxObject {
+  /** Number as text since 7.0; `Model::Wall` before. */
+  readonly id: string
+  /** `Model`, `Geometry`, `Material`, `Texture`, `Video`, `Deformer`, `Pose` … */
+  readonly kind: string
+  readonly name: string
+  /** `Mesh`, `Null`, `LimbNode`, `Skin` … */
+  readonly subtype: string
+  readonly node: FbxNode
+  readonly properties: Properties
+}
+
+/** An object under another one; `property` where it feeds one property of it (a texture its colour). */
+export interface Connection {
+  readonly object: FbxObject
+  readonly property: string | null
+}
+
+const sceneIds = new Set(['0', 'Model::Scene', 'Scene'])
+
+/** Objects and what hangs on what, the same for all versions. */
+export class FbxDocument {
+  readonly version: number
+  readonly settings: Properties
+  readonly objects = new Map<string, FbxObject>()
+  readonly #children = new Map<string, Connection[]>()
+  readonly #modelsWithParent = new Set<string>()
+
+  constructor({ root, version }: FbxTree) {
+    this.version = version
+    const objects = childOf(root, 'Objects')
+    const settings = childOf(root, 'GlobalSettings') ?? childOf(objects, 'GlobalSettings')
+    this.settings = new Properties(settings, null)
+    const templates = templatesOf(childOf(root, 'Definitions'))
+    for (const node of objects?.children ?? []) this.#addObject(node, templates.get(node.name) ?? null)
+    for (const name of ['C', 'Connect']) {
+      for (const { values } of childrenOf(childOf(root, 'Connections'), name)) this.#connect(values.map(String))
+    }
+  }
+
+  #addObject(node: FbxNode, template: FbxNode | null): void {
+    const [first, second, third] = node.values
+    if (first === undefined || node.name === 'GlobalSettings') return
+    const isNumbered = typeof first === 'number' || typeof first === 'bigint'
+    const fullName = textOf(isNumbered ? second : first)
+    const object: FbxObject = {
+      id: String(first),
+      kind: node.name,
+      name: objectName(fullName),
+      subtype: textOf(isNumbered ? third : second),
+      node,
+      properties: new Properties(node, template),
+    }
+    if (!this.objects.has(object.id)) this.objects.set(object.id, object)
+    if (!isNumbered && node.name === 'Model' && childOf(node, 'Vertices')) this.#addGeometryInside(object)
+  }
+
+  /** Before 7.0 a mesh stands inside its model. */
+  #addGeometryInside(model: FbxObject): void {
+    const geometry: FbxObject = { ...model, id: `${model.id}/geometry`, kind: 'Geometry', subtype: 'Mesh' }
+    this.objects.set(geometry.id, geometry)
+    this.#childrenOfId(model.id).push({ object: geometry, property: null })
+  }
+
+  #connect([kind, child, parent, property]: readonly string[]): void {
+    const object = child === undefined ? undefined : this.objects.get(child)
+    if (!object || parent === undefined || child === parent) return
+    if (kind !== 'OO' && kind !== 'OP') return
+    this.#childrenOfId(parent).push({ object, property: kind === 'OP' ? (property ?? '') : null })
+    const isUnderModel = object.kind === 'Model' && this.objects.get(parent)?.kind === 'Model'
+    if (isUnderModel && kind === 'OO') this.#modelsWithParent.add(object.id)
+  }
+
+  #childrenOfId(id: string): Connection[] {
+    const known = this.#children.get(id)
+    if (known) return known
+    const made: Connection[] = []
+    this.#children.set(id, made)
+    return made
+  }
+
+  /** What hangs on an object, in the file's order. */
+  childrenOf(object: FbxObject): readonly Connection[] {
+    return this.#children.get(object.id) ?? []
+  }
+
+  /** The objects of one kind that hang on an object as a whole. */
+  childObjects(object: FbxObject, kind: string): readonly FbxObject[] {
+    return this.childrenOf(object)
+      .filter((child) => child.property === null && child.object.kind === kind)
+      .map((child) => child.object)
+  }
+
+  /** Models that hang on no other model. */
+  get rootModels(): readonly FbxObject[] {
+    return this.ofKind('Model').filter(({ id }) => !this.#modelsWithParent.has(id) && !sceneIds.has(id))
+  }
+
+  ofKind(kind: string): readonly FbxObject[] {
+    return [...this.objects.values()].filter((object) => object.kind === kind)
+  }
+}
+
+/** Default properties of each kind of object. */
+function templatesOf(definitions: FbxNode | undefined): Map<string, FbxNode> {
+  const templates = new Map<string, FbxNode>()
+  for (const type of childrenOf(definitions, 'ObjectType')) {
+    const template = childOf(type, 'PropertyTemplate')
+    if (template) templates.set(textOf(type.values[0]), template)
+  }
+  return templates
+}

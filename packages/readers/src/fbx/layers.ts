@@ -1,0 +1,55 @@
+import { childNumbers, childOf, childText } from './fbx-node.js'
+import type { FbxNode } from './fbx-node.js'
+
+/** Values of one kind (normals, colours, materials) laid over a mesh. */
+export interface Layer {
+  /** Row of values of a polygon's corner; -1 where it has none. */
+  row(corner: CornerPlace): number
+  readonly values: ArrayLike<number>
+}
+
+/** A corner of a polygon: its place in the list of all corners, its vertex, its polygon. */
+export interface CornerPlace {
+  readonly corner: number
+  readonly vertex: number
+  readonly polygon: number
+}
+
+/** What a layer is called and where its values and indices stand. */
+interface LayerWords {
+  readonly element: string
+  readonly values: string
+  readonly indices: string
+}
+
+export const layerWords = {
+  normals: { element: 'LayerElementNormal', values: 'Normals', indices: 'NormalsIndex' },
+  colors: { element: 'LayerElementColor', values: 'Colors', indices: 'ColorIndex' },
+} as const satisfies Record<string, LayerWords>
+
+/** How a corner's place picks a number, by the layer's mapping. */
+function placeBy(mapping: string): ((place: CornerPlace) => number) | null {
+  if (mapping === 'ByPolygonVertex') return ({ corner }) => corner
+  if (mapping === 'ByVertice' || mapping === 'ByVertex') return ({ vertex }) => vertex
+  if (mapping === 'ByPolygon') return ({ polygon }) => polygon
+  return mapping === 'AllSame' ? () => 0 : null
+}
+
+/** The first layer of a kind; null where there is none, or its mapping is not known. */
+export function layerOf(geometry: FbxNode, words: LayerWords): Layer | null {
+  const element = childOf(geometry, words.element)
+  const placeOf = placeBy(childText(element, 'MappingInformationType'))
+  const values = childNumbers(element, words.values)
+  if (!placeOf || values.length === 0) return null
+  const isIndexed = childText(element, 'ReferenceInformationType') !== 'Direct'
+  const indices = isIndexed ? childNumbers(element, words.indices) : []
+  return { values, row: (place) => (indices.length > 0 ? (indices[placeOf(place)] ?? -1) : placeOf(place)) }
+}
+
+/** Number of the material (in the order in which they hang on the model) of each polygon. */
+export function materialOfPolygon(geometry: FbxNode): (polygon: number) => number {
+  const element = childOf(geometry, 'LayerElementMaterial')
+  const numbers = childNumbers(element, 'Materials')
+  const isPerPolygon = childText(element, 'MappingInformationType') === 'ByPolygon'
+  return (polygon) => Math.max(0, numbers[isPerPolygon ? polygon : 0] ?? 0)
+}

@@ -1,0 +1,40 @@
+import type { LinesInput } from '@kamar/scene'
+import { childNumbers } from './fbx-node.js'
+import type { FbxNode } from './fbx-node.js'
+
+/** Polylines near zero. */
+export interface CutLines {
+  readonly lines: LinesInput
+  /** Metres: add it to every position to stand where the geometry says. */
+  readonly corner: readonly [number, number, number]
+}
+
+/** Polylines of a `Line` geometry: runs of point numbers, the last of each as its complement. Null when there are none. */
+export function cutLines(geometry: FbxNode, metres: number): CutLines | null {
+  const points = childNumbers(geometry, 'Points')
+  const order = childNumbers(geometry, 'PointsIndex')
+  const pairs: number[] = []
+  let before = -1
+  for (let at = 0; at < order.length; at++) {
+    const point = order[at] < 0 ? ~order[at] : order[at]
+    const isUsable = isFinitePoint(points, point)
+    if (before >= 0 && isUsable) pairs.push(before, point)
+    before = isUsable && order[at] >= 0 ? point : -1
+  }
+  return pairs.length > 0 ? localLines(points, pairs, metres) : null
+}
+
+const isFinitePoint = (points: ArrayLike<number>, point: number): boolean =>
+  Number.isFinite(points[3 * point] + points[3 * point + 1] + points[3 * point + 2])
+
+function localLines(points: ArrayLike<number>, pairs: readonly number[], metres: number): CutLines {
+  const corner = [0, 1, 2].map((axis) =>
+    pairs.reduce((least, point) => Math.min(least, points[3 * point + axis]), Infinity),
+  )
+  const positions = new Float32Array(3 * pairs.length)
+  pairs.forEach((point, at) => {
+    for (let axis = 0; axis < 3; axis++) positions[3 * at + axis] = (points[3 * point + axis] - corner[axis]) * metres
+  })
+  const [x, y, z] = corner.map((value) => value * metres)
+  return { lines: { positions, indices: Uint32Array.from(pairs, (_, at) => at) }, corner: [x, y, z] }
+}

@@ -1,0 +1,109 @@
+import type { MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
+import { cleanName, lastPathSegment } from '../shared/names.js'
+import { hexadecimal, TextureColors } from '../shared/texture-colors.js'
+import type { FbxDocument, FbxObject } from './document.js'
+import { childOf, childText } from './fbx-node.js'
+
+type Color = readonly [red: number, green: number, blue: number]
+
+const plainColor: Color = [0.8, 0.8, 0.8]
+/** The names that the programs' own materials give their colour, beside the format's. */
+const colorNames = [
+  'DiffuseColor',
+  'Diffuse',
+  '3dsMax|Parameters|base_color',
+  '3dsMax|main|basecolor',
+  'Maya|baseColor',
+]
+const textureProperties = /diffuse|base_?color/i
+
+/** A material as the scene has it, and what the property panel says about it. */
+export interface SceneMaterial {
+  readonly material: MaterialId
+  readonly properties: PropertySetId
+}
+
+const clamped = (value: number): number => (value >= 0 ? Math.min(1, value) : 0)
+
+/** Materials of a document, each made when it is first worn. */
+export class Materials {
+  readonly textures: TextureColors
+  readonly #room: ReadRoom
+  readonly #document: FbxDocument
+  readonly #made = new Map<string, SceneMaterial>()
+
+  constructor(room: ReadRoom, document: FbxDocument) {
+    this.#room = room
+    this.#document = document
+    this.textures = new TextureColors(room, embeddedPictures(document))
+  }
+
+  /** The scene's material; surfaces with vertex colours get white, so that only those show. */
+  async use(object: FbxObject, hasVertexColors: boolean): Promise<SceneMaterial> {
+    const key = `${hasVertexColors} ${object.id}`
+    const made = this.#made.get(key) ?? (await this.#make(object, hasVertexColors))
+    this.#made.set(key, made)
+    return made
+  }
+
+  async #make(object: FbxObject, hasVertexColors: boolean): Promise<SceneMaterial> {
+    const { scene } = this.#room
+    const texture = this.#textureOf(object)
+    const color = hasVertexColors ? ([1, 1, 1] as const) : await this.textures.tint(colorOf(object), texture)
+    const opacity = opacityOf(object)
+    const name = cleanName(object.name) || 'material'
+    const material = scene.addMaterial({ name, color, opacity })
+    const properties = scene.addPropertySet({
+      name: 'Material',
+      properties: [
+        { name: 'Name', value: name },
+        { name: 'Colour', value: hexadecimal(color) },
+        { name: 'Opacity', value: opacity },
+        ...(texture === undefined ? [] : [{ name: 'Texture', value: texture }]),
+      ],
+    })
+    return { material, properties }
+  }
+
+  #textureOf(material: FbxObject): string | undefined {
+    const texture = this.#document
+      .childrenOf(material)
+      .find(
+        ({ object, property }) => object.kind === 'Texture' && property !== null && textureProperties.test(property),
+      )
+    return texture && (pictureName(texture.object) || undefined)
+  }
+}
+
+function pictureName({ node }: FbxObject): string {
+  const path = childText(node, 'RelativeFilename') || childText(node, 'FileName') || childText(node, 'Filename')
+  return cleanName(lastPathSegment(path))
+}
+
+/** Pictures inside the file, by name: the content of its videos. */
+function embeddedPictures(document: FbxDocument): Map<string, Uint8Array> {
+  const pictures = new Map<string, Uint8Array>()
+  for (const video of document.ofKind('Video')) {
+    const content = childOf(video.node, 'Content')?.values[0]
+    const name = pictureName(video).toLowerCase()
+    if (content instanceof Uint8Array && content.length > 0 && name !== '') pictures.set(name, content)
+  }
+  return pictures
+}
+
+function colorOf({ properties }: FbxObject): Color {
+  const stated = properties.firstVector(colorNames)
+  if (!stated) return plainColor
+  const factor = properties.number('DiffuseFactor') ?? 1
+  return [clamped(stated[0] * factor), clamped(stated[1] * factor), clamped(stated[2] * factor)]
+}
+
+/** Exporters state the opacity, or a factor and a colour of what shines through; a factor of 1 with black is opaque. */
+function opacityOf({ properties }: FbxObject): number {
+  const opacity = properties.number('Opacity')
+  if (opacity !== null) return clamped(opacity)
+  const factor = properties.number('TransparencyFactor')
+  const color = properties.vector('TransparentColor')
+  if (factor === null || color === null) return 1
+  return clamped(1 - (factor * (color[0] + color[1] + color[2])) / 3)
+}

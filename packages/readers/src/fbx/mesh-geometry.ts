@@ -1,0 +1,183 @@
+import type { MeshInput } from '@kamar/scene'
+import { childNumbers } from './fbx-node.js'
+import type { FbxNode } from './fbx-node.js'
+import { layerOf, layerWords, materialOfPolygon } from './layers.js'
+import type { CornerPlace, Layer } from './layers.js'
+import { cutPolygons, vertexOf } from './polygons.js'
+
+/** Triangles of a mesh under one material. */
+export interface MeshPart {
+  /** Number of the material in the order in which they hang on the model. */
+  readonly material: number
+  readonly mesh: MeshInput
+}
+
+/** A mesh cut by material, near zero. */
+export interface CutMesh {
+  readonly parts: readonly MeshPart[]
+  /** Metres: add it to every position to stand where the geometry says. */
+  readonly corner: readonly [number, number, number]
+  readonly triangles: number
+  readonly skipped: ReadonlyMap<string, number>
+}
+
+/** Turns a geometry's polygons into triangle meshes, in metres. */
+export function cutMesh(geometry: FbxNode, metres: number): CutMesh {
+  const positions = childNumbers(geometry, 'Vertices')
+  const stored = childNumbers(geometry, 'PolygonVertexIndex')
+  const { corners, polygons, skipped } = cutPolygons(stored, positions)
+  const corner = smallestCorner(positions, stored, corners)
+  const mesher = new PartMesher({ geometry, positions, stored, corner, metres })
+  const materialOf = materialOfPolygon(geometry)
+  const trianglesOf = new Map<number, number[]>()
+  polygons.forEach((polygon, triangle) => {
+    const material = materialOf(polygon)
+    const list = trianglesOf.get(material)
+    if (list) list.push(triangle)
+    else trianglesOf.set(material, [triangle])
+  })
+  const parts = [...trianglesOf]
+    .sort(([a], [b]) => a - b)
+    .map(([material, triangles]) => ({ material, mesh: mesher.mesh(triangles, { corners, polygons }) }))
+  const origin = [corner[0] * metres, corner[1] * metres, corner[2] * metres] as const
+  return { parts, corner: origin, triangles: polygons.length, skipped }
+}
+
+function smallestCorner(
+  positions: ArrayLike<number>,
+  stored: ArrayLike<number>,
+  corners: Uint32Array,
+): [number, number, number] {
+  const smallest: [number, number, number] = [Infinity, Infinity, Infinity]
+  for (const place of corners) {
+    const at = 3 * vertexOf(stored[place])
+    for (const axis of [0, 1, 2] as const) smallest[axis] = Math.min(smallest[axis], positions[at + axis])
+  }
+  return corners.length > 0 ? smallest : [0, 0, 0]
+}
+
+interface MeshSource {
+  readonly geometry: FbxNode
+  readonly positions: ArrayLike<number>
+  readonly stored: ArrayLike<number>
+  readonly corner: readonly [number, number, number]
+  readonly metres: number
+}
+
+interface Triangles {
+  readonly corners: Uint32Array
+  readonly polygons: Uint32Array
+}
+
+/** Makes meshes with a vertex for each different set of position, normal and colour. */
+class PartMesher {
+  readonly #source: MeshSource
+  readonly #normals: Layer | null
+  readonly #colors: Layer | null
+
+  constructor(source: MeshSource) {
+    this.#source = source
+    this.#normals = layerOf(source.geometry, layerWords.normals)
+    this.#colors = layerOf(source.geometry, layerWords.colors)
+  }
+
+  mesh(triangles: readonly number[], { corners, polygons }: Triangles): MeshInput {
+    const { stored } = this.#source
+    const vertices = new VertexTable(this.#normals, this.#colors)
+    const indices = new Uint32Array(3 * triangles.length)
+    triangles.forEach((triangle, at) => {
+      for (let side = 0; side < 3; side++) {
+        const corner = corners[3 * triangle + side]
+        const place = { corner, vertex: vertexOf(stored[corner]), polygon: polygons[triangle] }
+        indices[3 * at + side] = vertices.add(place)
+      }
+    })
+    const normals = vertices.normals()
+    const colors = vertices.colors()
+    return { positions: this.#positions(vertices), indices, ...(normals && { normals }), ...(colors && { colors }) }
+  }
+
+  #positions({ vertices }: VertexTable): Float32Array {
+    const { positions, corner, metres } = this.#source
+    const local = new Float32Array(3 * vertices.length)
+    vertices.forEach((vertex, at) => {
+      for (let axis = 0; axis < 3; axis++) {
+        local[3 * at + axis] = (positions[3 * vertex + axis] - (corner[axis] ?? 0)) * metres
+      }
+    })
+    return local
+  }
+}
+
+/** Vertices of a part: found again through one list per vertex of the geometry, by equal normals and colours. */
+class VertexTable {
+  /** Vertex of the geometry, per vertex of the part. */
+  readonly vertices: number[] = []
+  readonly #normalRows: number[] = []
+  readonly #colorRows: number[] = []
+  readonly #next: number[] = []
+  readonly #first = new Map<number, number>()
+  readonly #normalLayer: Layer | null
+  readonly #colorLayer: Layer | null
+
+  constructor(normals: Layer | null, colors: Layer | null) {
+    this.#normalLayer = normals
+    this.#colorLayer = colors
+  }
+
+  add(place: CornerPlace): number {
+    const normalRow = this.#normalLayer?.row(place) ?? 0
+    const colorRow = this.#colorLayer?.row(place) ?? 0
+    let local = this.#first.get(place.vertex) ?? -1
+    while (local >= 0 && !this.#isSame(local, normalRow, colorRow)) local = this.#next[local]
+    if (local >= 0) return local
+    this.#next.push(this.#first.get(place.vertex) ?? -1)
+    this.#first.set(place.vertex, this.vertices.length)
+    this.#normalRows.push(normalRow)
+    this.#colorRows.push(colorRow)
+    return this.vertices.push(place.vertex) - 1
+  }
+
+  #isSame(local: number, normalRow: number, colorRow: number): boolean {
+    return (
+      equalRows(this.#normalLayer, 3, this.#normalRows[local], normalRow) &&
+      equalRows(this.#colorLayer, 4, this.#colorRows[local], colorRow)
+    )
+  }
+
+  /** Normals of length one; null where the file has none for some vertex: the mesh stage makes better ones. */
+  normals(): Float32Array | null {
+    const values = this.#normalLayer?.values
+    if (!values) return null
+    const normals = new Float32Array(3 * this.vertices.length)
+    for (const [local, row] of this.#normalRows.entries()) {
+      const [x, y, z] = [values[3 * row], values[3 * row + 1], values[3 * row + 2]]
+      const length = Math.hypot(x, y, z)
+      if (!(length > 1e-12) || !Number.isFinite(length)) return null
+      normals.set([x / length, y / length, z / length], 3 * local)
+    }
+    return normals
+  }
+
+  /** Colours, 0 to 255; null where the file has none. White throughout says nothing. */
+  colors(): Uint8Array | null {
+    const values = this.#colorLayer?.values
+    if (!values) return null
+    const colors = new Uint8Array(4 * this.vertices.length).fill(255)
+    for (const [local, row] of this.#colorRows.entries()) {
+      for (let channel = 0; channel < 4; channel++) {
+        const value = values[4 * row + channel]
+        if (Number.isFinite(value)) colors[4 * local + channel] = Math.round(255 * Math.min(1, Math.max(0, value)))
+      }
+    }
+    return colors.some((value) => value !== 255) ? colors : null
+  }
+}
+
+function equalRows(layer: Layer | null, width: number, first: number, second: number): boolean {
+  if (!layer || first === second) return true
+  for (let at = 0; at < width; at++) {
+    if (layer.values[width * first + at] !== layer.values[width * second + at]) return false
+  }
+  return true
+}

@@ -1,0 +1,68 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from '@kamar/scene'
+import { matchesAt } from '../shared/head.js'
+import { requireOwnFormat } from '../shared/own-format.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import { card } from './card.js'
+import { FbxDocument } from './document.js'
+import type { FbxTree } from './fbx-node.js'
+import { binaryMark, parseBinary } from './parse-binary.js'
+import { parseText } from './parse-text.js'
+import { SceneWriter } from './scene-writer.js'
+
+const oldestVersion = 6000
+const newestVersion = 7999
+
+/** The FBX reader; see the room's README. */
+export const reader: Reader = { card, read }
+
+async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+  throwIfCancelled(room.signal)
+  await requireOwnFormat(card, input)
+  room.progress(0, 'reading')
+  const bytes = await input.readAll()
+  const tree = matchesAt(bytes, 0, binaryMark) ? parseBinary(bytes, room.limits) : parseText(bytes)
+  throwIfCancelled(room.signal)
+  requireKnownVersion(tree)
+  room.progress(0.5, 'meshing')
+  const document = new FbxDocument(tree)
+  const writer = new SceneWriter(room, document)
+  await writer.push()
+  room.progress(1, 'meshing')
+  return report(tree, document, writer)
+}
+
+function requireKnownVersion({ version, isCut }: FbxTree): void {
+  if (version >= oldestVersion && version <= newestVersion) return
+  if (version === 0 && isCut) throw new TranslationError({ code: 'damaged' })
+  throw new TranslationError({ code: 'unsupported-version', details: { version: version / 1000 } })
+}
+
+function report(tree: FbxTree, document: FbxDocument, writer: SceneWriter): ReadReport {
+  const skipped = skippedOf(tree, writer)
+  const isPartial = tree.isCut || skipped.length > 0
+  if (writer.instanceCount === 0) throw new TranslationError({ code: isPartial ? 'damaged' : 'nothing-to-show' })
+  const cut: Finding[] = tree.isCut ? [{ code: 'file-ends-early', severity: 'warning' }] : []
+  return {
+    status: isPartial ? 'partial' : 'complete',
+    counts: {
+      objects: writer.modelCount,
+      triangles: writer.triangles,
+      materials: document.ofKind('Material').length,
+    },
+    skipped,
+    findings: [...writer.findings, ...cut],
+    missingCompanions: [...writer.materials.textures.missing],
+  }
+}
+
+function skippedOf({ damagedArrays }: FbxTree, { skipped }: SceneWriter): Skipped[] {
+  const arrays: Skipped[] = damagedArrays > 0 ? [{ kind: 'array', reason: 'damaged', count: damagedArrays }] : []
+  return [
+    ...arrays,
+    ...[...skipped].map(([key, count]) => {
+      const [kind = '', reason = ''] = key.split('\n')
+      return { kind, reason, count }
+    }),
+  ]
+}

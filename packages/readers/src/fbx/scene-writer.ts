@@ -1,0 +1,197 @@
+import type { Finding, MeshId, NodeId, Placement, PropertySetId, ReadRoom } from '@kamar/scene'
+import { originNear } from '../shared/assumed-unit.js'
+import { isFiniteMatrix, multiplyMatrices, scaleTranslation } from '../shared/matrix.js'
+import type { Matrix } from '../shared/matrix.js'
+import { cleanName } from '../shared/names.js'
+import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
+import { fileFrame } from './axes.js'
+import type { FileFrame } from './axes.js'
+import { bindPoseMatrix } from './bind-pose.js'
+import type { FbxDocument, FbxObject } from './document.js'
+import { cutLines } from './line-geometry.js'
+import { Materials } from './materials.js'
+import { cutMesh } from './mesh-geometry.js'
+import { geometricMatrix, localMatrix } from './transform.js'
+
+/** Deeper hierarchies are only written by hostile hands. */
+const deepestModel = 512
+const modelsBetweenSettles = 100
+
+/** A shape of the scene and the material it wears on its model. */
+interface SceneShape {
+  readonly mesh: MeshId
+  /** Number of the material on the model; null for lines. */
+  readonly material: number | null
+  readonly hasVertexColors: boolean
+}
+
+/** A geometry as it stands in the scene. */
+interface SceneGeometry {
+  readonly shapes: readonly SceneShape[]
+  readonly corner: readonly [number, number, number]
+}
+
+interface Place {
+  readonly parent: NodeId | null
+  readonly matrix: Matrix
+  readonly isHidden: boolean
+  readonly depth: number
+}
+
+/** Pushes a document into the scene: models become nodes, geometries become meshes and lines, shared by their models. */
+export class SceneWriter {
+  readonly materials: Materials
+  readonly skipped = new Map<string, number>()
+  instanceCount = 0
+  triangles = 0
+  lineSets = 0
+  emptyMeshes = 0
+  modelCount = 0
+  skinnedMeshes = 0
+
+  readonly #room: ReadRoom
+  readonly #document: FbxDocument
+  readonly #frame: FileFrame
+  readonly #geometries = new Map<string, SceneGeometry>()
+  readonly #visited = new Set<FbxObject>()
+  readonly #total: number
+  #isOriginSet = false
+
+  constructor(room: ReadRoom, document: FbxDocument) {
+    this.#room = room
+    this.#document = document
+    this.#frame = fileFrame(document.settings)
+    this.#total = Math.max(1, document.ofKind('Model').length)
+    this.materials = new Materials(room, document)
+    room.scene.setUnit({ name: this.#frame.unitName, metres: this.#frame.metres })
+  }
+
+  async push(): Promise<void> {
+    const root: Place = { parent: null, matrix: this.#frame.turn, isHidden: false, depth: 0 }
+    for (const model of this.#document.rootModels) await this.#pushModel(model, root)
+    // Models that hang on each other in a ring hang on nothing else.
+    for (const model of this.#document.ofKind('Model'))
+      if (!this.#visited.has(model)) await this.#pushModel(model, root)
+    await this.#room.scene.settle()
+  }
+
+  async #pushModel(model: FbxObject, { parent, matrix, isHidden, depth }: Place): Promise<void> {
+    if (this.#visited.has(model) || depth > deepestModel) return
+    this.#visited.add(model)
+    await this.#breathe()
+    const local = localMatrix(model.properties)
+    const world = isFiniteMatrix(local) ? multiplyMatrices(matrix, local) : matrix
+    const hidden = isHidden || model.properties.number('Visibility') === 0 || model.properties.number('Show') === 0
+    const node = this.#room.scene.addNode({
+      parent,
+      name: cleanName(model.name) || model.subtype || 'model',
+      class: model.subtype || 'Model',
+      sourceId: model.id,
+      ...(hidden && { hidden }),
+    })
+    await this.#pushGeometries(model, node, world)
+    for (const child of this.#document.childObjects(model, 'Model')) {
+      await this.#pushModel(child, { parent: node, matrix: world, isHidden: hidden, depth: depth + 1 })
+    }
+  }
+
+  async #breathe(): Promise<void> {
+    throwIfBeyond('nodes', ++this.modelCount, this.#room.limits)
+    if (this.modelCount % modelsBetweenSettles > 0) return
+    throwIfCancelled(this.#room.signal)
+    this.#room.progress(0.5 + (0.5 * this.modelCount) / this.#total, 'meshing')
+    await this.#room.scene.settle()
+  }
+
+  async #pushGeometries(model: FbxObject, node: NodeId, world: Matrix): Promise<void> {
+    const worn = this.#document.childObjects(model, 'Material')
+    const sets = new Set<PropertySetId>()
+    for (const geometry of this.#document.childObjects(model, 'Geometry')) {
+      const { shapes, corner } = this.#sceneGeometry(geometry)
+      const placement = this.#placement(this.#matrixOf(model, geometry, world), corner)
+      for (const { mesh, material, hasVertexColors } of shapes) {
+        const object = material === null ? undefined : (worn[material] ?? worn[0])
+        const made = object && (await this.materials.use(object, hasVertexColors))
+        if (made) sets.add(made.properties)
+        this.#room.scene.addInstance({ node, mesh, placement, material: made?.material ?? null })
+        this.instanceCount++
+      }
+    }
+    this.#assign(node, model, sets)
+  }
+
+  #assign(node: NodeId, { properties }: FbxObject, sets: Set<PropertySetId>): void {
+    const { scene } = this.#room
+    const added = properties.added.map(({ name, value }) => ({ name: cleanName(name), value }))
+    if (added.length > 0) sets.add(scene.addPropertySet({ name: 'User properties', properties: added }))
+    if (sets.size > 0) scene.assignPropertySets(node, [...sets])
+  }
+
+  /** A skinned mesh stands where its bind pose puts it; its bones' own places are animation. */
+  #matrixOf(model: FbxObject, geometry: FbxObject, world: Matrix): Matrix {
+    const pose = bindPoseMatrix(this.#document, model, geometry)
+    if (pose) this.skinnedMeshes++
+    const base = pose ? multiplyMatrices(this.#frame.turn, pose) : world
+    return multiplyMatrices(base, geometricMatrix(model))
+  }
+
+  #placement(matrix: Matrix, corner: readonly [number, number, number]): Placement {
+    const metric = scaleTranslation(matrix, this.#frame.metres)
+    const placed = multiplyMatrices(metric, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...corner))
+    if (!this.#isOriginSet) this.#room.scene.setOrigin(originNear([placed[9], placed[10], placed[11]]))
+    this.#isOriginSet = true
+    return Array.from(placed) as unknown as Placement
+  }
+
+  #sceneGeometry(geometry: FbxObject): SceneGeometry {
+    const known = this.#geometries.get(geometry.id)
+    if (known) return known
+    const made = this.#makeGeometry(geometry)
+    this.#geometries.set(geometry.id, made)
+    return made
+  }
+
+  #makeGeometry(geometry: FbxObject): SceneGeometry {
+    if (geometry.subtype === 'Line') return this.#makeLines(geometry)
+    if (geometry.subtype !== 'Mesh') {
+      this.#skip(`${geometry.subtype || 'geometry'}\nnot-drawn`, 1)
+      return { shapes: [], corner: [0, 0, 0] }
+    }
+    const { parts, corner, triangles, skipped } = cutMesh(geometry.node, this.#frame.metres)
+    throwIfBeyond('triangles', (this.triangles += triangles), this.#room.limits)
+    for (const [reason, count] of skipped) this.#skip(`face\n${reason}`, count)
+    const shapes: SceneShape[] = []
+    for (const { material, mesh } of parts) {
+      const id = this.#room.scene.addMesh(mesh)
+      if (id === null) this.emptyMeshes++
+      else shapes.push({ mesh: id, material, hasVertexColors: mesh.colors !== undefined })
+    }
+    return { shapes, corner }
+  }
+
+  #makeLines(geometry: FbxObject): SceneGeometry {
+    const cut = cutLines(geometry.node, this.#frame.metres)
+    if (!cut) return { shapes: [], corner: [0, 0, 0] }
+    this.lineSets++
+    const mesh = this.#room.scene.addLines(cut.lines)
+    return { shapes: [{ mesh, material: null, hasVertexColors: false }], corner: cut.corner }
+  }
+
+  #skip(kindAndReason: string, count: number): void {
+    this.skipped.set(kindAndReason, (this.skipped.get(kindAndReason) ?? 0) + count)
+  }
+
+  /** What the user should know. */
+  get findings(): Finding[] {
+    const about = (code: string, count: number): Finding[] =>
+      count > 0 ? [{ code, severity: 'information', details: { count } }] : []
+    const lightsAndCameras = this.#document.ofKind('Model').filter(({ subtype }) => /^(Light|Camera)/.test(subtype))
+    return [
+      ...this.materials.textures.findings,
+      ...about('empty-shapes', this.emptyMeshes),
+      ...about('lights-and-cameras', lightsAndCameras.length),
+      ...about('bind-pose', this.skinnedMeshes),
+      ...about('animation-left-out', this.#document.ofKind('AnimationCurve').length),
+    ]
+  }
+}
