@@ -1,4 +1,4 @@
-import type { SceneBuilder } from '@kamar/scene'
+import type { MeshInput, SceneBuilder } from '@kamar/scene'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
@@ -19,13 +19,19 @@ const addRoof = (scene: SceneBuilder): void => {
   addElement(scene, { name: 'Roof', mesh, at: placedAt(0, 0, 0), color: roofColor })
 }
 
+/** The mesh twice, 0.15 m apart: no longer the long thin body that is drawn as a line. */
+const pairOf = ({ positions, indices }: MeshInput): MeshInput => ({
+  positions: Float32Array.from([...positions, ...positions.map((value, at) => (at % 3 === 0 ? value + 0.15 : value))]),
+  indices: Uint32Array.from([...indices, ...indices.map((corner) => corner + positions.length / 3)]),
+})
+
 beforeAll(async () => {
   harness = await BrowserHarness.start()
   harness.serve('roof', await writeTestPackage(addRoof))
   const railed = await writeTestPackage((scene) => {
     addRoof(scene)
     // Rods of 6 mm with sections of 48 facets, half a metre below the roof: edges of 0.4 mm.
-    const rod = scene.addMesh(barMesh(0.003, 0.9, 48)) as number
+    const rod = scene.addMesh(pairOf(barMesh(0.003, 0.9, 48))) as number
     for (let row = 0; row < 6; row++)
       for (let place = 0; place < 60; place++)
         addElement(scene, { name: `Rod ${row} ${place}`, mesh: rod, at: placedAt(1 + place * 0.3, 1 + row * 2, 1.4) })
@@ -88,7 +94,6 @@ describe('edges', () => {
   it.each([
     ['near', [10, -7, 6], [10, 6, 3]],
     ['far', [10, -30, 20], [10, 6, 3]],
-    ['from above', [9, 3, 12], [10, 6, 3]],
   ] as const)('of what lies behind a surface do not show: %s', async (_, eye, target) => {
     const plain = await pictureOf('roof', [...eye], [...target])
     const railed = await pictureOf('railed', [...eye], [...target])
