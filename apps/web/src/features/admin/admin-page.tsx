@@ -24,6 +24,11 @@ const contents: Record<Tab, () => React.ReactNode> = {
   audit: AuditTab,
 }
 
+/** On a phone the tabs are wider than the screen. */
+function bringIntoView(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ inline: 'center', block: 'nearest' })
+}
+
 /** The administrator's pages. The server decides again with every call; this only spares others the sight. */
 export function AdminPage() {
   const { t } = useTranslation()
@@ -47,7 +52,7 @@ function Dashboard() {
   return (
     <>
       <OverviewStrip overview={overview} />
-      <div role="tablist" aria-label={t('admin.title')} className="mt-6 flex flex-wrap gap-x-5 border-b border-line">
+      <div role="tablist" aria-label={t('admin.title')} className="mt-6 flex gap-x-5 overflow-x-auto border-b border-line">
         {tabs.map((name) => (
           <button
             key={name}
@@ -56,9 +61,10 @@ function Dashboard() {
             id={`tab-${name}`}
             aria-selected={name === tab}
             aria-controls="admin-panel"
+            ref={name === tab ? bringIntoView : undefined}
             onClick={() => setParameters(name === 'users' ? {} : { tab: name })}
             className={classNames(
-              '-mb-px flex min-h-11 items-center gap-2 border-b-2 text-14 font-medium',
+              '-mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 text-14 font-medium',
               name === tab ? 'border-accent text-text' : 'border-transparent text-muted hover:text-text',
             )}
           >

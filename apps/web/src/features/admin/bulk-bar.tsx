@@ -30,7 +30,7 @@ export function BulkBar({ users, changes, onDelete, onClear }: BulkBarProps) {
           {t(`admin.bulk.${action}`)}
         </Button>
       ))}
-      <Button size="small" tone="quiet" onClick={() => onDelete(users)} className="text-danger">
+      <Button size="small" tone="quiet-danger" onClick={() => onDelete(users)}>
         {t('admin.delete')}
       </Button>
       <IconButton label={t('files.clearSelection')} onClick={onClear}>

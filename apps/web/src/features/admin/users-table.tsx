@@ -122,11 +122,10 @@ function UserRow({ user, chosen, onChoose, changes, onDelete }: UsersShownProps 
       <td className="pe-5 text-end">
         <Button
           size="small"
-          tone="quiet"
+          tone="quiet-danger"
           disabled={isMe}
           aria-label={t('admin.deleteNamed', { name: user.name })}
           onClick={() => onDelete([user])}
-          className="text-danger"
         >
           {t('admin.delete')}
         </Button>

@@ -27,11 +27,12 @@ export function UsersToolbar({ view }: { view: UserListView }) {
           className={classNames(inputClass, 'ps-9 sm:h-9')}
         />
       </div>
+      <div className="w-full sm:w-44">
       <select
         aria-label={t('admin.statusFilter')}
         value={view.status}
         onChange={(event) => view.setStatus(event.currentTarget.value as UserListView['status'])}
-        className={classNames(inputClass, 'w-auto sm:h-9')}
+        className={classNames(inputClass, 'sm:h-9')}
       >
         <option value="all">{t('admin.allStatuses')}</option>
         {statuses.map((status) => (
@@ -40,6 +41,7 @@ export function UsersToolbar({ view }: { view: UserListView }) {
           </option>
         ))}
       </select>
+      </div>
     </div>
   )
 }

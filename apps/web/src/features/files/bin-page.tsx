@@ -36,7 +36,7 @@ export function BinPage() {
       subtitle={t('bin.subtitle', { count: limits.binRetentionDays })}
       aside={
         files.length > 0 ? (
-          <Button icon={<Trash2 {...icon} />} onClick={() => setAsking(files)} className="text-danger">
+          <Button tone="quiet-danger" icon={<Trash2 {...icon} />} onClick={() => setAsking(files)}>
             {t('bin.empty')}
           </Button>
         ) : null

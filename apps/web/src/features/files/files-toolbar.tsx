@@ -40,7 +40,7 @@ function CheckedActions({ files, selection, deletion }: FilesToolbarProps) {
       <p role="status" className="grow text-14 font-medium tabular-nums">
         {t('files.selected', { count: selection.checked.size })}
       </p>
-      <Button size="small" tone="quiet" icon={<Trash2 {...icon} />} onClick={remove} className="text-danger">
+      <Button size="small" tone="quiet-danger" icon={<Trash2 {...icon} />} onClick={remove}>
         {t('files.deleteSelected')}
       </Button>
       <IconButton label={t('files.clearSelection')} onClick={selection.clear}>

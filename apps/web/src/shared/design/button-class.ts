@@ -1,12 +1,13 @@
 import { classNames } from './class-names.js'
 
-export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonTone = 'primary' | 'secondary' | 'quiet' | 'quiet-danger' | 'danger'
 export type ButtonSize = 'small' | 'medium' | 'large'
 
 const tones: Record<ButtonTone, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover',
   secondary: 'border border-line bg-surface text-text hover:border-edge hover:bg-sunken',
   quiet: 'text-text hover:bg-sunken',
+  'quiet-danger': 'text-danger hover:bg-danger-soft',
   danger: 'bg-danger text-surface hover:bg-danger-hover',
 }
 const sizes: Record<ButtonSize, string> = {

@@ -13,8 +13,10 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ legend, hint, value, choices, onChoose }: ChoiceProps<Value>) {
   const name = useId()
   return (
-    <fieldset className="min-w-0 py-3">
-      <legend className="text-14 font-medium">{legend}</legend>
+    <div role="radiogroup" aria-labelledby={`${name}-legend`} className="min-w-0 py-3">
+      <p id={`${name}-legend`} className="text-14 font-medium">
+        {legend}
+      </p>
       {hint ? <p className="mt-0.5 text-13 text-muted">{hint}</p> : null}
       <div className="mt-2 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
         {choices.map((choice) => (
@@ -41,6 +43,6 @@ export function Choice<Value extends string>({ legend, hint, value, choices, onC
           </label>
         ))}
       </div>
-    </fieldset>
+    </div>
   )
 }

@@ -55,8 +55,9 @@ export function CardsSkeleton({ heightsPixels = [140, 320] }: { heightsPixels?: 
   const { t } = useTranslation()
   return (
     <div role="status" aria-label={t('settings.loading')} className="space-y-6">
-      {heightsPixels.map((height) => (
-        <div key={height} style={{ height }} className="rounded-card border border-line bg-surface p-6">
+      {heightsPixels.map((height, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- nothing but their place tells them apart
+        <div key={index} style={{ height }} className="rounded-card border border-line bg-surface p-6">
           <Skeleton className="h-5 w-2/5" />
           <Skeleton className="mt-4 h-4 w-4/5" />
           <Skeleton className="mt-3 h-4 w-3/5" />

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import { Wordmark } from '../brand/mark.js'
-import { LanguageSwitch } from '../i18n/language-choice.js'
-import { ThemeSwitch } from '../theme/theme-choice.js'
+import { LanguageSwitch } from '../i18n/language-switch.js'
+import { ThemeSwitch } from '../theme/theme-switch.js'
+import { PageLink } from './page-link.js'
 
 /** Top bar of the pages for visitors: wordmark, what the page adds, language and theme. */
 export function PublicBar({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <header className="mx-auto flex h-16 w-full max-w-280 items-center gap-1 px-4 sm:px-6">
-      <Link to="/" className="me-auto rounded-control py-1">
+    <header className="mx-auto flex min-h-16 w-full max-w-280 flex-wrap items-center gap-x-1 px-4 sm:px-6">
+      <PageLink to="/" className="me-auto rounded-control py-1">
         <Wordmark size={28} />
-      </Link>
+      </PageLink>
       <nav aria-label={t('common.mainNavigation')} className="contents">
         {children}
       </nav>

@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { Wordmark } from '../brand/mark.js'
+import { interfaceLanguages, languageNames } from '../i18n/languages.js'
+import { PageLink } from './page-link.js'
+
+const columns = [
+  {
+    name: 'product',
+    links: [
+      { text: 'features', to: '/#features' },
+      { text: 'benefits', to: '/#benefits' },
+      { text: 'plans', to: '/#pricing' },
+      { text: 'formats', to: '/documentation#formats' },
+    ],
+  },
+  {
+    name: 'support',
+    links: [
+      { text: 'documentation', to: '/documentation' },
+      { text: 'api', to: '/api/docs' },
+      { text: 'contact', to: '/contact' },
+    ],
+  },
+  {
+    name: 'legal',
+    links: [
+      { text: 'privacy', to: '/privacy' },
+      { text: 'terms', to: '/terms' },
+      { text: 'licences', to: '/licences' },
+    ],
+  },
+] as const
+
+/** Foot of the pages for visitors: where else to go, in which language, under which licence. */
+export function PublicFooter() {
+  const { t } = useTranslation()
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto grid max-w-280 gap-x-8 gap-y-10 px-4 py-14 sm:grid-cols-3 sm:px-6 md:grid-cols-[1.4fr_1fr_1fr_1fr]">
+        <div className="sm:col-span-3 md:col-span-1">
+          <Wordmark size={24} />
+          <p className="mt-3 max-w-64 text-13 text-pretty text-muted">{t('footer.meaning')}</p>
+        </div>
+        {columns.map(({ name, links }) => (
+          <nav key={name} aria-label={t(`footer.${name}`)}>
+            <h2 className="text-13">{t(`footer.${name}`)}</h2>
+            <ul className="mt-2">
+              {links.map((link) => (
+                <li key={link.text}>
+                  <FooterLink to={link.to} label={t(`footer.${link.text}`)} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="mx-auto max-w-280 px-4 sm:px-6">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-13 text-muted">
+        <p>{t('footer.licence')}</p>
+        <ul className="flex flex-wrap gap-x-5">
+          {interfaceLanguages.map((language) => (
+            <li key={language}>
+              <a
+                href={`/?lang=${language}`}
+                lang={language}
+                className="inline-block py-1 hover:text-text hover:underline"
+              >
+                {languageNames[language]}
+              </a>
+            </li>
+          ))}
+        </ul>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+const footerLinkClass = 'inline-block py-1 text-14 text-muted hover:text-text hover:underline'
+
+/** The reference of the API and a place on another page are not pages of the application's own navigation. */
+function FooterLink({ to, label }: { to: string; label: string }) {
+  const isPlain = to.startsWith('/api') || to.includes('#')
+  return isPlain ? (
+    <a href={to} className={footerLinkClass}>
+      {label}
+    </a>
+  ) : (
+    <PageLink to={to} className={footerLinkClass}>
+      {label}
+    </PageLink>
+  )
+}
