@@ -71,7 +71,6 @@ export async function createServices(parts: ServiceParts) {
     ...{ configuration, database, tokens, sessions, attempts, secret },
     news: accountNews,
     site: () => site.origin,
-    wakeMail: () => mailWorker.wake(),
     now: parts.now,
   })
   const health: HealthServices = { database, dataFolder, isolation: parts.isolation }

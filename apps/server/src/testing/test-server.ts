@@ -87,6 +87,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     async close() {
       await app.close()
+      await services.mailWorker.stop()
       await open.close()
       await rm(folder, { recursive: true, force: true })
     },

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet, type RouteObject, ScrollRestoration, useNavigate } from 'react-router'
+import { publicPages } from '../public/pages.js'
 import { PageNavigation } from '../shared/shell/page-link.js'
 import { OfflineBanner } from './offline-banner.js'
 import { ProtectedOnly, VisitorsOnly } from './route-guard.js'
@@ -9,8 +10,16 @@ import { RouteFault } from './route-fault.js'
  * Pages are React's lazy components and not lazy routes: a lazy route is fetched before its guard has looked, and a
  * visitor who may not see the viewer would download it.
  */
-const LandingPage = page(async () => (await import('../features/landing/landing-page.js')).LandingPage)
+const LandingPage = page(publicPages.landing.load)
 const SignInPage = page(async () => (await import('../features/accounts/sign-in-page.js')).SignInPage)
+const AdminSignInPage = page(async () => (await import('../features/accounts/admin-sign-in-page.js')).AdminSignInPage)
+const ForgotPasswordPage = page(
+  async () => (await import('../features/accounts/forgot-password-page.js')).ForgotPasswordPage,
+)
+const ResetPasswordPage = page(
+  async () => (await import('../features/accounts/reset-password-page.js')).ResetPasswordPage,
+)
+const VerifyEmailPage = page(async () => (await import('../features/accounts/verify-email-page.js')).VerifyEmailPage)
 const SignUpPage = page(async () => (await import('../features/accounts/sign-up-page.js')).SignUpPage)
 const ThankYouPage = page(async () => (await import('../features/accounts/thank-you-page.js')).ThankYouPage)
 const SetupPage = page(async () => (await import('../features/accounts/setup-page.js')).SetupPage)
@@ -41,6 +50,14 @@ function Root() {
   )
 }
 
+/** The server sends these pages ready to read; here they are for links inside the application. */
+const footerRoutes: RouteObject[] = Object.values(publicPages)
+  .filter(({ path }) => path !== '/')
+  .map(({ path, load }) => {
+    const Page = page(load)
+    return { path, element: <Page /> }
+  })
+
 /** Paths match in any case: /signUp and /signup, /ViewerPage and /viewerpage are the same. */
 export const appRoutes: RouteObject[] = [
   {
@@ -53,11 +70,15 @@ export const appRoutes: RouteObject[] = [
           { path: '/', element: <LandingPage /> },
           { path: '/signin', element: <SignInPage /> },
           { path: '/login', element: <SignInPage /> },
+          { path: '/signin/admin/dev/ArB', element: <AdminSignInPage /> },
           { path: '/signUp', element: <SignUpPage /> },
           { path: '/thank-you', element: <ThankYouPage /> },
+          { path: '/forgot-password', element: <ForgotPasswordPage /> },
         ],
       },
       { path: '/setup', element: <SetupPage /> },
+      { path: '/reset-password', element: <ResetPasswordPage /> },
+      { path: '/verify-email', element: <VerifyEmailPage /> },
       {
         element: (
           <ProtectedOnly>
@@ -75,6 +96,7 @@ export const appRoutes: RouteObject[] = [
           { path: '/AdminPage', element: <AdminPage /> },
         ],
       },
+      ...footerRoutes,
       { path: '*', element: <NotFoundPage /> },
     ],
   },

@@ -3,6 +3,7 @@ import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import { type AccountActor, type Actor, anonymous } from '../../rights/actor.js'
 import { findAccountRecord } from '../shared/account-records.js'
+import { isIdentifier } from '../shared/file-records.js'
 import type { SessionStore } from './session-store.js'
 import type { SignedIn } from './sign-in-flow.js'
 import type { Tokens } from './tokens.js'
@@ -59,7 +60,7 @@ export class AccountService {
     const { sessions, tokens } = this.#services
     const token = /^Bearer ([\w.-]{1,2000})$/i.exec(authorization ?? '')?.[1]
     const bearer = token ? await tokens.verify(token) : null
-    if (!bearer) return anonymous
+    if (!bearer || !isIdentifier(bearer.accountId) || !isIdentifier(bearer.sessionFamily)) return anonymous
     const account = await sessions.findActor(bearer.sessionFamily, bearer.accountId)
     if (!account || bearer.kind === 'access') return account ?? anonymous
     return { kind: 'viewer', accountId: account.accountId, sessionFamily: account.sessionFamily }

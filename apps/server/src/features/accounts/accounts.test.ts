@@ -35,6 +35,8 @@ describe('register', () => {
       locale: 'en',
       quotaBytes: 100 * 1024 ** 3,
       usedBytes: 0,
+      avatar: null,
+      preferences: expect.objectContaining({ language: null, twoFactorAuth: false }) as unknown,
     })
     const projects = await server.services.database
       .selectFrom('membership')

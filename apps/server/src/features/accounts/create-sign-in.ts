@@ -23,13 +23,12 @@ export interface SignInSurroundings {
   /** The deployment's secret; every purpose has a key of its own made from it. */
   readonly secret: string
   readonly site: () => string
-  readonly wakeMail: () => void
   readonly now: (() => Date) | undefined
 }
 
 /** The services around signing in, wired. */
 export function createSignIn(surroundings: SignInSurroundings) {
-  const { attempts, configuration, database, news, now, secret, sessions, site, tokens, wakeMail } = surroundings
+  const { attempts, configuration, database, news, now, secret, sessions, site, tokens } = surroundings
   const sealer = createSealer(secret, 'second factor')
   const twoFactor = new TwoFactorService({ database, attempts, sessions, news, sealer, now })
   const tickets = createSignInTickets(secret, now)
@@ -39,8 +38,8 @@ export function createSignIn(surroundings: SignInSurroundings) {
     twoFactor,
     flow,
     providers,
-    registration: new Registration({ database, attempts, sendsMail: configuration.mail !== null, wakeMail }),
-    recovery: new PasswordRecovery({ database, attempts, wakeMail, now }),
+    registration: new Registration({ database, attempts, sendsMail: configuration.mail !== null }),
+    recovery: new PasswordRecovery({ database, attempts, now }),
     providerSignIn: new ProviderSignIn({
       ...{ database, attempts, providers, flow, site, now },
       sealer: createSealer(secret, 'provider journey'),

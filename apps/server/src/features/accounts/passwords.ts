@@ -36,7 +36,15 @@ export function assertAcceptablePassword(password: string, personal: readonly st
 
 function isCommon(password: string): boolean {
   commonOnes ??= new Set(commonPasswords.trim().split(/\s+/))
-  return commonOnes.has(password) || isRepetition(password) || isRun(password)
+  return commonOnes.has(password) || isRepetition(password) || isRun(password) || isProductWords(password)
+}
+
+/** Nothing but words that stand on every page of ours, with digits and signs around them: `KamarAdmin1!`. */
+function isProductWords(password: string): boolean {
+  const letters = password.replaceAll(/[^\p{L}]/gu, '')
+  return /^(?:kamar|viewer|model|models|admin|administrator|user|password|welcome|login|signin|cad|bim|ifc)+$/.test(
+    letters,
+  )
 }
 
 /** `aaaaaaaa`, `abcabcabc`, `12341234`: at most four characters over and over. */

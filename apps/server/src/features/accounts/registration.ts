@@ -19,7 +19,6 @@ export interface RegistrationParts {
   readonly attempts: AttemptLimits
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
-  readonly wakeMail: () => void
 }
 
 /** Longer than either way of registering takes, so that the time says nothing about whether an address was taken. */
@@ -43,7 +42,7 @@ export class Registration {
     form: RegistrationForm,
     { address, locale }: { readonly address: string; readonly locale: Language },
   ): Promise<void> {
-    const { attempts, database, sendsMail, wakeMail } = this.#parts
+    const { attempts, database, sendsMail } = this.#parts
     await attempts.register(address)
     if (!(await readDeploymentSettings(database)).signUpOpen) throw new AppError('sign-up-closed')
     assertAcceptablePassword(form.password, [form.email, form.name])
@@ -55,7 +54,6 @@ export class Registration {
       const applicant = { ...form, passwordHash: await hashPassword(form.password), locale }
       await database.transaction().execute((transaction) => apply(transaction, applicant))
     })
-    wakeMail()
   }
 
   async #registerNow(applicant: Applicant): Promise<void> {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import { publicApi } from '../../shared/api/api.js'
-import { Button } from '../../shared/design/button.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
+import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
 import { FormProblem } from '../../shared/design/form-problem.js'
 import { NewPasswordField } from './new-password-field.js'
@@ -38,16 +38,10 @@ function SetupForm({ code }: { code: string }) {
     await navigate('/signin', { replace: true })
   })
   return (
-    <form onSubmit={form.onSubmit} onInput={form.onInput} aria-busy={form.busy}>
-      <fieldset disabled={form.busy} className="space-y-5">
-        <FormProblem text={form.problem} />
-        <TextField label={t('setup.username')} name="username" autoComplete="nickname" maxLength={120} required />
-        <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
-        <NewPasswordField />
-        <Button type="submit" tone="primary" size="large" busy={form.busy} className="w-full">
-          {form.busy ? t('setup.submitting') : t('setup.submit')}
-        </Button>
-      </fieldset>
-    </form>
+    <AccountForm form={form} submit={t('setup.submit')} submitting={t('setup.submitting')}>
+      <TextField label={t('setup.username')} name="username" autoComplete="nickname" maxLength={120} required />
+      <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+      <NewPasswordField />
+    </AccountForm>
   )
 }

@@ -48,29 +48,35 @@ describe('the form', () => {
     expect(screen.getByLabelText('Password')).toHaveProperty('type', 'password')
   })
 
-  test('says what to do about a forgotten password when asked', async () => {
-    const { user } = await openForm()
-    const question = screen.getByRole('button', { name: 'Forgot password?' })
-    const hint = screen.getByText(/Ask your administrator for a new password/)
-    expect(hint).toHaveProperty('hidden', true)
-    await user.click(question)
-    expect(hint).toHaveProperty('hidden', false)
-    expect(question.getAttribute('aria-expanded')).toBe('true')
+  test('leads to a new password', async () => {
+    const { user, place } = await openForm()
+    await user.click(screen.getByRole('link', { name: 'Forgot password?' }))
+    expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeTruthy()
+    expect(place()).toBe('/forgot-password')
   })
 
   test.each(['Continue with Google', 'Continue with Microsoft'])('%s is off and says why', async (name) => {
     await openForm()
+    const reason = await screen.findByText('Signing in with Google or Microsoft is not set up on this server.')
     const button = screen.getByRole('button', { name })
     expect(button).toHaveProperty('disabled', true)
-    const reason = document.getElementById(button.getAttribute('aria-describedby') ?? '')
-    expect(reason?.textContent).toBe('Signing in with Google or Microsoft is not set up on this server.')
+    expect(button.getAttribute('aria-describedby')).toBe(reason.id)
+  })
+
+  test('says which provider is off when it is one of them', async () => {
+    server.on('GET /api/auth/options', () => json({ providers: { google: true, microsoft: false }, mail: true }))
+    await openForm()
+    const text = 'Signing in with Microsoft is not set up on this server.'
+    expect((await screen.findByText(text)).id).toBe('providers-off')
+    expect(screen.getByRole('button', { name: 'Continue with Google' })).toHaveProperty('disabled', false)
+    expect(screen.getByRole('button', { name: 'Continue with Microsoft' })).toHaveProperty('disabled', true)
   })
 
   test('leads to signing up', async () => {
     const { user, place } = await openForm()
     await user.click(screen.getByRole('link', { name: 'Sign up' }))
     expect(await screen.findByRole('heading', { name: 'Create your account' })).toBeTruthy()
-    expect(place()).toBe('/signUp')
+    expect(place()).toBe('/signup')
   })
 })
 

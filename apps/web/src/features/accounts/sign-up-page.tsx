@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { publicApi } from '../../shared/api/api.js'
-import { Button } from '../../shared/design/button.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
+import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
-import { FormProblem } from '../../shared/design/form-problem.js'
 import { NewPasswordField } from './new-password-field.js'
 import { ProviderButtons } from './provider-buttons.js'
+import { TextLink } from './text-link.js'
 import { fieldText, useForm } from './use-form.js'
 
 export function SignUpPage() {
@@ -21,23 +21,14 @@ export function SignUpPage() {
   useTitle(t('signUp.title'))
   return (
     <AccountShell heading={t('signUp.heading')} subtitle={t('signUp.subtitle')}>
-      <form onSubmit={form.onSubmit} onInput={form.onInput} aria-busy={form.busy}>
-        <fieldset disabled={form.busy} className="space-y-5">
-          <FormProblem text={form.problem} />
-          <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
-          <TextField label={t('account.company')} name="name" autoComplete="organization" maxLength={120} required />
-          <NewPasswordField />
-          <Button type="submit" tone="primary" size="large" busy={form.busy} className="w-full">
-            {form.busy ? t('signUp.submitting') : t('signUp.submit')}
-          </Button>
-        </fieldset>
-      </form>
+      <AccountForm form={form} submit={t('signUp.submit')} submitting={t('signUp.submitting')}>
+        <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+        <TextField label={t('account.company')} name="name" autoComplete="organization" maxLength={120} required />
+        <NewPasswordField />
+      </AccountForm>
       <ProviderButtons />
       <p className="mt-8 text-14 text-muted">
-        {t('signUp.hasAccount')}{' '}
-        <Link to="/signin" className="font-medium text-accent underline underline-offset-4 hover:text-accent-hover">
-          {t('signUp.signIn')}
-        </Link>
+        {t('signUp.hasAccount')} <TextLink to="/signin">{t('signUp.signIn')}</TextLink>
       </p>
     </AccountShell>
   )

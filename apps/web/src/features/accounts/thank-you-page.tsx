@@ -1,22 +1,18 @@
-import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { buttonClass } from '../../shared/design/button.js'
 import { useTitle } from '../../shared/use-title.js'
-import { AccountShell } from './account-shell.js'
+import { Outcome } from './outcome.js'
+import { TextLink } from './text-link.js'
+import { useSignInOptions } from './use-sign-in-options.js'
 
 export function ThankYouPage() {
   const { t } = useTranslation()
+  const options = useSignInOptions()
   useTitle(t('thankYou.title'))
   return (
-    <AccountShell heading={t('thankYou.heading')}>
-      <p className="flex items-start gap-3 text-16">
-        <CircleCheck size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
-        {t('thankYou.message')}
+    <Outcome heading={t('thankYou.heading')} text={options?.mail ? t('thankYou.messageMail') : t('thankYou.message')}>
+      <p className="mt-8 text-14 text-muted">
+        {t('thankYou.trouble')} <TextLink to="/contact">{t('thankYou.contact')}</TextLink>
       </p>
-      <Link to="/signin" className={`${buttonClass('primary', 'large')} mt-8`}>
-        {t('thankYou.signIn')}
-      </Link>
-    </AccountShell>
+    </Outcome>
   )
 }

@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { accountRecord } from '../../testing/records.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import { accessToken } from '../api/access-token.js'
+import { publicApi } from '../api/api.js'
 import { shownError } from '../errors/error-dialog-state.js'
 import { startInternationalization } from '../i18n/index.js'
-import { arriveAsVisitor, fetchAccount, getSession, keepSessionFresh, signIn, signOut } from './session.js'
+import { arriveAsVisitor, enterBy, fetchAccount, getSession, keepSessionFresh, signOut } from './session.js'
 
 const credentials = { email: 'ani@kamar.am', password: 'stone arch', remember: true }
+const signIn = (body: typeof credentials) => enterBy(() => publicApi.call('login', { body }))
 let server: StubServer
 
 beforeEach(async () => {
@@ -35,6 +37,14 @@ describe('signing in', () => {
     expect(accessToken.read()).toBe('token')
     expect(getSession()).toMatchObject({ signedIn: true, busy: false, account: { name: 'Ani Hakobyan' } })
     expect(server.calls('POST /api/auth/login')[0]?.body).toEqual(credentials)
+  })
+
+  test('that needs another step says so and leaves nobody signed in', async () => {
+    const step = { next: 'second-factor', ticket: 'ticket-1', expires_in: 600 }
+    server.on('POST /api/auth/login', () => json(step))
+    await expect(signIn(credentials)).resolves.toEqual(step)
+    expect(getSession()).toMatchObject({ signedIn: false, busy: false, account: null })
+    expect(accessToken.read()).toBeNull()
   })
 
   test('is busy while it lasts', async () => {

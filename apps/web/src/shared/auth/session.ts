@@ -1,4 +1,4 @@
-import { type AccountRecord, ApiError, limits } from '@kamar/contracts'
+import { type AccountRecord, ApiError, limits, type SignInAnswer, type SignInStep } from '@kamar/contracts'
 import { api, publicApi } from '../api/api.js'
 import { accessToken } from '../api/access-token.js'
 import { refreshAccessToken, whenSessionOver } from '../api/refresh-access-token.js'
@@ -16,12 +16,6 @@ export interface Session {
   /** A sign-in or the reading of the account is under way. */
   readonly busy: boolean
   readonly signedOutBecause: SignedOutBecause
-}
-
-export interface Credentials {
-  readonly email: string
-  readonly password: string
-  readonly remember: boolean
 }
 
 const session = createObservable<Session>({
@@ -42,14 +36,19 @@ accessToken.subscribe(() => {
   else markSignedOut('left')
 })
 
-/** Signs in and reads the account; a failure leaves nobody signed in and is passed on for the form to show. */
-export async function signIn(credentials: Credentials): Promise<void> {
+/**
+ * One step of signing in. Answers the step that is still missing, or null once the account is signed in and read; a failure
+ * leaves nobody signed in and is passed on for the form to show.
+ */
+export async function enterBy(ask: () => Promise<SignInAnswer>): Promise<SignInStep | null> {
   session.set((current) => ({ ...current, busy: true }))
   try {
-    const answer = await publicApi.call('login', { body: credentials })
+    const answer = await ask()
+    if ('ticket' in answer) return answer
     accessToken.write(answer.access_token)
     session.set((current) => ({ ...current, signedIn: true }))
     await fetchAccount()
+    return null
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) showError(errorMessage(error))
     throw error

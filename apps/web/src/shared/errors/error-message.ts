@@ -37,7 +37,8 @@ function knownText(error: ApiError): string | null {
   return messageOfCode(error.body.code, error.body.details)
 }
 
-const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorMessages.en, code)
+/** Whether a text is a code of our table. */
+export const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorMessages.en, code)
 
 function statusText(status: number): string {
   const code = codeOfStatus[status]

@@ -12,7 +12,6 @@ import { storePassword } from '../replace-password.js'
 export interface RecoveryParts {
   readonly database: Kysely<Database>
   readonly attempts: AttemptLimits
-  readonly wakeMail: () => void
   readonly now?: (() => Date) | undefined
 }
 
@@ -28,7 +27,8 @@ export class PasswordRecovery {
 
   /**
    * Asks for a link for a new password. Nothing is looked up here: whether the address is anybody's is found out when the
-   * mail is written, so that the answer and its time are the same for every address.
+   * mail is written, seconds later: the answer, its time, and the time of whatever is asked next are the same for every
+   * address.
    */
   forgot(email: string, address: string): Promise<void> {
     return this.#ask('reset-password', email, address)
@@ -76,10 +76,9 @@ export class PasswordRecovery {
   }
 
   async #ask(template: 'reset-password' | 'verify-email', email: string, address: string): Promise<void> {
-    const { attempts, database, wakeMail } = this.#parts
+    const { attempts, database } = this.#parts
     await attempts.mail(`${template} ${email}`, address)
     await queueMail(database, { template, recipient: canonicalName(email), accountId: null, data: {} })
-    wakeMail()
   }
 }
 

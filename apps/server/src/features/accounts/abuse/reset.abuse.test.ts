@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { keptMail, mailedCode } from '../../../testing/mails.js'
+import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+
+// Later than the database's own clock, which says when a mail was queued.
+const start = Date.parse('2041-03-04T08:00:00Z')
+const hourMilliseconds = 3_600_000
+const chosen = 'a new password of my own'
+
+let server: TestServer
+let now = start
+beforeAll(async () => {
+  const configuration = { publicUrl: new URL('https://kamar.test') }
+  server = await startTestServer({ configuration, parts: { now: () => new Date(now) } })
+})
+beforeEach(() => {
+  now = start
+})
+afterEach(() => server.services.database.deleteFrom('rate_limit').execute())
+afterAll(() => server.close())
+
+const forgot = (email: string, headers: Record<string, string> = {}) =>
+  server.inject({ method: 'POST', url: '/api/auth/forgot-password', headers, payload: { email } })
+const reset = (code: string, password = chosen) =>
+  server.inject({ method: 'POST', url: '/api/auth/reset-password', payload: { code, password } })
+const signIn = async (email: string, password: string): Promise<number> =>
+  (await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })).statusCode
+
+async function codeFor(email: string): Promise<string> {
+  expect((await forgot(email)).json()).toEqual({ done: true })
+  const code = await mailedCode(server, email)
+  expect(code).toMatch(/^[\w-]{43}$/)
+  return code
+}
+
+describe('links for a new password', () => {
+  it('G16 cannot be guessed: tries are limited, asking too, and the database has hashes only', async () => {
+    const { email } = await server.person()
+    const code = await codeFor(email)
+    const stored = await server.services.database.selectFrom('one_time_link').select('code_hash').execute()
+    expect(stored.map((row) => row.code_hash)).not.toContain(code)
+    expect(JSON.stringify(stored)).toMatch(/"[0-9a-f]{64}"/)
+    const statuses: number[] = []
+    for (let guess = 0; guess < 100; guess++)
+      statuses.push((await reset(`${code.slice(0, -2)}${10 + guess}`)).statusCode)
+    expect(statuses.filter((status) => status === 410)).toHaveLength(60)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(40)
+    const asked: number[] = []
+    for (let round = 0; round < 8; round++) asked.push((await forgot('same@kamar.test')).statusCode)
+    expect(asked).toEqual([200, 200, 200, 200, 200, 429, 429, 429])
+  })
+
+  it('G16 work once and for one hour; a newer password voids all that are out', async () => {
+    const { email, password } = await server.person()
+    const [late, first, second] = [await codeFor(email), await codeFor(email), await codeFor(email)]
+    now += hourMilliseconds + 1
+    expect((await reset(late)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
+    now = start
+    const together = await Promise.all([reset(first), reset(first)])
+    expect(together.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410])
+    expect((await reset(second)).statusCode).toBe(410)
+    expect(await signIn(email, password)).toBe(401)
+    expect(await signIn(email, chosen)).toBe(200)
+  })
+
+  it('G16 lead to the configured address, whatever Host the request named', async () => {
+    const { email } = await server.person()
+    await forgot(email, { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' })
+    const mail = await keptMail(server, email)
+    expect(mail?.text).toContain('https://kamar.test/reset-password#code=')
+    expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example')
+  })
+
+  it('G16 end every sign-in of the account', async () => {
+    const person = await server.person()
+    const other = await server.person()
+    const code = await codeFor(person.email)
+    // A password that is refused leaves the link as it was.
+    expect((await reset(code, 'password1')).json()).toMatchObject({ code: 'password-too-common' })
+    expect((await reset(code)).statusCode).toBe(200)
+    const statusOf = async (token: string): Promise<number> =>
+      (await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode
+    expect(await statusOf(person.token)).toBe(401)
+    const cookies = { kamar_refresh: person.refresh }
+    expect((await server.inject({ method: 'POST', url: '/api/auth/refresh', cookies })).statusCode).toBe(401)
+    expect(await statusOf(other.token)).toBe(200)
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Authenticator, turnOnTwoFactor } from '../../../testing/authenticator.js'
+import { type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+
+const start = Date.parse('2026-03-02T08:00:10Z')
+const stepMilliseconds = 30_000
+
+let server: TestServer
+let person: Person
+let app: Authenticator
+let now = start
+beforeAll(async () => {
+  server = await startTestServer({ parts: { now: () => new Date(now) } })
+})
+beforeEach(async () => {
+  await server.services.database.deleteFrom('rate_limit').execute()
+  now = start
+  person = await server.person()
+  app = await turnOnTwoFactor(server, person, now)
+  now += 10 * stepMilliseconds
+})
+afterAll(() => server.close())
+
+async function ticket(): Promise<string> {
+  const { email, password } = person
+  const answer = await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
+  expect(answer.json()).toEqual({ next: 'second-factor', ticket: expect.any(String) as unknown, expires_in: 600 })
+  expect(answer.cookies).toEqual([])
+  return answer.json<{ ticket: string }>().ticket
+}
+
+const enter = async (code: string, given?: string) =>
+  server.inject({
+    method: 'POST',
+    url: '/api/auth/login/second-factor',
+    payload: { ticket: given ?? (await ticket()), code },
+  })
+
+describe('codes of an authenticator app', () => {
+  it('G15 a code is good once, also for two at the same moment', async () => {
+    const code = app.codeAt(now)
+    const [first, second] = [await ticket(), await ticket()]
+    const answers = await Promise.all([enter(code, first), enter(code, second)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422])
+    expect((await enter(code)).json()).toMatchObject({ code: 'code-not-right' })
+    // One that is older than one that was taken is no good either.
+    expect((await enter(app.codeAt(now - stepMilliseconds))).statusCode).toBe(422)
+  })
+
+  it('G15 the neighbours of the present step are taken, no others', async () => {
+    for (const [steps, status] of [
+      [-2, 422],
+      [2, 422],
+      [-1, 200],
+      [0, 200],
+      [1, 200],
+    ] as const) {
+      expect((await enter(app.codeAt(now + steps * stepMilliseconds))).statusCode, `${steps} steps`).toBe(status)
+    }
+  })
+
+  it('G15 of 10 000 guesses five are looked at, however often the password is given again', async () => {
+    const given = await ticket()
+    const right = app.codeAt(now)
+    let looked = 0
+    for (let guess = 0; guess < 10_000; guess++) {
+      const code = String(guess).padStart(6, '0')
+      if (code === right) continue
+      const { statusCode } = await enter(code, given)
+      expect([422, 429]).toContain(statusCode)
+      if (statusCode === 422) looked++
+    }
+    expect(looked).toBe(5)
+    expect((await enter(right)).statusCode).toBe(429)
+  }, 180_000)
+
+  it('G15 a lost device: a recovery code works once, and the database has only slow hashes of it', async () => {
+    const [code = '', other = ''] = app.recoveryCodes
+    expect(app.recoveryCodes).toHaveLength(10)
+    const rows = await server.services.database
+      .selectFrom('recovery_code')
+      .select('code_hash')
+      .where('account_id', '=', person.id)
+      .execute()
+    expect(rows.every((row) => row.code_hash.startsWith('$argon2id$'))).toBe(true)
+    const factor = await server.services.database.selectFrom('second_factor').selectAll().executeTakeFirstOrThrow()
+    expect(factor.sealed_secret).not.toMatch(/^[A-Z2-7]{32}$/)
+    const [first, second] = [await ticket(), await ticket()]
+    const answers = await Promise.all([enter(code, first), enter(code, second)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422])
+    expect((await enter(code)).statusCode).toBe(422)
+    expect((await enter(` ${other.toUpperCase().replace('-', ' ')} `)).statusCode).toBe(200)
+  })
+})

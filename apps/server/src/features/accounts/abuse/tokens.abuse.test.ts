@@ -1,0 +1,286 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { type Route, routes } from '@kamar/contracts'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, cookieOf, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { issueSetUpCode } from '../administrator.js'
+import { derivedKey } from '../derived-key.js'
+
+const secret = 'the secret of these tests, 42 characters..'
+const start = Date.parse('2026-03-02T08:00:00Z')
+const seconds = 1000
+const days = 86_400 * seconds
+
+let server: TestServer
+let now = start
+beforeAll(async () => {
+  server = await startTestServer({ configuration: { secret }, parts: { now: () => new Date(now) } })
+})
+beforeEach(() => {
+  now = start
+})
+afterAll(() => server.close())
+
+const statusWith = async (token: string): Promise<number> =>
+  (await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode
+const refreshWith = (cookie: string) =>
+  server.inject({ method: 'POST', url: '/api/auth/refresh', cookies: { kamar_refresh: cookie } })
+const audited = async (action: string): Promise<number> =>
+  (await server.services.database.selectFrom('audit_event').select('sequence').where('action', '=', action).execute())
+    .length
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const payloadOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>
+
+describe('forged tokens', () => {
+  let person: Person
+  let claims: Record<string, unknown>
+  beforeEach(async () => {
+    person = await server.person()
+    claims = payloadOf(person.token)
+    expect(await statusWith(person.token)).toBe(200)
+  })
+  const signed = (key: Uint8Array | Parameters<SignJWT['sign']>[0], header: Record<string, unknown>) =>
+    new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'access+jwt', ...header }).sign(key)
+
+  it.each(['none', 'None', 'NONE'])('G06 alg %s', async (alg) => {
+    expect(await statusWith(`${encode({ alg, typ: 'access+jwt' })}.${encode(claims)}.`)).toBe(401)
+  })
+
+  it('G06 a public key taken for a secret (HS/RS swap)', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    expect(await statusWith(await signed(Buffer.from(pem), {}))).toBe(401)
+    expect(await statusWith(await signed(privateKey, { alg: 'RS256' }))).toBe(401)
+  })
+
+  it('G06 a key named by a path (kid)', async () => {
+    const names = ['../../../dev/null', '/dev/null', "x' union select ''--"]
+    for (const kid of names) expect(await statusWith(await signed(new Uint8Array(32), { kid }))).toBe(401)
+  })
+
+  it('G06 a key that the token brings along (jku, x5u, jwk)', async () => {
+    const jwk = { kty: 'oct', k: Buffer.alloc(32, 7).toString('base64url') }
+    for (const header of [{ jku: 'http://127.0.0.1:9/keys' }, { x5u: 'http://127.0.0.1:9/key' }, { jwk }]) {
+      expect(await statusWith(await signed(Buffer.alloc(32, 7), header))).toBe(401)
+    }
+  })
+
+  it('G06 a wrong key, also one of ours for another purpose', async () => {
+    for (const purpose of ['viewer token', 'refresh token', 'sign-in ticket', 'second factor']) {
+      expect(await statusWith(await signed(derivedKey(secret, purpose), {}))).toBe(401)
+    }
+    expect(await statusWith(await signed(Buffer.from(secret), {}))).toBe(401)
+  })
+})
+
+describe('fields of tokens that are signed right', () => {
+  let person: Person
+  beforeEach(async () => {
+    person = await server.person()
+  })
+  const resigned = (change: Record<string, unknown>, typ = 'access+jwt') =>
+    new SignJWT({ ...payloadOf(person.token), ...change })
+      .setProtectedHeader({ alg: 'HS256', typ })
+      .sign(derivedKey(secret, 'access token'))
+
+  it('G07 is let in with the right ones, so that the rest means something', async () => {
+    expect(await statusWith(await resigned({}))).toBe(200)
+  })
+
+  it('G07 expired', async () => {
+    expect(await statusWith(await resigned({ exp: start / 1000 - 1 }))).toBe(401)
+    now += 15 * 60 * seconds
+    expect(await statusWith(person.token)).toBe(401)
+  })
+
+  it('G07 not yet', async () => {
+    expect(await statusWith(await resigned({ nbf: start / 1000 + 60 }))).toBe(401)
+  })
+
+  it('G07 another audience or issuer', async () => {
+    expect(await statusWith(await resigned({ aud: 'kamar-packages' }))).toBe(401)
+    expect(await statusWith(await resigned({ aud: 'another-service' }))).toBe(401)
+    expect(await statusWith(await resigned({ iss: 'another-issuer' }))).toBe(401)
+  })
+
+  it('G07 another type', async () => {
+    for (const typ of ['viewer+jwt', 'sign-in-step+jwt', 'JWT', 'refresh']) {
+      expect(await statusWith(await resigned({}, typ)), typ).toBe(401)
+    }
+    const viewer = await server.inject({ method: 'POST', url: '/api/auth/viewer-token', headers: bearer(person) })
+    expect(await statusWith(viewer.json<{ access_token: string }>().access_token)).toBe(401)
+  })
+
+  it('G07 somebody else’s account', async () => {
+    const other = await server.person()
+    expect(await statusWith(await resigned({ sub: other.id }))).toBe(401)
+    expect(await statusWith(await resigned({ sub: 'nobody' }))).toBe(401)
+  })
+})
+
+describe('sessions', () => {
+  it('G08 an old refresh token ends the whole family, and that is on record', async () => {
+    const person = await server.person()
+    const successor = cookieOf(await refreshWith(person.refresh)) ?? ''
+    const before = await audited('session.reuse')
+    now += 31 * seconds
+    expect((await refreshWith(person.refresh)).statusCode).toBe(401)
+    expect((await refreshWith(successor)).statusCode).toBe(401)
+    expect(await statusWith(person.token)).toBe(401)
+    expect(await audited('session.reuse')).toBe(before + 1)
+  })
+
+  it.each(['access', 'refresh'] as const)(
+    'G10 the %s token is dead on the server right after signing out',
+    async (kind) => {
+      const person = await server.person()
+      await server.inject({ method: 'DELETE', url: '/api/auth/logout', headers: bearer(person) })
+      const status = kind === 'access' ? await statusWith(person.token) : (await refreshWith(person.refresh)).statusCode
+      expect(status).toBe(401)
+    },
+  )
+
+  it('G11 a rejected account is out with its next request', async () => {
+    const [administrator, person] = [await server.administrator(), await server.person()]
+    const rejected = await server.inject({
+      method: 'PATCH',
+      url: `/api/admin/users/${person.id}`,
+      headers: bearer(administrator),
+      payload: { status: 'rejected' },
+    })
+    expect(rejected.statusCode).toBe(200)
+    expect(await statusWith(person.token)).toBe(401)
+    expect((await refreshWith(person.refresh)).statusCode).toBe(401)
+  })
+
+  it('G11 a deleted account is out with its next request', async () => {
+    const [administrator, person] = [await server.administrator(), await server.person()]
+    const url = `/api/admin/users/${person.id}`
+    const deleted = await server.inject({ method: 'DELETE', url, headers: bearer(administrator) })
+    expect(deleted.statusCode).toBe(204)
+    expect(await statusWith(person.token)).toBe(401)
+    expect((await refreshWith(person.refresh)).statusCode).toBe(401)
+  })
+
+  it('G12 an administrator who is demoted is refused by the next call', async () => {
+    const [chief, other] = [await server.administrator(), await server.administrator()]
+    await server.services.database.updateTable('account').set({ status: 'approved' }).execute()
+    const list = () => server.inject({ url: '/api/admin/list-users', headers: bearer(other) })
+    expect((await list()).statusCode).toBe(200)
+    const payload = { role: 'user' }
+    const url = `/api/admin/users/${other.id}`
+    expect((await server.inject({ method: 'PATCH', url, headers: bearer(chief), payload })).statusCode).toBe(200)
+    expect((await list()).statusCode).toBe(403)
+  })
+
+  it('G13 an ordinary user is refused by every administrator’s route, and that is logged', async () => {
+    const person = await server.person()
+    const adminRoutes = Object.values<Route>(routes).filter(({ access }) => access === 'admin')
+    expect(adminRoutes.length).toBeGreaterThan(10)
+    for (const { method, path } of adminRoutes) {
+      const before = server.logged.length
+      const answer = await server.inject({ method, url: path.replaceAll(/:\w+/g, person.id), headers: bearer(person) })
+      expect(answer.statusCode, `${method} ${path}`).toBe(403)
+      const lines = server.logged.slice(before)
+      expect(lines).toContainEqual(expect.objectContaining({ msg: 'call refused', account: person.id, path }))
+    }
+  })
+
+  it('G14 a new server has nobody in it; the first administrator comes by a one-time code', async () => {
+    const fresh = await startTestServer()
+    expect(await fresh.services.database.selectFrom('account').select('id').execute()).toEqual([])
+    for (const username of ['admin', 'administrator', 'root', 'kamar']) {
+      for (const password of ['admin', 'administrator', 'password', 'kamar', 'changeme']) {
+        const answer = await fresh.inject({ method: 'POST', url: '/api/admin/login', payload: { username, password } })
+        expect([401, 429]).toContain(answer.statusCode)
+      }
+    }
+    const code = await issueSetUpCode(fresh.services.database)
+    const setUp = (given: string | null, username: string) =>
+      fresh.inject({
+        method: 'POST',
+        url: '/api/setup',
+        payload: { code: given, username, email: `${username}@kamar.test`, password: 'stone arch of 1872' },
+      })
+    expect((await setUp('guessed', 'mallory')).statusCode).toBe(403)
+    expect((await setUp(code, 'ani')).statusCode).toBe(200)
+    expect((await setUp(code, 'mallory')).statusCode).toBe(403)
+    await fresh.close()
+  })
+
+  it.each([
+    ['POST', '/api/auth/refresh'],
+    ['DELETE', '/api/auth/logout'],
+  ] as const)('G17 %s %s from another origin is refused and changes nothing', async (method, url) => {
+    const person = await server.person()
+    const foreign = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]
+    for (const headers of foreign as Record<string, string>[]) {
+      const answer = await server.inject({ method, url, headers, cookies: { kamar_refresh: person.refresh } })
+      expect(answer.statusCode).toBe(403)
+      expect(cookieOf(answer)).toBeNull()
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    }
+    expect(await statusWith(person.token)).toBe(200)
+  })
+
+  it('G18 a sign-in ends after twelve hours without use', async () => {
+    const [used, idle] = [await server.person(), await server.person()]
+    now += 12 * 3600 * seconds - seconds
+    expect((await refreshWith(used.refresh)).statusCode).toBe(200)
+    now += 2 * seconds
+    expect((await refreshWith(idle.refresh)).statusCode).toBe(401)
+  })
+
+  it('G18 a sign-in ends after a week however much it is used', async () => {
+    let { refresh } = await server.person()
+    for (let half = 0; half < 13; half++) {
+      now += days / 2 - seconds
+      refresh = cookieOf(await refreshWith(refresh)) ?? 'refused'
+    }
+    expect(refresh).not.toBe('refused')
+    now += days / 2
+    expect((await refreshWith(refresh)).statusCode).toBe(401)
+  })
+
+  const again = async (person: Person) => {
+    const payload = { email: person.email, password: person.password }
+    const headers = { 'user-agent': 'Tablet' }
+    const answer = await server.inject({ method: 'POST', url: '/api/auth/login', headers, payload })
+    return answer.json<{ access_token: string }>().access_token
+  }
+  const sessions = async (token: string) => {
+    const answer = await server.inject({ url: '/api/auth/sessions', headers: { authorization: `Bearer ${token}` } })
+    return answer.json<{ id: string; current: boolean; userAgent: string }[]>()
+  }
+
+  it('G18 the list shows every living sign-in of the account and of nobody else', async () => {
+    const [person, stranger] = [await server.person(), await server.person()]
+    now += seconds
+    const tablet = await again(person)
+    const listed = await sessions(tablet)
+    expect(listed.map(({ current, userAgent }) => ({ current, userAgent }))).toEqual([
+      { current: true, userAgent: 'Tablet' },
+      { current: false, userAgent: expect.any(String) as unknown },
+    ])
+    const foreign = await sessions(stranger.token)
+    const url = `/api/auth/sessions/${foreign[0]?.id}`
+    expect((await server.inject({ method: 'DELETE', url, headers: bearer(person) })).statusCode).toBe(404)
+    expect(await statusWith(stranger.token)).toBe(200)
+  })
+
+  it('G18 one sign-in ends another, or all others, at once', async () => {
+    const person = await server.person()
+    const [tablet, phone] = [await again(person), await again(person)]
+    const own = (await sessions(phone)).find(({ current }) => current)
+    const one = await server.inject({ method: 'DELETE', url: `/api/auth/sessions/${own?.id}`, headers: bearer(person) })
+    expect(one.statusCode).toBe(200)
+    expect(await statusWith(phone)).toBe(401)
+    expect(await statusWith(tablet)).toBe(200)
+    const all = await server.inject({ method: 'DELETE', url: '/api/auth/sessions', headers: bearer(person) })
+    expect(all.json()).toEqual({ ended: 1 })
+    expect(await statusWith(tablet)).toBe(401)
+    expect(await statusWith(person.token)).toBe(200)
+  })
+})

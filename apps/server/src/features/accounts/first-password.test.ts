@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeIn, keptMail } from '../../testing/mails.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let administrator: Person
+let made = 0
+beforeAll(async () => {
+  server = await startTestServer()
+  administrator = await server.administrator()
+})
+afterAll(() => server.close())
+
+const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  server.inject({ method: 'POST', url, payload, headers })
+
+/** An account with a password that the administrator typed. */
+async function madeAccount(): Promise<{ email: string; password: string }> {
+  const form = { name: 'Narek', email: `made-${++made}@kamar.test`, password: 'typed by the administrator' }
+  const answer = await post('/api/admin/users', form, bearer(administrator))
+  expect(answer.statusCode).toBe(200)
+  return { email: form.email, password: form.password }
+}
+
+describe('a password that the administrator typed', () => {
+  it('opens nothing but the choice of a password of one’s own', async () => {
+    const credentials = await madeAccount()
+    const first = await post('/api/auth/login', { ...credentials, remember: true })
+    expect(first.json()).toEqual({ next: 'new-password', ticket: expect.any(String) as unknown, expires_in: 600 })
+    expect(first.cookies).toEqual([])
+    const { ticket } = first.json<{ ticket: string }>()
+    const choose = (password: string) => post('/api/auth/login/new-password', { ticket, password })
+    expect((await choose('short')).json()).toMatchObject({ code: 'password-too-short' })
+    expect((await choose(credentials.email)).json()).toMatchObject({ code: 'password-too-common' })
+    expect((await choose(credentials.password)).json()).toMatchObject({ code: 'password-unchanged' })
+    const chosen = await choose('a password of my own')
+    expect(chosen.json()).toEqual({ access_token: expect.any(String) as unknown })
+    expect(chosen.cookies[0]).toHaveProperty('expires')
+    expect((await choose('yet another password')).json()).toMatchObject({ status: 401, code: 'sign-in-expired' })
+    expect((await post('/api/auth/login', credentials)).statusCode).toBe(401)
+    const again = await post('/api/auth/login', { ...credentials, password: 'a password of my own' })
+    expect(again.json()).toHaveProperty('access_token')
+  })
+
+  it('is replaced by the link of the invitation too', async () => {
+    const { email } = await madeAccount()
+    const mail = await keptMail(server, email, 'invitation')
+    expect(mail?.subject).toMatch(/^administrator-\d+ made an account for you$/)
+    const code = codeIn(mail?.text)
+    const password = 'a password of my own'
+    expect((await post('/api/auth/reset-password', { code, password })).statusCode).toBe(200)
+    expect((await post('/api/auth/login', { email, password })).json()).toHaveProperty('access_token')
+  })
+
+  it('voids the invitation once it was used', async () => {
+    const credentials = await madeAccount()
+    const mail = await keptMail(server, credentials.email, 'invitation')
+    const { ticket } = (await post('/api/auth/login', credentials)).json<{ ticket: string }>()
+    await post('/api/auth/login/new-password', { ticket, password: 'a password of my own' })
+    const again = { code: codeIn(mail?.text), password: 'a password of a thief' }
+    expect((await post('/api/auth/reset-password', again)).statusCode).toBe(410)
+  })
+})
+
+describe('changing the password', () => {
+  const change = (person: Person, current: string, password: string) =>
+    post('/api/auth/password', { current, password }, bearer(person))
+
+  it('needs the present one and ends every other sign-in', async () => {
+    const person = await server.person()
+    const { email, password } = person
+    const other = (await post('/api/auth/login', { email, password })).json<{ access_token: string }>().access_token
+    expect((await change(person, 'wrong', 'a password of my own')).json()).toMatchObject({ code: 'password-not-right' })
+    expect((await change(person, password, password)).json()).toMatchObject({ code: 'password-unchanged' })
+    expect((await change(person, password, 'a password of my own')).json()).toEqual({ done: true })
+    const statusOf = async (token: string) =>
+      (await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })).statusCode
+    expect(await statusOf(other)).toBe(401)
+    expect(await statusOf(person.token)).toBe(200)
+  })
+})
+
+it('registering is closed where the administrator closed it', async () => {
+  const { database } = server.services
+  await database.insertInto('setting').values({ key: 'accounts.sign-up-open', value: 'false' }).execute()
+  const form = { email: 'late@kamar.test', name: 'Late', password: 'a good password' }
+  expect((await post('/api/auth/register', form)).json()).toMatchObject({
+    status: 404,
+    code: 'sign-up-closed',
+    message: 'Registration is closed on this server',
+  })
+  await database.deleteFrom('setting').where('key', '=', 'accounts.sign-up-open').execute()
+})
+
+it('what the sign-in pages offer is public', async () => {
+  const answer = await server.inject({ url: '/api/auth/options' })
+  expect(answer.json()).toEqual({ providers: { google: false, microsoft: false }, mail: false })
+})

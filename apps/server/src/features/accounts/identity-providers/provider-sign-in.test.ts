@@ -1,0 +1,285 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { turnOnTwoFactor } from '../../../testing/authenticator.js'
+import { type IdentityProviderProcess, startIdentityProvider } from '../../../testing/identity-provider.js'
+import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.js'
+
+const site = 'https://kamar.test'
+
+let provider: IdentityProviderProcess
+let server: TestServer
+let subjects = 0
+beforeAll(async () => {
+  provider = await startIdentityProvider(site)
+  const { clientId, clientSecret, issuer } = provider
+  const settings = { issuer, clientId, clientSecret }
+  server = await startTestServer({
+    configuration: { publicUrl: new URL(site), identityProviders: { google: settings, microsoft: settings } },
+  })
+})
+beforeEach(() => {
+  subjects += 1
+})
+afterEach(() => server.services.database.deleteFrom('rate_limit').execute())
+afterAll(async () => {
+  await server.close()
+  await provider.close()
+})
+
+type ProviderName = 'google' | 'microsoft'
+const somebody = (over: Record<string, unknown> = {}) => ({
+  sub: `subject-${subjects}`,
+  email: `somebody-${subjects}@kamar.test`,
+  email_verified: true,
+  name: `Somebody ${subjects}`,
+  ...over,
+})
+
+async function start(name: ProviderName = 'google', remember = false) {
+  const answer = await server.inject({ url: `/api/auth/providers/${name}/start?remember=${remember}` })
+  expect(answer.statusCode).toBe(303)
+  const cookie = answer.cookies.find((set) => set.name === 'kamar_provider')
+  return { target: String(answer.headers.location), cookie }
+}
+
+async function comeBack(address: URL, cookie: string | undefined, name: ProviderName = 'google') {
+  const answer = await server.inject({
+    url: `/api/auth/providers/${name}/callback${address.search}`,
+    cookies: cookie === undefined ? {} : { kamar_provider: cookie },
+  })
+  expect(answer.statusCode).toBe(303)
+  const target = new URL(String(answer.headers.location), site)
+  expect(target.pathname).toBe('/signin')
+  return { facts: Object.fromEntries(new URLSearchParams(target.hash.slice(1))), answer }
+}
+
+async function signInBy(name: ProviderName, person: ReturnType<typeof somebody>, remember = false) {
+  provider.signInAs(person)
+  const { cookie, target } = await start(name, remember)
+  return comeBack(await provider.visit(target), cookie?.value, name)
+}
+
+async function accountAfter({ answer }: Awaited<ReturnType<typeof signInBy>>) {
+  const refresh = answer.cookies.find(({ name }) => name === 'kamar_refresh')?.value ?? ''
+  const cookies = { kamar_refresh: refresh }
+  const renewed = await server.inject({ method: 'POST', url: '/api/auth/refresh', cookies })
+  const token = renewed.json<{ access_token: string }>().access_token
+  const me = await server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+  return { token, ...me.json<{ id: string; email: string; name: string }>() }
+}
+
+async function verify(id: string): Promise<void> {
+  const values = { email_verified_at: new Date() }
+  await server.services.database.updateTable('account').set(values).where('id', '=', id).execute()
+}
+
+describe('going to the provider', () => {
+  it('takes PKCE, state and nonce along, and keeps what belongs to them sealed', async () => {
+    const { cookie, target } = await start()
+    const query = Object.fromEntries(new URL(target).searchParams)
+    expect(query).toMatchObject({
+      client_id: provider.clientId,
+      response_type: 'code',
+      redirect_uri: `${site}/api/auth/providers/google/callback`,
+      scope: 'openid email profile',
+      code_challenge_method: 'S256',
+      prompt: 'select_account',
+    })
+    for (const name of ['code_challenge', 'state', 'nonce']) expect(query[name]).toMatch(/^[\w-]{43}$/)
+    expect(cookie).toMatchObject({
+      httpOnly: true,
+      sameSite: 'Lax',
+      secure: true,
+      path: '/api/auth/providers',
+      maxAge: 600,
+    })
+    expect(cookie?.value).not.toContain(query['state'])
+  })
+
+  it('is not done for a provider that nobody knows', async () => {
+    expect((await server.inject({ url: '/api/auth/providers/example/start' })).statusCode).toBe(404)
+  })
+
+  it('says on the sign-in page that a provider is not set up', async () => {
+    const plain = await startTestServer()
+    const answer = await plain.inject({ url: '/api/auth/providers/google/start' })
+    expect(answer.headers.location).toBe('/signin#problem=provider-not-configured&provider=google')
+    const credential = { credential: 'x.y.z' }
+    const posted = await plain.inject({ method: 'POST', url: '/api/auth/google', payload: credential })
+    expect(posted.json()).toMatchObject({ status: 404, code: 'provider-not-configured' })
+    await plain.close()
+  })
+})
+
+describe('coming back', () => {
+  it('makes an account for somebody new, and finds it the next time whatever their address is then', async () => {
+    const person = somebody()
+    const first = await signInBy('google', person, true)
+    expect(first.facts).toEqual({ provider: 'google' })
+    expect(first.answer.cookies.find(({ name }) => name === 'kamar_refresh')).toHaveProperty('expires')
+    const account = await accountAfter(first)
+    expect(account).toMatchObject({ email: person.email, name: person.name })
+    const again = await accountAfter(await signInBy('google', { ...person, email: 'moved@kamar.test' }))
+    expect(again.id).toBe(account.id)
+  })
+
+  it.each(['google', 'microsoft'] as const)('%s links to an account whose address is confirmed', async (name) => {
+    const person = await server.person()
+    await verify(person.id)
+    const claims = somebody({ email: person.email, ...(name === 'microsoft' ? { xms_edov: true } : {}) })
+    expect(await accountAfter(await signInBy(name, claims))).toMatchObject({ id: person.id })
+  })
+
+  it('does not link to an account whose address nobody confirmed', async () => {
+    const person = await server.person()
+    const { answer, facts } = await signInBy('google', somebody({ email: person.email }))
+    expect(facts).toEqual({ problem: 'account-not-linked', provider: 'google' })
+    expect(answer.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
+  })
+
+  it('takes over a registration that was never confirmed, without its password', async () => {
+    const { database } = server.services
+    const stranger = await server.person()
+    await database.updateTable('account').set({ must_verify_email: true }).where('id', '=', stranger.id).execute()
+    const owner = await accountAfter(await signInBy('google', somebody({ email: stranger.email })))
+    expect(owner.id).toBe(stranger.id)
+    const { email, password } = stranger
+    const login = await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
+    expect(login.statusCode).toBe(401)
+    expect((await server.inject({ url: '/api/auth/me', headers: bearer(stranger) })).statusCode).toBe(401)
+  })
+
+  it.each([
+    ['google', { email_verified: false }],
+    ['google', { email: undefined }],
+    ['microsoft', {}],
+    ['microsoft', { xms_edov: false, tid: 'some-tenant' }],
+  ] as const)('%s is not believed about an address with %o', async (name, over) => {
+    const { facts } = await signInBy(name, somebody(over))
+    expect(facts).toEqual({ problem: 'provider-email-unverified', provider: name })
+  })
+
+  it('believes Microsoft about personal accounts', async () => {
+    const { facts } = await signInBy('microsoft', somebody({ tid: '9188040d-6c67-4c5b-b112-36a304b66dad' }))
+    expect(facts).toEqual({ provider: 'microsoft' })
+  })
+
+  it('still asks for the second factor', async () => {
+    const person = await server.person()
+    await verify(person.id)
+    const app = await turnOnTwoFactor(server, person, Date.now() - 60_000 + 30_000)
+    const { answer, facts } = await signInBy('google', somebody({ email: person.email }))
+    expect(facts).toEqual({ next: 'second-factor', ticket: expect.any(String) as unknown })
+    expect(answer.cookies.find(({ name }) => name === 'kamar_refresh')).toBeUndefined()
+    const payload = { ticket: facts['ticket'], code: app.recoveryCodes[0] }
+    const entered = await server.inject({ method: 'POST', url: '/api/auth/login/second-factor', payload })
+    expect(entered.json()).toHaveProperty('access_token')
+  })
+
+  it('a rejected account stays outside', async () => {
+    const claims = somebody()
+    const { id } = await accountAfter(await signInBy('google', claims))
+    await server.services.database.updateTable('account').set({ status: 'rejected' }).where('id', '=', id).execute()
+    expect((await signInBy('google', claims)).facts).toEqual({ problem: 'account-rejected', provider: 'google' })
+  })
+
+  it('makes no account where registration is closed', async () => {
+    const { database } = server.services
+    await database.insertInto('setting').values({ key: 'accounts.sign-up-open', value: 'false' }).execute()
+    expect((await signInBy('google', somebody())).facts).toMatchObject({ problem: 'sign-up-closed' })
+    await database.deleteFrom('setting').where('key', '=', 'accounts.sign-up-open').execute()
+  })
+})
+
+describe('an answer that is not the one we asked for', () => {
+  const refused = { problem: 'provider-refused', provider: 'google' }
+
+  it.each(['no cookie', 'a cookie of another trip', 'a made-up cookie'] as const)('%s', async (kind) => {
+    provider.signInAs(somebody())
+    const { target } = await start()
+    const back = await provider.visit(target)
+    const cookie = {
+      'no cookie': undefined,
+      'a cookie of another trip': (await start()).cookie?.value,
+      'a made-up cookie': 'AAAA',
+    }
+    expect((await comeBack(back, cookie[kind])).facts).toEqual(refused)
+  })
+
+  it('another state', async () => {
+    provider.signInAs(somebody())
+    const { cookie, target } = await start()
+    const back = await provider.visit(target)
+    back.searchParams.set('state', 'another')
+    expect((await comeBack(back, cookie?.value)).facts).toEqual(refused)
+  })
+
+  it('a code that was used before', async () => {
+    provider.signInAs(somebody())
+    const { cookie, target } = await start()
+    const back = await provider.visit(target)
+    expect((await comeBack(back, cookie?.value)).facts).toEqual({ provider: 'google' })
+    expect((await comeBack(back, cookie?.value)).facts).toEqual(refused)
+  })
+
+  it('the answer of another provider', async () => {
+    provider.signInAs(somebody())
+    const { cookie, target } = await start('microsoft')
+    const back = await provider.visit(target)
+    expect((await comeBack(back, cookie?.value, 'google')).facts).toEqual(refused)
+  })
+
+  it('a refusal at the provider', async () => {
+    const { cookie, target } = await start()
+    const state = new URL(target).searchParams.get('state') ?? ''
+    const back = new URL(
+      `${site}/?${new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer.origin })}`,
+    )
+    expect((await comeBack(back, cookie?.value)).facts).toEqual(refused)
+  })
+})
+
+describe('POST auth/google', () => {
+  const post = (credential: string, remember?: boolean) =>
+    server.inject({
+      method: 'POST',
+      url: '/api/auth/google',
+      payload: { credential, ...(remember ? { remember } : {}) },
+    })
+
+  it('reads the token from a credential of Google’s button', async () => {
+    const answer = await post(await provider.credential(somebody()), true)
+    expect(answer.json()).toEqual({ token: expect.any(String) as unknown })
+    expect(answer.cookies[0]).toMatchObject({ name: 'kamar_refresh', expires: expect.any(Date) as unknown })
+    const headers = { authorization: `Bearer ${answer.json<{ token: string }>().token}` }
+    expect((await server.inject({ url: '/api/auth/me', headers })).json()).toMatchObject({ email: somebody().email })
+  })
+
+  it('takes a credential once', async () => {
+    const credential = await provider.credential(somebody())
+    const answers = await Promise.all([post(credential), post(credential)])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 401])
+  })
+
+  it.each([
+    ['another issuer', { issuer: 'https://evil.example' }],
+    ['another audience', { audience: 'another-client' }],
+    ['an end in the past', { lifetimeSeconds: -10 }],
+    ['a key that was never published', { foreignKey: true }],
+  ])('refuses %s', async (_, change) => {
+    const answer = await post(await provider.credential(somebody(), change))
+    expect(answer.json()).toMatchObject({
+      status: 401,
+      code: 'provider-refused',
+      message: 'Signing in with Google did not work; please try again',
+    })
+  })
+
+  it.each(['x', 'a.b.c', `${Buffer.from('{"alg":"none"}').toString('base64url')}.e30.`])('refuses %j', async (text) => {
+    expect((await post(text)).statusCode).toBe(401)
+  })
+})
+
+it('the sign-in pages know what is offered', async () => {
+  const answer = await server.inject({ url: '/api/auth/options' })
+  expect(answer.json()).toEqual({ providers: { google: true, microsoft: true }, mail: false })
+})

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { turnOnTwoFactor } from '../../../testing/authenticator.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+let now = Date.parse('2026-03-02T08:00:10Z')
+beforeAll(async () => {
+  server = await startTestServer({ parts: { now: () => new Date(now) } })
+})
+beforeEach(async () => {
+  now += 600_000
+  person = await server.person()
+})
+afterAll(() => server.close())
+
+const post = (path: string, payload: object, who = person) =>
+  server.inject({ method: 'POST', url: `/api/auth/two-factor${path}`, headers: bearer(who), payload })
+const state = async () => (await server.inject({ url: '/api/auth/two-factor', headers: bearer(person) })).json<object>()
+const me = async (token: string) =>
+  server.inject({ url: '/api/auth/me', headers: { authorization: `Bearer ${token}` } })
+const signIn = (more: object = {}) =>
+  server.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: { email: person.email, password: person.password, ...more },
+  })
+
+describe('turning it on', () => {
+  it('needs the password, and a first code of the app', async () => {
+    expect((await post('', {})).json()).toMatchObject({ status: 422, code: 'password-not-right' })
+    expect((await post('', { password: 'wrong' })).statusCode).toBe(422)
+    const setUp = await post('', { password: person.password })
+    expect(setUp.json()).toEqual({
+      secret: expect.stringMatching(/^[A-Z2-7]{32}$/) as unknown,
+      uri: expect.stringContaining('otpauth://totp/Kamar:') as unknown,
+    })
+    expect((await post('/confirm', { code: '000000' })).json()).toMatchObject({ code: 'code-not-right' })
+    expect(await state()).toEqual({ enabled: false, recoveryCodesLeft: 0 })
+    expect((await signIn()).json()).toHaveProperty('access_token')
+  })
+
+  it('is on afterwards: ten recovery codes, other sign-ins ended, Preferences know', async () => {
+    const other = (await signIn()).json<{ access_token: string }>().access_token
+    const app = await turnOnTwoFactor(server, person, now)
+    expect(new Set(app.recoveryCodes).size).toBe(10)
+    expect(await state()).toEqual({ enabled: true, recoveryCodesLeft: 10 })
+    expect((await me(person.token)).json()).toMatchObject({ preferences: { twoFactorAuth: true } })
+    expect((await me(other)).statusCode).toBe(401)
+    expect((await post('', { password: person.password })).statusCode).toBe(409)
+    expect((await post('/confirm', { code: app.codeAt(now) })).statusCode).toBe(409)
+  })
+
+  it('starts over with a new secret until it is confirmed', async () => {
+    const [first, second] = [
+      await post('', { password: person.password }),
+      await post('', { password: person.password }),
+    ]
+    expect(first.json<{ secret: string }>().secret).not.toBe(second.json<{ secret: string }>().secret)
+  })
+
+  it('cannot be confirmed before it was begun', async () => {
+    expect((await post('/confirm', { code: '123456' })).statusCode).toBe(404)
+  })
+})
+
+describe('signing in with it', () => {
+  it('takes a code and remembers what the first step said', async () => {
+    const app = await turnOnTwoFactor(server, person, now)
+    now += 60_000
+    const { ticket } = (await signIn({ remember: true })).json<{ ticket: string }>()
+    expect((await me(ticket)).statusCode).toBe(401)
+    const code = app.codeAt(now)
+    const url = '/api/auth/login/second-factor'
+    const answer = await server.inject({
+      method: 'POST',
+      url,
+      payload: { ticket, code: `${code.slice(0, 3)} ${code.slice(3)}` },
+    })
+    expect((await me(answer.json<{ access_token: string }>().access_token)).statusCode).toBe(200)
+    expect(answer.cookies[0]).toMatchObject({ name: 'kamar_refresh', expires: expect.any(Date) as unknown })
+  })
+
+  it.each(['', 'x.y.z', 'eyJhbGciOiJub25lIn0.e30.'])('refuses the ticket %j', async (ticket) => {
+    const payload = { ticket, code: '123456' }
+    const answer = await server.inject({ method: 'POST', url: '/api/auth/login/second-factor', payload })
+    expect(answer.statusCode).toBe(ticket === '' ? 422 : 401)
+  })
+
+  it('wants the first step again after ten minutes, and after the password changed', async () => {
+    const app = await turnOnTwoFactor(server, person, now)
+    const enter = async (ticket: string) =>
+      (
+        await server.inject({
+          method: 'POST',
+          url: '/api/auth/login/second-factor',
+          payload: { ticket, code: app.codeAt(now) },
+        })
+      ).json<{ code?: string }>().code
+    const [old, bound] = [await signIn(), await signIn()].map((answer) => answer.json<{ ticket: string }>().ticket)
+    const change = { current: person.password, password: 'another password of mine' }
+    await server.inject({ method: 'POST', url: '/api/auth/password', headers: bearer(person), payload: change })
+    expect(await enter(bound ?? '')).toBe('sign-in-expired')
+    now += 601_000
+    expect(await enter(old ?? '')).toBe('sign-in-expired')
+  })
+})
+
+describe('turning it off', () => {
+  it.each(['password', 'code of the app', 'recovery code'] as const)('takes the %s', async (kind) => {
+    const app = await turnOnTwoFactor(server, person, now)
+    now += 60_000
+    expect((await post('/end', { proof: 'something else' })).json()).toMatchObject({
+      status: 422,
+      code: 'code-not-right',
+    })
+    const proof = {
+      password: person.password,
+      'code of the app': app.codeAt(now),
+      'recovery code': app.recoveryCodes[3],
+    }[kind]
+    expect((await post('/end', { proof })).json()).toEqual({ enabled: false, recoveryCodesLeft: 0 })
+    expect((await signIn()).json()).toHaveProperty('access_token')
+    expect((await post('/end', { proof })).statusCode).toBe(404)
+  })
+
+  it('new recovery codes replace the old ones', async () => {
+    const app = await turnOnTwoFactor(server, person, now)
+    const renewed = await post('/recovery-codes', { proof: app.recoveryCodes[0] })
+    const { recoveryCodes } = renewed.json<{ recoveryCodes: string[] }>()
+    expect(recoveryCodes).toHaveLength(10)
+    expect((await post('/end', { proof: app.recoveryCodes[1] })).statusCode).toBe(422)
+    expect((await post('/end', { proof: recoveryCodes[1] })).statusCode).toBe(200)
+  })
+})

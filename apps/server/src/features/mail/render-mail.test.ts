@@ -1,0 +1,88 @@
+import { languages, MailTemplate } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { formatSize } from './format-size.js'
+import { renderMail } from './render-mail.js'
+import { type MailFacts, writeMail } from './write-mail.js'
+
+const evil = '<img src=x onerror=alert(1)>\r\nBcc: everybody@evil.example\u202e'
+const factsIn = (language: MailFacts['language'], over: Partial<MailFacts> = {}): MailFacts => ({
+  language,
+  name: 'Ani',
+  site: 'https://kamar.test',
+  code: 'the-code',
+  data: {
+    inviter: 'Narek',
+    uploaded: 12,
+    ready: 10,
+    failed: 2,
+    usedBytes: 45.8 * 1024 ** 3,
+    quotaBytes: 100 * 1024 ** 3,
+  },
+  ...over,
+})
+const every = MailTemplate.options.flatMap((template) => languages.map((language) => [template, language] as const))
+
+describe.each(every)('%s in %s', (template, language) => {
+  const content = writeMail(template, factsIn(language))
+  const mail = renderMail(content, language)
+
+  it('has all its words in both forms, and one thing to do', () => {
+    expect(mail.subject).not.toBe('')
+    for (const form of [mail.text, mail.html]) {
+      expect(form).toContain('https://kamar.test/')
+      expect(form).not.toMatch(/\{\{|undefined|\[object/)
+      expect(form).toContain(content.action?.label)
+    }
+    expect(mail.html).toContain(`<html lang="${language}">`)
+    expect(mail.html).not.toMatch(/<script|src=|url\(/)
+  })
+
+  it('is written in its language', () => {
+    const letters = { en: /[a-z]{4}/, hy: /[\u0531-\u0587]{4}/, ru: /[а-яё]{4}/, es: /[a-záéíóúñ]{3}/ }[language]
+    for (const part of [content.heading, ...content.paragraphs, ...content.notes]) expect(part).toMatch(letters)
+  })
+
+  it('shows what somebody typed as text', () => {
+    const hostile = renderMail(
+      writeMail(template, factsIn(language, { name: evil, data: { ...factsIn(language).data, inviter: evil } })),
+      language,
+    )
+    expect(hostile.html).not.toContain('<img')
+    expect(hostile.subject).not.toMatch(/[\r\n\u202e]/)
+    expect(hostile.text).not.toContain('\u202e')
+  })
+})
+
+it('greets nobody by a name that a stranger may have typed', () => {
+  const mail = renderMail(writeMail('verify-email', factsIn('en', { name: 'Visit evil.example' })), 'en')
+  expect(mail.text + mail.html).not.toContain('evil.example')
+})
+
+it('leads to links with their secret behind the #, where no server and no log sees it', () => {
+  for (const template of ['verify-email', 'reset-password', 'invitation'] as const) {
+    const { action } = writeMail(template, factsIn('en'))
+    expect(new URL(action?.address ?? '')).toMatchObject({ hash: '#code=the-code', search: '' })
+  }
+})
+
+it('explains failed files only where there are some', () => {
+  const notesWith = (failed: number) =>
+    writeMail('weekly-report', factsIn('en', { data: { ...factsIn('en').data, failed } })).notes
+  expect(notesWith(2).join()).toContain('Failed files are safe')
+  expect(notesWith(0).join()).not.toContain('Failed files are safe')
+})
+
+it('refuses to write a link without a secret', () => {
+  expect(() => writeMail('reset-password', factsIn('en', { code: null }))).toThrow()
+})
+
+it.each([
+  [0, 'en', '0 KB'],
+  [1, 'en', '1 KB'],
+  [45.8 * 1024 ** 3, 'en', '45.8 GB'],
+  [45.8 * 1024 ** 3, 'ru', '45,8 ГБ'],
+  [5 * 1024 ** 2, 'hy', '5 ՄԲ'],
+  [1536 * 1024, 'es', '1,5 MB'],
+] as const)('%i bytes in %s are %s', (bytes, language, text) => {
+  expect(formatSize(bytes, language)).toBe(text)
+})

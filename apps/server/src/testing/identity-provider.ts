@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import Provider from 'oidc-provider'
+
+/** Somebody at the identity provider: its claims, but for the standard ones. */
+export type ProviderPerson = Readonly<Record<string, unknown>> & { readonly sub: string }
+
+export interface IdentityProviderProcess {
+  readonly issuer: URL
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Who is asked to sign in from now on. */
+  signInAs(person: ProviderPerson): void
+  /** Goes through the provider's pages as a browser would; answers the address it leads back to. */
+  visit(target: string): Promise<URL>
+  /** An ID token as the provider's own button would hand one to the page. */
+  credential(claims: Readonly<Record<string, unknown>>, change?: CredentialChange): Promise<string>
+  close(): Promise<void>
+}
+
+export interface CredentialChange {
+  readonly issuer?: string
+  readonly audience?: string
+  readonly lifetimeSeconds?: number
+  /** Signs with a key that the provider never published. */
+  readonly foreignKey?: boolean
+}
+
+const clientId = 'kamar-client'
+const clientSecret = 'kamar-client-secret'
+
+/** A real OpenID Connect provider on a port of this machine, for a server of ours at `site`. */
+export async function startIdentityProvider(site: string): Promise<IdentityProviderProcess> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const foreign = await generateKeyPair('RS256')
+  const key: JWK = { ...(await exportJWK(privateKey)), kid: 'test-key', alg: 'RS256', use: 'sig' }
+  const http = createServer()
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+  const issuer = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  let person: ProviderPerson = { sub: 'nobody' }
+  const provider = createProvider(issuer, { site, key, claimsOf: () => person })
+  http.on('request', provider.callback())
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    signInAs(next) {
+      person = next
+    },
+    visit: (target) => visit(target, () => person.sub),
+    async credential(claims, { audience, foreignKey, issuer: named, lifetimeSeconds = 600 } = {}) {
+      const issuedAt = Math.floor(Date.now() / 1000)
+      return new SignJWT({ ...claims })
+        .setProtectedHeader({ alg: 'RS256', kid: 'test-key' })
+        .setIssuer(named ?? issuer.origin)
+        .setAudience(audience ?? clientId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .sign(foreignKey ? foreign.privateKey : privateKey)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        http.closeAllConnections()
+        http.close(() => resolve())
+      }),
+  }
+}
+
+interface ProviderParts {
+  readonly site: string
+  readonly key: JWK
+  readonly claimsOf: () => ProviderPerson
+}
+
+function createProvider(issuer: URL, { claimsOf, key, site }: ProviderParts): Provider {
+  const provider = new Provider(issuer.origin, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        token_endpoint_auth_method: 'client_secret_post',
+        redirect_uris: ['google', 'microsoft'].map((name) => `${site}/api/auth/providers/${name}/callback`),
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    jwks: { keys: [key as never] },
+    cookies: { keys: ['test cookies'] },
+    pkce: { required: () => true },
+    claims: { openid: ['sub', 'tid', 'xms_edov'], email: ['email', 'email_verified'], profile: ['name'] },
+    // As Google does: the ID token itself says who it is.
+    conformIdTokenClaims: false,
+    features: { devInteractions: { enabled: true } },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => claimsOf() }),
+  })
+  // The provider warns about its own in-memory store and pages, which is what a test wants.
+  provider.on('server_error', (_context, error) => {
+    throw error
+  })
+  return provider
+}
+
+async function visit(target: string, subject: () => string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  let address = new URL(target)
+  // The provider of these tests has no page for choosing among accounts.
+  address.searchParams.delete('prompt')
+  const origin = address.origin
+  let form: URLSearchParams | null = null
+  for (let hop = 0; hop < 20; hop++) {
+    if (address.origin !== origin) return address
+    const answer: Response = await fetch(address, {
+      method: form ? 'POST' : 'GET',
+      body: form,
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const next = answer.headers.get('location')
+    form = null
+    if (next !== null) {
+      address = new URL(next, address)
+      continue
+    }
+    const page = await answer.text()
+    const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1]
+    if (action === undefined) throw new Error(`the identity provider answered ${answer.status}: ${page.slice(0, 500)}`)
+    address = new URL(action, address)
+    const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? 'login'
+    form = new URLSearchParams({ prompt, login: subject(), password: 'any' })
+  }
+  throw new Error('the identity provider leads in circles')
+}

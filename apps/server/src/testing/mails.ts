@@ -1,0 +1,30 @@
+import type { MailTemplate } from '@kamar/contracts'
+import type { TestServer } from './test-server.js'
+
+/** Lets the outbox settle and answers the newest kept mail to somebody; null when there is none. */
+export async function keptMail(
+  { services }: TestServer,
+  recipient: string,
+  template?: MailTemplate,
+): Promise<{ readonly subject: string; readonly text: string; readonly html: string } | null> {
+  await services.mailWorker.deliver()
+  const row = await services.database
+    .selectFrom('outbox_mail')
+    .select(['subject', 'body_text', 'body_html'])
+    .where('recipient', '=', recipient)
+    .$if(template !== undefined, (query) => query.where('template', '=', template as MailTemplate))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row ? { subject: row.subject ?? '', text: row.body_text ?? '', html: row.body_html ?? '' } : null
+}
+
+/** Secret of the link in a mail's text. */
+export function codeIn(text: string | undefined): string {
+  return decodeURIComponent(/#code=([\w%.-]+)/.exec(text ?? '')?.[1] ?? '')
+}
+
+/** Secret of the newest link mailed to somebody. */
+export async function mailedCode(server: TestServer, recipient: string, template?: MailTemplate): Promise<string> {
+  return codeIn((await keptMail(server, recipient, template))?.text)
+}

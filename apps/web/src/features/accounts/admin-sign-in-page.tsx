@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { publicApi } from '../../shared/api/api.js'
+import { TextField } from '../../shared/design/text-field.js'
+import { useTitle } from '../../shared/use-title.js'
+import { SignInScreen } from './sign-in-screen.js'
+import { fieldText } from './use-form.js'
+
+/** Where administrators come in, by user name or e-mail; leads to the dashboard. */
+export function AdminSignInPage() {
+  const { t } = useTranslation()
+  useTitle(t('adminSignIn.title'))
+  return (
+    <SignInScreen
+      entrance="administrator"
+      heading={t('adminSignIn.welcome')}
+      subtitle={t('adminSignIn.subtitle', { product: 'Kamar' })}
+      fallback={t('adminSignIn.failed')}
+      ask={(fields, common) => {
+        const body = { username: fieldText(fields, 'username'), ...common }
+        return publicApi.call('adminLogin', { body })
+      }}
+    >
+      <TextField label={t('adminSignIn.username')} name="username" autoComplete="username" maxLength={254} required />
+    </SignInScreen>
+  )
+}

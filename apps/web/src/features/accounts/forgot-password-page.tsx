@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { publicApi } from '../../shared/api/api.js'
+import { TextField } from '../../shared/design/text-field.js'
+import { useTitle } from '../../shared/use-title.js'
+import { AccountForm } from './account-form.js'
+import { AccountShell } from './account-shell.js'
+import { Outcome } from './outcome.js'
+import { TextLink } from './text-link.js'
+import { fieldText, useForm } from './use-form.js'
+import { useSignInOptions } from './use-sign-in-options.js'
+
+/** Asks for a link for a new password. What follows is the same for every address. */
+export function ForgotPasswordPage() {
+  const { t } = useTranslation()
+  const [sent, setSent] = useState(false)
+  const options = useSignInOptions()
+  const form = useForm(async (fields) => {
+    await publicApi.call('forgotPassword', { body: { email: fieldText(fields, 'email') } })
+    setSent(true)
+  })
+  useTitle(t('forgot.title'))
+  if (sent) {
+    const text = options?.mail === false ? t('forgot.askAdministrator') : t('forgot.sent')
+    return <Outcome heading={t('forgot.sentHeading')} text={text} />
+  }
+  return (
+    <AccountShell heading={t('forgot.heading')} subtitle={t('forgot.subtitle')}>
+      <AccountForm form={form} submit={t('forgot.submit')} submitting={t('forgot.submitting')}>
+        <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+      </AccountForm>
+      <p className="mt-8 text-14 text-muted">
+        <TextLink to="/signin">{t('forgot.back')}</TextLink>
+      </p>
+    </AccountShell>
+  )
+}

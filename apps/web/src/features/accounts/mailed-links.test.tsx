@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../../shared/api/access-token.js'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+let server: StubServer
+
+beforeEach(() => {
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  server = appServer()
+  for (const path of ['forgot-password', 'reset-password', 'verify-email', 'verify-email/send', 'register']) {
+    server.on(`POST /api/auth/${path}`, () => json({ done: true }))
+  }
+  server.on('DELETE /api/auth/logout', () => json({ done: true }))
+})
+afterEach(cleanUpPage)
+
+const withMail = (mail: boolean) =>
+  server.on('GET /api/auth/options', () => json({ providers: { google: false, microsoft: false }, mail }))
+const bodies = (route: string) => server.calls(route).map(({ body }) => body)
+
+describe('a forgotten password', () => {
+  test.each([
+    [true, /a link is on its way/],
+    [false, /your administrator now has a link for you/],
+  ])('asks for a link; with mail: %s', async (mail, text) => {
+    withMail(mail)
+    const { user } = await renderApp('/forgot-password')
+    await user.type(await screen.findByLabelText('Email'), 'ani@kamar.am{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Check your mail' })).toBeTruthy()
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(bodies('POST /api/auth/forgot-password')).toEqual([{ email: 'ani@kamar.am' }])
+  })
+
+  test('asked for too often is said', async () => {
+    server.on('POST /api/auth/forgot-password', () =>
+      problem(429, 'too-many-requests', 'Too many requests, please wait'),
+    )
+    const { user } = await renderApp('/forgot-password')
+    await user.type(await screen.findByLabelText('Email'), 'ani@kamar.am{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('Too many requests, please wait')
+  })
+
+  test('leads back', async () => {
+    const { user, place } = await renderApp('/forgot-password')
+    await user.click(await screen.findByRole('link', { name: 'Back to sign-in' }))
+    expect(place()).toBe('/signin')
+  })
+})
+
+describe('the link for a new password', () => {
+  test('sets it and leads to signing in', async () => {
+    const { user, place } = await renderApp('/reset-password#code=abc-123')
+    await user.type(await screen.findByLabelText('Password'), 'a password of my own')
+    await user.click(screen.getByRole('button', { name: 'Save password' }))
+    expect(await screen.findByRole('heading', { name: 'Your new password is set' })).toBeTruthy()
+    expect(bodies('POST /api/auth/reset-password')).toEqual([{ code: 'abc-123', password: 'a password of my own' }])
+    await user.click(screen.getByRole('link', { name: 'Sign In' }))
+    expect(place()).toBe('/signin')
+  })
+
+  test('signs out whoever was signed in here', async () => {
+    const { user } = await renderApp('/reset-password#code=abc-123', { signedIn: true })
+    await user.type(await screen.findByLabelText('Password'), 'a password of my own{Enter}')
+    await screen.findByRole('heading', { name: 'Your new password is set' })
+    expect(accessToken.read()).toBeNull()
+  })
+
+  test('that is over is said, with the way to a new one', async () => {
+    const text = 'This link is not valid any more; ask for a new one'
+    server.on('POST /api/auth/reset-password', () => problem(410, 'link-not-valid', text))
+    const { user, place } = await renderApp('/reset-password#code=old')
+    await user.type(await screen.findByLabelText('Password'), 'a password of my own{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    await user.click(screen.getByRole('link', { name: 'Ask for a new link' }))
+    await waitFor(() => expect(place()).toBe('/forgot-password'))
+  })
+
+  test.each(['', '#code='])('that is cut off (%s) has no form', async (end) => {
+    await renderApp(`/reset-password${end}`)
+    expect((await screen.findByRole('alert')).textContent).toMatch(/This address is not complete/)
+    expect(screen.queryByLabelText('Password')).toBeNull()
+  })
+})
+
+describe('the link that confirms an address', () => {
+  test('does so by a click', async () => {
+    const { user } = await renderApp('/verify-email#code=abc-123')
+    const button = await screen.findByRole('button', { name: 'Confirm address' })
+    expect(bodies('POST /api/auth/verify-email')).toEqual([])
+    await user.click(button)
+    expect(await screen.findByRole('heading', { name: 'Your address is confirmed' })).toBeTruthy()
+    expect(bodies('POST /api/auth/verify-email')).toEqual([{ code: 'abc-123' }])
+  })
+
+  test('that is over can be sent again', async () => {
+    server.on('POST /api/auth/verify-email', () => problem(410, 'link-not-valid', 'Not valid'))
+    const { user } = await renderApp('/verify-email#code=old')
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('Not valid')
+    await user.type(screen.getByLabelText('Email'), 'ani@kamar.am{Enter}')
+    expect(await screen.findByText(/a new link is on its way/)).toBeTruthy()
+    expect(bodies('POST /api/auth/verify-email/send')).toEqual([{ email: 'ani@kamar.am' }])
+  })
+
+  test('that meets a busy server can be clicked again', async () => {
+    server.on('POST /api/auth/verify-email', () => problem(503, 'not-ready', 'The service is starting'))
+    const { user } = await renderApp('/verify-email#code=abc')
+    await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('The service is starting')
+    expect(screen.getByRole('button', { name: 'Confirm address' })).toHaveProperty('disabled', false)
+  })
+})
+
+describe('thank you', () => {
+  test.each([
+    [true, /open its link to confirm your address/],
+    [false, /Sign in to upload your first model/],
+  ])('says what to do next; with mail: %s', async (mail, text) => {
+    withMail(mail)
+    await renderApp('/thank-you')
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact')
+  })
+})

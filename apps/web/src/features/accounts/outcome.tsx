@@ -1,0 +1,30 @@
+import { CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { buttonClass } from '../../shared/design/button-class.js'
+import { AccountShell } from './account-shell.js'
+
+interface OutcomeProps {
+  readonly heading: string
+  readonly text: string
+  /** Stands under the button. */
+  readonly children?: ReactNode
+}
+
+/** Something is done: what it was, and the way on to signing in. */
+export function Outcome({ heading, text, children }: OutcomeProps) {
+  const { t } = useTranslation()
+  return (
+    <AccountShell heading={heading}>
+      <p role="status" className="flex items-start gap-3 text-16">
+        <CircleCheck size={20} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
+        {text}
+      </p>
+      <Link to="/signin" className={`${buttonClass('primary', 'large')} mt-8`}>
+        {t('thankYou.signIn')}
+      </Link>
+      {children}
+    </AccountShell>
+  )
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { publicApi } from '../../shared/api/api.js'
+import { getSession, signOut } from '../../shared/auth/session.js'
+import { FormProblem } from '../../shared/design/form-problem.js'
+import { useTitle } from '../../shared/use-title.js'
+import { AccountForm } from './account-form.js'
+import { AccountShell } from './account-shell.js'
+import { NewPasswordField } from './new-password-field.js'
+import { Outcome } from './outcome.js'
+import { TextLink } from './text-link.js'
+import { fieldText, useForm } from './use-form.js'
+import { useLinkCode } from './use-link-code.js'
+
+/** Where mailed links for a password lead: `/reset-password#code=`, of a reset or of an invitation. */
+export function ResetPasswordPage() {
+  const { t } = useTranslation()
+  const code = useLinkCode()
+  const [done, setDone] = useState(false)
+  useTitle(t('reset.title'))
+  if (done) return <Outcome heading={t('reset.doneHeading')} text={t('reset.done')} />
+  return (
+    <AccountShell heading={t('reset.heading')} subtitle={t('reset.subtitle')}>
+      {code === null ? (
+        <FormProblem text={t('account.codeMissing')} />
+      ) : (
+        <ResetForm code={code} onDone={() => setDone(true)} />
+      )}
+      <p className="mt-8 text-14 text-muted">
+        <TextLink to="/forgot-password">{t('reset.again')}</TextLink>
+      </p>
+    </AccountShell>
+  )
+}
+
+function ResetForm({ code, onDone }: { code: string; onDone: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm(async (fields) => {
+    await publicApi.call('resetPassword', { body: { code, password: fieldText(fields, 'password') } })
+    // Whoever is signed in here may be somebody else; the account of the link is signed out everywhere already.
+    if (getSession().signedIn) await signOut()
+    onDone()
+  })
+  return (
+    <AccountForm form={form} submit={t('reset.submit')} submitting={t('reset.submitting')}>
+      <NewPasswordField />
+    </AccountForm>
+  )
+}

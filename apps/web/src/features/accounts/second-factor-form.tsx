@@ -1,0 +1,51 @@
+import { ApiError } from '@kamar/contracts'
+import { useTranslation } from 'react-i18next'
+import { publicApi } from '../../shared/api/api.js'
+import { Button } from '../../shared/design/button.js'
+import { TextField } from '../../shared/design/text-field.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { AccountForm } from './account-form.js'
+import { AccountShell } from './account-shell.js'
+import { fieldText, useForm } from './use-form.js'
+import type { SignIn } from './use-sign-in.js'
+
+export interface NextStepProps {
+  readonly signIn: SignIn
+  readonly ticket: string
+}
+
+/** The second step, for accounts with an authenticator app. */
+export function SecondFactorForm({ signIn, ticket }: NextStepProps) {
+  const { t } = useTranslation()
+  const form = useForm(
+    (fields) =>
+      signIn.enter(() => publicApi.call('loginSecondFactor', { body: { ticket, code: fieldText(fields, 'code') } })),
+    { onProblem: (error) => restartWhenExpired(signIn, error) },
+  )
+  return (
+    <AccountShell heading={t('secondFactor.heading')} subtitle={t('secondFactor.subtitle')}>
+      <AccountForm form={form} submit={t('secondFactor.submit')} submitting={t('secondFactor.submitting')}>
+        <TextField
+          label={t('secondFactor.code')}
+          hint={t('secondFactor.hint')}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          required
+        />
+      </AccountForm>
+      <Button tone="quiet" onClick={() => signIn.restart(null)} className="mt-4 w-full">
+        {t('secondFactor.restart')}
+      </Button>
+    </AccountShell>
+  )
+}
+
+/** A ticket lives ten minutes; afterwards the first step has to be taken again. */
+export function restartWhenExpired(signIn: SignIn, error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.code !== 'sign-in-expired') return false
+  signIn.restart(errorMessage(error))
+  return true
+}

@@ -1,0 +1,75 @@
+import type { SignInAnswer } from '@kamar/contracts'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { Checkbox } from '../../shared/design/checkbox.js'
+import { PasswordField } from '../../shared/design/text-field.js'
+import { AccountForm } from './account-form.js'
+import { AccountShell } from './account-shell.js'
+import { OwnPasswordForm } from './own-password-form.js'
+import { ProviderButtons } from './provider-buttons.js'
+import { SecondFactorForm } from './second-factor-form.js'
+import { TextLink } from './text-link.js'
+import { fieldText, useForm } from './use-form.js'
+import { type Entrance, type SignIn, useSignIn } from './use-sign-in.js'
+
+interface FirstStepProps {
+  readonly entrance: Entrance
+  readonly heading: string
+  readonly subtitle: string
+  /** Said when signing in fails without an answer to quote. */
+  readonly fallback?: string
+  readonly ask: (fields: FormData, common: { password: string; remember: boolean }) => Promise<SignInAnswer>
+  /** The field above the password. */
+  readonly children: ReactNode
+}
+
+/** A sign-in page: name and password first, then what else this account asks for. */
+export function SignInScreen(props: FirstStepProps) {
+  const signIn = useSignIn(props.entrance)
+  if (signIn.step?.next === 'second-factor') return <SecondFactorForm signIn={signIn} ticket={signIn.step.ticket} />
+  if (signIn.step?.next === 'new-password') return <OwnPasswordForm signIn={signIn} ticket={signIn.step.ticket} />
+  return <FirstStep {...props} signIn={signIn} />
+}
+
+function FirstStep({ ask, children, fallback, heading, signIn, subtitle }: FirstStepProps & { signIn: SignIn }) {
+  const { t } = useTranslation()
+  const [remember, setRemember] = useState(false)
+  const form = useForm(
+    (fields) => signIn.enter(() => ask(fields, { password: fieldText(fields, 'password'), remember })),
+    fallback === undefined ? {} : { fallback },
+  )
+  return (
+    <AccountShell heading={heading} subtitle={subtitle}>
+      <AccountForm
+        form={form}
+        problem={signIn.problem}
+        onEdit={signIn.dismissProblem}
+        submit={t('signIn.submit')}
+        submitting={t('signIn.submitting')}
+      >
+        {children}
+        <PasswordField label={t('account.password')} name="password" autoComplete="current-password" required />
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <Checkbox
+            name="remember"
+            label={t('signIn.remember')}
+            checked={remember}
+            onChange={({ currentTarget }) => setRemember(currentTarget.checked)}
+            className="me-auto"
+          />
+          <Link
+            to="/forgot-password"
+            className="rounded-control py-1 text-13 text-muted underline underline-offset-4 hover:text-text"
+          >
+            {t('signIn.forgot')}
+          </Link>
+        </div>
+      </AccountForm>
+      <ProviderButtons remember={remember} />
+      <p className="mt-8 text-14 text-muted">
+        {t('signIn.noAccount')} <TextLink to="/signup">{t('signIn.signUp')}</TextLink>
+      </p>
+    </AccountShell>
+  )
+}

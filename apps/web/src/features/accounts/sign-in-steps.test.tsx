@@ -1,0 +1,160 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../../shared/api/access-token.js'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+let server: StubServer
+
+beforeEach(() => {
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  server = appServer()
+  server.on('POST /api/auth/login', () => json({ next: 'second-factor', ticket: 'ticket-1', expires_in: 600 }))
+  server.on('POST /api/auth/login/second-factor', () => json({ access_token: 'token-1' }))
+  server.on('POST /api/auth/login/new-password', () => json({ access_token: 'token-1' }))
+})
+afterEach(cleanUpPage)
+
+async function firstStep() {
+  const app = await renderApp('/signin')
+  await app.user.type(await screen.findByLabelText('Email'), 'ani@kamar.am')
+  await app.user.type(screen.getByLabelText('Password'), 'stone arch{Enter}')
+  return app
+}
+const bodies = (route: string) => server.calls(route).map(({ body }) => body)
+
+describe('the second factor', () => {
+  const route = 'POST /api/auth/login/second-factor'
+
+  test('is asked for after the password, and leads to the files', async () => {
+    const { place, user } = await firstStep()
+    const code = await screen.findByLabelText('Code')
+    expect(code).toMatchObject({ required: true, autocomplete: 'one-time-code' })
+    expect(accessToken.read()).toBeNull()
+    await user.type(code, '123 456')
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(place()).toBe('/home'))
+    expect(bodies(route)).toEqual([{ ticket: 'ticket-1', code: '123 456' }])
+  })
+
+  test('that is wrong is said, and can be tried again', async () => {
+    server.on(route, () => problem(422, 'code-not-right', 'The code is not right'))
+    const { user } = await firstStep()
+    await user.type(await screen.findByLabelText('Code'), '000000{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('The code is not right')
+    await user.type(screen.getByLabelText('Code'), '1')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('that comes too late leads back to the password, with the reason', async () => {
+    server.on(route, () => problem(401, 'sign-in-expired', 'Too much time has passed; please sign in again'))
+    const { user } = await firstStep()
+    await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+    expect(await screen.findByLabelText('Password')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toBe('Too much time has passed; please sign in again')
+    await user.type(screen.getByLabelText('Password'), 'x')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('can be left for another account', async () => {
+    const { user } = await firstStep()
+    await user.click(await screen.findByRole('button', { name: 'Start over' }))
+    expect(await screen.findByLabelText('Email')).toBeTruthy()
+  })
+
+  test('may be followed by a password of one’s own', async () => {
+    server.on(route, () => json({ next: 'new-password', ticket: 'ticket-2', expires_in: 600 }))
+    const { place, user } = await firstStep()
+    await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+    expect(await screen.findByRole('heading', { name: 'Choose your own password' })).toBeTruthy()
+    await user.type(screen.getByLabelText('Password'), 'a password of my own{Enter}')
+    await waitFor(() => expect(place()).toBe('/home'))
+    expect(bodies('POST /api/auth/login/new-password')).toEqual([
+      { ticket: 'ticket-2', password: 'a password of my own' },
+    ])
+  })
+})
+
+test('a one-time password has to be replaced; a weak one is refused on the form', async () => {
+  server.on('POST /api/auth/login', () => json({ next: 'new-password', ticket: 'ticket-3', expires_in: 600 }))
+  server.on('POST /api/auth/login/new-password', () => problem(422, 'password-too-common', 'Too common'))
+  const { user } = await firstStep()
+  await user.type(await screen.findByLabelText('Password'), 'password1{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Too common')
+  expect(accessToken.read()).toBeNull()
+})
+
+describe('coming back from an identity provider', () => {
+  test('signs in by the cookie that came along', async () => {
+    server.on('POST /api/auth/refresh', () => json({ access_token: 'token-1' }))
+    const { place } = await renderApp('/signin#provider=google')
+    await waitFor(() => expect(place()).toBe('/home'))
+  })
+
+  test('asks for the second factor', async () => {
+    const { user, place } = await renderApp('/signin#next=second-factor&ticket=ticket-9')
+    await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+    await waitFor(() => expect(place()).toBe('/home'))
+    expect(bodies('POST /api/auth/login/second-factor')).toEqual([{ ticket: 'ticket-9', code: '123456' }])
+  })
+
+  test.each([
+    ['provider-refused', 'google', 'Google sign-in error'],
+    ['provider-refused', 'microsoft', 'Signing in with Microsoft did not work; please try again'],
+    ['account-not-linked', 'google', 'An account with this e-mail address exists; sign in with its password'],
+    ['unheard-of', 'google', 'An unexpected error occurred'],
+  ])('says %s of %s', async (code, provider, text) => {
+    await renderApp(`/signin#problem=${code}&provider=${provider}`)
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    expect(server.calls('POST /api/auth/refresh')).toEqual([])
+  })
+
+  test('without a cookie is a Google sign-in error', async () => {
+    server.on('POST /api/auth/refresh', () => problem(401, 'refresh-refused', 'Please log in again'))
+    await renderApp('/signin#provider=google')
+    expect((await screen.findByRole('alert')).textContent).toBe('Google sign-in error')
+  })
+})
+
+describe('the administrator’s sign-in', () => {
+  const path = '/signin/admin/dev/ArB'
+
+  test('has the specification’s words', async () => {
+    await renderApp(path)
+    expect(await screen.findByRole('heading', { name: 'Welcome Back' })).toBeTruthy()
+    expect(screen.getByText('Sign in to your Kamar account')).toBeTruthy()
+    expect(screen.getByLabelText('Username')).toMatchObject({ required: true, type: 'text' })
+    expect(screen.getByLabelText('Password')).toMatchObject({ required: true, type: 'password' })
+    expect(screen.getByRole('checkbox', { name: 'Remember me' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Forgot password?' })).toBeTruthy()
+    for (const name of ['Continue with Google', 'Continue with Microsoft']) {
+      expect(screen.getByRole('button', { name })).toBeTruthy()
+    }
+    expect(screen.getByRole('link', { name: 'Sign up' }).getAttribute('href')).toBe('/signup')
+  })
+
+  test('leads to the dashboard', async () => {
+    server.on('POST /api/admin/login', () => json({ access_token: 'token-1' }))
+    const { place, user } = await renderApp(path.toLowerCase())
+    await user.type(await screen.findByLabelText('Username'), 'chief')
+    await user.type(screen.getByLabelText('Password'), 'stone arch')
+    await user.click(screen.getByRole('checkbox', { name: 'Remember me' }))
+    await user.click(screen.getByRole('button', { name: 'Sign In' }))
+    await waitFor(() => expect(place()).toBe('/AdminPage'))
+    expect(bodies('POST /api/admin/login')).toEqual([{ username: 'chief', password: 'stone arch', remember: true }])
+  })
+
+  test('says what the server says, above the form, until a field is edited', async () => {
+    server.on('POST /api/admin/login', () => problem(401, 'invalid-credentials', 'The e-mail or password is not right'))
+    const { user } = await renderApp(path)
+    await user.type(await screen.findByLabelText('Username'), 'chief')
+    await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+    expect((await screen.findByRole('alert')).textContent).toBe('The e-mail or password is not right')
+    await user.type(screen.getByLabelText('Username'), 's')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})

@@ -1,0 +1,81 @@
+import type { SignInAnswer, SignInStep } from '@kamar/contracts'
+import i18next from 'i18next'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { publicApi } from '../../shared/api/api.js'
+import { returnTo } from '../../shared/auth/return-to.js'
+import { enterBy } from '../../shared/auth/session.js'
+import { isErrorCode, messageOfCode } from '../../shared/errors/error-message.js'
+
+/** Which of the two sign-in pages this is. */
+export type Entrance = 'user' | 'administrator'
+
+export interface SignIn {
+  /** The step that is still missing; null at the beginning. */
+  readonly step: SignInStep | null
+  /** What went wrong on the way here, from an identity provider's page. */
+  readonly problem: string | null
+  readonly dismissProblem: () => void
+  /** One step of signing in. On the last one the guard of visitors' pages leads on. */
+  readonly enter: (ask: () => Promise<SignInAnswer>) => Promise<void>
+  /** Back to the first step. */
+  readonly restart: (problem: string | null) => void
+}
+
+const providerTitles: Readonly<Record<string, string>> = { google: 'Google', microsoft: 'Microsoft' }
+
+/** Signing in, whatever it takes: the first step on this page or at an identity provider, then what is missing. */
+export function useSignIn(entrance: Entrance): SignIn {
+  const [step, setStep] = useState<SignInStep | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const enter = async (ask: () => Promise<SignInAnswer>): Promise<void> => {
+    setStep(
+      await enterBy(async () => {
+        const answer = await ask()
+        if (entrance === 'administrator' && 'access_token' in answer) returnTo.remember('/AdminPage')
+        return answer
+      }),
+    )
+  }
+  useArrival(async (arrival) => {
+    if (arrival.problem !== undefined) setProblem(problemOf(arrival.problem, arrival.provider))
+    else if (arrival.ticket !== undefined) setStep({ next: 'second-factor', ticket: arrival.ticket, expires_in: 0 })
+    else await enter(() => publicApi.call('refresh')).catch(() => setProblem(i18next.t('account.googleFailed')))
+  })
+  return {
+    step,
+    problem,
+    dismissProblem: () => setProblem(null),
+    enter,
+    restart(text) {
+      setStep(null)
+      setProblem(text)
+    },
+  }
+}
+
+interface Arrival {
+  readonly provider?: string
+  readonly problem?: string
+  readonly ticket?: string
+}
+
+/** What an identity provider's round trip left behind the `#` of the address; read once, and out of sight at once. */
+function useArrival(arrive: (arrival: Arrival) => Promise<void>): void {
+  const { hash, pathname } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const facts: Arrival = Object.fromEntries(new URLSearchParams(hash.slice(1)))
+    if (facts.provider === undefined && facts.ticket === undefined) return
+    void navigate(pathname, { replace: true })
+    void arrive(facts)
+    // Once per arrival: what it leads to changes the page, and not the other way round.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [hash])
+}
+
+function problemOf(code: string, provider: string | undefined): string {
+  if (code === 'provider-refused' && provider === 'google') return i18next.t('account.googleFailed')
+  const details = { provider: providerTitles[provider ?? ''] ?? '' }
+  return isErrorCode(code) ? messageOfCode(code, details) : i18next.t('errors.unexpected')
+}

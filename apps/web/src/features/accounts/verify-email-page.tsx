@@ -1,0 +1,76 @@
+import { ApiError } from '@kamar/contracts'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { publicApi } from '../../shared/api/api.js'
+import { TextField } from '../../shared/design/text-field.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { useTitle } from '../../shared/use-title.js'
+import { AccountForm } from './account-form.js'
+import { AccountShell } from './account-shell.js'
+import { Outcome } from './outcome.js'
+import { fieldText, useForm } from './use-form.js'
+import { useLinkCode } from './use-link-code.js'
+
+type State = 'asked' | 'confirmed' | 'sent' | { readonly problem: string }
+
+/**
+ * Where mailed links for an address lead: `/verify-email#code=`. It takes a click, because programs that look into mails
+ * open their links too.
+ */
+export function VerifyEmailPage() {
+  const { t } = useTranslation()
+  const code = useLinkCode()
+  const [state, setState] = useState<State>(code === null ? { problem: t('account.codeMissing') } : 'asked')
+  useTitle(t('verify.title'))
+  if (state === 'confirmed') return <Outcome heading={t('verify.doneHeading')} text={t('verify.done')} />
+  if (state === 'sent') return <Outcome heading={t('forgot.sentHeading')} text={t('verify.sent')} />
+  if (state !== 'asked' || code === null) {
+    return <SendAgain problem={state === 'asked' ? '' : state.problem} onSent={() => setState('sent')} />
+  }
+  return <Confirm code={code} onDone={() => setState('confirmed')} onOver={(problem) => setState({ problem })} />
+}
+
+interface ConfirmProps {
+  readonly code: string
+  readonly onDone: () => void
+  /** The link is of no use any more. */
+  readonly onOver: (problem: string) => void
+}
+
+function Confirm({ code, onDone, onOver }: ConfirmProps) {
+  const { t } = useTranslation()
+  const takeEnd = (error: unknown): boolean => {
+    if (!(error instanceof ApiError) || error.code !== 'link-not-valid') return false
+    onOver(errorMessage(error))
+    return true
+  }
+  const form = useForm(
+    async () => {
+      await publicApi.call('verifyEmail', { body: { code } })
+      onDone()
+    },
+    { onProblem: takeEnd },
+  )
+  return (
+    <AccountShell heading={t('verify.heading')} subtitle={t('verify.subtitle')}>
+      <AccountForm form={form} submit={t('verify.submit')} submitting={t('verify.submitting')}>
+        {null}
+      </AccountForm>
+    </AccountShell>
+  )
+}
+
+function SendAgain({ problem, onSent }: { problem: string; onSent: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm(async (fields) => {
+    await publicApi.call('sendVerification', { body: { email: fieldText(fields, 'email') } })
+    onSent()
+  })
+  return (
+    <AccountShell heading={t('verify.heading')} subtitle={t('verify.againSubtitle')}>
+      <AccountForm form={form} problem={problem} submit={t('verify.again')} submitting={t('forgot.submitting')}>
+        <TextField label={t('account.email')} name="email" type="email" autoComplete="username" required />
+      </AccountForm>
+    </AccountShell>
+  )
+}

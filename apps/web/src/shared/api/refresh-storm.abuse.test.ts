@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deferred } from '../../testing/deferred.js'
+import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { accessToken } from './access-token.js'
+import { authorizedFetch } from './authorized-fetch.js'
+import { refreshAccessToken } from './refresh-access-token.js'
+
+let server: StubServer
+/** The only token that the stubbed server takes. */
+let valid = 'fresh-1'
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  valid = 'fresh-1'
+  server = stubServer({
+    'GET /api/auth/my-urns*': ({ headers }) =>
+      headers.get('authorization') === `Bearer ${valid}` ? json([]) : problem(401, 'not-signed-in'),
+    'POST /api/auth/refresh': () => json({ access_token: valid }),
+  })
+  accessToken.write('stale')
+})
+afterEach(() => {
+  accessToken.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const askTwenty = () =>
+  Promise.all(Array.from({ length: 20 }, (_, index) => authorizedFetch(`/api/auth/my-urns/${index}`)))
+const timesAsked = (): number[] =>
+  Array.from({ length: 20 }, (_, index) => server.calls(`GET /api/auth/my-urns/${index}`).length)
+
+/** Locks as browsers have them, for tabs that are made of one page here. */
+function stubLocks(): void {
+  const tails = new Map<string, Promise<unknown>>()
+  vi.stubGlobal('navigator', {
+    locks: {
+      request(name: string, work: () => Promise<unknown>) {
+        const run = (tails.get(name) ?? Promise.resolve()).then(work)
+        tails.set(
+          name,
+          run.catch(() => null),
+        )
+        return run
+      },
+    },
+  })
+}
+
+describe('twenty requests refused at once', () => {
+  test('G09 make one refresh, and each is sent once more', async () => {
+    const answer = deferred<Response>()
+    server.on('POST /api/auth/refresh', () => answer.promise)
+    const asked = askTwenty()
+    await vi.waitFor(() => expect(server.calls('POST /api/auth/refresh')).toHaveLength(1))
+    answer.resolve(json({ access_token: valid }))
+    expect((await asked).map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
+    expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
+    expect(timesAsked()).toEqual(Array<number>(20).fill(2))
+  })
+
+  test('G09 that stay refused end there: no loop', async () => {
+    valid = 'never given'
+    server.on('POST /api/auth/refresh', () => json({ access_token: 'refused too' }))
+    expect((await askTwenty()).map(({ status }) => status)).toEqual(Array<number>(20).fill(401))
+    expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
+    expect(timesAsked()).toEqual(Array<number>(20).fill(2))
+  })
+
+  test('G09 whose session is over are sent once, and the token is gone', async () => {
+    server.on('POST /api/auth/refresh', () => problem(401, 'refresh-refused'))
+    expect((await askTwenty()).map(({ status }) => status)).toEqual(Array<number>(20).fill(401))
+    expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
+    expect(timesAsked()).toEqual(Array<number>(20).fill(1))
+    expect(accessToken.read()).toBeNull()
+  })
+})
+
+test('G09 two tabs that wake up together make one refresh and both stay signed in', async () => {
+  stubLocks()
+  // Another tab: a module of its own, which shares storage and locks with this one and nothing else.
+  vi.resetModules()
+  const otherTab = await import('./refresh-access-token.js')
+  expect(otherTab.refreshAccessToken).not.toBe(refreshAccessToken)
+  const tokens = await Promise.all([refreshAccessToken('stale'), otherTab.refreshAccessToken('stale')])
+  expect(tokens).toEqual([valid, valid])
+  expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)
+  expect(accessToken.read()).toBe(valid)
+})

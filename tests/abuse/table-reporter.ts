@@ -1,0 +1,63 @@
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import { abuseCatalogue, type AbuseRow } from './catalogue.js'
+
+interface Count {
+  passed: number
+  failed: number
+}
+
+/**
+ * Prints the abuse tests as a table by their ids (`npm run test:abuse`). A row with a failed case, or with fewer passing ones
+ * than the catalogue asks for, fails the run; so does a test whose id is in no row.
+ */
+class AbuseTableReporter implements Reporter {
+  readonly #counts = new Map<string, Count>()
+  readonly #problems: string[] = []
+
+  onTestCaseResult(test: TestCase): void {
+    const id = /^([A-Z]\d\d) /.exec(test.name)?.[1]
+    if (id === undefined) {
+      this.#problems.push(`${test.name}: the name of an abuse test begins with its id`)
+      return
+    }
+    const count = this.#counts.get(id) ?? { passed: 0, failed: 0 }
+    const { errors, state } = test.result()
+    if (state === 'passed') count.passed += 1
+    else count.failed += 1
+    for (const error of errors ?? []) this.#problems.push(`${test.name}: ${error.message}`)
+    this.#counts.set(id, count)
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    for (const error of module.errors()) this.#problems.push(`${module.relativeModuleId}: ${error.message}`)
+  }
+
+  onTestRunEnd(): void {
+    const rows = abuseCatalogue.map((row) => ({ row, verdict: this.#verdictOf(row) }))
+    const known = new Set(abuseCatalogue.map(({ id }) => id))
+    for (const id of this.#counts.keys()) if (!known.has(id)) this.#problems.push(`${id} is in no row of the catalogue`)
+    const passed = rows.filter(({ verdict }) => verdict === 'pass').length
+    write(`\n id   cases  needs  ASVS    result  what is tried`)
+    for (const { row, verdict } of rows) write(this.#line(row, verdict))
+    write(`\n ${passed} of ${rows.length} rows pass\n`)
+    for (const problem of this.#problems) write(` ${problem}`)
+    if (passed < rows.length || this.#problems.length > 0) process.exitCode = 1
+  }
+
+  #verdictOf({ cases, id }: AbuseRow): 'pass' | 'FAIL' {
+    const { failed, passed } = this.#counts.get(id) ?? { passed: 0, failed: 0 }
+    return failed === 0 && passed >= cases ? 'pass' : 'FAIL'
+  }
+
+  #line({ cases, id, requirement, title }: AbuseRow, verdict: string): string {
+    const passed = String(this.#counts.get(id)?.passed ?? 0).padStart(5)
+    return ` ${id}  ${passed}  ${String(cases).padStart(5)}  ${(requirement ?? '').padEnd(6)}  ${verdict}    ${title}`
+  }
+}
+
+function write(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+// vitest takes a reporter from a file by its default export alone.
+export default AbuseTableReporter
