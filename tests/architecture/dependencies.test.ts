@@ -35,6 +35,7 @@ const permitted = new Set([
   'OFL-1.1',
   'LGPL-3.0',
   'LGPL-2.1',
+  'LGPL-2.1-only',
   'Zlib',
   'WTFPL',
 ])

@@ -7,5 +7,6 @@ export const readerRooms: Readonly<Record<string, () => Promise<ReaderRoom>>> = 
   'fbx': () => import('../fbx/reader.js'),
   'ifc': () => import('../ifc/reader.js'),
   'obj': () => import('../obj/reader.js'),
+  'step': () => import('../step/reader.js'),
   'stl': () => import('../stl/reader.js'),
 }

@@ -1,7 +1,7 @@
 import type { FormatCard } from '@kamar/scene'
 import { zipEntryNames, isZip } from '../shared/containers.js'
 import { textOfHead } from '../shared/head.js'
-import { exchangeStart } from './step/exchange-start.js'
+import { exchangeStart } from '../shared/part21/exchange-start.js'
 
 /** Facts about IFC; see the room's README. */
 export const card: FormatCard = {

@@ -6,7 +6,8 @@ import { Meshing, type FinishedShard, type Patience } from './geometry/meshing.j
 import { ScenePusher } from './geometry/scene-pusher.js'
 import { ShardBuilder, type ShardSource } from './geometry/shard-builder.js'
 import type { WorkerTeam } from './geometry/worker-pool.js'
-import { indexStatements, nextTurn, openFile } from './ingest/open-file.js'
+import { indexStatements, nextTurn } from '../shared/part21/read-statements.js'
+import { openFile } from './ingest/open-file.js'
 import { readSchema } from './ingest/schema.js'
 import { Associations } from './model/associations.js'
 import { readGeoreference } from './model/georeference.js'
@@ -40,7 +41,10 @@ export interface ReadingInput {
 export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   const { input, room, progress } = reading
   const { bytes, findings } = await openFile(input, room)
-  const index = await indexStatements(bytes, room.signal, (fraction) => progress.opening(fraction))
+  const index = await indexStatements(bytes, {
+    signal: room.signal,
+    report: (fraction) => progress.opening(fraction),
+  })
   const schema = readSchema(index)
   const file = new IfcFile(bytes, index)
   const model = await planModel(file, reading)

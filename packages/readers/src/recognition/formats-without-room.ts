@@ -13,10 +13,6 @@ const hasSignature = (id: string, head: Uint8Array): boolean =>
     .find((format) => format.id === id)
     ?.signatures.some(({ offset, bytes }) => matchesAt(head, offset, bytes)) ?? false
 
-/** Text of a Part 21 file up to where the schema is named: STEP and IFC differ only there. */
-const isPart21 = (head: Uint8Array): boolean => /^\s*ISO-10303-21\s*;/.test(textOfHead(head) ?? '')
-const namesIfcSchema = (head: Uint8Array): boolean => /FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(textOfHead(head) ?? '')
-
 /** Office documents are zip archives with Open Packaging parts as well. */
 const isOfficePart = (name: string): boolean => /^(word|xl|ppt|META-INF)\//.test(name)
 
@@ -54,10 +50,8 @@ const tests: Readonly<Record<string, Test>> = {
   dwg: (head) => yesIf(hasSignature('dwg', head) || /^AC2\.\d\d/.test(textOfLetters(head))),
   dwf: testDwf,
   dwfx: testDwfx,
-  ifc: (head) => yesIf(isPart21(head) && namesIfcSchema(head)),
   rvt: compoundTest(/^(BasicFileInfo|RevitPreview|Formats|Partitions|TransmissionData)/),
   nwd: (head) => yesIf(matchesAt(head, 0, '#LcUStream')),
-  step: (head) => yesIf(isPart21(head) && !namesIfcSchema(head)),
   iges: (head) => yesIf(isIges(head)),
   sat: (head) => yesIf(hasSignature('sat', head) || isSatText(head)),
   max: compoundTest(/^(ClassDirectory|DllDirectory|VideoPostQueue|Scene$|ScriptedCustAttribDefs|SaveConfigData)/),

@@ -2,14 +2,15 @@ import { prepareMesh } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/scene'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { meshStageReady } from '@kamar/mesh'
-import { identityMatrix } from '../model/matrix.js'
+import { identityMatrix } from '../../shared/matrix.js'
 import { noScale } from '../model/scale.js'
 import { bytesOf, idsOf, ifcOf, rowOf } from '../testing/step-file.js'
 import { contentKey } from './content-key.js'
 import { FaceSetReader } from './face-set.js'
 import { packMeshes, unpackMesh } from './mesh-packing.js'
 import { shardText } from './shard-text.js'
-import { StatementClosure } from './statement-closure.js'
+import { StatementClosure } from '../../shared/part21/statement-closure.js'
+import { closureTypes } from './closure-types.js'
 import { splitStretch, stretchMesh } from './stretch.js'
 
 beforeAll(() => meshStageReady)
@@ -145,7 +146,7 @@ describe('the statements a shape needs', () => {
 #9=IFCTHING();`)
 
   it('are followed through circles, once, not into strings, not outward', () => {
-    const closure = new StatementClosure(file)
+    const closure = new StatementClosure(file, closureTypes)
     const met: number[] = []
     closure.startRun()
     closure.follow(rowOf(file, 1), (row) => met.push(row))
@@ -156,7 +157,7 @@ describe('the statements a shape needs', () => {
   })
 
   it('are met anew in the next run', () => {
-    const closure = new StatementClosure(file)
+    const closure = new StatementClosure(file, closureTypes)
     const counts = [0, 1].map(() => {
       let count = 0
       closure.startRun()

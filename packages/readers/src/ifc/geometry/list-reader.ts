@@ -1,5 +1,5 @@
-import { NumberScanner } from '../step/step-numbers.js'
-import { byte, skipBlanks } from '../step/step-scan.js'
+import { NumberScanner } from '../../shared/part21/step-numbers.js'
+import { byte, skipBlanks } from '../../shared/part21/step-scan.js'
 
 /** Where a statement's attributes are. */
 export interface ByteRange {

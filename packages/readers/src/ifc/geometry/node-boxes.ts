@@ -1,5 +1,5 @@
 import type { PreparedMesh } from '@kamar/scene'
-import type { Matrix } from '../model/matrix.js'
+import type { Matrix } from '../../shared/matrix.js'
 
 /** Between neighbours, as a part of their size. */
 const gapPart = 0.25

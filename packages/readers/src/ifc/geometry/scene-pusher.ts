@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { MaterialId, MeshId, Placement, PreparedMesh, SceneBuilder } from '@kamar/scene'
 import type { Associations } from '../model/associations.js'
-import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '../model/matrix.js'
+import { isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '../../shared/matrix.js'
 import type { Shape } from '../model/shapes.js'
 import { objectAttribute } from '../model/ifc-file.js'
 import { unpackMesh } from './mesh-packing.js'

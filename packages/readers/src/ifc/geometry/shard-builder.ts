@@ -1,5 +1,5 @@
 import { objectAttribute, type IfcFile } from '../model/ifc-file.js'
-import type { Matrix } from '../model/matrix.js'
+import type { Matrix } from '../../shared/matrix.js'
 import type { Placements } from '../model/placements.js'
 import { drawnRepresentations } from '../model/representations.js'
 import type { Shape, ShapePlan } from '../model/shapes.js'
@@ -8,7 +8,8 @@ import type { FaceColorRows, Styles } from '../model/styles.js'
 import { unitAssignmentRow } from '../model/units.js'
 import { jobKind, jobStride, styleMark, type Shard } from './shard.js'
 import type { FaceColorPlaces } from './face-colors.js'
-import { StatementClosure } from './statement-closure.js'
+import { StatementClosure } from '../../shared/part21/statement-closure.js'
+import { closureTypes } from './closure-types.js'
 
 /** Bytes that one opening is reckoned as: cutting it takes about as long as tessellating that much. */
 const openingCost = 20_000
@@ -51,7 +52,7 @@ export class ShardBuilder {
 
   constructor(source: ShardSource) {
     this.#source = source
-    this.#closure = new StatementClosure(source.file)
+    this.#closure = new StatementClosure(source.file, closureTypes)
     this.#unitRow = unitAssignmentRow(source.file)
     this.#nextId = source.file.index.ids.reduce((largest, id) => Math.max(largest, id), 0) + 1
   }

@@ -1,4 +1,4 @@
-import type { Matrix } from '../model/matrix.js'
+import type { Matrix } from '../../shared/matrix.js'
 import { noScale, splitScale, type Scale } from '../model/scale.js'
 import type { RawMesh } from './kernel-geometry.js'
 

@@ -1,7 +1,7 @@
 import { prepareMesh } from '@kamar/mesh'
 import type { PreparedMesh } from '@kamar/scene'
 import { contentKey } from './content-key.js'
-import { isFiniteMatrix, type Matrix } from '../model/matrix.js'
+import { isFiniteMatrix, type Matrix } from '../../shared/matrix.js'
 import { noScale, type Scale } from '../model/scale.js'
 import { colorFaces, readFaceColors, type FaceColorPlaces } from './face-colors.js'
 import { FaceSetReader, type FaceSet } from './face-set.js'

@@ -3,7 +3,8 @@ import { RecordedSource } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, stepFile } from '../testing/step-file.js'
 import { zipOf } from '../testing/zip.js'
-import { indexStatements, openFile } from './open-file.js'
+import { indexStatements } from '../../shared/part21/read-statements.js'
+import { openFile } from './open-file.js'
 
 const text = stepFile({ rows: "#1=IFCWALL('a');" })
 const room = { limits: readerLimits, signal: new AbortController().signal }
@@ -97,7 +98,7 @@ describe('indexing a file', () => {
   it('tells how far it is, and ends with the whole', async () => {
     const bytes = bytesOf(stepFile({ rows: "#1=IFCWALL('a long name of a wall');\n".repeat(600_000) }))
     const told: number[] = []
-    const index = await indexStatements(bytes, room.signal, (fraction) => told.push(fraction))
+    const index = await indexStatements(bytes, { signal: room.signal, report: (fraction) => void told.push(fraction) })
     expect(index.count).toBe(600_000)
     expect(told.length).toBeGreaterThan(2)
     expect(told.at(-1)).toBe(1)
@@ -107,7 +108,7 @@ describe('indexing a file', () => {
   it('stops between slices when it is cancelled', async () => {
     const bytes = bytesOf(stepFile({ rows: "#1=IFCWALL('a long name of a wall');\n".repeat(600_000) }))
     const abort = new AbortController()
-    const failure = await failureOf(indexStatements(bytes, abort.signal, () => abort.abort()))
+    const failure = await failureOf(indexStatements(bytes, { signal: abort.signal, report: () => abort.abort() }))
     expect(failure.code).toBe('cancelled')
   })
 })

@@ -4,19 +4,12 @@ import { isZip } from '../../shared/containers.js'
 import { requireOwnFormat } from '../../shared/own-format.js'
 import { throwIfCancelled } from '../../shared/room-guards.js'
 import { card } from '../card.js'
-import { StepIndexer, type StepIndex } from '../step/step-index.js'
-import { unzipModel } from './unzip.js'
+import { readPieces } from '../../shared/part21/read-statements.js'
+import { unzipModel } from '../../shared/part21/unzip-model.js'
+import { archiveSearch } from './archive-search.js'
 import { versionAdvice } from './schema.js'
 
-const pieceBytes = 4 * 2 ** 20
 const headBytes = 4096
-// Between slices a cancel is seen; one takes about 30 ms.
-const sliceBytes = 8 * 2 ** 20
-
-/** Lets timers and messages have their turn. */
-export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}
 
 /** A file's STEP text in memory that all threads see. */
 export interface OpenedFile {
@@ -35,7 +28,11 @@ export async function openFile(input: ByteSource, room: Pick<ReadRoom, 'signal' 
     return { bytes, findings: [] }
   }
   const archive = await readPieces(input, new Uint8Array(input.size), room.signal)
-  const { bytes, name, otherModels } = await unzipModel(archive, room.limits, room.signal)
+  const { bytes, name, otherModels } = await unzipModel(archive, {
+    search: archiveSearch,
+    limits: room.limits,
+    signal: room.signal,
+  })
   refuseXml(bytes)
   if (card.recognise(bytes.slice(0, headBytes), bytes.length) === 'no') {
     throw new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
@@ -51,32 +48,4 @@ function refuseXml(bytes: Uint8Array): void {
     .replace(/^[\s\u00ef\u00bb\u00bf]+/, '')
   if (!start.startsWith('<')) return
   throw new TranslationError({ code: 'unsupported-version', details: { version: 'ifcXML', advice: versionAdvice } })
-}
-
-async function readPieces(input: ByteSource, target: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
-  let position = 0
-  while (position < target.length) {
-    throwIfCancelled(signal)
-    const piece = await input.read(position, Math.min(pieceBytes, target.length - position))
-    if (piece.length === 0) break
-    target.set(piece, position)
-    position += piece.length
-  }
-  return position === target.length ? target : target.subarray(0, position)
-}
-
-/** The index of a file's statements; `report` is told the fraction read. */
-export async function indexStatements(
-  bytes: Uint8Array,
-  signal: AbortSignal,
-  report: (fraction: number) => void,
-): Promise<StepIndex> {
-  const indexer = new StepIndexer(bytes)
-  while (!indexer.advance(indexer.position + sliceBytes)) {
-    report(indexer.position / bytes.length)
-    await nextTurn()
-    throwIfCancelled(signal)
-  }
-  report(1)
-  return indexer.result()
 }

@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
 import { card } from '../card.js'
-import type { StepIndex } from '../step/step-index.js'
+import type { StepIndex } from '../../shared/part21/step-index.js'
 
 /** The schema of a file as it is read. */
 export interface Schema {

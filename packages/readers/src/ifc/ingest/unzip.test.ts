@@ -2,14 +2,15 @@ import { TranslationError } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, stepFile } from '../testing/step-file.js'
 import { zipOf, type ZipEntryText } from '../testing/zip.js'
-import { unzipModel } from './unzip.js'
+import { unzipModel } from '../../shared/part21/unzip-model.js'
+import { archiveSearch } from './archive-search.js'
 
 const model = bytesOf(stepFile({ rows: "#1=IFCWALL('a');" }))
 const other = bytesOf(stepFile({ rows: "#1=IFCDOOR('b');" }))
-const generous = { inflatedBytes: 10_000_000 }
-const going = new AbortController().signal
+const limits = { inflatedBytes: 10_000_000 }
+const generous = { search: archiveSearch, limits, signal: new AbortController().signal }
 
-const unzip = (...entries: readonly ZipEntryText[]) => unzipModel(zipOf(...entries), generous, going)
+const unzip = (...entries: readonly ZipEntryText[]) => unzipModel(zipOf(...entries), generous)
 
 async function failureOf(promise: Promise<unknown>) {
   const error: unknown = await promise.then(
@@ -103,9 +104,9 @@ describe('an archive that is refused', () => {
 
   it('is larger than the limit allows', async () => {
     const archive = zipOf({ name: 'model.ifc', bytes: model })
-    const limits = { inflatedBytes: model.length - 1 }
-    expect((await failureOf(unzipModel(archive, limits, going))).code).toBe('limit-exceeded')
-    expect((await unzipModel(archive, { inflatedBytes: model.length }, going)).bytes).toHaveLength(model.length)
+    const within = (inflatedBytes: number) => unzipModel(archive, { ...generous, limits: { inflatedBytes } })
+    expect((await failureOf(within(model.length - 1))).code).toBe('limit-exceeded')
+    expect((await within(model.length)).bytes).toHaveLength(model.length)
   })
 
   it.each<[string, Partial<ZipEntryText>]>([
@@ -120,15 +121,15 @@ describe('an archive that is refused', () => {
 
   it('is cut off, or has its entry behind its end', async () => {
     const archive = zipOf({ name: 'model.ifc', bytes: model })
-    expect((await failureOf(unzipModel(archive.subarray(0, 60), generous, going))).code).toBe('damaged')
+    expect((await failureOf(unzipModel(archive.subarray(0, 60), generous))).code).toBe('damaged')
     const misled = archive.slice()
     const directory = misled.length - 22 - 46 - 'model.ifc'.length
     new DataView(misled.buffer).setUint32(directory + 42, misled.length - 10, true)
-    expect((await failureOf(unzipModel(misled, generous, going))).code).toBe('damaged')
+    expect((await failureOf(unzipModel(misled, generous))).code).toBe('damaged')
   })
 
   it('is not read on after a cancel', async () => {
     const archive = zipOf({ name: 'model.ifc', bytes: model })
-    expect((await failureOf(unzipModel(archive, generous, AbortSignal.abort()))).code).toBe('cancelled')
+    expect((await failureOf(unzipModel(archive, { ...generous, signal: AbortSignal.abort() }))).code).toBe('cancelled')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ifcOf, rowOf } from '../testing/step-file.js'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator, readVector } from './coordinates.js'
-import { identityMatrix } from './matrix.js'
+import { identityMatrix } from '../../shared/matrix.js'
 
 const points = `
 #1=IFCCARTESIANPOINT((1.,2.,3.));

@@ -1,5 +1,5 @@
 import type { IfcFile } from './ifc-file.js'
-import { axesMatrix, cross, identityMatrix, normalized, type Matrix, type Vector } from './matrix.js'
+import { axesMatrix, cross, identityMatrix, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
 
 /** Coordinates of an IfcCartesianPoint or ratios of an IfcDirection, the missing ones 0; null for any other row. */
 export function readVector(file: IfcFile, row: number): Vector | null {

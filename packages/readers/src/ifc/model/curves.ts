@@ -1,7 +1,7 @@
 import { readAxisPlacement, readVector } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
-import type { Matrix, Vector } from './matrix.js'
-import type { StepValue } from '../step/step-cursor.js'
+import type { Matrix, Vector } from '../../shared/matrix.js'
+import type { StepValue } from '../../shared/part21/step-cursor.js'
 
 /** Points of a line, in the file's unit. */
 export type Polyline = readonly Vector[]

@@ -1,5 +1,5 @@
-import { StepCursor } from '../step/step-cursor.js'
-import type { StepIndex } from '../step/step-index.js'
+import { StepCursor } from '../../shared/part21/step-cursor.js'
+import type { StepIndex } from '../../shared/part21/step-index.js'
 
 /** Attribute numbers of every IfcObject. */
 export const objectAttribute = { globalId: 0, name: 2, description: 3, objectType: 4, placement: 5, shape: 6 } as const

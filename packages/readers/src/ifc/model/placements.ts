@@ -1,7 +1,7 @@
 import { readAxisPlacement } from './coordinates.js'
 import { GridPlacements } from './grid-placements.js'
 import type { IfcFile } from './ifc-file.js'
-import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from './matrix.js'
+import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 
 /**
  * Where an object stands in the model's frame, in the file's unit. `kernel` marks placements along curves, which only the

@@ -1,4 +1,4 @@
-import type { Matrix } from './matrix.js'
+import type { Matrix } from '../../shared/matrix.js'
 
 /** Factors along the axes of a mesh's frame. */
 export type Scale = readonly [number, number, number]

@@ -1,7 +1,7 @@
 import { TranslationError } from '@kamar/contracts/core'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from './coordinates.js'
 import type { IfcFile } from './ifc-file.js'
-import { identityMatrix, multiplyMatrices, type Matrix } from './matrix.js'
+import { identityMatrix, multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 import { OccurrenceTable } from './occurrences.js'
 import { noScale, splitScale, type Scale } from './scale.js'
 import { drawingRank, isSubtractionType } from './product-classes.js'

@@ -1,75 +1,5 @@
+import { conversionSymbols, productSymbol, siPrefixes, siSymbols } from '../../shared/part21/si-units.js'
 import type { IfcFile } from './ifc-file.js'
-
-const prefixes: Readonly<Record<string, readonly [factor: number, symbol: string]>> = {
-  EXA: [1e18, 'E'],
-  PETA: [1e15, 'P'],
-  TERA: [1e12, 'T'],
-  GIGA: [1e9, 'G'],
-  MEGA: [1e6, 'M'],
-  KILO: [1e3, 'k'],
-  HECTO: [1e2, 'h'],
-  DECA: [10, 'da'],
-  DECI: [0.1, 'd'],
-  CENTI: [0.01, 'c'],
-  MILLI: [1e-3, 'm'],
-  MICRO: [1e-6, 'µ'],
-  NANO: [1e-9, 'n'],
-  PICO: [1e-12, 'p'],
-  FEMTO: [1e-15, 'f'],
-  ATTO: [1e-18, 'a'],
-}
-
-const symbols: Readonly<Record<string, string>> = {
-  METRE: 'm',
-  SQUARE_METRE: 'm²',
-  CUBIC_METRE: 'm³',
-  GRAM: 'g',
-  SECOND: 's',
-  RADIAN: 'rad',
-  STERADIAN: 'sr',
-  KELVIN: 'K',
-  DEGREE_CELSIUS: '°C',
-  AMPERE: 'A',
-  VOLT: 'V',
-  OHM: 'Ω',
-  WATT: 'W',
-  JOULE: 'J',
-  NEWTON: 'N',
-  PASCAL: 'Pa',
-  HERTZ: 'Hz',
-  LUMEN: 'lm',
-  LUX: 'lx',
-  CANDELA: 'cd',
-  MOLE: 'mol',
-  COULOMB: 'C',
-  FARAD: 'F',
-  HENRY: 'H',
-  SIEMENS: 'S',
-  TESLA: 'T',
-  WEBER: 'Wb',
-  BECQUEREL: 'Bq',
-  GRAY: 'Gy',
-  SIEVERT: 'Sv',
-}
-
-const conversionSymbols: Readonly<Record<string, string>> = {
-  INCH: 'in',
-  FOOT: 'ft',
-  'US SURVEY FOOT': 'ft',
-  YARD: 'yd',
-  MILE: 'mi',
-  DEGREE: '°',
-  'SQUARE INCH': 'in²',
-  'SQUARE FOOT': 'ft²',
-  'CUBIC INCH': 'in³',
-  'CUBIC FOOT': 'ft³',
-  'CUBIC YARD': 'yd³',
-  LITRE: 'l',
-  POUND: 'lb',
-  MINUTE: 'min',
-  HOUR: 'h',
-  DAY: 'd',
-}
 
 /** A unit of the file. */
 export interface Unit {
@@ -93,14 +23,13 @@ export interface ProjectUnits {
   factorOfRow(row: number): number | undefined
 }
 
-const superscripts: Readonly<Record<string, string>> = { '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵' }
 const deepestUnit = 4
 
 function siUnit(file: IfcFile, row: number): Unit | null {
   const cursor = file.at(row, 2)
-  const prefix = prefixes[cursor.enumeration() ?? '']
+  const prefix = siPrefixes[cursor.enumeration() ?? '']
   const name = cursor.enumeration() ?? ''
-  const symbol = symbols[name]
+  const symbol = siSymbols[name]
   if (symbol === undefined) return null
   const power = name === 'SQUARE_METRE' ? 2 : name === 'CUBIC_METRE' ? 3 : 1
   return { symbol: `${prefix?.[1] ?? ''}${symbol}`, factor: (prefix?.[0] ?? 1) ** power }
@@ -116,26 +45,17 @@ function conversionUnit(file: IfcFile, row: number, depth: number): Unit | null 
 }
 
 function derivedUnit(file: IfcFile, row: number, depth: number): Unit | null {
-  const above: string[] = []
-  const below: string[] = []
+  const factors: { symbol: string; exponent: number }[] = []
   let factor = 1
   for (const element of file.rowsAt(row, 0)) {
     const unit = readUnit(file, file.rowAt(element, 0), depth + 1)
     const exponent = file.numberAt(element, 1) ?? 1
     if (!unit) return null
     factor *= unit.factor ** exponent
-    const power = Math.abs(exponent)
-    const written =
-      power === 1
-        ? unit.symbol
-        : `${unit.symbol}${String(power).replace(/\d/g, (digit) => superscripts[digit] ?? digit)}`
-    if (exponent > 0) above.push(written)
-    else below.push(written)
+    factors.push({ symbol: unit.symbol, exponent })
   }
-  if (above.length === 0 && below.length === 0) return null
-  const top = above.join('·') || '1'
-  const bottom = below.length > 1 ? `(${below.join('·')})` : below.join('')
-  return { symbol: bottom === '' ? top : `${top}/${bottom}`, factor }
+  const symbol = productSymbol(factors)
+  return symbol === '' ? null : { symbol, factor }
 }
 
 function readUnit(file: IfcFile, row: number, depth = 0): Unit | null {

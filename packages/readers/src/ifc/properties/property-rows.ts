@@ -1,5 +1,5 @@
 import type { Property } from '@kamar/scene'
-import { latin1 } from '../step/step-index.js'
+import { latin1 } from '../../shared/part21/step-index.js'
 import type { IfcFile } from '../model/ifc-file.js'
 import { unitKindOfMeasure, type ProjectUnits } from '../model/units.js'
 import { rangeText, readValue, tableText, type ReadValue } from './property-values.js'

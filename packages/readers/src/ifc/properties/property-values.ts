@@ -1,5 +1,5 @@
 import type { PropertyValue } from '@kamar/scene'
-import type { StepValue } from '../step/step-cursor.js'
+import type { StepValue } from '../../shared/part21/step-cursor.js'
 
 /** A value as people read it, and the measure it is of (`IFCLENGTHMEASURE`); null when there is none. */
 export interface ReadValue {

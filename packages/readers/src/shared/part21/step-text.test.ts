@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf, latin1Bytes } from '../testing/step-file.js'
+import { bytesOf, latin1Bytes } from './testing/exchange.js'
 import { decodeStepText, longestTextBytes, unescapeStepText } from './step-text.js'
 
 const decode = (bytes: Uint8Array): string => decodeStepText(bytes, 0, bytes.length)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ifcOf, rowOf } from '../testing/step-file.js'
+import { ifcOf, rowOf } from '../../ifc/testing/step-file.js'
 import { deepestNesting, type StepCursor, type StepValue } from './step-cursor.js'
 
 /** The cursor before the first attribute of a statement with these attributes. */

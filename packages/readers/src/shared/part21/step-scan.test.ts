@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf } from '../testing/step-file.js'
+import { bytesOf } from './testing/exchange.js'
 import { endOfStatement, isBlank, noEnd, skipBlanks, skipString } from './step-scan.js'
 
 const end = (text: string, from = 0): number => endOfStatement(bytesOf(text), from, text.length)

@@ -1,6 +1,6 @@
 import { seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
-import { bytesOf } from '../testing/step-file.js'
+import { bytesOf } from './testing/exchange.js'
 import { NumberScanner } from './step-numbers.js'
 
 function scan(text: string, at = 0): { value: number; position: number } {

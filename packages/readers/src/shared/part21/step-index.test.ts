@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf, idsOf, ifcOf, indexOf, stepFile } from '../testing/step-file.js'
+import { idsOf, ifcOf } from '../../ifc/testing/step-file.js'
+import { bytesOf, indexOf, stepFile } from './testing/exchange.js'
 import { largestStatementNumber, latin1 } from './step-index.js'
 
 const index = (rows: string, sliceBytes?: number) => indexOf(bytesOf(stepFile({ rows })), sliceBytes)

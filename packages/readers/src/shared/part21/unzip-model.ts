@@ -2,8 +2,6 @@ import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
 import type { Entry, ZipFile } from 'yauzl'
-import { card } from '../card.js'
-import { versionAdvice } from './schema.js'
 
 const mostEntries = 10_000
 const storedMethod = 0
@@ -19,37 +17,46 @@ export interface UnzippedModel {
   readonly otherModels: number
 }
 
+/** What is looked for in an archive. */
+export interface ArchiveSearch {
+  /** File names of models, last path segment: `/\.ifc$/i`. */
+  readonly modelName: RegExp
+  /** What to save instead of an archive that cannot be unpacked: `IFC, or a ZIP with Deflate`. */
+  readonly advice: string
+  /** The failure for an archive that holds these files and no model. */
+  noModel(fileNames: readonly string[]): TranslationError
+}
+
+/** What an archive is unpacked with. */
+export interface UnzipOptions {
+  readonly search: ArchiveSearch
+  readonly limits: Pick<ReaderLimits, 'inflatedBytes'>
+  readonly signal: AbortSignal
+}
+
 /**
- * The IFC file in a zip archive, inflated into memory that all threads see. Entries come from the archive's directory and
+ * The model in a zip archive, inflated into memory that all threads see. Entries come from the archive's directory and
  * are checked against their local headers, sizes and checksums; every inflated byte is counted, whatever the directory
  * promises. Fails as `not-this-format`, `encrypted`, `unsupported-version`, `damaged` or `limit-exceeded`.
  */
 export async function unzipModel(
   archive: Uint8Array,
-  limits: Pick<ReaderLimits, 'inflatedBytes'>,
-  signal: AbortSignal,
+  { search, limits, signal }: UnzipOptions,
 ): Promise<UnzippedModel> {
   const buffer = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
   const zip = await openArchive(buffer)
   const entries = await readDirectory(zip)
-  const models = entries.filter(({ fileName }) => isModelName(fileName))
+  const models = entries.filter(({ fileName }) => isModelName(fileName, search.modelName))
   const [entry] = models
-  if (!entry) throw noModel(entries)
-  checkEntry(entry, buffer, limits)
+  if (!entry) throw search.noModel(entries.map(({ fileName }) => fileName))
+  checkEntry(entry, buffer, { search, limits })
   const bytes = await inflate(zip, entry, { limit: limits.inflatedBytes, signal })
   return { bytes, name: entry.fileName, otherModels: models.length - 1 }
 }
 
-function isModelName(name: string): boolean {
+function isModelName(name: string, modelName: RegExp): boolean {
   const last = name.split('/').at(-1) ?? ''
-  return /\.ifc$/i.test(last) && !last.startsWith('._') && !name.startsWith('__MACOSX/')
-}
-
-function noModel(entries: readonly Entry[]): TranslationError {
-  if (entries.some(({ fileName }) => /\.ifcxml$/i.test(fileName))) {
-    return new TranslationError({ code: 'unsupported-version', details: { version: 'ifcXML', advice: versionAdvice } })
-  }
-  return new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
+  return modelName.test(last) && !last.startsWith('._') && !name.startsWith('__MACOSX/')
 }
 
 function damaged(cause?: unknown): TranslationError {
@@ -79,14 +86,14 @@ function readDirectory(zip: ZipFile): Promise<Entry[]> {
   })
 }
 
-function checkEntry(entry: Entry, archive: Buffer, limits: Pick<ReaderLimits, 'inflatedBytes'>): void {
+function checkEntry(entry: Entry, archive: Buffer, { search, limits }: Pick<UnzipOptions, 'search' | 'limits'>): void {
   if ((entry.generalPurposeBitFlag & 1) !== 0) throw new TranslationError({ code: 'encrypted' })
   if (entry.compressionMethod !== storedMethod && entry.compressionMethod !== deflateMethod) {
     const version =
       entry.compressionMethod === deflate64Method ? 'ZIP Deflate64' : `ZIP method ${entry.compressionMethod}`
     throw new TranslationError({
       code: 'unsupported-version',
-      details: { version, advice: 'IFC, or a ZIP with Deflate' },
+      details: { version, advice: search.advice },
     })
   }
   if (entry.uncompressedSize > limits.inflatedBytes) throw tooLarge(limits.inflatedBytes)
@@ -95,7 +102,7 @@ function checkEntry(entry: Entry, archive: Buffer, limits: Pick<ReaderLimits, 'i
   const nameLength = archive.readUInt16LE(header + 26)
   const localName = archive.toString('latin1', header + localHeaderBytes, header + localHeaderBytes + nameLength)
   // A directory that names one file and data that names another are two archives in one: which is meant is not known.
-  if (nameLength !== entry.fileNameLength || !/\.ifc$/i.test(localName)) throw damaged()
+  if (nameLength !== entry.fileNameLength || !search.modelName.test(localName)) throw damaged()
 }
 
 function tooLarge(bytes: number): TranslationError {

@@ -1,34 +1,20 @@
-import type { IfcFile } from '../model/ifc-file.js'
-import type { StepIndex } from '../step/step-index.js'
-import { byte, skipString } from '../step/step-scan.js'
+import { byte, skipString } from './step-scan.js'
+import type { StepIndex } from './step-index.js'
 
-/** Types whose statements refer to nothing: half of a file, and not worth reading through. */
-const leafTypes = new Set([
-  'IFCCARTESIANPOINT',
-  'IFCDIRECTION',
-  'IFCCARTESIANPOINTLIST2D',
-  'IFCCARTESIANPOINTLIST3D',
-  'IFCINDEXEDPOLYGONALFACE',
-  'IFCINDEXEDPOLYGONALFACEWITHVOIDS',
-  'IFCCOLOURRGB',
-  'IFCSIUNIT',
-  'IFCDIMENSIONALEXPONENTS',
-])
-
-/** Types that only lead away from the shape: what a statement of such a type refers to is of no use to the kernel. */
-const outwardTypes = new Set([
-  'IFCOWNERHISTORY',
-  'IFCGEOMETRICREPRESENTATIONCONTEXT',
-  'IFCGEOMETRICREPRESENTATIONSUBCONTEXT',
-  'IFCPRESENTATIONLAYERASSIGNMENT',
-])
+/** Types that references are not followed from. */
+export interface ClosureTypes {
+  /** Types whose statements refer to nothing: half of a file, and not worth reading through. */
+  readonly leaves: ReadonlySet<string>
+  /** Types that only lead away from the shape; such statements are left out themselves. */
+  readonly outward: ReadonlySet<string>
+}
 
 /**
  * Follows references from statement to statement: the rows that some statements need to stand for themselves. A row is
  * met once per run, whatever circles there are.
  */
 export class StatementClosure {
-  readonly #file: IfcFile
+  readonly #bytes: Uint8Array
   readonly #index: StepIndex
   readonly #run: Uint32Array
   readonly #isLeaf: Uint8Array
@@ -36,12 +22,12 @@ export class StatementClosure {
   readonly #stack: number[] = []
   #currentRun = 0
 
-  constructor(file: IfcFile) {
-    this.#file = file
-    this.#index = file.index
-    this.#run = new Uint32Array(file.index.count)
-    this.#isLeaf = Uint8Array.from(file.index.typeNames, (name) => (leafTypes.has(name) ? 1 : 0))
-    this.#isOutward = Uint8Array.from(file.index.typeNames, (name) => (outwardTypes.has(name) ? 1 : 0))
+  constructor({ bytes, index }: { readonly bytes: Uint8Array; readonly index: StepIndex }, types: ClosureTypes) {
+    this.#bytes = bytes
+    this.#index = index
+    this.#run = new Uint32Array(index.count)
+    this.#isLeaf = Uint8Array.from(index.typeNames, (name) => (types.leaves.has(name) ? 1 : 0))
+    this.#isOutward = Uint8Array.from(index.typeNames, (name) => (types.outward.has(name) ? 1 : 0))
   }
 
   /** Forgets which rows were met. */
@@ -68,7 +54,7 @@ export class StatementClosure {
   }
 
   #pushReferences(row: number): void {
-    const { bytes } = this.#file
+    const bytes = this.#bytes
     const end = this.#index.ends[row]
     for (let at = this.#index.bodies[row]; at < end; at++) {
       const code = bytes[at]

@@ -1,0 +1,103 @@
+import { BrepWorkerThread } from './brep-worker-thread.js'
+import type { SolidJob, SolidResult } from './solid-job.js'
+
+/** Threads that mesh at the same time; each has a kernel with a memory of its own. */
+const mostThreads = 2
+
+/** Threads without work, started already, for the next file. */
+const idleThreads: BrepWorkerThread[] = []
+
+function takeIdleThread(): BrepWorkerThread | undefined {
+  let thread = idleThreads.pop()
+  while (thread?.isDead) thread = idleThreads.pop()
+  return thread
+}
+
+/** A job that waits for a thread. It is made when its turn comes, so that only two texts are in memory. */
+interface WaitingJob {
+  readonly make: () => SolidJob
+  readonly settle: (result: SolidResult) => void
+  readonly fail: (error: unknown) => void
+}
+
+/**
+ * The door of the room: meshes the solids of one file, two at a time. Threads are started when the first solid comes and
+ * kept for the next file; one that hangs or loses its kernel costs its solid and nothing else.
+ */
+export class BrepTeam {
+  readonly #signal: AbortSignal
+  readonly #waiting: WaitingJob[] = []
+  readonly #busy = new Set<BrepWorkerThread>()
+  #running = 0
+  #isReleased = false
+  readonly #onAbort = (): void => void this.stopWork()
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+    signal.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  /**
+   * Meshes a solid; results may come in another order than the calls. Rejects only when no thread can be started.
+   * A cancelled or released team answers `cancelled`.
+   */
+  mesh(make: () => SolidJob): Promise<SolidResult> {
+    return new Promise((settle, fail) => {
+      this.#waiting.push({ make, settle, fail })
+      this.#startNext()
+    })
+  }
+
+  /** Ends threads in the middle of a solid; solids that wait end as `cancelled`. */
+  async stopWork(): Promise<void> {
+    for (const { settle } of this.#waiting.splice(0)) settle({ kind: 'failed', reason: 'cancelled' })
+    await Promise.all([...this.#busy].map((thread) => thread.stop('cancelled')))
+  }
+
+  /** Lets go of the threads; those without work wait for the next file. */
+  async release(): Promise<void> {
+    this.#isReleased = true
+    this.#signal.removeEventListener('abort', this.#onAbort)
+    await this.stopWork()
+  }
+
+  get #isOver(): boolean {
+    return this.#isReleased || this.#signal.aborted
+  }
+
+  #startNext(): void {
+    while (this.#running < mostThreads) {
+      const job = this.#waiting.shift()
+      if (!job) return
+      this.#running++
+      void this.#work(job)
+    }
+  }
+
+  async #work(job: WaitingJob): Promise<void> {
+    try {
+      job.settle(await this.#run(job))
+    } catch (error) {
+      job.fail(error)
+    }
+    this.#running--
+    if (!this.#isOver) this.#startNext()
+  }
+
+  async #run({ make }: WaitingJob): Promise<SolidResult> {
+    const thread = takeIdleThread() ?? (await BrepWorkerThread.start())
+    if (this.#isOver) {
+      idleThreads.push(thread)
+      return { kind: 'failed', reason: 'cancelled' }
+    }
+    this.#busy.add(thread)
+    try {
+      const result = await thread.run(make())
+      if (thread.startError !== null) throw thread.startError
+      return result
+    } finally {
+      this.#busy.delete(thread)
+      if (!thread.isDead) idleThreads.push(thread)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { Worker } from 'node:worker_threads'
+import { compiledModule } from '@kamar/contracts/core'
+import { compiledKernel } from './kernel.js'
+import {
+  watchedNumber,
+  type SolidFailure,
+  type SolidJob,
+  type SolidResult,
+  type WorkerReply,
+  type WorkerRequest,
+  type WorkerStart,
+} from './solid-job.js'
+
+const watchMilliseconds = 250
+/** Reading and translating a solid is one step; both grow with its text. */
+const leastPatienceMilliseconds = 20_000
+const mostPatienceMilliseconds = 300_000
+const patiencePerByteMilliseconds = 0.02
+
+/** One solid may have so much of the kernel's memory; the process has more, for what is made of it. */
+const mostKernelBytes = 1.5 * 2 ** 30
+
+/** A worker as the main thread sees it: it may be ended at any time, also in the middle of a solid. */
+export class BrepWorkerThread {
+  readonly #watched = new Int32Array(new SharedArrayBuffer(4))
+  readonly #worker: Worker
+  #watch: NodeJS.Timeout | undefined
+  #settle: ((result: SolidResult) => void) | null = null
+  #startError: unknown = null
+  #isReady = false
+  #isDead = false
+
+  private constructor(module: object) {
+    const start: WorkerStart = { module, watched: this.#watched.buffer as SharedArrayBuffer, mostKernelBytes }
+    this.#worker = new Worker(compiledModule(import.meta.url, './brep-worker.js'), {
+      workerData: start,
+      // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+      execArgv: [],
+    })
+    // A waiting worker keeps no process alive.
+    this.#worker.unref()
+    this.#worker.on('message', (reply: WorkerReply) => {
+      if (reply.kind === 'ready') this.#isReady = true
+      else this.#finish(reply.result)
+      if (this.#settle === null) this.#worker.unref()
+    })
+    const lose = (error: unknown): void => {
+      if (!this.#isReady) this.#startError ??= error
+      this.#end('not-tessellated')
+    }
+    this.#worker.on('error', lose)
+    this.#worker.on('exit', lose)
+  }
+
+  /** Starts a thread with a kernel of its own. */
+  static async start(): Promise<BrepWorkerThread> {
+    return new BrepWorkerThread(await compiledKernel())
+  }
+
+  /** Whether the thread has ended. */
+  get isDead(): boolean {
+    return this.#isDead
+  }
+
+  /** Set when the thread could not start at all: a fault of the installation, not of a solid. */
+  get startError(): unknown {
+    return this.#startError
+  }
+
+  /** Meshes a solid; never rejects. One at a time; the job's text goes over to the thread. */
+  run(job: SolidJob): Promise<SolidResult> {
+    if (this.#isDead) return Promise.resolve({ kind: 'failed', reason: 'not-tessellated' })
+    this.#worker.ref()
+    return new Promise((settle) => {
+      this.#settle = settle
+      this.#startWatch(job.text.length)
+      const request: WorkerRequest = { job }
+      this.#worker.postMessage(request, [job.text.buffer as ArrayBuffer])
+    })
+  }
+
+  /** Ends the thread; a solid under way ends as `reason`. */
+  async stop(reason: SolidFailure): Promise<void> {
+    this.#end(reason)
+    await this.#worker.terminate()
+  }
+
+  #startWatch(textBytes: number): void {
+    const patience = Math.min(
+      mostPatienceMilliseconds,
+      leastPatienceMilliseconds + textBytes * patiencePerByteMilliseconds,
+    )
+    let tick = Atomics.load(this.#watched, watchedNumber.tick)
+    let since = performance.now()
+    this.#watch = setInterval(() => {
+      const now = Atomics.load(this.#watched, watchedNumber.tick)
+      if (now !== tick) {
+        tick = now
+        since = performance.now()
+      } else if (performance.now() - since > patience) void this.stop('took-too-long')
+    }, watchMilliseconds)
+    this.#watch.unref()
+  }
+
+  #end(reason: SolidFailure): void {
+    this.#isDead = true
+    this.#finish({ kind: 'failed', reason })
+  }
+
+  #finish(result: SolidResult): void {
+    clearInterval(this.#watch)
+    const settle = this.#settle
+    this.#settle = null
+    settle?.(result)
+  }
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest'
+import { BrepTeam, solidText, type FaceTraits, type SolidJob, type SolidMesh, type SolidResult } from './index.js'
+
+const millimetresPerMetre = 1000
+
+/** Statements of a box from a corner, in millimetres: points, edges and six faces (bottom, top, front, right, back, left). */
+function boxStatements(
+  [x, y, z]: readonly number[],
+  [width, depth, height]: readonly number[],
+): {
+  readonly lines: readonly string[]
+  readonly faces: readonly number[]
+} {
+  const lines: string[] = []
+  const add = (statement: string): number => lines.push(`#${lines.length + 1}=${statement}`)
+  const triple = (values: readonly number[]): string => `(${values.map((value) => value.toFixed(6)).join(',')})`
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [
+    x + (corner % 4 === 1 || corner % 4 === 2 ? width : 0),
+    y + (corner % 4 > 1 ? depth : 0),
+    z + (corner > 3 ? height : 0),
+  ])
+  const point = (at: readonly number[]): number => add(`CARTESIAN_POINT('',${triple(at)})`)
+  const direction = (to: readonly number[]): number => add(`DIRECTION('',${triple(to)})`)
+  const vertices = corners.map((corner) => add(`VERTEX_POINT('',#${point(corner)})`))
+  const edges = new Map<string, number>()
+  const edge = (from: number, to: number): number => {
+    const key = [from, to].toSorted().join()
+    const [one, other] = [Math.min(from, to), Math.max(from, to)]
+    if (!edges.has(key)) {
+      const delta = corners[other].map((value, axis) => value - corners[one][axis])
+      const vector = add(`VECTOR('',#${direction(delta)},1.)`)
+      const line = add(`LINE('',#${point(corners[one])},#${vector})`)
+      edges.set(key, add(`EDGE_CURVE('',#${vertices[one]},#${vertices[other]},#${line},.T.)`))
+    }
+    return add(`ORIENTED_EDGE('',*,*,#${edges.get(key)},${from < to ? '.T.' : '.F.'})`)
+  }
+  const sides: readonly (readonly [readonly number[], readonly number[]])[] = [
+    [
+      [0, 3, 2, 1],
+      [0, 0, -1],
+    ],
+    [
+      [4, 5, 6, 7],
+      [0, 0, 1],
+    ],
+    [
+      [0, 1, 5, 4],
+      [0, -1, 0],
+    ],
+    [
+      [1, 2, 6, 5],
+      [1, 0, 0],
+    ],
+    [
+      [2, 3, 7, 6],
+      [0, 1, 0],
+    ],
+    [
+      [3, 0, 4, 7],
+      [-1, 0, 0],
+    ],
+  ]
+  const faces = sides.map(([loop, normal]) => {
+    const uses = loop.map((vertex, at) => `#${edge(vertex, loop[(at + 1) % 4])}`)
+    const bound = add(`FACE_BOUND('',#${add(`EDGE_LOOP('',(${uses.join()}))`)},.T.)`)
+    const reference = normal[0] === 0 ? [1, 0, 0] : [0, 1, 0]
+    const parts = [point(corners[loop[0]]), direction(normal), direction(reference)].map((number) => `#${number}`)
+    const plane = add(`PLANE('',#${add(`AXIS2_PLACEMENT_3D('',${parts.join()})`)})`)
+    return add(`ADVANCED_FACE('',(#${bound}),#${plane},.T.)`)
+  })
+  return { lines, faces }
+}
+
+const encoder = new TextEncoder()
+
+function textOf(lines: readonly string[], faces: readonly number[]): Uint8Array {
+  const source = encoder.encode(lines.join('\n'))
+  let start = 0
+  const runs = lines.map((line) => {
+    const run = { start, end: start + line.length }
+    start = run.end + 1
+    return run
+  })
+  return solidText({ source, runs, faces, context: null, firstFreeNumber: lines.length + 1 })
+}
+
+function boxJob(
+  corner: readonly number[] = [0, 0, 0],
+  size: readonly number[] = [40, 30, 20],
+  traits: Partial<FaceTraits> = {},
+): SolidJob {
+  const { lines, faces } = boxStatements(corner, size)
+  return { text: textOf(lines, faces), faces: { count: 6, ...traits }, quality: 'standard' }
+}
+
+async function meshed(job: SolidJob): Promise<SolidMesh> {
+  const [result] = await meshAll(job)
+  if (result?.kind !== 'meshed') throw new Error(`Not meshed: ${JSON.stringify(result)}`)
+  return result
+}
+
+async function meshAll(...jobs: readonly SolidJob[]): Promise<SolidResult[]> {
+  const team = new BrepTeam(new AbortController().signal)
+  try {
+    return await Promise.all(jobs.map((job) => team.mesh(() => job)))
+  } finally {
+    await team.release()
+  }
+}
+
+const colorsOf = (mesh: SolidMesh, number = 0): string[] => {
+  const colors = mesh.meshes[number]?.colors ?? new Uint8Array(0)
+  return [...new Set(Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 4).join()))]
+}
+
+describe('a box', () => {
+  it('is a closed mesh in metres with its area and volume', async () => {
+    const result = await meshed(boxJob())
+    expect(result).toMatchObject({ triangles: 12, meshedFaces: 6, areFacesKnown: true, origin: [0, 0, 0] })
+    const [mesh] = result.meshes
+    expect(mesh?.closed).toBe(true)
+    expect(mesh?.area).toBeCloseTo(0.0052, 9)
+    expect(mesh?.volume).toBeCloseTo(0.000_024, 9)
+    expect(mesh?.edges.length).toBe(24)
+  })
+
+  it('has the colour of each face on it, whatever the kernel does with the faces', async () => {
+    const colors = Uint8Array.from([0, 1, 2, 3, 4, 5].flatMap((face) => [10 * face, 0, 200, 255]))
+    const result = await meshed(boxJob([0, 0, 0], [40, 30, 20], { colors }))
+    expect(colorsOf(result).toSorted()).toEqual([0, 10, 20, 30, 40, 50].map((red) => `${red},0,200,255`).toSorted())
+    const mesh = result.meshes[0]
+    const top = Array.from(mesh?.positions ?? [])
+      .map((value, at) => ({ value, at }))
+      .filter(({ value, at }) => at % 3 === 2 && Math.abs(value * (mesh?.step ?? 0) - 0.02) < 1e-4)
+      .map(({ at }) => (at - 2) / 3)
+    const onlyTop = top.filter((vertex) => mesh?.colors?.[4 * vertex] === 10)
+    expect(onlyTop).toHaveLength(4)
+  })
+
+  it('is two meshes when its faces belong to two', async () => {
+    const mesh = Uint8Array.of(1, 0, 0, 0, 0, 0)
+    const result = await meshed(boxJob([0, 0, 0], [40, 30, 20], { mesh }))
+    expect(result.meshes.map((each) => (each?.indices.length ?? 0) / 3)).toEqual([10, 2])
+  })
+
+  it('stands on an origin when it is far from zero, so that float32 keeps its size exact', async () => {
+    const far = await meshed(boxJob([5e6, -3e6, 1e6]))
+    expect(far.origin.map((value) => Math.abs(value) > 900)).toEqual([true, true, true])
+    const [mesh] = far.meshes
+    const least = (mesh?.origin ?? [0, 0, 0]).map((value, axis) => (value + far.origin[axis]) * millimetresPerMetre)
+    expect(least[0]).toBeCloseTo(5e6, 1)
+    expect(least[1]).toBeCloseTo(-3e6, 1)
+    expect(mesh?.area).toBeCloseTo(0.0052, 7)
+  })
+})
+
+describe('what goes wrong', () => {
+  it('costs one solid and no other: nonsense, an empty text and a box are told apart', async () => {
+    const nonsense: SolidJob = { text: encoder.encode('no STEP at all'), faces: { count: 1 }, quality: 'standard' }
+    const empty: SolidJob = { text: textOf([], []), faces: { count: 0 }, quality: 'standard' }
+    const results = await meshAll(nonsense, boxJob(), empty, boxJob())
+    expect(results.map(({ kind }) => kind)).toEqual(['failed', 'meshed', 'failed', 'meshed'])
+  })
+
+  it('leaves out a face that cannot be read and keeps the rest', async () => {
+    const { lines, faces } = boxStatements([0, 0, 0], [40, 30, 20])
+    const broken = lines.map((line, at) =>
+      at === faces[2] - 1 ? line.replace(/ADVANCED_FACE\(.*/, "PLANE('',$)") : line,
+    )
+    const result = await meshed({ text: textOf(broken, faces), faces: { count: 6 }, quality: 'standard' })
+    expect(result.meshedFaces).toBe(5)
+  })
+
+  it('rejects only the job that cannot be made', async () => {
+    const team = new BrepTeam(new AbortController().signal)
+    const failing = team.mesh(() => {
+      throw new RangeError('no such job')
+    })
+    await expect(failing).rejects.toThrow('no such job')
+    expect((await team.mesh(() => boxJob())).kind).toBe('meshed')
+    await team.release()
+  })
+})
+
+describe('a team', () => {
+  it('answers cancelled at once when its file is cancelled, and the next team works', async () => {
+    const abort = new AbortController()
+    const team = new BrepTeam(abort.signal)
+    const results = Promise.all([1, 2, 3, 4].map(() => team.mesh(() => boxJob())))
+    abort.abort()
+    expect(await results).toEqual(Array(4).fill({ kind: 'failed', reason: 'cancelled' }))
+    await team.release()
+    expect((await meshed(boxJob())).triangles).toBe(12)
+  })
+})

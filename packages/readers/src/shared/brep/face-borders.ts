@@ -1,0 +1,69 @@
+import type { FaceMesh } from './face-soup.js'
+
+/** Which faces meet where. */
+export interface FaceBorders {
+  /** Faces with a border that no other face shares: open edges of the solid, or cracks. */
+  readonly open: ReadonlySet<number>
+  /** These faces and those that share a border with one of them. */
+  withNeighbours(faces: ReadonlySet<number>): Set<number>
+}
+
+/** Numbers places: points of two faces on one edge are equal to the last bit. */
+class Places {
+  readonly #numbers = new Map<number, number>()
+
+  numberOf(bits: Int32Array, vertex: number): number {
+    let low = 0
+    let high = 0
+    for (let at = 3 * vertex; at < 3 * vertex + 3; at++) {
+      // Minus zero is zero.
+      const value = bits[at] === -0x8000_0000 ? 0 : bits[at]
+      low = Math.imul(low ^ value ^ (low >>> 15), 0x85eb_ca6b)
+      high = Math.imul(high ^ value ^ (high >>> 13), 0x9e37_79b1)
+    }
+    const key = (low >>> 0) + (high & 0x1f_ffff) * 2 ** 32
+    let number = this.#numbers.get(key)
+    if (number === undefined) {
+      number = this.#numbers.size
+      this.#numbers.set(key, number)
+    }
+    return number
+  }
+}
+
+const mostPlaces = 2 ** 26
+
+/** Border segments of a face: sides that only one of its triangles has, as keys of their two places. */
+function borderKeys({ positions, indices }: FaceMesh, places: Places): Set<number> {
+  const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length)
+  const numbers = Array.from({ length: positions.length / 3 }, (_, vertex) => places.numberOf(bits, vertex))
+  const once = new Set<number>()
+  for (let at = 0; at < indices.length; at++) {
+    const one = numbers[indices[at]]
+    const other = numbers[indices[at % 3 === 2 ? at - 2 : at + 1]]
+    if (one === other) continue
+    const key = Math.min(one, other) * mostPlaces + Math.max(one, other)
+    if (!once.delete(key)) once.add(key)
+  }
+  return once
+}
+
+/** Finds the borders that faces share. */
+export function faceBorders(faces: readonly (FaceMesh | undefined)[]): FaceBorders {
+  const places = new Places()
+  const facesAt = new Map<number, number[]>()
+  for (const [number, face] of faces.entries()) {
+    if (!face) continue
+    for (const key of borderKeys(face, places)) {
+      const known = facesAt.get(key)
+      if (known) known.push(number)
+      else facesAt.set(key, [number])
+    }
+  }
+  const shared = [...facesAt.values()]
+  return {
+    open: new Set(shared.filter((sharing) => sharing.length === 1).flat()),
+    withNeighbours: (wanted) =>
+      new Set([...wanted, ...shared.filter((sharing) => sharing.some((face) => wanted.has(face))).flat()]),
+  }
+}

@@ -1,0 +1,110 @@
+import type { MeshInput } from '@kamar/scene'
+import type { FaceTraits } from './solid-job.js'
+
+/** Triangles of one face as the kernel gives them: millimetres, counter-clockwise from outside. */
+export interface FaceMesh {
+  /** x y z per vertex. */
+  readonly positions: Float32Array
+  /** x y z per vertex: exact, of the surface. */
+  readonly normals: Float32Array
+  /** Three per triangle, numbers of this face's vertices. */
+  readonly indices: Uint32Array
+}
+
+const metresPerMillimetre = 0.001
+
+/** Joins the faces of a solid to meshes. */
+export class FaceSoup {
+  readonly #traits: FaceTraits
+  readonly #faces: readonly (FaceMesh | undefined)[]
+  readonly #numbers: Int32Array
+
+  /** `numbers`: of each face of `faces` its number in the text, or -1 where that is not known. */
+  constructor(traits: FaceTraits, faces: readonly (FaceMesh | undefined)[], numbers: Int32Array) {
+    this.#traits = traits
+    this.#faces = faces
+    this.#numbers = numbers
+  }
+
+  get triangles(): number {
+    return this.#faces.reduce((sum, face) => sum + (face?.indices.length ?? 0) / 3, 0)
+  }
+
+  /** Faces of the text that have triangles; a face that the kernel split counts once. */
+  get meshedFaces(): number {
+    const meshed = [...this.#numbers].filter((_, face) => (this.#faces[face]?.indices.length ?? 0) > 0)
+    return meshed.includes(-1) ? Math.min(meshed.length, this.#traits.count) : new Set(meshed).size
+  }
+
+  /** How many meshes there are: one more than the largest number of a face. */
+  get meshCount(): number {
+    return (this.#traits.mesh ?? new Uint8Array(0)).reduce((most, mesh) => Math.max(most, mesh), 0) + 1
+  }
+
+  /** The faces of one mesh as input of the mesh stage, metres; null when there are none. */
+  mesh(number: number): MeshInput | null {
+    const { mesh: meshOf, colors } = this.#traits
+    const chosen = [...this.#faces.keys()].filter((face) => {
+      const own = this.#numbers[face]
+      return this.#faces[face] !== undefined && (own < 0 ? 0 : (meshOf?.[own] ?? 0)) === number
+    })
+    const target = emptyArrays(
+      chosen.map((face) => this.#faces[face]),
+      colors !== undefined,
+    )
+    if (target.indices.length === 0) return null
+    let vertices = 0
+    let corners = 0
+    for (const face of chosen) {
+      const triangles = this.#faces[face]
+      if (!triangles) continue
+      this.#copy({ triangles, number: this.#numbers[face], vertices, corners }, target)
+      vertices += triangles.positions.length / 3
+      corners += triangles.indices.length
+    }
+    return target
+  }
+
+  #copy({ triangles, number, vertices, corners }: Piece, target: Target): void {
+    const { positions, normals, indices } = triangles
+    const color = number < 0 ? undefined : this.#traits.colors?.subarray(4 * number, 4 * number + 4)
+    const isReversed = number >= 0 && this.#traits.reversed?.[number] === 1
+    for (let at = 0; at < positions.length; at++)
+      target.positions[3 * vertices + at] = positions[at] * metresPerMillimetre
+    target.normals.set(normals, 3 * vertices)
+    if (color && target.colors) {
+      for (let vertex = 0; vertex < positions.length / 3; vertex++) target.colors.set(color, 4 * (vertices + vertex))
+    }
+    for (let at = 0; at < indices.length; at++) {
+      // Two corners change places: the triangle looks the other way.
+      const corner = isReversed ? at - (at % 3) + ((3 - (at % 3)) % 3) : at
+      target.indices[corners + at] = vertices + indices[corner]
+    }
+  }
+}
+
+/** A face and where it goes in the joined mesh. */
+interface Piece {
+  readonly triangles: FaceMesh
+  readonly number: number
+  readonly vertices: number
+  readonly corners: number
+}
+
+interface Target {
+  readonly positions: Float32Array
+  readonly normals: Float32Array
+  readonly indices: Uint32Array
+  readonly colors?: Uint8Array
+}
+
+function emptyArrays(faces: readonly (FaceMesh | undefined)[], hasColors: boolean): Target {
+  const numbers = faces.reduce((sum, face) => sum + (face?.positions.length ?? 0), 0)
+  const corners = faces.reduce((sum, face) => sum + (face?.indices.length ?? 0), 0)
+  const arrays = {
+    positions: new Float32Array(numbers),
+    normals: new Float32Array(numbers),
+    indices: new Uint32Array(corners),
+  }
+  return hasColors ? { ...arrays, colors: new Uint8Array((numbers / 3) * 4).fill(255) } : arrays
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** Something that lives in the kernel's memory until it is deleted. */
+export interface KernelObject {
+  delete(): void
+}
+
+/** A shape of the kernel: a body, a shell, a face. */
+export interface KernelShape extends KernelObject {
+  IsNull(): boolean
+  Moved(location: KernelObject, raiseException: boolean): KernelShape
+}
+
+interface KernelPoint extends KernelObject {
+  X(): number
+  Y(): number
+  Z(): number
+}
+
+/** An axis-parallel box, millimetres. */
+export interface KernelBox extends KernelObject {
+  IsVoid(): boolean
+  CornerMin(): KernelPoint
+  CornerMax(): KernelPoint
+}
+
+/** Walks the parts of one kind of a shape. */
+export interface KernelExplorer extends KernelObject {
+  More(): boolean
+  Next(): void
+  Current(): KernelShape
+}
+
+interface KernelReader extends KernelObject {
+  /** 1: done. */
+  ReadFile(path: string): unknown
+  TransferRoots(progress: KernelObject): number
+  OneShape(): KernelShape
+}
+
+/** Triangles of a shape: pointers are byte offsets in the kernel's memory, sizes count numbers. */
+export interface KernelMesh extends KernelObject {
+  getVerticesPtr(): number
+  getVerticesSize(): number
+  getNormalsPtr(): number
+  getNormalsSize(): number
+  getTrianglesPtr(): number
+  getTrianglesSize(): number
+  /** Per face: first number in the triangles, count of numbers, hash of the face. */
+  getFaceGroupsPtr(): number
+  getFaceGroupsSize(): number
+}
+
+/** What is used of OpenCascade 8.0 as replicad-opencascadejs 1.1.0 exposes it. */
+export interface Kernel {
+  readonly FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void }
+  readonly wasmMemory: KernelMemory
+  readonly TopAbs_ShapeEnum: Readonly<Record<'TopAbs_SHELL' | 'TopAbs_FACE' | 'TopAbs_SHAPE', unknown>>
+  readonly STEPControl_Reader: new () => KernelReader
+  readonly Message_ProgressRange: new () => KernelObject
+  readonly Bnd_Box: new () => KernelBox
+  readonly BRepBndLib: { Add(shape: KernelShape, box: KernelBox, useTriangulation: boolean): void }
+  readonly BRepTools: { Clean(shape: KernelShape, force: boolean): void }
+  readonly TopExp_Explorer: new (shape: KernelShape, find: unknown, avoid: unknown) => KernelExplorer
+  readonly TopoDS_Builder: new () => KernelObject & {
+    MakeCompound(compound: KernelShape): void
+    Add(compound: KernelShape, part: KernelShape): void
+  }
+  readonly TopoDS_Compound: new () => KernelShape
+  readonly TopLoc_Location: new (transformation: KernelObject) => KernelObject
+  readonly gp_Trsf: new () => KernelObject & { SetTranslation(vector: KernelObject): void }
+  readonly gp_Vec: new (x: number, y: number, z: number) => KernelObject
+  readonly ReplicadMeshExtractor: {
+    /** Meshes what has no mesh yet; tolerance in millimetres, angle in radians. */
+    extract(shape: KernelShape, tolerance: number, angularTolerance: number, skipNormals: boolean): KernelMesh
+  }
+  readonly ReplicadShapeHasher: { HashCode(shape: KernelShape, upperBound: number): number }
+}
+
+/** The kernel's memory; growing is its own business, but may be refused. */
+export interface KernelMemory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+
+/** The compiler of this run time; its types belong to the browser's library, which this package does not load. */
+interface WebAssemblyApi {
+  compile(bytes: Uint8Array): Promise<object>
+  instantiate(module: object, imports: object): Promise<object>
+}
+const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }
+
+interface KernelOptions {
+  print(text: string): void
+  printErr(text: string): void
+  instantiateWasm(imports: object, done: (instance: object, module: object) => void): object
+}
+type KernelFactory = (options: KernelOptions) => Promise<Kernel>
+
+const wasmPath = (): string => createRequire(import.meta.url).resolve('replicad-opencascadejs/wasm')
+
+let compiled: Promise<object> | undefined
+
+/** The kernel's WebAssembly, compiled once for this process; threads share the machine code. */
+export function compiledKernel(): Promise<object> {
+  compiled ??= WebAssembly.compile(readFileSync(wasmPath()))
+  return compiled
+}
+
+/** A kernel with a memory of its own. `module` is what `compiledKernel` gave. */
+export async function startKernel(module: object): Promise<Kernel> {
+  // The kernel's glue asks how many processors there are, which Node 20 does not tell by this name.
+  const scope = globalThis as { navigator?: unknown }
+  scope.navigator ??= { hardwareConcurrency: 1 }
+  const glue = pathToFileURL(join(dirname(wasmPath()), 'replicad_single.js')).href
+  const { default: start } = (await import(glue)) as { readonly default: KernelFactory }
+  return start({
+    print: () => undefined,
+    printErr: () => undefined,
+    instantiateWasm: (imports, done) => {
+      void instantiate(module, imports, done)
+      return {}
+    },
+  })
+}
+
+async function instantiate(
+  module: object,
+  imports: object,
+  done: (instance: object, module: object) => void,
+): Promise<void> {
+  done(await WebAssembly.instantiate(module, imports), module)
+}
+
+const pageBytes = 65_536
+
+/** Lets the kernel have no more than so many bytes: beyond, its allocations fail and it throws. */
+export function limitKernelMemory(kernel: Kernel, mostBytes: number): void {
+  const memory = kernel.wasmMemory
+  const grow = memory.grow.bind(memory)
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * pageBytes > mostBytes) throw new RangeError('The kernel has its memory')
+    return grow(pages)
+  }
+}

@@ -1,0 +1,276 @@
+import { prepareMesh } from '@kamar/mesh'
+import { deflectionFor, type Deflection } from './deflection.js'
+import { faceBorders } from './face-borders.js'
+import { FaceSoup, type FaceMesh } from './face-soup.js'
+import type { Kernel, KernelExplorer, KernelMesh, KernelObject, KernelShape } from './kernel.js'
+import type { SolidFailure, SolidJob, SolidMesh, SolidResult } from './solid-job.js'
+
+/**
+ * Solids of so many faces are meshed in one go, larger ones in chunks: all 3,864 faces of one solid at once took 1.6 GB of
+ * the kernel's memory, in chunks 133 MB and less time.
+ */
+const mostFacesAtOnce = 400
+const facesPerChunk = 60
+/** Faces on open edges that are worth another round: more of them are a surface with many holes. */
+const mostFacesMeshedAgain = 1000
+const mostCrackRounds = 5
+
+/** A solid further from zero than this many of its own sizes is moved there: the kernel gives its points as float32. */
+const farFromZeroSizes = 8
+
+const inputPath = '/solid.stp'
+const largestHash = 2 ** 31 - 1
+const metresPerMillimetre = 0.001
+
+/** Told after every step of work, so that a watcher sees that it goes on. */
+export type StepNote = () => void
+
+/** Meshes one solid. Throws what the kernel throws; the kernel is to be replaced then. */
+export function meshSolid(
+  kernel: Kernel,
+  job: SolidJob,
+  { note, facesAtOnce = mostFacesAtOnce }: { readonly note: StepNote; readonly facesAtOnce?: number },
+): SolidResult {
+  const owned = new OwnedObjects()
+  try {
+    const shape = owned.keep(readShape(kernel, job.text, owned))
+    if (shape.IsNull()) return failed('not-translated')
+    note()
+    const box = boxOf(kernel, shape, owned)
+    if (box === null) return failed('not-tessellated')
+    const origin = originOf(box)
+    const moved = origin === null ? shape : owned.keep(movedToZero(kernel, shape, { origin, owned }))
+    const faces = collectFaces(kernel, moved, { owned, expected: job.faces.count, note })
+    const deflection = deflectionFor(box.sides, job.quality)
+    const meshed = meshFaces(kernel, faces.shapes, { deflection, note, facesAtOnce })
+    const traits = faces.areKnown ? job.faces : { count: job.faces.count }
+    return finish(new FaceSoup(traits, meshed, faces.numbers), { origin, areFacesKnown: faces.areKnown })
+  } finally {
+    owned.deleteAll()
+  }
+}
+
+const failed = (reason: SolidFailure): SolidResult => ({ kind: 'failed', reason })
+
+/** Objects of the kernel that are deleted together, whatever happens. */
+class OwnedObjects {
+  readonly #objects: KernelObject[] = []
+
+  keep<Kind extends KernelObject>(object: Kind): Kind {
+    this.#objects.push(object)
+    return object
+  }
+
+  deleteAll(): void {
+    for (const object of this.#objects.toReversed()) object.delete()
+    this.#objects.length = 0
+  }
+}
+
+function readShape(kernel: Kernel, text: Uint8Array, owned: OwnedObjects): KernelShape {
+  kernel.FS.writeFile(inputPath, text)
+  const reader = owned.keep(new kernel.STEPControl_Reader())
+  reader.ReadFile(inputPath)
+  kernel.FS.unlink(inputPath)
+  reader.TransferRoots(owned.keep(new kernel.Message_ProgressRange()))
+  return reader.OneShape()
+}
+
+interface Box {
+  readonly sides: readonly [number, number, number]
+  readonly center: readonly [number, number, number]
+}
+
+/** The box of a shape, millimetres; null when there is nothing in it or it is no finite thing. */
+function boxOf(kernel: Kernel, shape: KernelShape, owned: OwnedObjects): Box | null {
+  const box = owned.keep(new kernel.Bnd_Box())
+  kernel.BRepBndLib.Add(shape, box, false)
+  if (box.IsVoid()) return null
+  const least = owned.keep(box.CornerMin())
+  const most = owned.keep(box.CornerMax())
+  const sides = [most.X() - least.X(), most.Y() - least.Y(), most.Z() - least.Z()] as const
+  const center = [least.X() + sides[0] / 2, least.Y() + sides[1] / 2, least.Z() + sides[2] / 2] as const
+  return [...sides, ...center].every((value) => Number.isFinite(value)) ? { sides, center } : null
+}
+
+/** Where a far solid is moved from, whole millimetres; null when it is near enough. */
+function originOf({ sides, center }: Box): readonly [number, number, number] | null {
+  const size = Math.max(...sides, 1)
+  if (center.every((value) => Math.abs(value) < farFromZeroSizes * size)) return null
+  return [Math.round(center[0]), Math.round(center[1]), Math.round(center[2])]
+}
+
+function movedToZero(
+  kernel: Kernel,
+  shape: KernelShape,
+  { origin, owned }: { readonly origin: readonly [number, number, number]; readonly owned: OwnedObjects },
+): KernelShape {
+  const transformation = owned.keep(new kernel.gp_Trsf())
+  transformation.SetTranslation(owned.keep(new kernel.gp_Vec(-origin[0], -origin[1], -origin[2])))
+  return shape.Moved(owned.keep(new kernel.TopLoc_Location(transformation)), false)
+}
+
+/** Faces of a shape and their numbers in the text. */
+interface FoundFaces {
+  readonly shapes: readonly KernelShape[]
+  /** -1 where the number is not known. */
+  readonly numbers: Int32Array
+  readonly areKnown: boolean
+}
+
+/**
+ * In the text every face has a shell of its own, and the kernel keeps the shells in their order even where it repairs
+ * faces, splits them or leaves them out: the number of the shell is the number of the face.
+ */
+function collectFaces(
+  kernel: Kernel,
+  shape: KernelShape,
+  { owned, expected, note }: { readonly owned: OwnedObjects; readonly expected: number; readonly note: StepNote },
+): FoundFaces {
+  const { TopAbs_SHELL: shellKind, TopAbs_FACE: faceKind } = kernel.TopAbs_ShapeEnum
+  const explore = (part: KernelShape, kind: unknown): KernelExplorer =>
+    new kernel.TopExp_Explorer(part, kind, kernel.TopAbs_ShapeEnum.TopAbs_SHAPE)
+  const shells = partsOf(explore(shape, shellKind))
+  const shapes: KernelShape[] = []
+  const numbers: number[] = []
+  for (const [number, shell] of shells.entries()) {
+    for (const face of partsOf(explore(shell, faceKind))) {
+      shapes.push(owned.keep(face))
+      numbers.push(number)
+    }
+    shell.delete()
+    if (number % facesPerChunk === 0) note()
+  }
+  const areKnown = shells.length === expected
+  return { shapes, numbers: areKnown ? Int32Array.from(numbers) : new Int32Array(shapes.length).fill(-1), areKnown }
+}
+
+function partsOf(explorer: KernelExplorer): KernelShape[] {
+  const parts: KernelShape[] = []
+  for (; explorer.More(); explorer.Next()) parts.push(explorer.Current())
+  explorer.delete()
+  return parts
+}
+
+interface MeshingPlan {
+  readonly deflection: Deflection
+  readonly note: StepNote
+  /** So many faces are meshed in one go. */
+  readonly facesAtOnce: number
+}
+
+/** Meshes a solid's faces: all at once when they are few, else in chunks and then where the chunks do not fit. */
+function meshFaces(kernel: Kernel, faces: readonly KernelShape[], plan: MeshingPlan): (FaceMesh | undefined)[] {
+  const meshed = new Array<FaceMesh | undefined>(faces.length).fill(undefined)
+  const all = [...faces.keys()]
+  const perChunk = faces.length <= plan.facesAtOnce ? plan.facesAtOnce : Math.min(facesPerChunk, plan.facesAtOnce)
+  for (let from = 0; from < all.length; from += perChunk) {
+    meshTogether(kernel, { faces, chosen: all.slice(from, from + perChunk), meshed }, plan)
+  }
+  if (faces.length > perChunk) closeCracks(kernel, { faces, meshed }, plan)
+  return meshed
+}
+
+interface MeshedFaces {
+  readonly faces: readonly KernelShape[]
+  readonly meshed: (FaceMesh | undefined)[]
+}
+
+/**
+ * Where two chunks meet, the kernel may have cut an edge differently for either. Faces with open borders are meshed anew
+ * together, beside their neighbours, whose points on the edges it takes over; each round takes one more ring of
+ * neighbours with them, because the kernel may cut the next edges differently in turn.
+ */
+function closeCracks(kernel: Kernel, { faces, meshed }: MeshedFaces, plan: MeshingPlan): void {
+  let fewest = Infinity
+  for (let round = 0; round < mostCrackRounds; round++) {
+    const { open, withNeighbours } = faceBorders(meshed)
+    // Edges of a surface stay open whatever is done.
+    if (open.size === 0 || (round > 1 && open.size >= fewest)) return
+    fewest = Math.min(fewest, open.size)
+    let anew: ReadonlySet<number> = open
+    for (let ring = 0; ring < round; ring++) anew = withNeighbours(anew)
+    if (anew.size > mostFacesMeshedAgain) return
+    for (const face of anew) kernel.BRepTools.Clean(faces[face], true)
+    const chosen = [...withNeighbours(anew)].toSorted((a, b) => a - b)
+    meshTogether(kernel, { faces, chosen, meshed }, plan)
+  }
+}
+
+/** Meshes some faces in one go and takes them out. */
+function meshTogether(
+  kernel: Kernel,
+  { faces, chosen, meshed }: MeshedFaces & { readonly chosen: readonly number[] },
+  { deflection, note }: MeshingPlan,
+): void {
+  const builder = new kernel.TopoDS_Builder()
+  const compound = new kernel.TopoDS_Compound()
+  builder.MakeCompound(compound)
+  for (const face of chosen) builder.Add(compound, faces[face])
+  const mesh = kernel.ReplicadMeshExtractor.extract(compound, deflection.linear, deflection.angular, false)
+  takeFaces(kernel, mesh, (groups) => faceOrder(kernel, { faces, chosen }, groups)).forEach(({ face, triangles }) => {
+    if (face >= 0) meshed[face] = triangles
+  })
+  for (const object of [mesh, compound, builder]) object.delete()
+  note()
+}
+
+/** Groups of triangles come in the order of the faces, but for faces without triangles: then hashes tell them apart. */
+function faceOrder(
+  kernel: Kernel,
+  { faces, chosen }: { readonly faces: readonly KernelShape[]; readonly chosen: readonly number[] },
+  groups: Int32Array,
+): readonly number[] {
+  if (groups.length === 3 * chosen.length) return chosen
+  const byHash = new Map(
+    chosen.map((face) => [kernel.ReplicadShapeHasher.HashCode(faces[face], largestHash), face] as const),
+  )
+  return Array.from({ length: groups.length / 3 }, (_, group) => byHash.get(groups[3 * group + 2]) ?? -1)
+}
+
+/** Copies the triangles of every face out of the kernel's memory. */
+function takeFaces(
+  kernel: Kernel,
+  mesh: KernelMesh,
+  orderOf: (groups: Int32Array) => readonly number[],
+): { readonly face: number; readonly triangles: FaceMesh }[] {
+  const { buffer } = kernel.wasmMemory
+  const positions = new Float32Array(buffer, mesh.getVerticesPtr(), mesh.getVerticesSize())
+  const normals = new Float32Array(buffer, mesh.getNormalsPtr(), mesh.getNormalsSize())
+  const indices = new Uint32Array(buffer, mesh.getTrianglesPtr(), mesh.getTrianglesSize())
+  const groups = new Int32Array(buffer, mesh.getFaceGroupsPtr(), mesh.getFaceGroupsSize())
+  return orderOf(groups.slice()).map((face, group) => {
+    const own = indices.slice(groups[3 * group], groups[3 * group] + groups[3 * group + 1])
+    // The vertices of a face follow one another.
+    const first = own.reduce((least, vertex) => Math.min(least, vertex), own[0] ?? 0)
+    const last = own.reduce((most, vertex) => Math.max(most, vertex), first)
+    for (let at = 0; at < own.length; at++) own[at] -= first
+    const range = [3 * first, own.length === 0 ? 3 * first : 3 * last + 3] as const
+    return { face, triangles: { positions: positions.slice(...range), normals: normals.slice(...range), indices: own } }
+  })
+}
+
+function finish(
+  soup: FaceSoup,
+  {
+    origin,
+    areFacesKnown,
+  }: { readonly origin: readonly [number, number, number] | null; readonly areFacesKnown: boolean },
+): SolidResult {
+  if (soup.triangles === 0) return failed('not-tessellated')
+  const meshes = Array.from({ length: soup.meshCount }, (_, number) => {
+    const input = soup.mesh(number)
+    return input && prepareMesh(input)
+  })
+  if (meshes.every((mesh) => mesh === null)) return failed('not-tessellated')
+  const [x, y, z] = origin ?? [0, 0, 0]
+  const result: SolidMesh = {
+    kind: 'meshed',
+    meshes,
+    origin: [x * metresPerMillimetre, y * metresPerMillimetre, z * metresPerMillimetre],
+    meshedFaces: soup.meshedFaces,
+    triangles: soup.triangles,
+    areFacesKnown,
+  }
+  return result
+}

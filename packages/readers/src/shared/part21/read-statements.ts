@@ -1,0 +1,46 @@
+import type { ByteSource } from '@kamar/scene'
+import { throwIfCancelled } from '../room-guards.js'
+import { StepIndexer, type StepIndex } from './step-index.js'
+
+const pieceBytes = 4 * 2 ** 20
+// Between slices a cancel is seen; one takes about 30 ms.
+const sliceBytes = 8 * 2 ** 20
+
+/** Lets timers and messages have their turn. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Fills `target` with a file, piece by piece; what there is of it when the file ends early. */
+export async function readPieces(input: ByteSource, target: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  let position = 0
+  while (position < target.length) {
+    throwIfCancelled(signal)
+    const piece = await input.read(position, Math.min(pieceBytes, target.length - position))
+    if (piece.length === 0) break
+    target.set(piece, position)
+    position += piece.length
+  }
+  return position === target.length ? target : target.subarray(0, position)
+}
+
+/** How statements are indexed. */
+export interface IndexingOptions {
+  readonly signal: AbortSignal
+  /** Told the fraction read. */
+  report(fraction: number): void
+  /** See `StepIndexer`. */
+  readonly complexInstances?: boolean
+}
+
+/** The index of a file's statements. */
+export async function indexStatements(bytes: Uint8Array, options: IndexingOptions): Promise<StepIndex> {
+  const indexer = new StepIndexer(bytes, options)
+  while (!indexer.advance(indexer.position + sliceBytes)) {
+    options.report(indexer.position / bytes.length)
+    await nextTurn()
+    throwIfCancelled(options.signal)
+  }
+  options.report(1)
+  return indexer.result()
+}

@@ -1,0 +1,36 @@
+import { StepIndexer, type StepIndex } from '../step-index.js'
+
+/** A whole STEP file around statements. */
+export function stepFile(input: { readonly rows: string; readonly schema?: string }): string {
+  const { rows, schema = 'IFC4' } = input
+  return [
+    'ISO-10303-21;',
+    'HEADER;',
+    "FILE_DESCRIPTION((''),'2;1');",
+    "FILE_NAME('','',(''),(''),'','','');",
+    `FILE_SCHEMA(('${schema}'));`,
+    'ENDSEC;',
+    'DATA;',
+    rows.trim(),
+    'ENDSEC;',
+    'END-ISO-10303-21;',
+    '',
+  ].join('\n')
+}
+
+/** The bytes of a text, UTF-8. */
+export function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+/** The bytes of a text whose characters are all below 256, one byte each. */
+export function latin1Bytes(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text, 'latin1'))
+}
+
+/** The index of bytes, made in slices of `sliceBytes`. */
+export function indexOf(bytes: Uint8Array, sliceBytes = Infinity): StepIndex {
+  const indexer = new StepIndexer(bytes)
+  while (!indexer.advance(indexer.position + sliceBytes));
+  return indexer.result()
+}

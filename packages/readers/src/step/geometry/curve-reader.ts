@@ -1,0 +1,290 @@
+import { axesMatrix, type Matrix } from '../../shared/matrix.js'
+import type { StepValue } from '../../shared/part21/step-cursor.js'
+import { readVector } from '../model/placements.js'
+import { isReference, numberOf, wordOf, type Attributes, type StepFile } from '../step-file.js'
+import { domainOf, evenKnots, expandKnots, isSpline, pointAt, type Spline } from './spline.js'
+
+/** x y z of each point, metres. */
+export type Polyline = readonly number[]
+
+/** Units of the coordinates and angles of curves. */
+export interface CurveUnits {
+  readonly metres: number
+  readonly radians: number
+}
+
+/** A curve as a function: where its parameter runs and what point belongs to one. */
+interface Parametric {
+  readonly from: number
+  readonly to: number
+  /** Parameters at which it may bend sharply. */
+  readonly breaks: readonly number[]
+  /** Points between two breaks that are enough for a smooth picture. */
+  readonly steps: number
+  /** Parameter after which it begins anew, or null. */
+  readonly period: number | null
+  at(parameter: number): readonly number[]
+  /** The parameter of a place on it, where that can be said at once. */
+  locate?(place: readonly number[]): number
+}
+
+const stepsOfCircle = 64
+const stepsOfSpan = 12
+const mostPoints = 100_000
+const deepestCurve = 8
+
+/** Reads curves as polylines in metres. */
+export class CurveReader {
+  readonly #file: StepFile
+  readonly #units: CurveUnits
+
+  constructor(file: StepFile, units: CurveUnits) {
+    this.#file = file
+    this.#units = units
+  }
+
+  /** The polylines of a curve or an edge; null when it is of a kind that is not read or runs to infinity. */
+  curve(row: number, depth = 0): Polyline[] | null {
+    if (row < 0 || depth > deepestCurve) return null
+    const file = this.#file
+    if (file.typeOf(row) === 'EDGE_CURVE') return this.#edge(row)
+    if (file.typeOf(row) === 'COMPOSITE_CURVE') return this.#composite(row, depth)
+    if (file.typeOf(row) === 'TRIMMED_CURVE') return this.#trimmed(row)
+    const parametric = this.#parametric(row)
+    return parametric && this.#finished([sample(parametric, parametric.from, parametric.to)])
+  }
+
+  /** The strips of an AP242 tessellated curve set. */
+  strips(row: number): Polyline[] | null {
+    const attributes = this.#file.attributes(row)
+    const coordinates = this.#file.numbersAt(this.#file.rowOf(attributes[1]), 2)
+    const strips = Array.isArray(attributes[2]) ? (attributes[2] as readonly StepValue[]) : []
+    const lines = strips.map((strip) => {
+      const points = Array.isArray(strip) ? (strip as readonly StepValue[]).map((point) => numberOf(point) ?? 0) : []
+      return points.map((point) => coordinates.slice(3 * point - 3, 3 * point)).filter((point) => point.length === 3)
+    })
+    return this.#finished(lines)
+  }
+
+  /** Points to metres; lines of one point and broken numbers are dropped, and nothing left is no curve. */
+  #finished(lines: readonly (readonly (readonly number[])[])[]): Polyline[] | null {
+    const { metres } = this.#units
+    const finished = lines
+      .filter((line) => line.length > 1)
+      .map((line) => line.flatMap((point) => [0, 1, 2].map((axis) => (point[axis] ?? 0) * metres)))
+      .filter((line) => line.every((value) => Number.isFinite(value)))
+    return finished.length > 0 ? finished : null
+  }
+
+  #edge(row: number): Polyline[] | null {
+    const file = this.#file
+    const [, startValue, endValue, curveValue, sense] = file.attributes(row)
+    const pointOf = (value: StepValue | undefined): number => file.rowAt(file.rowOf(value), 1)
+    const parametric = this.#parametric(file.rowOf(curveValue))
+    if (!parametric) return null
+    const start = this.#parameterOf(parametric, readVector(file, pointOf(startValue)))
+    const end = this.#parameterOf(parametric, readVector(file, pointOf(endValue)))
+    if (start === null || end === null) return null
+    return this.#between(parametric, { start, end, isForward: sense !== false })
+  }
+
+  #composite(row: number, depth: number): Polyline[] | null {
+    const file = this.#file
+    const lines: Polyline[] = []
+    for (const segment of file.rowsIn(file.attributes(row)[1])) {
+      const found = this.curve(file.rowOf(file.attributes(segment).at(-1)), depth + 1)
+      if (!found) return null
+      lines.push(...found)
+    }
+    return lines.length > 0 ? lines : null
+  }
+
+  #trimmed(row: number): Polyline[] | null {
+    const file = this.#file
+    const [, basis, first, second, sense, preference] = file.attributes(row)
+    const basisRow = file.rowOf(basis)
+    const parametric = this.#parametric(basisRow)
+    if (!parametric) return null
+    const isCircular = /CIRCLE|ELLIPSE/.test(file.typeOf(basisRow))
+    const trim = (value: StepValue | undefined): number | null =>
+      this.#trim(value, { parametric, scale: isCircular ? this.#units.radians : 1, preference: wordOf(preference) })
+    const start = trim(first)
+    const end = trim(second)
+    if (start === null || end === null) return null
+    return this.#between(parametric, { start, end, isForward: sense !== false })
+  }
+
+  /** A trimming point as a parameter: stated as one, as a point on the curve, or as both. */
+  #trim(
+    value: StepValue | undefined,
+    { parametric, scale, preference }: { parametric: Parametric; scale: number; preference: string },
+  ): number | null {
+    const choices = Array.isArray(value) ? (value as readonly StepValue[]) : []
+    const stated = choices.map((choice) => numberOf(choice)).find((number) => number !== null)
+    const point = choices.find((choice) => isReference(choice))
+    const byPoint =
+      point === undefined ? null : this.#parameterOf(parametric, readVector(this.#file, this.#file.rowOf(point)))
+    const byNumber = stated === undefined || stated === null ? null : stated * scale
+    return preference === 'PARAMETER' ? (byNumber ?? byPoint) : (byPoint ?? byNumber)
+  }
+
+  #between(
+    parametric: Parametric,
+    { start, end, isForward }: { readonly start: number; readonly end: number; readonly isForward: boolean },
+  ): Polyline[] | null {
+    const { period } = parametric
+    let [from, to] = isForward ? [start, end] : [end, start]
+    if (period !== null && to <= from + 1e-9 * period) to += period * Math.ceil((from - to) / period + 1e-9)
+    if (period === null && to < from) [from, to] = [to, from]
+    return this.#finished([sample(parametric, from, to)])
+  }
+
+  /** The parameter whose point is nearest to a place. */
+  #parameterOf(parametric: Parametric, place: readonly number[] | null): number | null {
+    if (!place) return null
+    if (parametric.locate) return parametric.locate(place)
+    const { from, to } = parametric
+    const distance = (parameter: number): number => {
+      const point = parametric.at(parameter)
+      return Math.hypot(point[0] - place[0], point[1] - place[1], point[2] - place[2])
+    }
+    const coarse = 64 * Math.max(1, parametric.breaks.length - 1)
+    let best = from
+    for (let step = 0; step <= coarse; step++) {
+      const parameter = from + ((to - from) * step) / coarse
+      if (distance(parameter) < distance(best)) best = parameter
+    }
+    let width = (to - from) / coarse
+    for (let round = 0; round < 40; round++) {
+      for (const parameter of [best - width, best + width]) {
+        const inside = Math.min(Math.max(parameter, from), to)
+        if (distance(inside) < distance(best)) best = inside
+      }
+      width *= 0.6
+    }
+    return best
+  }
+
+  #parametric(row: number): Parametric | null {
+    const file = this.#file
+    const types = file.typesOf(row)
+    const attributes = file.attributes(row)
+    if (types.includes('LINE')) return this.#line(attributes)
+    if (types.includes('POLYLINE')) return this.#polyline(attributes)
+    if (types.includes('CIRCLE') || types.includes('ELLIPSE')) return this.#ellipse(attributes)
+    if (types.some((name) => /^(SURFACE|SEAM|INTERSECTION)_CURVE$/.test(name))) {
+      return this.#parametric(file.rowOf(attributes[1]))
+    }
+    const isSplineCurve = types.some(
+      (name) => /^(B_SPLINE|BEZIER|UNIFORM|QUASI_UNIFORM)/.test(name) && name.includes('CURVE'),
+    )
+    return isSplineCurve ? this.#spline(row, types) : null
+  }
+
+  /** Parameter 1 is the length of the vector. Endless: only its trimmed part can be drawn. */
+  #line(attributes: Attributes): Parametric | null {
+    const file = this.#file
+    const at = readVector(file, file.rowOf(attributes[1]))
+    const vector = file.attributes(file.rowOf(attributes[2]))
+    const direction = readVector(file, file.rowOf(vector[1]))
+    const length = numberOf(vector[2]) ?? 1
+    if (!at || !direction) return null
+    const norm = Math.hypot(...direction) || 1
+    const step = direction.map((value) => (value / norm) * length)
+    return {
+      from: Number.NEGATIVE_INFINITY,
+      to: Number.POSITIVE_INFINITY,
+      breaks: [],
+      steps: 1,
+      period: null,
+      at: (parameter) => at.map((value, axis) => value + parameter * step[axis]),
+      locate: (place) => {
+        const along = step.reduce((sum, value, axis) => sum + value * (place[axis] - at[axis]), 0)
+        return along / (step.reduce((sum, value) => sum + value * value, 0) || 1)
+      },
+    }
+  }
+
+  #polyline(attributes: Attributes): Parametric | null {
+    const points = this.#file.rowsIn(attributes[1]).map((row) => readVector(this.#file, row))
+    if (points.length < 2 || points.includes(null)) return null
+    const last = points.length - 1
+    return {
+      from: 0,
+      to: last,
+      breaks: points.map((_, index) => index),
+      steps: 1,
+      period: null,
+      at: (parameter) => {
+        const index = Math.min(Math.floor(parameter), last - 1)
+        const part = parameter - index
+        const [one, other] = [points[index] ?? [0, 0, 0], points[index + 1] ?? [0, 0, 0]]
+        return one.map((value, axis) => value + part * (other[axis] - value))
+      },
+    }
+  }
+
+  #ellipse(attributes: Attributes): Parametric | null {
+    const frame = this.#frame(this.#file.rowOf(attributes[1]))
+    const first = numberOf(attributes[2])
+    const second = numberOf(attributes[3]) ?? first
+    if (!frame || first === null || second === null) return null
+    return {
+      from: 0,
+      to: 2 * Math.PI,
+      breaks: [0, 2 * Math.PI],
+      steps: stepsOfCircle,
+      period: 2 * Math.PI,
+      at: (parameter) => {
+        const [x, y] = [first * Math.cos(parameter), second * Math.sin(parameter)]
+        return [0, 1, 2].map((axis) => frame[axis] * x + frame[3 + axis] * y + frame[9 + axis])
+      },
+    }
+  }
+
+  #frame(row: number): Matrix | null {
+    const file = this.#file
+    const at = readVector(file, file.rowAt(row, 1))
+    return at && axesMatrix(at, readVector(file, file.rowAt(row, 2)), readVector(file, file.rowAt(row, 3)))
+  }
+
+  #spline(row: number, types: readonly string[]): Parametric | null {
+    const spline = readSpline(this.#file, row, types)
+    if (!spline || !isSpline(spline)) return null
+    const [from, to] = domainOf(spline)
+    const breaks = [...new Set(spline.knots.filter((knot) => knot >= from && knot <= to))]
+    return { from, to, breaks, steps: stepsOfSpan, period: null, at: (parameter) => pointAt(spline, parameter) }
+  }
+}
+
+function readSpline(file: StepFile, row: number, types: readonly string[]): Spline | null {
+  const isSimple = file.typeOf(row) !== ''
+  const base = isSimple ? file.attributes(row).slice(1) : (file.part(row, 'B_SPLINE_CURVE') ?? [])
+  const degree = numberOf(base[0])
+  const points = file.rowsIn(base[1]).map((point) => readVector(file, point) ?? [0, 0, 0])
+  if (degree === null || points.length === 0) return null
+  const withKnots = isSimple ? base.slice(5) : file.part(row, 'B_SPLINE_CURVE_WITH_KNOTS')
+  const numbers = (value: StepValue | undefined): number[] =>
+    Array.isArray(value) ? (value as readonly StepValue[]).map((item) => numberOf(item) ?? 0) : []
+  const isKnotted = types.includes('B_SPLINE_CURVE_WITH_KNOTS') && withKnots
+  const knots = isKnotted
+    ? expandKnots(numbers(withKnots[1]), numbers(withKnots[0]), points.length + degree + 1)
+    : evenKnots(degree, points.length, !types.includes('UNIFORM_CURVE'))
+  const rational = isSimple ? null : file.part(row, 'RATIONAL_B_SPLINE_CURVE')
+  return { degree, points, knots, ...(rational ? { weights: numbers(rational[0]) } : {}) }
+}
+
+/** Points of a curve from one parameter to another; all its breaks are among them. */
+function sample({ breaks, steps, at }: Parametric, from: number, to: number): (readonly number[])[] {
+  if (!Number.isFinite(from) || !Number.isFinite(to)) return []
+  const inside = breaks.filter((parameter) => parameter > from && parameter < to)
+  const bounds = [from, ...inside, to]
+  const perSpan = Math.max(1, Math.min(steps, Math.floor(mostPoints / bounds.length)))
+  const points: (readonly number[])[] = [at(from)]
+  for (let span = 1; span < bounds.length; span++) {
+    for (let step = 1; step <= perSpan; step++) {
+      points.push(at(bounds[span - 1] + ((bounds[span] - bounds[span - 1]) * step) / perSpan))
+    }
+  }
+  return points
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { rowOf, stepOf } from '../testing/step-of.js'
+import { readCurves } from './curves.js'
+import { evenKnots, isSpline, pointAt } from './spline.js'
+
+const basis = `
+#1=CARTESIAN_POINT('',(0.,0.,0.));
+#2=CARTESIAN_POINT('',(10.,0.,0.));
+#3=CARTESIAN_POINT('',(0.,10.,0.));
+#4=AXIS2_PLACEMENT_3D('',#1,$,$);
+#5=CIRCLE('',#4,10.);
+#6=ELLIPSE('',#4,10.,5.);
+#7=DIRECTION('',(1.,0.,0.));
+#8=VECTOR('',#7,2.);
+#9=LINE('',#1,#8);
+`
+const radians = { metres: 0.001, radians: 1 }
+
+/** Points of the curve #100, millimetres, rounded; lines one after the other. */
+function pointsOf(rows: string, units = radians): { points: string[]; unread: number } {
+  const file = stepOf(`${basis}${rows}`)
+  const { lines, unread } = readCurves(file, rowOf(file, 100), units)
+  const positions = Array.from(lines?.positions ?? [], (value) => Math.round(value * 1e5) / 100 + 0)
+  const points = Array.from({ length: positions.length / 3 }, (_, at) => positions.slice(3 * at, 3 * at + 3).join(' '))
+  return { points, unread }
+}
+
+describe('curves', () => {
+  it('polylines are what they are', () => {
+    expect(pointsOf(`#100=POLYLINE('',(#1,#2,#3));`)).toEqual({ points: ['0 0 0', '10 0 0', '0 10 0'], unread: 0 })
+  })
+
+  it('circles and ellipses go all the way round', () => {
+    const { points } = pointsOf("#100=GEOMETRIC_CURVE_SET('',(#5,#6));")
+    expect(points).toHaveLength(2 * 65)
+    expect([points[0], points[16], points[64]]).toEqual(['10 0 0', '0 10 0', '10 0 0'])
+    expect([points[65], points[65 + 16]]).toEqual(['10 0 0', '0 5 0'])
+  })
+
+  it.each([
+    [
+      'parameters',
+      `(PARAMETER_VALUE(0.)),(PARAMETER_VALUE(1.5707963268)),.T.,.PARAMETER.`,
+      radians,
+      '10 0 0',
+      '0 10 0',
+    ],
+    [
+      'degrees',
+      `(PARAMETER_VALUE(0.)),(PARAMETER_VALUE(90.)),.T.,.PARAMETER.`,
+      { metres: 0.001, radians: Math.PI / 180 },
+      '10 0 0',
+      '0 10 0',
+    ],
+    ['points', `(#2),(#3),.T.,.CARTESIAN.`, radians, '10 0 0', '0 10 0'],
+    ['both', `(#2,PARAMETER_VALUE(3.)),(#3,PARAMETER_VALUE(4.)),.T.,.CARTESIAN.`, radians, '10 0 0', '0 10 0'],
+    ['points, the long way', `(#3),(#2),.T.,.CARTESIAN.`, radians, '0 10 0', '10 0 0'],
+  ])('circles are trimmed by %s', (_, trim, units, first, last) => {
+    const { points } = pointsOf(`#100=TRIMMED_CURVE('',#5,${trim});`, units)
+    expect([points[0], points.at(-1)]).toEqual([first, last])
+    expect(points.every((point) => Math.abs(Math.hypot(...point.split(' ').map(Number)) - 10) < 0.01)).toBe(true)
+  })
+
+  it('runs backward where the sense says so', () => {
+    const { points } = pointsOf(`#100=TRIMMED_CURVE('',#5,(#2),(#3),.F.,.CARTESIAN.);`)
+    expect(points.some((point) => Number(point.split(' ')[0]) < -9.9)).toBe(true)
+  })
+
+  it('lines are endless but for their trimmed part, whose parameter counts vectors', () => {
+    expect(pointsOf("#100=GEOMETRIC_SET('',(#9));")).toEqual({ points: [], unread: 1 })
+    const trimmed = `#100=TRIMMED_CURVE('',#9,(PARAMETER_VALUE(1.)),(PARAMETER_VALUE(5.)),.T.,.PARAMETER.);`
+    expect(pointsOf(trimmed).points).toEqual(['2 0 0', '10 0 0'])
+  })
+
+  it('edges end at their vertices', () => {
+    const rows = `#20=VERTEX_POINT('',#1);#21=VERTEX_POINT('',#2);#22=EDGE_CURVE('',#20,#21,#9,.T.);
+      #23=CONNECTED_EDGE_SET('',(#22));#100=EDGE_BASED_WIREFRAME_MODEL('',(#23));`
+    expect(pointsOf(rows).points).toEqual(['0 0 0', '10 0 0'])
+  })
+
+  it('splines pass through the ends of their poles, with weights on a circle', () => {
+    const poles = `#20=CARTESIAN_POINT('',(10.,10.,0.));`
+    const plain = `${poles}#100=QUASI_UNIFORM_CURVE('',2,(#2,#20,#3),.UNSPECIFIED.,.F.,.F.);`
+    expect([pointsOf(plain).points[0], pointsOf(plain).points.at(-1)]).toEqual(['10 0 0', '0 10 0'])
+    const rational = `${poles}#100=(BOUNDED_CURVE()B_SPLINE_CURVE(2,(#2,#20,#3),.CIRCULAR_ARC.,.F.,.F.)B_SPLINE_CURVE_WITH_KNOTS((3,3),(0.,1.),.UNSPECIFIED.)CURVE()GEOMETRIC_REPRESENTATION_ITEM()RATIONAL_B_SPLINE_CURVE((1.,0.70710678,1.))REPRESENTATION_ITEM(''));`
+    const { points } = pointsOf(`${rational}`)
+    expect(points.length).toBeGreaterThan(8)
+    expect(points.every((point) => Math.abs(Math.hypot(...point.split(' ').map(Number)) - 10) < 0.02)).toBe(true)
+  })
+
+  it('composite curves join their segments', () => {
+    const rows = `#20=POLYLINE('',(#1,#2));#21=POLYLINE('',(#2,#3));
+      #22=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#20);#23=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#21);
+      #100=COMPOSITE_CURVE('',(#22,#23),.F.);`
+    expect(pointsOf(rows).points).toEqual(['0 0 0', '10 0 0', '10 0 0', '0 10 0'])
+  })
+
+  it('tessellated curves name their points by number', () => {
+    const rows = `#20=COORDINATES_LIST('',3,((0.,0.,0.),(1.,0.,0.),(1.,1.,0.)));
+      #100=TESSELLATED_CURVE_SET('',#20,((1,2,3),(3,9),(3,1)));`
+    expect(pointsOf(rows)).toEqual({ points: ['0 0 0', '1 0 0', '1 1 0', '1 1 0', '0 0 0'], unread: 0 })
+  })
+
+  it('says how many it could not read; points are no curves', () => {
+    const rows = "#20=OFFSET_CURVE_3D('',#5,1.,.F.,#7);#100=GEOMETRIC_SET('',(#5,#1,#20));"
+    const { points, unread } = pointsOf(rows)
+    expect(points).toHaveLength(65)
+    expect(unread).toBe(1)
+    expect(pointsOf("#100=GEOMETRIC_SET('',(#1,#2));")).toEqual({ points: [], unread: 0 })
+  })
+
+  it('ends on curves that contain themselves', () => {
+    const rows = "#20=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#100);#100=COMPOSITE_CURVE('',(#20),.F.);"
+    expect(pointsOf(rows)).toEqual({ points: [], unread: 1 })
+    expect(pointsOf("#20=GEOMETRIC_SET('',(#100));#100=GEOMETRIC_SET('',(#20));").points).toEqual([])
+  })
+})
+
+describe('a spline', () => {
+  it('has even knots where the file gives none: clamped, or not', () => {
+    expect(evenKnots(2, 4, true)).toEqual([0, 0, 0, 1, 2, 2, 2])
+    expect(evenKnots(2, 4, false)).toEqual([-2, -1, 0, 1, 2, 3, 4])
+  })
+
+  it('is refused when its numbers do not fit', () => {
+    const good = {
+      degree: 1,
+      points: [
+        [0, 0, 0],
+        [1, 0, 0],
+      ],
+      knots: [0, 0, 1, 1],
+    }
+    expect(isSpline(good)).toBe(true)
+    expect(isSpline({ ...good, knots: [0, 0, 1] })).toBe(false)
+    expect(isSpline({ ...good, knots: [0, 1, 0, 1] })).toBe(false)
+    expect(isSpline({ ...good, degree: 0 })).toBe(false)
+    expect(isSpline({ ...good, weights: [1] })).toBe(false)
+    expect(pointAt(good, 0.25)).toEqual([0.25, 0, 0])
+  })
+})

@@ -1,0 +1,101 @@
+import { solidText, type FaceTraits, type MeshQuality, type SolidJob, type TextRun } from '../../shared/brep/index.js'
+import { StatementClosure } from '../../shared/part21/statement-closure.js'
+import { facesOf, type FaceUse } from '../model/faces.js'
+import type { Styles, SurfaceStyle } from '../model/styles.js'
+import type { StepFile } from '../step-file.js'
+
+const closureTypes = {
+  leaves: new Set(['CARTESIAN_POINT', 'DIRECTION', 'DIMENSIONAL_EXPONENTS', 'COLOUR_RGB']),
+  outward: new Set<string>(),
+}
+
+/** Colour of faces without one, in a solid whose other faces have one. */
+const uncoloured: SurfaceStyle = { color: [192 / 255, 190 / 255, 186 / 255], opacity: 1 }
+
+/** How a solid looks: in one style, or with colours on its vertices. */
+export interface SolidLook {
+  /** By mesh: what its material says; null for the colour of the class. */
+  readonly materials: readonly (SurfaceStyle | null)[]
+  readonly traits: FaceTraits
+}
+
+/** A solid of the file, ready to be meshed. */
+export interface SolidSource {
+  readonly faces: readonly FaceUse[]
+  readonly look: SolidLook
+}
+
+/** Makes the jobs of a file's solids. */
+export class SolidSources {
+  readonly #file: StepFile
+  readonly #styles: Styles
+  readonly #closure: StatementClosure
+
+  constructor(file: StepFile, styles: Styles) {
+    this.#file = file
+    this.#styles = styles
+    this.#closure = new StatementClosure(file, closureTypes)
+  }
+
+  /** Faces and look of a solid; `inherited` is the style of what it lies in, which its own goes before. */
+  source(row: number, inherited: SurfaceStyle | null): SolidSource {
+    const faces = facesOf(this.#file, row)
+    const own = this.#styles.surface(row) ?? inherited
+    const styles = faces.map((face) => this.#styles.surface(face.row) ?? this.#styles.surface(face.shell) ?? own)
+    return { faces, look: lookOf(styles, faces) }
+  }
+
+  /** The job of a solid: its own small file, and what is to be known of its faces. */
+  job({ faces, look }: SolidSource, context: number, quality: MeshQuality): SolidJob {
+    const { index, bytes } = this.#file
+    const rows: number[] = []
+    this.#closure.startRun()
+    const visit = (row: number): void => void rows.push(row)
+    for (const face of faces) this.#closure.follow(face.row, visit)
+    if (context >= 0) this.#closure.follow(context, visit)
+    const runs = rows
+      .toSorted((a, b) => a - b)
+      .map((row): TextRun => ({ start: index.starts[row], end: index.ends[row] }))
+    const text = solidText({
+      source: bytes,
+      runs,
+      faces: faces.map((face) => index.ids[face.row]),
+      context: context < 0 ? null : index.ids[context],
+      firstFreeNumber: this.#firstFreeNumber,
+    })
+    return { text, faces: look.traits, quality }
+  }
+
+  get #firstFreeNumber(): number {
+    return (this.#largestNumber ??= this.#file.index.ids.reduce((most, id) => Math.max(most, id), 0)) + 1
+  }
+
+  #largestNumber: number | null = null
+}
+
+function sameStyle(one: SurfaceStyle | null, other: SurfaceStyle | null): boolean {
+  if (one === other) return true
+  if (!one || !other || one.opacity !== other.opacity) return false
+  return one.color.every((value, channel) => value === other.color[channel])
+}
+
+/** One style for all makes a material; several make vertex colours, and a mesh for each degree of see-through. */
+function lookOf(styles: readonly (SurfaceStyle | null)[], faces: readonly FaceUse[]): SolidLook {
+  const reversed = faces.some((face) => face.isReversed)
+    ? { reversed: Uint8Array.from(faces, (face) => (face.isReversed ? 1 : 0)) }
+    : {}
+  const [first = null] = styles
+  if (styles.every((style) => sameStyle(style, first))) {
+    return { materials: [first], traits: { count: faces.length, ...reversed } }
+  }
+  const shown = styles.map((style) => style ?? uncoloured)
+  const opacities = [...new Set(shown.map((style) => style.opacity))].toSorted((a, b) => b - a).slice(0, 255)
+  const colors = Uint8Array.from(
+    shown.flatMap(({ color }) => [...color.map((channel) => Math.round(channel * 255)), 255]),
+  )
+  const mesh = Uint8Array.from(shown, ({ opacity }) => Math.max(0, opacities.indexOf(opacity)))
+  return {
+    materials: opacities.map((opacity) => ({ name: 'Face colours', color: [1, 1, 1], opacity })),
+    traits: { count: faces.length, colors, ...reversed, ...(opacities.length > 1 ? { mesh } : {}) },
+  }
+}

@@ -1,0 +1,180 @@
+import type { MeshInput } from '@kamar/scene'
+import type { StepValue } from '../../shared/part21/step-cursor.js'
+import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
+import { readFrame } from '../model/placements.js'
+import { inPlace } from '../model/representations.js'
+import { numberOf, type StepFile } from '../step-file.js'
+
+/** Triangles of a tessellated body that look alike. */
+export interface TessellatedPart<Style> {
+  readonly style: Style | null
+  readonly mesh: MeshInput
+}
+
+/** What a tessellated body is read with. */
+export interface TessellatedOptions<Style> {
+  /** Metres of one unit of its coordinates. */
+  readonly metres: number
+  /** The style that is stated of a face's row, or null. */
+  styleOf(row: number): Style | null
+}
+
+const deepestNesting = 16
+const setTypes = new Set(['TESSELLATED_SOLID', 'TESSELLATED_SHELL', 'TESSELLATED_GEOMETRIC_SET'])
+
+/** The triangles of an AP242 tessellated body or face, one mesh for each style in it. */
+export function readTessellated<Style>(
+  file: StepFile,
+  row: number,
+  options: TessellatedOptions<Style>,
+): TessellatedPart<Style>[] {
+  const faces: FoundFace[] = []
+  collectFaces(file, { row, matrix: inPlace }, { faces, metres: options.metres, depth: 0 })
+  const byStyle = new Map<Style | null, TriangleSoup>()
+  for (const face of faces) {
+    const style = options.styleOf(face.row)
+    const soup = byStyle.get(style) ?? new TriangleSoup()
+    byStyle.set(style, soup)
+    addFace(file, face, { soup, metres: options.metres })
+  }
+  return [...byStyle].filter(([, soup]) => soup.hasTriangles).map(([style, soup]) => ({ style, mesh: soup.mesh() }))
+}
+
+interface FoundFace {
+  readonly row: number
+  readonly matrix: Matrix
+}
+
+interface Collecting {
+  readonly faces: FoundFace[]
+  readonly metres: number
+  readonly depth: number
+}
+
+function collectFaces(file: StepFile, { row, matrix }: FoundFace, { faces, metres, depth }: Collecting): void {
+  if (row < 0 || depth > deepestNesting) return
+  const types = file.typesOf(row)
+  const moved = multiplyMatrices(matrix, repositioning(file, row, metres))
+  if (types.some((name) => name.endsWith('TRIANGULATED_FACE') || name.endsWith('TRIANGULATED_SURFACE_SET'))) {
+    faces.push({ row, matrix: moved })
+  } else if (types.some((name) => setTypes.has(name))) {
+    const setType = types.find((name) => setTypes.has(name)) ?? ''
+    const attributes = file.part(row, setType) ?? []
+    // In a simple statement the name stands first; what is listed is the first list either way.
+    const list = attributes.find((value) => Array.isArray(value))
+    for (const item of file.rowsIn(list))
+      collectFaces(file, { row: item, matrix: moved }, { faces, metres, depth: depth + 1 })
+  }
+}
+
+/** Where the body is moved to as a whole (`REPOSITIONED_TESSELLATED_ITEM`). */
+function repositioning(file: StepFile, row: number, metres: number): Matrix {
+  const part = file.typeOf(row) === '' ? file.part(row, 'REPOSITIONED_TESSELLATED_ITEM') : null
+  return (part && readFrame(file, file.rowOf(part[0]), metres)) ?? inPlace
+}
+
+/** Collects triangles of several faces with their own points. */
+class TriangleSoup {
+  readonly #positions: number[] = []
+  readonly #indices: number[] = []
+
+  get hasTriangles(): boolean {
+    return this.#indices.length > 0
+  }
+
+  /** Adds a face's points; answers the number of the first one. */
+  addPoints(points: readonly number[]): number {
+    const first = this.#positions.length / 3
+    for (const value of points) this.#positions.push(value)
+    return first
+  }
+
+  addTriangle(a: number, b: number, c: number): void {
+    this.#indices.push(a, b, c)
+  }
+
+  mesh(): MeshInput {
+    return { positions: Float64Array.from(this.#positions), indices: Uint32Array.from(this.#indices) }
+  }
+}
+
+/** Attributes of the kinds of faces: where the list of used points stands, and what lists of corners follow. */
+const layouts: readonly (readonly [suffix: string, pointIndex: number, isComplex: boolean])[] = [
+  ['COMPLEX_TRIANGULATED_FACE', 5, true],
+  ['COMPLEX_TRIANGULATED_SURFACE_SET', 4, true],
+  ['TRIANGULATED_FACE', 5, false],
+  ['TRIANGULATED_SURFACE_SET', 4, false],
+]
+
+function addFace(
+  file: StepFile,
+  { row, matrix }: FoundFace,
+  { soup, metres }: { readonly soup: TriangleSoup; readonly metres: number },
+): void {
+  const typeName = file.typesOf(row).find((name) => layouts.some(([suffix]) => name === suffix))
+  const layout = layouts.find(([suffix]) => suffix === typeName)
+  // A repositioned face is a complex statement whose parts follow one another by inheritance: name, then the rest.
+  const attributes = file.typeOf(row) === '' ? ['', ...faceAttributes(file, row)] : file.attributes(row)
+  if (!layout) return
+  const [, pointIndex, isComplex] = layout
+  const coordinates = coordinatesOf(file, file.rowOf(attributes[1]))
+  const used = numbersIn(attributes[pointIndex])
+  const points = used.length > 0 ? used : Array.from({ length: coordinates.length / 3 }, (_, index) => index + 1)
+  const first = soup.addPoints(placedPoints({ points, coordinates, matrix, metres }))
+  const corner = (value: number): number => first + value - 1
+  const add = (a: number, b: number, c: number): void => {
+    if ([a, b, c].every((value) => value >= 1 && value <= points.length))
+      soup.addTriangle(corner(a), corner(b), corner(c))
+  }
+  if (isComplex) {
+    for (const strip of listsIn(attributes[pointIndex + 1])) addStrip(strip, add)
+    for (const fan of listsIn(attributes[pointIndex + 2])) addFan(fan, add)
+  } else {
+    for (const [a = 0, b = 0, c = 0] of listsIn(attributes[pointIndex + 1])) add(a, b, c)
+  }
+}
+
+function faceAttributes(file: StepFile, row: number): StepValue[] {
+  const names = ['TESSELLATED_FACE', 'TESSELLATED_SURFACE_SET', ...layouts.map(([suffix]) => suffix)]
+  return names.flatMap((name) => [...(file.part(row, name) ?? [])])
+}
+
+type AddTriangle = (a: number, b: number, c: number) => void
+
+function addStrip(strip: readonly number[], add: AddTriangle): void {
+  for (let at = 2; at < strip.length; at++) {
+    // Every second triangle of a strip runs the other way.
+    if (at % 2 === 0) add(strip[at - 2], strip[at - 1], strip[at])
+    else add(strip[at - 1], strip[at - 2], strip[at])
+  }
+}
+
+function addFan(fan: readonly number[], add: AddTriangle): void {
+  for (let at = 2; at < fan.length; at++) add(fan[0], fan[at - 1], fan[at])
+}
+
+function coordinatesOf(file: StepFile, row: number): number[] {
+  return file.typeOf(row) === 'COORDINATES_LIST' ? file.numbersAt(row, 2) : []
+}
+
+const numbersIn = (value: StepValue | undefined): number[] =>
+  Array.isArray(value) ? (value as readonly StepValue[]).map((item) => numberOf(item) ?? 0) : []
+
+const listsIn = (value: StepValue | undefined): number[][] =>
+  Array.isArray(value) ? (value as readonly StepValue[]).map(numbersIn) : []
+
+interface PlacingPoints {
+  /** Numbers of the coordinates, from 1. */
+  readonly points: readonly number[]
+  readonly coordinates: readonly number[]
+  readonly matrix: Matrix
+  readonly metres: number
+}
+
+function placedPoints({ points, coordinates, matrix, metres }: PlacingPoints): number[] {
+  return points.flatMap((point) => {
+    const at = 3 * (point - 1)
+    const [x, y, z] = [at, at + 1, at + 2].map((index) => (coordinates[index] ?? Number.NaN) * metres)
+    return [0, 1, 2].map((axis) => matrix[axis] * x + matrix[3 + axis] * y + matrix[6 + axis] * z + matrix[9 + axis])
+  })
+}

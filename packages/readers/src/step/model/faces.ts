@@ -1,0 +1,43 @@
+import type { StepFile } from '../step-file.js'
+
+/** A face of a solid, surface or shell. */
+export interface FaceUse {
+  /** Row of the face with a surface. */
+  readonly row: number
+  /** Row of the shell it lies in, or -1. */
+  readonly shell: number
+  /** Whether the face looks the other way than it says itself. */
+  readonly isReversed: boolean
+}
+
+const deepestNesting = 8
+
+/** All faces of a solid, surface model, shell or face, in file order. */
+export function facesOf(file: StepFile, row: number): FaceUse[] {
+  const faces: FaceUse[] = []
+  collect(file, { row, shell: -1, isReversed: false }, { faces, depth: 0 })
+  return faces
+}
+
+interface Collecting {
+  readonly faces: FaceUse[]
+  readonly depth: number
+}
+
+function collect(file: StepFile, use: FaceUse, { faces, depth }: Collecting): void {
+  if (use.row < 0 || depth > deepestNesting) return
+  const deeper = { faces, depth: depth + 1 }
+  const types = file.typesOf(use.row)
+  const attributes = file.attributes(use.row)
+  if (types.some((name) => name === 'ADVANCED_FACE' || name === 'FACE_SURFACE')) {
+    faces.push(use)
+  } else if (types.some((name) => name.startsWith('ORIENTED_'))) {
+    const isReversed = use.isReversed !== (attributes.at(-1) === false)
+    collect(file, { ...use, row: file.rowOf(attributes.at(-2)), isReversed }, deeper)
+  } else {
+    const isShell = types.some((name) => name.endsWith('_SHELL') || name === 'CONNECTED_FACE_SET')
+    for (const value of attributes.slice(1)) {
+      for (const row of file.rowsIn(value)) collect(file, { ...use, row, shell: isShell ? use.row : use.shell }, deeper)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { multiplyMatrices } from '../../shared/matrix.js'
+import { rowOf, stepOf } from '../testing/step-of.js'
+import { frameToFrame, inverseOf, readFrame, readVector } from './placements.js'
+
+const file = stepOf(`
+#1=CARTESIAN_POINT('',(10.,20.,30.));
+#2=DIRECTION('',(0.,0.,2.));
+#3=DIRECTION('',(0.,1.,0.));
+#4=AXIS2_PLACEMENT_3D('',#1,#2,#3);
+#5=AXIS2_PLACEMENT_3D('',#1,$,$);
+#6=CARTESIAN_TRANSFORMATION_OPERATOR_3D('','','',#3,$,#1,2.,#2);
+#7=AXIS2_PLACEMENT_3D('',#99,$,$);
+#8=(CARTESIAN_TRANSFORMATION_OPERATOR($,$,#1,3.)CARTESIAN_TRANSFORMATION_OPERATOR_3D($)GEOMETRIC_REPRESENTATION_ITEM());
+`)
+const frame = (id: number, metres = 1): number[] | null => {
+  const found = readFrame(file, rowOf(file, id), metres)
+  return found && [...found].map((value) => Number(value.toFixed(9)) + 0)
+}
+
+describe('frames', () => {
+  it('are axes around a place, in metres', () => {
+    expect(frame(4, 0.001)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 0.01, 0.02, 0.03])
+  })
+
+  it('complete what is not stated', () => {
+    expect(frame(5)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 10, 20, 30])
+  })
+
+  it('may be operators that enlarge, however they are written', () => {
+    expect(frame(6)).toEqual([0, 2, 0, -2, 0, 0, 0, 0, 2, 10, 20, 30])
+    expect(frame(8)).toEqual([3, 0, 0, 0, 3, 0, 0, 0, 3, 10, 20, 30])
+  })
+
+  it('are none without a place, or of another type', () => {
+    expect([frame(7), frame(1), frame(99)]).toEqual([null, null, null])
+    expect(readVector(file, rowOf(file, 4))).toBeNull()
+    expect(readVector(file, rowOf(file, 1))).toEqual([10, 20, 30])
+  })
+})
+
+describe('from one frame to another', () => {
+  it('takes what stands in the first to the second', () => {
+    const from = readFrame(file, rowOf(file, 4), 1) ?? new Float64Array(12)
+    const to = readFrame(file, rowOf(file, 6), 1) ?? new Float64Array(12)
+    const moved = multiplyMatrices(frameToFrame(from, to, multiplyMatrices), from)
+    expect([...moved].every((value, at) => Math.abs(value - to[at]) < 1e-9)).toBe(true)
+  })
+
+  it('needs a first frame that can be undone', () => {
+    expect(inverseOf(new Float64Array(12))).toBeNull()
+    const to = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5, 6, 7)
+    expect(frameToFrame(new Float64Array(12), to, multiplyMatrices)).toBe(to)
+  })
+})

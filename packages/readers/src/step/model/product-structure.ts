@@ -1,0 +1,164 @@
+import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
+import type { StepFile } from '../step-file.js'
+import { textOf } from '../step-file.js'
+import { frameToFrame, inverseOf, readFrame } from './placements.js'
+import { inPlace, readRelation, readRepresentation, RepresentationLinks } from './representations.js'
+import type { Units } from './units.js'
+
+/** One use of a part or assembly in another. */
+export interface Occurrence {
+  /** Row of the usage. */
+  readonly row: number
+  /** The instance's own name, or ''. */
+  readonly name: string
+  /** Row of the product definition that is used. */
+  readonly child: number
+  /** Metres, in the frame of the assembly. */
+  readonly matrix: Matrix
+}
+
+/** What a file calls a product. */
+export interface ProductNames {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly version: string
+}
+
+const definitionTypes = ['PRODUCT_DEFINITION', 'PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS']
+
+/** Products, what is used in what and where, and which shapes belong to them. */
+export class ProductStructure {
+  readonly #file: StepFile
+  readonly #units: Units
+  readonly #shapes = new Map<number, number[]>()
+  readonly #occurrences = new Map<number, Occurrence[]>()
+  readonly links: RepresentationLinks
+  /** Product definitions that are used in no other, in file order. */
+  readonly roots: readonly number[]
+
+  constructor(file: StepFile, units: Units) {
+    this.#file = file
+    this.#units = units
+    this.#readShapes()
+    const placing = this.#placingRelations()
+    this.links = new RepresentationLinks(file, new Set([...placing.values()].flat()))
+    this.roots = this.#readUses(placing)
+  }
+
+  /** Uses in a product definition, in file order. */
+  occurrencesIn(definition: number): readonly Occurrence[] {
+    return this.#occurrences.get(definition) ?? []
+  }
+
+  /** Rows of the representations of a product definition. */
+  shapesOf(definition: number): readonly number[] {
+    return this.#shapes.get(definition) ?? []
+  }
+
+  /** Names of a product definition's product. */
+  names(definition: number): ProductNames {
+    const file = this.#file
+    const formation = file.rowAt(definition, 2)
+    const product = file.rowAt(formation, 2)
+    const [id, name, description] = file.attributes(product)
+    return {
+      id: textOf(id),
+      name: textOf(name) || textOf(id),
+      description: textOf(description),
+      version: file.textAt(formation, 0),
+    }
+  }
+
+  /** The product definition or the usage that a property or a shape is stated of; -1 when it is none. */
+  ownerOf(definitionShape: number): number {
+    return this.#file.rowOf(this.#file.attributes(definitionShape)[2])
+  }
+
+  #readShapes(): void {
+    const file = this.#file
+    for (const row of file.rowsOf('SHAPE_DEFINITION_REPRESENTATION')) {
+      const owner = this.ownerOf(file.rowAt(row, 0))
+      const shape = file.rowAt(row, 1)
+      if (owner < 0 || shape < 0) continue
+      const shapes = this.#shapes.get(owner)
+      if (shapes) shapes.push(shape)
+      else this.#shapes.set(owner, [shape])
+    }
+  }
+
+  /** By usage, the rows of the relations that place it. */
+  #placingRelations(): Map<number, number[]> {
+    const placing = new Map<number, number[]>()
+    for (const row of this.#file.rowsOf('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION')) {
+      const relation = this.#file.rowAt(row, 0)
+      const usage = this.ownerOf(this.#file.rowAt(row, 1))
+      if (relation < 0 || usage < 0) continue
+      placing.set(usage, [...(placing.get(usage) ?? []), relation])
+    }
+    return placing
+  }
+
+  #readUses(placing: ReadonlyMap<number, readonly number[]>): number[] {
+    const file = this.#file
+    const children = new Set<number>()
+    const parents = new Set<number>()
+    for (const row of file.rowsOf('NEXT_ASSEMBLY_USAGE_OCCURRENCE')) {
+      const [, name, , relating, related] = file.attributes(row)
+      const parent = file.rowOf(relating)
+      const child = file.rowOf(related)
+      if (parent < 0 || child < 0 || parent === child) continue
+      children.add(child)
+      parents.add(parent)
+      const matrix = this.#placementOf(child, placing.get(row)?.[0])
+      const occurrence = { row, name: textOf(name), child, matrix }
+      const known = this.#occurrences.get(parent)
+      if (known) known.push(occurrence)
+      else this.#occurrences.set(parent, [occurrence])
+    }
+    const all = file.rowsOf(...definitionTypes).toSorted((a, b) => a - b)
+    const roots = all.filter((row) => !children.has(row) && (parents.has(row) || this.#shapes.has(row)))
+    // A circle of uses has no root: its first product is as good a place to begin as any.
+    return roots.length > 0 ? roots : all.filter((row) => parents.has(row)).slice(0, 1)
+  }
+
+  #placementOf(child: number, relationRow: number | undefined): Matrix {
+    const file = this.#file
+    const relation = relationRow === undefined ? null : readRelation(file, relationRow)
+    if (!relation || relation.transformation < 0) return inPlace
+    const matrix = this.transformation(relation.transformation, relation)
+    const shapes = this.#shapesAround(child)
+    const isReversed = !shapes.has(relation.first) && shapes.has(relation.second)
+    return isReversed ? (inverseOf(matrix) ?? matrix) : matrix
+  }
+
+  /** A child's shapes and what is told to be the same as them. */
+  #shapesAround(definition: number): Set<number> {
+    const shapes = new Set(this.shapesOf(definition))
+    for (const row of this.#file.rowsOf('SHAPE_REPRESENTATION_RELATIONSHIP')) {
+      const relation = readRelation(this.#file, row)
+      if (relation && shapes.has(relation.first)) shapes.add(relation.second)
+      else if (relation && shapes.has(relation.second)) shapes.add(relation.first)
+    }
+    return shapes
+  }
+
+  /** What moves the first representation of a relation into the second one, metres. */
+  transformation(row: number, { first, second }: { readonly first: number; readonly second: number }): Matrix {
+    const file = this.#file
+    const from = readRepresentation(file, first)
+    const to = readRepresentation(file, second)
+    const fromMetres = this.#units.lengthOf(from?.context ?? -1).metres
+    const toMetres = this.#units.lengthOf(to?.context ?? -1).metres
+    const frames = file.part(row, 'ITEM_DEFINED_TRANSFORMATION')
+    if (!frames) return readFrame(file, row, toMetres) ?? inPlace
+    let one = file.rowOf(frames[2])
+    let other = file.rowOf(frames[3])
+    // Some programs name the frames in the other order than the representations that hold them.
+    if (from && to && !from.items.includes(one) && from.items.includes(other) && to.items.includes(one))
+      [one, other] = [other, one]
+    const start = readFrame(file, one, fromMetres) ?? inPlace
+    const end = readFrame(file, other, toMetres) ?? inPlace
+    return frameToFrame(start, end, multiplyMatrices)
+  }
+}

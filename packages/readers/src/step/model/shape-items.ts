@@ -1,0 +1,177 @@
+import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
+import type { StepFile } from '../step-file.js'
+import { frameToFrame, inverseOf, readFrame } from './placements.js'
+import type { ProductStructure } from './product-structure.js'
+import { inPlace, readRepresentation, type LinkedRepresentation, type Representation } from './representations.js'
+import type { Units } from './units.js'
+
+/** What a shape's item is to us. */
+export type ItemKind = 'solid' | 'tessellated' | 'curves' | 'not-read'
+
+/** One thing to draw of a product. */
+export interface ShapeItem {
+  readonly row: number
+  readonly kind: ItemKind
+  /** Row of the shape it is an item of, or -1. */
+  readonly representation: number
+  /** Row of the context that states its units, or -1. */
+  readonly context: number
+  /** Metres, in the product's frame. */
+  readonly matrix: Matrix
+  /** Rows of the mapped items it came through, the outermost first: styles may be stated of them. */
+  readonly mappedBy: readonly number[]
+}
+
+const kindsByType: Readonly<Record<string, ItemKind>> = {
+  MANIFOLD_SOLID_BREP: 'solid',
+  BREP_WITH_VOIDS: 'solid',
+  FACETED_BREP: 'solid',
+  FACETED_BREP_AND_BREP_WITH_VOIDS: 'solid',
+  SHELL_BASED_SURFACE_MODEL: 'solid',
+  FACE_BASED_SURFACE_MODEL: 'solid',
+  CLOSED_SHELL: 'solid',
+  OPEN_SHELL: 'solid',
+  ORIENTED_CLOSED_SHELL: 'solid',
+  ORIENTED_OPEN_SHELL: 'solid',
+  CONNECTED_FACE_SET: 'solid',
+  ADVANCED_FACE: 'solid',
+  FACE_SURFACE: 'solid',
+  TESSELLATED_SOLID: 'tessellated',
+  TESSELLATED_SHELL: 'tessellated',
+  TRIANGULATED_FACE: 'tessellated',
+  COMPLEX_TRIANGULATED_FACE: 'tessellated',
+  TRIANGULATED_SURFACE_SET: 'tessellated',
+  COMPLEX_TRIANGULATED_SURFACE_SET: 'tessellated',
+  TESSELLATED_GEOMETRIC_SET: 'tessellated',
+  GEOMETRIC_CURVE_SET: 'curves',
+  GEOMETRIC_SET: 'curves',
+  EDGE_BASED_WIREFRAME_MODEL: 'curves',
+  SHELL_BASED_WIREFRAME_MODEL: 'curves',
+  TESSELLATED_CURVE_SET: 'curves',
+  POLYLINE: 'curves',
+  TRIMMED_CURVE: 'curves',
+  COMPOSITE_CURVE: 'curves',
+  B_SPLINE_CURVE_WITH_KNOTS: 'curves',
+  B_SPLINE_CURVE: 'curves',
+  CIRCLE: 'curves',
+  ELLIPSE: 'curves',
+}
+
+/** Solids and surfaces that no reader of ours makes a shape of; they are counted as not shown. */
+const notRead =
+  /^(EXTRUDED_|REVOLVED_|SWEPT_|CSG_SOLID|BOOLEAN_RESULT|BLOCK$|RIGHT_|SPHERE$|TORUS$|HALF_SPACE|SOLID_REPLICA|B_SPLINE_SURFACE|RECTANGULAR_TRIMMED_SURFACE|CURVE_BOUNDED_SURFACE)/
+
+const deepestMapping = 64
+/** Items of one product; more are a file that maps itself in doubling steps. */
+const mostItems = 200_000
+
+/** Finds what there is to draw of a product: items of its shapes, of shapes told to belong to them, and mapped ones. */
+export class ShapeItems {
+  readonly #file: StepFile
+  readonly #units: Units
+  readonly #structure: ProductStructure
+  readonly #representations = new Map<number, Representation | null>()
+  /** Representations that were met: what is left over belongs to no product. */
+  readonly met = new Set<number>()
+
+  constructor(file: StepFile, units: Units, structure: ProductStructure) {
+    this.#file = file
+    this.#units = units
+    this.#structure = structure
+  }
+
+  /** The items of a product definition. */
+  of(definition: number): ShapeItem[] {
+    const found: ShapeItem[] = []
+    const seen = new Set<number>()
+    for (const shape of this.#structure.shapesOf(definition))
+      this.#linked({ row: shape, relation: null }, { found, seen })
+    return found
+  }
+
+  /** The items of one representation that belongs to no product. */
+  ofRepresentation(row: number): ShapeItem[] {
+    const found: ShapeItem[] = []
+    this.#linked({ row, relation: null }, { found, seen: new Set() })
+    return found
+  }
+
+  /** What kind of thing an item's row is; null for frames, points and texts. */
+  kindOf(row: number): ItemKind | null {
+    for (const name of this.#file.typesOf(row)) {
+      const kind = kindsByType[name]
+      if (kind) return kind
+      if (notRead.test(name)) return 'not-read'
+    }
+    return null
+  }
+
+  /** A shape and, in breadth, all that is linked to it; each is met once. */
+  #linked(start: LinkedRepresentation, { found, seen }: { found: ShapeItem[]; seen: Set<number> }): void {
+    const queue: { row: number; matrix: Matrix }[] = [{ row: start.row, matrix: inPlace }]
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      if (seen.has(next.row)) continue
+      seen.add(next.row)
+      this.#itemsOf(next.row, { matrix: next.matrix, mappedBy: [], found })
+      for (const link of this.#structure.links.of(next.row)) {
+        queue.push({ row: link.row, matrix: multiplyMatrices(next.matrix, this.#matrixOf(next.row, link)) })
+      }
+    }
+  }
+
+  #matrixOf(from: number, { row, relation }: LinkedRepresentation): Matrix {
+    if (relation === null) return inPlace
+    const ends = relation.isFirst ? { first: row, second: from } : { first: from, second: row }
+    const matrix = this.#structure.transformation(relation.transformation, ends)
+    return relation.isFirst ? matrix : (inverseOf(matrix) ?? matrix)
+  }
+
+  #representation(row: number): Representation | null {
+    let representation = this.#representations.get(row)
+    if (representation === undefined) {
+      representation = readRepresentation(this.#file, row)
+      this.#representations.set(row, representation)
+    }
+    return representation
+  }
+
+  #itemsOf(row: number, walk: Walk): void {
+    const representation = this.#representation(row)
+    if (!representation || walk.mappedBy.length > deepestMapping) return
+    this.met.add(row)
+    const { context } = representation
+    for (const item of representation.items) {
+      if (walk.found.length >= mostItems) return
+      const kind = this.kindOf(item)
+      if (kind)
+        walk.found.push({ row: item, kind, representation: row, context, matrix: walk.matrix, mappedBy: walk.mappedBy })
+      else if (this.#file.is(item, 'MAPPED_ITEM')) this.#mapped(item, context, walk)
+    }
+  }
+
+  #mapped(item: number, context: number, walk: Walk): void {
+    const file = this.#file
+    if (walk.mappedBy.includes(item)) return
+    const attributes = file.part(item, 'MAPPED_ITEM') ?? []
+    const map = file.rowOf(attributes.at(-2))
+    const source = file.rowAt(map, 1)
+    const from = readFrame(
+      file,
+      file.rowAt(map, 0),
+      this.#units.lengthOf(this.#representation(source)?.context ?? -1).metres,
+    )
+    const to = readFrame(file, file.rowOf(attributes.at(-1)), this.#units.lengthOf(context).metres)
+    const placed = frameToFrame(from ?? inPlace, to ?? inPlace, multiplyMatrices)
+    this.#itemsOf(source, {
+      matrix: multiplyMatrices(walk.matrix, placed),
+      mappedBy: [...walk.mappedBy, item],
+      found: walk.found,
+    })
+  }
+}
+
+interface Walk {
+  readonly matrix: Matrix
+  readonly mappedBy: readonly number[]
+  readonly found: ShapeItem[]
+}

@@ -1,0 +1,145 @@
+import { numberOf, textOf, type StepFile } from '../step-file.js'
+
+/** Colour and see-through, channels 0 to 1, sRGB. */
+export interface SurfaceStyle {
+  readonly color: readonly [number, number, number]
+  /** 1 opaque. */
+  readonly opacity: number
+  /** Left out: it is called by its colour, because STEP names no materials. */
+  readonly name?: string
+}
+
+const namedColors: Readonly<Record<string, readonly [number, number, number]>> = {
+  red: [1, 0, 0],
+  green: [0, 1, 0],
+  blue: [0, 0, 1],
+  yellow: [1, 1, 0],
+  magenta: [1, 0, 1],
+  cyan: [0, 1, 1],
+  black: [0, 0, 0],
+  white: [1, 1, 1],
+}
+
+const styledTypes = ['STYLED_ITEM', 'OVER_RIDING_STYLED_ITEM']
+const deepestStyle = 10
+
+/** What the file says things look like: by the row of the solid, shell, face, curve, mapped item or whole shape. */
+export class Styles {
+  readonly #file: StepFile
+  readonly #surfaces = new Map<number, SurfaceStyle>()
+  readonly #curves = new Map<number, SurfaceStyle>()
+  readonly #known = new Map<number, FoundStyles>()
+  readonly #invisible = new Set<number>()
+  /** Styled rows per styled item, so that what is stated of the styled item itself (layers, invisibility) finds them. */
+  readonly targets = new Map<number, number>()
+
+  constructor(file: StepFile) {
+    this.#file = file
+    for (const typeName of styledTypes) for (const row of file.rowsWith(typeName)) this.#readStyledItem(row)
+    for (const row of file.rowsOf('INVISIBILITY')) {
+      for (const item of file.rowsIn(file.attributes(row)[0])) {
+        this.#invisible.add(item)
+        const target = this.targets.get(item)
+        if (target !== undefined) this.#invisible.add(target)
+      }
+    }
+  }
+
+  /** The style that is stated of a row as a surface, or null. */
+  surface(row: number): SurfaceStyle | null {
+    return this.#surfaces.get(row) ?? null
+  }
+
+  /** The style that is stated of a row as a curve, or null. */
+  curve(row: number): SurfaceStyle | null {
+    return this.#curves.get(row) ?? null
+  }
+
+  /** Whether the file says that a row is not to be seen. */
+  isInvisible(row: number): boolean {
+    return this.#invisible.has(row)
+  }
+
+  /** How many rows have a surface style. */
+  get surfaceCount(): number {
+    return this.#surfaces.size
+  }
+
+  #readStyledItem(row: number): void {
+    const file = this.#file
+    const part = file.part(row, 'STYLED_ITEM') ?? file.attributes(row)
+    // A complex statement keeps the name in its representation item.
+    const [styles, item] = file.typeOf(row) === '' ? part : part.slice(1)
+    const target = file.rowOf(item)
+    if (target < 0) return
+    this.targets.set(row, target)
+    for (const style of file.rowsIn(styles)) {
+      const found = this.#stylesOf(style)
+      if (found.surface) this.#surfaces.set(target, found.surface)
+      if (found.curve) this.#curves.set(target, found.curve)
+    }
+  }
+
+  /** Thousands of faces share a few styles. */
+  #stylesOf(row: number): FoundStyles {
+    let found = this.#known.get(row)
+    if (!found) {
+      const search = new StyleSearch(this.#file)
+      search.follow(row, { isCurve: false, depth: 0 })
+      found = { surface: search.styleOf(search.surfaceColor), curve: search.styleOf(search.curveColor) }
+      this.#known.set(row, found)
+    }
+    return found
+  }
+}
+
+interface FoundStyles {
+  readonly surface: SurfaceStyle | null
+  readonly curve: SurfaceStyle | null
+}
+
+/** Follows a style down to its colours; the first one of each kind counts. */
+class StyleSearch {
+  readonly #file: StepFile
+  surfaceColor: readonly [number, number, number] | null = null
+  curveColor: readonly [number, number, number] | null = null
+  #transparency = 0
+
+  constructor(file: StepFile) {
+    this.#file = file
+  }
+
+  styleOf(color: readonly [number, number, number] | null): SurfaceStyle | null {
+    return color && { color, opacity: 1 - this.#transparency }
+  }
+
+  follow(row: number, { isCurve, depth }: { readonly isCurve: boolean; readonly depth: number }): void {
+    if (row < 0 || depth > deepestStyle) return
+    const types = this.#file.typesOf(row)
+    const color = readColor(this.#file, row, types)
+    if (color) {
+      if (isCurve) this.curveColor ??= color
+      else this.surfaceColor ??= color
+      return
+    }
+    const attributes = this.#file.attributes(row)
+    if (types.includes('SURFACE_STYLE_TRANSPARENT')) {
+      this.#transparency = Math.min(1, Math.max(0, numberOf(attributes[0]) ?? 0))
+    } else if (!types.includes('POINT_STYLE') && !types.includes('SURFACE_STYLE_BOUNDARY')) {
+      const next = { isCurve: isCurve || types.includes('CURVE_STYLE'), depth: depth + 1 }
+      for (const value of attributes) for (const found of this.#file.rowsIn(value)) this.follow(found, next)
+    }
+  }
+}
+
+function readColor(file: StepFile, row: number, types: readonly string[]): readonly [number, number, number] | null {
+  const rgb = types.includes('COLOUR_RGB') ? file.attributes(row).map((value) => numberOf(value)) : null
+  if (rgb) {
+    const [red, green, blue] = rgb.filter((value) => value !== null).slice(-3)
+    if (red === undefined || green === undefined || blue === undefined) return null
+    const channel = (value: number): number => Math.min(1, Math.max(0, value))
+    return [channel(red), channel(green), channel(blue)]
+  }
+  const isNamed = types.some((name) => name.endsWith('PRE_DEFINED_COLOUR'))
+  return isNamed ? (namedColors[textOf(file.attributes(row)[0]).toLowerCase()] ?? null) : null
+}

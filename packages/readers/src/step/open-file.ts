@@ -1,0 +1,40 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { ByteSource, Finding, ReadRoom } from '@kamar/scene'
+import { isZip } from '../shared/containers.js'
+import { requireOwnFormat } from '../shared/own-format.js'
+import { readPieces } from '../shared/part21/read-statements.js'
+import { unzipModel, type ArchiveSearch } from '../shared/part21/unzip-model.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import { card } from './card.js'
+
+const headBytes = 4096
+
+/** A file's STEP text. */
+export interface OpenedFile {
+  readonly bytes: Uint8Array
+  readonly findings: readonly Finding[]
+}
+
+const notStep = (): TranslationError =>
+  new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
+
+/** STEP files in a zip archive. */
+const archiveSearch: ArchiveSearch = {
+  modelName: /\.(stp|step|p21)$/i,
+  advice: 'STEP, or a ZIP with Deflate',
+  noModel: notStep,
+}
+
+/** Reads a file, unpacks it when it is a zip archive (under either name), and refuses what is no STEP. */
+export async function openFile(input: ByteSource, room: Pick<ReadRoom, 'signal' | 'limits'>): Promise<OpenedFile> {
+  throwIfCancelled(room.signal)
+  await requireOwnFormat(card, input)
+  const whole = await readPieces(input, new Uint8Array(input.size), room.signal)
+  if (whole.length === 0) throw new TranslationError({ code: 'damaged' })
+  if (!isZip(whole)) return { bytes: whole, findings: [] }
+  const unpacked = await unzipModel(whole, { search: archiveSearch, limits: room.limits, signal: room.signal })
+  const { bytes, name, otherModels } = unpacked
+  if (card.recognise(bytes.slice(0, headBytes), bytes.length) === 'no') throw notStep()
+  const more: Finding = { code: 'archive-has-more-models', severity: 'warning', details: { name, count: otherModels } }
+  return { bytes, findings: otherModels > 0 ? [more] : [] }
+}

@@ -1,0 +1,150 @@
+import type { Property, PropertySet, PropertySetId, SceneBuilder } from '@kamar/scene'
+import { lastPathSegment } from '../../shared/names.js'
+import { unescapeStepText } from '../../shared/part21/step-text.js'
+import type { ProductStructure } from '../model/product-structure.js'
+import type { Styles } from '../model/styles.js'
+import type { Units } from '../model/units.js'
+import { textOf, type StepFile } from '../step-file.js'
+import type { NodeSource, StepTree } from '../tree.js'
+import { readManufacturingInformation } from './product-manufacturing.js'
+import { readPropertyDefinitions } from './property-definitions.js'
+
+/** What properties are made from. */
+export interface PropertyInput {
+  readonly file: StepFile
+  readonly structure: ProductStructure
+  readonly styles: Styles
+  readonly units: Units
+  readonly tree: StepTree
+  readonly scene: SceneBuilder
+}
+
+/** Gives every node what the file states of it; answers the names of files that an assembly refers to. */
+export function assignProperties(input: PropertyInput): string[] {
+  const { file, units, tree, scene } = input
+  const stated = new Map<number, PropertySetId[]>()
+  for (const { owner, heading, properties } of readPropertyDefinitions(file, units)) {
+    const id = scene.addPropertySet({ name: heading, properties })
+    stated.set(owner, [...(stated.get(owner) ?? []), id])
+  }
+  const layers = layersByItem(input)
+  const rootSets = setsOfFile(input)
+  let isFirst = true
+  for (const [node, source] of tree.sources.entries()) {
+    const own = ownSets(input, source, layers).map((set) => scene.addPropertySet(set))
+    const sets = [source.definition, source.occurrence, source.item].flatMap((row) => stated.get(row) ?? [])
+    const all = [...new Set([...own, ...sets, ...(isFirst ? rootSets : [])])]
+    if (all.length > 0) scene.assignPropertySets(node, all)
+    isFirst = false
+  }
+  return externalFiles(file)
+}
+
+function property(name: string, value: string): Property[] {
+  const text = value.trim()
+  return text === '' ? [] : [{ name, value: text }]
+}
+
+function ownSets(
+  { structure, file }: PropertyInput,
+  { definition, occurrence, item }: NodeSource,
+  layers: ReadonlyMap<number, string>,
+): PropertySet[] {
+  const sets: PropertySet[] = []
+  if (definition >= 0) {
+    const { id, name, description, version } = structure.names(definition)
+    const properties = [
+      ...property('Id', id),
+      ...property('Name', name),
+      ...property('Description', description),
+      ...property('Version', version),
+    ]
+    if (properties.length > 0) sets.push({ name: 'Product', properties })
+  }
+  if (occurrence >= 0) {
+    const [id, name, description, , , designator] = file.attributes(occurrence)
+    const properties = [
+      ...property('Id', textOf(id)),
+      ...property('Name', textOf(name)),
+      ...property('Description', textOf(description)),
+      ...property('Reference designator', textOf(designator)),
+    ]
+    if (properties.length > 0) sets.push({ name: 'Instance', properties })
+  }
+  const layer = layers.get(item)
+  if (layer !== undefined) sets.push({ name: 'Layer', properties: [{ name: 'Layer', value: layer }] })
+  return sets
+}
+
+/** Layers by the row of the item; what is assigned is often the styled item, or the shape the item lies in. */
+function layersByItem({ file, styles, tree }: PropertyInput): Map<number, string> {
+  const names = new Map<number, string[]>()
+  for (const row of file.rowsOf('PRESENTATION_LAYER_ASSIGNMENT')) {
+    const [name, , items] = file.attributes(row)
+    for (const item of file.rowsIn(items)) {
+      const target = styles.targets.get(item) ?? item
+      names.set(target, [...(names.get(target) ?? []), textOf(name)])
+    }
+  }
+  const layers = new Map<number, string>()
+  for (const [row, { item }] of tree.items) {
+    const found = names.get(row) ?? names.get(item.representation)
+    if (found) layers.set(row, [...new Set(found)].join(', '))
+  }
+  return layers
+}
+
+function setsOfFile({ file, scene, units }: PropertyInput): PropertySetId[] {
+  const header = headerTexts(file.index.header.get('FILE_NAME') ?? '')
+  const [, written = '', author = '', organisation = '', preprocessor = '', system = ''] = header
+  const [schema = ''] = headerTexts(file.index.header.get('FILE_SCHEMA') ?? '')
+  const properties = [
+    ...property('Schema', schema),
+    ...property('Written', written),
+    ...property('Author', author),
+    ...property('Organisation', organisation),
+    ...property('Preprocessor', preprocessor),
+    ...property('Originating system', system),
+  ]
+  const manufacturing = readManufacturingInformation(file, units)
+  return [
+    ...(properties.length > 0 ? [{ name: 'File', properties }] : []),
+    ...(manufacturing.length > 0 ? [{ name: 'Product and manufacturing information', properties: manufacturing }] : []),
+  ].map((set) => scene.addPropertySet(set))
+}
+
+/** Texts of a header statement; those of a list are joined, so that the positions stay. */
+function headerTexts(header: string): string[] {
+  const texts: string[] = []
+  let depth = 0
+  let joined: string[] = []
+  for (const [token] of header.matchAll(/'(?:[^']|'')*'|[()]/g)) {
+    if (token === '(') depth++
+    else if (token === ')') {
+      if (depth === 2) texts.push(joined.filter((text) => text.trim() !== '').join(', '))
+      joined = []
+      depth--
+    } else if (depth > 1) joined.push(textOfToken(token))
+    else texts.push(textOfToken(token))
+  }
+  return texts
+}
+
+const textOfToken = (token: string): string => unescapeStepText(token.slice(1, -1))
+
+const referenceRoles = /external|mandatory|document id|location/i
+
+/** Names of files that parts of the assembly are kept in. */
+function externalFiles(file: StepFile): string[] {
+  const names = new Set<string>()
+  for (const row of file.rowsOf('APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT')) {
+    const [name, role] = file.attributes(row)
+    const isReference = referenceRoles.test(textOf(file.attributes(file.rowOf(role))[0]))
+    if (isReference && /\.(stp|step|p21|stpz)$/i.test(textOf(name))) names.add(lastPathSegment(textOf(name)))
+  }
+  for (const row of file.rowsOf('DOCUMENT_FILE')) {
+    const [id] = file.attributes(row)
+    if (/\.(stp|step|p21|stpz)$/i.test(textOf(id))) names.add(lastPathSegment(textOf(id)))
+  }
+  return [...names].toSorted()
+}

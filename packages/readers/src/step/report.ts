@@ -1,0 +1,82 @@
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { ItemFailure, PushedItems } from './geometry/push-items.js'
+import type { ScenePusher } from './geometry/scene-pusher.js'
+import type { StepFile } from './step-file.js'
+import type { StepTree } from './tree.js'
+
+const mostElementsNamed = 100
+
+/** Everything the report is made from. */
+export interface ReportSource {
+  readonly file: StepFile
+  readonly tree: StepTree
+  readonly pushed: PushedItems
+  readonly pusher: ScenePusher
+  readonly findings: readonly Finding[]
+  readonly isUnitStated: boolean
+  readonly missingCompanions: readonly string[]
+}
+
+/** What was read, what is missing and why, and what else the user should know. */
+export function makeReport(source: ReportSource): ReadReport {
+  const skipped = skippedItems(source)
+  const findings = [...source.findings, ...fileFindings(source)]
+  const isPartial = skipped.length > 0 || findings.some(({ code }) => partialCodes.has(code))
+  return {
+    status: isPartial ? 'partial' : 'complete',
+    counts: countsOf(source),
+    skipped,
+    findings,
+    missingCompanions: source.missingCompanions,
+  }
+}
+
+const partialCodes = new Set([
+  'truncated-file',
+  'statements-unreadable',
+  'archive-has-more-models',
+  'face-colours-lost',
+])
+
+function countsOf({ tree, pushed, pusher }: ReportSource): Record<string, number> {
+  const products = new Set(tree.sources.map(({ definition }) => definition).filter((row) => row >= 0)).size
+  const all = { products, ...pushed.counts, instances: pusher.instances, triangles: pusher.triangles }
+  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
+}
+
+/** Items that nothing, or not all, is drawn of: by type and reason, each named. */
+function skippedItems({ file, tree, pushed }: ReportSource): Skipped[] {
+  const groups = new Map<string, { kind: string; reason: ItemFailure; elements: string[]; count: number }>()
+  for (const [row, reason] of pushed.failures) {
+    const [kind = 'shape'] = file.typesOf(row)
+    const group = groups.get(`${kind} ${reason}`) ?? { kind, reason, elements: [], count: 0 }
+    group.count++
+    if (group.elements.length < mostElementsNamed)
+      group.elements.push(`${file.label(row)} ${tree.items.get(row)?.name ?? ''}`.trim())
+    groups.set(`${kind} ${reason}`, group)
+  }
+  return [...groups.values()]
+}
+
+function fileFindings({ file, tree, pushed, pusher, isUnitStated }: ReportSource): Finding[] {
+  const { index } = file
+  const [x, y, z] = pusher.origin
+  const isFar = x !== 0 || y !== 0 || z !== 0
+  return [
+    ...(index.ended ? [] : [warning('truncated-file', { bytePosition: file.bytes.length })]),
+    ...(index.unreadable > 0 ? [warning('statements-unreadable', { count: index.unreadable })] : []),
+    ...(isUnitStated ? [] : [warning('unit-missing-millimetres')]),
+    ...(tree.hasOrphans ? [information('shapes-without-product')] : []),
+    ...(pushed.missingFaces > 0 ? [warning('faces-missing', { count: pushed.missingFaces })] : []),
+    ...(pushed.uncoloured > 0 ? [warning('face-colours-lost', { count: pushed.uncoloured })] : []),
+    ...(isFar ? [information('far-from-origin', { x, y, z })] : []),
+  ]
+}
+
+function warning(code: string, details?: Readonly<Record<string, string | number>>): Finding {
+  return { code, severity: 'warning', ...(details ? { details } : {}) }
+}
+
+function information(code: string, details?: Readonly<Record<string, string | number>>): Finding {
+  return { code, severity: 'information', ...(details ? { details } : {}) }
+}

@@ -1,0 +1,190 @@
+import { StepCursor, type StepValue } from '../shared/part21/step-cursor.js'
+import { latin1, type StepIndex } from '../shared/part21/step-index.js'
+import { byte, skipBlanks, skipString } from '../shared/part21/step-scan.js'
+
+/** Attributes of a statement, or of one part of a complex one. */
+export type Attributes = readonly StepValue[]
+
+interface Part {
+  readonly name: string
+  /** Position after the opening parenthesis. */
+  readonly body: number
+  /** Position after the closing one. */
+  readonly end: number
+}
+
+/** No statement joins more types than this. */
+const mostParts = 64
+
+/** An opened STEP file: its bytes, where its statements are, and their attributes as values. */
+export class StepFile {
+  readonly bytes: Uint8Array
+  readonly index: StepIndex
+  readonly #cursor: StepCursor
+
+  constructor(bytes: Uint8Array, index: StepIndex) {
+    this.bytes = bytes
+    this.index = index
+    this.#cursor = new StepCursor(bytes, index)
+  }
+
+  /** The type of a row (`PRODUCT`); '' for a statement of several types and for row -1. */
+  typeOf(row: number): string {
+    return row < 0 ? '' : (this.index.typeNames[this.index.types[row]] ?? '')
+  }
+
+  /** A row's statement number as written: `#12`. */
+  label(row: number): string {
+    return `#${this.index.ids[row]}`
+  }
+
+  /** Rows of several types, in the order of the types and then of the file. */
+  rowsOf(...typeNames: readonly string[]): number[] {
+    return typeNames.flatMap((name) => [...this.index.rowsOf(name)])
+  }
+
+  /** Rows that are of a type, also as a part of a complex statement. */
+  rowsWith(typeName: string): number[] {
+    this.#complexRows ??= this.#readComplexRows()
+    return [...this.index.rowsOf(typeName), ...(this.#complexRows.get(typeName) ?? [])].toSorted((a, b) => a - b)
+  }
+
+  #complexRows: Map<string, number[]> | null = null
+
+  #readComplexRows(): Map<string, number[]> {
+    const rows = new Map<string, number[]>()
+    for (const row of this.index.rowsOf('')) {
+      for (const { name } of this.#parts(row)) {
+        const known = rows.get(name)
+        if (known) known.push(row)
+        else rows.set(name, [row])
+      }
+    }
+    return rows
+  }
+
+  /** Whether a row is of a type, also as one of several. */
+  is(row: number, typeName: string): boolean {
+    return row >= 0 && (this.typeOf(row) === typeName || this.part(row, typeName) !== null)
+  }
+
+  /** All types of a row. */
+  typesOf(row: number): string[] {
+    const typeName = this.typeOf(row)
+    if (row < 0) return []
+    return typeName === '' ? this.#parts(row).map(({ name }) => name) : [typeName]
+  }
+
+  /** The attributes of a statement of one type; of a complex one, those of all parts one after the other. */
+  attributes(row: number): Attributes {
+    if (row < 0) return []
+    if (this.typeOf(row) === '') return this.#parts(row).flatMap((part) => this.#valuesOf(part))
+    return this.#drain(this.#cursor.moveTo(row))
+  }
+
+  /** The attributes of a row's part of that type; a statement of that one type is its own part. Null when it has none. */
+  part(row: number, typeName: string): Attributes | null {
+    if (row < 0) return null
+    const own = this.typeOf(row)
+    if (own !== '') return own === typeName ? this.attributes(row) : null
+    const found = this.#parts(row).find(({ name }) => name === typeName)
+    return found ? this.#valuesOf(found) : null
+  }
+
+  /** The row a value refers to, or -1. */
+  rowOf(value: StepValue | undefined): number {
+    return isReference(value) ? this.index.rowOf(value.reference) : -1
+  }
+
+  /** The rows a list refers to; numbers that the file does not have are left out. */
+  rowsIn(value: StepValue | undefined): number[] {
+    const items = Array.isArray(value) ? (value as readonly StepValue[]) : value === undefined ? [] : [value]
+    return items.map((item) => this.rowOf(item)).filter((row) => row >= 0)
+  }
+
+  /** The row that an attribute of a simple statement refers to, or -1. */
+  rowAt(row: number, attribute: number): number {
+    return row < 0 ? -1 : this.#cursor.moveTo(row, attribute).row()
+  }
+
+  /** A string attribute of a simple statement, or ''. */
+  textAt(row: number, attribute: number): string {
+    return row < 0 ? '' : (this.#cursor.moveTo(row, attribute).text() ?? '')
+  }
+
+  /** Numbers of an attribute of a simple statement, flat. */
+  numbersAt(row: number, attribute: number): number[] {
+    return row < 0 ? [] : this.#cursor.moveTo(row, attribute).numbers()
+  }
+
+  #valuesOf({ body, end }: Part): Attributes {
+    return this.#drain(this.#cursor.moveToPart(body, end))
+  }
+
+  #drain(cursor: StepCursor): Attributes {
+    const values: StepValue[] = []
+    while (cursor.hasMore) values.push(cursor.value())
+    return values
+  }
+
+  #parts(row: number): Part[] {
+    const { bytes, index } = this
+    const limit = index.ends[row]
+    const parts: Part[] = []
+    let at = index.bodies[row]
+    while (parts.length < mostParts) {
+      at = skipBlanks(bytes, at, limit)
+      const start = at
+      while (at < limit && isNameByte(bytes[at])) at++
+      if (at === start) return parts
+      const name = latin1(bytes, start, at).toUpperCase()
+      at = skipBlanks(bytes, at, limit)
+      if (bytes[at] !== byte.open) return parts
+      const end = afterParenthesis(bytes, at, limit)
+      parts.push({ name, body: at + 1, end })
+      at = end
+    }
+    return parts
+  }
+}
+
+const isNameByte = (code: number | undefined): boolean =>
+  code !== undefined && ((code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95 || isDigit(code))
+
+const isDigit = (code: number): boolean => code >= byte.zero && code <= byte.nine
+
+/** The position after the parenthesis that closes the one at `open`. */
+function afterParenthesis(bytes: Uint8Array, open: number, limit: number): number {
+  let depth = 0
+  for (let at = open; at < limit; at++) {
+    const code = bytes[at]
+    if (code === byte.quote) {
+      const after = skipString(bytes, at, limit)
+      if (after < 0) return limit
+      at = after - 1
+    } else if (code === byte.open) depth++
+    else if (code === byte.close && --depth === 0) return at + 1
+  }
+  return limit
+}
+
+/** Whether a value is a reference to a statement. */
+export function isReference(value: StepValue | undefined): value is { readonly reference: number } {
+  return value !== null && typeof value === 'object' && 'reference' in value
+}
+
+/** The text of a value, or ''. */
+export function textOf(value: StepValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** The word of an enumeration (`METRE`), or ''. */
+export function wordOf(value: StepValue | undefined): string {
+  return value !== null && typeof value === 'object' && 'enumeration' in value ? value.enumeration : ''
+}
+
+/** The number of a value, also of a typed one (`LENGTH_MEASURE(2.)`), or null. */
+export function numberOf(value: StepValue | undefined): number | null {
+  const bare = value !== null && typeof value === 'object' && 'type' in value ? value.value : value
+  return typeof bare === 'number' && Number.isFinite(bare) ? bare : null
+}

@@ -1,0 +1,244 @@
+import type { NodeId, ReadRoom } from '@kamar/scene'
+import { multiplyMatrices, type Matrix } from '../shared/matrix.js'
+import { baseName, cleanName } from '../shared/names.js'
+import { throwIfBeyond } from '../shared/room-guards.js'
+import type { Placing } from './geometry/scene-pusher.js'
+import type { ProductStructure } from './model/product-structure.js'
+import { inPlace } from './model/representations.js'
+import type { ItemKind, ShapeItem, ShapeItems } from './model/shape-items.js'
+import type { Styles, SurfaceStyle } from './model/styles.js'
+import type { StepFile } from './step-file.js'
+import { textOf } from './step-file.js'
+
+/** An assembly of more levels than this is a circle in disguise. */
+const deepestAssembly = 128
+
+/** An item and everywhere it stands. */
+export interface PlacedItem {
+  readonly item: ShapeItem
+  readonly name: string
+  /** Style of the shape as a whole, for an item that states none. */
+  readonly inherited: SurfaceStyle | null
+  readonly placings: Placing[]
+}
+
+/** What a node stands for; -1 where it stands for no such thing. */
+export interface NodeSource {
+  readonly definition: number
+  readonly occurrence: number
+  readonly item: number
+}
+
+/** The tree as it was pushed, and what is to be drawn in it. */
+export interface StepTree {
+  /** By node id. */
+  readonly sources: readonly NodeSource[]
+  /** By the row of the item, in the order they were met. */
+  readonly items: ReadonlyMap<number, PlacedItem>
+  /** Whether some shapes belong to no product. */
+  readonly hasOrphans: boolean
+}
+
+/** What the tree is made from. */
+export interface TreeInput {
+  readonly file: StepFile
+  readonly structure: ProductStructure
+  readonly shapes: ShapeItems
+  readonly styles: Styles
+  readonly room: ReadRoom
+  readonly fileName: string
+}
+
+/** Pushes the nodes of all products, each use of a part its own, and collects what stands where. */
+export function addTree(input: TreeInput): StepTree {
+  const builder = new TreeBuilder(input)
+  for (const root of input.structure.roots)
+    builder.addProduct({ definition: root, parent: null, matrix: inPlace, path: [] })
+  return builder.finish()
+}
+
+interface ProductUse {
+  readonly definition: number
+  readonly parent: NodeId | null
+  /** Metres, in the model's frame. */
+  readonly matrix: Matrix
+  readonly occurrence?: { readonly row: number; readonly name: string }
+  /** Product definitions above this one. */
+  readonly path: readonly number[]
+}
+
+const oneOf = <Kind>(list: readonly Kind[]): Kind | undefined => (list.length === 1 ? list[0] : undefined)
+
+const kindWords: Readonly<Record<ItemKind, string>> = {
+  solid: 'solid',
+  tessellated: 'mesh',
+  curves: 'curves',
+  'not-read': 'shape',
+}
+
+class TreeBuilder {
+  readonly #input: TreeInput
+  readonly #sources: NodeSource[] = []
+  readonly #items = new Map<number, PlacedItem>()
+  readonly #shapesOf = new Map<number, readonly ShapeItem[]>()
+
+  constructor(input: TreeInput) {
+    this.#input = input
+  }
+
+  addProduct(use: ProductUse): void {
+    const { structure } = this.#input
+    const { definition, path, matrix } = use
+    const items = this.#shapes(definition)
+    const occurrences = path.includes(definition) ? [] : structure.occurrencesIn(definition)
+    const names = structure.names(definition)
+    const name = cleanName(instanceName(use.occurrence?.name ?? '') || names.name)
+    // Axes and sketches beside a part's one body do not make it a group of bodies.
+    const bodies = items.filter(({ kind }) => kind !== 'curves')
+    const only = occurrences.length > 0 ? undefined : oneOf(bodies.length > 0 ? bodies : items)
+    const node = this.#addNode(
+      {
+        parent: use.parent,
+        name: name || baseName(this.#input.fileName),
+        class: occurrences.length > 0 ? 'assembly' : 'part',
+        sourceId: cleanName(names.id),
+        hidden: only !== undefined && items.length === 1 && this.#isInvisible(only),
+      },
+      { definition, occurrence: use.occurrence?.row ?? -1, item: only?.row ?? -1 },
+    )
+    if (only) this.#place(only, { node, matrix, name: this.#nameOf(only.row) })
+    this.#addItems(
+      items.filter((item) => item !== only),
+      { node, matrix },
+    )
+    if (path.length >= deepestAssembly) return
+    for (const occurrence of occurrences) {
+      this.addProduct({
+        definition: occurrence.child,
+        parent: node,
+        matrix: multiplyMatrices(matrix, occurrence.matrix),
+        occurrence,
+        path: [...path, definition],
+      })
+    }
+  }
+
+  /** Shapes of no product, as in a file that is cut off or holds shapes alone, stand under a node of the file's name. */
+  finish(): StepTree {
+    const { file, shapes } = this.#input
+    const rows = file.index.typeNames
+      .filter((name) => /SHAPE_REPRESENTATION$/.test(name))
+      .flatMap((name) => [...file.index.rowsOf(name)])
+      .toSorted((a, b) => a - b)
+      .filter((row) => !shapes.met.has(row))
+    const orphans: ShapeItem[] = []
+    for (const row of rows) {
+      if (shapes.met.has(row)) continue
+      orphans.push(...shapes.ofRepresentation(row).filter(({ kind }) => kind === 'solid' || kind === 'tessellated'))
+    }
+    if (!file.index.ended) orphans.push(...this.#unreferencedSolids(orphans))
+    const unplaced = orphans.filter(({ row }) => !this.#items.has(row))
+    if (unplaced.length > 0) this.#addOrphans(unplaced)
+    return { sources: this.#sources, items: this.#items, hasOrphans: unplaced.length > 0 }
+  }
+
+  /** Solids whose shape was cut off with the end of the file. */
+  #unreferencedSolids(orphans: readonly ShapeItem[]): ShapeItem[] {
+    const { file } = this.#input
+    const known = new Set(orphans.map(({ row }) => row))
+    const [context = -1] = file.rowsWith('GLOBAL_UNIT_ASSIGNED_CONTEXT')
+    return file
+      .rowsOf('MANIFOLD_SOLID_BREP', 'BREP_WITH_VOIDS', 'FACETED_BREP', 'SHELL_BASED_SURFACE_MODEL')
+      .filter((row) => !known.has(row) && !this.#items.has(row))
+      .map((row) => ({ row, kind: 'solid', representation: -1, context, matrix: inPlace, mappedBy: [] }))
+  }
+
+  #addOrphans(items: readonly ShapeItem[]): void {
+    const name = cleanName(baseName(this.#input.fileName)) || 'shapes'
+    const source = { definition: -1, occurrence: -1, item: -1 }
+    const node = this.#addNode({ parent: null, name, class: 'part', sourceId: '', hidden: false }, source)
+    this.#addItems(items, { node, matrix: inPlace })
+  }
+
+  #addItems(items: readonly ShapeItem[], { node, matrix }: { readonly node: NodeId; readonly matrix: Matrix }): void {
+    const counts = new Map<string, number>()
+    for (const item of items) {
+      const word = kindWords[item.kind]
+      const number = (counts.get(word) ?? 0) + 1
+      counts.set(word, number)
+      const own = this.#nameOf(item.row)
+      const name = own || `${word} ${number}`
+      const source = { definition: -1, occurrence: -1, item: item.row }
+      const child = this.#addNode(
+        { parent: node, name, class: word, sourceId: own, hidden: this.#isInvisible(item) },
+        source,
+      )
+      this.#place(item, { node: child, matrix, name })
+    }
+  }
+
+  #addNode(
+    node: { parent: NodeId | null; name: string; class: string; sourceId: string; hidden: boolean },
+    source: NodeSource,
+  ): NodeId {
+    const { scene, limits } = this.#input.room
+    this.#sources.push(source)
+    throwIfBeyond('nodes', this.#sources.length, limits)
+    const { hidden, ...rest } = node
+    return scene.addNode(hidden ? { ...rest, hidden } : rest)
+  }
+
+  #place(item: ShapeItem, { node, matrix, name }: { node: NodeId; matrix: Matrix; name: string }): void {
+    const placing = { node, matrix: multiplyMatrices(matrix, item.matrix), style: this.#styleOfUse(item) }
+    const known = this.#items.get(item.row)
+    if (known) known.placings.push(placing)
+    else {
+      const inherited = this.#input.styles.surface(item.representation)
+      this.#items.set(item.row, { item, name, inherited, placings: [placing] })
+    }
+  }
+
+  #styleOfUse(item: ShapeItem): SurfaceStyle | null {
+    for (const row of item.mappedBy) {
+      const style = this.#input.styles.surface(row)
+      if (style) return style
+    }
+    return null
+  }
+
+  #isInvisible(item: ShapeItem): boolean {
+    return [item.row, ...item.mappedBy].some((row) => this.#input.styles.isInvisible(row))
+  }
+
+  #shapes(definition: number): readonly ShapeItem[] {
+    let items = this.#shapesOf.get(definition)
+    if (!items) {
+      items = this.#withoutTwins(this.#input.shapes.of(definition))
+      this.#shapesOf.set(definition, items)
+    }
+    return items
+  }
+
+  /** A tessellated body beside the exact one it was made from shows the same thing twice. */
+  #withoutTwins(items: readonly ShapeItem[]): ShapeItem[] {
+    const { file } = this.#input
+    const exact = new Set(items.filter(({ kind }) => kind === 'solid').map(({ row }) => row))
+    return items.filter(({ row, kind }) => {
+      return kind !== 'tessellated' || !file.attributes(row).some((value) => exact.has(file.rowOf(value)))
+    })
+  }
+
+  #nameOf(row: number): string {
+    const { file } = this.#input
+    const part = file.part(row, 'REPRESENTATION_ITEM') ?? file.attributes(row)
+    const name = cleanName(textOf(part[0]))
+    return /^(none|null|unnamed)?$/i.test(name) ? '' : name
+  }
+}
+
+/** Labels of a program's own data structure (`=>[0:1:1:2]`) and the schema's own words are no names of an instance. */
+const noName = /^(=>\[.*|next assembly (relationship|usage( occurrence)?)|NAUO\d*|none|null)?$/i
+
+function instanceName(name: string): string {
+  return noName.test(name.trim()) ? '' : name.trim()
+}
