@@ -5,6 +5,7 @@ import { writePavilion } from '../dist/3ds/fixtures/pavilion.js'
 import { writeBinary, writeText } from '../dist/fbx/fixtures/fbx-writer.js'
 import { workshop } from '../dist/fbx/fixtures/workshop.js'
 import { writeFootbridge } from '../dist/obj/fixtures/footbridge.js'
+import { lampFile } from '../dist/step/fixtures/lamp.js'
 import { writeArch } from '../dist/stl/fixtures/arch.js'
 
 const target = (path) => new URL(`../src/${path}`, import.meta.url)
@@ -12,6 +13,7 @@ const footbridge = writeFootbridge()
 writeFileSync(target('obj/fixtures/footbridge.obj'), footbridge.obj)
 writeFileSync(target('obj/fixtures/footbridge.mtl'), footbridge.mtl)
 writeFileSync(target('stl/fixtures/arch.stl'), writeArch())
+writeFileSync(target('step/fixtures/lamp.stp'), lampFile())
 writeFileSync(target('3ds/fixtures/pavilion.3ds'), writePavilion())
 writeFileSync(
   target('fbx/fixtures/workshop-7500.fbx'),

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import { describeReader } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { lampFile } from './fixtures/lamp.js'
+import { reader } from './reader.js'
+import { bytesOf } from './testing/step-of.js'
+
+const lamp = Uint8Array.from(readFileSync(new URL('./fixtures/lamp.stp', import.meta.url)))
+
+/** The lamp with a thousand points that nothing uses: it takes a while to index. */
+const longLamp = (): Uint8Array => {
+  const points = Array.from({ length: 60_000 }, (_, at) => `#${at + 10_000}=CARTESIAN_POINT('',(${at}.,0.,0.));`)
+  return bytesOf(lampFile().replace('ENDSEC;\nEND-ISO', `${points.join('\n')}\nENDSEC;\nEND-ISO`))
+}
+
+describeReader(reader, {
+  longFile: longLamp,
+  // Every copy goes through the kernel, which takes 0.1 s.
+  mutationSeeds: Number(process.env['KAMAR_MUTATION_SEEDS'] ?? 100),
+  sharesContainerWith: ['ifc', 'dwfx', 'dwf', 'archive.zip'],
+  fixtures: [
+    {
+      name: 'lamp.stp',
+      bytes: lamp,
+      truncationIsVisible: true,
+      golden: {
+        status: 'complete',
+        nodes: 8,
+        meshes: 4,
+        instances: 6,
+        triangles: 170,
+        placedTriangles: 182,
+        lines: 77,
+        materials: 3,
+        propertySets: 18,
+        bounds: [
+          [0, -0.02, 0.0873],
+          [0.22, 0.16, 0.53],
+        ],
+        unit: 'mm',
+        findings: [],
+        skipped: {},
+        digest: 'c875140b444a1f22',
+      },
+    },
+  ],
+  samples: [
+    {
+      file: 'stp/ColoredBoxes.stp',
+      golden: {
+        status: 'complete',
+        nodes: 6,
+        meshes: 4,
+        triangles: 48,
+        materials: 4,
+        unit: 'm',
+        bounds: [
+          [-0.01, -0.01, -0.05328],
+          [0.05601, 0.01, 0.02],
+        ],
+      },
+    },
+    {
+      file: 'stp/as1-oc-214.stp',
+      golden: {
+        status: 'complete',
+        nodes: 28,
+        meshes: 5,
+        instances: 18,
+        materials: 5,
+        unit: 'mm',
+        bounds: [
+          [-0.01, 0, -0.004],
+          [0.19, 0.14999, 0.08001],
+        ],
+      },
+    },
+    {
+      file: 'stp/as1_pe_203.stp',
+      golden: {
+        status: 'complete',
+        meshes: 5,
+        instances: 36,
+        lines: 15,
+        materials: 4,
+        unit: 'in',
+        bounds: [
+          [-3.81, -0.6858, -1.905],
+          [1.27, 1.524, 1.905],
+        ],
+      },
+    },
+    {
+      file: 'stp/dm1-id-214.stp',
+      golden: { status: 'complete', nodes: 8, meshes: 3, instances: 7, materials: 3, unit: 'in' },
+    },
+    { file: 'stp/hullskin_face_0.stp', golden: { status: 'complete', nodes: 1, meshes: 1, unit: 'mm' } },
+    {
+      file: 'stp/Ventilator.stp',
+      golden: {
+        status: 'complete',
+        nodes: 1,
+        meshes: 1,
+        materials: 0,
+        unit: 'mm',
+        bounds: [
+          [-0.04, -0.04, -0.00125],
+          [0.04, 0.04, 0.01683],
+        ],
+      },
+    },
+    { file: 'step/screw.step', golden: { status: 'complete', nodes: 1, meshes: 1, unit: 'mm' } },
+    {
+      file: 'step/kicad_L_CommonMode_Toroid_Vertical_L30.5mm_W15.2mm_Px10.16mm_Py20.32mm_Bourns_8100.step',
+      golden: { status: 'complete', nodes: 3, meshes: 2, materials: 1, unit: 'mm' },
+    },
+    {
+      file: 'step/kicad_PQFP-256_28x28mm_P0.4mm.step',
+      golden: { status: 'complete', nodes: 1, meshes: 1, materials: 1, unit: 'mm' },
+    },
+  ],
+})
+
+describe('the lamp', () => {
+  it('is what its generator writes', () => {
+    expect(new TextDecoder().decode(lamp)).toBe(lampFile())
+  })
+})
