@@ -4,6 +4,7 @@ import { ensureDependencies } from './lib/requirements.mjs'
 await ensureDependencies()
 await step('Format', binary('oxfmt'), ['--check', '.'])
 await step('Reader index', 'node', ['scripts/readers-index.mjs', '--check'])
+await step('Tables of pages', 'node', ['scripts/page-tables.mjs', '--check'])
 await step('Types', binary('tsc'), ['-b'])
 await step('Types of tests', binary('tsc'), ['-p', 'tsconfig.tests.json'])
 await step('Types of browser tests', binary('tsc'), ['-p', 'tsconfig.tests-browser.json'])

@@ -4,6 +4,7 @@
  * Run it after every `npm install` that changes package-lock.json.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { writePageTables } from './lib/page-tables.mjs'
 import { root } from './lib/run.mjs'
 
 const operatingSystems = {
@@ -51,4 +52,5 @@ for (const [owner, locked] of Object.entries(lock.packages)) {
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`)
+await writePageTables()
 process.stdout.write(`Added ${added} entries for other platforms.\n`)

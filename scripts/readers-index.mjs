@@ -2,6 +2,7 @@
 // format's id. With --check nothing is written and the exit code is 1 when the committed index is out of date.
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writePageTables } from './lib/page-tables.mjs'
 import { root } from './lib/run.mjs'
 
 const source = join(root, 'packages/readers/src')
@@ -39,5 +40,6 @@ if (process.argv.includes('--check')) {
 } else {
   mkdirSync(target, { recursive: true })
   for (const name of stale) writeFileSync(join(target, name), files[name])
+  await writePageTables()
   console.log(`${rooms.length} reader rooms: ${rooms.join(', ')}`)
 }

@@ -1,15 +1,22 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { pseudoTexts } from './build/pseudo-texts.mjs'
 
 const server = process.env['KAMAR_DEV_SERVER'] ?? 'http://127.0.0.1:3000'
 
-export default defineConfig({
-  plugins: [react(), tailwind()],
+export default defineConfig(({ mode }) => ({
+  plugins: [react(), tailwind(), ...(mode === 'pseudo' ? [pseudoTexts()] : [])],
   // The workspace's packages are bundled from their sources, so a build needs no earlier step.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // The content security policy allows neither data: fonts nor inline scripts.
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Read and removed by build/prerender.mjs.
+    manifest: 'manifest.json',
+    rollupOptions: { input: ['index.html', 'public-page.html'] },
+  },
   worker: { format: 'es' },
   server: { proxy: { '/api': { target: server, changeOrigin: false } } },
-})
+}))

@@ -25,3 +25,12 @@ export async function ensureChromium() {
   })
   return chromiumPaths.find((path) => existsSync(path)) ?? null
 }
+
+/** Debian's ffmpeg, which encodes the pictures of the landing page; installs it where there is none and we are root. */
+export async function ensureFfmpeg() {
+  if (existsSync('/usr/bin/ffmpeg')) return
+  const environment = { DEBIAN_FRONTEND: 'noninteractive' }
+  await step('Reading Debian’s package list', 'apt-get', ['update', '-qq'], { environment })
+  const parameters = ['install', '-y', '-qq', '--no-install-recommends', 'ffmpeg']
+  await step('Installing ffmpeg', 'apt-get', parameters, { environment })
+}

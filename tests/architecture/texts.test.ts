@@ -9,9 +9,14 @@ interface TextTree {
 }
 
 const folder = 'apps/web/src/i18n'
-const rooms = readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
-  entry.isDirectory() ? [entry.name] : [],
-)
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+
+/** The rooms every page fetches, and below `pages` those of single pages. */
+const rooms = [
+  ...foldersIn(folder).filter((name) => name !== 'pages'),
+  ...foldersIn(join(folder, 'pages')).map((name) => `pages/${name}`),
+]
 
 /** Plural forms that the rules of a language choose among; decimals and, in Spanish, millions take the last. */
 const pluralForms: Record<string, readonly string[]> = {
@@ -55,6 +60,9 @@ const sameEverywhere = new Set([
   'upload.of',
   'report.skippedOf',
 ])
+
+/** Pre-rendered pages name themselves and say what they are about in their head: src/public/render.tsx. */
+const isDescription = (key: string): boolean => key.endsWith('.metaDescription')
 
 it('finds the rooms of the interface', () => expect(rooms).toContain('files'))
 
@@ -115,7 +123,7 @@ it('every text is used', () => {
   // `viewer.${tool.text}` and reportWord('finding', …) stand for all texts that begin so.
   const openPrefixes = [...code.matchAll(/`([\w.]+\.)\$\{/g)].map(([, prefix]) => prefix ?? '')
   const isUsed = (key: string): boolean =>
-    code.includes(`'${key}'`) || openPrefixes.some((prefix) => key.startsWith(prefix))
+    code.includes(`'${key}'`) || isDescription(key) || openPrefixes.some((prefix) => key.startsWith(prefix))
   const keys = rooms.flatMap((room) => [...formsByKey(textsOf(room, 'en')).keys()])
   expect(keys.filter((key) => !isUsed(key))).toEqual([])
 })

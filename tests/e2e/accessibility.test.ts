@@ -13,6 +13,7 @@ interface Violation {
 }
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const footerPaths = ['/documentation', '/contact', '/privacy', '/terms', '/licences']
 const server = new RunningServer()
 let browser: Browser
 
@@ -65,7 +66,8 @@ describe.each([
     await page.locator('main, canvas').first().waitFor()
     await look('empty viewer')
     await page.evaluate(() => localStorage.removeItem('accessToken'))
-    for (const path of ['/', '/signin', '/signUp', '/thank-you', '/nowhere']) {
+    const publicPaths = ['/', '/signin', '/signUp', '/thank-you', '/nowhere', ...footerPaths]
+    for (const path of publicPaths) {
       await context.clearCookies()
       await page.goto(`${server.address}${path}`)
       await page.locator('main').waitFor()

@@ -26,7 +26,8 @@ const arrow =
   (actions, shift) =>
     shift ? actions.pan(-right * panStep, -up * panStep) : actions.orbit(right * turnStep, -up * turnStep)
 
-const keys: Readonly<Record<string, Key>> = {
+/** Every key and its action; the table of the documentation is made from it. */
+export const keys: Readonly<Record<string, Key>> = {
   ArrowLeft: arrow(-1, 0),
   ArrowRight: arrow(1, 0),
   ArrowUp: arrow(0, 1),

@@ -1,4 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { AdvantagesCarousel } from './advantages-carousel.js'
+import { DemoFilm } from './demo-film.js'
+import { Gallery } from './gallery.js'
 
 const benefits = [
   { name: 'speed', figure: '40%' },
@@ -9,9 +12,10 @@ const benefits = [
 export function BenefitsSection() {
   const { t } = useTranslation()
   return (
-    <section id="benefits" className="mx-auto max-w-280 scroll-mt-16 px-4 py-16 sm:px-6 md:py-20">
+    <section id="benefits" className="mx-auto max-w-280 scroll-mt-16 px-4 py-16 sm:px-6 md:py-24">
       <h2 className="text-28">{t('landing.benefitsTitle')}</h2>
-      <ul className="mt-10 grid gap-10 sm:grid-cols-3">
+      <AdvantagesCarousel />
+      <ul className="mt-16 grid gap-10 sm:grid-cols-3">
         {benefits.map(({ name, figure }) => (
           <li key={name} className="border-t border-edge pt-5">
             <h3>
@@ -22,6 +26,8 @@ export function BenefitsSection() {
           </li>
         ))}
       </ul>
+      <DemoFilm />
+      <Gallery />
     </section>
   )
 }

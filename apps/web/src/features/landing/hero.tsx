@@ -1,60 +1,47 @@
-import { Check } from 'lucide-react'
+import { Check, CirclePlay } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { ArchDrawing } from '../../shared/brand/arch-drawing.js'
-import { buttonClass } from '../../shared/design/button.js'
+import { buttonClass } from '../../shared/design/button-class.js'
+import { PageLink } from '../../shared/shell/page-link.js'
+import { pictures } from './media.js'
+import { ThemedPicture } from './themed-picture.js'
 
 const reassurances = ['install', 'original', 'honest'] as const
 
 export function Hero() {
   const { t } = useTranslation()
   return (
-    <section className="mx-auto grid max-w-280 items-center gap-10 px-4 pt-8 pb-16 sm:px-6 md:grid-cols-[1fr_1fr] md:gap-6 md:pt-14 md:pb-24">
-      <div>
+    <section className="mx-auto max-w-280 px-4 pt-8 pb-16 sm:px-6 md:pt-14 md:pb-24">
+      <div className="grid gap-x-16 gap-y-5 md:grid-cols-[1.05fr_1fr] md:items-end">
         <h1 className="text-28 sm:text-44">{t('landing.heading')}</h1>
-        <p className="mt-5 max-w-120 text-16 text-pretty text-muted">{t('landing.description')}</p>
-        <Link to="/signUp" className={`${buttonClass('primary', 'large')} mt-8`}>
+        <p className="max-w-130 text-16 text-pretty text-muted">{t('landing.description')}</p>
+      </div>
+      <div className="mt-8 flex flex-wrap items-center gap-3">
+        <PageLink to="/signUp" className={buttonClass('primary', 'large')}>
           {t('landing.start')}
-        </Link>
-        <ul className="mt-8 space-y-2 text-14 text-muted">
+        </PageLink>
+        <a href="#demo" className={buttonClass('secondary', 'large')}>
+          <CirclePlay size={20} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+          {t('landing.watchDemo')}
+        </a>
+        <ul className="mt-3 flex w-full flex-wrap gap-x-7 gap-y-2 text-14 text-muted md:mt-2">
           {reassurances.map((name) => (
-            <li key={name} className="flex items-center gap-2.5">
-              <Check size={16} strokeWidth={2} aria-hidden="true" className="shrink-0 text-success" />
+            <li key={name} className="flex items-start gap-2">
+              <Check size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
               {t(`landing.reassurance.${name}`)}
             </li>
           ))}
         </ul>
       </div>
-      <div className="relative mx-auto w-full max-w-140">
-        <ArchDrawing className="h-auto w-full" />
-        <KeystoneCard />
+      <div className="mt-10 overflow-hidden rounded-dialog border border-line bg-sunken shadow-float md:mt-12">
+        <ThemedPicture
+          first
+          picture={pictures.viewer}
+          alt={t('landing.picture.viewer')}
+          onPhones={pictures.phone}
+          sizes="(min-width: 1168px) 1118px, calc(100vw - 34px)"
+          className="block h-auto w-full max-sm:aspect-5/7 max-sm:object-cover max-sm:object-top"
+        />
       </div>
     </section>
-  )
-}
-
-/** What the viewer's inspector would say about the accented stone. */
-function KeystoneCard() {
-  const { t } = useTranslation()
-  const rows = [
-    [t('landing.stoneMaterial'), t('landing.stoneMaterialValue')],
-    [t('landing.stoneVolume'), '0.184 m³'],
-  ]
-  return (
-    <div className="absolute start-[34%] top-[60%] w-[36%] max-w-50 min-w-36 rounded-card border border-line bg-surface p-3 text-12 shadow-float">
-      <p className="text-muted">{t('landing.stoneClass')}</p>
-      <p className="mt-0.5 flex items-center gap-1.5 text-13 font-semibold">
-        <span aria-hidden="true" className="size-2 rounded-full bg-accent" />
-        {t('landing.stoneName')}
-      </p>
-      <dl className="mt-2 space-y-1 border-t border-line pt-2">
-        {rows.map(([name, value]) => (
-          <div key={name} className="flex justify-between gap-2">
-            <dt className="text-muted">{name}</dt>
-            <dd className="tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { uploadExtensions } from '@kamar/contracts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
@@ -30,14 +30,65 @@ describe('the landing page', () => {
     for (const id of ['features', 'benefits', 'pricing']) expect(document.getElementById(id)).toBeTruthy()
   })
 
-  test('has one heading, four features and three figures', async () => {
+  test('has one heading, four features, the comparison with three bullets and the note on extensions', async () => {
     await open()
     expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
-    const cards = (id: string) =>
-      within(document.getElementById(id) as HTMLElement).getAllByRole('heading', { level: 3 })
-    expect(cards('features')).toHaveLength(4)
-    const figures = cards('benefits').map(({ textContent }) => textContent)
-    expect(figures).toEqual(['40%faster work', '60%savings', '3xengagement'])
+    const features = within(document.getElementById('features') as HTMLElement)
+    const headings = features.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(headings).toEqual([
+      'IFC, DWG, RVT and more',
+      'Comments where they belong',
+      'Analytics and audit trail',
+      'Secure storage',
+      'What changed since Tuesday?',
+      'Extensions and plugins',
+    ])
+    const comparison = screen.getByRole('heading', { name: 'What changed since Tuesday?' }).parentElement as HTMLElement
+    expect(within(comparison).getAllByRole('listitem')).toHaveLength(3)
+  })
+
+  test('says what a team gets in three figures', async () => {
+    await open()
+    const headings = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    expect(headings.filter((text) => /^\d/.test(text))).toEqual(['40%faster work', '60%savings', '3xengagement'])
+  })
+
+  test('shows the film, which fetches nothing by itself, and leads to it', async () => {
+    await open()
+    expect(linkTarget('Watch Demo')).toBe('#demo')
+    const film = document.querySelector('#demo video')
+    expect(film?.getAttribute('preload')).toBe('none')
+    expect(film?.querySelectorAll('source')).toHaveLength(2)
+  })
+
+  test('shows four screens with their captions', async () => {
+    await open()
+    const captions = [...document.querySelectorAll('#benefits figcaption strong')].map(({ textContent }) => textContent)
+    expect(captions).toEqual(['3D viewer.', 'Collaboration.', 'Analytics.', 'Mobile view.'])
+    for (const picture of document.querySelectorAll('img')) expect(picture.alt).not.toBe('')
+  })
+
+  test('leads to the plans, a trial, a demonstration and the footer’s pages', async () => {
+    await open()
+    expect(linkTarget('Schedule Demo')).toBe('/contact')
+    for (const [name, target] of [
+      ['Documentation', '/documentation'],
+      ['API reference', '/api/docs'],
+      ['Contact', '/contact'],
+      ['Privacy', '/privacy'],
+      ['Terms of use', '/terms'],
+      ['Licences', '/licences'],
+      ['Русский', '/?lang=ru'],
+    ] as const) {
+      expect(linkTarget(name)).toBe(target)
+    }
+  })
+
+  test('a visitor who asks for prices is sent on to the plans', async () => {
+    const { user, place } = await open()
+    await user.click(screen.getByRole('link', { name: 'Pricing' }))
+    await waitFor(() => expect(place()).toBe('/'))
+    expect(sessionStorage.getItem('returnTo')).toBeNull()
   })
 
   test('names every format that can be uploaded', async () => {
@@ -69,5 +120,50 @@ describe('a page that does not exist', () => {
     expect(document.title).toContain('Page not found')
     await user.click(screen.getByRole('link', { name: 'Return to Home' }))
     await waitFor(() => expect(place()).toBe('/'))
+  })
+})
+
+describe('the advantages', () => {
+  const shown = () => {
+    const carousel = screen.getByRole('group', { name: 'Advantages' })
+    const slides = within(carousel).getAllByRole('group')
+    expect(slides).toHaveLength(4)
+    return slides.filter((slide) => !slide.hasAttribute('inert')).map((slide) => slide.getAttribute('aria-label'))
+  }
+
+  test('come one at a time and begin again after the last', async () => {
+    const { user } = await open()
+    expect(shown()).toEqual(['1 of 4'])
+    const next = screen.getByRole('button', { name: 'Next advantage' })
+    for (const place of ['2 of 4', '3 of 4', '4 of 4', '1 of 4']) {
+      await user.click(next)
+      expect(shown()).toEqual([place])
+    }
+    await user.click(screen.getByRole('button', { name: 'Previous advantage' }))
+    expect(shown()).toEqual(['4 of 4'])
+  })
+
+  test('follow the arrow keys', async () => {
+    const { user } = await open()
+    screen.getByRole('button', { name: 'Next advantage' }).focus()
+    await user.keyboard('{ArrowLeft}')
+    expect(shown()).toEqual(['4 of 4'])
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    expect(shown()).toEqual(['2 of 4'])
+  })
+
+  test('follow a swipe, and not a tap', async () => {
+    await open()
+    const carousel = screen.getByRole('group', { name: 'Advantages' })
+    const swipe = (from: number, to: number) => {
+      fireEvent.pointerDown(carousel, { clientX: from })
+      fireEvent.pointerUp(carousel, { clientX: to })
+    }
+    swipe(300, 200)
+    expect(shown()).toEqual(['2 of 4'])
+    swipe(200, 190)
+    expect(shown()).toEqual(['2 of 4'])
+    swipe(100, 300)
+    expect(shown()).toEqual(['1 of 4'])
   })
 })

@@ -1,9 +1,12 @@
+import { type MouseEvent, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
-import { buttonClass } from '../../shared/design/button.js'
+import { buttonClass } from '../../shared/design/button-class.js'
+import { PageLink, PageNavigation } from '../../shared/shell/page-link.js'
 import { PublicBar, SkipLink } from '../../shared/shell/public-bar.js'
+import { PublicFooter } from '../../shared/shell/public-footer.js'
 import { useTitle } from '../../shared/use-title.js'
 import { BenefitsSection } from './benefits-section.js'
+import { CallToAction } from './call-to-action.js'
 import { FeaturesSection } from './features-section.js'
 import { Hero } from './hero.js'
 import { PlansSection } from './plans-section.js'
@@ -14,7 +17,7 @@ export function LandingPage() {
   return (
     <div className="min-h-dvh">
       <SkipLink />
-      <div className="sticky top-0 z-30 border-b border-transparent bg-page">
+      <div className="sticky top-0 z-30 border-b border-line bg-page">
         <PublicBar>
           <LandingLinks />
         </PublicBar>
@@ -24,32 +27,51 @@ export function LandingPage() {
         <FeaturesSection />
         <BenefitsSection />
         <PlansSection />
+        <CallToAction />
       </main>
-      <footer className="border-t border-line">
-        <p className="mx-auto max-w-280 px-4 py-8 text-13 text-muted sm:px-6">Kamar · {t('landing.footer')}</p>
-      </footer>
+      <PublicFooter />
     </div>
   )
 }
+
+const linkClass = `${buttonClass('quiet')} max-md:px-2.5`
 
 function LandingLinks() {
   const { t } = useTranslation()
   return (
     <>
-      <div className="hidden items-center md:flex">
-        <a href="#features" className={buttonClass('quiet')}>
+      <div className="flex items-center max-md:order-2 max-md:-mx-2.5 max-md:w-full max-md:grow max-md:flex-wrap max-md:pb-1.5">
+        <a href="#features" className={linkClass}>
           {t('landing.features')}
         </a>
-        <a href="#benefits" className={buttonClass('quiet')}>
+        <a href="#benefits" className={linkClass}>
           {t('landing.benefits')}
         </a>
-        <Link to="/ViewerPage" state={{ from: 'pricing' }} className={buttonClass('quiet')}>
-          {t('landing.pricing')}
-        </Link>
+        <PricingLink />
       </div>
-      <Link to="/signin" className={`${buttonClass('secondary')} order-last ms-1`}>
+      <PageLink to="/signin" className={`${buttonClass('secondary')} order-1 ms-1`}>
         {t('landing.signIn')}
-      </Link>
+      </PageLink>
     </>
+  )
+}
+
+/** Leads to a protected page, as specified; a visitor, whom that page would send back, goes to the plans at once. */
+function PricingLink() {
+  const { t } = useTranslation()
+  const isPreRendered = useContext(PageNavigation) === null
+  const showPlans = (event: MouseEvent): void => {
+    event.preventDefault()
+    location.hash = 'pricing'
+  }
+  return (
+    <PageLink
+      to="/ViewerPage"
+      state={{ from: 'pricing' }}
+      onClick={isPreRendered ? showPlans : undefined}
+      className={linkClass}
+    >
+      {t('landing.pricing')}
+    </PageLink>
   )
 }

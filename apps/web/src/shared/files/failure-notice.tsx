@@ -19,9 +19,7 @@ export function FailureNotice({ file, onRetry }: { file: FileRecord; onRetry: ()
         <span className="min-w-0 break-words">{failureText(failure)}</span>
       </p>
       {failure.bytePosition === undefined ? null : (
-        <p className="mt-1 ps-6 text-12">
-          {t('preview.position', { position: number(failure.bytePosition) })}
-        </p>
+        <p className="mt-1 ps-6 text-12">{t('preview.position', { position: number(failure.bytePosition) })}</p>
       )}
       <div className="mt-3 flex flex-wrap gap-2 ps-6">
         <Button size="small" icon={<RotateCw size={16} strokeWidth={1.5} aria-hidden="true" />} onClick={onRetry}>

@@ -12,7 +12,7 @@ const noBreakSpace = '\u00A0'
 /** As CLDR has them; written down because Chromium knows no Armenian and would answer with its own language's. */
 const marks: Record<InterfaceLanguage, Marks> = {
   en: { decimal: '.', group: ',', groupsFrom: 4 },
-  hy: { decimal: ',', group: noBreakSpace, groupsFrom: 4 },
+  hy: { decimal: ',', group: noBreakSpace, groupsFrom: 5 },
   ru: { decimal: ',', group: noBreakSpace, groupsFrom: 4 },
   es: { decimal: ',', group: '.', groupsFrom: 5 },
 }

@@ -4,7 +4,8 @@ import { writeNumber } from '../format/number.js'
 import { storage, storageKeys } from '../storage.js'
 import { type InterfaceLanguage, isInterfaceLanguage } from './languages.js'
 import { rememberForServer } from './language-cookie.js'
-import { loadTexts } from './load-texts.js'
+import { loadTexts, withPlainPlurals } from './load-texts.js'
+import { loadPageTexts, type PageRoom } from './page-texts.js'
 
 export { type InterfaceLanguage, interfaceLanguages, languageNames } from './languages.js'
 
@@ -20,8 +21,13 @@ const numberFormatter: FormatterModule = {
     typeof value === 'number' ? writeNumber(value, currentLanguage(), { mostDecimals }) : (value as string),
 }
 
-/** The language chosen on this device; before any choice the one the server answered in, which is English by default. */
+/**
+ * The language an address asks for, else the one chosen on this device, else the one the server answered in, which is
+ * English by default.
+ */
 export function storedLanguage(): InterfaceLanguage {
+  const asked = new URLSearchParams(location.search).get('lang')
+  if (isInterfaceLanguage(asked)) return asked
   const stored = storage.read(storageKeys.language)
   if (isInterfaceLanguage(stored)) return stored
   const answered = document.documentElement.lang
@@ -48,13 +54,29 @@ export async function startInternationalization(language: InterfaceLanguage = st
       // React escapes already; escaping twice would show "&amp;" in file names.
       interpolation: { escapeValue: false, alwaysFormat: true },
     })
+  await addPageTexts(language)
   announce(language)
+}
+
+/** Pages with long texts that have been opened; their texts follow every change of language. */
+const openedPages = new Set<PageRoom>()
+
+/** Fetches the texts of a page that has its own. */
+export async function needPageTexts(room: PageRoom): Promise<void> {
+  openedPages.add(room)
+  await addPageTexts(currentLanguage())
+}
+
+async function addPageTexts(language: InterfaceLanguage): Promise<void> {
+  const texts = await Promise.all([...openedPages].map((room) => loadPageTexts(room, language)))
+  for (const tree of texts) i18next.addResourceBundle(language, 'translation', withPlainPlurals(tree), true)
 }
 
 async function showLanguage(language: InterfaceLanguage): Promise<void> {
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await loadTexts(language))
   }
+  await addPageTexts(language)
   await i18next.changeLanguage(language)
   announce(language)
 }
@@ -67,5 +89,16 @@ function announce(language: InterfaceLanguage): void {
 export async function chooseLanguage(language: InterfaceLanguage): Promise<void> {
   storage.write(storageKeys.language, language)
   rememberForServer(language)
+  forgetAskedLanguage()
   await showLanguage(language)
+}
+
+/** A choice outweighs the language in the address, also at the next reload. */
+function forgetAskedLanguage(): void {
+  const { pathname, search, hash } = location
+  const query = new URLSearchParams(search)
+  if (!query.has('lang')) return
+  query.delete('lang')
+  const rest = query.toString()
+  history.replaceState(history.state, '', pathname + (rest && `?${rest}`) + hash)
 }

@@ -15,7 +15,7 @@ const wantsNewPlace = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEven
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey
 
 /** A link that works inside the application and on pages that were rendered before, without the router's weight. */
-export function PageLink({ to, state, onClick, ...rest }: PageLinkProps) {
+export function PageLink({ to, state, onClick, children, ...rest }: PageLinkProps) {
   const goTo = useContext(PageNavigation)
   return (
     <a
@@ -27,6 +27,8 @@ export function PageLink({ to, state, onClick, ...rest }: PageLinkProps) {
         event.preventDefault()
         goTo(to, state)
       }}
-    />
+    >
+      {children}
+    </a>
   )
 }

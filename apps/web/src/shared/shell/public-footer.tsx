@@ -56,20 +56,20 @@ export function PublicFooter() {
       </div>
       <div className="mx-auto max-w-280 px-4 sm:px-6">
         <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line py-6 text-13 text-muted">
-        <p>{t('footer.licence')}</p>
-        <ul className="flex flex-wrap gap-x-5">
-          {interfaceLanguages.map((language) => (
-            <li key={language}>
-              <a
-                href={`/?lang=${language}`}
-                lang={language}
-                className="inline-block py-1 hover:text-text hover:underline"
-              >
-                {languageNames[language]}
-              </a>
-            </li>
-          ))}
-        </ul>
+          <p>{t('footer.licence')}</p>
+          <ul className="flex flex-wrap gap-x-5">
+            {interfaceLanguages.map((language) => (
+              <li key={language}>
+                <a
+                  href={`/?lang=${language}`}
+                  lang={language}
+                  className="inline-block py-1 hover:text-text hover:underline"
+                >
+                  {languageNames[language]}
+                </a>
+              </li>
+            ))}
+          </ul>
         </div>
       </div>
     </footer>

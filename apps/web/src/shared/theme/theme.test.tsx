@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { chooseTheme, whenThemeChanges } from './theme.js'
-import { ThemeSwitch } from './theme-choice.js'
+import { ThemeSwitch } from './theme-switch.js'
 
 const root = document.documentElement
 

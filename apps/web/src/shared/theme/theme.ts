@@ -1,4 +1,5 @@
-import { createObservable, useObservable } from '../observable.js'
+import { useSyncExternalStore } from 'react'
+import { createObservable } from '../observable.js'
 import { storage, storageKeys } from '../storage.js'
 
 export type ThemeChoice = 'system' | 'light' | 'dark'
@@ -11,7 +12,8 @@ const read = (): ThemeChoice => {
 
 const choice = createObservable<ThemeChoice>(read())
 
-export const useThemeChoice = (): ThemeChoice => useObservable(choice)
+/** A pre-rendered page follows the system until React has taken it over. */
+export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(choice.subscribe, choice.get, () => 'system')
 
 /** Follows the system, or holds one theme on this device. `first-paint.js` applies the choice before the first paint. */
 export function chooseTheme(next: ThemeChoice): void {

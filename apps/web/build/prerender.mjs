@@ -1,0 +1,78 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build } from 'vite'
+
+/*
+ * Renders every public page in every language after the bundle has been made. The server answers with these files; React
+ * takes them over in the browser. `{{origin}}` is filled in by the server, which knows where it is reached.
+ */
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const output = resolve(folder, process.env.KAMAR_WEB_OUTPUT ?? 'dist')
+const mode = process.env.KAMAR_WEB_MODE ?? 'production'
+const rendererFolder = join(folder, `../../node_modules/.cache/kamar-prerender-${process.pid}`)
+
+const escaped = (text) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Scripts that the page needs besides its entry, so that the browser asks for all of them at once. */
+function neededScripts(manifest, sources) {
+  const found = new Set()
+  const add = (key) => {
+    const entry = manifest[key]
+    if (!entry || found.has(entry.file)) return
+    found.add(entry.file)
+    for (const imported of entry.imports ?? []) add(imported)
+  }
+  for (const source of sources) add(source)
+  return [...found]
+}
+
+function headOf({ title, description, path }, { language, languages, scripts }) {
+  const address = (code) => `{{origin}}${path}?lang=${code}`
+  return [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}" />`,
+    `<link rel="canonical" href="${language === 'en' ? `{{origin}}${path}` : address(language)}" />`,
+    ...languages.map((code) => `<link rel="alternate" hreflang="${code}" href="${address(code)}" />`),
+    `<link rel="alternate" hreflang="x-default" href="{{origin}}${path}" />`,
+    `<meta property="og:title" content="${escaped(title)}" />`,
+    `<meta property="og:description" content="${escaped(description)}" />`,
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
+  ].join('\n    ')
+}
+
+async function loadRenderer() {
+  await build({
+    root: folder,
+    mode,
+    logLevel: 'error',
+    build: { ssr: 'src/public/render.tsx', outDir: rendererFolder, emptyOutDir: true, copyPublicDir: false },
+    ssr: { noExternal: true },
+  })
+  return import(pathToFileURL(join(rendererFolder, 'render.js')).href)
+}
+
+const manifest = JSON.parse(readFileSync(join(output, 'manifest.json'), 'utf8'))
+const template = readFileSync(join(output, 'public-page.html'), 'utf8')
+const { interfaceLanguages: languages, pageNames, pageSource, renderPublicPage } = await loadRenderer()
+
+for (const name of pageNames) {
+  mkdirSync(join(output, 'pages', name), { recursive: true })
+  for (const language of languages) {
+    const page = await renderPublicPage(name, language)
+    const texts = [`src/i18n/${language}.ts`, `src/i18n/pages/${name}/${language}.json`]
+    const scripts = neededScripts(manifest, [pageSource(name), ...texts])
+    const html = template
+      .replace('%language%', language)
+      .replace('<!--page-head-->', () => headOf(page, { language, languages, scripts }))
+      .replace('<div id="root"><!--page--></div>', () => {
+        return `<div id="root" data-page="${name}" data-language="${language}">${page.html}</div>`
+      })
+    writeFileSync(join(output, 'pages', name, `${language}.html`), html)
+  }
+}
+rmSync(join(output, 'public-page.html'))
+rmSync(join(output, 'manifest.json'))
+rmSync(rendererFolder, { recursive: true })

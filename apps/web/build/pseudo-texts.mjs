@@ -1,0 +1,52 @@
+/*
+ * English as a stranger would see it: accented, 40 % longer and between brackets, so that texts that are cut off, glued
+ * together or forgotten in the code show themselves. Only in the mode `pseudo`; no shipped bundle contains it.
+ */
+
+const accents = {
+  a: 'å',
+  c: 'ç',
+  e: 'ë',
+  i: 'ï',
+  n: 'ñ',
+  o: 'ö',
+  s: 'š',
+  u: 'ü',
+  y: 'ÿ',
+  A: 'Å',
+  E: 'Ë',
+  O: 'Ö',
+  U: 'Ü',
+}
+const added = 0.4
+
+/** `Delete {{file}}` becomes `⟦Dëlëtë {{file}} ōōō⟧`. */
+export function pseudoText(text) {
+  const accented = text.replaceAll(/\{\{\w+\}\}|[a-zA-Z]/g, (part) => accents[part] ?? part)
+  const letters = text.replaceAll(/\{\{\w+\}\}/g, '').length
+  return `⟦${accented} ${'ōmnï '.repeat(Math.ceil((letters * added) / 5)).trim()}⟧`
+}
+
+/** Months are split at spaces and patterns of dates hold nothing to read. */
+const leftAlone = new Set(['months', 'day'])
+
+function pseudoTree(tree) {
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => {
+      if (typeof value !== 'string') return [key, pseudoTree(value)]
+      return [key, leftAlone.has(key) ? value : pseudoText(value)]
+    }),
+  )
+}
+
+/** Puts the pseudo texts in the place of English. */
+export function pseudoTexts() {
+  return {
+    name: 'pseudo-texts',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/i18n\/.*\/en\.json$/.test(id.split('?')[0])) return null
+      return JSON.stringify(pseudoTree(JSON.parse(code)))
+    },
+  }
+}

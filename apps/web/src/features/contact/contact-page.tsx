@@ -1,0 +1,110 @@
+import { CircleCheck } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { buttonClass } from '../../shared/design/button-class.js'
+import { PageLink } from '../../shared/shell/page-link.js'
+import { TextPage } from '../../shared/shell/text-page.js'
+import { sendContact } from './send-contact.js'
+
+type State =
+  | { readonly kind: 'writing'; readonly problem: string | null }
+  | { readonly kind: 'sending' }
+  | { readonly kind: 'sent'; readonly email: string }
+
+export function ContactPage() {
+  const { t } = useTranslation()
+  const [state, setState] = useState<State>({ kind: 'writing', problem: null })
+  const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const text = (name: string): string => {
+      const value = fields.get(name)
+      return typeof value === 'string' ? value.trim() : ''
+    }
+    const company = text('company')
+    setState({ kind: 'sending' })
+    const email = text('email')
+    const refusal = await sendContact({
+      name: text('name'),
+      email,
+      message: text('message'),
+      ...(company ? { company } : {}),
+    })
+    setState(refusal === null ? { kind: 'sent', email } : { kind: 'writing', problem: refusal || t('contact.failed') })
+  }
+  return (
+    <TextPage title={t('contact.title')} heading={t('contact.heading')} intro={t('contact.intro')}>
+      <div className="mt-10 max-w-180">
+        {state.kind === 'sent' ? (
+          <Sent email={state.email} onAnother={() => setState({ kind: 'writing', problem: null })} />
+        ) : (
+          <form onSubmit={(event) => void send(event)} className="grid gap-5 sm:grid-cols-2">
+            <Field name="name" label={t('contact.name')} autoComplete="name" />
+            <Field name="email" type="email" label={t('contact.email')} autoComplete="email" />
+            <Field name="company" label={t('contact.company')} autoComplete="organization" optional />
+            <label className="block sm:col-span-2">
+              <span className="text-13 font-medium">{t('contact.message')}</span>
+              <textarea name="message" required maxLength={4000} rows={7} className={`${fieldClass} py-2`} />
+            </label>
+            <div role="alert" className="empty:hidden sm:col-span-2">
+              {state.kind === 'writing' && state.problem ? (
+                <p className="rounded-control bg-danger-soft px-3 py-2 text-14">{state.problem}</p>
+              ) : null}
+            </div>
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:col-span-2">
+              <button type="submit" disabled={state.kind === 'sending'} className={buttonClass('primary', 'large')}>
+                {state.kind === 'sending' ? t('contact.sending') : t('contact.send')}
+              </button>
+              <PageLink to="/privacy" className="text-14 text-muted underline underline-offset-2 hover:text-text">
+                {t('contact.privacy')}
+              </PageLink>
+            </div>
+          </form>
+        )}
+      </div>
+    </TextPage>
+  )
+}
+
+const fieldClass =
+  'mt-1.5 block w-full rounded-control border border-edge bg-surface px-3 text-16 focus-visible:outline-offset-0'
+
+interface FieldProps {
+  readonly name: string
+  readonly label: string
+  readonly autoComplete: string
+  readonly type?: 'text' | 'email'
+  readonly optional?: boolean
+}
+
+function Field({ name, label, autoComplete, type = 'text', optional = false }: FieldProps) {
+  return (
+    <label className="block">
+      <span className="text-13 font-medium">{label}</span>
+      <input
+        name={name}
+        type={type}
+        autoComplete={autoComplete}
+        required={!optional}
+        maxLength={type === 'email' ? 254 : 120}
+        className={`${fieldClass} h-11`}
+      />
+    </label>
+  )
+}
+
+function Sent({ email, onAnother }: { email: string; onAnother: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="rounded-dialog border border-line bg-surface p-6 sm:p-8">
+      <h2 className="flex items-start gap-3 text-20">
+        <CircleCheck size={20} strokeWidth={1.5} aria-hidden="true" className="mt-1 shrink-0 text-success" />
+        {t('contact.sentTitle')}
+      </h2>
+      <p className="mt-2 text-16 wrap-anywhere text-muted">{t('contact.sentText', { email })}</p>
+      <button type="button" onClick={onAnother} className={`${buttonClass('secondary')} mt-6`}>
+        {t('contact.another')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { currentLanguage } from '../../shared/i18n/index.js'
+
+export interface ContactMessage {
+  readonly name: string
+  readonly email: string
+  readonly company?: string
+  readonly message: string
+}
+
+/**
+ * Sends a message to the administrator. Answers null when it has arrived, else the server's reason in the reader's
+ * language, or an empty text when nobody answered. Without the API's client, which weighs more than this page.
+ */
+export async function sendContact(message: ContactMessage): Promise<string | null> {
+  try {
+    const answer = await fetch('/api/contact', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': currentLanguage() },
+      body: JSON.stringify(message),
+    })
+    if (answer.ok) return null
+    const body: unknown = await answer.json()
+    return typeof body === 'object' && body !== null && 'message' in body ? String(body.message) : ''
+  } catch {
+    return ''
+  }
+}

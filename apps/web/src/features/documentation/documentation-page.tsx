@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { PageLink } from '../../shared/shell/page-link.js'
+import { TextPage, TextSection } from '../../shared/shell/text-page.js'
+import { FormatsTable } from './formats-table.js'
+import { KeyboardTables } from './keyboard-tables.js'
+
+const chapters = ['upload', 'watch', 'look', 'report', 'files', 'formats', 'keyboard', 'help'] as const
+const linkClass = 'text-accent underline underline-offset-2 hover:text-accent-hover'
+
+export function DocumentationPage() {
+  const { t } = useTranslation()
+  return (
+    <TextPage title={t('documentation.title')} heading={t('documentation.title')} intro={t('documentation.intro')}>
+      <nav aria-label={t('documentation.contents')} className="mt-8">
+        <ul className="flex flex-wrap gap-x-6 gap-y-1 text-14">
+          {chapters.map((name) => (
+            <li key={name}>
+              <a href={`#${name}`} className={`${linkClass} inline-block py-1`}>
+                {t(`documentation.${name}.title`)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {chapters.map((name) => (
+        <TextSection key={name} id={name} title={t(`documentation.${name}.title`)}>
+          <p>{t(`documentation.${name}.text`)}</p>
+          {name === 'upload' || name === 'look' ? <p>{t(`documentation.${name}.more`)}</p> : null}
+          {name === 'formats' ? <FormatsTable /> : null}
+          {name === 'keyboard' ? <KeyboardTables /> : null}
+          {name === 'help' ? (
+            <p>
+              <PageLink to="/contact" className={linkClass}>
+                {t('documentation.help.link')}
+              </PageLink>
+            </p>
+          ) : null}
+        </TextSection>
+      ))}
+    </TextPage>
+  )
+}

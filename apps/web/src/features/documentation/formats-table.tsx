@@ -1,0 +1,47 @@
+import { Check } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import table from './generated/formats.json'
+
+const cellClass = 'py-2 pe-3 text-start align-top font-normal wrap-anywhere'
+
+/** Every format that can be uploaded; the table is made from the readers' cards. */
+export function FormatsTable() {
+  const { t } = useTranslation()
+  return (
+    <table className="w-full table-fixed border-collapse text-14">
+      <thead className="border-b border-edge text-13 text-muted">
+        <tr>
+          <th scope="col" className={cellClass}>
+            {t('documentation.formats.name')}
+          </th>
+          <th scope="col" className={`${cellClass} w-1/4`}>
+            {t('documentation.formats.extensions')}
+          </th>
+          <th scope="col" className={cellClass}>
+            {t('documentation.formats.state')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {table.map(({ name, extensions, read }) => (
+          <tr key={name} className="border-b border-line">
+            <th scope="row" className={cellClass}>
+              {name}
+            </th>
+            <td className={cellClass}>{extensions.join(' ')}</td>
+            <td className={cellClass}>
+              {read ? (
+                <span className="flex items-start gap-1.5">
+                  <Check size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
+                  {t('documentation.formats.shown')}
+                </span>
+              ) : (
+                <span className="text-muted">{t('documentation.formats.kept')}</span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import type { Texts } from '../../shared/i18n/texts.js'
+import viewerKeys from './generated/viewer-keys.json'
+
+type Action = Exclude<keyof Texts['documentation']['keyboard'], 'title' | 'text' | 'keys' | 'action' | 'inFiles'>
+
+const filesKeys: readonly { readonly action: Action; readonly keys: readonly string[] }[] = [
+  { action: 'move', keys: ['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'] },
+  { action: 'open', keys: ['Enter'] },
+  { action: 'check', keys: ['Space'] },
+  { action: 'remove', keys: ['Delete'] },
+  { action: 'find', keys: ['Ctrl+K'] },
+]
+
+const signs: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  Escape: 'Esc',
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+}
+
+/** As it stands on the key: an arrow, a capital letter. */
+const inscription = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+
+/** The viewer's keys, learnt from the viewer itself, and those of the list of files. */
+export function KeyboardTables() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <KeyTable rows={viewerKeys as typeof filesKeys} />
+      <h3 className="pt-4 text-16">{t('documentation.keyboard.inFiles')}</h3>
+      <KeyTable rows={filesKeys} />
+    </>
+  )
+}
+
+function KeyTable({ rows }: { rows: typeof filesKeys }) {
+  const { t } = useTranslation()
+  return (
+    <table className="w-full border-collapse text-14">
+      <thead className="border-b border-edge text-13 text-muted">
+        <tr>
+          <th scope="col" className="w-2/5 py-2 pe-4 text-start font-normal">
+            {t('documentation.keyboard.keys')}
+          </th>
+          <th scope="col" className="py-2 text-start font-normal">
+            {t('documentation.keyboard.action')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ action, keys }) => (
+          <tr key={action} className="border-b border-line">
+            <td className="py-2 pe-4">
+              <span className="flex flex-wrap gap-1.5">
+                {keys.map((key) => (
+                  <Keys key={key} combination={key} />
+                ))}
+              </span>
+            </td>
+            <td className="py-2">{t(`documentation.keyboard.${action}`)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** One key, or several held together. */
+function Keys({ combination }: { combination: string }) {
+  const parts = combination === '+' ? ['+'] : combination.split('+')
+  return (
+    <span className="whitespace-nowrap">
+      {parts.map((part, index) => (
+        <span key={part}>
+          {index > 0 ? ' + ' : null}
+          <kbd className="rounded-control border border-line bg-surface px-1.5 py-0.5 font-sans text-12">
+            {inscription(part)}
+          </kbd>
+        </span>
+      ))}
+    </span>
+  )
+}

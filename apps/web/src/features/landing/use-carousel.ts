@@ -1,0 +1,36 @@
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+
+/** Pixels a finger travels before it is a swipe and not a tap. */
+const swipePixels = 40
+
+/** A row of slides that begins again after the last one: by buttons, arrow keys and swipes. */
+export function useCarousel(count: number) {
+  const [index, setIndex] = useState(0)
+  const pressedAt = useRef<number | null>(null)
+  const go = (steps: number): void => setIndex((current) => (current + steps + count) % count)
+  return {
+    index,
+    next: () => go(1),
+    previous: () => go(-1),
+    show: setIndex,
+    handlers: {
+      onKeyDown(event: KeyboardEvent) {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+        if (step === undefined) return
+        event.preventDefault()
+        go(step)
+      },
+      onPointerDown({ clientX }: PointerEvent) {
+        pressedAt.current = clientX
+      },
+      onPointerUp({ clientX }: PointerEvent) {
+        const travelled = pressedAt.current === null ? 0 : clientX - pressedAt.current
+        pressedAt.current = null
+        if (Math.abs(travelled) >= swipePixels) go(travelled < 0 ? 1 : -1)
+      },
+      onPointerCancel() {
+        pressedAt.current = null
+      },
+    },
+  }
+}

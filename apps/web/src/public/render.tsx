@@ -1,0 +1,34 @@
+import i18next from 'i18next'
+import { StrictMode } from 'react'
+import { renderToString } from 'react-dom/server'
+import { type InterfaceLanguage, interfaceLanguages, startInternationalization } from '../shared/i18n/index.js'
+import { type PublicPageName, publicPages } from './pages.js'
+
+export interface RenderedPage {
+  readonly html: string
+  readonly title: string
+  readonly description: string
+  readonly path: string
+}
+
+export const pageNames = Object.keys(publicPages) as PublicPageName[]
+export const pageSource = (name: PublicPageName): string => publicPages[name].source
+export { interfaceLanguages }
+
+/** A page in a language, as the browser's React will find it. */
+export async function renderPublicPage(name: PublicPageName, language: InterfaceLanguage): Promise<RenderedPage> {
+  await startInternationalization(language)
+  const { load, path, texts } = publicPages[name]
+  const Page = await load()
+  const title = i18next.t(`${texts}.title`)
+  return {
+    html: renderToString(
+      <StrictMode>
+        <Page />
+      </StrictMode>,
+    ),
+    title: title.includes('Kamar') ? title : `${title} · Kamar`,
+    description: i18next.t(`${texts}.metaDescription`),
+    path,
+  }
+}

@@ -1,0 +1,25 @@
+import { Languages } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { LightMenu } from '../design/light-menu.js'
+import { chooseLanguage, currentLanguage, interfaceLanguages, languageNames } from './index.js'
+
+const choices = interfaceLanguages.map((value) => ({ value, label: languageNames[value], lang: value }))
+
+/** The switcher of public pages: opens and closes on click, choosing closes it. */
+export function LanguageSwitch() {
+  const { t } = useTranslation()
+  return (
+    <LightMenu
+      label={`${t('common.language')}: ${languageNames[currentLanguage()]}`}
+      value={currentLanguage()}
+      choices={choices}
+      onChoose={(language) => void chooseLanguage(language)}
+    >
+      <Languages size={16} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+      <span className="max-sm:sr-only">{languageNames[currentLanguage()]}</span>
+      <span aria-hidden="true" className="uppercase sm:hidden">
+        {currentLanguage()}
+      </span>
+    </LightMenu>
+  )
+}

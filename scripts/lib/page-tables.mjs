@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runnerImport } from 'vite'
+import { root } from './run.mjs'
+
+const pages = join(root, 'apps/web/src/features')
+const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } }, logLevel: 'error' }
+
+const load = async (path) => (await runnerImport(join(root, path), { ...sources, root, configFile: false })).module
+
+/** Formats in the order of the upload box, and whether a reader is installed for them. */
+async function formatTable() {
+  const { uploadFormats } = await load('packages/contracts/src/upload-formats.ts')
+  const { formatCards } = await load('packages/readers/src/generated/cards.ts')
+  const read = new Set(formatCards.map(({ id }) => id))
+  return uploadFormats.map(({ id, name, extensions }) => ({ name, extensions, read: read.has(id) }))
+}
+
+/** What every key of the viewer does, learnt by pressing it. */
+async function viewerKeys() {
+  const { keys } = await load('packages/viewer/src/interaction/keyboard.ts')
+  const pressed = (key, shift) => {
+    let name = ''
+    const actions = new Proxy(
+      {},
+      {
+        get:
+          (_, action) =>
+          (...values) =>
+            (name = describe(action, values)),
+      },
+    )
+    keys[key](actions, shift)
+    return name
+  }
+  const rows = new Map()
+  for (const key of Object.keys(keys)) {
+    for (const shift of key.startsWith('Arrow') ? [false, true] : [false]) {
+      const action = pressed(key, shift)
+      rows.set(action, [...(rows.get(action) ?? []), shift ? `Shift+${key}` : key])
+    }
+  }
+  return [...rows].map(([action, keysOfIt]) => ({ action, keys: keysOfIt }))
+}
+
+/** Zooming is one action of the viewer and two things for a person. */
+const describe = (action, [factor]) => (action === 'zoom' ? (factor < 1 ? 'zoomIn' : 'zoomOut') : action)
+
+/** Packages that run with the product, by licence; platform variants of a package count as the package. */
+function licenceTable() {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const byLicence = new Map()
+  for (const [path, locked] of Object.entries(packages)) {
+    const [, name] = /.*node_modules\/(.+)$/.exec(path) ?? []
+    if (!name || locked.dev || locked.devOptional || locked.optional || locked.link) continue
+    // The one package that states its licence only in its readme.
+    const licence = locked.license ?? 'MIT'
+    byLicence.set(licence, new Set([...(byLicence.get(licence) ?? []), `${name} ${locked.version}`]))
+  }
+  return [...byLicence]
+    .map(([licence, names]) => ({ licence, packages: [...names].sort((a, b) => (a < b ? -1 : 1)) }))
+    .sort((a, b) => b.packages.length - a.packages.length || (a.licence < b.licence ? -1 : 1))
+}
+
+/** Tables of the documentation and licences pages. Answers the files that were out of date; `check` writes nothing. */
+export async function writePageTables({ check = false } = {}) {
+  const files = {
+    'documentation/generated/formats.json': await formatTable(),
+    'documentation/generated/viewer-keys.json': await viewerKeys(),
+    'legal/generated/licences.json': licenceTable(),
+  }
+  const stale = []
+  for (const [name, table] of Object.entries(files)) {
+    const path = join(pages, name)
+    const text = `${JSON.stringify(table, null, 2)}\n`
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue
+    stale.push(name)
+    if (check) continue
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  }
+  return stale
+}

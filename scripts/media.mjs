@@ -1,0 +1,87 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { buildAll } from './lib/build.mjs'
+import { ensureChromium, ensureDependencies, ensureFfmpeg } from './lib/requirements.mjs'
+import { root } from './lib/run.mjs'
+import { arcadeHouseFile } from './media/arcade-house.mjs'
+import { encodePicture, encodeVideo } from './media/encode.mjs'
+import { takePictures } from './media/pictures.mjs'
+import { signIn, startProduct, uploadAll } from './media/product.mjs'
+import { filmTour } from './media/tour.mjs'
+
+/*
+ * Records the pictures and the short film of the landing page and the README from the product itself: starts it, uploads
+ * models of our own making, photographs real screens in light and dark. Run again when the screens have changed.
+ */
+
+const target = join(root, 'apps/web/src/features/landing/media')
+const readmePictures = join(root, 'docs/pictures')
+const mostBytes = 3_000_000
+
+const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+
+/** Models under the names of a small practice's projects. */
+function writeModels(folder) {
+  const fixtures = join(root, 'packages/readers/src')
+  const copies = [
+    ['stl/fixtures/arch.stl', 'Entrance arch, print.stl'],
+    ['ifc/fixtures/house.ifc', 'House in Dilijan.ifc'],
+    ['obj/fixtures/footbridge.obj', 'Footbridge over the Debed.obj'],
+  ]
+  for (const [from, name] of copies) copyFileSync(join(fixtures, from), join(folder, name))
+  const house = arcadeHouseFile()
+  writeFileSync(join(folder, 'Arcade House.ifc'), house)
+  writeFileSync(join(folder, 'Arcade House, tender.ifc'), house.replace('Abovyan Street', 'Abovyan Street, tender'))
+  return [...copies.map(([, name]) => name), 'Arcade House, tender.ifc', 'Arcade House.ifc'].map((name) =>
+    join(folder, name),
+  )
+}
+
+async function record(browser, address, folder) {
+  const models = writeModels(folder)
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+  const token = await signIn(context, address)
+  const page = await context.newPage()
+  const records = await uploadAll(page, { address, token, files: models })
+  await context.close()
+  const stage = {
+    browser,
+    address,
+    folder,
+    urnOf: (name) => records.find(({ description }) => description === name).urn,
+  }
+  const pictures = await takePictures(stage)
+  const frames = await filmTour(stage)
+  return { pictures, frames }
+}
+
+function report() {
+  const files = readdirSync(target).map((name) => ({ name, bytes: statSync(join(target, name)).size }))
+  for (const { name, bytes } of files) process.stdout.write(`${String(bytes).padStart(8)}  ${name}\n`)
+  const total = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  process.stdout.write(`${String(total).padStart(8)}  together\n`)
+  if (total > mostBytes) throw new RangeError(`the media may weigh ${mostBytes} bytes together`)
+}
+
+await ensureDependencies()
+const executablePath = await ensureChromium()
+await ensureFfmpeg()
+await buildAll()
+const folder = mkdtempSync(join(tmpdir(), 'kamar-media-'))
+const product = await startProduct()
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...softwareGraphics] })
+try {
+  const { pictures, frames } = await record(browser, product.address, folder)
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  mkdirSync(readmePictures, { recursive: true })
+  for (const picture of pictures) await encodePicture(picture, { target, readmePictures })
+  await encodeVideo(frames, target)
+  report()
+} finally {
+  await browser.close()
+  await product.stop()
+  rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { step } from '../lib/run.mjs'
+
+/** Widths in pixels: as large as the page shows a picture, and twice that for fine screens. */
+const widths = { viewer: [1120, 2240], phone: [390, 780] }
+const usualWidths = [640, 1280]
+const framesPerSecond = 15
+
+const ffmpeg = (title, parameters) => step(title, 'ffmpeg', ['-y', '-loglevel', 'error', ...parameters])
+const scaled = (width) => ['-vf', `scale=${width}:-2:flags=lanczos`]
+
+/** One photograph as AVIF in two widths and as WebP for browsers and programs without AVIF. */
+export async function encodePicture({ name, theme, path }, { target, readmePictures }) {
+  const [small, large] = widths[name] ?? usualWidths
+  for (const width of [small, large]) {
+    const avif = ['-c:v', 'libaom-av1', '-still-picture', '1', '-crf', '30', '-cpu-used', '5', '-pix_fmt', 'yuv420p']
+    const file = join(target, `${name}-${theme}-${width}.avif`)
+    await ffmpeg(`${name}, ${theme}, ${width} px`, ['-i', path, ...scaled(width), ...avif, file])
+  }
+  const webp = ['-c:v', 'libwebp', '-quality', '80', '-compression_level', '6']
+  await ffmpeg(`${name}, ${theme}, WebP`, [
+    '-i',
+    path,
+    ...scaled(small),
+    ...webp,
+    join(target, `${name}-${theme}-${small}.webp`),
+  ])
+  if (theme === 'light') {
+    const width = name === 'phone' ? 390 : 1280
+    const file = join(readmePictures, `${name}.webp`)
+    await ffmpeg(`${name} for the README`, ['-i', path, ...scaled(width), ...webp, file])
+  }
+}
+
+/** The frames as WebM and MP4, and the first of them as the poster. */
+export async function encodeVideo({ pattern, poster }, target) {
+  const input = ['-framerate', String(framesPerSecond), '-i', pattern, '-pix_fmt', 'yuv420p']
+  const vp9 = ['-c:v', 'libvpx-vp9', '-crf', '50', '-b:v', '0', '-deadline', 'good', '-cpu-used', '3', '-row-mt', '1']
+  await ffmpeg('Film as WebM', [...input, ...vp9, join(target, 'demo.webm')])
+  const h264 = ['-c:v', 'libx264', '-crf', '32', '-preset', 'slow', '-movflags', '+faststart']
+  await ffmpeg('Film as MP4', [...input, ...h264, join(target, 'demo.mp4')])
+  const webp = ['-c:v', 'libwebp', '-quality', '76', '-compression_level', '6']
+  await ffmpeg('Poster', ['-i', poster, ...scaled(1280), ...webp, join(target, 'demo-poster.webp')])
+}

@@ -1,0 +1,94 @@
+import { join } from 'node:path'
+import { signIn } from './product.mjs'
+
+const desktop = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.75 }
+const phone = { viewport: { width: 390, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+
+/** Opens a model and waits until it stands still. */
+export async function openModel(page, { address, urnOf }, name) {
+  await page.goto(`${address}/ViewerPage?urn=${encodeURIComponent(urnOf(name))}`)
+  await page.locator('canvas').first().waitFor()
+  await page.getByText('Model loaded successfully!').first().waitFor({ state: 'attached' })
+  await settle(page)
+}
+
+/** The camera has come to rest and the last chunk is drawn. */
+export async function settle(page) {
+  await page.waitForTimeout(1500)
+}
+
+const button = (page, name) => page.getByRole('button', { name, exact: true }).locator('visible=true').first()
+
+async function selectFacade(page, stage) {
+  await openModel(page, stage, 'Arcade House.ifc')
+  await page.mouse.click(765, 345)
+  await page.getByText('Pset_WallCommon').waitFor()
+  await comeCloser(page)
+}
+
+/** The whole model between the panels, and then a little nearer. */
+async function comeCloser(page) {
+  await button(page, 'Home').click()
+  await settle(page)
+  await page.mouse.move(645, 390)
+  await page.mouse.wheel(0, -260)
+  await settle(page)
+  await page.mouse.move(640, 790)
+  await settle(page)
+}
+
+async function ghostWindows(page, stage) {
+  await openModel(page, stage, 'Arcade House.ifc')
+  await button(page, 'Search').click()
+  await page.getByPlaceholder('Names, ids and properties').fill('window')
+  await button(page, 'Select').click()
+  await button(page, 'Ghost the others').click()
+  await comeCloser(page)
+}
+
+async function readReport(page, stage) {
+  await openModel(page, stage, 'Footbridge over the Debed.obj')
+  await button(page, 'Translation report').click()
+  await page.getByText('Missing files').waitFor()
+  await button(page, 'Home').click()
+  await page.mouse.move(640, 780)
+  await settle(page)
+}
+
+async function listFiles(page, { address }) {
+  await page.goto(`${address}/home`)
+  await page.getByText('Arcade House.ifc').first().waitFor()
+  await page.getByText('Arcade House.ifc').locator('visible=true').first().click()
+  await settle(page)
+}
+
+async function holdPhone(page, stage) {
+  await openModel(page, stage, 'Arcade House.ifc')
+}
+
+const scenes = [
+  { name: 'viewer', device: desktop, show: selectFacade },
+  { name: 'elements', device: desktop, show: ghostWindows },
+  { name: 'report', device: desktop, show: readReport },
+  { name: 'files', device: desktop, show: listFiles },
+  { name: 'phone', device: phone, show: holdPhone },
+]
+
+/** Every scene in light and dark. Answers names, themes and paths of the photographs. */
+export async function takePictures(stage) {
+  const pictures = []
+  for (const theme of ['light', 'dark']) {
+    for (const { name, device, show } of scenes) {
+      const context = await stage.browser.newContext({ ...device, colorScheme: theme, reducedMotion: 'reduce' })
+      context.setDefaultTimeout(60_000)
+      await signIn(context, stage.address)
+      const page = await context.newPage()
+      await show(page, stage)
+      const path = join(stage.folder, `${name}-${theme}.png`)
+      await page.screenshot({ path })
+      pictures.push({ name, theme, path })
+      await context.close()
+    }
+  }
+  return pictures
+}

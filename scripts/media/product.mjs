@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../lib/run.mjs'
+
+const person = { email: 'ani@example.com', name: 'Arch Builders', password: 'stone arch 1872' }
+const mostWaitMilliseconds = 240_000
+
+/** The product on a free port with a data folder of its own. */
+export async function startProduct() {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'kamar-media-'))
+  const environment = { ...process.env, KAMAR_DATA_DIR: dataFolder, PORT: '0' }
+  const child = spawn(process.execPath, [join(root, 'apps/server/dist/main.js')], {
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = await new Promise((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (data) => {
+      output += data
+      const ready = /Kamar is ready at (\S+)/.exec(output)
+      if (ready) resolve(ready[1])
+    })
+    child.once('exit', (code) => reject(new RangeError(`the server ended with ${code}`)))
+  })
+  return {
+    address,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Signs a person up and in; the browser keeps the refresh cookie, its pages the access token. */
+export async function signIn(context, address) {
+  await context.request.post(`${address}/api/auth/register`, { data: person })
+  const { email, password } = person
+  const answer = await context.request.post(`${address}/api/auth/login`, { data: { email, password, remember: true } })
+  const { access_token: token } = await answer.json()
+  await context.addInitScript((value) => {
+    if (localStorage.getItem('accessToken') === null) localStorage.setItem('accessToken', value)
+  }, token)
+  return token
+}
+
+/** Uploads files through the page and waits until every one of them is ready. Answers their records. */
+export async function uploadAll(page, { address, token, files }) {
+  await page.goto(`${address}/home`)
+  await page.locator('input[type=file][multiple]').first().setInputFiles(files)
+  const deadline = Date.now() + mostWaitMilliseconds
+  while (Date.now() < deadline) {
+    const answer = await page.request.get(`${address}/api/auth/my-urns`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const records = await answer.json()
+    const list = Array.isArray(records) ? records : []
+    if (list.length === files.length && list.every(({ status }) => status === 'success')) return list
+    await page.waitForTimeout(500)
+  }
+  throw new RangeError('the models were not ready in time')
+}

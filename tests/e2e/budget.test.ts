@@ -1,0 +1,142 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signUpAndIn, somebody } from './support/account.js'
+import { launchBrowser, openPage } from './support/browser.js'
+import { RunningServer } from './support/running-server.js'
+
+const server = new RunningServer()
+let browser: Browser
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+/** What a page costs before anybody does anything. */
+interface Cost {
+  readonly requests: number
+  /** Bytes after gzip. */
+  readonly scripts: number
+  readonly styles: number
+  readonly fonts: number
+  readonly pictures: number
+  /** Tasks over 50 ms. */
+  readonly longTasks: number
+  readonly addresses: readonly string[]
+}
+
+const kinds = { script: 'scripts', stylesheet: 'styles', font: 'fonts', image: 'pictures' } as const
+
+async function costOf(page: Page, path: string, ready: string): Promise<Cost> {
+  const bytes = { scripts: 0, styles: 0, fonts: 0, pictures: 0 }
+  const addresses: string[] = []
+  const bodies: Promise<void>[] = []
+  page.on('response', (response) => {
+    const type = response.request().resourceType()
+    addresses.push(response.url())
+    const kind = kinds[type as keyof typeof kinds]
+    if (kind === undefined || !response.ok()) return
+    const isText = kind === 'scripts' || kind === 'styles'
+    bodies.push(
+      response.body().then((body) => {
+        bytes[kind] += isText ? gzipSync(body).length : body.length
+      }),
+    )
+  })
+  await page.addInitScript(() => {
+    const counted = globalThis as unknown as { longTasks: number }
+    counted.longTasks = 0
+    new PerformanceObserver((list) => (counted.longTasks += list.getEntries().length)).observe({ type: 'longtask' })
+  })
+  await page.goto(server.address + path)
+  await page.getByText(ready).locator('visible=true').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await Promise.all(bodies)
+  const longTasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number }).longTasks)
+  return { ...bytes, requests: addresses.length, longTasks, addresses }
+}
+
+const print = (name: string, cost: Cost): void => {
+  process.stdout.write(`${name}: ${JSON.stringify({ ...cost, addresses: undefined })}\n`)
+}
+
+describe('what a page costs', () => {
+  it('the landing page: little script, one large picture, no viewer', async () => {
+    const { page, context } = await openPage(browser)
+    const cost = await costOf(page, '/', 'See the building before it stands')
+    print('landing page', cost)
+    expect(cost.scripts).toBeLessThan(150_000)
+    expect(cost.styles).toBeLessThan(15_000)
+    expect(cost.fonts).toBeLessThan(70_000)
+    expect(cost.pictures).toBeLessThan(250_000)
+    expect(cost.requests).toBeLessThan(40)
+    expect(cost.longTasks).toBeLessThan(6)
+    expect(cost.addresses.filter((address) => /viewer-page|worker|\.wasm|\.webm|\.mp4/.test(address))).toEqual([])
+    await context.close()
+  })
+
+  it('the file manager: no viewer before a model is opened', async () => {
+    const { page, context } = await openPage(browser)
+    await signUpAndIn(page, server.address, somebody())
+    const fresh = await context.newPage()
+    const cost = await costOf(fresh, '/home', 'Select a file to preview')
+    print('file manager', cost)
+    expect(cost.scripts).toBeLessThan(330_000)
+    expect(cost.styles).toBeLessThan(15_000)
+    expect(cost.fonts).toBeLessThan(70_000)
+    expect(cost.requests).toBeLessThan(60)
+    expect(cost.longTasks).toBeLessThan(10)
+    expect(cost.addresses.filter((address) => /viewer-page|\.wasm/.test(address))).toEqual([])
+    await context.close()
+  })
+})
+
+const rounds = 6
+
+/** Milliseconds until the largest picture or text was painted. */
+async function largestPaint(path: string, staticPage?: string): Promise<number> {
+  const { page, context } = await openPage(browser)
+  if (staticPage) {
+    await page.route(`**${path}`, (route) => route.fulfill({ body: staticPage, contentType: 'text/html' }))
+  }
+  await page.goto(server.address + path)
+  await page.waitForLoadState('networkidle')
+  const paint = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        })
+      }),
+  )
+  await context.close()
+  return paint
+}
+
+describe('the first screen', () => {
+  it('costs at most a fifth more than a page with nothing but its picture', async () => {
+    const { page, context } = await openPage(browser)
+    await page.goto(`${server.address}/`)
+    const picture = await page
+      .locator('picture')
+      .first()
+      .evaluate((element) => element.outerHTML)
+    await context.close()
+    const staticPage = `<!doctype html><meta name="viewport" content="width=device-width"><body style="margin:0 160px">${picture}`
+    let landing = Number.POSITIVE_INFINITY
+    let still = Number.POSITIVE_INFINITY
+    // In turns and by the best of each: what else the machine does in between hits both alike.
+    for (let round = 0; round < rounds; round++) {
+      landing = Math.min(landing, await largestPaint('/'))
+      still = Math.min(still, await largestPaint('/still', staticPage))
+    }
+    process.stdout.write(`largest paint: ${landing.toFixed(0)} ms, of the picture alone ${still.toFixed(0)} ms\n`)
+    expect(landing / still).toBeLessThan(1.2)
+  })
+})

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Interface texts (they stand between ⟦ and ⟧) of which something cannot be read: cut off by an element that hides what
+ * does not fit, or outside the screen where nothing scrolls.
+ */
+export function clippedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const tolerance = 1.5
+    const isShown = (element: Element): boolean =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })
+    const isForEars = (element: Element): boolean => {
+      const { position, clipPath, width, height } = getComputedStyle(element)
+      return position === 'absolute' && (clipPath !== 'none' || (width === '1px' && height === '1px'))
+    }
+    const isCut = (text: DOMRect, element: Element): boolean => {
+      let scrolls = false
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(at)
+        scrolls ||= /auto|scroll/.test(overflowX + overflowY)
+        const box = at.getBoundingClientRect()
+        const cutsSideways = /hidden|clip/.test(overflowX)
+        const cutsDown = /hidden|clip/.test(overflowY)
+        if (cutsSideways && (text.right > box.right + tolerance || text.left < box.left - tolerance)) return true
+        if (cutsDown && !scrolls && (text.bottom > box.bottom + tolerance || text.top < box.top - tolerance))
+          return true
+      }
+      return !scrolls && (text.right > innerWidth + tolerance || text.left < -tolerance)
+    }
+    const found: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { currentNode } = walker
+      const element = currentNode.parentElement
+      const text = currentNode.textContent ?? ''
+      if (!element || !text.includes('⟦') || !isShown(element) || element.closest('[inert]')) continue
+      let ears: Element | null = element
+      while (ears && !isForEars(ears)) ears = ears.parentElement
+      if (ears) continue
+      const range = document.createRange()
+      range.selectNodeContents(currentNode)
+      if ([...range.getClientRects()].some((box) => box.width > 0 && isCut(box, element))) found.push(text)
+    }
+    return [...new Set(found)]
+  })
+}
