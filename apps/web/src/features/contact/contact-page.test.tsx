@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+
+let server: StubServer
+beforeEach(() => {
+  layOut(desktop)
+  server = stubServer({ 'POST /api/contact': () => json({ done: true }) })
+})
+afterEach(cleanUpPage)
+
+async function writeMessage(company = '') {
+  const app = await renderApp('/contact')
+  await app.user.type(await screen.findByLabelText('Name'), 'Ani Hakobyan')
+  await app.user.type(screen.getByLabelText('Email'), 'ani@kamar.am')
+  if (company) await app.user.type(screen.getByLabelText('Company (optional)'), company)
+  await app.user.type(screen.getByLabelText('Message'), '  May we see it?  ')
+  await app.user.click(screen.getByRole('button', { name: 'Send message' }))
+  return app
+}
+
+const sentBody = (): unknown => server.calls('POST /api/contact')[0]?.body
+
+describe('the contact page', () => {
+  test('sends what was written and says where the answer goes', async () => {
+    await writeMessage('Kamar Builders')
+    expect(await screen.findByRole('heading', { name: 'Your message has arrived' })).toBeTruthy()
+    expect(screen.getByText('The answer comes to ani@kamar.am.')).toBeTruthy()
+    expect(sentBody()).toEqual({
+      name: 'Ani Hakobyan',
+      email: 'ani@kamar.am',
+      company: 'Kamar Builders',
+      message: 'May we see it?',
+    })
+  })
+
+  test('leaves out a company that was not named, and lets one write again', async () => {
+    const { user } = await writeMessage()
+    await user.click(await screen.findByRole('button', { name: 'Write another message' }))
+    expect(screen.getByLabelText('Message')).toBeTruthy()
+    expect(sentBody()).not.toHaveProperty('company')
+  })
+
+  test('shows the server’s reason', async () => {
+    server.on('POST /api/contact', () => problem(429, 'too-many-requests', 'Too many requests, please wait'))
+    await writeMessage()
+    expect(await screen.findByText('Too many requests, please wait')).toBeTruthy()
+  })
+
+  test('says that nobody answered', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')))
+    await writeMessage()
+    expect(await screen.findByText('The message was not sent. Please try again.')).toBeTruthy()
+  })
+
+  test('asks for what it needs', async () => {
+    await renderApp('/contact')
+    const required = (label: string): boolean => (screen.getByLabelText(label) as HTMLInputElement).required
+    await screen.findByLabelText('Name')
+    expect(['Name', 'Email', 'Message', 'Company (optional)'].map(required)).toEqual([true, true, true, false])
+    expect((screen.getByLabelText('Email') as HTMLInputElement).type).toBe('email')
+  })
+})

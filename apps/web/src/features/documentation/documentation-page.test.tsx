@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { uploadExtensions } from '@kamar/contracts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { chooseLanguage } from '../../shared/i18n/index.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+
+beforeEach(() => layOut(desktop))
+afterEach(async () => {
+  cleanUpPage()
+  await chooseLanguage('en')
+})
+
+const tableOf = (id: string, index = 0): HTMLElement[] => {
+  const [...tables] = within(document.getElementById(id) as HTMLElement).getAllByRole('table')
+  return within(tables[index] as HTMLElement)
+    .getAllByRole('row')
+    .slice(1)
+}
+
+describe('the documentation', () => {
+  test('names every extension that can be uploaded, and those that are shown', async () => {
+    await renderApp('/documentation')
+    await screen.findByRole('heading', { level: 1, name: 'Documentation' })
+    const rows = tableOf('formats').map(({ textContent }) => textContent ?? '')
+    for (const extension of uploadExtensions) expect(rows.some((row) => row.includes(extension))).toBe(true)
+    expect(rows.find((row) => row.includes('.ifc'))).toContain('Shown')
+  })
+
+  test('names the viewer’s keys and those of the list', async () => {
+    await renderApp('/documentation')
+    await screen.findByRole('heading', { level: 1, name: 'Documentation' })
+    const viewer = tableOf('keyboard').map(({ textContent }) => textContent)
+    expect(viewer).toContain('FFit to the window')
+    expect(viewer).toContain('EscClear the selection')
+    expect(viewer.join()).toContain('Shift + ←')
+    expect(tableOf('keyboard', 1).map(({ textContent }) => textContent)).toContain('EnterOpen the model')
+  })
+
+  test('leads to each of its chapters and to the contact page', async () => {
+    await renderApp('/documentation')
+    const contents = await screen.findByRole('navigation', { name: 'On this page' })
+    const targets = within(contents)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')?.slice(1) ?? '')
+    expect(targets).toHaveLength(8)
+    for (const target of targets) expect(document.getElementById(target)).toBeTruthy()
+  })
+
+  test('follows a change of language with its own texts', async () => {
+    await renderApp('/documentation')
+    await screen.findByRole('heading', { level: 1, name: 'Documentation' })
+    await chooseLanguage('hy')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ուղեցույց' })).toBeTruthy()
+    expect(screen.getByText('Պտտել մոդելը')).toBeTruthy()
+  })
+})
