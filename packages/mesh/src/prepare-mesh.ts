@@ -1,6 +1,7 @@
 import type { MeshInput, PreparedMesh } from '@kamar/scene'
 import { collectTriangles, type QuantisationFrame } from './collect-triangles.js'
 import { collectEdges } from './crease-edges.js'
+import { collectSourceEdges, sourceEdgeKeys } from './source-edges.js'
 import { computeFaceNormals } from './face-normals.js'
 import { isClosed, linkTwins } from './half-edges.js'
 import { repairOrientation } from './orientation.js'
@@ -27,6 +28,7 @@ function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
   const collected = collectTriangles(input, workspace)
   if (collected === null) return null
   const welded = weldVertices(input, collected.frame, workspace, collected.cornerCount)
+  const sourceEdges = input.edges === undefined ? null : sourceEdgeKeys(workspace, input.edges)
   let crowdedEdges = linkTwins(workspace, welded.cornerCount)
   const keptCorners = dropRepeatedFaces(workspace, welded.cornerCount)
   if (keptCorners !== welded.cornerCount) crowdedEdges = linkTwins(workspace, keptCorners)
@@ -43,6 +45,7 @@ function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
     vertexCount: welded.vertexCount,
     cornerCount,
     closed: isClosed(workspace, cornerCount, whole.crowdedEdges),
+    sourceEdges,
   }
 }
 
@@ -51,6 +54,8 @@ interface Cleaned {
   readonly vertexCount: number
   readonly cornerCount: number
   readonly closed: boolean
+  /** Keys of the edges that the source draws; null when it states none. */
+  readonly sourceEdges: Set<number> | null
 }
 
 /**
@@ -62,7 +67,7 @@ export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): Pre
   workspace.reserve(Math.ceil(input.positions.length / 3), cornersWithSplits(input.indices.length))
   const cleaned = clean(input, options)
   if (cleaned === null) return null
-  const { frame, cornerCount, vertexCount, closed } = cleaned
+  const { frame, cornerCount, vertexCount, closed, sourceEdges } = cleaned
   const sums = computeFaceNormals(workspace, cornerCount, frame)
   groupFans(workspace, cornerCount, Math.cos(((options.creaseAngleDegrees ?? 40) * Math.PI) / 180))
   sumFanNormals(workspace, cornerCount)
@@ -70,7 +75,9 @@ export function prepareMesh(input: MeshInput, options: PrepareOptions = {}): Pre
     ...buildVertices(input, workspace, cornerCount, vertexCount),
     indices: new Uint32Array(workspace.output.subarray(0, cornerCount)),
     levels: [{ start: 0, count: cornerCount, errorMetres: 0 }],
-    edges: collectEdges(workspace, cornerCount),
+    ...(sourceEdges === null
+      ? { edges: collectEdges(workspace, cornerCount) }
+      : { edges: collectSourceEdges(workspace, cornerCount, sourceEdges), hasSourceEdges: true }),
     origin: frame.origin,
     step: frame.step,
     area: sums.area,

@@ -137,7 +137,8 @@ export function refineMesh(mesh: PreparedMesh): RefinedMesh {
   const unchanged = { mesh, vertices: null, isSimplified: false }
   if (mesh.indices.length < leastLevelCorners) return unchanged
   const float = floatVertices(mesh)
-  const level0 = simplifyInvisibly(mesh.indices, float)
+  // Edges of the source end at its vertices; those found by angle can be found again.
+  const level0 = mesh.hasSourceEdges ? mesh.indices : simplifyInvisibly(mesh.indices, float)
   const coarser = coarserLevels(level0, float, largestSide(mesh))
   const isSimplified = level0 !== mesh.indices
   if (!isSimplified && coarser.length === 0) return unchanged

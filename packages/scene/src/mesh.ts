@@ -8,6 +8,8 @@ export interface MeshInput {
   readonly normals?: Float32Array
   /** r g b a per vertex, 0 to 255, sRGB; only when the source colours vertices or faces. */
   readonly colors?: Uint8Array
+  /** Vertex pairs of the edges that the source draws, each a side of a triangle; left out, edges are found by angle. */
+  readonly edges?: Uint32Array
 }
 
 /** One level of detail: a run of a prepared mesh's `indices`. Level 0 is the whole mesh. */
@@ -34,6 +36,8 @@ export interface PreparedMesh {
   readonly levels: readonly MeshLevel[]
   /** Vertex pairs of crease and boundary edges. */
   readonly edges: Uint32Array
+  /** The edges are the source's own: what replaces level 0 would lose them. */
+  readonly hasSourceEdges?: boolean
   readonly origin: readonly [number, number, number]
   /** Metres per quantisation step, the same on all axes. */
   readonly step: number

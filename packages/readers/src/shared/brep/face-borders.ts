@@ -33,17 +33,21 @@ class Places {
 
 const mostPlaces = 2 ** 26
 
-/** Border segments of a face: sides that only one of its triangles has, as keys of their two places. */
-function borderKeys({ positions, indices }: FaceMesh, places: Places): Set<number> {
+/**
+ * Border segments of a face: sides that only one of its triangles has, as keys of their two places, with the numbers of
+ * their vertices. Where a face meets itself (the seam of a cylinder) is no border.
+ */
+function borderOf({ positions, indices }: FaceMesh, places: Places): Map<number, readonly [number, number]> {
   const bits = new Int32Array(positions.buffer, positions.byteOffset, positions.length)
   const numbers = Array.from({ length: positions.length / 3 }, (_, vertex) => places.numberOf(bits, vertex))
-  const once = new Set<number>()
+  const once = new Map<number, readonly [number, number]>()
   for (let at = 0; at < indices.length; at++) {
     const one = numbers[indices[at]]
-    const other = numbers[indices[at % 3 === 2 ? at - 2 : at + 1]]
+    const next = at % 3 === 2 ? at - 2 : at + 1
+    const other = numbers[indices[next]]
     if (one === other) continue
     const key = Math.min(one, other) * mostPlaces + Math.max(one, other)
-    if (!once.delete(key)) once.add(key)
+    if (!once.delete(key)) once.set(key, [indices[at], indices[next]])
   }
   return once
 }
@@ -54,7 +58,7 @@ export function faceBorders(faces: readonly (FaceMesh | undefined)[]): FaceBorde
   const facesAt = new Map<number, number[]>()
   for (const [number, face] of faces.entries()) {
     if (!face) continue
-    for (const key of borderKeys(face, places)) {
+    for (const key of borderOf(face, places).keys()) {
       const known = facesAt.get(key)
       if (known) known.push(number)
       else facesAt.set(key, [number])
@@ -66,4 +70,9 @@ export function faceBorders(faces: readonly (FaceMesh | undefined)[]): FaceBorde
     withNeighbours: (wanted) =>
       new Set([...wanted, ...shared.filter((sharing) => sharing.some((face) => wanted.has(face))).flat()]),
   }
+}
+
+/** Vertex pairs along the borders of a face: what is drawn as its edges. */
+export function borderPairs(face: FaceMesh): (readonly [number, number])[] {
+  return [...borderOf(face, new Places()).values()]
 }

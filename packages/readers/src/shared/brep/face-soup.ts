@@ -1,4 +1,5 @@
 import type { MeshInput } from '@kamar/scene'
+import { borderPairs } from './face-borders.js'
 import type { FaceTraits } from './solid-job.js'
 
 /** Triangles of one face as the kernel gives them: millimetres, counter-clockwise from outside. */
@@ -53,16 +54,18 @@ export class FaceSoup {
       colors !== undefined,
     )
     if (target.indices.length === 0) return null
+    const edges: number[] = []
     let vertices = 0
     let corners = 0
     for (const face of chosen) {
       const triangles = this.#faces[face]
       if (!triangles) continue
       this.#copy({ triangles, number: this.#numbers[face], vertices, corners }, target)
+      for (const [one, other] of borderPairs(triangles)) edges.push(vertices + one, vertices + other)
       vertices += triangles.positions.length / 3
       corners += triangles.indices.length
     }
-    return target
+    return { ...target, edges: Uint32Array.from(edges) }
   }
 
   #copy({ triangles, number, vertices, corners }: Piece, target: Target): void {

@@ -1,0 +1,33 @@
+import { nextCorner } from './half-edges.js'
+import type { Workspace } from './workspace.js'
+
+const mostVertices = 2 ** 26
+
+const keyOf = (one: number, other: number): number => Math.min(one, other) * mostVertices + Math.max(one, other)
+
+/** Edges of the source as keys of their welded vertices; to be called while `workspace.weldedOf` tells those. */
+export function sourceEdgeKeys(workspace: Workspace, edges: Uint32Array): Set<number> {
+  const { weldedOf } = workspace
+  const keys = new Set<number>()
+  for (let at = 0; at + 1 < edges.length; at += 2) {
+    const one = weldedOf[edges[at]] ?? -1
+    const other = weldedOf[edges[at + 1]] ?? -1
+    if (one >= 0 && other >= 0 && one !== other) keys.add(keyOf(one, other))
+  }
+  return keys
+}
+
+/**
+ * Those sides of triangles that the source draws as edges, as pairs of output vertices (`workspace.output`), each once,
+ * in the order of their first half-edge.
+ */
+export function collectSourceEdges(workspace: Workspace, cornerCount: number, keys: Set<number>): Uint32Array {
+  const { corner, output } = workspace
+  const left = new Set(keys)
+  const edges: number[] = []
+  for (let half = 0; half < cornerCount && left.size > 0; half++) {
+    const next = nextCorner(half)
+    if (left.delete(keyOf(corner[half], corner[next]))) edges.push(output[half], output[next])
+  }
+  return Uint32Array.from(edges)
+}
