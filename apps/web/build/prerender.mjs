@@ -29,7 +29,17 @@ function neededScripts(manifest, sources) {
   return [...found]
 }
 
-function headOf({ title, description, path }, { language, languages, scripts }) {
+/** Letters that a language needs besides the Latin ones, which every page asks for. */
+const ownLetters = { hy: 'noto-sans-armenian-armenian-wght', ru: 'noto-sans-cyrillic-wght' }
+
+function fontLinks(manifest, language) {
+  const name = ownLetters[language]
+  const key = name && Object.keys(manifest).find((source) => source.includes(name))
+  if (!key) return []
+  return [`<link rel="preload" as="font" type="font/woff2" crossorigin href="/${manifest[key].file}" />`]
+}
+
+function headOf({ title, description, path }, { language, languages, scripts, fonts }) {
   const address = (code) => `{{origin}}${path}?lang=${code}`
   return [
     `<title>${escaped(title)}</title>`,
@@ -39,6 +49,7 @@ function headOf({ title, description, path }, { language, languages, scripts }) 
     `<link rel="alternate" hreflang="x-default" href="{{origin}}${path}" />`,
     `<meta property="og:title" content="${escaped(title)}" />`,
     `<meta property="og:description" content="${escaped(description)}" />`,
+    ...fonts,
     ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
   ].join('\n    ')
 }
@@ -66,7 +77,9 @@ for (const name of pageNames) {
     const scripts = neededScripts(manifest, [pageSource(name), ...texts])
     const html = template
       .replace('%language%', language)
-      .replace('<!--page-head-->', () => headOf(page, { language, languages, scripts }))
+      .replace('<!--page-head-->', () =>
+        headOf(page, { language, languages, scripts, fonts: fontLinks(manifest, language) }),
+      )
       .replace('<div id="root"><!--page--></div>', () => {
         return `<div id="root" data-page="${name}" data-language="${language}">${page.html}</div>`
       })
