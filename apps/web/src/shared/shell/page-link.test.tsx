@@ -1,0 +1,48 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { PageLink, PageNavigation } from './page-link.js'
+
+afterEach(cleanup)
+
+/** A link in the application; the browser's own way is stopped outside of it. */
+function inApplication(goTo: ((path: string, state?: unknown) => void) | null) {
+  const browser = vi.fn((event: Event) => event.preventDefault())
+  document.addEventListener('click', browser, { once: true })
+  render(
+    <PageNavigation value={goTo}>
+      <PageLink to="/signUp" state={{ from: 'landing' }}>
+        Start
+      </PageLink>
+    </PageNavigation>,
+  )
+  return { link: screen.getByRole('link', { name: 'Start' }), browser }
+}
+
+describe('a link to a page', () => {
+  test('has its address, so that it works without scripts and in a new tab', () => {
+    expect(inApplication(null).link.getAttribute('href')).toBe('/signUp')
+  })
+
+  test('moves inside the application and tells the page where it came from', () => {
+    const goTo = vi.fn()
+    const { link } = inApplication(goTo)
+    expect(fireEvent.click(link)).toBe(false)
+    expect(goTo).toHaveBeenCalledExactlyOnceWith('/signUp', { from: 'landing' })
+  })
+
+  test.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { button: 1 }])(
+    'leaves a new tab or window to the browser: %o',
+    (keys) => {
+      const goTo = vi.fn()
+      fireEvent.click(inApplication(goTo).link, keys)
+      expect(goTo).not.toHaveBeenCalled()
+    },
+  )
+
+  test('is a plain link on a page that was rendered before', () => {
+    const { link, browser } = inApplication(null)
+    fireEvent.click(link)
+    expect(browser).toHaveBeenCalledOnce()
+  })
+})
