@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest'
+import { fileOf, partOf, pathsOf, readText, type PartKit } from './testing/part-kit.js'
+import type { ReaderRun } from '@kamar/test-kit'
+
+const brep = 'ADVANCED_BREP_SHAPE_REPRESENTATION'
+
+/** Colours of the materials of the instances as `red green blue opacity`, 0 to 255 and %. */
+function looksOf({ scene }: ReaderRun): string[] {
+  return scene.instances.map(({ material }) => {
+    if (material === null) return 'none'
+    const { color, opacity } = scene.materials[material] ?? { color: [0, 0, 0], opacity: 0 }
+    return `${color.map((channel) => Math.round(channel * 255)).join(' ')} ${Math.round(opacity * 100)}`
+  })
+}
+
+const box = ({ shapes }: PartKit) => shapes.box('b', [10, 10, 10])
+
+describe('colours', () => {
+  it('of a solid are its material, named by the colour', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const { solid } = box(kit)
+        kit.products.color([solid], [1, 0.5, 0])
+        return [solid]
+      }),
+    )
+    expect(looksOf(run)).toEqual(['255 128 0 100'])
+    expect(run.scene.materials).toEqual([{ name: '#ff8000', color: [1, 0.5, 0], opacity: 1 }])
+  })
+
+  it('that are not stated are none: the class has one', async () => {
+    expect(looksOf(await readText(partOf((kit) => [box(kit).solid])))).toEqual(['none'])
+  })
+
+  it('of single faces lie on their vertices, beside the solid’s own on the others', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const { solid, faces } = box(kit)
+        kit.products.color([solid], [0, 0, 1])
+        kit.products.color([faces[1] ?? '', faces[3] ?? ''], [1, 0, 0])
+        return [solid]
+      }),
+    )
+    expect(run.scene.materials).toEqual([{ name: 'Face colours', color: [1, 1, 1], opacity: 1 }])
+    expect(run.scene.numbers).toMatchObject({ meshes: 1, triangles: 12 })
+  })
+
+  it('of all faces alike are a material again', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const { solid, faces } = box(kit)
+        kit.products.color(faces, [0, 1, 0])
+        return [solid]
+      }),
+    )
+    expect(looksOf(run)).toEqual(['0 255 0 100'])
+  })
+
+  it('see-through faces and others are two meshes of one node', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const { solid, faces } = box(kit)
+        kit.products.color(faces.slice(0, 2), [1, 1, 1], 0.75)
+        kit.products.color(faces.slice(2), [0.2, 0.2, 0.2])
+        return [solid]
+      }),
+    )
+    expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 2, instances: 2, triangles: 12 })
+    expect(looksOf(run)).toEqual(['255 255 255 100', '255 255 255 25'])
+    expect(run.scene.shapes.map(({ triangleCount }) => triangleCount)).toEqual([8, 4])
+  })
+
+  it('may be stated of the shape as a whole, or of its shell', async () => {
+    const whole = fileOf((kit) => {
+      const { representation } = kit.products.part('P', { type: brep, items: [box(kit).solid], context: kit.context })
+      kit.products.color([representation], [1, 1, 0])
+    })
+    expect(looksOf(await readText(whole))).toEqual(['255 255 0 100'])
+    const shell = partOf((kit) => {
+      const { solid, faces } = box(kit)
+      const open = kit.writer.add(`OPEN_SHELL('',(${faces.join(',')}))`)
+      kit.products.color([open], [0, 1, 1])
+      return [solid, kit.writer.add(`SHELL_BASED_SURFACE_MODEL('sheet',(${open}))`)]
+    })
+    expect(looksOf(await readText(shell))).toEqual(['none', '0 255 255 100'])
+  })
+
+  it('of one use of a mapped shape go before those of the shape', async () => {
+    const run = await readText(
+      fileOf((kit) => {
+        const { shapes, writer, products, context } = kit
+        const zero = shapes.frame([0, 0, 0])
+        const { solid } = box(kit)
+        products.color([solid], [1, 0, 0])
+        const map = writer.add(`REPRESENTATION_MAP(${zero},${writer.add(`${brep}('',(${solid},${zero}),${context})`)})`)
+        const items = [0, 1].map((at) => writer.add(`MAPPED_ITEM('',${map},${shapes.frame([50 * at, 0, 0])})`))
+        products.color([items[1] ?? ''], [0, 1, 0])
+        products.part('P', { type: 'SHAPE_REPRESENTATION', items, context })
+      }),
+    )
+    expect(looksOf(run)).toEqual(['255 0 0 100', '0 255 0 100'])
+  })
+
+  it.each([
+    ['DRAUGHTING_PRE_DEFINED_COLOUR', "('green')", '0 255 0 100'],
+    ['PRE_DEFINED_COLOUR', "('blue')", '0 0 255 100'],
+    ['COLOUR_RGB', "('out of range',2.,-1.,0.5)", '255 0 128 100'],
+    ['DRAUGHTING_PRE_DEFINED_COLOUR', "('mauve')", 'none'],
+    ['COLOUR_RGB', "('broken',1.)", 'none'],
+  ])('may be written as %s %s', async (type, values, look) => {
+    const run = await readText(
+      partOf((kit) => {
+        const { solid } = box(kit)
+        const { writer } = kit
+        const fill = writer.add(
+          `FILL_AREA_STYLE('',(${writer.add(`FILL_AREA_STYLE_COLOUR('',${writer.add(type + values)})`)}))`,
+        )
+        const side = writer.add(`SURFACE_SIDE_STYLE('',(${writer.add(`SURFACE_STYLE_FILL_AREA(${fill})`)}))`)
+        const style = writer.add(
+          `PRESENTATION_STYLE_ASSIGNMENT((${writer.add(`SURFACE_STYLE_USAGE(.BOTH.,${side})`)}))`,
+        )
+        writer.add(`OVER_RIDING_STYLED_ITEM('',(${style}),${solid},$)`)
+        return [solid]
+      }),
+    )
+    expect(looksOf(run)).toEqual([look])
+  })
+
+  it('of curves are no colours of surfaces', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const { solid } = box(kit)
+        const { writer, shapes } = kit
+        const color = writer.add("COLOUR_RGB('',1.,0.,1.)")
+        const style = writer.add(`CURVE_STYLE('',$,POSITIVE_LENGTH_MEASURE(0.1),${color})`)
+        const assignment = writer.add(`PRESENTATION_STYLE_ASSIGNMENT((${style}))`)
+        const set = writer.add(`GEOMETRIC_CURVE_SET('',(${writer.add(`CIRCLE('',${shapes.frame([0, 0, 0])},2.)`)}))`)
+        for (const item of [solid, set]) writer.add(`STYLED_ITEM('',(${assignment}),${item})`)
+        return [solid, set]
+      }),
+    )
+    expect(looksOf(run)).toEqual(['none', '255 0 255 100'])
+  })
+})
+
+describe('what is not to be seen', () => {
+  it('is hidden: the item, or its style', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const solids = ['seen', 'hidden', 'hidden by style'].map((name) => kit.shapes.box(name, [1, 1, 1]).solid)
+        const [style = ''] = kit.products.color([solids[2] ?? ''], [1, 1, 1])
+        kit.writer.add(`INVISIBILITY((${solids[1]},${style}))`)
+        return solids
+      }),
+    )
+    expect(pathsOf(run)).toEqual(['P', 'P/seen', 'P/hidden', 'P/hidden by style'])
+    expect(run.scene.nodes.map(({ hidden }) => hidden === true)).toEqual([false, false, true, true])
+  })
+
+  it('is the part itself when that is its one solid', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const { solid } = box(kit)
+        kit.writer.add(`INVISIBILITY((${solid}))`)
+        return [solid]
+      }),
+    )
+    expect(run.scene.nodes[0]?.hidden).toBe(true)
+  })
+})
+
+describe('tessellated bodies', () => {
+  const triangle = ({ writer }: PartKit, link: string): string => {
+    const points = writer.add("COORDINATES_LIST('',3,((0.,0.,0.),(10.,0.,0.),(0.,10.,0.)))")
+    return writer.add(
+      `TESSELLATED_SHELL('mesh',(${writer.add(`TRIANGULATED_FACE('',${points},3,(),$,(),((1,2,3)))`)}),${link})`,
+    )
+  }
+
+  it('are shown with their colour, without the kernel', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const mesh = triangle(kit, '$')
+        kit.products.color([mesh], [0, 1, 0])
+        return [mesh]
+      }, 'TESSELLATED_SHAPE_REPRESENTATION'),
+    )
+    expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 1, triangles: 1 })
+    expect(looksOf(run)).toEqual(['0 255 0 100'])
+    expect(run.report?.counts).toMatchObject({ meshes: 1, triangles: 1 })
+  })
+
+  it('are left out beside the exact solid they were made from', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const { solid } = box(kit)
+        const mesh = kit.writer.add(`TESSELLATED_SOLID('',(${triangle(kit, '$')}),${solid})`)
+        return [solid, mesh]
+      }),
+    )
+    expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 1, triangles: 12 })
+    expect(run.report?.status).toBe('complete')
+  })
+})
