@@ -2,7 +2,7 @@ import { axesMatrix, type Matrix } from '../../shared/matrix.js'
 import type { StepValue } from '../../shared/part21/step-cursor.js'
 import { readVector } from '../model/placements.js'
 import { isReference, numberOf, wordOf, type Attributes, type StepFile } from '../step-file.js'
-import { domainOf, evenKnots, expandKnots, isSpline, pointAt, type Spline } from './spline.js'
+import { domainOf, evenKnots, expandKnots, isSpline, pointAt, type Spline } from '../../shared/spline.js'
 
 /** x y z of each point, metres. */
 export type Polyline = readonly number[]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rowOf, stepOf } from '../testing/step-of.js'
 import { readCurves } from './curves.js'
-import { evenKnots, isSpline, pointAt } from './spline.js'
+import { evenKnots, isSpline, pointAt } from '../../shared/spline.js'
 
 const basis = `
 #1=CARTESIAN_POINT('',(0.,0.,0.));
