@@ -46,16 +46,40 @@ async function viewerKeys() {
 /** Zooming is one action of the viewer and two things for a person. */
 const describe = (action, [factor]) => (action === 'zoom' ? (factor < 1 ? 'zoomIn' : 'zoomOut') : action)
 
-/** Packages that run with the product, by licence; platform variants of a package count as the package. */
+/** Where npm put a dependency: beside the package that asks for it, or above. */
+function findPackage(packages, name, from) {
+  for (let folder = from; ; folder = folder.replace(/(^|\/)[^/]*$/, '')) {
+    const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
+    if (packages[path]) return packages[path].link ? packages[path].resolved : path
+    if (folder === '') return null
+  }
+}
+
+/** Paths of everything that the applications load, workspaces of our own included. */
+function runtimePackages(packages) {
+  const found = new Set()
+  const follow = (path) => {
+    if (found.has(path)) return
+    found.add(path)
+    for (const name of Object.keys(packages[path].dependencies ?? {})) {
+      const dependency = findPackage(packages, name, path)
+      if (dependency) follow(dependency)
+    }
+  }
+  for (const application of ['apps/server', 'apps/cli', 'apps/web']) follow(application)
+  return found
+}
+
+/** Packages that run with the product, by licence. */
 function licenceTable() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const byLicence = new Map()
-  for (const [path, locked] of Object.entries(packages)) {
+  for (const path of runtimePackages(packages)) {
     const [, name] = /.*node_modules\/(.+)$/.exec(path) ?? []
-    if (!name || locked.dev || locked.devOptional || locked.optional || locked.link) continue
+    if (!name) continue
     // The one package that states its licence only in its readme.
-    const licence = locked.license ?? 'MIT'
-    byLicence.set(licence, new Set([...(byLicence.get(licence) ?? []), `${name} ${locked.version}`]))
+    const licence = packages[path].license ?? 'MIT'
+    byLicence.set(licence, new Set([...(byLicence.get(licence) ?? []), `${name} ${packages[path].version}`]))
   }
   return [...byLicence]
     .map(([licence, names]) => ({ licence, packages: [...names].sort((a, b) => (a < b ? -1 : 1)) }))

@@ -23,10 +23,14 @@ const linkTarget = (name: string) => screen.getByRole('link', { name }).getAttri
 describe('the landing page', () => {
   test('leads to its parts, to the plans and to signing in', async () => {
     await open()
-    expect(linkTarget('Features')).toBe('#features')
-    expect(linkTarget('Benefits')).toBe('#benefits')
-    expect(linkTarget('Pricing')).toBe('/ViewerPage')
-    expect(linkTarget('Sign In')).toBe('/signin')
+    const navigation = within(screen.getByRole('navigation', { name: 'Main navigation' }))
+    const links = navigation.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+    expect(links).toEqual([
+      ['Features', '#features'],
+      ['Benefits', '#benefits'],
+      ['Pricing', '/ViewerPage'],
+      ['Sign In', '/signin'],
+    ])
     for (const id of ['features', 'benefits', 'pricing']) expect(document.getElementById(id)).toBeTruthy()
   })
 

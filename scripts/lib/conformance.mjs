@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './run.mjs'
+
+const rowPattern = /^\| (\d[\w.]*) \|/
+const witnessPattern = /^`([^`]+)` › (.+)$/
+
+/** Rows of the page: `| number | statement | reading | tests |`, tests as `` `file` › name ``, joined by `<br>`. */
+export function readRows(markdown) {
+  return markdown.split('\n').flatMap((line) => {
+    const number = rowPattern.exec(line)?.[1]
+    if (!number) return []
+    const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'))
+    const [, , statement = '', , tests = ''] = cells
+    return [{ number, statement, witnesses: tests === '' ? [] : tests.split('<br>').map((text) => text.trim()) }]
+  })
+}
+
+/** What is wrong with a row: nothing named, or something named that is not in the tree. */
+export function mistakesOf({ number, statement, witnesses }, textOf = readSource) {
+  if (witnesses.length === 0) return [{ number, kind: 'uncovered', text: statement }]
+  return witnesses.flatMap((witness) => {
+    const [, path, name] = witnessPattern.exec(witness) ?? []
+    if (!path || !name) return [{ number, kind: 'unreadable', text: witness }]
+    const text = textOf(path)
+    if (text === null) return [{ number, kind: 'no such file', text: path }]
+    return holdsTest(text, name) ? [] : [{ number, kind: 'no such test', text: witness }]
+  })
+}
+
+/** Whether a call that is given this name first stands in a test file, and is not one that is left out. */
+function holdsTest(text, name) {
+  const literal = name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+  const pattern = new RegExp(String.raw`(\.\w+)?\(\s*(['"${'`'}])${literal}\2,`, 'g')
+  return [...text.matchAll(pattern)].some(([, modifier]) => modifier !== '.skip' && modifier !== '.todo')
+}
+
+const texts = new Map()
+
+function readSource(path) {
+  if (!texts.has(path)) {
+    const whole = join(root, path)
+    texts.set(path, existsSync(whole) ? readFileSync(whole, 'utf8') : null)
+  }
+  return texts.get(path)
+}
