@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
 import { type Language, languages } from '@kamar/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsEncoding, matchesEtag } from './conditional.js'
 import { preferredLanguage } from './language.js'
 
 /** Pages that were rendered when the web application was built, by name and language, and the page of the application. */
@@ -11,7 +15,18 @@ export interface PublicPages {
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply
 }
 
-type InLanguages = Readonly<Record<Language, string>>
+/** A page as it is sent. */
+interface ReadyPage {
+  readonly bytes: Buffer
+  readonly brotli: Buffer
+  readonly etag: string
+}
+
+type InLanguages = Readonly<Record<Language, ReadyPage>>
+
+/** The pages are compressed at every start, so not with the last effort. */
+const brotliQuality = 6
+const compress = promisify(brotliCompress)
 
 const isLanguage = (value: string | undefined): value is Language => languages.some((known) => known === value)
 
@@ -19,7 +34,7 @@ const isLanguage = (value: string | undefined): value is Language => languages.s
  * The language of a page: asked for in the address, else chosen before (a cookie that holds nothing else), else what the
  * browser prefers, else English.
  */
-export function pageLanguage(request: FastifyRequest): Language {
+function pageLanguage(request: FastifyRequest): Language {
   const asked = (request.query as Readonly<Record<string, string | undefined>>)['lang']
   if (isLanguage(asked)) return asked
   const chosen = request.cookies['language']
@@ -43,22 +58,31 @@ export async function readPublicPages(folder: string, origin: string): Promise<P
   return {
     answer(request, reply) {
       const language = pageLanguage(request)
-      const page = (pages.get(pageName(request.url)) ?? application)[language]
-      return reply
-        .type('text/html; charset=utf-8')
-        .headers({
-          'cache-control': 'no-cache',
-          'content-language': language,
-          vary: 'accept-language, cookie',
-        })
-        .send(page)
+      const page = pages.get(pageName(request.url)) ?? application
+      return send(request, reply.header('content-language', language), page[language])
     },
   }
 }
 
+function send(request: FastifyRequest, reply: FastifyReply, { bytes, brotli, etag }: ReadyPage): FastifyReply {
+  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, accept-language, cookie', etag })
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.type('text/html; charset=utf-8')
+  if (!acceptsEncoding(request.headers['accept-encoding'], 'br')) return reply.send(bytes)
+  return reply.header('content-encoding', 'br').send(brotli)
+}
+
 async function inLanguages(read: (language: Language) => Promise<string>): Promise<InLanguages> {
-  const texts = await Promise.all(languages.map(async (language) => [language, await read(language)] as const))
-  return Object.fromEntries(texts) as InLanguages
+  const pages = await Promise.all(languages.map(async (language) => [language, await ready(await read(language))]))
+  return Object.fromEntries(pages) as InLanguages
+}
+
+async function ready(text: string): Promise<ReadyPage> {
+  const bytes = Buffer.from(text)
+  const brotli = await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+  // Weak, because the compressed page has the same one.
+  const etag = `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+  return { bytes, brotli, etag }
 }
 
 async function readPage(path: string, origin: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import { languages } from '@kamar/contracts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.js'
@@ -68,6 +68,17 @@ describe('the web site', () => {
 
   it.each(['/privacy', '/Privacy', '/privacy/', '/privacy?from=footer'])('answers %s with its page', async (url) => {
     expect((await get(url)).body).toContain('<h1>privacy</h1>')
+  })
+
+  it('sends pages compressed to whoever takes that, and once to whoever has them', async () => {
+    const whole = await get('/')
+    const answer = await get('/', { 'accept-encoding': 'gzip, br' })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(whole.body)
+    const again = await get('/', { 'if-none-match': String(whole.headers.etag) })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    expect((await get('/?lang=hy', { 'if-none-match': String(whole.headers.etag) })).statusCode).toBe(200)
   })
 
   it('names no foreign origin in its pages when its own is not known', async () => {
