@@ -1,11 +1,11 @@
 import { appendAuditEvent, type Database, newId } from '@kamar/database'
 import type { Kysely } from 'kysely'
 import type { Handlers } from '../../http/mount-routes.js'
-import type { AttemptLimits } from '../accounts/attempt-limits.js'
 
 export interface ContactServices {
   readonly database: Kysely<Database>
-  readonly attempts: Pick<AttemptLimits, 'contact'>
+  /** Throws `too-many-requests` when a network writes too much. */
+  readonly attempts: { contact(address: string): Promise<void> }
 }
 
 /** Messages of visitors wait among the administrator's requests. */
