@@ -67,7 +67,12 @@ interface ProductUse {
   readonly path: readonly number[]
 }
 
-const oneOf = <Kind>(list: readonly Kind[]): Kind | undefined => (list.length === 1 ? list[0] : undefined)
+/** A part's one body; axes and sketches beside it do not make it a group of bodies. */
+function onlyBody(items: readonly ShapeItem[]): ShapeItem | undefined {
+  const bodies = items.filter(({ kind }) => kind !== 'curves')
+  const chosen = bodies.length > 0 ? bodies : items
+  return chosen.length === 1 ? chosen[0] : undefined
+}
 
 const kindWords: Readonly<Record<ItemKind, string>> = {
   solid: 'solid',
@@ -87,25 +92,16 @@ class TreeBuilder {
   }
 
   addProduct(use: ProductUse): void {
-    const { structure } = this.#input
     const { definition, path, matrix } = use
     const items = this.#shapes(definition)
-    const occurrences = path.includes(definition) ? [] : structure.occurrencesIn(definition)
-    const names = structure.names(definition)
-    const name = cleanName(instanceName(use.occurrence?.name ?? '') || names.name)
-    // Axes and sketches beside a part's one body do not make it a group of bodies.
-    const bodies = items.filter(({ kind }) => kind !== 'curves')
-    const only = occurrences.length > 0 ? undefined : oneOf(bodies.length > 0 ? bodies : items)
-    const node = this.#addNode(
-      {
-        parent: use.parent,
-        name: name || baseName(this.#input.fileName),
-        class: occurrences.length > 0 ? 'assembly' : 'part',
-        sourceId: cleanName(names.id),
-        hidden: only !== undefined && items.length === 1 && this.#isInvisible(only),
-      },
-      { definition, occurrence: use.occurrence?.row ?? -1, item: only?.row ?? -1 },
-    )
+    const occurrences = path.includes(definition) ? [] : this.#input.structure.occurrencesIn(definition)
+    const only = occurrences.length > 0 ? undefined : onlyBody(items)
+    const isHidden = only !== undefined && items.length === 1 && this.#isInvisible(only)
+    const node = this.#addProductNode(use, {
+      isAssembly: occurrences.length > 0,
+      isHidden,
+      item: only?.row ?? -1,
+    })
     if (only) this.#place(only, { node, matrix, name: this.#nameOf(only.row) })
     this.#addItems(
       items.filter((item) => item !== only),
@@ -123,11 +119,25 @@ class TreeBuilder {
     }
   }
 
+  #addProductNode(
+    { definition, parent, occurrence }: ProductUse,
+    { isAssembly, isHidden, item }: { readonly isAssembly: boolean; readonly isHidden: boolean; readonly item: number },
+  ): NodeId {
+    const { structure, fileName } = this.#input
+    const names = structure.names(definition)
+    const name = cleanName(instanceName(occurrence?.name ?? '') || names.name) || baseName(fileName)
+    const sourceId = cleanName(names.id)
+    return this.#addNode(
+      { parent, name, class: isAssembly ? 'assembly' : 'part', sourceId, hidden: isHidden },
+      { definition, occurrence: occurrence?.row ?? -1, item },
+    )
+  }
+
   /** Shapes of no product, as in a file that is cut off or holds shapes alone, stand under a node of the file's name. */
   finish(): StepTree {
     const { file, shapes } = this.#input
     const rows = file.index.typeNames
-      .filter((name) => /SHAPE_REPRESENTATION$/.test(name))
+      .filter((name) => name.endsWith('SHAPE_REPRESENTATION'))
       .flatMap((name) => [...file.index.rowsOf(name)])
       .toSorted((a, b) => a - b)
       .filter((row) => !shapes.met.has(row))

@@ -31,7 +31,7 @@ export class BrepWorkerThread {
   #isDead = false
 
   private constructor(module: object) {
-    const start: WorkerStart = { module, watched: this.#watched.buffer as SharedArrayBuffer, mostKernelBytes }
+    const start: WorkerStart = { module, watched: this.#watched.buffer, mostKernelBytes }
     this.#worker = new Worker(compiledModule(import.meta.url, './brep-worker.js'), {
       workerData: start,
       // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.

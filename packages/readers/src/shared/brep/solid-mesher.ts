@@ -161,7 +161,7 @@ interface MeshingPlan {
 
 /** Meshes a solid's faces: all at once when they are few, else in chunks and then where the chunks do not fit. */
 function meshFaces(kernel: Kernel, faces: readonly KernelShape[], plan: MeshingPlan): (FaceMesh | undefined)[] {
-  const meshed = new Array<FaceMesh | undefined>(faces.length).fill(undefined)
+  const meshed: (FaceMesh | undefined)[] = Array.from({ length: faces.length }, () => undefined)
   const all = [...faces.keys()]
   const perChunk = faces.length <= plan.facesAtOnce ? plan.facesAtOnce : Math.min(facesPerChunk, plan.facesAtOnce)
   for (let from = 0; from < all.length; from += perChunk) {
@@ -184,15 +184,16 @@ interface MeshedFaces {
 function closeCracks(kernel: Kernel, { faces, meshed }: MeshedFaces, plan: MeshingPlan): void {
   let fewest = Infinity
   for (let round = 0; round < mostCrackRounds; round++) {
-    const { open, withNeighbours } = faceBorders(meshed)
+    const borders = faceBorders(meshed)
+    const { open } = borders
     // Edges of a surface stay open whatever is done.
     if (open.size === 0 || (round > 1 && open.size >= fewest)) return
     fewest = Math.min(fewest, open.size)
     let anew: ReadonlySet<number> = open
-    for (let ring = 0; ring < round; ring++) anew = withNeighbours(anew)
+    for (let ring = 0; ring < round; ring++) anew = borders.withNeighbours(anew)
     if (anew.size > mostFacesMeshedAgain) return
     for (const face of anew) kernel.BRepTools.Clean(faces[face], true)
-    const chosen = [...withNeighbours(anew)].toSorted((a, b) => a - b)
+    const chosen = [...borders.withNeighbours(anew)].toSorted((a, b) => a - b)
     meshTogether(kernel, { faces, chosen, meshed }, plan)
   }
 }

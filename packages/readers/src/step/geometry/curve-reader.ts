@@ -275,15 +275,16 @@ function readSpline(file: StepFile, row: number, types: readonly string[]): Spli
 }
 
 /** Points of a curve from one parameter to another; all its breaks are among them. */
-function sample({ breaks, steps, at }: Parametric, from: number, to: number): (readonly number[])[] {
+function sample(curve: Parametric, from: number, to: number): (readonly number[])[] {
+  const { breaks, steps } = curve
   if (!Number.isFinite(from) || !Number.isFinite(to)) return []
   const inside = breaks.filter((parameter) => parameter > from && parameter < to)
   const bounds = [from, ...inside, to]
   const perSpan = Math.max(1, Math.min(steps, Math.floor(mostPoints / bounds.length)))
-  const points: (readonly number[])[] = [at(from)]
+  const points: (readonly number[])[] = [curve.at(from)]
   for (let span = 1; span < bounds.length; span++) {
     for (let step = 1; step <= perSpan; step++) {
-      points.push(at(bounds[span - 1] + ((bounds[span] - bounds[span - 1]) * step) / perSpan))
+      points.push(curve.at(bounds[span - 1] + ((bounds[span] - bounds[span - 1]) * step) / perSpan))
     }
   }
   return points

@@ -83,7 +83,7 @@ describe('curves', () => {
     const plain = `${poles}#100=QUASI_UNIFORM_CURVE('',2,(#2,#20,#3),.UNSPECIFIED.,.F.,.F.);`
     expect([pointsOf(plain).points[0], pointsOf(plain).points.at(-1)]).toEqual(['10 0 0', '0 10 0'])
     const rational = `${poles}#100=(BOUNDED_CURVE()B_SPLINE_CURVE(2,(#2,#20,#3),.CIRCULAR_ARC.,.F.,.F.)B_SPLINE_CURVE_WITH_KNOTS((3,3),(0.,1.),.UNSPECIFIED.)CURVE()GEOMETRIC_REPRESENTATION_ITEM()RATIONAL_B_SPLINE_CURVE((1.,0.70710678,1.))REPRESENTATION_ITEM(''));`
-    const { points } = pointsOf(`${rational}`)
+    const { points } = pointsOf(rational)
     expect(points.length).toBeGreaterThan(8)
     expect(points.every((point) => Math.abs(Math.hypot(...point.split(' ').map(Number)) - 10) < 0.02)).toBe(true)
   })

@@ -63,13 +63,13 @@ class ItemWork {
   }
 
   async run(): Promise<PushedItems> {
-    const { items, room, progress } = this.#input
+    const { items, room } = this.#input
     for (const [number, placed] of items.entries()) {
       this.#startAhead(number)
       const failure = await this.#push(placed)
       throwIfCancelled(room.signal)
       if (failure) this.#failures.set(placed.item.row, failure)
-      progress((number + 1) / items.length)
+      this.#input.progress((number + 1) / items.length)
       await room.scene.settle()
     }
     return {

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { StatementClosure, type ClosureTypes } from './statement-closure.js'
+import { bytesOf, indexOf, stepFile } from './testing/exchange.js'
+
+function reached(
+  rows: string,
+  starts: readonly number[],
+  types: Partial<Record<keyof ClosureTypes, string[]>> = {},
+): number[] {
+  const bytes = bytesOf(stepFile({ rows }))
+  const index = indexOf(bytes)
+  const closure = new StatementClosure(
+    { bytes, index },
+    { leaves: new Set(types.leaves), outward: new Set(types.outward) },
+  )
+  closure.startRun()
+  const found: number[] = []
+  for (const start of starts) closure.follow(index.rowOf(start), (row) => found.push(index.ids[row]))
+  return found.toSorted((a, b) => a - b)
+}
+
+const rows = `#1=A(#2,(#3,#4));#2=B('#5');#3=C(#1);#4=LEAF(#6);#5=D();#6=E();#7=OUT(#5);#8=A(#7,#2);`
+
+describe('what a statement needs to stand for itself', () => {
+  it('is all it refers to, in lists and circles too, each once', () => {
+    expect(reached(rows, [1])).toEqual([1, 2, 3, 4, 6])
+    expect(reached(rows, [1, 3, 1])).toEqual([1, 2, 3, 4, 6])
+  })
+
+  it('is not what stands in texts', () => {
+    expect(reached(rows, [2])).toEqual([2])
+  })
+
+  it('ends at leaves, and leaves out what leads outward', () => {
+    expect(reached(rows, [1], { leaves: ['LEAF'] })).toEqual([1, 2, 3, 4])
+    expect(reached(rows, [8])).toEqual([2, 5, 7, 8])
+    expect(reached(rows, [8], { outward: ['OUT'] })).toEqual([2, 8])
+  })
+
+  it('is found again in the next run', () => {
+    const bytes = bytesOf(stepFile({ rows }))
+    const index = indexOf(bytes)
+    const closure = new StatementClosure({ bytes, index }, { leaves: new Set(), outward: new Set() })
+    closure.startRun()
+    expect(closure.meet(0)).toBe(false)
+    expect(closure.meet(0)).toBe(true)
+    closure.startRun()
+    expect(closure.meet(0)).toBe(false)
+  })
+})

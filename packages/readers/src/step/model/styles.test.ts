@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { rowOf, stepOf } from '../testing/step-of.js'
+import { Styles } from './styles.js'
+
+const red = `
+#1=COLOUR_RGB('',1.,0.,0.);
+#2=FILL_AREA_STYLE_COLOUR('',#1);
+#3=FILL_AREA_STYLE('',(#2));
+#4=SURFACE_STYLE_FILL_AREA(#3);
+#5=SURFACE_SIDE_STYLE('',(#4));
+#6=SURFACE_STYLE_USAGE(.BOTH.,#5);
+#7=PRESENTATION_STYLE_ASSIGNMENT((#6));
+#50=PLANE('',$);
+#51=PLANE('',$);
+`
+const stylesOf = (rows: string) => {
+  const file = stepOf(red + rows)
+  return { styles: new Styles(file), row: (id: number) => rowOf(file, id) }
+}
+
+describe('styles', () => {
+  it('belong to the item that is styled', () => {
+    const { styles, row } = stylesOf("#20=STYLED_ITEM('',(#7),#50);")
+    expect(styles.surface(row(50))).toEqual({ color: [1, 0, 0], opacity: 1 })
+    expect(styles.surface(row(51))).toBeNull()
+    expect(styles.curve(row(50))).toBeNull()
+    expect(styles.surfaceCount).toBe(1)
+    expect(styles.targets.get(row(20))).toBe(row(50))
+  })
+
+  it('may be stated by a statement of several types', () => {
+    const { styles, row } = stylesOf("#20=(REPRESENTATION_ITEM('')STYLED_ITEM((#7),#50));")
+    expect(styles.surface(row(50))).toEqual({ color: [1, 0, 0], opacity: 1 })
+  })
+
+  it('are overridden by those that say so', () => {
+    const blue =
+      "#31=COLOUR_RGB('',0.,0.,1.);#32=SURFACE_STYLE_RENDERING($,#31);#33=SURFACE_SIDE_STYLE('',(#32));#34=SURFACE_STYLE_USAGE(.BOTH.,#33);#35=PRESENTATION_STYLE_ASSIGNMENT((#34));"
+    const rows = `${blue}#20=STYLED_ITEM('',(#7),#50);#21=OVER_RIDING_STYLED_ITEM('',(#35),#50,#20);`
+    expect(stylesOf(rows).styles.surface(stylesOf(rows).row(50))?.color).toEqual([0, 0, 1])
+  })
+
+  it('let light through as far as they say', () => {
+    const glass = (transparency: string): string =>
+      `#30=SURFACE_STYLE_TRANSPARENT(${transparency});#31=SURFACE_STYLE_RENDERING_WITH_PROPERTIES($,#1,(#30));
+       #32=SURFACE_SIDE_STYLE('',(#31));#33=SURFACE_STYLE_USAGE(.BOTH.,#32);#34=PRESENTATION_STYLE_ASSIGNMENT((#33));
+       #35=STYLED_ITEM('',(#34),#50);`
+    const opacity = (transparency: string): number | undefined => {
+      const { styles, row } = stylesOf(glass(transparency))
+      return styles.surface(row(50))?.opacity
+    }
+    expect(['0.25', '2.', '-1.', "'a'"].map(opacity)).toEqual([0.75, 0, 1, 1])
+  })
+
+  it('of curves and surfaces are kept apart, those of points and boundaries are none', () => {
+    const rows = `#30=CURVE_STYLE('',$,POSITIVE_LENGTH_MEASURE(1.),#1);#31=PRESENTATION_STYLE_ASSIGNMENT((#30));
+      #32=POINT_STYLE('',$,POSITIVE_LENGTH_MEASURE(1.),#1);#33=PRESENTATION_STYLE_ASSIGNMENT((#32));
+      #34=STYLED_ITEM('',(#31),#50);#35=STYLED_ITEM('',(#33),#51);`
+    const { styles, row } = stylesOf(rows)
+    expect([styles.curve(row(50))?.color, styles.surface(row(50))]).toEqual([[1, 0, 0], null])
+    expect([styles.curve(row(51)), styles.surface(row(51))]).toEqual([null, null])
+  })
+
+  it('make invisible what they are told to', () => {
+    const { styles, row } = stylesOf("#20=STYLED_ITEM('',(#7),#50);#21=INVISIBILITY((#20,#51));")
+    expect([row(20), row(50), row(51), row(1)].map((each) => styles.isInvisible(each))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('end where they lead in circles or nowhere', () => {
+    const rows = `#30=SURFACE_SIDE_STYLE('',(#30));#31=SURFACE_STYLE_USAGE(.BOTH.,#30);
+      #32=PRESENTATION_STYLE_ASSIGNMENT((#31,#99));#33=STYLED_ITEM('',(#32),#50);#34=STYLED_ITEM('',(#7),#99);`
+    const { styles, row } = stylesOf(rows)
+    expect(styles.surface(row(50))).toBeNull()
+    expect(styles.surfaceCount).toBe(0)
+  })
+})
