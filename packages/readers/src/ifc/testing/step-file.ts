@@ -1,7 +1,7 @@
 import { bytesOf, indexOf, stepFile } from '../../shared/part21/testing/exchange.js'
 import { IfcFile } from '../model/ifc-file.js'
 
-export { bytesOf, indexOf, latin1Bytes, stepFile } from '../../shared/part21/testing/exchange.js'
+export { bytesOf, indexOf, stepFile } from '../../shared/part21/testing/exchange.js'
 
 /** An opened file with these statements. */
 export function ifcOf(rows: string, schema?: string): IfcFile {

@@ -1,3 +1,3 @@
 export { BrepTeam } from './brep-team.js'
-export { solidText, type SolidTextInput, type TextRun } from './solid-text.js'
+export { solidText, type TextRun } from './solid-text.js'
 export type { FaceTraits, MeshQuality, SolidFailure, SolidJob, SolidMesh, SolidResult } from './solid-job.js'

@@ -12,7 +12,7 @@ import { SolidSources, type SolidSource } from './solid-source.js'
 import { readTessellated } from './tessellated.js'
 
 /** Solids given to the threads before the oldest one is back: enough that both have work, few enough to hold. */
-const mostUnderWay = 6
+const mostUnderWay = 24
 
 /** Why an item, or a part of it, is not shown. */
 export type ItemFailure = SolidFailure | 'empty-shape' | 'not-read' | 'part-missing' | 'lines-not-read'
@@ -94,7 +94,7 @@ class ItemWork {
     const { team } = this.#input
     const source = this.#sources.source(placed.item.row, placed.inherited)
     if (source.faces.length === 0) return
-    const result = team.mesh(() => this.#sources.job(source, placed.item.context, 'standard'))
+    const result = team.mesh(() => this.#sources.job(source, placed.item.context, 'standard'), source.faces.length)
     // A failure to start is met where the result is waited for.
     result.catch(() => undefined)
     this.#underWay.set(placed, { source, result })
