@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { Extent } from './extent.js'
+import { partsOf } from './mesh-parts.js'
+import type { MaterialFaces, TdsMesh } from './model.js'
+import { identity } from './placements.js'
+import { smoothCorners } from './smooth-normals.js'
+
+function mesh(positions: readonly number[], indices: readonly number[], more: Partial<TdsMesh> = {}): TdsMesh {
+  return {
+    name: 'Mesh',
+    isHidden: false,
+    positions: Float32Array.from(positions),
+    indices: Uint16Array.from(indices),
+    materialFaces: [],
+    smoothingGroups: null,
+    matrix: null,
+    ...more,
+  }
+}
+
+/** Two faces that meet at a right angle along the y axis. */
+const fold = [0, 0, 0, 0, 4, 0, 3, 0, 0, 0, 0, 3]
+const foldFaces = [0, 2, 1, 0, 1, 3]
+const wears = (material: string, ...faces: readonly number[]): MaterialFaces => ({
+  material,
+  faces: Uint16Array.from(faces),
+})
+
+describe('parts of a mesh', () => {
+  it('are one without materials, near zero and in metres', () => {
+    const { parts, corner, triangles } = partsOf(mesh([10, 20, 30, 12, 20, 30, 10, 25, 30], [0, 1, 2]), 0.5)
+    expect(triangles).toBe(1)
+    expect(corner).toEqual([10, 20, 30])
+    expect(parts).toMatchObject([{ material: null }])
+    expect([...(parts[0]?.mesh.positions ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 2.5, 0])
+  })
+
+  it('are one for each material and one for faces without, each with its own vertices', () => {
+    const { parts } = partsOf(mesh(fold, foldFaces, { materialFaces: [wears('Brick', 1)] }), 1)
+    expect(parts.map(({ material, mesh: part }) => [material, part.indices.length, part.positions.length])).toEqual([
+      [null, 3, 9],
+      ['Brick', 3, 9],
+    ])
+  })
+
+  it('wear the last of several materials, and materials of faces that do not exist are none', () => {
+    const materialFaces = [wears('Brick', 0, 1), wears('Glass', 1, 500), wears('Brick', 7)]
+    const { parts } = partsOf(mesh(fold, foldFaces, { materialFaces }), 1)
+    expect(parts.map(({ material, mesh: part }) => [material, part.indices.length / 3])).toEqual([
+      ['Brick', 1],
+      ['Glass', 1],
+    ])
+  })
+
+  it('leave out faces without numbers or vertices and count them', () => {
+    const holed = mesh([...fold, Number.POSITIVE_INFINITY, 0, 0], [...foldFaces, 0, 1, 4, 0, 1, 9])
+    expect(partsOf(holed, 1)).toMatchObject({ triangles: 2, facesNotANumber: 1, facesOutOfRange: 1 })
+  })
+
+  it('of a mesh without faces are none', () => {
+    expect(partsOf(mesh([], []), 1)).toMatchObject({ parts: [], triangles: 0, corner: [0, 0, 0] })
+  })
+})
+
+describe('smoothing groups', () => {
+  const faces = Uint32Array.of(0, 1)
+  const cornersWith = (...groups: readonly number[]): ReturnType<typeof smoothCorners> =>
+    smoothCorners(mesh(fold, foldFaces), Uint32Array.from(groups), faces)
+
+  it('keep an edge where faces share none', () => {
+    expect(cornersWith(1, 2).vertices).toHaveLength(6)
+  })
+
+  it('keep faces of no group flat', () => {
+    expect(cornersWith(0, 0).vertices).toHaveLength(6)
+  })
+
+  it('blend where faces share one, the larger face weighing more', () => {
+    const { vertices, normals } = cornersWith(4, 4)
+    expect(vertices).toHaveLength(4)
+    const at = vertices.indexOf(1)
+    expect(normals[3 * at]).toBeCloseTo(Math.SQRT1_2)
+    expect(normals[3 * at + 2]).toBeCloseTo(Math.SQRT1_2)
+  })
+
+  it('go into the parts of a mesh', () => {
+    const smoothingGroups = Uint32Array.of(4, 4)
+    const [part] = partsOf(mesh(fold, foldFaces, { smoothingGroups }), 1).parts
+    expect(part?.mesh.normals).toHaveLength(12)
+  })
+
+  it('give a normal even where faces cancel each other out', () => {
+    const both = smoothCorners(mesh(fold, [0, 2, 1, 0, 1, 2]), Uint32Array.of(1, 1), faces)
+    expect([...both.normals.slice(0, 3)]).toEqual([0, 0, 1])
+  })
+})
+
+describe('the extent', () => {
+  it('takes in meshes where they are placed', () => {
+    const extent = new Extent()
+    extent.add(mesh([0, 0, 0, 1, 2, 3], []), [2, 0, 0, 0, 1, 0, 0, 0, 1, 10, 0, 0])
+    extent.add(mesh([5, 5, 5], []), identity)
+    extent.add(mesh([], []), identity)
+    expect(extent).toMatchObject({ min: [5, 0, 0], max: [12, 5, 5] })
+    expect(extent.longestSide).toBe(7)
+    expect(extent.middle).toEqual([8.5, 2.5, 2.5])
+  })
+
+  it('of nothing has no side', () => {
+    expect(new Extent().longestSide).toBe(0)
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { bindPoseMatrix } from './bind-pose.js'
+import { FbxDocument } from './document.js'
+import type { FbxObject } from './document.js'
+import { parseText } from './parse-text.js'
+
+const read = (text: string): FbxDocument => new FbxDocument(parseText(new TextEncoder().encode(text)))
+const named = (document: FbxDocument, name: string): FbxObject => {
+  const found = [...document.objects.values()].find((object) => object.name === name)
+  if (!found) throw new Error(`no object ${name}`)
+  return found
+}
+
+const house = `Definitions: {
+	ObjectType: "Material" {
+		PropertyTemplate: "FbxSurfacePhong" {
+			Properties70: {
+				P: "DiffuseFactor", "Number", "", "A",0.25
+			}
+		}
+	}
+}
+Objects: {
+	Model: 1, "Model::House", "Null" {
+	}
+	Model: 2, "Model::Wall", "Mesh" {
+	}
+	Model: 2, "Model::Second of the same number", "Mesh" {
+	}
+	Geometry: 3, "Geometry::Wall", "Mesh" {
+	}
+	Material: 4, "Material::Brick", "" {
+	}
+	Texture: 5, "Texture::Brick", "" {
+	}
+	Deformer: 6, "Deformer::", "Skin" {
+	}
+	Pose: 7, "Pose::Bind", "BindPose" {
+		PoseNode: {
+			Node: 2
+			Matrix: *16 {
+				a: 1,0,0,0,0,1,0,0,0,0,1,0,7,8,9,1
+			}
+		}
+	}
+	Nameless: {
+	}
+}
+Connections: {
+	C: "OO",1,0
+	C: "OO",2,1
+	C: "OO",3,2
+	C: "OO",4,2
+	C: "OP",5,4, "DiffuseColor"
+	C: "OO",99,2
+	C: "OO",2,2
+	C: "PP",3,2
+}
+`
+
+describe('objects and connections', () => {
+  const document = read(house)
+
+  it('are found by number, the first of each', () => {
+    expect(document.objects.size).toBe(7)
+    expect(document.objects.get('2')?.name).toBe('Wall')
+  })
+
+  it('hang on each other as objects or on one property', () => {
+    const wall = named(document, 'House')
+    expect(document.childObjects(wall, 'Model').map(({ name }) => name)).toEqual(['Wall'])
+    const [model] = document.childObjects(wall, 'Model')
+    expect(model && document.childrenOf(model).map(({ object }) => object.kind)).toEqual(['Geometry', 'Material'])
+    expect(document.childrenOf(document.ofKind('Material')[0] ?? wall)).toMatchObject([
+      { object: { kind: 'Texture' }, property: 'DiffuseColor' },
+    ])
+  })
+
+  it('have the defaults of their kind', () => {
+    expect(document.ofKind('Material')[0]?.properties.number('DiffuseFactor')).toBe(0.25)
+  })
+
+  it('name the models at the top', () => {
+    expect(document.rootModels.map(({ name }) => name)).toEqual(['House'])
+  })
+})
+
+describe('the bind pose', () => {
+  it('is that of a mesh with a skin alone', () => {
+    const document = read(house)
+    const [model, geometry] = [document.objects.get('2'), document.objects.get('3')]
+    expect(model && geometry && bindPoseMatrix(document, model, geometry)).toBeNull()
+  })
+
+  it('is the matrix that names the model', () => {
+    const document = read(house.replace('C: "OO",1,0', 'C: "OO",1,0\n\tC: "OO",6,3'))
+    const [model, geometry] = [document.objects.get('2'), document.objects.get('3')]
+    expect(model && geometry && bindPoseMatrix(document, model, geometry)).toEqual(
+      Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 7, 8, 9),
+    )
+  })
+
+  it('is none when its matrix is no matrix', () => {
+    const skinned = house.replace('C: "OO",1,0', 'C: "OO",1,0\n\tC: "OO",6,3').replace('7,8,9,1\n', '7,8\n')
+    const document = read(skinned)
+    const [model, geometry] = [document.objects.get('2'), document.objects.get('3')]
+    expect(model && geometry && bindPoseMatrix(document, model, geometry)).toBeNull()
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import type { FbxNode, FbxValue } from './fbx-node.js'
+import { layerOf, layerWords, materialOfPolygon } from './layers.js'
+import { cutLines } from './line-geometry.js'
+import { cutMesh } from './mesh-geometry.js'
+import { cutPolygons } from './polygons.js'
+
+const leaf = (name: string, ...values: readonly FbxValue[]): FbxNode => ({ name, values, children: [] })
+const branch = (name: string, ...children: readonly FbxNode[]): FbxNode => ({ name, values: [0], children })
+const array = (values: readonly number[]): Float64Array => Float64Array.from(values)
+
+/** Two triangles that share an edge, in the plane z = 5. */
+const square = [0, 0, 5, 2, 0, 5, 2, 2, 5, 0, 2, 5]
+const twoTriangles = [0, 1, ~2, 0, 2, ~3]
+
+const geometry = (...more: readonly FbxNode[]): FbxNode =>
+  branch('Geometry', leaf('Vertices', array(square)), leaf('PolygonVertexIndex', array(twoTriangles)), ...more)
+
+const layer = (element: string, mapping: string, reference: string, ...more: readonly FbxNode[]): FbxNode =>
+  branch(element, leaf('MappingInformationType', mapping), leaf('ReferenceInformationType', reference), ...more)
+
+const corner = { corner: 4, vertex: 2, polygon: 1 }
+
+describe('layers', () => {
+  it.each([
+    ['ByPolygonVertex', 4],
+    ['ByVertice', 2],
+    ['ByVertex', 2],
+    ['ByPolygon', 1],
+    ['AllSame', 0],
+  ])('mapped %s pick row %s', (mapping, row) => {
+    const node = branch('Geometry', layer('LayerElementNormal', mapping, 'Direct', leaf('Normals', array([0, 0, 1]))))
+    expect(layerOf(node, layerWords.normals)?.row(corner)).toBe(row)
+  })
+
+  it('with indices go through them', () => {
+    const normals = [leaf('Normals', array([0, 0, 1])), leaf('NormalsIndex', array([9, 8, 7, 6, 5, 4]))]
+    const node = branch('Geometry', layer('LayerElementNormal', 'ByPolygonVertex', 'IndexToDirect', ...normals))
+    expect(layerOf(node, layerWords.normals)?.row(corner)).toBe(5)
+    expect(layerOf(node, layerWords.normals)?.row({ ...corner, corner: 99 })).toBe(-1)
+  })
+
+  it('of a mapping that nobody knows are none', () => {
+    const node = branch('Geometry', layer('LayerElementNormal', 'ByEdge', 'Direct', leaf('Normals', array([0, 0, 1]))))
+    expect(layerOf(node, layerWords.normals)).toBeNull()
+    expect(layerOf(node, layerWords.colors)).toBeNull()
+  })
+
+  it('of materials are per polygon, or one for all, or the first', () => {
+    const materials = (mapping: string): FbxNode =>
+      branch('Geometry', layer('LayerElementMaterial', mapping, 'IndexToDirect', leaf('Materials', array([3, 1]))))
+    expect([0, 1].map(materialOfPolygon(materials('ByPolygon')))).toEqual([3, 1])
+    expect([0, 1].map(materialOfPolygon(materials('AllSame')))).toEqual([3, 3])
+    expect(materialOfPolygon(branch('Geometry'))(5)).toBe(0)
+  })
+})
+
+describe('meshes', () => {
+  it('stand near zero, in metres, and say where they belong', () => {
+    const { parts, corner: origin, triangles } = cutMesh(geometry(), 0.01)
+    expect(triangles).toBe(2)
+    expect(origin).toEqual([0, 0, 0.05])
+    expect(parts).toHaveLength(1)
+    expect(Math.max(...(parts[0]?.mesh.positions ?? []))).toBeCloseTo(0.02)
+    expect(parts[0]?.mesh.indices).toEqual(Uint32Array.of(0, 1, 2, 0, 2, 3))
+  })
+
+  it('are cut by material', () => {
+    const materials = layer('LayerElementMaterial', 'ByPolygon', 'IndexToDirect', leaf('Materials', array([1, 0])))
+    const { parts } = cutMesh(geometry(materials), 1)
+    expect(parts.map(({ material, mesh }) => [material, mesh.indices.length])).toEqual([
+      [0, 3],
+      [1, 3],
+    ])
+  })
+
+  it('share vertices of equal normals and split the others', () => {
+    const flat = Array.from({ length: 6 }, () => [0, 0, 1]).flat()
+    const bent = flat.with(4, 1)
+    const normals = (values: readonly number[]): FbxNode =>
+      layer('LayerElementNormal', 'ByPolygonVertex', 'Direct', leaf('Normals', array(values)))
+    const countOf = (values: readonly number[]): number =>
+      (cutMesh(geometry(normals(values)), 1).parts[0]?.mesh.positions.length ?? 0) / 3
+    expect(countOf(flat)).toBe(4)
+    expect(countOf(bent.with(10, 1))).toBe(5)
+  })
+
+  it('get no normals where the file has none of any length', () => {
+    const normals = layer('LayerElementNormal', 'AllSame', 'Direct', leaf('Normals', array([0, 0, 0])))
+    expect(cutMesh(geometry(normals), 1).parts[0]?.mesh.normals).toBeUndefined()
+  })
+
+  it('take colours of vertices, held within bounds; white throughout says nothing', () => {
+    const colors = (...values: readonly number[]): FbxNode =>
+      layer('LayerElementColor', 'AllSame', 'Direct', leaf('Colors', array(values)))
+    expect(cutMesh(geometry(colors(0.5, 2, -1, 1)), 1).parts[0]?.mesh.colors?.slice(0, 4)).toEqual(
+      Uint8Array.of(128, 255, 0, 255),
+    )
+    expect(cutMesh(geometry(colors(1, 1, 1, 1)), 1).parts[0]?.mesh.colors).toBeUndefined()
+  })
+})
+
+describe('polygons', () => {
+  it('that are concave are cut into ears', () => {
+    const hook = [0, 0, 0, 4, 0, 0, 4, 1, 0, 1, 1, 0, 1, 4, 0, 0, 4, 0]
+    const { corners, polygons, skipped } = cutPolygons([0, 1, 2, 3, 4, ~5], hook)
+    expect(corners).toHaveLength(12)
+    expect([...polygons]).toEqual([0, 0, 0, 0])
+    expect(skipped.size).toBe(0)
+    const area = Array.from({ length: 4 }, (_, triangle) => {
+      const [a = 0, b = 0, c = 0] = corners.subarray(3 * triangle, 3 * triangle + 3)
+      const at = (point: number, axis: number): number => hook[3 * point + axis] ?? 0
+      return ((at(b, 0) - at(a, 0)) * (at(c, 1) - at(a, 1)) - (at(b, 1) - at(a, 1)) * (at(c, 0) - at(a, 0))) / 2
+    })
+    expect(area.every((value) => value > 0)).toBe(true)
+    expect(area.reduce((sum, value) => sum + value)).toBeCloseTo(7)
+  })
+
+  it('without area vanish silently, others are counted by what is wrong with them', () => {
+    const line = [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0]
+    const { corners, skipped } = cutPolygons([0, 1, 2, ~3, 0, ~1, 0, 1, ~12], line)
+    expect(corners).toHaveLength(0)
+    expect(Object.fromEntries(skipped)).toEqual({ 'too-few-corners': 1, 'index-out-of-range': 1 })
+  })
+})
+
+describe('polylines', () => {
+  it('are pairs of points near zero', () => {
+    const node = branch(
+      'Geometry',
+      leaf('Points', array([10, 0, 0, 30, 0, 0, 30, 50, 0])),
+      leaf('PointsIndex', array([0, 1, ~2])),
+    )
+    const cut = cutLines(node, 0.1)
+    expect(cut?.corner).toEqual([1, 0, 0])
+    expect(cut?.lines.indices).toEqual(Uint32Array.of(0, 1, 2, 3))
+    expect([...(cut?.lines.positions ?? [])]).toEqual([0, 0, 0, 2, 0, 0, 2, 0, 0, 2, 5, 0])
+  })
+
+  it('begin anew behind a last point and leave out points that are none', () => {
+    const points = array([0, 0, 0, 1, 0, 0, 2, 0, 0, Number.NaN, 0, 0])
+    const node = branch('Geometry', leaf('Points', points), leaf('PointsIndex', array([0, ~1, 2, 3, 0, ~9])))
+    expect(cutLines(node, 1)?.lines.indices).toHaveLength(2)
+    expect(cutLines(branch('Geometry'), 1)).toBeNull()
+  })
+})

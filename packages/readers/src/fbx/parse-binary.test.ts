@@ -1,0 +1,107 @@
+import { readerLimits } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { childOf } from './fbx-node.js'
+import { float, floats, id, integer, integers, node, text, writeBinary } from './fixtures/fbx-writer.js'
+import type { BinaryOptions, WrittenNode } from './fixtures/fbx-writer.js'
+import { parseBinary } from './parse-binary.js'
+
+const plain: BinaryOptions = { version: 7400, isDeflated: false }
+const parse = (nodes: readonly WrittenNode[], options = plain): ReturnType<typeof parseBinary> =>
+  parseBinary(writeBinary(nodes, options), readerLimits)
+
+describe.each([
+  ['32-bit offsets, plain arrays', plain],
+  ['32-bit offsets, deflated arrays', { version: 7400, isDeflated: true }],
+  ['64-bit offsets, plain arrays', { version: 7500, isDeflated: false }],
+  ['64-bit offsets, deflated arrays', { version: 7700, isDeflated: true }],
+])('the binary encoding with %s', (_, options) => {
+  it('gives the tree that was written', () => {
+    const written = [
+      node(
+        'Outer',
+        [text('Model::Wall'), id(2 ** 40), integer(-7), float(0.25)],
+        [node('Inner', [floats([1, 2.5]), integers([3, -4])]), node('Empty')],
+      ),
+      node('Last', [text('end')]),
+    ]
+    const { root, version, isCut, damagedArrays } = parse(written, options)
+    expect({ version, isCut, damagedArrays }).toEqual({ version: options.version, isCut: false, damagedArrays: 0 })
+    expect(root.children.map(({ name }) => name)).toEqual(['Outer', 'Last'])
+    const [outer] = root.children
+    expect(outer?.values).toEqual(['Model::Wall', 2n ** 40n, -7, 0.25])
+    expect(childOf(outer, 'Inner')?.values).toEqual([Float64Array.of(1, 2.5), Int32Array.of(3, -4)])
+    expect(childOf(outer, 'Empty')).toEqual({ name: 'Empty', values: [], children: [] })
+  })
+
+  it('keeps what stands before a cut and says so', () => {
+    const whole = writeBinary(
+      [node('First', [integer(1)]), node('Second', [floats([1, 2, 3, 4, 5, 6, 7, 8])])],
+      options,
+    )
+    const { root, isCut } = parseBinary(whole.subarray(0, whole.length - 60), readerLimits)
+    expect(isCut).toBe(true)
+    expect(root.children[0]).toEqual({ name: 'First', values: [1], children: [] })
+  })
+})
+
+describe('the binary encoding', () => {
+  it('keeps bytes as bytes', () => {
+    const { root } = parse([node('Content', [{ raw: Uint8Array.of(1, 2, 255) }])])
+    expect(root.children[0]?.values).toEqual([Uint8Array.of(1, 2, 255)])
+  })
+
+  it('takes an array that does not inflate as empty, and counts it', () => {
+    const bytes = writeBinary([node('Vertices', [floats([1, 2, 3])]), node('After', [integer(5)])], {
+      version: 7400,
+      isDeflated: true,
+    })
+    const deflated = Buffer.from(bytes).indexOf(Buffer.from([0x78, 0x9c]))
+    bytes.fill(0, deflated, deflated + 4)
+    const { root, damagedArrays } = parseBinary(bytes, readerLimits)
+    expect(damagedArrays).toBe(1)
+    expect(root.children.map(({ values }) => values)).toEqual([[new Float64Array()], [5]])
+  })
+
+  it('does not inflate beyond the stated length', () => {
+    const bytes = writeBinary([node('Vertices', [floats(Array.from({ length: 500 }, () => 0))])], {
+      version: 7400,
+      isDeflated: true,
+    })
+    const array = bytes.indexOf('d'.charCodeAt(0), 27 + 13 + 'Vertices'.length)
+    new DataView(bytes.buffer).setUint32(array + 1, 3, true)
+    const { root, damagedArrays } = parseBinary(bytes, readerLimits)
+    expect(damagedArrays).toBe(1)
+    expect(root.children[0]?.values).toEqual([new Float64Array()])
+  })
+
+  it('refuses what would inflate beyond the limit before it does', () => {
+    const bytes = writeBinary([node('Vertices', [floats([1, 2, 3])])], { version: 7400, isDeflated: true })
+    const limits = { ...readerLimits, inflatedBytes: 23 }
+    expect(() => parseBinary(bytes, limits)).toThrowError(
+      expect.objectContaining({ failure: expect.objectContaining({ code: 'limit-exceeded' }) }),
+    )
+  })
+
+  it('stops at a value of a kind that it does not know and goes on with the next node', () => {
+    const bytes = writeBinary([node('Odd', [integer(1), integer(2)]), node('Next', [integer(3)])], plain)
+    bytes[27 + 13 + 'Odd'.length + 5] = 'Q'.charCodeAt(0)
+    const { root } = parseBinary(bytes, readerLimits)
+    expect(root.children.map(({ name, values }) => [name, values])).toEqual([
+      ['Odd', [1]],
+      ['Next', [3]],
+    ])
+  })
+
+  it('ends in trees that are deeper than any program writes', () => {
+    const deep = Array.from({ length: 200 }).reduce<WrittenNode>((inner) => node('Deep', [], [inner]), node('Deep'))
+    const { isCut } = parse([deep])
+    expect(isCut).toBe(true)
+  })
+
+  it('is damaged when it ends within its head', () => {
+    const bytes = writeBinary([], plain).subarray(0, 20)
+    expect(() => parseBinary(bytes, readerLimits)).toThrowError(
+      expect.objectContaining({ failure: expect.objectContaining({ code: 'damaged' }) }),
+    )
+  })
+})

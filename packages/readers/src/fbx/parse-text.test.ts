@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { childNumbers, childOf, childText, numberOf, objectName } from './fbx-node.js'
+import { parseText } from './parse-text.js'
+
+const parse = (text: string): ReturnType<typeof parseText> => parseText(new TextEncoder().encode(text))
+
+describe('the ASCII encoding', () => {
+  it('gives nodes, values and children', () => {
+    const { root, isCut } = parse(`; a comment
+Objects:  {
+	Model: 12, "Model::Wall \u0531", "Mesh" { ; behind a brace
+		Version: 232
+		Shading: Y
+		Culling: "CullingOff"
+	}
+}
+Takes:
+`)
+    expect(isCut).toBe(false)
+    const model = childOf(childOf(root, 'Objects'), 'Model')
+    expect(model?.values).toEqual([12, 'Model::Wall \u0531', 'Mesh'])
+    expect(model?.children.map(({ name, values }) => [name, ...values])).toEqual([
+      ['Version', 232],
+      ['Shading', 'Y'],
+      ['Culling', 'CullingOff'],
+    ])
+    expect(childOf(root, 'Takes')?.values).toEqual([])
+  })
+
+  it('reads arrays with a count', () => {
+    const { root, damagedArrays } = parse('Vertices: *6 {\n\ta: 0,-1.5e2,3,\n4, 5,6\n} \nNext: 1\n')
+    expect(childNumbers(root, 'Vertices')).toEqual(Float64Array.of(0, -150, 3, 4, 5, 6))
+    expect(damagedArrays).toBe(0)
+    expect(childOf(root, 'Next')?.values).toEqual([1])
+  })
+
+  it('counts arrays that hold fewer numbers than they state', () => {
+    const { root, damagedArrays } = parse('Vertices: *6 {\n\ta: 0,1,2\n}\n')
+    expect(damagedArrays).toBe(1)
+    expect([...Array.from(childNumbers(root, 'Vertices'))]).toEqual([0, 1, 2])
+  })
+
+  it('reads the long lists of version 6 over line ends', () => {
+    const numbers = Array.from({ length: 40 }, (_, at) => at / 2)
+    const lines = [numbers.slice(0, 13), numbers.slice(13, 29), numbers.slice(29)].map((part) => part.join(','))
+    const { root } = parse(`Vertices: ${lines[0]}\n,${lines[1]},\n${lines[2]}\nEdges: 1,2\n`)
+    expect(Array.from(childNumbers(root, 'Vertices'))).toEqual(numbers)
+    expect(Array.from(childNumbers(root, 'Edges'))).toEqual([1, 2])
+  })
+
+  it('keeps quotes that were escaped and ids beyond what a float holds', () => {
+    const { root } = parse('Model: 9007199254740995, "The &quot;big&quot; one"\n')
+    expect(childOf(root, 'Model')?.values).toEqual([9007199254740995n, 'The "big" one'])
+  })
+
+  it('says that a file ends in the middle and gives what came before', () => {
+    const { root, isCut } = parse('Objects: {\n\tModel: 1, "Model::A", "Mesh" {\n\t\tVertices: 0,1,2')
+    expect(isCut).toBe(true)
+    expect(childNumbers(childOf(childOf(root, 'Objects'), 'Model'), 'Vertices')).toEqual([0, 1, 2])
+  })
+
+  it('passes over what is no node', () => {
+    const { root } = parse('}} {{ stray words "and quotes" : 5\nModel: 7\n')
+    expect(childOf(root, 'Model')?.values ?? root.children.at(-1)?.values).toContain(7)
+  })
+
+  it('ends in trees that are deeper than any program writes', () => {
+    expect(parse('A: {'.repeat(5000)).isCut).toBe(true)
+  })
+
+  it('finds its version', () => {
+    expect(parse('FBXHeaderExtension: {\n FBXVersion: 7300\n}\n').version).toBe(7300)
+    expect(parse('Objects: {\n}\n').version).toBe(0)
+  })
+})
+
+describe('values', () => {
+  it.each([
+    [5, 5],
+    [7n, 7],
+    [true, 1],
+    ['text', 3],
+    [Number.NaN, 3],
+    [undefined, 3],
+  ])('%s as a number is %s', (value, expected) => {
+    expect(numberOf(value, 3)).toBe(expected)
+  })
+
+  it('names lose what stands before the colons', () => {
+    expect(objectName('Model::Wall::2')).toBe('Wall::2')
+    expect(objectName('Wall')).toBe('Wall')
+  })
+
+  it('texts of children that are none are empty', () => {
+    const { root } = parse('Mapping: 5\n')
+    expect(childText(root, 'Mapping')).toBe('')
+    expect(childText(root, 'Gone')).toBe('')
+  })
+})

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import type { Matrix } from '../shared/matrix.js'
+import { fileFrame } from './axes.js'
+import type { FbxNode } from './fbx-node.js'
+import { Properties } from './properties.js'
+import { localMatrix } from './transform.js'
+
+type Stated = Readonly<Record<string, readonly number[]>>
+
+function stated(values: Stated): Properties {
+  const children = Object.entries(values).map(([name, numbers]): FbxNode => ({
+    name: 'P',
+    values: [name, '', '', 'A', ...numbers],
+    children: [],
+  }))
+  return new Properties({ name: 'Model', values: [], children: [{ name: 'Properties70', values: [], children }] }, null)
+}
+
+function moved(matrix: Matrix, [x, y, z]: readonly [number, number, number]): number[] {
+  return [0, 1, 2].map((row) => matrix[row] * x + matrix[3 + row] * y + matrix[6 + row] * z + matrix[9 + row])
+}
+
+const closeTo = (values: readonly number[]): unknown[] => values.map((value) => expect.closeTo(value, 9))
+
+describe('where a model stands', () => {
+  it('is where its parent stands when nothing is stated', () => {
+    expect(moved(localMatrix(stated({})), [1, 2, 3])).toEqual([1, 2, 3])
+  })
+
+  it('scales, then turns, then moves', () => {
+    const matrix = localMatrix(
+      stated({ 'Lcl Translation': [10, 0, 0], 'Lcl Rotation': [0, 0, 90], 'Lcl Scaling': [2, 3, 4] }),
+    )
+    expect(moved(matrix, [1, 1, 1])).toEqual(closeTo([10 - 3, 2, 4]))
+  })
+
+  it('turns about x first, then y, then z', () => {
+    const matrix = localMatrix(stated({ 'Lcl Rotation': [90, 90, 0] }))
+    // About x: y becomes z. About y: z becomes x.
+    expect(moved(matrix, [0, 1, 0])).toEqual(closeTo([1, 0, 0]))
+  })
+
+  it.each([
+    [0, [90, 90, 0], [1, 0, 0]],
+    [3, [90, 90, 0], [0, 0, 1]],
+    [5, [90, 90, 0], [0, 0, 1]],
+    [2, [0, 90, 90], [-1, 0, 0]],
+  ] as const)('keeps rotation order %s', (order, angles, expected) => {
+    const matrix = localMatrix(stated({ RotationOrder: [order], 'Lcl Rotation': angles }))
+    expect(moved(matrix, [0, 1, 0])).toEqual(closeTo(expected))
+  })
+
+  it('turns about its pivot and its offset moves it', () => {
+    const matrix = localMatrix(
+      stated({ RotationPivot: [1, 0, 0], RotationOffset: [0, 0, 5], 'Lcl Rotation': [0, 0, 180] }),
+    )
+    expect(moved(matrix, [0, 0, 0])).toEqual(closeTo([2, 0, 5]))
+  })
+
+  it('scales about its own pivot and offset', () => {
+    const matrix = localMatrix(stated({ ScalingPivot: [1, 1, 1], ScalingOffset: [0, 1, 0], 'Lcl Scaling': [3, 3, 3] }))
+    expect(moved(matrix, [1, 1, 1])).toEqual(closeTo([1, 2, 1]))
+    expect(moved(matrix, [2, 1, 1])).toEqual(closeTo([4, 2, 1]))
+  })
+
+  it('turns before and after by the fixed rotations', () => {
+    const before = localMatrix(stated({ PreRotation: [0, 0, 90] }))
+    const after = localMatrix(stated({ PostRotation: [0, 0, 90] }))
+    expect(moved(before, [1, 0, 0])).toEqual(closeTo([0, 1, 0]))
+    expect(moved(after, [1, 0, 0])).toEqual(closeTo([0, -1, 0]))
+  })
+})
+
+describe('unit and axes', () => {
+  it.each([
+    [{}, 'cm', 0.01],
+    [{ UnitScaleFactor: [2.54] }, 'in', 0.0254],
+    [{ UnitScaleFactor: [100] }, 'm', 1],
+    [{ UnitScaleFactor: [0.1] }, 'mm', 0.001],
+    [{ UnitScaleFactor: [30.48] }, 'ft', 0.3048],
+    [{ UnitScaleFactor: [7] }, '7 cm', 0.07],
+    [{ UnitScaleFactor: [-3] }, 'cm', 0.01],
+  ] satisfies [Stated, string, number][])('%j is %s', (values, unitName, metres) => {
+    expect(fileFrame(stated(values))).toMatchObject({ unitName, metres: expect.closeTo(metres) })
+  })
+
+  it.each([
+    ['Y up, as nothing else is stated', {}, [1, -3, 2]],
+    ['Y up', { UpAxis: [1], FrontAxis: [2], CoordAxis: [0] }, [1, -3, 2]],
+    ['Z up', { UpAxis: [2], FrontAxis: [1], FrontAxisSign: [-1], CoordAxis: [0] }, [1, 2, 3]],
+    ['X up', { UpAxis: [0], FrontAxis: [2], CoordAxis: [1], CoordAxisSign: [-1] }, [-2, -3, 1]],
+    ['axes named twice: as if nothing were stated', { UpAxis: [1], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
+    ['axes that do not exist', { UpAxis: [9], FrontAxis: [1], CoordAxis: [0] }, [1, -3, 2]],
+  ] satisfies [string, Stated, number[]][])('%s', (_, values, expected) => {
+    expect(moved(fileFrame(stated(values)).turn, [1, 2, 3])).toEqual(closeTo(expected))
+  })
+})
+
+describe('properties', () => {
+  it('are those of the kind where the object states none', () => {
+    const template: FbxNode = {
+      name: 'PropertyTemplate',
+      values: [],
+      children: [
+        {
+          name: 'Properties70',
+          values: [],
+          children: [{ name: 'P', values: ['Opacity', '', '', 'A', 0.5], children: [] }],
+        },
+      ],
+    }
+    expect(new Properties(undefined, template).number('Opacity')).toBe(0.5)
+    expect(new Properties(undefined, null).number('Opacity')).toBeNull()
+  })
+
+  it('that were added are shown by their kind', () => {
+    const added = (name: string, type: string, ...values: readonly (string | number)[]): FbxNode => ({
+      name: 'P',
+      values: [name, type, '', 'A+U', ...values],
+      children: [],
+    })
+    const children = [
+      added('Fire rating', 'KString', 'F90'),
+      added('Load bearing', 'Bool', 1),
+      added('Offset', 'Vector3D', 1, 2, 3),
+      added('', 'KString', 'nameless'),
+      added('Empty', 'KString', ''),
+    ]
+    const node: FbxNode = { name: 'Model', values: [], children: [{ name: 'Properties70', values: [], children }] }
+    expect(new Properties(node, null).added).toEqual([
+      { name: 'Fire rating', value: 'F90' },
+      { name: 'Load bearing', value: true },
+      { name: 'Offset', value: '1, 2, 3' },
+    ])
+  })
+})
