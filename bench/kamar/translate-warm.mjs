@@ -8,11 +8,11 @@ import { reportResult } from '../lib/driver-result.mjs'
 import { root } from '../lib/paths.mjs'
 import { cpuSecondsOf, processTree } from '../lib/processes.mjs'
 
-const [, , path, outputFolder] = process.argv
+const [, , path, outputFolder, formatId = 'ifc'] = process.argv
 const program = join(root, 'packages/translation/dist/reader-process/main.js')
 const messageDescriptor = 3
 const reader = spawn(process.execPath, [program, 'warm'], { stdio: ['pipe', 'ignore', 'inherit', 'pipe'] })
-const job = { path, fileName: basename(path), formatId: 'ifc', outputFolder, companions: [], limits: readerLimits }
+const job = { path, fileName: basename(path), formatId, outputFolder, companions: [], limits: readerLimits }
 const clock = { milliseconds: 0, cpuSeconds: 0 }
 /** @type {Record<string, number>} */
 const figures = {}

@@ -2,7 +2,7 @@
 import { basename } from 'node:path'
 import { reportResult } from '../lib/driver-result.mjs'
 
-const [, , path, outputFolder] = process.argv
+const [, , path, outputFolder, formatId = 'ifc'] = process.argv
 const { runTranslation } = await import('@kamar/translation/run')
 /** @type {{ firstChunkMilliseconds?: number, firstChunkCpuSeconds?: number }} */
 const firstChunk = {}
@@ -15,7 +15,7 @@ function onManifest({ chunks }) {
   firstChunk.firstChunkCpuSeconds = (user + system) / 1e6
 }
 
-const outcome = await runTranslation({ path, fileName: basename(path), formatId: 'ifc', outputFolder, onManifest })
+const outcome = await runTranslation({ path, fileName: basename(path), formatId, outputFolder, onManifest })
 if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure))
 const { counts, report } = outcome.manifest
 reportResult({ ...firstChunk, counts, status: report?.status })

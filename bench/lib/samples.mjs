@@ -6,7 +6,8 @@ import { createGunzip } from 'node:zlib'
 import { say } from './log.mjs'
 import { cacheFolder, samplesFolder } from './paths.mjs'
 
-const sampleFolders = ['ifc', 'ifc-large']
+const sampleFolders = ['ifc', 'ifc-large', 'step', 'stp']
+const measuredFiles = /\.(ifc|step|stp)(\.gz)?$/i
 const defaultFiles = {
   translate: [
     'Duplex_A.ifc',
@@ -24,6 +25,7 @@ const defaultFiles = {
  * @typedef {object} Sample
  * @property {string} name  short name used in rows: `clinic`, `Office_A_20110811`
  * @property {string} path  the unpacked file
+ * @property {'ifc' | 'step'} format
  * @property {number} bytes
  * @property {string} sha256
  */
@@ -41,14 +43,14 @@ const namesOf = (path) => [basename(path), basename(path).replace(/\.gz$/, ''), 
 const shortName = (path) =>
   basename(path)
     .replace(/\.gz$/, '')
-    .replace(/\.ifc$/i, '')
+    .replace(/\.(ifc|step|stp)$/i, '')
 
 function allSamplePaths() {
   return sampleFolders
     .map((folder) => join(samplesFolder, folder))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
-    .filter((path) => /\.ifc(\.gz)?$/i.test(path))
+    .filter((path) => measuredFiles.test(path))
 }
 
 /** @param {string} path */
@@ -83,7 +85,14 @@ export async function chooseSamples(options) {
   const samples = []
   for (const path of chosen) {
     const file = await unpacked(path)
-    samples.push({ name: shortName(path), path: file, bytes: statSync(file).size, sha256: await sha256Of(file) })
+    const format = /\.ifc$/i.test(file) ? 'ifc' : 'step'
+    samples.push({
+      name: shortName(path),
+      path: file,
+      format,
+      bytes: statSync(file).size,
+      sha256: await sha256Of(file),
+    })
   }
   return samples.sort((a, b) => a.bytes - b.bytes)
 }

@@ -8,6 +8,7 @@ const driver = (name) => join(benchFolder, 'translate/drivers', `${name}.mjs`)
  * @property {string} name
  * @property {string} title
  * @property {string} script
+ * @property {readonly string[]} formats  what it reads
  * @property {(sample: import('../lib/samples.mjs').Sample, folders: { package: string, scratch: string }) => string[]} arguments
  */
 
@@ -17,20 +18,45 @@ export const participants = [
     name: 'kamar',
     title: 'Kamar',
     script: join(benchFolder, 'kamar/translate.mjs'),
-    arguments: (sample, folders) => [sample.path, folders.package],
+    formats: ['ifc', 'step'],
+    arguments: (sample, folders) => [sample.path, folders.package, sample.format],
   },
   {
     name: 'kamarWarm',
     title: 'Kamar, warm pool',
     script: join(benchFolder, 'kamar/translate-warm.mjs'),
-    arguments: (sample, folders) => [sample.path, folders.package],
+    formats: ['ifc', 'step'],
+    arguments: (sample, folders) => [sample.path, folders.package, sample.format],
   },
   {
     name: 'fragments',
     title: 'ThatOpen fragments importer',
     script: driver('fragments'),
+    formats: ['ifc'],
     arguments: (sample, folders) => [sample.path, join(folders.scratch, 'model.frag')],
   },
-  { name: 'webIfc', title: 'web-ifc alone', script: driver('web-ifc'), arguments: (sample) => [sample.path] },
-  { name: 'ifcLite', title: 'ifc-lite', script: driver('ifc-lite'), arguments: (sample) => [sample.path] },
+  {
+    name: 'webIfc',
+    title: 'web-ifc alone',
+    script: driver('web-ifc'),
+    formats: ['ifc'],
+    arguments: (sample) => [sample.path],
+  },
+  {
+    name: 'ifcLite',
+    title: 'ifc-lite',
+    script: driver('ifc-lite'),
+    formats: ['ifc'],
+    arguments: (sample) => [sample.path],
+  },
+  {
+    name: 'occt',
+    title: 'occt-import-js',
+    script: driver('occt-import-js'),
+    formats: ['step'],
+    arguments: (sample) => [sample.path],
+  },
 ]
+
+/** Who reads a file of this format. */
+export const participantsFor = (format) => participants.filter(({ formats }) => formats.includes(format))

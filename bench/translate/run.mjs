@@ -7,7 +7,7 @@ import { reasonOf, say } from '../lib/log.mjs'
 import { measureProcess } from '../lib/measured-process.mjs'
 import { benchFolder } from '../lib/paths.mjs'
 import { medianOfRuns } from '../lib/statistics.mjs'
-import { participants } from './participants.mjs'
+import { participants, participantsFor } from './participants.mjs'
 import { translateRows } from './rows.mjs'
 
 /** The sample whose share of closed meshes the issue names. */
@@ -28,9 +28,10 @@ const summary = ({ cpuSeconds, wallMilliseconds, peakRssMegabytes }) =>
 
 /** Runs everyone with one file, the order turned round from run to run; a failure is kept as a reason. */
 async function measureSample(sample, runs, scratch) {
-  const outcomes = Object.fromEntries(participants.map(({ name }) => [name, { runs: [], reason: null }]))
+  const own = participantsFor(sample.format)
+  const outcomes = Object.fromEntries(own.map(({ name }) => [name, { runs: [], reason: null }]))
   for (let run = 0; run < runs; run++)
-    for (const participant of run % 2 === 0 ? participants : [...participants].reverse()) {
+    for (const participant of run % 2 === 0 ? own : [...own].reverse()) {
       const outcome = outcomes[participant.name]
       if (outcome.reason !== null) continue
       try {
