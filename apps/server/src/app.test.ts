@@ -109,8 +109,8 @@ describe('errors', () => {
   })
 
   it('never answer with a shape that was not declared', async () => {
-    vi.spyOn(server.services.files, 'list').mockResolvedValue([{ id: 1 }] as never)
-    const answer = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    vi.spyOn(server.services.storage, 'use').mockResolvedValue({ plan: 1 } as never)
+    const answer = await server.inject({ url: '/api/auth/storage', headers: bearer(person) })
     expect(answer.json()).toMatchObject({ status: 500, code: 'internal' })
   })
 })

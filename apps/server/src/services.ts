@@ -108,6 +108,7 @@ export async function createServices(parts: ServiceParts) {
       database,
       news: accountNews,
       confirmPassword: passwordConfirmation({ database, attempts }),
+      sendsMail: configuration.mail !== null,
     }),
     profiles: new ProfileService({ database, blobs, news: accountNews }),
     storage: new StorageService(database),

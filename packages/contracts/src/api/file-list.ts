@@ -15,6 +15,8 @@ export const FileListQuery = z.strictObject({
     .string()
     .regex(/^\.[a-z0-9]{1,16}$/)
     .optional(),
+  /** The file of one address. */
+  urn: z.string().max(200).optional(),
   sort: z.enum(fileSorts).optional(),
   order: z.enum(['asc', 'desc']).optional(),
   limit: z.coerce.number().int().min(1).max(limits.maximumPageSize).optional(),

@@ -145,6 +145,12 @@ describe('the list in pages', () => {
     expect((await page({ search: 'ДОМ' }, other)).names).toEqual(['Дом.stl'])
   })
 
+  it('is the one file of an address', async () => {
+    const { urn } = await server.upload(person, 'by its address.stl')
+    expect((await page({ urn, limit: '5' })).names).toEqual(['by its address.stl'])
+    expect((await page({ urn, limit: '5' }, await server.person())).names).toEqual([])
+  })
+
   it('is nobody else’s', async () => {
     const other = await server.person()
     const cursor = (await page({ limit: '1' })).next ?? ''

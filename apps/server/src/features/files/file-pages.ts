@@ -78,13 +78,14 @@ async function countMatching(database: Kysely<Database>, accountId: string, quer
 
 function matching<Query extends { where(condition: ReturnType<typeof sql<boolean>>): Query }>(
   files: Query,
-  { search, type }: FileListQuery,
+  { search, type, urn }: FileListQuery,
 ): Query {
   let found = files.where(sql<boolean>`file.deleted_at is null`)
   const words = foldForSearch(search ?? '').trim()
   // `position` and not `like`: nothing in a search text is a pattern.
   if (words !== '') found = found.where(sql<boolean>`position(${words} in file.search_name) > 0`)
   if (type !== undefined) found = found.where(sql<boolean>`version.extension = ${type}`)
+  if (urn !== undefined) found = found.where(sql<boolean>`version.urn = ${urn}`)
   return found
 }
 

@@ -3,12 +3,15 @@ import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import type { AccountNews } from '../shared/account-news.js'
+import { queueMail } from '../shared/mail-queue.js'
 
 export interface EmailChangeServices {
   readonly database: Kysely<Database>
   readonly news: AccountNews
   /** Throws `password-not-right`, or `too-many-requests` for somebody who guesses. */
   readonly confirmPassword: (accountId: string, password: string, address: string) => Promise<void>
+  /** Whether mails are sent: the new address is asked to confirm itself. */
+  readonly sendsMail: boolean
 }
 
 /** A changed address is a changed way to sign in: it asks for the password first. */
@@ -20,11 +23,16 @@ export class EmailChange {
   }
 
   async ask(actor: AccountActor, form: { email: string; password: string }, address: string): Promise<void> {
-    const { confirmPassword, database, news } = this.#services
+    const { confirmPassword, database, news, sendsMail } = this.#services
     await confirmPassword(actor.accountId, form.password, address)
     const email = form.email.trim().normalize('NFKC').toLowerCase()
     try {
-      await database.transaction().execute((transaction) => changeEmail(transaction, actor, email))
+      await database.transaction().execute(async (transaction) => {
+        await changeEmail(transaction, actor, email)
+        if (!sendsMail) return
+        const { accountId } = actor
+        await queueMail(transaction, { template: 'verify-email', recipient: email, accountId, data: {} })
+      })
     } catch (error) {
       throw isUniqueViolation(error) ? new AppError('already-exists', {}, { cause: error }) : error
     }

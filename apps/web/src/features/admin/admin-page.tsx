@@ -52,7 +52,11 @@ function Dashboard() {
   return (
     <>
       <OverviewStrip overview={overview} />
-      <div role="tablist" aria-label={t('admin.title')} className="mt-6 flex gap-x-5 overflow-x-auto border-b border-line">
+      <div
+        role="tablist"
+        aria-label={t('admin.title')}
+        className="mt-6 flex gap-x-5 overflow-x-auto border-b border-line"
+      >
         {tabs.map((name) => (
           <button
             key={name}

@@ -28,19 +28,19 @@ export function UsersToolbar({ view }: { view: UserListView }) {
         />
       </div>
       <div className="w-full sm:w-44">
-      <select
-        aria-label={t('admin.statusFilter')}
-        value={view.status}
-        onChange={(event) => view.setStatus(event.currentTarget.value as UserListView['status'])}
-        className={classNames(inputClass, 'sm:h-9')}
-      >
-        <option value="all">{t('admin.allStatuses')}</option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {t(`admin.status.${status}`)}
-          </option>
-        ))}
-      </select>
+        <select
+          aria-label={t('admin.statusFilter')}
+          value={view.status}
+          onChange={(event) => view.setStatus(event.currentTarget.value as UserListView['status'])}
+          className={classNames(inputClass, 'sm:h-9')}
+        >
+          <option value="all">{t('admin.allStatuses')}</option>
+          {statuses.map((status) => (
+            <option key={status} value={status}>
+              {t(`admin.status.${status}`)}
+            </option>
+          ))}
+        </select>
       </div>
     </div>
   )

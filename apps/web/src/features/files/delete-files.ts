@@ -8,10 +8,10 @@ import { type FileCache, useFileCache } from '../../shared/files/use-files.js'
 import { logWarning } from '../../shared/log.js'
 
 /** What is asked before files go to the bin. */
-export interface DeleteRequest {
-  readonly kind: 'files' | 'all'
-  readonly files: readonly FileRecord[]
-}
+export type DeleteRequest =
+  | { readonly kind: 'files'; readonly files: readonly FileRecord[] }
+  /** `total` counts those too that were never loaded. */
+  | { readonly kind: 'all'; readonly files: readonly FileRecord[]; readonly total: number }
 
 export interface Deletion {
   readonly request: DeleteRequest | null
@@ -42,11 +42,15 @@ export function useDeletion(): Deletion {
   }
 }
 
-async function deleteFiles({ kind, files }: DeleteRequest, cache: FileCache): Promise<void> {
-  const gone = await (kind === 'all' ? clearAll(files) : deleteEach(files))
+async function deleteFiles(request: DeleteRequest, cache: FileCache): Promise<void> {
+  const { files } = request
+  const gone = await (request.kind === 'all' ? clearAll(files) : deleteEach(files))
   cache.remove(new Set(gone.map(({ id }) => id)))
   if (gone.length < files.length) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
-  if (gone.length > 0) announce(gone, cache)
+  if (gone.length === 0) return
+  // What was never loaded cannot be brought back one by one: it rests in the bin.
+  if (request.kind === 'all' && request.total > files.length) await cache.reload()
+  else announce(gone, cache)
 }
 
 async function clearAll(files: readonly FileRecord[]): Promise<readonly FileRecord[]> {

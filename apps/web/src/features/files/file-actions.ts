@@ -10,6 +10,7 @@ export interface FileActions {
   readonly view: (file: FileRecord) => void
   readonly download: (file: FileRecord) => void
   readonly remove: (file: FileRecord) => void
+  readonly removeSeveral: (files: readonly FileRecord[]) => void
   readonly retry: (file: FileRecord) => void
   readonly cancel: (file: FileRecord) => void
 }
@@ -25,6 +26,7 @@ export function useFileActions(ask: Deletion['ask']): FileActions {
       },
       download: (file) => void downloadOriginal(file),
       remove: (file) => ask({ kind: 'files', files: [file] }),
+      removeSeveral: (files) => ask({ kind: 'files', files }),
       retry,
       cancel,
     }),

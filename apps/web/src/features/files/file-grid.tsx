@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useElementWidth } from '../../shared/use-element-width.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import { FileCard } from './file-card.js'
-import { type FilesShownProps, selectedIndex } from './file-list.js'
+import { type FilesShownProps, selectedIndex, useNearEnd } from './file-list.js'
 import { useGridEvents } from './use-grid-events.js'
 
 const gapPixels = 16
@@ -30,6 +30,7 @@ export function FileGrid(props: FilesShownProps) {
   const { columns, rowPixels } = gridShape(useElementWidth(scroller))
   const rowCount = Math.ceil(files.length / columns)
   const rows = useVirtualRows({ count: rowCount, scroller, rowPixels, paddingStartPixels: gapPixels, overscan: 2 })
+  useNearEnd(((rows.getVirtualItems().at(-1)?.index ?? 0) + 1) * columns, files.length, props.onNearEnd)
   const current = selectedIndex(props)
   const events = useGridEvents({
     ...props,

@@ -1,5 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useIsPhone } from '../../shared/use-media.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
@@ -20,6 +20,8 @@ export interface FilesShownProps {
   readonly actions: FileActions
   /** A click or tap, not an arrow key: on a phone it opens the preview. */
   readonly onChoose: (id: string) => void
+  /** The last files that are loaded come into sight. */
+  readonly onNearEnd: () => void
 }
 
 /** Place of the selected file in the list; the first when none is. */
@@ -30,6 +32,17 @@ export function selectedIndex({ files, selection }: Pick<FilesShownProps, 'files
   )
 }
 
+const nearEndFiles = 60
+
+/** Asks for more before the end is reached. */
+export function useNearEnd(lastIndex: number, count: number, onNearEnd: () => void): void {
+  const isNear = lastIndex >= count - nearEndFiles
+  useEffect(() => {
+    if (isNear) onNearEnd()
+    // oxlint-disable-next-line react/exhaustive-deps -- asked once for every length of the list
+  }, [isNear, count])
+}
+
 /** Rows of 44 pixels; only those on screen exist, so ten thousand scroll as smoothly as ten. */
 export function FileList(props: FilesShownProps) {
   const { t } = useTranslation()
@@ -38,6 +51,7 @@ export function FileList(props: FilesShownProps) {
   const isTall = useIsPhone()
   const rowPixels = isTall ? phoneRowPixels : usualRowPixels
   const rows = useVirtualRows({ count: files.length, scroller, rowPixels })
+  useNearEnd(rows.getVirtualItems().at(-1)?.index ?? 0, files.length, props.onNearEnd)
   const current = selectedIndex(props)
   const events = useGridEvents({
     ...props,

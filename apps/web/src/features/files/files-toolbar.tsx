@@ -1,24 +1,19 @@
-import type { FileRecord } from '@kamar/contracts'
 import { ArchiveRestore, ArrowDown, ArrowUp, Ellipsis, Funnel, LayoutGrid, List, Trash2, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Button, buttonClass, IconButton } from '../../shared/design/button.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
-import type { useFiles } from '../../shared/files/use-files.js'
 import { sortKeys } from './arrange-files.js'
 import type { Deletion } from './delete-files.js'
 import type { FileView } from './use-arrangement.js'
 import type { FileSelection } from './use-file-selection.js'
+import type { ShownFiles } from './use-shown-files.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 interface FilesToolbarProps {
   readonly view: FileView
-  readonly files: readonly FileRecord[]
-  /** How many of them are shown. */
-  readonly shown: number
-  readonly types: readonly string[]
-  readonly query: Pick<ReturnType<typeof useFiles>, 'isPending' | 'isError' | 'data'>
+  readonly list: ShownFiles
   readonly selection: FileSelection
   readonly deletion: Deletion
 }
@@ -32,9 +27,10 @@ export function FilesToolbar(props: FilesToolbarProps) {
   )
 }
 
-function CheckedActions({ files, selection, deletion }: FilesToolbarProps) {
+function CheckedActions({ list, selection, deletion }: FilesToolbarProps) {
   const { t } = useTranslation()
-  const remove = (): void => deletion.ask({ kind: 'files', files: files.filter(({ id }) => selection.checked.has(id)) })
+  const remove = (): void =>
+    deletion.ask({ kind: 'files', files: list.known.filter(({ id }) => selection.checked.has(id)) })
   return (
     <>
       <p role="status" className="grow text-14 font-medium tabular-nums">
@@ -52,14 +48,14 @@ function CheckedActions({ files, selection, deletion }: FilesToolbarProps) {
 
 function ViewActions(props: FilesToolbarProps) {
   const { t } = useTranslation()
-  const { view, files, deletion } = props
+  const { view, list, deletion } = props
   const navigate = useNavigate()
   return (
     <>
       <p role="status" className="min-w-0 grow truncate text-14 font-medium tabular-nums">
         <Count {...props} />
       </p>
-      <TypeFilter view={view} types={props.types} />
+      <TypeFilter view={view} types={list.types} />
       <SortControl view={view} />
       <div role="group" aria-label={t('files.viewMode')} className="ms-1 flex">
         <IconButton label={t('files.list')} pressed={view.mode === 'list'} onClick={() => view.setMode('list')}>
@@ -81,9 +77,9 @@ function ViewActions(props: FilesToolbarProps) {
         </MenuItem>
         <MenuItem
           danger
-          disabled={files.length === 0}
+          disabled={list.total === 0}
           icon={<Trash2 {...icon} />}
-          onSelect={() => deletion.ask({ kind: 'all', files })}
+          onSelect={() => deletion.ask({ kind: 'all', files: list.known, total: list.total })}
         >
           {t('files.clearAll')}
         </MenuItem>
@@ -92,13 +88,13 @@ function ViewActions(props: FilesToolbarProps) {
   )
 }
 
-function Count({ files, shown, query }: FilesToolbarProps) {
+function Count({ list: { query, total, matching } }: FilesToolbarProps) {
   const { t } = useTranslation()
   if (query.isPending) return t('files.loading')
   // The list is not known: there is no number to show.
   if (query.isError && !query.data) return null
-  const total = t('files.count', { count: files.length })
-  return shown === files.length ? total : t('files.countOf', { shown, total })
+  const all = t('files.count', { count: total })
+  return matching === total ? all : t('files.countOf', { shown: matching, total: all })
 }
 
 function TypeFilter({ view, types }: { view: FileView; types: readonly string[] }) {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react'
+import { MemoryRouter, useLocation } from 'react-router'
 import { afterEach, expect, test } from 'vitest'
 import { useFileView } from './use-arrangement.js'
 
@@ -8,9 +9,23 @@ afterEach(() => {
   localStorage.clear()
 })
 
-function start() {
-  const { result } = renderHook(useFileView)
+function Place({ onPlace }: { onPlace: (place: string) => void }) {
+  onPlace(useLocation().search)
+  return null
+}
+
+function start(address = '/home') {
+  const router = { place: '' }
+  const { result } = renderHook(useFileView, {
+    wrapper: ({ children }) => (
+      <MemoryRouter initialEntries={[address]}>
+        <Place onPlace={(place) => (router.place = place)} />
+        {children}
+      </MemoryRouter>
+    ),
+  })
   return {
+    place: () => router.place,
     view: () => result.current,
     do: (action: (view: ReturnType<typeof useFileView>) => void) => act(() => action(result.current)),
   }
@@ -72,4 +87,38 @@ test('list or grid is remembered on the device', () => {
 test('a remembered mode that does not exist is the list', () => {
   localStorage.setItem('fileView', 'carousel')
   expect(start().view().mode).toBe('list')
+})
+
+test('the address keeps what is shown, and nothing that is as usual', () => {
+  const files = start()
+  expect(files.place()).toBe('')
+  files.do(({ setSearch }) => setSearch('tower 2'))
+  files.do(({ setType }) => setType('.ifc'))
+  files.do(({ sortBy }) => sortBy('name'))
+  files.do(({ setMode }) => setMode('grid'))
+  expect(new URLSearchParams(files.place())).toEqual(new URLSearchParams('search=tower+2&type=.ifc&sort=name'))
+  files.do(({ setAscending }) => setAscending(false))
+  expect(new URLSearchParams(files.place()).get('order')).toBe('desc')
+  files.do(({ showAll }) => showAll())
+  files.do(({ sortBy }) => sortBy('date'))
+  expect(files.place()).toBe('')
+})
+
+test('an address brings back what it kept', () => {
+  expect(start('/home?search=tower&type=.ifc&sort=size&order=asc&view=grid').view()).toMatchObject({
+    search: 'tower',
+    type: '.ifc',
+    sortKey: 'size',
+    ascending: true,
+    mode: 'grid',
+  })
+})
+
+test('an address that makes no sense shows everything as usual', () => {
+  expect(start('/home?type=%27&sort=colour&order=up&view=cloud').view()).toMatchObject({
+    type: 'all',
+    sortKey: 'date',
+    ascending: false,
+    mode: 'list',
+  })
 })

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { storage, storageKeys } from '../../shared/storage.js'
-import { type Arrangement, defaultArrangement, type SortKey } from './arrange-files.js'
+import { type Arrangement, defaultArrangement, type SortKey, sortKeys } from './arrange-files.js'
 
 export type ViewMode = 'list' | 'grid'
 
@@ -17,30 +18,96 @@ export interface FileView extends Arrangement {
   readonly showAll: () => void
 }
 
+interface ViewState extends Arrangement {
+  readonly mode: ViewMode
+}
+
 const storedMode = (): ViewMode => (storage.read(storageKeys.fileView) === 'grid' ? 'grid' : 'list')
 
+/** The view lives in the address too, so that it survives a reload and can be sent to somebody. */
 export function useFileView(): FileView {
-  const [arrangement, setArrangement] = useState(defaultArrangement)
-  const [mode, setMode] = useState(storedMode)
-  const change = (part: Partial<Arrangement>): void => setArrangement((current) => ({ ...current, ...part }))
+  const [parameters, setParameters] = useSearchParams()
+  const [state, setState] = useState(() => readAddress(parameters))
+  useAddress(state, { parameters, setParameters, onAddress: (next) => setState(next) })
+  const change = (part: Partial<ViewState>): void => setState((current) => ({ ...current, ...part }))
   return {
-    ...arrangement,
-    mode,
+    ...state,
     setSearch: (search) => change({ search }),
     setType: (type) => change({ type }),
     sortBy: (sortKey) =>
-      setArrangement((current) => ({
+      setState((current) => ({
         ...current,
         pinnedId: null,
         sortKey,
         ascending: current.sortKey === sortKey ? !current.ascending : sortKey === 'name',
       })),
     setAscending: (ascending) => change({ ascending, pinnedId: null }),
-    setMode(next) {
-      storage.write(storageKeys.fileView, next)
-      setMode(next)
+    setMode(mode) {
+      storage.write(storageKeys.fileView, mode)
+      change({ mode })
     },
     pin: (pinnedId) => change({ pinnedId, search: '', type: 'all' }),
     showAll: () => change({ search: '', type: 'all' }),
   }
+}
+
+function readAddress(parameters: URLSearchParams): ViewState {
+  const sortKey = sortKeys.find((key) => key === parameters.get('sort')) ?? defaultArrangement.sortKey
+  const type = parameters.get('type') ?? ''
+  const mode = parameters.get('view')
+  return {
+    ...defaultArrangement,
+    sortKey,
+    ascending: parameters.has('order') ? parameters.get('order') === 'asc' : sortKey === 'name',
+    type: /^\.[a-z0-9]{1,16}$/.test(type) ? type : 'all',
+    search: parameters.get('search') ?? '',
+    mode: mode === 'grid' || mode === 'list' ? mode : storedMode(),
+  }
+}
+
+/** Only what differs from the usual is written; parameters of others stay. */
+function writeAddress(state: ViewState, parameters: URLSearchParams): string {
+  const next = new URLSearchParams(parameters)
+  const put = (name: string, value: string | null): void => {
+    if (value === null || value === '') next.delete(name)
+    else next.set(name, value)
+  }
+  put('search', state.search)
+  put('type', state.type === 'all' ? null : state.type)
+  put('sort', state.sortKey === 'date' ? null : state.sortKey)
+  put('order', state.ascending === (state.sortKey === 'name') ? null : state.ascending ? 'asc' : 'desc')
+  put('view', state.mode === storedMode() && !parameters.has('view') ? null : state.mode)
+  return next.toString()
+}
+
+interface Address {
+  readonly parameters: URLSearchParams
+  readonly setParameters: (next: string, options: { replace: boolean }) => void
+  readonly onAddress: (state: ViewState) => void
+}
+
+/**
+ * Keeps address and state alike. The state is first: what is typed must not wait for the router, whose address arrives
+ * later and, while somebody types, for a state that is already past. An address that nobody here wrote is followed.
+ */
+function useAddress(state: ViewState, { parameters, setParameters, onAddress }: Address): void {
+  const shown = parameters.toString()
+  const own = useRef<string[]>([shown])
+  useEffect(() => {
+    const next = writeAddress(state, parameters)
+    if (next === own.current.at(-1)) return
+    own.current.push(next)
+    setParameters(next, { replace: true })
+    // oxlint-disable-next-line react/exhaustive-deps -- the address follows the state, not itself
+  }, [state])
+  useEffect(() => {
+    const place = own.current.indexOf(shown)
+    if (place >= 0) {
+      own.current.splice(0, place)
+      return
+    }
+    own.current = [shown]
+    onAddress(readAddress(parameters))
+    // oxlint-disable-next-line react/exhaustive-deps -- only another address matters
+  }, [shown])
 }

@@ -8,6 +8,8 @@ export interface FileSelection {
   readonly select: (id: string) => void
   /** Checks or unchecks a file; with `range`, everything between it and the one checked before. */
   readonly toggle: (id: string, range: boolean) => void
+  /** Checks everything from where the last check or choice was to here. */
+  readonly extendTo: (id: string) => void
   readonly checkAll: (checked: boolean) => void
   readonly clear: () => void
 }
@@ -28,14 +30,15 @@ export function useFileSelection(
   const anchor = useRef<string | null>(null)
 
   const select = useCallback(
-    (id: string) =>
+    (id: string) => {
       setChosen({
         id,
         place: Math.max(
           0,
           shown.findIndex((file) => file.id === id),
         ),
-      }),
+      })
+    },
     [shown],
   )
   const toggle = useCallback(
@@ -45,6 +48,14 @@ export function useFileSelection(
       setChecked((current) => withIds(current, ids, !current.has(id)))
     },
     [shown],
+  )
+  const extendTo = useCallback(
+    (id: string) => {
+      const from = anchor.current ?? chosen?.id ?? shown[0]?.id ?? id
+      anchor.current = from
+      setChecked(new Set(between(shown, from, id)))
+    },
+    [shown, chosen],
   )
   const selected = useMemo(
     // With nothing chosen the first file is previewed; after a deletion, the one that moved up.
@@ -60,8 +71,12 @@ export function useFileSelection(
     checked,
     select,
     toggle,
+    extendTo,
     checkAll: (all) => setChecked(all ? new Set(shown.map(({ id }) => id)) : new Set()),
-    clear: () => setChecked(new Set()),
+    clear() {
+      anchor.current = null
+      setChecked(new Set())
+    },
   }
 }
 

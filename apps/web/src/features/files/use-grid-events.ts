@@ -43,7 +43,7 @@ export interface GridEventsOptions extends Omit<GridShape, 'page'> {
 
 /**
  * One set of listeners for all rows or cards. A press selects, a double press opens; arrows, Home, End and pages move,
- * Enter opens, Space checks, Delete deletes. What happens on a button or box inside stays its own.
+ * Enter opens, Space checks, Shift checks a range, Ctrl+A all, Escape none, Delete deletes. What happens on a button or box inside stays its own.
  */
 export function useGridEvents(options: GridEventsOptions) {
   return useMemo(() => {
@@ -57,7 +57,14 @@ export function useGridEvents(options: GridEventsOptions) {
       if (file) action(file)
     }
     return {
-      onClick: (event: MouseEvent) => act(fileAt(event.target), ({ id }) => options.onChoose(id)),
+      onClick: (event: MouseEvent) =>
+        act(fileAt(event.target), ({ id }) => {
+          if (event.shiftKey) selection.extendTo(id)
+          else if (event.ctrlKey || event.metaKey) selection.toggle(id, false)
+          else options.onChoose(id)
+        }),
+      // A range of rows is meant, not the words in them.
+      onMouseDown: (event: MouseEvent) => (event.shiftKey ? event.preventDefault() : undefined),
       onDoubleClick: (event: MouseEvent) => act(fileAt(event.target), actions.view),
       onKeyDown(event: KeyboardEvent) {
         if (isOnControl(event.target)) return
@@ -67,9 +74,11 @@ export function useGridEvents(options: GridEventsOptions) {
         const keys: Readonly<Record<string, () => void>> = {
           Enter: () => act(current, actions.view),
           ' ': () => act(current, ({ id }) => selection.toggle(id, false)),
-          Delete: () => act(current, actions.remove),
+          Delete: () => removeChosen(options, current),
+          Escape: selection.clear,
+          ...(event.ctrlKey || event.metaKey ? { a: () => selection.checkAll(true) } : {}),
         }
-        const run = next === null ? keys[event.key] : () => moveTo(options, next)
+        const run = next === null ? keys[event.key] : () => moveTo(options, next, event)
         if (!run) return
         event.preventDefault()
         run()
@@ -81,9 +90,19 @@ export function useGridEvents(options: GridEventsOptions) {
 const isOnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, input, label, a') !== null
 
-function moveTo({ files, selection, scroller, scrollTo }: GridEventsOptions, index: number): void {
+/** What is checked, else the file one is at. */
+function removeChosen({ files, selection, actions }: GridEventsOptions, current: FileRecord | undefined): void {
+  const checked = files.filter(({ id }) => selection.checked.has(id))
+  if (checked.length > 0) actions.removeSeveral(checked)
+  else if (current) actions.remove(current)
+}
+
+/** Moves on; with Shift everything on the way is checked, with Ctrl what is checked stays as it is. */
+function moveTo(options: GridEventsOptions, index: number, { shiftKey }: { readonly shiftKey: boolean }): void {
+  const { files, selection, scroller, scrollTo } = options
   const file = files[index]
   if (!file) return
+  if (shiftKey) selection.extendTo(file.id)
   selection.select(file.id)
   scrollTo(index)
   // A row far away exists only after the list has scrolled to it.

@@ -61,7 +61,10 @@ function Types({ use: { types } }: { use: StorageUse }) {
   return (
     <ul className="space-y-3">
       {types.map(({ extension, bytes, files }) => (
-        <li key={extension} className="grid grid-cols-[3.5rem_minmax(0,1fr)_5.5rem] items-center sm:grid-cols-[3.5rem_minmax(0,1fr)_10rem] gap-x-3">
+        <li
+          key={extension}
+          className="grid grid-cols-[3.5rem_minmax(0,1fr)_5.5rem] items-center sm:grid-cols-[3.5rem_minmax(0,1fr)_10rem] gap-x-3"
+        >
           <FileTypeIcon name={`x${extension}`} />
           <span aria-hidden="true" className="h-2 rounded-full bg-sunken">
             <span

@@ -1,7 +1,7 @@
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFiles } from '../../shared/files/use-files.js'
+import { useFileCount } from '../../shared/files/use-files.js'
 import { ExamplesTab } from './examples-tab.js'
 import { ModelFilesTab } from './model-files-tab.js'
 import { UploadTab } from './upload-tab.js'
@@ -19,7 +19,7 @@ interface ModelsPanelProps {
 export function ModelsPanel({ openUrn, onOpen }: ModelsPanelProps) {
   const { t } = useTranslation()
   const [tab, setTab] = useState<ModelsTab>('files')
-  const count = useFiles().data?.length ?? 0
+  const count = useFileCount().total
   return (
     <Tabs.Root value={tab} onValueChange={(next) => setTab(next as ModelsTab)} className="flex min-h-0 grow flex-col">
       <Tabs.List aria-label={t('viewer.models')} className="flex shrink-0 gap-1 border-b border-line px-2">

@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { useState } from 'react'
-import { useFiles } from '../../shared/files/use-files.js'
+import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
 import { useExamples } from './examples-tab.js'
 
 /** What is known of the model behind a URN. */
@@ -13,9 +13,18 @@ export interface OpenFile {
 }
 
 export function useOpenFile(urn: string | null): OpenFile {
-  const file = useFiles().data?.find((candidate) => candidate.urn === urn) ?? null
+  const file = useFileOf(urn)
   const example = useExamples().data?.find((candidate) => candidate.urn === urn)
   return { file, name: file?.description ?? example?.name ?? null, version: useVersion(urn, file) }
+}
+
+/** From the list, or from the server where the list is too long to have it. */
+function useFileOf(urn: string | null): FileRecord | null {
+  const listed = useFiles().data?.find((candidate) => candidate.urn === urn)
+  const { isComplete } = useFileCount()
+  const asked = useFilePages(urn === null ? {} : { urn }, urn !== null && !listed && !isComplete)
+  const found = asked.data?.pages[0]?.files[0]
+  return listed ?? (found?.urn === urn ? found : null) ?? null
 }
 
 interface Seen {

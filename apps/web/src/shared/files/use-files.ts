@@ -1,46 +1,98 @@
-import type { FileRecord } from '@kamar/contracts'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FileListQuery, FileRecord } from '@kamar/contracts'
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../api/api.js'
 import { logWarning } from '../log.js'
+import { type FilePage, loadFilePage } from './load-file-page.js'
 
-export const filesKey = ['files'] as const
+const filesKey = ['files'] as const
+const pagesKey = ['file-pages'] as const
 
-/** The account's files, newest first; live events keep them true. */
+const load = (query: FileListQuery, signal: AbortSignal): Promise<FilePage> =>
+  loadFilePage(query, signal).catch((error: unknown) => {
+    if (!signal.aborted) logWarning('files could not be loaded', error)
+    throw error
+  })
+
+const newest = {
+  queryKey: filesKey,
+  queryFn: ({ signal }: { signal: AbortSignal }) => load({}, signal),
+}
+
+const filesOf = ({ files }: FilePage): readonly FileRecord[] => files
+const countOf = ({ files, total }: FilePage) => ({ total, isComplete: files.length >= total })
+
+/** The account's newest files, for most people all of them; live events keep them true. */
 export function useFiles() {
-  return useQuery({
-    queryKey: filesKey,
-    queryFn: ({ signal }) =>
-      api.call('listFiles', undefined, { signal }).catch((error: unknown) => {
-        if (!signal.aborted) logWarning('files could not be loaded', error)
-        throw error
-      }),
+  return useQuery({ ...newest, select: filesOf })
+}
+
+/** How many files there are, and whether `useFiles` has all of them. */
+export function useFileCount(): { readonly total: number; readonly isComplete: boolean } {
+  return useQuery({ ...newest, select: countOf }).data ?? { total: 0, isComplete: true }
+}
+
+/** The files that match, page after page, where there are too many to have them all. */
+export function useFilePages(query: FileListQuery, enabled: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...pagesKey, query],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => load(pageParam === undefined ? query : { ...query, after: pageParam }, signal),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled,
+    // The list on screen stays until the next search is answered.
+    placeholderData: (previous) => previous,
   })
 }
 
 /** Changes of the list that are known before the server is asked again. */
 export function createFileCache(client: QueryClient) {
-  const change = (next: (files: readonly FileRecord[]) => readonly FileRecord[]): void => {
-    client.setQueryData<readonly FileRecord[]>(filesKey, (files) => (files ? next(files) : files))
+  const change = (next: (files: readonly FileRecord[]) => readonly FileRecord[], isNew = false): void => {
+    client.setQueryData<FilePage>(filesKey, (page) => {
+      if (!page) return page
+      const files = next(page.files)
+      return { ...page, files, total: page.total + files.length - page.files.length }
+    })
+    if (isNew) void client.invalidateQueries({ queryKey: pagesKey })
+    else
+      client.setQueriesData<InfiniteData<FilePage>>({ queryKey: pagesKey }, (data) => data && changePages(data, next))
+  }
+  const find = (id: string): FileRecord | undefined => {
+    const loaded = client.getQueriesData<InfiniteData<FilePage>>({ queryKey: pagesKey })
+    const pages = [client.getQueryData<FilePage>(filesKey), ...loaded.flatMap(([, data]) => data?.pages ?? [])]
+    for (const page of pages) {
+      const found = page?.files.find((file) => file.id === id)
+      if (found) return found
+    }
+    return undefined
   }
   return {
+    /** As it was last heard of; undefined for one that was never loaded. */
+    find,
     /** Replaces a file in its place; one that is not in the list yet goes to its top. */
     put(file: FileRecord): void {
-      change((files) =>
-        files.some(({ id }) => id === file.id)
-          ? files.map((other) => (other.id === file.id ? file : other))
-          : [file, ...files],
-      )
+      const replace = (files: readonly FileRecord[]): readonly FileRecord[] =>
+        files.some(({ id }) => id === file.id) ? files.map((other) => (other.id === file.id ? file : other)) : files
+      if (find(file.id)) change(replace)
+      else change((files) => [file, ...files], true)
     },
     remove(ids: ReadonlySet<string>): void {
       change((files) => files.filter(({ id }) => !ids.has(id)))
     },
-    reload(): Promise<void> {
-      return client.invalidateQueries({ queryKey: filesKey })
+    async reload(): Promise<void> {
+      await Promise.all([filesKey, pagesKey].map((queryKey) => client.invalidateQueries({ queryKey })))
     },
   }
 }
 export type FileCache = ReturnType<typeof createFileCache>
+
+function changePages(
+  data: InfiniteData<FilePage>,
+  next: (files: readonly FileRecord[]) => readonly FileRecord[],
+): InfiniteData<FilePage> {
+  const pages = data.pages.map((page) => ({ ...page, files: next(page.files) }))
+  const gone = data.pages.reduce((sum, { files }, index) => sum + files.length - (pages[index]?.files.length ?? 0), 0)
+  return { ...data, pages: pages.map((page) => ({ ...page, total: page.total - gone })) }
+}
 
 export function useFileCache(): FileCache {
   const client = useQueryClient()

@@ -4,6 +4,7 @@ import { followLiveEvents } from '../api/live-events.js'
 import { receiveAccount } from '../auth/account.js'
 import { useObservable } from '../observable.js'
 import { announceManifest, liveConnection } from './live-connection.js'
+import { announceOutcome } from './announce-outcome.js'
 import { isUnfinished } from './file-status.js'
 import { type FileCache, useFileCache, useFiles } from './use-files.js'
 
@@ -26,8 +27,14 @@ export function useLiveFiles(): void {
   usePolling(cache)
 }
 
+function receiveFile(file: FileRecord, cache: FileCache): void {
+  const before = cache.find(file.id)
+  cache.put(file)
+  if (before && isUnfinished(before) && !isUnfinished(file)) announceOutcome(file)
+}
+
 function apply(event: LiveEvent, cache: FileCache): void {
-  if (event.type === 'file') cache.put(event.file)
+  if (event.type === 'file') receiveFile(event.file, cache)
   else if (event.type === 'file-removed') cache.remove(new Set([event.id]))
   else if (event.type === 'account') receiveAccount(event.account)
   else announceManifest(event.urn)

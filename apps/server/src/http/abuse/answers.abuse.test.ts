@@ -1,0 +1,303 @@
+import { routes, streamRoutes } from '@kamar/contracts'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+let administrator: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await server.person()
+  administrator = await server.administrator()
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => server.close())
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  server.inject({ url, headers: { ...bearer(person), ...headers } })
+const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object, of = person) =>
+  server.inject({ method, url, headers: bearer(of), payload })
+const originalOf = (id: string) => get(`/api/auth/my-urns/${id}/original`)
+
+/** Gives a file a name that no upload would let through, as an import or an older version might have. */
+async function rename(id: string, description: string): Promise<void> {
+  await server.services.database.updateTable('file').set({ description }).where('id', '=', id).execute()
+}
+
+describe('file names in headers', () => {
+  it.each([
+    ['line breaks', 'a\r\nset-cookie: stolen=1\r\n\r\n.stl'],
+    ['quotes', 'a"; filename="evil.exe.stl'],
+    ['marks that turn text around', 'plan\u202elts.exe'],
+    ['four-byte characters', '🏛 կամար.stl'],
+    ['300 characters', `${'x'.repeat(300)}.stl`],
+  ])('I01 stay one attachment header with %s', async (_, name) => {
+    const { id } = await server.upload(person, 'plain.stl')
+    await rename(id, name)
+    const answer = await originalOf(id)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="[^"\\\r\n]*"; filename\*=UTF-8''[A-Za-z0-9%!#$&+.^_`|~-]+$/,
+    )
+    expect(answer.headers['content-disposition']).not.toContain('%E2%80%AE')
+  })
+})
+
+const script = '<script>alert(1)</script><img src=x onerror=alert(1)>'
+
+/** Text that comes back as data: as it was typed, in JSON, under a policy that lets nothing run. */
+function expectData(answer: LightMyRequestResponse, text: string): void {
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  expect(answer.body).toContain(JSON.stringify(text).slice(1, -1))
+}
+
+describe('stored script', () => {
+  it('I02 in the name of a file is text', async () => {
+    const { id } = await server.upload(person, 'plain.stl')
+    await rename(id, `${script}.stl`)
+    expectData(await get('/api/auth/my-urns'), `${script}.stl`)
+  })
+
+  it.each(['firstName', 'lastName', 'company', 'location', 'bio'])('I02 in the profile (%s) is text', async (name) => {
+    const empty = { firstName: '', lastName: '', phone: '', company: '', location: '', bio: '' }
+    expectData(await send('PUT', '/api/auth/profile', { ...empty, [name]: script }), script)
+  })
+
+  it('I02 in a position is text', async () => {
+    expectData(await send('PATCH', `/api/admin/users/${person.id}`, { position: script }, administrator), script)
+  })
+
+  it('I02 in a message to the administrator is text', async () => {
+    await send('POST', '/api/auth/storage/upgrade', { message: script })
+    expectData(await server.inject({ url: '/api/admin/requests', headers: bearer(administrator) }), script)
+  })
+})
+
+describe('files that could run', () => {
+  it.each([
+    ['svg', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ['html', '<!doctype html><script>alert(1)</script>'],
+    ['xml', '<?xml version="1.0"?><?xml-stylesheet href="evil.xsl"?><x/>'],
+    ['pdf', '%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj'],
+  ])('I03 %s is only ever an attachment of no type', async (_, content) => {
+    const { id } = await server.upload(person, 'active.stl', content)
+    const answer = await originalOf(id)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.headers['content-disposition']).toMatch(/^attachment;/)
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    const bare = await server.inject({ url: `/api/auth/my-urns/${id}/original` })
+    expect(bare.statusCode).toBe(401)
+  })
+})
+
+describe('headers', () => {
+  const everyRoute = [...Object.values(routes), ...streamRoutes]
+  const answers = async (): Promise<Record<string, unknown>[]> =>
+    Promise.all(
+      everyRoute.map(async ({ method, path }) => {
+        const url = path.replaceAll(/:\w+/g, 'x').replace('*', 'manifest.json')
+        return (await server.inject({ method, url })).headers
+      }),
+    )
+
+  it.each([
+    ['content-security-policy', /default-src 'none'.*frame-ancestors 'none'/],
+    ['x-content-type-options', /^nosniff$/],
+    ['x-frame-options', /^DENY$/],
+    ['referrer-policy', /^same-origin$/],
+  ])('I04 %s is on every route', async (name, value) => {
+    for (const headers of await answers()) expect(headers[name]).toMatch(value)
+  })
+
+  it('I04 HSTS is on every answer of a deployment on TLS', async () => {
+    const secure = await startTestServer({ configuration: { publicUrl: new URL('https://kamar.example') } })
+    for (const url of ['/', '/api/health', '/api/auth/me', '/api/nowhere']) {
+      expect((await secure.inject({ url })).headers['strict-transport-security']).toBe('max-age=31536000')
+    }
+    await secure.close()
+  })
+})
+
+describe('other origins', () => {
+  it.each(['https://evil.example', 'null', 'http://localhost:80.evil.example'])(
+    'I05 %s gets no leave to read and no cookie to use',
+    async (origin) => {
+      const preflight = await server.inject({
+        method: 'OPTIONS',
+        url: '/api/auth/me',
+        headers: { origin, 'access-control-request-method': 'GET' },
+      })
+      const read = await get('/api/auth/me', { origin })
+      for (const { headers } of [preflight, read]) {
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+      }
+      const refresh = await server.inject({
+        method: 'POST',
+        url: '/api/auth/refresh',
+        headers: { origin },
+        cookies: { kamar_refresh: person.refresh },
+      })
+      expect(refresh.statusCode).toBe(403)
+    },
+  )
+})
+
+describe('errors', () => {
+  it('I19 of every service are answered without what happened', async () => {
+    const { files, profiles, storage, users } = server.services
+    const secret = new TypeError('boom at /srv/kamar/secret.ts:12')
+    vi.spyOn(files, 'list').mockRejectedValue(secret)
+    vi.spyOn(profiles, 'read').mockRejectedValue(secret)
+    vi.spyOn(storage, 'use').mockRejectedValue(secret)
+    vi.spyOn(users, 'change').mockRejectedValue(secret)
+    const failed = [
+      await get('/api/auth/my-urns'),
+      await get('/api/auth/profile'),
+      await get('/api/auth/storage'),
+      await send('PATCH', `/api/admin/users/${person.id}`, { position: 'x' }, administrator),
+    ]
+    for (const answer of failed) {
+      expect(answer.json()).toMatchObject({ status: 500, code: 'internal', reference: expect.any(String) as unknown })
+      expect(answer.body).not.toMatch(/boom|srv|\.ts|TypeError/)
+    }
+  })
+
+  it('I19 of addresses that cannot be read are ours too', async () => {
+    for (const url of ['/%zz', '/api/%zz', `/api/auth/my-urns/${'%00'.repeat(20)}`, `/${'x'.repeat(9000)}`]) {
+      const answer = await get(url)
+      expect(answer.statusCode).toBeLessThan(500)
+      expect(answer.body).not.toMatch(/node_modules|at \w+ \(/)
+    }
+  })
+})
+
+describe('methods', () => {
+  it('I20 HEAD answers as GET does, without the body', async () => {
+    const answer = await server.inject({ method: 'HEAD', url: '/api/health' })
+    expect([answer.statusCode, answer.body]).toEqual([200, ''])
+  })
+
+  it('I20 OPTIONS tells nothing but what is allowed', async () => {
+    const answer = await server.inject({ method: 'OPTIONS', url: '/api/auth/my-urns' })
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers.allow).toBe('DELETE, GET, HEAD')
+  })
+
+  it('I20 TRACE echoes nothing', async () => {
+    const answer = await server.inject({ method: 'TRACE' as 'GET', url: '/api/auth/me', headers: bearer(person) })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.body).not.toContain(person.token)
+  })
+
+  it('I20 a method in a header is not taken', async () => {
+    const { id } = await server.upload(person, 'stays.stl')
+    const headers = { 'x-http-method-override': 'DELETE', 'x-method-override': 'DELETE' }
+    await get(`/api/auth/my-urns/${id}?_method=DELETE`, headers)
+    await server.inject({ method: 'POST', url: `/api/auth/my-urns/${id}`, headers: { ...bearer(person), ...headers } })
+    expect((await get(`/api/auth/my-urns/${id}`)).statusCode).toBe(200)
+  })
+})
+
+describe('ranges', () => {
+  it.each([
+    ['overlapping', 'bytes=0-9,5-14', 200],
+    ['reversed', 'bytes=9-0', 200],
+    ['beyond the end', 'bytes=1000000-', 416],
+    ['a thousand', `bytes=${Array.from({ length: 1000 }, (_, index) => `${index}-${index}`).join(',')}`, 200],
+  ])('I16 %s: one answer, never several parts', async (_, range, status) => {
+    const { id } = await server.upload(person, 'ranges.stl', 'x'.repeat(500))
+    const answer = await get(`/api/auth/my-urns/${id}/original`, { range })
+    expect(answer.statusCode).toBe(status)
+    expect(String(answer.headers['content-type'])).not.toContain('multipart')
+    if (status === 200) expect(answer.rawPayload).toHaveLength(500)
+    else expect(answer.headers['content-range']).toBe('bytes */500')
+  })
+})
+
+describe('the host header', () => {
+  const mailOf = async (host: string): Promise<string> => {
+    await server.inject({
+      method: 'POST',
+      url: '/api/auth/forgot-password',
+      headers: { host, 'x-forwarded-host': host },
+      payload: { email: person.email },
+    })
+    await server.services.mailWorker.deliver()
+    const mail = await server.services.database
+      .selectFrom('outbox_mail')
+      .select(['body_text', 'body_html'])
+      .where('template', '=', 'reset-password')
+      .orderBy('created_at', 'desc')
+      .executeTakeFirstOrThrow()
+    return `${mail.body_text}${mail.body_html}`
+  }
+
+  it('I17 does not decide where a mailed link leads', async () => {
+    const text = await mailOf('evil.example')
+    expect(text).toContain('/reset-password')
+    expect(text).not.toContain('evil.example')
+  })
+
+  it('I17 is not repeated in any answer', async () => {
+    for (const url of ['/', '/api/health', '/api/openapi.json', '/api/nowhere']) {
+      const answer = await server.inject({ url, headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
+      expect(JSON.stringify(answer.headers) + answer.body).not.toContain('evil.example')
+    }
+  })
+})
+
+describe('lines of the log', () => {
+  const linesWith = (text: string): string => JSON.stringify(server.logged.slice(-60)).replaceAll(text, 'FOUND')
+
+  it.each([
+    ['line breaks', 'a\r\n{"level":50,"msg":"forged"}'],
+    ['colours', '\u001b[31mred\u001b[0m'],
+  ])('I18 cannot be broken by %s', async (_, text) => {
+    const before = server.logged.length
+    await get(`/api/auth/my-urns?search=${encodeURIComponent(text)}&sort=${encodeURIComponent(text)}`, {
+      'user-agent': text.replaceAll(/[\r\n]/g, ''),
+    })
+    await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email: text, password: 'x' } })
+    for (const line of server.logged.slice(before)) {
+      expect(line['msg']).not.toBe('forged')
+      expect(JSON.stringify(line)).not.toMatch(/[\u001b\r\n]/)
+    }
+  })
+
+  it('I18 do not grow with what is sent', async () => {
+    const before = server.logged.length
+    const text = 'x'.repeat(200_000)
+    await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email: text, password: text } })
+    await server.inject({ url: `/api/${text.slice(0, 8000)}` })
+    for (const line of server.logged.slice(before)) expect(JSON.stringify(line).length).toBeLessThan(12_000)
+  })
+
+  it('I18 hold neither tokens nor passwords', async () => {
+    const before = server.logged.length
+    const { email, password } = person
+    await server.inject({ method: 'POST', url: '/api/auth/login', payload: { email, password } })
+    await server.inject({ method: 'POST', url: '/api/auth/refresh', cookies: { kamar_refresh: person.refresh } })
+    await get('/api/auth/me')
+    await get(`/api/auth/my-urns?after=${person.token}`)
+    const lines = JSON.stringify(server.logged.slice(before))
+    for (const secret of [password, person.token, person.refresh]) expect(lines).not.toContain(secret)
+    expect(linesWith(password)).not.toContain('FOUND')
+  })
+})
+
+describe('uploads of other kinds', () => {
+  it('I03 a name that a browser would run is not stored at all', async () => {
+    for (const name of ['evil.svg', 'evil.html', 'evil.xml', 'evil.pdf', 'evil.stl.html']) {
+      const answer = await server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(person, name, 'x') })
+      expect(answer.json()).toMatchObject({ code: 'unsupported-format' })
+    }
+  })
+})

@@ -1,0 +1,262 @@
+import { once } from 'node:events'
+import { connect, Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { routes, streamRoutes } from '@kamar/contracts'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+let administrator: Person
+let port: number
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await server.person()
+  administrator = await server.administrator()
+  port = Number(new URL(await server.listen()).port)
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => server.close())
+
+const send = (method: 'POST' | 'PUT' | 'PATCH', url: string, payload: object | string, of = person) =>
+  server.inject({ method, url, headers: { ...bearer(of), 'content-type': 'application/json' }, payload })
+const list = (query: string) => server.inject({ url: `/api/auth/my-urns?${query}`, headers: bearer(person) })
+const accountOf = ({ id }: Person) =>
+  server.services.database.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Everything the server says to bytes on a socket of their own, until it closes it or has nothing more to say. */
+async function speak(bytes: string | Buffer, patienceMilliseconds = 4000): Promise<{ text: string; closed: boolean }> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  let closed = false
+  socket.on('data', (data: Buffer) => (text += data.toString('latin1')))
+  socket.on('error', () => undefined)
+  socket.once('close', () => (closed = true))
+  await once(socket, 'connect')
+  socket.write(bytes)
+  await Promise.race([
+    new Promise<void>((resolve) => socket.once('close', () => resolve())),
+    new Promise<void>((resolve) => setTimeout(resolve, patienceMilliseconds).unref()),
+  ])
+  socket.destroy()
+  return { text, closed }
+}
+
+const statusesIn = (text: string): string[] =>
+  [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status ?? '')
+
+describe('fields that are nobody’s to send', () => {
+  const form = { firstName: 'A', lastName: 'B', phone: '', company: '', location: '', bio: '' }
+  const unchanged = async (): Promise<void> => {
+    expect(await accountOf(person)).toMatchObject({ role: 'user', status: 'pending', quota_bytes: 107_374_182_400 })
+  }
+
+  it.each([
+    ['role', { ...form, role: 'admin' }],
+    ['status', { ...form, status: 'approved' }],
+    ['quota', { ...form, quotaBytes: 1e15, quota_bytes: 1e15 }],
+    ['owner', { ...form, id: 'x', account_id: 'x', owner_id: 'x' }],
+  ])('I06 %s is refused by the shape and changes nothing', async (_, payload) => {
+    expect((await send('PUT', '/api/auth/profile', payload)).statusCode).toBe(422)
+    const registration = { email: 'mass@kamar.test', name: 'Mass', password: 'the words of mass', ...payload }
+    expect((await send('POST', '/api/auth/register', registration)).statusCode).toBe(422)
+    await unchanged()
+  })
+})
+
+describe('prototypes', () => {
+  const polluted = (): unknown => ({} as Record<string, unknown>)['polluted']
+
+  it.each(['__proto__', 'constructor'])('I07 %s in a body has no effect', async (key) => {
+    const inner = key === '__proto__' ? '{"polluted":1}' : '{"prototype":{"polluted":1}}'
+    for (const url of ['/api/auth/login', '/api/auth/register', '/api/auth/contact']) {
+      const answer = await send('POST', url, `{"email":"a@b.test","password":"x","${key}":${inner}}`)
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    }
+    expect((await send('PATCH', '/api/auth/preferences', `{"${key}":${inner}}`)).statusCode).toBeGreaterThanOrEqual(400)
+    expect(polluted()).toBeUndefined()
+  })
+
+  it('I07 in a query has no effect', async () => {
+    for (const query of ['__proto__[polluted]=1', 'constructor.prototype.polluted=1', '__proto__=1&search=x']) {
+      expect((await list(query)).statusCode).toBe(422)
+    }
+    expect(polluted()).toBeUndefined()
+  })
+})
+
+describe('parameters', () => {
+  it.each(['limit=1&limit=2', 'search=a&search=b', 'search[]=a', 'sort[0]=name'])(
+    'I08 %s is refused',
+    async (query) => {
+      expect((await list(query)).json()).toMatchObject({ status: 422, code: 'invalid-input' })
+    },
+  )
+})
+
+describe('smuggled requests', () => {
+  const secret = 'GET /api/nowhere-smuggled HTTP/1.1\r\nhost: x\r\n\r\n'
+
+  it.each([
+    [
+      'CL.TE',
+      `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 6\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${secret}`,
+    ],
+    [
+      'TE.CL',
+      `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ncontent-length: 4\r\n\r\n5c\r\n${secret}\r\n0\r\n\r\n`,
+    ],
+    [
+      'TE.TE',
+      `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\ntransfer-encoding: x\r\n\r\n0\r\n\r\n${secret}`,
+    ],
+    ['a bare line feed', `GET /api/health HTTP/1.1\nhost: x\r\nx: y\n\n${secret}`],
+  ])('I09 by %s end in 400 and a closed connection', async (_, bytes) => {
+    const { text, closed } = await speak(bytes)
+    expect(statusesIn(text)).toEqual(['400'])
+    expect(closed).toBe(true)
+    expect(text).not.toContain('nowhere-smuggled')
+  })
+})
+
+describe('parts that are too large', () => {
+  it('I10 headers of 1 MB end in 431', async () => {
+    const { text } = await speak(`GET /api/health HTTP/1.1\r\nhost: x\r\nx-large: ${'x'.repeat(1 << 20)}\r\n\r\n`)
+    expect(statusesIn(text)).toEqual(['431'])
+  })
+
+  it('I10 a query of 10 000 keys is refused', async () => {
+    const query = Array.from({ length: 10_000 }, (_, index) => `k${index}=1`).join('&')
+    expect((await list(query)).statusCode).toBeGreaterThanOrEqual(400)
+  })
+
+  it('I10 a body of 50 MB is refused before it is read', async () => {
+    const head = `POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 52428800\r\n\r\n`
+    const { text } = await speak(`${head}{"email":"${'x'.repeat(100_000)}`, 2000)
+    expect(statusesIn(text)).toEqual(['413'])
+  })
+
+  it('I10 JSON of a depth of 100 000 is refused', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const answer = await send('POST', '/api/auth/login', deep)
+    expect([400, 413, 422]).toContain(answer.statusCode)
+    expect((await server.inject({ url: '/api/health' })).statusCode).toBe(200)
+  })
+})
+
+describe('SQL', () => {
+  it.each(["' or 1=1 --", "'; drop table file; --", '%', '_'])('I11 in a search (%s) is searched for', async (text) => {
+    await server.upload(person, 'a plain name.stl')
+    const answer = await list(`limit=5&search=${encodeURIComponent(text)}`)
+    expect([answer.statusCode, answer.json()]).toEqual([200, []])
+    const found = await server.inject({
+      url: `/api/admin/list-users?search=${encodeURIComponent(text)}`,
+      headers: bearer(administrator),
+    })
+    expect(found.json()).toMatchObject({ users: [], total: 0 })
+  })
+
+  it.each(['sort=name;drop', 'order=asc--', "type=.ifc'", 'sort=(select 1)'])('I11 in %s is refused', async (query) => {
+    expect((await list(query)).statusCode).toBe(422)
+  })
+
+  it.each(["x' or '1'='1", '1;drop table account'])('I11 in an identifier (%s) is not found', async (id) => {
+    const url = `/api/auth/my-urns/${encodeURIComponent(id)}`
+    expect((await server.inject({ url, headers: bearer(person) })).statusCode).toBe(404)
+    expect((await send('PATCH', `/api/admin/users/${encodeURIComponent(id)}`, {}, administrator)).statusCode).toBe(404)
+  })
+})
+
+describe('slow patterns', () => {
+  /** Longer texts of one kind must not take out of proportion longer; the work is counted by the processor's time. */
+  async function costOf(run: () => Promise<unknown>): Promise<number> {
+    const before = process.cpuUsage()
+    for (let round = 0; round < 20; round++) await run()
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+
+  it.each([
+    [
+      'a search',
+      (text: string) => list(`limit=5&search=${encodeURIComponent(text)}`),
+      ['a'.repeat(20), 'a'.repeat(250)],
+    ],
+    [
+      'an e-mail address',
+      (text: string) => send('POST', '/api/auth/register', { email: text, name: 'x', password: 'x'.repeat(9) }),
+      [`${'a.'.repeat(5)}@`, `${'a.'.repeat(120)}@`],
+    ],
+  ] as const)('I12 %s costs no more than its length', async (_, run, [short, long]) => {
+    await costOf(() => run(short))
+    const [little, much] = [await costOf(() => run(short)), await costOf(() => run(long))]
+    expect(much / little).toBeLessThan(8)
+  })
+})
+
+describe('requests that the server would make', () => {
+  const addresses = [
+    'http://127.0.0.1:9/',
+    'http://[::1]:9/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://2130706433:9/',
+    'http://0x7f000001:9/',
+    'https://redirect.example/',
+    'http://rebinding.example/',
+    'file:///etc/passwd',
+  ]
+
+  it.each(addresses)('I13 %s, wherever it is put, is not called', async (address) => {
+    const opened: unknown[] = []
+    vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...target: unknown[]) {
+      opened.push(target)
+      return this
+    })
+    vi.stubGlobal('fetch', (target: unknown) => {
+      opened.push(target)
+      return Promise.reject(new TypeError('not here'))
+    })
+    const lines = { firstName: address, lastName: address, phone: address, company: address, location: address }
+    await send('PUT', '/api/auth/profile', { ...lines, bio: `see ${address}` })
+    await send('POST', '/api/auth/storage/upgrade', { message: address })
+    await send('POST', '/api/contact', { name: address, email: 'a@example.com', message: address })
+    await server.inject({
+      method: 'POST',
+      url: '/api/auth/upload',
+      ...fileForm(person, 'house.obj', `mtllib ${address}\nv 0 0 0\n`),
+    })
+    expect(opened).toEqual([])
+    vi.unstubAllGlobals()
+  })
+
+  it('I14 to receivers of webhooks are not made: no route takes an address to call', () => {
+    const taken = Object.values(routes).filter((route) => /webhook|callback|hook/i.test(JSON.stringify(route)))
+    expect(taken.map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('spreadsheet formulas', () => {
+  it('I15 reach no spreadsheet: no route answers a table', () => {
+    const tables = streamRoutes.filter((route) => 'produces' in route && /csv|spreadsheet/.test(route.produces))
+    expect(tables).toEqual([])
+  })
+})
+
+describe('compressed requests', () => {
+  it('I21 a bomb in a body is refused unopened', async () => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      payload: gzipSync(Buffer.alloc(20_000_000, ' ')),
+    })
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400)
+    expect(answer.statusCode).toBeLessThan(500)
+  })
+
+  it('I21 a bomb as a file is bytes', async () => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000, ' '))
+    const file = await server.upload(person, 'bomb.stl', bomb)
+    expect(file.size).toBe(bomb.length)
+  })
+})

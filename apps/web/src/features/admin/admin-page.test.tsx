@@ -1,0 +1,257 @@
+// @vitest-environment happy-dom
+import type { AdminUser } from '@kamar/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { accountRecord } from '../../testing/records.js'
+import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+afterEach(cleanUpPage)
+
+const user = (id: string, over: Partial<AdminUser> = {}): AdminUser => ({
+  id,
+  name: `Name ${id}`,
+  email: `${id}@kamar.am`,
+  position: '',
+  role: 'user',
+  status: 'pending',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  lastSeenAt: null,
+  quotaBytes: 100,
+  usedBytes: 0,
+  mustChangePassword: false,
+  ...over,
+})
+
+let server: StubServer
+let users: AdminUser[]
+beforeEach(() => {
+  users = [user('a'), user('b', { status: 'approved', position: 'Engineer' })]
+  server = appServer()
+  server.on('GET /api/auth/me', () => json(accountRecord({ role: 'admin' })))
+  server.on('GET /api/admin/overview', () =>
+    json({
+      users: { total: 2, pending: 1, approved: 1, rejected: 0 },
+      files: 7,
+      usedBytes: 1024 ** 3,
+      openRequests: 1,
+      isolation: 'namespaces',
+    }),
+  )
+  server.on('GET /api/admin/list-users', () => json({ users, total: users.length, page: 1, pages: 1 }))
+  server.on('PATCH /api/admin/users/*', () => json(users[0]))
+})
+
+const open = async (path = '/AdminPage', size = desktop) => {
+  layOut(size)
+  const app = await renderApp(path, { signedIn: true })
+  await screen.findByRole('heading', { name: 'Admin Dashboard' })
+  return app
+}
+const row = async (name: string) => within((await screen.findByText(name)).closest('tr') ?? document.body)
+
+describe('the dashboard', () => {
+  test('is for administrators', async () => {
+    server.on('GET /api/auth/me', () => json(accountRecord({ role: 'user' })))
+    await open()
+    expect(await screen.findByText('This page is for administrators')).toBeTruthy()
+    expect(server.calls('GET /api/admin/list-users')).toHaveLength(0)
+  })
+
+  test('has the words and columns of the specification', async () => {
+    await open()
+    for (const text of ['Manage user applications', 'Add New Application', 'User Applications']) {
+      expect(await screen.findByText(text)).toBeTruthy()
+    }
+    expect(await screen.findByText('2 total')).toBeTruthy()
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
+    expect(heads.slice(1)).toEqual(['Name', 'Email', 'Position', 'Status', 'Date', 'Actions'])
+    expect(screen.getByText('namespaces')).toBeTruthy()
+  })
+
+  test('creates an account with a password that is seen', async () => {
+    server.on('POST /api/admin/users', () => json(user('c', { name: 'New One' })))
+    const { user: person } = await open()
+    await person.type(screen.getByLabelText('Full Name'), 'New One')
+    await person.type(screen.getByLabelText('Email'), 'new@kamar.am')
+    expect(screen.getByLabelText('Password')).toHaveProperty('type', 'text')
+    await person.type(screen.getByLabelText('Password'), 'typed words')
+    await person.click(screen.getByRole('button', { name: 'Create User' }))
+    expect(await screen.findByText('The account of New One was created.')).toBeTruthy()
+    expect(server.calls('POST /api/admin/users')[0]?.body).toEqual({
+      name: 'New One',
+      email: 'new@kamar.am',
+      password: 'typed words',
+    })
+    expect(screen.getByLabelText('Full Name')).toHaveProperty('value', '')
+  })
+
+  test('shows the server’s message where an account cannot be created', async () => {
+    server.on('POST /api/admin/users', () => problem(404, 'unheard-of', 'No more accounts here'))
+    const { user: person } = await open()
+    await person.type(screen.getByLabelText('Full Name'), 'New')
+    await person.type(screen.getByLabelText('Email'), 'new@kamar.am')
+    await person.type(screen.getByLabelText('Password'), 'typed words')
+    await person.click(screen.getByRole('button', { name: 'Create User' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('No more accounts here')
+  })
+})
+
+describe('an account', () => {
+  test('changes its status on the server', async () => {
+    const { user: person } = await open()
+    await person.selectOptions((await row('Name a')).getByLabelText('Status of Name a'), 'Rejected')
+    await waitFor(() => expect(server.calls('PATCH /api/admin/users/a')[0]?.body).toEqual({ status: 'rejected' }))
+  })
+
+  test('gets a position where it stands; Escape gives it up', async () => {
+    const { user: person } = await open()
+    const field = (await row('Name b')).getByLabelText('Position of Name b')
+    await person.type(field, ' in chief{Escape}')
+    expect(field).toHaveProperty('value', 'Engineer')
+    await person.type(field, ' in chief{Enter}')
+    await waitFor(() =>
+      expect(server.calls('PATCH /api/admin/users/b').map(({ body }) => body)).toEqual([
+        { position: 'Engineer in chief' },
+      ]),
+    )
+  })
+
+  test('is deleted after the words of what will happen', async () => {
+    server.on('GET /api/admin/users/*', () =>
+      json({ name: 'Name a', email: 'a@kamar.am', files: 2, binFiles: 1, bytes: 1024 ** 2, signIns: 0 }),
+    )
+    server.on('DELETE /api/admin/users/*', () => new Response(null, { status: 204 }))
+    const { user: person } = await open()
+    await person.click((await row('Name a')).getByRole('button', { name: 'Delete Name a' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(await dialog.findByText('It has 3 files (1.0 MB). It is not signed in anywhere.')).toBeTruthy()
+    await person.click(dialog.getByRole('radio', { name: 'Move them to me' }))
+    await person.click(dialog.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(server.calls('DELETE /api/admin/users/a')).toHaveLength(1))
+    expect(server.calls('DELETE /api/admin/users/a')[0]?.query.get('files')).toBe('keep')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  })
+})
+
+describe('the list', () => {
+  test('is searched, filtered, sorted and paged by the server', async () => {
+    server.on('GET /api/admin/list-users', () => json({ users, total: 60, page: 1, pages: 3 }))
+    const { user: person } = await open()
+    await person.click(await screen.findByRole('button', { name: 'Next page' }))
+    await person.type(screen.getByLabelText('Search users...'), 'ani')
+    await person.selectOptions(screen.getByLabelText('Status filter'), 'Approved')
+    await person.click(screen.getByRole('button', { name: 'Email' }))
+    const asked = () => server.calls('GET /api/admin/list-users').map(({ query }) => Object.fromEntries(query))
+    expect(asked().some(({ page }) => page === '2')).toBe(true)
+    await waitFor(() =>
+      expect(asked().at(-1)).toEqual({
+        search: 'ani',
+        status: 'approved',
+        sort: 'email',
+        order: 'asc',
+        page: '1',
+        size: '25',
+      }),
+    )
+  })
+
+  test('changes several at once and says what was refused', async () => {
+    server.on('POST /api/admin/users/bulk', () =>
+      json({ done: ['a'], refused: [{ id: 'b', code: 'last-administrator' }] }),
+    )
+    const { user: person } = await open()
+    await person.click(await screen.findByLabelText('Select all users'))
+    await person.click(screen.getByRole('button', { name: 'Reject' }))
+    expect(await screen.findByText('1 account was changed.')).toBeTruthy()
+    expect(await screen.findByText('There must be one administrator left')).toBeTruthy()
+    expect(server.calls('POST /api/admin/users/bulk')[0]?.body).toEqual({ ids: ['a', 'b'], action: 'reject' })
+  })
+
+  test('is a list of cards on a phone', async () => {
+    await open('/AdminPage', phone)
+    expect(await screen.findByText('Name a')).toBeTruthy()
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})
+
+describe('the other tabs', () => {
+  test('requests are granted with a new quota', async () => {
+    const request = {
+      id: 'r',
+      kind: 'upgrade',
+      state: 'open',
+      requestedAt: '2026-11-20T10:00:00.000Z',
+      decidedAt: null,
+      name: 'Ani',
+      email: 'ani@kamar.am',
+      message: 'two towers',
+      account: { id: 'a', quotaBytes: 100 * 1024 ** 3, usedBytes: 0 },
+    }
+    server.on('GET /api/admin/requests', () => json([request]))
+    server.on('PATCH /api/admin/requests/*', () => json({ ...request, state: 'granted' }))
+    const { user: person } = await open('/AdminPage?tab=requests')
+    expect(await screen.findByText('two towers')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Grant' }))
+    await waitFor(() =>
+      expect(server.calls('PATCH /api/admin/requests/r')[0]?.body).toEqual({
+        state: 'granted',
+        quotaBytes: 200 * 1024 ** 3,
+      }),
+    )
+  })
+
+  test('the outbox shows what has to be passed on', async () => {
+    const mail = {
+      id: 'm',
+      template: 'reset-password',
+      recipient: 'ani@kamar.am',
+      subject: 'Choose a new password',
+      state: 'kept',
+      attempts: 0,
+      problem: null,
+      createdAt: '2026-11-20T10:00:00.000Z',
+      sentAt: null,
+    }
+    server.on('GET /api/admin/outbox', () => json({ mails: [mail], total: 1, configured: false }))
+    server.on('GET /api/admin/outbox/*', () => json({ ...mail, text: 'Open https://kamar.example/x', html: null }))
+    const { user: person } = await open('/AdminPage?tab=outbox')
+    await person.click(await screen.findByRole('button', { name: /Choose a new password/ }))
+    expect(await screen.findByText('Open https://kamar.example/x')).toBeTruthy()
+    expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
+  })
+
+  test('settings are saved as a whole', async () => {
+    const settings = { requireApproval: false, signUpOpen: true, defaultQuotaBytes: 100 * 1024 ** 3 }
+    server.on('GET /api/admin/settings', () => json(settings))
+    server.on('PUT /api/admin/settings', ({ body }) => json(body))
+    const { user: person } = await open('/AdminPage?tab=settings')
+    await person.click(await screen.findByRole('switch', { name: 'Approval required' }))
+    await person.click(screen.getByRole('button', { name: 'Save Settings' }))
+    expect(await screen.findByText('The settings were saved.')).toBeTruthy()
+    expect(server.calls('PUT /api/admin/settings')[0]?.body).toEqual({ ...settings, requireApproval: true })
+  })
+
+  test('the audit trail is read back and checked', async () => {
+    const event = (sequence: number) => ({
+      sequence,
+      time: '2026-11-20T10:00:00.000Z',
+      actor: 'a',
+      actorName: 'Ani',
+      action: `action.${sequence}`,
+      subject: 's',
+      subjectName: null,
+    })
+    server.on('GET /api/admin/audit', ({ query }) =>
+      json(query.has('before') ? { events: [event(1)], next: null } : { events: [event(2)], next: 2 }),
+    )
+    server.on('POST /api/admin/audit/verify', () => json({ whole: false, events: 1, brokenAt: 2 }))
+    const { user: person } = await open('/AdminPage?tab=audit')
+    await person.click(await screen.findByRole('button', { name: 'Older' }))
+    expect(await screen.findByText('action.1')).toBeTruthy()
+    await person.click(screen.getByRole('button', { name: 'Check the chain' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('at row 2')
+  })
+})

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import type { BinnedFile } from '@kamar/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { renderApp } from '../../testing/render-app.js'
+import { json, type StubServer } from '../../testing/stub-server.js'
+
+afterEach(cleanUpPage)
+
+let server: StubServer
+let binned: BinnedFile[]
+beforeEach(() => {
+  binned = ['old.ifc', 'older.dwg'].map((description) => ({
+    ...fileRecord({ id: description, description }),
+    deleted_at: '2026-11-01T12:00:00.000Z',
+  }))
+  server = appServer()
+  server.on('GET /api/auth/bin', () => json(binned))
+})
+
+const open = () => renderApp('/bin', { signedIn: true })
+
+test('says until when each file can come back', async () => {
+  await open()
+  expect(await screen.findAllByText(/here until Dec 1, 2026/)).toHaveLength(2)
+})
+
+test('brings a file back', async () => {
+  const [first] = binned
+  server.on('POST /api/auth/my-urns/*', () => json(first))
+  const { user } = await open()
+  binned = binned.slice(1)
+  await user.click(await screen.findByRole('button', { name: 'Restore old.ifc' }))
+  expect(await screen.findByText('1 file is back.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByTitle('old.ifc')).toBeNull())
+})
+
+test('deletes one for good after asking', async () => {
+  server.on('DELETE /api/auth/bin/*', () => json({ removed: 1 }))
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Delete old.ifc for good' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByText('Are you sure you want to delete old.ifc?')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
+  await waitFor(() => expect(server.calls('DELETE /api/auth/bin/old.ifc')).toHaveLength(1))
+})
+
+test('is emptied after asking', async () => {
+  server.on('DELETE /api/auth/bin', () => json({ removed: 2 }))
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Empty the bin' }))
+  binned = []
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete for good' }))
+  expect(await screen.findByText('The bin is empty')).toBeTruthy()
+  expect(server.calls('DELETE /api/auth/bin')).toHaveLength(1)
+})

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+import { fileListHeaders, type FileRecord } from '@kamar/contracts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appServer, shownFiles } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import type { StubServer } from '../../testing/stub-server.js'
+
+afterEach(cleanUpPage)
+
+const pageSize = 200
+const all: readonly FileRecord[] = Array.from({ length: 10_000 }, (_, index) =>
+  fileRecord({ id: `many-${index}`, description: `model ${index}.${index % 4 === 0 ? 'dwg' : 'ifc'}` }),
+)
+
+let server: StubServer
+beforeEach(() => {
+  layOut(desktop)
+  server = appServer()
+  // As the server does it: found, ordered, cut.
+  server.on('GET /api/auth/my-urns', ({ query }) => {
+    const search = query.get('search') ?? ''
+    const type = query.get('type') ?? ''
+    const found = all.filter(({ description }) => description.includes(search) && description.endsWith(type))
+    if (query.get('order') === 'asc') found.reverse()
+    const from = Number(query.get('after') ?? 0)
+    const headers = new Headers({ [fileListHeaders.total]: String(found.length) })
+    if (from + pageSize < found.length) headers.set(fileListHeaders.next, String(from + pageSize))
+    return new Response(JSON.stringify(found.slice(from, from + pageSize)), { headers })
+  })
+  server.on('GET /api/auth/file-types', () => new Response('[{"extension":".ifc","files":7500}]'))
+})
+
+const open = async (path = '/home') => {
+  const app = await renderApp(path, { signedIn: true })
+  await waitFor(() => expect(shownFiles().length).toBeGreaterThan(5))
+  return app
+}
+const asked = (): Record<string, string>[] =>
+  server.calls('GET /api/auth/my-urns').map(({ query }) => Object.fromEntries(query))
+
+test('ten thousand files are counted, and only those on screen exist', async () => {
+  await open()
+  expect(await screen.findByText('10000 files')).toBeTruthy()
+  expect(shownFiles().length).toBeLessThan(60)
+  expect(asked().every(({ limit }) => limit === '200')).toBe(true)
+})
+
+test('a search is the server’s, over all of them', async () => {
+  const { user } = await open()
+  await user.type(screen.getByRole('searchbox'), 'model 9999')
+  await waitFor(() => expect(shownFiles()).toEqual(['model 9999.ifc']))
+  expect(screen.getByText('1 of 10000 files')).toBeTruthy()
+})
+
+test('an order is the server’s too', async () => {
+  await open('/home?sort=name&order=asc')
+  await waitFor(() => expect(shownFiles()[0]).toBe('model 9999.ifc'))
+  expect(asked().at(-1)).toMatchObject({ sort: 'name', order: 'asc' })
+})
+
+test('the end of what is loaded asks for more', async () => {
+  const { user } = await open()
+  await user.click(screen.getAllByRole('row')[1] ?? document.body)
+  await user.keyboard('{End}')
+  await waitFor(() => expect(asked().some(({ after }) => after === '200')).toBe(true))
+})
+
+test('clearing all counts those too that were never loaded', async () => {
+  const { user } = await open()
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Clear All' }))
+  expect(await screen.findByText('Are you sure you want to delete all 10000 files?')).toBeTruthy()
+})

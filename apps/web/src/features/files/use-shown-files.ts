@@ -1,0 +1,81 @@
+import type { FileListQuery, FileRecord } from '@kamar/contracts'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo } from 'react'
+import { api } from '../../shared/api/api.js'
+import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
+import { type Arrangement, filterFiles, sortFiles, typesOf } from './arrange-files.js'
+
+/** The files on screen and what is known around them. */
+export interface ShownFiles {
+  readonly query: ReturnType<typeof useFiles>
+  /** Every file that was loaded. */
+  readonly known: readonly FileRecord[]
+  /** Those that match, in their order; there may be more of them on the server. */
+  readonly shown: readonly FileRecord[]
+  /** How many match, and how many there are. */
+  readonly matching: number
+  readonly total: number
+  readonly types: readonly string[]
+  /** The server has not answered this search yet and there is nothing to show meanwhile. */
+  readonly isLooking: boolean
+  readonly loadMore: () => void
+}
+
+const nothing: readonly FileRecord[] = []
+
+/** Few files are arranged here, without waiting for anybody; many are found, ordered and cut into pages by the server. */
+export function useShownFiles(view: Arrangement): ShownFiles {
+  const query = useFiles()
+  const { total, isComplete } = useFileCount()
+  const files = query.data ?? nothing
+  const local = useArrangedHere(files, view)
+  const remote = useArrangedThere(files, view, !isComplete)
+  const arranged = isComplete ? local : remote
+  return { query, total, ...arranged }
+}
+
+type Arranged = Omit<ShownFiles, 'query' | 'total'>
+
+function useArrangedHere(files: readonly FileRecord[], view: Arrangement): Arranged {
+  const { sortKey, ascending, type, search, pinnedId } = view
+  const sorted = useMemo(() => sortFiles(files, { sortKey, ascending }), [files, sortKey, ascending])
+  const shown = useMemo(() => filterFiles(sorted, { type, search }, pinnedId), [sorted, type, search, pinnedId])
+  const types = useMemo(() => typesOf(files), [files])
+  return { known: files, shown, matching: shown.length, types, isLooking: false, loadMore: doNothing }
+}
+
+function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enabled: boolean): Arranged {
+  const { sortKey, ascending, type, pinnedId } = view
+  const search = useDeferredValue(view.search.trim())
+  const query: FileListQuery = {
+    sort: sortKey,
+    order: ascending ? 'asc' : 'desc',
+    ...(search === '' ? {} : { search }),
+    ...(type === 'all' ? {} : { type }),
+  }
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useFilePages(query, enabled)
+  const types = useQuery({
+    queryKey: ['files', 'types'],
+    queryFn: ({ signal }) => api.call('listFileTypes', undefined, { signal }),
+    enabled,
+  })
+  const shown = useMemo(() => {
+    const found = data?.pages.flatMap(({ files }) => files) ?? nothing
+    const pinned = newest.find(({ id }) => id === pinnedId)
+    return pinned ? [pinned, ...found.filter(({ id }) => id !== pinned.id)] : found
+  }, [data, newest, pinnedId])
+  const known = useMemo(() => {
+    const ids = new Set(shown.map(({ id }) => id))
+    return [...shown, ...newest.filter(({ id }) => !ids.has(id))]
+  }, [shown, newest])
+  return {
+    known,
+    shown,
+    matching: data?.pages[0]?.total ?? 0,
+    types: types.data?.map(({ extension }) => extension).sort() ?? [],
+    isLooking: data === undefined,
+    loadMore: () => (hasNextPage && !isFetchingNextPage ? void fetchNextPage() : undefined),
+  }
+}
+
+function doNothing(): void {}

@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import { defaultPreferences, type Preferences } from '@kamar/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { accountRecord } from '../../testing/records.js'
+import { renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+afterEach(() => {
+  cleanUpPage()
+  delete document.documentElement.dataset['theme']
+})
+
+let server: StubServer
+let stored: Preferences
+beforeEach(() => {
+  stored = defaultPreferences
+  server = appServer()
+  server.on('GET /api/auth/me', () => json(accountRecord({ preferences: stored })))
+  server.on('PATCH /api/auth/preferences', ({ body }) => {
+    stored = { ...stored, ...(body as Partial<Preferences>) }
+    return json(accountRecord({ preferences: stored }))
+  })
+})
+
+const open = async () => {
+  const app = await renderApp('/Preferences', { signedIn: true })
+  await screen.findByRole('switch', { name: 'Auto-save' })
+  return app
+}
+const toggle = (name: string) => screen.getByRole('switch', { name })
+const isOn = (name: string): boolean => toggle(name).getAttribute('aria-checked') === 'true'
+const saved = () => server.calls('PATCH /api/auth/preferences').map(({ body }) => body)
+
+describe('preferences', () => {
+  test('begin as the specification says', async () => {
+    await open()
+    expect(
+      ['Email notifications', 'Push notifications', 'Weekly reports', 'Auto-save', 'Two-factor authentication'].map(
+        isOn,
+      ),
+    ).toEqual([true, false, true, true, false])
+  })
+
+  test('are applied and saved at once with auto-save on', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('radio', { name: 'Dark' }))
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    await user.click(toggle('Weekly reports'))
+    await waitFor(() => expect(saved()).toEqual([{ theme: 'dark' }, { weeklyReports: false }]))
+    expect(isOn('Weekly reports')).toBe(false)
+  })
+
+  test('wait for the button without auto-save, and are seen before', async () => {
+    stored = { ...defaultPreferences, autoSave: false }
+    const { user } = await open()
+    await user.click(screen.getByRole('radio', { name: 'Dark' }))
+    await user.click(toggle('Email notifications'))
+    expect(document.documentElement.dataset['theme']).toBe('dark')
+    expect(saved()).toEqual([])
+    expect(screen.getByText('There are unsaved changes')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save Preferences' }))
+    expect(await screen.findByText('Preferences saved successfully!')).toBeTruthy()
+    expect(saved()).toEqual([{ theme: 'dark', emailNotifications: false }])
+  })
+
+  test('go back to what is stored when they cannot be saved', async () => {
+    server.on('PATCH /api/auth/preferences', () => problem(503, 'not-ready', 'The service is starting'))
+    const { user } = await open()
+    await user.click(toggle('Weekly reports'))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(isOn('Weekly reports')).toBe(true)
+  })
+
+  test('of language change the words of the page', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('radio', { name: 'Español' }))
+    expect(await screen.findByRole('heading', { name: 'Preferencias' })).toBeTruthy()
+    expect(saved()).toEqual([{ language: 'es' }])
+  })
+
+  test('of another device are followed', async () => {
+    const event = { type: 'account', account: accountRecord({ preferences: { ...defaultPreferences, theme: 'dark' } }) }
+    server.on(
+      'GET /api/auth/events',
+      () => new Response(`data: ${JSON.stringify(event)}\n\n`, { headers: { 'content-type': 'text/event-stream' } }),
+    )
+    await open()
+    await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'))
+  })
+
+  test('for notes of the browser ask the browser, and say when it refuses', async () => {
+    const requestPermission = vi.fn(() => Promise.resolve('denied'))
+    vi.stubGlobal('Notification', Object.assign(vi.fn(), { permission: 'default', requestPermission }))
+    const { user } = await open()
+    await user.click(toggle('Push notifications'))
+    expect(requestPermission).toHaveBeenCalledOnce()
+    expect((await screen.findByRole('alert')).textContent).toContain('does not allow notifications')
+  })
+})
+
+describe('two-factor sign-in', () => {
+  const codes = ['aaaa-bbbb', 'cccc-dddd']
+
+  test('is set up by password, app, first code and recovery codes', async () => {
+    server.on('POST /api/auth/two-factor', () =>
+      json({ secret: 'ABCDEFGH', uri: 'otpauth://totp/Kamar?secret=ABCDEFGH' }),
+    )
+    server.on('POST /api/auth/two-factor/confirm', () => json({ recoveryCodes: codes }))
+    const { user } = await open()
+    await user.click(toggle('Two-factor authentication'))
+    await user.type(screen.getByLabelText('Your password'), 'the words')
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText('ABCDEFGH')).toBeTruthy()
+    expect(screen.getByRole('img', { name: 'Code for the authenticator app' })).toBeTruthy()
+    stored = { ...stored, twoFactorAuth: true }
+    await user.type(screen.getByLabelText('Code from the app'), '123456')
+    await user.click(screen.getByRole('button', { name: 'Turn On' }))
+    const list = await screen.findByRole('list')
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual(codes)
+    expect(server.calls('POST /api/auth/two-factor/confirm')[0]?.body).toEqual({ code: '123456' })
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    expect(screen.queryByText(codes[0] ?? '')).toBeNull()
+    await waitFor(() => expect(isOn('Two-factor authentication')).toBe(true))
+  })
+
+  test('is ended with the password or a code', async () => {
+    stored = { ...stored, twoFactorAuth: true }
+    server.on('POST /api/auth/two-factor/end', () => json({ enabled: false, recoveryCodesLeft: 0 }))
+    const { user } = await open()
+    await user.click(toggle('Two-factor authentication'))
+    await user.type(screen.getByLabelText('Your password or a code from the app'), '654321')
+    stored = { ...stored, twoFactorAuth: false }
+    await user.click(screen.getByRole('button', { name: 'Turn Off' }))
+    expect(await screen.findByText('Two-factor authentication is off.')).toBeTruthy()
+    await waitFor(() => expect(isOn('Two-factor authentication')).toBe(false))
+  })
+
+  test('stays off when the code is wrong, and can be given up', async () => {
+    server.on('POST /api/auth/two-factor', () => problem(422, 'password-not-right', 'The password is not right'))
+    const { user } = await open()
+    await user.click(toggle('Two-factor authentication'))
+    await user.type(screen.getByLabelText('Your password'), 'wrong')
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(isOn('Two-factor authentication')).toBe(false)
+  })
+})

@@ -1,0 +1,87 @@
+// @vitest-environment happy-dom
+import type { StorageUse } from '@kamar/contracts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { renderApp } from '../../testing/render-app.js'
+import { json, type StubServer } from '../../testing/stub-server.js'
+
+afterEach(cleanUpPage)
+
+const gigabyte = 1024 ** 3
+const plan = { name: 'Professional', quotaBytes: 100 * gigabyte }
+const use: StorageUse = {
+  plan,
+  usedBytes: 45.8 * gigabyte,
+  types: [
+    { extension: '.ifc', bytes: 32.4 * gigabyte, files: 12 },
+    { extension: '.dwg', bytes: 11.9 * gigabyte, files: 1 },
+  ],
+  otherBytes: 1.5 * gigabyte,
+  bin: { bytes: gigabyte, files: 3 },
+  largest: [fileRecord({ description: 'tower.ifc', size: 100 * 1024 ** 2 })],
+  upgrade: null,
+}
+
+let server: StubServer
+beforeEach(() => {
+  server = appServer()
+  server.on('GET /api/auth/storage', () => json(use))
+})
+
+const open = (shown: StorageUse = use) => {
+  server.on('GET /api/auth/storage', () => json(shown))
+  return renderApp('/storage', { signedIn: true })
+}
+
+test('shows what is used, by what, and what is left', async () => {
+  await open()
+  expect(await screen.findByRole('heading', { name: '45.8 GB used of 100 GB' })).toBeTruthy()
+  expect(screen.getByText('54.2 GB available')).toBeTruthy()
+  expect(screen.getByText('44.3 GB')).toBeTruthy()
+  expect(screen.getByText('1.5 GB')).toBeTruthy()
+  expect(screen.getByText('IFC')).toBeTruthy()
+  expect(screen.getByRole('meter').getAttribute('aria-valuenow')).toBe('46')
+  expect(screen.getByRole('link', { name: '1 GB in the bin (3 files)' }).getAttribute('href')).toBe('/bin')
+  expect(screen.getByRole('link', { name: /tower/ }).getAttribute('href')).toBe('/home?search=tower.ifc')
+})
+
+test('names the plan as the specification does', async () => {
+  await open()
+  expect(await screen.findByText('Professional')).toBeTruthy()
+  expect(screen.getByText('100 GB storage with unlimited file uploads')).toBeTruthy()
+})
+
+test('is empty without files', async () => {
+  await open({ ...use, usedBytes: 0, types: [], otherBytes: 0, largest: [], bin: { bytes: 0, files: 0 } })
+  expect(await screen.findByText('Nothing is stored yet.')).toBeTruthy()
+})
+
+test('sends the wish for a larger plan and shows that it waits', async () => {
+  const upgrade = { id: 'u', state: 'open', requestedAt: '2026-11-20T10:00:00.000Z', decidedAt: null } as const
+  server.on('POST /api/auth/storage/upgrade', () => json(upgrade))
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Upgrade Plan' }))
+  await user.type(screen.getByLabelText('What do you need the room for?'), 'two towers')
+  server.on('GET /api/auth/storage', () => json({ ...use, upgrade }))
+  await user.click(screen.getByRole('button', { name: 'Send Request' }))
+  expect(await screen.findByText(/You asked for a larger plan/)).toBeTruthy()
+  expect(server.calls('POST /api/auth/storage/upgrade')[0]?.body).toEqual({ message: 'two towers' })
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Upgrade Plan' })).toBeNull())
+})
+
+test('shows the answer and can be asked again', async () => {
+  await open({
+    ...use,
+    upgrade: {
+      id: 'u',
+      state: 'declined',
+      requestedAt: '2026-11-01T10:00:00.000Z',
+      decidedAt: '2026-11-02T10:00:00.000Z',
+    },
+  })
+  expect(await screen.findByText('Your request was declined on Nov 2, 2026.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Upgrade Plan' })).toBeTruthy()
+})

@@ -1,0 +1,58 @@
+// @vitest-environment happy-dom
+import { defaultPreferences } from '@kamar/contracts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accountRecord, fileRecord } from '../../testing/records.js'
+import { accessToken } from '../api/access-token.js'
+import { keepAccount } from '../auth/session.js'
+import { startInternationalization } from '../i18n/index.js'
+import { announceOutcome } from './announce-outcome.js'
+
+const shown = vi.fn<(title: string, options: NotificationOptions) => void>()
+
+class Note {
+  static permission: NotificationPermission = 'granted'
+  constructor(title: string, options: NotificationOptions) {
+    shown(title, options)
+  }
+}
+
+const prefer = (pushNotifications: boolean): void =>
+  keepAccount(accountRecord({ preferences: { ...defaultPreferences, pushNotifications } }))
+
+beforeEach(async () => {
+  await startInternationalization('en')
+  vi.stubGlobal('Notification', Note)
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  accessToken.write('token')
+  Note.permission = 'granted'
+  prefer(true)
+})
+afterEach(() => {
+  shown.mockClear()
+  accessToken.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('says which model is ready, to somebody who looks elsewhere', () => {
+  announceOutcome(fileRecord({ description: 'tower.ifc' }))
+  expect(shown).toHaveBeenCalledExactlyOnceWith('tower.ifc', expect.objectContaining({ body: 'Ready' }))
+})
+
+test('says that one failed', () => {
+  announceOutcome(fileRecord({ description: 'tower.ifc', status: 'failed' }))
+  expect(shown).toHaveBeenCalledExactlyOnceWith('tower.ifc', expect.objectContaining({ body: 'Failed' }))
+})
+
+test.each([
+  ['who did not ask for it', () => prefer(false)],
+  ['who sees the page', () => vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)],
+  ['whose browser was told not to', () => void (Note.permission = 'denied')],
+  ['whose browser cannot', () => vi.stubGlobal('Notification', undefined)],
+])('is quiet for somebody %s', (_, make) => {
+  make()
+  // A property that is undefined is still one; the browser without notes has none.
+  if (globalThis.Notification === undefined) Reflect.deleteProperty(globalThis, 'Notification')
+  announceOutcome(fileRecord())
+  expect(shown).not.toHaveBeenCalled()
+})

@@ -1,0 +1,22 @@
+import { fileListHeaders, type FileListQuery, FileRecord, limits } from '@kamar/contracts'
+import { fetchStream } from '../api/api.js'
+
+/** Some of the files that match, how many match in all, and where the next page begins (null on the last). */
+export interface FilePage {
+  readonly files: readonly FileRecord[]
+  readonly total: number
+  readonly next: string | null
+}
+
+/** A page of the account's files as the server finds, orders and cuts it. */
+export async function loadFilePage(query: FileListQuery, signal: AbortSignal): Promise<FilePage> {
+  const parameters = new URLSearchParams({ limit: String(limits.maximumPageSize) })
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, String(value))
+  const response = await fetchStream(`/api/auth/my-urns?${parameters}`, { signal })
+  const files = FileRecord.array().parse(await response.json())
+  return {
+    files,
+    total: Number(response.headers.get(fileListHeaders.total) ?? files.length),
+    next: response.headers.get(fileListHeaders.next),
+  }
+}
