@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileOf, partOf, pathsOf, readText, type PartKit } from './testing/part-kit.js'
+import { addUse, fileOf, partOf, pathsOf, readText, type PartKit } from './testing/part-kit.js'
 import type { ReaderRun } from '@kamar/test-kit'
 
 const brep = 'ADVANCED_BREP_SHAPE_REPRESENTATION'
@@ -124,6 +124,28 @@ describe('colours', () => {
       }),
     )
     expect(looksOf(run)).toEqual([look])
+  })
+
+  it('of one use in an assembly hold for that use', async () => {
+    const run = await readText(
+      fileOf((kit) => {
+        const { shapes, writer, products, context } = kit
+        const zero = shapes.frame([0, 0, 0])
+        const { solid } = box(kit)
+        const part = products.part('BOX', { type: brep, items: [solid, zero], context })
+        const all = products.part('ALL', { type: 'SHAPE_REPRESENTATION', items: [zero], context })
+        const [own = ''] = products.color([solid], [1, 0, 0])
+        const style = products.style([0, 1, 0])
+        const placements = ['plain', 'green', 'green by shape'].map((name) =>
+          addUse(kit, part, all, { name, from: zero, to: zero }),
+        )
+        for (const [at, target] of [solid, part.representation].entries()) {
+          const placement = placements[at + 1]
+          writer.add(`CONTEXT_DEPENDENT_OVER_RIDING_STYLED_ITEM('',(${style}),${target},${own},(${placement}))`)
+        }
+      }),
+    )
+    expect(looksOf(run)).toEqual(['255 0 0 100', '0 255 0 100', '0 255 0 100'])
   })
 
   it('of curves are no colours of surfaces', async () => {

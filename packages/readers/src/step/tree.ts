@@ -6,7 +6,7 @@ import type { Placing } from './geometry/scene-pusher.js'
 import type { ProductStructure } from './model/product-structure.js'
 import { inPlace } from './model/representations.js'
 import type { ItemKind, ShapeItem, ShapeItems } from './model/shape-items.js'
-import type { Styles, SurfaceStyle } from './model/styles.js'
+import type { Styles, SurfaceStyle, UseStyle } from './model/styles.js'
 import type { StepFile } from './step-file.js'
 import { textOf } from './step-file.js'
 
@@ -53,7 +53,7 @@ export interface TreeInput {
 export function addTree(input: TreeInput): StepTree {
   const builder = new TreeBuilder(input)
   for (const root of input.structure.roots)
-    builder.addProduct({ definition: root, parent: null, matrix: inPlace, path: [] })
+    builder.addProduct({ definition: root, parent: null, matrix: inPlace, path: [], usages: [] })
   return builder.finish()
 }
 
@@ -65,6 +65,16 @@ interface ProductUse {
   readonly occurrence?: { readonly row: number; readonly name: string }
   /** Product definitions above this one. */
   readonly path: readonly number[]
+  /** Rows of the usages that lead here, the outermost first. */
+  readonly usages: readonly number[]
+}
+
+/** Where an item is put: under a node, metres, reached through these usages. */
+interface Place {
+  readonly node: NodeId
+  readonly matrix: Matrix
+  readonly usages: readonly number[]
+  readonly name: string
 }
 
 /** A part's one body; axes and sketches beside it do not make it a group of bodies. */
@@ -92,7 +102,7 @@ class TreeBuilder {
   }
 
   addProduct(use: ProductUse): void {
-    const { definition, path, matrix } = use
+    const { definition, path, usages, matrix } = use
     const items = this.#shapes(definition)
     const occurrences = path.includes(definition) ? [] : this.#input.structure.occurrencesIn(definition)
     const only = occurrences.length > 0 ? undefined : onlyBody(items)
@@ -102,10 +112,10 @@ class TreeBuilder {
       isHidden,
       item: only?.row ?? -1,
     })
-    if (only) this.#place(only, { node, matrix, name: this.#nameOf(only.row) })
+    if (only) this.#place(only, { node, matrix, usages, name: this.#nameOf(only.row) })
     this.#addItems(
       items.filter((item) => item !== only),
-      { node, matrix },
+      { node, matrix, usages },
     )
     if (path.length >= deepestAssembly) return
     for (const occurrence of occurrences) {
@@ -115,6 +125,7 @@ class TreeBuilder {
         matrix: multiplyMatrices(matrix, occurrence.matrix),
         occurrence,
         path: [...path, definition],
+        usages: [...usages, occurrence.row],
       })
     }
   }
@@ -167,10 +178,10 @@ class TreeBuilder {
     const name = cleanName(baseName(this.#input.fileName)) || 'shapes'
     const source = { definition: -1, occurrence: -1, item: -1 }
     const node = this.#addNode({ parent: null, name, class: 'part', sourceId: '', hidden: false }, source)
-    this.#addItems(items, { node, matrix: inPlace })
+    this.#addItems(items, { node, matrix: inPlace, usages: [] })
   }
 
-  #addItems(items: readonly ShapeItem[], { node, matrix }: { readonly node: NodeId; readonly matrix: Matrix }): void {
+  #addItems(items: readonly ShapeItem[], { node, matrix, usages }: Omit<Place, 'name'>): void {
     const counts = new Map<string, number>()
     for (const item of items) {
       const word = kindWords[item.kind]
@@ -183,7 +194,7 @@ class TreeBuilder {
         { parent: node, name, class: word, sourceId: own, hidden: this.#isInvisible(item) },
         source,
       )
-      this.#place(item, { node: child, matrix, name })
+      this.#place(item, { node: child, matrix, usages, name })
     }
   }
 
@@ -198,8 +209,8 @@ class TreeBuilder {
     return scene.addNode(hidden ? { ...rest, hidden } : rest)
   }
 
-  #place(item: ShapeItem, { node, matrix, name }: { node: NodeId; matrix: Matrix; name: string }): void {
-    const placing = { node, matrix: multiplyMatrices(matrix, item.matrix), style: this.#styleOfUse(item) }
+  #place(item: ShapeItem, { node, matrix, usages, name }: Place): void {
+    const placing = { node, matrix: multiplyMatrices(matrix, item.matrix), style: this.#styleOfUse(item, usages) }
     const known = this.#items.get(item.row)
     if (known) known.placings.push(placing)
     else {
@@ -208,13 +219,33 @@ class TreeBuilder {
     }
   }
 
-  #styleOfUse(item: ShapeItem): SurfaceStyle | null {
+  /** The look of this one use: stated of the use itself, else of what maps the item. */
+  #styleOfUse(item: ShapeItem, usages: readonly number[]): SurfaceStyle | null {
+    for (const usage of usages.toReversed()) {
+      const own = this.#stylesOfUsage(usage).find(({ target }) => target === item.row || target === item.representation)
+      if (own) return own.style
+    }
     for (const row of item.mappedBy) {
       const style = this.#input.styles.surface(row)
       if (style) return style
     }
     return null
   }
+
+  #stylesOfUsage(usage: number): readonly UseStyle[] {
+    if (!this.#useStyles) {
+      this.#useStyles = new Map()
+      for (const style of this.#input.styles.ofUses) {
+        for (const context of style.contexts) {
+          const placed = this.#input.structure.usageOf(context)
+          this.#useStyles.set(placed, [...(this.#useStyles.get(placed) ?? []), style])
+        }
+      }
+    }
+    return this.#useStyles.get(usage) ?? []
+  }
+
+  #useStyles: Map<number, UseStyle[]> | null = null
 
   #isInvisible(item: ShapeItem): boolean {
     return [item.row, ...item.mappedBy].some((row) => this.#input.styles.isInvisible(row))

@@ -75,6 +75,12 @@ export class ProductStructure {
     return this.#file.rowOf(this.#file.attributes(definitionShape)[2])
   }
 
+  /** The usage that a placement's row (`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION`) places, or -1. */
+  usageOf(placement: number): number {
+    const isPlacement = this.#file.typeOf(placement) === 'CONTEXT_DEPENDENT_SHAPE_REPRESENTATION'
+    return isPlacement ? this.ownerOf(this.#file.rowAt(placement, 1)) : -1
+  }
+
   #readShapes(): void {
     const file = this.#file
     for (const row of file.rowsOf('SHAPE_DEFINITION_REPRESENTATION')) {

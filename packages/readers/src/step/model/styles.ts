@@ -21,6 +21,15 @@ const namedColors: Readonly<Record<string, readonly [number, number, number]>> =
 }
 
 const styledTypes = ['STYLED_ITEM', 'OVER_RIDING_STYLED_ITEM']
+
+/** A style that holds for one use of a part in an assembly only. */
+export interface UseStyle {
+  /** Row of the solid or shape. */
+  readonly target: number
+  /** Rows that say which use: placements of uses. */
+  readonly contexts: readonly number[]
+  readonly style: SurfaceStyle
+}
 const deepestStyle = 10
 
 /** What the file says things look like: by the row of the solid, shell, face, curve, mapped item or whole shape. */
@@ -32,10 +41,13 @@ export class Styles {
   readonly #invisible = new Set<number>()
   /** Styled rows per styled item, so that what is stated of the styled item itself (layers, invisibility) finds them. */
   readonly targets = new Map<number, number>()
+  /** What single uses look like. */
+  readonly ofUses: readonly UseStyle[]
 
   constructor(file: StepFile) {
     this.#file = file
     for (const typeName of styledTypes) for (const row of file.rowsWith(typeName)) this.#readStyledItem(row)
+    this.ofUses = file.rowsOf('CONTEXT_DEPENDENT_OVER_RIDING_STYLED_ITEM').flatMap((row) => this.#useStyle(row))
     for (const row of file.rowsOf('INVISIBILITY')) {
       for (const item of file.rowsIn(file.attributes(row)[0])) {
         this.#invisible.add(item)
@@ -78,6 +90,14 @@ export class Styles {
       if (found.surface) this.#surfaces.set(target, found.surface)
       if (found.curve) this.#curves.set(target, found.curve)
     }
+  }
+
+  #useStyle(row: number): UseStyle[] {
+    const file = this.#file
+    const [, styles, item, , contexts] = file.attributes(row)
+    const [style = null] = file.rowsIn(styles).flatMap((each) => this.#stylesOf(each).surface ?? [])
+    const target = file.rowOf(item)
+    return style && target >= 0 ? [{ target, contexts: file.rowsIn(contexts), style }] : []
   }
 
   /** Thousands of faces share a few styles. */

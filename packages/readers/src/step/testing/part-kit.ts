@@ -33,7 +33,7 @@ export function readText(text: string, name = 'test.stp'): Promise<ReaderRun> {
   return runReader(reader, bytesOf(text), { name })
 }
 
-/** Places a part in another; answers the usage. */
+/** Places a part in another; answers the placement. */
 export function addUse(
   { writer }: PartKit,
   child: { readonly definition: string; readonly representation: string },
@@ -56,8 +56,7 @@ export function addUse(
   const relation = writer.add(
     `(REPRESENTATION_RELATIONSHIP('','',${first},${second})REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION(${moved})SHAPE_REPRESENTATION_RELATIONSHIP())`,
   )
-  writer.add(`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION(${relation},${shape})`)
-  return usage
+  return writer.add(`CONTEXT_DEPENDENT_SHAPE_REPRESENTATION(${relation},${shape})`)
 }
 
 /** Names of nodes with those of their parents: `LAMP/stand/plate`. */
