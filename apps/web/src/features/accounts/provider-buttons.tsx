@@ -34,7 +34,7 @@ export function ProviderButtons({ remember = false, leaveFor = goTo }: ProviderB
             aria-describedby={off.includes(name) ? 'providers-off' : undefined}
             size="large"
             icon={<ProviderMark name={name} />}
-            className="text-14"
+            className="h-auto! min-h-11 py-2 text-14 whitespace-normal!"
             onClick={() => leaveFor(`/api/auth/providers/${name}/start?remember=${remember}`)}
           >
             {t(`account.${name}`)}
