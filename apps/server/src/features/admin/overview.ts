@@ -22,7 +22,10 @@ export async function readOverview(database: Kysely<Database>, isolation: string
   const { files = 0, usedBytes = 0, openRequests = 0, ...users } = rows[0] ?? {}
   return {
     users: { total: 0, pending: 0, approved: 0, rejected: 0, ...users },
-    ...{ files, usedBytes, openRequests, isolation },
+    files,
+    usedBytes,
+    openRequests,
+    isolation,
   }
 }
 
@@ -67,7 +70,10 @@ export async function listAudit(database: Kysely<Database>, before: number | und
   const shown = rows.slice(0, auditPageRows)
   return {
     events: shown.map(({ sequence, time, actor, action, subject, ...names }) => ({
-      ...{ sequence, actor, action, subject },
+      sequence,
+      actor,
+      action,
+      subject,
       time: time.toISOString(),
       actorName: names.actor_name,
       subjectName: names.subject_name,

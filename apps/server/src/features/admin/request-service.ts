@@ -78,7 +78,12 @@ type RequestRow = Awaited<ReturnType<ReturnType<typeof selectRequests>['executeT
 function requestOf(row: RequestRow): AdminRequest {
   const { id, kind, state, name, email, message } = row
   return {
-    ...{ id, kind, state, name, email, message },
+    id,
+    kind,
+    state,
+    name,
+    email,
+    message,
     requestedAt: row.created_at.toISOString(),
     decidedAt: row.decided_at?.toISOString() ?? null,
     account:

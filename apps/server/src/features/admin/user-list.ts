@@ -77,7 +77,7 @@ async function countUsers(database: Kysely<Database>, query: AdminUserQuery): Pr
     .where('account.id', '!=', systemAccountId)
     .where(condition(query))
     .executeTakeFirst()
-  return Number(row?.total ?? 0)
+  return row?.total ?? 0
 }
 
 /** Capitals from Latin to Armenian and their small letters, character by character. */
@@ -103,7 +103,12 @@ function condition({ search, status }: AdminUserQuery) {
 function userOf(row: UserRow): AdminUser {
   const { id, name, email, position, role, status } = row
   return {
-    ...{ id, name, email, position, role, status },
+    id,
+    name,
+    email,
+    position,
+    role,
+    status,
     createdAt: row.created_at.toISOString(),
     lastSeenAt: row.last_seen_at?.toISOString() ?? null,
     quotaBytes: row.quota_bytes,

@@ -73,7 +73,7 @@ async function countMatching(database: Kysely<Database>, accountId: string, quer
   const row = await matching(selectFilesOf(database, accountId).clearSelect(), query)
     .select((file) => file.fn.countAll<number>().as('files'))
     .executeTakeFirst()
-  return Number(row?.files ?? 0)
+  return row?.files ?? 0
 }
 
 function matching<Query extends { where(condition: ReturnType<typeof sql<boolean>>): Query }>(

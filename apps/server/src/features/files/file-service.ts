@@ -46,7 +46,7 @@ export class FileService {
       .orderBy('files', 'desc')
       .orderBy('version.extension')
       .execute()
-    return rows.map(({ extension, files }) => ({ extension, files: Number(files) }))
+    return rows
   }
 
   /** Last deleted first. */

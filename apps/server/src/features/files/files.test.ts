@@ -58,10 +58,10 @@ describe('deleting for good', () => {
 
   it('takes one file, of the bin and of one’s own', async () => {
     const files = [await server.upload(person, 'a.stl'), await server.upload(person, 'b.stl')]
-    const [first, second] = files.map(({ id }) => id)
+    const [first = '', second = ''] = files.map(({ id }) => id)
     expect((await purge(`/api/auth/bin/${first}`)).statusCode).toBe(404)
-    await act('DELETE', String(first))
-    await act('DELETE', String(second))
+    await act('DELETE', first)
+    await act('DELETE', second)
     expect((await purge(`/api/auth/bin/${first}`, await server.person())).statusCode).toBe(404)
     expect((await purge(`/api/auth/bin/${first}`)).json()).toEqual({ removed: 1 })
     expect((await bin()).map(({ id }) => id)).toEqual([second])

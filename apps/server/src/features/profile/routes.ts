@@ -21,8 +21,8 @@ export function profileRoutes(profiles: ProfileService, emailChange: EmailChange
 
 /** The photo: bytes in, bytes out. */
 export function addAvatarRoutes(app: FastifyInstance, profiles: ProfileService): void {
-  app.post('/api/auth/avatar', { onRequest: enter('user') }, async (request) =>
-    profiles.saveAvatar(accountOf(request), await pictureOf(request)),
+  app.post('/api/auth/avatar', { onRequest: enter('user') }, (request) =>
+    pictureOf(request).then((picture) => profiles.saveAvatar(accountOf(request), picture)),
   )
   app.get('/api/auth/avatar', { onRequest: enter('user') }, async (request, reply) => {
     const avatar = await profiles.avatar(accountOf(request))

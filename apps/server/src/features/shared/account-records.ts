@@ -45,7 +45,12 @@ export async function findAccountRecord(
 function recordOf(row: AccountColumns, twoFactorAuth: boolean): AccountRecord {
   const { id, email, name, role, status, locale } = row
   return {
-    ...{ id, email, name, role, status, locale },
+    id,
+    email,
+    name,
+    role,
+    status,
+    locale,
     quotaBytes: row.quota_bytes,
     usedBytes: row.used_bytes,
     avatar: avatarVersion(row.avatar_blob),

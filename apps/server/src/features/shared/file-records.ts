@@ -49,6 +49,7 @@ export function selectFiles(connection: Connection) {
       'translation.stage',
       'translation.failure',
       sql<boolean>`coalesce(translation.report ->> 'status' = 'partial', false)`.as('partial'),
+      sql<boolean>`coalesce(translation.report ->> 'status' = 'preview', false)`.as('preview_only'),
       (row) =>
         row
           .exists(
@@ -97,6 +98,7 @@ export function fileRecordOf(row: FileRow): FileRecord {
     jobId: row.translation_id ?? '',
     failure: failureOf(row, state),
     partial: row.partial,
+    previewOnly: row.preview_only,
     hasThumbnail: row.has_thumbnail === true,
   }
 }

@@ -62,9 +62,9 @@ export class StorageService {
       .selectFrom('file_version')
       .innerJoin('file', 'file.id', 'file_version.file_id')
       .innerJoin('project', 'project.id', 'file.project_id')
-      .select((row) => [
+      .select([
         'file_version.extension',
-        row.fn.sum<number>('file_version.size_bytes').as('bytes'),
+        sql<number>`sum(file_version.size_bytes)::bigint`.as('bytes'),
         sql<number>`count(distinct file.id)`.as('files'),
       ])
       .where('project.owner_id', '=', accountId)
@@ -72,7 +72,7 @@ export class StorageService {
       .orderBy('bytes', 'desc')
       .orderBy('file_version.extension')
       .execute()
-    return rows.map(({ extension, bytes, files }) => ({ extension, bytes: Number(bytes), files: Number(files) }))
+    return rows
   }
 
   async #bin(accountId: string): Promise<StorageUse['bin']> {

@@ -47,34 +47,37 @@ describe('file names in headers', () => {
 
 const script = '<script>alert(1)</script><img src=x onerror=alert(1)>'
 
-/** Text that comes back as data: as it was typed, in JSON, under a policy that lets nothing run. */
-function expectData(answer: LightMyRequestResponse, text: string): void {
-  expect(answer.statusCode).toBe(200)
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-  expect(answer.headers['x-content-type-options']).toBe('nosniff')
-  expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
-  expect(answer.body).toContain(JSON.stringify(text).slice(1, -1))
+/** Whether text comes back as data: as it was typed, in JSON, under a policy that lets nothing run. */
+function isData({ body, headers, statusCode }: LightMyRequestResponse, text: string): boolean {
+  const isJson = headers['content-type'] === 'application/json; charset=utf-8'
+  const isLocked = String(headers['content-security-policy']).includes("default-src 'none'")
+  const isTyped = headers['x-content-type-options'] === 'nosniff'
+  return statusCode === 200 && isJson && isLocked && isTyped && body.includes(JSON.stringify(text).slice(1, -1))
 }
 
 describe('stored script', () => {
   it('I02 in the name of a file is text', async () => {
     const { id } = await server.upload(person, 'plain.stl')
     await rename(id, `${script}.stl`)
-    expectData(await get('/api/auth/my-urns'), `${script}.stl`)
+    expect(isData(await get('/api/auth/my-urns'), `${script}.stl`)).toBe(true)
   })
 
   it.each(['firstName', 'lastName', 'company', 'location', 'bio'])('I02 in the profile (%s) is text', async (name) => {
     const empty = { firstName: '', lastName: '', phone: '', company: '', location: '', bio: '' }
-    expectData(await send('PUT', '/api/auth/profile', { ...empty, [name]: script }), script)
+    expect(isData(await send('PUT', '/api/auth/profile', { ...empty, [name]: script }), script)).toBe(true)
   })
 
   it('I02 in a position is text', async () => {
-    expectData(await send('PATCH', `/api/admin/users/${person.id}`, { position: script }, administrator), script)
+    expect(
+      isData(await send('PATCH', `/api/admin/users/${person.id}`, { position: script }, administrator), script),
+    ).toBe(true)
   })
 
   it('I02 in a message to the administrator is text', async () => {
     await send('POST', '/api/auth/storage/upgrade', { message: script })
-    expectData(await server.inject({ url: '/api/admin/requests', headers: bearer(administrator) }), script)
+    expect(isData(await server.inject({ url: '/api/admin/requests', headers: bearer(administrator) }), script)).toBe(
+      true,
+    )
   })
 })
 
@@ -217,8 +220,8 @@ describe('ranges', () => {
     const answer = await get(`/api/auth/my-urns/${id}/original`, { range })
     expect(answer.statusCode).toBe(status)
     expect(String(answer.headers['content-type'])).not.toContain('multipart')
-    if (status === 200) expect(answer.rawPayload).toHaveLength(500)
-    else expect(answer.headers['content-range']).toBe('bytes */500')
+    expect(answer.rawPayload.length === 500).toBe(status === 200)
+    expect(answer.headers['content-range'] === 'bytes */500').toBe(status === 416)
   })
 })
 
@@ -255,8 +258,6 @@ describe('the host header', () => {
 })
 
 describe('lines of the log', () => {
-  const linesWith = (text: string): string => JSON.stringify(server.logged.slice(-60)).replaceAll(text, 'FOUND')
-
   it.each([
     ['line breaks', 'a\r\n{"level":50,"msg":"forged"}'],
     ['colours', '\u001b[31mred\u001b[0m'],
@@ -289,7 +290,6 @@ describe('lines of the log', () => {
     await get(`/api/auth/my-urns?after=${person.token}`)
     const lines = JSON.stringify(server.logged.slice(before))
     for (const secret of [password, person.token, person.refresh]) expect(lines).not.toContain(secret)
-    expect(linesWith(password)).not.toContain('FOUND')
   })
 })
 

@@ -10,22 +10,33 @@ interface AccountFormProps {
   readonly submit: string
   readonly submitting: string
   readonly onEdit?: () => void
+  /** Something else is awaited that the form is closed for. */
+  readonly waiting?: boolean
   readonly children: ReactNode
 }
 
 /** Fields, what went wrong with them, and one button; closed while the answer is awaited. */
-export function AccountForm({ form, problem = null, submit, submitting, onEdit, children }: AccountFormProps) {
+export function AccountForm({
+  form,
+  problem = null,
+  submit,
+  submitting,
+  onEdit,
+  waiting = false,
+  children,
+}: AccountFormProps) {
+  const busy = form.busy || waiting
   const onInput = (): void => {
     form.onInput()
     onEdit?.()
   }
   return (
-    <form onSubmit={form.onSubmit} onInput={onInput} aria-busy={form.busy}>
-      <fieldset disabled={form.busy} className="space-y-5">
+    <form onSubmit={form.onSubmit} onInput={onInput} aria-busy={busy}>
+      <fieldset disabled={busy} className="space-y-5">
         <FormProblem text={form.problem ?? problem} />
         {children}
-        <Button type="submit" tone="primary" size="large" busy={form.busy} className="w-full">
-          {form.busy ? submitting : submit}
+        <Button type="submit" tone="primary" size="large" busy={busy} className="w-full">
+          {busy ? submitting : submit}
         </Button>
       </fieldset>
     </form>

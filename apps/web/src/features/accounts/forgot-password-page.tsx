@@ -7,7 +7,8 @@ import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
 import { Outcome } from './outcome.js'
 import { TextLink } from './text-link.js'
-import { fieldText, useForm } from './use-form.js'
+import { fieldText } from '../../shared/field-text.js'
+import { useForm } from './use-form.js'
 import { useSignInOptions } from './use-sign-in-options.js'
 
 /** Asks for a link for a new password. What follows is the same for every address. */

@@ -4,7 +4,8 @@ import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
 import { NewPasswordField } from './new-password-field.js'
 import { type NextStepProps, restartWhenExpired } from './second-factor-form.js'
-import { fieldText, useForm } from './use-form.js'
+import { fieldText } from '../../shared/field-text.js'
+import { useForm } from './use-form.js'
 
 /** A password that an administrator typed works once; here its owner chooses the next one. */
 export function OwnPasswordForm({ signIn, ticket }: NextStepProps) {

@@ -9,7 +9,8 @@ import { AccountShell } from './account-shell.js'
 import { NewPasswordField } from './new-password-field.js'
 import { Outcome } from './outcome.js'
 import { TextLink } from './text-link.js'
-import { fieldText, useForm } from './use-form.js'
+import { fieldText } from '../../shared/field-text.js'
+import { useForm } from './use-form.js'
 import { useLinkCode } from './use-link-code.js'
 
 /** Where mailed links for a password lead: `/reset-password#code=`, of a reset or of an invitation. */

@@ -6,7 +6,8 @@ import { TextField } from '../../shared/design/text-field.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
-import { fieldText, useForm } from './use-form.js'
+import { fieldText } from '../../shared/field-text.js'
+import { useForm } from './use-form.js'
 import type { SignIn } from './use-sign-in.js'
 
 export interface NextStepProps {

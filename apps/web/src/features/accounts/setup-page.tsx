@@ -8,7 +8,8 @@ import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
 import { FormProblem } from '../../shared/design/form-problem.js'
 import { NewPasswordField } from './new-password-field.js'
-import { fieldText, useForm } from './use-form.js'
+import { fieldText } from '../../shared/field-text.js'
+import { useForm } from './use-form.js'
 
 /** The one-time link that the server prints when it has no administrator yet: `/setup?code=`. */
 export function SetupPage() {

@@ -3,7 +3,7 @@ import { publicApi } from '../../shared/api/api.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { useTitle } from '../../shared/use-title.js'
 import { SignInScreen } from './sign-in-screen.js'
-import { fieldText } from './use-form.js'
+import { fieldText } from '../../shared/field-text.js'
 
 export function SignInPage() {
   const { t } = useTranslation()

@@ -10,7 +10,8 @@ import { OwnPasswordForm } from './own-password-form.js'
 import { ProviderButtons } from './provider-buttons.js'
 import { SecondFactorForm } from './second-factor-form.js'
 import { TextLink } from './text-link.js'
-import { fieldText, useForm } from './use-form.js'
+import { fieldText } from '../../shared/field-text.js'
+import { useForm } from './use-form.js'
 import { type Entrance, type SignIn, useSignIn } from './use-sign-in.js'
 
 interface FirstStepProps {
@@ -45,6 +46,7 @@ function FirstStep({ ask, children, fallback, heading, signIn, subtitle }: First
         form={form}
         problem={signIn.problem}
         onEdit={signIn.dismissProblem}
+        waiting={signIn.arriving}
         submit={t('signIn.submit')}
         submitting={t('signIn.submitting')}
       >

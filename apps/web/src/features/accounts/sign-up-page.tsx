@@ -8,7 +8,8 @@ import { AccountShell } from './account-shell.js'
 import { NewPasswordField } from './new-password-field.js'
 import { ProviderButtons } from './provider-buttons.js'
 import { TextLink } from './text-link.js'
-import { fieldText, useForm } from './use-form.js'
+import { fieldText } from '../../shared/field-text.js'
+import { useForm } from './use-form.js'
 
 export function SignUpPage() {
   const { t } = useTranslation()

@@ -28,9 +28,3 @@ export function useForm(send: (fields: FormData) => Promise<void>, { fallback, o
   }
   return { busy, problem, onSubmit, onInput: () => setProblem(null) }
 }
-
-/** A field's text; '' when the form has no such field. */
-export function fieldText(fields: FormData, name: string): string {
-  const value = fields.get(name)
-  return typeof value === 'string' ? value : ''
-}

@@ -16,6 +16,8 @@ export interface SignIn {
   /** What went wrong on the way here, from an identity provider's page. */
   readonly problem: string | null
   readonly dismissProblem: () => void
+  /** Back from an identity provider: the form waits. */
+  readonly arriving: boolean
   /** One step of signing in. On the last one the guard of visitors' pages leads on. */
   readonly enter: (ask: () => Promise<SignInAnswer>) => Promise<void>
   /** Back to the first step. */
@@ -28,6 +30,7 @@ const providerTitles: Readonly<Record<string, string>> = { google: 'Google', mic
 export function useSignIn(entrance: Entrance): SignIn {
   const [step, setStep] = useState<SignInStep | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const [arriving, setArriving] = useState(false)
   const enter = async (ask: () => Promise<SignInAnswer>): Promise<void> => {
     setStep(
       await enterBy(async () => {
@@ -40,12 +43,18 @@ export function useSignIn(entrance: Entrance): SignIn {
   useArrival(async (arrival) => {
     if (arrival.problem !== undefined) setProblem(problemOf(arrival.problem, arrival.provider))
     else if (arrival.ticket !== undefined) setStep({ next: 'second-factor', ticket: arrival.ticket, expires_in: 0 })
-    else await enter(() => publicApi.call('refresh')).catch(() => setProblem(i18next.t('account.googleFailed')))
+    else {
+      setArriving(true)
+      await enter(() => publicApi.call('refresh'))
+        .catch(() => setProblem(problemOf('provider-refused', arrival.provider)))
+        .finally(() => setArriving(false))
+    }
   })
   return {
     step,
     problem,
     dismissProblem: () => setProblem(null),
+    arriving,
     enter,
     restart(text) {
       setStep(null)

@@ -8,7 +8,8 @@ import { useTitle } from '../../shared/use-title.js'
 import { AccountForm } from './account-form.js'
 import { AccountShell } from './account-shell.js'
 import { Outcome } from './outcome.js'
-import { fieldText, useForm } from './use-form.js'
+import { fieldText } from '../../shared/field-text.js'
+import { useForm } from './use-form.js'
 import { useLinkCode } from './use-link-code.js'
 
 type State = 'asked' | 'confirmed' | 'sent' | { readonly problem: string }

@@ -7,6 +7,7 @@ import { FormProblem } from '../../shared/design/form-problem.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
+import { fieldText } from '../../shared/field-text.js'
 import { Section } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
 
@@ -26,8 +27,12 @@ export function AddUserForm() {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    const text = (name: string): string => String(fields.get(name) ?? '')
-    create.mutate({ name: text('name'), email: text('email'), password: text('password') })
+    const [name, email, password] = [
+      fieldText(fields, 'name'),
+      fieldText(fields, 'email'),
+      fieldText(fields, 'password'),
+    ]
+    create.mutate({ name, email, password })
   }
   return (
     <Section title={t('admin.addTitle')}>

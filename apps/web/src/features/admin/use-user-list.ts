@@ -1,10 +1,10 @@
-import { type AdminUserQuery, type AccountStatus, adminUserSorts } from '@kamar/contracts'
+import type { AccountStatus, AdminUserQuery } from '@kamar/contracts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { api } from '../../shared/api/api.js'
 import { adminKeys } from './admin-keys.js'
 
-export type UserSort = (typeof adminUserSorts)[number]
+export type UserSort = NonNullable<AdminUserQuery['sort']>
 
 /** Which accounts are on screen, and the ways to change that. */
 export interface UserListView {

@@ -10,7 +10,7 @@ import { BulkBar } from './bulk-bar.js'
 import { DeleteUsersDialog } from './delete-users-dialog.js'
 import { Pages } from './pages.js'
 import { useUserChanges } from './use-user-changes.js'
-import { useUserList } from './use-user-list.js'
+import { type UserListView, useUserList } from './use-user-list.js'
 import { UserCards } from './user-cards.js'
 import { UsersTable } from './users-table.js'
 import { UsersToolbar } from './users-toolbar.js'
@@ -32,7 +32,6 @@ export function UsersTab() {
   const changes = useUserChanges()
   const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<readonly AdminUser[]>([])
-  const isNarrow = useIsNarrow()
   const users = result.data?.users ?? []
   const chosen = new Set(users.filter(({ id }) => chosenIds.has(id)).map(({ id }) => id))
   const shown: UsersShownProps = {
@@ -65,21 +64,7 @@ export function UsersTab() {
             onClear={() => setChosen(new Set())}
           />
         ) : null}
-        {result.data ? (
-          users.length === 0 ? (
-            <EmptyState title={t('admin.nobody')} />
-          ) : isNarrow ? (
-            <UserCards {...shown} />
-          ) : (
-            <UsersTable {...shown} view={view} />
-          )
-        ) : result.isError ? (
-          <LoadFailed error={result.error} onRetry={() => void result.refetch()} />
-        ) : (
-          <div className="p-4">
-            <CardsSkeleton heightsPixels={[200]} />
-          </div>
-        )}
+        <UserList result={result} shown={shown} view={view} />
         {result.data && result.data.pages > 1 ? (
           <Pages page={result.data.page} pages={result.data.pages} onPage={view.setPage} />
         ) : null}
@@ -87,4 +72,25 @@ export function UsersTab() {
       <DeleteUsersDialog users={deleting} changes={changes} onClose={() => setDeleting([])} />
     </>
   )
+}
+
+interface UserListProps {
+  readonly result: ReturnType<typeof useUserList>['result']
+  readonly shown: UsersShownProps
+  readonly view: UserListView
+}
+
+function UserList({ result, shown, view }: UserListProps) {
+  const { t } = useTranslation()
+  const isNarrow = useIsNarrow()
+  if (result.isError && !result.data) return <LoadFailed error={result.error} onRetry={() => void result.refetch()} />
+  if (!result.data) {
+    return (
+      <div className="p-4">
+        <CardsSkeleton heightsPixels={[200]} />
+      </div>
+    )
+  }
+  if (shown.users.length === 0) return <EmptyState title={t('admin.nobody')} />
+  return isNarrow ? <UserCards {...shown} /> : <UsersTable {...shown} view={view} />
 }

@@ -9,6 +9,7 @@ import { notify } from '../../shared/design/notices-state.js'
 import { PasswordField, TextField } from '../../shared/design/text-field.js'
 import { Toggle } from '../../shared/design/toggle.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
+import { fieldText } from '../../shared/field-text.js'
 import { QrCode } from './qr-code.js'
 import { RecoveryCodes } from './recovery-codes.js'
 
@@ -164,7 +165,7 @@ function StepForm({ work, field, confirm, danger = false, onCancel }: StepFormPr
   const { t } = useTranslation()
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    work.mutate(String(new FormData(event.currentTarget).get('value') ?? ''))
+    work.mutate(fieldText(new FormData(event.currentTarget), 'value'))
   }
   return (
     <form onSubmit={submit} onInput={work.reset} className="mt-3 max-w-90 space-y-4">

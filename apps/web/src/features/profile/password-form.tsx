@@ -8,6 +8,7 @@ import { FormProblem } from '../../shared/design/form-problem.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { PasswordField } from '../../shared/design/text-field.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
+import { fieldText } from '../../shared/field-text.js'
 
 /** A new password for the old one; every other sign-in ends with it. */
 export function PasswordForm() {
@@ -23,7 +24,7 @@ export function PasswordForm() {
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    change.mutate({ current: String(fields.get('current')), password: String(fields.get('password')) })
+    change.mutate({ current: fieldText(fields, 'current'), password: fieldText(fields, 'password') })
   }
   return (
     <form ref={form} onSubmit={submit} onInput={() => change.reset()} className="space-y-5">

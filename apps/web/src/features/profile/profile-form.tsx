@@ -24,9 +24,9 @@ const lines = [
   { name: 'location', autoComplete: 'address-level2' },
 ] as const
 
-const fieldsOf = ({ firstName, lastName, email, phone, company, location, bio }: Profile): Fields => ({
-  ...{ firstName, lastName, email, phone, company, location, bio },
-})
+function fieldsOf({ firstName, lastName, email, phone, company, location, bio }: Profile): Fields {
+  return { firstName, lastName, email, phone, company, location, bio }
+}
 
 /** Names and how to be reached. A changed e-mail asks for the password, because it is what one signs in with. */
 export function ProfileForm({ profile }: { profile: Profile }) {
@@ -51,21 +51,9 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     if (isWanted && !save.isPending) save.mutate({ fields, password: null, quiet: true })
   }
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of its fields being left
     <form onSubmit={submit} onBlur={keep} className="space-y-5">
-      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        {lines.map(({ name, ...input }) => (
-          <TextField
-            key={name}
-            {...input}
-            label={t(`profile.${name}`)}
-            hint={name === 'email' && !profile.emailVerified ? t('profile.emailUnverified') : undefined}
-            value={fields[name]}
-            required={name === 'email'}
-            maxLength={name === 'email' ? 254 : limits.maximumProfileLineCharacters}
-            onChange={(event) => set(name, event.currentTarget.value)}
-          />
-        ))}
-      </div>
+      <Lines profile={profile} fields={fields} onChange={set} />
       {emailChanged ? (
         <PasswordField
           label={t('profile.emailPassword')}
@@ -92,6 +80,32 @@ export function ProfileForm({ profile }: { profile: Profile }) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface LinesProps {
+  readonly profile: Profile
+  readonly fields: Fields
+  readonly onChange: (name: FieldName, value: string) => void
+}
+
+function Lines({ profile, fields, onChange }: LinesProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+      {lines.map(({ name, ...input }) => (
+        <TextField
+          key={name}
+          {...input}
+          label={t(`profile.${name}`)}
+          hint={name === 'email' && !profile.emailVerified ? t('profile.emailUnverified') : undefined}
+          value={fields[name]}
+          required={name === 'email'}
+          maxLength={name === 'email' ? 254 : limits.maximumProfileLineCharacters}
+          onChange={(event) => onChange(name, event.currentTarget.value)}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -8,6 +8,7 @@ import { FormProblem } from '../../shared/design/form-problem.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { TextArea } from '../../shared/design/text-area.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
+import { fieldText } from '../../shared/field-text.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { storageKey } from './storage-key.js'
 
@@ -55,7 +56,7 @@ function UpgradeForm({ onDone }: { onDone: () => void }) {
   })
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    ask.mutate(String(new FormData(event.currentTarget).get('message') ?? ''))
+    ask.mutate(fieldText(new FormData(event.currentTarget), 'message'))
   }
   return (
     <form onSubmit={submit} className="mt-4 space-y-4 border-t border-line pt-4">

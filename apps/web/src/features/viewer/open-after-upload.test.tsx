@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import type { FileRecord } from '@kamar/contracts'
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { type TestViewer, testViewer } from '../../testing/test-viewer.js'
+
+let engine: TestViewer
+let uploaded: (file: FileRecord) => void
+
+vi.mock('./start-viewer.js', () => ({
+  startViewer: () => Promise.resolve(engine.viewer),
+  useViewerFollowsPage: () => undefined,
+}))
+vi.mock('../../shared/files/use-upload-results.js', () => ({
+  useUploadResults(onUploaded: (file: FileRecord) => void) {
+    uploaded = onUploaded
+  },
+}))
+
+beforeEach(() => {
+  layOut(desktop)
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  engine = testViewer()
+  appServer([])
+})
+afterEach(() => {
+  vi.useRealTimers()
+  cleanUpPage()
+})
+
+test('opens a model two seconds after its upload, not before', async () => {
+  const { place } = await renderApp('/ViewerPage', { signedIn: true })
+  await screen.findByRole('heading', { name: 'Ready to Load 3D Models' })
+  vi.useFakeTimers()
+  act(() => uploaded(fileRecord({ urn: 'urn-new' })))
+  await act(() => vi.advanceTimersByTimeAsync(1_999))
+  expect(place()).toBe('/ViewerPage')
+  await act(() => vi.advanceTimersByTimeAsync(1))
+  expect(place()).toBe('/ViewerPage?urn=urn-new')
+})
