@@ -73,11 +73,28 @@ describe('protected pages', () => {
     expect(await heading('Files')).toBeTruthy()
   })
 
-  test.each(['/home', '/ViewerPage?urn=abc'])('%s sends a visitor to the root page', async (path) => {
-    const { place } = await renderApp(path)
-    await heading(/See the building/)
-    expect(place()).toBe('/')
+  test.each([
+    ['/profile-settings', 'Profile Settings'],
+    ['/Profile-Settings', 'Profile Settings'],
+    ['/Preferences', 'Preferences'],
+    ['/preferences', 'Preferences'],
+    ['/storage', 'Storage'],
+    ['/AdminPage', 'Admin Dashboard'],
+    ['/adminpage', 'Admin Dashboard'],
+    ['/bin', 'Bin'],
+  ])('%s shows its page to a signed-in user', async (path, name) => {
+    await renderApp(path, { signedIn: true })
+    expect(await heading(name)).toBeTruthy()
   })
+
+  test.each(['/home', '/ViewerPage?urn=abc', '/profile-settings', '/storage', '/Preferences', '/AdminPage', '/bin'])(
+    '%s sends a visitor to the root page',
+    async (path) => {
+      const { place } = await renderApp(path)
+      await heading(/See the building/)
+      expect(place()).toBe('/')
+    },
+  )
 
   test('after signing in one is back at the page that was asked for', async () => {
     const { user, place } = await renderApp('/file-manager')

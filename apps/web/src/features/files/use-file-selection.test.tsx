@@ -123,3 +123,23 @@ describe('checked files', () => {
     expect(selection.checked()).toBe('')
   })
 })
+
+describe('a range', () => {
+  test('reaches from the chosen file to the one asked for, either way', () => {
+    const selection = select()
+    selection.do(({ select: choose }) => choose('c'))
+    selection.do(({ extendTo }) => extendTo('e'))
+    expect([selection.checked(), selection.selected()]).toEqual(['cde', 'e'])
+    selection.do(({ extendTo }) => extendTo('a'))
+    expect([selection.checked(), selection.selected()]).toEqual(['abc', 'a'])
+  })
+
+  test('begins at the first file when nothing was chosen, and anew where one goes next', () => {
+    const selection = select()
+    selection.do(({ extendTo }) => extendTo('b'))
+    expect(selection.checked()).toBe('ab')
+    selection.do(({ select: choose }) => choose('d'))
+    selection.do(({ extendTo }) => extendTo('e'))
+    expect(selection.checked()).toBe('de')
+  })
+})

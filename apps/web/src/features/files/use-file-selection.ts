@@ -8,7 +8,7 @@ export interface FileSelection {
   readonly select: (id: string) => void
   /** Checks or unchecks a file; with `range`, everything between it and the one checked before. */
   readonly toggle: (id: string, range: boolean) => void
-  /** Checks everything from where the last check or choice was to here. */
+  /** Goes to a file and checks everything from where the last check or choice was to here. */
   readonly extendTo: (id: string) => void
   readonly checkAll: (checked: boolean) => void
   readonly clear: () => void
@@ -29,17 +29,19 @@ export function useFileSelection(
   const [checkedIds, setChecked] = useState<ReadonlySet<string>>(new Set())
   const anchor = useRef<string | null>(null)
 
-  const select = useCallback(
+  const choose = useCallback(
     (id: string) => {
-      setChosen({
-        id,
-        place: Math.max(
-          0,
-          shown.findIndex((file) => file.id === id),
-        ),
-      })
+      const place = shown.findIndex((file) => file.id === id)
+      setChosen({ id, place: Math.max(0, place) })
     },
     [shown],
+  )
+  const select = useCallback(
+    (id: string) => {
+      anchor.current = id
+      choose(id)
+    },
+    [choose],
   )
   const toggle = useCallback(
     (id: string, range: boolean) => {
@@ -51,11 +53,11 @@ export function useFileSelection(
   )
   const extendTo = useCallback(
     (id: string) => {
-      const from = anchor.current ?? chosen?.id ?? shown[0]?.id ?? id
-      anchor.current = from
-      setChecked(new Set(between(shown, from, id)))
+      anchor.current ??= shown[0]?.id ?? id
+      setChecked(new Set(between(shown, anchor.current, id)))
+      choose(id)
     },
-    [shown, chosen],
+    [shown, choose],
   )
   const selected = useMemo(
     // With nothing chosen the first file is previewed; after a deletion, the one that moved up.

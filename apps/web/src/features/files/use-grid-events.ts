@@ -97,13 +97,13 @@ function removeChosen({ files, selection, actions }: GridEventsOptions, current:
   else if (current) actions.remove(current)
 }
 
-/** Moves on; with Shift everything on the way is checked, with Ctrl what is checked stays as it is. */
+/** Moves on; with Shift everything on the way is checked. */
 function moveTo(options: GridEventsOptions, index: number, { shiftKey }: { readonly shiftKey: boolean }): void {
   const { files, selection, scroller, scrollTo } = options
   const file = files[index]
   if (!file) return
   if (shiftKey) selection.extendTo(file.id)
-  selection.select(file.id)
+  else selection.select(file.id)
   scrollTo(index)
   // A row far away exists only after the list has scrolled to it.
   requestAnimationFrame(() => {

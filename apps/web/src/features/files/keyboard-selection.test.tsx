@@ -1,0 +1,74 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appServer, shownFiles } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../testing/render-app.js'
+import { json, type StubServer } from '../../testing/stub-server.js'
+
+afterEach(cleanUpPage)
+
+const files = ['a', 'b', 'c', 'd', 'e'].map((id) => fileRecord({ id, description: `${id}.ifc` }))
+
+let server: StubServer
+beforeEach(() => {
+  layOut(desktop)
+  server = appServer(files)
+  server.on('DELETE /api/auth/my-urns/*', () => json(files[0]))
+})
+
+const open = async () => {
+  const { user } = await renderApp('/home', { signedIn: true })
+  await waitFor(() => expect(shownFiles()).toHaveLength(5))
+  return user
+}
+const row = (name: string): HTMLElement => {
+  const found = screen.getByLabelText(`Select ${name}.ifc`).closest<HTMLElement>('[role=row]')
+  if (!found) throw new Error(`there is no row ${name}`)
+  return found
+}
+const checked = (): string =>
+  files
+    .filter(({ description }) => screen.getByLabelText(`Select ${description}`).matches(':checked'))
+    .map(({ id }) => id)
+    .join('')
+
+test('arrows with Shift check what is on the way', async () => {
+  const user = await open()
+  await user.click(row('b'))
+  await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+  expect(checked()).toBe('bcd')
+  await user.keyboard('{Shift>}{ArrowUp}{/Shift}')
+  expect(checked()).toBe('bc')
+})
+
+test('a click with Shift checks a range, with Ctrl one more', async () => {
+  const user = await open()
+  await user.click(row('a'))
+  await user.keyboard('{Shift>}')
+  await user.click(row('c'))
+  await user.keyboard('{/Shift}{Control>}')
+  await user.click(row('e'))
+  await user.keyboard('{/Control}')
+  expect(checked()).toBe('abce')
+})
+
+test('Ctrl+A checks everything and Escape nothing', async () => {
+  const user = await open()
+  await user.click(row('a'))
+  await user.keyboard('{Control>}a{/Control}')
+  expect(checked()).toBe('abcde')
+  await user.keyboard('{Escape}')
+  expect(checked()).toBe('')
+})
+
+test('Delete asks about everything that is checked', async () => {
+  const user = await open()
+  await user.click(row('b'))
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}')
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByText('Are you sure you want to delete 2 files?')).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(shownFiles()).toEqual(['a.ifc', 'd.ifc', 'e.ifc']))
+})
