@@ -14,6 +14,16 @@ interface Violation {
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const footerPaths = ['/documentation', '/contact', '/privacy', '/terms', '/licences']
+const accountPaths = [
+  '/signin',
+  '/signin/admin/dev/ArB',
+  '/signin#next=second-factor&ticket=none',
+  '/signUp',
+  '/thank-you',
+  '/forgot-password',
+  '/reset-password#code=none',
+  '/verify-email#code=none',
+]
 const server = new RunningServer()
 let browser: Browser
 
@@ -66,7 +76,7 @@ describe.each([
     await page.locator('main, canvas').first().waitFor()
     await look('empty viewer')
     await page.evaluate(() => localStorage.removeItem('accessToken'))
-    const publicPaths = ['/', '/signin', '/signUp', '/thank-you', '/nowhere', ...footerPaths]
+    const publicPaths = ['/', ...accountPaths, '/nowhere', ...footerPaths]
     for (const path of publicPaths) {
       await context.clearCookies()
       await page.goto(`${server.address}${path}`)

@@ -50,6 +50,49 @@ describe('readConfiguration', () => {
     expect(configuration.publicUrl?.href).toBe('https://kamar.example/')
   })
 
+  it('sends mail where it is told how', () => {
+    const mail = {
+      KAMAR_SMTP_URL: 'smtps://kamar:p%40ss@mail.example:465',
+      KAMAR_MAIL_FROM: 'Kamar <kamar@kamar.example>',
+    }
+    const site = { KAMAR_PUBLIC_URL: 'https://kamar.example' }
+    expect(readConfiguration({}).mail).toBeNull()
+    expect(readConfiguration({ ...mail, ...site }).mail).toEqual({
+      url: mail.KAMAR_SMTP_URL,
+      from: mail.KAMAR_MAIL_FROM,
+    })
+    expect(mistakesOf(mail)).toEqual([
+      'KAMAR_SMTP_URL needs KAMAR_PUBLIC_URL, because mails carry links to this server.',
+    ])
+  })
+
+  it.each<[Environment, RegExp]>([
+    [{ KAMAR_SMTP_URL: 'smtp://mail.example' }, /must be set together/],
+    [{ KAMAR_MAIL_FROM: 'kamar@kamar.example' }, /must be set together/],
+    [{ KAMAR_SMTP_URL: 'mail.example:secret', KAMAR_MAIL_FROM: 'a@b.example' }, /KAMAR_SMTP_URL must be/],
+    [{ KAMAR_SMTP_URL: 'smtp://mail.example', KAMAR_MAIL_FROM: 'nobody' }, /KAMAR_MAIL_FROM must be/],
+    [{ KAMAR_SMTP_URL: 'smtp://mail.example', KAMAR_MAIL_FROM: 'a@b.example\r\nBcc: c' }, /KAMAR_MAIL_FROM must be/],
+    [{ KAMAR_GOOGLE_CLIENT_SECRET: 'x' }, /KAMAR_GOOGLE_CLIENT_SECRET needs KAMAR_GOOGLE_CLIENT_ID/],
+  ])('refuses %o', (environment, mistake) => {
+    const mistakes = mistakesOf({ KAMAR_PUBLIC_URL: 'https://kamar.example', ...environment })
+    expect(mistakes).toEqual([expect.stringMatching(mistake)])
+    expect(mistakes.join()).not.toContain('secret')
+  })
+
+  it('offers the identity providers that have a client id', () => {
+    expect(readConfiguration({}).identityProviders).toEqual({ google: null, microsoft: null })
+    const { google, microsoft } = readConfiguration({
+      KAMAR_GOOGLE_CLIENT_ID: 'g',
+      KAMAR_GOOGLE_CLIENT_SECRET: 's',
+      KAMAR_MICROSOFT_CLIENT_ID: 'm',
+      KAMAR_MICROSOFT_TENANT: 'kamar.example',
+    }).identityProviders
+    expect(google).toMatchObject({ clientId: 'g', clientSecret: 's' })
+    expect(google?.issuer.href).toBe('https://accounts.google.com/')
+    expect(microsoft).toMatchObject({ clientId: 'm', clientSecret: null })
+    expect(microsoft?.issuer.href).toBe('https://login.microsoftonline.com/kamar.example/v2.0')
+  })
+
   it.each<[string, Environment, string]>([
     ['this machine alone', {}, '127.0.0.1'],
     ['all addresses for a public one', { KAMAR_PUBLIC_URL: 'https://kamar.example' }, '::'],

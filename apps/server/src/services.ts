@@ -19,7 +19,7 @@ import { createMailTransport } from './features/mail/mail-transport.js'
 import { MailWorker } from './features/mail/mail-worker.js'
 import { EmailChange } from './features/profile/email-change.js'
 import { ProfileService } from './features/profile/profile-service.js'
-import { createAccountNews } from './features/shared/account-news.js'
+import { type AccountNews, createAccountNews } from './features/shared/account-news.js'
 import { createFileNews } from './features/shared/file-news.js'
 import { StorageService } from './features/storage/storage-service.js'
 import { accountMaker, passwordConfirmation } from './make-account.js'
@@ -44,7 +44,7 @@ export type Services = Awaited<ReturnType<typeof createServices>>
 /** Every service of the server, wired. */
 export async function createServices(parts: ServiceParts) {
   const { configuration, log, open } = parts
-  const { database, pool } = open
+  const { database } = open
   const { dataFolder } = configuration
   const translation: TranslationContext = { database, events: parts.events }
   const news = createFileNews()
@@ -52,27 +52,10 @@ export async function createServices(parts: ServiceParts) {
   const blobs = await DiskBlobStore.open(dataFolder)
   const derivatives = await DiskDerivativeStore.open(dataFolder)
   const folder = await UploadFolder.open(dataFolder)
-  const secret = configuration.secret ?? (await readOrMakeSecret(join(dataFolder, 'secrets', 'tokens')))
-  const tokens = createTokens(secret, parts.now)
-  const sessions = new SessionStore(database, tokens, parts.now)
-  const attempts = createAttemptLimits(pool, parts.limitRules)
+  const signIn = await createSignInServices(parts, accountNews)
+  const { attempts, sessions } = signIn
   const uploads = new UploadService({ database, blobs, folder, translation, news })
   const locks = new UploadLocks()
-  const { publicUrl } = configuration
-  const site = { origin: publicUrl?.origin ?? `http://localhost:${configuration.port}` }
-  const mailWorker = new MailWorker({
-    database,
-    log,
-    transport: configuration.mail && createMailTransport(configuration.mail),
-    site: () => site.origin,
-    ...(parts.now ? { now: parts.now } : {}),
-  })
-  const signIn = createSignIn({
-    ...{ configuration, database, tokens, sessions, attempts, secret },
-    news: accountNews,
-    site: () => site.origin,
-    now: parts.now,
-  })
   const health: HealthServices = { database, dataFolder, isolation: parts.isolation }
   return {
     configuration,
@@ -81,13 +64,7 @@ export async function createServices(parts: ServiceParts) {
     translation,
     blobs,
     derivatives,
-    sessions,
-    attempts,
-    accounts: new AccountService({ database, tokens, sessions }),
     ...signIn,
-    mailWorker,
-    /** Where links lead: the public address, else the port that was opened. */
-    site,
     files: new FileService({ database, translation, news }),
     companions: new CompanionService({ database, blobs, translation, news }),
     folder,
@@ -113,5 +90,26 @@ export async function createServices(parts: ServiceParts) {
     profiles: new ProfileService({ database, blobs, news: accountNews }),
     storage: new StorageService(database),
     users: new UserService({ database, news: accountNews, translation, createAccount: accountMaker(database) }),
+  }
+}
+
+/** Signing in and mail, which share where links lead. */
+async function createSignInServices({ configuration, limitRules, log, now, open }: ServiceParts, news: AccountNews) {
+  const { database, pool } = open
+  const secret = configuration.secret ?? (await readOrMakeSecret(join(configuration.dataFolder, 'secrets', 'tokens')))
+  const tokens = createTokens(secret, now)
+  const sessions = new SessionStore(database, tokens, now)
+  const attempts = createAttemptLimits(pool, limitRules)
+  /** Where links lead: the public address, else the port that was opened. */
+  const site = { origin: configuration.publicUrl?.origin ?? `http://localhost:${configuration.port}` }
+  const transport = configuration.mail && createMailTransport(configuration.mail)
+  const siteOrigin = (): string => site.origin
+  return {
+    sessions,
+    attempts,
+    site,
+    accounts: new AccountService({ database, tokens, sessions }),
+    mailWorker: new MailWorker({ database, log, transport, site: siteOrigin, now }),
+    ...createSignIn({ configuration, database, tokens, sessions, attempts, secret, news, site: siteOrigin, now }),
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 /** Somebody at the identity provider: its claims, but for the standard ones. */
 export type ProviderPerson = Readonly<Record<string, unknown>> & { readonly sub: string }
@@ -42,7 +42,8 @@ export async function startIdentityProvider(site: string): Promise<IdentityProvi
   const issuer = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
   let person: ProviderPerson = { sub: 'nobody' }
   const provider = createProvider(issuer, { site, key, claimsOf: () => person })
-  http.on('request', provider.callback())
+  const answer = provider.callback()
+  http.on('request', (request, response) => void answer(request, response))
   return {
     issuer,
     clientId,

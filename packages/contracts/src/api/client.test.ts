@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ApiError, createClient, type FetchLike, fillPath } from './client.js'
 
 interface Seen {
@@ -89,6 +89,20 @@ describe('createClient', () => {
   it('refuses a success that is not of the route’s shape', async () => {
     const { client } = clientAnswering(json({ token: 'no access_token here' }))
     expect(await failureOf(client.call('refresh'))).toMatchObject({ status: 200, body: null })
+  })
+
+  it('sets no time-out: a call waits for its answer as long as it takes', async () => {
+    vi.useFakeTimers()
+    let answer = (_: Response): void => undefined
+    const { client, seen } = clientAnswering(() => new Promise((resolve) => (answer = resolve)))
+    const settled = vi.fn()
+    const calling = client.call('examples').finally(settled)
+    await vi.advanceTimersByTimeAsync(24 * 3_600_000)
+    expect(settled).not.toHaveBeenCalled()
+    expect(seen[0]?.init.signal).toBeUndefined()
+    answer(new Response('[]'))
+    expect(await calling).toEqual([])
+    vi.useRealTimers()
   })
 
   it('passes an abort through as it is', async () => {

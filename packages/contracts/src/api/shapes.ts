@@ -31,6 +31,8 @@ export const FileRecord = z.object({
   failure: FailureShape.nullable(),
   /** True when something of the file is not shown; the report says what. */
   partial: z.boolean(),
+  /** True when only the identity and the stored picture of a closed format could be read. */
+  previewOnly: z.boolean(),
   hasThumbnail: z.boolean(),
 })
 export type FileRecord = z.infer<typeof FileRecord>

@@ -19,6 +19,7 @@ const result: UploadResult = {
     jobId: 'job-1',
     failure: null,
     partial: false,
+    previewOnly: false,
     hasThumbnail: false,
   },
 }

@@ -41,7 +41,12 @@ export function createSignIn(surroundings: SignInSurroundings) {
     registration: new Registration({ database, attempts, sendsMail: configuration.mail !== null }),
     recovery: new PasswordRecovery({ database, attempts, now }),
     providerSignIn: new ProviderSignIn({
-      ...{ database, attempts, providers, flow, site, now },
+      database,
+      attempts,
+      providers,
+      flow,
+      site,
+      now,
       sealer: createSealer(secret, 'provider journey'),
     }),
   }

@@ -12,7 +12,7 @@ export interface MailWorkerParts {
   readonly transport: MailTransport | null
   /** Origin of the site, for links; asked when a mail is written. */
   readonly site: () => string
-  readonly now?: () => Date
+  readonly now?: (() => Date) | undefined
   readonly pollMilliseconds?: number
 }
 
@@ -28,6 +28,7 @@ export class MailWorker {
   readonly #now: () => Date
   #round: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
+  #isStopping = false
 
   constructor(parts: MailWorkerParts) {
     this.#parts = parts
@@ -65,8 +66,6 @@ export class MailWorker {
     await this.#round
     this.#parts.transport?.close()
   }
-
-  #isStopping = false
 
   #claim(): Promise<OutboxRow | null> {
     return this.#isStopping ? Promise.resolve(null) : claimMail(this.#parts.database, this.#now())

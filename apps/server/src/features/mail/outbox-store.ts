@@ -99,7 +99,7 @@ export async function listMails(
     .offset(page * pageSize)
     .execute()
   const { total } = await matching.select((count) => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { mails: rows.map(recordOf), total: Number(total) }
+  return { mails: rows.map(recordOf), total }
 }
 
 export async function readMail(database: Kysely<Database>, id: string): Promise<OutboxMailContent> {
@@ -136,7 +136,13 @@ async function findRow(database: Kysely<Database>, id: string): Promise<OutboxRo
 function recordOf(row: OutboxRow): OutboxMail {
   const { attempts, id, problem, recipient, state, subject, template } = row
   return {
-    ...{ id, template, recipient, state, attempts, problem, subject: subject ?? '' },
+    id,
+    template,
+    recipient,
+    state,
+    attempts,
+    problem,
+    subject: subject ?? '',
     createdAt: row.created_at.toISOString(),
     sentAt: row.sent_at?.toISOString() ?? null,
   }

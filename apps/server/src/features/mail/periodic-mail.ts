@@ -35,11 +35,11 @@ export async function queueWeeklyReports(database: Kysely<Database>, now: Date):
       recipient: row.email,
       accountId: row.id,
       data: {
-        uploaded: Number(row.uploaded),
-        ready: Number(row.ready),
-        failed: Number(row.failed),
-        usedBytes: Number(row.used),
-        quotaBytes: Number(row.quota),
+        uploaded: row.uploaded,
+        ready: row.ready,
+        failed: row.failed,
+        usedBytes: row.used,
+        quotaBytes: row.quota,
       },
       onceKey: `weekly-report ${row.id} ${week.name}`,
     })

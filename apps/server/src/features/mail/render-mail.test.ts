@@ -73,7 +73,7 @@ it('explains failed files only where there are some', () => {
 })
 
 it('refuses to write a link without a secret', () => {
-  expect(() => writeMail('reset-password', factsIn('en', { code: null }))).toThrow()
+  expect(() => writeMail('reset-password', factsIn('en', { code: null }))).toThrow('internal')
 })
 
 it.each([

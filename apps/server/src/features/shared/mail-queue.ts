@@ -2,11 +2,14 @@ import type { MailTemplate } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 
+/** For mails that say the same to everybody. */
+type NoData = Readonly<Record<string, never>>
+
 /** What each kind of mail is told when it is asked for; everything else is looked up when it is written. */
 export interface MailData {
-  readonly 'verify-email': Record<never, never>
-  readonly 'already-registered': Record<never, never>
-  readonly 'reset-password': Record<never, never>
+  readonly 'verify-email': NoData
+  readonly 'already-registered': NoData
+  readonly 'reset-password': NoData
   readonly invitation: { readonly inviter: string }
   readonly 'weekly-report': WeeklyNumbers
   readonly 'storage-nearly-full': { readonly usedBytes: number; readonly quotaBytes: number }

@@ -39,12 +39,12 @@ describe('forged tokens', () => {
   beforeEach(async () => {
     person = await server.person()
     claims = payloadOf(person.token)
-    expect(await statusWith(person.token)).toBe(200)
   })
   const signed = (key: Uint8Array | Parameters<SignJWT['sign']>[0], header: Record<string, unknown>) =>
     new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ: 'access+jwt', ...header }).sign(key)
 
   it.each(['none', 'None', 'NONE'])('G06 alg %s', async (alg) => {
+    expect(await statusWith(person.token)).toBe(200)
     expect(await statusWith(`${encode({ alg, typ: 'access+jwt' })}.${encode(claims)}.`)).toBe(401)
   })
 
