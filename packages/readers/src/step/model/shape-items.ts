@@ -71,6 +71,8 @@ export class ShapeItems {
   readonly #units: Units
   readonly #structure: ProductStructure
   readonly #representations = new Map<number, Representation | null>()
+  readonly #mappings = new Map<number, Mapping>()
+  readonly #kinds = new Map<number, ItemKind | null>()
   /** Representations that were met: what is left over belongs to no product. */
   readonly met = new Set<number>()
 
@@ -98,6 +100,15 @@ export class ShapeItems {
 
   /** What kind of thing an item's row is; null for frames, points and texts. */
   kindOf(row: number): ItemKind | null {
+    let kind = this.#kinds.get(row)
+    if (kind === undefined) {
+      kind = this.#readKind(row)
+      this.#kinds.set(row, kind)
+    }
+    return kind
+  }
+
+  #readKind(row: number): ItemKind | null {
     for (const name of this.#file.typesOf(row)) {
       const kind = kindsByType[name]
       if (kind) return kind
@@ -150,8 +161,27 @@ export class ShapeItems {
   }
 
   #mapped(item: number, context: number, walk: Walk): void {
-    const file = this.#file
     if (walk.mappedBy.includes(item)) return
+    const { source, placed } = this.#mapping(item, context)
+    this.#itemsOf(source, {
+      matrix: multiplyMatrices(walk.matrix, placed),
+      mappedBy: [...walk.mappedBy, item],
+      found: walk.found,
+    })
+  }
+
+  /** What a mapped item shows and where; the same one is met as often as what holds it is mapped itself. */
+  #mapping(item: number, context: number): Mapping {
+    let mapping = this.#mappings.get(item)
+    if (!mapping) {
+      mapping = this.#readMapping(item, context)
+      this.#mappings.set(item, mapping)
+    }
+    return mapping
+  }
+
+  #readMapping(item: number, context: number): Mapping {
+    const file = this.#file
     const attributes = file.part(item, 'MAPPED_ITEM') ?? []
     const map = file.rowOf(attributes.at(-2))
     const source = file.rowAt(map, 1)
@@ -161,13 +191,15 @@ export class ShapeItems {
       this.#units.lengthOf(this.#representation(source)?.context ?? -1).metres,
     )
     const to = readFrame(file, file.rowOf(attributes.at(-1)), this.#units.lengthOf(context).metres)
-    const placed = frameToFrame(from ?? inPlace, to ?? inPlace, multiplyMatrices)
-    this.#itemsOf(source, {
-      matrix: multiplyMatrices(walk.matrix, placed),
-      mappedBy: [...walk.mappedBy, item],
-      found: walk.found,
-    })
+    return { source, placed: frameToFrame(from ?? inPlace, to ?? inPlace, multiplyMatrices) }
   }
+}
+
+interface Mapping {
+  /** Row of the representation that is shown. */
+  readonly source: number
+  /** Metres. */
+  readonly placed: Matrix
 }
 
 interface Walk {

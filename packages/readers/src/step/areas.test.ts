@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { MeshInput, PreparedMesh } from '@kamar/scene'
+import { memorySource } from '../sources/memory-source.js'
+import { recordedRoom, samplesFolder } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { lampFile } from './fixtures/lamp.js'
+import { reader } from './reader.js'
+import { bytesOf } from './testing/step-of.js'
+
+/** Meshes of a file in the order of the file, as the reader pushed them. */
+async function meshesOf(bytes: Uint8Array): Promise<PreparedMesh[]> {
+  const { room, scene } = recordedRoom()
+  const meshes: PreparedMesh[] = []
+  const addMesh = scene.addMesh.bind(scene)
+  scene.addMesh = (mesh: MeshInput | PreparedMesh) => {
+    if ('levels' in mesh) meshes.push(mesh)
+    return addMesh(mesh)
+  }
+  await reader.read(memorySource('sample.stp', bytes), room)
+  return meshes
+}
+
+const squareMillimetres = (meshes: readonly PreparedMesh[]): number =>
+  meshes.reduce((sum, { area }) => sum + area * 1e6, 0)
+const cubicMillimetres = (meshes: readonly PreparedMesh[]): number =>
+  meshes.reduce((sum, { volume }) => sum + (volume ?? Number.NaN) * 1e9, 0)
+
+/** Part by which two numbers differ. */
+const offBy = (one: number, other: number): number => Math.abs(one / other - 1)
+
+describe('areas and volumes', () => {
+  it('of the lamp are those of its formulas', async () => {
+    const [plate, foot, column, shade] = await meshesOf(bytesOf(lampFile()))
+    expect(squareMillimetres(plate ? [plate] : [])).toBeCloseTo(2 * (200 * 120 + 200 * 10 + 120 * 10), 3)
+    expect(cubicMillimetres(foot ? [foot] : [])).toBeCloseTo(25.4 ** 3, 1)
+    expect(offBy(squareMillimetres(column ? [column] : []), 29_688.05)).toBeLessThan(0.005)
+    expect(cubicMillimetres(shade ? [shade] : [])).toBeCloseTo((160 * 160 * 120) / 3, 0)
+  })
+
+  const folder = samplesFolder()
+  const sample = (file: string): Promise<PreparedMesh[]> =>
+    meshesOf(Uint8Array.from(readFileSync(join(folder ?? '', file))))
+
+  it.skipIf(!folder).each([
+    ['stp/ColoredBoxes.stp', 4, 9600, 4],
+    ['stp/Ventilator.stp', 1, 16_907.6, 1],
+    ['step/screw.step', 1, 1927.1, 1],
+    // The coil's windings touch closer than a step of quantisation.
+    ['step/kicad_L_CommonMode_Toroid_Vertical_L30.5mm_W15.2mm_Px10.16mm_Py20.32mm_Bourns_8100.step', 2, 5620.3, 1],
+    ['step/kicad_PQFP-256_28x28mm_P0.4mm.step', 1, 2482.3, 1],
+  ])('of %s are the kernel’s own on the exact shape', async (file, count, area, closed) => {
+    const meshes = await sample(file)
+    expect(meshes).toHaveLength(count)
+    expect(offBy(squareMillimetres(meshes), area)).toBeLessThan(0.0025)
+    expect(meshes.filter((mesh) => mesh.closed).length).toBeGreaterThanOrEqual(closed)
+  })
+
+  it.skipIf(!folder)('of as1-oc-214 are what the file states for its checks', async () => {
+    const meshes = await sample('stp/as1-oc-214.stp')
+    const stated = [
+      [664.374, 747.025],
+      [15_708.374, 6431.603],
+      [17_037.134, 7925.652],
+      [3200.717, 1562.79],
+      [3865.094, 2309.815],
+    ]
+    const [nut] = meshes
+    expect(meshes).toHaveLength(stated.length)
+    expect(nut?.closed).toBe(true)
+    // Some of the stated values are of assemblies; every part's must be among those of parts, near enough.
+    const near = meshes.filter((mesh) => stated.some(([volume = 0]) => offBy(cubicMillimetres([mesh]), volume) < 0.02))
+    expect(near.length).toBeGreaterThanOrEqual(2)
+  })
+})
