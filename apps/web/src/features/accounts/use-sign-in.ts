@@ -1,6 +1,6 @@
 import type { SignInAnswer, SignInStep } from '@kamar/contracts'
 import i18next from 'i18next'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { publicApi } from '../../shared/api/api.js'
 import { returnTo } from '../../shared/auth/return-to.js'
@@ -73,14 +73,14 @@ interface Arrival {
 function useArrival(arrive: (arrival: Arrival) => Promise<void>): void {
   const { hash, pathname } = useLocation()
   const navigate = useNavigate()
-  useEffect(() => {
-    const facts: Arrival = Object.fromEntries(new URLSearchParams(hash.slice(1)))
+  // Once per arrival: what it leads to changes the page, and not the other way round.
+  const readOnce = useEffectEvent((text: string) => {
+    const facts: Arrival = Object.fromEntries(new URLSearchParams(text))
     if (facts.provider === undefined && facts.ticket === undefined) return
     void navigate(pathname, { replace: true })
     void arrive(facts)
-    // Once per arrival: what it leads to changes the page, and not the other way round.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [hash])
+  })
+  useEffect(() => readOnce(hash.slice(1)), [hash])
 }
 
 function problemOf(code: string, provider: string | undefined): string {
