@@ -20,6 +20,17 @@ const patiencePerByteMilliseconds = 0.02
 /** One solid may have so much of the kernel's memory; the process has more, for what is made of it. */
 const mostKernelBytes = 1.5 * 2 ** 30
 
+/** What a thread is started with; tests choose another door and less patience. */
+export interface ThreadOptions {
+  /** The script of the thread. */
+  readonly door?: URL
+  /** How long a step of work may take for a text of so many bytes. */
+  readonly patienceMilliseconds?: (textBytes: number) => number
+}
+
+const patienceFor = (textBytes: number): number =>
+  Math.min(mostPatienceMilliseconds, leastPatienceMilliseconds + textBytes * patiencePerByteMilliseconds)
+
 /** A worker as the main thread sees it: it may be ended at any time, also in the middle of a solid. */
 export class BrepWorkerThread {
   readonly #watched = new Int32Array(new SharedArrayBuffer(4))
@@ -30,9 +41,12 @@ export class BrepWorkerThread {
   #isReady = false
   #isDead = false
 
-  private constructor(module: object) {
+  readonly #patienceFor: (textBytes: number) => number
+
+  private constructor(module: object, { door, patienceMilliseconds = patienceFor }: ThreadOptions) {
+    this.#patienceFor = patienceMilliseconds
     const start: WorkerStart = { module, watched: this.#watched.buffer, mostKernelBytes }
-    this.#worker = new Worker(compiledModule(import.meta.url, './brep-worker.js'), {
+    this.#worker = new Worker(door ?? compiledModule(import.meta.url, './brep-worker.js'), {
       workerData: start,
       // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
       execArgv: [],
@@ -53,8 +67,8 @@ export class BrepWorkerThread {
   }
 
   /** Starts a thread with a kernel of its own. */
-  static async start(): Promise<BrepWorkerThread> {
-    return new BrepWorkerThread(await compiledKernel())
+  static async start(options: ThreadOptions = {}): Promise<BrepWorkerThread> {
+    return new BrepWorkerThread(await compiledKernel(), options)
   }
 
   /** Whether the thread has ended. */
@@ -86,10 +100,7 @@ export class BrepWorkerThread {
   }
 
   #startWatch(textBytes: number): void {
-    const patience = Math.min(
-      mostPatienceMilliseconds,
-      leastPatienceMilliseconds + textBytes * patiencePerByteMilliseconds,
-    )
+    const patience = this.#patienceFor(textBytes)
     let tick = Atomics.load(this.#watched, watchedNumber.tick)
     let since = performance.now()
     this.#watch = setInterval(() => {

@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { BrepWorkerThread, type ThreadOptions } from './brep-worker-thread.js'
+import type { SolidJob } from './solid-job.js'
+
+/** A thread that does what a test wants instead of meshing. */
+const doorThat = (onJob: string, atStart = "parentPort.postMessage({ kind: 'ready' })"): URL =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort, workerData } from 'node:worker_threads'
+      const watched = new Int32Array(workerData.watched)
+      const answer = (result) => parentPort.postMessage({ kind: 'done', result, heapBytes: 1 })
+      const tick = () => Atomics.add(watched, 0, 1)
+      parentPort.on('message', ({ job }) => { ${onJob} })
+      ${atStart}`)}`,
+  )
+
+const job = (bytes = 4): SolidJob => ({ text: new Uint8Array(bytes), faces: { count: 0 }, quality: 'standard' })
+const failed = (reason: string) => ({ kind: 'failed', reason })
+
+const threads: BrepWorkerThread[] = []
+async function start(options: ThreadOptions): Promise<BrepWorkerThread> {
+  const thread = await BrepWorkerThread.start(options)
+  threads.push(thread)
+  return thread
+}
+afterEach(async () => {
+  await Promise.all(threads.splice(0).map((thread) => thread.stop('cancelled')))
+})
+
+describe('a thread', () => {
+  it('answers one job after the other and hands the text over', async () => {
+    const thread = await start({ door: doorThat("answer({ kind: 'failed', reason: 'n' + job.text.length })") })
+    const first = job(7)
+    expect(await thread.run(first)).toEqual(failed('n7'))
+    expect(first.text).toHaveLength(0)
+    expect(await thread.run(job(9))).toEqual(failed('n9'))
+    expect(thread.isDead).toBe(false)
+  })
+
+  it('that makes no step for too long is ended', async () => {
+    const asked: number[] = []
+    const patienceMilliseconds = (bytes: number): number => {
+      asked.push(bytes)
+      return 300
+    }
+    const thread = await start({ door: doorThat('for (;;) {}'), patienceMilliseconds })
+    expect(await thread.run(job(5))).toEqual(failed('took-too-long'))
+    expect([thread.isDead, asked]).toEqual([true, [5]])
+    expect(await thread.run(job())).toEqual(failed('not-tessellated'))
+  })
+
+  it('that goes on making steps is left alone', async () => {
+    const steps =
+      "let left = 12; const go = () => { tick(); left-- > 0 ? setTimeout(go, 100) : answer({ kind: 'failed', reason: 'late' }) }; go()"
+    const thread = await start({ door: doorThat(steps), patienceMilliseconds: () => 700 })
+    expect(await thread.run(job())).toEqual(failed('late'))
+  })
+
+  it('that dies loses its job and nothing else', async () => {
+    const thread = await start({ door: doorThat('process.exit(1)') })
+    expect(await thread.run(job())).toEqual(failed('not-tessellated'))
+    expect([thread.isDead, thread.startError]).toEqual([true, null])
+  })
+
+  it('that throws loses its job too', async () => {
+    const thread = await start({ door: doorThat("throw new RangeError('trap')") })
+    expect(await thread.run(job())).toEqual(failed('not-tessellated'))
+  })
+
+  it('that cannot start says why', async () => {
+    const thread = await start({ door: doorThat('', "throw new RangeError('no kernel here')") })
+    await thread.run(job())
+    expect(String(thread.startError)).toContain('no kernel here')
+  })
+
+  it('is ended in the middle of a job with the reason that it is given', async () => {
+    const thread = await start({ door: doorThat('for (;;) {}') })
+    const running = thread.run(job())
+    await thread.stop('cancelled')
+    expect(await running).toEqual(failed('cancelled'))
+  })
+})
