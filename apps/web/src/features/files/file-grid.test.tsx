@@ -35,7 +35,7 @@ describe('ten thousand files', () => {
   test('are rows only as far as they are on screen', async () => {
     appServer(Array.from({ length: 10_000 }, () => fileRecord()))
     await renderApp('/home', { signedIn: true })
-    expect(await screen.findByText('10000 files')).toBeTruthy()
+    expect(await screen.findByText('10,000 files')).toBeTruthy()
     expect(screen.getAllByRole('row').length).toBeLessThan(60)
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('10001')
   })
@@ -44,7 +44,7 @@ describe('ten thousand files', () => {
     localStorage.setItem('fileView', 'grid')
     appServer(Array.from({ length: 10_000 }, () => fileRecord()))
     await renderApp('/home', { signedIn: true })
-    await screen.findByText('10000 files')
+    await screen.findByText('10,000 files')
     const cards = screen.getAllByRole('gridcell').length
     expect(cards).toBeGreaterThan(5)
     expect(cards).toBeLessThan(80)

@@ -30,8 +30,9 @@ export function FileGrid(props: FilesShownProps) {
   const { columns, rowPixels } = gridShape(useElementWidth(scroller))
   const rowCount = Math.ceil(files.length / columns)
   const rows = useVirtualRows({ count: rowCount, scroller, rowPixels, paddingStartPixels: gapPixels, overscan: 2 })
-  useNearEnd(((rows.getVirtualItems().at(-1)?.index ?? 0) + 1) * columns, files.length, props.onNearEnd)
   const current = selectedIndex(props)
+  const lastOnScreen = ((rows.getVirtualItems().at(-1)?.index ?? 0) + 1) * columns
+  useNearEnd(Math.max(current, lastOnScreen), files.length, props.onNearEnd)
   const events = useGridEvents({
     ...props,
     count: files.length,

@@ -51,8 +51,8 @@ export function FileList(props: FilesShownProps) {
   const isTall = useIsPhone()
   const rowPixels = isTall ? phoneRowPixels : usualRowPixels
   const rows = useVirtualRows({ count: files.length, scroller, rowPixels })
-  useNearEnd(rows.getVirtualItems().at(-1)?.index ?? 0, files.length, props.onNearEnd)
   const current = selectedIndex(props)
+  useNearEnd(Math.max(current, rows.getVirtualItems().at(-1)?.index ?? 0), files.length, props.onNearEnd)
   const events = useGridEvents({
     ...props,
     count: files.length,

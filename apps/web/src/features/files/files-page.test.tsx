@@ -56,13 +56,15 @@ describe('the list', () => {
 
   test('an empty account is asked for its first model', async () => {
     server.on('GET /api/auth/my-urns', () => json([]))
-    await renderApp('/home', { signedIn: true })
+    const { user } = await renderApp('/home', { signedIn: true })
     expect(await screen.findByRole('heading', { name: 'No files found' })).toBeTruthy()
     expect(screen.getByText('0 files')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Choose a file' })).toBeTruthy()
     expect(within(screen.getByRole('list', { name: 'Formats' })).getAllByRole('listitem')).toHaveLength(20)
     expect(preview().getByText('Select a file to preview')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'More' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    expect(await screen.findByRole('menuitem', { name: 'Open the bin' })).toBeTruthy()
+    expect(screen.getByRole('menuitem', { name: 'Clear All' }).getAttribute('aria-disabled')).toBe('true')
   })
 
   test('a list that could not be loaded says why, with the reference, and is tried again', async () => {
@@ -83,7 +85,7 @@ describe('the list', () => {
   test('of ten thousand files only those on screen exist', async () => {
     server.on('GET /api/auth/my-urns', () => json(Array.from({ length: 10_000 }, () => fileRecord())))
     await renderApp('/home', { signedIn: true })
-    expect(await screen.findByText('10000 files')).toBeTruthy()
+    expect(await screen.findByText('10,000 files')).toBeTruthy()
     expect(shownFiles().length).toBeGreaterThan(10)
     expect(shownFiles().length).toBeLessThan(60)
     expect(screen.getByRole('grid', { name: 'Files' }).getAttribute('aria-rowcount')).toBe('10001')

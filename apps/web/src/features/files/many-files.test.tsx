@@ -43,7 +43,7 @@ const asked = (): Record<string, string>[] =>
 
 test('ten thousand files are counted, and only those on screen exist', async () => {
   await open()
-  expect(await screen.findByText('10000 files')).toBeTruthy()
+  expect(await screen.findByText('10,000 files')).toBeTruthy()
   expect(shownFiles().length).toBeLessThan(60)
   expect(asked().every(({ limit }) => limit === '200')).toBe(true)
 })
@@ -52,7 +52,7 @@ test('a search is the server’s, over all of them', async () => {
   const { user } = await open()
   await user.type(screen.getByRole('searchbox'), 'model 9999')
   await waitFor(() => expect(shownFiles()).toEqual(['model 9999.ifc']))
-  expect(screen.getByText('1 of 10000 files')).toBeTruthy()
+  expect(screen.getByText('1 of 10,000 files')).toBeTruthy()
 })
 
 test('an order is the server’s too', async () => {
@@ -72,5 +72,5 @@ test('clearing all counts those too that were never loaded', async () => {
   const { user } = await open()
   await user.click(screen.getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Clear All' }))
-  expect(await screen.findByText('Are you sure you want to delete all 10000 files?')).toBeTruthy()
+  expect(await screen.findByText('Are you sure you want to delete all 10,000 files?')).toBeTruthy()
 })
