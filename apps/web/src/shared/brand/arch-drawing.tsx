@@ -16,8 +16,7 @@ function tone({ stone, light }: ArchPart): string {
 function Part({ part }: { part: ArchPart }) {
   if (part.kind === 'edge') return <path d={part.path} fill="none" {...line} />
   if (part.kind === 'front') return <path d={part.path} fill={tone(part)} {...line} />
-  // A face without a stroke of its own colour would leave hairlines between its neighbours.
-  return <path d={part.path} fill={tone(part)} stroke={tone(part)} strokeWidth="1" />
+  return <path d={part.path} color={tone(part)} />
 }
 
 interface ArchDrawingProps {
@@ -32,11 +31,14 @@ export function ArchDrawing({ withoutKeystone = false, className }: ArchDrawingP
   return (
     <svg viewBox="0 26 560 400" aria-hidden="true" focusable="false" className={className}>
       <path d={shadow} fill="var(--sunken)" />
-      {parts
-        .filter(({ stone }) => !withoutKeystone || !isKeystone(stone))
-        .map((part) => (
-          <Part key={`${part.stone} ${part.kind} ${part.path}`} part={part} />
-        ))}
+      {/* A face without a stroke of its own colour would leave hairlines between its neighbours. */}
+      <g fill="currentColor" stroke="currentColor">
+        {parts
+          .filter(({ stone }) => !withoutKeystone || !isKeystone(stone))
+          .map((part) => (
+            <Part key={`${part.stone} ${part.kind} ${part.path}`} part={part} />
+          ))}
+      </g>
       {withoutKeystone ? (
         <path d={missing?.path} fill="none" stroke="var(--muted)" strokeWidth="1.4" strokeDasharray="4 5" />
       ) : null}
