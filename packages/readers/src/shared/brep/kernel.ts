@@ -57,7 +57,11 @@ export interface KernelMesh extends KernelObject {
 
 /** What is used of OpenCascade 8.0 as replicad-opencascadejs 1.1.0 exposes it. */
 export interface Kernel {
-  readonly FS: { writeFile(path: string, bytes: Uint8Array): void; unlink(path: string): void }
+  readonly FS: {
+    /** `canOwn`: the bytes are the file from now on, instead of a copy. */
+    writeFile(path: string, bytes: Uint8Array, options: { readonly canOwn: boolean }): void
+    unlink(path: string): void
+  }
   readonly wasmMemory: KernelMemory
   readonly TopAbs_ShapeEnum: Readonly<Record<'TopAbs_SHELL' | 'TopAbs_FACE' | 'TopAbs_SHAPE', unknown>>
   readonly STEPControl_Reader: new () => KernelReader

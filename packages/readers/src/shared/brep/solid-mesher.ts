@@ -33,7 +33,7 @@ export function meshSolid(
 ): SolidResult {
   const owned = new OwnedObjects()
   try {
-    const shape = owned.keep(readShape(kernel, job.text, owned))
+    const shape = owned.keep(readShape(kernel, job.text))
     if (shape.IsNull()) return failed('not-translated')
     note()
     const box = boxOf(kernel, shape, owned)
@@ -67,13 +67,20 @@ class OwnedObjects {
   }
 }
 
-function readShape(kernel: Kernel, text: Uint8Array, owned: OwnedObjects): KernelShape {
-  kernel.FS.writeFile(inputPath, text)
-  const reader = owned.keep(new kernel.STEPControl_Reader())
-  reader.ReadFile(inputPath)
-  kernel.FS.unlink(inputPath)
-  reader.TransferRoots(owned.keep(new kernel.Message_ProgressRange()))
-  return reader.OneShape()
+/** The statements take more of the kernel's memory than the shape they make: they are let go of before it is meshed. */
+function readShape(kernel: Kernel, text: Uint8Array): KernelShape {
+  kernel.FS.writeFile(inputPath, text, { canOwn: true })
+  const reader = new kernel.STEPControl_Reader()
+  const progress = new kernel.Message_ProgressRange()
+  try {
+    reader.ReadFile(inputPath)
+    kernel.FS.unlink(inputPath)
+    reader.TransferRoots(progress)
+    return reader.OneShape()
+  } finally {
+    progress.delete()
+    reader.delete()
+  }
 }
 
 interface Box {
