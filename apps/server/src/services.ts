@@ -87,7 +87,12 @@ export async function createServices(parts: ServiceParts) {
       confirmPassword: passwordConfirmation({ database, attempts }),
       sendsMail: configuration.mail !== null,
     }),
-    profiles: new ProfileService({ database, blobs, news: accountNews }),
+    profiles: new ProfileService({
+      database,
+      blobs,
+      news: accountNews,
+      sendsMail: configuration.mail !== null,
+    }),
     storage: new StorageService(database),
     users: new UserService({ database, news: accountNews, translation, createAccount: accountMaker(database) }),
   }

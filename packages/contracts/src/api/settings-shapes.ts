@@ -19,7 +19,7 @@ export type ProfileForm = z.infer<typeof ProfileForm>
 export const Profile = z.object({
   ...ProfileForm.shape,
   email: z.string(),
-  /** Whether somebody proved to receive mail at `email`. */
+  /** False while a confirmation of `email` was asked for by mail and has not come. */
   emailVerified: z.boolean(),
   /** Version of the photo, for its address and caches; null without one. */
   avatar: z.string().nullable(),

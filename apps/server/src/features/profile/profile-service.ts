@@ -15,6 +15,8 @@ export interface ProfileServices {
   readonly database: Kysely<Database>
   readonly blobs: BlobStore
   readonly news: AccountNews
+  /** Whether mails are sent: only then can an address be confirmed. */
+  readonly sendsMail: boolean
 }
 
 /** A photo on its way out. */
@@ -33,7 +35,9 @@ export class ProfileService {
   }
 
   async read(actor: AccountActor): Promise<Profile> {
-    return profileOf(await this.#account(actor))
+    const account = await this.#account(actor)
+    const emailVerified = account.email_verified_at !== null || !this.#services.sendsMail
+    return { ...profileOf(account), emailVerified }
   }
 
   /** Saves everything but the e-mail. The name shown everywhere follows: first and last name, else the company. */
@@ -125,7 +129,7 @@ async function* once(content: Buffer): AsyncIterable<Uint8Array> {
   yield content
 }
 
-function profileOf(row: AccountRow): Profile {
+function profileOf(row: AccountRow): Omit<Profile, 'emailVerified'> {
   return {
     firstName: row.first_name,
     lastName: row.last_name,
@@ -135,7 +139,6 @@ function profileOf(row: AccountRow): Profile {
     company: row.company ?? row.name,
     location: row.location,
     bio: row.bio,
-    emailVerified: row.email_verified_at !== null,
     avatar: avatarVersion(row.avatar_blob),
     hasPassword: row.password_hash !== null,
   }

@@ -2,6 +2,8 @@ import { limits, type Profile } from '@kamar/contracts'
 import { Transformer } from '@napi-rs/image'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+import { EmailChange } from './email-change.js'
+import { ProfileService } from './profile-service.js'
 import { claimingPng, sidewaysPhoto } from './test-pictures.js'
 
 let server: TestServer
@@ -80,7 +82,7 @@ describe('the e-mail', () => {
 
   it('changes with the password, and is what one signs in with from then on', async () => {
     const email = `New.${person.id}@Kamar.test`
-    expect((await change(email)).json()).toMatchObject({ email: email.toLowerCase(), emailVerified: false })
+    expect((await change(email)).json()).toMatchObject({ email: email.toLowerCase(), emailVerified: true })
     expect((await signIn(email)).statusCode).toBe(200)
     expect((await signIn(person.email)).statusCode).toBe(401)
   })
@@ -93,6 +95,24 @@ describe('the e-mail', () => {
     expect(codes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'password-not-right'))
     expect(codes.at(-1)).toBe('too-many-requests')
     expect((await read()).email).toBe(person.email)
+  })
+
+  it('is asked to confirm itself where mails are sent', async () => {
+    const { accountNews: news, blobs, database } = server.services
+    const actor = {
+      kind: 'account',
+      accountId: person.id,
+      role: 'user',
+      locale: 'en',
+      sessionFamily: person.id,
+    } as const
+    const email = `mailed.${person.id}@kamar.test`
+    const mailing = new EmailChange({ database, news, sendsMail: true, confirmPassword: async () => undefined })
+    await mailing.ask(actor, { email, password: 'x' }, '127.0.0.1')
+    const mail = await database.selectFrom('outbox_mail').selectAll().where('recipient', '=', email).executeTakeFirst()
+    expect(mail).toMatchObject({ template: 'verify-email', account_id: person.id })
+    const profiles = new ProfileService({ database, blobs, news, sendsMail: true })
+    expect(await profiles.read(actor)).toMatchObject({ email, emailVerified: false })
   })
 
   it('cannot be that of somebody else', async () => {
