@@ -31,7 +31,7 @@ describeReader(reader, {
         triangles: 170,
         placedTriangles: 182,
         lines: 77,
-        materials: 3,
+        materials: 4,
         propertySets: 18,
         bounds: [
           [0, -0.02, 0.0873],
@@ -40,7 +40,7 @@ describeReader(reader, {
         unit: 'mm',
         findings: [],
         skipped: {},
-        digest: 'c875140b444a1f22',
+        digest: '9c42fd4f9d09ac33',
       },
     },
   ],
@@ -82,7 +82,7 @@ describeReader(reader, {
         meshes: 5,
         instances: 36,
         lines: 15,
-        materials: 4,
+        materials: 5,
         unit: 'in',
         bounds: [
           [-3.81, -0.6858, -1.905],
@@ -92,9 +92,32 @@ describeReader(reader, {
     },
     {
       file: 'stp/dm1-id-214.stp',
-      golden: { status: 'complete', nodes: 8, meshes: 3, instances: 7, materials: 3, unit: 'in' },
+      golden: {
+        status: 'complete',
+        nodes: 8,
+        meshes: 3,
+        instances: 7,
+        materials: 3,
+        unit: 'in',
+        bounds: [
+          [0, -0.027, 0],
+          [0.05, 0.06001, 0.1],
+        ],
+      },
     },
-    { file: 'stp/hullskin_face_0.stp', golden: { status: 'complete', nodes: 1, meshes: 1, unit: 'mm' } },
+    {
+      file: 'stp/hullskin_face_0.stp',
+      golden: {
+        status: 'complete',
+        nodes: 1,
+        meshes: 1,
+        unit: 'mm',
+        bounds: [
+          [-0.15291, 0.02877, 0.04],
+          [-0.15212, 0.02985, 0.0415],
+        ],
+      },
+    },
     {
       file: 'stp/Ventilator.stp',
       golden: {
@@ -109,14 +132,46 @@ describeReader(reader, {
         ],
       },
     },
-    { file: 'step/screw.step', golden: { status: 'complete', nodes: 1, meshes: 1, unit: 'mm' } },
+    {
+      file: 'step/screw.step',
+      golden: {
+        status: 'complete',
+        nodes: 1,
+        meshes: 1,
+        unit: 'mm',
+        bounds: [
+          [-0.02782, -0.01083, -0.03456],
+          [-0.00797, 0.00918, 0.00773],
+        ],
+      },
+    },
     {
       file: 'step/kicad_L_CommonMode_Toroid_Vertical_L30.5mm_W15.2mm_Px10.16mm_Py20.32mm_Bourns_8100.step',
-      golden: { status: 'complete', nodes: 3, meshes: 2, materials: 1, unit: 'mm' },
+      golden: {
+        status: 'complete',
+        nodes: 3,
+        meshes: 2,
+        materials: 1,
+        unit: 'mm',
+        bounds: [
+          [-0.00508, -0.0127, -0.00425],
+          [0.0254, 0.00254, 0.03208],
+        ],
+      },
     },
     {
       file: 'step/kicad_PQFP-256_28x28mm_P0.4mm.step',
-      golden: { status: 'complete', nodes: 1, meshes: 1, materials: 1, unit: 'mm' },
+      golden: {
+        status: 'complete',
+        nodes: 1,
+        meshes: 1,
+        materials: 1,
+        unit: 'mm',
+        bounds: [
+          [-0.0153, -0.0153, 0],
+          [0.0153, 0.0153, 0.004],
+        ],
+      },
     },
   ],
 })

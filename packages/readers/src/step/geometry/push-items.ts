@@ -14,6 +14,9 @@ import { readTessellated } from './tessellated.js'
 /** Solids given to the threads before the oldest one is back: enough that both have work, few enough to hold. */
 const mostUnderWay = 24
 
+/** Lines in the pale colour of a class would not be seen. */
+const plainCurve: SurfaceStyle = { name: 'Curves', color: [0.22, 0.24, 0.27], opacity: 1 }
+
 /** Why an item, or a part of it, is not shown. */
 export type ItemFailure = SolidFailure | 'empty-shape' | 'not-read' | 'part-missing' | 'lines-not-read'
 
@@ -169,7 +172,7 @@ class ItemWork {
     // A set of points alone is no loss of anything drawn.
     if (!lines) return unread > 0 ? 'lines-not-read' : null
     this.#counts.curves++
-    const style = styles.curve(row) ?? styles.surface(row)
+    const style = styles.curve(row) ?? styles.surface(row) ?? plainCurve
     pusher.place({ mesh: room.scene.addLines(lines), style, origin: [0, 0, 0] }, placed.placings)
     return unread > 0 ? 'part-missing' : null
   }
