@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { root } from './source-files.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'kamar-conformance-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const here = '`tests/architecture/conformance.test.ts`'
+
+function count(rows: readonly string[], ...flags: string[]): { failed: boolean; said: string } {
+  const page = join(folder, 'page.md')
+  writeFileSync(page, ['| | statement | read as | shown by |', '|---|---|---|---|', ...rows].join('\n'))
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'scripts/conformance.mjs'), page, ...flags])
+  return { failed: status !== 0, said: stdout.toString() }
+}
+
+describe('the count of statements that a test shows', () => {
+  it('takes a row whose tests exist, also one of a table', () => {
+    const { failed, said } = count([
+      `| 1.1 | a | | ${here} › takes a row whose tests exist, also one of a table |`,
+      `| 1.2 | b \\| c | read so | ${here} › fails for %s<br>${here} › can leave out rows that have no test yet |`,
+    ])
+    expect(said).toBe('2 of 2 statements of the specification are shown by a test\n')
+    expect(failed).toBe(false)
+  })
+
+  it.each([
+    ['a test that does not exist', `${here} › is nowhere`, 'no such test'],
+    ['a part of a name', `${here} › takes a row`, 'no such test'],
+    ['a file that does not exist', '`tests/none.test.ts` › takes a row', 'no such file'],
+    ['words instead of a test', 'by eye', 'unreadable'],
+    ['no test', '', 'uncovered'],
+  ])('fails for %s', (_, witness, kind) => {
+    const { failed, said } = count([`| 1.1 | a | | ${witness} |`])
+    expect(said).toContain(`1.1 ${kind}`)
+    expect(said).toContain('0 of 1 statements')
+    expect(failed).toBe(true)
+  })
+
+  it('can leave out rows that have no test yet', () => {
+    expect(count(['| 1.1 | a | | |'], '--names').failed).toBe(false)
+    expect(count([`| 1.1 | a | | ${here} › is nowhere |`], '--names').failed).toBe(true)
+  })
+
+  it('fails for a page without rows and for a number that stands twice', () => {
+    const row = `| 1.1 | a | | ${here} › can leave out rows that have no test yet |`
+    expect(count([]).failed).toBe(true)
+    expect(count([row, row])).toMatchObject({
+      failed: true,
+      said: expect.stringContaining('1.1 stands twice') as unknown,
+    })
+  })
+})

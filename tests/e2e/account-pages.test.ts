@@ -1,0 +1,308 @@
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, type Person, signUpAndIn, somebody } from './support/account.js'
+import { launchBrowser } from './support/browser.js'
+import { administrator, administratorSettings, open, putFile, register } from './support/people.js'
+import { RunningServer } from './support/running-server.js'
+
+const photo = fileURLToPath(new URL('../../docs/images/phone.png', import.meta.url))
+const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' })
+let browser: Browser
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+async function openAs(path: string) {
+  const person: Person = somebody()
+  await register(server, person)
+  const opened = await open(browser, server, { as: person })
+  await visit(opened.page, path)
+  return { ...opened, person }
+}
+async function openAdministration() {
+  const opened = await open(browser, server, { as: administrator })
+  await visit(opened.page, '/AdminPage')
+  await opened.page.getByRole('table').waitFor()
+  return opened
+}
+const visit = async (page: Page, path: string): Promise<void> => {
+  await page.goto(server.address + path)
+}
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const rowOf = (page: Page, person: Person) => page.getByRole('row').filter({ hasText: person.email })
+/** Answered calls of a method; saving is quiet. */
+const saved = (page: Page, method: string, path: string) =>
+  page.waitForResponse((answer) => answer.request().method() === method && answer.url().endsWith(path) && answer.ok())
+
+describe('the account menu', () => {
+  it('names who is signed in and leads to the three pages, each of which leads back', async () => {
+    const { page, context, person } = await openAs('/home')
+    for (const [name, path] of [
+      ['Profile Settings', '/profile-settings'],
+      ['Storage', '/storage'],
+      ['Preferences', '/Preferences'],
+    ] as const) {
+      await button(page, 'Account menu').click()
+      await page.getByText(person.name, { exact: true }).first().waitFor()
+      await page.getByText(person.email, { exact: true }).first().waitFor()
+      await page.getByRole('menuitem', { name }).click()
+      await page.waitForURL(`**${path}`)
+      await page.getByRole('link', { name: 'Back to files' }).click()
+      await page.waitForURL('**/file-manager')
+    }
+    await context.close()
+  })
+})
+
+describe('the profile', () => {
+  it('is kept, and says so', async () => {
+    const { page, context, person } = await openAs('/profile-settings')
+    const fields = {
+      'First name': 'Ani',
+      'Last name': 'Hakobyan',
+      Phone: '+374 10 123456',
+      Company: 'Kamar',
+      Location: 'Yerevan',
+      Bio: 'Bridges.',
+    }
+    await page.getByLabel('Email', { exact: true }).waitFor()
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email)
+    for (const [name, value] of Object.entries(fields)) await page.getByLabel(name, { exact: true }).fill(value)
+    await button(page, 'Save Changes').click()
+    await page.getByText('Profile settings saved successfully!').waitFor()
+    await page.reload()
+    for (const [name, value] of Object.entries(fields)) {
+      await expect.poll(() => page.getByLabel(name, { exact: true }).inputValue()).toBe(value)
+    }
+    await page.getByRole('region', { name: 'Photo' }).getByText('Ani Hakobyan').waitFor()
+    await context.close()
+  })
+})
+
+describe('the photo', () => {
+  it('is taken, and shown wherever the person is', async () => {
+    const { page, context } = await openAs('/profile-settings')
+    const photos = page.locator('img[src^="blob:"]')
+    await button(page, 'Change Photo').waitFor()
+    expect(await photos.count()).toBe(0)
+    await page.getByLabel('Choose a photo').setInputFiles(photo)
+    await expect.poll(() => photos.count()).toBe(2)
+    await visit(page, '/home')
+    await photos.first().waitFor()
+    await visit(page, '/profile-settings')
+    await button(page, 'Remove').click()
+    await expect.poll(() => photos.count()).toBe(0)
+    await context.close()
+  })
+})
+
+describe('preferences', () => {
+  const toggle = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
+  const isOn = (page: Page, name: string) => toggle(page, name).getAttribute('aria-checked')
+
+  it('begin as the specification says, are kept, and say so', async () => {
+    const { page, context } = await openAs('/Preferences')
+    await toggle(page, 'Auto-save').waitFor()
+    expect(await isOn(page, 'Email notifications')).toBe('true')
+    expect(await isOn(page, 'Push notifications')).toBe('false')
+    expect(await isOn(page, 'Weekly reports')).toBe('true')
+    expect(await isOn(page, 'Auto-save')).toBe('true')
+    const autoSaved = saved(page, 'PATCH', '/api/auth/preferences')
+    await toggle(page, 'Auto-save').click()
+    await autoSaved
+    await toggle(page, 'Weekly reports').click()
+    await page.getByText('There are unsaved changes').waitFor()
+    await button(page, 'Save Preferences').click()
+    await page.getByText('Preferences saved successfully!').waitFor()
+    await page.reload()
+    await toggle(page, 'Auto-save').waitFor()
+    expect([await isOn(page, 'Weekly reports'), await isOn(page, 'Auto-save')]).toEqual(['false', 'false'])
+    await context.close()
+  })
+
+  it('of language and theme reach an open page of another device at once, and a new one when it signs in', async () => {
+    const { page, context, person } = await openAs('/Preferences')
+    const other = await open(browser, server, { as: person })
+    const live = other.page.waitForRequest((request) => request.url().endsWith('/api/auth/events'))
+    await visit(other.page, '/home')
+    await live
+    await other.page.getByText('No files found').waitFor()
+    await page.getByRole('radio', { name: 'Dark' }).check()
+    await page.getByRole('radio', { name: 'Հայերեն' }).check()
+    const isFollowed = async (followed: Page) => {
+      await followed.locator('html[lang=hy][data-theme=dark]').waitFor({ state: 'attached' })
+      await followed.getByRole('heading', { level: 1, name: 'Ֆայլեր' }).waitFor()
+    }
+    await isFollowed(other.page)
+    const later = await open(browser, server, { as: person })
+    await visit(later.page, '/home')
+    await isFollowed(later.page)
+    expect(await later.page.evaluate(() => localStorage.getItem('language'))).toBe('hy')
+    for (const each of [context, other.context, later.context]) await each.close()
+  })
+})
+
+describe('storage', () => {
+  it('shows what is really used, and a wish for more reaches the administrator', async () => {
+    const { page, context, person } = await openAs('/home')
+    const token = await accessToken(server.address, person)
+    await putFile(server, token, 'slab.stl', Buffer.alloc(3 * 1024 ** 2, 's'))
+    await visit(page, '/storage')
+    await page.getByRole('heading', { name: '3.0 MB used of 100.0 GB' }).waitFor()
+    await page.getByText('slab.stl').waitFor()
+    await button(page, 'Upgrade Plan').click()
+    await page.getByLabel('What do you need the room for?').fill('A second bridge')
+    await button(page, 'Send Request').click()
+    await page.getByText('Your request was sent to the administrator.').waitFor()
+    const chief = await openAdministration()
+    await chief.page.getByRole('tab', { name: 'Requests' }).click()
+    const request = chief.page.getByRole('listitem').filter({ hasText: person.email })
+    await request.getByText('A second bridge').waitFor()
+    await request.getByLabel('New quota, GB').fill('200')
+    await request.getByRole('button', { name: 'Grant' }).click()
+    await request.getByText(/Done on/).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: '3.0 MB used of 200.0 GB' }).waitFor()
+    await Promise.all([context.close(), chief.context.close()])
+  })
+})
+
+describe('administration', () => {
+  it('creates an account that is pending from today, whose password has to be changed', async () => {
+    const { page, context } = await openAdministration()
+    const person = somebody()
+    expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
+    for (const name of ['Full Name', 'Email', 'Password']) {
+      expect(await page.getByLabel(name, { exact: true }).getAttribute('required')).not.toBeNull()
+    }
+    await page.getByLabel('Full Name').fill(person.name)
+    await page.getByLabel('Email', { exact: true }).fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await button(page, 'Create User').click()
+    const row = rowOf(page, person)
+    await row.waitFor()
+    expect(await row.getByRole('combobox').inputValue()).toBe('pending')
+    const today = new Date().toLocaleDateString('en-US', { year: 'numeric', month: 'short', day: 'numeric' })
+    expect(await row.innerText()).toContain(today)
+    const theirs = await open(browser, server)
+    await visit(theirs.page, '/signin')
+    await theirs.page.getByLabel('Email').fill(person.email)
+    await theirs.page.getByLabel('Password', { exact: true }).fill(person.password)
+    await button(theirs.page, 'Sign In').click()
+    await theirs.page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
+    await Promise.all([context.close(), theirs.context.close()])
+  })
+
+  it('says on the form why an account was not created', async () => {
+    const { page, context } = await openAdministration()
+    const person = somebody()
+    await register(server, person)
+    await page.getByLabel('Full Name').fill(person.name)
+    await page.getByLabel('Email', { exact: true }).fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await button(page, 'Create User').click()
+    await page.getByRole('alert').getByText('This already exists').waitFor()
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email)
+    await context.close()
+  })
+
+  it('invents nobody while the list is being loaded', async () => {
+    const { page, context } = await open(browser, server, { as: administrator })
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/api/admin/list-users*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/admin/list-users*')
+    await visit(page, '/AdminPage')
+    await asked
+    await page.getByRole('heading', { name: 'User Applications' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(0)
+    release()
+    await page.getByRole('table').waitFor()
+    await context.close()
+  })
+
+  it('rejects: the person is signed out where they are and cannot come back', async () => {
+    const { page, context, person } = await openAs('/home')
+    await page.getByText('No files found').waitFor()
+    const chief = await openAdministration()
+    const row = rowOf(chief.page, person)
+    const [changed] = await Promise.all([
+      chief.page.waitForResponse((answer) => answer.request().method() === 'PATCH'),
+      row.getByRole('combobox').selectOption('rejected'),
+    ])
+    expect(changed.status()).toBe(200)
+    await page.waitForURL('**/login')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await button(page, 'Sign In').click()
+    await page.getByText('This account was rejected by the administrator').waitFor()
+    await Promise.all([context.close(), chief.context.close()])
+  })
+
+  it('deletes on confirmation, after saying what goes along', async () => {
+    const { context, person } = await openAs('/home')
+    await putFile(server, await accessToken(server.address, person), 'slab.stl', Buffer.from('solid slab'))
+    const chief = await openAdministration()
+    await rowOf(chief.page, person)
+      .getByRole('button', { name: `Delete ${person.name}` })
+      .click()
+    const question = chief.page.getByRole('alertdialog', { name: 'Delete User' })
+    await question.getByText(/It has 1 file/).waitFor()
+    expect(await rowOf(chief.page, person).count()).toBe(1)
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    await rowOf(chief.page, person).waitFor({ state: 'detached' })
+    await Promise.all([context.close(), chief.context.close()])
+  })
+
+  it('keeps a position, and finds accounts by name', async () => {
+    const { context, person } = await openAs('/home')
+    const chief = await openAdministration()
+    const position = rowOf(chief.page, person).getByLabel(`Position of ${person.name}`)
+    await position.fill('Site engineer')
+    const kept = chief.page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await position.press('Enter')
+    expect((await kept).status()).toBe(200)
+    await chief.page.getByRole('searchbox', { name: 'Search users...' }).fill(person.email)
+    await chief.page.getByText('1 total').waitFor()
+    expect(await position.inputValue()).toBe('Site engineer')
+    await Promise.all([context.close(), chief.context.close()])
+  })
+})
+
+describe('signing up', () => {
+  it('closed by the administrator says so with the server’s message', async () => {
+    const chief = await openAdministration()
+    const signUpOpen = chief.page.getByRole('switch', { name: 'Sign-up open' })
+    const setSignUp = async (): Promise<void> => {
+      await visit(chief.page, '/AdminPage?tab=settings')
+      await signUpOpen.click()
+      await button(chief.page, 'Save Settings').click()
+      await chief.page.getByText('The settings were saved.').waitFor()
+    }
+    await setSignUp()
+    const { page, context } = await open(browser, server)
+    const person = somebody()
+    await visit(page, '/signUp')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Company').fill(person.name)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    const refused = page.waitForResponse('**/api/auth/register')
+    await button(page, 'Sign Up').click()
+    expect((await refused).status()).toBe(404)
+    const { message } = (await (await refused).json()) as { message: string }
+    await page.getByRole('alert').getByText(message).waitFor()
+    await setSignUp()
+    await signUpAndIn(page, server.address, person)
+    await Promise.all([context.close(), chief.context.close()])
+  })
+})

@@ -1,0 +1,165 @@
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, type Person, somebody, upload } from './support/account.js'
+import { launchBrowser } from './support/browser.js'
+import { open, putFile, register } from './support/people.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+// Nobody translates here: every file stays as it was when it arrived.
+const server = new RunningServer({ KAMAR_WORKERS: '0' })
+let browser: Browser
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+/** A person of their own with these files, at a page. */
+async function openWith(names: readonly string[], path = '/home') {
+  const person: Person = somebody()
+  await register(server, person)
+  const token = await accessToken(server.address, person)
+  for (const name of names) await putFile(server, token, name, Buffer.from(`solid ${name}\nendsolid\n`))
+  const opened = await open(browser, server, { as: person })
+  const deletions: string[] = []
+  opened.page.on('request', (request) => {
+    if (request.method() === 'DELETE') deletions.push(new URL(request.url()).pathname)
+  })
+  await opened.page.goto(server.address + path)
+  return { ...opened, person, deletions }
+}
+
+const row = (page: Page, name: string) => page.locator('[data-file-id]').filter({ hasText: name })
+const question = (page: Page, name: string) => page.getByRole('alertdialog', { name })
+
+describe('an upload that cannot be', () => {
+  it.each([
+    ['letter.docx', 10, 'Unsupported file format: .docx'],
+    ['tower.ifc', 104_857_601, 'File size exceeds 100MB limit'],
+  ])('of %s with %i bytes is refused in the specification’s words', async (name, bytes, text) => {
+    const { page, context } = await openWith([])
+    const path = join(server.dataFolder, name)
+    writeFileSync(path, 'x')
+    truncateSync(path, bytes)
+    await upload(page, path)
+    await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
+    await context.close()
+  })
+
+  it('for want of an access token is refused in the specification’s words', async () => {
+    const { page, context } = await openWith([])
+    await page.getByText('No files found').waitFor()
+    await page.evaluate(() => localStorage.removeItem('accessToken'))
+    await upload(page, fixture('stl/fixtures/arch.stl'))
+    await page.getByText('Access token required for file upload', { exact: true }).waitFor()
+    await context.close()
+  })
+})
+
+describe('deleting', () => {
+  it('asks first, and happens when the question is answered; the bin gives back', async () => {
+    const { page, context, deletions } = await openWith(['arch.stl', 'bridge.stl'])
+    await row(page, 'bridge.stl').click()
+    const preview = page.getByRole('complementary', { name: 'Preview' })
+    await preview.getByRole('button', { name: 'Delete', exact: true }).click()
+    await question(page, 'Delete File').getByText('Are you sure you want to delete bridge.stl?').waitFor()
+    await question(page, 'Delete File').getByText('This action cannot be undone.').waitFor()
+    expect(deletions).toEqual([])
+    await question(page, 'Delete File').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('2 files').waitFor()
+    expect(deletions).toEqual([])
+    await preview.getByRole('button', { name: 'Delete', exact: true }).click()
+    await question(page, 'Delete File').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('1 file', { exact: true }).waitFor()
+    expect(deletions).toHaveLength(1)
+    await page.goto(`${server.address}/bin`)
+    await page.getByRole('button', { name: 'Restore bridge.stl' }).click()
+    await page.getByText('The bin is empty').waitFor()
+    await page.getByRole('link', { name: 'Back to files' }).click()
+    await page.waitForURL('**/file-manager')
+    await page.getByText('2 files').waitFor()
+    await context.close()
+  })
+
+  it('of all asks too, and puts everything into the bin', async () => {
+    const { page, context, deletions } = await openWith(['a.stl', 'b.stl', 'c.stl'])
+    await page.getByText('3 files').waitFor()
+    const clearAll = async () => {
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Clear All' }).click()
+      await question(page, 'Clear All').getByText('Are you sure you want to delete all 3 files?').waitFor()
+    }
+    await clearAll()
+    await question(page, 'Clear All').getByRole('button', { name: 'Cancel' }).click()
+    expect(deletions).toEqual([])
+    await clearAll()
+    await question(page, 'Clear All').getByRole('button', { name: 'Clear All' }).click()
+    await page.getByText('No files found').waitFor()
+    expect(deletions).toEqual(['/api/auth/my-urns'])
+    await page.goto(`${server.address}/bin`)
+    await page.getByRole('button', { name: 'Restore c.stl' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('downloading', () => {
+  it('of a file from its row has the original’s bytes', async () => {
+    const { page, context } = await openWith(['arch.stl'])
+    await row(page, 'arch.stl').hover()
+    const downloading = page.waitForEvent('download')
+    await row(page, 'arch.stl').getByRole('button', { name: 'Download arch.stl' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('arch.stl')
+    expect(readFileSync(await download.path(), 'utf8')).toBe('solid arch.stl\nendsolid\n')
+    await context.close()
+  })
+})
+
+describe('the viewer', () => {
+  it('fills the screen by Toggle Fullscreen, and gives it back', async () => {
+    const { page, context } = await openWith([], '/ViewerPage')
+    const isFull = () => page.evaluate(() => document.fullscreenElement !== null)
+    const toggle = page.getByRole('button', { name: 'Toggle Fullscreen' })
+    await toggle.click()
+    await expect.poll(isFull).toBe(true)
+    await toggle.click()
+    await expect.poll(isFull).toBe(false)
+    await context.close()
+  })
+})
+
+describe('a model that is not ready', () => {
+  it('is not opened, and that is said in the specification’s words', async () => {
+    const { page, context } = await openWith(['arch.stl'], '/ViewerPage')
+    await page.getByRole('complementary', { name: 'Models' }).getByTitle('arch.stl').click()
+    await page.getByText('The file is not ready yet: Status: Processing', { exact: true }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    await context.close()
+  })
+
+  it('says how it is in the file manager, and View Model leads to the viewer by its URN', async () => {
+    const { page, context } = await openWith(['arch.stl'])
+    await row(page, 'arch.stl').getByText('Processing').waitFor()
+    await page.getByRole('button', { name: 'View Model' }).click()
+    await page.waitForURL('**/ViewerPage?urn=*')
+    await context.close()
+  })
+})
+
+describe('a file uploaded in the viewer', () => {
+  it('is opened a moment later', async () => {
+    const { page, context } = await openWith([], '/ViewerPage')
+    await page.getByRole('tab', { name: 'Upload' }).click()
+    await upload(page, fixture('stl/fixtures/arch.stl'))
+    await page.waitForURL('**/ViewerPage?urn=*')
+    await page.getByRole('heading', { level: 1, name: 'arch.stl' }).waitFor()
+    await context.close()
+  })
+})

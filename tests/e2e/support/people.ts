@@ -1,0 +1,92 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Person } from './account.js'
+import { desktop } from './browser.js'
+import type { RunningServer } from './running-server.js'
+
+/** Credentials of the administrator that a server of a test is told of. */
+export const administrator = { username: 'keystone', password: 'stone arch 1872' }
+
+/** What a server needs to be told to have that administrator. */
+export const administratorSettings = {
+  KAMAR_ADMIN_USERNAME: administrator.username,
+  KAMAR_ADMIN_PASSWORD: administrator.password,
+}
+
+type Credentials = Person | typeof administrator
+
+export interface OpenedPage {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Script errors and errors on the console, in the order they came. */
+  readonly errors: string[]
+  /** Warnings on the console. */
+  readonly warnings: string[]
+}
+
+interface OpenOptions {
+  readonly viewport?: { readonly width: number; readonly height: number }
+  /** Signed in as; nobody when left out. */
+  readonly as?: Credentials | undefined
+}
+
+/** Makes an account without the screens. */
+export async function register(server: RunningServer, person: Person): Promise<void> {
+  await call(server, '/api/auth/register', { method: 'POST', body: JSON.stringify(person) })
+}
+
+/** A page in a context of its own, on an address of the server that loads nothing. */
+export async function open(browser: Browser, server: RunningServer, options: OpenOptions = {}): Promise<OpenedPage> {
+  const { as, viewport = desktop } = options
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-US', deviceScaleFactor: 1 })
+  context.setDefaultTimeout(30_000)
+  const errors: string[] = []
+  const warnings: string[] = []
+  context.on('weberror', (error) => errors.push(String(error.error())))
+  context.on('console', (message) => {
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
+    if (message.type() === 'warning') warnings.push(message.text())
+  })
+  const page = await context.newPage()
+  await page.goto(`${server.address}/mark.svg`)
+  if (as) await signInQuietly(page, as)
+  return { page, context, errors, warnings }
+}
+
+/** Signs in without the screens: the context gets the refresh cookie, local storage the access token. */
+export async function signInQuietly(page: Page, as: Credentials): Promise<void> {
+  const path = 'username' in as ? '/api/admin/login' : '/api/auth/login'
+  const data = 'username' in as ? as : { email: as.email, password: as.password }
+  const answer = await page.context().request.post(new URL(path, page.url()).href, { data })
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}: ${await answer.text()}`)
+  const { access_token: token } = (await answer.json()) as { access_token: string }
+  await page.evaluate((value) => localStorage.setItem('accessToken', value), token)
+}
+
+/** A call of the API; throws what the server said when it refuses. */
+export async function call<Answer>(
+  server: RunningServer,
+  path: string,
+  init: RequestInit,
+  token = '',
+): Promise<Answer> {
+  const headers = {
+    ...(typeof init.body === 'string' ? { 'content-type': 'application/json' } : {}),
+    ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+  }
+  const answer = await fetch(server.address + path, { ...init, headers })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+
+/** Puts a file into an account without the screens. */
+export async function putFile(server: RunningServer, token: string, name: string, content: Buffer): Promise<PutFile> {
+  const body = new FormData()
+  body.append('file', new Blob([new Uint8Array(content)]), name)
+  return (await call<{ file: PutFile }>(server, '/api/auth/upload', { method: 'POST', body }, token)).file
+}
+
+export interface PutFile {
+  readonly id: string
+  readonly urn: string
+  readonly status: string
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+interface Violation {
+  readonly id: string
+  readonly nodes: readonly { readonly target: readonly string[] }[]
+}
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const everyRule = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] }
+const colourRules = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } }
+
+/** Rules of WCAG 2.2 A and AA, and of good practice, that a page breaks, with the elements. */
+export const violationsOf = (page: Page): Promise<string[]> => brokenRules(page, everyRule)
+
+/** The rules that another theme may break. */
+export const colourViolationsOf = (page: Page): Promise<string[]> => brokenRules(page, colourRules)
+
+async function brokenRules(page: Page, options: object): Promise<string[]> {
+  // Through the debugger's own channel: the page's content security policy rightly refuses an inserted script.
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource)
+  const call = `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`
+  const violations = (await page.evaluate(`${call}.then((result) => result.violations)`)) as Violation[]
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** Whether the page is wider than its window. */
+export const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1)
+
+/** Everything a person or their screen reader is told: texts, names, hints, choices, the title. */
+export const wordsOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const attributes = ['aria-label', 'placeholder', 'title', 'alt', 'value'] as const
+    const told = [...document.querySelectorAll('body *')].flatMap((element) => [
+      ...attributes.map((name) => element.getAttribute(name)),
+      element instanceof HTMLOptionElement || element.classList.contains('sr-only') ? element.textContent : null,
+    ])
+    return [document.title, document.body.innerText, ...told].filter(Boolean).join('\n')
+  })

@@ -1,0 +1,216 @@
+/** Who looks at a screen: a visitor, a person with files, one without, the administrator. */
+export type Viewer = 'visitor' | 'person' | 'beginner' | 'administrator'
+
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  readonly viewer: Viewer
+  /** English words of the specification that stand on it, or are told by it. */
+  readonly words: readonly string[]
+  /** Long texts are looked at in all four languages. */
+  readonly isLong?: true
+  /** Only there when the screen is complete. */
+  readonly ready?: string
+  /** Pressed when the page is there. */
+  readonly press?: string
+}
+
+const signInWords = [
+  'Password',
+  'Show password',
+  'Remember me',
+  'Forgot password?',
+  'Sign In',
+  'Continue with Google',
+  'Continue with Microsoft',
+  'Sign up',
+]
+
+const landingWords = [
+  'Kamar',
+  'Features',
+  'Benefits',
+  'Pricing',
+  'Sign In',
+  'Watch Demo',
+  'Nothing to install',
+  'Your original stays yours to download',
+  'What could not be read is said, never hidden',
+  'IFC, DWG, RVT',
+  'Extensions and plugins',
+  'Change detection',
+  'difference report',
+  'Markup, comments and team communication',
+  'Analytics and audit trail',
+  'Secure storage',
+  '40%',
+  'faster work',
+  '60%',
+  'savings',
+  '3x',
+  'engagement',
+  'Previous advantage',
+  'Next advantage',
+  '3D viewer',
+  'Collaboration',
+  'Mobile view',
+  'Start Free Trial',
+  'Schedule Demo',
+  'Documentation',
+  'Contact',
+  'Privacy',
+  'Terms of use',
+  'Licences',
+  'Professional',
+  '100 GB storage with unlimited file uploads',
+]
+
+const fileManagerWords = [
+  'Kamar',
+  'Upload',
+  'Account menu',
+  'View Model',
+  'Download',
+  'Delete',
+  'Ready',
+  'Search files...',
+  'Sort by date',
+  'List',
+  'Grid',
+  '4 files',
+]
+
+const visitorScreens: readonly Omit<Screen, 'viewer'>[] = [
+  { name: 'landing page', path: '/', isLong: true, words: landingWords },
+  { name: 'sign-in', path: '/signin', words: ['Email', ...signInWords] },
+  {
+    name: 'administrator sign-in',
+    path: '/signin/admin/dev/ArB',
+    words: ['Welcome Back', 'Sign in to your Kamar account', 'Username', ...signInWords],
+  },
+  {
+    name: 'sign-up',
+    path: '/signUp',
+    words: ['Email', 'Company', 'Password', 'Continue with Google', 'Continue with Microsoft', 'Sign in'],
+  },
+  { name: 'thank-you', path: '/thank-you', words: ['successful', 'Sign In', 'Contact support'] },
+  { name: 'not-found', path: '/no/such/page', words: ['Oops! Page not found', 'Return to Home'] },
+  {
+    name: 'second factor',
+    path: '/signin#next=second-factor&ticket=none',
+    words: ['One more step', 'Code', 'Continue'],
+  },
+  { name: 'forgotten password', path: '/forgot-password', words: ['Forgot your password?', 'Email', 'Send link'] },
+  { name: 'new password', path: '/reset-password#code=abc', words: ['Choose a new password', 'Password'] },
+  { name: 'confirmation of an address', path: '/verify-email#code=abc', words: ['Confirm your email'] },
+  { name: 'first administrator', path: '/setup?code=abc', words: ['The first administrator', 'Username'] },
+  { name: 'documentation', path: '/documentation', isLong: true, words: ['Documentation', '.ifc', '.dwg', '.rvt'] },
+  { name: 'contact', path: '/contact', isLong: true, words: ['Contact', 'Email', 'Message'] },
+  { name: 'privacy', path: '/privacy', isLong: true, words: ['Privacy'] },
+  { name: 'terms', path: '/terms', isLong: true, words: ['Terms of use'] },
+  { name: 'licences', path: '/licences', isLong: true, words: ['Licences', 'Apache-2.0', 'MIT'] },
+]
+
+const personScreens: readonly Omit<Screen, 'viewer'>[] = [
+  { name: 'file manager', path: '/home', ready: '[data-file-id]', words: fileManagerWords },
+  {
+    name: 'file manager as a grid',
+    path: '/home?view=grid',
+    ready: '[role=gridcell]',
+    words: ['4 files', 'house.ifc'],
+  },
+  {
+    name: 'account menu',
+    path: '/home',
+    ready: '[data-file-id]',
+    press: 'header button[aria-haspopup=menu]:has(.sr-only)',
+    words: ['Ani Hakobyan', 'person', '@example.com', 'Profile Settings', 'Storage', 'Preferences', 'Sign Out'],
+  },
+  { name: 'bin', path: '/bin', ready: 'main ul li', words: ['Bin', 'Restore', 'Delete', 'for good'] },
+  {
+    name: 'viewer',
+    path: '/ViewerPage',
+    ready: 'canvas',
+    words: [
+      'Ready to Load 3D Models',
+      'Viewer ready! Load a model to get started.',
+      'Connected',
+      'Sign Out',
+      'Upload',
+      'Files4',
+      'Examples',
+      'Fit to Window',
+      'Reset View',
+      'Toggle Fullscreen',
+    ],
+  },
+  {
+    name: 'viewer with a model',
+    path: '/ViewerPage?urn=$urn',
+    ready: 'canvas',
+    words: ['Model loaded successfully!', 'house.ifc', 'Model tree', 'Fit to Window', 'Reset View'],
+  },
+  {
+    name: 'profile',
+    path: '/profile-settings',
+    ready: 'main form',
+    words: ['Change Photo', 'First name', 'Last name', 'Email', 'Phone', 'Company', 'Location', 'Bio', 'Save Changes'],
+  },
+  {
+    name: 'preferences',
+    path: '/Preferences',
+    ready: 'main form',
+    words: [
+      ...['Theme', 'Light', 'Dark', 'Language', 'English', 'Հայերեն', 'Русский', 'Español'],
+      ...['Email notifications', 'Push notifications', 'Weekly reports', 'Auto-save', 'Two-factor authentication'],
+      'Save Preferences',
+    ],
+  },
+  {
+    name: 'storage',
+    path: '/storage',
+    ready: '[role=meter]',
+    words: [
+      ...['used of 100', 'available', 'CAD Files', 'Other', 'Professional'],
+      ...['storage with unlimited file uploads', 'Upgrade Plan', 'Back to files'],
+    ],
+  },
+]
+
+const beginnerScreens: readonly Omit<Screen, 'viewer'>[] = [
+  {
+    name: 'empty file manager',
+    path: '/home',
+    words: ['No files found', '0 files', 'Select a file to preview', 'Choose a file'],
+  },
+  { name: 'empty bin', path: '/bin', words: ['The bin is empty'] },
+  { name: 'administration without the right', path: '/AdminPage', words: ["You don't have permission for this"] },
+]
+
+const administratorScreens: readonly Omit<Screen, 'viewer'>[] = [
+  {
+    name: 'administration',
+    path: '/AdminPage',
+    ready: 'select',
+    words: [
+      ...['Admin Dashboard', 'Manage user applications', 'Add New Application', 'Full Name', 'Email', 'Password'],
+      ...['Create User', 'User Applications', ' total', 'Name', 'Position', 'Status', 'Date', 'Actions'],
+      ...['Pending', 'Approved', 'Rejected', 'Delete'],
+    ],
+  },
+  { name: 'requests', path: '/AdminPage?tab=requests', words: ['asks for a larger plan', 'Grant', 'Decline'] },
+  { name: 'outbox', path: '/AdminPage?tab=outbox', words: ['Outbox', 'Choose a new password'] },
+  { name: 'settings', path: '/AdminPage?tab=settings', words: ['Approval required', 'Sign-up open'] },
+  { name: 'audit trail', path: '/AdminPage?tab=audit', words: ['Audit trail', 'Check the chain'] },
+]
+
+const seenBy = (viewer: Viewer, screens: readonly Omit<Screen, 'viewer'>[]): Screen[] =>
+  screens.map((screen) => ({ ...screen, viewer }))
+
+/** Every screen of the product; `$urn` stands for the address of a translated model. */
+export const screens: readonly Screen[] = [
+  ...seenBy('visitor', visitorScreens),
+  ...seenBy('person', personScreens),
+  ...seenBy('beginner', beginnerScreens),
+  ...seenBy('administrator', administratorScreens),
+]

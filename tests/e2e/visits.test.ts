@@ -1,0 +1,263 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn, somebody } from './support/account.js'
+import { launchBrowser } from './support/browser.js'
+import { administrator, administratorSettings, open, register } from './support/people.js'
+import { RunningServer } from './support/running-server.js'
+
+const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' })
+const person = somebody()
+let browser: Browser
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const visit = async (page: Page, path: string): Promise<void> => {
+  await page.goto(server.address + path)
+}
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const atPath = (page: Page, path: string) => page.waitForURL((url) => url.pathname + url.search === path)
+const token = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'))
+
+describe('an address', () => {
+  it('of a public page is found in any case', async () => {
+    const { page, context } = await open(browser, server)
+    for (const [path, name] of [
+      ['/SignIn', 'Welcome back'],
+      ['/LOGIN', 'Welcome back'],
+      ['/signin/ADMIN/dev/arb', 'Welcome Back'],
+      ['/signup', 'Create your account'],
+      ['/signUp', 'Create your account'],
+      ['/THANK-YOU', 'Thank you for signing up!'],
+    ] as const) {
+      await visit(page, path)
+      await heading(page, name)
+    }
+    await context.close()
+  })
+
+  it('of a protected page is found in any case, and is the root page for a visitor', async () => {
+    const [visitor, inside] = [await open(browser, server), await open(browser, server, { as: person })]
+    for (const [path, name] of [
+      ['/home', 'Files'],
+      ['/HOME', 'Files'],
+      ['/file-manager', 'Files'],
+      ['/viewerpage', 'Viewer'],
+      ['/ViewerPage', 'Viewer'],
+      ['/Profile-Settings', 'Profile Settings'],
+      ['/preferences', 'Preferences'],
+      ['/Preferences', 'Preferences'],
+      ['/STORAGE', 'Storage'],
+      ['/adminpage', 'Admin Dashboard'],
+    ] as const) {
+      await visit(inside.page, path)
+      await heading(inside.page, name)
+      await visit(visitor.page, path)
+      await atPath(visitor.page, '/')
+    }
+    await Promise.all([visitor.context.close(), inside.context.close()])
+  })
+
+  it('of a page for visitors leads somebody signed in to the files', async () => {
+    const { page, context } = await open(browser, server, { as: person })
+    for (const path of ['/', '/signin', '/signin/admin/dev/ArB', '/signUp', '/thank-you']) {
+      await visit(page, path)
+      await atPath(page, '/home')
+    }
+    await context.close()
+  })
+
+  it('that does not exist is said and logged, and leads home', async () => {
+    const { page, context, warnings } = await open(browser, server)
+    await visit(page, '/no/such/page')
+    await heading(page, 'Oops! Page not found')
+    expect(warnings).toContainEqual(expect.stringContaining('page not found /no/such/page'))
+    await page.getByRole('link', { name: 'Return to Home' }).click()
+    await atPath(page, '/')
+    await context.close()
+  })
+
+  it('asked for before signing in is where signing in leads, with its query', async () => {
+    const { page, context } = await open(browser, server)
+    await visit(page, '/ViewerPage?urn=abc%2Fdef')
+    await atPath(page, '/')
+    await page.getByRole('link', { name: 'Sign In' }).first().click()
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await atPath(page, '/ViewerPage?urn=abc%2Fdef')
+    await context.close()
+  })
+
+  it('of the administrator is where the administrator’s sign-in leads', async () => {
+    const { page, context } = await open(browser, server)
+    await visit(page, '/signin/admin/dev/ArB')
+    await page.getByLabel('Username').fill(administrator.username)
+    await page.getByLabel('Password', { exact: true }).fill(administrator.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await atPath(page, '/AdminPage')
+    await heading(page, 'Admin Dashboard')
+    await context.close()
+  })
+
+  it('of the administrator has words of its own when the server has none', async () => {
+    const { page, context } = await open(browser, server)
+    await page.route('**/api/admin/login', (route) => route.fulfill({ status: 401, body: '' }))
+    await visit(page, '/signin/admin/dev/ArB')
+    await page.getByLabel('Username').fill('somebody')
+    await page.getByLabel('Password', { exact: true }).fill('something')
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await page.getByRole('alert').getByText('Sign-in error: check your data').waitFor()
+    await context.close()
+  })
+
+  it('behind the link Pricing is the plans for a visitor', async () => {
+    const { page, context } = await open(browser, server)
+    await visit(page, '/')
+    const link = page.getByRole('link', { name: 'Pricing', exact: true }).first()
+    expect(await link.getAttribute('href')).toBe('/ViewerPage')
+    await link.click()
+    await page.waitForURL(`${server.address}/#pricing`)
+    await context.close()
+  })
+})
+
+describe('the error dialog', () => {
+  async function refused(): Promise<Awaited<ReturnType<typeof open>>> {
+    const visitor = await open(browser, server)
+    const answer = { status: 404, code: 'not-found', message: 'There is no such account' }
+    await visitor.page.route('**/api/auth/login', (route) => route.fulfill({ status: 404, json: answer }))
+    await visit(visitor.page, '/signin')
+    await visitor.page.getByLabel('Email').fill('nobody@example.com')
+    await visitor.page.getByLabel('Password', { exact: true }).fill('whatever it was')
+    await visitor.page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await visitor.page.getByRole('alertdialog').getByText('There is no such account').waitFor()
+    return visitor
+  }
+
+  it('reloads the page by Close', async () => {
+    const { page, context } = await refused()
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click()
+    await loaded
+    await atPath(page, '/signin')
+    expect(await page.getByRole('alertdialog').count()).toBe(0)
+    await context.close()
+  })
+
+  it('goes to the root page by OK', async () => {
+    const { page, context } = await refused()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+    await atPath(page, '/')
+    await context.close()
+  })
+})
+
+describe('a session', () => {
+  /** Signed in, with a token that the server does not take any more. */
+  async function withSpentToken() {
+    const inside = await open(browser, server, { as: person })
+    const refreshed = inside.page.waitForResponse('**/api/auth/refresh')
+    await visit(inside.page, '/home')
+    await heading(inside.page, 'Files')
+    await (await refreshed).finished()
+    await inside.page.waitForFunction(() => navigator.locks.query().then(({ held }) => held?.length === 0))
+    const refreshes: number[] = []
+    inside.context.on('response', (response) => {
+      if (response.url().endsWith('/api/auth/refresh')) refreshes.push(response.status())
+    })
+    const spend = () =>
+      inside.page.evaluate(() => {
+        const spent = `${(localStorage.getItem('accessToken') ?? '').slice(0, -4)}AAAA`
+        localStorage.setItem('accessToken', spent)
+      })
+    return { ...inside, refreshes, spend }
+  }
+
+  it('is refreshed once for all requests that are refused, and each is sent again', async () => {
+    const { page, context, refreshes, spend } = await withSpentToken()
+    const statuses: string[] = []
+    page.on('response', (response) => {
+      const path = new URL(response.url()).pathname
+      if (path.startsWith('/api/')) statuses.push(`${response.status()} ${path}`)
+    })
+    await spend()
+    await page.reload()
+    await page.getByText('No files found').waitFor()
+    expect(statuses).toContain('200 /api/auth/my-urns')
+    expect(refreshes).toEqual([200])
+    expect(await token(page)).not.toMatch(/AAAA$/)
+    await context.close()
+  })
+
+  it('is not lost by two tabs that wake up at the same time', async () => {
+    const { page, context, refreshes, spend } = await withSpentToken()
+    const second = await context.newPage()
+    await visit(second, '/storage')
+    await second.getByRole('meter').waitFor()
+    refreshes.length = 0
+    await spend()
+    await Promise.all([page.reload(), second.reload()])
+    await Promise.all([page.getByText('No files found').waitFor(), second.getByRole('meter').waitFor()])
+    expect(new Set(refreshes)).toEqual(new Set([200]))
+    for (const tab of [page, second]) expect(new URL(tab.url()).pathname).toMatch(/home|storage/)
+    await context.close()
+  })
+
+  it('that is left in one tab is left in the other', async () => {
+    const { page, context } = await withSpentToken()
+    const second = await context.newPage()
+    await visit(second, '/storage')
+    await second.getByRole('meter').waitFor()
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await Promise.all([atPath(page, '/'), atPath(second, '/')])
+    expect(await token(second)).toBeNull()
+    await context.close()
+  })
+
+  it('that cannot be refreshed ends at /login, and signing in leads back', async () => {
+    const { page, context, spend } = await withSpentToken()
+    await visit(page, '/storage')
+    await page.getByRole('meter').waitFor()
+    await context.clearCookies()
+    await spend()
+    await page.reload()
+    await atPath(page, '/login')
+    expect(await token(page)).toBeNull()
+    await signInHere(page)
+    await atPath(page, '/storage')
+    await context.close()
+  })
+
+  const signInHere = async (page: Page): Promise<void> => {
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  }
+})
+
+describe('local storage', () => {
+  it('holds the specification’s keys and nothing secret beside them', async () => {
+    const { page, context } = await open(browser, server)
+    await visit(page, '/signin')
+    await signIn(page, person)
+    await visit(page, '/ViewerPage')
+    await page.getByText('Viewer ready! Load a model to get started.').first().waitFor()
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+    const kept = JSON.parse(stored) as Record<string, string>
+    expect(kept['accessToken']).toMatch(/^ey/)
+    const viewerToken = JSON.parse(kept['forge_token'] ?? '{}') as Record<string, number>
+    expect(Object.keys(viewerToken).sort()).toEqual(['access_token', 'expiresAt', 'obtainedAt', 'token_type'])
+    expect((viewerToken['expiresAt'] ?? 0) - (viewerToken['obtainedAt'] ?? 0)).toBe(3_600_000)
+    expect(stored).not.toContain(person.password)
+    await context.close()
+  })
+})
