@@ -6,10 +6,12 @@ import type { Styles, SurfaceStyle } from '../model/styles.js'
 import type { Units } from '../model/units.js'
 import type { StepFile } from '../step-file.js'
 import type { PlacedItem } from '../tree.js'
+import { facesOf, type FaceUse } from '../model/faces.js'
 import { readCurves } from './curves.js'
+import { isFaceted, readFaceted } from './faceted.js'
 import type { ScenePusher } from './scene-pusher.js'
 import { SolidSources, type SolidSource } from './solid-source.js'
-import { readTessellated } from './tessellated.js'
+import { readTessellated, type TessellatedPart } from './tessellated.js'
 
 /** Solids given to the threads before the oldest one is back: enough that both have work, few enough to hold. */
 const mostUnderWay = 24
@@ -96,7 +98,7 @@ class ItemWork {
   #start(placed: PlacedItem): void {
     const { team } = this.#input
     const source = this.#sources.source(placed.item.row, placed.inherited)
-    if (source.faces.length === 0) return
+    if (source.faces.length === 0 || isFaceted(this.#input.file, source.faces)) return
     const result = team.mesh(() => this.#sources.job(source, placed.item.context, 'standard'), source.faces.length)
     // A failure to start is met where the result is waited for.
     result.catch(() => undefined)
@@ -112,7 +114,7 @@ class ItemWork {
 
   async #pushSolid(placed: PlacedItem): Promise<ItemFailure | null> {
     const started = this.#underWay.get(placed)
-    if (!started) return 'empty-shape'
+    if (!started) return this.#pushFaceted(placed)
     const { source } = started
     const result = await started.result
     this.#underWay.delete(placed)
@@ -150,14 +152,27 @@ class ItemWork {
     const { file, units, styles } = this.#input
     const { row, context } = placed.item
     const { metres } = units.lengthOf(context)
-    const parts = readTessellated(file, row, { metres, styleOf: (face) => styles.surface(face) })
+    return this.#pushParts(placed, readTessellated(file, row, { metres, styleOf: (face) => styles.surface(face) }))
+  }
+
+  /** Solids of flat polygons, and those without any face. */
+  #pushFaceted(placed: PlacedItem): ItemFailure | null {
+    const { file, units, styles } = this.#input
+    const { row, context } = placed.item
+    const { metres } = units.lengthOf(context)
+    const styleOf = (face: FaceUse): SurfaceStyle | null => styles.surface(face.row) ?? styles.surface(face.shell)
+    return this.#pushParts(placed, readFaceted(file, facesOf(file, row), { metres, styleOf }))
+  }
+
+  #pushParts(placed: PlacedItem, parts: readonly TessellatedPart<SurfaceStyle>[]): ItemFailure | null {
     let isShown = false
     for (const part of parts) {
       const mesh = prepareMesh(part.mesh)
       if (!mesh) continue
       isShown = true
       this.#counts.meshes++
-      this.#place(placed, { mesh, style: part.style ?? styles.surface(row) ?? placed.inherited })
+      const own = this.#input.styles.surface(placed.item.row)
+      this.#place(placed, { mesh, style: part.style ?? own ?? placed.inherited })
     }
     return isShown ? null : 'empty-shape'
   }

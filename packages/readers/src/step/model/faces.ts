@@ -2,7 +2,7 @@ import type { StepFile } from '../step-file.js'
 
 /** A face of a solid, surface or shell. */
 export interface FaceUse {
-  /** Row of the face with a surface. */
+  /** Row of the face. */
   readonly row: number
   /** Row of the shell it lies in, or -1. */
   readonly shell: number
@@ -29,7 +29,7 @@ function collect(file: StepFile, use: FaceUse, { faces, depth }: Collecting): vo
   const deeper = { faces, depth: depth + 1 }
   const types = file.typesOf(use.row)
   const attributes = file.attributes(use.row)
-  if (types.some((name) => name === 'ADVANCED_FACE' || name === 'FACE_SURFACE')) {
+  if (types.some((name) => name === 'ADVANCED_FACE' || name === 'FACE_SURFACE' || name === 'FACE')) {
     faces.push(use)
   } else if (types.some((name) => name.startsWith('ORIENTED_'))) {
     const isReversed = use.isReversed !== (attributes.at(-1) === false)

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import { partOf, readText, type PartKit } from './testing/part-kit.js'
+
+type Corner = readonly [number, number, number]
+
+const corners: readonly Corner[] = [
+  [0, 0, 0],
+  [10, 0, 0],
+  [0, 10, 0],
+  [0, 0, 10],
+]
+/** Corners of each side of a tetrahedron and the way it looks. */
+const sides: readonly (readonly [readonly number[], Corner])[] = [
+  [
+    [0, 2, 1],
+    [0, 0, -1],
+  ],
+  [
+    [0, 1, 3],
+    [0, -1, 0],
+  ],
+  [
+    [0, 3, 2],
+    [-1, 0, 0],
+  ],
+  [
+    [1, 2, 3],
+    [1, 1, 1],
+  ],
+]
+
+/** A faceted solid whose faces are bounded by points alone. */
+function tetrahedron({ shapes, writer }: PartKit, faceOf: (bound: string, plane: string) => string): string {
+  const points = corners.map((corner) => shapes.point(corner))
+  const faces = sides.map(([loop, normal]) => {
+    const poly = writer.add(`POLY_LOOP('',(${loop.map((corner) => points[corner]).join(',')}))`)
+    const bound = writer.add(`FACE_OUTER_BOUND('',${poly},.T.)`)
+    const reference: Corner = normal[0] === 0 ? [1, 0, 0] : [0, 1, -1]
+    const plane = writer.add(`PLANE('',${shapes.frame(corners[loop[0] ?? 0] ?? [0, 0, 0], normal, reference)})`)
+    return writer.add(faceOf(bound, plane))
+  })
+  return writer.add(`FACETED_BREP('tetrahedron',${writer.add(`CLOSED_SHELL('',(${faces.join(',')}))`)})`)
+}
+
+const withSurface = (bound: string, plane: string): string => `FACE_SURFACE('',(${bound}),${plane},.T.)`
+const withoutSurface = (bound: string): string => `FACE('',(${bound}))`
+
+describe('faceted solids', () => {
+  it.each([
+    ['with planes', withSurface],
+    ['of points alone', withoutSurface],
+  ])('%s are read', async (_, faceOf) => {
+    const run = await readText(partOf((kit) => [tetrahedron(kit, faceOf)], 'FACETED_BREP_SHAPE_REPRESENTATION'))
+    expect(run.report?.status).toBe('complete')
+    expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 1, triangles: 4 })
+    expect(run.scene.bounds?.max.map((value) => Math.round(value * 1e5) / 100)).toEqual([10, 10, 10])
+  })
+
+  it('keep the colours of their faces', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        const solid = tetrahedron(kit, withoutSurface)
+        const face = /FACE\('',\(#\d+\)\)/
+        expect(kit.writer.file('x', 'x')).toMatch(face)
+        kit.products.color([solid], [0, 0, 1])
+        kit.products.color([`#${Number(solid.slice(1)) - 2}`], [1, 0, 0])
+        return [solid]
+      }),
+    )
+    expect(run.scene.materials.map(({ name }) => name).toSorted()).toEqual(['#0000ff', '#ff0000'])
+    expect(run.scene.numbers).toMatchObject({ meshes: 2, triangles: 4 })
+  })
+
+  it('have holes, and loops that run backward', async () => {
+    const text = partOf(({ shapes, writer }) => {
+      const loop = (points: readonly Corner[]): string =>
+        writer.add(`POLY_LOOP('',(${points.map((point) => shapes.point(point)).join(',')}))`)
+      const square = (from: number, to: number): Corner[] => [
+        [from, from, 0],
+        [to, from, 0],
+        [to, to, 0],
+        [from, to, 0],
+      ]
+      const outer = writer.add(`FACE_OUTER_BOUND('',${loop(square(0, 10))},.T.)`)
+      const inner = writer.add(`FACE_BOUND('',${loop(square(2, 8))},.F.)`)
+      const face = writer.add(`FACE('',(${inner},${outer}))`)
+      return [writer.add(`OPEN_SHELL('plate',(${face}))`)]
+    })
+    const run = await readText(text)
+    expect(run.report?.status).toBe('complete')
+    expect(run.scene.shapes[0]?.triangleCount).toBe(8)
+  })
+
+  it('leave out polygons without area, and say so when nothing is left', async () => {
+    const text = partOf(({ shapes, writer }) => {
+      const point = shapes.point([1, 1, 1])
+      const bound = writer.add(`FACE_OUTER_BOUND('',${writer.add(`POLY_LOOP('',(${point},${point},${point}))`)},.T.)`)
+      const shell = writer.add(`CLOSED_SHELL('',(${writer.add(`FACE('',(${bound}))`)}))`)
+      return [shapes.box('b', [1, 1, 1]).solid, writer.add(`FACETED_BREP('flat',${shell})`)]
+    })
+    const { report } = await readText(text)
+    expect(report?.skipped).toMatchObject([{ kind: 'FACETED_BREP', reason: 'empty-shape', count: 1 }])
+  })
+})
