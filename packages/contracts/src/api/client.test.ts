@@ -93,7 +93,7 @@ describe('createClient', () => {
 
   it('sets no time-out: a call waits for its answer as long as it takes', async () => {
     vi.useFakeTimers()
-    let answer = (_: Response): void => undefined
+    let answer: (response: Response) => void = () => undefined
     const { client, seen } = clientAnswering(() => new Promise((resolve) => (answer = resolve)))
     const settled = vi.fn()
     const calling = client.call('examples').finally(settled)

@@ -19,12 +19,17 @@ export async function readOverview(database: Kysely<Database>, isolation: string
         where project.owner_id <> ${systemAccountId} and file.deleted_at is null) as files,
       (select count(*)::int from service_request where state = 'open') as "openRequests"
     from account where id <> ${systemAccountId}`.execute(database)
-  const { files = 0, usedBytes = 0, openRequests = 0, ...users } = rows[0] ?? {}
+  const [row] = rows
   return {
-    users: { total: 0, pending: 0, approved: 0, rejected: 0, ...users },
-    files,
-    usedBytes,
-    openRequests,
+    users: {
+      total: row?.total ?? 0,
+      pending: row?.pending ?? 0,
+      approved: row?.approved ?? 0,
+      rejected: row?.rejected ?? 0,
+    },
+    files: row?.files ?? 0,
+    usedBytes: row?.usedBytes ?? 0,
+    openRequests: row?.openRequests ?? 0,
     isolation,
   }
 }
