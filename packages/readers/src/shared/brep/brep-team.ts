@@ -9,14 +9,16 @@ const leastWaitingFaces = 150
 /** What a solid counts for whose faces are not known beforehand. */
 const usualFaces = 40
 
-/** Threads without work, started already, for the next file. */
-const idleThreads: BrepWorkerThread[] = []
+/** What a team asks of its threads. */
+export type SolidThread = Pick<BrepWorkerThread, 'isDead' | 'startError' | 'run' | 'stop'>
 
-function takeIdleThread(): BrepWorkerThread | undefined {
-  let thread = idleThreads.pop()
-  while (thread?.isDead) thread = idleThreads.pop()
-  return thread
+/** Where threads come from and where they wait for the next file. */
+export interface ThreadSource {
+  readonly idle: SolidThread[]
+  readonly start: () => Promise<SolidThread>
 }
+
+const kernelThreads: ThreadSource = { idle: [], start: () => BrepWorkerThread.start() }
 
 /** A job that waits for a thread. It is made when its turn comes, so that only two texts are in memory. */
 interface WaitingJob {
@@ -33,13 +35,16 @@ interface WaitingJob {
 export class BrepTeam {
   readonly #signal: AbortSignal
   readonly #waiting: WaitingJob[] = []
-  readonly #busy = new Set<BrepWorkerThread>()
+  readonly #busy = new Set<SolidThread>()
+  readonly #threads: ThreadSource
   #running = 0
   #isReleased = false
   readonly #onAbort = (): void => void this.stopWork()
 
-  constructor(signal: AbortSignal) {
+  /** `threads`: another source of threads than kernels of this process, for tests. */
+  constructor(signal: AbortSignal, threads: ThreadSource = kernelThreads) {
     this.#signal = signal
+    this.#threads = threads
     signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
@@ -81,7 +86,7 @@ export class BrepTeam {
   }
 
   get #isWorthAnother(): boolean {
-    if (idleThreads.some((thread) => !thread.isDead)) return true
+    if (this.#threads.idle.some((thread) => !thread.isDead)) return true
     return this.#waiting.reduce((sum, { faces }) => sum + faces, 0) >= leastWaitingFaces
   }
 
@@ -96,9 +101,9 @@ export class BrepTeam {
   }
 
   async #run({ make }: WaitingJob): Promise<SolidResult> {
-    const thread = takeIdleThread() ?? (await BrepWorkerThread.start())
+    const thread = this.#takeIdle() ?? (await this.#threads.start())
     if (this.#isOver) {
-      idleThreads.push(thread)
+      this.#threads.idle.push(thread)
       return { kind: 'failed', reason: 'cancelled' }
     }
     this.#busy.add(thread)
@@ -108,7 +113,14 @@ export class BrepTeam {
       return result
     } finally {
       this.#busy.delete(thread)
-      if (!thread.isDead) idleThreads.push(thread)
+      if (!thread.isDead) this.#threads.idle.push(thread)
     }
+  }
+
+  #takeIdle(): SolidThread | undefined {
+    const { idle } = this.#threads
+    let thread = idle.pop()
+    while (thread?.isDead) thread = idle.pop()
+    return thread
   }
 }

@@ -10,7 +10,7 @@ export interface FacetedOptions<Style> {
   /** Metres of one unit of its coordinates. */
   readonly metres: number
   /** The style of a face, or null. */
-  styleOf(face: FaceUse): Style | null
+  readonly styleOf: (face: FaceUse) => Style | null
 }
 
 /** Bounds of a face: rows of its loops, the outer one first, and whether each runs backward. */

@@ -1,9 +1,9 @@
 import { TranslationError } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { bytesOf, stepFile } from '../testing/step-file.js'
-import { zipOf, type ZipEntryText } from '../testing/zip.js'
-import { unzipModel } from '../../shared/part21/unzip-model.js'
-import { archiveSearch } from './archive-search.js'
+import { bytesOf, stepFile } from './testing/exchange.js'
+import { zipOf, type ZipEntryText } from '../../ifc/testing/zip.js'
+import { unzipModel } from './unzip-model.js'
+import { archiveSearch } from '../../ifc/ingest/archive-search.js'
 
 const model = bytesOf(stepFile({ rows: "#1=IFCWALL('a');" }))
 const other = bytesOf(stepFile({ rows: "#1=IFCDOOR('b');" }))
