@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { compiledKernel, startKernel, type Kernel, type KernelObject } from './kernel.js'
+import { meshSolid } from './solid-mesher.js'
+import { solidText } from './solid-text.js'
+import type { SolidJob } from './solid-job.js'
+
+let kernel: Kernel
+beforeAll(async () => {
+  kernel = await startKernel(await compiledKernel())
+})
+
+/** A triangle of straight edges on a plane, corners in millimetres. */
+function triangleJob(size: number, at = 0): SolidJob {
+  const lines: string[] = []
+  const add = (statement: string): string => `#${lines.push(`#${lines.length + 1}=${statement}`)}`
+  const triple = (values: readonly number[]): string => `(${values.map((value) => value.toFixed(3)).join(',')})`
+  const corners = [
+    [at, at, at],
+    [at + size, at, at],
+    [at, at + size, at],
+  ]
+  const points = corners.map((corner) => add(`CARTESIAN_POINT('',${triple(corner)})`))
+  const vertices = points.map((point) => add(`VERTEX_POINT('',${point})`))
+  const sides = [0, 1, 2].map((from) => {
+    const to = (from + 1) % 3
+    const delta = corners[to].map((value, axis) => value - corners[from][axis])
+    const line = add(`LINE('',${points[from]},${add(`VECTOR('',${add(`DIRECTION('',${triple(delta)})`)},1.)`)})`)
+    const edge = add(`EDGE_CURVE('',${vertices[from]},${vertices[to]},${line},.T.)`)
+    return add(`ORIENTED_EDGE('',*,*,${edge},.T.)`)
+  })
+  const bound = add(`FACE_BOUND('',${add(`EDGE_LOOP('',(${sides.join(',')}))`)},.T.)`)
+  const frame = add(`AXIS2_PLACEMENT_3D('',${points[0]},$,$)`)
+  const face = add(`ADVANCED_FACE('',(${bound}),${add(`PLANE('',${frame})`)},.T.)`)
+  const source = new TextEncoder().encode(lines.join('\n'))
+  let start = 0
+  const runs = lines.map((line) => {
+    const run = { start, end: start + line.length }
+    start = run.end + 1
+    return run
+  })
+  const faces = [Number(face.slice(1))]
+  const text = solidText({ source, runs, faces, context: null, firstFreeNumber: lines.length + 1 })
+  return { text, faces: { count: 1 }, quality: 'standard' }
+}
+
+const textJob = (text: string): SolidJob => ({
+  text: new TextEncoder().encode(text),
+  faces: { count: 1 },
+  quality: 'standard',
+})
+
+/** A kernel that counts what is made and not yet deleted. */
+function countingKernel(): { counting: Kernel; alive: () => number } {
+  let alive = 0
+  const counted = <Kind extends KernelObject>(object: Kind): Kind => {
+    alive++
+    const remove = object.delete.bind(object)
+    object.delete = () => {
+      alive--
+      remove()
+    }
+    return object
+  }
+  const classes = new Set(['STEPControl_Reader', 'Message_ProgressRange', 'Bnd_Box', 'TopExp_Explorer'])
+  for (const name of ['TopoDS_Builder', 'TopoDS_Compound', 'TopLoc_Location', 'gp_Trsf', 'gp_Vec']) classes.add(name)
+  const counting = new Proxy(kernel, {
+    get(target, key) {
+      const value: unknown = Reflect.get(target, key)
+      if (!classes.has(String(key)) || typeof value !== 'function') return value
+      return new Proxy(value, {
+        construct: (made, parameters) => counted(Reflect.construct(made, parameters) as KernelObject),
+      })
+    },
+  })
+  return { counting, alive: () => alive }
+}
+
+const note = (): void => undefined
+
+describe('a face', () => {
+  it('is meshed in metres', () => {
+    const result = meshSolid(kernel, triangleJob(10), { note })
+    expect(result).toMatchObject({
+      kind: 'meshed',
+      triangles: 1,
+      meshedFaces: 1,
+      areFacesKnown: true,
+      origin: [0, 0, 0],
+    })
+    const [mesh] = result.kind === 'meshed' ? result.meshes : []
+    expect((mesh?.area ?? 0) * 1e6).toBeCloseTo(50, 4)
+    expect([...(mesh?.edges ?? [])]).toHaveLength(6)
+  })
+
+  it('far from zero keeps its size to the last micrometre', () => {
+    const result = meshSolid(kernel, triangleJob(10, 4e6), { note })
+    const [mesh] = result.kind === 'meshed' ? result.meshes : []
+    expect(result.kind === 'meshed' ? result.origin[0] : 0).toBeCloseTo(4000, 1)
+    expect((mesh?.area ?? 0) * 1e6).toBeCloseTo(50, 4)
+  })
+
+  it('makes steps as it goes on', () => {
+    let steps = 0
+    meshSolid(kernel, triangleJob(10), { note: () => void steps++ })
+    expect(steps).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe('what is no shape', () => {
+  it.each([
+    ['an empty text', ''],
+    ['no exchange file', 'solid a\nendsolid'],
+    ['a file without a shape', 'ISO-10303-21;\nHEADER;\nENDSEC;\nDATA;\nENDSEC;\nEND-ISO-10303-21;\n'],
+    [
+      'a shape without faces',
+      new TextDecoder().decode(
+        solidText({ source: new Uint8Array(0), runs: [], faces: [], context: null, firstFreeNumber: 1 }),
+      ),
+    ],
+    [
+      'a face that is not there',
+      new TextDecoder().decode(
+        solidText({ source: new Uint8Array(0), runs: [], faces: [99], context: null, firstFreeNumber: 1 }),
+      ),
+    ],
+  ])('%s fails with a reason', (_, text) => {
+    const result = meshSolid(kernel, textJob(text), { note })
+    expect(result.kind).toBe('failed')
+    expect(['not-translated', 'not-tessellated']).toContain(result.kind === 'failed' ? result.reason : '')
+  })
+
+  it('leaves the kernel as it was: the next solid is meshed', () => {
+    expect(meshSolid(kernel, textJob('nonsense'), { note }).kind).toBe('failed')
+    expect(meshSolid(kernel, triangleJob(3), { note }).kind).toBe('meshed')
+  })
+})
+
+describe('the kernel’s memory', () => {
+  it.each([
+    ['a face', triangleJob(10)],
+    ['a face far away', triangleJob(10, 4e6)],
+    ['nonsense', textJob('nonsense')],
+  ])('gets back all that was made for %s', (_, job) => {
+    const { counting, alive } = countingKernel()
+    meshSolid(counting, job, { note })
+    expect(alive()).toBe(0)
+  })
+
+  it('gets it back too when a step throws', () => {
+    const { counting, alive } = countingKernel()
+    const stop = (): never => {
+      throw new RangeError('stop')
+    }
+    expect(() => meshSolid(counting, triangleJob(10), { note: stop })).toThrow('stop')
+    expect(alive()).toBe(0)
+  })
+
+  it('does not grow over many solids', () => {
+    for (let number = 0; number < 30; number++) meshSolid(kernel, triangleJob(10), { note })
+    const before = kernel.wasmMemory.buffer.byteLength
+    for (let number = 0; number < 100; number++) meshSolid(kernel, triangleJob(10), { note })
+    expect(kernel.wasmMemory.buffer.byteLength).toBe(before)
+  })
+})
