@@ -6,7 +6,7 @@ type Report = NonNullable<Manifest['report']>
 
 /** What `--json` prints; the numbers are zero when the translation failed. */
 export interface Summary {
-  readonly status: 'complete' | 'partial' | 'failed'
+  readonly status: 'complete' | 'partial' | 'preview' | 'failed'
   /** Format id of the reader that read the file; null when none did. */
   readonly reader: string | null
   readonly nodes: number
@@ -70,8 +70,14 @@ export function describeSummary(summary: Summary): string {
     const { code, details } = summary.failure
     return `Failed after ${seconds}: ${fillPlaceholders(failureMessages.en[code], details)}`
   }
+  const extents = {
+    complete: 'Read completely',
+    partial: 'Read in part',
+    preview: 'Recognised, with nothing to draw,',
+    failed: 'Failed',
+  }
   const lines = [
-    `Read ${summary.status === 'partial' ? 'in part' : 'completely'} by the ${summary.reader} reader in ${seconds}.`,
+    `${extents[summary.status]} by the ${summary.reader} reader in ${seconds}.`,
     `${count(summary.nodes, 'element')}, ${count(summary.instances, 'instance')} of ${count(summary.meshes, 'mesh', 'meshes')}.`,
     `${count(summary.triangles, 'triangle')}, ${count(summary.placedTriangles, 'triangle')} as placed.`,
     ...(summary.lines > 0 ? [`${count(summary.lines, 'line')}.`] : []),

@@ -147,6 +147,22 @@ describe('a finished package', () => {
     expect(png.data.some((value, offset) => offset % 4 === 3 && value === 255)).toBe(true)
   })
 
+  it('has the stored picture where nothing is drawn, and its own where something is', async () => {
+    const picture = Uint8Array.of(1, 2, 3)
+    const empty = new WrittenPackage()
+    empty.addRoot()
+    empty.writer.setPreview(picture)
+    await empty.writer.finish({ ...plainReport, status: 'preview' })
+    expect(empty.files.get('thumbnail.png')).toEqual(picture)
+    expect(empty.manifest()).toMatchObject({ bounds: null, chunks: [], report: { status: 'preview' } })
+    const drawn = new WrittenPackage()
+    drawn.addRoot()
+    drawn.addPart(boxMesh(1, 1, 1), at(0, 0, 0), 'IfcWall')
+    drawn.writer.setPreview(picture)
+    await drawn.writer.finish(plainReport)
+    expect(drawn.files.get('thumbnail.png')?.length).toBeGreaterThan(100)
+  })
+
   it('is the same, byte for byte, every time', async () => {
     const [one, other] = [await street(9), await street(9)]
     for (const [path, bytes] of one.files)

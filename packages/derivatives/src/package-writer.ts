@@ -71,6 +71,7 @@ class ScenePackageWriter implements PackageWriter {
   }
   readonly #provisional: ProvisionalChunks
   readonly #facts: ModelFacts
+  #preview: Uint8Array | null = null
   #lastTurn = performance.now()
   #encoderIsReady = false
   #finished = false
@@ -122,6 +123,9 @@ class ScenePackageWriter implements PackageWriter {
     this.#stores.instances.add(instance, resolved, this.#facts.origin)
     if (this.#encoderIsReady && this.#provisional.isDue) this.#provisional.flush()
   }
+  setPreview(png: Uint8Array): void {
+    this.#preview = png
+  }
   addPropertySet(set: PropertySet): PropertySetId {
     return this.#stores.properties.add(set)
   }
@@ -149,6 +153,7 @@ class ScenePackageWriter implements PackageWriter {
       files: this.#files,
       facts: this.#facts,
       report,
+      preview: this.#preview,
       throwIfCancelled: () => this.#throwIfCancelled(),
       removeProvisional: () => this.#provisional.removeAll(),
     })

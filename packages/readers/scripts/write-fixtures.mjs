@@ -1,12 +1,19 @@
 // Writes the fixtures that our own generators make. Run after `npx tsc -b packages/readers`; a test holds that the
 // committed files are what the generators write.
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
+import { writeKiosk } from '../dist/3dm/fixtures/kiosk.js'
 import { writePavilion } from '../dist/3ds/fixtures/pavilion.js'
 import { writeBinary, writeText } from '../dist/fbx/fixtures/fbx-writer.js'
 import { workshop } from '../dist/fbx/fixtures/workshop.js'
+import { writePavilion as writeMaxPavilion } from '../dist/max/fixtures/pavilion.js'
+import { writePavilion as writeNavisworksPavilion } from '../dist/nwd/fixtures/pavilion.js'
 import { writeFootbridge } from '../dist/obj/fixtures/footbridge.js'
 import { lampFile } from '../dist/step/fixtures/lamp.js'
+import { writePavilion as writeRevitPavilion } from '../dist/rvt/fixtures/pavilion.js'
+import { writeClassic, writePackaged } from '../dist/skp/fixtures/pavilion.js'
+import { writePlate } from '../dist/iges/fixtures/plate.js'
 import { writeArch } from '../dist/stl/fixtures/arch.js'
+import { writeBushingSab, writeBushingSat } from '../dist/sat/fixtures/bushing.js'
 
 const target = (path) => new URL(`../src/${path}`, import.meta.url)
 const footbridge = writeFootbridge()
@@ -20,3 +27,15 @@ writeFileSync(
   writeBinary(workshop(7500), { version: 7500, isDeflated: true }),
 )
 writeFileSync(target('fbx/fixtures/workshop-7300.fbx'), writeText(workshop(7300), 7300))
+writeFileSync(target('rvt/fixtures/pavilion.rvt'), writeRevitPavilion())
+writeFileSync(target('max/fixtures/pavilion.max'), writeMaxPavilion())
+writeFileSync(target('skp/fixtures/pavilion-2017.skp'), writeClassic())
+writeFileSync(target('skp/fixtures/pavilion-2025.skp'), writePackaged())
+writeFileSync(target('nwd/fixtures/pavilion.nwd'), writeNavisworksPavilion(8))
+writeFileSync(target('nwd/fixtures/pavilion-114.nwc'), writeNavisworksPavilion(7))
+// Rhino's library gives new ids and a date to what it writes: only when there is none.
+if (!existsSync(target('3dm/fixtures/kiosk.3dm'))) writeFileSync(target('3dm/fixtures/kiosk.3dm'), await writeKiosk())
+writeFileSync(target('sat/fixtures/bushing.sat'), writeBushingSat(700))
+writeFileSync(target('sat/fixtures/bushing-106.sat'), writeBushingSat(106))
+writeFileSync(target('sat/fixtures/bushing.sab'), writeBushingSab())
+writeFileSync(target('iges/fixtures/plate.igs'), writePlate())

@@ -53,9 +53,12 @@ export interface Skipped {
   readonly elements?: readonly string[]
 }
 
-/** How a read ended; `partial` is stated to the user, never silent. */
+/**
+ * How a read ended; `partial` is stated to the user, never silent. `preview`: of a closed format only the identity and
+ * the stored picture were read, nothing is drawn.
+ */
 export interface ReadReport {
-  readonly status: 'complete' | 'partial'
+  readonly status: 'complete' | 'partial' | 'preview'
   /** Records read, by kind. */
   readonly counts: Readonly<Record<string, number>>
   readonly skipped: readonly Skipped[]

@@ -107,6 +107,8 @@ export interface SceneBuilder {
   addLines(lines: LinesInput): MeshId
   addNode(node: NodeInput): NodeId
   addInstance(instance: InstanceInput): void
+  /** PNG bytes of the picture that stands for a model of which nothing can be drawn; a drawn model makes its own. */
+  setPreview(png: Uint8Array): void
   /** Equal sets get one id. */
   addPropertySet(set: PropertySet): PropertySetId
   assignPropertySets(node: NodeId, sets: readonly PropertySetId[]): void

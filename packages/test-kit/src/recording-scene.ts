@@ -42,6 +42,8 @@ export class RecordingScene implements SceneBuilder {
   unit: { readonly name: string; readonly metres: number } | null = null
   georeference: Georeference | null = null
   origin: readonly [number, number, number] = [0, 0, 0]
+  /** The picture of a model of which nothing is drawn. */
+  preview: Uint8Array | null = null
   readonly materials: MaterialInput[] = []
   readonly nodes: NodeInput[] = []
   readonly shapes: RecordedShape[] = []
@@ -109,6 +111,12 @@ export class RecordingScene implements SceneBuilder {
     this.#note('instance', instance)
     this.#box.addPlaced(shape, instance.placement)
     this.instances.push(instance)
+  }
+
+  setPreview(png: Uint8Array): void {
+    this.#note('preview', {})
+    this.#noteArrays([png])
+    this.preview = png
   }
 
   addPropertySet(set: PropertySet): PropertySetId {

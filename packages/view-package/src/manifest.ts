@@ -113,7 +113,7 @@ const shape =
     Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]))
 
 const isReport = shape({
-  status: oneOf('complete', 'partial'),
+  status: oneOf('complete', 'partial', 'preview'),
   counts: shape({}),
   skipped: listOf(shape({ kind: isText, reason: isText, count: isCount })),
   findings: listOf(shape({ code: isText, severity: oneOf('information', 'warning') })),

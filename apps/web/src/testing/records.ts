@@ -16,6 +16,7 @@ export function fileRecord(over: Partial<FileRecord> = {}): FileRecord {
     jobId: `job-${made}`,
     failure: null,
     partial: false,
+    previewOnly: false,
     hasThumbnail: false,
     ...over,
   }

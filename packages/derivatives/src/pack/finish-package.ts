@@ -38,6 +38,8 @@ export interface Finishing {
   readonly files: PackageFiles
   readonly facts: ModelFacts
   readonly report: ReadReport
+  /** PNG bytes of what stands for a model without shapes. */
+  readonly preview: Uint8Array | null
   readonly throwIfCancelled: () => void
   readonly removeProvisional: () => Promise<void>
 }
@@ -59,6 +61,8 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     files.writeCompressed('fingerprints.bin', encodeFingerprints(prints), quality),
     writeProperties(files, assigned, quality),
   ].map((work: Promise<unknown>) => awaitedLater(work))
+  if (bounds === null && finishing.preview)
+    others.push(awaitedLater(files.writePlain('thumbnail.png', finishing.preview)))
   const chunks = await writeScene(scene, finishing)
   await Promise.all(others)
   throwIfCancelled()

@@ -3,10 +3,15 @@ import type { ReaderRoom } from '../reader-room.js'
 
 /** Loads a room's parser when it is needed; the key is the format's id. */
 export const readerRooms: Readonly<Record<string, () => Promise<ReaderRoom>>> = {
+  '3dm': () => import('../3dm/reader.js'),
   '3ds': () => import('../3ds/reader.js'),
   'fbx': () => import('../fbx/reader.js'),
   'ifc': () => import('../ifc/reader.js'),
+  'max': () => import('../max/reader.js'),
+  'nwd': () => import('../nwd/reader.js'),
   'obj': () => import('../obj/reader.js'),
+  'rvt': () => import('../rvt/reader.js'),
+  'skp': () => import('../skp/reader.js'),
   'step': () => import('../step/reader.js'),
   'stl': () => import('../stl/reader.js'),
 }

@@ -21,6 +21,7 @@ function emptyScene(): SceneBuilder {
     addLines: () => counts.meshes++,
     addNode: () => counts.nodes++,
     addInstance: () => undefined,
+    setPreview: () => undefined,
     addPropertySet: () => counts.sets++,
     assignPropertySets: () => undefined,
     settle: () => Promise.resolve(),

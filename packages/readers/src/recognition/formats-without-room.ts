@@ -1,6 +1,6 @@
 import { uploadFormats } from '@kamar/contracts/core'
-import { matchesAt, textOfHead } from '../shared/head.js'
-import { compoundStreamNames, isCompoundFile, isZip, zipEntryNames } from '../shared/containers.js'
+import { matchesAt } from '../shared/head.js'
+import { isZip, zipEntryNames } from '../shared/containers.js'
 
 /** How sure a look at the head is. */
 export type Verdict = 'yes' | 'maybe' | 'no'
@@ -29,32 +29,10 @@ function testDwf(head: Uint8Array): Verdict {
   return testDwfx(head) === 'no' ? 'no' : 'maybe'
 }
 
-/** A compound file whose directory is in sight is named by its streams; else it may be what its extension says. */
-const compoundTest =
-  (own: RegExp): Test =>
-  (head) => {
-    if (!isCompoundFile(head)) return 'no'
-    const names = compoundStreamNames(head)
-    if (names.length === 0) return 'maybe'
-    return yesIf(names.some((name) => own.test(name)))
-  }
-
-/** The start section: 72 columns of free text, the letter S and a number from 1. */
-const isIges = (head: Uint8Array): boolean => /^.{72}[SC][ 0]*[01]\b/.test(textOfHead(head) ?? '')
-
-/** First line three to four integers, second line a counted string (`11 Cobalt v4 16`, `@33 Open Design`). */
-const isSatText = (head: Uint8Array): boolean =>
-  /^\s*\d{3,5}\s+\d+\s+\d+(\s+\d+)?\s*\n@?\d+ .*(ACIS|ASM|\d\.\d|NT|\d{4})/.test(textOfHead(head) ?? '')
-
 const tests: Readonly<Record<string, Test>> = {
   dwg: (head) => yesIf(hasSignature('dwg', head) || /^AC2\.\d\d/.test(textOfLetters(head))),
   dwf: testDwf,
   dwfx: testDwfx,
-  rvt: compoundTest(/^(BasicFileInfo|RevitPreview|Formats|Partitions|TransmissionData)/),
-  nwd: (head) => yesIf(matchesAt(head, 0, '#LcUStream')),
-  iges: (head) => yesIf(isIges(head)),
-  sat: (head) => yesIf(hasSignature('sat', head) || isSatText(head)),
-  max: compoundTest(/^(ClassDirectory|DllDirectory|VideoPostQueue|Scene$|ScriptedCustAttribDefs|SaveConfigData)/),
 }
 
 function textOfLetters(head: Uint8Array): string {

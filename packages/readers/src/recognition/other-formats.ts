@@ -47,6 +47,11 @@ const signatures: readonly Signature[] = [
 /** Text formats, the most particular first. */
 const textFormats: readonly (OtherFormat & { readonly pattern: RegExp })[] = [
   { id: 'dxf', name: 'AutoCAD exchange drawing (DXF)', pattern: /^(\s*999\s*\n.*\n)*\s*0\s*\nSECTION\s*\n/ },
+  {
+    id: 'git-lfs',
+    name: 'Git LFS pointer (the file itself was not downloaded)',
+    pattern: /^version https:\/\/git-lfs/,
+  },
   { id: 'html', name: 'web page', pattern: /^\s*(<!--[^]*?-->\s*)*<(!doctype html|html|head|body)\b/i },
   { id: 'svg', name: 'SVG picture', pattern: /^\s*(<\?xml[^]*?\?>\s*)?(<!--[^]*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg\b/i },
   { id: 'collada', name: 'COLLADA model', pattern: /^\s*<\?xml[^]*?<COLLADA\b/ },

@@ -98,7 +98,9 @@ describe('the list', () => {
   it('says when something of the model is not shown, and whether there is a picture', async () => {
     const { jobId } = await server.upload(person, 'partial.stl')
     await setTranslation(jobId, { ...succeeded, report: JSON.stringify({ status: 'partial' }) })
-    expect(await list()).toMatchObject([{ partial: true, hasThumbnail: false }])
+    expect(await list()).toMatchObject([{ partial: true, previewOnly: false, hasThumbnail: false }])
+    await setTranslation(jobId, { ...succeeded, report: JSON.stringify({ status: 'preview' }) })
+    expect(await list()).toMatchObject([{ partial: false, previewOnly: true, hasThumbnail: false }])
     await server.services.database
       .insertInto('derivative')
       .values({ translation_id: jobId, path: 'thumbnail.png', size_bytes: 1, sha256: 'a', encoding: 'identity' })

@@ -18,6 +18,7 @@ import type { Panels } from './use-panels.js'
 import { useProgress } from './use-progress.js'
 import { elementName } from './use-tree.js'
 import type { ViewerFacts } from './use-viewer-state.js'
+import { PreviewState } from './preview-state.js'
 import { ViewerRail } from './viewer-rail.js'
 import { ViewerState } from './viewer-states.js'
 import { ViewerToolBar } from './viewer-tool-bar.js'
@@ -91,6 +92,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
 function Middle({ model, open }: ViewerLayoutProps) {
   const retry = useRetry()
   const { file } = open
+  const report = model.manifest?.report
   if (file?.failure && !model.manifest) {
     return (
       <div className="pointer-events-auto max-w-110 rounded-card border border-line bg-surface p-2 shadow-float">
@@ -98,6 +100,7 @@ function Middle({ model, open }: ViewerLayoutProps) {
       </div>
     )
   }
+  if (report?.status === 'preview') return <PreviewState report={report} file={file} />
   return <ViewerState model={model} />
 }
 

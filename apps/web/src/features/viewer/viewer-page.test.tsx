@@ -125,6 +125,19 @@ describe('with a model', () => {
     expect(bar.getAttribute('aria-valuetext')).toBe('Reading the file')
   })
 
+  test('one of a closed format shows what it is and what to export instead', async () => {
+    await openPage('/ViewerPage?urn=urn-tower')
+    await waitFor(() => expect(engine.loads).toHaveLength(1))
+    const findings = [
+      { code: 'identity-only', severity: 'information', details: { program: 'Revit 2025' } },
+      { code: 'advice-rvt', severity: 'information' },
+    ] as const
+    await act(async () => engine.finishLoad(testManifest({ report: testReport({ status: 'preview', findings }) })))
+    const state = within(await screen.findByRole('region', { name: 'Preview only' }))
+    expect(state.getByText(/^We recognised Revit 2025/)).toBeTruthy()
+    expect(state.getByText(/Export IFC/)).toBeTruthy()
+  })
+
   test('one whose translation failed says why and is tried again', async () => {
     server.on('POST /api/auth/my-urns/*', () => json({ ...broken, status: 'processing', failure: null }))
     const { user } = await openPage('/ViewerPage?urn=urn-broken')

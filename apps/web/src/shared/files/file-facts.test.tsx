@@ -47,6 +47,8 @@ describe('a status', () => {
     [{ status: 'processing' }, 'Processing'],
     [{ status: 'inprogress', progress: 42.7, stage: 'meshing' }, 'Processing42%'],
     [{ status: 'success' }, 'Ready'],
+    [{ status: 'success', previewOnly: true }, 'Preview only'],
+    [{ status: 'inprogress', progress: 10, previewOnly: true }, 'Processing10%'],
     [{ status: 'failed' }, 'Failed'],
     [{ status: 'error' }, 'Error'],
     [{ status: 'elsewhere' }, 'Unknown'],

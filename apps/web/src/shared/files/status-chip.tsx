@@ -1,5 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
-import { Check, CircleHelp, Clock3, TriangleAlert, X } from 'lucide-react'
+import { Check, CircleHelp, Clock3, Image, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../design/class-names.js'
 import { type StatusKind, statusKind } from './file-status.js'
@@ -13,13 +13,17 @@ const looks: Record<StatusKind, { icon: typeof Check; chip: string; iconClass: s
   unknown: { icon: CircleHelp, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' },
 }
 
-type ChipFile = Pick<FileRecord, 'status' | 'progress' | 'stage' | 'partial'>
+type ChipFile = Pick<FileRecord, 'status' | 'progress' | 'stage' | 'partial' | 'previewOnly'>
+
+/** Of a closed format that is not read yet: no success, and no failure either. */
+const previewLook = { icon: Image, chip: 'border-line bg-surface text-text', iconClass: 'text-muted' } as const
 
 /** The status in one word; while a file is read, how far it is fills the chip. */
 export function StatusChip({ file }: { file: ChipFile }) {
   const { t } = useTranslation()
   const kind = statusKind(file.status)
-  const { icon: Icon, chip, iconClass } = looks[kind]
+  const isPreview = kind === 'success' && file.previewOnly
+  const { icon: Icon, chip, iconClass } = isPreview ? previewLook : looks[kind]
   const stage = useStageText(file)
   const isPartial = kind === 'success' && file.partial
   return (
@@ -32,7 +36,7 @@ export function StatusChip({ file }: { file: ChipFile }) {
     >
       {kind === 'processing' ? <ChipFill percent={file.progress} /> : null}
       <Icon size={12} strokeWidth={2} aria-hidden="true" className={classNames('relative shrink-0', iconClass)} />
-      <span className="relative truncate">{t(`status.${kind}`)}</span>
+      <span className="relative truncate">{isPreview ? t('status.preview') : t(`status.${kind}`)}</span>
       {kind === 'processing' && file.status === 'inprogress' ? (
         <span className="relative text-muted tabular-nums">{Math.floor(file.progress)}%</span>
       ) : null}

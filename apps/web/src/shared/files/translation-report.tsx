@@ -22,11 +22,13 @@ export function TranslationReport({ report, attach, onElements }: TranslationRep
   const { t } = useTranslation()
   const isMissing = report.missingCompanions.length > 0
   const isComplete = report.status === 'complete' && !isMissing
-  const summary = isComplete ? 'complete' : report.status === 'partial' ? 'partial' : 'completeButMissing'
+  const summary = report.status === 'complete' && isMissing ? 'completeButMissing' : report.status
   return (
     <div className="space-y-5 text-13">
       <p className="flex items-start gap-2 text-14">
-        {isComplete ? (
+        {report.status === 'preview' ? (
+          <Info {...icon} className="mt-0.5 shrink-0 text-muted" />
+        ) : isComplete ? (
           <CircleCheck {...icon} className="mt-0.5 shrink-0 text-success" />
         ) : (
           <TriangleAlert {...icon} className="mt-0.5 shrink-0 text-warning" />

@@ -1,0 +1,279 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeReader, recordedRoom, runReader, samplesFolder } from '@kamar/test-kit'
+import type { RecordingScene } from '@kamar/test-kit'
+import type { PreparedMesh, ReadReport } from '@kamar/scene'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { memorySource } from '../sources/memory-source.js'
+import { BrepTeam, type SolidResult } from '../shared/brep/index.js'
+import { checkStructure } from './archive/check-structure.js'
+import { attempt, loadKernel, openArchive } from './archive/kernel.js'
+import type { Brep } from './archive/kernel-types.js'
+import { classOf, objectTypes } from './archive/object-types.js'
+import { unitOf } from './archive/units.js'
+import { writeKiosk } from './fixtures/kiosk.js'
+import { brepJob } from './geometry/brep-job.js'
+import { reader, warm } from './reader.js'
+import { readFile } from './reading.js'
+
+const kiosk = Uint8Array.from(readFileSync(new URL('fixtures/kiosk.3dm', import.meta.url)))
+
+/** The kiosk's box: the roof is on top, the ring and the counter within its floor. */
+const kioskGolden = {
+  status: 'partial',
+  nodes: 16,
+  instances: 8,
+  materials: 3,
+  unit: 'mm',
+  skipped: { point: 1, textDot: 1 },
+  bounds: [
+    [0, 0, 0],
+    [4, 2, 3.2],
+  ],
+} as const
+
+describeReader(reader, {
+  fixtures: [{ name: 'kiosk.3dm', bytes: kiosk, golden: kioskGolden, truncationIsVisible: true }],
+  streams: false,
+  warm: async () => {
+    await warm()
+    await runReader(reader, kiosk)
+  },
+})
+
+/** Square and cubic metres of everything placed. */
+function sizes(meshes: readonly PreparedMesh[]): { area: number; volume: number; closed: number } {
+  const sum = (of: (mesh: PreparedMesh) => number): number => meshes.reduce((total, mesh) => total + of(mesh), 0)
+  return {
+    area: sum(({ area }) => area),
+    volume: sum(({ volume }) => volume ?? 0),
+    closed: sum(({ closed }) => +closed),
+  }
+}
+
+interface Measured {
+  readonly report: ReadReport
+  readonly scene: RecordingScene
+  readonly meshes: readonly PreparedMesh[]
+}
+
+async function measure(bytes: Uint8Array, usesKeptMeshes = true): Promise<Measured> {
+  const { room, scene } = recordedRoom()
+  const addMesh = vi.spyOn(scene, 'addMesh')
+  const report = await readFile(memorySource('model.3dm', bytes), room, { usesKeptMeshes })
+  const meshes = addMesh.mock.calls.map(([mesh]) => mesh).filter((mesh): mesh is PreparedMesh => 'shapeHash' in mesh)
+  return { report, scene, meshes }
+}
+
+const nodeNamed = (scene: RecordingScene, name: string): number => scene.nodes.findIndex((node) => node.name === name)
+const textsOf = (scene: RecordingScene, name: string): unknown =>
+  scene.assignments
+    .get(nodeNamed(scene, name))
+    ?.map((set) => scene.propertySets[set])
+    .flatMap(({ properties }) => properties.map((property) => [property.name, property.value]))
+
+describe('the kiosk', () => {
+  let read: Measured
+  beforeAll(async () => {
+    read = await measure(kiosk)
+  })
+
+  it('is what its script writes, but for ids and dates', async () => {
+    const written = await measure(await writeKiosk())
+    expect(written.report.counts).toEqual(read.report.counts)
+    expect(sizes(written.meshes)).toEqual(sizes(read.meshes))
+    const names = (scene: RecordingScene): unknown =>
+      scene.nodes.map(({ name, class: kind, parent }) => [name, kind, parent])
+    expect(names(written.scene)).toEqual(names(read.scene))
+  })
+
+  it('has its layers as a tree, those above first', () => {
+    const { scene } = read
+    const [building, walls] = ['Building', 'Walls'].map((name) => nodeNamed(scene, name))
+    expect(scene.nodes[walls]).toMatchObject({ class: 'layer', parent: building })
+    expect(scene.nodes[nodeNamed(scene, 'Wall')]).toMatchObject({ class: 'brep', parent: walls })
+    expect(scene.nodes[nodeNamed(scene, 'Counter')]).toMatchObject({ class: 'extrusion', parent: building })
+  })
+
+  it('hides what is on a hidden layer', () => {
+    expect(read.scene.nodes.filter(({ hidden }) => hidden).map(({ name }) => name)).toEqual(['Hidden', 'Roof'])
+  })
+
+  it('gives texts of the user as properties', () => {
+    expect(textsOf(read.scene, 'Wall')).toEqual([
+      ['Layer', 'Building::Walls'],
+      ['Fire rating', 'EI 60'],
+    ])
+    expect(textsOf(read.scene, 'model')).toEqual([['Client', 'Village of Stone']])
+    expect(textsOf(read.scene, 'Entrance')).toContainEqual(['Text', 'Entrance'])
+  })
+
+  it('shows materials, and colours of layers where there is none', () => {
+    const { scene } = read
+    const lookOf = (name: string): unknown =>
+      scene.materials[scene.instances.find(({ node }) => node === nodeNamed(scene, name))?.material ?? -1]
+    expect(lookOf('Counter')).toEqual({ name: 'Glass', color: [0.4, 0.6, 0.8], opacity: 0.5 })
+    expect(lookOf('Wall')).toMatchObject({ name: '#c81e1e', color: [200 / 255, 30 / 255, 30 / 255], opacity: 1 })
+    // Black, as Rhino starts with, is no colour to draw a surface in.
+    expect(lookOf('Roof')).toBeUndefined()
+  })
+
+  it('meshes its exact shapes to their measures', () => {
+    const { closed, volume } = sizes(read.meshes)
+    expect(closed).toBe(5)
+    const wall = 4 * 0.2 * 2.5
+    const column = Math.PI * 0.15 ** 2 * 2.5
+    const [counter, roof, lamp] = [0.6 * 0.4 * 0.9, (4 * 2 * 0.7) / 3, 0.1 ** 3]
+    expect(volume).toBeCloseTo(wall + column + counter + roof + lamp, 2)
+  })
+
+  it('places a block twice with one mesh, the second time turned and twice as large', () => {
+    const { scene } = read
+    const shades = scene.nodes.flatMap(({ name }, node) => (name === 'Shade' ? [node] : []))
+    expect(shades).toHaveLength(2)
+    const placed = scene.instances.filter(({ node }) => shades.includes(node))
+    expect(new Set(placed.map(({ mesh }) => mesh)).size).toBe(1)
+    expect(placed.map(({ placement }) => placement.slice(0, 3).map(Math.round))).toEqual([
+      [1, 0, 0],
+      [0, 2, 0],
+    ])
+    expect(scene.nodes[scene.nodes[shades[0]].parent ?? -1]).toMatchObject({ name: 'Lamp', class: 'block' })
+  })
+
+  it('keeps colours of corners', () => {
+    expect(read.meshes.filter(({ colors }) => colors !== null)).toHaveLength(1)
+  })
+})
+
+describe('what cannot be read', () => {
+  it('is damaged where the library does not take it', async () => {
+    const bytes = kiosk.slice().fill(0xff, 3000, 9000)
+    expect((await runReader(reader, bytes)).failure?.code).toBe('damaged')
+  })
+
+  it.each([
+    ['a table that leads out', (view: DataView) => view.setBigInt64(32 + 12 + 130 + 4, 1n << 40n, true)],
+    ['a length below nothing', (view: DataView) => view.setBigInt64(36, -5n, true)],
+    ['an end that is none', (view: DataView) => view.setUint32(view.byteLength - 20, 1, true)],
+  ])('is damaged with %s, and the library is not asked', (_, damage) => {
+    const bytes = kiosk.slice()
+    expect(() => checkStructure(bytes)).not.toThrow()
+    damage(new DataView(bytes.buffer))
+    expect(() => checkStructure(bytes)).toThrow(/damaged/)
+  })
+
+  it('costs the library when it traps, and the next file gets a new one', async () => {
+    const before = await loadKernel()
+    const trap = attempt(() => {
+      throw new WebAssembly.RuntimeError('unreachable')
+    })
+    expect(trap).toBeNull()
+    expect(await loadKernel()).not.toBe(before)
+  })
+
+  it('is no excuse for faults of ours', () => {
+    const fault = new TypeError('fault')
+    expect(() =>
+      attempt(() => {
+        throw fault
+      }),
+    ).toThrow(fault)
+  })
+})
+
+describe('tables', () => {
+  it('have a unit for each system that states a length', () => {
+    expect([0, 11, 255].map((system) => unitOf(system))).toEqual([null, null, null])
+    expect(unitOf(9)).toEqual({ name: 'ft', metres: 0.3048 })
+    const metres = Array.from({ length: 25 }, (_, system) => unitOf(system + 1)?.metres ?? 0)
+    expect(metres.filter((value) => value > 0)).toHaveLength(24)
+  })
+
+  it('have a word for each kind of object', () => {
+    expect([16, 32, 262_144, 1_073_741_824, 12_345].map(classOf)).toEqual([
+      'brep',
+      'mesh',
+      'subd',
+      'extrusion',
+      'object',
+    ])
+  })
+})
+
+describe.skipIf(!samplesFolder())('the samples', () => {
+  const sample = (name: string): Uint8Array =>
+    Uint8Array.from(readFileSync(join(samplesFolder() ?? '', `3dm/${name}.3dm`)))
+
+  it.each([
+    ['v1_five_solids', 'complete', { breps: 5, faces: 13 }],
+    ['v2_my_brep', 'complete', { breps: 1, faces: 6 }],
+    ['v2_T-Joint2', 'partial', { breps: 13, faces: 18, curves: 26 }],
+    ['v4_MechPartA', 'complete', { breps: 1, faces: 41 }],
+    ['v4_SaltAndPepper', 'complete', { breps: 2, faces: 98 }],
+    ['v4_PerfumeBottle_Solid', 'complete', { breps: 2, faces: 260 }],
+    ['v5_teacup', 'complete', { breps: 6, faces: 136 }],
+    ['v6_rhino_logo', 'complete', { breps: 6, faces: 22 }],
+    ['v7_rhino_logo_subd', 'complete', { subds: 6 }],
+    ['v8_selective_clipping', 'partial', { breps: 6, subds: 3, meshes: 3, curves: 3 }],
+    ['blocks', 'complete', { breps: 3, faces: 10, curves: 1, blocks: 1 }],
+    ['file3dm_stuff', 'partial', {}],
+    // Its forty Breps are in blocks that nothing places: Rhino shows the lines alone as well.
+    ['Facade_Drawing', 'complete', { curves: 444, blocks: 41 }],
+  ] as const)('%s: every Brep is meshed', { timeout: 120_000 }, async (name, status, counts) => {
+    const { report } = await measure(sample(name))
+    expect(report).toMatchObject({ status, counts })
+    const shapes = report.skipped.filter(({ kind }) => ['brep', 'extrusion', 'subd', 'mesh'].includes(kind))
+    expect(shapes).toEqual([])
+    expect(report.findings.map(({ code }) => code)).not.toContain('faces-missing')
+  })
+
+  it.each(['v4_MechPartA', 'v4_SaltAndPepper', 'v5_teacup', 'v6_rhino_logo'])(
+    '%s: exact shapes meshed anew have the area of the meshes that Rhino stored',
+    { timeout: 120_000 },
+    async (name) => {
+      const [stored, anew] = [await measure(sample(name)), await measure(sample(name), false)]
+      expect(anew.report.counts['faces']).toBe(stored.report.counts['faces'])
+      const [one, other] = [sizes(stored.meshes), sizes(anew.meshes)]
+      expect(Math.abs(other.area / one.area - 1)).toBeLessThan(0.003)
+    },
+  )
+
+  it('solids of version 1 have the volumes of their formulas', async () => {
+    const { meshes } = await measure(sample('v1_five_solids'))
+    expect(meshes.map(({ closed }) => closed)).toEqual([true, true, true, true, true])
+    const volumes = meshes.map(({ volume }) => (volume ?? 0) * 1e9)
+    // A box, a cylinder and a sphere.
+    for (const expected of [194.774, 131.35, 148.1]) {
+      expect(volumes.filter((volume) => Math.abs(volume / expected - 1) < 0.01)).toHaveLength(1)
+    }
+  })
+
+  it.each([
+    ['Facade_Drawing', 40, 240],
+    ['v4_PerfumeBottle_Solid', 2, 260],
+    ['v5_teacup', 6, 136],
+  ])(
+    '%s: all its %d Breps are meshed from their splines, placed or not',
+    { timeout: 240_000 },
+    async (name, breps, faces) => {
+      expect(await meshAllBreps(sample(name))).toEqual({ breps, faces })
+    },
+  )
+})
+
+/** Breps and faces of a file that the room for exact shapes makes triangles of. */
+async function meshAllBreps(bytes: Uint8Array): Promise<{ breps: number; faces: number }> {
+  const archive = openArchive(await loadKernel(), bytes)
+  const team = new BrepTeam(new AbortController().signal)
+  const objects = archive.objects()
+  const results: Promise<SolidResult>[] = []
+  for (let row = 0; row < objects.count; row++) {
+    const geometry = objects.get(row).geometry()
+    const source = geometry?.objectType.value === objectTypes.brep ? brepJob(geometry as Brep, 1) : null
+    if (source) results.push(team.mesh(() => source.job))
+  }
+  const meshed = (await Promise.all(results)).filter((result) => result.kind === 'meshed')
+  await team.release()
+  archive.delete()
+  return { breps: meshed.length, faces: meshed.reduce((sum, { meshedFaces }) => sum + meshedFaces, 0) }
+}

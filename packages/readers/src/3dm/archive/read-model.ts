@@ -1,0 +1,206 @@
+import { throwIfBeyond } from '../../shared/room-guards.js'
+import type { ReaderLimits } from '@kamar/contracts/core'
+import { attempt } from './kernel.js'
+import type {
+  Attributes,
+  BlockDefinition,
+  BlockReference,
+  Handle,
+  HandleList,
+  RhinoArchive,
+  RhinoLayer,
+  RhinoMaterial,
+  RhinoText,
+} from './kernel-types.js'
+import { objectTypes } from './object-types.js'
+
+/** 0 to 1 each, and how much one sees through. */
+export interface Look {
+  readonly name: string
+  readonly color: readonly [number, number, number]
+  readonly opacity: number
+}
+
+/** A layer of the file. */
+export interface Layer {
+  readonly id: string
+  readonly parentId: string
+  readonly name: string
+  readonly path: string
+  readonly isVisible: boolean
+  readonly color: readonly [number, number, number]
+  readonly materialIndex: number
+}
+
+/** An object of the file; its shape is fetched when it is needed. */
+export interface ModelObject {
+  /** Row of the archive's object table. */
+  readonly row: number
+  readonly id: string
+  readonly name: string
+  readonly type: number
+  readonly isVisible: boolean
+  /** It stands on a sheet of paper and not in the model. */
+  readonly isOnLayout: boolean
+  readonly isInBlock: boolean
+  readonly layer: number
+  readonly materialIndex: number
+  /** 0 the layer's, 1 its own, 2 that of what it is in (3 for colours). */
+  readonly materialSource: number
+  readonly colorSource: number
+  readonly color: readonly [number, number, number]
+  readonly userTexts: readonly (readonly [string, string])[]
+  readonly groups: readonly number[]
+  /** What a text or a dot says. */
+  readonly words: string
+  readonly block: { readonly id: string; readonly rows: readonly number[] } | null
+}
+
+/** A block: objects by their ids. */
+export interface Block {
+  readonly name: string
+  readonly description: string
+  readonly sourceArchive: string
+  readonly objectIds: readonly string[]
+}
+
+/** Everything of a file but its shapes. */
+export interface RhinoModel {
+  readonly layers: ReadonlyMap<number, Layer>
+  readonly materials: readonly (Look | null)[]
+  readonly groups: readonly string[]
+  readonly objects: readonly ModelObject[]
+  /** Objects that the library could not give. */
+  readonly damagedObjects: number
+  readonly blocks: ReadonlyMap<string, Block>
+  readonly texts: readonly (readonly [string, string])[]
+}
+
+/** Reads names, layers, materials, blocks and what objects have besides their shape. */
+export function readModel(archive: RhinoArchive, limits: ReaderLimits): RhinoModel {
+  const count = archive.objects().count
+  throwIfBeyond('nodes', count, limits)
+  const objects = rowsOf(archive.objects(), (item, row) => {
+    const attributes = item.attributes()
+    const geometry = item.geometry()
+    if (!geometry) return null
+    const object = objectOf(row, attributes, geometry as BlockReference & RhinoText)
+    geometry.delete()
+    attributes.delete()
+    return object
+  })
+  return {
+    objects,
+    damagedObjects: count - objects.length,
+    layers: new Map(rowsOf(archive.layers(), layerOf)),
+    materials: rowsOf(archive.materials(), lookOf),
+    groups: rowsOf(archive.groups(), ({ name }) => name),
+    blocks: new Map(rowsOf(archive.instanceDefinitions(), blockOf)),
+    texts: textsOf(archive),
+  }
+}
+
+/** The rows of a table that the library can give. */
+function rowsOf<Item extends Handle, Result>(
+  table: HandleList<Item>,
+  read: (item: Item, row: number) => Result | null,
+): Result[] {
+  const rows: Result[] = []
+  for (let row = 0; row < table.count; row++) {
+    const result = attempt(() => {
+      const item = table.get(row)
+      const taken = read(item, row)
+      item.delete()
+      return taken
+    })
+    if (result !== null) rows.push(result)
+  }
+  return rows
+}
+
+function objectOf(row: number, attributes: Attributes, geometry: BlockReference & RhinoText): ModelObject {
+  const type = geometry.objectType.value
+  const { r, g, b } = attributes.objectColor
+  return {
+    row,
+    type,
+    id: attributes.id,
+    name: attributes.name,
+    isVisible: attributes.visible && attributes.mode.value !== hiddenMode,
+    isOnLayout: attributes.activeSpace.value === pageSpace,
+    isInBlock: attributes.isInstanceDefinitionObject,
+    layer: attributes.layerIndex,
+    materialIndex: attributes.materialIndex,
+    materialSource: attributes.materialSource.value,
+    colorSource: attributes.colorSource.value,
+    color: [r / 255, g / 255, b / 255],
+    userTexts: [...attributes.getUserStrings(), ...geometry.getUserStrings()].filter(([key]) => !isInternal(key)),
+    groups: attributes.groupCount > 0 ? [...(attributes.getGroupList() ?? [])] : [],
+    words: wordsOf(type, geometry),
+    block: type === objectTypes.blockReference ? blockUseOf(geometry) : null,
+  }
+}
+
+const hiddenMode = 1
+const pageSpace = 2
+
+/** Rhino's own notes between the user's texts. */
+const isInternal = (key: string): boolean => key.startsWith('$')
+
+function wordsOf(type: number, geometry: RhinoText): string {
+  if (type === objectTypes.annotation) return geometry.plainText ?? ''
+  return type === objectTypes.textDot ? (geometry.text ?? '') : ''
+}
+
+function blockUseOf({ parentIdefId, xform }: BlockReference): ModelObject['block'] {
+  const rows = [...xform.toFloatArray(true)]
+  xform.delete()
+  return { id: parentIdefId, rows }
+}
+
+function layerOf(layer: RhinoLayer): readonly [number, Layer] {
+  const { r, g, b } = layer.color
+  return [
+    layer.index,
+    {
+      id: layer.id,
+      parentId: layer.parentLayerId,
+      name: layer.name,
+      path: layer.fullPath,
+      isVisible: layer.visible,
+      color: [r / 255, g / 255, b / 255],
+      materialIndex: layer.renderMaterialIndex,
+    },
+  ]
+}
+
+function lookOf(material: RhinoMaterial): Look {
+  const physical = material.physicallyBased()
+  const isPhysical = physical?.supported === true
+  const { r, g, b } = isPhysical ? physical.baseColor : material.diffuseColor
+  const largest = isPhysical ? 1 : 255
+  const opacity = isPhysical ? physical.opacity : 1 - material.transparency
+  physical?.delete()
+  return {
+    name: material.name,
+    color: [channel(r / largest), channel(g / largest), channel(b / largest)],
+    opacity: channel(opacity),
+  }
+}
+
+const channel = (value: number): number => (Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 1)
+
+function blockOf(block: BlockDefinition): readonly [string, Block] {
+  const { id, name, description, sourceArchive } = block
+  return [id, { name, description, sourceArchive, objectIds: [...block.getObjectIds()] }]
+}
+
+function textsOf(archive: RhinoArchive): [string, string][] {
+  return (
+    attempt(() => {
+      const table = archive.strings()
+      const texts = Array.from({ length: table.count }, (_, row) => table.get(row) ?? [])
+      return texts.flatMap(([key, value]): [string, string][] => (key && value !== undefined ? [[key, value]] : []))
+    }) ?? []
+  )
+}

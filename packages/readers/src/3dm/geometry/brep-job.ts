@@ -1,0 +1,130 @@
+import { solidText, type SolidJob } from '../../shared/brep/index.js'
+import type { Brep, Face, Handle, HandleList, Loop, RhinoCurve, Trim } from '../archive/kernel-types.js'
+import { SplineStatements } from './spline-statements.js'
+import { references, StepStatements } from './step-statements.js'
+
+const outerLoop = 1
+
+/** A Brep ready to be meshed. */
+export interface BrepJob {
+  readonly job: SolidJob
+  /** Faces in it. */
+  readonly faces: number
+  /** Faces without a border or a surface: nothing can be made of them. */
+  readonly unreadable: number
+}
+
+/** Writes a Brep as STEP text in millimetres: every surface and every edge as a spline. Null when no face is left. */
+export function brepJob(brep: Brep, millimetres: number): BrepJob | null {
+  const writer = new BrepWriter(brep, millimetres)
+  const faces = writer.faces()
+  if (faces.length === 0) return null
+  const source = writer.statements.bytes()
+  const text = solidText({
+    source,
+    runs: [{ start: 0, end: source.length }],
+    faces,
+    context: null,
+    firstFreeNumber: writer.statements.count + 1,
+  })
+  const job: SolidJob = { text, faces: { count: faces.length }, quality: 'standard' }
+  return { job, faces: faces.length, unreadable: writer.unreadable }
+}
+
+class BrepWriter {
+  readonly statements = new StepStatements()
+  unreadable = 0
+  readonly #brep: Brep
+  readonly #edges: HandleList<RhinoCurve>
+  readonly #vertices: ReturnType<Brep['vertices']>
+  readonly #splines: SplineStatements
+  readonly #millimetres: number
+  readonly #vertexNumbers = new Map<number, number>()
+  readonly #edgeNumbers = new Map<number, number | null>()
+
+  constructor(brep: Brep, millimetres: number) {
+    this.#brep = brep
+    this.#edges = brep.edges()
+    this.#vertices = brep.vertices()
+    this.#millimetres = millimetres
+    this.#splines = new SplineStatements(this.statements, millimetres)
+  }
+
+  /** Numbers of the faces. */
+  faces(): number[] {
+    const table = this.#brep.faces()
+    const total = table.count
+    const numbers = collect(table, (face) => this.#face(face))
+    this.unreadable = total - numbers.length
+    return numbers
+  }
+
+  #face(face: Face): number | null {
+    const isReversed = face.orientationIsReversed
+    const bounds = collect(face.loops, (loop) => this.#bound(loop, isReversed))
+    const surface = face.underlyingSurface()
+    const spline = surface?.toNurbsSurface()
+    if (!spline || bounds.length === 0) return null
+    const number = this.#splines.surface(spline)
+    spline.delete()
+    surface?.delete()
+    return this.statements.add(`ADVANCED_FACE('',${references(bounds)},#${number},${isReversed ? '.F.' : '.T.'})`)
+  }
+
+  /** Rhino turns borders with the surface, STEP with the face: one that is reversed turns them the other way. */
+  #bound(loop: Loop, isReversed: boolean): number | null {
+    const uses = collect(loop.trims, (trim) => this.#use(trim))
+    if (uses.length === 0) return null
+    const ring = this.statements.add(`EDGE_LOOP('',${references(uses)})`)
+    const kind = loop.loopType.value === outerLoop ? 'FACE_OUTER_BOUND' : 'FACE_BOUND'
+    return this.statements.add(`${kind}('',#${ring},${isReversed ? '.F.' : '.T.'})`)
+  }
+
+  #use(trim: Trim): number | null {
+    if (trim.edgeIndex < 0) return null
+    const edge = this.#edge(trim)
+    return edge === null
+      ? null
+      : this.statements.add(`ORIENTED_EDGE('',*,*,#${edge},${trim.isReversed ? '.F.' : '.T.'})`)
+  }
+
+  #edge(trim: Trim): number | null {
+    const known = this.#edgeNumbers.get(trim.edgeIndex)
+    if (known !== undefined) return known
+    const [start, end] = trim.isReversed
+      ? [trim.endVertexIndex, trim.startVertexIndex]
+      : [trim.startVertexIndex, trim.endVertexIndex]
+    const curve = this.#edges.get(trim.edgeIndex).toNurbsCurve()
+    const number = curve
+      ? this.statements.add(
+          `EDGE_CURVE('',#${this.#vertex(start)},#${this.#vertex(end)},#${this.#splines.curve(curve)},.T.)`,
+        )
+      : null
+    curve?.delete()
+    this.#edgeNumbers.set(trim.edgeIndex, number)
+    return number
+  }
+
+  #vertex(index: number): number {
+    const known = this.#vertexNumbers.get(index)
+    if (known !== undefined) return known
+    const [x, y, z] = this.#vertices.get(index).location
+    const scale = this.#millimetres
+    const number = this.statements.add(`VERTEX_POINT('',#${this.statements.point(x * scale, y * scale, z * scale)})`)
+    this.#vertexNumbers.set(index, number)
+    return number
+  }
+}
+
+/** What is read of each item of a list, nothing where that is null; the items are freed one by one. */
+function collect<Item extends Handle, Result>(list: HandleList<Item>, read: (item: Item) => Result | null): Result[] {
+  const results: Result[] = []
+  for (let index = 0; index < list.count; index++) {
+    const item = list.get(index)
+    const result = read(item)
+    if (result !== null) results.push(result)
+    item.delete()
+  }
+  list.delete()
+  return results
+}

@@ -1,0 +1,55 @@
+import type { Subd, Walk } from '../archive/kernel-types.js'
+
+/** A polygon mesh that a smooth surface is worked out from. */
+export interface ControlNet {
+  /** x y z per vertex. */
+  readonly points: Float64Array
+  /** Vertices of each face, turning as seen from outside. */
+  readonly faces: readonly (readonly number[])[]
+  /** How sharp edges are: by `edgeKey`; infinite for a crease. Edges not in it are smooth. */
+  readonly sharpness: ReadonlyMap<number, number>
+  /** Vertices that stay where they are. */
+  readonly corners: ReadonlySet<number>
+}
+
+const mostVertices = 2 ** 24
+
+/** One number for an edge, whichever way it is run. */
+export const edgeKey = (a: number, b: number): number => Math.min(a, b) * mostVertices + Math.max(a, b)
+
+const creaseEdge = 2
+const cornerVertex = 3
+
+/** Reads the control net of a subdivision surface; null when a part of it is missing. */
+export function readControlNet(subd: Subd): ControlNet | null {
+  const points: number[] = []
+  const numbers = new Map<number, number>()
+  const corners = new Set<number>()
+  walk(subd.vertices(), (vertex) => {
+    const number = numbers.size
+    numbers.set(vertex.id, number)
+    points.push(...vertex.controlNetPoint)
+    if (vertex.tag.value === cornerVertex) corners.add(number)
+  })
+  const numberOf = (id: number): number => numbers.get(id) ?? -1
+  const sharpness = new Map<number, number>()
+  walk(subd.edges(), (edge) => {
+    const key = edgeKey(numberOf(edge.vertexId(0)), numberOf(edge.vertexId(1)))
+    const value = edge.tag.value === creaseEdge ? Infinity : (edge.endSharpness(0) + edge.endSharpness(1)) / 2
+    if (value > 0) sharpness.set(key, value)
+  })
+  const faces: number[][] = []
+  walk(subd.faces(), (face) => {
+    faces.push(Array.from({ length: face.vertexCount }, (_, corner) => numberOf(face.vertex(corner)?.id ?? -1)))
+  })
+  const isWhole = points.every(Number.isFinite) && faces.every((face) => face.length > 2 && !face.includes(-1))
+  return isWhole && faces.length > 0 && numbers.size < mostVertices
+    ? { points: Float64Array.from(points), faces, sharpness, corners }
+    : null
+}
+
+function walk<Item>(items: Walk<Item>, visit: (item: Item) => void): void {
+  let item = items.first()
+  for (let left = items.count; item && left > 0; left--, item = left > 0 ? items.next() : null) visit(item)
+  items.delete()
+}

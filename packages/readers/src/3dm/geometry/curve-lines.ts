@@ -1,0 +1,62 @@
+import type { LinesInput } from '@kamar/scene'
+import type { Point, RhinoCurve } from '../archive/kernel-types.js'
+
+/** Pieces of a span that are looked at first, however straight it seems. */
+const firstPieces = 4
+const deepestHalving = 6
+/** How far a line may leave its curve, as a part of the curve's length. */
+const tolerance = 5e-4
+const mostSpans = 20_000
+
+/** A curve as a polyline in metres near its first point; null when its points are no numbers. */
+export function curveLines(
+  curve: RhinoCurve,
+  metres: number,
+): { readonly lines: LinesInput; readonly origin: readonly [number, number, number] } | null {
+  const points = pointsOf(curve)
+  if (points.length < 2 || !points.every((point) => point.every(Number.isFinite))) return null
+  const origin: [number, number, number] = [points[0][0] * metres, points[0][1] * metres, points[0][2] * metres]
+  const positions = Float32Array.from(
+    points.flatMap((point) => point.map((value, axis) => value * metres - origin[axis])),
+  )
+  const indices = Uint32Array.from({ length: 2 * (points.length - 1) }, (_, at) => (at >> 1) + (at & 1))
+  return { lines: { positions, indices }, origin }
+}
+
+function pointsOf(curve: RhinoCurve): readonly Point[] {
+  const polyline = curve.isPolyline() ? curve.tryGetPolyline() : null
+  if (!polyline) return sampled(curve)
+  const points = Array.from({ length: polyline.count }, (_, index) => polyline.get(index))
+  polyline.delete()
+  return points
+}
+
+function sampled(curve: RhinoCurve): readonly Point[] {
+  const [start, end] = curve.domain
+  const pieces = Math.min(mostSpans, Math.max(1, curve.spanCount)) * firstPieces
+  const parameters = Array.from({ length: pieces + 1 }, (_, piece) => start + ((end - start) * piece) / pieces)
+  const rough = parameters.map((parameter) => curve.pointAt(parameter))
+  const length = rough.reduce((sum, point, at) => sum + (at > 0 ? distance(point, rough[at - 1]) : 0), 0)
+  const points: Point[] = [rough[0]]
+  const halve = (from: Sample, to: Sample, depth: number): void => {
+    const middle = (from.parameter + to.parameter) / 2
+    const point = curve.pointAt(middle)
+    if (depth < deepestHalving && distance(point, between(from.point, to.point)) > tolerance * length) {
+      halve(from, { parameter: middle, point }, depth + 1)
+      halve({ parameter: middle, point }, to, depth + 1)
+    } else points.push(to.point)
+  }
+  for (let piece = 0; piece < pieces; piece++) {
+    const [from, to] = [piece, piece + 1].map((at) => ({ parameter: parameters[at], point: rough[at] }))
+    halve(from, to, 0)
+  }
+  return points
+}
+
+interface Sample {
+  readonly parameter: number
+  readonly point: Point
+}
+
+const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+const between = (a: Point, b: Point): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2, (a[2] + b[2]) / 2]

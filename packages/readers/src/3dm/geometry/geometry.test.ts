@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import type { Point, RhinoCurve, Subd, SubdEdge, SubdFace, SubdVertex, Walk } from '../archive/kernel-types.js'
+import { edgeKey, readControlNet } from './control-net.js'
+import { curveLines } from './curve-lines.js'
+import { joinMeshes } from './mesh-input.js'
+import { knotsOf } from './spline-statements.js'
+import { real, reals, references, StepStatements } from './step-statements.js'
+
+const handle = { delete: () => undefined }
+
+describe('numbers of a STEP text', () => {
+  it.each([
+    [0, '0.'],
+    [-3, '-3.'],
+    [2.5, '2.5'],
+    [1e-7, '1.E-7'],
+    [1.5e-9, '1.5E-9'],
+    [1e21, '1.E+21'],
+  ])('%d is %s', (value, text) => {
+    expect(real(value)).toBe(text)
+  })
+
+  it('and references are lists in brackets', () => {
+    expect(reals([1, 2.5])).toBe('(1.,2.5)')
+    expect(references([3, 4])).toBe('(#3,#4)')
+  })
+
+  it('stand in numbered statements, the last without its semicolon', () => {
+    const statements = new StepStatements()
+    expect(statements.point(1, 2, 3)).toBe(1)
+    expect(statements.add('PLANE()')).toBe(2)
+    expect(statements.count).toBe(2)
+    expect(new TextDecoder().decode(statements.bytes())).toBe("#1=CARTESIAN_POINT('',(1.,2.,3.));\n#2=PLANE()")
+  })
+})
+
+describe('knots', () => {
+  it('get back the first and the last that Rhino leaves out', () => {
+    expect(knotsOf([0, 0, 0, 1, 2, 2, 2])).toEqual({ values: [0, 1, 2], counts: [4, 1, 4] })
+    expect(knotsOf([0, 5])).toEqual({ values: [0, 5], counts: [2, 2] })
+  })
+
+  it('that differ by rounding alone are one', () => {
+    expect(knotsOf([0, 0, 1000, 1000 + 1e-10])).toEqual({ values: [0, 1000], counts: [3, 3] })
+  })
+})
+
+describe('meshes joined', () => {
+  const triangle = (x: number) => ({
+    position: Float32Array.of(x, 0, 0, x + 1, 0, 0, x, 1, 0),
+    normal: Float32Array.of(0, 0, 1, 0, 0, 1, 0, 0, 1),
+    index: Uint32Array.of(0, 1, 2),
+  })
+
+  it('are one, near its own zero, in metres', () => {
+    const joined = joinMeshes([triangle(1000), triangle(2000)], 0.001)
+    expect(joined?.origin).toEqual([1, 0, 0])
+    expect([...(joined?.mesh.indices ?? [])]).toEqual([0, 1, 2, 3, 4, 5])
+    expect(joined?.mesh.positions[0]).toBe(0)
+    expect(joined?.mesh.positions[9]).toBeCloseTo(1, 9)
+    expect(joined?.mesh.normals).toHaveLength(18)
+  })
+
+  it('have normals only where all of them do', () => {
+    const { normal: _, ...without } = triangle(0)
+    expect(joinMeshes([triangle(0), without], 1)?.mesh.normals).toBeUndefined()
+  })
+
+  it('are nothing when nothing is in them', () => {
+    expect(joinMeshes([], 1)).toBeNull()
+    expect(joinMeshes([{}, { position: new Float32Array(3), index: new Uint32Array(0) }], 1)).toBeNull()
+  })
+})
+
+/** A curve given by its points over 0 to 1. */
+function curve(pointAt: (parameter: number) => Point, spanCount = 1): RhinoCurve {
+  return {
+    ...{ ...handle, objectType: { value: 4 }, userStringCount: 0, getUserStrings: () => [] },
+    ...{ domain: [0, 1], spanCount, degree: 3, pointAt },
+    isPolyline: () => false,
+    tryGetPolyline: () => null,
+    toNurbsCurve: () => null,
+  }
+}
+
+const circleOf = (radius: number): RhinoCurve =>
+  curve((parameter) => {
+    const angle = 2 * Math.PI * parameter
+    return [10_000 + radius * Math.cos(angle), radius * Math.sin(angle), 0]
+  })
+
+describe('a curve', () => {
+  it('that is round becomes a line that follows it', () => {
+    const { lines, origin } = curveLines(circleOf(500), 0.001) ?? { lines: null, origin: null }
+    expect(origin).toEqual([10.5, 0, 0])
+    const { positions, indices } = lines ?? { positions: new Float32Array(), indices: new Uint32Array() }
+    expect(indices.length / 2).toBe(positions.length / 3 - 1)
+    expect(indices.length / 2).toBeGreaterThan(24)
+    for (const at of indices.filter((_, place) => place % 2 === 0)) {
+      const [x, y] = [0, 1].map((axis) => (positions[3 * at + axis] + positions[3 * at + 3 + axis]) / 2)
+      expect(Math.abs(Math.hypot(x + 0.5, y) - 0.5)).toBeLessThan(0.5 * 0.005)
+    }
+  })
+
+  it('that is straight needs few points', () => {
+    expect(
+      curveLines(
+        curve((at) => [at, 2 * at, 0]),
+        1,
+      )?.lines.indices,
+    ).toHaveLength(8)
+  })
+
+  it('that is a polyline keeps its points', () => {
+    const points: readonly Point[] = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [1, 1, 0],
+    ]
+    const polyline: RhinoCurve = {
+      ...curve(() => [0, 0, 0]),
+      isPolyline: () => true,
+      tryGetPolyline: () => ({ ...handle, count: 3, get: (index) => points[index] }),
+    }
+    expect([...(curveLines(polyline, 2)?.lines.positions ?? [])]).toEqual([0, 0, 0, 2, 0, 0, 2, 2, 0])
+  })
+
+  it('whose points are no numbers is none', () => {
+    expect(
+      curveLines(
+        curve(() => [Number.NaN, 0, 0]),
+        1,
+      ),
+    ).toBeNull()
+  })
+})
+
+/** A walk over parts, as the library gives it. */
+function walk<Item>(items: readonly Item[]): Walk<Item> {
+  let at = 0
+  return { ...handle, count: items.length, first: () => items[(at = 0)] ?? null, next: () => items[++at] ?? null }
+}
+
+interface NetInput {
+  readonly points: readonly Point[]
+  readonly tags?: readonly number[]
+  readonly edges: readonly (readonly [number, number, tag: number, sharpness?: number])[]
+  readonly faces: readonly (readonly number[])[]
+}
+
+/** Ids count from 10 on, so that they are not taken for places. */
+function subdOf({ points, tags = [], edges, faces }: NetInput): Subd {
+  const vertices = points.map((controlNetPoint, at): SubdVertex => ({
+    ...{ ...handle, id: at + 10, tag: { value: tags[at] ?? 1 }, controlNetPoint },
+  }))
+  const shownEdges = edges.map(([a, b, tag, sharp = 0]): SubdEdge => ({
+    ...{ ...handle, tag: { value: tag }, vertexCount: 2 },
+    vertexId: (end) => (end === 0 ? a : b) + 10,
+    endSharpness: () => sharp,
+  }))
+  const shownFaces = faces.map((face): SubdFace => ({
+    ...{ ...handle, vertexCount: face.length },
+    vertex: (corner) => vertices[face[corner]] ?? null,
+  }))
+  return {
+    ...{ ...handle, objectType: { value: 262_144 }, userStringCount: 0, getUserStrings: () => [] },
+    vertices: () => walk(vertices),
+    edges: () => walk(shownEdges),
+    faces: () => walk(shownFaces),
+  }
+}
+
+describe('a control net', () => {
+  const square: NetInput = {
+    points: [
+      [0, 0, 0],
+      [1, 0, 0],
+      [1, 1, 0],
+      [0, 1, 0],
+    ],
+    tags: [3, 1, 1, 1],
+    edges: [
+      [0, 1, 2],
+      [1, 2, 1],
+      [2, 3, 1, 1.5],
+      [3, 0, 3],
+    ],
+    faces: [[0, 1, 2, 3]],
+  }
+
+  it('holds points, faces, creases, sharp edges and corners', () => {
+    expect(readControlNet(subdOf(square))).toEqual({
+      points: Float64Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
+      faces: [[0, 1, 2, 3]],
+      sharpness: new Map([
+        [edgeKey(0, 1), Infinity],
+        [edgeKey(2, 3), 1.5],
+      ]),
+      corners: new Set([0]),
+    })
+  })
+
+  it.each([
+    ['a face whose vertex is missing', { ...square, faces: [[0, 1, 9]] }],
+    ['a face of two corners', { ...square, faces: [[0, 1]] }],
+    ['no faces', { ...square, faces: [] }],
+    [
+      'a point that is no number',
+      {
+        ...square,
+        points: [
+          [Number.NaN, 0, 0],
+          [1, 0, 0],
+          [1, 1, 0],
+          [0, 1, 0],
+        ],
+      },
+    ],
+  ] as readonly (readonly [string, NetInput])[])('with %s is none', (_, input) => {
+    expect(readControlNet(subdOf(input))).toBeNull()
+  })
+})

@@ -1,0 +1,69 @@
+import type { MeshInput } from '@kamar/scene'
+import type { EnumValue, Face, MeshBuffers, RhinoMesh } from '../archive/kernel-types.js'
+
+/** A mesh near its own zero, and where that zero is, metres. */
+export interface LocalMesh {
+  readonly mesh: MeshInput
+  readonly origin: readonly [number, number, number]
+}
+
+/** Copies of meshes as one mesh; null when nothing of them is left. */
+export function joinMeshes(parts: readonly MeshBuffers[], metres: number): LocalMesh | null {
+  const usable = parts.filter(({ position, index }) => position?.length && index?.length)
+  const [first] = usable
+  if (!first?.position) return null
+  const origin = [0, 1, 2].map((axis) => Math.fround((first.position?.[axis] ?? 0) * metres))
+  const total = (of: (part: MeshBuffers) => ArrayLike<number> | undefined): number =>
+    usable.reduce((sum, part) => sum + (of(part)?.length ?? 0), 0)
+  const positions = new Float64Array(total(({ position }) => position))
+  const indices = new Uint32Array(total(({ index }) => index))
+  const hasNormals = usable.every(({ position, normal }) => normal?.length === position?.length)
+  const normals = hasNormals ? new Float32Array(positions.length) : null
+  let [numbers, corners] = [0, 0]
+  for (const { position = new Float32Array(0), index = new Uint32Array(0), normal } of usable) {
+    for (let at = 0; at < position.length; at++) positions[numbers + at] = position[at] * metres - origin[at % 3]
+    for (let at = 0; at < index.length; at++) indices[corners + at] = index[at] + numbers / 3
+    if (normal) normals?.set(normal, numbers)
+    numbers += position.length
+    corners += index.length
+  }
+  const mesh: MeshInput = { positions, indices, ...(normals ? { normals } : {}) }
+  return { mesh, origin: [origin[0], origin[1], origin[2]] }
+}
+
+/** Copies of the meshes that Rhino kept of all faces; null when it did not keep one of each. */
+export function keptMeshes(faces: readonly Face[], type: EnumValue): MeshBuffers[] | null {
+  const parts: MeshBuffers[] = []
+  for (const face of faces) {
+    const mesh = face.getMesh(type)
+    if (!mesh) return null
+    parts.push(copyOf(mesh))
+    mesh.delete()
+  }
+  return parts.some(({ index }) => index?.length) ? parts : null
+}
+
+/** The arrays of a mesh, out of the library's memory. */
+export function copyOf(mesh: RhinoMesh): MeshBuffers {
+  const { position, normal, index } = mesh.toThreejsBuffers(false)
+  return {
+    ...(position ? { position: position.slice() } : {}),
+    ...(normal ? { normal: normal.slice() } : {}),
+    ...(index ? { index: index.slice() } : {}),
+  }
+}
+
+/** Colours of a mesh's vertices, or null when it has none of its own for each. */
+export function vertexColorsOf(mesh: RhinoMesh): Uint8Array | null {
+  const [colors, vertices] = [mesh.vertexColors(), mesh.vertices()]
+  const { count } = colors
+  const hasAll = count > 0 && count === vertices.count
+  vertices.delete()
+  const bytes = hasAll ? new Uint8Array(4 * count) : null
+  for (let vertex = 0; bytes && vertex < count; vertex++) {
+    const { r, g, b } = colors.get(vertex)
+    bytes.set([r, g, b, 255], 4 * vertex)
+  }
+  colors.delete()
+  return bytes
+}

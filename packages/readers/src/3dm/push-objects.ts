@@ -1,0 +1,256 @@
+import type { MeshInput, PreparedMesh, ReadRoom } from '@kamar/scene'
+import { prepareMesh } from '@kamar/mesh'
+import type { BrepTeam, SolidFailure, SolidResult } from '../shared/brep/index.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import { attempt } from './archive/kernel.js'
+import type {
+  Brep,
+  Extrusion,
+  Face,
+  Geometry,
+  RhinoArchive,
+  RhinoCurve,
+  RhinoKernel,
+  RhinoMesh,
+  Subd,
+} from './archive/kernel-types.js'
+import { objectTypes } from './archive/object-types.js'
+import type { ModelObject } from './archive/read-model.js'
+import { brepJob, type BrepJob } from './geometry/brep-job.js'
+import { readControlNet } from './geometry/control-net.js'
+import { curveLines } from './geometry/curve-lines.js'
+import { copyOf, joinMeshes, keptMeshes, vertexColorsOf, type LocalMesh } from './geometry/mesh-input.js'
+import { subdMesh } from './geometry/subd-mesh.js'
+import type { Looks } from './looks.js'
+import type { ScenePusher } from './scene-pusher.js'
+import type { Placing } from './tree.js'
+
+/** Breps given to the threads before the oldest one is back. */
+const mostUnderWay = 6
+
+/** Why an object, or a part of it, is not shown. */
+export type ObjectFailure = SolidFailure | 'empty-shape' | 'part-missing' | 'damaged' | 'not-read' | 'not-drawn'
+
+/** What became of the objects. */
+export interface PushedObjects {
+  readonly failures: ReadonlyMap<ModelObject, ObjectFailure>
+  readonly counts: { breps: number; faces: number; meshes: number; subds: number; curves: number }
+  /** Breps and extrusions whose mesh was in the file. */
+  readonly keptMeshes: number
+  /** Faces without triangles in Breps that are shown. */
+  readonly missingFaces: number
+}
+
+/** What objects are pushed with. */
+export interface PushInput {
+  readonly rhino: RhinoKernel
+  readonly archive: RhinoArchive
+  readonly room: ReadRoom
+  readonly team: BrepTeam
+  readonly pusher: ScenePusher
+  readonly looks: Looks
+  readonly metres: number
+  readonly placings: ReadonlyMap<ModelObject, readonly Placing[]>
+  /** Whether the meshes that Rhino kept are used; otherwise every Brep is meshed anew. Default true. */
+  readonly usesKeptMeshes?: boolean
+  /** Told the fraction that is in the scene. */
+  progress(fraction: number): void
+}
+
+/** A shape on its way into the scene. */
+type Shape =
+  | {
+      readonly kind: 'mesh'
+      readonly local: LocalMesh
+      readonly of: 'meshes' | 'subds' | 'kept'
+      readonly faces: number
+    }
+  | { readonly kind: 'lines'; readonly local: NonNullable<ReturnType<typeof curveLines>> }
+  | { readonly kind: 'solid'; readonly source: BrepJob; readonly result: Promise<SolidResult> }
+  | { readonly kind: 'failed'; readonly reason: ObjectFailure }
+
+/** Pushes every object once, in the order of the tree; solids are meshed ahead by the threads. */
+export async function pushObjects(input: PushInput): Promise<PushedObjects> {
+  return new ObjectWork(input).run()
+}
+
+const failed = (reason: ObjectFailure): Shape => ({ kind: 'failed', reason })
+
+class ObjectWork {
+  readonly #input: PushInput
+  readonly #failures = new Map<ModelObject, ObjectFailure>()
+  readonly #counts = { breps: 0, faces: 0, meshes: 0, subds: 0, curves: 0 }
+  #keptMeshes = 0
+  #missingFaces = 0
+
+  constructor(input: PushInput) {
+    this.#input = input
+  }
+
+  async run(): Promise<PushedObjects> {
+    const { placings, room, progress } = this.#input
+    const objects = [...placings.keys()]
+    const ahead: Shape[] = []
+    for (const [number, object] of objects.entries()) {
+      while (ahead.length < Math.min(mostUnderWay, objects.length - number)) {
+        ahead.push(this.#shapeOf(objects[number + ahead.length]))
+      }
+      const failure = await this.#push(object, ahead.shift() ?? failed('damaged'))
+      throwIfCancelled(room.signal)
+      if (failure) this.#failures.set(object, failure)
+      progress((number + 1) / objects.length)
+      await room.scene.settle()
+    }
+    return {
+      failures: this.#failures,
+      counts: this.#counts,
+      keptMeshes: this.#keptMeshes,
+      missingFaces: this.#missingFaces,
+    }
+  }
+
+  #shapeOf(object: ModelObject): Shape {
+    const shape = attempt(() => {
+      const item = this.#input.archive.objects().get(object.row)
+      const geometry = item.geometry()
+      item.delete()
+      const read = geometry ? this.#read(object.type, geometry) : failed('damaged')
+      geometry?.delete()
+      return read
+    })
+    return shape ?? failed('damaged')
+  }
+
+  #read(type: number, geometry: Geometry): Shape {
+    if (type === objectTypes.brep) return this.#brep(geometry as Brep)
+    if (type === objectTypes.extrusion) return this.#extrusion(geometry as Extrusion)
+    if (type === objectTypes.surface) return this.#surface(geometry)
+    if (type === objectTypes.mesh) return this.#mesh(geometry as RhinoMesh)
+    if (type === objectTypes.subd) return this.#subd(geometry as Subd)
+    if (type === objectTypes.curve) return this.#curve(geometry as RhinoCurve)
+    return failed(notDrawn.has(type) ? 'not-drawn' : 'not-read')
+  }
+
+  #brep(brep: Brep): Shape {
+    const { rhino, metres, usesKeptMeshes = true } = this.#input
+    const table = brep.faces()
+    const faces: Face[] = Array.from({ length: table.count }, (_, index) => table.get(index))
+    const kept = usesKeptMeshes ? keptMeshes(faces, rhino.MeshType.Any) : null
+    for (const face of faces) face.delete()
+    table.delete()
+    const local = kept ? joinMeshes(kept, metres) : null
+    if (local) return { kind: 'mesh', local, of: 'kept', faces: faces.length }
+    return this.#mesher(brep)
+  }
+
+  /** Has a Brep meshed by the room for exact shapes. */
+  #mesher(brep: Brep): Shape {
+    const source = brepJob(brep, this.#input.metres * 1000)
+    if (!source) return failed('empty-shape')
+    const result = this.#input.team.mesh(() => source.job)
+    // A failure to start is met where the result is waited for.
+    result.catch(() => undefined)
+    return { kind: 'solid', source, result }
+  }
+
+  #extrusion(extrusion: Extrusion): Shape {
+    const { rhino, metres, usesKeptMeshes = true } = this.#input
+    const kept = usesKeptMeshes ? extrusion.getMesh(rhino.MeshType.Any) : null
+    const local = kept ? joinMeshes([copyOf(kept)], metres) : null
+    kept?.delete()
+    if (local) return { kind: 'mesh', local, of: 'kept', faces: 0 }
+    return this.#converted(extrusion.toBrep(true))
+  }
+
+  #surface(surface: Geometry): Shape {
+    return this.#converted(this.#input.rhino.Brep.tryConvertBrep(surface))
+  }
+
+  #converted(brep: Brep | null): Shape {
+    if (!brep) return failed('not-translated')
+    const shape = this.#mesher(brep)
+    brep.delete()
+    return shape
+  }
+
+  #mesh(mesh: RhinoMesh): Shape {
+    const local = joinMeshes([copyOf(mesh)], this.#input.metres)
+    if (!local) return failed('empty-shape')
+    const colors = vertexColorsOf(mesh)
+    const shown: MeshInput = { ...local.mesh, ...(colors ? { colors } : {}) }
+    return { kind: 'mesh', local: { ...local, mesh: shown }, of: 'meshes', faces: 0 }
+  }
+
+  #subd(subd: Subd): Shape {
+    const net = readControlNet(subd)
+    const local = net ? joinMeshes([subdMesh(net)], this.#input.metres) : null
+    return local ? { kind: 'mesh', local, of: 'subds', faces: 0 } : failed('empty-shape')
+  }
+
+  #curve(curve: RhinoCurve): Shape {
+    const local = curveLines(curve, this.#input.metres)
+    return local ? { kind: 'lines', local } : failed('empty-shape')
+  }
+
+  async #push(object: ModelObject, shape: Shape): Promise<ObjectFailure | null> {
+    if (shape.kind === 'failed') return shape.reason
+    if (shape.kind === 'lines') return this.#pushLines(object, shape.local)
+    if (shape.kind === 'mesh') return this.#pushMesh(object, shape)
+    const result = await shape.result
+    if (result.kind === 'failed') return result.reason
+    this.#counts.breps++
+    this.#counts.faces += result.meshedFaces
+    const missing = shape.source.faces + shape.source.unreadable - result.meshedFaces
+    this.#missingFaces += Math.max(0, missing)
+    for (const mesh of result.meshes) if (mesh) this.#place(object, mesh, result.origin)
+    return missing > 0 ? 'part-missing' : null
+  }
+
+  #pushMesh(object: ModelObject, { local, of, faces }: Extract<Shape, { kind: 'mesh' }>): ObjectFailure | null {
+    const mesh = prepareMesh(local.mesh)
+    if (!mesh) return 'empty-shape'
+    if (of === 'kept') {
+      this.#keptMeshes++
+      this.#counts.breps++
+      this.#counts.faces += faces
+    } else this.#counts[of]++
+    this.#place(object, mesh, local.origin)
+    return null
+  }
+
+  #pushLines(object: ModelObject, { lines, origin }: NonNullable<ReturnType<typeof curveLines>>): null {
+    const { room, looks, pusher } = this.#input
+    const mesh = room.scene.addLines(lines)
+    this.#counts.curves++
+    for (const placing of this.#placingsOf(object)) {
+      pusher.place({ mesh, origin, ...placing, material: looks.ofCurve(object, placing) })
+    }
+    return null
+  }
+
+  #place(object: ModelObject, prepared: PreparedMesh, origin: readonly [number, number, number]): void {
+    const { room, looks, pusher } = this.#input
+    pusher.countTriangles(prepared.levels[0].count / 3)
+    const mesh = room.scene.addMesh(prepared)
+    if (mesh === null) return
+    for (const placing of this.#placingsOf(object)) {
+      pusher.place({ mesh, origin, ...placing, material: looks.ofSurface(object, placing) })
+    }
+  }
+
+  #placingsOf(object: ModelObject): readonly Placing[] {
+    return this.#input.placings.get(object) ?? []
+  }
+}
+
+/** Kinds that are read and belong to a drawing rather than to the model. */
+const notDrawn: ReadonlySet<number> = new Set([
+  objectTypes.point,
+  objectTypes.pointCloud,
+  objectTypes.annotation,
+  objectTypes.textDot,
+  objectTypes.hatch,
+  objectTypes.light,
+  objectTypes.clippingPlane,
+  objectTypes.detail,
+])

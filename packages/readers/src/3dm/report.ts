@@ -1,0 +1,84 @@
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import { classOf, objectTypes } from './archive/object-types.js'
+import type { ModelObject, RhinoModel } from './archive/read-model.js'
+import type { ObjectFailure, PushedObjects } from './push-objects.js'
+import type { ScenePusher } from './scene-pusher.js'
+import type { RhinoTree } from './tree.js'
+
+const mostElementsNamed = 100
+
+/** Everything the report is made from. */
+export interface ReportSource {
+  readonly model: RhinoModel
+  readonly tree: RhinoTree
+  readonly pushed: PushedObjects
+  readonly pusher: ScenePusher
+  readonly isUnitStated: boolean
+}
+
+/** What was read, what is missing and why, and what else the user should know. */
+export function makeReport(source: ReportSource): ReadReport {
+  const skipped = skippedOf(source)
+  return {
+    status: skipped.length > 0 ? 'partial' : 'complete',
+    counts: countsOf(source),
+    skipped,
+    findings: findingsOf(source),
+    missingCompanions: [],
+  }
+}
+
+function countsOf({ model, pushed, pusher }: ReportSource): Record<string, number> {
+  const all = {
+    objects: model.objects.length,
+    layers: model.layers.size,
+    blocks: model.blocks.size,
+    ...pushed.counts,
+    instances: pusher.instances,
+    triangles: pusher.triangles,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > 0))
+}
+
+/** Drawn by nobody and no part of the model: the report tells of them, but nothing is missing. */
+const helpers: ReadonlySet<number> = new Set([objectTypes.light, objectTypes.clippingPlane, objectTypes.detail])
+
+function skippedOf({ model, tree, pushed }: ReportSource): Skipped[] {
+  const groups = new Map<string, { kind: string; reason: string; count: number; elements: string[] }>()
+  const add = (object: ModelObject, reason: string): void => {
+    const kind = classOf(object.type)
+    const group = groups.get(`${kind} ${reason}`) ?? { kind, reason, count: 0, elements: [] }
+    group.count++
+    if (group.elements.length < mostElementsNamed) group.elements.push(object.id)
+    groups.set(`${kind} ${reason}`, group)
+  }
+  for (const [object, reason] of pushed.failures) if (!helpers.has(object.type)) add(object, wordOf(object, reason))
+  for (const use of tree.brokenBlocks) add(use, 'block-missing')
+  const damaged = model.damagedObjects
+  return [...groups.values(), ...(damaged > 0 ? [{ kind: 'object', reason: 'damaged', count: damaged }] : [])]
+}
+
+const isPoint = ({ type }: ModelObject): boolean => type === objectTypes.point || type === objectTypes.pointCloud
+
+/** Points are not drawn for another reason than words are. */
+const wordOf = (object: ModelObject, reason: ObjectFailure): string =>
+  reason === 'not-drawn' && !isPoint(object) ? 'annotation-not-drawn' : reason
+
+function findingsOf({ model, tree, pushed, pusher, isUnitStated }: ReportSource): Finding[] {
+  const [x, y, z] = pusher.origin
+  const isFar = x !== 0 || y !== 0 || z !== 0
+  const count = (...types: readonly number[]): number =>
+    model.objects.filter(({ type, isOnLayout }) => types.includes(type) && !isOnLayout).length
+  const counted = (code: string, amount: number, severity: Finding['severity'] = 'information'): Finding[] =>
+    amount > 0 ? [{ code, severity, details: { count: amount } }] : []
+  return [
+    ...(isUnitStated ? [] : [{ code: 'unit-missing-millimetres', severity: 'warning' } as const]),
+    ...counted('faces-missing', pushed.missingFaces, 'warning'),
+    ...counted('stored-meshes-used', pushed.keptMeshes),
+    ...counted('lights-and-cameras', count(objectTypes.light)),
+    ...counted('clipping-planes-left-out', count(objectTypes.clippingPlane)),
+    ...counted('layouts-left-out', tree.onLayouts),
+    ...counted('blocks-not-placed', tree.blocksNotPlaced),
+    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+  ]
+}

@@ -1,0 +1,193 @@
+import type { NodeId, Property, PropertySetId, ReadRoom } from '@kamar/scene'
+import { baseName } from '../shared/names.js'
+import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
+import { throwIfBeyond } from '../shared/room-guards.js'
+import { classOf } from './archive/object-types.js'
+import type { Block, Layer, ModelObject, RhinoModel } from './archive/read-model.js'
+
+/** Blocks in blocks beyond this are taken for a circle. */
+const deepestBlock = 32
+
+/** Where an object's shape is drawn. */
+export interface Placing {
+  readonly node: NodeId
+  /** In the file's unit. */
+  readonly matrix: Matrix
+  /** Block references around it, the innermost first: what "by parent" means. */
+  readonly parents: readonly ModelObject[]
+}
+
+/** What an object is in: blocks, and whether one of them is hidden. */
+interface Surroundings extends Omit<Placing, 'node'> {
+  readonly isHidden: boolean
+}
+
+/** The tree of a model, and what is to be drawn. */
+export interface RhinoTree {
+  /** Objects that have a shape, by row, with all their places. */
+  readonly placings: ReadonlyMap<ModelObject, readonly Placing[]>
+  /** Block references whose block is missing, in a circle or flattened. */
+  readonly brokenBlocks: readonly ModelObject[]
+  readonly onLayouts: number
+  /** Blocks that nothing in the model places, directly or within another block. */
+  readonly blocksNotPlaced: number
+}
+
+/** Pushes layers and their objects; uses of a block hold the block's objects again. */
+export function addTree(model: RhinoModel, room: ReadRoom, fileName: string): RhinoTree {
+  return new TreeWriter(model, room).write(fileName)
+}
+
+class TreeWriter {
+  readonly #model: RhinoModel
+  readonly #room: ReadRoom
+  readonly #objectsById: ReadonlyMap<string, ModelObject>
+  readonly #layersById: ReadonlyMap<string, Layer>
+  readonly #layerNodes = new Map<Layer, NodeId>()
+  readonly #sets = new Map<ModelObject, readonly PropertySetId[]>()
+  readonly #placings = new Map<ModelObject, Placing[]>()
+  readonly #brokenBlocks = new Set<ModelObject>()
+  readonly #placedBlocks = new Set<Block>()
+  #nodes = 0
+  #root: NodeId | null = null
+
+  constructor(model: RhinoModel, room: ReadRoom) {
+    this.#model = model
+    this.#room = room
+    this.#objectsById = new Map(model.objects.map((object) => [object.id, object]))
+    this.#layersById = new Map([...model.layers.values()].map((layer) => [layer.id, layer]))
+  }
+
+  write(fileName: string): RhinoTree {
+    const { texts, objects } = this.#model
+    if (texts.length > 0) {
+      this.#root = this.#addNode({
+        parent: null,
+        name: baseName(fileName),
+        class: 'model',
+        sourceId: '',
+        hidden: false,
+      })
+      this.#room.scene.assignPropertySets(this.#root, this.#addTexts('Document user text', texts))
+    }
+    let onLayouts = 0
+    for (const object of objects) {
+      if (object.isInBlock) continue
+      if (object.isOnLayout) onLayouts++
+      else
+        this.#addObject(object, this.#layerNode(object.layer), { matrix: identityMatrix, parents: [], isHidden: false })
+    }
+    return {
+      placings: this.#placings,
+      brokenBlocks: [...this.#brokenBlocks],
+      onLayouts,
+      blocksNotPlaced: this.#model.blocks.size - this.#placedBlocks.size,
+    }
+  }
+
+  #addNode(node: { parent: NodeId | null; name: string; class: string; sourceId: string; hidden: boolean }): NodeId {
+    throwIfBeyond('nodes', ++this.#nodes, this.#room.limits)
+    return this.#room.scene.addNode(node)
+  }
+
+  /** The node of a layer, made with those above it when the first object needs it. */
+  #layerNode(index: number): NodeId | null {
+    const layer = this.#model.layers.get(index)
+    return layer ? this.#nodeOf(layer, new Set()) : this.#root
+  }
+
+  #nodeOf(layer: Layer, below: Set<Layer>): NodeId {
+    const known = this.#layerNodes.get(layer)
+    if (known !== undefined) return known
+    below.add(layer)
+    const above = this.#layersById.get(layer.parentId)
+    const parent = above && !below.has(above) ? this.#nodeOf(above, below) : this.#root
+    const hidden = !this.#isLayerVisible(layer)
+    const node = this.#addNode({ parent, name: layer.name, class: 'layer', sourceId: layer.id, hidden })
+    this.#layerNodes.set(layer, node)
+    return node
+  }
+
+  /** A layer is seen when all layers above it are. */
+  #isLayerVisible(layer: Layer | undefined): boolean {
+    const seen = new Set<Layer>()
+    for (let at = layer; at && !seen.has(at); at = this.#layersById.get(at.parentId)) {
+      if (!at.isVisible) return false
+      seen.add(at)
+    }
+    return true
+  }
+
+  #addObject(object: ModelObject, parent: NodeId | null, { isHidden, ...place }: Surroundings): void {
+    const block = object.block ? this.#model.blocks.get(object.block.id) : undefined
+    const hidden = isHidden || !object.isVisible || !this.#isLayerVisible(this.#model.layers.get(object.layer))
+    const node = this.#addNode({
+      parent,
+      name: object.name || object.words.split('\n')[0].slice(0, 80) || block?.name || classOf(object.type),
+      class: classOf(object.type),
+      sourceId: object.id,
+      hidden,
+    })
+    this.#room.scene.assignPropertySets(node, this.#setsOf(object, block))
+    if (object.block) this.#addBlock(object, block, { ...place, node, isHidden: hidden })
+    else this.#placings.set(object, [...(this.#placings.get(object) ?? []), { ...place, node }])
+  }
+
+  #addBlock(
+    use: ModelObject,
+    block: Block | undefined,
+    { node, matrix, parents, isHidden }: Placing & Surroundings,
+  ): void {
+    const own = use.block ? matrixOf(use.block.rows) : null
+    if (
+      !block ||
+      !own ||
+      parents.length >= deepestBlock ||
+      parents.some(({ block: above }) => above?.id === use.block?.id)
+    ) {
+      this.#brokenBlocks.add(use)
+      return
+    }
+    this.#placedBlocks.add(block)
+    const place = { matrix: multiplyMatrices(matrix, own), parents: [use, ...parents], isHidden }
+    for (const id of block.objectIds) {
+      const object = this.#objectsById.get(id)
+      if (object) this.#addObject(object, node, place)
+    }
+  }
+
+  #setsOf(object: ModelObject, block: Block | undefined): readonly PropertySetId[] {
+    const known = this.#sets.get(object)
+    if (known) return known
+    const general = this.#room.scene.addPropertySet({ name: 'Rhino', properties: this.#generalOf(object, block) })
+    const sets = [general, ...this.#addTexts('User text', object.userTexts)]
+    this.#sets.set(object, sets)
+    return sets
+  }
+
+  #generalOf(object: ModelObject, block: Block | undefined): Property[] {
+    const groups = object.groups.map((group) => this.#model.groups[group] ?? String(group))
+    const rows: readonly (readonly [string, string | undefined])[] = [
+      ['Layer', this.#model.layers.get(object.layer)?.path],
+      ['Material', this.#model.materials[object.materialIndex]?.name],
+      ['Groups', groups.join(', ')],
+      ['Text', object.words],
+      ['Block', block?.name],
+      ['Block description', block?.description],
+    ]
+    return rows.flatMap(([name, value]) => (value ? [{ name, value }] : []))
+  }
+
+  #addTexts(name: string, texts: readonly (readonly [string, string])[]): PropertySetId[] {
+    if (texts.length === 0) return []
+    const properties = texts.map(([key, value]) => ({ name: key, value }))
+    return [this.#room.scene.addPropertySet({ name, properties })]
+  }
+}
+
+/** Rows of a 4×4 matrix as three axes and a translation; null when it is no placement. */
+function matrixOf(rows: readonly number[]): Matrix | null {
+  const columns = [0, 1, 2, 3].flatMap((column) => [0, 1, 2].map((row) => rows[4 * row + column] ?? Number.NaN))
+  const matrix = Float64Array.from(columns)
+  return rows.length === 16 && isFiniteMatrix(matrix) ? matrix : null
+}

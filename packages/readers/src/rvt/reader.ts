@@ -1,0 +1,34 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import { decodePng, findPng } from '../shared/closed/preview-picture.js'
+import { pushIdentity } from '../shared/closed/push-identity.js'
+import { CompoundFile } from '../shared/compound/compound-file.js'
+import { requireOwnFormat } from '../shared/own-format.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import { card } from './card.js'
+import { parseFileInfo } from './file-info.js'
+
+/** The Revit reader; see the room's README. */
+export const reader: Reader = { card, read }
+
+const mostInfoBytes = 256 * 1024
+const mostPreviewBytes = 8 * 1024 * 1024
+
+async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+  throwIfCancelled(room.signal)
+  await requireOwnFormat(card, input)
+  room.progress(0, 'reading')
+  const file = await CompoundFile.open(input)
+  const info = await file.stream('BasicFileInfo', mostInfoBytes)
+  if (!info) throw new TranslationError({ code: 'not-this-format', details: { expected: card.name } })
+  const picture = await file.stream('RevitPreview4.0', mostPreviewBytes)
+  const png = picture && findPng(picture)
+  const { version, properties } = parseFileInfo(info)
+  return pushIdentity(input, room, {
+    formatId: 'rvt',
+    program: 'Revit',
+    version,
+    properties,
+    preview: png && decodePng(png),
+  })
+}

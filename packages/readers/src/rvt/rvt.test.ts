@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeReader, runReader, samplesFolder } from '@kamar/test-kit'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { gable } from '../shared/closed/testing/preview.js'
+import { writeCompound } from '../shared/compound/testing/compound-writer.js'
+import { parseFileInfo } from './file-info.js'
+import { fileInfo, infoLines, writePavilion } from './fixtures/pavilion.js'
+import { reader } from './reader.js'
+
+const pavilion = Uint8Array.from(readFileSync(new URL('fixtures/pavilion.rvt', import.meta.url)))
+
+describeReader(reader, {
+  fixtures: [
+    {
+      name: 'pavilion.rvt',
+      bytes: pavilion,
+      golden: { status: 'preview', nodes: 1, propertySets: 1, instances: 0, findings: ['preview-only', 'advice-rvt'] },
+    },
+  ],
+  sharesContainerWith: ['max', 'old office document'],
+})
+
+describe('a project', () => {
+  it('is the committed fixture', () => {
+    expect(writePavilion()).toEqual(pavilion)
+  })
+
+  it('is named by its program, with build and language', async () => {
+    const { scene, report } = await runReader(reader, pavilion, { name: 'Pavilion.rvt' })
+    expect(scene.nodes).toEqual([{ parent: null, name: 'Pavilion', class: 'document', sourceId: '' }])
+    expect(scene.propertySets).toEqual([
+      {
+        name: 'Revit',
+        properties: [
+          { name: 'Program', value: 'Revit' },
+          { name: 'Version', value: '2025' },
+          { name: 'Build', value: '20250515_1515(x64)' },
+          { name: 'Worksharing', value: 'Not enabled' },
+          { name: 'Language', value: 'ENU' },
+        ],
+      },
+    ])
+    expect(report?.findings[0]).toEqual({
+      code: 'preview-only',
+      severity: 'information',
+      details: { program: 'Revit 2025' },
+    })
+  })
+
+  it('shows the stored picture, written anew', async () => {
+    const { scene } = await runReader(reader, pavilion)
+    const { width, height, data } = PNG.sync.read(Buffer.from(scene.preview ?? []))
+    expect({ width, height, data: Uint8Array.from(data) }).toEqual(gable())
+  })
+
+  it('keeps names of users and their paths to itself', async () => {
+    for (const lines of Object.values(infoLines)) {
+      const { scene, report } = await runReader(reader, writePavilion(lines), { name: 'house.rvt' })
+      const shared = JSON.stringify([scene.nodes, scene.propertySets, report])
+      expect(shared).not.toMatch(/petrosyan|Users|office|projects|\\\\/)
+    }
+  })
+
+  it('without a picture is described all the same', async () => {
+    const { report, scene } = await runReader(reader, writeCompound({ BasicFileInfo: fileInfo(infoLines.until2018) }))
+    expect(scene.preview).toBeNull()
+    expect(report?.findings.map(({ code }) => code)).toEqual(['identity-only', 'advice-rvt'])
+  })
+
+  it('of another program is refused', async () => {
+    const stranger = writeCompound({ Formats: new Uint8Array(10) })
+    expect((await runReader(reader, stranger)).failure?.code).toBe('not-this-format')
+  })
+})
+
+describe('the stream BasicFileInfo', () => {
+  it('states version and build in one line until 2018', () => {
+    expect(parseFileInfo(fileInfo(infoLines.until2018))).toEqual({
+      version: '2017',
+      properties: [
+        { name: 'Build', value: '20170816_0615(x64)' },
+        { name: 'Worksharing', value: 'Central' },
+        { name: 'Language', value: 'RUS' },
+      ],
+    })
+  })
+
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['no lines', new Uint8Array(600).fill(65)],
+    ['lines of other things', fileInfo(['Worksharing: ', 'Format: soon', 'Build: C:\\Users\\ani\\'])],
+  ])('of %s states nothing', (_, bytes) => {
+    expect(parseFileInfo(bytes)).toEqual({ version: '', properties: [] })
+  })
+})
+
+describe.skipIf(!samplesFolder())('the samples', () => {
+  it.each([
+    ['BBADT_test', '2017', '20170816_0615(x64)'],
+    ['DeleteWalls', '2018', '20170623_1151(x64)'],
+    ['Frederik91_Project1', '2019', '20190808_0900(x64)'],
+    ['RE1-Mechanical', '2025', '20250515_1515(x64)'],
+    ['RevitNative_clashtest', '2014', '20130308_1515(x64)'],
+  ])('%s is of Revit %s', async (name, version, build) => {
+    const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', `rvt/${name}.rvt`)))
+    expect(reader.card.recognise(bytes.subarray(0, 65_536), bytes.length)).toBe('yes')
+    const { scene, report } = await runReader(reader, bytes)
+    expect(report?.status).toBe('preview')
+    expect(scene.propertySets[0]?.properties).toEqual(
+      expect.arrayContaining([
+        { name: 'Version', value: version },
+        { name: 'Build', value: build },
+      ]),
+    )
+    const { width, height } = PNG.sync.read(Buffer.from(scene.preview ?? []))
+    expect([width, height]).toEqual([128, 128])
+    expect(JSON.stringify(scene.propertySets)).not.toMatch(/Users|\\\\|dalbe|bhober|lanl/)
+  })
+})

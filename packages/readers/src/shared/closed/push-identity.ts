@@ -1,0 +1,46 @@
+import type { ByteSource, Property, ReadReport, ReadRoom } from '@kamar/scene'
+import { baseName } from '../names.js'
+import { throwIfBeyond, throwIfCancelled } from '../room-guards.js'
+import { encodePreview, isBlank, type Picture } from './preview-picture.js'
+
+/** What was read of a file whose shapes are not read yet. Names of users and paths of their machines never belong here. */
+export interface Identity {
+  /** `Revit`. */
+  readonly program: string
+  /** As people say it: `2025`; '' when the file does not state one. */
+  readonly version: string
+  readonly properties: readonly Property[]
+  readonly preview: Picture | null
+  /** The format's id: what to export instead depends on it. */
+  readonly formatId: 'rvt' | 'nwd' | 'skp' | 'max'
+}
+
+/** Pushes one element that says what the file is, and the picture stored in it; the report tells what to do. */
+export async function pushIdentity(input: ByteSource, room: ReadRoom, identity: Identity): Promise<ReadReport> {
+  const { program, version, properties, formatId } = identity
+  const preview = identity.preview && !isBlank(identity.preview) ? identity.preview : null
+  throwIfCancelled(room.signal)
+  throwIfBeyond('nodes', 1, room.limits)
+  const { scene } = room
+  const node = scene.addNode({ parent: null, name: baseName(input.name), class: 'document', sourceId: '' })
+  const stated: readonly Property[] = [
+    { name: 'Program', value: program },
+    ...(version === '' ? [] : [{ name: 'Version', value: version }]),
+    ...properties,
+  ]
+  scene.assignPropertySets(node, [scene.addPropertySet({ name: program, properties: stated })])
+  if (preview) scene.setPreview(encodePreview(preview))
+  await scene.settle()
+  room.progress(1, 'reading')
+  const named = `${program} ${version}`.trim()
+  return {
+    status: 'preview',
+    counts: {},
+    skipped: [],
+    findings: [
+      { code: preview ? 'preview-only' : 'identity-only', severity: 'information', details: { program: named } },
+      { code: `advice-${formatId}`, severity: 'information' },
+    ],
+    missingCompanions: [],
+  }
+}

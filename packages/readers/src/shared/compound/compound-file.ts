@@ -1,0 +1,193 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { ByteSource } from '@kamar/scene'
+import { isCompoundFile } from '../containers.js'
+
+const headerBytes = 512
+const entryBytes = 128
+const tableRowsInHeader = 109
+/** From here on numbers of sectors mean something else: end of a chain, free, a table of its own. */
+const firstSpecialSector = 0xfffffffa
+const noEntry = 0xffffffff
+const mostEntries = 65_536
+const longestPieceBytes = 4 * 1024 * 1024
+const streamType = 2
+
+interface Entry {
+  readonly name: string
+  readonly type: number
+  readonly left: number
+  readonly right: number
+  readonly child: number
+  readonly start: number
+  readonly size: number
+}
+
+const damaged = (): TranslationError => new TranslationError({ code: 'damaged' })
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/**
+ * The streams of a compound file (OLE), read by position. Chains are followed no longer than the file has sectors, so
+ * that circles and lying sizes end as the failure `damaged`.
+ */
+export class CompoundFile {
+  readonly #input: ByteSource
+  readonly #sectorBytes: number
+  readonly #miniSectorBytes: number
+  readonly #smallStreamBytes: number
+  #table: Uint32Array = new Uint32Array(0)
+  #miniTable: Uint32Array = new Uint32Array(0)
+  #miniStream: readonly number[] = []
+  #miniStreamBytes = 0
+  #streams: ReadonlyMap<string, Entry> = new Map()
+
+  private constructor(input: ByteSource, header: DataView) {
+    this.#input = input
+    const [shift, miniShift] = [header.getUint16(30, true), header.getUint16(32, true)]
+    if ((shift !== 9 && shift !== 12) || miniShift !== 6) throw damaged()
+    this.#sectorBytes = 2 ** shift
+    this.#miniSectorBytes = 2 ** miniShift
+    this.#smallStreamBytes = Math.min(header.getUint32(56, true), 2 ** 16)
+  }
+
+  /** Reads the directory of a compound file; the failure is `damaged` when there is none to be read. */
+  static async open(input: ByteSource): Promise<CompoundFile> {
+    const head = await input.read(0, headerBytes)
+    if (head.length < headerBytes || !isCompoundFile(head)) throw damaged()
+    const header = viewOf(head)
+    const file = new CompoundFile(input, header)
+    await file.#readTables(header)
+    return file
+  }
+
+  /** Names of the streams that lie in no storage. */
+  get names(): readonly string[] {
+    return [...this.#streams.keys()]
+  }
+
+  /** The first `mostBytes` of a stream that lies in no storage; null when there is none of that name. */
+  async stream(name: string, mostBytes: number): Promise<Uint8Array | null> {
+    const entry = this.#streams.get(name)
+    if (!entry) return null
+    const size = Math.min(entry.size, mostBytes)
+    if (entry.size >= this.#smallStreamBytes) return this.#readChain(this.#chain(this.#table, entry.start, size), size)
+    const sectors = this.#chain(this.#miniTable, entry.start, size, this.#miniSectorBytes)
+    const bytes = new Uint8Array(size)
+    const small = await this.#readChain(this.#miniStream, this.#miniStreamBytes)
+    for (const [number, sector] of sectors.entries()) {
+      const at = sector * this.#miniSectorBytes
+      const piece = small.subarray(at, at + this.#miniSectorBytes)
+      bytes.set(piece.subarray(0, size - number * this.#miniSectorBytes), number * this.#miniSectorBytes)
+    }
+    return bytes
+  }
+
+  async #readTables(header: DataView): Promise<void> {
+    this.#table = await this.#readRows(await this.#tableSectors(header))
+    const entries = await this.#readEntries(header.getUint32(48, true))
+    const [root] = entries
+    if (!root) throw damaged()
+    this.#miniTable = await this.#readRows(this.#chain(this.#table, header.getUint32(60, true)))
+    this.#miniStreamBytes = Math.min(root.size, this.#input.size)
+    this.#miniStream = this.#chain(this.#table, root.start, this.#miniStreamBytes)
+    this.#streams = streamsBelow(entries, root.child)
+  }
+
+  /** Numbers of the sectors that hold the table of chains: the first ones stand in the header, the rest in a chain. */
+  async #tableSectors(header: DataView): Promise<number[]> {
+    const most = this.#sectorCount
+    const sectors = Array.from({ length: tableRowsInHeader }, (_, row) => header.getUint32(76 + 4 * row, true))
+    let next = header.getUint32(68, true)
+    for (let left = most; next < firstSpecialSector; left--) {
+      if (left === 0) throw damaged()
+      const rows = await this.#readRows([next])
+      next = rows[rows.length - 1]
+      sectors.push(...rows.subarray(0, -1))
+    }
+    const used = sectors.filter((sector) => sector < firstSpecialSector)
+    if (used.length > most) throw damaged()
+    return used
+  }
+
+  async #readEntries(start: number): Promise<Entry[]> {
+    const sectors = this.#chain(this.#table, start)
+    if (sectors.length * this.#sectorBytes > mostEntries * entryBytes) throw damaged()
+    const bytes = await this.#readChain(sectors, sectors.length * this.#sectorBytes)
+    const view = viewOf(bytes)
+    return Array.from({ length: Math.floor(bytes.length / entryBytes) }, (_, row) => entryAt(view, row * entryBytes))
+  }
+
+  get #sectorCount(): number {
+    return Math.ceil(this.#input.size / this.#sectorBytes)
+  }
+
+  /** Sectors of a chain, no more than `bytes` need. */
+  #chain(table: Uint32Array, start: number, bytes = Infinity, sectorBytes = this.#sectorBytes): number[] {
+    const sectors: number[] = []
+    const wanted = Math.ceil(bytes / sectorBytes)
+    for (let sector = start; sectors.length < wanted && sector < firstSpecialSector; sector = table[sector]) {
+      if (sector >= table.length || sectors.length > table.length) throw damaged()
+      sectors.push(sector)
+    }
+    if (sectors.length < wanted && wanted !== Infinity) throw damaged()
+    return sectors
+  }
+
+  async #readRows(sectors: readonly number[]): Promise<Uint32Array> {
+    const bytes = await this.#readChain(sectors, sectors.length * this.#sectorBytes)
+    const view = viewOf(bytes)
+    return Uint32Array.from({ length: bytes.length / 4 }, (_, row) => view.getUint32(4 * row, true))
+  }
+
+  /** Bytes of sectors, neighbours in one read. */
+  async #readChain(sectors: readonly number[], size: number): Promise<Uint8Array> {
+    if (size > this.#input.size) throw damaged()
+    const bytes = new Uint8Array(size)
+    let filled = 0
+    for (let at = 0; at < sectors.length && filled < size;) {
+      let end = at + 1
+      const isNext = (): boolean =>
+        end < sectors.length &&
+        sectors[end] === sectors[end - 1] + 1 &&
+        (end - at + 1) * this.#sectorBytes <= longestPieceBytes
+      while (isNext()) end++
+      const length = Math.min((end - at) * this.#sectorBytes, size - filled)
+      const piece = await this.#input.read((sectors[at] + 1) * this.#sectorBytes, length)
+      // Some programs leave the last sector shorter than it should be.
+      bytes.set(piece, filled)
+      if (piece.length < length && filled + length < size) throw damaged()
+      filled += length
+      at = end
+    }
+    return bytes
+  }
+}
+
+function entryAt(view: DataView, at: number): Entry {
+  const characters = Math.min(31, Math.max(0, view.getUint16(at + 64, true) / 2 - 1))
+  const codes = Array.from({ length: Math.floor(characters) }, (_, index) => view.getUint16(at + 2 * index, true))
+  return {
+    name: String.fromCharCode(...codes),
+    type: view.getUint8(at + 66),
+    left: view.getUint32(at + 68, true),
+    right: view.getUint32(at + 72, true),
+    child: view.getUint32(at + 76, true),
+    start: view.getUint32(at + 116, true),
+    size: view.getUint32(at + 120, true),
+  }
+}
+
+/** Streams beside each other below a storage: a binary tree, walked with every row seen once. */
+function streamsBelow(entries: readonly Entry[], first: number): Map<string, Entry> {
+  const streams = new Map<string, Entry>()
+  const seen = new Set<number>()
+  const waiting = [first]
+  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+    const entry = entries[row]
+    if (row === noEntry || !entry || seen.has(row)) continue
+    seen.add(row)
+    if (entry.type === streamType) streams.set(entry.name, entry)
+    waiting.push(entry.left, entry.right)
+  }
+  return streams
+}

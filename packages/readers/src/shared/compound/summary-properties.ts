@@ -1,0 +1,70 @@
+/** A value of a property set: texts and lists of texts; pictures as bytes behind their format number. */
+export type SummaryValue = string | readonly string[] | Uint8Array
+
+const textType = 30
+const wideTextType = 31
+const clipboardType = 71
+const textListType = 0x101e
+const mostProperties = 1000
+const mostTexts = 2000
+
+/**
+ * Reads a summary stream (`SummaryInformation`, `DocumentSummaryInformation`): values by section and property number,
+ * `0:17`. Values of other types, and whatever leads out of the stream, are passed over.
+ */
+export function summaryProperties(stream: Uint8Array): ReadonlyMap<string, SummaryValue> {
+  const values = new Map<string, SummaryValue>()
+  const reader = new Cautious(stream)
+  const sections = Math.min(reader.number(24), 2)
+  for (let section = 0; section < sections; section++) {
+    const start = reader.number(28 + 20 * section + 16)
+    const count = Math.min(reader.number(start + 4), mostProperties)
+    for (let row = 0; row < count; row++) {
+      const id = reader.number(start + 8 + 8 * row)
+      const value = valueAt(reader, start + reader.number(start + 12 + 8 * row))
+      if (value !== null) values.set(`${section}:${id}`, value)
+    }
+  }
+  return values
+}
+
+/** Answers 0 and nothing beyond the end. */
+class Cautious {
+  readonly bytes: Uint8Array
+  readonly #view: DataView
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  }
+
+  number(at: number): number {
+    return at >= 0 && at + 4 <= this.bytes.length ? this.#view.getUint32(at, true) : 0
+  }
+
+  text(at: number, length: number, encoding: string): string {
+    const text = new TextDecoder(encoding).decode(this.bytes.subarray(at, at + length))
+    return text.replace(/\0[^]*$/, '')
+  }
+}
+
+function valueAt(reader: Cautious, at: number): SummaryValue | null {
+  const type = reader.number(at) & 0xffff
+  const length = reader.number(at + 4)
+  if (type === textType) return reader.text(at + 8, length, 'windows-1252')
+  if (type === wideTextType) return reader.text(at + 8, 2 * length, 'utf-16le')
+  if (type === clipboardType) return reader.bytes.slice(at + 12, at + 8 + length)
+  return type === textListType ? textsAt(reader, at) : null
+}
+
+function textsAt(reader: Cautious, at: number): string[] {
+  const count = Math.min(reader.number(at + 4), mostTexts)
+  const texts: string[] = []
+  let position = at + 8
+  for (let row = 0; row < count && position < reader.bytes.length; row++) {
+    const length = reader.number(position)
+    texts.push(reader.text(position + 4, length, 'windows-1252'))
+    position += 4 + length
+  }
+  return texts
+}

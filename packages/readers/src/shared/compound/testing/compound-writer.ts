@@ -1,0 +1,132 @@
+const sectorBytes = 512
+const smallSectorBytes = 64
+const smallStreamBytes = 4096
+const endOfChain = 0xfffffffe
+const free = 0xffffffff
+const tableSector = 0xfffffffd
+const rowsPerSector = sectorBytes / 4
+
+const padded = (bytes: Uint8Array, to: number): Uint8Array => {
+  const whole = new Uint8Array(Math.ceil(bytes.length / to) * to)
+  whole.set(bytes)
+  return whole
+}
+
+const joined = (parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts))
+
+const numbers = (values: readonly number[], fill: number): Uint8Array => {
+  const bytes = new Uint8Array(Math.ceil(values.length / rowsPerSector) * sectorBytes)
+  const view = new DataView(bytes.buffer)
+  for (let row = 0; row < bytes.length / 4; row++) view.setUint32(4 * row, values[row] ?? fill, true)
+  return bytes
+}
+
+/** Lays out sectors and remembers their chains. */
+class Layout {
+  readonly parts: Uint8Array[] = []
+  readonly chain: number[] = []
+
+  /** The first sector of the bytes. */
+  add(bytes: Uint8Array): number {
+    if (bytes.length === 0) return endOfChain
+    const start = this.chain.length
+    const count = Math.ceil(bytes.length / sectorBytes)
+    for (let sector = 0; sector < count; sector++) this.chain.push(sector + 1 < count ? start + sector + 1 : endOfChain)
+    this.parts.push(padded(bytes, sectorBytes))
+    return start
+  }
+}
+
+/** A compound file of these streams, its directory in front; streams below 4096 bytes share the stream of small ones. */
+export function writeCompound(streams: Readonly<Record<string, Uint8Array>>): Uint8Array {
+  const entries = Object.entries(streams)
+  const layout = new Layout()
+  const directoryBytes = Math.ceil((entries.length + 1) / 4) * sectorBytes
+  const directory = new Uint8Array(directoryBytes)
+  layout.add(directory)
+  const small = entries.filter(([, bytes]) => bytes.length < smallStreamBytes)
+  const smallChain: number[] = []
+  const smallStarts = new Map(
+    small.map(([name, bytes]) => {
+      const start = smallChain.length
+      const count = Math.ceil(bytes.length / smallSectorBytes)
+      for (let sector = 0; sector < count; sector++) {
+        smallChain.push(sector + 1 < count ? start + sector + 1 : endOfChain)
+      }
+      return [name, start]
+    }),
+  )
+  const smallTable = layout.add(smallChain.length > 0 ? numbers(smallChain, free) : new Uint8Array(0))
+  const smallBytes = joined(small.map(([, bytes]) => padded(bytes, smallSectorBytes)))
+  writeEntry(directory, 0, { name: 'Root Entry', type: 5, start: layout.add(smallBytes), size: smallBytes.length })
+  for (const [row, [name, bytes]] of entries.entries()) {
+    const start = smallStarts.get(name) ?? layout.add(bytes)
+    writeEntry(directory, row + 1, {
+      name,
+      type: 2,
+      start,
+      size: bytes.length,
+      right: row + 2 <= entries.length ? row + 2 : free,
+    })
+  }
+  layout.parts[0] = directory
+  return joined([headerOf(layout, smallTable, smallChain.length), ...layout.parts, tableOf(layout)])
+}
+
+/** How many sectors the table itself needs: it describes itself as well. */
+function tableSectors({ chain }: Layout): number {
+  let count = 1
+  while (count * rowsPerSector < chain.length + count) count++
+  return count
+}
+
+const tableOf = (layout: Layout): Uint8Array =>
+  numbers([...layout.chain, ...Array<number>(tableSectors(layout)).fill(tableSector)], free)
+
+function headerOf(layout: Layout, smallTable: number, smallRows: number): Uint8Array {
+  const header = new Uint8Array(sectorBytes)
+  const view = new DataView(header.buffer)
+  header.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+  for (const [at, value] of [
+    [24, 0x3e],
+    [26, 3],
+    [28, 0xfffe],
+    [30, 9],
+    [32, 6],
+  ])
+    view.setUint16(at, value, true)
+  const tables = tableSectors(layout)
+  const rows = [
+    [44, tables],
+    [48, 0],
+    [56, smallStreamBytes],
+    [60, smallTable],
+    [64, Math.ceil(smallRows / rowsPerSector)],
+    [68, endOfChain],
+  ]
+  for (const [at, value] of rows) view.setUint32(at, value, true)
+  for (let row = 0; row < 109; row++) {
+    view.setUint32(76 + 4 * row, row < tables ? layout.chain.length + row : free, true)
+  }
+  return header
+}
+
+interface WrittenEntry {
+  readonly name: string
+  readonly type: number
+  readonly start: number
+  readonly size: number
+  readonly right?: number
+}
+
+function writeEntry(directory: Uint8Array, row: number, { name, type, start, size, right = free }: WrittenEntry): void {
+  const view = new DataView(directory.buffer, 128 * row, 128)
+  for (const [index, letter] of [...name].entries()) view.setUint16(2 * index, letter.charCodeAt(0), true)
+  view.setUint16(64, 2 * (name.length + 1), true)
+  view.setUint8(66, type)
+  view.setUint32(68, free, true)
+  view.setUint32(72, right, true)
+  view.setUint32(76, type === 5 ? 1 : free, true)
+  view.setUint32(116, start, true)
+  view.setUint32(120, size, true)
+}
