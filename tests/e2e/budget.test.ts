@@ -55,10 +55,16 @@ async function costOf(page: Page, path: string, ready: string): Promise<Cost> {
   })
   await page.goto(server.address + path)
   await page.getByText(ready).locator('visible=true').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await Promise.all(bodies)
   const longTasks = await page.evaluate(() => (globalThis as unknown as { longTasks: number }).longTasks)
   return { ...bytes, requests: addresses.length, longTasks, addresses }
+}
+
+/** Everything a page asks for by itself has arrived; the file manager's live events never end, so the network is not asked. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 }
 
 const print = (name: string, cost: Cost): void => {
@@ -72,7 +78,7 @@ describe('what a page costs', () => {
     print('landing page', cost)
     expect(cost.scripts).toBeLessThan(150_000)
     expect(cost.styles).toBeLessThan(15_000)
-    expect(cost.fonts).toBeLessThan(70_000)
+    expect(cost.fonts).toBeLessThan(90_000)
     expect(cost.pictures).toBeLessThan(250_000)
     expect(cost.requests).toBeLessThan(40)
     expect(cost.longTasks).toBeLessThan(6)
@@ -88,7 +94,7 @@ describe('what a page costs', () => {
     print('file manager', cost)
     expect(cost.scripts).toBeLessThan(330_000)
     expect(cost.styles).toBeLessThan(15_000)
-    expect(cost.fonts).toBeLessThan(70_000)
+    expect(cost.fonts).toBeLessThan(90_000)
     expect(cost.requests).toBeLessThan(60)
     expect(cost.longTasks).toBeLessThan(10)
     expect(cost.addresses.filter((address) => /viewer-page|\.wasm/.test(address))).toEqual([])
@@ -99,13 +105,15 @@ describe('what a page costs', () => {
 const rounds = 6
 
 /** Milliseconds until the largest picture or text was painted. */
-async function largestPaint(path: string, staticPage?: string): Promise<number> {
+async function largestPaint(path: string, body?: string): Promise<number> {
   const { page, context } = await openPage(browser)
-  if (staticPage) {
-    await page.route(`**${path}`, (route) => route.fulfill({ body: staticPage, contentType: 'text/html' }))
-  }
+  if (body) await page.route(`**${path}`, (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }))
   await page.goto(server.address + path)
-  await page.waitForLoadState('networkidle')
+  await page
+    .locator('img')
+    .first()
+    .evaluate((picture: HTMLImageElement) => picture.decode())
+  await settled(page)
   const paint = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -120,23 +128,18 @@ async function largestPaint(path: string, staticPage?: string): Promise<number> 
 }
 
 describe('the first screen', () => {
-  it('costs at most a fifth more than a page with nothing but its picture', async () => {
-    const { page, context } = await openPage(browser)
-    await page.goto(`${server.address}/`)
-    const picture = await page
-      .locator('picture')
-      .first()
-      .evaluate((element) => element.outerHTML)
-    await context.close()
-    const staticPage = `<!doctype html><meta name="viewport" content="width=device-width"><body style="margin:0 160px">${picture}`
+  it('costs at most a fifth more than a static page with the same picture, words and styles', async () => {
+    const page = await (await fetch(`${server.address}/`)).text()
+    const still = page.replaceAll(/<script[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '')
+    expect(still).not.toBe(page)
     let landing = Number.POSITIVE_INFINITY
-    let still = Number.POSITIVE_INFINITY
+    let withoutScripts = Number.POSITIVE_INFINITY
     // In turns and by the best of each: what else the machine does in between hits both alike.
     for (let round = 0; round < rounds; round++) {
       landing = Math.min(landing, await largestPaint('/'))
-      still = Math.min(still, await largestPaint('/still', staticPage))
+      withoutScripts = Math.min(withoutScripts, await largestPaint('/still', still))
     }
-    process.stdout.write(`largest paint: ${landing.toFixed(0)} ms, of the picture alone ${still.toFixed(0)} ms\n`)
-    expect(landing / still).toBeLessThan(1.2)
+    process.stdout.write(`largest paint: ${landing.toFixed(0)} ms, as a static page ${withoutScripts.toFixed(0)} ms\n`)
+    expect(landing / withoutScripts).toBeLessThan(1.2)
   })
 })

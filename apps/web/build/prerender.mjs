@@ -39,7 +39,7 @@ function fontLinks(manifest, language) {
   return [`<link rel="preload" as="font" type="font/woff2" crossorigin href="/${manifest[key].file}" />`]
 }
 
-function headOf({ title, description, path }, { language, languages, scripts, fonts }) {
+function headOf({ title, description, path }, { language, languages, fonts }) {
   const address = (code) => `{{origin}}${path}?lang=${code}`
   return [
     `<title>${escaped(title)}</title>`,
@@ -50,8 +50,22 @@ function headOf({ title, description, path }, { language, languages, scripts, fo
     `<meta property="og:title" content="${escaped(title)}" />`,
     `<meta property="og:description" content="${escaped(description)}" />`,
     ...fonts,
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
   ].join('\n    ')
+}
+
+/**
+ * What the first paint needs stays in the head; the modules wait at the end, where they take no connection from the
+ * style sheet and the picture.
+ */
+function modulesLast(html, scripts) {
+  const preload = /\s*<link rel="modulepreload"[^>]*>/g
+  const entry = /\s*<script type="module"[^>]*><\/script>/
+  const [entryTag] = entry.exec(html) ?? ['']
+  const files = new Set([...html.matchAll(preload)].map(([tag]) => /href="\/([^"]+)"/.exec(tag)?.[1]))
+  for (const file of scripts) files.add(file)
+  const links = [...files].map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`)
+  const modules = [...links, entryTag.trim().replace('<script ', '<script fetchpriority="low" ')].join('\n    ')
+  return html.replaceAll(preload, '').replace(entry, '').replace('</body>', `  ${modules}\n  </body>`)
 }
 
 async function loadRenderer() {
@@ -75,11 +89,9 @@ for (const name of pageNames) {
     const page = await renderPublicPage(name, language)
     const texts = [`src/i18n/${language}.ts`, `src/i18n/pages/${name}/${language}.json`]
     const scripts = neededScripts(manifest, [pageSource(name), ...texts])
-    const html = template
+    const html = modulesLast(template, scripts)
       .replace('%language%', language)
-      .replace('<!--page-head-->', () =>
-        headOf(page, { language, languages, scripts, fonts: fontLinks(manifest, language) }),
-      )
+      .replace('<!--page-head-->', () => headOf(page, { language, languages, fonts: fontLinks(manifest, language) }))
       .replace('<div id="root"><!--page--></div>', () => {
         return `<div id="root" data-page="${name}" data-language="${language}">${page.html}</div>`
       })

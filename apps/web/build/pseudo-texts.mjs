@@ -27,8 +27,8 @@ export function pseudoText(text) {
   return `⟦${accented} ${'ōmnï '.repeat(Math.ceil((letters * added) / 5)).trim()}⟧`
 }
 
-/** Months are split at spaces and patterns of dates hold nothing to read. */
-const leftAlone = new Set(['months', 'day'])
+/** Months are split at spaces; patterns of dates and sizes hold no words. */
+const leftAlone = new Set(['months', 'day', 'kilobytes', 'megabytes', 'gigabytes'])
 
 function pseudoTree(tree) {
   return Object.fromEntries(
