@@ -2,10 +2,30 @@ import type { Database } from '@kamar/database'
 import type { Kysely } from 'kysely'
 
 const dayMilliseconds = 24 * 3_600_000
+/** A registration that nobody confirmed for this long is forgotten; its link worked for one day of them. */
+const unconfirmedMilliseconds = 7 * dayMilliseconds
 
-/** Forgets links and provider tokens that ended a day ago. */
+/** Forgets links and provider tokens that ended a day ago, and registrations that nobody confirmed. */
 export async function removeSpent(database: Kysely<Database>, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - dayMilliseconds)
   await database.deleteFrom('one_time_link').where('expires_at', '<', dayAgo).execute()
   await database.deleteFrom('spent_token').where('expires_at', '<', dayAgo).execute()
+  await removeUnconfirmed(database, new Date(now.getTime() - unconfirmedMilliseconds))
+}
+
+/** Nobody has ever been in these accounts, so that their projects are empty. */
+async function removeUnconfirmed(database: Kysely<Database>, before: Date): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('account')
+      .select('id')
+      .where('must_verify_email', '=', true)
+      .where('updated_at', '<', before)
+      .forUpdate()
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return
+    await transaction.deleteFrom('project').where('owner_id', 'in', ids).execute()
+    await transaction.deleteFrom('account').where('id', 'in', ids).execute()
+  })
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Button } from '../../shared/design/button.js'
 import { FormProblem } from '../../shared/design/form-problem.js'
 import type { useForm } from './use-form.js'
@@ -12,6 +12,8 @@ interface AccountFormProps {
   readonly onEdit?: () => void
   /** Something else is awaited that the form is closed for. */
   readonly waiting?: boolean
+  /** Comes after another step on the same page: the keyboard goes on here. */
+  readonly takesFocus?: boolean
   readonly children: ReactNode
 }
 
@@ -23,6 +25,7 @@ export function AccountForm({
   submitting,
   onEdit,
   waiting = false,
+  takesFocus = false,
   children,
 }: AccountFormProps) {
   const busy = form.busy || waiting
@@ -30,8 +33,18 @@ export function AccountForm({
     form.onInput()
     onEdit?.()
   }
+  const element = useRef<HTMLFormElement>(null)
+  const keepPlace = useKeptFocus(element, { busy, takesFocus })
   return (
-    <form onSubmit={form.onSubmit} onInput={onInput} aria-busy={busy}>
+    <form
+      ref={element}
+      onSubmit={(event) => {
+        keepPlace()
+        form.onSubmit(event)
+      }}
+      onInput={onInput}
+      aria-busy={busy}
+    >
       <fieldset disabled={busy} className="space-y-5">
         <FormProblem text={form.problem ?? problem} />
         {children}
@@ -41,4 +54,21 @@ export function AccountForm({
       </fieldset>
     </form>
   )
+}
+
+/** A closed form loses the keyboard's place; when it opens again, it is where it was. */
+function useKeptFocus(
+  form: RefObject<HTMLFormElement | null>,
+  { busy, takesFocus }: { readonly busy: boolean; readonly takesFocus: boolean },
+): () => void {
+  const place = useRef<Element | null>(null)
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector('input')?.focus()
+  }, [form, takesFocus])
+  useEffect(() => {
+    if (!busy && document.activeElement === document.body && place.current instanceof HTMLElement) place.current.focus()
+  }, [busy])
+  return () => {
+    place.current = document.activeElement
+  }
 }

@@ -19,7 +19,7 @@ export function OwnPasswordForm({ signIn, ticket }: NextStepProps) {
   )
   return (
     <AccountShell heading={t('ownPassword.heading')} subtitle={t('ownPassword.subtitle')}>
-      <AccountForm form={form} submit={t('ownPassword.submit')} submitting={t('ownPassword.submitting')}>
+      <AccountForm form={form} submit={t('ownPassword.submit')} submitting={t('ownPassword.submitting')} takesFocus>
         <NewPasswordField />
       </AccountForm>
     </AccountShell>

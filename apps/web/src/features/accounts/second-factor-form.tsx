@@ -25,7 +25,7 @@ export function SecondFactorForm({ signIn, ticket }: NextStepProps) {
   )
   return (
     <AccountShell heading={t('secondFactor.heading')} subtitle={t('secondFactor.subtitle')}>
-      <AccountForm form={form} submit={t('secondFactor.submit')} submitting={t('secondFactor.submitting')}>
+      <AccountForm form={form} submit={t('secondFactor.submit')} submitting={t('secondFactor.submitting')} takesFocus>
         <TextField
           label={t('secondFactor.code')}
           hint={t('secondFactor.hint')}

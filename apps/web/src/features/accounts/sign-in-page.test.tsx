@@ -37,7 +37,7 @@ describe('the form', () => {
     await openForm()
     expect(screen.getByLabelText('Email')).toMatchObject({ required: true, type: 'email', autocomplete: 'username' })
     expect(screen.getByLabelText('Password')).toMatchObject({ required: true, type: 'password' })
-    expect(document.title).toContain('Sign in')
+    await waitFor(() => expect(document.title).toContain('Sign in'))
   })
 
   test('shows and hides the password', async () => {

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../testing/test-server.js'
+import { removeSpent } from './remove-spent.js'
+
+const now = new Date('2041-03-04T08:00:00Z')
+const ago = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+describe('removeSpent', () => {
+  it('forgets registrations that nobody confirmed for a week, and no others', async () => {
+    const { database } = server.services
+    const [old, recent, confirmed] = [await server.person(), await server.person(), await server.person()]
+    const set = (id: string, mustVerify: boolean, updatedAt: Date) =>
+      database
+        .updateTable('account')
+        .set({ must_verify_email: mustVerify, updated_at: updatedAt })
+        .where('id', '=', id)
+        .execute()
+    await set(old.id, true, ago(7 * 24 + 1))
+    await set(recent.id, true, ago(7 * 24 - 1))
+    await set(confirmed.id, false, ago(1000))
+    await removeSpent(database, now)
+    const left = await database.selectFrom('account').select('id').execute()
+    expect(left.map(({ id }) => id).toSorted()).toEqual([recent.id, confirmed.id].toSorted())
+    const projects = await database.selectFrom('project').select('owner_id').execute()
+    expect(projects.map((project) => project.owner_id)).not.toContain(old.id)
+  })
+
+  it('forgets links and tokens a day after their end', async () => {
+    const { database } = server.services
+    const person = await server.person()
+    for (const [name, hours] of [
+      ['old', 25],
+      ['recent', 23],
+    ] as const) {
+      const link = { purpose: 'reset-password', account_id: person.id, binding: 'x', expires_at: ago(hours) } as const
+      await database
+        .insertInto('one_time_link')
+        .values({ code_hash: name, ...link })
+        .execute()
+      await database
+        .insertInto('spent_token')
+        .values({ token_hash: name, expires_at: ago(hours) })
+        .execute()
+    }
+    await removeSpent(database, now)
+    expect(await database.selectFrom('one_time_link').select('code_hash').execute()).toEqual([{ code_hash: 'recent' }])
+    expect(await database.selectFrom('spent_token').select('token_hash').execute()).toEqual([{ token_hash: 'recent' }])
+  })
+})
