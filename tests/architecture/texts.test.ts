@@ -128,6 +128,14 @@ it('every text is used', () => {
   expect(keys.filter((key) => !isUsed(key))).toEqual([])
 })
 
+it('every key of the viewer is explained', () => {
+  const path = 'apps/web/src/features/documentation/generated/viewer-keys.json'
+  const actions = (JSON.parse(textOf(path)) as { action: string }[]).map(({ action }) => action)
+  const explained = textsOf('pages/documentation', 'en')
+  expect(actions.length).toBeGreaterThan(8)
+  expect(actions.filter((action) => !explained.has(`documentation.keyboard.${action}`))).toEqual([])
+})
+
 test.each([...languages])('%s names twelve months', (language) => {
   expect(textsOf('shared', language).get('date.months')?.split(' ')).toHaveLength(12)
 })
