@@ -31,6 +31,9 @@ export async function keepHouse(services: Services): Promise<void> {
     referencedBlobs: (addresses) => keepReferencedBlobs(database, addresses),
     knownTranslations: (ids) => knownTranslations(database, ids),
   })
+  // The embedded database has no process of its own for this: rows that changed often would pile up, and its plans
+  // would never learn how many rows there are.
+  if (services.configuration.databaseUrl === null) await sql`vacuum (analyze)`.execute(database)
 }
 
 async function keepMail({ configuration, database, mailWorker }: Services, now: Date): Promise<void> {

@@ -7,6 +7,7 @@ import { can } from '../../rights/rights.js'
 import {
   binnedFileOf,
   fileRecordOf,
+  findFilesOf,
   findFileOf,
   type OwnedFileRow,
   selectFilesOf,
@@ -38,15 +39,13 @@ export class FileService {
 
   /** Most files first. */
   async listTypes(actor: AccountActor): Promise<FileTypeCount[]> {
-    const rows = await selectFilesOf(this.#services.database, actor.accountId)
-      .clearSelect()
+    return findFilesOf(this.#services.database, actor.accountId)
       .select((row) => ['version.extension', row.fn.countAll<number>().as('files')])
       .where('file.deleted_at', 'is', null)
       .groupBy('version.extension')
       .orderBy('files', 'desc')
       .orderBy('version.extension')
       .execute()
-    return rows
   }
 
   /** Last deleted first. */

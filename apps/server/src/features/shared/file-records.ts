@@ -25,6 +25,16 @@ export function selectFilesOf(connection: Connection, accountId: string) {
     .select('membership.role as membership')
 }
 
+/** The same files with nothing looked up of them: for finding and counting among many. */
+export function findFilesOf(connection: Connection, accountId: string) {
+  return connection
+    .selectFrom('file')
+    .innerJoin('file_version as version', 'version.id', 'file.current_version_id')
+    .innerJoin('membership', (join) =>
+      join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', '=', accountId),
+    )
+}
+
 /** Files with nobody's rights applied: for what the server does by itself. */
 export function selectFiles(connection: Connection) {
   return connection
