@@ -223,4 +223,18 @@ describe('tessellated bodies', () => {
     expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 1, triangles: 12 })
     expect(run.report?.status).toBe('complete')
   })
+
+  it('are left out beside it when they are linked to its shell, and kept when they are linked to nothing', async () => {
+    const withLink = (link: (shell: string) => string) =>
+      readText(
+        partOf((kit) => {
+          const { faces } = box(kit)
+          const shell = kit.writer.add(`CLOSED_SHELL('',(${faces.join(',')}))`)
+          const solid = kit.writer.add(`MANIFOLD_SOLID_BREP('',${shell})`)
+          return [solid, triangle(kit, link(shell))]
+        }),
+      )
+    expect((await withLink((shell) => shell)).scene.numbers.triangles).toBe(12)
+    expect((await withLink(() => '$')).scene.numbers.triangles).toBe(13)
+  })
 })

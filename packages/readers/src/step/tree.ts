@@ -77,6 +77,9 @@ interface Place {
   readonly name: string
 }
 
+/** What a tessellated body or shell may be linked to. */
+const exactType = /^(?!TESSELLATED|TRIANGULATED|COMPLEX).*(_BREP|_SHELL|_FACE|_MODEL)$|^BREP_WITH_VOIDS$/
+
 /** A part's one body; axes and sketches beside it do not make it a group of bodies. */
 function onlyBody(items: readonly ShapeItem[]): ShapeItem | undefined {
   const bodies = items.filter(({ kind }) => kind !== 'curves')
@@ -263,10 +266,10 @@ class TreeBuilder {
   /** A tessellated body beside the exact one it was made from shows the same thing twice. */
   #withoutTwins(items: readonly ShapeItem[]): ShapeItem[] {
     const { file } = this.#input
-    const exact = new Set(items.filter(({ kind }) => kind === 'solid').map(({ row }) => row))
-    return items.filter(({ row, kind }) => {
-      return kind !== 'tessellated' || !file.attributes(row).some((value) => exact.has(file.rowOf(value)))
-    })
+    if (!items.some(({ kind }) => kind === 'solid')) return [...items]
+    const isTwin = (row: number): boolean =>
+      file.attributes(row).some((value) => file.typesOf(file.rowOf(value)).some((name) => exactType.test(name)))
+    return items.filter(({ row, kind }) => kind !== 'tessellated' || !isTwin(row))
   }
 
   #nameOf(row: number): string {
