@@ -1,0 +1,25 @@
+import type { FormatCard } from '@kamar/scene'
+import { textOfHead } from '../shared/head.js'
+
+/** Facts about IGES; see the room's README. */
+export const card: FormatCard = {
+  id: 'iges',
+  name: 'IGES',
+  extensions: ['.iges', '.igs'],
+  optionalExtensions: [],
+  dimensions: '3d',
+  companions: [],
+  versions: ['4.0 to 5.3, fixed format: trimmed surfaces, solids, subfigures and curves'],
+  notRead: [
+    'The compressed and the binary form: the file must be saved in the fixed ASCII form.',
+    'Dimensions, notes and symbols of drawings: they are counted.',
+    'Constructive solids (CSG), finite elements and points.',
+    'Subfigures with surfaces stand in every place as meshes of their own.',
+  ],
+  recognise,
+}
+
+/** The start section: 72 columns of free text, the letter S (C for the compressed form) and a number from 1. */
+function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
+  return /^.{72}[SC][ 0]*[01]\b/.test(textOfHead(head) ?? '') ? 'yes' : 'no'
+}

@@ -1,0 +1,139 @@
+import type { Matrix, Vector } from '../shared/matrix.js'
+import { domainOf, isSpline, pointAt, type Spline } from '../shared/spline.js'
+import { conicPoints } from './conic.js'
+import type { IgesEntity, IgesFile } from './iges-file.js'
+
+/** Points of a line, in the entity's own frame. */
+export type Polyline = readonly Vector[]
+
+const stepsOfCircle = 64
+const stepsOfSpan = 12
+const mostPoints = 200_000
+const deepestComposite = 8
+const linePathForms = new Set([11, 12, 13, 40, 63])
+const separateLineForms = new Set([20, 21, 31, 32, 33, 34, 35, 36, 37, 38])
+
+/** Lines of a curve, its own transformation applied; null when it cannot be read. Empty for sets of points. */
+export function curveLines(file: IgesFile, entity: IgesEntity, depth = 0): readonly Polyline[] | null {
+  const numbers = file.numbers(entity)
+  if (!numbers || depth > deepestComposite) return null
+  const lines = entity.type === 102 ? compositeLines(file, numbers, depth) : ownLines(entity, numbers)
+  const placement = file.placement(entity)
+  const placed = lines?.map((line) => line.map((point) => movedPoint(placement, point)))
+  return placed?.every((line) => line.every((point) => point.every(Number.isFinite))) ? placed : null
+}
+
+/** A point where a matrix puts it. */
+export function movedPoint(matrix: Matrix, [x, y, z]: Vector): Vector {
+  const at = (axis: number): number => matrix[axis] * x + matrix[3 + axis] * y + matrix[6 + axis] * z + matrix[9 + axis]
+  return [at(0), at(1), at(2)]
+}
+
+function compositeLines(file: IgesFile, [count, ...parts]: readonly number[], depth: number): Polyline[] | null {
+  const lines: Polyline[] = []
+  for (const number of parts.slice(0, count)) {
+    const part = file.entity(number)
+    const found = part && curveLines(file, part, depth + 1)
+    if (!found) return null
+    lines.push(...found)
+  }
+  return lines
+}
+
+function ownLines({ type, form }: IgesEntity, numbers: readonly number[]): readonly Polyline[] | null {
+  if (type === 106) return copiousLines(form, numbers)
+  const line = readers[type]?.(numbers, form)
+  return line && line.length > 1 ? [line] : null
+}
+
+const readers: Readonly<Record<number, (numbers: readonly number[], form: number) => Polyline | null>> = {
+  100: arcPoints,
+  104: conicPoints,
+  110: linePoints,
+  112: polynomialPoints,
+  126: splinePoints,
+}
+
+/** A circle's arc in a plane of height z, counter-clockwise. */
+function arcPoints([z, x, y, startX, startY, endX, endY]: readonly number[]): Polyline | null {
+  if (endY === undefined) return null
+  const radius = Math.hypot(startX - x, startY - y)
+  const from = Math.atan2(startY - y, startX - x)
+  const to = Math.atan2(endY - y, endX - x)
+  const turn = to - from > 1e-9 ? to - from : to - from + 2 * Math.PI
+  const steps = Math.max(2, Math.ceil((stepsOfCircle * turn) / (2 * Math.PI)))
+  return Array.from({ length: steps + 1 }, (_, step): Vector => {
+    const angle = from + (turn * step) / steps
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle), z]
+  })
+}
+
+function linePoints(numbers: readonly number[]): Polyline | null {
+  return numbers.length < 6 ? null : [triple(numbers, 0), triple(numbers, 3)]
+}
+
+const triple = (numbers: readonly number[], from: number): Vector => [
+  numbers[from],
+  numbers[from + 1],
+  numbers[from + 2],
+]
+
+/** Points of one height, points in space, or points with a direction each. */
+function copiousLines(form: number, [kind, count, ...numbers]: readonly number[]): readonly Polyline[] | null {
+  const width = [0, 2, 3, 6][kind] ?? 0
+  const from = kind === 1 ? 1 : 0
+  if (width === 0 || count > mostPoints || numbers.length < from + count * width) return null
+  const points = Array.from({ length: count }, (_, number): Vector => {
+    const at = from + number * width
+    return [numbers[at], numbers[at + 1], kind === 1 ? numbers[0] : numbers[at + 2]]
+  })
+  if (separateLineForms.has(form)) return points.flatMap((point, at) => (at % 2 === 1 ? [[points[at - 1], point]] : []))
+  if (!linePathForms.has(form) || points.length < 2) return []
+  return [form === 63 ? [...points, points[0]] : points]
+}
+
+/** Cubic pieces, each stated by its coefficients. */
+function polynomialPoints([, , , pieces, ...numbers]: readonly number[]): Polyline | null {
+  if (!(pieces >= 1) || pieces * stepsOfSpan > mostPoints || numbers.length < pieces * 13 + 1) return null
+  const points: Vector[] = []
+  for (let piece = 0; piece < pieces; piece++) {
+    const width = numbers[piece + 1] - numbers[piece]
+    const at = pieces + 1 + piece * 12
+    for (let step = piece === 0 ? 0 : 1; step <= stepsOfSpan; step++) {
+      const s = (width * step) / stepsOfSpan
+      const value = (from: number): number =>
+        numbers[from] + s * (numbers[from + 1] + s * (numbers[from + 2] + s * numbers[from + 3]))
+      points.push([value(at), value(at + 4), value(at + 8)])
+    }
+  }
+  return points
+}
+
+function splinePoints([last, degree, , , isPolynomial, , ...numbers]: readonly number[]): Polyline | null {
+  const count = last + 1
+  const knotCount = count + degree + 1
+  if (!(count > degree) || count > mostPoints || numbers.length < knotCount + 4 * count + 2) return null
+  const weights = numbers.slice(knotCount, knotCount + count)
+  const points = Array.from({ length: count }, (_, number) => triple(numbers, knotCount + count + 3 * number))
+  const rational = isPolynomial === 1 ? {} : { weights }
+  const spline: Spline = { degree, points, knots: numbers.slice(0, knotCount), ...rational }
+  if (!isSpline(spline) || weights.some((weight) => weight <= 0)) return null
+  const [first, end] = domainOf(spline)
+  const [from, to] = numbers.slice(knotCount + 4 * count)
+  const start = Math.max(Math.min(from, to), first)
+  const stop = Math.min(Math.max(from, to), end)
+  const isStated = stop > start
+  return sampled(spline, isStated ? start : first, isStated ? stop : end)
+}
+
+/** Every span of the knots gets as many points, and every knot is one, because the curve may bend sharply there. */
+function sampled(spline: Spline, from: number, to: number): Polyline {
+  const inner = [...new Set(spline.knots)].filter((knot) => knot > from && knot < to)
+  const ends = [from, ...inner, to]
+  const steps = spline.degree === 1 ? 1 : stepsOfSpan
+  const parameters = ends.slice(1).flatMap((end, span) => {
+    const start = ends[span]
+    return Array.from({ length: steps }, (_, step) => start + ((end - start) * (step + 1)) / steps)
+  })
+  return [from, ...parameters].slice(0, mostPoints).map((parameter) => pointAt(spline, parameter))
+}

@@ -1,0 +1,123 @@
+import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
+import { cleanName } from '../shared/names.js'
+import { readGlobal, type GlobalSection } from './global-section.js'
+import { numberIn, splitSections, splitValues } from './iges-text.js'
+
+/** An entity's line in the directory. */
+export interface IgesEntity {
+  /** Number of its first line, 1, 3, 5 …: what references call it. */
+  readonly number: number
+  readonly type: number
+  readonly form: number
+  readonly level: number
+  /** Number of its transformation; 0 for none. */
+  readonly transform: number
+  /** A number of the fixed palette, or minus the number of a colour entity. */
+  readonly color: number
+  readonly isBlanked: boolean
+  /** Nothing else owns it physically. */
+  readonly isIndependent: boolean
+  /** 0 geometry, 1 annotation, 2 definition, 3 other, 4 logical, 5 in a surface's parameters, 6 construction. */
+  readonly use: number
+  readonly label: string
+  readonly firstParameterLine: number
+  readonly parameterLines: number
+}
+
+const fieldWidth = 8
+const mostParameterLines = 2_000_000
+const deepestTransform = 16
+
+/** The entities of a file and their values. */
+export class IgesFile {
+  readonly global: GlobalSection
+  readonly entities: readonly IgesEntity[]
+  readonly isCut: boolean
+  readonly isCompressed: boolean
+  readonly #byNumber = new Map<number, IgesEntity>()
+  readonly #parameters: readonly string[]
+
+  constructor(text: string) {
+    const sections = splitSections(text)
+    this.global = readGlobal(sections.global)
+    this.isCut = sections.isCut
+    this.isCompressed = sections.isCompressed
+    this.#parameters = sections.parameters
+    const entities: IgesEntity[] = []
+    for (let line = 0; line + 1 < sections.directory.length; line += 2) {
+      const entity = entityOf(line + 1, sections.directory[line], sections.directory[line + 1])
+      if (entity) entities.push(entity)
+    }
+    this.entities = entities
+    for (const entity of entities) this.#byNumber.set(entity.number, entity)
+  }
+
+  entity(number: number | null): IgesEntity | null {
+    return (number !== null && this.#byNumber.get(Math.abs(number))) || null
+  }
+
+  /** Values of an entity behind its type; null when its lines are not there or damaged. */
+  values(entity: IgesEntity): readonly string[] | null {
+    const from = entity.firstParameterLine - 1
+    const text = this.#parameters.slice(from, from + entity.parameterLines).join('')
+    const { values, isWhole } = splitValues(text, this.global.delimiters)
+    return isWhole && numberIn(values[0]) === entity.type ? values.slice(1) : null
+  }
+
+  /** Numbers of an entity behind its type; null when one of them is none. */
+  numbers(entity: IgesEntity): readonly number[] | null {
+    const numbers = this.values(entity)?.map((value) => numberIn(value)) ?? [null]
+    return numbers.includes(null) ? null : (numbers as number[])
+  }
+
+  /** Where an entity stands, in the file's unit: its transformation and the transformations of that. */
+  placement(entity: IgesEntity): Matrix {
+    let matrix = identityMatrix
+    let at = this.entity(entity.transform)
+    for (let depth = 0; at?.type === 124 && depth < deepestTransform; depth++) {
+      const own = matrixOf(this.values(at))
+      if (own) matrix = multiplyMatrices(own, matrix)
+      at = this.entity(at.transform)
+    }
+    return matrix
+  }
+}
+
+function entityOf(number: number, first: string, second: string): IgesEntity | null {
+  const field = (line: string, at: number): number | null =>
+    numberIn(line.slice(at * fieldWidth, (at + 1) * fieldWidth).trim())
+  const type = field(first, 0)
+  const firstParameterLine = field(first, 1)
+  if (type === null || type <= 0 || firstParameterLine === null || firstParameterLine < 1) return null
+  const status = first
+    .slice(8 * fieldWidth, 9 * fieldWidth)
+    .replace(/ /g, '0')
+    .padEnd(fieldWidth, '0')
+  const subscript = second.slice(8 * fieldWidth, 9 * fieldWidth).trim()
+  const label = second.slice(7 * fieldWidth, 8 * fieldWidth).trim()
+  return {
+    number,
+    type,
+    form: field(second, 4) ?? 0,
+    level: field(first, 4) ?? 0,
+    transform: field(first, 6) ?? 0,
+    color: field(second, 2) ?? 0,
+    isBlanked: status.startsWith('01'),
+    isIndependent: !['01', '03'].includes(status.slice(2, 4)),
+    use: Number(status.slice(4, 6)) || 0,
+    label: cleanName(subscript && subscript !== '0' ? `${label} ${subscript}`.trim() : label),
+    firstParameterLine,
+    parameterLines: Math.min(Math.max(field(second, 3) ?? 1, 1), mostParameterLines),
+  }
+}
+
+/** Three rows of a rotation, each with its part of the translation. */
+function matrixOf(values: readonly string[] | null): Matrix | null {
+  const rows = values?.slice(0, 12).map((value) => numberIn(value) ?? Number.NaN) ?? []
+  if (rows.length < 12) return null
+  const matrix = new Float64Array(12)
+  for (let row = 0; row < 3; row++) {
+    for (let column = 0; column < 4; column++) matrix[3 * column + row] = rows[4 * row + column]
+  }
+  return isFiniteMatrix(matrix) ? matrix : null
+}

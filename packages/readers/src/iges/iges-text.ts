@@ -1,0 +1,83 @@
+/** The lines of a file's sections, without what stands behind column 72. */
+export interface IgesSections {
+  /** Text of the global section. */
+  readonly global: string
+  /** Lines of the directory, two per entity. */
+  readonly directory: readonly string[]
+  /** Columns 1 to 64 of the parameter lines. */
+  readonly parameters: readonly string[]
+  /** The file ends before its last section. */
+  readonly isCut: boolean
+  readonly isCompressed: boolean
+}
+
+const lineWidth = 80
+const sectionColumn = 72
+const parameterWidth = 64
+
+/** Sorts the lines of a file by the letter in column 73; lines that have none are dropped. */
+export function splitSections(text: string): IgesSections {
+  const sections: Record<string, string[]> = { S: [], G: [], D: [], P: [], T: [], C: [] }
+  for (const line of linesOf(text)) {
+    const section = sections[line[sectionColumn] ?? '']
+    if (section && /^\s*\d+\s*$/.test(line.slice(sectionColumn + 1, lineWidth))) section.push(line)
+  }
+  return {
+    global: sections['G'].map((line) => line.slice(0, sectionColumn)).join(''),
+    directory: sections['D'].map((line) => line.slice(0, sectionColumn)),
+    parameters: sections['P'].map((line) => line.slice(0, parameterWidth)),
+    isCut: sections['T'].length === 0,
+    isCompressed: sections['C'].length > 0,
+  }
+}
+
+/** Some programs write lines of 80 columns without ends. */
+function linesOf(text: string): readonly string[] {
+  if (/[\r\n]/.test(text.slice(0, 2 * lineWidth + 2))) return text.split(/\r\n|\r|\n/)
+  return Array.from({ length: Math.ceil(text.length / lineWidth) }, (_, line) =>
+    text.slice(line * lineWidth, (line + 1) * lineWidth),
+  )
+}
+
+/** How values and records end in a file. */
+export interface Delimiters {
+  readonly value: string
+  readonly record: string
+}
+
+/** Values of a record. */
+export interface IgesValues {
+  readonly values: readonly string[]
+  /** The record ends as it should. */
+  readonly isWhole: boolean
+}
+
+/** Splits the values of a record up to its end; counted texts (`4HBolt`) may hold anything. */
+export function splitValues(text: string, { value: separator, record: end }: Delimiters): IgesValues {
+  const values: string[] = []
+  let at = 0
+  while (at < text.length) {
+    const counted = /^\s*(\d{1,6})H/.exec(text.slice(at, at + 24))
+    if (counted) {
+      const start = at + counted[0].length
+      const length = Number(counted[1])
+      values.push(text.slice(start, start + length))
+      at = start + length
+      while (at < text.length && text[at] !== separator && text[at] !== end) at++
+    } else {
+      const start = at
+      while (at < text.length && text[at] !== separator && text[at] !== end) at++
+      values.push(text.slice(start, at).trim())
+    }
+    if (text[at] === end) return { values, isWhole: true }
+    at++
+  }
+  return { values, isWhole: false }
+}
+
+/** A number as Fortran writes it; null when it is none. An empty value is zero. */
+export function numberIn(value: string | undefined): number | null {
+  if (value === undefined) return null
+  const number = Number(value.replace(/[dD]/, 'E'))
+  return Number.isFinite(number) ? number : null
+}

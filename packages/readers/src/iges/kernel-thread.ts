@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads'
+import { compiledModule } from '@kamar/contracts/core'
+import { compiledImportKernel } from './kernel.js'
+import type { KernelRequest, KernelResult, KernelStart } from './kernel-job.js'
+
+/** The process has more, for what is made of the meshes. */
+const mostMemoryBytes = 1.5 * 2 ** 30
+const leastPatienceMilliseconds = 60_000
+const mostPatienceMilliseconds = 900_000
+/** 21.5 MB took 14 s of processor. */
+const patiencePerByteMilliseconds = 0.02
+
+/** A thread without work, started already, for the next file. */
+let idle: KernelThread | null = null
+
+/**
+ * Lets the kernel read a file in a thread of its own; a file that takes too long or is cancelled costs the thread.
+ * Never rejects for what is in the file. The bytes go over to the thread.
+ */
+export async function readWithKernel(bytes: Uint8Array, signal: AbortSignal): Promise<KernelResult> {
+  const thread = idle ?? (await KernelThread.start())
+  idle = null
+  const result = await thread.run(bytes, signal)
+  if (result.kind === 'read' && !thread.isDead && idle === null) idle = thread
+  else await thread.stop()
+  return result
+}
+
+/** The worker as the main thread sees it: it may be ended at any time, also in the middle of a file. */
+class KernelThread {
+  readonly #worker: Worker
+  #settle: ((result: KernelResult) => void) | null = null
+  isDead = false
+
+  private constructor(module: object) {
+    const start: KernelStart = { module, mostMemoryBytes }
+    // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+    this.#worker = new Worker(compiledModule(import.meta.url, './kernel-worker.js'), {
+      workerData: start,
+      execArgv: [],
+    })
+    this.#worker.on('message', (result: KernelResult) => this.#finish(result))
+    for (const event of ['error', 'exit']) {
+      this.#worker.on(event, () => {
+        this.isDead = true
+        this.#finish({ kind: 'failed', reason: 'not-translated' })
+      })
+    }
+    this.#worker.unref()
+  }
+
+  static async start(): Promise<KernelThread> {
+    return new KernelThread(await compiledImportKernel())
+  }
+
+  /** Reads a file; never rejects. One at a time. */
+  async run(bytes: Uint8Array, signal: AbortSignal): Promise<KernelResult> {
+    const patience = leastPatienceMilliseconds + bytes.length * patiencePerByteMilliseconds
+    const timer = setTimeout(
+      () => this.#finish({ kind: 'failed', reason: 'took-too-long' }),
+      Math.min(mostPatienceMilliseconds, patience),
+    )
+    const onAbort = (): void => this.#finish({ kind: 'failed', reason: 'cancelled' })
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      return await this.#work(bytes, signal)
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      // A waiting thread keeps no process alive.
+      this.#worker.unref()
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.isDead = true
+    await this.#worker.terminate()
+  }
+
+  #work(bytes: Uint8Array, signal: AbortSignal): Promise<KernelResult> {
+    if (signal.aborted) return Promise.resolve({ kind: 'failed', reason: 'cancelled' })
+    this.#worker.ref()
+    const request: KernelRequest = { bytes }
+    return new Promise((settle) => {
+      this.#settle = settle
+      this.#worker.postMessage(request, [bytes.buffer as ArrayBuffer])
+    })
+  }
+
+  #finish(result: KernelResult): void {
+    const settle = this.#settle
+    this.#settle = null
+    settle?.(result)
+  }
+}

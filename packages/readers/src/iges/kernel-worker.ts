@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { preparedMeshTransferables } from '@kamar/mesh'
+import { startImportKernel, type ImportedNode } from './kernel.js'
+import type { KernelNode, KernelRequest, KernelResult, KernelStart } from './kernel-job.js'
+import { kernelMesh } from './kernel-meshes.js'
+
+// The door of a worker: one file in, its tree and meshes out. The main thread ends it when it takes too long.
+
+const start = workerData as KernelStart
+const deflection = { linear: 0.001, angular: 0.5 } as const
+const deepestTree = 256
+
+function treeOf(node: ImportedNode, depth = 0): KernelNode {
+  const children = depth < deepestTree ? node.children.map((child) => treeOf(child, depth + 1)) : []
+  return { name: node.name, meshes: node.meshes, children }
+}
+
+/** Whatever the kernel throws, it is not used again: every file gets a fresh one. */
+async function read({ bytes }: KernelRequest): Promise<KernelResult> {
+  try {
+    const kernel = await startImportKernel(start.module, start.mostMemoryBytes)
+    const imported = kernel.ReadIgesFile(bytes, {
+      linearUnit: 'millimeter',
+      linearDeflectionType: 'bounding_box_ratio',
+      linearDeflection: deflection.linear,
+      angularDeflection: deflection.angular,
+    })
+    if (!imported.success) return { kind: 'failed', reason: 'not-translated' }
+    return { kind: 'read', root: treeOf(imported.root), meshes: imported.meshes.map(kernelMesh) }
+  } catch {
+    return { kind: 'failed', reason: 'not-translated' }
+  }
+}
+
+parentPort?.on('message', (request: KernelRequest) => {
+  void read(request).then((result) => {
+    const meshes = result.kind === 'read' ? result.meshes : []
+    parentPort?.postMessage(
+      result,
+      meshes.flatMap(({ mesh }) => (mesh ? preparedMeshTransferables(mesh) : [])),
+    )
+  })
+})

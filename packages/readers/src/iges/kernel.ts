@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+
+/** A node of the tree as the library gives it. */
+export interface ImportedNode {
+  readonly name: string
+  readonly meshes: readonly number[]
+  readonly children: readonly ImportedNode[]
+}
+
+/** Triangles `first` to `last` are one face of the file. */
+export interface ImportedFace {
+  readonly first: number
+  readonly last: number
+  readonly color: readonly number[] | null
+}
+
+/** A mesh as the library gives it. */
+export interface ImportedMesh {
+  readonly name: string
+  readonly color?: readonly number[]
+  readonly brep_faces: readonly ImportedFace[]
+  readonly attributes: {
+    readonly position: { readonly array: readonly number[] }
+    readonly normal?: { readonly array: readonly number[] }
+  }
+  readonly index: { readonly array: readonly number[] }
+}
+
+/** What is used of occt-import-js 0.0.23 (OpenCascade 7.6 as WebAssembly). */
+export interface ImportKernel {
+  ReadIgesFile(
+    bytes: Uint8Array,
+    options: {
+      readonly linearUnit: 'millimeter'
+      readonly linearDeflectionType: 'bounding_box_ratio'
+      readonly linearDeflection: number
+      readonly angularDeflection: number
+    },
+  ): { readonly success: boolean; readonly root: ImportedNode; readonly meshes: readonly ImportedMesh[] }
+}
+
+/** The compiler of this run time; its types belong to the browser's library, which this package does not load. */
+interface WebAssemblyApi {
+  compile(bytes: Uint8Array): Promise<object>
+  instantiate(module: object, imports: object): Promise<{ readonly exports: Readonly<Record<string, unknown>> }>
+  readonly Memory: new (...options: never) => KernelMemory
+}
+interface KernelMemory {
+  readonly buffer: ArrayBuffer
+  grow(pages: number): number
+}
+const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }
+
+type KernelFactory = (options: {
+  print(text: string): void
+  printErr(text: string): void
+  instantiateWasm(imports: object, done: (instance: object, module: object) => void): object
+}) => Promise<ImportKernel>
+
+const require = createRequire(import.meta.url)
+const pageBytes = 65_536
+let compiled: Promise<object> | undefined
+
+/** The kernel's WebAssembly, compiled once for this process. */
+export function compiledImportKernel(): Promise<object> {
+  compiled ??= WebAssembly.compile(readFileSync(require.resolve('occt-import-js/dist/occt-import-js.wasm')))
+  return compiled
+}
+
+/** A kernel with a memory of its own, which may not grow beyond so many bytes. */
+export async function startImportKernel(module: object, mostMemoryBytes: number): Promise<ImportKernel> {
+  const start = require('occt-import-js') as KernelFactory
+  return start({
+    print: () => undefined,
+    printErr: () => undefined,
+    instantiateWasm: (imports, done) => {
+      void instantiate(imports, { module, mostMemoryBytes, done })
+      return {}
+    },
+  })
+}
+
+async function instantiate(
+  imports: object,
+  {
+    module,
+    mostMemoryBytes,
+    done,
+  }: {
+    readonly module: object
+    readonly mostMemoryBytes: number
+    readonly done: (instance: object, module: object) => void
+  },
+): Promise<void> {
+  const instance = await WebAssembly.instantiate(module, imports)
+  for (const exported of Object.values(instance.exports)) {
+    if (exported instanceof WebAssembly.Memory) limitMemory(exported, mostMemoryBytes)
+  }
+  done(instance, module)
+}
+
+function limitMemory(memory: KernelMemory, mostBytes: number): void {
+  const grow = memory.grow.bind(memory)
+  memory.grow = (pages) => {
+    if (memory.buffer.byteLength + pages * pageBytes > mostBytes) throw new RangeError('The kernel has its memory')
+    return grow(pages)
+  }
+}

@@ -1,0 +1,62 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import { decodeText } from '../shared/names.js'
+import { requireOwnFormat } from '../shared/own-format.js'
+import { readPieces } from '../shared/part21/read-statements.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import { card } from './card.js'
+import { isSurface } from './entity-types.js'
+import { IgesFile } from './iges-file.js'
+import { compiledImportKernel } from './kernel.js'
+import type { KernelResult } from './kernel-job.js'
+import { readWithKernel } from './kernel-thread.js'
+import { pushModel } from './push-model.js'
+import { makeReport } from './report.js'
+import { SceneWriter } from './scene-writer.js'
+import { endedProperly } from './mend.js'
+import { readWireframe } from './wireframe.js'
+
+/** The IGES reader; see the room's README. */
+export const reader: Reader = { card, read }
+
+/** Compiles the kernel ahead of the first file. */
+export async function warm(): Promise<void> {
+  await compiledImportKernel()
+}
+
+const readingShare = 0.2
+
+async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+  throwIfCancelled(room.signal)
+  await requireOwnFormat(card, input)
+  room.progress(0, 'reading')
+  const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
+  const file = new IgesFile(decodeText(bytes))
+  if (file.isCompressed) {
+    throw new TranslationError({
+      code: 'unsupported-version',
+      details: { version: 'compressed ASCII', advice: 'fixed ASCII' },
+    })
+  }
+  if (file.entities.length === 0) throw new TranslationError({ code: 'damaged' })
+  room.scene.setUnit(file.global.unit ?? { name: 'mm', metres: 0.001 })
+  room.progress(readingShare, 'meshing')
+  const wireframe = readWireframe(file)
+  const kernel = file.entities.some(({ type }) => isSurface(type)) ? await runKernel(bytes, file, room) : null
+  const writer = new SceneWriter(room)
+  const pushed = await pushModel({ file, kernel, wireframe, writer, room, fileName: input.name })
+  room.progress(1, 'meshing')
+  if (writer.instances === 0) throw nothingToShow(file, kernel)
+  return makeReport({ file, kernel, wireframe, writer, pushed })
+}
+
+async function runKernel(bytes: Uint8Array, file: IgesFile, room: ReadRoom): Promise<KernelResult> {
+  const result = await readWithKernel(file.isCut ? endedProperly(bytes) : bytes, room.signal)
+  throwIfCancelled(room.signal)
+  return result
+}
+
+function nothingToShow(file: IgesFile, kernel: KernelResult | null): TranslationError {
+  const isDamaged = file.isCut || (kernel !== null && kernel.kind === 'failed')
+  return new TranslationError({ code: isDamaged ? 'damaged' : 'nothing-to-show' })
+}

@@ -1,0 +1,131 @@
+import { identityMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
+import { cleanName } from '../shared/names.js'
+import { colorOf, type Color } from './colors.js'
+import { curveLines, movedPoint, type Polyline } from './curve-lines.js'
+import { entityType, isAnnotation, isCurve } from './entity-types.js'
+import type { IgesEntity, IgesFile } from './iges-file.js'
+import { numberIn } from './iges-text.js'
+
+const mostPoints = 20_000_000
+const mostInstances = 200_000
+const deepestSubfigure = 16
+
+/** Curves of one level and colour, in the file's unit. */
+export interface CurveGroup {
+  readonly level: number
+  readonly color: Color | null
+  readonly lines: Polyline[]
+}
+
+/** What is drawn as lines, and what is not. */
+export interface Wireframe {
+  readonly groups: readonly CurveGroup[]
+  /** Names of levels, by number. */
+  readonly levelNames: ReadonlyMap<number, string>
+  readonly curves: number
+  /** Curves that cannot be read, by entity number. */
+  readonly unread: readonly number[]
+  readonly points: number
+  readonly annotations: number
+}
+
+/** Reads the curves that stand for themselves, also those of subfigures, wherever they are placed. */
+export function readWireframe(file: IgesFile): Wireframe {
+  const collector = new CurveCollector(file)
+  for (const entity of file.entities) if (isDrawn(entity)) collector.add(entity, identityMatrix, 0)
+  const shown = file.entities.filter((entity) => isDrawn(entity))
+  return {
+    groups: collector.groups,
+    levelNames: levelNames(file),
+    curves: collector.curves,
+    unread: [...collector.unread],
+    points: shown.filter(({ type }) => type === entityType.point).length,
+    annotations: shown.filter(({ type }) => isAnnotation(type)).length,
+  }
+}
+
+/** Curves that only bound or define something else are not drawn by themselves. */
+const isDrawn = ({ isBlanked, isIndependent, use }: IgesEntity): boolean => !isBlanked && isIndependent && use <= 1
+
+class CurveCollector {
+  readonly #file: IgesFile
+  readonly #groups = new Map<string, CurveGroup>()
+  readonly unread = new Set<number>()
+  curves = 0
+  #points = 0
+  #instances = 0
+
+  constructor(file: IgesFile) {
+    this.#file = file
+  }
+
+  get groups(): readonly CurveGroup[] {
+    return [...this.#groups.values()]
+  }
+
+  add(entity: IgesEntity, placement: Matrix, depth: number): void {
+    if (entity.type === entityType.subfigureInstance) this.#addSubfigure(entity, placement, depth)
+    else if (isCurve(entity.type)) this.#addCurve(entity, placement)
+  }
+
+  #addSubfigure(entity: IgesEntity, placement: Matrix, depth: number): void {
+    if (depth > deepestSubfigure || ++this.#instances > mostInstances) return
+    const instance = readInstance(this.#file, entity)
+    if (!instance) return
+    const placed = multiplyMatrices(placement, instance.placement)
+    for (const child of instance.parts) if (!child.isBlanked) this.add(child, placed, depth + 1)
+  }
+
+  #addCurve(entity: IgesEntity, placement: Matrix): void {
+    const lines = this.#points < mostPoints ? curveLines(this.#file, entity) : null
+    if (!lines) {
+      this.unread.add(entity.number)
+      return
+    }
+    if (lines.length === 0) return
+    this.curves++
+    this.#points += lines.reduce((sum, line) => sum + line.length, 0)
+    const placed = lines.map((line) => line.map((point) => movedPoint(placement, point)))
+    this.#group(entity).lines.push(...placed)
+  }
+
+  #group(entity: IgesEntity): CurveGroup {
+    const color = colorOf(this.#file, entity)
+    const key = `${entity.level} ${color?.join(' ') ?? ''}`
+    let group = this.#groups.get(key)
+    if (!group) {
+      group = { level: entity.level, color, lines: [] }
+      this.#groups.set(key, group)
+    }
+    return group
+  }
+}
+
+/** An instance names a definition and where it stands: a shift and a factor, then its own transformation. */
+function readInstance(
+  file: IgesFile,
+  entity: IgesEntity,
+): { readonly placement: Matrix; readonly parts: readonly IgesEntity[] } | null {
+  const [number = 0, x = 0, y = 0, z = 0, factor = 1] = (file.values(entity) ?? []).map((value) => numberIn(value) ?? 0)
+  const definition = file.entity(number)
+  const values = definition?.type === entityType.subfigure ? file.values(definition) : null
+  if (!definition || !values) return null
+  const s = factor === 0 ? 1 : factor
+  const shift = Float64Array.of(s, 0, 0, 0, s, 0, 0, 0, s, x, y, z)
+  const here = multiplyMatrices(file.placement(entity), shift)
+  const parts = values.slice(3, 3 + (numberIn(values[2]) ?? 0)).flatMap((part) => file.entity(numberIn(part)) ?? [])
+  return { placement: multiplyMatrices(here, file.placement(definition)), parts }
+}
+
+const formOfLevelName = 3
+
+/** Names that the file gives to levels. */
+function levelNames(file: IgesFile): ReadonlyMap<number, string> {
+  const names = new Map<number, string>()
+  for (const entity of file.entities) {
+    if (entity.type !== entityType.property || entity.form !== formOfLevelName) continue
+    const name = cleanName(file.values(entity)?.[2] ?? '')
+    if (name) names.set(entity.level, name)
+  }
+  return names
+}

@@ -1,0 +1,144 @@
+import type { NodeId, ReadRoom } from '@kamar/scene'
+import type { AcisBody, AcisLump, AcisModel } from '../shared/acis/index.js'
+import type { BrepTeam, SolidResult } from '../shared/brep/index.js'
+import { baseName } from '../shared/names.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import type { SceneWriter } from './scene-writer.js'
+import { unitOfModel } from './unit.js'
+
+/** Lumps given to the threads before the oldest one is back. */
+const mostUnderWay = 6
+
+/** Something that is not shown. */
+export interface Problem {
+  readonly kind: string
+  readonly reason: string
+  readonly count: number
+  /** Record number. */
+  readonly record: number
+}
+
+/** What became of the bodies. */
+export interface PushedBodies {
+  readonly problems: readonly Problem[]
+  readonly counts: { readonly bodies: number; lumps: number; faces: number; wires: number }
+  /** Faces without triangles in lumps that are shown. */
+  readonly missingFaces: number
+  /** Lumps whose face colours could not be told apart. */
+  readonly uncoloured: number
+}
+
+/** What bodies are pushed with. */
+export interface PushInput {
+  readonly model: AcisModel
+  readonly room: ReadRoom
+  readonly team: BrepTeam
+  readonly writer: SceneWriter
+  readonly fileName: string
+}
+
+/** Pushes every body: a node, and below it a node per lump where there are several; then meshes lump after lump. */
+export async function pushBodies(input: PushInput): Promise<PushedBodies> {
+  const work = new BodyWork(input)
+  work.addTree()
+  await work.mesh()
+  return work
+}
+
+interface PlacedLump {
+  readonly body: AcisBody
+  readonly lump: AcisLump
+  readonly node: NodeId
+}
+
+class BodyWork implements PushedBodies {
+  readonly problems: Problem[] = []
+  readonly counts: { bodies: number; lumps: number; faces: number; wires: number }
+  missingFaces = 0
+  uncoloured = 0
+  readonly #input: PushInput
+  readonly #lumps: PlacedLump[] = []
+
+  constructor(input: PushInput) {
+    this.#input = input
+    this.counts = { bodies: input.model.bodies.length, lumps: 0, faces: 0, wires: 0 }
+  }
+
+  addTree(): void {
+    const { model, fileName } = this.#input
+    const bare = baseName(fileName)
+    for (const [number, body] of model.bodies.entries()) {
+      this.#addBody(body, body.name || (model.bodies.length === 1 ? bare : `${bare} ${number + 1}`))
+    }
+  }
+
+  async mesh(): Promise<void> {
+    const { room } = this.#input
+    const underWay: Promise<SolidResult>[] = []
+    for (const [number, placed] of this.#lumps.entries()) {
+      while (underWay.length < this.#lumps.length && underWay.length < number + mostUnderWay) {
+        underWay.push(this.#start(this.#lumps[underWay.length]))
+      }
+      this.#push(placed, await underWay[number])
+      throwIfCancelled(room.signal)
+      room.progress((number + 1) / this.#lumps.length, 'meshing')
+      await room.scene.settle()
+    }
+  }
+
+  #addBody(body: AcisBody, name: string): void {
+    const { writer, room, model } = this.#input
+    const node = writer.addNode(null, name, 'body', body.record)
+    if (body.properties.length > 0) {
+      const set = room.scene.addPropertySet({ name: 'ACIS', properties: body.properties })
+      room.scene.assignPropertySets(node, [set])
+    }
+    for (const [number, lump] of body.lumps.entries()) {
+      const isOnly = body.lumps.length === 1
+      const own = isOnly ? node : writer.addNode(node, lump.name || `${name} ${number + 1}`, 'lump', lump.record)
+      this.#noteUnwritten(lump)
+      if (lump.faceCount > 0) this.#lumps.push({ body, lump, node: own })
+    }
+    const { wire } = body
+    if (!wire) return
+    for (const [kind, count] of wire.unread) this.#note({ kind, reason: 'not-read', count, record: body.record })
+    if (wire.lines.length === 0) return
+    this.counts.wires += wire.lines.length
+    writer.addWire(node, body, wire, unitOfModel(model).metres)
+  }
+
+  #noteUnwritten({ problems }: AcisLump): void {
+    for (const [record, { reason, word }] of problems) this.#note({ kind: word, reason, count: 1, record })
+  }
+
+  #note(problem: Problem): void {
+    this.problems.push(problem)
+  }
+
+  #start({ lump }: PlacedLump): Promise<SolidResult> {
+    const result = this.#input.team.mesh(() => lump.job())
+    // A failure to start is met where the result is waited for.
+    result.catch(() => undefined)
+    return result
+  }
+
+  #push({ body, lump, node }: PlacedLump, result: SolidResult): void {
+    if (result.kind === 'failed') {
+      this.#note({ kind: 'lump', reason: result.reason, count: 1, record: lump.record })
+      return
+    }
+    this.counts.lumps++
+    this.counts.faces += result.meshedFaces
+    const missing = lump.faceCount - result.meshedFaces
+    if (missing > 0) {
+      this.missingFaces += missing
+      this.#note({ kind: 'face', reason: 'not-tessellated', count: missing, record: lump.record })
+    }
+    if (!result.areFacesKnown && lump.look.isByFace) this.uncoloured++
+    for (const mesh of result.meshes) {
+      if (!mesh) continue
+      const { color } = lump.look
+      this.#input.writer.addMesh({ node, mesh, placement: body.placement, origin: result.origin, color })
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { AcisModel } from '../shared/acis/index.js'
+import type { Problem, PushedBodies } from './push-bodies.js'
+import type { SceneWriter } from './scene-writer.js'
+
+const mostElementsNamed = 100
+
+/** What was read, what is missing and why, and what else the user should know. */
+export function makeReport(model: AcisModel, writer: SceneWriter, pushed: PushedBodies): ReadReport {
+  const skipped = groupProblems(pushed.problems)
+  const isPartial = skipped.length > 0 || model.isCut || pushed.uncoloured > 0
+  const counts = { ...pushed.counts, triangles: writer.triangles }
+  return {
+    status: isPartial ? 'partial' : 'complete',
+    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    skipped,
+    findings: findingsOf(model, writer, pushed),
+    missingCompanions: [],
+  }
+}
+
+function groupProblems(problems: readonly Problem[]): Skipped[] {
+  const groups = new Map<string, { kind: string; reason: string; count: number; elements: string[] }>()
+  for (const { kind, reason, count, record } of problems) {
+    const group = groups.get(`${kind} ${reason}`) ?? { kind, reason, count: 0, elements: [] }
+    group.count += count
+    if (group.elements.length < mostElementsNamed) group.elements.push(`${record}`)
+    groups.set(`${kind} ${reason}`, group)
+  }
+  return [...groups.values()]
+}
+
+function findingsOf(model: AcisModel, writer: SceneWriter, pushed: PushedBodies): Finding[] {
+  const [x, y, z] = writer.origin
+  const isFar = x !== 0 || y !== 0 || z !== 0
+  return [
+    ...(model.isCut ? [warning('file-ends-early')] : []),
+    ...(model.unitMillimetres === null ? [warning('unit-missing-millimetres')] : []),
+    ...(pushed.missingFaces > 0 ? [warning('faces-missing', { count: pushed.missingFaces })] : []),
+    ...(pushed.uncoloured > 0 ? [warning('face-colours-lost', { count: pushed.uncoloured })] : []),
+    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+  ]
+}
+
+function warning(code: string, details?: Readonly<Record<string, number>>): Finding {
+  return { code, severity: 'warning', ...(details ? { details } : {}) }
+}

@@ -1,0 +1,118 @@
+import type { Property } from '@kamar/scene'
+import { identityMatrix, isFiniteMatrix, type Matrix } from '../matrix.js'
+import { parseAcis, type AcisFile } from './acis-file.js'
+import { kindOf, type AcisRecord } from './acis-record.js'
+import { Attributes } from './attributes.js'
+import type { OwnColor } from './look.js'
+import { readLump, type AcisLump } from './lump.js'
+import { readWires, type AcisWire } from './wires.js'
+
+/** A body: the lumps and wires that stand together. */
+export interface AcisBody {
+  /** Record number, as the file counts. */
+  readonly record: number
+  readonly name: string
+  readonly color: OwnColor
+  readonly properties: readonly Property[]
+  /** Where it stands; its translation is in metres. May scale, also unlike 1. */
+  readonly placement: Matrix
+  readonly lumps: readonly AcisLump[]
+  /** Null when it has none. */
+  readonly wire: AcisWire | null
+}
+
+/** What a stream of ACIS or ASM data holds. */
+export interface AcisModel {
+  /** Version × 100. */
+  readonly version: number
+  /** The program that wrote it. */
+  readonly product: string
+  /** Of one unit; null when the data states none (millimetres are taken then). */
+  readonly unitMillimetres: number | null
+  readonly bodies: readonly AcisBody[]
+  readonly isCut: boolean
+}
+
+/**
+ * Reads ACIS (SAT, SAB) or ASM data as it stands in a file of its own or inside a drawing. `millimetres` goes before the
+ * unit of the header: in a drawing the drawing's unit counts. Never throws on damaged data: what can be read is given.
+ */
+export function readAcisBytes(bytes: Uint8Array, millimetres?: number): AcisModel {
+  const file = parseAcis(bytes)
+  const unit = millimetres ?? file.unitMillimetres ?? 1
+  const attributes = new Attributes(file)
+  const records = [...file.records].filter((record) => kindOf(record) === 'body')
+  const bodies = records.map((record) => readBody({ file, attributes, unit }, record))
+  const { version, product, unitMillimetres, isCut } = file
+  return { version, product, unitMillimetres, bodies, isCut }
+}
+
+interface BodyContext {
+  readonly file: AcisFile
+  readonly attributes: Attributes
+  /** Millimetres. */
+  readonly unit: number
+}
+
+function readBody({ file, attributes, unit }: BodyContext, record: AcisRecord): AcisBody {
+  const [firstLump = -1, firstWire = -1, transform = -1] = file.pointers(record)
+  const color = attributes.color(record.index)
+  const context = { file, attributes, millimetres: unit, bodyColor: color }
+  const lumps: AcisLump[] = []
+  const shellWires: number[] = []
+  const seen = new Set<number>()
+  let lump = file.entity(firstLump, 'lump')
+  while (lump && !seen.has(lump.index)) {
+    seen.add(lump.index)
+    const [next = -1, shell = -1] = file.pointers(lump)
+    const read = readLump(context, lump)
+    if (read) lumps.push(read)
+    shellWires.push(...wiresOfShells(file, shell))
+    lump = file.entity(next, 'lump')
+  }
+  return {
+    record: record.index,
+    name: attributes.name(record.index),
+    color,
+    properties: attributes.properties(record.index),
+    placement: placementOf(file, transform, unit),
+    lumps,
+    wire: joinWires([firstWire, ...shellWires].filter((wire) => wire >= 0).map((wire) => readWires(file, wire))),
+  }
+}
+
+/** Wires hang on shells since version 1.7, on the body itself before. */
+function wiresOfShells(file: AcisFile, first: number): readonly number[] {
+  const wires: number[] = []
+  const seen = new Set<number>()
+  let shell = file.entity(first, 'shell')
+  while (shell && !seen.has(shell.index)) {
+    seen.add(shell.index)
+    const [next = -1, , , wire = -1] = file.pointers(shell)
+    if (wire >= 0) wires.push(wire)
+    shell = file.entity(next, 'shell')
+  }
+  return wires
+}
+
+function joinWires(wires: readonly AcisWire[]): AcisWire | null {
+  const unread = new Map<string, number>()
+  for (const wire of wires) for (const [word, count] of wire.unread) unread.set(word, (unread.get(word) ?? 0) + count)
+  const lines = wires.flatMap((wire) => wire.lines)
+  return lines.length > 0 || unread.size > 0 ? { lines, unread } : null
+}
+
+const metresPerMillimetre = 0.001
+
+/** Three axes, a translation and a factor for the axes. */
+function placementOf(file: AcisFile, index: number, unit: number): Matrix {
+  const record = file.entity(index, 'transform')
+  if (!record) return identityMatrix
+  const numbers = file.plainNumbers(record)
+  if (numbers.length < 12) return identityMatrix
+  const factor = numbers[12] ?? 1
+  const placement = Float64Array.from(numbers.slice(0, 12), (value, at) =>
+    at < 9 ? value * factor : value * unit * metresPerMillimetre,
+  )
+  return isFiniteMatrix(placement) ? placement : identityMatrix
+}

@@ -1,0 +1,98 @@
+import type { Property } from '@kamar/scene'
+import { cleanName } from '../names.js'
+import type { AcisFile } from './acis-file.js'
+import { isPointer, pointerOf, type AcisRecord, type AcisToken } from './acis-record.js'
+import { autocadColor, type Color } from './autocad-color.js'
+
+/** Colours of the kernel's own palette: black, red, green, blue, cyan, yellow, magenta, white. */
+const kernelColors: readonly Color[] = [
+  [0, 0, 0],
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+  [0, 1, 1],
+  [1, 1, 0],
+  [1, 0, 1],
+  [1, 1, 1],
+]
+
+/** Keys under which programs keep the name of a part. */
+const nameKeys = /^(ATTRIB_XACIS_NAME|HKS_PART_NAME|dnvscp|name|.*_name)$/i
+
+interface Attribute {
+  readonly name: string
+  readonly data: readonly AcisToken[]
+}
+
+/** Colours, names and stated values of entities, as attributes tell them. */
+export class Attributes {
+  readonly #byOwner = new Map<number, Attribute[]>()
+
+  constructor(file: AcisFile) {
+    for (const record of file.records) if (record.name.endsWith('-attrib')) this.#add(record)
+  }
+
+  /** Own colour of an entity, channels 0 to 1. */
+  color(entity: number): Color | null {
+    for (const attribute of this.#of(entity)) {
+      const color = colorOf(attribute)
+      if (color) return color
+    }
+    return null
+  }
+
+  name(entity: number): string {
+    const named = this.properties(entity).find(({ name }) => nameKeys.test(name))
+    return typeof named?.value === 'string' ? cleanName(named.value) : ''
+  }
+
+  /** Named values that programs keep on an entity. */
+  properties(entity: number): readonly Property[] {
+    return this.#of(entity).flatMap(({ name, data }) => (name.includes('name_attrib') ? propertyOf(data) : []))
+  }
+
+  #of(entity: number): readonly Attribute[] {
+    return this.#byOwner.get(entity) ?? []
+  }
+
+  /** In front of an attribute's data stand the attributes before and after it and its owner. */
+  #add({ name, tokens }: AcisRecord): void {
+    const from = tokens.findIndex((token, at) => at > 0 && isPointer(token))
+    if (from < 0) return
+    const owner = pointerOf(tokens[from + 2])
+    const attributes = this.#byOwner.get(owner)
+    const attribute = { name, data: tokens.slice(from + 3) }
+    if (attributes) attributes.push(attribute)
+    else this.#byOwner.set(owner, [attribute])
+  }
+}
+
+function colorOf({ name, data }: Attribute): Color | null {
+  const numbers = data.filter((token) => typeof token === 'number')
+  if (name.startsWith('rgb_color')) return rgbOf(numbers.slice(-3))
+  if (name.startsWith('truecolor-adesk')) return trueColor(numbers.at(-1))
+  if (name.startsWith('color-adesk')) return autocadColor(numbers[0] ?? 0)
+  return /^colou?r-tsl/.test(name) ? (kernelColors[numbers[0] ?? -1] ?? null) : null
+}
+
+function rgbOf(channels: readonly number[]): Color | null {
+  const [red = -1, green = -1, blue = -1] = channels
+  return [red, green, blue].every((channel) => channel >= 0 && channel <= 1) ? [red, green, blue] : null
+}
+
+/** The upper byte tells what kind of colour it is; 0xC2 is red, green and blue. */
+function trueColor(value = 0): Color | null {
+  const bits = value >>> 0
+  if (bits >>> 24 !== 0xc2) return bits >>> 24 === 0xc3 ? autocadColor(bits & 0xff) : null
+  return [(bits >>> 16) & 0xff, (bits >>> 8) & 0xff, bits & 0xff].map((channel) => channel / 255) as unknown as Color
+}
+
+/** A text for the key, and a text or a number behind it. */
+function propertyOf(data: readonly AcisToken[]): readonly Property[] {
+  const at = data.findIndex((token) => typeof token === 'object' && 'text' in token)
+  const [key, value] = [data[at], data[at + 1]]
+  if (typeof key !== 'object' || !('text' in key) || key.text === '') return []
+  const plain = typeof value === 'object' && 'text' in value ? value.text : value
+  const isPlain = typeof plain === 'string' || typeof plain === 'number' || typeof plain === 'boolean'
+  return isPlain ? [{ name: cleanName(key.text), value: typeof plain === 'string' ? cleanName(plain) : plain }] : []
+}

@@ -1,0 +1,151 @@
+import type { AcisFile } from './acis-file.js'
+import type { AcisRecord } from './acis-record.js'
+import { halfAxes, readCurveShape, type CurveShape } from './curve-shapes.js'
+import { StepStatements, vectorOf } from './step-statements.js'
+import { readSurfaceShape, type SurfaceShape } from './surface-shapes.js'
+
+/** Bounds on what a ring of pointers may claim. */
+const mostCoedges = 200_000
+const mostLoops = 100_000
+const roundness = 1e-9
+
+/** Why a face is not written. */
+export interface FaceProblem {
+  readonly reason: 'not-read' | 'edge-not-read' | 'damaged' | 'without-border'
+  /** The format's word for what is not read. */
+  readonly word: string
+}
+
+/** An edge that is written, that is only a point, or that cannot be read. */
+type WrittenEdge =
+  | { readonly kind: 'edge'; readonly number: number }
+  | { readonly kind: 'point'; readonly vertex: number }
+  | { readonly kind: 'unread'; readonly word: string }
+
+const isBounds = (value: readonly number[] | FaceProblem): value is readonly number[] => Array.isArray(value)
+
+/** Writes faces as STEP statements; edges, vertices and curves that faces share are written once. */
+export class LumpWriter {
+  readonly statements: StepStatements
+  readonly millimetres: number
+  readonly #file: AcisFile
+  readonly #edges = new Map<number, WrittenEdge>()
+  readonly #vertices = new Map<number, number>()
+  readonly #curves = new Map<number, number>()
+
+  constructor(file: AcisFile, millimetres: number) {
+    this.#file = file
+    this.millimetres = millimetres
+    this.statements = new StepStatements(millimetres)
+  }
+
+  /** The number of a face's statement, or why it has none. */
+  face(face: AcisRecord): number | FaceProblem {
+    const file = this.#file
+    const [, firstLoop = -1, , , surfaceAt = -1] = file.pointers(face)
+    const record = file.record(surfaceAt)
+    if (!record) return { reason: 'damaged', word: face.name }
+    const surface = readSurfaceShape(file, record)
+    if (surface.kind === 'unread') return { reason: 'not-read', word: surface.word }
+    const bounds = this.#bounds(firstLoop, surface)
+    if (!isBounds(bounds)) return bounds
+    if (bounds.length === 0) return { reason: 'without-border', word: record.name }
+    const isReversed = file.isReversed(face, 5) !== surface.isReversed
+    return this.statements.face(bounds, surface.write(this.statements), !isReversed)
+  }
+
+  /** Loops run counter-clockwise about the face's normal in ACIS as in STEP. */
+  #bounds(firstLoop: number, surface: SurfaceShape): readonly number[] | FaceProblem {
+    const bounds: number[] = []
+    let loop = this.#file.entity(firstLoop, 'loop')
+    for (let count = 0; loop && count < mostLoops; count++) {
+      const [next = -1, coedge = -1] = this.#file.pointers(loop)
+      const bound = this.#loop(coedge)
+      if (typeof bound !== 'number') return bound
+      bounds.push(bound)
+      loop = next === firstLoop ? null : this.#file.entity(next, 'loop')
+    }
+    if (bounds.length > 0 || !surface.seamPoint) return bounds
+    return [this.statements.vertexLoop(this.statements.vertex(surface.seamPoint))]
+  }
+
+  #loop(first: number): number | FaceProblem {
+    const oriented: number[] = []
+    let vertex: number | null = null
+    let at = first
+    for (let count = 0; count < mostCoedges; count++) {
+      const coedge = this.#file.entity(at, 'coedge')
+      if (!coedge) return { reason: 'damaged', word: 'coedge' }
+      const [next = -1, , , edgeAt = -1] = this.#file.pointers(coedge)
+      const edge = this.#edge(edgeAt)
+      if (edge.kind === 'unread') return { reason: 'edge-not-read', word: edge.word }
+      if (edge.kind === 'point') vertex = edge.vertex
+      else oriented.push(this.statements.orientedEdge(edge.number, !this.#file.isReversed(coedge, 4)))
+      if (next === first) break
+      at = next
+    }
+    if (oriented.length > 0) return this.statements.edgeLoop(oriented)
+    return vertex === null ? { reason: 'damaged', word: 'loop' } : this.statements.vertexLoop(vertex)
+  }
+
+  #edge(index: number): WrittenEdge {
+    let edge = this.#edges.get(index)
+    if (!edge) {
+      edge = this.#writeEdge(index)
+      this.#edges.set(index, edge)
+    }
+    return edge
+  }
+
+  #writeEdge(index: number): WrittenEdge {
+    const edge = this.#file.entity(index, 'edge')
+    if (!edge) return { kind: 'unread', word: 'edge' }
+    const [startAt = -1, endAt = -1, , curveAt = -1] = this.#file.pointers(edge)
+    const [start, end] = [this.#vertex(startAt), this.#vertex(endAt)]
+    if (start === null || end === null) return { kind: 'unread', word: 'vertex' }
+    const record = this.#file.record(curveAt)
+    if (!record || record.name.startsWith('degenerate')) return { kind: 'point', vertex: start }
+    const shape = readCurveShape(this.#file, record)
+    if (shape.kind === 'unread') return { kind: 'unread', word: shape.word }
+    const isCurveReversed = shape.kind === 'spline' && shape.isReversed
+    const isForward = this.#file.isReversed(edge, 4) === isCurveReversed
+    return { kind: 'edge', number: this.statements.edge([start, end], this.#curve(record.index, shape), isForward) }
+  }
+
+  #curve(index: number, shape: CurveShape): number {
+    const known = this.#curves.get(index)
+    if (known !== undefined) return known
+    const number = this.#writeCurve(shape)
+    this.#curves.set(index, number)
+    return number
+  }
+
+  #writeCurve(shape: CurveShape): number {
+    const { statements } = this
+    if (shape.kind === 'straight') return statements.line(shape.at, shape.direction)
+    if (shape.kind === 'spline') return statements.splineCurve(shape.spline)
+    const { center, normal, major, ratio } = shape
+    const { reference, first, second } = halfAxes(normal, major, ratio)
+    const axes = { at: center, axis: normal, reference }
+    if (Math.abs(ratio - 1) < roundness) return statements.placed('CIRCLE', axes, statements.length(first))
+    return statements.placed('ELLIPSE', axes, statements.length(first), statements.length(second))
+  }
+
+  #vertex(index: number): number | null {
+    const known = this.#vertices.get(index)
+    if (known !== undefined) return known
+    const at = vertexPosition(this.#file, index)
+    if (!at) return null
+    const number = this.statements.vertex(at)
+    this.#vertices.set(index, number)
+    return number
+  }
+}
+
+/** Where a vertex is, in the file's unit; null when it is damaged. */
+export function vertexPosition(file: AcisFile, index: number): readonly [number, number, number] | null {
+  const vertex = file.entity(index, 'vertex')
+  const point = vertex && file.entity(file.pointers(vertex).at(-1) ?? -1, 'point')
+  const numbers = point && file.numbers(point, 0, 3)
+  return numbers ? vectorOf(numbers) : null
+}

@@ -1,0 +1,116 @@
+import { solidText, type SolidJob } from '../brep/index.js'
+import type { AcisFile } from './acis-file.js'
+import type { AcisRecord } from './acis-record.js'
+import type { Attributes } from './attributes.js'
+import { lookOf, type LumpLook, type OwnColor } from './look.js'
+import { LumpWriter, type FaceProblem } from './lump-writer.js'
+
+/** Bounds on what a chain of pointers may claim. */
+const mostFaces = 2_000_000
+const deepestShell = 64
+
+/** One piece of matter (or sheet) of a body. */
+export interface AcisLump {
+  /** Record number, as the file counts. */
+  readonly record: number
+  readonly name: string
+  /** Faces that are written. */
+  readonly faceCount: number
+  /** Faces that are not, by their record: why, and the format's word for what is not read. */
+  readonly problems: ReadonlyMap<number, FaceProblem>
+  /** Materials of the meshes that the job gives, by their number. */
+  readonly look: LumpLook
+  /** The solid for the B-rep room, in millimetres; made anew at each call, because the room takes its bytes. */
+  job(): SolidJob
+}
+
+/** What lumps are read with. */
+export interface LumpContext {
+  readonly file: AcisFile
+  readonly attributes: Attributes
+  readonly millimetres: number
+  readonly bodyColor: OwnColor
+}
+
+/** Reads a lump: which faces it has, how they look, and which of them can be written. Null when it has none. */
+export function readLump(context: LumpContext, lump: AcisRecord): AcisLump | null {
+  const { attributes } = context
+  const own = attributes.color(lump.index) ?? context.bodyColor
+  const faces = facesOf(context.file, lump)
+  if (faces.length === 0) return null
+  const { written, problems } = write(context, faces)
+  const look = lookOf(
+    written.map(({ face, shell }) => attributes.color(face.index) ?? attributes.color(shell.index) ?? own),
+  )
+  const job = (): SolidJob => ({ text: write(context, faces).text(), faces: look.traits, quality: 'standard' })
+  const name = attributes.name(lump.index)
+  return { record: lump.index, name, faceCount: written.length, problems, look, job }
+}
+
+interface LumpFace {
+  readonly face: AcisRecord
+  readonly shell: AcisRecord
+}
+
+interface WrittenLump {
+  readonly written: readonly LumpFace[]
+  readonly problems: ReadonlyMap<number, FaceProblem>
+  text(): Uint8Array
+}
+
+function write({ file, millimetres }: LumpContext, faces: readonly LumpFace[]): WrittenLump {
+  const writer = new LumpWriter(file, millimetres)
+  const problems = new Map<number, FaceProblem>()
+  const written: LumpFace[] = []
+  const numbers: number[] = []
+  for (const each of faces) {
+    const result = writer.face(each.face)
+    if (typeof result === 'number') {
+      numbers.push(result)
+      written.push(each)
+    } else problems.set(each.face.index, result)
+  }
+  return { written, problems, text: () => textOf(writer, numbers) }
+}
+
+function textOf({ statements, millimetres }: LumpWriter, faces: readonly number[]): Uint8Array {
+  const context = statements.context(Math.min(1e-6 * millimetres, 1e-5))
+  const source = new TextEncoder().encode(statements.text)
+  const runs = [{ start: 0, end: source.length }]
+  return solidText({ source, runs, faces, context, firstFreeNumber: statements.count + 1 })
+}
+
+/** Faces of all shells of a lump, in the order of the file; chains that lead in circles end. */
+function facesOf(file: AcisFile, lump: AcisRecord): LumpFace[] {
+  const faces: LumpFace[] = []
+  const seen = new Set<number>()
+  const chain = (first: number, kind: string, visit: (record: AcisRecord) => number): void => {
+    let record = file.entity(first, kind)
+    while (record && !seen.has(record.index) && faces.length < mostFaces) {
+      seen.add(record.index)
+      record = file.entity(visit(record), kind)
+    }
+  }
+  const addFaces = (first: number, shell: AcisRecord): void =>
+    chain(first, 'face', (face) => {
+      faces.push({ face, shell })
+      return file.pointers(face)[0] ?? -1
+    })
+  const addSubshells = (first: number, shell: AcisRecord, depth: number): void => {
+    if (depth > deepestShell) return
+    chain(first, 'subshell', (subshell) => {
+      const [, sibling = -1, child = -1, face = -1] = file.pointers(subshell)
+      addFaces(face, shell)
+      addSubshells(child, shell, depth + 1)
+      return sibling
+    })
+  }
+  const [, firstShell = -1] = file.pointers(lump)
+  chain(firstShell, 'shell', (shell) => {
+    const [next = -1, subshell = -1, face = -1] = file.pointers(shell)
+    addFaces(face, shell)
+    addSubshells(subshell, shell, 0)
+    return next
+  })
+  return faces
+}

@@ -1,0 +1,155 @@
+import type { AcisToken } from './acis-record.js'
+import { numbersIn, type TokenPlace } from './acis-file.js'
+
+/** Knots as STEP wants them: each value and how often it counts. */
+export interface Knots {
+  readonly values: readonly number[]
+  readonly multiplicities: readonly number[]
+}
+
+/** A B-spline curve of a file, in its units. */
+export interface SplineCurve {
+  readonly degree: number
+  readonly knots: Knots
+  readonly points: readonly (readonly number[])[]
+  readonly weights: readonly number[] | null
+}
+
+/** A B-spline surface of a file, in its units; points and weights by u, then by v. */
+export interface SplineSurface {
+  readonly degrees: readonly [number, number]
+  readonly knots: readonly [Knots, Knots]
+  readonly points: readonly (readonly (readonly number[])[])[]
+  readonly weights: readonly (readonly number[])[] | null
+}
+
+const mostDegree = 25
+const mostPoints = 1_000_000
+
+/** The approximation that a curve of any subtype carries: the first curve block within its braces. */
+export function findSplineCurve(place: TokenPlace): SplineCurve | null {
+  for (const { at } of blocksWithin(place)) {
+    const curve = readCurve(place.tokens, at)
+    if (curve) return curve
+  }
+  return null
+}
+
+/** The approximation that a surface of any subtype carries: its own, else the last one of a surface inside it. */
+export function findSplineSurface(place: TokenPlace): SplineSurface | null {
+  let found: SplineSurface | null = null
+  for (const { at, depth } of blocksWithin(place)) {
+    const surface = readSurface(place.tokens, at)
+    if (surface && depth === 1) return surface
+    found = surface ?? found
+  }
+  return found
+}
+
+function* blocksWithin({ tokens, at: open }: TokenPlace): Generator<{ readonly at: number; readonly depth: number }> {
+  let depth = 0
+  for (let at = open; at < tokens.length; at++) {
+    const token = tokens[at]
+    if (token === '{') depth++
+    else if (token === '}') depth--
+    else if (token === 'nubs' || token === 'nurbs') yield { at, depth }
+    if (depth === 0) return
+  }
+}
+
+/** Takes the values of a block one after the other; `failed` once one is not what it must be. */
+class BlockCursor {
+  readonly #tokens: readonly AcisToken[]
+  #at: number
+  failed = false
+
+  constructor(tokens: readonly AcisToken[], at: number) {
+    this.#tokens = tokens
+    this.#at = at
+  }
+
+  number(): number {
+    const value = this.#tokens[this.#at++]
+    if (typeof value === 'number' && Number.isFinite(value)) return value
+    this.failed = true
+    return 0
+  }
+
+  count(most: number): number {
+    const value = this.number()
+    if (!Number.isInteger(value) || value < 1 || value > most) this.failed = true
+    return this.failed ? 0 : value
+  }
+
+  /** A word such as `open`: also a number in old files, an enumeration in binary ones. */
+  skipWord(): void {
+    this.#at++
+  }
+
+  numbers(count: number): readonly number[] {
+    const values = numbersIn(this.#tokens, this.#at, count)
+    this.#at += count
+    if (!values) this.failed = true
+    return values ?? []
+  }
+
+  /** The end knots count once more than the file says. */
+  knots(count: number): Knots {
+    const values: number[] = []
+    const multiplicities: number[] = []
+    for (let knot = 0; knot < count && !this.failed; knot++) {
+      values.push(this.number())
+      multiplicities.push(this.count(mostDegree + 1))
+    }
+    if (count < 2 || values.some((value, knot) => knot > 0 && value <= values[knot - 1])) this.failed = true
+    if (!this.failed) {
+      multiplicities[0]++
+      multiplicities[count - 1]++
+    }
+    return { values, multiplicities }
+  }
+}
+
+/** Points that knots of a degree belong to. */
+const pointsFor = ({ multiplicities }: Knots, degree: number): number =>
+  multiplicities.reduce((sum, each) => sum + each, 0) - degree - 1
+
+function readCurve(tokens: readonly AcisToken[], at: number): SplineCurve | null {
+  const isRational = tokens[at] === 'nurbs'
+  const cursor = new BlockCursor(tokens, at + 1)
+  const degree = cursor.count(mostDegree)
+  cursor.skipWord()
+  const knots = cursor.knots(cursor.count(mostPoints))
+  const count = cursor.failed ? 0 : pointsFor(knots, degree)
+  if (count <= degree || count > mostPoints) return null
+  const points: (readonly number[])[] = []
+  const weights: number[] = []
+  for (let point = 0; point < count && !cursor.failed; point++) {
+    points.push(cursor.numbers(3))
+    if (isRational) weights.push(cursor.number())
+  }
+  return cursor.failed || weights.some((weight) => weight <= 0)
+    ? null
+    : { degree, knots, points, weights: isRational ? weights : null }
+}
+
+function readSurface(tokens: readonly AcisToken[], at: number): SplineSurface | null {
+  const isRational = tokens[at] === 'nurbs'
+  const cursor = new BlockCursor(tokens, at + 1)
+  const degrees = [cursor.count(mostDegree), cursor.count(mostDegree)] as const
+  // Which direction is rational; then closed or open, and singular or not, in either direction.
+  for (let word = isRational ? 0 : 1; word < 5; word++) cursor.skipWord()
+  const [countU, countV] = [cursor.count(mostPoints), cursor.count(mostPoints)]
+  const knots = [cursor.knots(countU), cursor.knots(countV)] as const
+  if (cursor.failed) return null
+  const [rows, columns] = [pointsFor(knots[0], degrees[0]), pointsFor(knots[1], degrees[1])]
+  if (rows <= degrees[0] || columns <= degrees[1] || rows * columns > mostPoints) return null
+  const points = Array.from({ length: rows }, (): (readonly number[])[] => [])
+  const weights = Array.from({ length: rows }, (): number[] => [])
+  for (let point = 0; point < rows * columns && !cursor.failed; point++) {
+    points[point % rows].push(cursor.numbers(3))
+    if (isRational) weights[point % rows].push(cursor.number())
+  }
+  if (cursor.failed || weights.some((row) => row.some((weight) => weight <= 0))) return null
+  return { degrees, knots, points, weights: isRational ? weights : null }
+}

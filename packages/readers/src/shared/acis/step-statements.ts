@@ -1,0 +1,151 @@
+import type { Vector } from '../matrix.js'
+import type { Knots, SplineCurve, SplineSurface } from './spline-blocks.js'
+
+/** A number as STEP writes it: with a point, and a large E. */
+function real(value: number): string {
+  const text = String(value)
+  if (!text.includes('e')) return text.includes('.') ? text : `${text}.`
+  const [mantissa = '', exponent = ''] = text.split('e')
+  return `${mantissa.includes('.') ? mantissa : `${mantissa}.`}E${exponent}`
+}
+
+const list = (values: Iterable<number>): string => `(${Array.from(values, real).join()})`
+/** References to statements. */
+const references = (numbers: readonly number[]): string => `(${numbers.map((number) => `#${number}`).join()})`
+
+/** A frame: where it stands, its z axis and a direction near which its x axis lies. */
+export interface Axes {
+  readonly at: readonly number[]
+  readonly axis: readonly number[]
+  readonly reference: readonly number[]
+}
+
+/** Writes the statements of one lump; lengths are given in the file's unit and written in millimetres. */
+export class StepStatements {
+  readonly #lines: string[] = []
+  readonly #millimetres: number
+
+  /** `millimetres`: of one unit of the file. */
+  constructor(millimetres: number) {
+    this.#millimetres = millimetres
+  }
+
+  /** The statement's number. */
+  add(statement: string): number {
+    const number = this.#lines.length + 1
+    this.#lines.push(`#${number}=${statement}`)
+    return number
+  }
+
+  get count(): number {
+    return this.#lines.length
+  }
+
+  /** All statements with semicolons between them. */
+  get text(): string {
+    return this.#lines.join(';\n')
+  }
+
+  length(value: number): string {
+    return real(value * this.#millimetres)
+  }
+
+  point(at: readonly number[]): number {
+    return this.add(`CARTESIAN_POINT('',${list(at.map((value) => value * this.#millimetres))})`)
+  }
+
+  vertex(at: readonly number[]): number {
+    return this.add(`VERTEX_POINT('',#${this.point(at)})`)
+  }
+
+  axes({ at, axis, reference }: Axes): number {
+    const parts = [this.point(at), this.#direction(axis), this.#direction(reference)]
+    return this.add(`AXIS2_PLACEMENT_3D('',${parts.map((number) => `#${number}`).join()})`)
+  }
+
+  line(at: readonly number[], direction: readonly number[]): number {
+    return this.add(`LINE('',#${this.point(at)},#${this.vector(direction)})`)
+  }
+
+  vector(direction: readonly number[]): number {
+    return this.add(`VECTOR('',#${this.#direction(direction)},1.)`)
+  }
+
+  /** An entity that has a frame and lengths or angles behind it. */
+  placed(type: string, axes: Axes, ...values: readonly string[]): number {
+    return this.add(`${type}(${["''", `#${this.axes(axes)}`, ...values].join()})`)
+  }
+
+  angle(radians: number): string {
+    return real(radians)
+  }
+
+  edge(ends: readonly [number, number], curve: number, isForward: boolean): number {
+    return this.add(`EDGE_CURVE('',#${ends[0]},#${ends[1]},#${curve},${isForward ? '.T.' : '.F.'})`)
+  }
+
+  orientedEdge(edge: number, isForward: boolean): number {
+    return this.add(`ORIENTED_EDGE('',*,*,#${edge},${isForward ? '.T.' : '.F.'})`)
+  }
+
+  edgeLoop(orientedEdges: readonly number[]): number {
+    return this.#bound(this.add(`EDGE_LOOP('',${references(orientedEdges)})`))
+  }
+
+  vertexLoop(vertex: number): number {
+    return this.#bound(this.add(`VERTEX_LOOP('',#${vertex})`))
+  }
+
+  face(bounds: readonly number[], surface: number, isForward: boolean): number {
+    return this.add(`ADVANCED_FACE('',${references(bounds)},#${surface},${isForward ? '.T.' : '.F.'})`)
+  }
+
+  splineCurve({ degree, knots, points, weights }: SplineCurve): number {
+    const own = `${degree},${references(points.map((point) => this.point(point)))},.UNSPECIFIED.,.F.,.F.`
+    const knotText = `(${knots.multiplicities.join()}),${list(knots.values)},.UNSPECIFIED.`
+    if (!weights) return this.add(`B_SPLINE_CURVE_WITH_KNOTS('',${own},${knotText})`)
+    return this.add(
+      `(BOUNDED_CURVE()B_SPLINE_CURVE(${own})B_SPLINE_CURVE_WITH_KNOTS(${knotText})CURVE()GEOMETRIC_REPRESENTATION_ITEM()RATIONAL_B_SPLINE_CURVE(${list(weights)})REPRESENTATION_ITEM(''))`,
+    )
+  }
+
+  splineSurface({ degrees, knots: [u, v], points, weights }: SplineSurface): number {
+    const rows = points.map((row) => references(row.map((point) => this.point(point))))
+    const own = `${degrees.join()},(${rows.join()}),.UNSPECIFIED.,.F.,.F.,.F.`
+    const counts = [u, v].map((knots: Knots) => `(${knots.multiplicities.join()})`).join()
+    const knotText = `${counts},${list(u.values)},${list(v.values)},.UNSPECIFIED.`
+    if (!weights) return this.add(`B_SPLINE_SURFACE_WITH_KNOTS('',${own},${knotText})`)
+    const weightText = `(${weights.map((row) => list(row)).join()})`
+    return this.add(
+      `(BOUNDED_SURFACE()B_SPLINE_SURFACE(${own})B_SPLINE_SURFACE_WITH_KNOTS(${knotText})GEOMETRIC_REPRESENTATION_ITEM()RATIONAL_B_SPLINE_SURFACE(${weightText})REPRESENTATION_ITEM('')SURFACE())`,
+    )
+  }
+
+  /** Millimetres, radians, and how exact points are. */
+  context(accuracyMillimetres: number): number {
+    const length = this.add('(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))')
+    const angle = this.add('(NAMED_UNIT(*)PLANE_ANGLE_UNIT()SI_UNIT($,.RADIAN.))')
+    const solidAngle = this.add('(NAMED_UNIT(*)SI_UNIT($,.STERADIAN.)SOLID_ANGLE_UNIT())')
+    const measure = `LENGTH_MEASURE(${real(accuracyMillimetres)})`
+    const accuracy = this.add(`UNCERTAINTY_MEASURE_WITH_UNIT(${measure},#${length},'distance_accuracy_value','')`)
+    const units = references([length, angle, solidAngle])
+    return this.add(
+      `(GEOMETRIC_REPRESENTATION_CONTEXT(3)GLOBAL_UNCERTAINTY_ASSIGNED_CONTEXT((#${accuracy}))GLOBAL_UNIT_ASSIGNED_CONTEXT(${units})REPRESENTATION_CONTEXT('',''))`,
+    )
+  }
+
+  #bound(loop: number): number {
+    return this.add(`FACE_BOUND('',#${loop},.T.)`)
+  }
+
+  #direction(to: readonly number[]): number {
+    return this.add(`DIRECTION('',${list(to)})`)
+  }
+}
+
+/** The three numbers of a field as a vector. */
+export const vectorOf = (numbers: readonly number[], from = 0): Vector => [
+  numbers[from],
+  numbers[from + 1],
+  numbers[from + 2],
+]

@@ -1,0 +1,153 @@
+import type { Vector } from '../matrix.js'
+import type { AcisFile } from './acis-file.js'
+import { isReversedWord, type AcisRecord, type AcisToken } from './acis-record.js'
+import { halfAxes, subtypeWord, type ReadShape } from './curve-shapes.js'
+import { findSplineSurface, type SplineSurface } from './spline-blocks.js'
+import { vectorOf, type StepStatements } from './step-statements.js'
+
+/** A surface without borders: how it is written, and what a face on it needs to know. */
+export interface SurfaceShape {
+  readonly kind: 'surface'
+  /** Whether its normal is the other way round than the one of the statement. */
+  readonly isReversed: boolean
+  /** A point of a closed surface, for a face that has no border at all. */
+  readonly seamPoint: Vector | null
+  /** The number of its statement. */
+  write(statements: StepStatements): number
+}
+
+type Reader = (file: AcisFile, record: AcisRecord) => SurfaceShape | null
+
+const roundness = 1e-9
+
+const surface = (write: SurfaceShape['write'], isReversed = false, seamPoint: Vector | null = null): SurfaceShape => ({
+  kind: 'surface',
+  isReversed,
+  seamPoint,
+  write,
+})
+
+/** Reads the surface of a record. */
+export function readSurfaceShape(file: AcisFile, record: AcisRecord): ReadShape<SurfaceShape> {
+  const reader = record.name.startsWith('spline') ? readSpline : readers[record.name]
+  return reader?.(file, record) ?? { kind: 'unread', word: subtypeWord(file, record) }
+}
+
+const readers: Readonly<Record<string, Reader>> = {
+  'plane-surface': readPlane,
+  'cone-surface': readCone,
+  'sphere-surface': readSphere,
+  'torus-surface': readTorus,
+}
+
+const beside = (vector: Vector, from: Vector, distance: number): Vector => [
+  from[0] + vector[0] * distance,
+  from[1] + vector[1] * distance,
+  from[2] + vector[2] * distance,
+]
+
+function readPlane(file: AcisFile, record: AcisRecord): SurfaceShape | null {
+  const numbers = file.numbers(record, 0, 6)
+  if (!numbers) return null
+  const [at, axis] = [vectorOf(numbers), vectorOf(numbers, 3)]
+  const stated = file.numbers(record, 6, 3)
+  const reference: Vector = stated ? vectorOf(stated) : Math.abs(axis[2]) < 0.9 ? [-axis[1], axis[0], 0] : [1, 0, 0]
+  return surface((statements) => statements.placed('PLANE', { at, axis, reference }))
+}
+
+/** Behind the base ellipse stand the limits of the surface, each a word and, when it has one, a number. */
+function behindLimits(fields: readonly AcisToken[], from: number): number {
+  let at = from
+  for (;;) {
+    const word = fields[at]
+    if (word === 'I' || word === false) at++
+    else if (word === 'F' || word === true) at += 2
+    else return at
+  }
+}
+
+interface Cone {
+  readonly at: Vector
+  readonly axis: Vector
+  readonly major: Vector
+  readonly ratio: number
+  readonly sine: number
+  readonly cosine: number
+}
+
+/** Cones and cylinders, round or elliptic, are one kind of surface. */
+function readCone(file: AcisFile, record: AcisRecord): SurfaceShape | null {
+  const base = file.numbers(record, 0, 10)
+  const fields = file.fields(record)
+  const angle = file.numbers(record, behindLimits(fields, 10), 2)
+  if (!base || !angle || base[9] <= 0) return null
+  const [at, axis, major] = [0, 3, 6].map((from) => vectorOf(base, from))
+  const cone: Cone = { at, axis, major, ratio: base[9], sine: angle[0], cosine: angle[1] }
+  const isRound = Math.abs(cone.ratio - 1) < roundness
+  if (Math.abs(cone.sine) < roundness) return isRound ? cylinder(cone) : ellipticCylinder(cone)
+  return isRound && cone.cosine !== 0 ? roundCone(cone) : null
+}
+
+function cylinder({ at, axis, major, cosine }: Cone): SurfaceShape {
+  const axes = { at, axis, reference: major }
+  return surface(
+    (statements) => statements.placed('CYLINDRICAL_SURFACE', axes, statements.length(Math.hypot(...major))),
+    cosine < 0,
+  )
+}
+
+function ellipticCylinder({ at, axis, major, ratio, cosine }: Cone): SurfaceShape {
+  const { reference, first, second } = halfAxes(axis, major, ratio)
+  return surface((statements) => {
+    const lengths = [statements.length(first), statements.length(second)]
+    const ellipse = statements.placed('ELLIPSE', { at, axis, reference }, ...lengths)
+    return statements.add(`SURFACE_OF_LINEAR_EXTRUSION('',#${ellipse},#${statements.vector(axis)})`)
+  }, cosine < 0)
+}
+
+/** In STEP a cone widens along its axis. */
+function roundCone({ at, axis, major, sine, cosine }: Cone): SurfaceShape {
+  const slope = sine / cosine
+  const towards: Vector = slope > 0 ? axis : [-axis[0], -axis[1], -axis[2]]
+  const axes = { at, axis: towards, reference: major }
+  return surface((statements) => {
+    const radius = statements.length(Math.hypot(...major))
+    return statements.placed('CONICAL_SURFACE', axes, radius, statements.angle(Math.atan(Math.abs(slope))))
+  }, cosine < 0)
+}
+
+function readSphere(file: AcisFile, record: AcisRecord): SurfaceShape | null {
+  const numbers = file.numbers(record, 0, 10)
+  if (!numbers || numbers[3] === 0) return null
+  const [at, reference, axis] = [0, 4, 7].map((from) => vectorOf(numbers, from))
+  const radius = Math.abs(numbers[3])
+  return surface(
+    (statements) => statements.placed('SPHERICAL_SURFACE', { at, axis, reference }, statements.length(radius)),
+    numbers[3] < 0,
+    beside(axis, at, radius),
+  )
+}
+
+function readTorus(file: AcisFile, record: AcisRecord): SurfaceShape | null {
+  const numbers = file.numbers(record, 0, 11)
+  if (!numbers || numbers[7] === 0) return null
+  const [at, axis] = [vectorOf(numbers), vectorOf(numbers, 3)]
+  const reference = vectorOf(numbers, 8)
+  const [large, small] = [numbers[6], Math.abs(numbers[7])]
+  const isDegenerate = large < small
+  const write = (statements: StepStatements): number => {
+    const lengths = [statements.length(Math.abs(large)), statements.length(small)]
+    const type = isDegenerate ? 'DEGENERATE_TOROIDAL_SURFACE' : 'TOROIDAL_SURFACE'
+    const outer = isDegenerate ? [large > 0 ? '.T.' : '.F.'] : []
+    return statements.placed(type, { at, axis, reference }, ...lengths, ...outer)
+  }
+  return surface(write, numbers[7] < 0, beside(reference, at, large + small))
+}
+
+function readSpline(file: AcisFile, record: AcisRecord): SurfaceShape | null {
+  const open = record.tokens.indexOf('{')
+  const place = open < 0 ? null : file.subtype(record.tokens, open)
+  const spline: SplineSurface | null = place && findSplineSurface(place)
+  if (!spline) return null
+  return surface((statements) => statements.splineSurface(spline), isReversedWord(file.fields(record)[0]))
+}

@@ -1,0 +1,113 @@
+import { cross, normalized, type Vector } from '../matrix.js'
+import { domainOf, expandKnots, isSpline, pointAt, type Spline } from '../spline.js'
+import type { AcisFile } from './acis-file.js'
+import type { AcisRecord } from './acis-record.js'
+import { readCurveShape, type CurveShape } from './curve-shapes.js'
+import { vertexPosition } from './lump-writer.js'
+
+const mostEdges = 500_000
+const mostKnots = 100_000
+const stepsOfCircle = 64
+const stepsOfSpan = 12
+
+/** A wire as polylines in the file's unit. */
+export interface AcisWire {
+  /** x y z of each point of each line. */
+  readonly lines: readonly (readonly Vector[])[]
+  /** Edges that are not drawn, by the format's word. */
+  readonly unread: ReadonlyMap<string, number>
+}
+
+/** Reads the edges of a chain of wires. */
+export function readWires(file: AcisFile, firstWire: number): AcisWire {
+  const lines: (readonly Vector[])[] = []
+  const unread = new Map<string, number>()
+  for (const edge of edgesOf(file, firstWire)) {
+    const line = edgeLine(file, edge)
+    if (typeof line === 'string') unread.set(line, (unread.get(line) ?? 0) + 1)
+    else if (line.length > 1) lines.push(line)
+  }
+  return { lines, unread }
+}
+
+/** Edges of all wires of the chain: their coedges lead to each other by any of three pointers. */
+function edgesOf(file: AcisFile, firstWire: number): readonly AcisRecord[] {
+  const edges = new Map<number, AcisRecord>()
+  const seen = new Set<number>()
+  const open: number[] = []
+  let wire = file.entity(firstWire, 'wire')
+  while (wire && !seen.has(wire.index)) {
+    seen.add(wire.index)
+    const [next = -1, coedge = -1] = file.pointers(wire)
+    open.push(coedge)
+    wire = file.entity(next, 'wire')
+  }
+  while (open.length > 0 && edges.size < mostEdges) {
+    const coedge = file.entity(open.pop() ?? -1, 'coedge')
+    if (!coedge || seen.has(coedge.index)) continue
+    seen.add(coedge.index)
+    const [next = -1, previous = -1, partner = -1, edgeAt = -1] = file.pointers(coedge)
+    open.push(partner, previous, next)
+    const edge = file.entity(edgeAt, 'edge')
+    if (edge) edges.set(edgeAt, edge)
+  }
+  return [...edges.values()]
+}
+
+/** The line of an edge, or the word for what is not read. */
+function edgeLine(file: AcisFile, edge: AcisRecord): readonly Vector[] | string {
+  const [startAt = -1, endAt = -1, , curveAt = -1] = file.pointers(edge)
+  const [start, end] = [vertexPosition(file, startAt), vertexPosition(file, endAt)]
+  const record = file.record(curveAt)
+  if (!start || !end) return 'vertex'
+  if (!record) return []
+  const shape = readCurveShape(file, record)
+  if (shape.kind === 'unread') return shape.word
+  if (shape.kind === 'straight') return [start, end]
+  if (shape.kind === 'ellipse') return arc(shape, { start, end, isForward: !file.isReversed(edge, 4) })
+  return splineLine(shape, { start, end }) ?? record.name
+}
+
+function arc(
+  { center, normal, major, ratio }: CurveShape & { readonly kind: 'ellipse' },
+  { start, end, isForward }: { readonly start: Vector; readonly end: Vector; readonly isForward: boolean },
+): readonly Vector[] {
+  const minor = cross(normalized(normal) ?? [0, 0, 1], major).map((value) => value * ratio)
+  const angleOf = (place: Vector): number => {
+    const along = (axis: readonly number[]): number =>
+      axis.reduce((sum, value, at) => sum + value * (place[at] - center[at]), 0) /
+      axis.reduce((sum, value) => sum + value * value, 0)
+    return Math.atan2(along(minor), along(major))
+  }
+  const [from, to] = isForward ? [angleOf(start), angleOf(end)] : [angleOf(end), angleOf(start)]
+  const turn = to - from > 1e-9 ? to - from : to - from + 2 * Math.PI
+  const steps = Math.max(2, Math.ceil((stepsOfCircle * turn) / (2 * Math.PI)))
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const angle = from + (turn * step) / steps
+    const at = (axis: number): number => center[axis] + Math.cos(angle) * major[axis] + Math.sin(angle) * minor[axis]
+    return [at(0), at(1), at(2)]
+  })
+}
+
+function splineLine(
+  { spline: { degree, knots, points, weights } }: CurveShape & { readonly kind: 'spline' },
+  { start, end }: { readonly start: Vector; readonly end: Vector },
+): readonly Vector[] | null {
+  const expanded = expandKnots(knots.values, knots.multiplicities, mostKnots)
+  const spline: Spline = { degree, points, knots: expanded, ...(weights ? { weights } : {}) }
+  if (!isSpline(spline)) return null
+  const [from, to] = domainOf(spline)
+  const steps = stepsOfSpan * (knots.values.length - 1)
+  const line = Array.from({ length: steps + 1 }, (_, step) => pointAt(spline, from + ((to - from) * step) / steps))
+  return between(line, start, end)
+}
+
+/** The part of a line between the points nearest to two places, whichever comes first; all of it for a closed edge. */
+function between(line: readonly Vector[], start: Vector, end: Vector): readonly Vector[] {
+  const distance = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+  const nearest = (place: Vector): number =>
+    line.reduce((best, point, at) => (distance(point, place) < distance(line[best], place) ? at : best), 0)
+  const [one, other] = [nearest(start), nearest(end)]
+  if (one === other) return line
+  return one < other ? [start, ...line.slice(one + 1, other), end] : [end, ...line.slice(other + 1, one), start]
+}
