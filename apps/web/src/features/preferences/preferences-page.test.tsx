@@ -2,6 +2,7 @@
 import { defaultPreferences, type Preferences } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chooseTheme } from '../../shared/theme/theme.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { accountRecord } from '../../testing/records.js'
@@ -10,7 +11,7 @@ import { json, problem, type StubServer } from '../../testing/stub-server.js'
 
 afterEach(() => {
   cleanUpPage()
-  delete document.documentElement.dataset['theme']
+  chooseTheme('system')
 })
 
 let server: StubServer
