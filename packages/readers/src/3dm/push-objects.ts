@@ -54,7 +54,7 @@ export interface PushInput {
   /** Whether the meshes that Rhino kept are used; otherwise every Brep is meshed anew. Default true. */
   readonly usesKeptMeshes?: boolean
   /** Told the fraction that is in the scene. */
-  progress(fraction: number): void
+  readonly progress: (fraction: number) => void
 }
 
 /** A shape on its way into the scene. */

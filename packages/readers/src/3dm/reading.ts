@@ -39,7 +39,11 @@ export async function readFile(input: ByteSource, room: ReadRoom, options: Readi
     const team = new BrepTeam(room.signal)
     try {
       const pushed = await pushObjects({
-        ...{ rhino, archive, room, team, pusher },
+        rhino,
+        archive,
+        room,
+        team,
+        pusher,
         ...options,
         looks: new Looks(model, room),
         metres: unit.metres,

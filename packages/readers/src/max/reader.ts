@@ -26,7 +26,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const document = await file.stream('\u0005DocumentSummaryInformation', mostSummaryBytes)
   const summary = await file.stream('\u0005SummaryInformation', mostSummaryBytes)
   const thumbnail = summary && summaryProperties(summary).get(thumbnailProperty)
-  return pushIdentity(input, room, {
+  return pushIdentity(room, {
     formatId: 'max',
     program: '3ds Max',
     ...identityOf(document ? summaryProperties(document) : new Map()),

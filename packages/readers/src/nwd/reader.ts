@@ -20,7 +20,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   if (directory.chunks.some((chunk) => chunk.type === encryptedType && isContent(chunk))) {
     throw new TranslationError({ code: 'encrypted' })
   }
-  return pushIdentity(input, room, {
+  return pushIdentity(room, {
     formatId: 'nwd',
     program: 'Navisworks',
     version: '',

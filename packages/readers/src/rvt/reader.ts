@@ -24,7 +24,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const picture = await file.stream('RevitPreview4.0', mostPreviewBytes)
   const png = picture && findPng(picture)
   const { version, properties } = parseFileInfo(info)
-  return pushIdentity(input, room, {
+  return pushIdentity(room, {
     formatId: 'rvt',
     program: 'Revit',
     version,

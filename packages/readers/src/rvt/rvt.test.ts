@@ -29,7 +29,7 @@ describe('a project', () => {
 
   it('is named by its program, with build and language', async () => {
     const { scene, report } = await runReader(reader, pavilion, { name: 'Pavilion.rvt' })
-    expect(scene.nodes).toEqual([{ parent: null, name: 'Pavilion', class: 'document', sourceId: '' }])
+    expect(scene.nodes).toEqual([{ parent: null, name: 'Revit 2025', class: 'document', sourceId: '' }])
     expect(scene.propertySets).toEqual([
       {
         name: 'Revit',

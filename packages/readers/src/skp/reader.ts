@@ -19,7 +19,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   room.progress(0, 'reading')
   const head = await input.read(0, headBytes)
   const header = parseHeader(head)
-  return pushIdentity(input, room, {
+  return pushIdentity(room, {
     formatId: 'skp',
     program: 'SketchUp',
     version: header.version,

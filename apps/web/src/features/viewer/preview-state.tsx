@@ -1,5 +1,7 @@
 import type { FileRecord } from '@kamar/contracts'
 import type { ReadReport } from '@kamar/scene'
+import type { Viewer } from '@kamar/viewer'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { reportWord } from '../../shared/files/report-words.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
@@ -8,17 +10,20 @@ interface PreviewStateProps {
   readonly report: ReadReport
   /** Null for an example: its picture is not asked for. */
   readonly file: FileRecord | null
+  readonly viewer: Viewer | null
 }
 
 /** What stands in the middle for a closed format: the stored picture, what it is, and what to export instead. */
-export function PreviewState({ report, file }: PreviewStateProps) {
+export function PreviewState({ report, file, viewer }: PreviewStateProps) {
   const { t } = useTranslation()
+  // There is one element, and nothing in the picture that it could be chosen by.
+  useEffect(() => viewer?.selection.set([0]), [viewer])
   return (
     <section
       aria-label={t('status.preview')}
       className="pointer-events-auto flex max-h-full w-full max-w-110 animate-appear flex-col overflow-y-auto rounded-card border border-line bg-surface shadow-float"
     >
-      {file?.hasThumbnail ? <Thumbnail file={file} iconSize={20} className="aspect-4/3 max-h-80 w-full" /> : null}
+      {file?.hasThumbnail ? <Thumbnail file={file} iconSize={20} className="h-56 w-full shrink-0" /> : null}
       <div className="space-y-2 p-5">
         <h2 className="text-16">{t('status.preview')}</h2>
         {report.findings.map(({ code, details }) => (

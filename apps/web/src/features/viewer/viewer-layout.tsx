@@ -100,7 +100,7 @@ function Middle({ model, open }: ViewerLayoutProps) {
       </div>
     )
   }
-  if (report?.status === 'preview') return <PreviewState report={report} file={file} />
+  if (report?.status === 'preview') return <PreviewState report={report} file={file} viewer={model.viewer} />
   return <ViewerState model={model} />
 }
 

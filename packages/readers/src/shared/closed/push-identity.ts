@@ -1,5 +1,4 @@
-import type { ByteSource, Property, ReadReport, ReadRoom } from '@kamar/scene'
-import { baseName } from '../names.js'
+import type { Property, ReadReport, ReadRoom } from '@kamar/scene'
 import { throwIfBeyond, throwIfCancelled } from '../room-guards.js'
 import { encodePreview, isBlank, type Picture } from './preview-picture.js'
 
@@ -16,13 +15,14 @@ export interface Identity {
 }
 
 /** Pushes one element that says what the file is, and the picture stored in it; the report tells what to do. */
-export async function pushIdentity(input: ByteSource, room: ReadRoom, identity: Identity): Promise<ReadReport> {
+export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<ReadReport> {
   const { program, version, properties, formatId } = identity
   const preview = identity.preview && !isBlank(identity.preview) ? identity.preview : null
   throwIfCancelled(room.signal)
   throwIfBeyond('nodes', 1, room.limits)
   const { scene } = room
-  const node = scene.addNode({ parent: null, name: baseName(input.name), class: 'document', sourceId: '' })
+  const named = `${program} ${version}`.trim()
+  const node = scene.addNode({ parent: null, name: named, class: 'document', sourceId: '' })
   const stated: readonly Property[] = [
     { name: 'Program', value: program },
     ...(version === '' ? [] : [{ name: 'Version', value: version }]),
@@ -32,7 +32,6 @@ export async function pushIdentity(input: ByteSource, room: ReadRoom, identity: 
   if (preview) scene.setPreview(encodePreview(preview))
   await scene.settle()
   room.progress(1, 'reading')
-  const named = `${program} ${version}`.trim()
   return {
     status: 'preview',
     counts: {},

@@ -52,7 +52,7 @@ describe('a compound file', () => {
       })
       const code = await ended.then(
         () => 'read',
-        (error: { failure?: { code: string } }) => error.failure?.code ?? String(error),
+        (error: { failure?: { code: string } }) => error.failure?.code ?? 'fault',
       )
       expect(['read', 'damaged'], `copy ${copy}`).toContain(code)
     }
