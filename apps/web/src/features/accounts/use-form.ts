@@ -9,13 +9,17 @@ export interface FormOptions {
   readonly onProblem?: (error: unknown) => boolean
 }
 
+/** Whether the server said something of its own, or there was no server to say it. */
+const hasWords = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === null || error.body !== null)
+
 /** Sends a form once at a time; the problem it met is shown until a field is edited. */
 export function useForm(send: (fields: FormData) => Promise<void>, { fallback, onProblem }: FormOptions = {}) {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const report = (error: unknown): void => {
     if (onProblem?.(error)) return
-    setProblem(fallback !== undefined && !(error instanceof ApiError) ? fallback : errorMessage(error))
+    setProblem(fallback === undefined || hasWords(error) ? errorMessage(error) : fallback)
   }
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
