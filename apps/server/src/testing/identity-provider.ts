@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import { Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
+import { vi } from 'vitest'
 
 /** Somebody at the identity provider: its claims, but for the standard ones. */
 export type ProviderPerson = Readonly<Record<string, unknown>> & { readonly sub: string }
@@ -41,9 +42,13 @@ export async function startIdentityProvider(site: string): Promise<IdentityProvi
   await once(http, 'listening')
   const issuer = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}`)
   let person: ProviderPerson = { sub: 'nobody' }
-  const provider = createProvider(issuer, { site, key, claimsOf: () => person })
+  const provider = await createProvider(issuer, { site, key, claimsOf: () => person })
   const answer = provider.callback()
-  http.on('request', (request, response) => void answer(request, response))
+  http.on('request', (request, response) => {
+    // The provider of these tests has no page for choosing among accounts.
+    request.url = request.url?.replace('prompt=select_account', '')
+    void answer(request, response)
+  })
   return {
     issuer,
     clientId,
@@ -76,8 +81,11 @@ interface ProviderParts {
   readonly claimsOf: () => ProviderPerson
 }
 
-function createProvider(issuer: URL, { claimsOf, key, site }: ProviderParts): Provider {
-  const provider = new Provider(issuer.origin, {
+async function createProvider(issuer: URL, { claimsOf, key, site }: ProviderParts): Promise<Provider> {
+  // It warns about its in-memory store and its pages for development, which is what a test wants.
+  const notices = (['warn', 'info'] as const).map((name) => vi.spyOn(console, name).mockReturnValue())
+  const library = await import('oidc-provider')
+  const provider = new library.Provider(issuer.origin, {
     clients: [
       {
         client_id: clientId,
@@ -97,7 +105,7 @@ function createProvider(issuer: URL, { claimsOf, key, site }: ProviderParts): Pr
     features: { devInteractions: { enabled: true } },
     findAccount: (_context, id) => ({ accountId: id, claims: () => claimsOf() }),
   })
-  // The provider warns about its own in-memory store and pages, which is what a test wants.
+  for (const notice of notices) notice.mockRestore()
   provider.on('server_error', (_context, error) => {
     throw error
   })
@@ -107,8 +115,6 @@ function createProvider(issuer: URL, { claimsOf, key, site }: ProviderParts): Pr
 async function visit(target: string, subject: () => string): Promise<URL> {
   const cookies = new Map<string, string>()
   let address = new URL(target)
-  // The provider of these tests has no page for choosing among accounts.
-  address.searchParams.delete('prompt')
   const origin = address.origin
   let form: URLSearchParams | null = null
   for (let hop = 0; hop < 20; hop++) {

@@ -10,7 +10,8 @@ export function LanguageSwitch() {
   const { t } = useTranslation()
   return (
     <LightMenu
-      label={`${t('common.language')}: ${languageNames[currentLanguage()]}`}
+      // With the code, because that is what small screens show (WCAG 2.5.3).
+      label={`${t('common.language')}: ${languageNames[currentLanguage()]} (${currentLanguage().toUpperCase()})`}
       value={currentLanguage()}
       choices={choices}
       onChoose={(language) => void chooseLanguage(language)}
