@@ -9,7 +9,7 @@ import { PageLink } from './page-link.js'
 export function PublicBar({ children }: { children?: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <header className="mx-auto flex min-h-16 w-full max-w-280 flex-wrap items-center gap-x-1 px-4 sm:px-6">
+    <header className="mx-auto flex min-h-16 w-full max-w-280 flex-wrap items-center gap-x-1 px-4 py-2 sm:px-6">
       <PageLink to="/" className="me-auto rounded-control py-1">
         <Wordmark size={28} />
       </PageLink>
