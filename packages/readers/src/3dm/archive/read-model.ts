@@ -93,8 +93,8 @@ export function readModel(archive: RhinoArchive, limits: ReaderLimits): RhinoMod
     objects,
     damagedObjects: count - objects.length,
     layers: new Map(rowsOf(archive.layers(), layerOf)),
-    materials: rowsOf(archive.materials(), lookOf),
-    groups: rowsOf(archive.groups(), ({ name }) => name),
+    materials: everyRowOf(archive.materials(), lookOf),
+    groups: everyRowOf(archive.groups(), ({ name }) => name).map((name) => name ?? ''),
     blocks: new Map(rowsOf(archive.instanceDefinitions(), blockOf)),
     texts: textsOf(archive),
   }
@@ -105,17 +105,22 @@ function rowsOf<Item extends Handle, Result>(
   table: HandleList<Item>,
   read: (item: Item, row: number) => Result | null,
 ): Result[] {
-  const rows: Result[] = []
-  for (let row = 0; row < table.count; row++) {
-    const result = attempt(() => {
+  return everyRowOf(table, read).filter((result) => result !== null)
+}
+
+/** What is read of each row of a table, by its number; null where the library cannot give it. */
+function everyRowOf<Item extends Handle, Result>(
+  table: HandleList<Item>,
+  read: (item: Item, row: number) => Result | null,
+): (Result | null)[] {
+  return Array.from({ length: table.count }, (_, row) =>
+    attempt(() => {
       const item = table.get(row)
       const taken = read(item, row)
       item.delete()
       return taken
-    })
-    if (result !== null) rows.push(result)
-  }
-  return rows
+    }),
+  )
 }
 
 function objectOf(row: number, attributes: Attributes, geometry: BlockReference & RhinoText): ModelObject {

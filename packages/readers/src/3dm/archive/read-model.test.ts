@@ -1,0 +1,216 @@
+import { readerLimits } from '@kamar/contracts/core'
+import { describe, expect, it } from 'vitest'
+import type {
+  Attributes,
+  BlockDefinition,
+  Geometry,
+  Handle,
+  HandleList,
+  RhinoArchive,
+  RhinoLayer,
+  RhinoMaterial,
+  RhinoObject,
+} from './kernel-types.js'
+import { objectTypes } from './object-types.js'
+import { readModel, type RhinoModel } from './read-model.js'
+
+const handle = { delete: () => undefined }
+const grey = { r: 51, g: 102, b: 255, a: 255 }
+
+/** A table whose rows may throw, as the library does on damaged ones. */
+function table<Item extends Handle>(rows: readonly (Item | Error)[]): HandleList<Item> {
+  const get = (index: number): Item => {
+    const row = rows[index]
+    if (row instanceof Error) throw row
+    return row
+  }
+  return { ...handle, count: rows.length, get }
+}
+
+const trap = new WebAssembly.RuntimeError('unreachable')
+
+function attributes(changes: Partial<Attributes> = {}): Attributes {
+  return {
+    ...{ ...handle, id: 'a', name: 'Wall', visible: true, mode: { value: 0 }, activeSpace: { value: 1 } },
+    ...{ isInstanceDefinitionObject: false, layerIndex: 0, materialIndex: -1, materialSource: { value: 0 } },
+    ...{ colorSource: { value: 0 }, objectColor: grey, groupCount: 0, userStringCount: 0 },
+    getGroupList: () => null,
+    getUserStrings: () => [],
+    ...changes,
+  }
+}
+
+interface ObjectInput {
+  readonly type?: number
+  readonly attributes?: Partial<Attributes>
+  readonly geometry?: object | null
+}
+
+function rhinoObject({ type = objectTypes.brep, attributes: changes, geometry = {} }: ObjectInput = {}): RhinoObject {
+  const shape = { ...handle, objectType: { value: type }, userStringCount: 0, getUserStrings: () => [], ...geometry }
+  return {
+    ...handle,
+    attributes: () => attributes(changes),
+    geometry: () => (geometry === null ? null : (shape as Geometry)),
+  }
+}
+
+interface Tables {
+  readonly objects?: readonly (RhinoObject | Error)[]
+  readonly layers?: readonly (RhinoLayer | Error)[]
+  readonly materials?: readonly (RhinoMaterial | Error)[]
+  readonly blocks?: readonly BlockDefinition[]
+  readonly texts?: readonly (readonly string[] | null)[]
+}
+
+function archive({ objects = [], layers = [], materials = [], blocks = [], texts = [] }: Tables): RhinoArchive {
+  return {
+    ...{ ...handle, archiveVersion: 80, applicationName: 'Rhino' },
+    settings: () => ({ ...handle, modelUnitSystem: { value: 2 }, modelAbsoluteTolerance: 0.01 }),
+    objects: () => table(objects),
+    layers: () => table(layers),
+    materials: () => table(materials),
+    groups: () => table([{ ...handle, name: 'North' }]),
+    instanceDefinitions: () => table(blocks),
+    strings: () => ({ count: texts.length, get: (index) => texts[index] }),
+  }
+}
+
+const read = (tables: Tables): RhinoModel => readModel(archive(tables), readerLimits)
+const firstOf = (input: ObjectInput) => read({ objects: [rhinoObject(input)] }).objects[0]
+
+describe('an object', () => {
+  it('is copied out of the library', () => {
+    expect(firstOf({})).toMatchObject({
+      row: 0,
+      id: 'a',
+      name: 'Wall',
+      type: 16,
+      isVisible: true,
+      color: [0.2, 0.4, 1],
+    })
+  })
+
+  it.each([
+    [{ visible: false }, { isVisible: false }],
+    [{ mode: { value: 1 } }, { isVisible: false }],
+    [{ mode: { value: 2 } }, { isVisible: true }],
+    [{ activeSpace: { value: 2 } }, { isOnLayout: true }],
+    [{ isInstanceDefinitionObject: true }, { isInBlock: true }],
+    [{ groupCount: 1, getGroupList: () => [0] }, { groups: [0] }],
+    [{ groupCount: 1, getGroupList: () => null }, { groups: [] }],
+  ])('with %j is %j', (changes, expected) => {
+    expect(firstOf({ attributes: changes })).toMatchObject(expected)
+  })
+
+  it('has the texts of its user and not those of Rhino', () => {
+    const own = [
+      ['Fire', 'EI 60'],
+      ['$block-instance-original-object-id$', 'x'],
+    ] as const
+    const input = { attributes: { getUserStrings: () => own }, geometry: { getUserStrings: () => [['Mark', 'W1']] } }
+    expect(firstOf(input)?.userTexts).toEqual([
+      ['Fire', 'EI 60'],
+      ['Mark', 'W1'],
+    ])
+  })
+
+  it.each([
+    [objectTypes.annotation, { plainText: 'Level 1' }, 'Level 1'],
+    [objectTypes.textDot, { text: 'Entrance' }, 'Entrance'],
+    [objectTypes.brep, { text: 'Nothing' }, ''],
+    [objectTypes.annotation, {}, ''],
+  ])('of kind %d says %j', (type, geometry, words) => {
+    expect(firstOf({ type, geometry })?.words).toBe(words)
+  })
+
+  it('that uses a block knows which one and where', () => {
+    const xform = { ...handle, toFloatArray: () => [1, 2, 3] }
+    const used = firstOf({ type: objectTypes.blockReference, geometry: { parentIdefId: 'lamp', xform } })
+    expect(used?.block).toEqual({ id: 'lamp', rows: [1, 2, 3] })
+  })
+
+  it('that cannot be read is counted, and the others are read', () => {
+    const objects = [trap, rhinoObject(), rhinoObject({ geometry: null })]
+    expect(read({ objects })).toMatchObject({ damagedObjects: 2, objects: [{ row: 1 }] })
+  })
+
+  it('too many end the read', () => {
+    const many = archive({ objects: [rhinoObject(), rhinoObject()] })
+    expect(() => readModel(many, { ...readerLimits, nodes: 1 })).toThrow(/limit-exceeded/)
+  })
+})
+
+function material(changes: Partial<RhinoMaterial> = {}): RhinoMaterial {
+  return {
+    ...{ ...handle, name: 'Glass', transparency: 0.25, diffuseColor: grey, physicallyBased: () => null },
+    ...changes,
+  }
+}
+
+describe('a material', () => {
+  it('has its colour and how much one sees through', () => {
+    expect(read({ materials: [material()] }).materials).toEqual([
+      { name: 'Glass', color: [0.2, 0.4, 1], opacity: 0.75 },
+    ])
+  })
+
+  it('that is physical has the colour of that', () => {
+    const physical = { ...handle, supported: true, baseColor: { r: 0.5, g: 0.25, b: 1, a: 1 }, opacity: 0.5 }
+    expect(read({ materials: [material({ physicallyBased: () => physical })] }).materials[0]).toMatchObject({
+      ...{ color: [0.5, 0.25, 1], opacity: 0.5 },
+    })
+    // Asking one that is none for its colour traps the library.
+    const none = { ...handle, supported: false, baseColor: grey, opacity: 0 }
+    expect(read({ materials: [material({ physicallyBased: () => none })] }).materials[0]).toMatchObject({
+      ...{ color: [0.2, 0.4, 1], opacity: 0.75 },
+    })
+  })
+
+  it('keeps within what a colour can be', () => {
+    const wild = material({ transparency: -3, diffuseColor: { r: 900, g: -5, b: Number.NaN, a: 0 } })
+    expect(read({ materials: [wild] }).materials[0]).toMatchObject({ color: [1, 0, 1], opacity: 1 })
+  })
+
+  it('that cannot be read leaves the numbers of the others', () => {
+    expect(read({ materials: [trap, material()] }).materials).toEqual([
+      null,
+      { name: 'Glass', color: [0.2, 0.4, 1], opacity: 0.75 },
+    ])
+  })
+})
+
+describe('tables', () => {
+  it('give layers by their number', () => {
+    const layer: RhinoLayer = {
+      ...{ ...handle, id: 'l', name: 'Walls', fullPath: 'House::Walls', parentLayerId: 'h', visible: false },
+      ...{ index: 7, color: grey, renderMaterialIndex: 3 },
+    }
+    expect(read({ layers: [trap, layer] }).layers).toEqual(
+      new Map([
+        [
+          7,
+          {
+            ...{ id: 'l', parentId: 'h', name: 'Walls', path: 'House::Walls', isVisible: false },
+            ...{ color: [0.2, 0.4, 1], materialIndex: 3 },
+          },
+        ],
+      ]),
+    )
+  })
+
+  it('give blocks by their id, groups and texts', () => {
+    const block = {
+      ...handle,
+      id: 'b',
+      name: 'Lamp',
+      description: 'A lamp',
+      sourceArchive: '',
+      getObjectIds: () => ['o'],
+    }
+    const { blocks, groups, texts } = read({ blocks: [block], texts: [['Client', 'Stone'], null, ['Empty']] })
+    expect(blocks.get('b')).toEqual({ name: 'Lamp', description: 'A lamp', sourceArchive: '', objectIds: ['o'] })
+    expect(groups).toEqual(['North'])
+    expect(texts).toEqual([['Client', 'Stone']])
+  })
+})

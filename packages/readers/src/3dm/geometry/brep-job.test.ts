@@ -1,0 +1,116 @@
+import startRhino from 'rhino3dm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Brep, Face, Handle, HandleList, RhinoCurve } from '../archive/kernel-types.js'
+import { brepJob, type BrepJob } from './brep-job.js'
+
+type Rhino = Awaited<ReturnType<typeof startRhino>>
+
+let rhino: Rhino
+beforeAll(async () => {
+  rhino = await startRhino({ print: () => undefined, printErr: () => undefined })
+})
+
+/** The library's own object, seen as what we use of it. */
+const seen = (brep: unknown): Brep => brep as Brep
+const box = (): Brep => seen(rhino.Brep.createFromBoundingBox(new rhino.BoundingBox([0, 0, 0], [1, 2, 3])))
+const cylinder = (): Brep =>
+  seen(rhino.Brep.createFromCylinder(new rhino.Cylinder(new rhino.Circle([0, 0, 0], 5), 10), true, true))
+
+const textOf = (job: BrepJob | null): string => new TextDecoder().decode(job?.job.text)
+const count = (text: string, type: string): number => text.split(`=${type}(`).length - 1
+
+describe('a box as STEP text', () => {
+  it('has its faces, edges and vertices once each', () => {
+    const job = brepJob(box(), 1)
+    const text = textOf(job)
+    expect(job).toMatchObject({ faces: 6, unreadable: 0, job: { faces: { count: 6 }, quality: 'standard' } })
+    expect(['ADVANCED_FACE', 'EDGE_CURVE', 'VERTEX_POINT', 'ORIENTED_EDGE'].map((type) => count(text, type))).toEqual([
+      6, 12, 8, 24,
+    ])
+    expect(count(text, 'FACE_OUTER_BOUND')).toBe(6)
+  })
+
+  it('uses every edge twice', () => {
+    const ways = [...textOf(brepJob(box(), 1)).matchAll(/ORIENTED_EDGE\('',\*,\*,(#\d+),\.([TF])\.\)/g)]
+    const edges = new Map<string, number>()
+    for (const [, edge = ''] of ways) edges.set(edge, (edges.get(edge) ?? 0) + 1)
+    expect([...edges.values()]).toEqual(Array(12).fill(2))
+  })
+
+  it('is in millimetres', () => {
+    const largest = (millimetres: number): number => {
+      const points = [...textOf(brepJob(box(), millimetres)).matchAll(/CARTESIAN_POINT\('',\(([^)]*)\)\)/g)]
+      return Math.max(...points.flatMap(([, numbers]) => (numbers ?? '').split(',').map(Number)))
+    }
+    expect(largest(1)).toBe(3)
+    expect(largest(304.8)).toBeCloseTo(914.4, 9)
+  })
+
+  it('states no statement twice and refers to none that is missing', () => {
+    const text = textOf(brepJob(cylinder(), 1))
+    const stated = [...text.matchAll(/^#(\d+)=/gm)].map(([, number]) => number)
+    const referred = [...text.matchAll(/[(,]#(\d+)/g)].map(([, number]) => number)
+    expect(new Set(stated).size).toBe(stated.length)
+    expect(referred.filter((number) => !stated.includes(number))).toEqual([])
+  })
+})
+
+describe('a cylinder as STEP text', () => {
+  it('has weights, and points that these are taken out of', () => {
+    const text = textOf(brepJob(cylinder(), 1))
+    expect(text).toContain('RATIONAL_B_SPLINE_SURFACE')
+    expect(text).toContain('RATIONAL_B_SPLINE_CURVE')
+    const points = [...text.matchAll(/CARTESIAN_POINT\('',\(([^)]*)\)\)/g)].map(([, numbers]) =>
+      (numbers ?? '').split(',').map(Number),
+    )
+    // The corners of the square around a circle of five.
+    expect(points.every(([x, y]) => Math.abs(x ?? 0) < 5 + 1e-9 && Math.abs(y ?? 0) < 5 + 1e-9)).toBe(true)
+    expect(
+      points.some(([x, y]) => Math.abs(Math.abs(x ?? 0) - 5) < 1e-9 && Math.abs(Math.abs(y ?? 0) - 5) < 1e-9),
+    ).toBe(true)
+  })
+})
+
+const handle = { delete: () => undefined }
+const list = <Item extends Handle>(items: readonly Item[]): HandleList<Item> => ({
+  ...{ ...handle, count: items.length },
+  get: (index) => items[index],
+})
+
+/** A Brep of these faces, with one edge whose curve the library cannot give. */
+function brepOf(faces: readonly Face[]): Brep {
+  const curve: Partial<RhinoCurve> = { ...handle, toNurbsCurve: () => null }
+  return {
+    ...{ ...handle, objectType: { value: 16 }, userStringCount: 0, getUserStrings: () => [], isSolid: false },
+    faces: () => list(faces),
+    edges: () => list([curve as RhinoCurve]),
+    vertices: () => list([{ ...handle, location: [0, 0, 0] as const }]),
+  }
+}
+
+describe('faces that nothing can be made of', () => {
+  const face = (changes: Partial<Face>): Face => ({
+    ...{ ...handle, orientationIsReversed: false, loops: list([]), getMesh: () => null, underlyingSurface: () => null },
+    ...changes,
+  })
+  const trim = { ...handle, isReversed: false, startVertexIndex: 0, endVertexIndex: 0 }
+  const loopOf = (edgeIndex: number) => ({
+    ...{ ...handle, loopType: { value: 1 } },
+    trims: list([{ ...trim, edgeIndex }]),
+  })
+
+  it.each([
+    ['without a border', {}],
+    ['whose border is a point', { loops: list([loopOf(-1)]) }],
+    ['whose edge has no curve', { loops: list([loopOf(0)]) }],
+  ])('%s leave no job', (_, changes) => {
+    expect(brepJob(brepOf([face(changes)]), 1)).toBeNull()
+  })
+
+  it('are counted beside those that can', () => {
+    const [good] = [box().faces().get(0)]
+    const whole = box()
+    const mixed: Brep = { ...brepOf([face({}), good]), edges: () => whole.edges(), vertices: () => whole.vertices() }
+    expect(brepJob(mixed, 1)).toMatchObject({ faces: 1, unreadable: 1 })
+  })
+})

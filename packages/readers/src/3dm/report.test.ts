@@ -1,0 +1,140 @@
+import { recordedRoom } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { identityMatrix } from '../shared/matrix.js'
+import { objectTypes } from './archive/object-types.js'
+import { makeReport, type ReportSource } from './report.js'
+import { ScenePusher } from './scene-pusher.js'
+import { block, model, object, use } from './testing/model.js'
+
+function source(changes: Partial<ReportSource> = {}): ReportSource {
+  const { room } = recordedRoom()
+  return {
+    model: model(),
+    tree: { placings: new Map(), brokenBlocks: [], onLayouts: 0, blocksNotPlaced: 0 },
+    pushed: {
+      failures: new Map(),
+      counts: { breps: 0, faces: 0, meshes: 0, subds: 0, curves: 0 },
+      keptMeshes: 0,
+      missingFaces: 0,
+    },
+    pusher: new ScenePusher(room, 1),
+    isUnitStated: true,
+    ...changes,
+  }
+}
+
+const codesOf = (changes: Partial<ReportSource>): string[] =>
+  makeReport(source(changes)).findings.map(({ code }) => code)
+
+describe('a report', () => {
+  it('of a file that was read whole is complete and counts what there is', () => {
+    const report = makeReport(source({ model: model({ objects: [object()], blocks: new Map([block('A', [])]) }) }))
+    expect(report).toEqual({
+      status: 'complete',
+      counts: { objects: 1, layers: 1, blocks: 1 },
+      skipped: [],
+      findings: [],
+      missingCompanions: [],
+    })
+  })
+
+  it('names what is not shown by kind and reason', () => {
+    const [one, two, dot, point] = [
+      object(),
+      object(),
+      object({ type: objectTypes.textDot }),
+      object({ type: objectTypes.point }),
+    ]
+    const { pushed } = source()
+    const failures = new Map([
+      [one, 'too-much-memory'],
+      [two, 'too-much-memory'],
+      [dot, 'not-drawn'],
+      [point, 'not-drawn'],
+    ] as const)
+    const report = makeReport(source({ pushed: { ...pushed, failures } }))
+    expect(report.status).toBe('partial')
+    expect(report.skipped).toEqual([
+      { kind: 'brep', reason: 'too-much-memory', count: 2, elements: [one.id, two.id] },
+      { kind: 'textDot', reason: 'annotation-not-drawn', count: 1, elements: [dot.id] },
+      { kind: 'point', reason: 'not-drawn', count: 1, elements: [point.id] },
+    ])
+  })
+
+  it('names a hundred elements at most', () => {
+    const failures = new Map(Array.from({ length: 300 }, () => [object(), 'damaged'] as const))
+    const [row] = makeReport(source({ pushed: { ...source().pushed, failures } })).skipped
+    expect(row).toMatchObject({ count: 300 })
+    expect(row?.elements).toHaveLength(100)
+  })
+
+  it('tells of blocks that are missing and of objects that could not be read', () => {
+    const broken = use('Nowhere')
+    const { tree } = source()
+    const report = makeReport(
+      source({ model: model({ damagedObjects: 3 }), tree: { ...tree, brokenBlocks: [broken] } }),
+    )
+    expect(report.skipped).toEqual([
+      { kind: 'block', reason: 'block-missing', count: 1, elements: [broken.id] },
+      { kind: 'object', reason: 'damaged', count: 3 },
+    ])
+  })
+
+  it('takes nothing for missing that is no part of the model', () => {
+    const helpers = [objectTypes.light, objectTypes.clippingPlane, objectTypes.detail].map((type) => object({ type }))
+    const failures = new Map(helpers.map((helper) => [helper, 'not-drawn'] as const))
+    const report = makeReport(source({ model: model({ objects: helpers }), pushed: { ...source().pushed, failures } }))
+    expect(report.status).toBe('complete')
+    expect(report.findings.map(({ code }) => code)).toEqual(['lights-and-cameras', 'clipping-planes-left-out'])
+  })
+
+  it('says what else is worth knowing', () => {
+    const { pushed, tree } = source()
+    expect(codesOf({ isUnitStated: false })).toEqual(['unit-missing-millimetres'])
+    expect(codesOf({ pushed: { ...pushed, missingFaces: 2, keptMeshes: 1 } })).toEqual([
+      'faces-missing',
+      'stored-meshes-used',
+    ])
+    expect(codesOf({ tree: { ...tree, onLayouts: 1, blocksNotPlaced: 4 } })).toEqual([
+      'layouts-left-out',
+      'blocks-not-placed',
+    ])
+  })
+})
+
+describe('instances', () => {
+  const place = { mesh: 0, origin: [1, 0, 0], node: 0, material: null } as const
+
+  it('far from zero take whole metres off all of them', () => {
+    const { room, scene } = recordedRoom()
+    const pusher = new ScenePusher(room, 0.001)
+    const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
+    const mesh = scene.addMesh({
+      positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+      indices: Uint32Array.of(0, 1, 2),
+    })
+    const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5_000_400, 0, 0)
+    pusher.place({ ...place, node, mesh: mesh ?? 0, matrix })
+    expect(pusher.origin).toEqual([5001, 0, 0])
+    expect(scene.origin).toEqual([5001, 0, 0])
+    expect(scene.instances[0]?.placement[9]).toBeCloseTo(5001.4, 9)
+    expect(codesOf({ pusher })).toEqual(['far-from-origin'])
+  })
+
+  it('near zero stay where they are', () => {
+    const { room, scene } = recordedRoom()
+    const pusher = new ScenePusher(room, 1)
+    const node = scene.addNode({ parent: null, name: 'a', class: 'brep', sourceId: '' })
+    const mesh = scene.addLines({ positions: new Float32Array(6), indices: Uint32Array.of(0, 1) })
+    pusher.place({ ...place, node, mesh, matrix: identityMatrix })
+    expect(pusher.origin).toEqual([0, 0, 0])
+    expect(pusher.instances).toBe(1)
+  })
+
+  it('count their triangles against the limit', () => {
+    const { room } = recordedRoom({ limits: { triangles: 10 } })
+    const pusher = new ScenePusher(room, 1)
+    pusher.countTriangles(10)
+    expect(() => pusher.countTriangles(1)).toThrow(/limit-exceeded/)
+  })
+})

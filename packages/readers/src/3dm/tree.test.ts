@@ -1,0 +1,177 @@
+import { recordedRoom } from '@kamar/test-kit'
+import type { RecordingScene } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { objectTypes } from './archive/object-types.js'
+import type { ModelObject, RhinoModel } from './archive/read-model.js'
+import { block, layer, model, object, use } from './testing/model.js'
+import { addTree, type RhinoTree } from './tree.js'
+
+function add(input: RhinoModel, limits = {}): { readonly tree: RhinoTree; readonly scene: RecordingScene } {
+  const { room, scene } = recordedRoom({ limits })
+  return { tree: addTree(input, room, 'Tower.3dm'), scene }
+}
+
+/** Names from the root down, each with whether it is hidden. */
+function pathsOf({ nodes }: RecordingScene): string[] {
+  const path = (number: number): string => {
+    const { parent, name, hidden } = nodes[number]
+    return `${parent === null ? '' : `${path(parent)}/`}${name}${hidden ? '?' : ''}`
+  }
+  return nodes.map((_, number) => path(number))
+}
+
+const setsOf = ({ assignments, propertySets }: RecordingScene, node: number): unknown =>
+  assignments.get(node)?.map((set) => propertySets[set])
+
+const inBlock = (changes: Partial<ModelObject> = {}): ModelObject => object({ isInBlock: true, ...changes })
+
+describe('layers', () => {
+  const layers = new Map([
+    [0, layer('Upper')],
+    [1, layer('Lower', { parentId: 'Upper' })],
+    [2, layer('Empty')],
+  ])
+
+  it('are pushed above their objects when these need them', () => {
+    const { scene } = add(
+      model({ layers, objects: [object({ layer: 1, name: 'a' }), object({ layer: 0, name: 'b' })] }),
+    )
+    expect(pathsOf(scene)).toEqual(['Upper', 'Upper/Lower', 'Upper/Lower/a', 'Upper/b'])
+    expect(scene.nodes.map((node) => node.class)).toEqual(['layer', 'layer', 'brep', 'brep'])
+  })
+
+  it('that are hidden hide what is below them', () => {
+    const hidden = new Map([...layers, [0, layer('Upper', { isVisible: false })]] as const)
+    const { scene } = add(model({ layers: hidden, objects: [object({ layer: 1, name: 'a' })] }))
+    expect(pathsOf(scene)).toEqual(['Upper?', 'Upper?/Lower?', 'Upper?/Lower?/a?'])
+  })
+
+  it('in a circle end somewhere', () => {
+    const circle = new Map([
+      [0, layer('One', { parentId: 'Two' })],
+      [1, layer('Two', { parentId: 'One' })],
+    ])
+    const { scene } = add(model({ layers: circle, objects: [object({ name: 'a' })] }))
+    expect(pathsOf(scene)).toEqual(['Two', 'Two/One', 'Two/One/a'])
+  })
+
+  it('that are missing leave their objects at the root', () => {
+    expect(pathsOf(add(model({ objects: [object({ layer: 9, name: 'a' })] })).scene)).toEqual(['a'])
+  })
+})
+
+describe('objects', () => {
+  it.each([
+    ['by their name', { name: 'Wall', words: 'Text' }, 'Wall'],
+    ['by the first line of their words', { words: 'First\nSecond' }, 'First'],
+    ['by their kind', {}, 'brep'],
+    ['by the block they place', { type: objectTypes.blockReference, block: { id: 'Lamp', rows: [] } }, 'Lamp'],
+  ] as readonly (readonly [string, Partial<ModelObject>, string])[])('are named %s', (_, changes, name) => {
+    const { scene } = add(model({ objects: [object(changes)], blocks: new Map([block('Lamp', [])]) }))
+    expect(scene.nodes.at(-1)?.name).toBe(name)
+  })
+
+  it('are placed where they are, once', () => {
+    const wall = object()
+    const { tree } = add(model({ objects: [wall] }))
+    expect(tree.placings.get(wall)).toMatchObject([{ node: 1, parents: [] }])
+    expect([...(tree.placings.get(wall)?.[0]?.matrix ?? [])]).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+  })
+
+  it('on layouts are counted', () => {
+    const { tree, scene } = add(model({ objects: [object({ isOnLayout: true }), object({ isOnLayout: true })] }))
+    expect(tree.onLayouts).toBe(2)
+    expect(scene.nodes).toEqual([])
+  })
+
+  it('say what is known of them', () => {
+    const wall = object({ materialIndex: 0, groups: [1, 7], userTexts: [['Fire', 'EI 60']] })
+    const input = model({
+      objects: [wall],
+      materials: [{ name: 'Tuff', color: [1, 0, 0], opacity: 1 }],
+      groups: ['North', 'South'],
+    })
+    expect(setsOf(add(input).scene, 1)).toEqual([
+      {
+        name: 'Rhino',
+        properties: [
+          { name: 'Layer', value: 'Default' },
+          { name: 'Material', value: 'Tuff' },
+          { name: 'Groups', value: 'South, 7' },
+        ],
+      },
+      { name: 'User text', properties: [{ name: 'Fire', value: 'EI 60' }] },
+    ])
+  })
+
+  it('beyond the limit end the read', () => {
+    const objects = Array.from({ length: 5 }, () => object())
+    expect(() => add(model({ objects }), { nodes: 6 })).not.toThrow()
+    expect(() => add(model({ objects }), { nodes: 5 })).toThrow(/limit-exceeded/)
+  })
+})
+
+describe('texts of the document', () => {
+  it('stand on a node above all', () => {
+    const { scene } = add(model({ objects: [object({ name: 'a' })], texts: [['Client', 'Stone']] }))
+    expect(pathsOf(scene)).toEqual(['Tower', 'Tower/Default', 'Tower/Default/a'])
+    expect(setsOf(scene, 0)).toEqual([{ name: 'Document user text', properties: [{ name: 'Client', value: 'Stone' }] }])
+  })
+})
+
+describe('blocks', () => {
+  const glass = inBlock({ name: 'Glass' })
+  const pane = block('Pane', [glass])
+  const inner = use('Pane', 10, { isInBlock: true, name: 'inner' })
+  const window = block('Window', [inner])
+
+  it('are held by each use, moved with it', () => {
+    const [one, two] = [use('Window', 1, { name: 'one' }), use('Window', 2, { name: 'two' })]
+    const { tree, scene } = add(model({ objects: [glass, inner, one, two], blocks: new Map([pane, window]) }))
+    expect(pathsOf(scene)).toEqual([
+      ...['Default', 'Default/one', 'Default/one/inner', 'Default/one/inner/Glass'],
+      ...['Default/two', 'Default/two/inner', 'Default/two/inner/Glass'],
+    ])
+    const placed = tree.placings.get(glass) ?? []
+    expect(placed.map(({ matrix }) => matrix[9])).toEqual([11, 12])
+    expect(placed[0]?.parents).toEqual([inner, one])
+    expect(tree.blocksNotPlaced).toBe(0)
+  })
+
+  it('whose use is hidden are hidden with all that is in them', () => {
+    const hidden = use('Window', 0, { name: 'one', isVisible: false })
+    const { scene } = add(model({ objects: [glass, inner, hidden], blocks: new Map([pane, window]) }))
+    expect(pathsOf(scene).at(-1)).toBe('Default/one?/inner?/Glass?')
+  })
+
+  it('that nothing places are counted', () => {
+    const { tree, scene } = add(model({ objects: [glass, inner], blocks: new Map([pane, window]) }))
+    expect(tree.blocksNotPlaced).toBe(2)
+    expect(scene.nodes).toEqual([])
+  })
+
+  it('that hold themselves end', () => {
+    const again = use('Loop', 1, { isInBlock: true })
+    const first = use('Loop')
+    const { tree } = add(model({ objects: [again, first], blocks: new Map([block('Loop', [again])]) }))
+    expect(tree.brokenBlocks).toEqual([again])
+  })
+
+  it('in blocks deeper than anybody builds end', () => {
+    const uses = Array.from({ length: 60 }, (_, depth) => use(`Level ${depth + 1}`, 1, { isInBlock: depth > 0 }))
+    const blocks = new Map(uses.map((_, depth) => block(`Level ${depth + 1}`, uses.slice(depth + 1, depth + 2))))
+    const { tree, scene } = add(model({ objects: uses, blocks }))
+    expect(scene.nodes.length).toBe(34)
+    expect(tree.brokenBlocks).toHaveLength(1)
+  })
+
+  it.each([
+    ['missing', use('Nowhere')],
+    ['placed by a matrix of no numbers', use('Pane', Number.NaN)],
+    ['placed by half a matrix', use('Pane', 0, { block: { id: 'Pane', rows: [1, 0, 0] } })],
+  ])('that are %s are told of', (_, broken) => {
+    const { tree } = add(model({ objects: [glass, broken], blocks: new Map([pane]) }))
+    expect(tree.brokenBlocks).toEqual([broken])
+    expect(tree.placings.size).toBe(0)
+  })
+})
