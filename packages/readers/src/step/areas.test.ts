@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import type { MeshInput, PreparedMesh } from '@kamar/scene'
 import { memorySource } from '../sources/memory-source.js'
 import { recordedRoom, samplesFolder } from '@kamar/test-kit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
 import { bytesOf } from './testing/step-of.js'
+
+// The largest samples take 8 s of a processor, which a crowded machine may make minutes of.
+vi.setConfig({ testTimeout: 300_000 })
 
 /** Meshes of a file in the order of the file, as the reader pushed them. */
 async function meshesOf(bytes: Uint8Array): Promise<PreparedMesh[]> {

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { describeReader } from '@kamar/test-kit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { lampFile } from './fixtures/lamp.js'
 import { reader } from './reader.js'
 import { bytesOf } from './testing/step-of.js'
+
+// The largest samples take 8 s of a processor, which a crowded machine may make minutes of.
+vi.setConfig({ testTimeout: 300_000 })
 
 const lamp = Uint8Array.from(readFileSync(new URL('./fixtures/lamp.stp', import.meta.url)))
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { samplesFolder } from '@kamar/test-kit'
 import type { PreparedMesh } from '@kamar/scene'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ShapeWriter, StepWriter } from '../../step/fixtures/step-writer.js'
 import { SolidSources } from '../../step/geometry/solid-source.js'
 import { Styles } from '../../step/model/styles.js'
@@ -11,6 +11,9 @@ import { StepIndexer } from '../part21/step-index.js'
 import { compiledKernel, startKernel, type Kernel } from './kernel.js'
 import { meshSolid } from './solid-mesher.js'
 import type { MeshQuality, SolidJob, SolidMesh } from './solid-job.js'
+
+// The fan takes 3 s of a processor, which a crowded machine may make minutes of.
+vi.setConfig({ testTimeout: 300_000 })
 
 /** One kernel in this thread, so that the mesher is looked at directly. */
 let kernel: Kernel
