@@ -13,7 +13,7 @@ import {
 
 const watchMilliseconds = 250
 /** Reading and translating a solid is one step; both grow with its text. */
-const leastPatienceMilliseconds = 20_000
+const leastPatienceMilliseconds = 45_000
 const mostPatienceMilliseconds = 300_000
 const patiencePerByteMilliseconds = 0.02
 
