@@ -29,6 +29,9 @@ interface OpenOptions {
   readonly as?: Credentials | undefined
 }
 
+/** Something of the server's that loads nothing more. */
+export const emptyPath = '/mark.svg'
+
 /** Makes an account without the screens. */
 export async function register(server: RunningServer, person: Person): Promise<void> {
   await call(server, '/api/auth/register', { method: 'POST', body: JSON.stringify(person) })
@@ -43,11 +46,13 @@ export async function open(browser: Browser, server: RunningServer, options: Ope
   const warnings: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
-    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`)
+    const { url } = message.location()
+    // Only the drawing that pages begin at names no icon of its own.
+    if (message.type() === 'error' && !url.endsWith('/favicon.ico')) errors.push(`${message.text()} ${url}`)
     if (message.type() === 'warning') warnings.push(message.text())
   })
   const page = await context.newPage()
-  await page.goto(`${server.address}/mark.svg`)
+  await page.goto(server.address + emptyPath)
   if (as) await signInQuietly(page, as)
   return { page, context, errors, warnings }
 }

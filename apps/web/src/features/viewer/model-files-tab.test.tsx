@@ -1,32 +1,22 @@
 // @vitest-environment happy-dom
-import { screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { FileRecord } from '@kamar/contracts'
-import { appServer } from '../../testing/app-server.js'
-import { cleanUpPage } from '../../testing/clean-up.js'
-import { fileRecord } from '../../testing/records.js'
-import { desktop, layOut, renderPart } from '../../testing/render-app.js'
-import { ModelFilesTab } from './model-files-tab.js'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { statusKind } from '../../shared/files/file-status.js'
+import { startInternationalization } from '../../shared/i18n/index.js'
+import { StatusIcon } from './model-files-tab.js'
 
-beforeEach(() => {
-  layOut(desktop)
-  vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-})
-afterEach(cleanUpPage)
-
-const red = 'text-danger'
+beforeEach(() => startInternationalization('en'))
+afterEach(cleanup)
 
 test.each([
   ['processing', 'Processing', 'clock', 'animate-turn'],
   ['inprogress', 'Processing', 'clock', 'animate-turn'],
   ['success', 'Ready', 'check', 'text-success'],
-  ['failed', 'Failed', 'x', red],
-  ['error', 'Error', 'x', red],
+  ['failed', 'Failed', 'x', 'text-danger'],
+  ['error', 'Error', 'x', 'text-danger'],
   ['elsewhere', 'Unknown', 'question', 'text-muted'],
-])('%s has its icon and its colour', async (status, label, icon, look) => {
-  appServer([fileRecord({ description: 'Tower.ifc', status: status as FileRecord['status'] })])
-  await renderPart(<ModelFilesTab openUrn={null} onOpen={vi.fn()} />)
-  await screen.findByTitle('Tower.ifc')
+])('%s has its icon and its colour', (status, label, icon, look) => {
+  render(<StatusIcon kind={statusKind(status)} />)
   const drawn = screen.getByTitle(label).querySelector('svg')?.getAttribute('class') ?? ''
   expect(drawn).toContain(icon)
   expect(drawn.split(' ')).toContain(look)

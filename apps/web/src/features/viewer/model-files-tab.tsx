@@ -90,7 +90,8 @@ const looks = {
   unknown: { icon: CircleHelp, className: 'text-muted' },
 } as const
 
-function StatusIcon({ kind }: { kind: StatusKind }) {
+/** How a model is, in a shape and a colour; the words are in its title. */
+export function StatusIcon({ kind }: { kind: StatusKind }) {
   const { t } = useTranslation()
   const { icon: Icon, className } = looks[kind]
   return (
