@@ -68,7 +68,13 @@ describe('the language', () => {
     })
     await page.goto(`${server.address}/`)
     await page.getByRole('heading', { name: headings.ru }).waitFor()
-    await page.getByRole('button', { name: /Язык/ }).click()
+    // The page is readable before it is live; a press before that does nothing.
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: /Язык/ }).click()
+        return page.getByRole('menuitemradio').count()
+      })
+      .toBe(4)
     await page.getByRole('menuitemradio', { name: 'Español' }).click()
     await page.getByRole('heading', { name: headings.es }).waitFor()
     expect(await page.title()).toContain('navegador')

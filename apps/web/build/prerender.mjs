@@ -53,19 +53,19 @@ function headOf({ title, description, path }, { language, languages, fonts }) {
   ].join('\n    ')
 }
 
-/**
- * What the first paint needs stays in the head; the modules wait at the end, where they take no connection from the
- * style sheet and the picture.
- */
+/** What the first paint needs stays in the head; the modules wait at the end, where `start.js` fetches them. */
 function modulesLast(html, scripts) {
   const preload = /\s*<link rel="modulepreload"[^>]*>/g
-  const entry = /\s*<script type="module"[^>]*><\/script>/
-  const [entryTag] = entry.exec(html) ?? ['']
+  const entryTag = /\s*<script type="module"[^>]*src="([^"]+)"><\/script>/
+  const entry = entryTag.exec(html)?.[1] ?? ''
   const files = new Set([...html.matchAll(preload)].map(([tag]) => /href="\/([^"]+)"/.exec(tag)?.[1]))
   for (const file of scripts) files.add(file)
   const links = [...files].map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`)
-  const modules = [...links, entryTag.trim().replace('<script ', '<script fetchpriority="low" ')].join('\n    ')
-  return html.replaceAll(preload, '').replace(entry, '').replace('</body>', `  ${modules}\n  </body>`)
+  const modules = [...links, `<script defer src="/start.js" data-entry="${entry}"></script>`].join('\n    ')
+  return html
+    .replaceAll(preload, '')
+    .replace(entryTag, '')
+    .replace('</body>', () => `  ${modules}\n  </body>`)
 }
 
 async function loadRenderer() {

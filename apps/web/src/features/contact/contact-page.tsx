@@ -1,36 +1,48 @@
 import { CircleCheck } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../shared/design/button-class.js'
 import { PageLink } from '../../shared/shell/page-link.js'
 import { TextPage } from '../../shared/shell/text-page.js'
-import { sendContact } from './send-contact.js'
+import { type ContactMessage, sendContact } from './send-contact.js'
 
 type State =
   | { readonly kind: 'writing'; readonly problem: string | null }
   | { readonly kind: 'sending' }
   | { readonly kind: 'sent'; readonly email: string }
 
+/** What stands in the form, without an empty company. */
+function messageOf(form: HTMLFormElement): ContactMessage {
+  const fields = new FormData(form)
+  const text = (name: string): string => {
+    const value = fields.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  const company = text('company')
+  return { name: text('name'), email: text('email'), message: text('message'), ...(company ? { company } : {}) }
+}
+
+const never = () => () => undefined
+
 export function ContactPage() {
   const { t } = useTranslation()
   const [state, setState] = useState<State>({ kind: 'writing', problem: null })
+  // Sent before React has taken the page over, the form would go nowhere.
+  const isLive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
   const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    const fields = new FormData(event.currentTarget)
-    const text = (name: string): string => {
-      const value = fields.get(name)
-      return typeof value === 'string' ? value.trim() : ''
-    }
-    const company = text('company')
+    const message = messageOf(event.currentTarget)
     setState({ kind: 'sending' })
-    const email = text('email')
-    const refusal = await sendContact({
-      name: text('name'),
-      email,
-      message: text('message'),
-      ...(company ? { company } : {}),
-    })
-    setState(refusal === null ? { kind: 'sent', email } : { kind: 'writing', problem: refusal || t('contact.failed') })
+    const refusal = await sendContact(message)
+    setState(
+      refusal === null
+        ? { kind: 'sent', email: message.email }
+        : { kind: 'writing', problem: refusal || t('contact.failed') },
+    )
   }
   return (
     <TextPage title={t('contact.title')} heading={t('contact.heading')} intro={t('contact.intro')}>
@@ -52,7 +64,11 @@ export function ContactPage() {
               ) : null}
             </div>
             <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:col-span-2">
-              <button type="submit" disabled={state.kind === 'sending'} className={buttonClass('primary', 'large')}>
+              <button
+                type="submit"
+                disabled={!isLive || state.kind === 'sending'}
+                className={buttonClass('primary', 'large')}
+              >
                 {state.kind === 'sending' ? t('contact.sending') : t('contact.send')}
               </button>
               <PageLink to="/privacy" className="text-14 text-muted underline underline-offset-2 hover:text-text">
