@@ -1,6 +1,5 @@
 export { readAcisBytes, type AcisBody, type AcisModel } from './acis-model.js'
 export type { AcisLump } from './lump.js'
-export type { LumpLook, OwnColor } from './look.js'
-export type { FaceProblem } from './lump-writer.js'
+export type { OwnColor } from './look.js'
 export type { AcisWire } from './wires.js'
-export { autocadColor, type Color } from './autocad-color.js'
+export { autocadColor } from './autocad-color.js'

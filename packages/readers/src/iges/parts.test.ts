@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { colorOf } from './colors.js'
+import { writeIges } from './fixtures/iges-writer.js'
+import { plateEntities, writePlate } from './fixtures/plate.js'
+import { readGlobal } from './global-section.js'
+import { IgesFile } from './iges-file.js'
+import { numberIn, splitSections } from './iges-text.js'
+import type { ImportedMesh } from './kernel.js'
+import { kernelMesh } from './kernel-meshes.js'
+import { readWithKernel } from './kernel-thread.js'
+import { endedProperly } from './mend.js'
+import { readWireframe } from './wireframe.js'
+
+const decoder = new TextDecoder()
+const plate = decoder.decode(writePlate())
+
+describe('sections', () => {
+  it('are told by column 73, whatever ends the lines', () => {
+    const usual = splitSections(plate)
+    expect([usual.directory.length, usual.isCut, usual.isCompressed]).toEqual([2 * plateEntities.length, false, false])
+    expect(splitSections(plate.replaceAll('\n', '\r\n'))).toEqual(usual)
+    expect(splitSections(plate.replaceAll('\n', ''))).toEqual(usual)
+  })
+
+  it('leave out lines that belong to none', () => {
+    const noise = `${'a remark'.padEnd(72)}X      1\n${'another'.padEnd(72)}D  words\n`
+    expect(splitSections(plate + noise)).toEqual(splitSections(plate))
+  })
+
+  it('hold numbers as Fortran writes them', () => {
+    expect(['1.5D2', '-2.d-1', '3', '', 'x', undefined].map(numberIn)).toEqual([150, -0.2, 3, 0, null, null])
+  })
+})
+
+describe('the global section', () => {
+  const rest = '4HPart,8Hpart.igs,4HTest,1H1,32,38,6,308,15,4HPart'
+
+  it('has the usual delimiters when it states none', () => {
+    expect(readGlobal(`,,${rest},1.,2,2HMM,1,0.1;`)).toEqual({
+      delimiters: { value: ',', record: ';' },
+      unit: { name: 'mm', metres: 0.001 },
+      scale: 1,
+      product: 'Test',
+    })
+  })
+
+  it('has its own delimiters', () => {
+    const { delimiters, unit } = readGlobal(`1H/,1H#,${rest},1.,2,2HMM;`.replaceAll(',', '/'))
+    expect([delimiters, unit?.name]).toEqual([{ value: '/', record: '#' }, 'mm'])
+  })
+
+  it('takes the unit by its name where there is no number for it', () => {
+    expect(readGlobal(`,,${rest},0.5,3,2HKM;`)).toMatchObject({ unit: { metres: 1000 }, scale: 0.5 })
+    expect(readGlobal(`,,${rest},,,4HINCH;`)).toMatchObject({ unit: { name: 'in' }, scale: 1 })
+    expect(readGlobal('').unit).toBeNull()
+  })
+})
+
+describe('entities', () => {
+  it('have level, colour, status and name', () => {
+    const file = new IgesFile(plate)
+    expect(file.entities[2]).toMatchObject({ type: 128, label: 'PLATE', color: -1, isIndependent: true, use: 0 })
+    expect(file.entities[8]).toMatchObject({ type: 110, isIndependent: false })
+    expect(file.entities.map((entity) => colorOf(file, entity)).slice(2, 5)).toEqual([
+      [0.2, 0.4, 0.6],
+      [1, 0, 0],
+      [1, 0, 0],
+    ])
+  })
+
+  it('have no values where their lines are missing or are of another', () => {
+    const file = new IgesFile(plate)
+    const [entity] = file.entities
+    expect(file.values(entity)).toEqual(['20', '40', '60', 'Steel'])
+    expect(file.values({ ...entity, firstParameterLine: 9999 })).toBeNull()
+    expect(file.values({ ...entity, type: 110 })).toBeNull()
+    expect(file.numbers(entity)).toBeNull()
+  })
+
+  it('are none where the directory makes no sense', () => {
+    const line = `${'x'.repeat(72)}D      1\n`
+    expect(new IgesFile(line + line).entities).toEqual([])
+  })
+})
+
+describe('the plate', () => {
+  it('has curves by level and colour, and names of levels', () => {
+    const { groups, levelNames, curves, annotations, unread } = readWireframe(new IgesFile(plate))
+    expect(groups.map(({ level, lines }) => [level, lines.length])).toEqual([
+      [7, 2],
+      [0, 4],
+    ])
+    expect([levelNames.get(7), curves, annotations, unread]).toEqual(['Curves', 6, 1, []])
+    expect(groups[1].lines[0]).toEqual([
+      [1, 0, 0],
+      [1, 1, 0],
+      [0, 1, 0],
+    ])
+  })
+})
+
+describe('a cut file', () => {
+  it('gets a last section behind its last whole line', () => {
+    const cut = writePlate().slice(0, -100)
+    const sections = splitSections(decoder.decode(endedProperly(cut)))
+    expect(sections.isCut).toBe(false)
+    expect(sections.directory).toEqual(splitSections(plate).directory)
+    expect(sections.parameters.length).toBe(splitSections(plate).parameters.length - 1)
+  })
+})
+
+const square = (x: number, colors: readonly (readonly number[] | null)[]): ImportedMesh => ({
+  name: 'Square',
+  brep_faces: colors.map((color, number) => ({ first: number, last: number, color })),
+  attributes: {
+    position: { array: [x, 0, 0, x + 9, 0, 0, x + 9, 9, 0, x, 0, 0, x + 9, 9, 0, x, 9, 0] },
+    normal: { array: Array.from({ length: 18 }, (_, at) => (at % 3 === 2 ? 1 : 0)) },
+  },
+  index: { array: [0, 1, 2, 3, 4, 5] },
+})
+
+describe('meshes of the kernel', () => {
+  it('become metres, with one colour as it looks', () => {
+    const light = 0.603_827
+    const mesh = kernelMesh(
+      square(0, [
+        [light, light, light],
+        [light, light, light],
+      ]),
+    )
+    expect(mesh).toMatchObject({ name: 'Square', color: [0.8, 0.8, 0.8], faces: 2, origin: [0, 0, 0] })
+    expect(mesh.mesh?.area).toBeCloseTo(81e-6, 9)
+    expect(mesh.mesh?.colors).toBeNull()
+  })
+
+  it('have colours on their vertices where faces differ', () => {
+    const mesh = kernelMesh(square(0, [[1, 0, 0], null]))
+    const colors = mesh.mesh?.colors ?? new Uint8Array(0)
+    const seen = Array.from({ length: colors.length / 4 }, (_, at) => colors.slice(4 * at, 4 * at + 3).join())
+    expect(mesh.color).toEqual([1, 1, 1])
+    expect([...new Set(seen)].toSorted()).toEqual(['192,190,186', '255,0,0'])
+  })
+
+  it('stand on an origin when they are far from zero', () => {
+    const mesh = kernelMesh(square(5e6, [null, null]))
+    expect(mesh.origin[0]).toBeCloseTo(5000.004, 2)
+    expect(mesh.mesh?.area).toBeCloseTo(81e-6, 9)
+  })
+
+  it('are none without triangles', () => {
+    const empty = { ...square(0, []), index: { array: [] } }
+    expect(kernelMesh(empty).mesh).toBeNull()
+  })
+})
+
+describe('the kernel', () => {
+  it('reads one file after the other in its thread', async () => {
+    const { signal } = new AbortController()
+    for (let round = 0; round < 2; round++) {
+      const result = await readWithKernel(writePlate(), signal)
+      expect(result).toMatchObject({ kind: 'read', meshes: [{ faces: 1, color: [0.2, 0.4, 0.6] }] })
+    }
+  })
+
+  it('answers cancelled at once, and the next file is read', async () => {
+    expect(await readWithKernel(writePlate(), AbortSignal.abort())).toEqual({ kind: 'failed', reason: 'cancelled' })
+    const abort = new AbortController()
+    const reading = readWithKernel(writePlate(), abort.signal)
+    abort.abort()
+    expect((await reading).kind).toBe('failed')
+    expect((await readWithKernel(writePlate(), new AbortController().signal)).kind).toBe('read')
+  })
+
+  it('fails on what is no IGES, and the next file is read', async () => {
+    const { signal } = new AbortController()
+    const nonsense = writeIges([{ type: 144, values: [999, 0, 0, 998] }])
+    const result = await readWithKernel(nonsense, signal)
+    expect(result.kind === 'failed' || result.meshes.length === 0).toBe(true)
+    expect((await readWithKernel(writePlate(), signal)).kind).toBe('read')
+  })
+})
