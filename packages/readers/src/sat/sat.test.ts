@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { describeReader, RecordingScene, runReader } from '@kamar/test-kit'
+import { describeReader, RecordingScene, runReader, samplesFolder } from '@kamar/test-kit'
 import type { PreparedMesh } from '@kamar/scene'
 import { describe, expect, it, vi } from 'vitest'
 import { bushingRecords, writeBushingSab, writeBushingSat } from './fixtures/bushing.js'
@@ -226,5 +226,24 @@ describe('ACIS', () => {
   it('says that a file without bodies has nothing to show', async () => {
     const { failure } = await runReader(reader, writeSat([['point', '$-1', -1, '$-1', 0, 0, 0]], 700))
     expect(failure?.code).toBe('nothing-to-show')
+  })
+})
+
+const folder = samplesFolder()
+
+describe.skipIf(!folder)('samples', () => {
+  const squareMillimetres = 1e-6
+  it.each([
+    // Exact areas: of the STEP twin by OpenCascade, and of formulas.
+    ['sat/adapy_hullskin_face_0.sat', 1.820_36],
+    ['sat/implant_rod.sat', 2 * Math.PI * 1.5875 * (100 + 1.5875)],
+    ['sab/mozman+ezdxf__sphere_0.sab', 4 * Math.PI * 25],
+    ['sab/occt-import-js_Cube10x10__from_ipt.sab', 600],
+    ['sat/adapy_flat_plate_abaqus_1x1.sat', 1],
+  ])('of %s have the area %d mm²', async (name, expected) => {
+    const meshes = await meshesOf(Uint8Array.from(readFileSync(`${folder}/${name}`)))
+    const area = total(meshes, (mesh) => mesh.area) / squareMillimetres
+    expect(area / expected).toBeGreaterThan(0.99)
+    expect(area / expected).toBeLessThan(1.002)
   })
 })
