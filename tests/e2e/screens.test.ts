@@ -17,7 +17,7 @@ import {
   register,
 } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
-import { colourViolationsOf, scrollsSideways, violationsOf, wordsOf } from './support/rules.js'
+import { colourViolationsOf, scrollsSideways, settle, violationsOf, wordsOf } from './support/rules.js'
 import { fixture } from './support/samples.js'
 import { type Screen, screens, type Viewer } from './support/screens.js'
 
@@ -88,7 +88,7 @@ async function show(page: Page, { path, press, ready = 'h1' }: Screen, language:
   if (path.includes('urn=')) await page.getByText(modelLoaded(language)).first().waitFor({ state: 'attached' })
   if (press) await page.locator(press).click()
   await page.waitForFunction(() => document.querySelector('.animate-breathe') === null)
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
+  await settle(page)
 }
 
 function modelLoaded(language: string): string {
@@ -108,6 +108,7 @@ async function wrongOf(screen: Screen, window: WindowName, language: string): Pr
   if (window === 'desktop' && language === 'en') wrong.push(...(await missingWords(page, screen)))
   await picture('light')
   await page.emulateMedia({ colorScheme: 'dark' })
+  await settle(page)
   wrong.push(...(await colourViolationsOf(page)).map((violation) => `dark: ${violation}`))
   await picture('dark')
   wrong.push(...errors.map((error) => `console: ${error}`))

@@ -29,6 +29,17 @@ async function brokenRules(page: Page, options: object): Promise<string[]> {
 export const scrollsSideways = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth + 1)
 
+/** Waits until what changed is drawn: colours glide from one theme to the other. */
+export async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Infinity
+    const gliding = document.getAnimations().filter((animation) => !endless(animation))
+    await Promise.allSettled(gliding.map(({ finished }) => finished))
+    await document.fonts.ready
+  })
+}
+
 /** Everything a person or their screen reader is told: texts, names, hints, choices, the title. */
 export const wordsOf = (page: Page): Promise<string> =>
   page.evaluate(() => {

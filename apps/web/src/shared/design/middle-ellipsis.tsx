@@ -6,7 +6,8 @@ export function MiddleEllipsis({ name, className }: { name: string; className?: 
   const { head, tail } = splitName(name)
   return (
     <span title={name} className={classNames('flex min-w-0 max-w-full whitespace-pre', className)}>
-      <span className="truncate">{head}</span>
+      {/* Not `truncate`: a space at the end of the head would be lost. */}
+      <span className="overflow-hidden text-ellipsis">{head}</span>
       {tail ? <span className="shrink-0">{tail}</span> : null}
     </span>
   )
