@@ -137,7 +137,7 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
       'Connected',
       'Sign Out',
       'Upload',
-      'Files4',
+      'Files',
       'Examples',
       'Fit to Window',
       'Reset View',
