@@ -68,6 +68,20 @@ describe('a document', () => {
     expect((await runReader(reader, bytes)).failure?.code).toBe('unsupported-version')
   })
 
+  it.each([
+    ['LcOpClashElement', 'Clash tests'],
+    ['LcOpSelectionSetsElement', 'Selection sets'],
+    ['LcTlTimelinerElement', 'Timelines'],
+  ])('with %s says that it has %s', async (part, name) => {
+    const { scene } = await runReader(reader, writePavilion(8, [...pavilionChunks, [`Pavilion\\${part}`, 1]]))
+    expect(scene.propertySets[0]?.properties).toContainEqual({ name, value: true })
+  })
+
+  it('keeps the names of its parts to itself: they may be names of people', async () => {
+    const { scene, report } = await runReader(reader, writePavilion(8, [['ani.petrosyan\\LcOpNwdGeometry', 1]]))
+    expect(JSON.stringify([scene.nodes, scene.propertySets, report])).not.toContain('petrosyan')
+  })
+
   it('may hold many parts', async () => {
     const chunks = Array.from({ length: 5000 }, (_, number) => [`Model ${number}\\LcOpNwdGeometry`, 1] as const)
     const { scene } = await runReader(reader, writePavilion(8, chunks))
