@@ -21,7 +21,7 @@ async function brokenRules(page: Page, options: object): Promise<string[]> {
   // Through the debugger's own channel: the page's content security policy rightly refuses an inserted script.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeSource)
   const call = `axe.run(document, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})`
-  const violations = (await page.evaluate(`${call}.then((result) => result.violations)`)) as Violation[]
+  const violations = await page.evaluate<Violation[]>(`${call}.then((result) => result.violations)`)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
