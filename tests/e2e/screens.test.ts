@@ -55,7 +55,7 @@ async function furnish(): Promise<void> {
   files.push(await put('house.ifc', 'ifc/fixtures/house.ifc'))
   const binned = await put('draft.stl', 'stl/fixtures/arch.stl')
   await call(server, `/api/auth/my-urns/${binned.id}`, { method: 'DELETE' }, token)
-  await post('/api/auth/storage/upgrade', { message: 'A second bridge comes' }, token)
+  await post('/api/auth/storage/upgrade', { message: 'A second bridge' }, await accessToken(server.address, beginner))
   await post('/api/auth/forgot-password', { email: beginner.email })
   urn = files.at(-1)?.urn ?? ''
   await vi.waitUntil(async () => !/process|progress/.test(await statesOf(token)), { timeout: 120_000, interval: 500 })
