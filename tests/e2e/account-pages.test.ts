@@ -12,6 +12,7 @@ const photo = {
   buffer: PNG.sync.write(new PNG({ width: 96, height: 64, fill: true })),
 }
 const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' })
+const patience = { timeout: 30_000 }
 let browser: Browser
 
 beforeAll(async () => {
@@ -84,7 +85,7 @@ describe('the profile', () => {
     await page.getByText('Profile settings saved successfully!').waitFor()
     await page.reload()
     for (const [name, value] of Object.entries(fields)) {
-      await expect.poll(() => page.getByLabel(name, { exact: true }).inputValue()).toBe(value)
+      await expect.poll(() => page.getByLabel(name, { exact: true }).inputValue(), patience).toBe(value)
     }
     await page.getByRole('region', { name: 'Photo' }).getByText('Ani Hakobyan').waitFor()
     await context.close()
@@ -98,12 +99,12 @@ describe('the photo', () => {
     await button(page, 'Change Photo').waitFor()
     expect(await photos.count()).toBe(0)
     await page.getByLabel('Choose a photo').setInputFiles(photo)
-    await expect.poll(() => photos.count()).toBe(2)
+    await expect.poll(() => photos.count(), patience).toBe(2)
     await visit(page, '/home')
     await photos.first().waitFor()
     await visit(page, '/profile-settings')
     await button(page, 'Remove').click()
-    await expect.poll(() => photos.count()).toBe(0)
+    await expect.poll(() => photos.count(), patience).toBe(0)
     await context.close()
   })
 })
