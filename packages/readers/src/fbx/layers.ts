@@ -22,6 +22,7 @@ interface LayerWords {
   readonly indices: string
 }
 
+/** The layers that are read, by what they lay over a mesh. */
 export const layerWords = {
   normals: { element: 'LayerElementNormal', values: 'Normals', indices: 'NormalsIndex' },
   colors: { element: 'LayerElementColor', values: 'Colors', indices: 'ColorIndex' },

@@ -27,7 +27,8 @@ function table<Item extends Handle>(rows: readonly (Item | Error)[]): HandleList
   return { ...handle, count: rows.length, get }
 }
 
-const trap = new WebAssembly.RuntimeError('unreachable')
+/** What V8 throws when a kernel's instruction cannot go on. */
+const trap = Object.assign(new Error('unreachable'), { name: 'RuntimeError' })
 
 function attributes(changes: Partial<Attributes> = {}): Attributes {
   return {
