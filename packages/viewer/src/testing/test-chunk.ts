@@ -23,7 +23,7 @@ export interface TestChunk {
 const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
 function prepared(mesh: MeshInput | ChunkLines): PreparedMesh | ChunkLines {
-  if ('edges' in mesh) return mesh
+  if (!('indices' in mesh)) return mesh
   const made = prepareMesh(mesh)
   if (made === null) throw new RangeError('nothing was left of the mesh')
   return refineMesh(made).mesh

@@ -13,7 +13,10 @@ import { testManifest, testReport } from '../../testing/test-viewer.js'
 import { FilePreview } from './file-preview.js'
 
 let server: StubServer
-const actions = { view: vi.fn(), download: vi.fn(), remove: vi.fn(), retry: vi.fn(), cancel: vi.fn() }
+const actions = {
+  ...{ view: vi.fn(), download: vi.fn(), remove: vi.fn(), removeSeveral: vi.fn() },
+  ...{ retry: vi.fn(), cancel: vi.fn() },
+}
 
 beforeEach(() => {
   server = stubServer()
