@@ -119,15 +119,15 @@ describe('runTranslation', () => {
     const foreign = await translate('dwg')
     const details = { expected: 'Stereolithography', detected: 'dwg' }
     expect(foreign.outcome).toEqual({ ok: false, failure: { code: 'not-this-format', details } })
-    const unread = await translate('max', { fileName: 'a.max', formatId: 'max' })
+    const unread = await translate('dwf', { fileName: 'a.dwf', formatId: 'dwf' })
     expect(unread.outcome).toEqual({
       ok: false,
-      failure: { code: 'no-reader', details: { expected: '3ds Max scene' } },
+      failure: { code: 'no-reader', details: { expected: 'Design Web Format' } },
     })
   })
 
   it('reads another format under an extension that has no reader', async () => {
-    const { outcome } = await translate('stl', { fileName: 'a.max', formatId: 'max' })
+    const { outcome } = await translate('stl', { fileName: 'a.dwf', formatId: 'dwf' })
     expect(outcome).toMatchObject({ ok: true, reader: 'stl' })
   })
 
