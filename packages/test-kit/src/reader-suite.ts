@@ -16,6 +16,8 @@ const headBytes = 4096
 const truncationSteps = 64
 const cancelMoments = 10
 const longestDamagedReadMilliseconds = 10_000
+/** Real files are large, and some are solids of thousands of faces. */
+const longestSampleReadMilliseconds = 60_000
 const longestCancelMilliseconds = 1000
 const longestPieceBytes = 4 * 1024 * 1024
 
@@ -70,8 +72,8 @@ function expectGolden(run: ReaderRun, golden: GoldenNumbers): void {
 }
 
 /** Every way a read may end says what it did: partial when something was left out, drawable when there is a report. */
-function expectHonestEnd(run: ReaderRun): void {
-  expect(run.processorMilliseconds).toBeLessThan(longestDamagedReadMilliseconds)
+function expectHonestEnd(run: ReaderRun, longestMilliseconds = longestDamagedReadMilliseconds): void {
+  expect(run.processorMilliseconds).toBeLessThan(longestMilliseconds)
   const fractions = run.progress.map(({ fraction }) => fraction)
   expect(fractions.every((fraction, index) => fraction >= (fractions[index - 1] ?? 0) && fraction <= 1)).toBe(true)
   if (!run.report) return
@@ -150,7 +152,7 @@ function describeSamples({ reader, options }: SuiteSubject): void {
     expect(reader.card.recognise(bytes.subarray(0, headBytes), bytes.length)).toBe('yes')
     const run = await runReader(reader, bytes, { name: basename(sample.file), companions })
     expectGolden(run, sample.golden)
-    expectHonestEnd(run)
+    expectHonestEnd(run, longestSampleReadMilliseconds)
   })
 }
 
@@ -162,7 +164,6 @@ function describeDamage(subject: SuiteSubject): void {
     for (let step = 0; step < truncationSteps; step++) {
       const cut = bytes.slice(0, Math.floor((bytes.length * step) / truncationSteps))
       const run = await runReader(reader, cut, { name, companions })
-      expect(run.processorMilliseconds).toBeLessThan(longestDamagedReadMilliseconds)
       expectHonestEnd(run)
       expect(truncationIsVisible && run.report?.status === 'complete', `cut at ${cut.length} bytes`).toBe(false)
     }

@@ -1,6 +1,6 @@
 import type { FormatCard } from '@kamar/scene'
 import { matchesAt, textOfHead } from '../shared/head.js'
-import { binaryMark } from './parse-binary.js'
+import { binaryMark } from './binary-mark.js'
 
 /** Facts about FBX; see the room's README. */
 export const card: FormatCard = {

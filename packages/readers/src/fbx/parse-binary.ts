@@ -6,9 +6,6 @@ import type { ReaderLimits } from '@kamar/contracts/core'
 import { deepestNode } from './fbx-node.js'
 import type { FbxArray, FbxNode, FbxTree, FbxValue } from './fbx-node.js'
 
-/** The first characters of the binary encoding; two bytes and the version follow. */
-export const binaryMark = 'Kaydara FBX Binary  \0'
-
 const versionOffset = 23
 const bodyOffset = 27
 /** From this version on, offsets have 64 bits. */

@@ -3,10 +3,11 @@ import type { ByteSource, Finding, ReadReport, ReadRoom, Reader, Skipped } from 
 import { matchesAt } from '../shared/head.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
+import { binaryMark } from './binary-mark.js'
 import { card } from './card.js'
 import { FbxDocument } from './document.js'
 import type { FbxTree } from './fbx-node.js'
-import { binaryMark, parseBinary } from './parse-binary.js'
+import { parseBinary } from './parse-binary.js'
 import { parseText } from './parse-text.js'
 import { SceneWriter } from './scene-writer.js'
 

@@ -1,0 +1,2 @@
+/** The first characters of the binary encoding; two bytes and the version follow. */
+export const binaryMark = 'Kaydara FBX Binary  \0'
