@@ -38,7 +38,10 @@ describeQueue('queue', (queue) => {
     it('fails at once, with the format’s name, where no reader is installed', async () => {
       const { id, state } = await enqueue(queue.database, { formatId: 'dwf', fileName: 'a.dwf' })
       expect(state).toBe('failed')
-      expect((await rowOf(queue, id)).failure).toEqual({ code: 'no-reader', details: { expected: 'Design Web Format' } })
+      expect((await rowOf(queue, id)).failure).toEqual({
+        code: 'no-reader',
+        details: { expected: 'Design Web Format' },
+      })
     })
 
     it('queues what another reader recognised under an extension without one', async () => {
