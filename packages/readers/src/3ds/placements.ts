@@ -1,4 +1,5 @@
 import type { Placement } from '@kamar/scene'
+import { multiplyMatrices } from '../shared/matrix.js'
 import type { TdsMesh, TdsModel, TdsNode } from './model.js'
 
 type Vector = readonly number[]
@@ -7,17 +8,8 @@ type Vector = readonly number[]
 export const identity: Placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
 /** First `inner`, then `outer`. */
-export function compose(outer: Placement, inner: Placement): Placement {
-  const numbers: number[] = []
-  for (let column = 0; column < 4; column++) {
-    for (let row = 0; row < 3; row++) {
-      let sum = column === 3 ? outer[9 + row] : 0
-      for (let axis = 0; axis < 3; axis++) sum += outer[3 * axis + row] * inner[3 * column + axis]
-      numbers.push(sum)
-    }
-  }
-  return numbers as unknown as Placement
-}
+export const compose = (outer: Placement, inner: Placement): Placement =>
+  Array.from(multiplyMatrices(Float64Array.from(outer), Float64Array.from(inner))) as unknown as Placement
 
 function determinant([a, b, c, d, e, f, g, h, i]: Vector): number {
   return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
