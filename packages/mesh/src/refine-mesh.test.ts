@@ -106,6 +106,13 @@ describe('level 0', () => {
     expect(distanceFromSphere(mesh, 0, 0.05)).toBeLessThan(4e-4)
   })
 
+  it('of a part of three millimetres keeps its curve as well as that of a large one', () => {
+    const shareLost = (radius: number): number =>
+      distanceFromSphere(refined(sphere(radius, 60)).mesh, 0, radius) / radius
+    expect(shareLost(0.0015)).toBeLessThan(0.01)
+    expect(shareLost(0.0015)).toBeLessThan(3 * shareLost(0.1))
+  })
+
   it('keeps the direction of its triangles', () => {
     const { mesh } = refined(turned(cylinder(1, 4, 600)))
     let volume = 0

@@ -59,7 +59,7 @@ export interface Skipped {
  */
 export interface ReadReport {
   readonly status: 'complete' | 'partial' | 'preview'
-  /** Records read, by kind. */
+  /** Records read, by kind. The view package counts for itself what it keeps of the triangles. */
   readonly counts: Readonly<Record<string, number>>
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
