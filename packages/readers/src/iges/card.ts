@@ -1,5 +1,5 @@
 import type { FormatCard } from '@kamar/scene'
-import { textOfHead } from '../shared/head.js'
+import { byteOrderMark, textOfHead } from '../shared/head.js'
 
 /** Facts about IGES; see the room's README. */
 export const card: FormatCard = {
@@ -21,5 +21,7 @@ export const card: FormatCard = {
 
 /** The start section: 72 columns of free text, the letter S (C for the compressed form) and a number from 1. */
 function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
-  return /^.{72}[SC][ 0]*[01]\b/.test(textOfHead(head) ?? '') ? 'yes' : 'no'
+  const columns = Buffer.from(head.subarray(byteOrderMark(head)?.length ?? 0)).toString('latin1')
+  const first = /^.{72}[SC](?:[ 0]{6}[01]|[ 0]*[01]\b)/
+  return textOfHead(head) !== null && (first.test(columns) || first.test(textOfHead(head) ?? '')) ? 'yes' : 'no'
 }

@@ -9,15 +9,37 @@ export type Polyline = readonly Vector[]
 const stepsOfCircle = 64
 const stepsOfSpan = 12
 const mostPoints = 200_000
+const mostPointsOfFile = 20_000_000
 const deepestComposite = 8
 const linePathForms = new Set([11, 12, 13, 40, 63])
 const separateLineForms = new Set([20, 21, 31, 32, 33, 34, 35, 36, 37, 38])
 
+/** How many points the curves of a file may still have: composites of composites repeat theirs without end. */
+export interface PointBudget {
+  points: number
+}
+
+/** The points that all curves of a file may have together. */
+export const newPointBudget = (): PointBudget => ({ points: mostPointsOfFile })
+
+interface Walk {
+  readonly budget: PointBudget
+  readonly depth: number
+}
+
 /** Lines of a curve, its own transformation applied; null when it cannot be read. Empty for sets of points. */
-export function curveLines(file: IgesFile, entity: IgesEntity, depth = 0): readonly Polyline[] | null {
+export function curveLines(
+  file: IgesFile,
+  entity: IgesEntity,
+  walk: Walk = { budget: newPointBudget(), depth: 0 },
+): readonly Polyline[] | null {
+  const { budget, depth } = walk
+  if (depth > deepestComposite || budget.points <= 0) return null
   const numbers = file.numbers(entity)
-  if (!numbers || depth > deepestComposite) return null
-  const lines = entity.type === 102 ? compositeLines(file, numbers, depth) : ownLines(entity, numbers)
+  if (!numbers) return null
+  const lines = entity.type === 102 ? compositeLines(file, numbers, walk) : ownLines(entity, numbers)
+  // A composite of nothing costs time all the same.
+  budget.points -= entity.type === 102 ? 1 : (lines ?? []).reduce((sum, line) => sum + line.length, 1)
   const placement = file.placement(entity)
   const placed = lines?.map((line) => line.map((point) => movedPoint(placement, point)))
   return placed?.every((line) => line.every((point) => point.every(Number.isFinite))) ? placed : null
@@ -29,13 +51,13 @@ export function movedPoint(matrix: Matrix, [x, y, z]: Vector): Vector {
   return [at(0), at(1), at(2)]
 }
 
-function compositeLines(file: IgesFile, [count, ...parts]: readonly number[], depth: number): Polyline[] | null {
+function compositeLines(file: IgesFile, [count, ...parts]: readonly number[], walk: Walk): Polyline[] | null {
   const lines: Polyline[] = []
   for (const number of parts.slice(0, count)) {
     const part = file.entity(number)
-    const found = part && curveLines(file, part, depth + 1)
+    const found = part && curveLines(file, part, { ...walk, depth: walk.depth + 1 })
     if (!found) return null
-    lines.push(...found)
+    for (const line of found) lines.push(line)
   }
   return lines
 }

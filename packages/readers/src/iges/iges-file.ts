@@ -1,7 +1,7 @@
 import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
 import { cleanName } from '../shared/names.js'
 import { readGlobal, type GlobalSection } from './global-section.js'
-import { numberIn, splitSections, splitValues } from './iges-text.js'
+import { numberIn, splitSections, splitValues, textIn } from './iges-text.js'
 
 /** An entity's line in the directory. */
 export interface IgesEntity {
@@ -26,6 +26,9 @@ export interface IgesEntity {
 
 const fieldWidth = 8
 const mostParameterLines = 2_000_000
+/** Every entity of a hostile file may claim all its lines; an honest one is read once, or once for each of its places. */
+const leastLinesRead = 2_000_000
+const readsOfEachLine = 4
 const deepestTransform = 16
 
 /** The entities of a file and their values. */
@@ -36,13 +39,16 @@ export class IgesFile {
   readonly isCompressed: boolean
   readonly #byNumber = new Map<number, IgesEntity>()
   readonly #parameters: readonly string[]
+  #linesLeft: number
 
-  constructor(text: string) {
+  /** Takes a file's bytes as `columnsOf` gives them; beyond so many lines read, entities have no values. */
+  constructor(text: string, mostLinesRead?: number) {
     const sections = splitSections(text)
     this.global = readGlobal(sections.global)
     this.isCut = sections.isCut
     this.isCompressed = sections.isCompressed
     this.#parameters = sections.parameters
+    this.#linesLeft = mostLinesRead ?? Math.max(leastLinesRead, readsOfEachLine * this.#parameters.length)
     const entities: IgesEntity[] = []
     for (let line = 0; line + 1 < sections.directory.length; line += 2) {
       const entity = entityOf(line + 1, sections.directory[line], sections.directory[line + 1])
@@ -59,7 +65,10 @@ export class IgesFile {
   /** Values of an entity behind its type; null when its lines are not there or damaged. */
   values(entity: IgesEntity): readonly string[] | null {
     const from = entity.firstParameterLine - 1
-    const text = this.#parameters.slice(from, from + entity.parameterLines).join('')
+    const lines = this.#parameters.slice(from, from + entity.parameterLines)
+    this.#linesLeft -= lines.length
+    if (this.#linesLeft < 0) return null
+    const text = lines.join('')
     const { values, isWhole } = splitValues(text, this.global.delimiters)
     return isWhole && numberIn(values[0]) === entity.type ? values.slice(1) : null
   }
@@ -105,7 +114,7 @@ function entityOf(number: number, first: string, second: string): IgesEntity | n
     isBlanked: status.startsWith('01'),
     isIndependent: !['01', '03'].includes(status.slice(2, 4)),
     use: Number(status.slice(4, 6)) || 0,
-    label: cleanName(subscript && subscript !== '0' ? `${label} ${subscript}`.trim() : label),
+    label: cleanName(textIn(subscript && subscript !== '0' ? `${label} ${subscript}`.trim() : label)),
     firstParameterLine,
     parameterLines: Math.min(Math.max(field(second, 3) ?? 1, 1), mostParameterLines),
   }

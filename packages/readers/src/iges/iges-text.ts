@@ -1,3 +1,6 @@
+import { byteOrderMark } from '../shared/head.js'
+import { decodeText } from '../shared/names.js'
+
 /** The lines of a file's sections, without what stands behind column 72. */
 export interface IgesSections {
   /** Text of the global section. */
@@ -15,12 +18,26 @@ const lineWidth = 80
 const sectionColumn = 72
 const parameterWidth = 64
 
-/** Sorts the lines of a file by the letter in column 73; lines that have none are dropped. */
+/** A file's bytes as characters, one each, so that columns and counted texts are where their programs counted them. */
+export function columnsOf(bytes: Uint8Array): string {
+  const mark = byteOrderMark(bytes)?.length ?? 0
+  return Buffer.from(bytes.buffer, bytes.byteOffset + mark, bytes.byteLength - mark).toString('latin1')
+}
+
+/** A text of a file as it reads. */
+export const textIn = (value: string): string => (isBytes(value) ? decodeText(Buffer.from(value, 'latin1')) : value)
+
+const isBytes = (text: string): boolean => !/[^\0-\u00ff]/.test(text)
+
+/** Sorts the lines of a file (`columnsOf`) by the letter in column 73; lines that have none are dropped. */
 export function splitSections(text: string): IgesSections {
   const sections: Record<string, string[]> = { S: [], G: [], D: [], P: [], T: [], C: [] }
+  const withSection = (line: string): string[] | null =>
+    /^\s*\d+\s*$/.test(line.slice(sectionColumn + 1, lineWidth)) ? (sections[line[sectionColumn]] ?? null) : null
   for (const line of linesOf(text)) {
-    const section = sections[line[sectionColumn] ?? '']
-    if (section && /^\s*\d+\s*$/.test(line.slice(sectionColumn + 1, lineWidth))) section.push(line)
+    // Some programs count the columns of UTF-8 by letters.
+    const read = withSection(line) || !/[\u0080-\u00ff]/.test(line) ? line : textIn(line)
+    withSection(read)?.push(read)
   }
   return {
     global: sections['G'].map((line) => line.slice(0, sectionColumn)).join(''),
@@ -31,8 +48,8 @@ export function splitSections(text: string): IgesSections {
   }
 }
 
-/** Some programs write lines of 80 columns without ends. */
-function linesOf(text: string): readonly string[] {
+/** The lines of a file; some programs write lines of 80 columns without ends. */
+export function linesOf(text: string): readonly string[] {
   if (/[\r\n]/.test(text.slice(0, 2 * lineWidth + 2))) return text.split(/\r\n|\r|\n/)
   return Array.from({ length: Math.ceil(text.length / lineWidth) }, (_, line) =>
     text.slice(line * lineWidth, (line + 1) * lineWidth),

@@ -125,6 +125,24 @@ describe('IGES', () => {
     expect(scene.numbers.triangles).toBe(2)
   })
 
+  it.each([
+    ['carriage returns', '\r'],
+    ['both marks', '\r\n'],
+    ['nothing', ''],
+  ])('reads lines that end in %s', async (_, end) => {
+    const bytes = new TextEncoder().encode(text.decode(plate).replaceAll('\n', end))
+    const { report, scene } = await runReader(reader, bytes)
+    expect(report).toMatchObject({ status: 'complete', counts: { faces: 1, curves: 6 } })
+    expect(scene.numbers.triangles).toBe(2)
+  })
+
+  it('reads names of letters that have two bytes', async () => {
+    const named = new TextEncoder().encode(text.decode(plate).replace('6HCurves', '6HОси'))
+    const { scene } = await runReader(reader, named)
+    expect(scene.nodes.map(({ name }) => name)).toContain('Оси')
+    expect(scene.numbers).toMatchObject({ triangles: 2, materials: 2 })
+  })
+
   it('says that it does not read the compressed form', async () => {
     const compressed = text.decode(plate).replace(/^.{72}S/, `${'C'.padEnd(72)}C`)
     const { failure } = await runReader(reader, new TextEncoder().encode(compressed))

@@ -1,24 +1,35 @@
-const lineFeed = 10
-const lineWidth = 80
+import { columnsOf, linesOf } from './iges-text.js'
 
-/** A file that was cut, up to its last whole line and with a last section, without which the kernel reads nothing. */
+const lineFeed = 10
+const carriageReturn = 13
+const lineWidth = 80
+const sectionColumn = 72
+
+/**
+ * A file as the kernel reads it: a line end behind each line, and a last section, without which it reads nothing. One
+ * that was cut goes up to its last whole line.
+ */
 export function endedProperly(bytes: Uint8Array): Uint8Array {
-  const end = bytes.lastIndexOf(lineFeed) + 1
-  const counts = lastNumbers(bytes.subarray(0, end))
+  const text = columnsOf(bytes)
+  const lines = linesOf(text).filter((line) => line !== '')
+  const isLastWhole = /[\r\n]$/.test(text) || lines.at(-1)?.length === lineWidth
+  const whole = (isLastWhole ? lines : lines.slice(0, -1)).filter((line) => line[sectionColumn] !== 'T')
+  const counts = lastNumbers(whole)
   const sections = ['S', 'G', 'D', 'P'].map((letter) => `${letter}${String(counts[letter] ?? 0).padStart(7)}`)
-  const last = `${sections.join('').padEnd(72)}T      1\n`
-  const mended = new Uint8Array(end + last.length)
-  mended.set(bytes.subarray(0, end))
-  mended.set(new TextEncoder().encode(last), end)
-  return mended
+  const last = `${sections.join('').padEnd(sectionColumn)}T      1`
+  return Uint8Array.from(Buffer.from(`${[...whole, last].join('\n')}\n`, 'latin1'))
 }
 
+/** Whether a file has lines of 80 columns and no ends between them. */
+export const isWithoutLineEnds = (bytes: Uint8Array): boolean =>
+  !bytes.includes(lineFeed) && !bytes.includes(carriageReturn)
+
 /** Number of the last line of each section. */
-function lastNumbers(bytes: Uint8Array): Readonly<Record<string, number>> {
+function lastNumbers(lines: readonly string[]): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const line of Buffer.from(bytes).toString('latin1').split(/\r?\n/)) {
-    const letter = line[72]
-    const number = Number(line.slice(73, lineWidth))
+  for (const line of lines) {
+    const letter = line[sectionColumn]
+    const number = Number(line.slice(sectionColumn + 1, lineWidth))
     if (letter && Number.isInteger(number)) counts[letter] = Math.max(counts[letter] ?? 0, number)
   }
   return counts

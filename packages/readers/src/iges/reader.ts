@@ -1,19 +1,19 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
-import { decodeText } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { readPieces } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { card } from './card.js'
 import { isSurface } from './entity-types.js'
 import { IgesFile } from './iges-file.js'
+import { columnsOf } from './iges-text.js'
 import { compiledImportKernel } from './kernel.js'
 import type { KernelResult } from './kernel-job.js'
 import { readWithKernel } from './kernel-thread.js'
 import { pushModel } from './push-model.js'
 import { makeReport } from './report.js'
 import { SceneWriter } from './scene-writer.js'
-import { endedProperly } from './mend.js'
+import { endedProperly, isWithoutLineEnds } from './mend.js'
 import { readWireframe } from './wireframe.js'
 
 /** The IGES reader; see the room's README. */
@@ -31,7 +31,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')
   const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
-  const file = new IgesFile(decodeText(bytes))
+  const file = new IgesFile(columnsOf(bytes))
   if (file.isCompressed) {
     throw new TranslationError({
       code: 'unsupported-version',
@@ -51,7 +51,8 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
 }
 
 async function runKernel(bytes: Uint8Array, file: IgesFile, room: ReadRoom): Promise<KernelResult> {
-  const result = await readWithKernel(file.isCut ? endedProperly(bytes) : bytes, room.signal)
+  const isMended = file.isCut || isWithoutLineEnds(bytes)
+  const result = await readWithKernel(isMended ? endedProperly(bytes) : bytes, room.signal)
   throwIfCancelled(room.signal)
   return result
 }

@@ -1,12 +1,11 @@
 import { identityMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
 import { cleanName } from '../shared/names.js'
 import { colorOf, type Color } from './colors.js'
-import { curveLines, movedPoint, type Polyline } from './curve-lines.js'
+import { curveLines, movedPoint, newPointBudget, type Polyline } from './curve-lines.js'
 import { entityType, isAnnotation, isCurve } from './entity-types.js'
 import type { IgesEntity, IgesFile } from './iges-file.js'
-import { numberIn } from './iges-text.js'
+import { numberIn, textIn } from './iges-text.js'
 
-const mostPoints = 20_000_000
 const mostInstances = 200_000
 const deepestSubfigure = 16
 
@@ -52,7 +51,7 @@ class CurveCollector {
   readonly #groups = new Map<string, CurveGroup>()
   readonly unread = new Set<number>()
   curves = 0
-  #points = 0
+  readonly #budget = newPointBudget()
   #instances = 0
 
   constructor(file: IgesFile) {
@@ -77,16 +76,15 @@ class CurveCollector {
   }
 
   #addCurve(entity: IgesEntity, placement: Matrix): void {
-    const lines = this.#points < mostPoints ? curveLines(this.#file, entity) : null
+    const lines = curveLines(this.#file, entity, { budget: this.#budget, depth: 0 })
     if (!lines) {
       this.unread.add(entity.number)
       return
     }
     if (lines.length === 0) return
     this.curves++
-    this.#points += lines.reduce((sum, line) => sum + line.length, 0)
-    const placed = lines.map((line) => line.map((point) => movedPoint(placement, point)))
-    this.#group(entity).lines.push(...placed)
+    const group = this.#group(entity)
+    for (const line of lines) group.lines.push(line.map((point) => movedPoint(placement, point)))
   }
 
   #group(entity: IgesEntity): CurveGroup {
@@ -124,7 +122,7 @@ function levelNames(file: IgesFile): ReadonlyMap<number, string> {
   const names = new Map<number, string>()
   for (const entity of file.entities) {
     if (entity.type !== entityType.property || entity.form !== formOfLevelName) continue
-    const name = cleanName(file.values(entity)?.[2] ?? '')
+    const name = cleanName(textIn(file.values(entity)?.[2] ?? ''))
     if (name) names.set(entity.level, name)
   }
   return names

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { colorOf } from './colors.js'
+import { fileOf } from './fixtures/iges-document.js'
+import type { FixtureEntity } from './fixtures/iges-writer.js'
+
+/** The colour of a line behind what else is in its file. */
+function colorIn(color: number, ...before: readonly FixtureEntity[]): ReturnType<typeof colorOf> {
+  const file = fileOf(...before, { type: 110, color, values: [0, 0, 0, 1, 0, 0] })
+  const entity = file.entities.at(-1)
+  return entity ? colorOf(file, entity) : null
+}
+
+describe('a colour', () => {
+  it.each([
+    [1, [0, 0, 0]],
+    [2, [1, 0, 0]],
+    [3, [0, 1, 0]],
+    [4, [0, 0, 1]],
+    [5, [1, 1, 0]],
+    [6, [1, 0, 1]],
+    [7, [0, 1, 1]],
+    [8, [1, 1, 1]],
+  ])('of number %d is the palette’s', (number, color) => {
+    expect(colorIn(number)).toEqual(color)
+  })
+
+  it.each([0, 9, 4711])('of number %d is none', (number) => {
+    expect(colorIn(number)).toBeNull()
+  })
+
+  it('that the file defines is stated in percent, with or without a name', () => {
+    expect(colorIn(-1, { type: 314, values: [100, 50, 0] })).toEqual([1, 0.5, 0])
+    expect(colorIn(-1, { type: 314, values: ['2.5D1', 0, '12.5', '5HOchre'] })).toEqual([0.25, 0, 0.125])
+  })
+
+  it('keeps within what a colour can be', () => {
+    expect(colorIn(-1, { type: 314, values: [250, -30, 20] })).toEqual([1, 0, 0.2])
+  })
+
+  it('has no share of a channel that is no number', () => {
+    expect(colorIn(-1, { type: 314, values: [100, '3HRED', 100] })).toEqual([1, 0, 1])
+  })
+
+  it.each([
+    ['of too few channels', [{ type: 314, values: [10, 20] }]],
+    ['that is another kind of entity', [{ type: 110, values: [0, 0, 0, 1, 0, 0] }]],
+    ['that does not exist', []],
+  ])('%s is none', (_, before) => {
+    expect(colorIn(-1, ...before)).toBeNull()
+  })
+})

@@ -1,0 +1,279 @@
+import { describe, expect, it } from 'vitest'
+import { curveLines, movedPoint, newPointBudget } from './curve-lines.js'
+import { fileOf } from './fixtures/iges-document.js'
+import type { FixtureEntity } from './fixtures/iges-writer.js'
+
+type Lines = ReturnType<typeof curveLines>
+
+/** Lines of the last entity. */
+function linesOf(...entities: readonly FixtureEntity[]): Lines {
+  const file = fileOf(...entities)
+  const last = file.entities.at(-1)
+  return last ? curveLines(file, last) : null
+}
+
+const curve = (type: number, values: FixtureEntity['values'], form = 0): Lines => linesOf({ type, form, values })
+const onlyLine = (lines: Lines): readonly (readonly number[])[] => (lines?.length === 1 ? (lines[0] ?? []) : [])
+const closeTo = (point: readonly number[]): unknown[] => point.map((value) => expect.closeTo(value, 9))
+
+describe('an arc', () => {
+  it('turns counter-clockwise from its start to its end, at its height', () => {
+    const line = onlyLine(curve(100, [3, 1, 1, 1, 0, 0, 1]))
+    expect([line[0], line.at(-1)]).toEqual([closeTo([1, 0, 3]), closeTo([0, 1, 3])])
+    // Three quarters of a circle: from below, over the right and the top, to the left.
+    expect(line).toHaveLength(49)
+    expect(Math.max(...line.map(([x = 0]) => x))).toBeCloseTo(2)
+    expect(line.every(([x = 0, y = 0]) => Math.abs(Math.hypot(x - 1, y - 1) - 1) < 1e-12)).toBe(true)
+  })
+
+  it('is at least two pieces, however short it is', () => {
+    expect(onlyLine(curve(100, [0, 0, 0, 1, 0, Math.cos(0.001), Math.sin(0.001)]))).toHaveLength(3)
+  })
+
+  it('has the radius of its start where its end lies elsewhere', () => {
+    expect(onlyLine(curve(100, [0, 0, 0, 2, 0, 0, 5])).at(-1)).toEqual(closeTo([0, 2, 0]))
+  })
+
+  it('of too few numbers is none', () => {
+    expect(curve(100, [0, 0, 0, 1, 0, 0])).toBeNull()
+  })
+})
+
+describe('copious data', () => {
+  it.each([
+    [
+      'points of one height',
+      11,
+      [1, 2, 7, 0, 0, 1, 1],
+      [
+        [0, 0, 7],
+        [1, 1, 7],
+      ],
+    ],
+    [
+      'points in space',
+      12,
+      [2, 2, 0, 0, 1, 1, 2, 3],
+      [
+        [0, 0, 1],
+        [1, 2, 3],
+      ],
+    ],
+    [
+      'points with a direction',
+      13,
+      [3, 2, 0, 0, 1, 9, 9, 9, 1, 2, 3, 9, 9, 9],
+      [
+        [0, 0, 1],
+        [1, 2, 3],
+      ],
+    ],
+    [
+      'a witness line',
+      40,
+      [1, 2, 0, 0, 0, 1, 1],
+      [
+        [0, 0, 0],
+        [1, 1, 0],
+      ],
+    ],
+  ])('of %s is a path', (_, form, values, path) => {
+    expect(curve(106, values, form)).toEqual([path])
+  })
+
+  it('of form 63 ends where it began', () => {
+    expect(onlyLine(curve(106, [1, 3, 0, 0, 0, 1, 0, 1, 1], 63)).at(-1)).toEqual([0, 0, 0])
+  })
+
+  it('of hatching is lines of two points each, an odd one left over', () => {
+    const lines = curve(106, [1, 5, 0, 0, 0, 1, 0, 0, 1, 1, 1, 0, 2], 31)
+    expect(lines).toEqual([
+      [
+        [0, 0, 0],
+        [1, 0, 0],
+      ],
+      [
+        [0, 1, 0],
+        [1, 1, 0],
+      ],
+    ])
+  })
+
+  it.each([
+    ['points alone', 2, [2, 2, 0, 0, 1, 1, 2, 3]],
+    ['a single point', 11, [1, 1, 0, 5, 5]],
+  ])('of %s is no line, and nothing is wrong with it', (_, form, values) => {
+    expect(curve(106, values, form)).toEqual([])
+  })
+
+  it.each([
+    ['a kind that nobody knows', [4, 2, 0, 0, 0, 1, 1, 1]],
+    ['more points than there are', [1, 3, 0, 0, 0, 1, 1]],
+    ['more points than any curve has', [1, 9e9, 0, 0, 0, 1, 1]],
+    ['no numbers', []],
+  ])('of %s is none', (_, values) => {
+    expect(curve(106, values, 11)).toBeNull()
+  })
+})
+
+describe('a spline', () => {
+  const straight = { knots: [0, 0, 1, 1], points: [0, 0, 0, 4, 0, 0] }
+  const spline = (
+    { knots = straight.knots, points = straight.points, weights = [1, 1], degree = 1, isPolynomial = 1 } = {},
+    ends: readonly number[] = [0, 1],
+  ): Lines =>
+    curve(126, [
+      points.length / 3 - 1,
+      degree,
+      0,
+      0,
+      isPolynomial,
+      0,
+      ...knots,
+      ...weights,
+      ...points,
+      ...ends,
+      0,
+      0,
+      1,
+    ])
+
+  it.each([
+    ['as stated', [0.25, 0.75], [1, 3]],
+    ['turned around', [0.75, 0.25], [1, 3]],
+    ['held within what it has', [-5, 5], [0, 4]],
+    ['all of it where start and end are one', [0.5, 0.5], [0, 4]],
+    ['all of it where they lie outside', [7, 9], [0, 4]],
+  ])('goes between its ends, %s', (_, ends, [from, to]) => {
+    expect(spline({}, ends)).toEqual([[closeTo([from ?? 0, 0, 0]), closeTo([to ?? 0, 0, 0])]])
+  })
+
+  const quarter = {
+    degree: 2,
+    knots: [0, 0, 0, 1, 1, 1],
+    points: [1, 0, 0, 1, 1, 0, 0, 1, 0],
+    weights: [1, Math.SQRT1_2, 1],
+  }
+  const radii = (lines: Lines): number[] => onlyLine(lines).map(([x = 0, y = 0]) => Math.hypot(x, y))
+
+  it('that is rational is a circle, one that is not takes no notice of weights', () => {
+    expect(radii(spline({ ...quarter, isPolynomial: 0 })).every((radius) => Math.abs(radius - 1) < 1e-12)).toBe(true)
+    expect(Math.max(...radii(spline(quarter)))).toBeGreaterThan(1.05)
+  })
+
+  it.each([
+    ['knots out of order', { knots: [0, 1, 0, 1] }],
+    ['a weight of zero', { weights: [1, 0], isPolynomial: 0 }],
+    ['more degrees than points', { degree: 2, knots: [0, 0, 0, 1, 1] }],
+    ['degree 0', { degree: 0, knots: [0, 0, 1] }],
+    ['too few knots', { knots: [0, 1] }],
+  ])('of %s is none', (_, changes) => {
+    expect(spline(changes)).toBeNull()
+  })
+
+  it('that promises more points than any curve has is none', () => {
+    expect(curve(126, [1e15, 1, 0, 0, 1, 0, 0, 0, 1, 1])).toBeNull()
+  })
+})
+
+describe('cubic pieces', () => {
+  const piece = (x: readonly number[]): number[] => [...x, 0, 0, 0, 0, 0, 0, 0, 0]
+
+  it('follow each other and share their ends', () => {
+    // x = s over [0, 2], then x = 2 + 3 s over [2, 3].
+    const values = [3, 3, 3, 2, 0, 2, 3, ...piece([0, 1, 0, 0]), ...piece([2, 3, 0, 0]), 0]
+    const line = onlyLine(curve(112, values))
+    expect(line).toHaveLength(25)
+    expect([line[0], line[12], line.at(-1)].map((point) => point?.[0])).toEqual([0, 2, 5])
+  })
+
+  it.each([
+    ['no pieces', [3, 3, 3, 0, 0]],
+    ['more pieces than there are', [3, 3, 3, 2, 0, 1, 2, ...piece([0, 1, 0, 0])]],
+    ['more pieces than any curve has', [3, 3, 3, 1e8, 0]],
+  ])('of %s are none', (_, values) => {
+    expect(curve(112, values)).toBeNull()
+  })
+})
+
+describe('a conic', () => {
+  it.each([
+    ['too few numbers', [1, 0, 1, 0, 0, -1, 0, 1, 0, 0]],
+    ['an ellipse that no point lies on', [1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1]],
+    ['a pair of lines, whose tangents never meet', [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1]],
+  ])('of %s is none', (_, values) => {
+    expect(curve(104, values)).toBeNull()
+  })
+
+  it('that turns about its centre and ends where it began is a whole ellipse', () => {
+    // x² + xy + y² = 3, its axes turned by 45°.
+    const line = onlyLine(curve(104, [1, 1, 1, 0, 0, -3, 2, 1, 1, 1, 1], 1))
+    expect(line).toHaveLength(65)
+    expect(line.every(([x = 0, y = 0, z]) => Math.abs(x * x + x * y + y * y - 3) < 1e-9 && z === 2)).toBe(true)
+    expect(Math.max(...line.map(([x = 0]) => x))).toBeCloseTo(2, 2)
+  })
+})
+
+describe('a composite', () => {
+  const line: FixtureEntity = { type: 110, values: [0, 0, 0, 1, 0, 0] }
+  const shifted: FixtureEntity = { type: 124, values: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 5] }
+  const of = (...parts: readonly number[]): FixtureEntity => ({
+    type: 102,
+    values: [parts.length, ...parts.map((entity) => ({ entity }))],
+  })
+
+  it('moves its parts, which may have moved themselves', () => {
+    const lines = linesOf(shifted, { ...line, transform: 1 }, { ...of(2), transform: 1 })
+    expect(lines).toEqual([
+      [
+        [0, 0, 10],
+        [1, 0, 10],
+      ],
+    ])
+  })
+
+  it('takes as many parts as it counts', () => {
+    expect(linesOf(line, line, { type: 102, values: [1, { entity: 1 }, { entity: 2 }] })).toHaveLength(1)
+  })
+
+  it.each([
+    ['what does not exist', [of(9)]],
+    ['what is no curve', [{ type: 116, values: [0, 0, 0] }, of(1)]],
+    ['itself', [of(1)]],
+  ])('of %s is none', (_, entities) => {
+    expect(linesOf(...entities)).toBeNull()
+  })
+
+  it('of thousands of lines has them all', () => {
+    const points = Array.from({ length: 180_000 }, (_, at) => at)
+    const hatch: FixtureEntity = { type: 106, form: 31, values: [1, 90_000, 0, ...points] }
+    expect(linesOf(hatch, of(1, 1, 1))).toHaveLength(135_000)
+  })
+
+  it('of composites that repeat each other without end is given up', () => {
+    const nested = Array.from({ length: 7 }, (_, depth) => of(...Array.from({ length: 40 }, () => depth + 1)))
+    const file = fileOf(line, ...nested)
+    const budget = { points: 10_000 }
+    const last = file.entities.at(-1)
+    expect(last && curveLines(file, last, { budget, depth: 0 })).toBeNull()
+    expect(budget.points).toBeGreaterThan(-10)
+    expect(newPointBudget().points).toBeGreaterThan(1e6)
+  })
+})
+
+describe('any other entity', () => {
+  it.each([116, 124, 128, 0x7fff])('of type %d has no lines', (type) => {
+    expect(curve(type, [1, 2, 3])).toBeNull()
+  })
+
+  it('has none where a number is beyond all bounds', () => {
+    const far: FixtureEntity = { type: 124, values: [1e300, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] }
+    expect(linesOf(far, { type: 110, transform: 1, values: [0, 0, 0, 1e300, 0, 0] })).toBeNull()
+  })
+})
+
+describe('a point', () => {
+  it('goes where a matrix of columns puts it', () => {
+    expect(movedPoint(Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30), [1, 2, 3])).toEqual([8, 21, 33])
+  })
+})

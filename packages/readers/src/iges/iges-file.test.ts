@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { bytesOf, directoryLines, fileOf, lineOf, parameterLine } from './fixtures/iges-document.js'
+import type { FixtureEntity } from './fixtures/iges-writer.js'
+import { IgesFile, type IgesEntity } from './iges-file.js'
+import { columnsOf } from './iges-text.js'
+
+const fileFrom = (...lines: readonly string[]): IgesFile => new IgesFile(lines.join('\n'))
+const line: FixtureEntity = { type: 110, values: [0, 0, 0, 1, 0, 0] }
+
+/** The last of the entities, read. */
+function entityFrom(...entities: readonly FixtureEntity[]): { file: IgesFile; entity: IgesEntity } {
+  const file = fileOf(...entities)
+  const entity = file.entities.at(-1)
+  if (!entity) throw new Error('no entity')
+  return { file, entity }
+}
+
+describe('the directory', () => {
+  it('gives an entity its fields', () => {
+    const lines = directoryLines([124, 7, 0, 0, 12, 0, 3, 0, '01020300'], [124, 0, 5, 2, 1, '', '', 'FRAME', 4])
+    expect(fileFrom(lines).entities).toEqual([
+      {
+        ...{ number: 1, type: 124, form: 1, level: 12, transform: 3, color: 5, label: 'FRAME 4' },
+        ...{ isBlanked: true, isIndependent: true, use: 3, firstParameterLine: 7, parameterLines: 2 },
+      },
+    ])
+  })
+
+  it('has defaults where fields are blank', () => {
+    expect(fileFrom(directoryLines([110, 1], [110])).entities).toEqual([
+      {
+        ...{ number: 1, type: 110, form: 0, level: 0, transform: 0, color: 0, label: '' },
+        ...{ isBlanked: false, isIndependent: true, use: 0, firstParameterLine: 1, parameterLines: 1 },
+      },
+    ])
+  })
+
+  it.each([
+    ['00000000', { isBlanked: false, isIndependent: true, use: 0 }],
+    ['01000000', { isBlanked: true, isIndependent: true, use: 0 }],
+    ['00010000', { isBlanked: false, isIndependent: false, use: 0 }],
+    ['00020000', { isBlanked: false, isIndependent: true, use: 0 }],
+    ['00030600', { isBlanked: false, isIndependent: false, use: 6 }],
+    ['    0500', { isBlanked: false, isIndependent: true, use: 5 }],
+    [' 1 1 2 0', { isBlanked: true, isIndependent: false, use: 2 }],
+    ['WHATEVER', { isBlanked: false, isIndependent: true, use: 0 }],
+  ])('reads the status %j', (status, expected) => {
+    expect(fileFrom(directoryLines([110, 1, 0, 0, 0, 0, 0, 0, status], [110])).entities[0]).toMatchObject(expected)
+  })
+
+  it.each([
+    ['a type that is none', directoryLines(['LINE', 1], ['LINE'])],
+    ['type 0, which is no entity', directoryLines([0, 1], [0])],
+    ['no parameters', directoryLines([110, 0], [110])],
+  ])('leaves out entities of %s and keeps the numbers of the others', (_, nothing) => {
+    const { entities } = fileFrom(nothing, directoryLines([110, 1], [110]))
+    expect(entities.map(({ number }) => number)).toEqual([3])
+  })
+
+  it('leaves out an entity whose second line was cut away', () => {
+    const lines = directoryLines([110, 1], [110])
+    expect(fileFrom(lines, lines.split('\n')[0] ?? '').entities).toHaveLength(1)
+  })
+
+  it('has labels in the letters they were written in', () => {
+    const label = columnsOf(Uint8Array.from(Buffer.from('Люк')))
+    expect(fileFrom(directoryLines([110, 1], [110, 0, 0, 1, 0, '', '', label])).entities[0]?.label).toBe('Люк')
+  })
+})
+
+describe('references', () => {
+  it('go by the number of the first line, whatever their sign', () => {
+    const file = fileOf(line, line)
+    expect(file.entity(3)).toBe(file.entities[1])
+    expect(file.entity(-3)).toBe(file.entities[1])
+  })
+
+  it.each([0, 2, 99, null])('to %s find nothing', (number) => {
+    expect(fileOf(line, line).entity(number)).toBeNull()
+  })
+})
+
+describe('values', () => {
+  const entityAt = (first: number, count: number): string => directoryLines([110, first], [110, 0, 0, count])
+
+  it('go over as many lines as the directory says', () => {
+    const file = fileFrom(entityAt(1, 2), parameterLine('110,1,2,', 1, 1), parameterLine('3;', 1, 2))
+    expect(file.values(file.entities[0])).toEqual(['1', '2', '3'])
+  })
+
+  it('are none where the directory says too few lines', () => {
+    const file = fileFrom(entityAt(1, 1), parameterLine('110,1,2,', 1, 1), parameterLine('3;', 1, 2))
+    expect(file.values(file.entities[0])).toBeNull()
+  })
+
+  it('may have a counted text that goes on in the next line', () => {
+    const text = 'x'.repeat(70)
+    const record = `110,70H${text};`
+    const lines = [parameterLine(record.slice(0, 64), 1, 1), parameterLine(record.slice(64), 1, 2)]
+    const file = fileFrom(entityAt(1, 2), ...lines)
+    expect(file.values(file.entities[0])).toEqual([text])
+  })
+
+  it('that are no numbers make no numbers', () => {
+    const file = fileOf({ type: 110, values: [1, '1HA', 3] })
+    expect(file.numbers(file.entities[0])).toBeNull()
+    expect(fileOf(line).numbers(fileOf(line).entities[0])).toEqual([0, 0, 0, 1, 0, 0])
+  })
+
+  it('end in a file whose entities all claim every line', () => {
+    const remarks = Array.from({ length: 9 }, (_, at) => parameterLine('1,', 1, at + 2))
+    const lines = [entityAt(1, 99_999_999), parameterLine('110,7;', 1, 1), ...remarks].join('\n')
+    const file = new IgesFile(lines, 35)
+    const reads = Array.from({ length: 5 }, () => file.values(file.entities[0])?.length ?? null)
+    expect(reads).toEqual([1, 1, 1, null, null])
+  })
+})
+
+describe('a placement', () => {
+  const transform = (values: readonly (number | string)[], next = 0): FixtureEntity => ({
+    type: 124,
+    transform: next,
+    values,
+  })
+  const turn = transform([0, -1, 0, 10, 1, 0, 0, 20, 0, 0, 1, 30])
+  const placementOf = (...entities: readonly FixtureEntity[]): readonly number[] => {
+    const { file, entity } = entityFrom(...entities)
+    return [...file.placement(entity)]
+  }
+  const nothing = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
+
+  it('is rows in the file and columns here', () => {
+    expect(placementOf(turn, { ...line, transform: 1 })).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30])
+  })
+
+  it('applies the transformation of a transformation last', () => {
+    const shift = transform([1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0], 1)
+    // First by 1 along x, then turned and moved.
+    expect(placementOf(turn, shift, { ...line, transform: 2 }).slice(9)).toEqual([10, 21, 30])
+  })
+
+  it.each([
+    ['nothing', line],
+    ['what does not exist', { ...line, transform: 40 }],
+  ])('by %s changes nothing', (_, entity) => {
+    expect(placementOf(entity)).toEqual(nothing)
+  })
+
+  it('by an entity of another kind changes nothing', () => {
+    expect(placementOf(line, { ...line, transform: 1 })).toEqual(nothing)
+  })
+
+  it.each([
+    ['too few numbers', [1, 0, 0]],
+    ['words', [1, 0, 0, '1HX', 0, 1, 0, 0, 0, 0, 1, 0]],
+  ])('of %s changes nothing', (_, values) => {
+    expect(placementOf(transform(values), { ...line, transform: 1 })).toEqual(nothing)
+  })
+
+  it('ends in a circle of transformations', () => {
+    const placement = placementOf(transform([1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0], 1), { ...line, transform: 1 })
+    expect(placement.every(Number.isFinite)).toBe(true)
+  })
+})
+
+describe('a file of other text', () => {
+  it.each(['', 'IGES', lineOf('', 'S'), '\u0000\u0001\n\n', columnsOf(bytesOf('ÿþÿþ'))])(
+    '%j has no entities',
+    (text) => {
+      expect(new IgesFile(text)).toMatchObject({ entities: [], isCut: true })
+    },
+  )
+})

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest'
+import { bytesOf, lineOf } from './fixtures/iges-document.js'
+import { columnsOf, numberIn, splitSections, splitValues, textIn } from './iges-text.js'
+
+const usual = { value: ',', record: ';' }
+const utf8 = new TextEncoder()
+const sectionsOf = (...lines: readonly string[]) => splitSections(columnsOf(utf8.encode(lines.join('\n'))))
+
+describe('sections', () => {
+  it('keep their own lines in order, each to its width', () => {
+    const sections = sectionsOf(
+      lineOf('Start', 'S'),
+      lineOf('1H,,1H;', 'G', 1),
+      lineOf('4HPart;', 'G', 2),
+      lineOf('d1', 'D', 1),
+      lineOf('d2', 'D', 2),
+      lineOf(`${'110,1;'.padEnd(64)}       1`, 'P', 1),
+      lineOf('', 'T'),
+    )
+    expect(sections.global).toBe(`${'1H,,1H;'.padEnd(72)}${'4HPart;'.padEnd(72)}`)
+    expect(sections.directory.map((line) => line.trimEnd())).toEqual(['d1', 'd2'])
+    expect(sections.parameters).toEqual(['110,1;'.padEnd(64)])
+  })
+
+  it('have nothing of what stands behind column 80', () => {
+    expect(sectionsOf(lineOf('d1', 'D')).directory).toEqual(sectionsOf(`${lineOf('d1', 'D')}   note`).directory)
+  })
+
+  it.each([
+    ['a letter that is no section', lineOf('x', 'Q')],
+    ['no number', `${'x'.padEnd(72)}D`],
+    ['words for a number', `${'x'.padEnd(72)}D    one`],
+    ['too few columns', 'D      1'],
+    ['an inherited name for a section', `${'x'.padEnd(72)}constructor`],
+  ])('leave out lines with %s', (_, line) => {
+    expect(sectionsOf(line, lineOf('', 'T'))).toEqual(sectionsOf(lineOf('', 'T')))
+  })
+
+  it('say that the last one is missing, or that the form is the compressed one', () => {
+    expect(sectionsOf(lineOf('', 'S'))).toMatchObject({ isCut: true, isCompressed: false })
+    expect(sectionsOf(lineOf('', 'C'), lineOf('', 'T'))).toMatchObject({ isCut: false, isCompressed: true })
+  })
+
+  it('are empty in an empty file', () => {
+    expect(splitSections('')).toEqual({ global: '', directory: [], parameters: [], isCut: true, isCompressed: false })
+  })
+
+  it.each(['\n', '\r\n', '\r', ''])('are the same with lines that end in %j', (end) => {
+    const lines = [lineOf('Start', 'S'), lineOf('1H,,1H;', 'G'), lineOf('d1', 'D'), lineOf('', 'T')]
+    expect(splitSections(lines.join(end))).toEqual(splitSections(lines.join('\n')))
+  })
+})
+
+describe('text that is no ASCII', () => {
+  /** Cyrillic letters have two bytes in UTF-8. */
+  const name = 'Деталь'
+
+  it('moves no column where programs count bytes', () => {
+    const line = `308,0,12H${name};`
+    const counted = columnsOf(utf8.encode(line)).padEnd(72)
+    const { parameters } = splitSections(`${counted}P      1`)
+    expect(splitValues(parameters[0] ?? '', usual).values.map(textIn)).toEqual(['308', '0', name])
+  })
+
+  it('moves none where they count letters', () => {
+    const { parameters } = sectionsOf(lineOf(`308,0,6H${name};`, 'P'), lineOf('', 'T'))
+    expect(splitValues(parameters[0] ?? '', usual).values.map(textIn)).toEqual(['308', '0', name])
+  })
+
+  it('of a Cyrillic or Western code page reads as it was written', () => {
+    expect(textIn(columnsOf(Uint8Array.of(0xc4, 0xe5, 0xf2)))).toBe('Дет')
+    expect(textIn(columnsOf(bytesOf('Blöcke')))).toBe('Blöcke')
+  })
+
+  it('may begin with a byte order mark, which is no column', () => {
+    const marked = Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8.encode(lineOf('d1', 'D')))
+    expect(splitSections(columnsOf(marked)).directory).toHaveLength(1)
+  })
+})
+
+describe('values', () => {
+  const valuesOf = (text: string, delimiters = usual) => splitValues(text, delimiters)
+
+  it.each([
+    ['110,1,2;', ['110', '1', '2']],
+    ['  110 , 1. ,-2 ;', ['110', '1.', '-2']],
+    ['110,,;', ['110', '', '']],
+    ['406,2,0,6HCurves;', ['406', '2', '0', 'Curves']],
+    ['406,5H1,2;3,4;', ['406', '1,2;3', '4']],
+    ['406,3H   ,1;', ['406', '   ', '1']],
+    ['406,3H4H1,1;', ['406', '4H1', '1']],
+    ['406, 0H,1;', ['406', '', '1']],
+    [';110,1;', ['']],
+  ])('of %j are %j', (text, values) => {
+    expect(valuesOf(text)).toEqual({ values, isWhole: true })
+  })
+
+  it('end at the first end of a record: what follows is a remark', () => {
+    expect(valuesOf('110,1;a remark, with commas;').values).toEqual(['110', '1'])
+  })
+
+  it.each(['110,1,2', '110,4HAB', '110,999999HAB;', ''])('of %j do not end', (text) => {
+    expect(valuesOf(text).isWhole).toBe(false)
+  })
+
+  it('pass over what stands between a counted text and its delimiter', () => {
+    expect(valuesOf('406,2HAB  ,7;').values).toEqual(['406', 'AB', '7'])
+  })
+
+  it('take the delimiters of the file', () => {
+    expect(valuesOf('110/1,5/2#3;', { value: '/', record: '#' }).values).toEqual(['110', '1,5', '2'])
+  })
+
+  it('take a count that no text has for a name and not for a counted text', () => {
+    expect(valuesOf('406,12345678HX;').values).toEqual(['406', '12345678HX'])
+  })
+})
+
+describe('numbers', () => {
+  it.each([
+    ['1', 1],
+    ['-1.', -1],
+    ['+.5', 0.5],
+    ['1.5E2', 150],
+    ['1.5D-2', 0.015],
+    ['2d3', 2000],
+    ['', 0],
+  ])('%j is %d', (text, value) => {
+    expect(numberIn(text)).toBe(value)
+  })
+
+  it.each(['1,5', 'NaN', 'Infinity', '1E999', '1D', 'D', '--1', 'abc'])('%j is none', (text) => {
+    expect(numberIn(text)).toBeNull()
+  })
+})

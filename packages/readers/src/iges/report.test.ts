@@ -1,0 +1,81 @@
+import { recordedRoom } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { directoryLines, fileOf, lineOf, parameterLine } from './fixtures/iges-document.js'
+import { writeIges } from './fixtures/iges-writer.js'
+import { IgesFile } from './iges-file.js'
+import { columnsOf } from './iges-text.js'
+import { makeReport, type ReportSource } from './report.js'
+import { SceneWriter } from './scene-writer.js'
+import { readWireframe } from './wireframe.js'
+
+const line = { type: 110, values: [0, 0, 0, 1, 0, 0] }
+const face = { type: 144, values: [0] }
+
+/** The report on a file of which so many faces were shown. */
+function reportOn(file: IgesFile, changes: Partial<ReportSource> & { readonly shown?: number } = {}) {
+  const { shown = 0, ...more } = changes
+  const writer = new SceneWriter(recordedRoom().room)
+  const pushed = { faces: shown, shapes: shown, lines: 0 }
+  return makeReport({ file, kernel: null, wireframe: readWireframe(file), writer, pushed, ...more })
+}
+
+describe('the report', () => {
+  it('of a file that is shown as a whole is complete and counts what is in it', () => {
+    expect(reportOn(fileOf(line, face, face), { shown: 2 })).toEqual({
+      status: 'complete',
+      counts: { surfaces: 2, faces: 2, curves: 1 },
+      ...{ skipped: [], findings: [], missingCompanions: [] },
+    })
+  })
+
+  it.each([143, 144, 510])('counts faces of type %d that are not shown, and why', (type) => {
+    const file = fileOf({ type, values: [0] }, { type, values: [0] })
+    expect(reportOn(file, { shown: 1 }).skipped).toEqual([{ kind: 'face', reason: 'not-tessellated', count: 1 }])
+    const kernel = { kind: 'failed', reason: 'too-much-memory' } as const
+    expect(reportOn(file, { kernel }).skipped).toEqual([{ kind: 'face', reason: 'too-much-memory', count: 2 }])
+  })
+
+  it('misses no face that is hidden, and none where figures show it several times', () => {
+    const hidden = { ...face, status: '01000000' }
+    expect(reportOn(fileOf(hidden)).status).toBe('complete')
+    expect(reportOn(fileOf(face), { shown: 5 })).toMatchObject({ status: 'complete', counts: { faces: 5 } })
+  })
+
+  it('names the first hundred curves that cannot be read', () => {
+    const file = fileOf(...Array.from({ length: 130 }, () => ({ type: 110, values: [1] })))
+    const [skipped] = reportOn(file).skipped
+    expect(skipped).toMatchObject({ kind: 'curve', reason: 'damaged', count: 130 })
+    expect(skipped?.elements).toHaveLength(100)
+    expect(skipped?.elements?.[1]).toBe('3')
+  })
+
+  it('says that texts and points are not drawn', () => {
+    const file = fileOf(line, { type: 212, values: [0] }, { type: 116, values: [0, 0, 0] })
+    expect(reportOn(file)).toMatchObject({
+      status: 'partial',
+      skipped: [{ kind: 'point', reason: 'not-drawn', count: 1 }],
+      findings: [{ code: 'texts-not-drawn', severity: 'information', details: { count: 1 } }],
+    })
+  })
+
+  it('of a file that was cut is partial, whatever is in it', () => {
+    const text = [directoryLines([110, 1], [110]), parameterLine('110,0,0,0,1,0,0;', 1, 1)].join('\n')
+    const cut = new IgesFile(`${lineOf('1H,,1H;,,,,,,,,,,,,2,2HMM;', 'G')}\n${text}`)
+    expect(reportOn(cut)).toMatchObject({ status: 'partial', findings: [{ code: 'file-ends-early' }] })
+  })
+
+  it('says that the unit is not known', () => {
+    const file = new IgesFile(columnsOf(writeIges([line], '3,5HCUBIT')))
+    expect(reportOn(file).findings).toEqual([{ code: 'unit-missing-millimetres', severity: 'warning' }])
+  })
+
+  it('says what was taken off a model that stands far away', () => {
+    const { room } = recordedRoom()
+    const writer = new SceneWriter(room)
+    const lines = [[[2e6, 0, 0] as const, [2e6, 1, 0] as const]]
+    writer.addLines(writer.addNode(null, 'Axes', 'level'), lines, { metres: 0.001, color: null })
+    const [finding] = reportOn(fileOf(line), { writer }).findings
+    expect(finding).toMatchObject({ code: 'far-from-origin', details: { x: writer.origin[0] } })
+    expect(writer.origin[0]).toBeCloseTo(2000, -1)
+  })
+})
