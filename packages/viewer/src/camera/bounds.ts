@@ -14,6 +14,11 @@ export function cornersOf({ min, max }: Box): Point[] {
 /** Diagonal of a box, metres. */
 export const diagonalOf = ({ min, max }: Box): number => Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2])
 
+/** Beyond this share of the farthest distance nothing is drawn nearer: 24 bits of depth tell a building's surfaces apart. */
+const nearestShare = 1 / 4000
+/** On a site of 100 km that share is 25 m: what the view is about, and a step towards it, must be drawn all the same. */
+const nearestOfDistance = 1 / 20
+
 /** Nearest and farthest distance to draw, so that the depth buffer is spent on the model. */
 export function depthRange(pose: Pose, box: Box): { readonly near: number; readonly far: number } {
   const { forward } = frameOf(pose)
@@ -24,13 +29,14 @@ export function depthRange(pose: Pose, box: Box): { readonly near: number; reado
     nearest = Math.min(nearest, depth)
     farthest = Math.max(farthest, depth)
   }
-  const slack = diagonalOf(box) * 0.01 + 0.01
+  const slack = diagonalOf(box) * 0.01 + pose.distance * 1e-3
   if (pose.projection === 'orthographic') return { near: nearest - slack, far: farthest + slack }
-  const far = Math.max(farthest + slack, 0.1)
-  return { near: Math.max(nearest - slack, far / 4000), far }
+  const far = Math.max(farthest + slack, pose.distance * 0.1)
+  return { near: Math.max(nearest - slack, Math.min(far * nearestShare, pose.distance * nearestOfDistance)), far }
 }
 
-/** Whether the eye stands outside the box by more than a hair. */
-export function isOutside(eye: Point, { min, max }: Box): boolean {
-  return eye.some((value, axis) => value < min[axis] - 0.01 || value > max[axis] + 0.01)
+/** Whether the eye stands outside the box by more than a hair: a centimetre, and less than that of what is small. */
+export function isOutside(eye: Point, box: Box): boolean {
+  const hair = Math.min(0.01, diagonalOf(box) * 1e-3)
+  return eye.some((value, axis) => value < box.min[axis] - hair || value > box.max[axis] + hair)
 }

@@ -18,7 +18,7 @@ import {
   type Pose,
 } from './pose.js'
 import { dot, lengthOf, subtract } from './vector.js'
-import { ViewerCamera } from './viewer-camera.js'
+import { ViewerCamera, zoomRange } from './viewer-camera.js'
 
 const pose: Pose = {
   eye: [0, -10, 0],
@@ -180,6 +180,43 @@ describe('fitting', () => {
     close(targetOf(fitted), [1, 1, 1])
   })
 
+  it.each([1e-4, 2e-3, 1, 50, 1e5])('covers as much of the picture with a model of %d m as with any other', (size) => {
+    for (const projection of ['perspective', 'orthographic'] as const) {
+      const model: Box = { min: [size, 0, 0], max: [2 * size, size, size / 2] }
+      const start: Pose = { ...pose, projection, azimuth: -0.6, elevation: -0.5 }
+      const fitted = fitPose(start, supportOfBox(model), wholePicture(1.6))
+      const corners = cornersOf(model)
+      const reach = corners.flatMap((corner) => place(fitted, corner, 1.6).map(Math.abs))
+      expect(Math.max(...reach)).toBeGreaterThan(0.85)
+      expect(Math.max(...reach)).toBeLessThanOrEqual(1)
+      expect(fitted.distance / size).toBeGreaterThan(0.5)
+      expect(fitted.distance / size).toBeLessThan(4)
+      const { near, far } = depthRange(fitted, model)
+      expect((far - near) / size).toBeLessThan(3)
+      if (projection === 'perspective') expect(isOutside(fitted.eye, model)).toBe(true)
+    }
+  })
+
+  it('shows a line along itself, and a small thing far from the origin', () => {
+    const along: Pose = { ...pose, azimuth: 0, elevation: 0 }
+    const line = fitPose(along, supportOfBox({ min: [0, 0, 0], max: [0, 2e-3, 0] }), wholePicture(1))
+    expect(line.eye[1]).toBeLessThan(0)
+    expect(line.distance).toBeLessThan(0.01)
+    const far = fitPose(along, supportOfBox({ min: [900, 900, 0], max: [900.01, 900.01, 0.01] }), wholePicture(1))
+    expect(far.distance).toBeGreaterThan(0.005)
+    expect(far.distance).toBeLessThan(0.05)
+    const point = fitPose(along, supportOfBox({ min: [900, 900, 1], max: [900, 900, 1] }), wholePicture(1))
+    expect(point.distance).toBe(along.distance)
+  })
+
+  it('draws what is near on a site of 100 km, and what is far', () => {
+    const site: Box = { min: [-5e4, -5e4, 0], max: [5e4, 5e4, 500] }
+    const near = depthRange({ ...pose, eye: [0, 0, 2], distance: 5 }, site)
+    expect(near.near).toBeLessThan(0.5)
+    expect(near.far).toBeGreaterThan(5e4)
+    expect(depthRange({ ...pose, eye: [0, 0, 2], distance: 5e4 }, site).near).toBeGreaterThan(10)
+  })
+
   it('spends the depth buffer on the model', () => {
     const far = depthRange({ ...pose, eye: [1, -100, 3] }, box)
     expect(far.near).toBeGreaterThan(90)
@@ -195,6 +232,8 @@ describe('fitting', () => {
     expect(isOutside([0, 0, 1], box)).toBe(false)
     expect(isOutside([0, 0, 7], box)).toBe(true)
     expect(isOutside([5.005, 0, 1], box)).toBe(false)
+    const part: Box = { min: [0, 0, 0], max: [0.002, 0.002, 0.002] }
+    expect([isOutside([0.004, 0, 0], part), isOutside([0.001, 0.001, 0.001], part)]).toEqual([true, false])
   })
 })
 
@@ -281,5 +320,23 @@ describe('the viewer’s camera', () => {
     expect(one.pose.distance).toBeLessThan(1000)
     for (let step = 0; step < 500; step++) one.zoomBy(0.5)
     expect(one.pose.distance).toBeGreaterThanOrEqual(1e-3)
+  })
+
+  it.each([1e-4, 2e-3, 20, 1e5])('zooms to a hair of a model of %d m and not out of its sight', (size) => {
+    const { nearest, farthest } = zoomRange(size)
+    expect(nearest).toBeLessThanOrEqual(1e-3 * Math.max(1, size / 1000))
+    expect(nearest / size).toBeLessThanOrEqual(1e-4)
+    // Places of a model are kept in 32 bits: what is nearer than their steps would shake.
+    expect(nearest).toBeGreaterThan(size * 2 ** -24)
+    expect(farthest / size).toBe(50)
+  })
+
+  it('does not move a view back that is nearer than it would zoom', () => {
+    const one = camera()
+    one.setView({ ...one.view, eye: [0, 0, 0], target: [1e-5, 0, 0] })
+    one.zoomBy(0.5)
+    expect(one.pose.distance).toBeCloseTo(1e-5, 12)
+    one.zoomBy(2)
+    expect(one.pose.distance).toBeCloseTo(2e-5, 12)
   })
 })

@@ -5,8 +5,10 @@ import { add, dot, scale } from './vector.js'
 
 /** Air around what is fitted. */
 const margin = 1.06
-/** A single point or a flat thing is given this distance at least, metres. */
-const leastDistance = 0.1
+/** The eye stays so far before what is fitted, as a share of its size: a line may be seen along itself. */
+const leastDistanceShare = 0.05
+/** Sizes below this share of the distance from the origin are rounding. */
+const roundingShare = 1e-6
 
 /**
  * What is fitted, as far as it reaches in any direction: the largest `p · direction` over its points. All that fitting
@@ -88,6 +90,13 @@ interface Scene {
   readonly spans: Readonly<Record<'right' | 'up', Span>>
 }
 
+/** Least distance of the eye: of a size whatever its unit, and of a point the distance there is. */
+function leastDistanceOf(subject: Support, { right, up, forward }: Frame, pose: Pose): number {
+  const ends = [right, up, forward].flatMap((axis) => [subject(axis), -subject(scale(axis, -1))])
+  const size = Math.max(ends[0] - ends[1], ends[2] - ends[3], ends[4] - ends[5])
+  return size > roundingShare * Math.max(...ends.map(Math.abs)) ? size * leastDistanceShare : pose.distance
+}
+
 /** The subject's middle, as far along the view as its depth goes. */
 function middleDepth(subject: Support, { forward }: Frame): number {
   return (subject(forward) - subject(scale(forward, -1))) / 2
@@ -128,6 +137,7 @@ function fitPerspective(pose: Pose, subject: Support, { frame, spans }: Scene): 
     return limitOf(subject, frame, { axis, span: { low: middle - half, high: middle + half } })
   }
   const nearest = -subject(scale(frame.forward, -1))
+  const leastDistance = leastDistanceOf(subject, frame, pose)
   const back = Math.max(leastDistance - nearest, limit('right', 1).back, limit('up', 1).back)
   // The tightest window about the same middle that still fits has equal air on both sides of the subject.
   const asides = (['right', 'up'] as const).map((axis) => {
@@ -150,7 +160,8 @@ function fitOrthographic(pose: Pose, subject: Support, { frame, spans }: Scene):
     const least = -subject(scale(frame[axis], -1))
     return { most, least, span: spans[axis], half: (most - least) / (spans[axis].high - spans[axis].low) }
   })
-  const half = Math.max(leastDistance * halfHeightTangent(pose), ...sides.map((side) => side.half))
+  const least = leastDistanceOf(subject, frame, pose) * halfHeightTangent(pose)
+  const half = Math.max(least, ...sides.map((side) => side.half))
   const distance = half / halfHeightTangent(pose)
   const [right, up] = sides.map(({ most, least, span }) => (most + least - (span.low + span.high) * half) / 2)
   const back = distance - middleDepth(subject, frame)

@@ -102,7 +102,7 @@ export function pan(pose: Pose, right: number, up: number): Pose {
  */
 export function zoomTo(pose: Pose, anchor: Point, factor: number): Pose {
   const eye = add(anchor, scale(subtract(pose.eye, anchor), factor))
-  return { ...pose, eye, distance: Math.max(pose.distance * factor, 1e-3) }
+  return { ...pose, eye, distance: pose.distance * factor }
 }
 
 const sides: Readonly<Record<string, Point>> = {

@@ -177,12 +177,25 @@ export class ViewerCamera {
     return support === null ? pose : fitPose(pose, support, freeWindow(this.#host.size(), this.#insets))
   }
 
-  /** Not farther than fifty models away, not nearer than a millimetre. */
   #limitZoom(factor: number): number {
     const box = this.#host.bounds()
-    const farthest = (box === null ? 1000 : diagonalOf(box) + 1) * 50
-    return Math.min(Math.max(factor, 1e-3 / this.#pose.distance), farthest / this.#pose.distance)
+    const { nearest, farthest } = zoomRange(box === null ? 0 : diagonalOf(box))
+    // A saved view, or a part that was fitted, may be beyond: then it is not moved back.
+    const most = Math.max(1, farthest / this.#pose.distance)
+    return Math.min(Math.max(factor, Math.min(1, nearest / this.#pose.distance)), most)
   }
+}
+
+/** Size of a model that has none: nothing is loaded, or a single point. */
+const usualDiagonal = 20
+
+/**
+ * How near and how far a model of this diagonal is looked at, metres: to fifty models away, and to a millimetre of a
+ * building. Of a part of millimetres it is a ten-thousandth; of a site of 100 km what 32 bits can still tell apart.
+ */
+export function zoomRange(diagonal: number): { readonly nearest: number; readonly farthest: number } {
+  const size = diagonal > 0 ? diagonal : usualDiagonal
+  return { nearest: Math.max(Math.min(1e-3, size * 1e-4), size * 1e-6), farthest: size * 50 }
 }
 
 /** Parts are shown with some of what is around them. */

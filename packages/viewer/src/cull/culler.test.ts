@@ -169,6 +169,38 @@ describe('ranges', () => {
     expect(of(60, 1).axes.length).toBe(0)
   })
 
+  it.each([1e-5, 1e-3, 1, 1e3])('are the same of everything %d times as large', (times) => {
+    const shape = { ranges: [0, 36, 36, 24, 60, 12, 500, 24], errors: [0.01, 0.1] as const, ink: 2, radius: 1 }
+    const scene = (factor: number) =>
+      [3, 2, 8, 60, 400].map((y) => ({
+        ...shape,
+        centre: [0, y * factor, 0] as const,
+        radius: shape.radius * factor,
+        errors: [shape.errors[0] * factor, shape.errors[1] * factor] as const,
+        ink: shape.ink / factor,
+      }))
+    const listsAt = (factor: number): (readonly [number, number][])[] => {
+      const planes = view.planes.slice()
+      planes[19] *= factor
+      planes[23] *= factor
+      const lists = cullerOf(scene(factor))({ view: { ...view, planes } })
+      return [lists.closed, lists.edges].map(rangesOf)
+    }
+    expect(listsAt(times)).toEqual(listsAt(1))
+    expect(listsAt(1)[0].length).toBeGreaterThan(0)
+  })
+
+  it.each([1e-3, 1, 1e3])('has what is see-through from far to near, %d times as large', (times) => {
+    const states = new ElementStates()
+    const instances = [2, 2.01, 1.5, 3, 2.02].map((y) => ({ centre: [0, y * times, 0] as const, radius: 0.1 * times }))
+    instances.forEach((_, node) => states.setGhosted(node, true))
+    const cull = cullerOf(instances, states)
+    const planes = view.planes.slice()
+    planes[19] = 0
+    const { clear } = cull({ view: { ...view, planes } })
+    expect([...clear.names.subarray(0, clear.length)]).toEqual([3, 4, 1, 0, 2])
+  })
+
   it('grow beyond what was thought of', () => {
     const list = new RangeList()
     list.clear()

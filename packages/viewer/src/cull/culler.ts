@@ -33,8 +33,9 @@ export interface CullRequest {
 export const fadedInk = 0.5
 /** Ink at which edges are so faint that they are not drawn any more. */
 const leastSeenInk = 0.42
-/** Nothing is nearer than this; keeps scales finite inside an object. */
+/** Nothing is nearer than this, metres, nor than this share of its radius where it is small: scales stay finite inside. */
 const leastDistance = 0.05
+const leastDistanceShare = 0.01
 /** `#level` of an instance that was too small to draw. */
 const tooSmall = 3
 
@@ -88,7 +89,8 @@ export class Culler {
       const dx = x - view.eye[0]
       const dy = y - view.eye[1]
       const dz = z - view.eye[2]
-      scale /= Math.max(leastDistance, Math.sqrt(dx * dx + dy * dy + dz * dz) - radius)
+      const least = Math.min(leastDistance, radius * leastDistanceShare)
+      scale /= Math.max(least, Math.sqrt(dx * dx + dy * dy + dz * dz) - radius)
     }
     const least = this.#level[instance] === tooSmall ? quality.leastPixels * 1.15 : quality.leastPixels
     if (radius * 2 * scale < least) {
@@ -164,9 +166,7 @@ export class Culler {
     const at = instance * 4
     const distance = Math.hypot(sphere[at] - eye[0], sphere[at + 1] - eye[1], sphere[at + 2] - eye[2])
     this.#clearKeys = grownKeys(this.#clearKeys, this.#clearCount + 1)
-    // One number that sorts by distance in millimetres (21 bits are 2 km) and carries the instance in its low 32 bits.
-    const millimetres = Math.min(2 ** 21 - 1, Math.round(distance * 1000))
-    this.#clearKeys[this.#clearCount++] = millimetres * 2 ** 32 + instance
+    this.#clearKeys[this.#clearCount++] = distanceRank(distance) * 2 ** 32 + instance
   }
 
   #drawClear(): void {
@@ -178,6 +178,15 @@ export class Culler {
       this.#lists.clear.addNamed(ranges[slot], ranges[slot + 1], instance)
     }
   }
+}
+
+/**
+ * A distance as a whole number of 21 bits that sorts like it, so that one number can carry the instance in its low 32 bits
+ * too. By its logarithm, from 60 nm to 16,000 km: steps of 1.6 mm at 100 m and of 16 nm at 1 mm.
+ */
+function distanceRank(distance: number): number {
+  const share = (Math.log2(Math.max(distance, 2 ** -24)) + 24) / 48
+  return Math.min(2 ** 21 - 1, Math.round(share * (2 ** 21 - 1)))
 }
 
 function grownKeys(keys: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {

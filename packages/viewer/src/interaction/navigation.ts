@@ -1,5 +1,5 @@
 import type { PickResult, Point } from '../api.js'
-import { orbit, targetOf, zoomTo } from '../camera/pose.js'
+import { orbit, targetOf } from '../camera/pose.js'
 import { add, dot, lengthOf, scale, subtract } from '../camera/vector.js'
 import { frameOf, halfHeightTangent } from '../camera/pose.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
@@ -48,8 +48,7 @@ export class Navigation implements GestureHandler {
 
   pinch(from: Pinch, to: Pinch): void {
     this.#pan(from.middle, to.middle)
-    const { camera } = this.#host
-    camera.apply(zoomTo(camera.pose, this.#pivot, from.apart / to.apart), true)
+    this.#host.camera.zoomBy(from.apart / to.apart, this.#pivot)
   }
 
   dragEnd(): void {

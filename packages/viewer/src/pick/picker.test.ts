@@ -173,6 +173,18 @@ describe('picking', () => {
     expect(picker.pick(rayFrom([5, -20, 0.15], [5, 0, 0.15]), everything)).toBeNull()
   })
 
+  it('meets lines of a thousandth of a millimetre', () => {
+    const lines = {
+      positions: Uint16Array.from([0, 0, 0, 1000, 0, 0]),
+      edges: Uint32Array.from([0, 1]),
+      origin: [0, 0, 0],
+      step: 1e-9,
+    } as const
+    const picker = new Picker(contentOf({ meshes: [lines], instances: [{ geometry: 0 }] }))
+    expect(picker.pick(rayFrom([5e-7, -2e-6, 8e-9], [5e-7, 0, 8e-9]), everything)?.element).toBe(0)
+    expect(picker.pick(rayFrom([5e-7, -2e-6, 1.5e-8], [5e-7, 0, 1.5e-8]), everything)).toBeNull()
+  })
+
   it('takes no more than a tenth of a millisecond in the middle', () => {
     const random = testRandom(8)
     const instances = Array.from({ length: 3000 }, () => ({

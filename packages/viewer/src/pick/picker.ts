@@ -122,7 +122,8 @@ function segmentDistance(ray: Ray, a: Point, b: Point): { apart: number; along: 
   const slope = dot(ray.direction, segment)
   const squared = dot(segment, segment)
   const denominator = squared - slope * slope
-  const share = denominator <= 1e-12 ? 0 : (slope * dot(between, ray.direction) - dot(between, segment)) / denominator
+  const share =
+    denominator <= squared * 1e-12 ? 0 : (slope * dot(between, ray.direction) - dot(between, segment)) / denominator
   const point = add(a, scale(segment, Math.min(1, Math.max(0, share))))
   const along = dot(subtract(point, ray.origin), ray.direction)
   return { apart: lengthOf(subtract(point, add(ray.origin, scale(ray.direction, along)))), along }

@@ -22,8 +22,8 @@ export function rayAt(
   if (pose.projection === 'orthographic') {
     const half = heightOf(pose) / 2
     const across = add(scale(frame.right, place.x * half * aspect), scale(frame.up, place.y * half))
-    // What stands between the eye and the camera's back is in the picture too: start well behind.
-    const behind = scale(frame.forward, -1e5)
+    // What stands between the eye and the camera's back is in the picture too: start well behind a site of 100 km.
+    const behind = scale(frame.forward, -1e6)
     return {
       origin: add(add(pose.eye, across), behind),
       direction: frame.forward,

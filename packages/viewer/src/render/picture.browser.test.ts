@@ -181,6 +181,46 @@ describe('pictures', () => {
   })
 })
 
+describe('a model of any size', () => {
+  it.each([0.1, 2, 1e5, 1e8])('of %d mm fills the picture, turned, from near, and is picked', async (millimetres) => {
+    const size = millimetres / 1000
+    const written = await writeTestPackage((scene) => {
+      addElement(scene, { name: 'box', mesh: boxMesh([0, 0, 0], [size, size, size]), at: placedAt(size * 3, 0, 0) })
+    })
+    const manifestUrl = harness.serve(`box-${millimetres}`, written)
+    const page = await harness.open()
+    const seen = await page.evaluate(async (address) => {
+      const viewer = testPage.open({ viewCube: false })
+      await viewer.load({ manifestUrl: address })
+      const share = async (): Promise<number> => {
+        await testPage.rest()
+        const { data } = await testPage.picture()
+        let covered = 0
+        for (let at = 0; at < data.length; at += 4) if (data[at] + data[at + 1] + data[at + 2] < 740) covered++
+        return covered / (data.length / 4)
+      }
+      const home = await share()
+      const picked = [viewer.pick(320, 200)?.element, viewer.pick(2, 2)?.element]
+      viewer.camera.goTo('front')
+      const front = await share()
+      viewer.camera.setProjection('orthographic')
+      viewer.fitToView([0])
+      const orthographic = await share()
+      viewer.camera.setProjection('perspective')
+      viewer.camera.goTo('home')
+      viewer.camera.zoomBy(0.5)
+      return { home, front, orthographic, near: await share(), picked }
+    }, manifestUrl)
+    for (const share of [seen.home, seen.front, seen.orthographic]) {
+      expect(share).toBeGreaterThan(0.3)
+      expect(share).toBeLessThan(0.7)
+    }
+    expect(seen.near).toBeGreaterThan(seen.home * 1.3)
+    expect(seen.picked).toEqual([0, undefined])
+    await page.context().close()
+  })
+})
+
 describe('the outside alone', () => {
   it('is the same picture as everything, and is left when the model is opened up', async () => {
     const page = await harness.open()
