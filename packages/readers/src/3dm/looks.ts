@@ -1,4 +1,5 @@
 import type { MaterialId, ReadRoom } from '@kamar/scene'
+import { hexadecimal } from '../shared/color.js'
 import type { Look, ModelObject, RhinoModel } from './archive/read-model.js'
 import type { Placing } from './tree.js'
 
@@ -51,14 +52,4 @@ export class Looks {
     this.#materials.set(key, material)
     return material
   }
-}
-
-function hexadecimal(color: readonly number[]): string {
-  return `#${color
-    .map((value) =>
-      Math.round(value * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
 }

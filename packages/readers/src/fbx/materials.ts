@@ -1,6 +1,7 @@
 import type { MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
 import { cleanName, lastPathSegment } from '../shared/names.js'
-import { hexadecimal, TextureColors } from '../shared/texture-colors.js'
+import { hexadecimal } from '../shared/color.js'
+import { TextureColors } from '../shared/texture-colors.js'
 import type { FbxDocument, FbxObject } from './document.js'
 import { childOf, childText } from './fbx-node.js'
 

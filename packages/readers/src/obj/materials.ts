@@ -1,6 +1,7 @@
 import type { Finding, MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
 import { decodeText } from '../shared/names.js'
-import { companionBytes, hexadecimal, TextureColors } from '../shared/texture-colors.js'
+import { hexadecimal } from '../shared/color.js'
+import { companionBytes, TextureColors } from '../shared/texture-colors.js'
 import { libraryNames, parseMaterialLibrary } from './material-library.js'
 import type { ObjMaterial } from './material-library.js'
 

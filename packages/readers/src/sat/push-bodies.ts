@@ -3,7 +3,7 @@ import type { AcisBody, AcisLump, AcisModel } from '../shared/acis/index.js'
 import type { BrepTeam, SolidResult } from '../shared/brep/index.js'
 import { baseName } from '../shared/names.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
-import type { SceneWriter } from './scene-writer.js'
+import type { SceneWriter } from '../shared/scene-writer.js'
 import { unitOfModel } from './unit.js'
 
 /** Lumps given to the threads before the oldest one is back. */
@@ -88,14 +88,14 @@ class BodyWork implements PushedBodies {
 
   #addBody(body: AcisBody, name: string): void {
     const { writer, room, model } = this.#input
-    const node = writer.addNode(null, name, 'body', body.record)
+    const node = writer.addNode({ parent: null, name, class: 'body', sourceId: `${body.record}` })
     if (body.properties.length > 0) {
       const set = room.scene.addPropertySet({ name: 'ACIS', properties: body.properties })
       room.scene.assignPropertySets(node, [set])
     }
     for (const [number, lump] of body.lumps.entries()) {
       const isOnly = body.lumps.length === 1
-      const own = isOnly ? node : writer.addNode(node, lump.name || `${name} ${number + 1}`, 'lump', lump.record)
+      const own = isOnly ? node : this.#addLump(node, lump, `${name} ${number + 1}`)
       this.#noteUnwritten(lump)
       if (lump.faceCount > 0) this.#lumps.push({ body, lump, node: own })
     }
@@ -104,7 +104,12 @@ class BodyWork implements PushedBodies {
     for (const [kind, count] of wire.unread) this.#note({ kind, reason: 'not-read', count, record: body.record })
     if (wire.lines.length === 0) return
     this.counts.wires += wire.lines.length
-    writer.addWire(node, body, wire, unitOfModel(model).metres)
+    const { metres } = unitOfModel(model)
+    writer.addLines({ node, lines: wire.lines, metres, color: body.color, matrix: body.placement })
+  }
+
+  #addLump(parent: NodeId, { name, record }: AcisLump, otherwise: string): NodeId {
+    return this.#input.writer.addNode({ parent, name: name || otherwise, class: 'lump', sourceId: `${record}` })
   }
 
   #noteUnwritten({ problems }: AcisLump): void {
@@ -138,7 +143,7 @@ class BodyWork implements PushedBodies {
     for (const mesh of result.meshes) {
       if (!mesh) continue
       const { color } = lump.look
-      this.#input.writer.addMesh({ node, mesh, placement: body.placement, origin: result.origin, color })
+      this.#input.writer.addMesh({ node, mesh, matrix: body.placement, origin: result.origin, color })
     }
   }
 }

@@ -6,10 +6,10 @@ import { BrepTeam } from '../shared/brep/index.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { readPieces } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
+import { SceneWriter } from '../shared/scene-writer.js'
 import { card } from './card.js'
 import { pushBodies } from './push-bodies.js'
 import { makeReport } from './report.js'
-import { SceneWriter } from './scene-writer.js'
 import { unitOfModel } from './unit.js'
 
 /** The ACIS reader; see the room's README. */

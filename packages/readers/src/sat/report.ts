@@ -1,7 +1,7 @@
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import type { AcisModel } from '../shared/acis/index.js'
+import type { SceneWriter } from '../shared/scene-writer.js'
 import type { Problem, PushedBodies } from './push-bodies.js'
-import type { SceneWriter } from './scene-writer.js'
 
 const mostElementsNamed = 100
 

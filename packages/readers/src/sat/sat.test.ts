@@ -3,7 +3,7 @@ import { describeReader, RecordingScene, runReader, samplesFolder } from '@kamar
 import type { PreparedMesh } from '@kamar/scene'
 import { describe, expect, it, vi } from 'vitest'
 import { bushingRecords, writeBushingSab, writeBushingSat } from './fixtures/bushing.js'
-import { writeSat, type FixtureRecord } from './fixtures/acis-writer.js'
+import { writeSat, type FixtureRecord } from '../shared/acis/testing/acis-writer.js'
 import { reader } from './reader.js'
 
 const fixture = (name: string): Uint8Array =>

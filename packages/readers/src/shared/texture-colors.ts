@@ -1,9 +1,8 @@
 import type { Finding, ReadRoom } from '@kamar/scene'
+import type { Color } from './color.js'
 import { averageColor } from './texture-color.js'
 
 const largestCompanionBytes = 32 * 1024 * 1024
-
-type Color = readonly [red: number, green: number, blue: number]
 
 /** An attached file's bytes, or null where it is not attached or larger than any material needs (32 MiB). */
 export async function companionBytes(room: ReadRoom, name: string): Promise<Uint8Array | null> {
@@ -62,13 +61,3 @@ export class TextureColors {
     ]
   }
 }
-
-/** A colour as the properties panel shows it: `#a0b1c2`. */
-export const hexadecimal = (color: Color): string =>
-  `#${color
-    .map((channel) =>
-      Math.round(channel * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`

@@ -13,6 +13,18 @@ export const lengthUnits = {
   foot: { name: 'ft', metres: 0.3048 },
 } as const satisfies Record<string, LengthUnit>
 
+const named: readonly LengthUnit[] = [
+  ...Object.values(lengthUnits),
+  { name: 'µm', metres: 1e-6 },
+  { name: 'km', metres: 1000 },
+  { name: 'yd', metres: 0.9144 },
+]
+
+/** The unit of this length, however exactly a file states it; null when people have no name for it. */
+export function unitOfLength(metres: number): LengthUnit | null {
+  return named.find((unit) => Math.abs(metres / unit.metres - 1) < 1e-6) ?? null
+}
+
 const words: readonly (readonly [RegExp, LengthUnit])[] = [
   [/^(mm|millimet(er|re)s?)$/i, lengthUnits.millimetre],
   [/^(cm|centimet(er|re)s?)$/i, lengthUnits.centimetre],

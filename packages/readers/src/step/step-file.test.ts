@@ -17,7 +17,12 @@ describe('a STEP file', () => {
     expect(file.typeOf(row)).toBe('PRODUCT')
     expect(textOf(file.attributes(row)[1])).toBe("it's a (name)")
     expect(file.rowsIn(file.attributes(row)[3])).toEqual([rowOf(file, 2), rowOf(file, 3)])
-    expect([file.textAt(row, 0), file.rowAt(row, 0), file.rowAt(-1, 0), file.textAt(-1, 0)]).toEqual(['id', -1, -1, ''])
+    expect([file.textAt(row, 0), file.rowAt(row, 0), file.rowAt(-1, 0), file.textAt(-1, 0)]).toEqual([
+      'id',
+      -1,
+      -1,
+      null,
+    ])
     expect(file.numbersAt(rowOf(file, 5), 1)).toEqual([1, -25, 3])
     expect(file.label(row)).toBe('#1')
   })

@@ -1,5 +1,6 @@
-import { StepCursor, type StepValue } from '../shared/part21/step-cursor.js'
-import { latin1, type StepIndex } from '../shared/part21/step-index.js'
+import { ExchangeFile } from '../shared/part21/exchange-file.js'
+import type { StepCursor, StepValue } from '../shared/part21/step-cursor.js'
+import { latin1 } from '../shared/part21/step-index.js'
 import { byte, skipBlanks, skipString } from '../shared/part21/step-scan.js'
 
 /** Attributes of a statement, or of one part of a complex one. */
@@ -16,31 +17,11 @@ interface Part {
 /** No statement joins more types than this. */
 const mostParts = 64
 
-/** An opened STEP file: its bytes, where its statements are, and their attributes as values. */
-export class StepFile {
-  readonly bytes: Uint8Array
-  readonly index: StepIndex
-  readonly #cursor: StepCursor
-
-  constructor(bytes: Uint8Array, index: StepIndex) {
-    this.bytes = bytes
-    this.index = index
-    this.#cursor = new StepCursor(bytes, index)
-  }
-
-  /** The type of a row (`PRODUCT`); '' for a statement of several types and for row -1. */
-  typeOf(row: number): string {
-    return row < 0 ? '' : (this.index.typeNames[this.index.types[row]] ?? '')
-  }
-
+/** An opened STEP file: its statements' attributes as values, also those of several types. */
+export class StepFile extends ExchangeFile {
   /** A row's statement number as written: `#12`. */
   label(row: number): string {
     return `#${this.index.ids[row]}`
-  }
-
-  /** Rows of several types, in the order of the types and then of the file. */
-  rowsOf(...typeNames: readonly string[]): number[] {
-    return typeNames.flatMap((name) => [...this.index.rowsOf(name)])
   }
 
   /** Rows that are of a type, also as a part of a complex statement. */
@@ -79,7 +60,7 @@ export class StepFile {
   attributes(row: number): Attributes {
     if (row < 0) return []
     if (this.typeOf(row) === '') return this.#parts(row).flatMap((part) => this.#valuesOf(part))
-    return this.#drain(this.#cursor.moveTo(row))
+    return this.#drain(this.at(row))
   }
 
   /** The attributes of a row's part of that type; a statement of that one type is its own part. Null when it has none. */
@@ -102,23 +83,13 @@ export class StepFile {
     return items.map((item) => this.rowOf(item)).filter((row) => row >= 0)
   }
 
-  /** The row that an attribute of a simple statement refers to, or -1. */
-  rowAt(row: number, attribute: number): number {
-    return row < 0 ? -1 : this.#cursor.moveTo(row, attribute).row()
-  }
-
-  /** A string attribute of a simple statement, or ''. */
-  textAt(row: number, attribute: number): string {
-    return row < 0 ? '' : (this.#cursor.moveTo(row, attribute).text() ?? '')
-  }
-
   /** Numbers of an attribute of a simple statement, flat. */
   numbersAt(row: number, attribute: number): number[] {
-    return row < 0 ? [] : this.#cursor.moveTo(row, attribute).numbers()
+    return row < 0 ? [] : this.at(row, attribute).numbers()
   }
 
   #valuesOf({ body, end }: Part): Attributes {
-    return this.#drain(this.#cursor.moveToPart(body, end))
+    return this.#drain(this.atPart(body, end))
   }
 
   #drain(cursor: StepCursor): Attributes {

@@ -43,7 +43,7 @@ describeReader(reader, {
         unit: 'mm',
         findings: [],
         skipped: {},
-        digest: '9c42fd4f9d09ac33',
+        digest: '8bcc628e7d954e48',
       },
     },
   ],

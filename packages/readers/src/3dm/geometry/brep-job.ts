@@ -1,7 +1,6 @@
-import { solidText, type SolidJob } from '../../shared/brep/index.js'
-import type { Brep, Face, Handle, HandleList, Loop, RhinoCurve, Trim } from '../archive/kernel-types.js'
-import { SplineStatements } from './spline-statements.js'
-import { references, StepStatements } from './step-statements.js'
+import { solidText, StepStatements, type SolidJob } from '../../shared/brep/index.js'
+import type { Brep, Face, Handle, HandleList, Loop, NurbsCurve, RhinoCurve, Trim } from '../archive/kernel-types.js'
+import { splineCurveOf, splineSurfaceOf } from './splines.js'
 
 const outerLoop = 1
 
@@ -32,13 +31,11 @@ export function brepJob(brep: Brep, millimetres: number): BrepJob | null {
 }
 
 class BrepWriter {
-  readonly statements = new StepStatements()
+  readonly statements: StepStatements
   unreadable = 0
   readonly #brep: Brep
   readonly #edges: HandleList<RhinoCurve>
   readonly #vertices: ReturnType<Brep['vertices']>
-  readonly #splines: SplineStatements
-  readonly #millimetres: number
   readonly #vertexNumbers = new Map<number, number>()
   readonly #edgeNumbers = new Map<number, number | null>()
 
@@ -46,8 +43,7 @@ class BrepWriter {
     this.#brep = brep
     this.#edges = brep.edges()
     this.#vertices = brep.vertices()
-    this.#millimetres = millimetres
-    this.#splines = new SplineStatements(this.statements, millimetres)
+    this.statements = new StepStatements(millimetres)
   }
 
   /** Numbers of the faces. */
@@ -65,27 +61,23 @@ class BrepWriter {
     const surface = face.underlyingSurface()
     const spline = surface?.toNurbsSurface()
     if (!spline || bounds.length === 0) return null
-    const number = this.#splines.surface(spline)
+    const number = this.statements.splineSurface(splineSurfaceOf(spline))
     spline.delete()
     surface?.delete()
-    return this.statements.add(`ADVANCED_FACE('',${references(bounds)},#${number},${isReversed ? '.F.' : '.T.'})`)
+    return this.statements.face(bounds, number, !isReversed)
   }
 
   /** Rhino turns borders with the surface, STEP with the face: one that is reversed turns them the other way. */
   #bound(loop: Loop, isReversed: boolean): number | null {
     const uses = collect(loop.trims, (trim) => this.#use(trim))
     if (uses.length === 0) return null
-    const ring = this.statements.add(`EDGE_LOOP('',${references(uses)})`)
-    const kind = loop.loopType.value === outerLoop ? 'FACE_OUTER_BOUND' : 'FACE_BOUND'
-    return this.statements.add(`${kind}('',#${ring},${isReversed ? '.F.' : '.T.'})`)
+    return this.statements.edgeBound(uses, { isOuter: loop.loopType.value === outerLoop, isForward: !isReversed })
   }
 
   #use(trim: Trim): number | null {
     if (trim.edgeIndex < 0) return null
     const edge = this.#edge(trim)
-    return edge === null
-      ? null
-      : this.statements.add(`ORIENTED_EDGE('',*,*,#${edge},${trim.isReversed ? '.F.' : '.T.'})`)
+    return edge === null ? null : this.statements.orientedEdge(edge, !trim.isReversed)
   }
 
   #edge(trim: Trim): number | null {
@@ -95,22 +87,21 @@ class BrepWriter {
       ? [trim.endVertexIndex, trim.startVertexIndex]
       : [trim.startVertexIndex, trim.endVertexIndex]
     const curve = this.#edges.get(trim.edgeIndex).toNurbsCurve()
-    const number = curve
-      ? this.statements.add(
-          `EDGE_CURVE('',#${this.#vertex(start)},#${this.#vertex(end)},#${this.#splines.curve(curve)},.T.)`,
-        )
-      : null
+    const number = curve ? this.#writeEdge([start, end], curve) : null
     curve?.delete()
     this.#edgeNumbers.set(trim.edgeIndex, number)
     return number
   }
 
+  #writeEdge([start, end]: readonly [number, number], curve: NurbsCurve): number {
+    const ends = [this.#vertex(start), this.#vertex(end)] as const
+    return this.statements.edge(ends, this.statements.splineCurve(splineCurveOf(curve)), true)
+  }
+
   #vertex(index: number): number {
     const known = this.#vertexNumbers.get(index)
     if (known !== undefined) return known
-    const [x, y, z] = this.#vertices.get(index).location
-    const scale = this.#millimetres
-    const number = this.statements.add(`VERTEX_POINT('',#${this.statements.point(x * scale, y * scale, z * scale)})`)
+    const number = this.statements.vertex(this.#vertices.get(index).location)
     this.#vertexNumbers.set(index, number)
     return number
   }

@@ -3,45 +3,18 @@ import type { Point, RhinoCurve, Subd, SubdEdge, SubdFace, SubdVertex, Walk } fr
 import { edgeKey, readControlNet } from './control-net.js'
 import { curveLines } from './curve-lines.js'
 import { joinMeshes } from './mesh-input.js'
-import { knotsOf } from './spline-statements.js'
-import { real, reals, references, StepStatements } from './step-statements.js'
+import { knotsOf } from './splines.js'
 
 const handle = { delete: () => undefined }
 
-describe('numbers of a STEP text', () => {
-  it.each([
-    [0, '0.'],
-    [-3, '-3.'],
-    [2.5, '2.5'],
-    [1e-7, '1.E-7'],
-    [1.5e-9, '1.5E-9'],
-    [1e21, '1.E+21'],
-  ])('%d is %s', (value, text) => {
-    expect(real(value)).toBe(text)
-  })
-
-  it('and references are lists in brackets', () => {
-    expect(reals([1, 2.5])).toBe('(1.,2.5)')
-    expect(references([3, 4])).toBe('(#3,#4)')
-  })
-
-  it('stand in numbered statements, the last without its semicolon', () => {
-    const statements = new StepStatements()
-    expect(statements.point(1, 2, 3)).toBe(1)
-    expect(statements.add('PLANE()')).toBe(2)
-    expect(statements.count).toBe(2)
-    expect(new TextDecoder().decode(statements.bytes())).toBe("#1=CARTESIAN_POINT('',(1.,2.,3.));\n#2=PLANE()")
-  })
-})
-
 describe('knots', () => {
   it('get back the first and the last that Rhino leaves out', () => {
-    expect(knotsOf([0, 0, 0, 1, 2, 2, 2])).toEqual({ values: [0, 1, 2], counts: [4, 1, 4] })
-    expect(knotsOf([0, 5])).toEqual({ values: [0, 5], counts: [2, 2] })
+    expect(knotsOf([0, 0, 0, 1, 2, 2, 2])).toEqual({ values: [0, 1, 2], multiplicities: [4, 1, 4] })
+    expect(knotsOf([0, 5])).toEqual({ values: [0, 5], multiplicities: [2, 2] })
   })
 
   it('that differ by rounding alone are one', () => {
-    expect(knotsOf([0, 0, 1000, 1000 + 1e-10])).toEqual({ values: [0, 1000], counts: [3, 3] })
+    expect(knotsOf([0, 0, 1000, 1000 + 1e-10])).toEqual({ values: [0, 1000], multiplicities: [3, 3] })
   })
 })
 

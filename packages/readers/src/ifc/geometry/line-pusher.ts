@@ -1,8 +1,9 @@
-import type { LinesInput, SceneBuilder } from '@kamar/scene'
+import type { SceneBuilder } from '@kamar/scene'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from '../model/coordinates.js'
 import { CurveReader, type Polyline } from '../model/curves.js'
 import type { IfcFile } from '../model/ifc-file.js'
 import { identityMatrix, isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '../../shared/matrix.js'
+import { lineSet } from '../../shared/line-set.js'
 import { drawnRepresentations } from '../model/representations.js'
 import { drawableState } from '../model/shapes.js'
 import type { SpatialTree } from '../model/spatial-tree.js'
@@ -86,7 +87,7 @@ export class LinePusher {
         Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...start),
       )
       const placement = scaleTranslation(placed, this.#unitMetres)
-      const input = linesInput(polylines, start, this.#unitMetres)
+      const input = lineSet(polylines, start, this.#unitMetres)
       if (!isFiniteMatrix(placement) || !input.positions.every((value) => Number.isFinite(value))) continue
       this.#pusher.settleOrigin([placement])
       this.#scene.addInstance({
@@ -98,18 +99,4 @@ export class LinePusher {
       this.#pusher.instanceCounts[node]++
     }
   }
-}
-
-/** Lines in metres from their first point, in which float32 is exact enough. */
-function linesInput(polylines: readonly Polyline[], [x, y, z]: Polyline[number], unitMetres: number): LinesInput {
-  const positions: number[] = []
-  const indices: number[] = []
-  for (const polyline of polylines) {
-    polyline.forEach((point, index) => {
-      const vertex =
-        positions.push((point[0] - x) * unitMetres, (point[1] - y) * unitMetres, (point[2] - z) * unitMetres) / 3 - 1
-      if (index > 0) indices.push(vertex - 1, vertex)
-    })
-  }
-  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
 }

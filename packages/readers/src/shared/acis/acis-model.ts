@@ -42,7 +42,8 @@ export function readAcisBytes(bytes: Uint8Array, millimetres?: number): AcisMode
   const unit = millimetres ?? file.unitMillimetres ?? 1
   const attributes = new Attributes(file)
   const records = [...file.records].filter((record) => kindOf(record) === 'body')
-  const bodies = records.map((record) => readBody({ file, attributes, unit }, record))
+  const taken = new Set<number>()
+  const bodies = records.map((record) => readBody({ file, attributes, unit, taken }, record))
   const { version, product, unitMillimetres, isCut } = file
   return { version, product, unitMillimetres, bodies, isCut }
 }
@@ -52,23 +53,24 @@ interface BodyContext {
   readonly attributes: Attributes
   /** Millimetres. */
   readonly unit: number
+  /** Records that belong to bodies read before. */
+  readonly taken: Set<number>
 }
 
-function readBody({ file, attributes, unit }: BodyContext, record: AcisRecord): AcisBody {
+function readBody({ file, attributes, unit, taken }: BodyContext, record: AcisRecord): AcisBody {
   const [firstLump = -1, firstWire = -1, transform = -1] = file.pointers(record)
   const color = attributes.color(record.index)
-  const context = { file, attributes, millimetres: unit, bodyColor: color }
+  const context = { file, attributes, millimetres: unit, bodyColor: color, taken }
   const lumps: AcisLump[] = []
-  const shellWires: number[] = []
-  const seen = new Set<number>()
+  // Wires hang on shells since version 1.7, on the body itself before.
+  const wires = [firstWire]
   let lump = file.entity(firstLump, 'lump')
-  while (lump && !seen.has(lump.index)) {
-    seen.add(lump.index)
-    const [next = -1, shell = -1] = file.pointers(lump)
+  while (lump && !taken.has(lump.index)) {
+    taken.add(lump.index)
     const read = readLump(context, lump)
-    if (read) lumps.push(read)
-    shellWires.push(...wiresOfShells(file, shell))
-    lump = file.entity(next, 'lump')
+    if (read.lump) lumps.push(read.lump)
+    wires.push(...read.wires)
+    lump = file.entity(file.pointers(lump)[0] ?? -1, 'lump')
   }
   return {
     record: record.index,
@@ -77,22 +79,8 @@ function readBody({ file, attributes, unit }: BodyContext, record: AcisRecord): 
     properties: attributes.properties(record.index),
     placement: placementOf(file, transform, unit),
     lumps,
-    wire: joinWires([firstWire, ...shellWires].filter((wire) => wire >= 0).map((wire) => readWires(file, wire))),
+    wire: joinWires(wires.filter((wire) => wire >= 0).map((wire) => readWires(file, wire, taken))),
   }
-}
-
-/** Wires hang on shells since version 1.7, on the body itself before. */
-function wiresOfShells(file: AcisFile, first: number): readonly number[] {
-  const wires: number[] = []
-  const seen = new Set<number>()
-  let shell = file.entity(first, 'shell')
-  while (shell && !seen.has(shell.index)) {
-    seen.add(shell.index)
-    const [next = -1, , , wire = -1] = file.pointers(shell)
-    if (wire >= 0) wires.push(wire)
-    shell = file.entity(next, 'shell')
-  }
-  return wires
 }
 
 function joinWires(wires: readonly AcisWire[]): AcisWire | null {

@@ -1,8 +1,9 @@
 import type { Property } from '@kamar/scene'
+import type { Color } from '../color.js'
 import { cleanName } from '../names.js'
 import type { AcisFile } from './acis-file.js'
 import { isPointer, pointerOf, type AcisRecord, type AcisToken } from './acis-record.js'
-import { autocadColor, type Color } from './autocad-color.js'
+import { autocadColor } from './autocad-color.js'
 
 /** Colours of the kernel's own palette: black, red, green, blue, cyan, yellow, magenta, white. */
 const kernelColors: readonly Color[] = [

@@ -1,5 +1,4 @@
-/** Red, green and blue, 0 to 1, sRGB. */
-export type Color = readonly [number, number, number]
+import type { Color } from '../color.js'
 
 const basic: readonly Color[] = [
   [1, 0, 0],

@@ -1,8 +1,8 @@
+import type { SplineCurve } from '../brep/index.js'
 import { cross, type Vector } from '../matrix.js'
 import type { AcisFile } from './acis-file.js'
 import { isReversedWord, type AcisRecord } from './acis-record.js'
-import { findSplineCurve, type SplineCurve } from './spline-blocks.js'
-import { vectorOf } from './step-statements.js'
+import { findSplineCurve } from './spline-blocks.js'
 
 /** A curve without ends, in the file's unit. */
 export type CurveShape =
@@ -18,6 +18,13 @@ export type CurveShape =
       readonly ratio: number
     }
   | { readonly kind: 'spline'; readonly spline: SplineCurve; readonly isReversed: boolean }
+
+/** The three numbers of a field as a vector. */
+export const vectorOf = (numbers: readonly number[], from = 0): Vector => [
+  numbers[from],
+  numbers[from + 1],
+  numbers[from + 2],
+]
 
 /** A shape, or the word of the format for what is not read. */
 export type ReadShape<Shape> = Shape | { readonly kind: 'unread'; readonly word: string }

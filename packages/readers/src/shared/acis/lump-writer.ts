@@ -1,12 +1,9 @@
+import { StepStatements } from '../brep/index.js'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
-import { halfAxes, readCurveShape, type CurveShape } from './curve-shapes.js'
-import { StepStatements, vectorOf } from './step-statements.js'
+import { halfAxes, readCurveShape, vectorOf, type CurveShape } from './curve-shapes.js'
 import { readSurfaceShape, type SurfaceShape } from './surface-shapes.js'
 
-/** Bounds on what a ring of pointers may claim. */
-const mostCoedges = 200_000
-const mostLoops = 100_000
 const roundness = 1e-9
 
 /** Why a face is not written. */
@@ -32,9 +29,13 @@ export class LumpWriter {
   readonly #edges = new Map<number, WrittenEdge>()
   readonly #vertices = new Map<number, number>()
   readonly #curves = new Map<number, number>()
+  readonly #surfaces = new Map<number, number>()
+  readonly #taken: Set<number>
 
-  constructor(file: AcisFile, millimetres: number) {
+  /** `taken`: records that belong to faces written before, here or elsewhere; each loop and coedge belongs to one face. */
+  constructor(file: AcisFile, millimetres: number, taken = new Set<number>()) {
     this.#file = file
+    this.#taken = taken
     this.millimetres = millimetres
     this.statements = new StepStatements(millimetres)
   }
@@ -51,14 +52,30 @@ export class LumpWriter {
     if (!isBounds(bounds)) return bounds
     if (bounds.length === 0) return { reason: 'without-border', word: record.name }
     const isReversed = file.isReversed(face, 5) !== surface.isReversed
-    return this.statements.face(bounds, surface.write(this.statements), !isReversed)
+    return this.statements.face(bounds, this.#surface(record.index, surface), !isReversed)
+  }
+
+  #surface(index: number, surface: SurfaceShape): number {
+    const known = this.#surfaces.get(index)
+    if (known !== undefined) return known
+    const number = surface.write(this.statements)
+    this.#surfaces.set(index, number)
+    return number
+  }
+
+  /** Whether a record is met for the first time: rings that several faces claim would be walked once for each of them. */
+  #take(index: number): boolean {
+    if (this.#taken.has(index)) return false
+    this.#taken.add(index)
+    return true
   }
 
   /** Loops run counter-clockwise about the face's normal in ACIS as in STEP. */
   #bounds(firstLoop: number, surface: SurfaceShape): readonly number[] | FaceProblem {
     const bounds: number[] = []
     let loop = this.#file.entity(firstLoop, 'loop')
-    for (let count = 0; loop && count < mostLoops; count++) {
+    while (loop) {
+      if (!this.#take(loop.index)) return { reason: 'damaged', word: 'loop' }
       const [next = -1, coedge = -1] = this.#file.pointers(loop)
       const bound = this.#loop(coedge)
       if (typeof bound !== 'number') return bound
@@ -66,26 +83,25 @@ export class LumpWriter {
       loop = next === firstLoop ? null : this.#file.entity(next, 'loop')
     }
     if (bounds.length > 0 || !surface.seamPoint) return bounds
-    return [this.statements.vertexLoop(this.statements.vertex(surface.seamPoint))]
+    return [this.statements.vertexBound(this.statements.vertex(surface.seamPoint))]
   }
 
   #loop(first: number): number | FaceProblem {
     const oriented: number[] = []
     let vertex: number | null = null
     let at = first
-    for (let count = 0; count < mostCoedges; count++) {
+    do {
       const coedge = this.#file.entity(at, 'coedge')
-      if (!coedge) return { reason: 'damaged', word: 'coedge' }
+      if (!coedge || !this.#take(at)) return { reason: 'damaged', word: 'coedge' }
       const [next = -1, , , edgeAt = -1] = this.#file.pointers(coedge)
       const edge = this.#edge(edgeAt)
       if (edge.kind === 'unread') return { reason: 'edge-not-read', word: edge.word }
       if (edge.kind === 'point') vertex = edge.vertex
       else oriented.push(this.statements.orientedEdge(edge.number, !this.#file.isReversed(coedge, 4)))
-      if (next === first) break
       at = next
-    }
-    if (oriented.length > 0) return this.statements.edgeLoop(oriented)
-    return vertex === null ? { reason: 'damaged', word: 'loop' } : this.statements.vertexLoop(vertex)
+    } while (at !== first)
+    if (oriented.length > 0) return this.statements.edgeBound(oriented)
+    return vertex === null ? { reason: 'damaged', word: 'loop' } : this.statements.vertexBound(vertex)
   }
 
   #edge(index: number): WrittenEdge {

@@ -30,19 +30,30 @@ export interface LumpContext {
   readonly attributes: Attributes
   readonly millimetres: number
   readonly bodyColor: OwnColor
+  /** Records that belong to lumps read before: each shell, face and edge belongs to one lump. */
+  readonly taken: Set<number>
 }
 
-/** Reads a lump: which faces it has, how they look, and which of them can be written. Null when it has none. */
-export function readLump(context: LumpContext, lump: AcisRecord): AcisLump | null {
+/** A lump, null when it has no faces, and the first wires of its shells. */
+export interface ReadLump {
+  readonly lump: AcisLump | null
+  readonly wires: readonly number[]
+}
+
+/** Reads a lump: which faces it has, how they look, and which of them can be written. */
+export function readLump(context: LumpContext, record: AcisRecord): ReadLump {
+  const { faces, wires } = shellsOf(context, record)
+  return { lump: faces.length > 0 ? lumpOf(context, record, faces) : null, wires }
+}
+
+function lumpOf(context: LumpContext, lump: AcisRecord, faces: readonly LumpFace[]): AcisLump {
   const { attributes } = context
   const own = attributes.color(lump.index) ?? context.bodyColor
-  const faces = facesOf(context.file, lump)
-  if (faces.length === 0) return null
-  const { written, problems } = write(context, faces)
+  const { written, problems } = write(context, faces, context.taken)
   const look = lookOf(
     written.map(({ face, shell }) => attributes.color(face.index) ?? attributes.color(shell.index) ?? own),
   )
-  const job = (): SolidJob => ({ text: write(context, faces).text(), faces: look.traits, quality: 'standard' })
+  const job = (): SolidJob => ({ text: write(context, written).text(), faces: look.traits, quality: 'standard' })
   const name = attributes.name(lump.index)
   return { record: lump.index, name, faceCount: written.length, problems, look, job }
 }
@@ -58,8 +69,8 @@ interface WrittenLump {
   text(): Uint8Array
 }
 
-function write({ file, millimetres }: LumpContext, faces: readonly LumpFace[]): WrittenLump {
-  const writer = new LumpWriter(file, millimetres)
+function write({ file, millimetres }: LumpContext, faces: readonly LumpFace[], taken?: Set<number>): WrittenLump {
+  const writer = new LumpWriter(file, millimetres, taken)
   const problems = new Map<number, FaceProblem>()
   const written: LumpFace[] = []
   const numbers: number[] = []
@@ -75,19 +86,24 @@ function write({ file, millimetres }: LumpContext, faces: readonly LumpFace[]): 
 
 function textOf({ statements, millimetres }: LumpWriter, faces: readonly number[]): Uint8Array {
   const context = statements.context(Math.min(1e-6 * millimetres, 1e-5))
-  const source = new TextEncoder().encode(statements.text)
+  const source = statements.bytes()
   const runs = [{ start: 0, end: source.length }]
   return solidText({ source, runs, faces, context, firstFreeNumber: statements.count + 1 })
 }
 
-/** Faces of all shells of a lump, in the order of the file; chains that lead in circles end. */
-function facesOf(file: AcisFile, lump: AcisRecord): LumpFace[] {
+interface LumpShells {
+  readonly faces: readonly LumpFace[]
+  readonly wires: readonly number[]
+}
+
+/** Faces and wires of all shells of a lump, in the order of the file; chains that lead in circles end. */
+function shellsOf({ file, taken }: LumpContext, lump: AcisRecord): LumpShells {
   const faces: LumpFace[] = []
-  const seen = new Set<number>()
+  const wires: number[] = []
   const chain = (first: number, kind: string, visit: (record: AcisRecord) => number): void => {
     let record = file.entity(first, kind)
-    while (record && !seen.has(record.index) && faces.length < mostFaces) {
-      seen.add(record.index)
+    while (record && !taken.has(record.index) && faces.length < mostFaces) {
+      taken.add(record.index)
       record = file.entity(visit(record), kind)
     }
   }
@@ -107,10 +123,11 @@ function facesOf(file: AcisFile, lump: AcisRecord): LumpFace[] {
   }
   const [, firstShell = -1] = file.pointers(lump)
   chain(firstShell, 'shell', (shell) => {
-    const [next = -1, subshell = -1, face = -1] = file.pointers(shell)
+    const [next = -1, subshell = -1, face = -1, wire = -1] = file.pointers(shell)
+    if (wire >= 0) wires.push(wire)
     addFaces(face, shell)
     addSubshells(subshell, shell, 0)
     return next
   })
-  return faces
+  return { faces, wires }
 }

@@ -161,7 +161,7 @@ class SabCursor {
 
 /** Some writers put the numbers of a transform as text. */
 function literalTokens(text: string): readonly AcisToken[] {
-  const words = text.trim().split(/\s+/)
+  const words = text.split(/\s+/).filter((word) => word !== '')
   return words.map((word) => (Number.isNaN(Number(word)) ? word : Number(word)))
 }
 

@@ -1,27 +1,6 @@
-import type { AcisToken } from './acis-record.js'
+import type { Knots, SplineCurve, SplineSurface } from '../brep/index.js'
 import { numbersIn, type TokenPlace } from './acis-file.js'
-
-/** Knots as STEP wants them: each value and how often it counts. */
-export interface Knots {
-  readonly values: readonly number[]
-  readonly multiplicities: readonly number[]
-}
-
-/** A B-spline curve of a file, in its units. */
-export interface SplineCurve {
-  readonly degree: number
-  readonly knots: Knots
-  readonly points: readonly (readonly number[])[]
-  readonly weights: readonly number[] | null
-}
-
-/** A B-spline surface of a file, in its units; points and weights by u, then by v. */
-export interface SplineSurface {
-  readonly degrees: readonly [number, number]
-  readonly knots: readonly [Knots, Knots]
-  readonly points: readonly (readonly (readonly number[])[])[]
-  readonly weights: readonly (readonly number[])[] | null
-}
+import type { AcisToken } from './acis-record.js'
 
 const mostDegree = 25
 const mostPoints = 1_000_000

@@ -1,9 +1,9 @@
+import type { SplineSurface, StepStatements } from '../brep/index.js'
 import type { Vector } from '../matrix.js'
 import type { AcisFile } from './acis-file.js'
 import { isReversedWord, type AcisRecord, type AcisToken } from './acis-record.js'
-import { halfAxes, subtypeWord, type ReadShape } from './curve-shapes.js'
-import { findSplineSurface, type SplineSurface } from './spline-blocks.js'
-import { vectorOf, type StepStatements } from './step-statements.js'
+import { halfAxes, subtypeWord, vectorOf, type ReadShape } from './curve-shapes.js'
+import { findSplineSurface } from './spline-blocks.js'
 
 /** A surface without borders: how it is written, and what a face on it needs to know. */
 export interface SurfaceShape {

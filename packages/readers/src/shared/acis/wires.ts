@@ -18,11 +18,11 @@ export interface AcisWire {
   readonly unread: ReadonlyMap<string, number>
 }
 
-/** Reads the edges of a chain of wires. */
-export function readWires(file: AcisFile, firstWire: number): AcisWire {
+/** Reads the edges of a chain of wires; those that are `taken` belong to a body read before. */
+export function readWires(file: AcisFile, firstWire: number, taken: Set<number>): AcisWire {
   const lines: (readonly Vector[])[] = []
   const unread = new Map<string, number>()
-  for (const edge of edgesOf(file, firstWire)) {
+  for (const edge of edgesOf(file, firstWire, taken)) {
     const line = edgeLine(file, edge)
     if (typeof line === 'string') unread.set(line, (unread.get(line) ?? 0) + 1)
     else if (line.length > 1) lines.push(line)
@@ -31,21 +31,20 @@ export function readWires(file: AcisFile, firstWire: number): AcisWire {
 }
 
 /** Edges of all wires of the chain: their coedges lead to each other by any of three pointers. */
-function edgesOf(file: AcisFile, firstWire: number): readonly AcisRecord[] {
+function edgesOf(file: AcisFile, firstWire: number, taken: Set<number>): readonly AcisRecord[] {
   const edges = new Map<number, AcisRecord>()
-  const seen = new Set<number>()
   const open: number[] = []
   let wire = file.entity(firstWire, 'wire')
-  while (wire && !seen.has(wire.index)) {
-    seen.add(wire.index)
+  while (wire && !taken.has(wire.index)) {
+    taken.add(wire.index)
     const [next = -1, coedge = -1] = file.pointers(wire)
     open.push(coedge)
     wire = file.entity(next, 'wire')
   }
   while (open.length > 0 && edges.size < mostEdges) {
     const coedge = file.entity(open.pop() ?? -1, 'coedge')
-    if (!coedge || seen.has(coedge.index)) continue
-    seen.add(coedge.index)
+    if (!coedge || taken.has(coedge.index)) continue
+    taken.add(coedge.index)
     const [next = -1, previous = -1, partner = -1, edgeAt = -1] = file.pointers(coedge)
     open.push(partner, previous, next)
     const edge = file.entity(edgeAt, 'edge')

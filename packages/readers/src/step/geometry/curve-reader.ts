@@ -1,11 +1,9 @@
-import { axesMatrix, type Matrix } from '../../shared/matrix.js'
+import type { Polyline } from '../../shared/line-set.js'
+import { axesMatrix, type Matrix, type Vector } from '../../shared/matrix.js'
 import type { StepValue } from '../../shared/part21/step-cursor.js'
 import { readVector } from '../model/placements.js'
 import { isReference, numberOf, wordOf, type Attributes, type StepFile } from '../step-file.js'
 import { domainOf, evenKnots, expandKnots, isSpline, pointAt, type Spline } from '../../shared/spline.js'
-
-/** x y z of each point, metres. */
-export type Polyline = readonly number[]
 
 /** Units of the coordinates and angles of curves. */
 export interface CurveUnits {
@@ -71,8 +69,8 @@ export class CurveReader {
     const { metres } = this.#units
     const finished = lines
       .filter((line) => line.length > 1)
-      .map((line) => line.flatMap((point) => [0, 1, 2].map((axis) => (point[axis] ?? 0) * metres)))
-      .filter((line) => line.every((value) => Number.isFinite(value)))
+      .map((line) => line.map(([x = 0, y = 0, z = 0]): Vector => [x * metres, y * metres, z * metres]))
+      .filter((line) => line.every((point) => point.every(Number.isFinite)))
     return finished.length > 0 ? finished : null
   }
 

@@ -19,8 +19,11 @@ const radians = { metres: 0.001, radians: 1 }
 /** Points of the curve #100, millimetres, rounded; lines one after the other. */
 function pointsOf(rows: string, units = radians): { points: string[]; unread: number } {
   const file = stepOf(`${basis}${rows}`)
-  const { lines, unread } = readCurves(file, rowOf(file, 100), units)
-  const positions = Array.from(lines?.positions ?? [], (value) => Math.round(value * 1e5) / 100 + 0)
+  const { lines, origin, unread } = readCurves(file, rowOf(file, 100), units)
+  const positions = Array.from(
+    lines?.positions ?? [],
+    (value, at) => Math.round((value + origin[at % 3]) * 1e5) / 100 + 0,
+  )
   const points = Array.from({ length: positions.length / 3 }, (_, at) => positions.slice(3 * at, 3 * at + 3).join(' '))
   return { points, unread }
 }

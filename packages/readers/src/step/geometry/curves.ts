@@ -1,11 +1,15 @@
 import type { LinesInput } from '@kamar/scene'
+import { lineSet, type Polyline } from '../../shared/line-set.js'
+import type { Vector } from '../../shared/matrix.js'
 import type { StepFile } from '../step-file.js'
-import { CurveReader, type CurveUnits, type Polyline } from './curve-reader.js'
+import { CurveReader, type CurveUnits } from './curve-reader.js'
 
 /** What was read of curves. */
 export interface ReadCurves {
   /** Null when nothing of it is a curve. */
   readonly lines: LinesInput | null
+  /** What to add to every position of the lines, metres. */
+  readonly origin: Vector
   /** Curves that could not be read. */
   readonly unread: number
 }
@@ -28,7 +32,8 @@ const noCurves = /POINT|VERTEX|PLACEMENT|PLANE$|SURFACE|TEXT|DIRECTION|VECTOR/
 export function readCurves(file: StepFile, row: number, units: CurveUnits): ReadCurves {
   const collected: Polyline[] = []
   const unread = collect(file, row, { reader: new CurveReader(file, units), collected, depth: 0 })
-  return { lines: collected.length > 0 ? linesOf(collected) : null, unread }
+  const [origin = [0, 0, 0]] = collected[0] ?? []
+  return { lines: collected.length > 0 ? lineSet(collected, origin, 1) : null, origin, unread }
 }
 
 interface Collecting {
@@ -54,23 +59,4 @@ function collect(file: StepFile, row: number, { reader, collected, depth }: Coll
     return 0
   }
   return types.some((name) => noCurves.test(name) && !name.includes('CURVE')) ? 0 : 1
-}
-
-function linesOf(polylines: readonly Polyline[]): LinesInput {
-  const pointCount = polylines.reduce((sum, line) => sum + line.length / 3, 0)
-  const positions = new Float32Array(pointCount * 3)
-  const indices = new Uint32Array(2 * (pointCount - polylines.length))
-  let vertex = 0
-  let pair = 0
-  for (const line of polylines) {
-    positions.set(line, 3 * vertex)
-    for (let point = 0; point < line.length / 3; point++) {
-      if (point > 0) {
-        indices[pair++] = vertex - 1
-        indices[pair++] = vertex
-      }
-      vertex++
-    }
-  }
-  return { positions, indices }
 }

@@ -143,7 +143,7 @@ class ItemWork {
     },
   ): void {
     const { pusher, room } = this.#input
-    pusher.countTriangles(mesh.indices.length / 3)
+    pusher.countTriangles(mesh.levels[0].count / 3)
     const id = room.scene.addMesh(mesh)
     if (id !== null) pusher.place({ mesh: id, style, origin }, placed.placings)
   }
@@ -180,7 +180,7 @@ class ItemWork {
   #pushCurves(placed: PlacedItem): ItemFailure | null {
     const { file, units, styles, pusher, room } = this.#input
     const { row, context } = placed.item
-    const { lines, unread } = readCurves(file, row, {
+    const { lines, origin, unread } = readCurves(file, row, {
       metres: units.lengthOf(context).metres,
       radians: units.angleOf(context),
     })
@@ -188,7 +188,7 @@ class ItemWork {
     if (!lines) return unread > 0 ? 'lines-not-read' : null
     this.#counts.curves++
     const style = styles.curve(row) ?? styles.surface(row) ?? plainCurve
-    pusher.place({ mesh: room.scene.addLines(lines), style, origin: [0, 0, 0] }, placed.placings)
+    pusher.place({ mesh: room.scene.addLines(lines), style, origin }, placed.placings)
     return unread > 0 ? 'part-missing' : null
   }
 }

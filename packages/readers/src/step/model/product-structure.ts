@@ -66,7 +66,7 @@ export class ProductStructure {
       id: textOf(id),
       name: textOf(name) || textOf(id),
       description: textOf(description),
-      version: file.textAt(formation, 0),
+      version: file.textAt(formation, 0) ?? '',
     }
   }
 

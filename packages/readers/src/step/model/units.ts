@@ -1,4 +1,5 @@
 import { conversionSymbols, productSymbol, siPrefixes, siSymbols } from '../../shared/part21/si-units.js'
+import { lengthUnits, unitOfLength, type LengthUnit } from '../../shared/units.js'
 import { numberOf, textOf, wordOf, type StepFile } from '../step-file.js'
 
 /** A unit of the file. */
@@ -8,26 +9,7 @@ export interface Unit {
   readonly factor: number
 }
 
-/** A unit of length. */
-export interface LengthUnit {
-  readonly name: string
-  readonly metres: number
-}
-
 const deepestUnit = 4
-/** Programs define even millimetres by conversion, under names of their own: the length itself names the unit. */
-const unitNames: readonly (readonly [metres: number, name: string])[] = [
-  [1e-6, 'µm'],
-  [0.001, 'mm'],
-  [0.01, 'cm'],
-  [1, 'm'],
-  [1000, 'km'],
-  [0.0254, 'in'],
-  [0.3048, 'ft'],
-  [0.9144, 'yd'],
-]
-const millimetre: LengthUnit = { name: 'mm', metres: 0.001 }
-
 /** Units of representation contexts and of measures; each is read once. */
 export class Units {
   readonly #file: StepFile
@@ -40,7 +22,7 @@ export class Units {
 
   /** The unit of length of a context's row; millimetres where it has none. */
   lengthOf(context: number): LengthUnit {
-    return this.statedLength(context) ?? millimetre
+    return this.statedLength(context) ?? lengthUnits.millimetre
   }
 
   /** The unit of length that a context states, or null. */
@@ -84,8 +66,8 @@ export class Units {
     const row = this.#assigned(context).find((unit) => this.#file.is(unit, 'LENGTH_UNIT'))
     const unit = row === undefined ? null : this.unit(row)
     if (!unit || !(unit.factor > 0) || !Number.isFinite(unit.factor)) return null
-    const known = unitNames.find(([metres]) => Math.abs(unit.factor / metres - 1) < 1e-6)
-    return known ? { name: known[1], metres: known[0] } : { name: unit.symbol, metres: unit.factor }
+    // Programs define even millimetres by conversion, under names of their own: the length itself names the unit.
+    return unitOfLength(unit.factor) ?? { name: unit.symbol, metres: unit.factor }
   }
 
   #conversion(attributes: ReturnType<StepFile['attributes']>, depth: number): Unit | null {

@@ -1,7 +1,30 @@
-import type { Vector } from '../matrix.js'
-import type { Knots, SplineCurve, SplineSurface } from './spline-blocks.js'
+const encoder = new TextEncoder()
 
-/** A number as STEP writes it: with a point, and a large E. */
+/** Knots as STEP states them: each value and how often it counts. */
+export interface Knots {
+  readonly values: readonly number[]
+  readonly multiplicities: readonly number[]
+}
+
+/** A B-spline curve in the file's unit. */
+export interface SplineCurve {
+  readonly degree: number
+  readonly knots: Knots
+  readonly points: readonly (readonly number[])[]
+  /** Null for a curve that is not rational. */
+  readonly weights: readonly number[] | null
+}
+
+/** A B-spline surface in the file's unit; points and weights by u, then by v. */
+export interface SplineSurface {
+  readonly degrees: readonly [number, number]
+  readonly knots: readonly [Knots, Knots]
+  readonly points: readonly (readonly (readonly number[])[])[]
+  /** Null for a surface that is not rational. */
+  readonly weights: readonly (readonly number[])[] | null
+}
+
+/** A number as STEP writes it: with a point, and a large E (`1.`, `2.5`, `1.E-7`). */
 function real(value: number): string {
   const text = String(value)
   if (!text.includes('e')) return text.includes('.') ? text : `${text}.`
@@ -9,9 +32,12 @@ function real(value: number): string {
   return `${mantissa.includes('.') ? mantissa : `${mantissa}.`}E${exponent}`
 }
 
+/** `(1.,2.5)` */
 const list = (values: Iterable<number>): string => `(${Array.from(values, real).join()})`
-/** References to statements. */
+/** `(#1,#2)` */
 const references = (numbers: readonly number[]): string => `(${numbers.map((number) => `#${number}`).join()})`
+
+const logical = (value: boolean): string => (value ? '.T.' : '.F.')
 
 /** A frame: where it stands, its z axis and a direction near which its x axis lies. */
 export interface Axes {
@@ -20,7 +46,15 @@ export interface Axes {
   readonly reference: readonly number[]
 }
 
-/** Writes the statements of one lump; lengths are given in the file's unit and written in millimetres. */
+/** How a ring of edges bounds its face. */
+export interface BoundKind {
+  /** Whether it is stated to be the outermost one. */
+  readonly isOuter?: boolean
+  /** Whether it runs counter-clockwise about the surface's normal; true when left out. */
+  readonly isForward?: boolean
+}
+
+/** Writes the statements of one solid; lengths are given in the file's unit and written in millimetres. Numbers count from 1. */
 export class StepStatements {
   readonly #lines: string[] = []
   readonly #millimetres: number
@@ -41,9 +75,9 @@ export class StepStatements {
     return this.#lines.length
   }
 
-  /** All statements with semicolons between them. */
-  get text(): string {
-    return this.#lines.join(';\n')
+  /** All statements, the last one without its semicolon. */
+  bytes(): Uint8Array {
+    return encoder.encode(this.#lines.join(';\n'))
   }
 
   length(value: number): string {
@@ -81,23 +115,25 @@ export class StepStatements {
   }
 
   edge(ends: readonly [number, number], curve: number, isForward: boolean): number {
-    return this.add(`EDGE_CURVE('',#${ends[0]},#${ends[1]},#${curve},${isForward ? '.T.' : '.F.'})`)
+    return this.add(`EDGE_CURVE('',#${ends[0]},#${ends[1]},#${curve},${logical(isForward)})`)
   }
 
   orientedEdge(edge: number, isForward: boolean): number {
-    return this.add(`ORIENTED_EDGE('',*,*,#${edge},${isForward ? '.T.' : '.F.'})`)
+    return this.add(`ORIENTED_EDGE('',*,*,#${edge},${logical(isForward)})`)
   }
 
-  edgeLoop(orientedEdges: readonly number[]): number {
-    return this.#bound(this.add(`EDGE_LOOP('',${references(orientedEdges)})`))
+  /** A border of edges that follow each other. */
+  edgeBound(orientedEdges: readonly number[], kind: BoundKind = {}): number {
+    return this.#bound(this.add(`EDGE_LOOP('',${references(orientedEdges)})`), kind)
   }
 
-  vertexLoop(vertex: number): number {
-    return this.#bound(this.add(`VERTEX_LOOP('',#${vertex})`))
+  /** A border that is a single point, as on a closed surface. */
+  vertexBound(vertex: number): number {
+    return this.#bound(this.add(`VERTEX_LOOP('',#${vertex})`), {})
   }
 
   face(bounds: readonly number[], surface: number, isForward: boolean): number {
-    return this.add(`ADVANCED_FACE('',${references(bounds)},#${surface},${isForward ? '.T.' : '.F.'})`)
+    return this.add(`ADVANCED_FACE('',${references(bounds)},#${surface},${logical(isForward)})`)
   }
 
   splineCurve({ degree, knots, points, weights }: SplineCurve): number {
@@ -134,18 +170,11 @@ export class StepStatements {
     )
   }
 
-  #bound(loop: number): number {
-    return this.add(`FACE_BOUND('',#${loop},.T.)`)
+  #bound(loop: number, { isOuter = false, isForward = true }: BoundKind): number {
+    return this.add(`${isOuter ? 'FACE_OUTER_BOUND' : 'FACE_BOUND'}('',#${loop},${logical(isForward)})`)
   }
 
   #direction(to: readonly number[]): number {
     return this.add(`DIRECTION('',${list(to)})`)
   }
 }
-
-/** The three numbers of a field as a vector. */
-export const vectorOf = (numbers: readonly number[], from = 0): Vector => [
-  numbers[from],
-  numbers[from + 1],
-  numbers[from + 2],
-]

@@ -1,0 +1,52 @@
+import type { Knots, SplineCurve, SplineSurface } from '../../shared/brep/index.js'
+import type { NurbsCurve, NurbsSurface } from '../archive/kernel-types.js'
+
+/** The library's curve as STEP states it, in the file's unit. */
+export function splineCurveOf(curve: NurbsCurve): SplineCurve {
+  const points = curve.points()
+  const controls = Array.from({ length: points.count }, (_, index) => control(points.get(index), curve.isRational))
+  return {
+    degree: curve.order - 1,
+    knots: knotsOf(curve.knots().toList()),
+    points: controls.map(({ point }) => point),
+    weights: curve.isRational ? controls.map(({ weight }) => weight) : null,
+  }
+}
+
+/** The library's surface as STEP states it, in the file's unit. */
+export function splineSurfaceOf(surface: NurbsSurface): SplineSurface {
+  const points = surface.points()
+  const rows = Array.from({ length: points.countU }, (_, u) =>
+    Array.from({ length: points.countV }, (_unused, v) => control(points.get(u, v), surface.isRational)),
+  )
+  return {
+    degrees: [surface.orderU - 1, surface.orderV - 1],
+    knots: [knotsOf(surface.knotsU().toList()), knotsOf(surface.knotsV().toList())],
+    points: rows.map((row) => row.map(({ point }) => point)),
+    weights: surface.isRational ? rows.map((row) => row.map(({ weight }) => weight)) : null,
+  }
+}
+
+/** A control point: the library states it multiplied by its weight. */
+function control(
+  [x, y, z, w]: readonly number[],
+  isRational: boolean,
+): { readonly point: readonly number[]; readonly weight: number } {
+  const weight = isRational && w !== 0 ? w : 1
+  return { point: [x / weight, y / weight, z / weight], weight }
+}
+
+/** Distinct knots and how often each comes; Rhino leaves out the first and the last knot of the usual count. */
+export function knotsOf(list: readonly number[]): Knots {
+  const values: number[] = []
+  const multiplicities: number[] = []
+  for (const knot of [list[0], ...list, list[list.length - 1]]) {
+    const last = values.length - 1
+    if (last >= 0 && Math.abs(knot - values[last]) <= 1e-12 * Math.max(1, Math.abs(knot))) multiplicities[last]++
+    else {
+      values.push(knot)
+      multiplicities.push(1)
+    }
+  }
+  return { values, multiplicities }
+}

@@ -1,0 +1,26 @@
+import type { LinesInput } from '@kamar/scene'
+import type { Vector } from './matrix.js'
+
+/** Points that are joined one after the other. */
+export type Polyline = readonly Vector[]
+
+/** Polylines as one set of segments: metres from `from`, near which float32 is exact enough; `metres` of one of their units. */
+export function lineSet(polylines: readonly Polyline[], from: Vector, metres: number): LinesInput {
+  const points = polylines.reduce((sum, line) => sum + line.length, 0)
+  const segments = polylines.reduce((sum, line) => sum + Math.max(0, line.length - 1), 0)
+  const positions = new Float32Array(3 * points)
+  const indices = new Uint32Array(2 * segments)
+  let vertex = 0
+  let corner = 0
+  for (const line of polylines) {
+    for (const [at, point] of line.entries()) {
+      for (let axis = 0; axis < 3; axis++) positions[3 * vertex + axis] = (point[axis] - from[axis]) * metres
+      if (at > 0) {
+        indices[corner++] = vertex - 1
+        indices[corner++] = vertex
+      }
+      vertex++
+    }
+  }
+  return { positions, indices }
+}

@@ -1,0 +1,99 @@
+import { TranslationError } from '@kamar/contracts'
+import { prepareMesh } from '@kamar/mesh'
+import type { PreparedMesh } from '@kamar/scene'
+import { recordedRoom } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { SceneWriter } from './scene-writer.js'
+
+const plain = { parent: null, class: 'part', sourceId: '' } as const
+const red = [1, 0, 0] as const
+
+function triangle(): PreparedMesh {
+  const mesh = prepareMesh({ positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) })
+  if (!mesh) throw new Error('A triangle has a mesh')
+  return mesh
+}
+
+function writerWithNode(limits: { nodes?: number; triangles?: number } = {}) {
+  const { room, scene } = recordedRoom({ limits })
+  scene.setUnit({ name: 'mm', metres: 0.001 })
+  const writer = new SceneWriter(room)
+  return { writer, scene, node: writer.addNode({ ...plain, name: 'first' }) }
+}
+
+describe('the scene writer', () => {
+  it('cleans names and keeps what else a node says', () => {
+    const { writer, scene, node } = writerWithNode()
+    writer.addNode({ parent: node, name: ' a\u0000b ', class: 'body', sourceId: '7', hidden: true })
+    expect(scene.nodes[1]).toEqual({ parent: node, name: 'a b', class: 'body', sourceId: '7', hidden: true })
+  })
+
+  it('puts a mesh where its own origin and its placement put it', () => {
+    const { writer, scene, node } = writerWithNode()
+    const turned = Float64Array.of(0, 1, 0, -1, 0, 0, 0, 0, 1, 10, 20, 30)
+    writer.addMesh({ node, mesh: triangle(), origin: [1, 2, 3], color: null, matrix: turned })
+    writer.addMesh({ node, mesh: triangle(), origin: [1, 2, 3], color: null })
+    expect(scene.instances.map(({ placement }) => placement.slice(9))).toEqual([
+      [8, 21, 33],
+      [1, 2, 3],
+    ])
+    expect([writer.instances, writer.triangles]).toEqual([2, 2])
+  })
+
+  it('starts lines at their own zero, in metres, with what places them applied to both', () => {
+    const { writer, scene, node } = writerWithNode()
+    const doubled = Float64Array.of(2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 1)
+    writer.addLines({
+      node,
+      lines: [
+        [
+          [1000, 0, 0],
+          [3000, 0, 0],
+        ],
+      ],
+      metres: 0.001,
+      color: red,
+      matrix: doubled,
+    })
+    expect(scene.bounds).toEqual({ min: [2, 0, 1], max: [6, 0, 1] })
+    expect(scene.shapes[0]?.coordinate(0, 0)).toBe(0)
+    expect(scene.materials).toEqual([{ name: '#ff0000', color: red, opacity: 1 }])
+  })
+
+  it('adds a material of a look once, and none where there is no colour', () => {
+    const { writer, scene, node } = writerWithNode()
+    for (const color of [red, null, red, [1, 0, 0.001]] as const) {
+      writer.addMesh({ node, mesh: triangle(), origin: [0, 0, 0], color })
+    }
+    expect(scene.instances.map(({ material }) => material)).toEqual([0, null, 0, 1])
+    expect(writer.material({ name: 'glass', color: red, opacity: 0.5 })).toBe(2)
+    expect(writer.material({ name: 'glass', color: red, opacity: 0.6 })).toBe(3)
+    expect(writer.material({ name: 'glass', color: red, opacity: 0.5 })).toBe(2)
+  })
+
+  it.each([
+    ['near zero', [900, 0, 0], [0, 0, 0]],
+    ['far away', [-2000.25, 5.5, 0], [-2000, 6, 0]],
+    ['nowhere', [Number.NaN, 0, 0], [0, 0, 0]],
+  ] as const)('takes whole metres off a model that stands %s, by its first instance', (_, first, origin) => {
+    const { writer, scene, node } = writerWithNode()
+    const mesh = scene.addLines({ positions: new Float32Array(0), indices: new Uint32Array(0) })
+    const at = (x: number, y: number, z: number): Float64Array => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
+    expect(writer.origin).toEqual([0, 0, 0])
+    for (const matrix of [at(...first), at(1e6, 0, 0)]) {
+      writer.place({ node, mesh, material: null, matrix, origin: [0, 0, 0] })
+    }
+    expect([writer.origin, scene.origin]).toEqual([origin, origin])
+  })
+
+  it('ends beyond the limits on nodes and on triangles', () => {
+    const { writer } = writerWithNode({ nodes: 2 })
+    writer.addNode({ ...plain, name: 'second' })
+    expect(() => writer.addNode({ ...plain, name: 'third' })).toThrow(TranslationError)
+    const few = writerWithNode({ triangles: 1 })
+    const drawing = { node: few.node, mesh: triangle(), origin: [0, 0, 0], color: null } as const
+    few.writer.addMesh(drawing)
+    expect(() => few.writer.addMesh(drawing)).toThrow(TranslationError)
+    expect(few.scene.instances).toHaveLength(1)
+  })
+})
