@@ -180,7 +180,7 @@ export interface ViewerOptions {
   readonly edges?: boolean
   /** On by default. */
   readonly viewCube?: boolean
-  /** On by default: arrows, +, −, F, H, I, G, A, O, Escape while the viewer has the focus. */
+  /** On by default: arrows, +, −, F, Z, H, I, G, A, O, Home, Escape while the viewer has the focus. */
   readonly keyboard?: boolean
   readonly projection?: Projection
   /** Device pixels per CSS pixel; left out, the screen's, at most 2. */

@@ -1,7 +1,7 @@
 import type { KeyActions } from './interaction/keyboard.js'
 import type { Viewer } from './viewer.js'
 
-/** What the viewer's keys do. Hide, isolate and ghost are about the selection and do nothing without one. */
+/** What the viewer's keys do. Zoom to, hide, isolate and ghost are about the selection and do nothing without one. */
 export function viewerKeyActions(viewer: Viewer): KeyActions {
   const withSelection = (action: (elements: readonly number[]) => void): (() => void) => {
     return () => {
@@ -12,16 +12,14 @@ export function viewerKeyActions(viewer: Viewer): KeyActions {
     orbit: (right, up) => viewer.camera.orbitBy(right, up),
     pan: (right, up) => viewer.camera.panBy(right, up),
     zoom: (factor) => viewer.camera.zoomBy(factor),
-    fit: () => viewer.fitToView(viewer.selection.size > 0 ? viewer.selection.elements : undefined),
+    fit: () => viewer.fitToView(),
+    zoomTo: withSelection((elements) => viewer.fitToView(elements)),
     hide: withSelection((elements) => {
       viewer.visibility.hide(elements)
       viewer.selection.clear()
     }),
     isolate: withSelection((elements) => viewer.visibility.isolate(elements)),
-    ghost: withSelection((elements) => {
-      viewer.visibility.ghost(elements)
-      viewer.selection.clear()
-    }),
+    ghost: withSelection((elements) => viewer.visibility.ghostOthers(elements)),
     showAll: () => viewer.visibility.showAll(),
     toggleProjection: () =>
       viewer.camera.setProjection(viewer.camera.projection === 'perspective' ? 'orthographic' : 'perspective'),

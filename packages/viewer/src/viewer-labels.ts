@@ -2,7 +2,8 @@ import type { ViewerLabels } from './api.js'
 
 /** English texts of the viewer's own controls. */
 export const defaultLabels: ViewerLabels = {
-  canvas: '3D model. Drag to turn, Shift and drag to move, wheel to zoom; keys: arrows, plus, minus, F, H, I, G, A, O',
+  canvas:
+    '3D model. Drag to turn, Shift and drag to move, wheel to zoom; keys: arrows, plus, minus, F, Z, H, I, G, A, O',
   viewCube: 'View cube',
   front: 'Front',
   back: 'Back',

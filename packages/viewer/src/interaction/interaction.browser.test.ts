@@ -107,8 +107,10 @@ describe('picking and selecting', () => {
     expect(await visible()).toEqual([false, true, false, false])
     await page.keyboard.press('a')
     await page.keyboard.press('g')
-    const through = await page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element ?? null, left)
-    expect(through).toBeNull()
+    const picked = (place: readonly [number, number]): Promise<number | null> =>
+      page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element ?? null, place)
+    expect(await picked(right)).toBeNull()
+    expect(await picked(left)).not.toBeNull()
     await page.context().close()
   })
 
@@ -257,6 +259,12 @@ describe('moving about', () => {
     const freeMiddle = [(panelWidth + 640) / 2, 200] as const
     expect(await page.evaluate(([x, y]) => testPage.viewer?.pick(x, y)?.element, freeMiddle)).toBe(2)
     await page.locator('canvas').focus()
+    await page.keyboard.press('f')
+    expect(await drawn()).toEqual({ covered: false, free: true })
+    expect(await page.evaluate(() => testPage.viewer?.selection.size)).toBe(1)
+    const whole = (await view(page))?.height ?? 0
+    await page.keyboard.press('z')
+    expect((await view(page))?.height).toBeLessThan(whole / 2)
     await page.keyboard.press('Escape')
     for (const fit of [
       () => page.keyboard.press('f'),

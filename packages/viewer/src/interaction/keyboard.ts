@@ -4,6 +4,7 @@ export interface KeyActions {
   pan(right: number, up: number): void
   zoom(factor: number): void
   fit(): void
+  zoomTo(): void
   hide(): void
   isolate(): void
   ghost(): void
@@ -36,6 +37,7 @@ export const keys: Readonly<Record<string, Key>> = {
   '=': (actions) => actions.zoom(zoomStep),
   '-': (actions) => actions.zoom(1 / zoomStep),
   f: (actions) => actions.fit(),
+  z: (actions) => actions.zoomTo(),
   h: (actions) => actions.hide(),
   i: (actions) => actions.isolate(),
   g: (actions) => actions.ghost(),

@@ -62,7 +62,7 @@ function MenuItems({ viewer, tree, facts }: CanvasMenuProps & { readonly viewer:
   }
   return (
     <>
-      <MenuItem icon={<ZoomIn {...icon} />} disabled={none} onSelect={() => viewer.fitToView(selected)}>
+      <MenuItem icon={<ZoomIn {...icon} />} shortcut="Z" disabled={none} onSelect={() => viewer.fitToView(selected)}>
         {t('viewer.zoomTo')}
       </MenuItem>
       <MenuSeparator />
@@ -77,7 +77,12 @@ function MenuItems({ viewer, tree, facts }: CanvasMenuProps & { readonly viewer:
       >
         {t('viewer.isolate')}
       </MenuItem>
-      <MenuItem icon={<Ghost {...icon} />} disabled={none} onSelect={() => viewer.visibility.ghostOthers(selected)}>
+      <MenuItem
+        icon={<Ghost {...icon} />}
+        shortcut="G"
+        disabled={none}
+        onSelect={() => viewer.visibility.ghostOthers(selected)}
+      >
         {t('viewer.ghost')}
       </MenuItem>
       <MenuItem

@@ -88,6 +88,7 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       id: 'ghost',
       text: 'ghost',
       icon: Ghost,
+      shortcut: 'G',
       disabled: none,
       run: act((view, elements) => view.visibility.ghostOthers(elements)),
     },
