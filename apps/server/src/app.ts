@@ -13,6 +13,7 @@ import { addDerivativeRoutes } from './features/derivatives/routes.js'
 import { addDocumentationRoutes } from './features/documentation/routes.js'
 import { addEventRoutes } from './features/events/routes.js'
 import { listExamples } from './features/examples/example-models.js'
+import { addExportRoutes, exportRoutes } from './features/exports/routes.js'
 import { addOriginalRoutes } from './features/files/original-routes.js'
 import { fileRoutes } from './features/files/routes.js'
 import { healthRoutes } from './features/health/routes.js'
@@ -65,7 +66,10 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   await addFeatures(app, services)
   refuseOtherMethods()
   await serveWebSite(app, { folder: options.webFolder, publicUrl: services.configuration.publicUrl })
-  app.addHook('preClose', async () => services.hub.close())
+  app.addHook('preClose', async () => {
+    services.exports.close()
+    services.hub.close()
+  })
   return app
 }
 
@@ -101,6 +105,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     }),
     ...outboxRoutes({ database, configured: services.configuration.mail !== null, worker: services.mailWorker }),
     ...fileRoutes(files),
+    ...exportRoutes(services),
     ...healthRoutes(services.health),
     ...profileRoutes(services.profiles, services.emailChange),
     ...preferencesRoutes({ database, news: accountNews }),
@@ -111,6 +116,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   })
   await addUploadRoutes(app, services)
   addOriginalRoutes(app, services)
+  addExportRoutes(app, services)
   addAvatarRoutes(app, services.profiles)
   addProviderRoutes(app, services.providerSignIn)
   addCompanionRoutes(app, services.companions)

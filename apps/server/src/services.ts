@@ -13,6 +13,7 @@ import { createTokens } from './features/accounts/tokens.js'
 import { UserService } from './features/admin/user-service.js'
 import { CompanionService } from './features/companions/companion-service.js'
 import { LiveHub } from './features/events/live-hub.js'
+import { ExportService } from './features/exports/export-service.js'
 import { FileService } from './features/files/file-service.js'
 import type { HealthServices } from './features/health/health-service.js'
 import { createMailTransport } from './features/mail/mail-transport.js'
@@ -65,6 +66,7 @@ export async function createServices(parts: ServiceParts) {
     blobs,
     derivatives,
     ...signIn,
+    exports: new ExportService({ database, derivatives, log }),
     files: new FileService({ database, translation, news }),
     companions: new CompanionService({ database, blobs, translation, news }),
     folder,

@@ -1,2 +1,5 @@
 export type { PackageSink } from './files/package-files.js'
 export * from './package-writer.js'
+export { PackageReader, type StoredFiles } from './exports/package-reader.js'
+export type { OnFraction } from './exports/export-progress.js'
+export { writeExport } from './exports/write-export.js'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.js'
+import { modelExports, type ExportKind } from '../model-exports.js'
 import { accountRoutes } from './account-routes.js'
 import { SignInAnswer } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'
@@ -11,6 +12,7 @@ import { Profile } from './settings-shapes.js'
 import {
   AccountRecord,
   BinnedFile,
+  ExportState,
   FileRecord,
   Health,
   Readiness,
@@ -22,6 +24,7 @@ import {
 const Done = z.object({ done: z.literal(true) })
 const Token = z.object({ access_token: z.string() })
 const Identifier = z.object({ id: z.string().max(64) })
+const ExportChoice = Identifier.extend({ kind: z.enum(Object.keys(modelExports) as [ExportKind, ...ExportKind[]]) })
 const Password = z.string().min(1).max(limits.maximumPasswordCharacters)
 const Email = z.email().max(254)
 
@@ -172,6 +175,14 @@ export const routes = {
     parameters: Identifier,
     response: FileRecord,
   }),
+  requestExport: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/exports/:kind',
+    summary: 'Make an export of the model (`glb`, `properties-json`, `properties-csv`), or say how far it is',
+    access: 'user',
+    parameters: ExportChoice,
+    response: ExportState,
+  }),
   examples: route({
     method: 'GET',
     path: '/api/examples',
@@ -261,6 +272,14 @@ export const streamRoutes = [
     method: 'GET',
     path: '/api/auth/my-urns/:id/original',
     summary: 'Download the original file',
+    access: 'user',
+    produces: 'application/octet-stream',
+    response: null,
+  },
+  {
+    method: 'GET',
+    path: '/api/auth/my-urns/:id/exports/:kind',
+    summary: 'Download an export that is ready',
     access: 'user',
     produces: 'application/octet-stream',
     response: null,

@@ -133,3 +133,13 @@ export const Readiness = z.object({
   isolation: z.string(),
 })
 export type Readiness = z.infer<typeof Readiness>
+
+/** How far an export of a model is; ask again while it is being made. */
+export const ExportState = z.object({
+  state: z.enum(['working', 'ready']),
+  /** 0 to 1. */
+  fraction: z.number().min(0).max(1),
+  /** Bytes, once it is ready. */
+  size: z.number().int().nonnegative().nullable(),
+})
+export type ExportState = z.infer<typeof ExportState>

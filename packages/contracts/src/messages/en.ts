@@ -39,6 +39,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'empty-file': 'The file is empty',
   'checksum-mismatch': 'The file was damaged on its way; try again',
   'too-many-requests': 'Too many requests, please wait',
+  'export-failed': 'This export could not be made. Try again; if it fails again, write to us with the file’s name',
   internal: 'Server error, please try again',
   'storage-full': 'The server has no space left; nothing was stored',
   'storage-damaged': 'The stored file is damaged; please tell the administrator',

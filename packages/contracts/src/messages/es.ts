@@ -39,6 +39,8 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'empty-file': 'El archivo está vacío',
   'checksum-mismatch': 'El archivo se dañó en el camino; inténtelo de nuevo',
   'too-many-requests': 'Demasiadas peticiones, espere un momento',
+  'export-failed':
+    'No se pudo crear esta exportación. Inténtelo de nuevo; si vuelve a fallar, escríbanos con el nombre del archivo',
   internal: 'Error del servidor, inténtelo de nuevo',
   'storage-full': 'El servidor no tiene espacio; no se guardó nada',
   'storage-damaged': 'El archivo guardado está dañado; avise al administrador',

@@ -81,9 +81,16 @@ export class WrittenPackage {
     return this.writer.addNode({ parent: null, name: 'root', class: 'IfcProject', sourceId: '' })
   }
 
-  bytes(path: string): Uint8Array {
+  /** A file as it is stored. */
+  stored(path: string): Uint8Array {
     const stored = this.files.get(path)
     if (stored === undefined) throw new Error(`no file ${path}`)
+    return stored
+  }
+
+  /** A file unpacked. */
+  bytes(path: string): Uint8Array {
+    const stored = this.stored(path)
     return path.endsWith('.bin') ? new Uint8Array(brotliDecompressSync(stored)) : stored
   }
 

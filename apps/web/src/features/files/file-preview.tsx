@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { CopyButton } from '../../shared/design/copy-button.js'
 import { AttachButton } from '../../shared/files/attach-button.js'
+import { ExportMenu } from '../../shared/files/export-menu.js'
 import { FailureNotice } from '../../shared/files/failure-notice.js'
 import { isUnfinished } from '../../shared/files/file-status.js'
 import { FileTypeIcon } from '../../shared/files/file-type-icon.js'
@@ -57,9 +58,16 @@ function Actions({ file, actions }: Omit<FilePreviewProps, 'withoutName'>) {
       >
         {t('files.view')}
       </Button>
-      <Button icon={<Download {...icon} />} onClick={() => actions.download(file)}>
-        {t('files.download')}
-      </Button>
+      <div className="flex min-w-0">
+        <Button
+          className="min-w-0 grow rounded-e-none"
+          icon={<Download {...icon} />}
+          onClick={() => actions.download(file)}
+        >
+          {t('files.download')}
+        </Button>
+        <ExportMenu file={file} />
+      </div>
       <Button icon={<Trash2 {...icon} />} className="hover:text-danger" onClick={() => actions.remove(file)}>
         {t('files.delete')}
       </Button>

@@ -3,23 +3,18 @@ import i18next from 'i18next'
 import { fetchStream } from '../api/api.js'
 import { notify } from '../design/notices-state.js'
 import { errorMessage } from '../errors/error-message.js'
+import { saveFile } from './save-file.js'
 
-/** Saves the original under its own name. A link cannot send a token, so the bytes pass through the page's memory. */
+/** Saves the original under its own name. */
 export async function downloadOriginal({ id, description }: Pick<FileRecord, 'id' | 'description'>): Promise<void> {
   try {
     const response = await fetchStream(`/api/auth/my-urns/${encodeURIComponent(id)}/original`)
-    save(await response.blob(), description)
+    saveFile(await response.blob(), description)
   } catch (error) {
-    const reason = errorMessage(error)
-    notify(i18next.t('files.downloadFailed', { file: description, reason }), { tone: 'problem' })
+    notifyFailedDownload(description, error)
   }
 }
 
-function save(bytes: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(bytes)
-  link.download = name
-  link.click()
-  // The download has begun by then; without the pause some browsers save nothing.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+export function notifyFailedDownload(file: string, error: unknown): void {
+  notify(i18next.t('files.downloadFailed', { file, reason: errorMessage(error) }), { tone: 'problem' })
 }

@@ -1,0 +1,133 @@
+import { AppError, type ExportKind, type ExportState, modelExports } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { DerivativeStore, OpenDerivative } from '@kamar/storage'
+import { type ExportTask, makeExport } from '@kamar/translation'
+import type { Kysely } from 'kysely'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** An export costs a processor while it is made; more than these wait. */
+const mostAtOnce = 2
+
+export interface ExportServices {
+  readonly database: Kysely<Database>
+  readonly derivatives: DerivativeStore
+  readonly log: FastifyBaseLogger
+}
+
+/** Which export of which translation. */
+interface ExportKey {
+  readonly translationId: string
+  readonly kind: ExportKind
+}
+
+interface Underway {
+  fraction: number
+  /** Set when it failed: the next who asks is told, and whoever asks after that starts it again. */
+  failure: unknown
+}
+
+/** Exports of translated models: made when first asked for, then kept as long as their package. */
+export class ExportService {
+  readonly #services: ExportServices
+  readonly #underway = new Map<string, Underway>()
+  readonly #waiting: (() => void)[] = []
+  readonly #stopped = new AbortController()
+  #running = 0
+
+  constructor(services: ExportServices) {
+    this.#services = services
+  }
+
+  /** Starts an export, or says how far it is; `translation-not-ready` without a complete package. */
+  async request(translationId: string | null, kind: ExportKind): Promise<ExportState> {
+    if (translationId === null) throw new AppError('translation-not-ready')
+    const key = { translationId, kind }
+    const sizeBytes = await this.#storedSize(key)
+    if (sizeBytes !== null) return { state: 'ready', fraction: 1, size: sizeBytes }
+    const underway = this.#underway.get(nameOf(key)) ?? this.#start(key, await this.#manifestOf(translationId))
+    if (underway.failure !== null) {
+      this.#underway.delete(nameOf(key))
+      throw underway.failure instanceof AppError ? underway.failure : new AppError('export-failed')
+    }
+    return { state: 'working', fraction: underway.fraction, size: null }
+  }
+
+  /** The bytes of an export that is ready; `not-found` before. */
+  async open(translationId: string | null, kind: ExportKind): Promise<OpenDerivative> {
+    const found = translationId !== null && (await this.#storedSize({ translationId, kind })) !== null
+    if (!found) throw new AppError('not-found')
+    const opened = await this.#services.derivatives.open({ translationId, path: modelExports[kind].path })
+    if (opened === null) throw new AppError('storage-damaged')
+    return opened
+  }
+
+  /** Gives up what is being made. */
+  close(): void {
+    this.#stopped.abort()
+  }
+
+  #start(key: ExportKey, manifest: unknown): Underway {
+    const underway: Underway = { fraction: 0, failure: null }
+    this.#underway.set(nameOf(key), underway)
+    const { derivatives } = this.#services
+    const onFraction = (fraction: number): void => {
+      underway.fraction = Math.max(underway.fraction, fraction)
+    }
+    void this.#make(key, { ...key, manifest, derivatives, signal: this.#stopped.signal, onFraction }).then(
+      () => this.#underway.delete(nameOf(key)),
+      (error: unknown) => {
+        underway.failure = error
+        this.#services.log.error({ err: error, ...key }, 'export failed')
+      },
+    )
+    return underway
+  }
+
+  async #make(key: ExportKey, task: ExportTask): Promise<void> {
+    await this.#enter()
+    try {
+      const written = await makeExport(task)
+      await this.#record(key, written)
+    } finally {
+      this.#running--
+      this.#waiting.shift()?.()
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#running >= mostAtOnce) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#running++
+  }
+
+  /** Two servers may make the same export: it has the same bytes. */
+  async #record({ translationId }: ExportKey, written: Awaited<ReturnType<typeof makeExport>>): Promise<void> {
+    const { path, sizeBytes, sha256 } = written
+    await this.#services.database
+      .insertInto('derivative')
+      .values({ translation_id: translationId, path, size_bytes: sizeBytes, sha256, encoding: 'identity' })
+      .onConflict((conflict) => conflict.columns(['translation_id', 'path']).doNothing())
+      .execute()
+  }
+
+  async #storedSize({ translationId, kind }: ExportKey): Promise<number | null> {
+    const row = await this.#services.database
+      .selectFrom('derivative')
+      .select('size_bytes')
+      .where('translation_id', '=', translationId)
+      .where('path', '=', modelExports[kind].path)
+      .executeTakeFirst()
+    return row?.size_bytes ?? null
+  }
+
+  async #manifestOf(translationId: string): Promise<unknown> {
+    const row = await this.#services.database
+      .selectFrom('translation')
+      .select(['state', 'manifest'])
+      .where('id', '=', translationId)
+      .executeTakeFirst()
+    if (row?.state !== 'succeeded' || row.manifest === null) throw new AppError('translation-not-ready')
+    return row.manifest
+  }
+}
+
+const nameOf = ({ translationId, kind }: ExportKey): string => `${translationId}/${kind}`

@@ -1,0 +1,124 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ExportState, FileRecord } from '@kamar/contracts'
+import { runTranslation } from '@kamar/translation'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+const solid = `solid wedge
+facet normal 0 0 1
+outer loop
+vertex 0 0 0
+vertex 1000 0 0
+vertex 0 1000 0
+endloop
+endfacet
+endsolid wedge
+`
+
+let server: TestServer
+let folder: string
+let person: Person
+let file: FileRecord
+
+beforeAll(async () => {
+  server = await startTestServer()
+  folder = await mkdtemp(join(tmpdir(), 'kamar-exports-'))
+})
+beforeEach(async () => {
+  person = await server.person()
+  file = await server.upload(person, `${person.email}.stl`, `${solid}; ${person.email}\n`)
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** What a translation worker leaves behind. */
+async function translated(): Promise<void> {
+  const { database, derivatives } = server.services
+  const path = join(folder, 'wedge.stl')
+  await writeFile(path, solid)
+  const outcome = await runTranslation({ path, fileName: 'wedge.stl', formatId: 'stl', outputFolder: folder })
+  if (!outcome.ok) throw new Error(outcome.failure.code)
+  for (const { path: name, size, sha256, encoding } of outcome.manifest.files) {
+    await derivatives.write({ translationId: file.jobId, path: name }, await readFile(join(folder, name)))
+    const row = { translation_id: file.jobId, path: name, size_bytes: size, sha256, encoding }
+    await database.insertInto('derivative').values(row).execute()
+  }
+  const done = { state: 'succeeded', finished_at: new Date(), manifest: JSON.stringify(outcome.manifest) } as const
+  await database.updateTable('translation').set(done).where('id', '=', file.jobId).execute()
+}
+
+const address = (kind: string): string => `/api/auth/my-urns/${file.id}/exports/${kind}`
+const request = (kind: string, of = person) =>
+  server.inject({ method: 'POST', url: address(kind), headers: bearer(of) })
+const download = (kind: string, of = person) => server.inject({ url: address(kind), headers: bearer(of) })
+
+/** Asks until it is no longer being made. */
+async function settled(kind: string) {
+  for (;;) {
+    const answer = await request(kind)
+    if (answer.statusCode !== 200 || answer.json<ExportState>().state === 'ready') return answer
+    await pause(10)
+  }
+}
+
+describe('an export', () => {
+  it.each([
+    ['glb', 'model/gltf-binary', '.glb'],
+    ['properties-json', 'application/json', '.json'],
+    ['properties-csv', 'text/csv; charset=utf-8', '.csv'],
+  ])('of kind %s is made when it is asked for, and named after its file', async (kind, type, extension) => {
+    await translated()
+    const ready = (await settled(kind)).json<ExportState>()
+    const answer = await download(kind)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe(type)
+    expect(answer.headers['content-disposition']).toContain(`${person.email}${extension}`)
+    expect(answer.rawPayload.length).toBe(ready.size)
+  })
+
+  it('is a binary glTF of the model, made once', async () => {
+    await translated()
+    await settled('glb')
+    const first = (await download('glb')).rawPayload
+    expect(first.subarray(0, 4).toString('latin1')).toBe('glTF')
+    expect(first.readUInt32LE(8)).toBe(first.length)
+    expect((await request('glb')).json()).toEqual({ state: 'ready', fraction: 1, size: first.length })
+  })
+
+  it('is not there before the model is translated', async () => {
+    expect((await request('glb')).json()).toMatchObject({ status: 409, code: 'translation-not-ready' })
+    expect((await download('glb')).statusCode).toBe(404)
+  })
+
+  it('of somebody else does not exist', async () => {
+    await translated()
+    await settled('glb')
+    const other = await server.person()
+    expect((await request('glb', other)).statusCode).toBe(404)
+    expect((await download('glb', other)).statusCode).toBe(404)
+  })
+
+  it('of an unknown kind is refused', async () => {
+    await translated()
+    expect((await request('svf')).statusCode).toBe(422)
+    for (const kind of ['svf', '__proto__']) expect((await download(kind)).statusCode).toBe(404)
+  })
+
+  it('of a damaged package says so, leaves nothing, and may be asked for again', async () => {
+    await translated()
+    const chunk = { translationId: file.jobId, path: 'scene/000.bin' }
+    const whole = (await server.services.derivatives.read(chunk)) ?? Buffer.alloc(0)
+    await server.services.derivatives.write(chunk, Buffer.from('not a chunk'))
+    expect((await settled('glb')).json()).toMatchObject({ status: 500, code: 'export-failed' })
+    expect((await server.services.derivatives.list(file.jobId)).map(({ path }) => path)).not.toContain(
+      'exports/model.glb',
+    )
+    await server.services.derivatives.write(chunk, whole)
+    expect((await settled('glb')).json()).toMatchObject({ state: 'ready' })
+  })
+})

@@ -1,0 +1,69 @@
+// @vitest-environment happy-dom
+import type { FileRecord } from '@kamar/contracts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accessToken } from '../api/access-token.js'
+import { notices } from '../design/notices-state.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { renderPart } from '../../testing/render-app.js'
+import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
+import { ExportMenu } from './export-menu.js'
+
+let server: StubServer
+let saved: string[]
+
+beforeEach(() => {
+  server = stubServer()
+  accessToken.write('token-1')
+  saved = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+})
+afterEach(cleanUpPage)
+
+async function open(over: Partial<FileRecord> = {}) {
+  const file = fileRecord({ id: 'one', description: 'Tower.v2.ifc', ...over })
+  const part = await renderPart(<ExportMenu file={file} />)
+  await part.user.click(screen.getByRole('button', { name: 'Other formats' }))
+  return part
+}
+const item = (name: string) => screen.findByRole('menuitem', { name })
+const exportRoute = '/api/auth/my-urns/one/exports/glb'
+
+test('offers the original by its type and what is made of the model', async () => {
+  await open()
+  const names = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+  expect(names).toEqual(['Original (IFC)', '3D model (GLB)', 'Properties (JSON)', 'Properties (CSV)'])
+})
+
+test('an export is made, its progress shown, then saved under the name of the file', async () => {
+  let asked = 0
+  server.on(`POST ${exportRoute}`, () =>
+    json(++asked < 3 ? { state: 'working', fraction: 0.4, size: null } : { state: 'ready', fraction: 1, size: 4 }),
+  )
+  server.on(`GET ${exportRoute}`, () => new Response('glTF'))
+  const { user } = await open()
+  await user.click(await item('3D model (GLB)'))
+  expect(await screen.findByRole('button', { name: 'Preparing the download: 40%' })).toBeTruthy()
+  await waitFor(() => expect(saved).toEqual(['Tower.v2.glb']), { timeout: 10_000 })
+  expect(await screen.findByRole('button', { name: 'Other formats' })).toBeTruthy()
+})
+
+test('a failure is said in words and nothing is saved', async () => {
+  server.on(`POST ${exportRoute}`, () => problem(500, 'export-failed', 'This export could not be made'))
+  const { user } = await open()
+  await user.click(await item('3D model (GLB)'))
+  await waitFor(() => expect(notices.get()[0]?.text).toContain('Tower.v2.glb could not be downloaded'))
+  expect(saved).toEqual([])
+})
+
+test.each([
+  ['failed', { status: 'failed' }, ['true', 'true', 'true']],
+  ['preview', { previewOnly: true }, ['true', null, null]],
+] as const)('a file that is %s has no more than it has', async (_name, over, disabled) => {
+  await open(over)
+  const entries = (await screen.findAllByRole('menuitem')).slice(1)
+  expect(entries.map((entry) => entry.getAttribute('aria-disabled'))).toEqual(disabled)
+})

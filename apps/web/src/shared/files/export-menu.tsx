@@ -1,0 +1,57 @@
+import { type ExportKind, type FileRecord, modelExports } from '@kamar/contracts'
+import { Box, Braces, ChevronDown, FileDown, Table } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../design/button.js'
+import { Menu, MenuItem } from '../design/menu.js'
+import { fileTypeLabel } from '../format/format.js'
+import { downloadExport } from './download-export.js'
+import { downloadOriginal } from './download-original.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const kinds = Object.keys(modelExports) as ExportKind[]
+const kindIcon = { glb: Box, 'properties-json': Braces, 'properties-csv': Table } as const
+
+/** Behind Download: the original, and what can be made of the translated model. */
+export function ExportMenu({ file }: { file: FileRecord }) {
+  const { t, i18n } = useTranslation()
+  const [fraction, setFraction] = useState<number | null>(null)
+  const download = async (kind: ExportKind): Promise<void> => {
+    setFraction(0)
+    await downloadExport({ file, kind, onFraction: setFraction })
+    setFraction(null)
+  }
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
+  return (
+    <Menu
+      trigger={
+        <Button
+          aria-label={fraction === null ? t('exports.menu') : t('exports.making', { percent })}
+          title={t('exports.menu')}
+          busy={fraction !== null}
+          icon={<ChevronDown {...icon} />}
+          className="rounded-s-none border-s-0 px-2"
+        >
+          {fraction === null ? null : <span className="text-12 tabular-nums">{percent}</span>}
+        </Button>
+      }
+    >
+      <MenuItem icon={<FileDown {...icon} />} onSelect={() => void downloadOriginal(file)}>
+        {t('exports.original', { type: fileTypeLabel(file.description) })}
+      </MenuItem>
+      {kinds.map((kind) => {
+        const Icon = kindIcon[kind]
+        return (
+          <MenuItem
+            key={kind}
+            icon={<Icon {...icon} />}
+            disabled={file.status !== 'success' || (kind === 'glb' && file.previewOnly)}
+            onSelect={() => void download(kind)}
+          >
+            {t(`exports.${kind}`)}
+          </MenuItem>
+        )
+      })}
+    </Menu>
+  )
+}

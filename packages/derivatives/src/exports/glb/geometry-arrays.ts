@@ -1,0 +1,95 @@
+import { decodeOctahedral } from '@kamar/mesh'
+import { type Chunk, geometryFlag, geometryKind, vertexStride } from '@kamar/view-package/read'
+
+/** Vertices a 16-bit index can name; 65535 is glTF's restart value. */
+const mostNarrowVertices = 65535
+
+/** A geometry of a chunk as glTF wants it. */
+export interface GeometryArrays {
+  /** Metres. */
+  readonly positions: Float32Array
+  /** Of length 1; null for lines. */
+  readonly normals: Float32Array | null
+  /** r g b a, linear, 0 to 65535; null when the geometry has no colours of its own. */
+  readonly colors: Uint16Array | null
+  readonly indices: Uint16Array | Uint32Array
+}
+
+/** Level 0 of a triangle geometry, or the segments of a lines geometry. */
+export class ChunkArrays {
+  readonly #chunk: Chunk
+  readonly #view: DataView
+  readonly #colorStart: Uint32Array
+
+  constructor(chunk: Chunk) {
+    this.#chunk = chunk
+    this.#view = new DataView(chunk.vertex.buffer, chunk.vertex.byteOffset, chunk.vertex.byteLength)
+    this.#colorStart = colorStarts(chunk)
+  }
+
+  arrays(row: number): GeometryArrays {
+    const isLines = this.#chunk.geometries.kind[row] === geometryKind.lines
+    return {
+      positions: this.#positions(row),
+      normals: isLines ? null : this.#normals(row),
+      colors: this.#colors(row),
+      indices: this.#indices(row, isLines),
+    }
+  }
+
+  #positions(row: number): Float32Array {
+    const { vertexStart, vertexCount, origin, step } = this.#chunk.geometries
+    const out = new Float32Array(vertexCount[row] * 3)
+    for (let vertex = 0; vertex < vertexCount[row]; vertex++) {
+      const at = (vertexStart[row] + vertex) * vertexStride
+      for (let axis = 0; axis < 3; axis++) {
+        out[vertex * 3 + axis] = origin[row * 3 + axis] + step[row] * this.#view.getUint16(at + axis * 2, true)
+      }
+    }
+    return out
+  }
+
+  #normals(row: number): Float32Array {
+    const { vertexStart, vertexCount } = this.#chunk.geometries
+    const out = new Float32Array(vertexCount[row] * 3)
+    for (let vertex = 0; vertex < vertexCount[row]; vertex++) {
+      const at = (vertexStart[row] + vertex) * vertexStride + 6
+      out.set(decodeOctahedral(this.#view.getInt8(at), this.#view.getInt8(at + 1)), vertex * 3)
+    }
+    return out
+  }
+
+  #colors(row: number): Uint16Array | null {
+    const { flags, vertexCount } = this.#chunk.geometries
+    if ((flags[row] & geometryFlag.hasColors) === 0) return null
+    const start = this.#colorStart[row]
+    const from = this.#chunk.color.subarray(start, start + vertexCount[row] * 4)
+    return Uint16Array.from(from, (value, part) => Math.round((part % 4 === 3 ? value / 255 : linearOf(value)) * 65535))
+  }
+
+  #indices(row: number, isLines: boolean): Uint16Array | Uint32Array {
+    const { edgeStart, edgeCount, levelStart, levelCount, vertexStart, vertexCount } = this.#chunk.geometries
+    const numbers = isLines
+      ? this.#chunk.edge.subarray(edgeStart[row], edgeStart[row] + edgeCount[row])
+      : this.#chunk.index.subarray(levelStart[row * 3], levelStart[row * 3] + levelCount[row * 3])
+    const out = new (vertexCount[row] < mostNarrowVertices ? Uint16Array : Uint32Array)(numbers.length)
+    for (let corner = 0; corner < numbers.length; corner++) out[corner] = numbers[corner] - vertexStart[row]
+    return out
+  }
+}
+
+function colorStarts({ geometries }: Chunk): Uint32Array {
+  const starts = new Uint32Array(geometries.count)
+  let next = 0
+  for (let row = 0; row < geometries.count; row++) {
+    starts[row] = next
+    if ((geometries.flags[row] & geometryFlag.hasColors) !== 0) next += geometries.vertexCount[row] * 4
+  }
+  return starts
+}
+
+/** A part of an sRGB colour, 0 to 255, as light: 0 to 1 (IEC 61966-2-1). */
+export function linearOf(part: number): number {
+  const value = part / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+}

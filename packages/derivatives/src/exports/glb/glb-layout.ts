@@ -1,0 +1,83 @@
+import type { Chunk } from '@kamar/view-package/read'
+import { ChunkArrays, type GeometryArrays } from './geometry-arrays.js'
+
+/** Where the arrays of one geometry lie in the binary chunk, bytes; absent when the geometry has none. */
+export interface GeometryPlace {
+  readonly vertexCount: number
+  readonly indexCount: number
+  readonly isWide: boolean
+  readonly isLines: boolean
+  readonly positions: number
+  readonly normals: number | null
+  readonly colors: number | null
+  readonly indices: number
+  /** Of the positions. */
+  readonly min: readonly number[]
+  readonly max: readonly number[]
+}
+
+/** Everything the document says of a model, gathered chunk by chunk before a byte is written. */
+export class GlbLayout {
+  /** By global geometry number; null where there is nothing to draw. */
+  readonly geometries: (GeometryPlace | null)[] = []
+  readonly instances: InstanceColumns[] = []
+  /** r g b opacity, sRGB, 0 to 255. */
+  readonly colors: number[] = []
+  readonly materialNames: string[] = []
+  byteLength = 0
+
+  add(chunk: Chunk): void {
+    const arrays = new ChunkArrays(chunk)
+    for (let row = 0; row < chunk.geometries.count; row++) this.geometries.push(this.#place(arrays.arrays(row)))
+    this.instances.push({ ...chunk.instances, matrices: chunk.linear })
+    this.colors.push(...chunk.materials.color)
+    this.materialNames.push(...chunk.materials.names)
+  }
+
+  #place(arrays: GeometryArrays): GeometryPlace | null {
+    if (arrays.indices.length === 0 || arrays.positions.length === 0) return null
+    const [positions, normals, colors, indices] = partsOf(arrays).map((part) => this.#reserve(part))
+    return {
+      vertexCount: arrays.positions.length / 3,
+      indexCount: arrays.indices.length,
+      isWide: arrays.indices instanceof Uint32Array,
+      isLines: arrays.normals === null,
+      positions: positions ?? 0,
+      normals,
+      colors,
+      indices: indices ?? 0,
+      ...extentOf(arrays.positions),
+    }
+  }
+
+  #reserve(part: ArrayBufferView | null): number | null {
+    if (part === null) return null
+    const start = this.byteLength
+    this.byteLength += paddedLength(part.byteLength)
+    return start
+  }
+}
+
+/** Columns of a chunk's instances and the rows of its `linear`. */
+export type InstanceColumns = Chunk['instances'] & { readonly matrices: Float32Array }
+
+/** The arrays of a geometry in the order in which they are written. */
+export const partsOf = ({ positions, normals, colors, indices }: GeometryArrays): (ArrayBufferView | null)[] => [
+  positions,
+  normals,
+  colors,
+  indices,
+]
+
+/** Every array starts at a multiple of four bytes. */
+export const paddedLength = (byteLength: number): number => Math.ceil(byteLength / 4) * 4
+
+function extentOf(positions: Float32Array): { min: number[]; max: number[] } {
+  const min = [Infinity, Infinity, Infinity]
+  const max = [-Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < positions.length; at++) {
+    min[at % 3] = Math.min(min[at % 3], positions[at])
+    max[at % 3] = Math.max(max[at % 3], positions[at])
+  }
+  return { min, max }
+}

@@ -1,0 +1,30 @@
+import type { Manifest, ModelTree } from '@kamar/view-package/read'
+import type { GlbLayout } from './glb-layout.js'
+import { GltfNodes } from './gltf-nodes.js'
+import type { GltfDocument } from './gltf-types.js'
+import { MeshTable } from './mesh-table.js'
+
+/** What the document is made of. */
+export interface GltfSource {
+  readonly manifest: Manifest
+  readonly tree: ModelTree
+  readonly layout: GlbLayout
+}
+
+/** The JSON of an export: the model tree as nodes, each geometry once, Y up as glTF has it. */
+export function gltfDocument({ manifest, tree, layout }: GltfSource): GltfDocument {
+  const meshes = new MeshTable(layout)
+  const { nodes, hiddenInstances } = new GltfNodes(tree, manifest.source.name).place(layout.instances, meshes)
+  return {
+    asset: {
+      version: '2.0',
+      generator: manifest.writer,
+      // Add it to a position, Z up, to stand in the coordinates of the source.
+      extras: { source: manifest.source.name, originMetres: manifest.origin, hiddenInstances },
+    },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes,
+    ...meshes.content(),
+  }
+}

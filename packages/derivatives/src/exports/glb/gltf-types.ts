@@ -1,0 +1,65 @@
+/** The parts of glTF 2.0 (Khronos specification, chapter 5) that an export writes. */
+export interface GltfDocument {
+  readonly asset: { readonly version: '2.0'; readonly generator: string; readonly extras: Record<string, unknown> }
+  readonly scene: 0
+  readonly scenes: readonly [{ readonly nodes: readonly [0] }]
+  readonly nodes: readonly GltfNode[]
+  readonly meshes?: readonly GltfMesh[]
+  readonly materials?: readonly GltfMaterial[]
+  readonly accessors?: readonly GltfAccessor[]
+  readonly bufferViews?: readonly GltfBufferView[]
+  readonly buffers?: readonly [{ readonly byteLength: number }]
+}
+
+/** A node; its matrix is column-major. */
+export interface GltfNode {
+  name?: string
+  children?: number[]
+  mesh?: number
+  rotation?: readonly number[]
+  translation?: readonly number[]
+  matrix?: readonly number[]
+  extras?: Record<string, unknown>
+}
+
+export interface GltfMesh {
+  readonly primitives: readonly [
+    {
+      readonly attributes: Record<string, number>
+      readonly indices: number
+      readonly material: number
+      /** 1 lines, 4 triangles. */
+      readonly mode: 1 | 4
+    },
+  ]
+}
+
+export interface GltfMaterial {
+  readonly name?: string
+  readonly pbrMetallicRoughness: {
+    readonly baseColorFactor: readonly number[]
+    readonly metallicFactor: 0
+    readonly roughnessFactor: number
+  }
+  readonly alphaMode?: 'BLEND'
+  readonly doubleSided: true
+}
+
+export interface GltfAccessor {
+  readonly bufferView: number
+  /** 5123 unsigned short, 5125 unsigned int, 5126 float. */
+  readonly componentType: 5123 | 5125 | 5126
+  readonly normalized?: true
+  readonly count: number
+  readonly type: 'SCALAR' | 'VEC3' | 'VEC4'
+  readonly min?: readonly number[]
+  readonly max?: readonly number[]
+}
+
+export interface GltfBufferView {
+  readonly buffer: 0
+  readonly byteOffset: number
+  readonly byteLength: number
+  /** 34962 vertices, 34963 indices. */
+  readonly target: 34962 | 34963
+}

@@ -1,0 +1,107 @@
+import { linearOf } from './geometry-arrays.js'
+import type { GeometryPlace, GlbLayout } from './glb-layout.js'
+import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMaterial, GltfMesh } from './gltf-types.js'
+
+/** One glTF mesh for every pair of geometry and material in use; arrays are shared between pairs. */
+export class MeshTable {
+  readonly #layout: GlbLayout
+  readonly #meshes: GltfMesh[] = []
+  readonly #numbers = new Map<string, number>()
+  readonly #attributes = new Map<number, { attributes: Record<string, number>; indices: number }>()
+  readonly #materials = new Map<number, number>()
+  readonly #accessors: GltfAccessor[] = []
+  readonly #bufferViews: GltfBufferView[] = []
+
+  constructor(layout: GlbLayout) {
+    this.#layout = layout
+  }
+
+  /** Number of the mesh; null when the geometry has nothing to draw. */
+  meshOf(geometry: number, material: number): number | null {
+    const place = this.#layout.geometries[geometry] ?? null
+    if (place === null) return null
+    const key = `${geometry} ${material}`
+    const known = this.#numbers.get(key)
+    if (known !== undefined) return known
+    const { attributes, indices } = this.#arraysOf(geometry, place)
+    const primitive = {
+      attributes,
+      indices,
+      material: this.#materialOf(material),
+      mode: place.isLines ? 1 : 4,
+    } as const
+    this.#numbers.set(key, this.#meshes.length)
+    return this.#meshes.push({ primitives: [primitive] }) - 1
+  }
+
+  /** An empty list is not glTF: a part that is not there is left out. */
+  content(): Partial<GltfDocument> {
+    if (this.#meshes.length === 0) return {}
+    return {
+      meshes: this.#meshes,
+      materials: [...this.#materials.keys()].map((number) => this.#material(number)),
+      accessors: this.#accessors,
+      bufferViews: this.#bufferViews,
+      buffers: [{ byteLength: this.#layout.byteLength }],
+    }
+  }
+
+  #arraysOf(geometry: number, place: GeometryPlace) {
+    const known = this.#attributes.get(geometry)
+    if (known) return known
+    const made = { attributes: this.#vertexArrays(place), indices: this.#indices(place) }
+    this.#attributes.set(geometry, made)
+    return made
+  }
+
+  #vertexArrays(place: GeometryPlace): Record<string, number> {
+    const { vertexCount: count, min, max } = place
+    const vertices = (start: number, bytesEach: number) => this.#bufferView(start, count * bytesEach, 34962)
+    const floats = { componentType: 5126, count, type: 'VEC3' } as const
+    const attributes: Record<string, number> = {
+      POSITION: this.#accessor({ bufferView: vertices(place.positions, 12), ...floats, min, max }),
+    }
+    if (place.normals !== null) {
+      attributes['NORMAL'] = this.#accessor({ bufferView: vertices(place.normals, 12), ...floats })
+    }
+    if (place.colors !== null) {
+      const bufferView = vertices(place.colors, 8)
+      attributes['COLOR_0'] = this.#accessor({ bufferView, componentType: 5123, normalized: true, count, type: 'VEC4' })
+    }
+    return attributes
+  }
+
+  #indices({ indices, indexCount: count, isWide }: GeometryPlace): number {
+    const bufferView = this.#bufferView(indices, count * (isWide ? 4 : 2), 34963)
+    return this.#accessor({ bufferView, componentType: isWide ? 5125 : 5123, count, type: 'SCALAR' })
+  }
+
+  #accessor(accessor: GltfAccessor): number {
+    return this.#accessors.push(accessor) - 1
+  }
+
+  #bufferView(byteOffset: number, byteLength: number, target: GltfBufferView['target']): number {
+    return this.#bufferViews.push({ buffer: 0, byteOffset, byteLength, target }) - 1
+  }
+
+  #materialOf(material: number): number {
+    const number = this.#materials.get(material) ?? this.#materials.size
+    this.#materials.set(material, number)
+    return number
+  }
+
+  #material(number: number): GltfMaterial {
+    const [red = 0, green = 0, blue = 0, opacity = 255] = this.#layout.colors.slice(number * 4, number * 4 + 4)
+    const name = this.#layout.materialNames[number]
+    return {
+      ...(name ? { name } : {}),
+      pbrMetallicRoughness: {
+        baseColorFactor: [linearOf(red), linearOf(green), linearOf(blue), opacity / 255],
+        metallicFactor: 0,
+        roughnessFactor: 0.9,
+      },
+      ...(opacity < 255 ? { alphaMode: 'BLEND' as const } : {}),
+      doubleSided: true,
+    }
+  }
+}

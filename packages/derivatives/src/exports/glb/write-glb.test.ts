@@ -1,0 +1,155 @@
+import { validateBytes } from 'gltf-validator'
+import { describe, expect, it } from 'vitest'
+import type { MeshInput, Placement } from '@kamar/scene'
+import { at, boxMesh, plainReport, WrittenPackage } from '../../test-support/written-package.js'
+import { PackageReader } from '../package-reader.js'
+import { writeExport } from '../write-export.js'
+
+interface Gltf {
+  readonly asset: { readonly extras: Record<string, unknown> }
+  readonly nodes: readonly {
+    name?: string
+    mesh?: number
+    children?: number[]
+    matrix?: number[]
+    translation?: number[]
+    extras?: Record<string, unknown>
+  }[]
+  readonly meshes?: readonly {
+    primitives: readonly { mode: number; attributes: Record<string, number>; material: number }[]
+  }[]
+  readonly materials?: readonly { pbrMetallicRoughness: { baseColorFactor: number[] }; alphaMode?: string }[]
+  readonly accessors?: readonly { min?: number[]; max?: number[]; componentType: number }[]
+}
+
+async function exported(written: WrittenPackage): Promise<{ bytes: Uint8Array; gltf: Gltf; fractions: number[] }> {
+  await written.writer.finish(plainReport)
+  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
+  const fractions: number[] = []
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeExport('glb', model, (fraction) => fractions.push(fraction))) pieces.push(piece)
+  const bytes = new Uint8Array(Buffer.concat(pieces))
+  const jsonLength = new DataView(bytes.buffer).getUint32(12, true)
+  const gltf = JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + jsonLength))) as Gltf
+  return { bytes, gltf, fractions }
+}
+
+async function errorsOf(bytes: Uint8Array): Promise<unknown[]> {
+  const { issues } = await validateBytes(bytes, { maxIssues: 20 })
+  return issues.messages.filter(({ severity }) => severity <= 1)
+}
+
+const quarterTurn: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 5, 0, 0]
+const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 3]
+
+describe('a GLB', () => {
+  it('of two walls of one shape, a turned and a mirrored one, is valid and keeps tree, names and places', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    written.addPart(boxMesh(4, 0.2, 3), at(0, 0, 0))
+    written.addPart(boxMesh(4, 0.2, 3), quarterTurn)
+    written.addPart(boxMesh(1, 2, 3), mirrored)
+    const { bytes, gltf, fractions } = await exported(written)
+    expect(await errorsOf(bytes)).toEqual([])
+    expect(gltf.nodes[0]?.children).toEqual([1])
+    expect(gltf.nodes[1]).toMatchObject({ name: 'root', children: [2, 3, 4], extras: { class: 'IfcProject' } })
+    expect(gltf.nodes.slice(2, 5).every(({ mesh }) => mesh !== undefined)).toBe(true)
+    expect(gltf.nodes[3]?.matrix?.slice(0, 8).map(Math.round)).toEqual([0, 1, 0, 0, -1, 0, 0, 0])
+    expect(fractions.toSorted((a, b) => a - b)).toEqual(fractions)
+    expect(fractions.at(-1)).toBe(1)
+  })
+
+  it('keeps the size of a shape in metres', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    written.addPart(boxMesh(4, 0.2, 3), at(0, 0, 0))
+    const { gltf } = await exported(written)
+    const position = gltf.accessors?.[gltf.meshes?.[0]?.primitives[0]?.attributes['POSITION'] ?? -1]
+    const size = position?.max?.map((most, axis) => most - (position.min?.[axis] ?? 0))
+    expect(size?.map((metres) => metres.toFixed(3))).toEqual(['4.000', '0.200', '3.000'])
+  })
+
+  it('gives an element of several shapes a node for each, and shares the arrays of equal shapes', async () => {
+    const written = new WrittenPackage()
+    const root = written.addRoot()
+    const node = written.writer.addNode({ parent: root, name: 'pair', class: 'IfcWall', sourceId: 'one' })
+    const mesh = written.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
+    for (const x of [0, 2]) written.writer.addInstance({ node, mesh, placement: at(x, 0, 0), material: null })
+    const { bytes, gltf } = await exported(written)
+    expect(await errorsOf(bytes)).toEqual([])
+    const pair = gltf.nodes.find(({ name }) => name === 'pair')
+    expect(pair?.children).toHaveLength(2)
+    expect(pair?.extras).toEqual({ id: 'one', class: 'IfcWall' })
+    expect(gltf.meshes).toHaveLength(1)
+  })
+
+  it('shows glass as glass, in linear light', async () => {
+    const written = new WrittenPackage()
+    const node = written.addRoot()
+    const mesh = written.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
+    const material = written.writer.addMaterial({ name: 'Glass', color: [0.5, 0.5, 1], opacity: 0.25 })
+    written.writer.addInstance({ node, mesh, placement: at(0, 0, 0), material })
+    const { bytes, gltf } = await exported(written)
+    expect(await errorsOf(bytes)).toEqual([])
+    expect(gltf.materials).toHaveLength(1)
+    expect(gltf.materials?.[0]).toMatchObject({ name: 'Glass', alphaMode: 'BLEND' })
+    const [red, , blue, opacity] = gltf.materials?.[0]?.pbrMetallicRoughness.baseColorFactor ?? []
+    expect([red?.toFixed(2), blue?.toFixed(2), opacity?.toFixed(2)]).toEqual(['0.22', '1.00', '0.25'])
+  })
+
+  it('carries vertex colours and lines', async () => {
+    const written = new WrittenPackage()
+    const node = written.addRoot()
+    const box = boxMesh(1, 1, 1)
+    const colors = Uint8Array.from({ length: (box.positions.length / 3) * 4 }, (_, part) =>
+      part % 4 === 0 ? 188 : 255,
+    )
+    const colored: MeshInput = { ...box, colors }
+    const mesh = written.writer.addMesh(colored) ?? -1
+    written.writer.addInstance({ node, mesh, placement: at(0, 0, 0), material: null })
+    const lines = written.writer.addLines({
+      positions: Float32Array.of(0, 0, 0, 1, 0, 0),
+      indices: Uint32Array.of(0, 1),
+    })
+    written.writer.addInstance({ node, mesh: lines, placement: at(0, 0, 2), material: null })
+    const { bytes, gltf } = await exported(written)
+    expect(await errorsOf(bytes)).toEqual([])
+    const primitives = gltf.meshes?.map(({ primitives: [primitive] }) => primitive)
+    expect(primitives?.map((primitive) => primitive?.mode).toSorted()).toEqual([1, 4])
+    expect(primitives?.some((primitive) => primitive?.attributes['COLOR_0'] !== undefined)).toBe(true)
+  })
+
+  it('leaves out what is hidden until asked for, and says how much', async () => {
+    const written = new WrittenPackage()
+    const root = written.addRoot()
+    const space = written.writer.addNode({ parent: root, name: 'space', class: 'IfcSpace', sourceId: '', hidden: true })
+    const mesh = written.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
+    written.writer.addInstance({ node: space, mesh, placement: at(0, 0, 0), material: null })
+    const { bytes, gltf } = await exported(written)
+    expect(await errorsOf(bytes)).toEqual([])
+    expect(gltf.meshes).toBeUndefined()
+    expect(gltf.asset.extras['hiddenInstances']).toBe(1)
+  })
+
+  it('of the same package has the same bytes', async () => {
+    const build = async (): Promise<Uint8Array> => {
+      const written = new WrittenPackage()
+      written.addRoot()
+      written.addPart(boxMesh(1, 2, 3), quarterTurn)
+      return (await exported(written)).bytes
+    }
+    expect(Buffer.compare(await build(), await build())).toBe(0)
+  })
+})
+
+describe('a package that is not whole', () => {
+  it('is refused', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    written.addPart(boxMesh(1, 1, 1), at(0, 0, 0))
+    await written.writer.finish(plainReport)
+    const files = async (path: string): Promise<Uint8Array> => written.stored(path)
+    await expect(PackageReader.open({ ...written.manifest(), state: 'inprogress' }, files)).rejects.toThrow(RangeError)
+    await expect(PackageReader.open({}, files)).rejects.toThrow(RangeError)
+  })
+})

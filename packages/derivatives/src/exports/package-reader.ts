@@ -1,0 +1,66 @@
+import {
+  type Chunk,
+  decodeChunk,
+  decodePropertyBlock,
+  decodePropertyIndex,
+  decoderReady,
+  decodeTree,
+  type Manifest,
+  type ModelTree,
+  type PropertyBlock,
+  type PropertyIndex,
+  propertyBlockPath,
+  readManifest,
+} from '@kamar/view-package/read'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+
+const decompress = promisify(brotliDecompress)
+/** No file of a package comes near this; one that does is not ours. */
+const mostUnpackedBytes = 1024 * 2 ** 20
+
+/** Gives the files of one view package as they are stored; rejects when there is no such file. */
+export type StoredFiles = (path: string) => Promise<Uint8Array>
+
+/** A complete view package, read piece by piece. */
+export class PackageReader {
+  readonly manifest: Manifest
+  readonly #files: StoredFiles
+  readonly #compressed: ReadonlySet<string>
+
+  private constructor(manifest: Manifest, files: StoredFiles) {
+    this.manifest = manifest
+    this.#files = files
+    this.#compressed = new Set(manifest.files.filter(({ encoding }) => encoding === 'br').map(({ path }) => path))
+  }
+
+  /** Checks the manifest, parsed; `RangeError` when it does not fit or is not that of a complete package. */
+  static async open(json: unknown, files: StoredFiles): Promise<PackageReader> {
+    await decoderReady
+    const manifest = readManifest(json)
+    if (manifest.state !== 'complete') throw new RangeError('the package is not complete')
+    return new PackageReader(manifest, files)
+  }
+
+  /** The scene chunks in manifest order, one at a time. */
+  async *chunks(): AsyncGenerator<Chunk> {
+    for (const { path } of this.manifest.chunks) yield decodeChunk(await this.#read(path))
+  }
+
+  async tree(): Promise<ModelTree> {
+    return decodeTree(await this.#read('tree.bin'))
+  }
+
+  async propertyIndex(): Promise<PropertyIndex> {
+    return decodePropertyIndex(await this.#read('properties/index.bin'))
+  }
+
+  async propertyBlock(block: number): Promise<PropertyBlock> {
+    return decodePropertyBlock(await this.#read(propertyBlockPath(block)))
+  }
+
+  async #read(path: string): Promise<Uint8Array> {
+    const stored = await this.#files(path)
+    return this.#compressed.has(path) ? decompress(stored, { maxOutputLength: mostUnpackedBytes }) : stored
+  }
+}

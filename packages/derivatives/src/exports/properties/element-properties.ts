@@ -1,0 +1,56 @@
+import type { PropertySet } from '@kamar/scene'
+import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
+import type { PackageReader } from '../package-reader.js'
+import type { OnFraction } from '../export-progress.js'
+
+/** Type sets stand in the block of their first element: a few blocks back are still wanted now and then. */
+const keptBlocks = 64
+const elementsPerReport = 2000
+
+/** One element with everything that is known of it. */
+export interface ElementProperties {
+  readonly element: number
+  readonly tree: ModelTree
+  readonly sets: readonly PropertySet[]
+}
+
+/** Every element of a package in tree order. */
+export async function* elementProperties(
+  model: PackageReader,
+  onFraction: OnFraction,
+): AsyncGenerator<ElementProperties> {
+  const tree = await model.tree()
+  const index = await model.propertyIndex()
+  const blocks = new RecentBlocks(model, index)
+  for (let element = 0; element < tree.count; element++) {
+    const sets: PropertySet[] = []
+    const numbers = element < index.elementCount ? index.setsOf(element) : []
+    for (const set of numbers) sets.push((blocks.kept(set) ?? (await blocks.load(set))).set(set))
+    yield { element, tree, sets }
+    if (element % elementsPerReport === 0) onFraction(element / tree.count)
+  }
+}
+
+class RecentBlocks {
+  readonly #model: PackageReader
+  readonly #index: PropertyIndex
+  readonly #blocks = new Map<number, PropertyBlock>()
+
+  constructor(model: PackageReader, index: PropertyIndex) {
+    this.#model = model
+    this.#index = index
+  }
+
+  kept(set: number): PropertyBlock | undefined {
+    return this.#blocks.get(this.#index.blockOf(set))
+  }
+
+  async load(set: number): Promise<PropertyBlock> {
+    const number = this.#index.blockOf(set)
+    const block = await this.#model.propertyBlock(number)
+    this.#blocks.set(number, block)
+    const oldest = this.#blocks.keys().next()
+    if (this.#blocks.size > keptBlocks && !oldest.done) this.#blocks.delete(oldest.value)
+    return block
+  }
+}

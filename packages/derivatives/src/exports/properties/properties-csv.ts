@@ -1,0 +1,43 @@
+import type { Property } from '@kamar/scene'
+import type { PackageReader } from '../package-reader.js'
+import type { OnFraction } from '../export-progress.js'
+import { type ElementProperties, elementProperties } from './element-properties.js'
+import { textPieces } from './text-pieces.js'
+
+/** Spreadsheets take a file without it for their own code page. */
+const byteOrderMark = '\uFEFF'
+const columns = ['Id', 'Name', 'Class', 'Property set', 'Property', 'Value', 'Unit']
+
+/**
+ * A row per property by RFC 4180, UTF-8 with a byte order mark; an element without properties has one row. A text that a
+ * spreadsheet would run as a formula has an apostrophe before it.
+ */
+export function writePropertiesCsv(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+  return textPieces(csvTexts(model, onFraction))
+}
+
+async function* csvTexts(model: PackageReader, onFraction: OnFraction): AsyncGenerator<string> {
+  yield byteOrderMark + csvRow(columns)
+  for await (const element of elementProperties(model, onFraction)) yield elementRows(element)
+}
+
+function elementRows({ element, tree, sets }: ElementProperties): string {
+  const own = [tree.sourceId(element), tree.name(element), tree.classNames[tree.classIndex[element]]]
+  const rows = sets.flatMap(({ name, properties }) =>
+    properties.map((property) => csvRow([...own, name, property.name, valueOf(property), property.unit ?? ''])),
+  )
+  return rows.length === 0 ? csvRow([...own, '', '', '', '']) : rows.join('')
+}
+
+/** Numbers and truth values are what they are, whatever sign they begin with. */
+type Cell = string | number | boolean
+
+const valueOf = ({ value }: Property): Cell => value
+
+const csvRow = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
+
+function csvCell(cell: Cell): string {
+  if (typeof cell !== 'string') return String(cell)
+  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

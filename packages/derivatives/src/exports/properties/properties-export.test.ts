@@ -1,0 +1,81 @@
+import type { ExportKind } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { plainReport, WrittenPackage } from '../../test-support/written-package.js'
+import { PackageReader } from '../package-reader.js'
+import { writeExport } from '../write-export.js'
+
+async function exported(written: WrittenPackage, kind: ExportKind): Promise<string> {
+  await written.writer.finish(plainReport)
+  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeExport(kind, model, () => undefined)) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function houseWithProperties(): WrittenPackage {
+  const written = new WrittenPackage()
+  const root = written.addRoot()
+  const wall = written.writer.addNode({ parent: root, name: 'Wall "A", Պատ', class: 'IfcWall', sourceId: 'w1' })
+  const set = written.writer.addPropertySet({
+    name: 'Pset_WallCommon',
+    properties: [
+      { name: 'IsExternal', value: true },
+      { name: 'Height', value: -2.5, unit: 'm' },
+      { name: 'Note', value: '=HYPERLINK("http://example.org")' },
+      { name: 'Two lines', value: 'one\ntwo' },
+    ],
+  })
+  written.writer.assignPropertySets(wall, [set])
+  return written
+}
+
+describe('properties as JSON', () => {
+  it('hold every element with its parent, identity and sets', async () => {
+    const json = JSON.parse(await exported(houseWithProperties(), 'properties-json')) as {
+      model: Record<string, unknown>
+      elements: unknown[]
+    }
+    expect(json.model).toMatchObject({ name: 'test', format: 'obj' })
+    expect(json.elements).toHaveLength(2)
+    expect(json.elements[0]).toMatchObject({ number: 0, parent: null, class: 'IfcProject', propertySets: [] })
+    expect(json.elements[1]).toMatchObject({
+      number: 1,
+      parent: 0,
+      id: 'w1',
+      name: 'Wall "A", Պատ',
+      propertySets: [{ name: 'Pset_WallCommon', properties: [{ name: 'IsExternal', value: true }, {}, {}, {}] }],
+    })
+  })
+
+  it('of many elements come in the order of the tree', async () => {
+    const written = new WrittenPackage()
+    const root = written.addRoot()
+    for (let part = 0; part < 5000; part++) {
+      const node = written.writer.addNode({ parent: root, name: `part ${part}`, class: 'IfcBeam', sourceId: '' })
+      const set = written.writer.addPropertySet({ name: 'Mark', properties: [{ name: 'Number', value: part }] })
+      written.writer.assignPropertySets(node, [set])
+    }
+    const { elements } = JSON.parse(await exported(written, 'properties-json')) as {
+      elements: { number: number; propertySets: { properties: { value: number }[] }[] }[]
+    }
+    expect(elements.map(({ number }) => number)).toEqual(Array.from({ length: 5001 }, (_, number) => number))
+    expect(elements.at(-1)?.propertySets[0]?.properties[0]?.value).toBe(4999)
+  })
+})
+
+describe('properties as CSV', () => {
+  it('are rows that a spreadsheet reads and never runs', async () => {
+    const csv = await exported(houseWithProperties(), 'properties-csv')
+    expect(csv.startsWith('\uFEFFId,Name,Class,')).toBe(true)
+    const own = 'w1,"Wall ""A"", Պատ",IfcWall,Pset_WallCommon'
+    expect(csv.slice(1).split('\r\n')).toEqual([
+      'Id,Name,Class,Property set,Property,Value,Unit',
+      ',root,IfcProject,,,,',
+      `${own},IsExternal,true,`,
+      `${own},Height,-2.5,m`,
+      `${own},Note,"'=HYPERLINK(""http://example.org"")",`,
+      `${own},Two lines,"one\ntwo",`,
+      '',
+    ])
+  })
+})

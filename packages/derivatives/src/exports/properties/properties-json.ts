@@ -1,0 +1,37 @@
+import { noParent } from '@kamar/view-package/read'
+import type { PackageReader } from '../package-reader.js'
+import type { OnFraction } from '../export-progress.js'
+import { type ElementProperties, elementProperties } from './element-properties.js'
+import { textPieces } from './text-pieces.js'
+
+/**
+ * `{model: {name, format, unit, origin}, elements: [{number, parent, id, name, class, propertySets}]}`; `parent` is the
+ * number of an element or null, `id` the source's own identity (an IFC GlobalId).
+ */
+export function writePropertiesJson(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+  return textPieces(jsonTexts(model, onFraction))
+}
+
+async function* jsonTexts(model: PackageReader, onFraction: OnFraction): AsyncGenerator<string> {
+  const { source, unit, origin } = model.manifest
+  const head = { name: source.name ?? null, format: source.formatId, unit, origin }
+  yield `{"model":${JSON.stringify(head)},"elements":[`
+  let separator = '\n'
+  for await (const element of elementProperties(model, onFraction)) {
+    yield separator + JSON.stringify(elementRecord(element))
+    separator = ',\n'
+  }
+  yield '\n]}\n'
+}
+
+function elementRecord({ element, tree, sets }: ElementProperties) {
+  const parent = tree.parent[element]
+  return {
+    number: element,
+    parent: parent === noParent ? null : parent,
+    id: tree.sourceId(element),
+    name: tree.name(element),
+    class: tree.classNames[tree.classIndex[element]],
+    propertySets: sets,
+  }
+}

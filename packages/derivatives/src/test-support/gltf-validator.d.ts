@@ -1,0 +1,15 @@
+declare module 'gltf-validator' {
+  /** One remark; severity 0 error, 1 warning, 2 information, 3 hint. */
+  interface ValidationMessage {
+    readonly code: string
+    readonly message: string
+    readonly severity: number
+    readonly pointer?: string
+  }
+
+  /** Checks a glTF or GLB against the specification. */
+  export function validateBytes(
+    bytes: Uint8Array,
+    options?: { readonly maxIssues?: number },
+  ): Promise<{ readonly issues: { readonly messages: readonly ValidationMessage[] } }>
+}

@@ -1,0 +1,69 @@
+import { on } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { AppError, compiledModule, type ExportKind, modelExports } from '@kamar/contracts/core'
+import type { DerivativeStore, WrittenDerivative } from '@kamar/storage'
+import type { ExportStart, FromExportThread, ToExportThread } from './export-messages.js'
+
+const mostMilliseconds = 600_000
+const mostHeapMegabytes = 1024
+
+/** An export to be made of a complete view package. */
+export interface ExportTask {
+  readonly kind: ExportKind
+  readonly translationId: string
+  /** The package's manifest, parsed. */
+  readonly manifest: unknown
+  readonly derivatives: DerivativeStore
+  readonly signal: AbortSignal
+  /** 0 to 1. */
+  readonly onFraction: (fraction: number) => void
+}
+
+/**
+ * Makes an export in a thread of its own and stores it beside the package, whole or not at all. `export-failed` when the
+ * package is damaged or the thread ran into its limits; rejects with the signal's reason when it was stopped.
+ */
+export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
+  const start: ExportStart = { kind: task.kind, manifest: task.manifest }
+  // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+  const worker = new Worker(compiledModule(import.meta.url, './export-thread.js'), {
+    workerData: start,
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },
+  })
+  const signal = AbortSignal.any([task.signal, AbortSignal.timeout(mostMilliseconds)])
+  const address = { translationId: task.translationId, path: modelExports[task.kind].path }
+  // Listened to from the start: the thread does not wait for the store to open a file.
+  const messages = on(worker, 'message', { signal, close: ['exit'] }) as AsyncIterable<[FromExportThread]>
+  try {
+    return await task.derivatives.write(address, piecesOf(worker, messages, task))
+  } catch (error) {
+    task.signal.throwIfAborted()
+    if (error instanceof AppError) throw error
+    throw new AppError('export-failed', {}, { cause: error })
+  } finally {
+    await worker.terminate()
+  }
+}
+
+async function* piecesOf(
+  worker: Worker,
+  messages: AsyncIterable<[FromExportThread]>,
+  task: ExportTask,
+): AsyncGenerator<Uint8Array> {
+  const tell = (message: ToExportThread): void => worker.postMessage(message)
+  for await (const [message] of messages) {
+    if (message.type === 'done') return
+    if (message.type === 'failed') throw new AppError('export-failed', {}, { cause: message.reason })
+    if (message.type === 'fraction') task.onFraction(message.fraction)
+    if (message.type === 'file') tell({ type: 'file', bytes: await storedFile(task, message.path) })
+    if (message.type === 'piece') {
+      yield message.bytes
+      tell({ type: 'written' })
+    }
+  }
+  throw new AppError('export-failed', {}, { cause: 'the thread ended early' })
+}
+
+const storedFile = ({ derivatives, translationId }: ExportTask, path: string): Promise<Uint8Array | null> =>
+  derivatives.read({ translationId, path })
