@@ -32,7 +32,7 @@ describe('the documentation', () => {
     await renderApp('/documentation')
     await screen.findByRole('heading', { level: 1, name: 'Documentation' })
     const viewer = tableOf('keyboard').map(({ textContent }) => textContent)
-    expect(viewer).toContain('FFit to the window')
+    expect(viewer).toContain('FFit the whole model to the window')
     expect(viewer).toContain('EscClear the selection')
     expect(viewer.join()).toContain('Shift + ←')
     expect(tableOf('keyboard', 1).map(({ textContent }) => textContent)).toContain('EnterOpen the model')
