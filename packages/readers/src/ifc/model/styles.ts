@@ -1,3 +1,4 @@
+import { namedColor } from '../../shared/part21/named-colors.js'
 import type { IfcFile } from './ifc-file.js'
 
 /** Colour, see-through and name of a surface style; channels 0 to 1. */
@@ -18,17 +19,6 @@ export interface FaceColorRows {
 }
 
 const deepestStyle = 6
-
-const namedColors: Readonly<Record<string, readonly [number, number, number]>> = {
-  BLACK: [0, 0, 0],
-  RED: [1, 0, 0],
-  GREEN: [0, 1, 0],
-  BLUE: [0, 0, 1],
-  YELLOW: [1, 1, 0],
-  MAGENTA: [1, 0, 1],
-  CYAN: [0, 1, 1],
-  WHITE: [1, 1, 1],
-}
 
 /** The surface styles of a file: of representation items directly, and of materials. */
 export class Styles {
@@ -147,8 +137,7 @@ export class Styles {
 
   #color(row: number): readonly [number, number, number] | null {
     const typeName = this.#file.typeOf(row)
-    if (typeName.startsWith('IFCDRAUGHTINGPREDEFINED'))
-      return namedColors[(this.#file.textAt(row, 0) ?? '').toUpperCase()] ?? null
+    if (typeName.startsWith('IFCDRAUGHTINGPREDEFINED')) return namedColor(this.#file.textAt(row, 0) ?? '')
     if (typeName !== 'IFCCOLOURRGB') return null
     const cursor = this.#file.at(row, 1)
     const [red, green, blue] = [cursor.number(), cursor.number(), cursor.number()]

@@ -29,16 +29,16 @@ const surface = (write: SurfaceShape['write'], isReversed = false, seamPoint: Ve
 
 /** Reads the surface of a record. */
 export function readSurfaceShape(file: AcisFile, record: AcisRecord): ReadShape<SurfaceShape> {
-  const reader = record.name.startsWith('spline') ? readSpline : readers[record.name]
+  const reader = record.name.startsWith('spline') ? readSpline : readers.get(record.name)
   return reader?.(file, record) ?? { kind: 'unread', word: subtypeWord(file, record) }
 }
 
-const readers: Readonly<Record<string, Reader>> = {
-  'plane-surface': readPlane,
-  'cone-surface': readCone,
-  'sphere-surface': readSphere,
-  'torus-surface': readTorus,
-}
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ['plane-surface', readPlane],
+  ['cone-surface', readCone],
+  ['sphere-surface', readSphere],
+  ['torus-surface', readTorus],
+])
 
 const beside = (vector: Vector, from: Vector, distance: number): Vector => [
   from[0] + vector[0] * distance,

@@ -1,3 +1,4 @@
+import { namedColor } from '../../shared/part21/named-colors.js'
 import { numberOf, textOf, type StepFile } from '../step-file.js'
 
 /** Colour and see-through, channels 0 to 1, sRGB. */
@@ -7,17 +8,6 @@ export interface SurfaceStyle {
   readonly opacity: number
   /** Left out: it is called by its colour, because STEP names no materials. */
   readonly name?: string
-}
-
-const namedColors: Readonly<Record<string, readonly [number, number, number]>> = {
-  red: [1, 0, 0],
-  green: [0, 1, 0],
-  blue: [0, 0, 1],
-  yellow: [1, 1, 0],
-  magenta: [1, 0, 1],
-  cyan: [0, 1, 1],
-  black: [0, 0, 0],
-  white: [1, 1, 1],
 }
 
 const styledTypes = ['STYLED_ITEM', 'OVER_RIDING_STYLED_ITEM']
@@ -161,5 +151,5 @@ function readColor(file: StepFile, row: number, types: readonly string[]): reado
     return [channel(red), channel(green), channel(blue)]
   }
   const isNamed = types.some((name) => name.endsWith('PRE_DEFINED_COLOUR'))
-  return isNamed ? (namedColors[textOf(file.attributes(row)[0]).toLowerCase()] ?? null) : null
+  return isNamed ? namedColor(textOf(file.attributes(row)[0])) : null
 }

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest'
+import { parseAcis, type AcisFile } from './acis-file.js'
+import { isReversedWord, kindOf, pointerOf, unitOf } from './acis-record.js'
+import { acisFile, encode, head, satBytes } from './testing/acis-text.js'
+import { writeSab } from './testing/acis-writer.js'
+
+const recordAt = (file: AcisFile, index: number) => {
+  const record = file.record(index)
+  if (!record) throw new Error(`No record ${index}`)
+  return record
+}
+
+describe('an ACIS file', () => {
+  it.each([
+    ['SAT', satBytes('body $-1 #'), 700],
+    ['ASM binary', writeSab([['body', '$-1']], 22_300), 22_300],
+  ])('is read from %s', (_, bytes, version) => {
+    const file = parseAcis(bytes)
+    expect([file.version, file.isCut, file.record(0)?.name]).toEqual([version, false, 'body'])
+  })
+
+  it('is read from binary ACIS, whose integers have 4 bytes', () => {
+    const bytes = writeSab([['body', '$-1']], 700)
+    bytes.set(encode('ACIS BinaryFile'))
+    expect(parseAcis(bytes).record(0)?.tokens).toEqual([{ pointer: -1 }])
+  })
+
+  it('knows records by number and by kind, whatever was derived from it', () => {
+    const file = parseAcis(satBytes('-3 tcoedge-coedge $-1 #\n-5 point 1 2 3 #'))
+    expect(file.entity(3, 'coedge')?.name).toBe('tcoedge-coedge')
+    expect([file.entity(3, 'edge'), file.entity(0, 'coedge'), file.record(-1)]).toEqual([null, null, null])
+  })
+
+  it('keeps the first of two records with one number', () => {
+    const file = parseAcis(satBytes('-1 body #\n-1 face #'))
+    expect([...file.records].map(({ name }) => name)).toEqual(['body'])
+  })
+})
+
+describe('what stands in front of an entity’s own fields', () => {
+  it.each([
+    ['attributes alone, before version 7', '$-1', '$-1'],
+    ['a number and a pointer of the history', '$-1 -1 $-1', '$-1 -1'],
+    ['two numbers and a pointer of the history', '$-1 -1 -1 $-1', '$-1 -1'],
+  ])('is %s', (_, front, plainFront) => {
+    const file = parseAcis(satBytes(`body ${front} $7 $8 $9 #\ntransform ${plainFront} 1 2 3 no_rotate #`))
+    expect(file.pointers(recordAt(file, 0))).toEqual([7, 8, 9])
+    expect(file.plainNumbers(recordAt(file, 1))).toEqual([1, 2, 3])
+  })
+
+  it('is told by a face where there is no body', () => {
+    const file = parseAcis(satBytes(`face ${head} $7 $8 #`))
+    expect(file.pointers(recordAt(file, 0))).toEqual([7, 8])
+  })
+
+  it('is one value in a file that has neither', () => {
+    const file = parseAcis(satBytes('point $-1 1 2 3 #'))
+    expect(file.numbers(recordAt(file, 0), 0, 3)).toEqual([1, 2, 3])
+  })
+})
+
+describe('an entity’s fields', () => {
+  const file = acisFile(`face ${head} $4 $5 reversed $6 1 2 #`)
+  const face = recordAt(file, 1)
+
+  it('are found behind its pointers', () => {
+    expect(file.behindPointer(face, 2)).toEqual(['reversed', { pointer: 6 }, 1, 2])
+    expect(file.behindPointer(face, 9)).toEqual([])
+    expect([1, 2, 3, 9].map((number) => file.isReversed(face, number))).toEqual([false, true, true, false])
+  })
+
+  it('are numbers only when all of them are and none is missing', () => {
+    expect(file.numbers(face, 4, 2)).toEqual([1, 2])
+    expect([file.numbers(face, 3, 2), file.numbers(face, 4, 3), file.numbers(face, 99, 1)]).toEqual([null, null, null])
+    const huge = acisFile(`point ${head} 1e999 0 0 #`)
+    expect(huge.numbers(recordAt(huge, 1), 0, 3)).toBeNull()
+  })
+})
+
+describe('subtypes in braces', () => {
+  const file = acisFile(`intcurve-curve ${head} forward { first 1 { second 2 } } #
+intcurve-curve ${head} forward { ref 1 } #
+intcurve-curve ${head} forward { third { ref 0 } } #`)
+  const wordOf = (index: number, at = 4): unknown => {
+    const { tokens } = recordAt(file, index)
+    const place = file.subtype(tokens, at)
+    return place && place.tokens[place.at + 1]
+  }
+
+  it('are themselves', () => {
+    expect([wordOf(1), wordOf(3)]).toEqual(['first', 'third'])
+  })
+
+  it('may refer to others by the order in which those begin, in the whole file', () => {
+    expect(wordOf(2)).toBe('second')
+    expect(wordOf(3, 6)).toBe('first')
+  })
+
+  it.each(['99', '-1', '0.5', '{', '$1'])('lead nowhere by the number %s', (number) => {
+    const other = acisFile(`intcurve-curve ${head} { ref ${number} } #`)
+    expect(other.subtype(recordAt(other, 1).tokens, 3)).toBeNull()
+  })
+
+  it('that refer to a reference are none', () => {
+    const other = acisFile(`intcurve-curve ${head} { ref 0 } #`)
+    expect(other.subtype(recordAt(other, 1).tokens, 3)).toBeNull()
+  })
+})
+
+describe('tokens', () => {
+  it.each([
+    ['reversed', true],
+    ['forward', false],
+    ['reverse_v', false],
+    [true, true],
+    [false, false],
+    [1, true],
+    [0, false],
+    [{ enumeration: 1 }, true],
+    [{ enumeration: 0 }, false],
+    [{ pointer: 1 }, false],
+    [undefined, false],
+  ])('%j says reversed: %s', (token, isReversed) => {
+    expect(isReversedWord(token)).toBe(isReversed)
+  })
+
+  it('are pointers or lead nowhere', () => {
+    expect([pointerOf({ pointer: 3 }), pointerOf({ text: 'a' }), pointerOf(3), pointerOf(undefined)]).toEqual([
+      3, -1, -1, -1,
+    ])
+  })
+
+  it('are units when they are positive numbers', () => {
+    expect([25.4, 0, -1, Infinity, 'mm', undefined].map(unitOf)).toEqual([25.4, null, null, null, null, null])
+  })
+
+  it('have kinds by the last part of their names', () => {
+    expect([kindOf({ index: 0, name: 'a-b-coedge', tokens: [] }), kindOf(null)]).toEqual(['coedge', ''])
+  })
+})

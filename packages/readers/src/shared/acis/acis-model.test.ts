@@ -1,0 +1,231 @@
+import { mutate } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { readAcisBytes, type AcisModel } from './index.js'
+import { encode, head, header, satBytes, wireBody } from './testing/acis-text.js'
+import { writeSab, type FixtureRecord } from './testing/acis-writer.js'
+
+const sphere = `sphere-surface ${head} 0 0 0 5 1 0 0 0 0 1 forward_v I I I I`
+const plane = `plane-surface ${head} 0 0 0 0 0 1 1 0 0 forward I I I I`
+
+const read = (records: readonly string[]): AcisModel =>
+  readAcisBytes(satBytes(records.map((record) => `${record} #`).join('\n')))
+const body = (lump: number, wire = -1, transform = -1): string => `body ${head} $${lump} $${wire} $${transform}`
+const lump = (shell: number, next = -1): string => `lump ${head} $${next} $${shell} $0`
+const shell = (face: number, { next = -1, subshell = -1, wire = -1 } = {}): string =>
+  `shell ${head} $${next} $${subshell} $${face} $${wire} $1`
+const face = (surface: number, next = -1): string => `face ${head} $${next} $-1 $2 $-1 $${surface} forward single`
+const rgb = (owner: number, channels: string): string => `rgb_color-st-attrib $-1 -1 $-1 $-1 $${owner} ${channels}`
+const facesOf = ({ bodies }: AcisModel): unknown[] =>
+  bodies.map(({ lumps }) => lumps.map(({ faceCount, problems }) => [faceCount, problems.size]))
+
+describe('bodies', () => {
+  it('have lumps, in the order of their chain', () => {
+    const model = read([body(1), lump(3, 2), lump(4), shell(5), shell(6), face(7), face(7, 8), sphere, face(7)])
+    expect(model.bodies[0]?.lumps.map(({ record, faceCount }) => [record, faceCount])).toEqual([
+      [1, 1],
+      [2, 2],
+    ])
+  })
+
+  it('are empty without any; lumps without faces are none', () => {
+    const model = read([body(-1), body(2), lump(-1)])
+    expect(model.bodies).toMatchObject([
+      { record: 0, lumps: [], wire: null, name: '', color: null, properties: [] },
+      { record: 1, lumps: [] },
+    ])
+  })
+
+  it('have faces of all shells and of the shells within those, however deep', () => {
+    const subshell = (own: number, child = -1, sibling = -1): string =>
+      `subshell ${head} $2 $${sibling} $${child} $${own}`
+    const model = read([
+      ...[body(1), lump(2), shell(4, { next: 3, subshell: 9 }), shell(5)],
+      ...[face(8), face(8), face(8), face(8), sphere],
+      ...[subshell(6, 10), subshell(7)],
+    ])
+    expect(facesOf(model)).toEqual([[[4, 0]]])
+  })
+
+  it('count faces that cannot be written, by their record', () => {
+    const model = read([body(1), lump(2), shell(3), face(5, 4), face(6), sphere, plane])
+    expect(facesOf(model)).toEqual([[[1, 1]]])
+    expect([...(model.bodies[0]?.lumps[0]?.problems ?? [])]).toEqual([
+      [4, { reason: 'without-border', word: 'plane-surface' }],
+    ])
+  })
+
+  it('have wires of their own and of their shells', () => {
+    const own = wireBody(`straight-curve ${head} 0 0 0 1 0 0 I I`, ['0 0 0', '1 0 0'])
+    expect(readAcisBytes(satBytes(own)).bodies[0]?.wire?.lines).toHaveLength(1)
+    const onShell = own.replace(`body ${head} $-1 $1 $-1`, `body ${head} $9 $-1 $-1`)
+    const hung = `${onShell}\n${lump(10)} #\n${shell(-1, { wire: 1 })} #`
+    expect(readAcisBytes(satBytes(hung)).bodies[0]).toMatchObject({
+      lumps: [],
+      wire: {
+        lines: [
+          [
+            [0, 0, 0],
+            [1, 0, 0],
+          ],
+        ],
+      },
+    })
+  })
+})
+
+describe('the look of a body', () => {
+  it('is the colour of the face, else of its shell, its lump or its body', () => {
+    const records = [body(1), lump(2), shell(3), face(4), sphere]
+    const colorOf = (...more: string[]): unknown => read([...records, ...more]).bodies[0]?.lumps[0]?.look.color
+    const [ofBody, ofLump, ofShell, ofFace] = ['1 0 0', '0 1 0', '0 0 1', '1 1 0'].map((color, at) => rgb(at, color))
+    expect(colorOf()).toBeNull()
+    expect(colorOf(ofBody)).toEqual([1, 0, 0])
+    expect(colorOf(ofBody, ofLump)).toEqual([0, 1, 0])
+    expect(colorOf(ofBody, ofLump, ofShell)).toEqual([0, 0, 1])
+    expect(colorOf(ofBody, ofLump, ofShell, ofFace)).toEqual([1, 1, 0])
+  })
+
+  it('is stated for faces that are written only, so that colours meet their faces', () => {
+    const records = [body(1), lump(2), shell(3), face(7, 4), face(6, 5), face(6), sphere, plane]
+    const [first] = read([...records, rgb(3, '1 0 0'), rgb(5, '0 0 1')]).bodies[0]?.lumps ?? []
+    expect(first?.faceCount).toBe(2)
+    expect([...(first?.look.traits.colors ?? [])]).toEqual([192, 190, 186, 255, 0, 0, 255, 255])
+  })
+
+  it('has a name, from the attributes of the body', () => {
+    const name = 'string_attrib-name_attrib-gen-attrib $-1 -1 $-1 $-1 $0 @4 name @3 Lid'
+    expect(read([body(-1), name]).bodies[0]).toMatchObject({
+      name: 'Lid',
+      properties: [{ name: 'name', value: 'Lid' }],
+    })
+  })
+})
+
+describe('the job of a lump', () => {
+  const model = read([body(1), lump(2), shell(3), face(6, 4), face(5), sphere, plane])
+  const [first] = model.bodies[0]?.lumps ?? []
+  const textOf = (): string => new TextDecoder().decode(first?.job().text)
+
+  it('is a STEP text of the faces that are written, each in a shell of its own', () => {
+    expect(textOf()).toMatch(/^ISO-10303-21;[\s\S]*SPHERICAL_SURFACE\('',#\d+,5\.\)[\s\S]*END-ISO-10303-21;\n$/)
+    expect(textOf().split('=OPEN_SHELL(')).toHaveLength(2)
+    expect(first?.job()).toMatchObject({ faces: { count: 1 }, quality: 'standard' })
+  })
+
+  it('states and refers to the same numbers, and is made anew at each call', () => {
+    const stated = new Set([...textOf().matchAll(/^#(\d+)=/gm)].map(([, number]) => number))
+    const missing = [...textOf().matchAll(/[(,]#(\d+)/g)].filter(([, number]) => !stated.has(number))
+    expect(missing).toEqual([])
+    expect(first?.job().text.buffer).not.toBe(first?.job().text.buffer)
+  })
+
+  it('is in millimetres, whatever the file counts in', () => {
+    const bytes = satBytes([body(1), lump(2), shell(3), face(4), sphere].map((record) => `${record} #`).join('\n'))
+    const textIn = (millimetres: number): string =>
+      new TextDecoder().decode(readAcisBytes(bytes, millimetres).bodies[0]?.lumps[0]?.job().text)
+    expect(textIn(1000)).toMatch(/SPHERICAL_SURFACE\('',#\d+,5000\.\)/)
+    expect(textIn(25.4)).toMatch(/SPHERICAL_SURFACE\('',#\d+,127\.\)/)
+  })
+})
+
+describe('placements', () => {
+  const placed = (transform: string, millimetres?: number): number[] => {
+    const bytes = satBytes(`${body(-1, -1, 1)} #\ntransform ${transform} #`)
+    return [...(readAcisBytes(bytes, millimetres).bodies[0]?.placement ?? [])]
+  }
+  const turned = '0 1 0 -1 0 0 0 0 1 2 3 4'
+
+  it('are axes and a translation, which is in metres', () => {
+    expect(placed(`$-1 -1 ${turned} 1 rotate no_reflect no_shear`)).toEqual([
+      0, 1, 0, -1, 0, 0, 0, 0, 1, 0.002, 0.003, 0.004,
+    ])
+  })
+
+  it('count in the unit of the drawing before that of the header', () => {
+    expect(placed(`$-1 -1 ${turned} 1`, 1000).slice(9)).toEqual([2, 3, 4])
+  })
+
+  it('have a factor for the axes alone', () => {
+    expect(placed(`$-1 -1 ${turned} 2`)).toEqual([0, 2, 0, -2, 0, 0, 0, 0, 2, 0.002, 0.003, 0.004])
+    expect(placed(`$-1 -1 ${turned}`).slice(0, 3)).toEqual([0, 1, 0])
+  })
+
+  it.each([
+    ['cut off', '$-1 -1 0 1 0 -1 0 0 0 0 1 2 3'],
+    ['beyond all numbers', `$-1 -1 ${turned.replace('2 3 4', '1e999 0 0')} 1`],
+    ['of another kind', '$-1 -1 a b c'],
+  ])('that are %s change nothing', (_, transform) => {
+    expect(placed(transform)).toEqual([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+  })
+})
+
+describe('units', () => {
+  it('are those of the header, and millimetres where it has none', () => {
+    const inUnit = (unit: string): AcisModel =>
+      readAcisBytes(encode(`${header.replace('\n1 1e-06', `\n${unit} 1e-06`)}End-of-ACIS-data`))
+    expect([inUnit('25.4').unitMillimetres, inUnit('-1').unitMillimetres]).toEqual([25.4, null])
+  })
+})
+
+describe('hostile data', () => {
+  it('whose chains lead in circles is read once around', () => {
+    const model = read([
+      body(1),
+      lump(2, 1),
+      shell(3, { next: 2, subshell: 5 }),
+      face(4, 3),
+      sphere,
+      `subshell ${head} $2 $5 $5 $3`,
+    ])
+    expect(facesOf(model)).toEqual([[[1, 0]]])
+  })
+
+  it('shows what several bodies claim once, with the first of them', () => {
+    const bodies = Array.from({ length: 50 }, () => body(50))
+    const records = [...bodies, lump(51), shell(52), face(53), sphere]
+    expect(facesOf(read(records)).filter((lumps) => (lumps as unknown[]).length > 0)).toHaveLength(1)
+  })
+
+  it('of pointers of every wrong kind gives nothing', () => {
+    for (let target = 0; target < 5; target++) {
+      const model = read([body(target), lump(target), shell(target), face(target), sphere])
+      expect(
+        model.bodies.flatMap(({ lumps }) => lumps.map(({ faceCount }) => faceCount)).every((count) => count <= 1),
+      ).toBe(true)
+    }
+  })
+
+  it('of shells within shells within shells ends at a depth', () => {
+    const depth = 300
+    const subshells = Array.from({ length: depth }, (_, at) => `subshell ${head} $2 $-1 $${6 + at} $${5 + depth + at}`)
+    const faces = Array.from({ length: depth }, () => face(4))
+    const model = read([body(1), lump(2), shell(3, { subshell: 5 }), face(4), sphere, ...subshells, ...faces])
+    const [[count] = [0]] = facesOf(model)[0] as [number, number][]
+    expect([count > 50, count < depth]).toEqual([true, true])
+  })
+
+  it('that is damaged anywhere is still read, as text and as binary', () => {
+    const records: FixtureRecord[] = [
+      ['body', '$-1', -1, '$-1', '$1', '$-1', '$5'],
+      ['lump', '$-1', -1, '$-1', '$-1', '$2', '$0'],
+      ['shell', '$-1', -1, '$-1', '$-1', '$-1', '$3', '$-1', '$1'],
+      ['face', '$-1', -1, '$-1', '$-1', '$-1', '$2', '$-1', '$4', 'forward', 'single'],
+      ['sphere-surface', '$-1', -1, '$-1', 0, 0, 0, 5, 1, 0, 0, 0, 0, 1, 'forward', 'I', 'I', 'I', 'I'],
+      ['transform', '$-1', -1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 4, 1, 'no_rotate'],
+    ]
+    const text = records.map((record) => `${record.join(' ')} #`).join('\n')
+    for (const bytes of [satBytes(text), writeSab(records, 22_300)]) {
+      expect(facesOf(readAcisBytes(bytes))).toEqual([[[1, 0]]])
+      for (let copy = 1; copy <= 300; copy++) {
+        const { bodies } = readAcisBytes(mutate(bytes, copy))
+        for (const each of bodies) for (const { faceCount } of each.lumps) expect(faceCount).toBeLessThanOrEqual(6)
+      }
+    }
+  })
+
+  it('of nothing and of noise is cut', () => {
+    const noise = Uint8Array.from({ length: 999 }, (_, at) => (at * 7919) % 256)
+    for (const bytes of [new Uint8Array(0), noise])
+      expect(readAcisBytes(bytes)).toMatchObject({ bodies: [], isCut: true })
+  })
+})

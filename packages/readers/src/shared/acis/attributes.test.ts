@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { parseAcis } from './acis-file.js'
+import { Attributes } from './attributes.js'
+import { acisFile, encode, satBytes } from './testing/acis-text.js'
+
+/** Attributes of the entity 0 that these records state; owners may be others. */
+const attributesOf = (records: string): Attributes => new Attributes(acisFile(records))
+const owned = '$-1 -1 $-1 $-1 $0'
+
+describe('colours', () => {
+  it.each<[string, string, readonly number[] | null]>([
+    ['red, green and blue', `rgb_color-st-attrib ${owned} 0.25 0.5 1`, [0.25, 0.5, 1]],
+    ['channels of which one is too large', `rgb_color-st-attrib ${owned} 7 0 0`, null],
+    ['channels of which one is missing', `rgb_color-st-attrib ${owned} 0.5 0.5`, null],
+    ['a number of the kernel’s palette', `colour-tsl-attrib ${owned} 4`, [0, 1, 1]],
+    ['the same, as others spell it', `color-tsl-attrib ${owned} 0`, [0, 0, 0]],
+    ['a number beyond the palette', `colour-tsl-attrib ${owned} 8`, null],
+    ['a true colour', `truecolor-adesk-attrib ${owned} -1023475712`, [1, 0, 0]],
+    ['a true colour without its sign', `truecolor-adesk-attrib ${owned} ${0xc2_33_66_99}`, [0.2, 0.4, 0.6]],
+    ['a true colour that is an index', `truecolor-adesk-attrib ${owned} ${0xc3_00_00_05}`, [0, 0, 1]],
+    ['a true colour by layer', `truecolor-adesk-attrib ${owned} ${0xc0_00_00_00}`, null],
+    ['an index', `color-adesk-attrib ${owned} 3`, [0, 1, 0]],
+    ['an index by layer', `color-adesk-attrib ${owned} 256`, null],
+    ['no number at all', `color-adesk-attrib ${owned} red`, null],
+    ['another attribute', `eye_refinement-attrib ${owned} 1 0 0`, null],
+  ])('are %s', (_, record, color) => {
+    expect(attributesOf(`${record} #`).color(0)).toEqual(color)
+  })
+
+  it('are the first that can be read, of the entity that owns them', () => {
+    const attributes = attributesOf(`colour-tsl-attrib ${owned} 99 #
+rgb_color-st-attrib ${owned} 0 0 1 #
+rgb_color-st-attrib ${owned} 0 1 0 #
+rgb_color-st-attrib $-1 -1 $-1 $-1 $20 1 0 0 #`)
+    expect([0, 20, 21].map((entity) => attributes.color(entity))).toEqual([[0, 0, 1], [1, 0, 0], null])
+  })
+
+  it('stand behind one pointer less before version 7', () => {
+    const records = 'body $1 $-1 $-1 $-1 #\nrgb_color-st-attrib $-1 $-1 $-1 $0 1 0 0 #\nEnd-of-ACIS-data'
+    const file = parseAcis(encode(`400 0 1 0\n5 Tests 4 ACIS 3 now\n1 1e-06\n${records}`))
+    expect(new Attributes(file).color(0)).toEqual([1, 0, 0])
+  })
+})
+
+describe('names and values', () => {
+  const named = (kind: string, value: string): string =>
+    `${kind}_attrib-name_attrib-gen-attrib ${owned} keep copy custom ${value} #`
+
+  it('are texts, numbers and truths', () => {
+    const attributes = attributesOf(
+      [
+        named('integer', '@7 bdm_uid 28'),
+        named('real', '@5 ratio 0.5'),
+        named('string', '@5 Color @4 teal'),
+        named('word', '@6 choice forward'),
+      ].join('\n'),
+    )
+    expect(attributes.properties(0)).toEqual([
+      { name: 'bdm_uid', value: 28 },
+      { name: 'ratio', value: 0.5 },
+      { name: 'Color', value: 'teal' },
+      { name: 'choice', value: 'forward' },
+    ])
+    expect(attributes.properties(1)).toEqual([])
+  })
+
+  it.each([
+    ['no text', named('integer', '28')],
+    ['an empty key', named('string', '@0  @4 teal')],
+    ['no value', named('string', '@3 key')],
+    ['a pointer as value', named('pointer', '@3 key $4')],
+    ['no pointers in front', 'string_attrib-name_attrib-gen-attrib #'],
+    ['another kind of attribute', `string_attrib-gen-attrib ${owned} @3 key @5 value #`],
+  ])('are left out with %s', (_, record) => {
+    expect(attributesOf(record).properties(0)).toEqual([])
+  })
+
+  it.each(['ATTRIB_XACIS_NAME', 'HKS_PART_NAME', 'dnvscp', 'Name', 'part_name'])(
+    'name an entity by the key %s',
+    (key) => {
+      expect(attributesOf(named('string', `@${key.length} ${key} @3 Lid`)).name(0)).toBe('Lid')
+    },
+  )
+
+  it('name nothing by other keys, and by values that are no texts', () => {
+    expect(attributesOf(named('string', '@6 namely @3 Lid')).name(0)).toBe('')
+    expect(attributesOf(named('integer', '@4 name 5')).name(0)).toBe('')
+    expect(attributesOf('').name(0)).toBe('')
+  })
+
+  it('are shown without control characters', () => {
+    const file = parseAcis(satBytes(named('string', '@4 name @4 a\u0007\u0000b')))
+    expect(new Attributes(file).properties(0)).toEqual([{ name: 'name', value: 'a b' }])
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { autocadColor } from './autocad-color.js'
+
+const bytesOf = (index: number): readonly number[] | undefined =>
+  autocadColor(index)?.map((channel) => Math.round(channel * 255))
+
+describe('the palette of AutoCAD', () => {
+  it.each([
+    [1, [255, 0, 0]],
+    [2, [255, 255, 0]],
+    [3, [0, 255, 0]],
+    [4, [0, 255, 255]],
+    [5, [0, 0, 255]],
+    [6, [255, 0, 255]],
+    [7, [255, 255, 255]],
+    [8, [128, 128, 128]],
+    [9, [192, 192, 192]],
+  ])('names the colour %d', (index, color) => {
+    expect(bytesOf(index)).toEqual(color)
+  })
+
+  it.each([
+    ['hues in steps of 15 degrees', 10, [255, 0, 0]],
+    ['a quarter towards yellow', 20, [255, 64, 0]],
+    ['yellow', 50, [255, 255, 0]],
+    ['green', 90, [0, 255, 0]],
+    ['blue', 170, [0, 0, 255]],
+    ['back towards red', 240, [255, 0, 64]],
+    ['paler ones by odd numbers', 11, [255, 128, 128]],
+    ['darker ones by row', 12, [165, 0, 0]],
+    ['the darkest, paler', 19, [38, 19, 19]],
+  ])('has %s: %d', (_, index, color) => {
+    expect(bytesOf(index)).toEqual(color)
+  })
+
+  it('ends in greys', () => {
+    expect([250, 251, 252, 253, 254, 255].map((index) => bytesOf(index)?.[0])).toEqual([51, 91, 132, 173, 214, 255])
+  })
+
+  it('has no colours for by block, by layer and what is no index', () => {
+    expect([0, 256, -1, 2.5, Number.NaN].map(autocadColor)).toEqual([null, null, null, null, null])
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { halfAxes, readCurveShape, subtypeWord } from './curve-shapes.js'
+import { acisFile, head } from './testing/acis-text.js'
+
+function shapeOf(record: string) {
+  const file = acisFile(`${record} #`)
+  const found = file.record(1)
+  if (!found) throw new Error(`No record in ${record}`)
+  return readCurveShape(file, found)
+}
+const spline = '{ exactcur full nubs 1 open 2 0 1 1 1 0 0 0 1 0 0 }'
+
+describe('curves', () => {
+  it('are straight', () => {
+    expect(shapeOf(`straight-curve ${head} 1 2 3 0 0 1 I I`)).toEqual({
+      kind: 'straight',
+      at: [1, 2, 3],
+      direction: [0, 0, 1],
+    })
+  })
+
+  it('are ellipses', () => {
+    expect(shapeOf(`ellipse-curve ${head} 1 2 3 0 0 1 4 0 0 0.5 I I`)).toEqual({
+      kind: 'ellipse',
+      center: [1, 2, 3],
+      normal: [0, 0, 1],
+      major: [4, 0, 0],
+      ratio: 0.5,
+    })
+  })
+
+  it.each([
+    ['forward', false],
+    ['reversed', true],
+    ['0', false],
+    ['1', true],
+  ])('are splines that run %s', (sense, isReversed) => {
+    expect(shapeOf(`intcurve-curve ${head} ${sense} ${spline} I I`)).toMatchObject({
+      kind: 'spline',
+      isReversed,
+      spline: { degree: 1 },
+    })
+  })
+
+  it('are splines by reference to one that stands elsewhere', () => {
+    const file = acisFile(`intcurve-curve ${head} forward ${spline} #\nintcurve-curve ${head} reversed { ref 0 } #`)
+    const record = file.record(2)
+    expect(record && readCurveShape(file, record)).toMatchObject({ kind: 'spline', isReversed: true })
+  })
+
+  it.each([
+    ['a kind that is not known', `comet-curve ${head} 1 2 3`, 'comet-curve'],
+    ['a direction cut off', `straight-curve ${head} 1 2 3 0 0`, 'straight-curve'],
+    ['an ellipse without a size', `ellipse-curve ${head} 0 0 0 0 0 1 0 0 0 1`, 'ellipse-curve'],
+    ['an ellipse that is flat', `ellipse-curve ${head} 0 0 0 0 0 1 1 0 0 0`, 'ellipse-curve'],
+    ['a word among the numbers', `ellipse-curve ${head} 0 0 0 0 0 up 1 0 0 1`, 'ellipse-curve'],
+    ['a spline stored as a formula', `intcurve-curve ${head} forward { helix_int_cur 1 2 }`, 'helix_int_cur'],
+    ['a spline without braces', `intcurve-curve ${head} forward`, 'intcurve-curve'],
+    ['a reference that leads nowhere', `intcurve-curve ${head} forward { ref 9 }`, 'intcurve-curve'],
+  ])('are named by the word of the format with %s', (_, record, word) => {
+    expect(shapeOf(record)).toEqual({ kind: 'unread', word })
+  })
+})
+
+describe('the word of a record', () => {
+  it('is its name when what stands in braces is none', () => {
+    const file = acisFile(`spline-surface ${head} { 5 } #`)
+    const record = file.record(1)
+    expect(record && subtypeWord(file, record)).toBe('spline-surface')
+  })
+})
+
+describe('half axes', () => {
+  it('come longer first, as STEP wants them', () => {
+    expect(halfAxes([0, 0, 1], [2, 0, 0], 0.5)).toEqual({ reference: [2, 0, 0], first: 2, second: 1 })
+    expect(halfAxes([0, 0, 1], [2, 0, 0], 3)).toEqual({ reference: [0, 2, 0], first: 6, second: 2 })
+  })
+})

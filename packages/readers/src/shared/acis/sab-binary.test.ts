@@ -1,0 +1,134 @@
+import { mutate } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { parseSabBinary } from './sab-binary.js'
+import { writeSab, type FixtureRecord } from './testing/acis-writer.js'
+
+const letters = (text: string): number[] => [...new TextEncoder().encode(text)]
+const int32 = (value: number): number[] => [...new Uint8Array(Int32Array.of(value).buffer)]
+const int64 = (value: bigint): number[] => [...new Uint8Array(BigInt64Array.of(value).buffer)]
+const float64 = (value: number): number[] => [...new Uint8Array(Float64Array.of(value).buffer)]
+const counted = (tag: number, text: string): number[] => [tag, text.length, ...letters(text)]
+const endOfRecord = 17
+const endOfData = [...counted(14, 'End'), ...counted(14, 'of'), ...counted(14, 'ACIS'), ...counted(13, 'data')]
+
+/** Header values: version 223, no counts, program, kernel, date, unit and tolerances. */
+const start = (unit = 10): number[] => [
+  ...letters('ASM BinaryFile4'),
+  ...[22_300, 0, 1, 0].flatMap(int32),
+  ...['Tests', 'ASM', 'now'].flatMap((text) => counted(7, text)),
+  ...[unit, 1e-6, 1e-10].flatMap((value) => [6, ...float64(value)]),
+]
+const fileOf = (...records: readonly (readonly number[])[]): Uint8Array =>
+  Uint8Array.from([...start(), ...records.flat(), ...endOfData])
+
+/** Tokens of a record of these bytes. */
+const tokensOf = (bytes: readonly number[]): unknown =>
+  parseSabBinary(fileOf([...counted(13, 'thing'), ...bytes, endOfRecord])).records[0]?.tokens
+
+describe('the header of SAB', () => {
+  it('gives the version, the program and the unit', () => {
+    expect(parseSabBinary(fileOf())).toEqual({
+      version: 22_300,
+      product: 'Tests',
+      unitMillimetres: 10,
+      records: [],
+      isCut: false,
+    })
+  })
+
+  it('states no unit by a number that is none', () => {
+    expect(parseSabBinary(Uint8Array.from([...start(-1), ...endOfData])).unitMillimetres).toBeNull()
+  })
+
+  it('has integers of 8 bytes where the signature says so, and so have its records', () => {
+    const records: readonly FixtureRecord[] = [['body', '$7', -1, '@name', 2.5, true, 'forward', '{', 'nubs', '}']]
+    const [short, long] = [4, 8].map((bytes) => parseSabBinary(writeSab(records, 22_300, bytes as 4 | 8)))
+    expect(long).toEqual(short)
+    expect(long?.records[0]).toEqual({
+      index: 0,
+      name: 'body',
+      tokens: [{ pointer: 7 }, -1, { text: 'name' }, 2.5, true, false, '{', 'nubs', '}'],
+    })
+  })
+
+  it.each([0, 14, 15, 20, 31, 40])('cut to %d bytes gives nothing', (length) => {
+    expect(parseSabBinary(fileOf().slice(0, length))).toEqual({
+      version: 0,
+      product: '',
+      unitMillimetres: null,
+      records: [],
+      isCut: true,
+    })
+  })
+})
+
+describe('values of SAB', () => {
+  it.each<[string, number[], unknown[]]>([
+    ['a character', [2, 0xff], [-1]],
+    ['a short number', [3, 0x00, 0x80], [-32_768]],
+    ['an integer', [4, ...int32(-5)], [-5]],
+    ['a float', [5, 0, 0, 0x20, 0x40], [2.5]],
+    ['a double', [6, ...float64(Math.PI)], [Math.PI]],
+    ['a text', counted(7, 'Lid'), [{ text: 'Lid' }]],
+    ['a text with a length of two bytes', [8, 3, 0, ...letters('Lid')], [{ text: 'Lid' }]],
+    ['a text with a length of four bytes', [9, 3, 0, 0, 0, ...letters('Lid')], [{ text: 'Lid' }]],
+    ['an empty text', [7, 0], [{ text: '' }]],
+    ['truths', [10, 11], [true, false]],
+    ['a pointer', [12, ...int32(42)], [{ pointer: 42 }]],
+    ['a word', counted(13, 'nurbs'), ['nurbs']],
+    ['a word of parts', [...counted(14, 'law'), ...counted(13, 'int_cur')], ['law-int_cur']],
+    ['braces', [15, 16], ['{', '}']],
+    ['a position', [19, ...[1, 2, 3].flatMap(float64)], [1, 2, 3]],
+    ['a direction', [20, ...[0, 0, 1].flatMap(float64)], [0, 0, 1]],
+    ['an enumeration', [21, ...int32(1)], [{ enumeration: 1 }]],
+    ['two parameters', [22, ...[0.5, 1].flatMap(float64)], [0.5, 1]],
+    ['a long number', [23, ...int64(-7n)], [-7]],
+    ['numbers as text', [18, 14, 0, 0, 0, ...letters(' 1 0  -2.5 T\n ')], [1, 0, -2.5, 'T']],
+    ['an empty literal', [18, 2, 0, 0, 0, ...letters('  ')], []],
+  ])('are %s', (_, bytes, tokens) => {
+    expect(tokensOf(bytes)).toEqual(tokens)
+  })
+})
+
+describe('records of SAB', () => {
+  const body = [...counted(13, 'body'), 12, ...int32(-1), endOfRecord]
+
+  it('count from zero; their names may have parts', () => {
+    const plane = [...counted(14, 'plane'), ...counted(13, 'surface'), endOfRecord]
+    const { records } = parseSabBinary(fileOf(body, plane))
+    expect(records.map(({ index, name }) => `${index} ${name}`)).toEqual(['0 body', '1 plane-surface'])
+  })
+
+  it.each<[string, number[]]>([
+    ['an unknown tag', [...counted(13, 'face'), 99, endOfRecord]],
+    ['a tag of zero', [...counted(13, 'face'), 0, endOfRecord]],
+    ['a value where a name should be', [4, ...int32(1), endOfRecord]],
+    ['a text longer than the file', [...counted(13, 'face'), 9, 255, 255, 255, 127, endOfRecord]],
+  ])('end at %s; what came before is whole', (_, broken) => {
+    const { records, isCut } = parseSabBinary(fileOf(body, broken))
+    expect([isCut, records]).toEqual([true, [{ index: 0, name: 'body', tokens: [{ pointer: -1 }] }]])
+  })
+
+  it('are never half, wherever the file is cut', () => {
+    const whole = fileOf(body, body)
+    const { records: all } = parseSabBinary(whole)
+    for (let length = start().length; length < whole.length; length++) {
+      const { records, isCut } = parseSabBinary(whole.slice(0, length))
+      expect([isCut, records], `${length} bytes`).toEqual([true, all.slice(0, records.length)])
+    }
+  })
+
+  it('never fail on damaged copies', () => {
+    const whole = fileOf(body, [
+      ...counted(13, 'a'),
+      ...counted(7, 'text'),
+      19,
+      ...[1, 2, 3].flatMap(float64),
+      endOfRecord,
+    ])
+    for (let copy = 1; copy <= 300; copy++) {
+      const { records } = parseSabBinary(mutate(whole, copy))
+      expect(records.length, `copy ${copy}`).toBeLessThanOrEqual(whole.length)
+    }
+  })
+})

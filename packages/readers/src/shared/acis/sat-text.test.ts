@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { parseSatText } from './sat-text.js'
+import { encode, head, header } from './testing/acis-text.js'
+
+const parse = (text: string): ReturnType<typeof parseSatText> => parseSatText(encode(text))
+const end = '\nEnd-of-ACIS-data\n'
+/** Tokens of the first record. */
+const tokensOf = (record: string): readonly unknown[] | undefined =>
+  parse(`${header}${record}${end}`).records[0]?.tokens
+
+/** As DXF writes text: every character mirrored at 159, and a blank behind a caret. */
+const asDxf = (text: string): string =>
+  text.replace(/[!-~]/g, (letter) => String.fromCharCode(159 - letter.charCodeAt(0))).replace(/\^/g, '^ ')
+
+describe('the header of SAT text', () => {
+  it('gives the version, the program and the unit', () => {
+    expect(parse(`${header}${end}`)).toMatchObject({ version: 700, product: 'Tests', unitMillimetres: 1, isCut: false })
+  })
+
+  it.each([
+    ['counted without a mark', '400 0 1 0\n12 Kamar tests 8 ACIS 4.0 2 NT\n25.4 1e-06 1e-10\n', 'Kamar tests', 25.4],
+    ['not counted', '400 0 1 0\n  Some program \n10 1e-06 1e-10\n', 'Some program', 10],
+    ['counted in bytes', '700 0 1 0\n@6 Ծրագ @4 ACIS\n1 1e-06\n', 'Ծրա', 1],
+  ])('has a program whose name is %s', (_, first, product, millimetres) => {
+    expect(parse(`${first}${end}`)).toMatchObject({ product, unitMillimetres: millimetres })
+  })
+
+  it.each(['-1', '0', 'none'])('states no unit by %j', (unit) => {
+    expect(parse(`700 0 1 0\n@1 A @1 B\n${unit} 1e-06\n${end}`).unitMillimetres).toBeNull()
+  })
+
+  it('is one line alone before version 2', () => {
+    expect(parse(`106 1 1 0\nbody $-1 $-1 $-1 $-1 #${end}`)).toEqual({
+      version: 106,
+      product: '',
+      unitMillimetres: null,
+      records: [{ index: 0, name: 'body', tokens: Array(4).fill({ pointer: -1 }) }],
+      isCut: false,
+    })
+  })
+
+  it('may begin with a mark of UTF-8 and be followed by the signature of a licence', () => {
+    const { records, version } = parse(`\ufeff${header}T @4 ABCD \nbody ${head} $-1 $-1 $-1 #${end}`)
+    expect([version, records[0]?.name]).toEqual([700, 'body'])
+  })
+
+  it.each(['', '\n\n\n', '700', 'no number at all', '700 0 1 0\n@99999 A'])(
+    'of %j alone gives nothing, and is cut',
+    (text) => {
+      expect(parse(text)).toMatchObject({ records: [], isCut: true })
+    },
+  )
+})
+
+describe('records of SAT text', () => {
+  it('have the number that the file gives them, else their place', () => {
+    const { records } = parse(`${header}-4 body $-1 #\n-9 point 1 #\nface #${end}`)
+    expect(records.map(({ index, name }) => `${index} ${name}`)).toEqual(['4 body', '9 point', '2 face'])
+  })
+
+  it('may share lines and be spread over several', () => {
+    const { records } = parse(`${header}point 1\n2\r\n\t3 # body $-1 #${end}`)
+    expect(records.map(({ name, tokens }) => [name, tokens.length])).toEqual([
+      ['point', 3],
+      ['body', 1],
+    ])
+  })
+
+  it.each([
+    ['numbers', '1 -2.5 3e-2 +4 .5', [1, -2.5, 0.03, 4, 0.5]],
+    ['pointers', '$0 $-1 $12', [{ pointer: 0 }, { pointer: -1 }, { pointer: 12 }]],
+    ['pointers that are none', '$ $x $1.5 $99999999999999999999', [0, -1, -1, -1].map((pointer) => ({ pointer }))],
+    ['words', 'forward I F_v nubs', ['forward', 'I', 'F_v', 'nubs']],
+    ['braces', '{ exactcur { ref 0 } }', ['{', 'exactcur', '{', 'ref', 0, '}', '}']],
+    ['braces that stick to their word', '{exactcur 1 }', ['{', 'exactcur', 1, '}']],
+    ['a number too large for one', '1e999', [Infinity]],
+  ])('hold %s', (_, text, tokens) => {
+    expect(tokensOf(`thing ${text} #`)).toEqual(tokens)
+  })
+
+  it.each([
+    ['whatever is in them', 'a-attrib @7 # { $1 } 5 #', [{ text: '# { $1 ' }, '}', 5]],
+    ['over the end of a line', 'a-attrib @5 a\nb c 1 #', [{ text: 'a\nb c' }, 1]],
+    ['of no letters', 'a-attrib @0  1 #', [{ text: '' }, 1]],
+    ['by their bytes', 'a-attrib @4 Ծր 1 #', [{ text: 'Ծր' }, 1]],
+  ])('hold counted texts %s', (_, record, tokens) => {
+    expect(tokensOf(record)).toEqual(tokens)
+  })
+
+  it('read a text of another code page as what its letters look like', () => {
+    const bytes = Uint8Array.from([...encode(`${header}a-attrib @3 `), 0xc4, 0xee, 0xec, ...encode(` #${end}`)])
+    expect(parseSatText(bytes).records[0]?.tokens).toEqual([{ text: 'Дом' }])
+  })
+
+  it('end with the mark of the end, whatever stands behind it', () => {
+    for (const mark of [
+      'End-of-ACIS-data',
+      'End-of-ACIS-History-Section',
+      'Begin-of-ACIS-History-Data',
+      'End-of-ASM-data',
+    ]) {
+      expect(parse(`${header}body #\n${mark}\nface #\n`), mark).toMatchObject({
+        records: [{ name: 'body' }],
+        isCut: false,
+      })
+    }
+  })
+
+  it('pass over marks of an end without a beginning', () => {
+    expect(parse(`${header}# # body # #${end}`).records).toHaveLength(1)
+  })
+})
+
+describe('SAT text that is cut', () => {
+  const records = `body ${head} $-1 $-1 $-1 #\npoint ${head} 0 0 0 #\n`
+
+  it('has no mark of the end', () => {
+    expect(parse(`${header}${records}`)).toMatchObject({ isCut: true, records: [{ name: 'body' }, { name: 'point' }] })
+  })
+
+  it('is whole without one when the header counts as many records, as in drawings', () => {
+    const counted = header.replace('700 0', '700 2')
+    expect(parse(counted + records).isCut).toBe(false)
+    expect(parse(counted + records.slice(0, -3))).toMatchObject({ isCut: true, records: [{ name: 'body' }] })
+    expect(parse(`${counted}${records}face ${head}`).isCut).toBe(true)
+  })
+
+  it('ends before a text that is longer than the file', () => {
+    expect(parse(`${header}body #\na-attrib @99 short #`)).toMatchObject({ isCut: true, records: [{ name: 'body' }] })
+    expect(parse(`${header}a-attrib @${'9'.repeat(400)} short #`)).toMatchObject({ isCut: true, records: [] })
+  })
+
+  it('never gives half a record, wherever the cut is', () => {
+    const whole = parse(`${header}${records}${end}`).records
+    const text = `${header}${records}`
+    for (let length = 0; length < text.length; length++) {
+      const { records: left, isCut } = parse(text.slice(0, length))
+      expect([isCut, left], `${length} bytes`).toEqual([true, whole.slice(0, left.length)])
+    }
+  })
+})
+
+describe('SAT text as DXF encodes it', () => {
+  it('is the same', () => {
+    const plain = `${header}body ${head} $-1 $-1 $-1 #\na-attrib @12 A^B ~! Axz;) #${end}`
+    const encoded = parse(asDxf(plain))
+    expect(encoded).toEqual(parse(plain))
+    expect(encoded.records).toHaveLength(2)
+  })
+})

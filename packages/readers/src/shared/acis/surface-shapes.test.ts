@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import { StepStatements } from '../brep/index.js'
+import { readSurfaceShape } from './surface-shapes.js'
+import { acisFile, head } from './testing/acis-text.js'
+
+interface Written {
+  readonly text: string
+  readonly isReversed: boolean
+  /** A point of a closed surface. */
+  readonly seam: readonly number[] | null
+}
+
+/** Statements of the surface that a record is, in units of ten millimetres; the format's word where it is not read. */
+function written(record: string): Written | string {
+  const file = acisFile(`${record} #`)
+  const found = file.record(1)
+  if (!found) return 'no record'
+  const shape = readSurfaceShape(file, found)
+  if (shape.kind === 'unread') return shape.word
+  const statements = new StepStatements(10)
+  shape.write(statements)
+  const text = new TextDecoder().decode(statements.bytes())
+  return { text, isReversed: shape.isReversed, seam: shape.seamPoint }
+}
+
+const containing = (text: string | RegExp): string =>
+  (typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text)) as string
+
+describe('planes', () => {
+  it('have a frame', () => {
+    expect(written(`plane-surface ${head} 1 2 3 0 0 1 0 1 0 forward_v I I I I`)).toEqual({
+      text: [
+        "#1=CARTESIAN_POINT('',(10.,20.,30.));",
+        "#2=DIRECTION('',(0.,0.,1.));",
+        "#3=DIRECTION('',(0.,1.,0.));",
+        "#4=AXIS2_PLACEMENT_3D('',#1,#2,#3);",
+        "#5=PLANE('',#4)",
+      ].join('\n'),
+      isReversed: false,
+      seam: null,
+    })
+  })
+
+  it.each([
+    ['0 1 0', '(-1.,0.,0.)'],
+    ['1 0 0', '(0.,1.,0.)'],
+    ['0 0 1', '(1.,0.,0.)'],
+    ['0 0 -1', '(1.,0.,0.)'],
+  ])('about %s have a direction of their own where the file states none', (axis, direction) => {
+    expect(written(`plane-surface ${head} 0 0 0 ${axis} forward`)).toMatchObject({
+      text: containing(`#3=DIRECTION('',${direction})`),
+    })
+  })
+})
+
+describe('cylinders', () => {
+  const round = `cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I 0`
+
+  it('are cones without an angle; they look inwards where the cosine is negative', () => {
+    expect(written(`${round} 1 2 forward I I I I`)).toMatchObject({
+      text: containing(/CYLINDRICAL_SURFACE\('',#\d+,20\.\)$/),
+      isReversed: false,
+    })
+    expect(written(`${round} -1 2 forward I I I I`)).toMatchObject({ isReversed: true })
+  })
+
+  it('on an ellipse are that ellipse, drawn along the axis', () => {
+    expect(written(`cone-surface ${head} 0 0 0 0 0 1 2 0 0 0.5 F 1 F 2 0 1 2 forward`)).toMatchObject({
+      text: containing(/ELLIPSE\('',#\d+,20\.,10\.\);[\s\S]*SURFACE_OF_LINEAR_EXTRUSION\('',#5,#\d+\)$/),
+      isReversed: false,
+    })
+    expect(written(`cone-surface ${head} 0 0 0 0 0 1 2 0 0 3 I I 0 -1 2 forward`)).toMatchObject({
+      text: containing(/DIRECTION\('',\(0\.,2\.,0\.\)\)[\s\S]*ELLIPSE\('',#\d+,60\.,20\.\)/),
+      isReversed: true,
+    })
+  })
+
+  it.each(['I I', 'F 1 I', 'I F 2', 'F 1 F 2', ''])('may have the limits “%s”', (limits) => {
+    expect(written(`cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 ${limits} 0 1 2 forward`)).toMatchObject({
+      text: containing('CYLINDRICAL_SURFACE'),
+    })
+  })
+})
+
+describe('cones', () => {
+  const sine = Math.SQRT1_2
+  const cone = (signs: string): Written | string =>
+    written(`cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I ${signs} 2 forward`)
+
+  it.each([
+    ['widen along their axis', `${sine} ${sine}`, '(0.,0.,1.)', false],
+    ['narrow along it', `${-sine} ${sine}`, '(0.,0.,-1.)', false],
+    ['narrow along it and look inwards', `${sine} ${-sine}`, '(0.,0.,-1.)', true],
+    ['widen along it and look inwards', `${-sine} ${-sine}`, '(0.,0.,1.)', true],
+  ])('that %s have an axis towards where they widen', (_, signs, axis, isReversed) => {
+    expect(cone(signs)).toMatchObject({ text: containing(`#2=DIRECTION('',${axis})`), isReversed })
+  })
+
+  it('have a radius and half an angle', () => {
+    expect(cone('0.5 0.8660254037844386')).toMatchObject({
+      text: containing(/CONICAL_SURFACE\('',#\d+,20\.,0\.523598/),
+    })
+  })
+})
+
+describe('spheres', () => {
+  it('have a radius, below zero for hollow ones, and a pole on their seam', () => {
+    expect(written(`sphere-surface ${head} 1 0 0 5 1 0 0 0 0 1 forward_v`)).toMatchObject({
+      text: containing(/SPHERICAL_SURFACE\('',#\d+,50\.\)/),
+      isReversed: false,
+      seam: [1, 0, 5],
+    })
+    expect(written(`sphere-surface ${head} 0 0 0 -5 1 0 0 0 0 1 forward_v`)).toMatchObject({
+      text: containing(/SPHERICAL_SURFACE\('',#\d+,50\.\)/),
+      isReversed: true,
+      seam: [0, 0, 5],
+    })
+  })
+})
+
+describe('tori', () => {
+  const torus = (radii: string): Written | string =>
+    written(`torus-surface ${head} 0 0 0 0 0 1 ${radii} 1 0 0 forward_v`)
+
+  it.each([
+    ['a ring', '4 1', "=TOROIDAL_SURFACE\\('',#\\d+,40\\.,10\\.\\)", false, [5, 0, 0]],
+    ['a hollow ring', '4 -1', "=TOROIDAL_SURFACE\\('',#\\d+,40\\.,10\\.\\)", true, [5, 0, 0]],
+    ['an apple', '1 4', "DEGENERATE_TOROIDAL_SURFACE\\('',#\\d+,10\\.,40\\.,\\.T\\.\\)", false, [5, 0, 0]],
+    ['a lemon', '-1 4', "DEGENERATE_TOROIDAL_SURFACE\\('',#\\d+,10\\.,40\\.,\\.F\\.\\)", false, [3, 0, 0]],
+  ])('may be %s', (_, radii, text, isReversed, seam) => {
+    expect(torus(radii)).toMatchObject({ text: containing(new RegExp(text)), isReversed, seam })
+  })
+})
+
+describe('splines', () => {
+  const block = '{ exactsur full nubs 1 1 open open none none 2 2 0 1 1 1 0 1 1 1 0 0 0 1 0 0 0 1 0 1 1 0 }'
+
+  it.each(['spline-surface', 'spline-exactsur-surface'])('are read under the name %s, in either sense', (name) => {
+    for (const sense of ['forward', 'reversed']) {
+      expect(written(`${name} ${head} ${sense} ${block} I I I I`)).toMatchObject({
+        text: containing('B_SPLINE_SURFACE_WITH_KNOTS'),
+        isReversed: sense === 'reversed',
+      })
+    }
+  })
+
+  it('may stand elsewhere', () => {
+    const file = acisFile(`spline-surface ${head} forward ${block} #\nspline-surface ${head} forward { ref 0 } #`)
+    const second = file.record(2)
+    expect(second && readSurfaceShape(file, second).kind).toBe('surface')
+  })
+})
+
+describe('surfaces that are not read', () => {
+  it.each([
+    ['a formula', `spline-surface ${head} forward { helix_spl_circ 1 2 3 } I I I I`, 'helix_spl_circ'],
+    ['a reference that leads nowhere', `spline-surface ${head} forward { ref 99 }`, 'spline-surface'],
+    ['a spline without braces', `spline-surface ${head} forward`, 'spline-surface'],
+    ['a kind that is not known', `meteor-surface ${head} 1 2 3`, 'meteor-surface'],
+    ['the name of something every object has', `constructor ${head} 1 2 3`, 'constructor'],
+    ['an elliptic cone', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 0.5 I I 0.5 0.8 2 forward`, 'cone-surface'],
+    ['a cone that is flat', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I 1 0 2 forward`, 'cone-surface'],
+    ['a cone on no ellipse', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 0 I I 0 1 2 forward`, 'cone-surface'],
+    ['a cone without its angle', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I`, 'cone-surface'],
+    ['a word among the numbers', `plane-surface ${head} 0 0 zero 0 0 1`, 'plane-surface'],
+    ['a sphere of no size', `sphere-surface ${head} 0 0 0 0 1 0 0 0 0 1`, 'sphere-surface'],
+    ['a torus of no size', `torus-surface ${head} 0 0 0 0 0 1 4 0 1 0 0`, 'torus-surface'],
+    ['a torus cut off', `torus-surface ${head} 0 0 0 0 0 1 4`, 'torus-surface'],
+  ])('are named by the word of the format: %s', (_, record, word) => {
+    expect(written(record)).toBe(word)
+  })
+})
