@@ -20,6 +20,7 @@ import { healthRoutes } from './features/health/routes.js'
 import { outboxRoutes } from './features/mail/routes.js'
 import { preferencesRoutes } from './features/preferences/routes.js'
 import { addAvatarRoutes, profileRoutes } from './features/profile/routes.js'
+import { readUploadRules } from './features/shared/upload-rules.js'
 import { storageRoutes } from './features/storage/routes.js'
 import { addUploadRoutes } from './features/uploads/routes.js'
 import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
@@ -113,6 +114,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...contactRoutes({ database, attempts }),
     ...adminRoutes({ database, accountNews, users: services.users, isolation: services.health.isolation }),
     examples: () => listExamples(database),
+    uploadRules: () => readUploadRules(database),
   })
   await addUploadRoutes(app, services)
   addOriginalRoutes(app, services)

@@ -66,6 +66,7 @@ const addressOf = ({ path }: Declared): string =>
     .replace('/api/uploads/:id', '/api/uploads/00000000-0000-4000-8000-000000000000')
     .replace(':id', fileId)
     .replace(':urn', urn)
+    .replace(':kind', 'glb')
     .replace('*', 'manifest.json')
 
 /** A call with nothing in it: it gets as far as its caller is let in. */

@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { returnTo } from '../shared/auth/return-to.js'
 import { followPreferences } from '../shared/auth/account.js'
 import { fetchAccount, getSession, keepSessionFresh, useSession } from '../shared/auth/session.js'
+import { loadUploadRules } from '../shared/files/upload-rules.js'
 import { useLiveFiles } from '../shared/files/use-live-files.js'
 
 /** Everything that runs as long as somebody is signed in, around the protected pages. */
@@ -16,6 +17,7 @@ export function SignedInRoom() {
     const ending = new AbortController()
     returnTo.forget()
     keepSessionFresh(ending.signal)
+    void loadUploadRules(ending.signal)
     // Without a network the page still works with what it has; the account is read again at the next start.
     if (getSession().account === null) fetchAccount().catch(() => null)
     return () => ending.abort()

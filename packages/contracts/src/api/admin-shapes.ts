@@ -119,6 +119,8 @@ export const DeploymentSettings = z.strictObject({
     .int()
     .min(1024 ** 2)
     .max(Number.MAX_SAFE_INTEGER),
+  /** Extensions that may be uploaded besides the twenty, lower case with the dot. */
+  extraExtensions: z.array(z.string().regex(/^\.[a-z0-9]{1,10}$/)).max(50),
 })
 export type DeploymentSettings = z.infer<typeof DeploymentSettings>
 

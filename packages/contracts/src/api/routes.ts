@@ -18,6 +18,7 @@ import {
   Readiness,
   SampleModel,
   UploadResult,
+  UploadRules,
   ViewerToken,
 } from './shapes.js'
 
@@ -182,6 +183,13 @@ export const routes = {
     access: 'user',
     parameters: ExportChoice,
     response: ExportState,
+  }),
+  uploadRules: route({
+    method: 'GET',
+    path: '/api/upload-rules',
+    summary: 'Which extensions may be uploaded',
+    access: 'user',
+    response: UploadRules,
   }),
   examples: route({
     method: 'GET',

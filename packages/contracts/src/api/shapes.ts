@@ -134,6 +134,14 @@ export const Readiness = z.object({
 })
 export type Readiness = z.infer<typeof Readiness>
 
+/** Which files may be uploaded; extensions are lower case with the dot. */
+export const UploadRules = z.object({
+  extensions: z.array(z.string()),
+  /** What readers take besides: an administrator may allow it. */
+  optionalExtensions: z.array(z.string()),
+})
+export type UploadRules = z.infer<typeof UploadRules>
+
 /** How far an export of a model is; ask again while it is being made. */
 export const ExportState = z.object({
   state: z.enum(['working', 'ready']),

@@ -1,4 +1,4 @@
-import type { AdminRequest, AuditPage } from '@kamar/contracts'
+import { type AdminRequest, type AuditPage, uploadExtensions, type UploadRules } from '@kamar/contracts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
@@ -83,7 +83,12 @@ describe('settings', () => {
 
   it('close and open sign-up', async () => {
     const settings = (await ask('GET', 'settings')).json<object>()
-    expect(settings).toEqual({ requireApproval: false, signUpOpen: true, defaultQuotaBytes: 100 * 1024 ** 3 })
+    expect(settings).toEqual({
+      requireApproval: false,
+      signUpOpen: true,
+      defaultQuotaBytes: 100 * 1024 ** 3,
+      extraExtensions: [],
+    })
     await ask('PUT', 'settings', { ...settings, signUpOpen: false })
     expect((await register('late')).json()).toMatchObject({ code: 'sign-up-closed' })
     await ask('PUT', 'settings', settings)
@@ -95,6 +100,29 @@ describe('settings', () => {
     await ask('PUT', 'settings', { ...settings, defaultQuotaBytes: 7 * 1024 ** 2 })
     expect(await quotaOf(await server.person())).toBe(7 * 1024 ** 2)
     await ask('PUT', 'settings', settings)
+  })
+
+  it('let in the extensions that are allowed besides the twenty, and no others', async () => {
+    const settings = (await ask('GET', 'settings')).json<object>()
+    const person = await server.person()
+    const rules = async () =>
+      (await server.inject({ url: '/api/upload-rules', headers: bearer(person) })).json<UploadRules>()
+    expect((await rules()).extensions).toEqual(uploadExtensions)
+    expect((await rules()).optionalExtensions).toContain('.ifczip')
+    await expect(server.upload(person, 'house.ifczip')).rejects.toThrow('unsupported-format')
+    await ask('PUT', 'settings', { ...settings, extraExtensions: ['.ifczip'] })
+    expect((await rules()).extensions).toEqual([...uploadExtensions, '.ifczip'])
+    expect((await server.upload(person, 'house.IFCZIP')).status).toBe('processing')
+    await expect(server.upload(person, 'house.stpz')).rejects.toThrow('unsupported-format')
+    await ask('PUT', 'settings', settings)
+    await expect(server.upload(person, 'late.ifczip')).rejects.toThrow('unsupported-format')
+  })
+
+  it('cannot allow what no reader takes', async () => {
+    const settings = (await ask('GET', 'settings')).json<object>()
+    const refused = await ask('PUT', 'settings', { ...settings, extraExtensions: ['.exe'] })
+    expect(refused.json()).toMatchObject({ status: 415, code: 'unsupported-format' })
+    expect((await ask('GET', 'settings')).json()).toEqual(settings)
   })
 
   it.each([{ signUpOpen: false }, { requireApproval: 1, signUpOpen: true, defaultQuotaBytes: 1e9 }])(

@@ -1,8 +1,9 @@
-import type { AdminOverview, AuditPage, DeploymentSettings } from '@kamar/contracts'
+import { type AdminOverview, AppError, type AuditPage, type DeploymentSettings } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { writeDeploymentSettings } from '../shared/deployment-settings.js'
+import { optionalExtensions } from '../shared/upload-rules.js'
 import { systemAccountId } from '../shared/example-project.js'
 
 const auditPageRows = 100
@@ -34,12 +35,14 @@ export async function readOverview(database: Kysely<Database>, isolation: string
   }
 }
 
-/** Saves the settings with the record of who did. */
+/** Saves the settings with the record of who did; `unsupported-format` for an extension that no reader takes. */
 export async function saveSettings(
   database: Kysely<Database>,
   actor: AccountActor,
   settings: DeploymentSettings,
 ): Promise<DeploymentSettings> {
+  const unknown = settings.extraExtensions.find((extension) => !optionalExtensions.includes(extension))
+  if (unknown !== undefined) throw new AppError('unsupported-format', { extension: unknown })
   await database.transaction().execute(async (transaction) => {
     await writeDeploymentSettings(transaction, settings)
     await appendAuditEvent(transaction, {

@@ -8,6 +8,7 @@ const keyOf: Readonly<Record<keyof DeploymentSettings, string>> = {
   requireApproval: 'accounts.require-approval',
   signUpOpen: 'accounts.sign-up-open',
   defaultQuotaBytes: 'accounts.default-quota-bytes',
+  extraExtensions: 'uploads.extra-extensions',
 }
 const names = Object.keys(keyOf) as (keyof DeploymentSettings)[]
 
@@ -15,6 +16,7 @@ const defaults: DeploymentSettings = {
   requireApproval: false,
   signUpOpen: true,
   defaultQuotaBytes: limits.defaultQuotaBytes,
+  extraExtensions: [],
 }
 
 /** What the administrator decided for the deployment; what was never decided, or is not readable, is as it comes. */

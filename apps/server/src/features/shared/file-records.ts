@@ -1,5 +1,6 @@
 import { type BinnedFile, type FileRecord, type ModelStatus, uploadFormats } from '@kamar/contracts'
 import type { Database, TranslationState } from '@kamar/database'
+import { formatCards } from '@kamar/readers'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { FileSubject } from '../../rights/rights.js'
 
@@ -117,9 +118,11 @@ export function binnedFileOf(row: FileRow): BinnedFile {
   return { ...fileRecordOf(row), deleted_at: (row.deleted_at ?? row.updated_at).toISOString() }
 }
 
-/** The format a version is translated as: by its extension, which one of the twenty always has. */
+/** The format a version is translated as: by its extension, one of the twenty or one that a reader takes besides. */
 export function formatOfExtension(extension: string): string {
-  return uploadFormats.find((format) => format.extensions.includes(extension))?.id ?? extension.slice(1)
+  const row = uploadFormats.find((format) => format.extensions.includes(extension))
+  const card = formatCards.find(({ optionalExtensions }) => optionalExtensions.includes(extension))
+  return row?.id ?? card?.id ?? extension.slice(1)
 }
 
 function failureOf(row: FileRow, state: TranslationState): FileRecord['failure'] {

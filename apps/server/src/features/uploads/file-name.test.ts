@@ -1,6 +1,6 @@
-import { limits, uploadExtensions } from '@kamar/contracts'
+import { limits } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
-import { assertSupportedExtension, displayName } from './file-name.js'
+import { displayName } from './file-name.js'
 
 describe('displayName', () => {
   it.each([
@@ -21,26 +21,5 @@ describe('displayName', () => {
     const name = displayName(`${'🏛'.repeat(150)}.ifc`)
     expect(name.length).toBeLessThanOrEqual(limits.maximumFileNameCharacters)
     expect(name).toMatch(/^[🏛]+….ifc$/u)
-  })
-})
-
-describe('assertSupportedExtension', () => {
-  it('takes the twenty extensions in any case', () => {
-    expect(uploadExtensions).toHaveLength(20)
-    for (const extension of uploadExtensions) {
-      expect(() => assertSupportedExtension(`model${extension.toUpperCase()}`)).not.toThrow()
-    }
-  })
-
-  it.each([
-    ['virus.exe', '.exe'],
-    ['model.ifc.zip', '.zip'],
-    ['readme', ''],
-    ['.ifc', ''],
-    ['', ''],
-  ])('refuses %j and names its extension', (name, extension) => {
-    expect(() => assertSupportedExtension(name)).toThrow(
-      expect.objectContaining({ code: 'unsupported-format', details: { extension } }) as Error,
-    )
   })
 })

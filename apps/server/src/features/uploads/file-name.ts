@@ -1,4 +1,4 @@
-import { AppError, extensionOf, limits, uploadExtensions } from '@kamar/contracts'
+import { extensionOf, limits } from '@kamar/contracts'
 
 /**
  * The name a file is shown under: the last segment of what the browser sent, without control characters and marks that
@@ -15,10 +15,4 @@ export function displayName(sent: string): string {
   const extension = extensionOf(name).slice(0, 16)
   const stem = name.slice(0, limits.maximumFileNameCharacters - extension.length - 1)
   return `${stem.replace(/\p{Cs}$/u, '')}…${extension}`
-}
-
-/** Throws `unsupported-format` unless the name ends in one of the twenty extensions. */
-export function assertSupportedExtension(fileName: string): void {
-  const extension = extensionOf(fileName)
-  if (!uploadExtensions.includes(extension)) throw new AppError('unsupported-format', { extension })
 }

@@ -6,7 +6,7 @@ import { AppError, encodeUploadResult, type UploadResult, uploadResultHeader } f
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accountOf, enter } from '../../http/mount-routes.js'
-import { assertSupportedExtension, displayName } from './file-name.js'
+import { displayName } from './file-name.js'
 import type { TusServer } from './tus-server.js'
 import { identityOf, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadService } from './upload-service.js'
@@ -96,7 +96,7 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
   const part = await request.file()
   if (!part) throw new AppError('bad-request')
   const fileName = displayName(part.filename)
-  assertSupportedExtension(fileName)
+  await services.uploads.assertTaken(fileName)
   await services.uploads.assertRoom(accountId, 0)
   try {
     await collect(services.folder, name, part)

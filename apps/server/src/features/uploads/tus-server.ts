@@ -9,7 +9,7 @@ import {
 } from '@kamar/contracts'
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { asAppError } from '../../http/error-answers.js'
-import { assertSupportedExtension, displayName } from './file-name.js'
+import { displayName } from './file-name.js'
 import { identityOf, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
 import type { UploadService, WholeUpload } from './upload-service.js'
@@ -99,7 +99,7 @@ export class TusServer {
 
   async #begin(request: Request, upload: Upload): Promise<{ metadata: NonNullable<Upload['metadata']> }> {
     const fileName = fileNameOf(upload.metadata)
-    assertSupportedExtension(fileName)
+    await this.#services.uploads.assertTaken(fileName)
     if (upload.size === 0) throw new AppError('empty-file')
     await this.#services.uploads.assertRoom(this.#callerOf(request), upload.size ?? 0)
     const sha256 = upload.metadata?.['sha256']

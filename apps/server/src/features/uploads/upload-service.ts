@@ -9,6 +9,7 @@ import { fileRecordOf, selectFilesOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
 import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
 import { requestTranslation } from '../shared/request-translation.js'
+import { assertUploadAllowed } from '../shared/upload-rules.js'
 import { chargeQuota, findRoom, type Room } from './quota.js'
 import type { UploadFolder, UploadName } from './upload-folder.js'
 
@@ -50,6 +51,11 @@ export class UploadService {
 
   constructor(services: UploadServices) {
     this.#services = services
+  }
+
+  /** Throws `unsupported-format` unless files of this name are taken. */
+  assertTaken(fileName: string): Promise<void> {
+    return assertUploadAllowed(this.#services.database, fileName)
   }
 
   /** Refuses early what would be refused at the end: the plan's room and the disk's. */

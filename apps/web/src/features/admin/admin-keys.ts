@@ -6,4 +6,5 @@ export const adminKeys = {
   outbox: ['admin', 'outbox'],
   settings: ['admin', 'settings'],
   audit: ['admin', 'audit'],
+  uploadRules: ['admin', 'upload-rules'],
 } as const

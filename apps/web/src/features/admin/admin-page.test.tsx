@@ -223,8 +223,14 @@ describe('the other tabs', () => {
     expect(screen.getByText(/No mail server is configured/)).toBeTruthy()
   })
 
+  const settings = {
+    requireApproval: false,
+    signUpOpen: true,
+    defaultQuotaBytes: 100 * 1024 ** 3,
+    extraExtensions: [],
+  }
+
   test('settings are saved as a whole', async () => {
-    const settings = { requireApproval: false, signUpOpen: true, defaultQuotaBytes: 100 * 1024 ** 3 }
     server.on('GET /api/admin/settings', () => json(settings))
     server.on('PUT /api/admin/settings', ({ body }) => json(body))
     const { user: person } = await open('/AdminPage?tab=settings')
@@ -232,6 +238,17 @@ describe('the other tabs', () => {
     await person.click(screen.getByRole('button', { name: 'Save Settings' }))
     expect(await screen.findByText('The settings were saved.')).toBeTruthy()
     expect(server.calls('PUT /api/admin/settings')[0]?.body).toEqual({ ...settings, requireApproval: true })
+  })
+
+  test('an extension besides the twenty is allowed by a tick', async () => {
+    server.on('GET /api/admin/settings', () => json(settings))
+    server.on('PUT /api/admin/settings', ({ body }) => json(body))
+    server.on('GET /api/upload-rules', () => json({ extensions: ['.ifc'], optionalExtensions: ['.ifczip', '.stpz'] }))
+    const { user: person } = await open('/AdminPage?tab=settings')
+    await person.click(await screen.findByRole('checkbox', { name: '.stpz' }))
+    await person.click(screen.getByRole('button', { name: 'Save Settings' }))
+    expect(await screen.findByText('The settings were saved.')).toBeTruthy()
+    expect(server.calls('PUT /api/admin/settings')[0]?.body).toEqual({ ...settings, extraExtensions: ['.stpz'] })
   })
 
   test('the audit trail is read back and checked', async () => {

@@ -8,6 +8,7 @@ import { notify } from '../../shared/design/notices-state.js'
 import { TextField } from '../../shared/design/text-field.js'
 import { Toggle } from '../../shared/design/toggle.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
+import { Checkbox } from '../../shared/design/checkbox.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
@@ -70,7 +71,11 @@ function SettingsForm({ settings }: { settings: DeploymentSettings }) {
               const gigabytes = event.currentTarget.valueAsNumber
               if (gigabytes > 0) setShown({ ...shown, defaultQuotaBytes: Math.round(gigabytes * bytesPerGigabyte) })
             }}
-            className="max-w-72 pt-4"
+            className="max-w-72 pt-4 pb-4"
+          />
+          <ExtraExtensions
+            allowed={shown.extraExtensions}
+            onChange={(extraExtensions) => setShown({ ...shown, extraExtensions })}
           />
         </div>
         <div className="mt-6 flex justify-end">
@@ -80,5 +85,37 @@ function SettingsForm({ settings }: { settings: DeploymentSettings }) {
         </div>
       </Section>
     </form>
+  )
+}
+
+interface ExtraExtensionsProps {
+  readonly allowed: readonly string[]
+  readonly onChange: (allowed: string[]) => void
+}
+
+/** What readers take besides the twenty; nothing of it is allowed until it is ticked here. */
+function ExtraExtensions({ allowed, onChange }: ExtraExtensionsProps) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: adminKeys.uploadRules,
+    queryFn: ({ signal }) => api.call('uploadRules', undefined, { signal }),
+  })
+  return (
+    <fieldset className="pt-4">
+      <legend className="float-start w-full text-14">{t('admin.extraExtensions')}</legend>
+      <p className="clear-both mt-1 mb-3 text-13 text-muted">{t('admin.extraExtensionsHint')}</p>
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        {data?.optionalExtensions.map((extension) => (
+          <Checkbox
+            key={extension}
+            label={extension}
+            checked={allowed.includes(extension)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange([...allowed.filter((other) => other !== extension), ...(checked ? [extension] : [])])
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
   )
 }

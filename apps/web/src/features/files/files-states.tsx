@@ -1,4 +1,3 @@
-import { uploadExtensions } from '@kamar/contracts'
 import { CloudOff, FolderOpen, SearchX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
@@ -8,6 +7,7 @@ import { Skeleton } from '../../shared/design/skeleton.js'
 import { errorMessage, errorReference } from '../../shared/errors/error-message.js'
 import { FormatChips } from '../../shared/files/format-chips.js'
 import { ChooseFileButton } from '../../shared/files/upload-button.js'
+import { useAcceptedExtensions } from '../../shared/files/upload-rules.js'
 import type { FileView } from './use-arrangement.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -21,7 +21,7 @@ export function NoFiles() {
         {t('files.emptyHint')}
       </EmptyState>
       <div className="mx-auto max-w-110 px-6 pb-10 [&>ul]:justify-center">
-        <FormatChips extensions={uploadExtensions} label={t('upload.formats')} />
+        <FormatChips extensions={useAcceptedExtensions()} label={t('upload.formats')} />
       </div>
     </div>
   )

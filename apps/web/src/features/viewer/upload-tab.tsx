@@ -1,8 +1,8 @@
-import { uploadExtensions } from '@kamar/contracts'
 import { Upload } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FormatChips } from '../../shared/files/format-chips.js'
 import { ChooseFileButton } from '../../shared/files/upload-button.js'
+import { useAcceptedExtensions } from '../../shared/files/upload-rules.js'
 
 /** Where a model is dropped or chosen; a dropped one is taken anywhere on the page. */
 export function UploadTab() {
@@ -15,7 +15,7 @@ export function UploadTab() {
         <ChooseFileButton />
         <p className="text-12 text-muted">{t('upload.limits')}</p>
       </div>
-      <FormatChips extensions={uploadExtensions} label={t('upload.formats')} />
+      <FormatChips extensions={useAcceptedExtensions()} label={t('upload.formats')} />
     </div>
   )
 }

@@ -1,13 +1,14 @@
-import { extensionOf, limits, uploadExtensions } from '@kamar/contracts'
+import { extensionOf, limits } from '@kamar/contracts'
 import i18next from 'i18next'
 import { accessToken } from '../api/access-token.js'
 import { messageOfCode } from '../errors/error-message.js'
+import { acceptedExtensions } from './upload-rules.js'
 
 /** Why a file cannot be uploaded (specification section 5), or null. The server checks the same again. */
 export function uploadProblem(file: Pick<File, 'name' | 'size'>): string | null {
   if (accessToken.read() === null) return i18next.t('errors.accessTokenRequired')
   const extension = extensionOf(file.name)
-  if (!uploadExtensions.includes(extension)) {
+  if (!acceptedExtensions().includes(extension)) {
     return messageOfCode('unsupported-format', { extension: extension || file.name })
   }
   if (file.size > limits.maximumUploadBytes) return messageOfCode('file-too-large')

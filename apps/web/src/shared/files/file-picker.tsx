@@ -1,8 +1,8 @@
-import { uploadExtensions } from '@kamar/contracts'
 import { type RefObject, useRef } from 'react'
+import { useAcceptedExtensions } from './upload-rules.js'
 
 /** Phones grey out files whose extension they do not know; there everything may be picked and is checked afterwards. */
-const accept = matchMedia('(pointer: coarse)').matches ? undefined : uploadExtensions.join(',')
+const isPhone = matchMedia('(pointer: coarse)').matches
 
 interface FilePickerProps {
   readonly inputRef: RefObject<HTMLInputElement | null>
@@ -14,6 +14,7 @@ interface FilePickerProps {
 
 /** The browser's file chooser, opened by a button of ours. */
 export function FilePicker({ inputRef, label, multiple = false, anyFile = false, onPick }: FilePickerProps) {
+  const extensions = useAcceptedExtensions()
   return (
     <input
       ref={inputRef}
@@ -21,7 +22,7 @@ export function FilePicker({ inputRef, label, multiple = false, anyFile = false,
       hidden
       aria-label={label}
       multiple={multiple}
-      accept={anyFile ? undefined : accept}
+      accept={anyFile || isPhone ? undefined : extensions.join(',')}
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])]
         // Picking the same file again is a change too.

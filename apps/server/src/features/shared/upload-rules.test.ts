@@ -1,0 +1,33 @@
+import { uploadExtensions } from '@kamar/contracts'
+import { type OpenDatabase, openDatabase } from '@kamar/database'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { assertUploadAllowed } from './upload-rules.js'
+
+let open: OpenDatabase
+beforeAll(async () => {
+  open = await openDatabase({ folder: null })
+})
+afterAll(() => open.close())
+
+describe('what may be uploaded', () => {
+  it('takes the twenty extensions in any case', async () => {
+    expect(uploadExtensions).toHaveLength(20)
+    for (const extension of uploadExtensions) {
+      await expect(assertUploadAllowed(open.database, `model${extension.toUpperCase()}`)).resolves.toBeUndefined()
+    }
+  })
+
+  it.each([
+    ['virus.exe', '.exe'],
+    ['model.ifc.zip', '.zip'],
+    ['model.ifczip', '.ifczip'],
+    ['readme', ''],
+    ['.ifc', ''],
+    ['', ''],
+  ])('refuses %j and names its extension', async (name, extension) => {
+    await expect(assertUploadAllowed(open.database, name)).rejects.toMatchObject({
+      code: 'unsupported-format',
+      details: { extension },
+    })
+  })
+})

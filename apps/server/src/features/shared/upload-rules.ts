@@ -1,0 +1,23 @@
+import { AppError, extensionOf, uploadExtensions, type UploadRules } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { formatCards } from '@kamar/readers'
+import type { Kysely } from 'kysely'
+import { readDeploymentSettings } from './deployment-settings.js'
+
+/** What a reader takes besides the twenty: zipped and other spellings of its format. */
+export const optionalExtensions: readonly string[] = formatCards.flatMap((card) => card.optionalExtensions).toSorted()
+
+/** The twenty extensions, and what the administrator allows besides as long as a reader takes it. */
+export async function readUploadRules(database: Kysely<Database>): Promise<UploadRules> {
+  const { extraExtensions } = await readDeploymentSettings(database)
+  const allowed = optionalExtensions.filter((extension) => extraExtensions.includes(extension))
+  return { extensions: [...uploadExtensions, ...allowed], optionalExtensions: [...optionalExtensions] }
+}
+
+/** Throws `unsupported-format` unless files of this name may be uploaded. */
+export async function assertUploadAllowed(database: Kysely<Database>, fileName: string): Promise<void> {
+  const extension = extensionOf(fileName)
+  if (uploadExtensions.includes(extension)) return
+  const { extensions } = await readUploadRules(database)
+  if (!extensions.includes(extension)) throw new AppError('unsupported-format', { extension })
+}
