@@ -1,4 +1,5 @@
 import type { Placement } from '@kamar/scene'
+import { isCoordinate } from '../shared/coordinates.js'
 import type { TdsMesh } from './model.js'
 
 /** Smallest and largest corner of everything that is placed, in the file's unit. */
@@ -9,7 +10,7 @@ export class Extent {
   /** Takes in a mesh where a placement puts it: by the eight corners of its box. */
   add({ positions }: TdsMesh, placement: Placement): void {
     const box = boxOf(positions)
-    if (!box) return
+    if (!box || !placement.every(isCoordinate)) return
     for (let corner = 0; corner < 8; corner++) {
       const point = [0, 1, 2].map((axis) => (corner & (1 << axis) ? box.max[axis] : box.min[axis]))
       for (const axis of [0, 1, 2] as const) {
@@ -39,7 +40,7 @@ function boxOf(positions: Float32Array): { min: number[]; max: number[] } | null
   const max = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at++) {
     const value = positions[at]
-    if (!Number.isFinite(value)) continue
+    if (!isCoordinate(value)) continue
     min[at % 3] = Math.min(min[at % 3], value)
     max[at % 3] = Math.max(max[at % 3], value)
   }

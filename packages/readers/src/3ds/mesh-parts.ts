@@ -1,4 +1,5 @@
 import type { MeshInput } from '@kamar/scene'
+import { isCoordinate } from '../shared/coordinates.js'
 import type { TdsMesh } from './model.js'
 import { smoothCorners } from './smooth-normals.js'
 
@@ -48,14 +49,14 @@ function goodFaces(mesh: TdsMesh): { faces: Uint32Array; facesOutOfRange: number
   for (let face = 0; face < mesh.indices.length / 3; face++) {
     const corners = mesh.indices.subarray(3 * face, 3 * face + 3)
     if (corners.some((corner) => corner >= vertices)) facesOutOfRange++
-    else if (corners.some((corner) => !isFiniteVertex(mesh, corner))) facesNotANumber++
+    else if (corners.some((corner) => !isVertex(mesh, corner))) facesNotANumber++
     else faces.push(face)
   }
   return { faces: Uint32Array.from(faces), facesOutOfRange, facesNotANumber }
 }
 
-const isFiniteVertex = ({ positions }: TdsMesh, vertex: number): boolean =>
-  Number.isFinite(positions[3 * vertex] + positions[3 * vertex + 1] + positions[3 * vertex + 2])
+const isVertex = ({ positions }: TdsMesh, vertex: number): boolean =>
+  [0, 1, 2].every((axis) => isCoordinate(positions[3 * vertex + axis]))
 
 function cornerOf({ positions, indices }: TdsMesh, faces: Uint32Array): [number, number, number] {
   const corner: [number, number, number] = [Infinity, Infinity, Infinity]
@@ -69,19 +70,16 @@ function cornerOf({ positions, indices }: TdsMesh, faces: Uint32Array): [number,
 
 /** A face under two materials wears the last one; those under none stand first. */
 function facesByMaterial(mesh: TdsMesh, faces: Uint32Array): [string | null, Uint32Array][] {
-  const materialOfFace = new Uint32Array(mesh.indices.length / 3)
-  const names: (string | null)[] = [null]
+  const materialOfFace: (string | null)[] = Array.from({ length: mesh.indices.length / 3 }, () => null)
+  const facesOf = new Map<string | null, number[]>([[null, []]])
   for (const { material, faces: own } of mesh.materialFaces) {
-    const known = names.indexOf(material)
-    const number = known > 0 ? known : names.push(material) - 1
-    for (const face of own) if (face < materialOfFace.length) materialOfFace[face] = number
+    if (!facesOf.has(material)) facesOf.set(material, [])
+    for (const face of own) if (face < materialOfFace.length) materialOfFace[face] = material
   }
-  return names
-    .map((name, number): [string | null, Uint32Array] => [
-      name,
-      faces.filter((face) => materialOfFace[face] === number),
-    ])
+  for (const face of faces) facesOf.get(materialOfFace[face])?.push(face)
+  return [...facesOf]
     .filter(([, own]) => own.length > 0)
+    .map(([material, own]): [string | null, Uint32Array] => [material, Uint32Array.from(own)])
 }
 
 interface PartSource {

@@ -119,7 +119,7 @@ const fieldReaders: Readonly<Record<number, (field: Chunk, node: TdsNode) => voi
     node.parent = parent === noParent ? null : parent
   },
   [chunkIds.instanceName]: (field, node) => (node.instanceName = cleanName(field.text())),
-  [chunkIds.pivot]: (field, node) => (node.pivot = field.floats(3)),
+  [chunkIds.pivot]: (field, node) => (node.pivot = numbersIn(field, 3) ?? node.pivot),
   [chunkIds.positionTrack]: (field, node) => (node.position = firstKey(field, 3) ?? node.position),
   [chunkIds.rotationTrack]: (field, node) => (node.rotation = firstKey(field, 4) ?? node.rotation),
   [chunkIds.scaleTrack]: (field, node) => (node.scale = firstKey(field, 3) ?? node.scale),
@@ -138,6 +138,10 @@ function firstKey(track: Chunk, values: number): readonly number[] | null {
   if (track.uint32() === 0) return null
   track.skip(4)
   for (let bits = track.uint16() & splineParameterBits; bits > 0; bits >>= 1) if (bits & 1) track.skip(4)
-  const key = track.floats(values)
-  return key.every(Number.isFinite) ? key : null
+  return numbersIn(track, values)
+}
+
+function numbersIn(field: Chunk, count: number): readonly number[] | null {
+  const numbers = field.floats(count)
+  return numbers.every(Number.isFinite) ? numbers : null
 }

@@ -43,6 +43,7 @@ function skippedOf(model: TdsModel, writer: SceneWriter): Skipped[] {
   const all: Skipped[] = [
     { kind: 'face', reason: 'index-out-of-range', count: writer.facesOutOfRange },
     { kind: 'face', reason: 'not-a-number', count: writer.facesNotANumber },
+    { kind: 'object', reason: 'not-a-number', count: writer.unplaceableMeshes },
     { kind: 'object', reason: 'name-repeated', count: model.repeatedMeshes },
   ]
   return all.filter(({ count }) => count > 0)

@@ -1,4 +1,5 @@
 import type { Finding, MaterialId, MeshId, NodeId, Placement, ReadRoom } from '@kamar/scene'
+import { isCoordinate } from '../shared/coordinates.js'
 import { decideUnit, originNear } from '../shared/assumed-unit.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
 import { TextureColors } from '../shared/texture-colors.js'
@@ -27,6 +28,7 @@ export class SceneWriter {
   facesOutOfRange = 0
   facesNotANumber = 0
   emptyMeshes = 0
+  unplaceableMeshes = 0
 
   readonly #room: ReadRoom
   readonly #model: TdsModel
@@ -104,6 +106,10 @@ export class SceneWriter {
     const { parts, corner } = await this.#sceneMesh(mesh)
     const inUnit = compose(placement, corner)
     const inMetres = inUnit.map((value, index) => (index < 9 ? value : value * this.#metres)) as unknown as Placement
+    if (!inMetres.every(isCoordinate)) {
+      this.unplaceableMeshes++
+      return
+    }
     for (const { mesh: id, material } of parts) {
       this.#room.scene.addInstance({ node, mesh: id, placement: inMetres, material })
       this.instanceCount++

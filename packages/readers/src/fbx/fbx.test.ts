@@ -44,7 +44,7 @@ const golden = {
 describeReader(reader, {
   streams: false,
   truncationIsVisible: true,
-  longFile: () => binary(largeSurface(80)),
+  longFile: () => binary(largeSurface(40)),
   fixtures: [
     { name: 'workshop-7500.fbx', bytes: fixture('workshop-7500.fbx'), golden },
     { name: 'workshop-7300.fbx', bytes: fixture('workshop-7300.fbx'), golden },

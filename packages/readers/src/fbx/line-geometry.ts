@@ -1,4 +1,5 @@
 import type { LinesInput } from '@kamar/scene'
+import { isCoordinate } from '../shared/coordinates.js'
 import { childNumbers } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
 
@@ -17,15 +18,15 @@ export function cutLines(geometry: FbxNode, metres: number): CutLines | null {
   let before = -1
   for (let at = 0; at < order.length; at++) {
     const point = order[at] < 0 ? ~order[at] : order[at]
-    const isUsable = isFinitePoint(points, point)
+    const isUsable = isPoint(points, point)
     if (before >= 0 && isUsable) pairs.push(before, point)
     before = isUsable && order[at] >= 0 ? point : -1
   }
   return pairs.length > 0 ? localLines(points, pairs, metres) : null
 }
 
-const isFinitePoint = (points: ArrayLike<number>, point: number): boolean =>
-  Number.isFinite(points[3 * point] + points[3 * point + 1] + points[3 * point + 2])
+const isPoint = (points: ArrayLike<number>, point: number): boolean =>
+  [0, 1, 2].every((axis) => isCoordinate(points[3 * point + axis]))
 
 function localLines(points: ArrayLike<number>, pairs: readonly number[], metres: number): CutLines {
   const corner = [0, 1, 2].map((axis) =>

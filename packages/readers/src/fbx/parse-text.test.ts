@@ -97,3 +97,40 @@ describe('values', () => {
     expect(childText(root, 'Gone')).toBe('')
   })
 })
+
+describe('hostile ASCII', () => {
+  it('takes a number of thousands of digits for one and not for an id', () => {
+    const { root } = parse(`Id: ${'9'.repeat(5000)}\nNext: 12345678901234567890\n`)
+    expect(childOf(root, 'Id')?.values).toEqual([Infinity])
+    expect(childOf(root, 'Next')?.values).toEqual([12_345_678_901_234_567_890n])
+  })
+
+  it.each([
+    ['closing braces without open ones', '}}} Next: 1\n'],
+    ['words that are no nodes', 'just some words\n,,,\n"quoted" Next: 1\n'],
+    ['a comment that no line end closes', 'Next: 1\n; the end'],
+    ['a trailing comma', 'List: 1,2,\nNext: 1\n'],
+  ])('passes over %s', (_, text) => {
+    const { root } = parse(text)
+    const known = root.children.find(({ name }) => name === 'Next' || name === 'List')
+    expect(known?.values[0]).toBe(1)
+  })
+
+  it.each([
+    ['within a quote', 'Objects: {\n\tModel: 1, "Model::Wa'],
+    ['within a list', 'Objects: {\n\tVertices: *9 {\n\t\ta: 1,2,'],
+    ['behind an open brace', 'Objects: {'],
+  ])('that ends %s is cut, and what came before is kept', (_, text) => {
+    const { root, isCut } = parse(`FBXHeaderExtension: {\n\tFBXVersion: 7300\n}\n${text}`)
+    expect(isCut).toBe(true)
+    expect(childOf(root, 'FBXHeaderExtension')?.children[0]?.values).toEqual([7300])
+  })
+
+  it.each([
+    ['7300', 7300],
+    ['"7300"', 0],
+    ['', 0],
+  ])('has the version of a header that states %j', (stated, version) => {
+    expect(parse(`FBXHeaderExtension: {\n\tFBXVersion: ${stated}\n}\n`).version).toBe(version)
+  })
+})

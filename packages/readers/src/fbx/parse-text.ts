@@ -148,7 +148,7 @@ class TextParser {
     const word = decodeText(this.#bytes.subarray(start, this.#at))
     const number = Number(word)
     if (Number.isNaN(number)) return word
-    return Number.isSafeInteger(number) || !/^-?\d+$/.test(word) ? number : BigInt(word)
+    return Number.isSafeInteger(number) || !wideInteger.test(word) ? number : BigInt(word)
   }
 
   #quoted(): string {
@@ -159,6 +159,9 @@ class TextParser {
     return text.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
   }
 }
+
+/** An id of 64 bits; turning a number of a million digits into a bigint would take minutes. */
+const wideInteger = /^-?\d{16,20}$/
 
 const isWordByte = (byte: number): boolean =>
   byte > space && byte !== colon && byte !== openBrace && byte !== closeBrace

@@ -1,3 +1,4 @@
+import { isCoordinate } from '../shared/coordinates.js'
 import { newClipBudget, triangulate } from '../shared/polygon.js'
 import type { ClipBudget } from '../shared/polygon.js'
 
@@ -80,8 +81,7 @@ class Cutter implements CutPolygons {
     for (let corner = start; corner < end; corner++) {
       const at = 3 * vertexOf(this.#stored[corner])
       if (at + 2 >= this.#positions.length) return 'index-out-of-range'
-      const sum = this.#positions[at] + this.#positions[at + 1] + this.#positions[at + 2]
-      if (!Number.isFinite(sum)) return 'not-a-number'
+      for (let axis = 0; axis < 3; axis++) if (!isCoordinate(this.#positions[at + axis])) return 'not-a-number'
     }
     return null
   }

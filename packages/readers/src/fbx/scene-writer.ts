@@ -1,5 +1,6 @@
 import type { Finding, MeshId, NodeId, Placement, PropertySetId, ReadRoom } from '@kamar/scene'
 import { originNear } from '../shared/assumed-unit.js'
+import { isCoordinate } from '../shared/coordinates.js'
 import { isFiniteMatrix, multiplyMatrices, scaleTranslation } from '../shared/matrix.js'
 import type { Matrix } from '../shared/matrix.js'
 import { cleanName } from '../shared/names.js'
@@ -109,6 +110,10 @@ export class SceneWriter {
     for (const geometry of this.#document.childObjects(model, 'Geometry')) {
       const { shapes, corner } = this.#sceneGeometry(geometry)
       const placement = this.#placement(this.#matrixOf(model, geometry, world), corner)
+      if (!placement) {
+        this.#skip('object\nnot-a-number', 1)
+        continue
+      }
       for (const { mesh, material, hasVertexColors } of shapes) {
         const object = material === null ? undefined : (worn[material] ?? worn[0])
         const made = object && (await this.materials.use(object, hasVertexColors))
@@ -135,9 +140,11 @@ export class SceneWriter {
     return multiplyMatrices(base, geometricMatrix(model))
   }
 
-  #placement(matrix: Matrix, corner: readonly [number, number, number]): Placement {
+  /** Null where scalings of scalings, or a factor of a hostile file, leave no numbers. */
+  #placement(matrix: Matrix, corner: readonly [number, number, number]): Placement | null {
     const metric = scaleTranslation(matrix, this.#frame.metres)
     const placed = multiplyMatrices(metric, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...corner))
+    if (!placed.every(isCoordinate)) return null
     if (!this.#isOriginSet) this.#room.scene.setOrigin(originNear([placed[9], placed[10], placed[11]]))
     this.#isOriginSet = true
     return Array.from(placed) as unknown as Placement

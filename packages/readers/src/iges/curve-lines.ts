@@ -1,3 +1,4 @@
+import { isCoordinate } from '../shared/coordinates.js'
 import type { Matrix, Vector } from '../shared/matrix.js'
 import { domainOf, isSpline, pointAt, type Spline } from '../shared/spline.js'
 import { conicPoints } from './conic.js'
@@ -42,7 +43,7 @@ export function curveLines(
   budget.points -= entity.type === 102 ? 1 : (lines ?? []).reduce((sum, line) => sum + line.length, 1)
   const placement = file.placement(entity)
   const placed = lines?.map((line) => line.map((point) => movedPoint(placement, point)))
-  return placed?.every((line) => line.every((point) => point.every(Number.isFinite))) ? placed : null
+  return placed?.every((line) => line.every((point) => point.every(isCoordinate))) ? placed : null
 }
 
 /** A point where a matrix puts it. */

@@ -1,4 +1,5 @@
 import type { ReaderLimits } from '@kamar/contracts/core'
+import { isCoordinate } from '../shared/coordinates.js'
 import { GrowingUint32, VectorTable } from '../shared/growing-array.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
 import { newClipBudget, triangulate } from '../shared/polygon.js'
@@ -29,7 +30,6 @@ export interface Run {
 
 /** From here on a number behind a corner is not a smoothing group but a flat face's own key. */
 const flatFaceKey = 2 ** 31
-const largestCoordinate = 1e12
 
 /** Takes in the statements of an OBJ file and keeps its triangles in runs until they are taken away. */
 export class ModelCollector {
@@ -62,7 +62,7 @@ export class ModelCollector {
 
   /** A vertex that is no number keeps its place, so that the numbers of those behind it stay right. */
   addVertex(x: number, y: number, z: number): void {
-    const usable = Math.max(Math.abs(x), Math.abs(y), Math.abs(z)) < largestCoordinate
+    const usable = isCoordinate(x) && isCoordinate(y) && isCoordinate(z)
     this.positions.push(usable ? x : Number.NaN, usable ? y : Number.NaN, usable ? z : Number.NaN)
   }
 

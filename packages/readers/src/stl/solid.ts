@@ -1,4 +1,5 @@
 import type { MeshInput } from '@kamar/scene'
+import { isCoordinate } from '../shared/coordinates.js'
 
 type Color = readonly [red: number, green: number, blue: number]
 
@@ -21,12 +22,9 @@ export interface SolidMesh {
   readonly color: Color | null
 }
 
-/** Coordinates beyond this are no lengths; NaN is not below it either. */
-const largestCoordinate = 1e12
-
 /** Whether nine coordinates from `at` on can be drawn. */
 export function isDrawable(positions: Float32Array, at: number): boolean {
-  for (let index = at; index < at + 9; index++) if (!(Math.abs(positions[index]) < largestCoordinate)) return false
+  for (let index = at; index < at + 9; index++) if (!isCoordinate(positions[index])) return false
   return true
 }
 

@@ -1,0 +1,154 @@
+import { runReader } from '@kamar/test-kit'
+import type { ReaderRun, RunOptions } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { file, material, meshObject, node } from './fixtures/chunk-writer.js'
+import type { WrittenMesh, WrittenNode } from './fixtures/chunk-writer.js'
+import { reader } from './reader.js'
+
+const slab: WrittenMesh = { name: 'Slab', vertices: [0, 0, 0, 2, 0, 0, 0, 3, 0], faces: [0, 1, 2] }
+const read = (
+  editor: readonly Uint8Array[],
+  nodes: readonly WrittenNode[] = [],
+  options: RunOptions = {},
+): Promise<ReaderRun> => runReader(reader, file(editor, nodes.map(node)), options)
+
+const tree = ({ scene }: ReaderRun) => scene.nodes.map(({ name, class: kind, parent }) => [name, kind, parent])
+
+describe('the tree', () => {
+  it('has the nodes of the keyframer, then the meshes that none of them places', async () => {
+    const run = await read(
+      [meshObject(slab), meshObject({ ...slab, name: 'Loose' })],
+      [
+        { number: 0, mesh: '$$$DUMMY', instance: 'House' },
+        { number: 1, mesh: 'Slab', parent: 0 },
+      ],
+    )
+    expect(tree(run)).toEqual([
+      ['House', 'group', null],
+      ['Slab', 'mesh', 0],
+      ['Loose', 'mesh', null],
+    ])
+  })
+
+  it('names nodes after their mesh and their instance, groups after what they have', async () => {
+    const run = await read(
+      [meshObject(slab)],
+      [
+        { number: 0, mesh: 'Slab', instance: 'left' },
+        { number: 1, mesh: '$$$DUMMY' },
+        { number: 2, mesh: '', instance: 'Row' },
+        { number: 3, mesh: 'Gone' },
+      ],
+    )
+    expect(tree(run).map(([name, kind]) => [name, kind])).toEqual([
+      ['Slab.left', 'mesh'],
+      ['group', 'group'],
+      ['Row', 'group'],
+      ['Gone', 'group'],
+    ])
+  })
+
+  it('draws the mesh of each node once more, from one mesh', async () => {
+    const places = [0, 1, 2].map((at) => ({ number: at, mesh: 'Slab', instance: `${at}`, position: [5 * at, 0, 0] }))
+    const { scene } = await read([meshObject(slab)], places)
+    expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3, triangles: 1, placedTriangles: 3 })
+    expect(scene.instances.map(({ placement }) => placement[9])).toEqual([0, 5, 10])
+  })
+
+  it('multiplies the scales of nodes above each other', async () => {
+    const { scene } = await read(
+      [meshObject(slab)],
+      [
+        { number: 0, mesh: '$$$DUMMY', scale: [2, 2, 2], position: [10, 0, 0] },
+        { number: 1, mesh: 'Slab', parent: 0, scale: [3, 1, 1], position: [1, 0, 0] },
+      ],
+    )
+    expect(scene.bounds).toMatchObject({ min: [12, 0, 0], max: [24, 6, 0] })
+  })
+
+  it('hides every use of a mesh that is hidden', async () => {
+    const hidden = { ...slab, isHidden: true }
+    const { scene } = await read(
+      [meshObject(hidden)],
+      [
+        { number: 0, mesh: 'Slab' },
+        { number: 1, mesh: '$$$DUMMY' },
+      ],
+    )
+    expect(scene.nodes.map((written) => written.hidden)).toEqual([true, false])
+  })
+})
+
+describe('materials', () => {
+  const worn = (...names: readonly string[]): Uint8Array =>
+    meshObject({
+      ...slab,
+      faces: names.flatMap(() => [0, 1, 2]),
+      materials: names.map((name, face) => ({ name, faces: [face] })),
+    })
+
+  it('are made when they are first worn, each once', async () => {
+    const editor = ['Brick', 'Glass', 'Unworn'].map((name) => material({ name, color: [255, 0, 0] }))
+    const { scene, report } = await read([...editor, worn('Glass', 'Brick', 'Glass')])
+    expect(scene.materials.map(({ name }) => name)).toEqual(['Glass', 'Brick'])
+    expect(scene.numbers).toMatchObject({ meshes: 2, instances: 2 })
+    expect(report?.counts['materials']).toBe(3)
+  })
+
+  it('that the file does not have are none', async () => {
+    const { scene } = await read([worn('Ghost')])
+    expect(scene.instances.map((instance) => instance.material)).toEqual([null])
+  })
+
+  it('of thousands of names on one mesh are told apart in a moment', async () => {
+    const names = Array.from({ length: 8000 }, (_, at) => `M${at}`)
+    const { scene, report } = await read([worn(...names)])
+    expect([scene.numbers.meshes, report?.status]).toEqual([8000, 'complete'])
+  })
+})
+
+describe('what cannot be placed', () => {
+  const hugeScale = { scale: [1e38, 1e38, 1e38] }
+
+  it('is counted, and the rest is shown in its own unit and place', async () => {
+    const { report, scene } = await read(
+      [meshObject(slab), meshObject({ ...slab, name: 'Wall' })],
+      [
+        { number: 0, mesh: 'Slab', ...hugeScale },
+        { number: 1, mesh: 'Wall' },
+      ],
+    )
+    expect(report).toMatchObject({
+      status: 'partial',
+      skipped: [{ kind: 'object', reason: 'not-a-number', count: 1 }],
+    })
+    expect(scene).toMatchObject({ unit: { name: 'm' }, bounds: { min: [0, 0, 0], max: [2, 3, 0] } })
+  })
+
+  it('has no vertices beyond all lengths', async () => {
+    const endless = { ...slab, vertices: [...slab.vertices, 3e38, 0, 0, -3e38, 0, 0], faces: [0, 1, 2, 0, 3, 4] }
+    const { report, scene } = await read([meshObject(endless)])
+    expect(report?.skipped).toEqual([{ kind: 'face', reason: 'not-a-number', count: 1 }])
+    expect(scene.bounds).toMatchObject({ max: [2, 3, 0] })
+  })
+
+  it('leaves a file damaged when nothing else is in it', async () => {
+    const { failure } = await read([meshObject(slab)], [{ number: 0, mesh: 'Slab', ...hugeScale }])
+    expect(failure?.code).toBe('damaged')
+  })
+})
+
+describe('the unit', () => {
+  it('is metres unless the model would be larger than any building site', async () => {
+    const wide = (x: number): Uint8Array => meshObject({ ...slab, vertices: [0, 0, 0, x, 0, 0, 0, 3, 0] })
+    const [near, far] = [await read([wide(9000)]), await read([wide(11_000)])]
+    expect([near.scene.unit?.name, far.scene.unit?.name]).toEqual(['m', 'mm'])
+    expect(far.scene.bounds?.max[0]).toBeCloseTo(11)
+  })
+
+  it('is judged by where nodes put things, and the origin too', async () => {
+    const { scene } = await read([meshObject(slab)], [{ number: 0, mesh: 'Slab', position: [5000, 0, 0] }])
+    expect(scene.unit?.name).toBe('m')
+    expect(scene.origin).toEqual([5001, 2, 0])
+  })
+})

@@ -1,0 +1,186 @@
+import { recordedRoom } from '@kamar/test-kit'
+import type { Companions } from '@kamar/test-kit'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { readerLimits } from '@kamar/contracts'
+import { FbxDocument } from './document.js'
+import { id, node, property, text } from './fixtures/fbx-writer.js'
+import type { WrittenNode } from './fixtures/fbx-writer.js'
+import { material, smallFile } from './fixtures/small-file.js'
+import type { Connected } from './fixtures/small-file.js'
+import { Materials } from './materials.js'
+import { parseBinary } from './parse-binary.js'
+
+interface Input {
+  readonly objects?: readonly WrittenNode[]
+  readonly connections?: readonly Connected[]
+  readonly companions?: Companions
+}
+
+/** The materials of a document whose first is number 20, and the room they are made in. */
+function materialsOf(stated: readonly WrittenNode[], { objects = [], connections = [], companions = {} }: Input = {}) {
+  const bytes = smallFile([material(20, 'Paint', ...stated), ...objects], connections)
+  const document = new FbxDocument(parseBinary(bytes, readerLimits))
+  const { room, scene, askedCompanions } = recordedRoom({ companions })
+  const materials = new Materials(room, document)
+  const [object] = document.ofKind('Material')
+  if (!object) throw new Error('no material')
+  return { materials, scene, askedCompanions, object }
+}
+
+/** The material of these properties, as the scene has it. */
+async function made(stated: readonly WrittenNode[], input: Input = {}) {
+  const { materials, scene, object } = materialsOf(stated, input)
+  await materials.use(object, false)
+  return scene.materials[0]
+}
+
+describe('the colour', () => {
+  it.each([
+    ['DiffuseColor', 'DiffuseColor'],
+    ['Diffuse', 'Diffuse'],
+    ['the colour of a physical material', '3dsMax|Parameters|base_color'],
+    ['the colour of another physical material', '3dsMax|main|basecolor'],
+    ['the colour of Maya’s own', 'Maya|baseColor'],
+  ])('is %s', async (_, name) => {
+    expect(await made([property(name, 0.25, 0.5, 1)])).toMatchObject({ color: [0.25, 0.5, 1] })
+  })
+
+  it('is the format’s before a program’s', async () => {
+    const both = [property('Maya|baseColor', 1, 0, 0), property('DiffuseColor', 0, 1, 0)]
+    expect(await made(both)).toMatchObject({ color: [0, 1, 0] })
+  })
+
+  it('is multiplied by its factor and keeps within what a colour can be', async () => {
+    const stated = [property('DiffuseColor', 0.5, 4, -1), property('DiffuseFactor', 0.5)]
+    expect(await made(stated)).toMatchObject({ color: [0.25, 1, 0] })
+    expect(await made([property('DiffuseColor', Number.NaN, 0, 0)])).toMatchObject({ color: [0, 0, 0] })
+  })
+
+  it('is plain where none is stated or too few numbers are', async () => {
+    const plain = { color: [0.8, 0.8, 0.8], opacity: 1 }
+    expect(await made([])).toMatchObject(plain)
+    expect(await made([property('DiffuseColor', 1, 0)])).toMatchObject(plain)
+  })
+})
+
+describe('the opacity', () => {
+  it.each([
+    ['is as stated', [property('Opacity', 0.25)], 0.25],
+    ['keeps within what it can be', [property('Opacity', 7)], 1],
+    ['is stated before what shines through', [property('Opacity', 0.5), property('TransparencyFactor', 1)], 0.5],
+    [
+      'is what does not shine through',
+      [property('TransparencyFactor', 0.5), property('TransparentColor', 1, 1, 1)],
+      0.5,
+    ],
+    ['minds the colour', [property('TransparencyFactor', 1), property('TransparentColor', 0.75, 0.75, 0)], 0.5],
+    ['is whole for a factor without a colour', [property('TransparencyFactor', 1)], 1],
+    ['is whole for a colour without a factor', [property('TransparentColor', 1, 1, 1)], 1],
+  ])('%s', async (_, stated, opacity) => {
+    expect((await made(stated))?.opacity).toBeCloseTo(opacity, 9)
+  })
+})
+
+/** Four pixels of one colour. */
+function picture(red: number, green: number, blue: number): Uint8Array {
+  const png = new PNG({ width: 2, height: 2 })
+  png.data.set(Array.from({ length: 4 }, () => [red, green, blue, 255]).flat())
+  return Uint8Array.from(PNG.sync.write(png))
+}
+
+describe('a texture', () => {
+  const texture = (...names: readonly WrittenNode[]): WrittenNode =>
+    node('Texture', [id(30), text('Texture::Wood'), text('')], names)
+  const on = (name: string): Input['connections'] => [[30, 20, name]]
+  const wood = node('RelativeFilename', [text('..\\maps\\Wood.png')])
+
+  it.each(['DiffuseColor', '3dsMax|Parameters|base_color_map', 'Maya|baseColor'])(
+    'on %s gives its colour',
+    async (name) => {
+      const companions = { 'wood.png': picture(255, 0, 0) }
+      const found = await made([property('DiffuseColor', 1, 1, 1)], {
+        objects: [texture(wood)],
+        connections: on(name),
+        companions,
+      })
+      expect(found?.color[0]).toBeCloseTo(1)
+      expect(found?.color.slice(1)).toEqual([0, 0])
+    },
+  )
+
+  it.each(['NormalMap', 'SpecularColor', 'Bump'])('on %s has nothing to do with the colour', async (name) => {
+    const { materials, object, askedCompanions } = materialsOf([], { objects: [texture(wood)], connections: on(name) })
+    await materials.use(object, false)
+    expect(askedCompanions).toEqual([])
+  })
+
+  it('that hangs on the material as a whole has none either', async () => {
+    const { materials, object, askedCompanions } = materialsOf([], {
+      objects: [texture(wood)],
+      connections: [[30, 20]],
+    })
+    await materials.use(object, false)
+    expect(askedCompanions).toEqual([])
+  })
+
+  it.each([
+    ['RelativeFilename', [wood, node('FileName', [text('C:\\other.png')])], 'Wood.png'],
+    ['FileName', [node('RelativeFilename', [text('')]), node('FileName', [text('/home/a/oak.jpg')])], 'oak.jpg'],
+    ['Filename', [node('Filename', [text('oak.jpg')])], 'oak.jpg'],
+  ])('is looked up by the last part of its %s', async (_, names, expected) => {
+    const input = { objects: [texture(...names)], connections: on('DiffuseColor') }
+    const { materials, object, askedCompanions } = materialsOf([], input)
+    await materials.use(object, false)
+    expect(askedCompanions).toEqual([expected])
+    expect([...materials.textures.missing]).toEqual([expected])
+  })
+
+  it('without a name is none', async () => {
+    const { materials, object } = materialsOf([], { objects: [texture()], connections: on('DiffuseColor') })
+    await materials.use(object, false)
+    expect(materials.textures.missing.size).toBe(0)
+  })
+
+  it('inside the file is taken from there, whatever the case of its name', async () => {
+    const video = node(
+      'Video',
+      [id(31), text('Video::'), text('Clip')],
+      [node('RelativeFilename', [text('maps/WOOD.PNG')]), node('Content', [{ raw: picture(0, 255, 0) }])],
+    )
+    const input = { objects: [texture(wood), video], connections: on('DiffuseColor') }
+    const { materials, object, scene, askedCompanions } = materialsOf([property('DiffuseColor', 1, 1, 1)], input)
+    await materials.use(object, false)
+    expect(scene.materials[0]?.color).toEqual([0, 1, 0])
+    expect(askedCompanions).toEqual([])
+  })
+})
+
+describe('a material', () => {
+  it('is made once for plain surfaces and once for painted ones', async () => {
+    const { materials, object, scene } = materialsOf([property('DiffuseColor', 1, 0, 0)])
+    const [plain, painted, again] = [
+      await materials.use(object, false),
+      await materials.use(object, true),
+      await materials.use(object, false),
+    ]
+    expect(again).toEqual(plain)
+    expect([scene.materials[plain.material]?.color, scene.materials[painted.material]?.color]).toEqual([
+      [1, 0, 0],
+      [1, 1, 1],
+    ])
+  })
+
+  it('is told in properties', async () => {
+    const { materials, object, scene } = materialsOf([property('DiffuseColor', 1, 0.5, 0), property('Opacity', 0.5)])
+    const { properties } = await materials.use(object, false)
+    expect(scene.propertySets[properties]).toEqual({
+      name: 'Material',
+      properties: [
+        { name: 'Name', value: 'Paint' },
+        { name: 'Colour', value: '#ff8000' },
+        { name: 'Opacity', value: 0.5 },
+      ],
+    })
+  })
+})

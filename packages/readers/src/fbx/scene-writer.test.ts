@@ -1,0 +1,236 @@
+import { runReader } from '@kamar/test-kit'
+import type { ReaderRun, RunOptions } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { floats, integers, node, property } from './fixtures/fbx-writer.js'
+import type { WrittenNode } from './fixtures/fbx-writer.js'
+import { layer, material, mesh, model, smallFile, triangle } from './fixtures/small-file.js'
+import type { Connected } from './fixtures/small-file.js'
+import { reader } from './reader.js'
+
+const read = (
+  objects: readonly WrittenNode[],
+  connections: readonly Connected[],
+  options: RunOptions = {},
+): Promise<ReaderRun> => runReader(reader, smallFile(objects, connections), options)
+
+/** Smallest and largest corner of what is drawn, metres. */
+function cornersOf({ scene }: ReaderRun): readonly (readonly unknown[])[] {
+  const { min, max } = scene.bounds ?? { min: [], max: [] }
+  return [min, max].map((corner) => corner.map((value) => expect.closeTo(value, 6)))
+}
+
+/** A triangle under a model of these properties, which may stand under another. */
+const placed = (own: Parameters<typeof model>[2], parent?: Parameters<typeof model>[2]): Promise<ReaderRun> =>
+  read(
+    [triangle(10), model(1, 'Child', own), ...(parent ? [model(2, 'Parent', parent, 'Null')] : [])],
+    [[10, 1], ...(parent ? ([[1, 2]] as const) : [])],
+  )
+
+describe('a model', () => {
+  it('stands where the models above it put it', async () => {
+    const run = await placed(
+      { 'Lcl Translation': [100, 0, 0] },
+      { 'Lcl Translation': [0, 0, 300], 'Lcl Scaling': [2, 2, 2] },
+    )
+    expect(cornersOf(run)).toEqual([
+      [2, 0, 3],
+      [4, 4, 3],
+    ])
+  })
+
+  it('turns with the models above it', async () => {
+    const run = await placed({ 'Lcl Translation': [100, 0, 0] }, { 'Lcl Rotation': [0, 0, 90] })
+    expect(cornersOf(run)).toEqual([
+      [-2, 1, 0],
+      [0, 2, 0],
+    ])
+  })
+
+  it('keeps the geometric transformation of its parent from itself', async () => {
+    const geometric = { GeometricTranslation: [0, 0, 700], GeometricScaling: [5, 5, 5] }
+    expect(cornersOf(await placed({}, geometric))).toEqual(cornersOf(await placed({})))
+    expect(cornersOf(await placed(geometric))).toEqual([
+      [0, 0, 7],
+      [5, 10, 7],
+    ])
+  })
+
+  it('is scaled, turned, then moved by its geometric transformation', async () => {
+    const run = await placed({
+      GeometricTranslation: [300, 0, 0],
+      GeometricRotation: [0, 0, 90],
+      GeometricScaling: [1, 0.5, 1],
+    })
+    expect(cornersOf(run)).toEqual([
+      [2, 0, 0],
+      [3, 1, 0],
+    ])
+  })
+
+  it('may be mirrored', async () => {
+    expect(cornersOf(await placed({ 'Lcl Scaling': [-1, 1, 1] }))).toEqual([
+      [-1, 0, 0],
+      [0, 2, 0],
+    ])
+  })
+
+  it.each([
+    ['Visibility', { Visibility: [0] }, true],
+    ['Show', { Show: [0] }, true],
+    ['nothing', {}, false],
+    ['a visibility of one', { Visibility: [1], Show: [1] }, false],
+  ])('is hidden by %s, and what stands below it too', async (_, stated, hidden) => {
+    const { scene } = await placed({}, stated)
+    expect(scene.nodes.map((written) => [written.name, written.hidden === true])).toEqual([
+      ['Parent', hidden],
+      ['Child', hidden],
+    ])
+  })
+
+  it('is called by its kind where it has no name', async () => {
+    const { scene } = await read([triangle(10), model(1, ''), model(2, '', {}, '')], [[10, 1]])
+    expect(scene.nodes.map(({ name, class: kind }) => [name, kind])).toEqual([
+      ['Mesh', 'Mesh'],
+      ['model', 'Model'],
+    ])
+  })
+
+  it('below more models than anybody builds is left out, and the read ends', async () => {
+    const models = Array.from({ length: 600 }, (_, at) => model(at + 1, `Level ${at}`, {}, 'Null'))
+    const chain = models.slice(1).map((_, at): Connected => [at + 2, at + 1])
+    const { scene, report } = await read([...models, triangle(1000)], [...chain, [1000, 1]])
+    expect(report?.counts['objects']).toBe(600)
+    expect(scene.nodes.filter(({ parent }) => parent === null)).toHaveLength(2)
+  })
+
+  it('of scalings that leave no numbers is counted, the others are shown', async () => {
+    const huge = { 'Lcl Scaling': [1e200, 1e200, 1e200] }
+    const objects = [triangle(10), model(1, 'Endless', huge), model(2, 'Huge', huge, 'Null'), model(3, 'Wall')]
+    const { report, scene } = await read(objects, [
+      [10, 1],
+      [1, 2],
+      [10, 3],
+    ])
+    expect(report).toMatchObject({
+      status: 'partial',
+      skipped: [{ kind: 'object', reason: 'not-a-number', count: 1 }],
+    })
+    expect(scene.instances).toHaveLength(1)
+  })
+
+  it('far from zero has its whole metres taken off', async () => {
+    const { scene } = await placed({ 'Lcl Translation': [250_000.4 * 100, 0, 0] })
+    expect(scene.origin).toEqual([250_000, 0, 0])
+  })
+})
+
+describe('a geometry', () => {
+  it('under several models is one mesh, each with the materials of its model', async () => {
+    const objects = [
+      triangle(10),
+      ...[1, 2, 3].map((number) => model(number, `Wall ${number}`)),
+      material(20, 'Brick', property('DiffuseColor', 1, 0, 0)),
+      material(21, 'Glass', property('DiffuseColor', 0, 0, 1)),
+    ]
+    const { scene } = await read(objects, [
+      [10, 1],
+      [10, 2],
+      [10, 3],
+      [20, 1],
+      [21, 2],
+    ])
+    expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3, materials: 2 })
+    expect(scene.instances.map(({ material: worn }) => worn)).toEqual([0, 1, null])
+  })
+
+  it('is cut by material; a number beyond those of the model means the first', async () => {
+    const twoFaces = { vertices: [0, 0, 0, 100, 0, 0, 100, 100, 0, 0, 100, 0], polygons: [0, 1, ~2, 0, 2, ~3] }
+    const worn = layer('LayerElementMaterial', 'ByPolygon', 'IndexToDirect', node('Materials', [integers([1, 7])]))
+    const objects = [mesh(10, twoFaces, worn), model(1, 'Wall'), material(20, 'Brick'), material(21, 'Glass')]
+    const { scene } = await read(objects, [
+      [10, 1],
+      [20, 1],
+      [21, 1],
+    ])
+    expect(scene.instances.map(({ material: number }) => scene.materials[number ?? -1]?.name)).toEqual([
+      'Glass',
+      'Brick',
+    ])
+  })
+
+  it('with colours of its own on a material has white below them', async () => {
+    const colors = layer('LayerElementColor', 'AllSame', 'Direct', node('Colors', [floats([0, 1, 0, 1])]))
+    const objects = [
+      triangle(10, colors),
+      triangle(11),
+      model(1, 'Painted'),
+      model(2, 'Plain'),
+      material(20, 'Plaster'),
+    ]
+    const { scene } = await read(objects, [
+      [10, 1],
+      [11, 2],
+      [20, 1],
+      [20, 2],
+    ])
+    expect(scene.materials.map(({ name, color }) => [name, color])).toEqual([
+      ['Plaster', [1, 1, 1]],
+      ['Plaster', [0.8, 0.8, 0.8]],
+    ])
+  })
+
+  it('without an area draws nothing, and the report says so', async () => {
+    const line = { vertices: [0, 0, 0, 1, 0, 0, 2, 0, 0, 3, 0, 0], polygons: [0, 1, 2, ~3] }
+    const objects = [mesh(11, line), triangle(10), model(1, 'Wall'), model(2, 'Line')]
+    const { scene, report } = await read(objects, [
+      [10, 1],
+      [11, 2],
+    ])
+    expect([scene.numbers.meshes, report?.status]).toEqual([1, 'complete'])
+  })
+
+  it('of coordinates beyond all lengths is counted as one without numbers', async () => {
+    const endless = { vertices: [0, 0, 0, 1e300, 0, 0, 0, 1, 0, 1, 0, 0], polygons: [0, 1, ~2, 0, 3, ~2] }
+    const { report, scene } = await read([mesh(10, endless), model(1, 'Wall')], [[10, 1]])
+    expect(report?.skipped).toEqual([{ kind: 'face', reason: 'not-a-number', count: 1 }])
+    expect(scene.numbers.triangles).toBe(1)
+  })
+
+  it('that hangs on no model is not drawn', async () => {
+    const { failure } = await read([triangle(10), model(1, 'Wall')], [])
+    expect(failure?.code).toBe('nothing-to-show')
+  })
+})
+
+describe('limits', () => {
+  const objects = [triangle(10), triangle(11), model(1, 'Left'), model(2, 'Right')]
+  const connections: readonly Connected[] = [
+    [10, 1],
+    [11, 2],
+  ]
+
+  it.each([
+    ['nodes', 1],
+    ['triangles', 1],
+  ])('on %s end the read', async (limit, most) => {
+    const { failure } = await read(objects, connections, { limits: { [limit]: most } })
+    expect(failure).toMatchObject({ code: 'limit-exceeded', details: { limit: `${most} ${limit}` } })
+  })
+})
+
+describe('findings', () => {
+  it('count lights, cameras and curves of animation', async () => {
+    const objects = [
+      triangle(10),
+      model(1, 'Wall'),
+      model(2, 'Lamp', {}, 'Light'),
+      model(3, 'View', {}, 'Camera'),
+      node('AnimationCurve', [{ id: 30 }, { text: 'AnimCurve::' }, { text: '' }]),
+    ]
+    const { report } = await read(objects, [[10, 1]])
+    expect(report?.findings).toEqual([
+      { code: 'lights-and-cameras', severity: 'information', details: { count: 2 } },
+      { code: 'animation-left-out', severity: 'information', details: { count: 1 } },
+    ])
+  })
+})
