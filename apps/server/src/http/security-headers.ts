@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * What a page of ours may load. No inline script and no foreign origin; WebAssembly is compiled by the mesh decoder and
- * workers start from blobs. Inline style stays allowed: the dialog library inserts style elements while a dialog is
- * open, and style alone cannot run anything.
+ * What a page of ours may load. No inline script or style and no foreign origin; WebAssembly is compiled by the mesh
+ * decoder and workers start from blobs. Dialogs and menus keep from what inserts style elements (`shared/design` of web).
  */
 const pagePolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
+  "style-src 'self'",
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self' blob:",

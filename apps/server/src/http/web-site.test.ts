@@ -90,11 +90,13 @@ describe('the web site', () => {
     expect(answer.body).toBe(page.replace('lang="en"', 'lang="hy"'))
   })
 
-  it('lets its page load scripts of its own and WebAssembly, and no others', async () => {
+  it('lets its page load scripts and styles of its own and WebAssembly, and no others', async () => {
     const policy = String((await get('/')).headers['content-security-policy'])
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
+    expect(policy).toContain("style-src 'self';")
     expect(policy).toContain("worker-src 'self' blob:;")
     expect(policy).toContain("object-src 'none'")
+    expect(policy).not.toContain('unsafe-inline')
   })
 
   it('lets hashed assets be kept for ever', async () => {
