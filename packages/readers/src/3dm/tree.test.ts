@@ -174,4 +174,20 @@ describe('blocks', () => {
     expect(tree.brokenBlocks).toEqual([broken])
     expect(tree.placings.size).toBe(0)
   })
+
+  it('whose matrices multiply beyond all lengths are told of', () => {
+    const huge = (name: string, changes: Partial<ModelObject> = {}): ModelObject =>
+      use(name, 0, { block: { id: name, rows: [1e9, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] }, ...changes })
+    const within = huge('Pane', { isInBlock: true })
+    const { tree } = add(
+      model({ objects: [glass, within, huge('Window')], blocks: new Map([pane, block('Window', [within])]) }),
+    )
+    expect(tree.brokenBlocks).toEqual([within])
+  })
+
+  it('used by the thousand have each their place', () => {
+    const uses = Array.from({ length: 20_000 }, (_, at) => use('Pane', at))
+    const { tree } = add(model({ objects: [glass, ...uses], blocks: new Map([pane]) }), { nodes: 100_000 })
+    expect(tree.placings.get(glass)?.at(-1)?.matrix[9]).toBe(19_999)
+  })
 })

@@ -1,6 +1,7 @@
 import type { NodeId, Property, PropertySetId, ReadRoom } from '@kamar/scene'
 import { baseName } from '../shared/names.js'
-import { identityMatrix, isFiniteMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
+import { isCoordinate } from '../shared/coordinates.js'
+import { identityMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
 import { classOf } from './archive/object-types.js'
 import type { Block, Layer, ModelObject, RhinoModel } from './archive/read-model.js'
@@ -130,7 +131,13 @@ class TreeWriter {
     })
     this.#room.scene.assignPropertySets(node, this.#setsOf(object, block))
     if (object.block) this.#addBlock(object, block, { ...place, node, isHidden: hidden })
-    else this.#placings.set(object, [...(this.#placings.get(object) ?? []), { ...place, node }])
+    else this.#addPlacing(object, { ...place, node })
+  }
+
+  #addPlacing(object: ModelObject, placing: Placing): void {
+    const known = this.#placings.get(object)
+    if (known) known.push(placing)
+    else this.#placings.set(object, [placing])
   }
 
   #addBlock(
@@ -139,9 +146,10 @@ class TreeWriter {
     { node, matrix, parents, isHidden }: Placing & Surroundings,
   ): void {
     const own = use.block ? matrixOf(use.block.rows) : null
+    const placed = own && multiplyMatrices(matrix, own)
     if (
       !block ||
-      !own ||
+      !placed?.every(isCoordinate) ||
       parents.length >= deepestBlock ||
       parents.some(({ block: above }) => above?.id === use.block?.id)
     ) {
@@ -149,7 +157,7 @@ class TreeWriter {
       return
     }
     this.#placedBlocks.add(block)
-    const place = { matrix: multiplyMatrices(matrix, own), parents: [use, ...parents], isHidden }
+    const place = { matrix: placed, parents: [use, ...parents], isHidden }
     for (const id of block.objectIds) {
       const object = this.#objectsById.get(id)
       if (object) this.#addObject(object, node, place)
@@ -185,9 +193,9 @@ class TreeWriter {
   }
 }
 
-/** Rows of a 4×4 matrix as three axes and a translation; null when it is no placement. */
+/** Rows of a 4×4 matrix as three axes and a translation; null when there are not as many numbers. */
 function matrixOf(rows: readonly number[]): Matrix | null {
   const columns = [0, 1, 2, 3].flatMap((column) => [0, 1, 2].map((row) => rows[4 * row + column] ?? Number.NaN))
   const matrix = Float64Array.from(columns)
-  return rows.length === 16 && isFiniteMatrix(matrix) ? matrix : null
+  return rows.length === 16 ? matrix : null
 }

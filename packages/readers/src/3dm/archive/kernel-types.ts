@@ -30,9 +30,9 @@ export interface Geometry extends TextBearer {
   readonly objectType: EnumValue
 }
 
-/** Flat copies of a mesh. */
+/** Flat copies of a mesh; one of our own making has the positions of the file, whose meshes are single. */
 export interface MeshBuffers {
-  readonly position?: Float32Array
+  readonly position?: Float32Array | Float64Array
   readonly normal?: Float32Array
   readonly color?: Float32Array
   readonly index?: Uint32Array

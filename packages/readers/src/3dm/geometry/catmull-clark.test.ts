@@ -140,4 +140,12 @@ describe('a surface as a mesh', () => {
     expect(index?.length).toBe(3 * 2 * 6 * 4 ** 3)
     expect(Math.max(...(index ?? []))).toBeLessThan((position?.length ?? 0) / 3)
   })
+
+  it('keeps its shape however far it stands from zero', () => {
+    const far = 4_500_000_000
+    const { points } = cube()
+    const [near, there] = [subdMesh(cube()), subdMesh(cube({ points: points.map((value) => value + far) }))]
+    const shifted = [...(there.position ?? [])].map((value) => value - far)
+    expect(Math.max(...shifted.map((value, at) => Math.abs(value - (near.position?.[at] ?? 0))))).toBeLessThan(1e-5)
+  })
 })

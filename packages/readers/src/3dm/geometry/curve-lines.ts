@@ -1,4 +1,5 @@
 import type { LinesInput } from '@kamar/scene'
+import { isCoordinate } from '../../shared/coordinates.js'
 import type { Point, RhinoCurve } from '../archive/kernel-types.js'
 
 /** Pieces of a span that are looked at first, however straight it seems. */
@@ -14,7 +15,7 @@ export function curveLines(
   metres: number,
 ): { readonly lines: LinesInput; readonly origin: readonly [number, number, number] } | null {
   const points = pointsOf(curve)
-  if (points.length < 2 || !points.every((point) => point.every(Number.isFinite))) return null
+  if (points.length < 2 || !points.every((point) => point.every(isCoordinate))) return null
   const origin: [number, number, number] = [points[0][0] * metres, points[0][1] * metres, points[0][2] * metres]
   const positions = Float32Array.from(
     points.flatMap((point) => point.map((value, axis) => value * metres - origin[axis])),

@@ -11,7 +11,7 @@ export function subdMesh(net: ControlNet): MeshBuffers {
   const surface = subdivided(net, stepsFor(net))
   const index = new Uint32Array(6 * surface.faces.length)
   for (const [number, [a, b, c, d]] of surface.faces.entries()) index.set([a, b, c, a, c, d], 6 * number)
-  return { position: Float32Array.from(surface.points), index }
+  return { position: surface.points, index }
 }
 
 /** How often a net is divided: each step makes four faces of one. */

@@ -1,0 +1,240 @@
+import { recordedRoom } from '@kamar/test-kit'
+import { describe, expect, it, vi } from 'vitest'
+import { BrepTeam, type SolidResult } from '../shared/brep/index.js'
+import { identityMatrix } from '../shared/matrix.js'
+import type { Geometry, RhinoArchive, RhinoKernel } from './archive/kernel-types.js'
+import { objectTypes } from './archive/object-types.js'
+import { Looks } from './looks.js'
+import { pushObjects, type PushedObjects } from './push-objects.js'
+import { ScenePusher } from './scene-pusher.js'
+import { model, object } from './testing/model.js'
+import type { Placing } from './tree.js'
+
+const handle = { delete: () => undefined }
+const meshType = { value: 0 }
+const corners = Float32Array.of(0, 0, 0, 1000, 0, 0, 0, 1000, 0)
+
+/** A mesh of one triangle, as the library gives it. */
+const mesh = (index: readonly number[] = [0, 1, 2]) => ({
+  ...handle,
+  toThreejsBuffers: () => ({ position: corners, index: Uint32Array.from(index) }),
+  vertices: () => ({ ...handle, count: 3 }),
+  vertexColors: () => ({ ...handle, count: 0, get: () => ({ r: 0, g: 0, b: 0, a: 0 }) }),
+})
+
+/** A Brep of faces with or without a mesh of their own; its splines cannot be read. */
+function brep(...kept: readonly (ReturnType<typeof mesh> | null)[]) {
+  const faces = kept.map((own) => ({
+    ...handle,
+    orientationIsReversed: false,
+    loops: { ...handle, count: 0, get: () => null },
+    underlyingSurface: () => null,
+    getMesh: () => own,
+  }))
+  const none = () => ({ ...handle, count: 0, get: () => null })
+  return {
+    isSolid: false,
+    faces: () => ({ ...handle, count: faces.length, get: (index: number) => faces[index] }),
+    edges: none,
+    vertices: none,
+  }
+}
+
+const line = (x: number) => ({
+  domain: [0, 1],
+  spanCount: 1,
+  degree: 1,
+  isPolyline: () => false,
+  pointAt: (parameter: number) => [x * parameter, 0, 0],
+})
+
+/** An object of the file: its kind and its shape; null where the library has none, an error where it throws. */
+type Written = readonly [type: number, shape: object | Error | null, places?: number]
+
+interface Run {
+  readonly pushed: PushedObjects
+  readonly scene: ReturnType<typeof recordedRoom>['scene']
+  readonly failures: readonly string[]
+  readonly fractions: readonly number[]
+}
+
+/** Pushes objects in their order, each in as many places as it says. */
+async function push(
+  written: readonly Written[],
+  options: { readonly limits?: object; readonly signal?: AbortSignal } = {},
+): Promise<Run> {
+  const { room, scene } = recordedRoom(options)
+  scene.setUnit({ name: 'mm', metres: 0.001 })
+  const objects = written.map(([type], row) => object({ row, type }))
+  const places = (count: number): Placing[] =>
+    Array.from({ length: count }, () => ({
+      node: scene.addNode({ parent: null, name: 'object', class: 'object', sourceId: '' }),
+      matrix: identityMatrix,
+      parents: [],
+    }))
+  const placings = new Map(objects.map((item, row) => [item, places(written[row]?.[2] ?? 1)]))
+  const geometryOf = (row: number): Geometry | null => {
+    const [type, shape] = written[row] ?? [0, null]
+    if (shape instanceof Error) throw shape
+    return shape && ({ ...handle, objectType: { value: type }, ...shape } as unknown as Geometry)
+  }
+  const get = (row: number) => ({ ...handle, geometry: () => geometryOf(row) })
+  const fractions: number[] = []
+  const pushed = await pushObjects({
+    rhino: { MeshType: { Any: meshType }, Brep: { tryConvertBrep: () => null } } as unknown as RhinoKernel,
+    archive: { objects: () => ({ ...handle, count: written.length, get }) } as unknown as RhinoArchive,
+    room,
+    team: new BrepTeam(room.signal),
+    pusher: new ScenePusher(room, 0.001),
+    looks: new Looks(model({ objects }), room),
+    metres: 0.001,
+    placings,
+    progress: (fraction) => fractions.push(fraction),
+  })
+  return { pushed, scene, failures: objects.map((item) => pushed.failures.get(item) ?? 'shown'), fractions }
+}
+
+/** What V8 throws when a kernel's instruction cannot go on. */
+const trap = Object.assign(new Error('unreachable'), { name: 'RuntimeError' })
+
+describe('objects', () => {
+  it('are pushed in their order, and the fraction that is done is told', async () => {
+    const { scene, fractions } = await push([
+      [objectTypes.mesh, mesh()],
+      [objectTypes.curve, line(500)],
+      [objectTypes.mesh, mesh()],
+    ])
+    expect(scene.instances.map(({ node }) => node)).toEqual([0, 1, 2])
+    expect(fractions).toEqual([1 / 3, 2 / 3, 1])
+  })
+
+  it('are one mesh in all their places', async () => {
+    const { scene } = await push([[objectTypes.mesh, mesh(), 3]])
+    expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3 })
+    expect(scene.bounds?.max).toEqual([1, 1, 0])
+  })
+
+  it.each([
+    ['a point', objectTypes.point, {}, 'not-drawn'],
+    ['a cloud of points', objectTypes.pointCloud, {}, 'not-drawn'],
+    ['a text', objectTypes.annotation, {}, 'not-drawn'],
+    ['hatching', objectTypes.hatch, {}, 'not-drawn'],
+    ['a lamp', objectTypes.light, {}, 'not-drawn'],
+    ['a kind that nobody knows', 0x4000_0001, {}, 'not-read'],
+    ['what the library does not give', objectTypes.mesh, null, 'damaged'],
+    ['what makes the library trap', objectTypes.mesh, trap, 'damaged'],
+    ['a mesh without faces', objectTypes.mesh, mesh([]), 'empty-shape'],
+    ['a mesh whose faces are single points', objectTypes.mesh, mesh([1, 1, 1]), 'empty-shape'],
+    ['a curve of no numbers', objectTypes.curve, line(Number.NaN), 'empty-shape'],
+    ['a curve beyond all lengths', objectTypes.curve, line(1e300), 'empty-shape'],
+    [
+      'an extrusion that makes no Brep',
+      objectTypes.extrusion,
+      { getMesh: () => null, toBrep: () => null },
+      'not-translated',
+    ],
+    ['a surface that makes no Brep', objectTypes.surface, {}, 'not-translated'],
+    ['a Brep without faces', objectTypes.brep, brep(), 'empty-shape'],
+    ['a Brep of faces that cannot be read', objectTypes.brep, brep(null, null), 'empty-shape'],
+  ] as const)('leave out %s', async (_, type, shape, reason) => {
+    const { failures, scene } = await push([
+      [type, shape],
+      [objectTypes.mesh, mesh()],
+    ])
+    expect(failures).toEqual([reason, 'shown'])
+    expect(scene.instances).toHaveLength(1)
+  })
+
+  it('end when the read is cancelled', async () => {
+    await expect(push([[objectTypes.mesh, mesh()]], { signal: AbortSignal.abort() })).rejects.toThrow(/cancelled/)
+  })
+
+  it('end beyond the limit on triangles', async () => {
+    const written: readonly Written[] = [
+      [objectTypes.mesh, mesh([0, 1, 2])],
+      [objectTypes.mesh, mesh()],
+    ]
+    await expect(push(written, { limits: { triangles: 1 } })).rejects.toThrow(/limit-exceeded/)
+  })
+})
+
+describe('meshes that Rhino kept', () => {
+  it('stand for a Brep that has one for each face', async () => {
+    const { pushed, scene } = await push([[objectTypes.brep, brep(mesh(), mesh())]])
+    expect(pushed).toMatchObject({ keptMeshes: 1, missingFaces: 0, counts: { breps: 1, faces: 2, meshes: 0 } })
+    expect(scene.numbers.meshes).toBe(1)
+  })
+
+  it('stand for an extrusion', async () => {
+    const { pushed } = await push([[objectTypes.extrusion, { getMesh: () => mesh() }]])
+    expect(pushed).toMatchObject({ keptMeshes: 1, counts: { breps: 1 } })
+  })
+})
+
+describe('what is meshed by the threads', () => {
+  /** A Brep of one flat face, which the threads answer for. */
+  const solid = {
+    ...brep(null),
+    faces: () => ({ ...handle, count: 1, get: () => planarFace }),
+    edges: () => ({ ...handle, count: 3, get: (index: number) => edgeOf(index) }),
+    vertices: () => ({ ...handle, count: 3, get: (index: number) => ({ ...handle, location: cornersOf[index] }) }),
+  }
+  const cornersOf = [
+    [0, 0, 0],
+    [1, 0, 0],
+    [0, 1, 0],
+  ] as const
+  const edgeOf = (index: number) => ({
+    ...handle,
+    toNurbsCurve: () => ({
+      ...{ ...handle, order: 2, isRational: false, knots: () => ({ ...handle, toList: () => [0, 1] }) },
+      points: () => ({ ...handle, count: 2, get: (end: number) => [...cornersOf[(index + end) % 3], 1] }),
+    }),
+  })
+  const trims = [0, 1, 2].map((edgeIndex) => ({
+    ...{ ...handle, edgeIndex, isReversed: false },
+    ...{ startVertexIndex: edgeIndex, endVertexIndex: (edgeIndex + 1) % 3 },
+  }))
+  const planarFace = {
+    ...{ ...handle, orientationIsReversed: false, getMesh: () => null },
+    loops: {
+      ...{ ...handle, count: 1 },
+      get: () => ({
+        ...{ ...handle, loopType: { value: 1 } },
+        trims: { ...handle, count: 3, get: (index: number) => trims[index] },
+      }),
+    },
+    underlyingSurface: () => ({
+      ...handle,
+      toNurbsSurface: () => ({
+        ...{ ...handle, orderU: 2, orderV: 2, isRational: false },
+        points: () => ({ ...handle, countU: 2, countV: 2, get: (u: number, v: number) => [u, v, 0, 1] }),
+        knotsU: () => ({ ...handle, toList: () => [0, 1] }),
+        knotsV: () => ({ ...handle, toList: () => [0, 1] }),
+      }),
+    }),
+  }
+
+  async function pushAnswered(result: SolidResult): Promise<Run> {
+    const team = vi.spyOn(BrepTeam.prototype, 'mesh').mockResolvedValue(result)
+    try {
+      return await push([[objectTypes.brep, solid]])
+    } finally {
+      team.mockRestore()
+    }
+  }
+
+  it('says why there is nothing of it', async () => {
+    const { failures, pushed } = await pushAnswered({ kind: 'failed', reason: 'took-too-long' })
+    expect(failures).toEqual(['took-too-long'])
+    expect(pushed.counts).toMatchObject({ breps: 0, faces: 0 })
+  })
+
+  it('says that faces of it are missing', async () => {
+    const { failures, pushed } = await pushAnswered({
+      ...{ kind: 'meshed', meshes: [null], origin: [0, 0, 0], meshedFaces: 0 },
+    } as unknown as SolidResult)
+    expect(failures).toEqual(['part-missing'])
+    expect(pushed).toMatchObject({ missingFaces: 1, counts: { breps: 1, faces: 0 } })
+  })
+})
