@@ -78,9 +78,9 @@ describe('the scene writer', () => {
   ] as const)('takes whole metres off a model that stands %s, by its first instance', (_, first, origin) => {
     const { writer, scene, node } = writerWithNode()
     const mesh = scene.addLines({ positions: new Float32Array(0), indices: new Uint32Array(0) })
-    const at = (x: number, y: number, z: number): Float64Array => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
+    const at = ([x, y, z]: readonly number[]): Float64Array => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
     expect(writer.origin).toEqual([0, 0, 0])
-    for (const matrix of [at(...first), at(1e6, 0, 0)]) {
+    for (const matrix of [at(first), at([1e6, 0, 0])]) {
       writer.place({ node, mesh, material: null, matrix, origin: [0, 0, 0] })
     }
     expect([writer.origin, scene.origin]).toEqual([origin, origin])

@@ -34,7 +34,7 @@ describe('the header of SAT text', () => {
       version: 106,
       product: '',
       unitMillimetres: null,
-      records: [{ index: 0, name: 'body', tokens: Array(4).fill({ pointer: -1 }) }],
+      records: [{ index: 0, name: 'body', tokens: [1, 2, 3, 4].map(() => ({ pointer: -1 })) }],
       isCut: false,
     })
   })

@@ -1,103 +1,286 @@
-import { mutate, seededRandom } from '@kamar/test-kit'
+import { mutate, RecordedSource, seededRandom } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { memorySource } from '../../sources/memory-source.js'
 import { CompoundFile } from './compound-file.js'
-import { recogniseCompound } from './recognise-compound.js'
-import { summaryProperties } from './summary-properties.js'
 import { writeCompound } from './testing/compound-writer.js'
-import { writeSummary } from './testing/summary-writer.js'
 
-const seed = 20_261
-const random = seededRandom(seed)
+const random = seededRandom(20_261)
 const noise = (length: number): Uint8Array => Uint8Array.from({ length }, () => Math.floor(random() * 256))
 const open = (bytes: Uint8Array): Promise<CompoundFile> => CompoundFile.open(memorySource('a.rvt', bytes))
+const read = async (bytes: Uint8Array, name: string): Promise<Uint8Array | null> =>
+  (await open(bytes)).stream(name, 1e6)
 const streams = {
   Small: noise(700),
   Tiny: noise(1),
   Empty: new Uint8Array(),
-  Large: noise(300_000),
+  Large: noise(70_000),
   Border: noise(4096),
 }
+const file = writeCompound(streams)
+/** Compared as a whole: an assertion byte by byte takes seconds. */
+const isSame = (bytes: Uint8Array | null, other: Uint8Array): boolean =>
+  bytes !== null && Buffer.compare(bytes, other) === 0
+const damaged = { failure: { code: 'damaged' } }
+
+const endOfChain = 0xfffffffe
+const free = 0xffffffff
+const field = {
+  version: 26,
+  shift: 30,
+  miniShift: 32,
+  directory: 48,
+  miniTable: 60,
+  moreTables: 68,
+  tables: 76,
+} as const
+const entry = { type: 66, left: 68, right: 72, child: 76, start: 116, size: 120 } as const
+
+/** A file that is changed number by number; sectors of 512 bytes. */
+class Changed {
+  readonly bytes: Uint8Array
+  readonly #view: DataView
+
+  constructor(original: Uint8Array) {
+    this.bytes = original.slice()
+    this.#view = new DataView(this.bytes.buffer)
+  }
+
+  header(at: number): number {
+    return this.#view.getUint32(at, true)
+  }
+
+  setHeader(at: number, value: number): this {
+    this.#view.setUint32(at, value, true)
+    return this
+  }
+
+  /** Where a sector's row of the table of chains stands. */
+  #row(sector: number): number {
+    const table = this.header(field.tables + 4 * Math.floor(sector / 128))
+    return 512 * (table + 1) + 4 * (sector % 128)
+  }
+
+  next(sector: number): number {
+    return this.#view.getUint32(this.#row(sector), true)
+  }
+
+  setNext(sector: number, value: number): this {
+    this.#view.setUint32(this.#row(sector), value, true)
+    return this
+  }
+
+  /** Row 0 is the root; streams follow in their order. */
+  entry(row: number, at: number): number {
+    return this.#view.getUint32(512 + 128 * row + at, true)
+  }
+
+  setEntry(row: number, at: number, value: number): this {
+    if (at === entry.type) this.#view.setUint8(512 + 128 * row + at, value)
+    else this.#view.setUint32(512 + 128 * row + at, value, true)
+    return this
+  }
+
+  /** Lets two sectors in the middle of chains change places. */
+  swap(one: number, other: number): this {
+    const [a, b] = [one, other].map((sector) => this.bytes.slice(512 * (sector + 1), 512 * (sector + 2)))
+    this.bytes.set(b, 512 * (one + 1))
+    this.bytes.set(a, 512 * (other + 1))
+    const [afterOne, afterOther] = [this.next(one), this.next(other)]
+    this.setNext(one - 1, other).setNext(other - 1, one)
+    return this.setNext(one, afterOther).setNext(other, afterOne)
+  }
+}
+const changed = (original = file): Changed => new Changed(original)
+const rows = { Small: 1, Tiny: 2, Empty: 3, Large: 4, Border: 5 } as const
 
 describe('a compound file', () => {
-  it('gives its streams, small and large', async () => {
-    const file = await open(writeCompound(streams))
-    expect([...file.names].toSorted()).toEqual(Object.keys(streams).toSorted())
-    for (const [name, bytes] of Object.entries(streams)) expect(await file.stream(name, 1e6), name).toEqual(bytes)
-    expect(await file.stream('Other', 1e6)).toBeNull()
+  it.each([512, 4096] as const)('gives its streams, small and large, from sectors of %d bytes', async (sectorBytes) => {
+    const opened = await open(writeCompound(streams, sectorBytes))
+    expect([...opened.names].toSorted()).toEqual(Object.keys(streams).toSorted())
+    for (const [name, bytes] of Object.entries(streams)) {
+      expect(isSame(await opened.stream(name, 1e6), bytes), name).toBe(true)
+    }
+    expect(await opened.stream('Other', 1e6)).toBeNull()
   })
 
   it('gives no more of a stream than is asked for', async () => {
-    const file = await open(writeCompound(streams))
-    expect(await file.stream('Large', 5000)).toEqual(streams.Large.subarray(0, 5000))
-    expect(await file.stream('Small', 100)).toEqual(streams.Small.subarray(0, 100))
+    const opened = await open(file)
+    expect(await opened.stream('Large', 5000)).toEqual(streams.Large.subarray(0, 5000))
+    expect(await opened.stream('Small', 100)).toEqual(streams.Small.subarray(0, 100))
+    expect(await opened.stream('Large', 0)).toEqual(new Uint8Array(0))
+  })
+
+  it('reads no more than it needs for that', async () => {
+    const source = new RecordedSource('a.rvt', file)
+    const opened = await CompoundFile.open(source)
+    const before = source.readCount
+    await opened.stream('Large', 5000)
+    expect([source.readCount - before, source.wholeReads, source.longestRead < 10_000]).toEqual([1, 0, true])
+  })
+
+  it('puts streams together whose sectors lie apart and out of order', async () => {
+    const first = changed().entry(rows.Large, entry.start)
+    const scattered = changed()
+      .swap(first + 10, first + 120)
+      .swap(first + 20, first + 60)
+    expect(isSame(await read(scattered.bytes, 'Large'), streams.Large)).toBe(true)
+  })
+
+  it('puts small streams together the same way', async () => {
+    const scattered = changed()
+    const [small, table] = [scattered.entry(0, entry.start), scattered.header(field.miniTable)].map(
+      (at) => 512 * (at + 1),
+    )
+    // The small sectors 2 and 5 change places: 1 leads to 5, 5 to 3, 4 to 2, 2 to 6.
+    const [two, five] = [2, 5].map((at) => scattered.bytes.slice(small + 64 * at, small + 64 * (at + 1)))
+    scattered.bytes.set(five, small + 64 * 2)
+    scattered.bytes.set(two, small + 64 * 5)
+    const leads = [
+      [1, 5],
+      [5, 3],
+      [4, 2],
+      [2, 6],
+    ] as const
+    for (const [from, to] of leads) scattered.setHeader(table + 4 * from, to)
+    expect(isSame(await read(scattered.bytes, 'Small'), streams.Small)).toBe(true)
+  })
+
+  it('may have a last sector that is shorter than it should be', async () => {
+    const big = writeCompound({ Large: noise(5000) })
+    const whole = changed(big)
+    // The table of chains goes in front of the stream's last sector, which then ends the file.
+    const table = whole.header(field.tables)
+    const last = table - 1
+    const swapped = changed(big)
+    swapped.bytes.set(big.slice(512 * (table + 1), 512 * (table + 2)), 512 * (last + 1))
+    swapped.bytes.set(big.slice(512 * (last + 1), 512 * (last + 2)), 512 * (table + 1))
+    swapped.setHeader(field.tables, last)
+    swapped.setNext(last - 1, table).setNext(table, endOfChain)
+    const short = swapped.bytes.slice(0, swapped.bytes.length - 512 + (5000 % 512))
+    expect(await read(short, 'Large')).toEqual(await read(big, 'Large'))
+    await expect(read(short.slice(0, 512 * (table + 1)), 'Large')).rejects.toMatchObject(damaged)
+  })
+
+  it('may list its tables in sectors of their own', async () => {
+    const whole = changed()
+    const listed = Array.from({ length: 109 }, (_, row) => whole.header(field.tables + 4 * row)).filter(
+      (row) => row !== free,
+    )
+    const list = new Uint8Array(512).fill(255)
+    const view = new DataView(list.buffer)
+    for (const [row, sector] of listed.entries()) view.setUint32(4 * row, sector, true)
+    view.setUint32(508, endOfChain, true)
+    const longer = changed(Uint8Array.from(Buffer.concat([file, list])))
+    for (let row = 0; row < listed.length; row++) longer.setHeader(field.tables + 4 * row, free)
+    longer.setHeader(field.moreTables, file.length / 512 - 1)
+    expect(isSame(await read(longer.bytes, 'Large'), streams.Large)).toBe(true)
+  })
+
+  it('has no streams where its root has none', async () => {
+    expect((await open(changed().setEntry(0, entry.child, free).bytes)).names).toEqual([])
+  })
+
+  it('keeps apart what lies in storages', async () => {
+    const storage = changed().setEntry(rows.Large, entry.type, 1).setEntry(rows.Large, entry.child, rows.Tiny)
+    storage.setEntry(rows.Small, entry.right, rows.Empty)
+    expect([...(await open(storage.bytes)).names].toSorted()).toEqual(['Border', 'Empty', 'Small'])
+  })
+
+  it('finds streams on both sides of the tree, each once where it leads in circles', async () => {
+    const tree = changed().setEntry(0, entry.child, rows.Empty)
+    tree.setEntry(rows.Empty, entry.left, rows.Small).setEntry(rows.Small, entry.right, rows.Tiny)
+    tree.setEntry(rows.Tiny, entry.right, rows.Empty)
+    expect([...(await open(tree.bytes)).names].toSorted()).toEqual(Object.keys(streams).toSorted())
+    const lost = changed().setEntry(rows.Small, entry.right, 60_000)
+    expect((await open(lost.bytes)).names).toEqual(['Small'])
+  })
+})
+
+describe('a compound file of many streams', () => {
+  it('has a directory of several sectors', async () => {
+    const many = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`Stream ${at}`, Uint8Array.of(at)]))
+    const opened = await open(writeCompound(many))
+    expect(opened.names).toHaveLength(40)
+    expect(await opened.stream('Stream 39', 9)).toEqual(Uint8Array.of(39))
+  })
+
+  it('keeps the whole of a name, up to 31 characters', async () => {
+    const name = 'Ⅻ'.padEnd(31, 'x')
+    expect((await open(writeCompound({ [name]: new Uint8Array(1) }))).names).toEqual([name])
+  })
+})
+
+describe('a damaged compound file', () => {
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['a mark alone', file.slice(0, 8)],
+    ['a header alone', file.slice(0, 512)],
+    ['another mark', file.with(0, 0)],
+    ['sectors of no size', file.with(field.shift, 3)],
+    ['small sectors of another size', file.with(field.miniShift, 9)],
+    ['a directory in a circle', changed().setNext(changed().header(field.directory), 0).bytes],
+    ['no directory', changed().setHeader(field.directory, endOfChain).bytes],
+    ['a directory outside the file', changed().setHeader(field.directory, 1_000_000).bytes],
+    ['a table that goes on for ever', changed().setHeader(field.moreTables, 0).bytes],
+    ['a table outside the file', changed().setHeader(field.tables, 1_000_000).bytes],
+    [
+      'a table of small sectors in a circle',
+      changed().setNext(changed().header(field.miniTable), changed().header(field.miniTable)).bytes,
+    ],
+    ['small streams that begin outside', changed().setEntry(0, entry.start, 1_000_000).bytes],
+    ['small streams that are cut', changed().setNext(changed().entry(0, entry.start), endOfChain).bytes],
+  ])('of %s is none', async (_, bytes) => {
+    await expect(open(bytes)).rejects.toMatchObject(damaged)
   })
 
   it.each([
-    ['nothing', new Uint8Array()],
-    ['a mark alone', writeCompound(streams).slice(0, 8)],
-    ['a header alone', writeCompound(streams).slice(0, 512)],
-    ['sectors of no size', writeCompound(streams).with(30, 3)],
-    ['a directory in a circle', circle(writeCompound(streams))],
-    ['a table that goes on for ever', writeCompound(streams).with(68, 0).with(69, 0).with(70, 0).with(71, 0)],
-  ])('of %s is damaged', async (_, bytes) => {
-    await expect(open(bytes)).rejects.toMatchObject({ failure: { code: 'damaged' } })
+    ['a stream that claims more than the file', 'Large', changed().setEntry(rows.Large, entry.size, 0x7fffffff)],
+    ['a stream that claims more than its chain', 'Large', changed().setEntry(rows.Large, entry.size, 71_000)],
+    [
+      'a stream in a circle',
+      'Large',
+      changed()
+        .setEntry(rows.Large, entry.size, 71_000)
+        .setNext(changed().entry(rows.Large, entry.start) + 3, changed().entry(rows.Large, entry.start)),
+    ],
+    ['a stream that begins outside', 'Large', changed().setEntry(rows.Large, entry.start, 1_000_000)],
+    [
+      'a stream that leads outside',
+      'Large',
+      changed().setNext(changed().entry(rows.Large, entry.start) + 1, 1_000_000),
+    ],
+    ['a small stream that begins outside', 'Small', changed().setEntry(rows.Small, entry.start, 5000)],
+    ['a small stream that claims more than its chain', 'Small', changed().setEntry(rows.Small, entry.size, 4000)],
+    ['small sectors beyond what there is of them', 'Small', changed().setEntry(0, entry.size, 128)],
+  ])('gives the failure on %s, and the other streams', async (_, name, copy) => {
+    const opened = await open(copy.bytes)
+    await expect(opened.stream(name, 1e9)).rejects.toMatchObject(damaged)
+    expect(isSame(await opened.stream('Border', 1e6), streams.Border)).toBe(true)
+  })
+
+  it('ends well when it is cut anywhere', async () => {
+    const whole = writeCompound({ Small: noise(700), Large: noise(9000) })
+    for (let length = 0; length < whole.length; length += 97) {
+      const code = await endOf(whole.slice(0, length))
+      expect(['read', 'damaged'], `${length} bytes`).toContain(code)
+    }
   })
 
   it('ends well on damaged copies', async () => {
     const whole = writeCompound({ Small: noise(700), Large: noise(9000) })
     for (let copy = 1; copy <= 400; copy++) {
-      const ended = open(mutate(whole, copy)).then(async (file) => {
-        for (const name of file.names) await file.stream(name, 1e6)
-      })
-      const code = await ended.then(
-        () => 'read',
-        (error: { failure?: { code: string } }) => error.failure?.code ?? 'fault',
-      )
-      expect(['read', 'damaged'], `copy ${copy}`).toContain(code)
+      expect(['read', 'damaged'], `copy ${copy}`).toContain(await endOf(mutate(whole, copy)))
     }
-  })
-
-  it('is recognised by the names of its streams, where they are in sight', () => {
-    const bytes = writeCompound(streams)
-    expect(recogniseCompound(bytes, /^Small$/)).toBe('yes')
-    expect(recogniseCompound(bytes, /^Huge$/)).toBe('no')
-    expect(recogniseCompound(bytes.slice(0, 600), /^Large$/)).toBe('maybe')
-    expect(recogniseCompound(new Uint8Array(600), /^Large$/)).toBe('no')
   })
 })
 
-/** Its first directory sector follows itself. */
-function circle(bytes: Uint8Array): Uint8Array {
-  const copy = bytes.slice()
-  const view = new DataView(copy.buffer)
-  const table = (view.getUint32(76, true) + 1) * 512
-  view.setUint32(table, 0, true)
-  return copy
+/** How reading all streams ends: the code of the failure, `read`, or `fault`. */
+async function endOf(bytes: Uint8Array): Promise<string> {
+  try {
+    const opened = await open(bytes)
+    for (const name of opened.names) await opened.stream(name, 1e6)
+    return 'read'
+  } catch (error) {
+    return (error as { failure?: { code: string } }).failure?.code ?? 'fault'
+  }
 }
-
-describe('a summary', () => {
-  const summary = writeSummary([
-    { id: 4, text: 'Ani' },
-    { id: 13, texts: ['one', 'two: 2'] },
-    { id: 17, clipboard: Uint8Array.of(1, 2, 3, 4) },
-  ])
-
-  it('gives texts, lists of texts and pictures', () => {
-    expect(summaryProperties(summary)).toEqual(
-      new Map<string, unknown>([
-        ['0:4', 'Ani'],
-        ['0:13', ['one', 'two: 2']],
-        ['0:17', Uint8Array.of(1, 2, 3, 4)],
-      ]),
-    )
-  })
-
-  it('of nothing, of noise and cut anywhere gives what there is', () => {
-    expect(summaryProperties(new Uint8Array())).toEqual(new Map())
-    for (let length = 0; length < summary.length; length += 3) {
-      expect(summaryProperties(summary.slice(0, length)).size).toBeLessThanOrEqual(3)
-    }
-    for (let copy = 1; copy <= 300; copy++) expect(summaryProperties(mutate(summary, copy)).size).toBeLessThan(2000)
-  })
-})

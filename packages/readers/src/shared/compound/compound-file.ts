@@ -76,8 +76,10 @@ export class CompoundFile {
     const small = await this.#readChain(this.#miniStream, this.#miniStreamBytes)
     for (const [number, sector] of sectors.entries()) {
       const at = sector * this.#miniSectorBytes
-      const piece = small.subarray(at, at + this.#miniSectorBytes)
-      bytes.set(piece.subarray(0, size - number * this.#miniSectorBytes), number * this.#miniSectorBytes)
+      const filled = number * this.#miniSectorBytes
+      const piece = small.subarray(at, at + Math.min(this.#miniSectorBytes, size - filled))
+      if (piece.length < Math.min(this.#miniSectorBytes, size - filled)) throw damaged()
+      bytes.set(piece, filled)
     }
     return bytes
   }
@@ -123,14 +125,14 @@ export class CompoundFile {
 
   /** Sectors of a chain, no more than `bytes` need. */
   #chain(table: Uint32Array, start: number, bytes = Infinity, sectorBytes = this.#sectorBytes): number[] {
-    const sectors: number[] = []
+    const sectors = new Set<number>()
     const wanted = Math.ceil(bytes / sectorBytes)
-    for (let sector = start; sectors.length < wanted && sector < firstSpecialSector; sector = table[sector]) {
-      if (sector >= table.length || sectors.length > table.length) throw damaged()
-      sectors.push(sector)
+    for (let sector = start; sectors.size < wanted && sector < firstSpecialSector; sector = table[sector]) {
+      if (sector >= table.length || sectors.has(sector)) throw damaged()
+      sectors.add(sector)
     }
-    if (sectors.length < wanted && wanted !== Infinity) throw damaged()
-    return sectors
+    if (sectors.size < wanted && wanted !== Infinity) throw damaged()
+    return [...sectors]
   }
 
   async #readRows(sectors: readonly number[]): Promise<Uint32Array> {
@@ -155,7 +157,7 @@ export class CompoundFile {
       const piece = await this.#input.read((sectors[at] + 1) * this.#sectorBytes, length)
       // Some programs leave the last sector shorter than it should be.
       bytes.set(piece, filled)
-      if (piece.length < length && filled + length < size) throw damaged()
+      if (piece.length === 0 || (piece.length < length && filled + length < size)) throw damaged()
       filled += length
       at = end
     }

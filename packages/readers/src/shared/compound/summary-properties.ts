@@ -5,6 +5,9 @@ const textType = 30
 const wideTextType = 31
 const clipboardType = 71
 const textListType = 0x101e
+const codePageId = 1
+const shortType = 2
+const wideDecoder = new TextDecoder('utf-16le')
 const mostProperties = 1000
 const mostTexts = 2000
 
@@ -19,6 +22,7 @@ export function summaryProperties(stream: Uint8Array): ReadonlyMap<string, Summa
   for (let section = 0; section < sections; section++) {
     const start = reader.number(28 + 20 * section + 16)
     const count = Math.min(reader.number(start + 4), mostProperties)
+    reader.useCodePage(codePageOf(reader, start, count))
     for (let row = 0; row < count; row++) {
       const id = reader.number(start + 8 + 8 * row)
       const value = valueAt(reader, start + reader.number(start + 12 + 8 * row))
@@ -28,10 +32,38 @@ export function summaryProperties(stream: Uint8Array): ReadonlyMap<string, Summa
   return values
 }
 
+/** The number of the code page that the texts of a section are in; 0 when it does not say. */
+function codePageOf(reader: Cautious, start: number, count: number): number {
+  for (let row = 0; row < count; row++) {
+    if (reader.number(start + 8 + 8 * row) !== codePageId) continue
+    const at = start + reader.number(start + 12 + 8 * row)
+    return (reader.number(at) & 0xffff) === shortType ? reader.number(at + 4) & 0xffff : 0
+  }
+  return 0
+}
+
+/** Names of code pages that are not called after their numbers. */
+const encodings: ReadonlyMap<number, string> = new Map([
+  [932, 'shift_jis'],
+  [936, 'gbk'],
+  [949, 'euc-kr'],
+  [950, 'big5'],
+  [1200, 'utf-16le'],
+  [65_001, 'utf-8'],
+])
+const westernDecoder = new TextDecoder('windows-1252')
+
+function decoderOf(codePage: number): TextDecoder {
+  const isWindows = codePage >= 1250 && codePage <= 1258
+  const name = encodings.get(codePage) ?? (isWindows ? `windows-${codePage}` : null)
+  return name === null ? westernDecoder : new TextDecoder(name)
+}
+
 /** Answers 0 and nothing beyond the end. */
 class Cautious {
   readonly bytes: Uint8Array
   readonly #view: DataView
+  #decoder = westernDecoder
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes
@@ -42,17 +74,21 @@ class Cautious {
     return at >= 0 && at + 4 <= this.bytes.length ? this.#view.getUint32(at, true) : 0
   }
 
-  text(at: number, length: number, encoding: string): string {
-    const text = new TextDecoder(encoding).decode(this.bytes.subarray(at, at + length))
-    return text.replace(/\0[^]*$/, '')
+  /** From now on texts are in this code page; in the Western one where it is not known. */
+  useCodePage(codePage: number): void {
+    this.#decoder = decoderOf(codePage)
+  }
+
+  text(at: number, length: number, decoder = this.#decoder): string {
+    return decoder.decode(this.bytes.subarray(at, at + length)).replace(/\0[^]*$/, '')
   }
 }
 
 function valueAt(reader: Cautious, at: number): SummaryValue | null {
   const type = reader.number(at) & 0xffff
   const length = reader.number(at + 4)
-  if (type === textType) return reader.text(at + 8, length, 'windows-1252')
-  if (type === wideTextType) return reader.text(at + 8, 2 * length, 'utf-16le')
+  if (type === textType) return reader.text(at + 8, length)
+  if (type === wideTextType) return reader.text(at + 8, 2 * length, wideDecoder)
   if (type === clipboardType) return reader.bytes.slice(at + 12, at + 8 + length)
   return type === textListType ? textsAt(reader, at) : null
 }
@@ -63,7 +99,7 @@ function textsAt(reader: Cautious, at: number): string[] {
   let position = at + 8
   for (let row = 0; row < count && position < reader.bytes.length; row++) {
     const length = reader.number(position)
-    texts.push(reader.text(position + 4, length, 'windows-1252'))
+    texts.push(reader.text(position + 4, length))
     position += 4 + length
   }
   return texts

@@ -1,10 +1,9 @@
-const sectorBytes = 512
+const headerBytes = 512
 const smallSectorBytes = 64
 const smallStreamBytes = 4096
 const endOfChain = 0xfffffffe
 const free = 0xffffffff
 const tableSector = 0xfffffffd
-const rowsPerSector = sectorBytes / 4
 
 const padded = (bytes: Uint8Array, to: number): Uint8Array => {
   const whole = new Uint8Array(Math.ceil(bytes.length / to) * to)
@@ -14,8 +13,8 @@ const padded = (bytes: Uint8Array, to: number): Uint8Array => {
 
 const joined = (parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(parts))
 
-const numbers = (values: readonly number[], fill: number): Uint8Array => {
-  const bytes = new Uint8Array(Math.ceil(values.length / rowsPerSector) * sectorBytes)
+const numbers = (values: readonly number[], fill: number, sectorBytes: number): Uint8Array => {
+  const bytes = new Uint8Array(Math.ceil((4 * values.length) / sectorBytes) * sectorBytes)
   const view = new DataView(bytes.buffer)
   for (let row = 0; row < bytes.length / 4; row++) view.setUint32(4 * row, values[row] ?? fill, true)
   return bytes
@@ -25,24 +24,31 @@ const numbers = (values: readonly number[], fill: number): Uint8Array => {
 class Layout {
   readonly parts: Uint8Array[] = []
   readonly chain: number[] = []
+  readonly sectorBytes: number
+
+  constructor(sectorBytes: number) {
+    this.sectorBytes = sectorBytes
+  }
 
   /** The first sector of the bytes. */
   add(bytes: Uint8Array): number {
     if (bytes.length === 0) return endOfChain
     const start = this.chain.length
-    const count = Math.ceil(bytes.length / sectorBytes)
+    const count = Math.ceil(bytes.length / this.sectorBytes)
     for (let sector = 0; sector < count; sector++) this.chain.push(sector + 1 < count ? start + sector + 1 : endOfChain)
-    this.parts.push(padded(bytes, sectorBytes))
+    this.parts.push(padded(bytes, this.sectorBytes))
     return start
   }
 }
 
 /** A compound file of these streams, its directory in front; streams below 4096 bytes share the stream of small ones. */
-export function writeCompound(streams: Readonly<Record<string, Uint8Array>>): Uint8Array {
+export function writeCompound(
+  streams: Readonly<Record<string, Uint8Array>>,
+  sectorBytes: 512 | 4096 = 512,
+): Uint8Array {
   const entries = Object.entries(streams)
-  const layout = new Layout()
-  const directoryBytes = Math.ceil((entries.length + 1) / 4) * sectorBytes
-  const directory = new Uint8Array(directoryBytes)
+  const layout = new Layout(sectorBytes)
+  const directory = padded(new Uint8Array(128 * (entries.length + 1)), sectorBytes)
   layout.add(directory)
   const small = entries.filter(([, bytes]) => bytes.length < smallStreamBytes)
   const smallChain: number[] = []
@@ -56,7 +62,7 @@ export function writeCompound(streams: Readonly<Record<string, Uint8Array>>): Ui
       return [name, start]
     }),
   )
-  const smallTable = layout.add(smallChain.length > 0 ? numbers(smallChain, free) : new Uint8Array(0))
+  const smallTable = layout.add(smallChain.length > 0 ? numbers(smallChain, free, sectorBytes) : new Uint8Array(0))
   const smallBytes = joined(small.map(([, bytes]) => padded(bytes, smallSectorBytes)))
   writeEntry(directory, 0, { name: 'Root Entry', type: 5, start: layout.add(smallBytes), size: smallBytes.length })
   for (const [row, [name, bytes]] of entries.entries()) {
@@ -74,24 +80,24 @@ export function writeCompound(streams: Readonly<Record<string, Uint8Array>>): Ui
 }
 
 /** How many sectors the table itself needs: it describes itself as well. */
-function tableSectors({ chain }: Layout): number {
+function tableSectors({ chain, sectorBytes }: Layout): number {
   let count = 1
-  while (count * rowsPerSector < chain.length + count) count++
+  while ((count * sectorBytes) / 4 < chain.length + count) count++
   return count
 }
 
 const tableOf = (layout: Layout): Uint8Array =>
-  numbers([...layout.chain, ...Array<number>(tableSectors(layout)).fill(tableSector)], free)
+  numbers([...layout.chain, ...Array<number>(tableSectors(layout)).fill(tableSector)], free, layout.sectorBytes)
 
 function headerOf(layout: Layout, smallTable: number, smallRows: number): Uint8Array {
-  const header = new Uint8Array(sectorBytes)
+  const header = padded(new Uint8Array(headerBytes), layout.sectorBytes)
   const view = new DataView(header.buffer)
   header.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
   for (const [at, value] of [
     [24, 0x3e],
-    [26, 3],
+    [26, layout.sectorBytes === 512 ? 3 : 4],
     [28, 0xfffe],
-    [30, 9],
+    [30, Math.log2(layout.sectorBytes)],
     [32, 6],
   ])
     view.setUint16(at, value, true)
@@ -101,7 +107,7 @@ function headerOf(layout: Layout, smallTable: number, smallRows: number): Uint8A
     [48, 0],
     [56, smallStreamBytes],
     [60, smallTable],
-    [64, Math.ceil(smallRows / rowsPerSector)],
+    [64, Math.ceil((4 * smallRows) / layout.sectorBytes)],
     [68, endOfChain],
   ]
   for (const [at, value] of rows) view.setUint32(at, value, true)

@@ -3,21 +3,32 @@ const utf8 = new TextEncoder()
 /** A property of a summary stream. */
 export type WrittenProperty =
   | { readonly id: number; readonly texts: readonly string[] }
-  | { readonly id: number; readonly text: string }
+  /** Bytes for a text in another code page than UTF-8. */
+  | { readonly id: number; readonly text: string | Uint8Array }
+  | { readonly id: number; readonly wideText: string }
+  | { readonly id: number; readonly short: number }
   | { readonly id: number; readonly clipboard: Uint8Array }
 
 const numbers = (...values: readonly number[]): Uint8Array =>
   Uint8Array.from(Buffer.from(Uint32Array.from(values).buffer))
 
+const counted = (text: string | Uint8Array): Uint8Array[] => {
+  const bytes = typeof text === 'string' ? utf8.encode(text) : text
+  return [numbers(bytes.length + 1), bytes, new Uint8Array(1)]
+}
+
+function partsOf(property: WrittenProperty): Uint8Array[] {
+  if ('texts' in property) return [numbers(0x101e, property.texts.length), ...property.texts.flatMap(counted)]
+  if ('text' in property) return [numbers(30), ...counted(property.text)]
+  if ('wideText' in property) {
+    return [numbers(31, property.wideText.length), Uint8Array.from(Buffer.from(property.wideText, 'utf16le'))]
+  }
+  if ('short' in property) return [numbers(2, property.short)]
+  return [numbers(71, property.clipboard.length + 4, 3), property.clipboard]
+}
+
 function bytesOf(property: WrittenProperty): Uint8Array {
-  const counted = (text: string): Uint8Array[] => [numbers(text.length + 1), utf8.encode(`${text}\0`)]
-  const parts =
-    'texts' in property
-      ? [numbers(0x101e, property.texts.length), ...property.texts.flatMap(counted)]
-      : 'text' in property
-        ? [numbers(30), ...counted(property.text)]
-        : [numbers(71, property.clipboard.length + 4, 3), property.clipboard]
-  const bytes = Buffer.concat(parts)
+  const bytes = Buffer.concat(partsOf(property))
   return Uint8Array.from(Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]))
 }
 
