@@ -6,8 +6,8 @@ import type { WorkerTeam } from './geometry/worker-pool.js'
 import { ReadProgress } from './progress.js'
 import { readModel } from './reading.js'
 
-/** Reads until V8 has optimised what every model needs; measured, see the room's README. */
-const warmUpReads = 20
+/** Reads until V8 has optimised what the first picture needs: more of them cost and bring nothing (docs/decisions/0004). */
+const warmUpReads = 5
 
 /** A scene that keeps nothing. */
 function emptyScene(): SceneBuilder {
