@@ -1,0 +1,173 @@
+import { recordedRoom } from '@kamar/test-kit'
+import { prepareMesh } from '@kamar/mesh'
+import { describe, expect, it } from 'vitest'
+import { identityMatrix } from '../shared/matrix.js'
+import type { AcisBody, AcisLump, AcisModel } from '../shared/acis/index.js'
+import type { BrepTeam, SolidResult } from '../shared/brep/index.js'
+import { SceneWriter } from '../shared/scene-writer.js'
+import { pushBodies } from './push-bodies.js'
+import { makeReport } from './report.js'
+
+const lumpOf = (record: number, more: Partial<AcisLump> = {}): AcisLump => ({
+  record,
+  name: '',
+  faceCount: 2,
+  problems: new Map(),
+  look: { color: null, isByFace: false, traits: { count: 2 } },
+  job: () => ({ text: new Uint8Array([record]), faces: { count: 2 }, quality: 'standard' }),
+  ...more,
+})
+const bodyOf = (record: number, more: Partial<AcisBody> = {}): AcisBody => ({
+  record,
+  ...{ name: '', color: null, properties: [], placement: identityMatrix, lumps: [], wire: null },
+  ...more,
+})
+
+const mesh = prepareMesh({ positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) })
+const meshed: SolidResult = {
+  kind: 'meshed',
+  meshes: [mesh],
+  origin: [0, 0, 0],
+  meshedFaces: 2,
+  triangles: 1,
+  areFacesKnown: true,
+}
+
+/** Pushes bodies with a team that answers by the record of the lump. */
+async function push(
+  bodies: readonly AcisBody[],
+  results: Readonly<Record<number, SolidResult>> = {},
+  more: Partial<AcisModel> = {},
+) {
+  const { room, scene, progress } = recordedRoom()
+  const writer = new SceneWriter(room)
+  let [underWay, mostUnderWay] = [0, 0]
+  const team = {
+    mesh: async (makeJob: () => { readonly text: Uint8Array }): Promise<SolidResult> => {
+      mostUnderWay = Math.max(mostUnderWay, ++underWay)
+      await new Promise((resolve) => setImmediate(resolve))
+      underWay--
+      return results[makeJob().text[0]] ?? meshed
+    },
+  } as unknown as BrepTeam
+  const model: AcisModel = { version: 700, product: 'Tests', unitMillimetres: 10, bodies, isCut: false, ...more }
+  const pushed = await pushBodies({ model, room, team, writer, fileName: 'C:\\parts\\box.sat' })
+  return { scene, pushed, progress, report: makeReport(model, writer, pushed), most: () => mostUnderWay }
+}
+
+describe('bodies in the scene', () => {
+  it('are named by themselves, else by the file; lumps by themselves, else by their body', async () => {
+    const one = await push([bodyOf(0, { lumps: [lumpOf(1)] })])
+    expect(one.scene.nodes).toEqual([{ parent: null, name: 'box', class: 'body', sourceId: '0' }])
+    const { scene } = await push([
+      bodyOf(0, { name: 'Lid' }),
+      bodyOf(5, { lumps: [lumpOf(6), lumpOf(7, { name: 'Pin' })] }),
+    ])
+    expect(scene.nodes.map(({ parent, name, class: kind, sourceId }) => [parent, name, kind, sourceId])).toEqual([
+      [null, 'Lid', 'body', '0'],
+      [null, 'box 2', 'body', '5'],
+      [1, 'box 2 1', 'lump', '6'],
+      [1, 'Pin', 'lump', '7'],
+    ])
+    expect(scene.instances.map(({ node }) => node)).toEqual([2, 3])
+  })
+
+  it('enter it in the order of the file, with few under way at once', async () => {
+    const lumps = Array.from({ length: 20 }, (_, at) => lumpOf(at + 1))
+    const { scene, progress, most } = await push([bodyOf(0, { lumps })])
+    expect(scene.instances.map(({ node }) => node)).toEqual(lumps.map((_, at) => at + 1))
+    expect(most()).toBeLessThanOrEqual(7)
+    expect(progress.at(-1)).toEqual({ fraction: 1, stage: 'meshing' })
+  })
+
+  it('have properties, wires in the unit of the file, and their place', async () => {
+    const wire = {
+      lines: [
+        [
+          [1, 0, 0],
+          [2, 0, 0],
+        ],
+      ] as const,
+      unread: new Map([['comet-curve', 2]]),
+    }
+    const placement = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 5)
+    const properties = [{ name: 'name', value: 'Lid' }]
+    const { scene, report } = await push([bodyOf(0, { wire, placement, properties, color: [1, 0, 0] })])
+    expect(scene.bounds).toEqual({ min: [0.01, 0, 5], max: [expect.closeTo(0.02, 6), 0, 5] })
+    expect([scene.propertySets, scene.materials.map(({ name }) => name)]).toEqual([
+      [{ name: 'ACIS', properties }],
+      ['#ff0000'],
+    ])
+    expect(report).toMatchObject({
+      status: 'partial',
+      counts: { bodies: 1, wires: 1 },
+      skipped: [{ kind: 'comet-curve', reason: 'not-read', count: 2, elements: ['0'] }],
+    })
+  })
+})
+
+describe('what is not shown', () => {
+  it('is counted by kind and reason, each named by its record', async () => {
+    const problems = new Map([
+      [8, { reason: 'not-read', word: 'meteor-surface' }],
+      [9, { reason: 'not-read', word: 'meteor-surface' }],
+    ] as const)
+    const lumps = [lumpOf(1, { problems }), lumpOf(2), lumpOf(3, { faceCount: 0 })]
+    const { report, pushed } = await push([bodyOf(0, { lumps })], {
+      1: { ...meshed, meshedFaces: 1 },
+      2: { kind: 'failed', reason: 'took-too-long' },
+    })
+    expect(report.skipped).toEqual([
+      { kind: 'meteor-surface', reason: 'not-read', count: 2, elements: ['8', '9'] },
+      { kind: 'face', reason: 'not-tessellated', count: 1, elements: ['1'] },
+      { kind: 'lump', reason: 'took-too-long', count: 1, elements: ['2'] },
+    ])
+    expect(pushed.counts).toEqual({ bodies: 1, lumps: 1, faces: 1, wires: 0 })
+    expect(report.findings).toEqual([{ code: 'faces-missing', severity: 'warning', details: { count: 1 } }])
+  })
+
+  it('names a hundred records of a kind at most', async () => {
+    const problems = new Map(Array.from({ length: 300 }, (_, at) => [at, { reason: 'damaged', word: 'loop' } as const]))
+    const { report } = await push([bodyOf(0, { lumps: [lumpOf(1, { problems })] })])
+    expect([report.skipped[0]?.count, report.skipped[0]?.elements?.length]).toEqual([300, 100])
+  })
+
+  it('is colours of faces that could not be told apart', async () => {
+    const look = { color: [1, 1, 1], isByFace: true, traits: { count: 2, colors: new Uint8Array(8) } } as const
+    const { report } = await push([bodyOf(0, { lumps: [lumpOf(1, { look })] })], {
+      1: { ...meshed, areFacesKnown: false },
+    })
+    expect(report).toMatchObject({
+      status: 'partial',
+      findings: [{ code: 'face-colours-lost', details: { count: 1 } }],
+    })
+  })
+})
+
+describe('the report', () => {
+  it('says that the file is cut, states no unit, and stands far away', async () => {
+    const placement = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 5000, 0, 0)
+    const { report } = await push(
+      [bodyOf(0, { placement, lumps: [lumpOf(1)] })],
+      {},
+      { isCut: true, unitMillimetres: null },
+    )
+    expect(report.status).toBe('partial')
+    expect(report.findings.map(({ code }) => code)).toEqual([
+      'file-ends-early',
+      'unit-missing-millimetres',
+      'far-from-origin',
+    ])
+  })
+
+  it('is complete where nothing is missing', async () => {
+    const { report } = await push([bodyOf(0, { lumps: [lumpOf(1)] })])
+    expect(report).toEqual({
+      status: 'complete',
+      counts: { bodies: 1, lumps: 1, faces: 2, triangles: 1 },
+      skipped: [],
+      findings: [],
+      missingCompanions: [],
+    })
+  })
+})
