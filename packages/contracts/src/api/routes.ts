@@ -179,7 +179,7 @@ export const routes = {
   requestExport: route({
     method: 'POST',
     path: '/api/auth/my-urns/:id/exports/:kind',
-    summary: 'Make an export of the model (`glb`, `properties-json`, `properties-csv`), or say how far it is',
+    summary: 'Make an export of the model (`glb`, `glb-phone`, `usdz`, `properties-json`, `properties-csv`), or say how far it is',
     access: 'user',
     parameters: ExportChoice,
     response: ExportState,

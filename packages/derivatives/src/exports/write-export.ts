@@ -2,6 +2,8 @@ import type { ExportKind } from '@kamar/contracts/core'
 import type { OnFraction } from './export-progress.js'
 import { writeGlb } from './glb/write-glb.js'
 import type { PackageReader } from './package-reader.js'
+import { writePhoneGlb } from './phone/phone-glb.js'
+import { writeUsdz } from './phone/usdz.js'
 import { writePropertiesCsv } from './properties/properties-csv.js'
 import { writePropertiesJson } from './properties/properties-json.js'
 
@@ -9,6 +11,8 @@ type ExportWriter = (model: PackageReader, onFraction: OnFraction) => AsyncGener
 
 const writers = {
   glb: writeGlb,
+  'glb-phone': writePhoneGlb,
+  usdz: writeUsdz,
   'properties-json': writePropertiesJson,
   'properties-csv': writePropertiesCsv,
 } as const satisfies Record<ExportKind, ExportWriter>

@@ -69,6 +69,8 @@ async function settled(kind: string) {
 describe('an export', () => {
   it.each([
     ['glb', 'model/gltf-binary', '.glb'],
+    ['glb-phone', 'model/gltf-binary', '.glb'],
+    ['usdz', 'model/vnd.usdz+zip', '.usdz'],
     ['properties-json', 'application/json', '.json'],
     ['properties-csv', 'text/csv; charset=utf-8', '.csv'],
   ])('of kind %s is made when it is asked for, and named after its file', async (kind, type, extension) => {

@@ -1,4 +1,4 @@
-import { type ExportKind, type FileRecord, modelExports } from '@kamar/contracts'
+import { type ExportKind, type FileRecord, isOfferedExport, modelExports } from '@kamar/contracts'
 import { Box, Braces, ChevronDown, FileDown, Table } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ import { downloadExport } from './download-export.js'
 import { downloadOriginal } from './download-original.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
-const kinds = Object.keys(modelExports) as ExportKind[]
+const kinds = (Object.keys(modelExports) as ExportKind[]).filter(isOfferedExport)
 const kindIcon = { glb: Box, 'properties-json': Braces, 'properties-csv': Table } as const
 
 /** Behind Download: the original, and what can be made of the translated model. */

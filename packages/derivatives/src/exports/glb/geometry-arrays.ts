@@ -15,7 +15,7 @@ export interface GeometryArrays {
   readonly indices: Uint16Array | Uint32Array
 }
 
-/** Level 0 of a triangle geometry, or the segments of a lines geometry. */
+/** A level of a triangle geometry, or the segments of a lines geometry. */
 export class ChunkArrays {
   readonly #chunk: Chunk
   readonly #view: DataView
@@ -27,13 +27,14 @@ export class ChunkArrays {
     this.#colorStart = colorStarts(chunk)
   }
 
-  arrays(row: number): GeometryArrays {
+  /** Levels 1 and 2 have fewer triangles and no vertices but those of level 0; `level` is one that the geometry has. */
+  arrays(row: number, level = 0): GeometryArrays {
     const isLines = this.#chunk.geometries.kind[row] === geometryKind.lines
     return {
       positions: this.#positions(row),
       normals: isLines ? null : this.#normals(row),
       colors: this.#colors(row),
-      indices: this.#indices(row, isLines),
+      indices: isLines ? this.#segments(row) : this.#corners(row, level),
     }
   }
 
@@ -67,11 +68,20 @@ export class ChunkArrays {
     return Uint16Array.from(from, (value, part) => Math.round((part % 4 === 3 ? value / 255 : linearOf(value)) * 65535))
   }
 
-  #indices(row: number, isLines: boolean): Uint16Array | Uint32Array {
-    const { edgeStart, edgeCount, levelStart, levelCount, vertexStart, vertexCount } = this.#chunk.geometries
-    const numbers = isLines
-      ? this.#chunk.edge.subarray(edgeStart[row], edgeStart[row] + edgeCount[row])
-      : this.#chunk.index.subarray(levelStart[row * 3], levelStart[row * 3] + levelCount[row * 3])
+  #segments(row: number): Uint16Array | Uint32Array {
+    const { edgeStart, edgeCount } = this.#chunk.geometries
+    return this.#ownNumbers(row, this.#chunk.edge.subarray(edgeStart[row], edgeStart[row] + edgeCount[row]))
+  }
+
+  #corners(row: number, level: number): Uint16Array | Uint32Array {
+    const { levelStart, levelCount } = this.#chunk.geometries
+    const start = levelStart[row * 3 + level]
+    return this.#ownNumbers(row, this.#chunk.index.subarray(start, start + levelCount[row * 3 + level]))
+  }
+
+  /** Numbers of the chunk's vertices as numbers of the geometry's own. */
+  #ownNumbers(row: number, numbers: Uint32Array): Uint16Array | Uint32Array {
+    const { vertexStart, vertexCount } = this.#chunk.geometries
     const out = new (vertexCount[row] < mostNarrowVertices ? Uint16Array : Uint32Array)(numbers.length)
     for (let corner = 0; corner < numbers.length; corner++) out[corner] = numbers[corner] - vertexStart[row]
     return out

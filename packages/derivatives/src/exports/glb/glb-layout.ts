@@ -72,7 +72,8 @@ export const partsOf = ({ positions, normals, colors, indices }: GeometryArrays)
 /** Every array starts at a multiple of four bytes. */
 export const paddedLength = (byteLength: number): number => Math.ceil(byteLength / 4) * 4
 
-function extentOf(positions: Float32Array): { min: number[]; max: number[] } {
+/** Box of positions, metres. */
+export function extentOf(positions: Float32Array): { min: number[]; max: number[] } {
   const min = [Infinity, Infinity, Infinity]
   const max = [-Infinity, -Infinity, -Infinity]
   for (let at = 0; at < positions.length; at++) {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { chooseDetail, type Placement } from './choose-detail.js'
+import type { Shape } from './shapes.js'
+
+const sphere = (over: Partial<Shape> = {}): Shape => ({
+  triangles: [1000, 300, 50],
+  errors: [0, 0.02, 0.1],
+  diagonalMetres: 1,
+  uses: 1,
+  scale: 1,
+  ...over,
+})
+const box = (over: Partial<Shape> = {}): Shape => sphere({ triangles: [12], errors: [0], ...over })
+const once = (shapes: readonly Shape[]): Placement[] =>
+  shapes.map(({ diagonalMetres }, shape) => ({ shape, diagonalMetres }))
+
+describe('the detail of a model', () => {
+  it('is full where the budget allows it', () => {
+    const shapes = [sphere(), box()]
+    expect(chooseDetail(shapes, once(shapes), 1012)).toEqual({
+      levels: Int8Array.of(0, 0),
+      isKept: Uint8Array.of(1, 1),
+      leftOut: 0,
+    })
+  })
+
+  it('is lost first where the error is smallest', () => {
+    const shapes = [sphere({ errors: [0, 0.02, 0.1] }), sphere({ errors: [0, 0.2, 1] })]
+    const { levels, leftOut } = chooseDetail(shapes, once(shapes), 1050)
+    expect([...levels]).toEqual([2, 0])
+    expect(leftOut).toBe(0)
+  })
+
+  it('counts every place of a shape, and its error where it is placed largest', () => {
+    const shapes = [sphere({ uses: 3, scale: 100 }), sphere({ uses: 1, scale: 1 })]
+    const placements = [0, 0, 0, 1].map((shape) => ({ shape, diagonalMetres: 1 }))
+    expect([...chooseDetail(shapes, placements, 3300).levels]).toEqual([0, 1])
+  })
+
+  it('ends at the coarsest level; then the largest objects stay', () => {
+    const shapes = [sphere({ diagonalMetres: 1 }), box({ diagonalMetres: 9 }), box({ diagonalMetres: 5 })]
+    const detail = chooseDetail(shapes, once(shapes), 40)
+    expect([...detail.levels]).toEqual([-1, 0, 0])
+    expect([...detail.isKept]).toEqual([0, 1, 1])
+    expect(detail.leftOut).toBe(1)
+  })
+
+  it('knows nothing of shapes without triangles and of shapes that nobody sees', () => {
+    const shapes = [sphere({ triangles: [], errors: [] }), sphere({ uses: 0 }), box()]
+    const detail = chooseDetail(
+      shapes,
+      [
+        { shape: 0, diagonalMetres: 1 },
+        { shape: 2, diagonalMetres: 1 },
+      ],
+      12,
+    )
+    expect([...detail.levels]).toEqual([-1, -1, 0])
+    expect([...detail.isKept]).toEqual([0, 1])
+    expect(detail.leftOut).toBe(0)
+  })
+})

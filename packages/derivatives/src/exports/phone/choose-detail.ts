@@ -1,0 +1,80 @@
+import type { Shape } from './shapes.js'
+
+/** An instance by its place in the package. */
+export interface Placement {
+  /** Geometry number. */
+  readonly shape: number
+  readonly diagonalMetres: number
+}
+
+/** What is drawn of a model. */
+export interface Detail {
+  /** By geometry number: the level; -1 for what is not drawn. */
+  readonly levels: Int8Array
+  /** By placement: whether it is drawn. */
+  readonly isKept: Uint8Array
+  /** Placements that were too small to fit in. */
+  readonly leftOut: number
+}
+
+/**
+ * Every shape as coarse as one error, the smallest with which the model keeps to the budget; where the coarsest levels are
+ * still too many, the largest objects stay.
+ */
+export function chooseDetail(
+  shapes: readonly Shape[],
+  placements: readonly Placement[],
+  mostTriangles: number,
+): Detail {
+  const levels = levelsAt(shapes, smallestError(shapes, mostTriangles))
+  const kept = keepLargest({ shapes, placements, levels, mostTriangles })
+  const drawn = new Set(placements.filter((_, number) => kept.isKept[number] === 1).map(({ shape }) => shape))
+  return { levels: levels.map((level, shape) => (drawn.has(shape) ? level : -1)), ...kept }
+}
+
+function smallestError(shapes: readonly Shape[], mostTriangles: number): number {
+  const used = shapes.filter(({ uses }) => uses > 0)
+  const errors = [...new Set([0, ...used.flatMap(errorsMetres)])].toSorted((a, b) => a - b)
+  let [low, high] = [0, errors.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (placedTriangles(used, errors[middle]) <= mostTriangles) high = middle
+    else low = middle + 1
+  }
+  return errors[low]
+}
+
+const placedTriangles = (shapes: readonly Shape[], errorMetres: number): number =>
+  shapes.reduce((sum, shape) => sum + shape.uses * (shape.triangles[coarsestWithin(shape, errorMetres)] ?? 0), 0)
+
+const errorsMetres = ({ errors, scale }: Shape): number[] => errors.map((error) => error * scale)
+
+const coarsestWithin = (shape: Shape, errorMetres: number): number =>
+  errorsMetres(shape).findLastIndex((error) => error <= errorMetres)
+
+const levelsAt = (shapes: readonly Shape[], errorMetres: number): Int8Array =>
+  Int8Array.from(shapes, (shape) => coarsestWithin(shape, errorMetres))
+
+interface KeepTask {
+  readonly shapes: readonly Shape[]
+  readonly placements: readonly Placement[]
+  readonly levels: Int8Array
+  readonly mostTriangles: number
+}
+
+function keepLargest({ shapes, placements, levels, mostTriangles }: KeepTask): Omit<Detail, 'levels'> {
+  const isKept = new Uint8Array(placements.length)
+  const order = [...placements.keys()].toSorted((a, b) => placements[b].diagonalMetres - placements[a].diagonalMetres)
+  let triangles = 0
+  let leftOut = 0
+  for (const number of order) {
+    const { shape } = placements[number]
+    const own = shapes[shape].triangles[levels[shape]] ?? 0
+    if (own === 0) continue
+    if (triangles + own <= mostTriangles) {
+      triangles += own
+      isKept[number] = 1
+    } else leftOut++
+  }
+  return { isKept, leftOut }
+}

@@ -1,0 +1,43 @@
+import type { Chunk, ModelTree } from '@kamar/view-package/read'
+import type { Placement } from './choose-detail.js'
+import { type Shape, shapesOf } from './shapes.js'
+
+/** What is placed in a model, gathered chunk by chunk before anything is decided; what is hidden until asked for stays out. */
+export class ModelSurvey {
+  readonly shapes: Shape[] = []
+  readonly placements: Placement[] = []
+  readonly #tree: ModelTree
+
+  constructor(tree: ModelTree) {
+    this.#tree = tree
+  }
+
+  add(chunk: Chunk): void {
+    for (const shape of shapesOf(chunk)) this.shapes.push(shape)
+    for (const row of shownRows(chunk, this.#tree)) this.#place(chunk, row)
+  }
+
+  #place({ instances, linear }: Chunk, row: number): void {
+    const number = instances.geometry[row]
+    const shape = this.shapes[number]
+    const scale = largestScale(linear, instances.linear[row])
+    shape.uses++
+    shape.scale = Math.max(shape.scale, scale)
+    this.placements.push({ shape: number, diagonalMetres: shape.diagonalMetres * scale })
+  }
+}
+
+/** Rows of a chunk's instances that are shown, in their order; both passes go by it. */
+export function* shownRows({ instances }: Chunk, tree: ModelTree): Generator<number> {
+  for (let row = 0; row < instances.node.length; row++) {
+    const element = instances.node[row]
+    if (element >= tree.count) throw new RangeError('an instance of no element')
+    if (tree.hidden[element] !== 1) yield row
+  }
+}
+
+/** Length of the longest of the three columns. */
+function largestScale(linear: Float32Array, row: number): number {
+  const column = (at: number): number => Math.hypot(...linear.subarray(row * 9 + at, row * 9 + at + 3))
+  return Math.max(column(0), column(3), column(6))
+}

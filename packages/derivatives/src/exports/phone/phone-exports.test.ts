@@ -1,0 +1,211 @@
+import type { ExportKind } from '@kamar/contracts'
+import type { MeshInput, Placement } from '@kamar/scene'
+import { validateBytes } from 'gltf-validator'
+import { describe, expect, it } from 'vitest'
+import { crc32 } from 'node:zlib'
+import { at, boxMesh, plainReport, WrittenPackage } from '../../test-support/written-package.js'
+import { PackageReader } from '../package-reader.js'
+import { writeExport } from '../write-export.js'
+import { bakeModel, type BakedModel } from './bake-model.js'
+
+const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 10, 0, 0]
+const quarterTurn: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 5, 0, 0]
+
+/** A ball: a shape that has coarser levels. */
+function ballMesh(segments: number): MeshInput {
+  const positions: number[] = []
+  const indices: number[] = []
+  for (let ring = 0; ring <= segments; ring++) {
+    for (let step = 0; step <= segments; step++) {
+      const [up, around] = [(ring / segments) * Math.PI, (step / segments) * 2 * Math.PI]
+      positions.push(Math.sin(up) * Math.cos(around), Math.sin(up) * Math.sin(around), Math.cos(up))
+      if (ring === segments || step === segments) continue
+      const first = ring * (segments + 1) + step
+      indices.push(first, first + segments + 1, first + 1, first + 1, first + segments + 1, first + segments + 2)
+    }
+  }
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
+}
+
+async function opened(written: WrittenPackage): Promise<PackageReader> {
+  await written.writer.finish(plainReport)
+  return PackageReader.open(written.manifest(), async (path) => written.stored(path))
+}
+
+async function exported(written: WrittenPackage, kind: ExportKind): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeExport(kind, await opened(written), () => undefined)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const baked = async (written: WrittenPackage, mostTriangles = 500_000): Promise<BakedModel> =>
+  bakeModel({ model: await opened(written), mostTriangles, onFraction: () => undefined })
+
+/** min x y z, max x y z of all parts, to the millimetre. */
+function boxOf({ parts }: BakedModel): number[] {
+  const values = [0, 1, 2].map((axis) =>
+    parts.flatMap(({ positions }) => [...positions].filter((_, n) => n % 3 === axis)),
+  )
+  const round = (value: number): number => Math.round(value * 1000) / 1000 + 0
+  return [...values.map((all) => round(Math.min(...all))), ...values.map((all) => round(Math.max(...all)))]
+}
+
+/** Volume that closed triangles enclose: negative when they face inwards. */
+function volumeOf({ parts }: BakedModel): number {
+  return parts.reduce((sum, { positions, indices }) => {
+    let volume = 0
+    for (let at = 0; at < indices.length; at += 3) {
+      const [a, b, c] = [0, 1, 2].map((corner) =>
+        positions.subarray(indices[at + corner] * 3, indices[at + corner] * 3 + 3),
+      )
+      volume +=
+        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+    }
+    return sum + volume / 6
+  }, 0)
+}
+
+function pair(): WrittenPackage {
+  const written = new WrittenPackage()
+  written.addRoot()
+  written.addPart(boxMesh(4, 0.2, 3), at(100, 50, 20))
+  written.addPart(boxMesh(4, 0.2, 3), quarterTurn)
+  return written
+}
+
+describe('a model baked for a phone', () => {
+  it('stands on the floor around the middle, Y up, all of one colour in one part', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    written.addPart(boxMesh(4, 2, 3), at(100, 50, 20))
+    written.addPart(boxMesh(4, 2, 3), at(100, 58, 20))
+    const model = await baked(written)
+    expect(model.parts).toHaveLength(1)
+    expect(model.triangles).toBe(24)
+    expect(boxOf(model)).toEqual([-2, 0, -5, 2, 3, 5])
+  })
+
+  it('keeps what is mirrored or stretched facing outwards, with normals of length 1', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    written.addPart(boxMesh(1, 2, 3), mirrored)
+    written.addPart(boxMesh(1, 2, 3), [2, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])
+    const model = await baked(written)
+    expect(volumeOf(model)).toBeCloseTo(18, 2)
+    for (const { normals } of model.parts) {
+      for (let n = 0; n < normals.length; n += 3) expect(Math.hypot(...normals.subarray(n, n + 3))).toBeCloseTo(1, 5)
+    }
+  })
+
+  it('takes coarser levels where the budget is short, with no vertex too many', async () => {
+    const balls = (): WrittenPackage => {
+      const written = new WrittenPackage()
+      written.addRoot()
+      for (const x of [0, 4]) written.addPart(ballMesh(40), at(x, 0, 0))
+      return written
+    }
+    const full = await baked(balls())
+    const budget = full.triangles / 2
+    const short = await baked(balls(), budget)
+    expect(short.triangles).toBeGreaterThan(0)
+    expect(short.triangles).toBeLessThanOrEqual(budget)
+    expect(short.leftOut).toBe(0)
+    expect(boxOf(short).slice(3)[0]).toBeGreaterThan(2.8)
+    for (const { positions, indices } of short.parts) expect(new Set(indices).size).toBe(positions.length / 3)
+  })
+
+  it('says how many objects did not fit', async () => {
+    const model = await baked(pair(), 12)
+    expect(model.triangles).toBe(12)
+    expect(model.leftOut).toBe(1)
+  })
+})
+
+describe('a GLB for a phone', () => {
+  const errorsOf = async (bytes: Buffer): Promise<unknown[]> =>
+    (await validateBytes(new Uint8Array(bytes), { maxIssues: 20 })).issues.messages.filter(
+      ({ severity }) => severity <= 1,
+    )
+
+  it('is valid, also with colours of vertices and glass', async () => {
+    const written = pair()
+    const box = boxMesh(1, 1, 1)
+    const colors = new Uint8Array((box.positions.length / 3) * 4).fill(200)
+    const mesh = written.writer.addMesh({ ...box, colors }) ?? -1
+    const material = written.writer.addMaterial({ name: 'Glass', color: [0.5, 0.5, 1], opacity: 0.25 })
+    for (const own of [material, null]) {
+      written.writer.addInstance({ node: 0, mesh, placement: at(0, 0, 8), material: own })
+    }
+    const bytes = await exported(written, 'glb-phone')
+    expect(await errorsOf(bytes)).toEqual([])
+    expect(bytes.toString('latin1')).toContain('"alphaMode":"BLEND"')
+    expect(bytes.toString('latin1')).toContain('COLOR_0')
+  })
+
+  it('of a model without triangles is valid and empty', async () => {
+    const written = new WrittenPackage()
+    const node = written.addRoot()
+    const lines = { positions: Float32Array.of(0, 0, 0, 1, 0, 0), indices: Uint32Array.of(0, 1) }
+    written.writer.addInstance({ node, mesh: written.writer.addLines(lines), placement: at(0, 0, 0), material: null })
+    const bytes = await exported(written, 'glb-phone')
+    expect(await errorsOf(bytes)).toEqual([])
+    expect(bytes.toString('latin1')).not.toContain('"meshes"')
+  })
+
+  it('leaves out what is hidden until asked for', async () => {
+    const written = pair()
+    const space = written.writer.addNode({ parent: 0, name: 'room', class: 'IfcSpace', sourceId: '', hidden: true })
+    const mesh = written.writer.addMesh(boxMesh(9, 9, 9)) ?? -1
+    written.writer.addInstance({ node: space, mesh, placement: at(0, 0, 0), material: null })
+    expect((await exported(written, 'glb-phone')).toString('latin1')).toContain('"triangles":24')
+  })
+})
+
+describe('a USDZ', () => {
+  it('is a stored zip of one file whose data starts at a multiple of 64 bytes', async () => {
+    const bytes = await exported(pair(), 'usdz')
+    expect(bytes.readUInt32LE(0)).toBe(0x04034b50)
+    expect(bytes.readUInt16LE(8)).toBe(0)
+    const [length, nameLength, extraLength] = [bytes.readUInt32LE(22), bytes.readUInt16LE(26), bytes.readUInt16LE(28)]
+    const start = 30 + nameLength + extraLength
+    expect(start % 64).toBe(0)
+    expect(bytes.toString('utf8', 30, 30 + nameLength)).toBe('model.usda')
+    const text = bytes.subarray(start, start + length)
+    expect(crc32(text)).toBe(bytes.readUInt32LE(14))
+    expect(text.toString('utf8', 0, 9)).toBe('#usda 1.0')
+    const end = bytes.length - 22
+    expect(bytes.readUInt32LE(end)).toBe(0x06054b50)
+    expect(bytes.readUInt32LE(end + 16)).toBe(start + length)
+    expect(bytes.readUInt32LE(start + length)).toBe(0x02014b50)
+  })
+
+  it('says size, up, place, surface and every triangle', async () => {
+    const text = (await exported(pair(), 'usdz')).toString('utf8')
+    for (const part of ['metersPerUnit = 1', 'upAxis = "Y"', '"UsdPreviewSurface"', 'alignment = "horizontal"']) {
+      expect(text).toContain(part)
+    }
+    const numbersOf = (name: string): string[] => (text.split(`${name} = [`)[1]?.split(']')[0] ?? '').split(',')
+    expect(numbersOf('faceVertexCounts')).toEqual(Array.from({ length: 24 }, () => '3'))
+    expect(numbersOf('faceVertexIndices')).toHaveLength(72)
+    const points = text.split('points = [')[1]?.split(']')[0]?.match(/\(/g)?.length ?? 0
+    expect(Math.max(...numbersOf('faceVertexIndices').map(Number))).toBe(points - 1)
+    expect(text.split('{').length).toBe(text.split('}').length)
+  })
+
+  it('gives an object whose vertices have colours their mean', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    const box = boxMesh(1, 1, 1)
+    const colors = Uint8Array.from({ length: (box.positions.length / 3) * 4 }, (_, n) =>
+      n % 4 === 0 || n % 4 === 3 ? 255 : 0,
+    )
+    const mesh = written.writer.addMesh({ ...box, colors }) ?? -1
+    const material = written.writer.addMaterial({ name: '', color: [1, 1, 1], opacity: 1 })
+    written.writer.addInstance({ node: 0, mesh, placement: at(0, 0, 0), material })
+    expect((await exported(written, 'usdz')).toString('utf8')).toContain('diffuseColor = (1, 0, 0)')
+  })
+
+  it('of the same package has the same bytes', async () => {
+    expect(Buffer.compare(await exported(pair(), 'usdz'), await exported(pair(), 'usdz'))).toBe(0)
+  })
+})

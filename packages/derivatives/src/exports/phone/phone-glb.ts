@@ -1,0 +1,89 @@
+import type { OnFraction } from '../export-progress.js'
+import { linearOf } from '../glb/geometry-arrays.js'
+import { glbHead } from '../glb/glb-head.js'
+import { extentOf } from '../glb/glb-layout.js'
+import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMaterial, GltfMesh } from '../glb/gltf-types.js'
+import type { PackageReader } from '../package-reader.js'
+import { bakeModel, type BakedModel } from './bake-model.js'
+import type { BakedPart } from './baked-part.js'
+
+/** What a phone of today draws fluently with a camera picture behind. */
+const mostTriangles = 500_000
+
+/** A binary glTF for augmented reality: objects of one colour in one mesh, at most 500,000 triangles. */
+export async function* writePhoneGlb(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+  const baked = await bakeModel({ model, mostTriangles, onFraction })
+  const buffers = baked.parts.map(buffersOf)
+  const byteLength = buffers.flat().reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  yield glbHead(documentOf({ generator: model.manifest.writer, baked, buffers, byteLength }), byteLength)
+  for (const { bytes } of buffers.flat()) yield new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+interface PartBuffer {
+  readonly name: 'POSITION' | 'NORMAL' | 'COLOR_0' | 'indices'
+  readonly bytes: Float32Array | Uint16Array | Uint32Array
+  readonly accessor: Omit<GltfAccessor, 'bufferView'>
+}
+
+/** All element sizes are multiples of four bytes: nothing needs padding. */
+function buffersOf({ positions, normals, vertexColors, indices }: BakedPart): PartBuffer[] {
+  const count = positions.length / 3
+  const floats = { componentType: 5126, count, type: 'VEC3' } as const
+  const buffers: PartBuffer[] = [
+    { name: 'POSITION', bytes: positions, accessor: { ...floats, ...extentOf(positions) } },
+    { name: 'NORMAL', bytes: normals, accessor: floats },
+    { name: 'indices', bytes: indices, accessor: { componentType: 5125, count: indices.length, type: 'SCALAR' } },
+  ]
+  if (vertexColors === null) return buffers
+  const accessor = { componentType: 5123, normalized: true, count, type: 'VEC4' } as const
+  return [...buffers, { name: 'COLOR_0', bytes: vertexColors, accessor }]
+}
+
+interface DocumentParts {
+  readonly generator: string
+  readonly baked: BakedModel
+  readonly buffers: readonly (readonly PartBuffer[])[]
+  readonly byteLength: number
+}
+
+/** An empty list is not glTF: a model without triangles is a scene with one empty node. */
+function documentOf({ generator, baked, buffers, byteLength }: DocumentParts): GltfDocument {
+  const { parts, triangles, leftOut } = baked
+  const head = { asset: { version: '2.0', generator, extras: { triangles, leftOut } }, scene: 0 } as const
+  if (parts.length === 0) return { ...head, scenes: [{ nodes: [0] }], nodes: [{}] }
+  const accessors: GltfAccessor[] = []
+  const bufferViews: GltfBufferView[] = []
+  let byteOffset = 0
+  const meshes = buffers.map((own, material): GltfMesh => {
+    const numbers = own.map(({ name, bytes, accessor }) => {
+      const target = name === 'indices' ? 34963 : 34962
+      const bufferView = bufferViews.push({ buffer: 0, byteOffset, byteLength: bytes.byteLength, target }) - 1
+      byteOffset += bytes.byteLength
+      return [name, accessors.push({ bufferView, ...accessor }) - 1] as const
+    })
+    const { indices = 0, ...attributes } = Object.fromEntries(numbers)
+    return { primitives: [{ attributes, indices, material, mode: 4 }] }
+  })
+  return {
+    ...head,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ children: meshes.map((_, mesh) => mesh + 1) }, ...meshes.map((_, mesh) => ({ mesh }))],
+    meshes,
+    materials: parts.map(materialOf),
+    accessors,
+    bufferViews,
+    buffers: [{ byteLength }],
+  }
+}
+
+function materialOf({ color: [red, green, blue, opacity] }: BakedPart): GltfMaterial {
+  return {
+    pbrMetallicRoughness: {
+      baseColorFactor: [linearOf(red), linearOf(green), linearOf(blue), opacity / 255],
+      metallicFactor: 0,
+      roughnessFactor: 0.9,
+    },
+    ...(opacity < 255 ? { alphaMode: 'BLEND' as const } : {}),
+    doubleSided: true,
+  }
+}

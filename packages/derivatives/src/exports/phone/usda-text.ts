@@ -1,0 +1,118 @@
+import { linearOf } from '../glb/geometry-arrays.js'
+import { extentOf } from '../glb/glb-layout.js'
+import type { BakedPart } from './baked-part.js'
+
+/** Pieces of text of about this many numbers: a string may not hold a whole model. */
+const numbersPerPiece = 60_000
+
+/** A scene in Universal Scene Description's text form, metres and Y up, that is put down on a horizontal plane. */
+export function* usdaText(parts: readonly BakedPart[], creator: string): Generator<string> {
+  yield `#usda 1.0
+(
+    customLayerData = {
+        string creator = ${JSON.stringify(creator)}
+    }
+    defaultPrim = "Model"
+    metersPerUnit = 1
+    upAxis = "Y"
+)
+
+def Xform "Model" (
+    prepend apiSchemas = ["Preliminary_AnchoringAPI"]
+    kind = "component"
+)
+{
+    uniform token preliminary:anchoring:type = "plane"
+    uniform token preliminary:planeAnchoring:alignment = "horizontal"
+
+    def Scope "Materials"
+    {
+${parts.map(materialText).join('\n')}
+    }
+`
+  for (const [number, part] of parts.entries()) yield* meshText(part, number)
+  yield '}\n'
+}
+
+function materialText(part: BakedPart, number: number): string {
+  const opacity = part.color[3] / 255
+  return `        def Material "Material${number}"
+        {
+            token outputs:surface.connect = </Model/Materials/Material${number}/Surface.outputs:surface>
+
+            def Shader "Surface"
+            {
+                uniform token info:id = "UsdPreviewSurface"
+                color3f inputs:diffuseColor = (${diffuseOf(part).map(rounded(10_000)).join(', ')})
+                float inputs:metallic = 0
+                float inputs:opacity = ${rounded(1000)(opacity)}
+                float inputs:roughness = 0.9
+                token outputs:surface
+            }
+        }`
+}
+
+/** Quick Look draws no colours of vertices: their mean stands for them. */
+function diffuseOf({ color, vertexColors }: BakedPart): number[] {
+  const own = color.slice(0, 3).map(linearOf)
+  if (vertexColors === null) return own
+  const sums = [0, 0, 0, 0]
+  for (let at = 0; at < vertexColors.length; at++) sums[at % 4] += vertexColors[at]
+  const vertices = vertexColors.length / 4
+  return own.map((value, channel) => (value * sums[channel]) / (vertices * 65535))
+}
+
+function* meshText(part: BakedPart, number: number): Generator<string> {
+  const { min, max } = extentOf(part.positions)
+  const corner = (point: readonly number[]): string => `(${point.map(rounded(1000)).join(', ')})`
+  yield `
+    def Mesh "Part${number}" (
+        prepend apiSchemas = ["MaterialBindingAPI"]
+    )
+    {
+        uniform bool doubleSided = 1
+        float3[] extent = [${corner(min)}, ${corner(max)}]
+        int[] faceVertexCounts = [`
+  yield* listed(new Uint32Array(part.indices.length / 3).fill(3), String)
+  yield `]
+        int[] faceVertexIndices = [`
+  yield* listed(part.indices, String)
+  yield `]
+        rel material:binding = </Model/Materials/Material${number}>
+        normal3f[] normals = [`
+  yield* triples(part.normals, 100)
+  yield `] (
+            interpolation = "vertex"
+        )
+        point3f[] points = [`
+  yield* triples(part.positions, 1000)
+  yield `]
+        uniform token subdivisionScheme = "none"
+    }
+`
+}
+
+function* listed(numbers: Uint32Array, text: (value: number) => string): Generator<string> {
+  for (let start = 0; start < numbers.length; start += numbersPerPiece) {
+    const piece = Array.from(numbers.subarray(start, start + numbersPerPiece), text).join(',')
+    yield start === 0 ? piece : `,${piece}`
+  }
+}
+
+function* triples(numbers: Float32Array, steps: number): Generator<string> {
+  const round = rounded(steps)
+  for (let start = 0; start < numbers.length; start += numbersPerPiece) {
+    const end = Math.min(numbers.length, start + numbersPerPiece)
+    const piece: string[] = []
+    for (let at = start; at < end; at += 3) {
+      piece.push(`(${round(numbers[at])},${round(numbers[at + 1])},${round(numbers[at + 2])})`)
+    }
+    yield start === 0 ? piece.join(',') : `,${piece.join(',')}`
+  }
+}
+
+/** A number with at most so many steps in one; never -0. */
+const rounded =
+  (steps: number) =>
+  (value: number): number =>
+    Math.round(value * steps) / steps + 0
