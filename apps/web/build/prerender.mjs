@@ -53,19 +53,19 @@ function headOf({ title, description, path }, { language, languages, fonts }) {
   ].join('\n    ')
 }
 
-/** What the first paint needs stays in the head; the modules wait at the end, where `start.js` fetches them. */
+/** What the first paint needs stays in the head; `start.js` asks for the modules when that is painted. */
 function modulesLast(html, scripts) {
   const preload = /\s*<link rel="modulepreload"[^>]*>/g
   const entryTag = /\s*<script type="module"[^>]*src="([^"]+)"><\/script>/
   const entry = entryTag.exec(html)?.[1] ?? ''
   const files = new Set([...html.matchAll(preload)].map(([tag]) => /href="\/([^"]+)"/.exec(tag)?.[1]))
   for (const file of scripts) files.add(file)
-  const links = [...files].map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}" />`)
-  const modules = [...links, `<script defer src="/start.js" data-entry="${entry}"></script>`].join('\n    ')
+  const paths = [...files].map((file) => `/${file}`).join(' ')
+  const start = `<script defer src="/start.js" data-entry="${entry}" data-modules="${paths}"></script>`
   return html
     .replaceAll(preload, '')
     .replace(entryTag, '')
-    .replace('</body>', () => `  ${modules}\n  </body>`)
+    .replace('</body>', () => `  ${start}\n  </body>`)
 }
 
 async function loadRenderer() {

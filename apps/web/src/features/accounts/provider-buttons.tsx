@@ -41,7 +41,7 @@ export function ProviderButtons({ remember = false, leaveFor = goTo }: ProviderB
           </Button>
         ))}
       </div>
-      <p id="providers-off" className="mt-2 min-h-4 text-12 text-muted">
+      <p id="providers-off" className="mt-2 min-h-4 text-12 text-pretty text-muted">
         {off.length === names.length ? t('account.providersOff') : null}
         {off.length === 1 ? t('account.providerOff', { provider: titles[off[0] as ProviderName] }) : null}
       </p>

@@ -27,7 +27,7 @@ export function UsersToolbar({ view }: { view: UserListView }) {
           className={classNames(inputClass, 'ps-9 sm:h-9')}
         />
       </div>
-      <div className="w-full sm:w-44">
+      <div className="w-full sm:w-auto sm:min-w-44">
         <select
           aria-label={t('admin.statusFilter')}
           value={view.status}

@@ -48,27 +48,23 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
 function Actions({ file, actions }: Omit<FilePreviewProps, 'withoutName'>) {
   const { t } = useTranslation()
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className="flex flex-wrap gap-2">
       <Button
         tone={file.status === 'failed' ? 'secondary' : 'primary'}
-        className="col-span-2"
+        className="w-full"
         icon={<Eye {...icon} />}
         disabled={file.urn === ''}
         onClick={() => actions.view(file)}
       >
         {t('files.view')}
       </Button>
-      <div className="flex min-w-0">
-        <Button
-          className="min-w-0 grow rounded-e-none"
-          icon={<Download {...icon} />}
-          onClick={() => actions.download(file)}
-        >
+      <div className="flex grow">
+        <Button className="grow rounded-e-none" icon={<Download {...icon} />} onClick={() => actions.download(file)}>
           {t('files.download')}
         </Button>
         <ExportMenu file={file} />
       </div>
-      <Button icon={<Trash2 {...icon} />} className="hover:text-danger" onClick={() => actions.remove(file)}>
+      <Button icon={<Trash2 {...icon} />} className="grow hover:text-danger" onClick={() => actions.remove(file)}>
         {t('files.delete')}
       </Button>
     </div>

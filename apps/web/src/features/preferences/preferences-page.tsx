@@ -10,7 +10,7 @@ import { Choice } from '../../shared/design/choice.js'
 import { notify } from '../../shared/design/notices-state.js'
 import { Toggle } from '../../shared/design/toggle.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
-import { currentLanguage, interfaceLanguages, languageNames } from '../../shared/i18n/index.js'
+import { currentLanguage, type InterfaceLanguage, interfaceLanguages, languageNames } from '../../shared/i18n/index.js'
 import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
 import { themeChoices, useThemeChoice } from '../../shared/theme/theme.js'
@@ -60,7 +60,7 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
     <>
       <form onSubmit={submit}>
         <Section title={t('preferences.appearance')}>
-          <Appearance onChange={change} />
+          <Appearance language={shown.language ?? currentLanguage()} onChange={change} />
         </Section>
         <Section title={t('preferences.notifications')}>
           <div className="divide-y divide-line">
@@ -92,7 +92,13 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
   )
 }
 
-function Appearance({ onChange }: { onChange: (change: PreferencesChange) => void }) {
+interface AppearanceProps {
+  /** The chosen one, also while its texts are being fetched. */
+  readonly language: InterfaceLanguage
+  readonly onChange: (change: PreferencesChange) => void
+}
+
+function Appearance({ language, onChange }: AppearanceProps) {
   const { t } = useTranslation()
   const theme = useThemeChoice()
   return (
@@ -108,8 +114,8 @@ function Appearance({ onChange }: { onChange: (change: PreferencesChange) => voi
       />
       <Choice
         legend={t('preferences.language')}
-        value={currentLanguage()}
-        onChoose={(language) => onChange({ language })}
+        value={language}
+        onChoose={(next) => onChange({ language: next })}
         choices={interfaceLanguages.map((value) => ({ value, label: languageNames[value] }))}
       />
     </div>

@@ -19,7 +19,7 @@ const sizes: Record<ButtonSize, string> = {
 /** How every button looks; links that act as buttons wear it too. */
 export function buttonClass(tone: ButtonTone, size: ButtonSize = 'medium'): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap select-none',
+    'inline-flex items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap select-none [&>svg]:shrink-0',
     'transition-colors duration-140 disabled:pointer-events-none disabled:opacity-55',
     tones[tone],
     sizes[size],

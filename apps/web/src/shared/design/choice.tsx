@@ -18,7 +18,7 @@ export function Choice<Value extends string>({ legend, hint, value, choices, onC
         {legend}
       </p>
       {hint ? <p className="mt-0.5 text-13 text-muted">{hint}</p> : null}
-      <div className="mt-2 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+      <div className="mt-2 flex flex-wrap gap-2">
         {choices.map((choice) => (
           <label
             key={choice.value}

@@ -72,11 +72,16 @@ async function addPageTexts(language: InterfaceLanguage): Promise<void> {
   for (const tree of texts) i18next.addResourceBundle(language, 'translation', withPlainPlurals(tree), true)
 }
 
+/** The language chosen last: texts of an earlier choice that arrive after it are not shown. */
+let wanted: InterfaceLanguage | null = null
+
 async function showLanguage(language: InterfaceLanguage): Promise<void> {
+  wanted = language
   if (!i18next.hasResourceBundle(language, 'translation')) {
     i18next.addResourceBundle(language, 'translation', await loadTexts(language))
   }
   await addPageTexts(language)
+  if (wanted !== language) return
   await i18next.changeLanguage(language)
   announce(language)
 }
@@ -92,6 +97,13 @@ export async function chooseLanguage(language: InterfaceLanguage): Promise<void>
   forgetAskedLanguage()
   await showLanguage(language)
 }
+
+// Chosen in another tab: this one follows.
+globalThis.addEventListener?.('storage', ({ key, newValue }) => {
+  if (key !== storageKeys.language || !isInterfaceLanguage(newValue)) return
+  forgetAskedLanguage()
+  showLanguage(newValue).catch(() => null)
+})
 
 /** A choice outweighs the language in the address, also at the next reload. */
 function forgetAskedLanguage(): void {

@@ -46,6 +46,27 @@ describe('the language', () => {
   })
 })
 
+describe('a language chosen', () => {
+  test('in another tab is followed; nonsense is not', async () => {
+    await startInternationalization('en')
+    dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'ru' }))
+    await vi.waitFor(() => expect(document.documentElement.lang).toBe('ru'))
+    dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'de' }))
+    dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'hy' }))
+    expect(currentLanguage()).toBe('ru')
+  })
+
+  test('last is the one that is shown, whichever texts arrive first', async () => {
+    await startInternationalization('en')
+    i18next.removeResourceBundle('hy', 'translation')
+    const slower = chooseLanguage('hy')
+    await chooseLanguage('en')
+    await slower
+    expect(currentLanguage()).toBe('en')
+    expect(document.documentElement.lang).toBe('en')
+  })
+})
+
 describe('plurals', () => {
   test('are right in English', async () => {
     await startInternationalization('en')

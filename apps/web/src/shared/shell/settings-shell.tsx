@@ -56,9 +56,9 @@ export function SettingsShell({ title, subtitle, wide = false, aside, tabs = fal
           {t('settings.back')}
         </Link>
         <div className="mt-3 flex flex-wrap items-end gap-x-4 gap-y-3">
-          <div className="min-w-0 grow">
+          <div className="min-w-0 grow basis-64">
             <h1 className="text-28 break-words">{title}</h1>
-            {subtitle ? <p className="mt-1 text-14 text-muted">{subtitle}</p> : null}
+            {subtitle ? <p className="mt-1 text-14 text-pretty text-muted">{subtitle}</p> : null}
           </div>
           {aside}
         </div>

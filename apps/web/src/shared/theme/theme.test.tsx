@@ -29,6 +29,15 @@ describe('a theme', () => {
     expect(localStorage.getItem('theme')).toBeNull()
   })
 
+  test('that was chosen in another tab is followed, and so is its end', () => {
+    localStorage.setItem('theme', 'dark')
+    dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+    expect(root.dataset['theme']).toBe('dark')
+    localStorage.clear()
+    dispatchEvent(new StorageEvent('storage', { key: null }))
+    expect(root.dataset['theme']).toBeUndefined()
+  })
+
   test('tells who draws colours itself, whether chosen or the system’s', () => {
     const system = Object.assign(new EventTarget(), { matches: false })
     vi.stubGlobal('matchMedia', () => system)

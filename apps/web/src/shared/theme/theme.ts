@@ -17,15 +17,21 @@ export const useThemeChoice = (): ThemeChoice => useSyncExternalStore(choice.sub
 
 /** Follows the system, or holds one theme on this device. `first-paint.js` applies the choice before the first paint. */
 export function chooseTheme(next: ThemeChoice): void {
-  if (next === 'system') {
-    storage.remove(storageKeys.theme)
-    delete document.documentElement.dataset['theme']
-  } else {
-    storage.write(storageKeys.theme, next)
-    document.documentElement.dataset['theme'] = next
-  }
+  if (next === 'system') storage.remove(storageKeys.theme)
+  else storage.write(storageKeys.theme, next)
+  show(next)
+}
+
+function show(next: ThemeChoice): void {
+  if (next === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = next
   choice.set(next)
 }
+
+// Chosen in another tab: this one follows.
+globalThis.addEventListener?.('storage', ({ key }) => {
+  if (key === storageKeys.theme || key === null) show(read())
+})
 
 /** Calls back when the colours on screen change: by choice or because the system's theme changed. */
 export function whenThemeChanges(listener: () => void): () => void {
