@@ -13,7 +13,14 @@ const quietNetwork = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const softwareGraphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+/** WebGL is drawn in software; pages are not drawn through it, which without a graphics card takes several times longer. */
+const softwareGraphics = [
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+  '--disable-gpu-compositing',
+  '--disable-gpu-rasterization',
+]
 
 /** Headless Chromium with WebGL2 in software and no traffic of its own. */
 export function launchBrowser(): Promise<Browser> {

@@ -1,17 +1,22 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Interface texts (they stand between ⟦ and ⟧) of which something cannot be read: cut off by an element that hides what
- * does not fit, or outside the screen where nothing scrolls.
+ * Texts of which something cannot be read: cut off by an element that hides what does not fit, or outside the screen
+ * where nothing scrolls. With a mark, of texts that hold it only: a pseudo language puts interface texts between ⟦ and ⟧.
+ * Names that people gave may be shortened; an ellipsis says so.
  */
-export function clippedTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+export function clippedTexts(page: Page, mark = ''): Promise<string[]> {
+  return page.evaluate((mark) => {
     const tolerance = 1.5
     const isShown = (element: Element): boolean =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true })
     const isForEars = (element: Element): boolean => {
       const { position, clipPath, width, height } = getComputedStyle(element)
       return position === 'absolute' && (clipPath !== 'none' || (width === '1px' && height === '1px'))
+    }
+    const isShortened = (element: Element): boolean => {
+      const { textOverflow, webkitLineClamp } = getComputedStyle(element)
+      return textOverflow === 'ellipsis' || !/^(none|)$/.test(webkitLineClamp)
     }
     const isCut = (text: DOMRect, element: Element): boolean => {
       let scrolls = false
@@ -33,7 +38,9 @@ export function clippedTexts(page: Page): Promise<string[]> {
       const { currentNode } = walker
       const element = currentNode.parentElement
       const text = currentNode.textContent ?? ''
-      if (!element || !text.includes('⟦') || !isShown(element) || element.closest('[inert]')) continue
+      if (!element || text.trim() === '' || !text.includes(mark) || !isShown(element) || element.closest('[inert]'))
+        continue
+      if (mark === '' && isShortened(element)) continue
       let ears: Element | null = element
       while (ears && !isForEars(ears)) ears = ears.parentElement
       if (ears) continue
@@ -42,5 +49,5 @@ export function clippedTexts(page: Page): Promise<string[]> {
       if ([...range.getClientRects()].some((box) => box.width > 0 && isCut(box, element))) found.push(text)
     }
     return [...new Set(found)]
-  })
+  }, mark)
 }

@@ -3,7 +3,7 @@ import { PNG } from 'pngjs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, type Person, signUpAndIn, somebody } from './support/account.js'
 import { launchBrowser } from './support/browser.js'
-import { administrator, administratorSettings, open, putFile, register } from './support/people.js'
+import { administrator, administratorSettings, open, type OpenedPage, putFile, register } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
 
 const photo = {
@@ -14,6 +14,7 @@ const photo = {
 const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' })
 const patience = { timeout: 30_000 }
 let browser: Browser
+let signedInChief: Promise<OpenedPage> | undefined
 
 beforeAll(async () => {
   await server.start()
@@ -31,11 +32,13 @@ async function openAs(path: string) {
   await visit(opened.page, path)
   return { ...opened, person }
 }
-async function openAdministration() {
-  const opened = await open(browser, server, { as: administrator })
-  await visit(opened.page, '/AdminPage')
-  await opened.page.getByRole('table').waitFor()
-  return opened
+/** One sign-in of the administrator for all tests, on a freshly loaded page. */
+async function openAdministration(): Promise<Page> {
+  signedInChief ??= open(browser, server, { as: administrator })
+  const { page } = await signedInChief
+  await visit(page, '/AdminPage')
+  await page.getByRole('table').waitFor()
+  return page
 }
 const visit = async (page: Page, path: string): Promise<void> => {
   await page.goto(server.address + path)
@@ -168,21 +171,21 @@ describe('storage', () => {
     await button(page, 'Send Request').click()
     await page.getByText('Your request was sent to the administrator.').waitFor()
     const chief = await openAdministration()
-    await chief.page.getByRole('tab', { name: 'Requests' }).click()
-    const request = chief.page.getByRole('listitem').filter({ hasText: person.email })
+    await chief.getByRole('tab', { name: 'Requests' }).click()
+    const request = chief.getByRole('listitem').filter({ hasText: person.email })
     await request.getByText('A second bridge').waitFor()
     await request.getByLabel('New quota, GB').fill('200')
     await request.getByRole('button', { name: 'Grant' }).click()
     await request.getByText(/Done on/).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: '3.0 MB used of 200 GB' }).waitFor()
-    await Promise.all([context.close(), chief.context.close()])
+    await context.close()
   })
 })
 
 describe('administration', () => {
   it('creates an account that is pending from today, whose password has to be changed', async () => {
-    const { page, context } = await openAdministration()
+    const page = await openAdministration()
     const person = somebody()
     expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text')
     for (const name of ['Full Name', 'Email', 'Password']) {
@@ -203,11 +206,11 @@ describe('administration', () => {
     await theirs.page.getByLabel('Password', { exact: true }).fill(person.password)
     await button(theirs.page, 'Sign In').click()
     await theirs.page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
-    await Promise.all([context.close(), theirs.context.close()])
+    await theirs.context.close()
   })
 
   it('says on the form why an account was not created', async () => {
-    const { page, context } = await openAdministration()
+    const page = await openAdministration()
     const person = somebody()
     await register(server, person)
     await page.getByLabel('Full Name').fill(person.name)
@@ -216,7 +219,6 @@ describe('administration', () => {
     await button(page, 'Create User').click()
     await page.getByRole('alert').getByText('This already exists').waitFor()
     expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(person.email)
-    await context.close()
   })
 
   it('invents nobody while the list is being loaded', async () => {
@@ -241,9 +243,9 @@ describe('administration', () => {
     const { page, context, person } = await openAs('/home')
     await page.getByText('No files found').waitFor()
     const chief = await openAdministration()
-    const row = rowOf(chief.page, person)
+    const row = rowOf(chief, person)
     const [changed] = await Promise.all([
-      chief.page.waitForResponse((answer) => answer.request().method() === 'PATCH'),
+      chief.waitForResponse((answer) => answer.request().method() === 'PATCH'),
       row.getByRole('combobox').selectOption('rejected'),
     ])
     expect(changed.status()).toBe(200)
@@ -252,48 +254,48 @@ describe('administration', () => {
     await page.getByLabel('Password', { exact: true }).fill(person.password)
     await button(page, 'Sign In').click()
     await page.getByText('This account was rejected by the administrator').waitFor()
-    await Promise.all([context.close(), chief.context.close()])
+    await context.close()
   })
 
   it('deletes on confirmation, after saying what goes along', async () => {
-    const { context, person } = await openAs('/home')
+    const person = somebody()
+    await register(server, person)
     await putFile(server, await accessToken(server.address, person), 'slab.stl', Buffer.from('solid slab'))
     const chief = await openAdministration()
-    await rowOf(chief.page, person)
+    await rowOf(chief, person)
       .getByRole('button', { name: `Delete ${person.name}` })
       .click()
-    const question = chief.page.getByRole('alertdialog', { name: 'Delete User' })
+    const question = chief.getByRole('alertdialog', { name: 'Delete User' })
     await question.getByText(/It has 1 file/).waitFor()
-    expect(await rowOf(chief.page, person).count()).toBe(1)
+    expect(await rowOf(chief, person).count()).toBe(1)
     await question.getByRole('button', { name: 'Delete', exact: true }).click()
-    await rowOf(chief.page, person).waitFor({ state: 'detached' })
-    await Promise.all([context.close(), chief.context.close()])
+    await rowOf(chief, person).waitFor({ state: 'detached' })
   })
 
   it('keeps a position, and finds accounts by name', async () => {
-    const { context, person } = await openAs('/home')
+    const person = somebody()
+    await register(server, person)
     const chief = await openAdministration()
-    const position = rowOf(chief.page, person).getByLabel(`Position of ${person.name}`)
+    const position = rowOf(chief, person).getByLabel(`Position of ${person.name}`)
     await position.fill('Site engineer')
-    const kept = chief.page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    const kept = chief.waitForResponse((answer) => answer.request().method() === 'PATCH')
     await position.press('Enter')
     expect((await kept).status()).toBe(200)
-    await chief.page.getByRole('searchbox', { name: 'Search users...' }).fill(person.email)
-    await chief.page.getByText('1 total').waitFor()
+    await chief.getByRole('searchbox', { name: 'Search users...' }).fill(person.email)
+    await chief.getByText('1 total').waitFor()
     expect(await position.inputValue()).toBe('Site engineer')
-    await Promise.all([context.close(), chief.context.close()])
   })
 })
 
 describe('signing up', () => {
   it('closed by the administrator says so with the server’s message', async () => {
     const chief = await openAdministration()
-    const signUpOpen = chief.page.getByRole('switch', { name: 'Sign-up open' })
+    const signUpOpen = chief.getByRole('switch', { name: 'Sign-up open' })
     const setSignUp = async (): Promise<void> => {
-      await visit(chief.page, '/AdminPage?tab=settings')
+      await visit(chief, '/AdminPage?tab=settings')
       await signUpOpen.click()
-      await button(chief.page, 'Save Settings').click()
-      await chief.page.getByText('The settings were saved.').waitFor()
+      await button(chief, 'Save Settings').click()
+      await chief.getByText('The settings were saved.').waitFor()
     }
     await setSignUp()
     const { page, context } = await open(browser, server)
@@ -309,6 +311,6 @@ describe('signing up', () => {
     await page.getByRole('alert').getByText(message).waitFor()
     await setSignUp()
     await signUpAndIn(page, server.address, person)
-    await Promise.all([context.close(), chief.context.close()])
+    await context.close()
   })
 })

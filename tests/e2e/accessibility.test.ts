@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, type Person, somebody } from './support/account.js'
+import { desktop, launchBrowser } from './support/browser.js'
+import { clippedTexts } from './support/clipped-text.js'
+import { administrator, administratorSettings, open, type OpenedPage, putFile, register } from './support/people.js'
+import { scrollsSideways, settle, violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+import { whenLive } from './support/sights.js'
+
+/*
+ * Pages as they are when they open are in screens.test.ts; here is what comes up when somebody does something, reached
+ * with the keyboard alone.
+ */
+
+const server = new RunningServer(administratorSettings)
+const person: Person = { ...somebody(), name: 'Ani Hakobyan' }
+const who = { visitor: undefined, person, administrator } as const
+const windows = [
+  ['desktop', 'light', desktop],
+  ['small phone', 'dark', { width: 360, height: 740 }],
+] as const
+let browser: Browser
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  const arch = readFileSync(fixture('stl/fixtures/arch.stl'))
+  await putFile(server, await accessToken(server.address, person), 'arch.stl', arch)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).locator('visible=true').first()
+const byKey = (page: Page, name: string | RegExp) => button(page, name).press('Enter')
+
+interface Happening {
+  readonly name: string
+  readonly as: keyof typeof who
+  readonly path: string
+  /** What somebody does; ends when what it brings is there. */
+  readonly act: (page: Page) => Promise<void>
+}
+
+const happenings: readonly Happening[] = [
+  {
+    name: 'the menu of languages',
+    as: 'visitor',
+    path: '/',
+    act: async (page) => {
+      await byKey(page, /Language/)
+      await page.getByRole('menuitemradio', { name: 'Español' }).waitFor()
+    },
+  },
+  {
+    name: 'a refused sign-in',
+    as: 'visitor',
+    path: '/signin/admin/dev/ArB',
+    act: async (page) => {
+      await page.getByLabel('Username').fill('somebody')
+      await page.getByLabel('Password', { exact: true }).fill('something')
+      await page.keyboard.press('Enter')
+      await page.getByRole('alert').filter({ hasText: /\w/ }).waitFor()
+    },
+  },
+  {
+    name: 'the account menu',
+    as: 'person',
+    path: '/home',
+    act: async (page) => {
+      await byKey(page, 'Account menu')
+      await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor()
+    },
+  },
+  {
+    name: 'the question before all files go',
+    as: 'person',
+    path: '/home',
+    act: async (page) => {
+      await page.locator('[data-file-id]').waitFor()
+      await byKey(page, /^More$/)
+      await page.getByRole('menuitem', { name: 'Clear All' }).press('Enter')
+      await page.getByRole('alertdialog', { name: 'Clear All' }).waitFor()
+    },
+  },
+  {
+    name: 'a file that is refused',
+    as: 'person',
+    path: '/home',
+    act: async (page) => {
+      const letter = { name: 'letter.docx', mimeType: 'application/octet-stream', buffer: Buffer.from('not a model') }
+      await page.locator('input[type=file]:not([multiple])').first().setInputFiles(letter)
+      await page.getByText('Unsupported file format: .docx').waitFor()
+    },
+  },
+  {
+    name: 'the wish for more room',
+    as: 'person',
+    path: '/storage',
+    act: async (page) => {
+      await byKey(page, 'Upgrade Plan')
+      await page.getByLabel('What do you need the room for?').waitFor()
+    },
+  },
+  {
+    name: 'two-factor sign-in being set up',
+    as: 'person',
+    path: '/Preferences',
+    act: async (page) => {
+      await page.getByRole('switch', { name: 'Two-factor authentication' }).press('Space')
+      await page.getByLabel('Your password').fill(person.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('img', { name: 'Code for the authenticator app' }).waitFor()
+    },
+  },
+  {
+    name: 'the question before an account goes',
+    as: 'administrator',
+    path: '/AdminPage',
+    act: async (page) => {
+      await byKey(page, `Delete ${person.name}`)
+      await page
+        .getByRole('alertdialog', { name: 'Delete User' })
+        .getByText(/It has 1 file/)
+        .waitFor()
+    },
+  },
+]
+
+describe.each(windows)('on a %s, %s', (_device, theme, viewport) => {
+  const opened = new Map<keyof typeof who, Promise<OpenedPage>>()
+  const pageOf = (viewer: keyof typeof who): Promise<OpenedPage> => {
+    const page = opened.get(viewer) ?? open(browser, server, { viewport, as: who[viewer] })
+    opened.set(viewer, page)
+    return page
+  }
+
+  it.each(happenings)('$name keeps the rules and fits the screen', async ({ as, path, act }) => {
+    const { page, errors } = await pageOf(as)
+    await page.emulateMedia({ colorScheme: theme })
+    await page.goto(server.address + path)
+    await whenLive(page)
+    await act(page)
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    expect(await clippedTexts(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(errors.filter((error) => !/status of 4\d\d/.test(error))).toEqual([])
+  })
+})

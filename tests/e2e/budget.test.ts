@@ -1,0 +1,163 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { somebody } from './support/account.js'
+import { desktop, launchBrowser, openPage } from './support/browser.js'
+import { open, register } from './support/people.js'
+import { RunningServer } from './support/running-server.js'
+import { builtLandingPage, serveStatic } from './support/static-pages.js'
+
+const server = new RunningServer({ KAMAR_WORKERS: '0' })
+let browser: Browser
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+/** What a page costs before anybody does anything. */
+interface Cost {
+  readonly requests: number
+  /** Bytes after gzip. */
+  readonly scripts: number
+  readonly styles: number
+  readonly fonts: number
+  readonly pictures: number
+  readonly addresses: readonly string[]
+}
+
+const kinds = { script: 'scripts', stylesheet: 'styles', font: 'fonts', image: 'pictures' } as const
+
+async function costOf(page: Page, path: string, ready: string): Promise<Cost> {
+  const bytes = { scripts: 0, styles: 0, fonts: 0, pictures: 0 }
+  const addresses: string[] = []
+  const bodies: Promise<void>[] = []
+  page.on('response', (response) => {
+    const type = response.request().resourceType()
+    addresses.push(response.url())
+    const kind = kinds[type as keyof typeof kinds]
+    if (kind === undefined || !response.ok()) return
+    const isText = kind === 'scripts' || kind === 'styles'
+    bodies.push(
+      response.body().then((body) => {
+        bytes[kind] += isText ? gzipSync(body).length : body.length
+      }),
+    )
+  })
+  await page.goto(server.address + path)
+  await page.getByText(ready).locator('visible=true').first().waitFor()
+  await settled(page)
+  await Promise.all(bodies)
+  return { ...bytes, requests: addresses.length, addresses }
+}
+
+/** Everything a page asks for by itself has arrived; the file manager's live events never end, so the network is not asked. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  const entry = await page.evaluate(() => document.querySelector<HTMLElement>('[data-entry]')?.dataset['entry'])
+  if (entry)
+    await page.waitForFunction((name) => performance.getEntriesByName(location.origin + name).length > 0, entry)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+}
+
+const print = (name: string, cost: Cost): void => {
+  process.stdout.write(`${name}: ${JSON.stringify({ ...cost, addresses: undefined })}\n`)
+}
+
+describe('what a page costs', () => {
+  it('the landing page: little script, one large picture, no viewer', async () => {
+    const { page, context } = await openPage(browser)
+    const cost = await costOf(page, '/', 'See the building before it stands')
+    print('landing page', cost)
+    expect(cost.scripts).toBeLessThan(150_000)
+    expect(cost.styles).toBeLessThan(15_000)
+    expect(cost.fonts).toBeLessThan(90_000)
+    expect(cost.pictures).toBeLessThan(250_000)
+    expect(cost.requests).toBeLessThan(40)
+    expect(cost.addresses.filter((address) => /viewer-page|worker|\.wasm|\.webm|\.mp4/.test(address))).toEqual([])
+    await context.close()
+  })
+
+  it('the file manager: no viewer before a model is opened', async () => {
+    const person = somebody()
+    await register(server, person)
+    const { page, context } = await open(browser, server, { as: person })
+    const cost = await costOf(page, '/home', 'Select a file to preview')
+    print('file manager', cost)
+    expect(cost.scripts).toBeLessThan(330_000)
+    expect(cost.styles).toBeLessThan(15_000)
+    expect(cost.fonts).toBeLessThan(90_000)
+    expect(cost.requests).toBeLessThan(64)
+    expect(cost.addresses.filter((address) => /viewer-page|\.wasm/.test(address))).toEqual([])
+    await context.close()
+  })
+})
+
+/** The largest picture of a page. */
+interface FirstScreen {
+  readonly paintedMilliseconds: number
+  /** Addresses of all that was asked for before it had arrived. */
+  readonly askedBefore: readonly string[]
+}
+
+async function firstScreen(context: BrowserContext, address: string): Promise<FirstScreen> {
+  const page = await context.newPage()
+  await page.goto(address, { waitUntil: 'commit' })
+  const screen = await page.evaluate(
+    () =>
+      new Promise<FirstScreen>((resolve) => {
+        new PerformanceObserver((list) => {
+          const paints = list.getEntries() as (PerformanceEntry & { readonly element?: Element | null })[]
+          const paint = paints.find(({ element }) => element instanceof HTMLImageElement)
+          if (!paint) return
+          const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+          const picture = resources.find(({ name }) => name === (paint.element as HTMLImageElement).currentSrc)
+          const before = resources.filter(({ startTime }) => startTime < (picture?.responseEnd ?? 0))
+          resolve({ paintedMilliseconds: paint.startTime, askedBefore: before.map(({ name }) => name) })
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+      }),
+  )
+  // The next page is not to be measured while this one is still at work.
+  await settled(page)
+  await page.close()
+  return screen
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+const rounds = 9
+
+describe('the first screen', () => {
+  it('costs at most a fifth more than a static page with the same picture, words and styles', async () => {
+    const page = builtLandingPage()
+    const still = page.replaceAll(/<script[^>]*><\/script>/g, '')
+    expect(still).not.toBe(page)
+    // Both from one server that only sends what is built, so that nothing differs but the page.
+    const pages = await serveStatic({ '/': page, '/still': still })
+    const inNewContext = async (path: string): Promise<FirstScreen> => {
+      const context = await browser.newContext({ viewport: desktop, deviceScaleFactor: 1 })
+      const screen = await firstScreen(context, pages.address + path)
+      await context.close()
+      return screen
+    }
+    await inNewContext('/still')
+    const live: number[] = []
+    const ratios: number[] = []
+    // In turns and in pairs: what else the machine does meanwhile hits both alike.
+    for (let round = 0; round < rounds; round++) {
+      const first = await inNewContext('/')
+      const second = await inNewContext('/still')
+      expect(first.askedBefore).toContain(`${pages.address}/first-paint.js`)
+      live.push(first.paintedMilliseconds)
+      ratios.push(first.paintedMilliseconds / second.paintedMilliseconds)
+      expect(first.askedBefore.filter((address) => /\/assets\/.*\.js$/.test(address))).toEqual([])
+    }
+    pages.close()
+    const [milliseconds, ratio] = [median(live).toFixed(0), median(ratios)]
+    process.stdout.write(`largest paint: ${milliseconds} ms, ${ratio.toFixed(2)} × that of a static page\n`)
+    expect(ratio).toBeLessThan(1.2)
+  })
+})

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { launchBrowser } from './support/browser.js'
+import { type BuiltPages, buildPages } from './support/built-pages.js'
+import { clippedTexts } from './support/clipped-text.js'
+import { administrator, administratorSettings, open, putFile, register } from './support/people.js'
+import { scrollsSideways, settle } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+import { whenLive } from './support/sights.js'
+
+const server = new RunningServer(administratorSettings)
+const person = somebody()
+const who = { visitor: undefined, person, administrator } as const
+const smallPhone = { width: 360, height: 740 }
+const opened = new Map<keyof typeof who, Promise<Page>>()
+let browser: Browser
+let pages: BuiltPages
+
+beforeAll(async () => {
+  pages = buildPages('pseudo')
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  // One model, so that lists have a row.
+  const arch = readFileSync(fixture('stl/fixtures/arch.stl'))
+  await putFile(server, await accessToken(server.address, person), 'arch.stl', arch)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+  pages.remove()
+})
+
+/** One page per kind of person, for all that they see. */
+function pageOf(viewer: keyof typeof who): Promise<Page> {
+  const page = opened.get(viewer) ?? openPseudo(viewer)
+  opened.set(viewer, page)
+  return page
+}
+
+async function openPseudo(viewer: keyof typeof who): Promise<Page> {
+  const { page, context } = await open(browser, server, { viewport: smallPhone, as: who[viewer] })
+  await pages.showIn(context)
+  return page
+}
+
+/** What cannot be read on a page, in longer words than any real language's. */
+async function look(viewer: keyof typeof who, path: string): Promise<string[]> {
+  const page = await pageOf(viewer)
+  await page.goto(server.address + path)
+  await page.getByText('⟦').locator('visible=true').first().waitFor()
+  await whenLive(page)
+  await page.waitForFunction(() => document.querySelector('.animate-breathe') === null)
+  await settle(page)
+  const cut = await clippedTexts(page, '⟦')
+  return (await scrollsSideways(page)) ? [...cut, `${path} scrolls sideways`] : cut
+}
+
+describe('texts 40 % longer at 360 pixels', () => {
+  it.each([
+    '/',
+    '/documentation',
+    '/contact',
+    '/privacy',
+    '/terms',
+    '/licences',
+    '/signin',
+    '/signin/admin/dev/ArB',
+    '/signUp',
+    '/thank-you',
+    '/nowhere',
+  ])('can be read whole by a visitor: %s', async (path) => {
+    expect(await look('visitor', path)).toEqual([])
+  })
+
+  it.each(['/home', '/bin', '/ViewerPage', '/profile-settings', '/Preferences', '/storage'])(
+    'can be read whole by somebody signed in: %s',
+    async (path) => {
+      expect(await look('person', path)).toEqual([])
+    },
+  )
+
+  it.each(['users', 'requests', 'outbox', 'settings', 'audit'])(
+    'can be read whole by the administrator: %s',
+    async (tab) => {
+      expect(await look('administrator', `/AdminPage?tab=${tab}`)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { desktop, phone } from './browser.js'
+import { settle } from './rules.js'
+
+/** What a window of 1280 pixels has left at 400 %: there a page must still not scroll sideways (WCAG 1.4.10). */
+const zoomed = { width: 320, height: 600 }
+const windows = { desktop, phone, zoomed }
+
+/** How a person may see a page. */
+export interface Sight {
+  readonly window: keyof typeof windows
+  readonly theme: 'light' | 'dark'
+  readonly language: 'en' | 'hy' | 'ru' | 'es'
+}
+
+/** Every combination of device, theme, English and Armenian, and one zoomed; each differs from the last in one thing. */
+export const everySight: readonly Sight[] = [
+  { window: 'desktop', theme: 'light', language: 'en' },
+  { window: 'desktop', theme: 'dark', language: 'en' },
+  { window: 'desktop', theme: 'dark', language: 'hy' },
+  { window: 'desktop', theme: 'light', language: 'hy' },
+  { window: 'phone', theme: 'light', language: 'hy' },
+  { window: 'phone', theme: 'dark', language: 'hy' },
+  { window: 'phone', theme: 'dark', language: 'en' },
+  { window: 'phone', theme: 'light', language: 'en' },
+  { window: 'zoomed', theme: 'light', language: 'en' },
+]
+
+/** Long texts are looked at in the two other languages too. */
+export const otherLanguages: readonly Sight[] = [
+  { window: 'phone', theme: 'light', language: 'ru' },
+  { window: 'phone', theme: 'light', language: 'es' },
+  { window: 'desktop', theme: 'light', language: 'es' },
+  { window: 'desktop', theme: 'light', language: 'ru' },
+]
+
+/** A page, and another tab of the same person in which theme and language are chosen. */
+export interface SeenPage {
+  readonly page: Page
+  readonly otherTab: Page
+}
+
+/** Shows a loaded page in another way without loading it again, and waits until that is drawn. */
+export async function showAs({ page, otherTab }: SeenPage, { window, theme, language }: Sight): Promise<void> {
+  await page.setViewportSize(windows[window])
+  await page.emulateMedia({ colorScheme: theme })
+  await otherTab.evaluate((code) => localStorage.setItem('language', code), language)
+  await page.locator(`html[lang=${language}]`).waitFor({ state: 'attached' })
+  await settle(page)
+}
+
+/** Waits until React has drawn a page, or taken over one that came drawn: before that it hears of no choice. */
+export async function whenLive(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('#root h1, #root main')].some((element) =>
+      Object.keys(element).some((name) => name.startsWith('__reactFiber$')),
+    ),
+  )
+}
