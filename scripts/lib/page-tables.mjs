@@ -8,12 +8,14 @@ const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditi
 
 const load = async (path) => (await runnerImport(join(root, path), { ...sources, root, configFile: false })).module
 
-/** Formats in the order of the upload box, and whether a reader is installed for them. */
+/** Formats in the order of the upload box, and what is shown of them: the model, a preview, nothing yet. */
 async function formatTable() {
   const { uploadFormats } = await load('packages/contracts/src/upload-formats.ts')
   const { formatCards } = await load('packages/readers/src/generated/cards.ts')
-  const read = new Set(formatCards.map(({ id }) => id))
-  return uploadFormats.map(({ id, name, extensions }) => ({ name, extensions, read: read.has(id) }))
+  const shown = (card) => (card === undefined ? 'kept' : card.previewOnly ? 'preview' : 'shown')
+  return uploadFormats.map(({ id, name, extensions }) => {
+    return { name, extensions, state: shown(formatCards.find((card) => card.id === id)) }
+  })
 }
 
 /** What every key of the viewer does, learnt by pressing it. */

@@ -26,6 +26,8 @@ export interface FormatCard {
   readonly companions: readonly string[]
   /** Versions read, for the formats table. */
   readonly versions: readonly string[]
+  /** Only the identity and the stored picture are read: nothing is drawn yet. */
+  readonly previewOnly?: true
   /** What is not read, in one sentence each. */
   readonly notRead: readonly string[]
   /** Whether the first bytes (at least 4 KiB, or the whole file) are this format. */

@@ -8,6 +8,7 @@ export const card: FormatCard = {
   extensions: ['.max'],
   optionalExtensions: [],
   dimensions: '3d',
+  previewOnly: true,
   companions: [],
   versions: ['3ds Max 4 to 2023: version, counts and the stored preview'],
   notRead: ['The objects and their shapes: export FBX from 3ds Max (File > Export) and upload that.'],

@@ -8,6 +8,7 @@ export const card: FormatCard = {
   extensions: ['.nwd', '.nwc'],
   optionalExtensions: [],
   dimensions: '3d',
+  previewOnly: true,
   companions: [],
   versions: ['file versions 103 to 448: what the file is and what it holds'],
   notRead: [

@@ -8,6 +8,7 @@ export const card: FormatCard = {
   extensions: ['.rvt'],
   optionalExtensions: [],
   dimensions: '3d',
+  previewOnly: true,
   companions: [],
   versions: ['2013 to 2025: version, build and the stored preview'],
   notRead: ['The elements and their shapes: export IFC from Revit (File > Export > IFC) and upload that.'],

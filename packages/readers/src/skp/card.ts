@@ -11,6 +11,7 @@ export const card: FormatCard = {
   extensions: ['.skp'],
   optionalExtensions: [],
   dimensions: '3d',
+  previewOnly: true,
   companions: [],
   versions: ['6 to 2025: version and the stored preview'],
   notRead: ['The faces and groups: export IFC, FBX or OBJ from SketchUp (File > Export > 3D Model) and upload that.'],

@@ -26,16 +26,18 @@ describe('the documentation', () => {
     const rows = tableOf('formats').map(({ textContent }) => textContent ?? '')
     for (const extension of uploadExtensions) expect(rows.some((row) => row.includes(extension))).toBe(true)
     expect(rows.find((row) => row.includes('.ifc'))).toContain('Shown')
+    expect(rows.find((row) => row.includes('.rvt'))).toContain('Preview only')
   })
 
-  test('names the viewer’s keys and those of the list', async () => {
+  test('names the viewer’s keys, those of its panel and those of the list', async () => {
     await renderApp('/documentation')
     await screen.findByRole('heading', { level: 1, name: 'Documentation' })
     const viewer = tableOf('keyboard').map(({ textContent }) => textContent)
     expect(viewer).toContain('FFit the whole model to the window')
     expect(viewer).toContain('EscClear the selection')
     expect(viewer.join()).toContain('Shift + ←')
-    expect(tableOf('keyboard', 1).map(({ textContent }) => textContent)).toContain('EnterOpen the model')
+    expect(tableOf('keyboard', 1).map(({ textContent }) => textContent)).toContain('EscClose the panel')
+    expect(tableOf('keyboard', 2).map(({ textContent }) => textContent)).toContain('EnterOpen the model')
   })
 
   test('leads to each of its chapters and to the contact page', async () => {

@@ -23,20 +23,22 @@ export function FormatsTable() {
         </tr>
       </thead>
       <tbody>
-        {table.map(({ name, extensions, read }) => (
+        {table.map(({ name, extensions, state }) => (
           <tr key={name} className="border-b border-line">
             <th scope="row" className={cellClass}>
               {name}
             </th>
             <td className={cellClass}>{extensions.join(' ')}</td>
             <td className={cellClass}>
-              {read ? (
+              {state === 'shown' ? (
                 <span className="flex items-start gap-1.5">
                   <Check size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0 text-success" />
                   {t('documentation.formats.shown')}
                 </span>
               ) : (
-                <span className="text-muted">{t('documentation.formats.kept')}</span>
+                <span className="text-muted">
+                  {t(state === 'preview' ? 'documentation.formats.preview' : 'documentation.formats.kept')}
+                </span>
               )}
             </td>
           </tr>
