@@ -2,6 +2,7 @@ import type { Polyline } from '../../shared/line-set.js'
 import { axesMatrix, type Matrix, type Vector } from '../../shared/matrix.js'
 import type { StepValue } from '../../shared/part21/step-cursor.js'
 import { readVector } from '../model/placements.js'
+import { WalkBudget } from '../model/walk-budget.js'
 import { isReference, numberOf, wordOf, type Attributes, type StepFile } from '../step-file.js'
 import { domainOf, evenKnots, expandKnots, isSpline, pointAt, type Spline } from '../../shared/spline.js'
 
@@ -35,15 +36,17 @@ const deepestCurve = 8
 export class CurveReader {
   readonly #file: StepFile
   readonly #units: CurveUnits
+  readonly #budget: WalkBudget
 
   constructor(file: StepFile, units: CurveUnits) {
     this.#file = file
     this.#units = units
+    this.#budget = new WalkBudget(file)
   }
 
   /** The polylines of a curve or an edge; null when it is of a kind that is not read or runs to infinity. */
   curve(row: number, depth = 0): Polyline[] | null {
-    if (row < 0 || depth > deepestCurve) return null
+    if (row < 0 || depth > deepestCurve || !this.#budget.take()) return null
     const file = this.#file
     if (file.typeOf(row) === 'EDGE_CURVE') return this.#edge(row)
     if (file.typeOf(row) === 'COMPOSITE_CURVE') return this.#composite(row, depth)

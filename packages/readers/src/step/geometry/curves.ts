@@ -1,6 +1,7 @@
 import type { LinesInput } from '@kamar/scene'
 import { lineSet, type Polyline } from '../../shared/line-set.js'
 import type { Vector } from '../../shared/matrix.js'
+import { WalkBudget } from '../model/walk-budget.js'
 import type { StepFile } from '../step-file.js'
 import { CurveReader, type CurveUnits } from './curve-reader.js'
 
@@ -31,7 +32,12 @@ const noCurves = /POINT|VERTEX|PLACEMENT|PLANE$|SURFACE|TEXT|DIRECTION|VECTOR/
 /** The curves of a set, a wire body or a single curve as lines, metres. */
 export function readCurves(file: StepFile, row: number, units: CurveUnits): ReadCurves {
   const collected: Polyline[] = []
-  const unread = collect(file, row, { reader: new CurveReader(file, units), collected, depth: 0 })
+  const unread = collect(file, row, {
+    reader: new CurveReader(file, units),
+    collected,
+    budget: new WalkBudget(file),
+    depth: 0,
+  })
   const [origin = [0, 0, 0]] = collected[0] ?? []
   return { lines: collected.length > 0 ? lineSet(collected, origin, 1) : null, origin, unread }
 }
@@ -39,17 +45,19 @@ export function readCurves(file: StepFile, row: number, units: CurveUnits): Read
 interface Collecting {
   readonly reader: CurveReader
   readonly collected: Polyline[]
+  readonly budget: WalkBudget
   readonly depth: number
 }
 
 /** Answers how many curves could not be read. */
-function collect(file: StepFile, row: number, { reader, collected, depth }: Collecting): number {
-  if (row < 0 || depth > deepestNesting) return 0
+function collect(file: StepFile, row: number, collecting: Collecting): number {
+  const { reader, collected, budget, depth } = collecting
+  if (row < 0 || depth > deepestNesting || !budget.take()) return 0
   const types = file.typesOf(row)
   if (types.some((name) => setTypes.has(name))) {
     let unread = 0
     for (const value of file.attributes(row)) {
-      for (const item of file.rowsIn(value)) unread += collect(file, item, { reader, collected, depth: depth + 1 })
+      for (const item of file.rowsIn(value)) unread += collect(file, item, { ...collecting, depth: depth + 1 })
     }
     return unread
   }

@@ -3,6 +3,7 @@ import type { StepValue } from '../../shared/part21/step-cursor.js'
 import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
 import { readFrame } from '../model/placements.js'
 import { inPlace } from '../model/representations.js'
+import { WalkBudget } from '../model/walk-budget.js'
 import { numberOf, type StepFile } from '../step-file.js'
 
 /** Triangles of a tessellated body that look alike. */
@@ -29,7 +30,11 @@ export function readTessellated<Style>(
   options: TessellatedOptions<Style>,
 ): TessellatedPart<Style>[] {
   const faces: FoundFace[] = []
-  collectFaces(file, { row, matrix: inPlace }, { faces, metres: options.metres, depth: 0 })
+  collectFaces(
+    file,
+    { row, matrix: inPlace },
+    { faces, metres: options.metres, budget: new WalkBudget(file), depth: 0 },
+  )
   const byStyle = new Map<Style | null, TriangleSoup>()
   for (const face of faces) {
     const style = options.styleOf(face.row)
@@ -48,11 +53,13 @@ interface FoundFace {
 interface Collecting {
   readonly faces: FoundFace[]
   readonly metres: number
+  readonly budget: WalkBudget
   readonly depth: number
 }
 
-function collectFaces(file: StepFile, { row, matrix }: FoundFace, { faces, metres, depth }: Collecting): void {
-  if (row < 0 || depth > deepestNesting) return
+function collectFaces(file: StepFile, { row, matrix }: FoundFace, collecting: Collecting): void {
+  const { faces, metres, budget, depth } = collecting
+  if (row < 0 || depth > deepestNesting || !budget.take()) return
   const types = file.typesOf(row)
   const moved = multiplyMatrices(matrix, repositioning(file, row, metres))
   if (types.some((name) => name.endsWith('TRIANGULATED_FACE') || name.endsWith('TRIANGULATED_SURFACE_SET'))) {
@@ -63,7 +70,7 @@ function collectFaces(file: StepFile, { row, matrix }: FoundFace, { faces, metre
     // In a simple statement the name stands first; what is listed is the first list either way.
     const list = attributes.find((value) => Array.isArray(value))
     for (const item of file.rowsIn(list))
-      collectFaces(file, { row: item, matrix: moved }, { faces, metres, depth: depth + 1 })
+      collectFaces(file, { row: item, matrix: moved }, { ...collecting, depth: depth + 1 })
   }
 }
 

@@ -1,4 +1,5 @@
 import type { StepFile } from '../step-file.js'
+import { WalkBudget } from './walk-budget.js'
 
 /** A face of a solid, surface or shell. */
 export interface FaceUse {
@@ -15,18 +16,19 @@ const deepestNesting = 8
 /** All faces of a solid, surface model, shell or face, in file order. */
 export function facesOf(file: StepFile, row: number): FaceUse[] {
   const faces: FaceUse[] = []
-  collect(file, { row, shell: -1, isReversed: false }, { faces, depth: 0 })
+  collect(file, { row, shell: -1, isReversed: false }, { faces, budget: new WalkBudget(file), depth: 0 })
   return faces
 }
 
 interface Collecting {
   readonly faces: FaceUse[]
+  readonly budget: WalkBudget
   readonly depth: number
 }
 
-function collect(file: StepFile, use: FaceUse, { faces, depth }: Collecting): void {
-  if (use.row < 0 || depth > deepestNesting) return
-  const deeper = { faces, depth: depth + 1 }
+function collect(file: StepFile, use: FaceUse, { faces, budget, depth }: Collecting): void {
+  if (use.row < 0 || depth > deepestNesting || !budget.take()) return
+  const deeper = { faces, budget, depth: depth + 1 }
   const types = file.typesOf(use.row)
   const attributes = file.attributes(use.row)
   if (types.some((name) => name === 'ADVANCED_FACE' || name === 'FACE_SURFACE' || name === 'FACE')) {

@@ -93,6 +93,29 @@ export class ProductStructure {
     }
   }
 
+  /** By shape, the ones that are told to be the same: assemblies of thousands of uses ask for them once per use. */
+  get #sameShapes(): ReadonlyMap<number, readonly number[]> {
+    return (this.#shapesBySame ??= this.#readSameShapes())
+  }
+
+  #shapesBySame: Map<number, number[]> | null = null
+
+  #readSameShapes(): Map<number, number[]> {
+    const same = new Map<number, number[]>()
+    const add = (from: number, to: number): void => {
+      const known = same.get(from)
+      if (known) known.push(to)
+      else same.set(from, [to])
+    }
+    for (const row of this.#file.rowsOf('SHAPE_REPRESENTATION_RELATIONSHIP')) {
+      const relation = readRelation(this.#file, row)
+      if (!relation) continue
+      add(relation.first, relation.second)
+      add(relation.second, relation.first)
+    }
+    return same
+  }
+
   /** By usage, the rows of the relations that place it. */
   #placingRelations(): Map<number, number[]> {
     const placing = new Map<number, number[]>()
@@ -141,11 +164,8 @@ export class ProductStructure {
   /** A child's shapes and what is told to be the same as them. */
   #shapesAround(definition: number): Set<number> {
     const shapes = new Set(this.shapesOf(definition))
-    for (const row of this.#file.rowsOf('SHAPE_REPRESENTATION_RELATIONSHIP')) {
-      const relation = readRelation(this.#file, row)
-      if (relation && shapes.has(relation.first)) shapes.add(relation.second)
-      else if (relation && shapes.has(relation.second)) shapes.add(relation.first)
-    }
+    // What is added while the set is walked is walked as well.
+    for (const shape of shapes) for (const same of this.#sameShapes.get(shape) ?? []) shapes.add(same)
     return shapes
   }
 

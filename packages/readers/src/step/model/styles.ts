@@ -114,6 +114,8 @@ class StyleSearch {
   surfaceColor: readonly [number, number, number] | null = null
   curveColor: readonly [number, number, number] | null = null
   #transparency = 0
+  /** Rows that were followed, as a curve's or as a surface's: lists may name the same ones many times over. */
+  readonly #seen = new Set<number>()
 
   constructor(file: StepFile) {
     this.#file = file
@@ -124,7 +126,9 @@ class StyleSearch {
   }
 
   follow(row: number, { isCurve, depth }: { readonly isCurve: boolean; readonly depth: number }): void {
-    if (row < 0 || depth > deepestStyle) return
+    const key = isCurve ? -1 - row : row
+    if (row < 0 || depth > deepestStyle || this.#seen.has(key)) return
+    this.#seen.add(key)
     const types = this.#file.typesOf(row)
     const color = readColor(this.#file, row, types)
     if (color) {

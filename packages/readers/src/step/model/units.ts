@@ -15,6 +15,7 @@ export class Units {
   readonly #file: StepFile
   readonly #lengths = new Map<number, LengthUnit | null>()
   readonly #angles = new Map<number, number>()
+  readonly #units = new Map<number, Unit | null>()
 
   constructor(file: StepFile) {
     this.#file = file
@@ -49,6 +50,17 @@ export class Units {
   /** A unit's row as symbol and factor, or null. */
   unit(row: number, depth = 0): Unit | null {
     if (row < 0 || depth > deepestUnit) return null
+    let unit = this.#units.get(row)
+    if (unit === undefined) {
+      // A unit that is made of itself meets this null.
+      this.#units.set(row, null)
+      unit = this.#readUnit(row, depth)
+      this.#units.set(row, unit)
+    }
+    return unit
+  }
+
+  #readUnit(row: number, depth: number): Unit | null {
     const si = this.#file.part(row, 'SI_UNIT')
     if (si) return siUnit(wordOf(si.at(-2)), wordOf(si.at(-1)))
     const conversion = this.#file.part(row, 'CONVERSION_BASED_UNIT')

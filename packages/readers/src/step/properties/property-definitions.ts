@@ -11,6 +11,7 @@ export interface StatedProperties {
 }
 
 const digits = 12
+const deepestAspect = 16
 
 /** Reads all properties that the file states by definitions: validation, user-defined, of materials. */
 export function readPropertyDefinitions(file: StepFile, units: Units): StatedProperties[] {
@@ -62,11 +63,12 @@ function generalNames(file: StepFile): Map<number, string> {
 }
 
 /** The product definition, usage or shape's item that a property is about. */
-function ownerOf(file: StepFile, row: number): number {
+function ownerOf(file: StepFile, row: number, depth = 0): number {
+  if (depth > deepestAspect) return -1
   const typeName = file.typeOf(row)
   if (typeName === 'PRODUCT_DEFINITION_SHAPE') return file.rowOf(file.attributes(row)[2])
   // A detail of a part: what is stated of it is shown with the part.
-  if (typeName === 'SHAPE_ASPECT') return ownerOf(file, file.rowOf(file.attributes(row)[2]))
+  if (typeName === 'SHAPE_ASPECT') return ownerOf(file, file.rowOf(file.attributes(row)[2]), depth + 1)
   return row
 }
 

@@ -1,13 +1,11 @@
+import { bytesOf, stepFile } from '../../shared/part21/testing/exchange.js'
 import { StepIndexer } from '../../shared/part21/step-index.js'
 import { StepFile } from '../step-file.js'
 
-/** A whole STEP text around statements. */
-export function stepText(rows: string, schema = 'AUTOMOTIVE_DESIGN'): string {
-  return `ISO-10303-21;\nHEADER;\nFILE_DESCRIPTION((''),'2;1');\nFILE_NAME('','',(''),(''),'','','');\nFILE_SCHEMA(('${schema}'));\nENDSEC;\nDATA;\n${rows.trim()}\nENDSEC;\nEND-ISO-10303-21;\n`
-}
+export { bytesOf }
 
-/** The bytes of a text, UTF-8. */
-export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
+/** A whole STEP text around statements. */
+export const stepText = (rows: string, schema = 'AUTOMOTIVE_DESIGN'): string => stepFile({ rows, schema })
 
 /** An opened file with these statements. */
 export function stepOf(rows: string): StepFile {

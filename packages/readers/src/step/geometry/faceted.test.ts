@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { facesOf } from '../model/faces.js'
+import { rowOf, stepOf } from '../testing/step-of.js'
+import { isFaceted, readFaceted } from './faceted.js'
+
+const points = [
+  [0, 0, 0],
+  [10, 0, 0],
+  [10, 10, 0],
+  [0, 10, 0],
+  [4, 4, 0],
+  [6, 4, 0],
+  [6, 6, 0],
+  [4, 6, 0],
+]
+  .map((at, number) => `#${number + 1}=CARTESIAN_POINT('',(${at.map((value) => `${value}.`).join()}));`)
+  .join('\n')
+const square = "#20=POLY_LOOP('',(#1,#2,#3,#4));#21=FACE_OUTER_BOUND('',#20,.T.);"
+const hole = "#22=POLY_LOOP('',(#5,#6,#7,#8));#23=FACE_BOUND('',#22,.F.);"
+
+/** Meshes of the shell #100: style, triangles, area and the way they look (+1 up). */
+function read(rows: string, styles: Readonly<Record<number, string>> = {}) {
+  const file = stepOf(`${points}\n${rows}`)
+  const faces = facesOf(file, rowOf(file, 100))
+  const styleOf = ({ row }: { readonly row: number }): string | null => styles[file.index.ids[row] ?? 0] ?? null
+  return readFaceted(file, faces, { metres: 0.001, styleOf }).map(({ style, mesh: { positions, indices } }) => {
+    let area = 0
+    for (let at = 0; at < indices.length; at += 3) {
+      const [a, b, c] = [0, 1, 2].map((corner) => 3 * (indices[at + corner] ?? 0))
+      const [ux, uy, vx, vy] = [
+        ...[positions[b] - positions[a], positions[b + 1] - positions[a + 1]],
+        ...[positions[c] - positions[a], positions[c + 1] - positions[a + 1]],
+      ]
+      area += (ux * vy - uy * vx) / 2
+    }
+    return { style, triangles: indices.length / 3, area: Math.round(area * 1e8) / 1e2 }
+  })
+}
+
+describe('faces of points alone', () => {
+  it('are cut into triangles in metres, looking where the points run counter-clockwise', () => {
+    expect(read(`${square}#30=FACE('',(#21));#100=OPEN_SHELL('',(#30));`)).toEqual([
+      { style: null, triangles: 2, area: 100 },
+    ])
+  })
+
+  it.each([
+    ['the bound runs backward', square.replace('.T.', '.F.'), "FACE('',(#21))", "OPEN_SHELL('',(#30))"],
+    ['the face is turned', square, "FACE('',(#21))", "OPEN_SHELL('',(#31))"],
+  ])('look the other way where %s', (_, bounds, face, shell) => {
+    const rows = `${bounds}#30=${face};#31=ORIENTED_FACE('',*,#30,.F.);#100=${shell};`
+    expect(read(rows)).toEqual([{ style: null, triangles: 2, area: -100 }])
+  })
+
+  it.each(['(#21,#23)', '(#23,#21)'])('have holes, whichever bound is stated first: %s', (bounds) => {
+    expect(read(`${square}${hole}#30=FACE('',${bounds});#100=OPEN_SHELL('',(#30));`)).toEqual([
+      { style: null, triangles: 8, area: 96 },
+    ])
+  })
+
+  it('are a mesh for each style', () => {
+    const rows = `${square}#24=POLY_LOOP('',(#5,#6,#7));#25=FACE_BOUND('',#24,.T.);
+      #30=FACE('',(#21));#31=FACE('',(#25));#32=FACE('',(#21));#100=OPEN_SHELL('',(#30,#31,#32));`
+    expect(read(rows, { 31: 'red' })).toEqual([
+      { style: null, triangles: 4, area: 200 },
+      { style: 'red', triangles: 1, area: 2 },
+    ])
+  })
+
+  it.each([
+    ['no points', "#20=POLY_LOOP('',());"],
+    ['two points', "#20=POLY_LOOP('',(#1,#2));"],
+    ['points on a line', "#20=POLY_LOOP('',(#1,#2,#2,#1));"],
+    ['points that are missing', "#20=POLY_LOOP('',(#91,#92,#93));"],
+  ])('of %s are left out', (_, loop) => {
+    const rows = `${loop}#21=FACE_OUTER_BOUND('',#20,.T.);#30=FACE('',(#21));#100=OPEN_SHELL('',(#30));`
+    expect(read(rows)).toEqual([])
+  })
+})
+
+describe('a solid is read without the kernel', () => {
+  const isWithout = (rows: string): boolean => {
+    const file = stepOf(`${points}\n${rows}`)
+    return isFaceted(file, facesOf(file, rowOf(file, 100)))
+  }
+
+  it('when every bound of every face is a polygon', () => {
+    expect(isWithout(`${square}${hole}#30=FACE('',(#21,#23));#100=OPEN_SHELL('',(#30));`)).toBe(true)
+  })
+
+  it.each([
+    ['it has no faces', "#100=OPEN_SHELL('',());"],
+    ['a face has no bounds', "#30=FACE('',());#100=OPEN_SHELL('',(#30));"],
+    [
+      'a bound has edges',
+      `${square}#24=EDGE_LOOP('',());#25=FACE_BOUND('',#24,.T.);#30=FACE('',(#21,#25));#100=OPEN_SHELL('',(#30));`,
+    ],
+    ['a bound leads nowhere', "#25=FACE_BOUND('',#99,.T.);#30=FACE('',(#25));#100=OPEN_SHELL('',(#30));"],
+  ])('but not when %s', (_, rows) => {
+    expect(isWithout(rows)).toBe(false)
+  })
+})

@@ -1,0 +1,128 @@
+import { prepareMesh } from '@kamar/mesh'
+import { recordedRoom } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import type { BrepTeam, SolidResult } from '../../shared/brep/index.js'
+import { identityMatrix } from '../../shared/matrix.js'
+import type { ShapeItem } from '../model/shape-items.js'
+import { Styles } from '../model/styles.js'
+import { Units } from '../model/units.js'
+import { rowOf, stepOf } from '../testing/step-of.js'
+import type { PlacedItem } from '../tree.js'
+import { pushItems } from './push-items.js'
+import { ScenePusher } from './scene-pusher.js'
+
+const rows = `
+#1=CARTESIAN_POINT('',(0.,0.,0.));
+#2=CARTESIAN_POINT('',(10.,0.,0.));
+#3=CARTESIAN_POINT('',(0.,10.,0.));
+#4=PLANE('',$);
+#5=ADVANCED_FACE('',(),#4,.T.);
+#6=ADVANCED_FACE('',(),#4,.T.);
+#7=CLOSED_SHELL('',(#5,#6));
+#10=MANIFOLD_SOLID_BREP('',#7);
+#11=MANIFOLD_SOLID_BREP('',#99);
+#20=COORDINATES_LIST('',3,((0.,0.,0.),(10.,0.,0.),(0.,10.,0.)));
+#21=TRIANGULATED_FACE('',#20,3,(),$,(),((1,2,3)));
+#22=TRIANGULATED_FACE('',#20,3,(),$,(),());
+#30=GEOMETRIC_CURVE_SET('',(#31));
+#31=POLYLINE('',(#1,#2));
+#32=GEOMETRIC_SET('',(#1));
+#33=GEOMETRIC_SET('',(#34));
+#34=OFFSET_CURVE_3D('',#31,1.,.F.,#1);
+#35=GEOMETRIC_SET('',(#31,#34));
+#40=BLOCK('',$,1.,1.,1.);
+#50=COLOUR_RGB('',0.,0.,1.);
+#51=STYLED_ITEM('',(#50),#21);
+`
+const file = stepOf(rows)
+const kinds: Readonly<Record<number, ShapeItem['kind']>> = {
+  10: 'solid',
+  11: 'solid',
+  21: 'tessellated',
+  22: 'tessellated',
+  40: 'not-read',
+}
+const mesh = prepareMesh({ positions: Float64Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0), indices: Uint32Array.of(0, 1, 2) })
+const meshed: SolidResult = {
+  kind: 'meshed',
+  meshes: [mesh, null],
+  origin: [1, 0, 0],
+  meshedFaces: 2,
+  triangles: 1,
+  areFacesKnown: true,
+}
+
+/** Pushes items of these statement numbers, each under a node of its own; the team answers every solid alike. */
+async function push(
+  ids: readonly number[],
+  { result = meshed, places = 1 }: { result?: SolidResult; places?: number } = {},
+) {
+  const { room, scene } = recordedRoom()
+  const team = { mesh: () => Promise.resolve(result) } as unknown as BrepTeam
+  const items = ids.map((id): PlacedItem => {
+    const row = rowOf(file, id)
+    const item: ShapeItem = {
+      row,
+      kind: kinds[id] ?? 'curves',
+      representation: -1,
+      context: -1,
+      matrix: identityMatrix,
+      mappedBy: [],
+    }
+    const node = scene.addNode({ parent: null, name: `${id}`, class: 'part', sourceId: '' })
+    const placings = Array.from({ length: places }, () => ({ node, matrix: identityMatrix, style: null }))
+    return { item, name: `${id}`, inherited: null, placings }
+  })
+  const fractions: number[] = []
+  const pushed = await pushItems({
+    ...{ file, styles: new Styles(file), units: new Units(file), room, team, items, pusher: new ScenePusher(room) },
+    progress: (fraction) => void fractions.push(fraction),
+  })
+  const failures = Object.fromEntries([...pushed.failures].map(([row, reason]) => [file.index.ids[row], reason]))
+  return { pushed, scene, failures, fractions }
+}
+
+describe('items in the scene', () => {
+  it('are solids, where the kernel puts them, in the places of their uses', async () => {
+    const { pushed, scene } = await push([10], { places: 3 })
+    expect(pushed.counts).toEqual({ solids: 1, faces: 2, meshes: 0, curves: 0 })
+    expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3 })
+    expect(scene.instances[0]?.placement.slice(9)).toEqual([1, 0, 0])
+  })
+
+  it('are tessellated bodies with their own style, and curves in one that can be seen', async () => {
+    const { pushed, scene } = await push([21, 30])
+    expect(pushed.counts).toEqual({ solids: 0, faces: 0, meshes: 1, curves: 1 })
+    expect(scene.materials.map(({ name }) => name)).toEqual(['#0000ff', 'Curves'])
+    expect(scene.numbers).toMatchObject({ triangles: 1, lines: 1 })
+  })
+
+  it('are told of one after the other', async () => {
+    const { fractions, scene } = await push([10, 21, 30, 40])
+    expect(fractions).toEqual([0.25, 0.5, 0.75, 1])
+    expect(scene.settleCount).toBe(4)
+  })
+})
+
+describe('items that are not shown say why', () => {
+  it.each([
+    ['the kernel failed', 10, 'took-too-long', { kind: 'failed', reason: 'took-too-long' } as const],
+    ['faces are missing', 10, 'part-missing', { ...meshed, meshedFaces: 1 }],
+    ['a solid has no faces', 11, 'empty-shape', meshed],
+    ['a body has no triangles', 22, 'empty-shape', meshed],
+    ['curves are not read', 33, 'lines-not-read', meshed],
+    ['some curves are not read', 35, 'part-missing', meshed],
+    ['the kind is not read', 40, 'not-read', meshed],
+  ])('%s', async (_, id, reason, result) => {
+    expect((await push([id], { result })).failures).toEqual({ [id]: reason })
+  })
+
+  it('but a set of points alone is no loss', async () => {
+    expect((await push([32])).failures).toEqual({})
+  })
+
+  it('and missing faces are counted', async () => {
+    const { pushed } = await push([10, 10], { result: { ...meshed, meshedFaces: 1 } })
+    expect([pushed.missingFaces, pushed.uncoloured]).toEqual([2, 0])
+  })
+})
