@@ -53,7 +53,7 @@ const encodings: ReadonlyMap<number, string> = new Map([
 ])
 const westernDecoder = new TextDecoder('windows-1252')
 
-function decoderOf(codePage: number): TextDecoder {
+function decoderOf(codePage: number): InstanceType<typeof TextDecoder> {
   const isWindows = codePage >= 1250 && codePage <= 1258
   const name = encodings.get(codePage) ?? (isWindows ? `windows-${codePage}` : null)
   return name === null ? westernDecoder : new TextDecoder(name)
