@@ -25,7 +25,7 @@ export function Thumbnail({ file, className, iconSize = 16 }: ThumbnailProps) {
     [picture],
   )
   return (
-    <span className={classNames('flex shrink-0 items-center justify-center overflow-hidden bg-sunken', className)}>
+    <span className={classNames('flex shrink-0 items-center justify-center overflow-hidden bg-picture', className)}>
       {picture ? (
         <img ref={show} alt="" className="size-full animate-appear object-contain p-[4%]" draggable={false} />
       ) : (
