@@ -9,6 +9,7 @@ import { securityRoutes } from './features/accounts/security-routes.js'
 import { adminRoutes } from './features/admin/routes.js'
 import { contactRoutes } from './features/contact/routes.js'
 import { addCompanionRoutes } from './features/companions/routes.js'
+import { findPackage } from './features/derivatives/find-package.js'
 import { addDerivativeRoutes } from './features/derivatives/routes.js'
 import { addDocumentationRoutes } from './features/documentation/routes.js'
 import { addEventRoutes } from './features/events/routes.js'
@@ -106,7 +107,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     }),
     ...outboxRoutes({ database, configured: services.configuration.mail !== null, worker: services.mailWorker }),
     ...fileRoutes(files),
-    ...exportRoutes(services),
+    ...exportRoutes({ ...services, findPackage: (actor, urn) => findPackage(database, actor, urn) }),
     ...healthRoutes(services.health),
     ...profileRoutes(services.profiles, services.emailChange),
     ...preferencesRoutes({ database, news: accountNews }),

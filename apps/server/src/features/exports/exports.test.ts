@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ExportState, FileRecord } from '@kamar/contracts'
+import { type ExportState, type FileRecord, modelExports } from '@kamar/contracts'
 import { runTranslation } from '@kamar/translation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
@@ -122,5 +122,19 @@ describe('an export', () => {
     )
     await server.services.derivatives.write(chunk, whole)
     expect((await settled('glb')).json()).toMatchObject({ state: 'ready' })
+  })
+
+  it('is asked for by the address of the model too, and is then a file of its package', async () => {
+    await translated()
+    const ask = (of: Person, kind = 'glb-phone') =>
+      server.inject({ method: 'POST', url: `/api/packages/${file.urn}/exports/${kind}`, headers: bearer(of) })
+    while ((await ask(person)).json<ExportState>().state !== 'ready') await pause(10)
+    const url = `/api/derivatives/${file.urn}/${modelExports['glb-phone'].path}`
+    const stored = await server.inject({ url, headers: bearer(person) })
+    expect(stored.rawPayload.toString('latin1', 0, 4)).toBe('glTF')
+    const other = await server.person()
+    expect((await ask(other)).statusCode).toBe(404)
+    expect((await server.inject({ url, headers: bearer(other) })).statusCode).toBe(404)
+    expect((await ask(person, 'svf')).statusCode).toBe(422)
   })
 })

@@ -12,9 +12,21 @@ export interface ExportRouteServices {
   readonly exports: ExportService
 }
 
-export const exportRoutes = ({ files, exports }: ExportRouteServices): Pick<Handlers, 'requestExport'> => ({
+/** Finds the package of a model that the actor may look at; throws `not-found` for everything else. */
+type FindPackage = (actor: AccountActor, urn: string) => Promise<{ readonly translationId: string }>
+
+export const exportRoutes = ({
+  files,
+  exports,
+  findPackage,
+}: ExportRouteServices & { readonly findPackage: FindPackage }): Pick<
+  Handlers,
+  'requestExport' | 'requestPackageExport'
+> => ({
   requestExport: async ({ actor, parameters: { id, kind } }) =>
     exports.request((await files.find(actor, id, 'file:read')).translation_id, kind),
+  requestPackageExport: async ({ actor, parameters: { urn, kind } }) =>
+    exports.request((await findPackage(actor, urn)).translationId, kind),
 })
 
 /** `GET /api/auth/my-urns/:id/exports/:kind`: the bytes of an export, named after its file. */
