@@ -92,7 +92,7 @@ function picture(red: number, green: number, blue: number): Uint8Array {
 describe('a texture', () => {
   const texture = (...names: readonly WrittenNode[]): WrittenNode =>
     node('Texture', [id(30), text('Texture::Wood'), text('')], names)
-  const on = (name: string): Input['connections'] => [[30, 20, name]]
+  const on = (name: string): readonly Connected[] => [[30, 20, name]]
   const wood = node('RelativeFilename', [text('..\\maps\\Wood.png')])
 
   it.each(['DiffuseColor', '3dsMax|Parameters|base_color_map', 'Maya|baseColor'])(

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { domainOf, evenKnots, expandKnots, isSpline, pointAt, type Spline } from './spline.js'
+
+const closeTo = (point: readonly number[]): unknown[] => point.map((value) => expect.closeTo(value, 12))
+
+const hill: Spline = {
+  degree: 2,
+  points: [
+    [0, 0, 0],
+    [1, 2, 0],
+    [2, 0, 0],
+  ],
+  knots: [0, 0, 0, 1, 1, 1],
+}
+
+describe('knots', () => {
+  it.each([
+    ['clamped, of one span', 3, 4, true, [0, 0, 0, 0, 1, 1, 1, 1]],
+    ['clamped, of several spans', 2, 5, true, [0, 0, 0, 1, 2, 3, 3, 3]],
+    ['not clamped', 2, 4, false, [-2, -1, 0, 1, 2, 3, 4]],
+  ])('%s', (_, degree, points, isClamped, knots) => {
+    expect(evenKnots(degree, points, isClamped)).toEqual(knots)
+  })
+
+  it('stand as often as they count', () => {
+    expect(expandKnots([0, 0.5, 1], [3, 1, 3], 100)).toEqual([0, 0, 0, 0.5, 1, 1, 1])
+    expect(expandKnots([0, 1], [2], 100)).toEqual([0, 0])
+  })
+
+  it('that count without end stop soon behind the most', () => {
+    expect(expandKnots([0, 1], [1e9, 1e9], 10).length).toBeLessThanOrEqual(11)
+  })
+})
+
+describe('numbers', () => {
+  it('make a curve when they fit together', () => {
+    expect(isSpline(hill)).toBe(true)
+    expect(isSpline({ ...hill, weights: [1, 1, 1] })).toBe(true)
+    expect(domainOf({ ...hill, degree: 1, knots: [3, 4, 5, 6, 7] })).toEqual([4, 6])
+  })
+
+  it.each([
+    ['degree 0', { degree: 0, knots: [0, 0, 1, 1] }],
+    ['a degree that nothing needs', { degree: 26 }],
+    ['as many degrees as points', { degree: 3, knots: [0, 0, 0, 0, 1, 1, 1] }],
+    ['a knot too few', { knots: [0, 0, 0, 1, 1] }],
+    ['knots that fall', { knots: [0, 0, 1, 0, 1, 1] }],
+    ['a knot that is no number', { knots: [0, 0, 0, 1, 1, Number.NaN] }],
+    ['an endless knot', { knots: [0, 0, 0, 1, 1, Infinity] }],
+    ['a weight too few', { weights: [1, 1] }],
+  ])('make none of %s', (_, changes) => {
+    expect(isSpline({ ...hill, ...changes })).toBe(false)
+  })
+})
+
+describe('a point', () => {
+  it('is the first and the last at the ends of a clamped curve', () => {
+    expect([pointAt(hill, 0), pointAt(hill, 1)]).toEqual([
+      [0, 0, 0],
+      [2, 0, 0],
+    ])
+  })
+
+  it('follows the parabola of three points', () => {
+    for (const t of [0.1, 0.25, 0.5, 0.9]) expect(pointAt(hill, t)).toEqual(closeTo([2 * t, 4 * t * (1 - t), 0]))
+  })
+
+  it('is on the circle where weights say so', () => {
+    const quarter: Spline = {
+      ...hill,
+      points: [
+        [1, 0, 0],
+        [1, 1, 0],
+        [0, 1, 0],
+      ],
+      weights: [1, Math.SQRT1_2, 1],
+    }
+    for (const t of [0, 0.2, 0.5, 0.7, 1]) expect(Math.hypot(...pointAt(quarter, t))).toBeCloseTo(1, 12)
+  })
+
+  it('passes through a control point where a knot counts as often as the degree', () => {
+    const sharp: Spline = {
+      degree: 2,
+      points: [
+        [0, 0, 0],
+        [1, 0, 0],
+        [2, 0, 0],
+        [2, 1, 0],
+        [2, 2, 0],
+      ],
+      knots: [0, 0, 0, 0.5, 0.5, 1, 1, 1],
+    }
+    expect(pointAt(sharp, 0.5)).toEqual(closeTo([2, 0, 0]))
+    expect(pointAt(sharp, 0.25)).toEqual(closeTo([1, 0, 0]))
+  })
+
+  it('of a curve that is not clamped begins between its points', () => {
+    const open: Spline = { ...hill, knots: evenKnots(2, 3, false) }
+    expect(pointAt(open, domainOf(open)[0])).toEqual(closeTo([0.5, 1, 0]))
+  })
+
+  it('stays where it is on a span of no length', () => {
+    const flat: Spline = {
+      degree: 1,
+      points: [
+        [0, 0, 0],
+        [1, 0, 0],
+        [5, 0, 0],
+      ],
+      knots: [0, 0, 1, 1, 1],
+    }
+    expect(pointAt(flat, 0.5)).toEqual(closeTo([0.5, 0, 0]))
+    expect(pointAt(flat, 1).every(Number.isFinite)).toBe(true)
+  })
+
+  it('has no height where points state none', () => {
+    expect(
+      pointAt(
+        {
+          ...hill,
+          points: [
+            [0, 0],
+            [1, 2],
+            [2, 0],
+          ],
+        },
+        0.5,
+      ),
+    ).toEqual(closeTo([1, 1, 0]))
+  })
+})

@@ -1,0 +1,90 @@
+import { recordedRoom } from '@kamar/test-kit'
+import type { Companions } from '@kamar/test-kit'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { companionBytes, TextureColors } from './texture-colors.js'
+
+/** A picture of one pixel. */
+function pixel(red: number, green: number, blue: number): Uint8Array {
+  const png = new PNG({ width: 1, height: 1 })
+  png.data.set([red, green, blue, 255])
+  return Uint8Array.from(PNG.sync.write(png))
+}
+
+const gray = pixel(51, 51, 51)
+const withCompanions = (companions: Companions = {}, embedded?: ReadonlyMap<string, Uint8Array>) => {
+  const { room, askedCompanions } = recordedRoom({ companions })
+  return { textures: new TextureColors(room, embedded), askedCompanions }
+}
+const closeTo = (color: readonly number[]): unknown[] => color.map((channel) => expect.closeTo(channel, 6))
+
+describe('a colour under a texture', () => {
+  it('is multiplied by the average of the picture', async () => {
+    const { textures } = withCompanions({ 'a.png': gray })
+    expect(await textures.tint([1, 0.5, 0], 'a.png')).toEqual(closeTo([0.2, 0.1, 0]))
+  })
+
+  it('that is black leaves the colour to the picture', async () => {
+    const { textures } = withCompanions({ 'a.png': pixel(255, 0, 0) })
+    expect(await textures.tint([0, 0, 0], 'a.png')).toEqual([1, 0, 0])
+  })
+
+  it.each([
+    ['no texture', undefined],
+    ['a texture without a name', ''],
+    ['one that is not attached', 'b.png'],
+    ['one that is no picture', 'text.png'],
+  ])('stays as it is with %s', async (_, name) => {
+    const { textures } = withCompanions({ 'text.png': Uint8Array.of(1, 2, 3) })
+    expect(await textures.tint([0.1, 0.2, 0.3], name)).toEqual([0.1, 0.2, 0.3])
+  })
+
+  it('is looked up once', async () => {
+    const { textures, askedCompanions } = withCompanions({ 'a.png': gray })
+    for (let surface = 0; surface < 3; surface++) await textures.tint([1, 1, 1], 'a.png')
+    expect(askedCompanions).toEqual(['a.png'])
+  })
+
+  it('comes from within the file before anything that is attached', async () => {
+    const { textures, askedCompanions } = withCompanions({ 'a.png': gray }, new Map([['a.png', pixel(0, 0, 255)]]))
+    expect(await textures.tint([1, 1, 1], 'A.PNG')).toEqual([0, 0, 1])
+    expect(askedCompanions).toEqual([])
+  })
+})
+
+describe('what the user is told', () => {
+  it('names pictures that became a colour, those that cannot be read, and those that are missing', async () => {
+    const { textures } = withCompanions({ 'a.png': gray, 'broken.png': Uint8Array.of(0) })
+    for (const name of ['a.png', 'broken.png', 'gone.png', 'gone.png']) await textures.tint([1, 1, 1], name)
+    expect(textures.findings).toEqual([
+      { code: 'texture-as-average-colour', severity: 'information', details: { count: 1, names: 'a.png' } },
+      { code: 'texture-not-readable', severity: 'warning', details: { count: 1, names: 'broken.png' } },
+    ])
+    expect([...textures.missing]).toEqual(['gone.png'])
+  })
+
+  it('names ten at most', async () => {
+    const names = Array.from({ length: 12 }, (_, at) => `${at}.png`)
+    const { textures } = withCompanions(Object.fromEntries(names.map((name) => [name, gray])))
+    for (const name of names) await textures.tint([1, 1, 1], name)
+    expect(textures.findings).toMatchObject([{ details: { count: 12, names: names.slice(0, 10).join(', ') } }])
+  })
+
+  it('is nothing where there are no textures', () => {
+    expect(withCompanions().textures.findings).toEqual([])
+  })
+})
+
+describe('an attached file', () => {
+  it('larger than any material needs is as if it were not there', async () => {
+    const { room } = recordedRoom({ companions: { 'huge.png': new Uint8Array(32 * 1024 * 1024 + 1), 'a.png': gray } })
+    expect(await companionBytes(room, 'huge.png')).toBeNull()
+    expect(await companionBytes(room, 'a.png')).toEqual(gray)
+  })
+
+  it('without a name is not asked for', async () => {
+    const { room, askedCompanions } = recordedRoom()
+    expect(await companionBytes(room, '')).toBeNull()
+    expect(askedCompanions).toEqual([])
+  })
+})
