@@ -49,19 +49,17 @@ function ElementHead({ tree, element }: { tree: ModelTree; element: number }) {
   return (
     <div className="border-b border-line px-4 py-3">
       <h3 className="text-14 wrap-anywhere">{elementName(tree, element) || t('tree.unnamed')}</h3>
-      <dl className="mt-2 space-y-1 text-13">
-        <div className="flex items-center gap-2">
-          <dt className="w-14 shrink-0 text-muted">{t('properties.class')}</dt>
-          <dd className="min-w-0 truncate">{elementClass(tree, element)}</dd>
-        </div>
+      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 text-13">
+        <dt className="text-muted">{t('properties.class')}</dt>
+        <dd className="truncate">{elementClass(tree, element)}</dd>
         {id === '' ? null : (
-          <div className="flex items-center gap-2">
-            <dt className="w-14 shrink-0 text-muted">{t('properties.id')}</dt>
-            <dd className="flex min-w-0 items-center gap-1">
+          <>
+            <dt className="text-muted">{t('properties.id')}</dt>
+            <dd className="flex items-center gap-1">
               <code className="truncate font-mono text-12">{id}</code>
               <CopyButton label={t('viewer.copyId')} text={id} />
             </dd>
-          </div>
+          </>
         )}
       </dl>
     </div>
