@@ -22,6 +22,7 @@ export const limits = {
   avatarSidePixels: 256,
   /** Rows of one page of a list. */
   maximumPageSize: 200,
+  nestedViewerPanelPixels: { width: 500, height: 400 },
 } as const
 
 /** What one reader process may use; an over-limit reader ends as `limit-exceeded`. */

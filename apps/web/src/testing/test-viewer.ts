@@ -76,7 +76,7 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
     get model() {
       if (!manifest) return null
       const tree = parts.tree ? Promise.resolve(parts.tree) : Promise.reject(new Error('no tree'))
-      return { manifest, tree, boundsOf: () => ({ min: [0, 0, 0], max: [1, 1, 1] }) }
+      return { manifest, tree, boundsOf: () => ({ min: [0, 0, 0], max: [1, 1, 1] }), hasShape: () => true }
     },
     load(source: PackageSource) {
       loads.push(source)
@@ -176,5 +176,9 @@ function createCamera(calls: string[]) {
     setProjection: (projection: string) => calls.push(`projection ${projection}`),
     insets: { left: 0, right: 0, top: 0, bottom: 0 },
     goTo: (name: string) => calls.push(`goTo ${name}`),
+    pose: {},
+    apply(pose: object) {
+      this.pose = pose
+    },
   }
 }

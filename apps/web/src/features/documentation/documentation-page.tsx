@@ -26,6 +26,7 @@ export function DocumentationPage() {
         <TextSection key={name} id={name} title={t(`documentation.${name}.title`)}>
           <p>{t(`documentation.${name}.text`)}</p>
           {name === 'upload' || name === 'look' ? <p>{t(`documentation.${name}.more`)}</p> : null}
+          {name === 'look' ? <p>{t('documentation.look.second')}</p> : null}
           {name === 'formats' ? <FormatsTable /> : null}
           {name === 'keyboard' ? <KeyboardTables /> : null}
           {name === 'help' ? (

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import type { Texts } from '../../shared/i18n/texts.js'
 import viewerKeys from './generated/viewer-keys.json'
 
-type Action = Exclude<keyof Texts['documentation']['keyboard'], 'title' | 'text' | 'keys' | 'action' | 'inFiles'>
+type Action = Exclude<
+  keyof Texts['documentation']['keyboard'],
+  'title' | 'text' | 'keys' | 'action' | 'inFiles' | 'inPanel'
+>
 
 const filesKeys: readonly { readonly action: Action; readonly keys: readonly string[] }[] = [
   { action: 'move', keys: ['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'] },
@@ -10,6 +13,12 @@ const filesKeys: readonly { readonly action: Action; readonly keys: readonly str
   { action: 'check', keys: ['Space'] },
   { action: 'remove', keys: ['Delete'] },
   { action: 'find', keys: ['Ctrl+K'] },
+]
+
+const panelKeys: typeof filesKeys = [
+  { action: 'movePanel', keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] },
+  { action: 'resizePanel', keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] },
+  { action: 'closePanel', keys: ['Escape'] },
 ]
 
 const signs: Readonly<Record<string, string>> = {
@@ -25,12 +34,14 @@ const signs: Readonly<Record<string, string>> = {
 /** As it stands on the key: an arrow, a capital letter. */
 const inscription = (key: string): string => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key)
 
-/** The viewer's keys, learnt from the viewer itself, and those of the list of files. */
+/** The viewer's keys, learnt from the viewer itself, and those of its floating panel and of the list of files. */
 export function KeyboardTables() {
   const { t } = useTranslation()
   return (
     <>
       <KeyTable rows={viewerKeys as typeof filesKeys} />
+      <h3 className="pt-4 text-16">{t('documentation.keyboard.inPanel')}</h3>
+      <KeyTable rows={panelKeys} />
       <h3 className="pt-4 text-16">{t('documentation.keyboard.inFiles')}</h3>
       <KeyTable rows={filesKeys} />
     </>

@@ -53,6 +53,14 @@ describe('files of a package', () => {
     expect(second?.query.get('v')).toBeNull()
   })
 
+  test('of a package that is known are named by its manifest, which is not asked for again', async () => {
+    const known = testManifest({ chunks: [chunk] })
+    const loader = packageSource('urn/1', known)
+    expect(await loader.fetchManifest(signal)).toBe(known)
+    await loader.fetchFile('scene/001.bin', signal)
+    expect(server.calls('GET /api/derivatives/*').map(({ query }) => query.get('v'))).toEqual(['abcdef0123456789'])
+  })
+
   test.each([401, 403])('that are refused with %i are asked for once more with a new token', async (status) => {
     server.on('GET /api/derivatives/*', ({ headers }) =>
       headers.get('authorization') === 'Bearer viewer-2' ? new Response('ok') : problem(status, 'not-signed-in'),

@@ -12,14 +12,14 @@ const versionDigits = 16
 
 /**
  * Where the viewer finds the package behind a URN. A model whose translation has not begun yet is waited for: the first
- * manifest is answered as soon as there is one.
+ * manifest is answered as soon as there is one. A complete package that the page has loaded already is `known`: its
+ * manifest is not asked for again, and its files come from the browser's cache.
  */
-export function packageSource(urn: string): PackageLoader {
+export function packageSource(urn: string, known: Manifest | null = null): PackageLoader {
   const hashes = new Map<string, string>()
   return {
     async fetchManifest(signal) {
-      const response = await fetchWaiting(urn, signal)
-      const manifest = (await response.json()) as Manifest
+      const manifest = known ?? ((await (await fetchWaiting(urn, signal)).json()) as Manifest)
       for (const { path, sha256 } of [...(manifest.files ?? []), ...(manifest.chunks ?? [])]) hashes.set(path, sha256)
       return manifest
     },

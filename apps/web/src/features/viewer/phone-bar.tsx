@@ -13,16 +13,17 @@ interface PhoneBarProps {
   /** Name of what is selected; null when nothing is. */
   readonly selectedName: string | null
   readonly inspectorOpen: boolean
+  readonly sheetOpen: boolean
   readonly onInspector: () => void
 }
 
 /** One bar at the bottom of a phone: panels, tools, and what is selected above it. */
-export function PhoneBar({ panels, tools, selectedName, inspectorOpen, onInspector }: PhoneBarProps) {
+export function PhoneBar({ panels, tools, selectedName, inspectorOpen, sheetOpen, onInspector }: PhoneBarProps) {
   const { t } = useTranslation()
   const itemClass = 'flex min-w-14 flex-col items-center gap-0.5 px-1 py-1 text-12'
   return (
     <div className="pointer-events-auto absolute inset-x-0 bottom-0">
-      {selectedName !== null && !inspectorOpen && panels.left === null ? (
+      {selectedName !== null && !sheetOpen ? (
         <button
           type="button"
           onClick={onInspector}

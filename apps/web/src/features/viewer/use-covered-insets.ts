@@ -1,5 +1,6 @@
 import type { Insets, Viewer } from '@kamar/viewer'
 import { useEffect } from 'react'
+import type { NestedPanelState } from './nested/use-nested-panel.js'
 import type { Inspector } from './use-inspector.js'
 import type { Panels } from './use-panels.js'
 
@@ -13,14 +14,15 @@ const sheetShareOfPage = 0.52
 interface Cover {
   readonly panels: Pick<Panels, 'left' | 'leftWidth' | 'rightWidth'>
   readonly inspector: Pick<Inspector, 'isOpen'>
+  readonly nested: Pick<NestedPanelState, 'isOpen'>
   readonly isPhone: boolean
 }
 
 /** What bars and panels cover of the canvas, which is as high as the page. */
-export function coveredInsets({ panels, inspector, isPhone }: Cover, pageHeight: number): Insets {
+export function coveredInsets({ panels, inspector, nested, isPhone }: Cover, pageHeight: number): Insets {
   const bar = barPixels + 2 * gapPixels
   if (isPhone) {
-    const hasSheet = panels.left !== null || inspector.isOpen
+    const hasSheet = panels.left !== null || inspector.isOpen || nested.isOpen
     const sheet = hasSheet ? Math.round(pageHeight * sheetShareOfPage) : 0
     return { left: gapPixels, right: gapPixels, top: bar, bottom: phoneBarPixels + gapPixels + sheet }
   }

@@ -5,9 +5,12 @@ import { AttachButton } from '../../shared/files/attach-button.js'
 import { FailureNotice } from '../../shared/files/failure-notice.js'
 import { liveConnection } from '../../shared/files/live-connection.js'
 import { useRetry } from '../../shared/files/use-retry.js'
+import { classNames } from '../../shared/design/class-names.js'
 import { useObservable } from '../../shared/observable.js'
 import { useOnline } from '../../shared/use-online.js'
 import { InspectorPanel } from './inspector-panel.js'
+import { NestedPanel } from './nested/nested-panel.js'
+import type { NestedPanelState } from './nested/use-nested-panel.js'
 import { LeftPanelPlace } from './left-panel-place.js'
 import { PhoneBar } from './phone-bar.js'
 import { ProgressLine } from './progress-line.js'
@@ -18,6 +21,7 @@ import type { Panels } from './use-panels.js'
 import { useProgress } from './use-progress.js'
 import { elementName } from './use-tree.js'
 import type { ViewerFacts } from './use-viewer-state.js'
+import { coveredInsets } from './use-covered-insets.js'
 import { PreviewState } from './preview-state.js'
 import { ViewerRail } from './viewer-rail.js'
 import { ViewerState } from './viewer-states.js'
@@ -32,6 +36,7 @@ export interface ViewerLayoutProps {
   readonly open: OpenFile
   readonly panels: Panels
   readonly inspector: Inspector
+  readonly nested: NestedPanelState
   readonly tools: readonly (readonly Tool[])[]
   readonly isPhone: boolean
   readonly isNarrow: boolean
@@ -40,7 +45,7 @@ export interface ViewerLayoutProps {
 
 /** The bars and panels that float over the model; where none of them is, the pointer reaches the model. */
 export function ViewerLayout(props: ViewerLayoutProps) {
-  const { model, open, inspector, panels, isPhone } = props
+  const { model, open, inspector, panels, nested, isPhone } = props
   const report = model.manifest?.report ?? null
   const connected = useConnected(model)
   const progress = useProgress(model, open.file)
@@ -60,7 +65,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
         />
         <ProgressLine {...progress} />
       </div>
-      <div className="absolute inset-0 flex items-center justify-center px-4 pt-16 pb-20">
+      <div className={classNames('absolute inset-0 flex items-center justify-center px-4 pt-16', aboveSheet(props))}>
         <Middle {...props} />
       </div>
       <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
@@ -83,10 +88,23 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           onElements={(ids) => selectBySourceId(props, ids)}
         />
       </div>
+      {nested.isOpen ? (
+        <NestedPanel
+          panel={nested}
+          model={model}
+          tree={props.tree}
+          covered={coveredInsets(props, 0)}
+          isPhone={isPhone}
+        />
+      ) : null}
       {isPhone ? <BottomBar {...props} /> : null}
     </div>
   )
 }
+
+/** A phone's sheet covers the page's lower half (`max-h-[52dvh]` of the panel); the middle is then that of the rest. */
+const aboveSheet = ({ isPhone, panels, inspector, nested }: ViewerLayoutProps): string =>
+  isPhone && (panels.left !== null || inspector.isOpen || nested.isOpen) ? 'pb-[calc(52dvh+4rem)]' : 'pb-20'
 
 /** Why a translation failed, or what the engine is waiting for. */
 function Middle({ model, open }: ViewerLayoutProps) {
@@ -104,7 +122,7 @@ function Middle({ model, open }: ViewerLayoutProps) {
   return <ViewerState model={model} />
 }
 
-function BottomBar({ panels, tools, inspector, tree, facts }: ViewerLayoutProps) {
+function BottomBar({ panels, tools, inspector, nested, tree, facts }: ViewerLayoutProps) {
   const selected = facts.selected.at(-1)
   return (
     <PhoneBar
@@ -113,14 +131,17 @@ function BottomBar({ panels, tools, inspector, tree, facts }: ViewerLayoutProps)
         // One sheet at a time.
         toggleLeft(panel) {
           inspector.close()
+          nested.close()
           panels.toggleLeft(panel)
         },
       }}
       tools={tools}
       selectedName={tree && selected !== undefined ? elementName(tree, selected) : null}
       inspectorOpen={inspector.isOpen}
+      sheetOpen={panels.left !== null || inspector.isOpen || nested.isOpen}
       onInspector={() => {
         panels.setLeft(null)
+        nested.close()
         if (inspector.isOpen) inspector.close()
         else inspector.open('properties')
       }}

@@ -7,6 +7,7 @@ import { useUploadResults } from '../../shared/files/use-upload-results.js'
 import { useIsNarrow, useIsPhone } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
 import { CanvasMenu } from './canvas-menu.js'
+import { useNestedPanel } from './nested/use-nested-panel.js'
 import { useCoveredInsets } from './use-covered-insets.js'
 import { useInspector } from './use-inspector.js'
 import { useModelView } from './use-model-view.js'
@@ -35,14 +36,26 @@ export function ViewerPage() {
   const isNarrow = useIsNarrow()
   const panels = usePanels(isNarrow ? { left: null } : urn === null ? { left: 'models' } : {})
   const inspector = useInspector(model.viewer, !isPhone)
-  useCoveredInsets(model.viewer, { panels, inspector, isPhone })
+  const nested = useNestedPanel()
+  useCoveredInsets(model.viewer, { panels, inspector, nested, isPhone })
   const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(model.viewer)
+  const closeSheets = (): void => {
+    panels.setLeft(null)
+    inspector.close()
+  }
   const tools = toolGroups({
     viewer: model.viewer,
     facts,
     hasModel: model.pictureShown,
     selectsSeveral,
     onSelectsSeveral: setSelectsSeveral,
+    nested: {
+      isOpen: nested.isOpen,
+      toggle() {
+        if (isPhone) closeSheets()
+        nested.toggle()
+      },
+    },
   })
   useTitle(open.name ?? t('viewer.title'))
   useOpenAfterUpload(openUrn)
@@ -51,7 +64,10 @@ export function ViewerPage() {
       <main id="content" tabIndex={-1} className="absolute inset-0 outline-none">
         <div ref={stage} className="model-stage absolute inset-0" />
         <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} />
-        <ViewerLayout {...{ model, facts, tree, open, panels, inspector, tools, isPhone, isNarrow }} onOpen={openUrn} />
+        <ViewerLayout
+          {...{ model, facts, tree, open, panels, inspector, nested, tools, isPhone, isNarrow }}
+          onOpen={openUrn}
+        />
       </main>
       <DropTarget />
       <UploadOverlay />

@@ -6,6 +6,7 @@ import {
   EyeOff,
   Ghost,
   House,
+  PictureInPicture2,
   RotateCcw,
   Scan,
   ScanEye,
@@ -29,6 +30,7 @@ export interface Tool {
     | 'homeView'
     | 'fit'
     | 'reset'
+    | 'nestedViewer'
     | 'fullscreen'
   readonly icon: typeof Box
   readonly shortcut?: string
@@ -43,6 +45,7 @@ export interface ToolContext {
   readonly hasModel: boolean
   readonly selectsSeveral: boolean
   readonly onSelectsSeveral: (on: boolean) => void
+  readonly nested: { readonly isOpen: boolean; readonly toggle: () => void }
 }
 
 /** The tools in groups, as they stand in the bar. */
@@ -122,8 +125,11 @@ function viewTools({ viewer, facts, hasModel }: ToolContext): Tool[] {
   ]
 }
 
-function windowTools(_context: ToolContext): Tool[] {
-  return [{ id: 'fullscreen', text: 'fullscreen', icon: Expand, run: toggleFullscreen }]
+function windowTools({ nested }: ToolContext): Tool[] {
+  return [
+    { id: 'nested', text: 'nestedViewer', icon: PictureInPicture2, pressed: nested.isOpen, run: nested.toggle },
+    { id: 'fullscreen', text: 'fullscreen', icon: Expand, run: toggleFullscreen },
+  ]
 }
 
 /** The whole page, so that menus and panels come along. */

@@ -1,0 +1,184 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { deferred } from '../../../testing/deferred.js'
+import { houseTree } from '../../../testing/test-tree.js'
+import { testManifest, testViewer } from '../../../testing/test-viewer.js'
+import { NestedView } from './nested-view.js'
+import { viewablesOf } from './viewables.js'
+
+const [whole, firstStorey, secondStorey] = viewablesOf(testManifest(), houseTree())
+if (!whole || !firstStorey || !secondStorey) throw new RangeError('the house has two storeys')
+
+function start() {
+  const main = testViewer({ tree: houseTree() })
+  const nested = testViewer({ tree: houseTree() })
+  const view = new NestedView(main.viewer, {
+    startViewer: async () => nested.viewer,
+    getToken: async () => ({ token: 't', from: 'storage' }),
+    sourceOf: () => ({
+      fetchManifest: () => Promise.reject(new Error()),
+      fetchFile: () => Promise.reject(new Error()),
+    }),
+  })
+  return { main, nested, view, container: document.createElement('div') }
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve))
+
+async function shown() {
+  const started = start()
+  started.view.show(whole as typeof firstStorey & object)
+  void started.view.start(started.container, 'urn-1')
+  await settled()
+  started.nested.finishLoad()
+  await settled()
+  return started
+}
+
+/** What the engine tells of a camera that stands at a new place. */
+function moveCamera({ viewer, emit }: ReturnType<typeof testViewer>, pose: object): void {
+  Object.assign(viewer.camera, { pose })
+  tellCamera({ viewer, emit })
+}
+function tellCamera({ emit }: Pick<ReturnType<typeof testViewer>, 'viewer' | 'emit'>): void {
+  const view = {
+    eye: [0, 0, 0],
+    target: [1, 0, 0],
+    projection: 'perspective',
+    fieldOfViewDegrees: 50,
+    height: 1,
+  } as const
+  emit('cameraChanged', { view })
+}
+
+describe('a viewable', () => {
+  test('of the whole model is shown with the main view’s selection, once it is here', async () => {
+    const { main, nested, view, container } = start()
+    main.viewer.selection.set([4])
+    view.show(whole)
+    void view.start(container, 'urn-1')
+    await settled()
+    expect(nested.loads).toHaveLength(1)
+    expect(nested.viewer.selection.elements).toEqual([])
+    nested.finishLoad()
+    await settled()
+    expect(nested.viewer.selection.elements).toEqual([4])
+    expect(nested.calls).toEqual(['showAll', 'goTo home'])
+  })
+
+  test('of a storey is shown alone; another takes its place without another load', async () => {
+    const { nested, view } = await shown()
+    nested.calls.length = 0
+    view.show(firstStorey)
+    view.show({ ...firstStorey })
+    view.show(secondStorey)
+    view.show(whole)
+    expect(nested.calls).toEqual(['isolate 2,5,4', 'goTo home', 'isolate 3,6', 'goTo home', 'showAll', 'goTo home'])
+    expect(nested.loads).toHaveLength(1)
+  })
+})
+
+describe('the selection', () => {
+  test('of either view is the other’s', async () => {
+    const { main, nested } = await shown()
+    main.viewer.selection.set([4, 5])
+    expect(nested.viewer.selection.elements).toEqual([4, 5])
+    nested.viewer.selection.set([6])
+    expect(main.viewer.selection.elements).toEqual([6])
+    main.viewer.selection.clear()
+    expect(nested.viewer.selection.elements).toEqual([])
+  })
+
+  test('of the main view outlives the panel', async () => {
+    const { main, nested, view } = await shown()
+    main.viewer.selection.set([4])
+    view.dispose()
+    nested.viewer.selection.clear()
+    expect(main.viewer.selection.elements).toEqual([4])
+    expect(nested.isDisposed()).toBe(true)
+  })
+
+  test('is left alone while the model is loaded once more', async () => {
+    const { main, nested, view } = await shown()
+    main.viewer.selection.set([4])
+    const again = view.model.retry()
+    nested.viewer.selection.clear()
+    expect(main.viewer.selection.elements).toEqual([4])
+    nested.finishLoad()
+    await again
+    expect(nested.viewer.selection.elements).toEqual([4])
+  })
+})
+
+describe('the cameras', () => {
+  test('move each for itself at first', async () => {
+    const { main, nested } = await shown()
+    const { pose } = nested.viewer.camera
+    moveCamera(main, { azimuth: 1 })
+    expect(nested.viewer.camera.pose).toBe(pose)
+  })
+
+  test('move together when they are linked, beginning where the main one stands', async () => {
+    const { main, nested, view } = await shown()
+    moveCamera(main, { azimuth: 1 })
+    view.linkCameras(true)
+    expect(nested.viewer.camera.pose).toEqual({ azimuth: 1 })
+    moveCamera(nested, { azimuth: 2 })
+    expect(main.viewer.camera.pose).toEqual({ azimuth: 2 })
+    expect(main.viewer.camera.touched).toBe(true)
+    view.linkCameras(false)
+    moveCamera(nested, { azimuth: 3 })
+    expect(main.viewer.camera.pose).toEqual({ azimuth: 2 })
+  })
+
+  test('the following one, which tells a picture later, does not draw the leading one back', async () => {
+    const { main, nested, view } = await shown()
+    view.linkCameras(true)
+    moveCamera(main, { azimuth: 1 })
+    Object.assign(main.viewer.camera, { pose: { azimuth: 2 } })
+    tellCamera(nested)
+    expect(main.viewer.camera.pose).toEqual({ azimuth: 2 })
+    tellCamera(main)
+    expect(nested.viewer.camera.pose).toEqual({ azimuth: 2 })
+  })
+
+  test('stay where they are when another viewable is chosen while they are linked', async () => {
+    const { nested, view } = await shown()
+    view.linkCameras(true)
+    nested.calls.length = 0
+    view.show(firstStorey)
+    expect(nested.calls).toEqual(['isolate 2,5,4'])
+  })
+
+  test('can be linked before the model is here', async () => {
+    const { main, nested, view, container } = start()
+    view.linkCameras(true)
+    view.show(whole)
+    void view.start(container, 'urn-1')
+    await settled()
+    nested.finishLoad()
+    await settled()
+    moveCamera(main, { azimuth: 4 })
+    expect(nested.viewer.camera.pose).toEqual({ azimuth: 4 })
+  })
+})
+
+test('a panel that was closed while its engine started leaves none behind', async () => {
+  const main = testViewer()
+  const nested = testViewer()
+  const engine = deferred<typeof nested.viewer>()
+  const view = new NestedView(main.viewer, {
+    startViewer: () => engine.promise,
+    getToken: async () => ({ token: 't', from: 'storage' }),
+    sourceOf: () => ({
+      fetchManifest: () => Promise.reject(new Error()),
+      fetchFile: () => Promise.reject(new Error()),
+    }),
+  })
+  const starting = view.start(document.createElement('div'), 'urn-1')
+  view.dispose()
+  engine.resolve(nested.viewer)
+  await starting
+  expect(nested.isDisposed()).toBe(true)
+  expect(nested.loads).toEqual([])
+})

@@ -1,0 +1,83 @@
+import type { Viewer } from '@kamar/viewer'
+import { ModelView, type ModelViewParts } from '../model-view.js'
+import { linkCameras, linkSelections } from './link-views.js'
+import type { Viewable } from './viewables.js'
+
+const nothing = (): void => undefined
+
+/** A second view of the model that the main view shows: one viewable of it, with the main view's selection. */
+export class NestedView {
+  readonly model: ModelView
+  readonly #main: Viewer
+  readonly #stopFollowing: () => void
+  #viewable: Viewable | null = null
+  #camerasLinked = false
+  #isReady = false
+  #unlinkSelections = nothing
+  #unlinkCameras = nothing
+
+  constructor(main: Viewer, parts: ModelViewParts) {
+    this.#main = main
+    this.model = new ModelView(parts)
+    this.#stopFollowing = this.model.state.subscribe(() => this.#modelChanged())
+  }
+
+  /** Starts an engine of its own in `container` and loads the document there. */
+  async start(container: HTMLElement, urn: string): Promise<void> {
+    void this.model.open(urn)
+    await this.model.start(container)
+  }
+
+  /** Shows a viewable, at once or as soon as the model is here. */
+  show(viewable: Viewable): void {
+    if (viewable.id === this.#viewable?.id) return
+    const isFirst = this.#viewable === null
+    this.#viewable = viewable
+    if (this.#isReady) this.#showAlone({ animate: !isFirst })
+  }
+
+  /** Linked cameras move together; free ones, as at first, each for themselves. */
+  linkCameras(linked: boolean): void {
+    if (linked === this.#camerasLinked) return
+    this.#camerasLinked = linked
+    this.#unlinkCameras()
+    this.#unlinkCameras = nothing
+    const { viewer } = this.model.state.get()
+    if (linked && this.#isReady && viewer) this.#unlinkCameras = linkCameras(this.#main, viewer)
+  }
+
+  /** Ends the engine; the main view's selection stays. */
+  dispose(): void {
+    this.#stopFollowing()
+    this.#unlink()
+    this.model.dispose()
+  }
+
+  #modelChanged(): void {
+    const { viewer, manifest } = this.model.state.get()
+    const isReady = viewer !== null && manifest !== null
+    if (isReady === this.#isReady) return
+    this.#isReady = isReady
+    this.#unlink()
+    if (!isReady) return
+    this.#showAlone({ animate: false })
+    this.#unlinkSelections = linkSelections(this.#main, viewer)
+    if (this.#camerasLinked) this.#unlinkCameras = linkCameras(this.#main, viewer)
+  }
+
+  #unlink(): void {
+    this.#unlinkSelections()
+    this.#unlinkCameras()
+    this.#unlinkSelections = nothing
+    this.#unlinkCameras = nothing
+  }
+
+  #showAlone({ animate }: { readonly animate: boolean }): void {
+    const { viewer } = this.model.state.get()
+    if (!viewer || !this.#viewable) return
+    const elements = this.#viewable.elements?.().filter((element) => viewer.model?.hasShape(element))
+    if (elements) viewer.visibility.isolate(elements)
+    else viewer.visibility.showAll()
+    if (!this.#camerasLinked) viewer.camera.goTo('home', { animate })
+  }
+}

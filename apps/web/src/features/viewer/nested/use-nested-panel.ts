@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { createObservable, type Observable } from '../../../shared/observable.js'
+import type { PanelPlace } from './panel-place.js'
+import { type ViewableKind, viewableKinds } from './viewables.js'
+
+/** The nested viewer's panel: what a person set in it stays as long as the page, also while it is closed. */
+export interface NestedPanelState {
+  readonly isOpen: boolean
+  readonly toggle: () => void
+  readonly close: () => void
+  /** What the list shows. */
+  readonly kinds: ReadonlySet<ViewableKind>
+  readonly toggleKind: (kind: ViewableKind) => void
+  readonly camerasLinked: boolean
+  readonly setCamerasLinked: (linked: boolean) => void
+  /** Null until it was opened; moving a panel concerns nothing else on the page. */
+  readonly place: Observable<PanelPlace | null>
+}
+
+export function useNestedPanel(): NestedPanelState {
+  const [isOpen, setIsOpen] = useState(false)
+  const [camerasLinked, setCamerasLinked] = useState(false)
+  const [kinds, setKinds] = useState<ReadonlySet<ViewableKind>>(new Set(viewableKinds))
+  const [place] = useState(() => createObservable<PanelPlace | null>(null))
+  return {
+    isOpen,
+    toggle: () => setIsOpen(!isOpen),
+    close: () => setIsOpen(false),
+    kinds,
+    toggleKind: (kind) => setKinds(new Set(viewableKinds.filter((each) => kinds.has(each) !== (each === kind)))),
+    camerasLinked,
+    setCamerasLinked,
+    place,
+  }
+}

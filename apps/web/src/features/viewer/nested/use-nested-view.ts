@@ -1,0 +1,46 @@
+import type { Manifest } from '@kamar/view-package/read'
+import type { Viewer } from '@kamar/viewer'
+import { type RefCallback, useCallback, useEffect, useState } from 'react'
+import { useObservable } from '../../../shared/observable.js'
+import { idleState, type ModelViewState } from '../model-view.js'
+import { packageSource } from '../package-source.js'
+import { startViewer, useViewerFollowsPage } from '../start-viewer.js'
+import { getViewerToken } from '../viewer-token.js'
+import { NestedView } from './nested-view.js'
+import type { Viewable } from './viewables.js'
+
+/** What is shown beside the main view. */
+export interface NestedSubject {
+  readonly main: Viewer
+  readonly urn: string
+  /** Of the package that the main view has loaded: its files are in the browser's memory. */
+  readonly manifest: Manifest
+  readonly viewable: Viewable
+  readonly camerasLinked: boolean
+}
+
+interface ShownNestedView extends ModelViewState {
+  readonly stage: RefCallback<HTMLElement>
+  readonly retry: () => void
+}
+
+/** A second engine in an element of the page; it starts and ends with the element. */
+export function useNestedView({ main, urn, manifest, viewable, camerasLinked }: NestedSubject): ShownNestedView {
+  const [view, setView] = useState<NestedView | null>(null)
+  const stage = useCallback(
+    (element: HTMLElement | null) => {
+      if (!element) return undefined
+      const sourceOf = (): ReturnType<typeof packageSource> => packageSource(urn, manifest)
+      const started = new NestedView(main, { startViewer, getToken: getViewerToken, sourceOf })
+      setView(started)
+      void started.start(element, urn)
+      return () => started.dispose()
+    },
+    [main, urn, manifest],
+  )
+  useEffect(() => view?.linkCameras(camerasLinked), [view, camerasLinked])
+  useEffect(() => view?.show(viewable), [view, viewable])
+  const state = useObservable(view?.model.state ?? idleState)
+  useViewerFollowsPage(state.viewer)
+  return { ...state, stage, retry: () => void view?.model.retry() }
+}

@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+import type { PageSize } from './panel-place.js'
+
+const sizeText = (): string => `${window.innerWidth} ${window.innerHeight}`
+
+/** The page in CSS pixels, followed as its window is made larger or smaller. */
+export function usePageSize(): PageSize {
+  const [width = 0, height = 0] = useSyncExternalStore(followResize, sizeText).split(' ').map(Number)
+  return { width, height }
+}
+
+function followResize(changed: () => void): () => void {
+  window.addEventListener('resize', changed)
+  return () => window.removeEventListener('resize', changed)
+}

@@ -1,0 +1,47 @@
+import { Box, Layers } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../../shared/design/class-names.js'
+import type { Viewable } from './viewables.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0' } as const
+
+interface ViewableListProps {
+  readonly viewables: readonly Viewable[]
+  readonly shown: Viewable | null
+  readonly asRow: boolean
+  readonly onChoose: (viewable: Viewable) => void
+}
+
+/** The viewables one below the other, on a phone beside each other. */
+export function ViewableList({ viewables, shown, asRow, onChoose }: ViewableListProps) {
+  const { t } = useTranslation()
+  if (viewables.length === 0) return <p className="p-3 text-13 text-muted">{t('nestedViewer.none')}</p>
+  return (
+    <ul
+      aria-label={t('nestedViewer.list')}
+      className={asRow ? 'flex gap-1 overflow-x-auto p-1' : 'flex flex-col gap-0.5 p-1'}
+    >
+      {viewables.map((viewable) => {
+        const name = viewable.name ?? t('nestedViewer.whole')
+        const Icon = viewable.elements ? Layers : Box
+        return (
+          <li key={viewable.id} className={asRow ? 'max-w-48 shrink-0' : undefined}>
+            <button
+              type="button"
+              title={name}
+              aria-current={viewable.id === shown?.id ? 'true' : undefined}
+              onClick={() => onChoose(viewable)}
+              className={classNames(
+                'flex min-h-9 w-full items-center gap-2 rounded-control px-2 text-start text-13',
+                'hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-medium',
+              )}
+            >
+              <Icon {...icon} />
+              <span className="truncate">{name}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

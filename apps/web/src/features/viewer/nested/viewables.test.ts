@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { houseTree, type TestElement, testTree } from '../../../testing/test-tree.js'
+import { testManifest } from '../../../testing/test-viewer.js'
+import { filterViewables, viewableKinds, viewablesOf } from './viewables.js'
+
+const manifest = testManifest()
+const names = (elements: readonly TestElement[]): (string | null)[] =>
+  viewablesOf(manifest, testTree(elements)).map(({ name }) => name)
+
+const groups = (count: number): TestElement[] =>
+  Array.from({ length: count }, (_, index) => [{ name: `Group ${index}` }, { name: 'Part', parent: index * 2 }]).flat()
+
+describe('the viewables of a document', () => {
+  test('are the whole model alone while its tree is not here', () => {
+    expect(viewablesOf(manifest, null)).toEqual([{ id: 'model', kind: '3d', name: null, elements: null }])
+  })
+
+  test('are none where there is nothing to draw', () => {
+    const counts = { ...manifest.counts, instances: 0 }
+    expect(viewablesOf(testManifest({ counts }), houseTree())).toEqual([])
+  })
+
+  test('are the model and each of its storeys, with what stands on it', () => {
+    const [whole, first, second, ...more] = viewablesOf(manifest, houseTree())
+    expect(whole?.id).toBe('model')
+    expect(first).toMatchObject({ id: 'element:2', kind: '3d', name: 'Storey 1' })
+    expect(first?.elements?.().sort()).toEqual([2, 4, 5])
+    expect(second?.elements?.().sort()).toEqual([3, 6])
+    expect(more).toEqual([])
+  })
+
+  test('leave out spaces, and storeys that hold nothing else', () => {
+    const tree = testTree([
+      { name: 'House', className: 'IfcBuilding' },
+      { name: 'Ground', className: 'IfcBuildingStorey', parent: 0 },
+      { name: 'Hall', className: 'IfcSpace', parent: 1 },
+      { name: 'Chair', className: 'IfcFurniture', parent: 2 },
+      { name: 'Wall', className: 'IfcWall', parent: 1 },
+      { name: 'Attic', className: 'IfcBuildingStorey', parent: 0 },
+      { name: 'Air', className: 'IfcSpace', parent: 5 },
+    ])
+    tree.hidden[2] = 1
+    tree.hidden[6] = 1
+    const [, ground, ...more] = viewablesOf(manifest, tree)
+    expect(ground?.elements?.().sort()).toEqual([1, 3, 4])
+    expect(more).toEqual([])
+  })
+
+  test('name each building where a site has several', () => {
+    expect(
+      names([
+        { name: 'Site', className: 'IfcSite' },
+        { name: 'Tower', className: 'IfcBuilding', parent: 0 },
+        { name: 'Level 1', className: 'IfcBuildingStorey', parent: 1 },
+        { name: 'Slab', className: 'IfcSlab', parent: 2 },
+        { name: 'Garage', className: 'IfcBuilding', parent: 0 },
+        { name: 'Ramp', className: 'IfcRamp', parent: 4 },
+      ]),
+    ).toEqual([null, 'Tower', 'Level 1', 'Garage'])
+  })
+
+  test('are the first groups of a file without storeys; single parts are no views', () => {
+    expect(
+      names([
+        { name: 'Assembly' },
+        { name: 'Frame', parent: 0 },
+        { name: 'Bolt', parent: 1 },
+        { name: '', className: 'layer', parent: 0 },
+        { name: 'Plate', parent: 3 },
+        { name: 'Cover', parent: 0 },
+      ]),
+    ).toEqual([null, 'Frame', 'layer'])
+  })
+
+  test('are the model alone where there is a single group, or more than anybody would choose among', () => {
+    expect(names([{ name: 'Root' }, { name: 'Only', parent: 0 }, { name: 'Part', parent: 1 }])).toEqual([null])
+    expect(names(groups(100))).toHaveLength(101)
+    expect(names(groups(101))).toEqual([null])
+  })
+
+  test('a chain of single elements without an end in groups is the model alone', () => {
+    expect(names([{ name: 'A' }, { name: 'B', parent: 0 }])).toEqual([null])
+    expect(names([])).toEqual([null])
+  })
+})
+
+describe('the filter', () => {
+  test('knows drawings and models', () => {
+    expect(viewableKinds).toEqual(['2d', '3d'])
+  })
+
+  test.each([
+    [['2d', '3d'], 3],
+    [['3d'], 3],
+    [['2d'], 0],
+    [[], 0],
+  ] as const)('with %j on leaves %i of a house', (kinds, count) => {
+    expect(filterViewables(viewablesOf(manifest, houseTree()), new Set(kinds))).toHaveLength(count)
+  })
+})

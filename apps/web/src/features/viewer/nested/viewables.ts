@@ -1,0 +1,99 @@
+import type { Manifest, ModelTree } from '@kamar/view-package/read'
+
+/** What a list of viewables can be filtered by (specification section 9). */
+export const viewableKinds = ['2d', '3d'] as const
+export type ViewableKind = (typeof viewableKinds)[number]
+
+/** Something of a document that can be looked at on its own. */
+export interface Viewable {
+  /** Stays the same for the same document: `model`, `element:12`. */
+  readonly id: string
+  readonly kind: ViewableKind
+  /** Null for the whole model, which the page names in its own language. */
+  readonly name: string | null
+  /** Finds the elements that are shown alone; null where everything is. */
+  readonly elements: (() => number[]) | null
+}
+
+/** Parts of a building or of a structure that are looked at one at a time. */
+const levelClasses: ReadonlySet<string> = new Set([
+  'IfcBuildingStorey',
+  'IfcFacilityPart',
+  'IfcFacilityPartCommon',
+  'IfcBridgePart',
+  'IfcRoadPart',
+  'IfcRailwayPart',
+  'IfcMarinePart',
+])
+/** Worth a view of their own only where a site has several. */
+const wholeClasses: ReadonlySet<string> = new Set([
+  'IfcBuilding',
+  'IfcBridge',
+  'IfcRoad',
+  'IfcRailway',
+  'IfcMarineFacility',
+])
+/** Groups beyond this are a list of parts, not views that somebody would choose among. */
+const mostGroups = 100
+
+/**
+ * Everything of a document that can be looked at on its own: drawings first come from here too, once readers make
+ * sheets of them. Without its tree a model is one view.
+ */
+export function viewablesOf(manifest: Manifest, tree: ModelTree | null): readonly Viewable[] {
+  if (manifest.counts.instances === 0) return []
+  const whole: Viewable = { id: 'model', kind: '3d', name: null, elements: null }
+  return tree ? [whole, ...partsOf(tree).map((element) => partView(tree, element))] : [whole]
+}
+
+/** The viewables of the kinds that are on. */
+export function filterViewables(viewables: readonly Viewable[], kinds: ReadonlySet<ViewableKind>): readonly Viewable[] {
+  return viewables.filter(({ kind }) => kinds.has(kind))
+}
+
+function partView(tree: ModelTree, element: number): Viewable {
+  return {
+    id: `element:${element}`,
+    kind: '3d',
+    name: tree.name(element) || classOf(tree, element),
+    elements: () => shownBelow(tree, element),
+  }
+}
+
+/** Storeys and their like where the file has them; else the groups into which it is divided first. */
+function partsOf(tree: ModelTree): readonly number[] {
+  const levels: number[] = []
+  const wholes: number[] = []
+  for (let element = 0; element < tree.count; element += 1) {
+    if (levelClasses.has(classOf(tree, element))) levels.push(element)
+    else if (wholeClasses.has(classOf(tree, element))) wholes.push(element)
+  }
+  const spatial = wholes.length > 1 ? [...wholes, ...levels].sort((a, b) => a - b) : levels
+  const shown = spatial.filter((element) => holdsSomething(tree, element))
+  if (shown.length > 0) return shown
+  const groups = firstGroups(tree)
+  return groups.length > 1 && groups.length <= mostGroups ? groups : []
+}
+
+/** Elements with something below them, on the first level that has more than one element. */
+function firstGroups(tree: ModelTree): readonly number[] {
+  let level: readonly number[] = [...tree.roots]
+  while (level.length === 1) level = [...tree.children(level[0] ?? 0)]
+  return level.filter((element) => holdsSomething(tree, element))
+}
+
+const holdsSomething = (tree: ModelTree, element: number): boolean =>
+  tree.hidden[element] !== 1 && tree.children(element).some((child) => tree.hidden[child] !== 1)
+
+/** The element and everything below it, but for what is hidden from the start: spaces would cover what is in them. */
+function shownBelow(tree: ModelTree, element: number): number[] {
+  const found: number[] = []
+  const stack = [element]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (tree.hidden[next] !== 1) found.push(next)
+    stack.push(...tree.children(next))
+  }
+  return found
+}
+
+const classOf = (tree: ModelTree, element: number): string => tree.classNames[tree.classIndex[element] ?? 0] ?? ''
