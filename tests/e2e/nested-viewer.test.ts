@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { launchBrowser } from './support/browser.js'
+import { open, type OpenedPage, putFile, register } from './support/people.js'
+import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
+import { violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+const server = new RunningServer()
+let browser: Browser
+let opened: OpenedPage
+let page: Page
+let workersOfMainView = 0
+const person = somebody()
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  const token = await accessToken(server.address, person)
+  const { urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
+  opened = await open(browser, server, { as: person })
+  ;({ page } = opened)
+  await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
+  await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const panel = (): Locator => page.getByRole('dialog', { name: 'Nested viewer' })
+const filter = (name: string): Locator => panel().getByRole('button', { name })
+const toolButton = (): Locator => page.getByRole('button', { name: 'Nested viewer', exact: true })
+
+/** Bytes that came over the network for files of packages, what the browser's cache gave left out. */
+const packageBytes = (): Promise<number> =>
+  page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.includes('/api/derivatives/'))
+      .reduce((sum, { transferSize }) => sum + transferSize, 0),
+  )
+
+/** Presses in the middle of an element's picture. */
+async function pressMiddle(element: Locator): Promise<void> {
+  const box = await element.boundingBox()
+  if (box === null) throw new Error('not on the page')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+describe('the nested viewer', () => {
+  it('opens at 500×400 pixels with the document’s viewables', async () => {
+    workersOfMainView = page.workers().length
+    await toolButton().click()
+    expect(await panel().boundingBox()).toMatchObject({ width: 500, height: 400 })
+    const names = await panel().getByRole('listitem').allInnerTexts()
+    expect(names).toEqual(['Whole model', 'Առաջին հարկ', 'Երկրորդ հարկ'])
+  })
+
+  it('says that there are no viewables when the filter leaves none', async () => {
+    await filter('3D').click()
+    await panel().getByText('No viewables found', { exact: true }).waitFor()
+    await filter('3D').click()
+    await panel().getByRole('listitem').first().waitFor()
+  })
+
+  it('draws the model once more, without fetching it again', async () => {
+    const before = await packageBytes()
+    await panel().getByRole('button', { name: 'Whole model' }).click()
+    const canvas = panel().locator('canvas')
+    await expect.poll(async () => colourCount(await pictureOf(canvas)), { timeout: 60_000 }).toBeGreaterThan(8)
+    expect(before).toBeGreaterThan(0)
+    expect(await packageBytes()).toBe(before)
+  })
+
+  it('selects in the main view what is picked in the panel', async () => {
+    await panel().getByText('Loading model...').waitFor({ state: 'hidden' })
+    await pressMiddle(panel().locator('canvas'))
+    const inspector = page.getByRole('complementary', { name: 'Properties' })
+    await inspector.getByRole('heading', { level: 3 }).or(inspector.getByRole('heading')).first().waitFor()
+    expect(await inspector.innerText()).toMatch(/[0-3][0-9A-Za-z_$]{21}/)
+    const selected = page.getByRole('tree').locator('[aria-selected=true]')
+    await expect.poll(() => selected.count()).toBe(1)
+  })
+
+  it('shows a storey alone', async () => {
+    const canvas = panel().locator('canvas')
+    const whole = await pictureOf(canvas)
+    await panel().getByRole('button', { name: 'Երկրորդ հարկ' }).click()
+    await expect.poll(async () => drawnShare(await pictureOf(canvas))).not.toBe(drawnShare(whole))
+    expect(colourCount(await pictureOf(canvas))).toBeGreaterThan(3)
+  })
+
+  it('breaks no rule of accessibility', async () => {
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it('is moved and resized by keys', async () => {
+    const before = await panel().boundingBox()
+    await panel()
+      .getByRole('button', { name: /to move it$/ })
+      .press('ArrowUp')
+    await panel()
+      .getByRole('button', { name: /^Resize/ })
+      .press('ArrowRight')
+    const moved = { y: (before?.y ?? 0) - 16, width: 516, height: 400 }
+    await expect.poll(() => panel().boundingBox()).toMatchObject(moved)
+  })
+
+  it('closes by Escape, gives its graphics and its worker back, and leaves the selection', async () => {
+    const canvas = await panel().locator('canvas').elementHandle()
+    await panel().locator('canvas').focus()
+    await page.keyboard.press('Escape')
+    await panel().waitFor({ state: 'detached' })
+    const isLost = (): Promise<boolean | undefined> =>
+      canvas?.evaluate((element) => (element as HTMLCanvasElement).getContext('webgl2')?.isContextLost()) ??
+      Promise.resolve(undefined)
+    await expect.poll(isLost).toBe(true)
+    await expect.poll(() => page.workers().length).toBe(workersOfMainView)
+    expect(await page.locator('canvas').count()).toBe(1)
+    expect(await page.getByRole('tree').locator('[aria-selected=true]').count()).toBe(1)
+    expect(await toolButton().evaluate((button) => button === document.activeElement)).toBe(true)
+  })
+
+  it('met no script error', () => {
+    expect(opened.errors).toEqual([])
+  })
+})
