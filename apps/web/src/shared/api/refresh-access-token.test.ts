@@ -78,6 +78,11 @@ describe('a refusal', () => {
     expect(warnings).toHaveBeenCalledWith('[kamar] refresh token expired')
   })
 
+  test('an answer that is not JSON at all is one without a token', async () => {
+    server.on(route, () => new Response('<html>'))
+    await expect(refreshAccessToken('old')).rejects.toThrow('no token')
+  })
+
   test('an answer without a token ends it too, and is logged as such', async () => {
     server.on(route, () => json({}))
     await expect(refreshAccessToken('old')).rejects.toThrow('no token')
@@ -95,6 +100,15 @@ describe('no refusal', () => {
     expect(accessToken.read()).toBe('old')
     expect(over).not.toHaveBeenCalled()
     expect(warnings).toHaveBeenCalledWith('[kamar] network error')
+  })
+
+  test('an answer that breaks off, as when the page is being left, is passed on; the session stays', async () => {
+    const broken = new ReadableStream({ start: (stream) => stream.error(new TypeError('aborted')) })
+    server.on(route, () => new Response(broken))
+    const error: unknown = await refreshAccessToken('old').catch((caught: unknown) => caught)
+    expect((error as ApiError).status).toBeNull()
+    expect(accessToken.read()).toBe('old')
+    expect(over).not.toHaveBeenCalled()
   })
 
   test.each([429, 500, 503])('%s is passed on; the session stays', async (status) => {

@@ -61,9 +61,22 @@ async function askForToken(): Promise<Response> {
 }
 
 async function readToken(response: Response): Promise<string | null> {
-  const answer = (await response.json().catch(() => null)) as { access_token?: unknown; token?: unknown } | null
+  const text = await response.text().catch((cause: unknown) => {
+    // An answer that breaks off, as when the page is being left, says nothing about the session.
+    logWarning('network error')
+    throw new ApiError(null, null, { cause })
+  })
+  const answer = parsed(text) as { access_token?: unknown; token?: unknown } | null
   const token = answer?.access_token ?? answer?.token
   return typeof token === 'string' && token !== '' ? token : null
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 async function readBody(response: Response): Promise<ErrorBody | null> {
