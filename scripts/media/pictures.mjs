@@ -12,16 +12,33 @@ export async function openModel(page, { address, urnOf }, name) {
   await settle(page)
 }
 
-/** The camera has come to rest and the last chunk is drawn. */
+/** The viewer draws its still picture 140 ms after the last movement: fewer frames of the browser could lie before it. */
+const quietFrames = 20
+
+/** The camera has come to rest and the last chunk is drawn: nothing glides, and nothing was drawn for some frames. */
 export async function settle(page) {
-  await page.waitForTimeout(1500)
+  await page.evaluate(async (frames) => {
+    const { prototype } = WebGL2RenderingContext
+    const { clear } = prototype
+    let quiet = 0
+    prototype.clear = function (...all) {
+      quiet = 0
+      return clear.apply(this, all)
+    }
+    const glides = ({ effect, playState }) => playState === 'running' && effect?.getTiming().iterations !== Infinity
+    for (; quiet < frames; quiet++) {
+      if (document.getAnimations().some(glides)) quiet = 0
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    prototype.clear = clear
+  }, quietFrames)
 }
 
 const button = (page, name) => page.getByRole('button', { name, exact: true }).locator('visible=true').first()
 
 async function selectFacade(page, stage) {
   await openModel(page, stage, 'Arcade House.ifc')
-  await page.mouse.click(765, 345)
+  await page.mouse.click(761, 241)
   await page.getByText('Pset_WallCommon').waitFor()
   await comeCloser(page)
 }

@@ -51,15 +51,10 @@ export async function signIn(context, address) {
 export async function uploadAll(page, { address, token, files }) {
   await page.goto(`${address}/home`)
   await page.locator('input[type=file][multiple]').first().setInputFiles(files)
-  const deadline = Date.now() + mostWaitMilliseconds
-  while (Date.now() < deadline) {
-    const answer = await page.request.get(`${address}/api/auth/my-urns`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const records = await answer.json()
-    const list = Array.isArray(records) ? records : []
-    if (list.length === files.length && list.every(({ status }) => status === 'success')) return list
-    await page.waitForTimeout(500)
-  }
-  throw new RangeError('the models were not ready in time')
+  const rows = page.getByRole('row').filter({ has: page.getByText('Ready', { exact: true }) })
+  await rows.nth(files.length - 1).waitFor({ timeout: mostWaitMilliseconds })
+  const answer = await page.request.get(`${address}/api/auth/my-urns`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return answer.json()
 }

@@ -179,10 +179,16 @@ describe('a thumbnail', () => {
   })
 
   test('is not asked for when there is none', async () => {
-    const server = stubServer()
-    const { container } = await renderPart(<Thumbnail file={fileRecord({ hasThumbnail: false })} />)
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    expect(server.requests).toEqual([])
+    const server = stubServer({ 'GET /api/derivatives/*': () => new Response(new Blob(['png'])) })
+    const { container } = await renderPart(
+      <>
+        <Thumbnail file={fileRecord({ urn: 'urn-without', hasThumbnail: false })} />
+        <Thumbnail file={fileRecord({ urn: 'urn-with', hasThumbnail: true })} />
+      </>,
+    )
+    // The second is asked for after the first would have been.
+    await vi.waitFor(() => expect(container.querySelector('img')?.src).toMatch(/^blob:/))
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/derivatives/urn-with/thumbnail.png'])
     expect(container.querySelector('svg')).toBeTruthy()
   })
 })
