@@ -19,7 +19,7 @@ const quietFrames = 20
 export async function settle(page) {
   await page.evaluate(async (frames) => {
     const { prototype } = WebGL2RenderingContext
-    const { clear } = prototype
+    const clear = Reflect.get(prototype, 'clear')
     let quiet = 0
     prototype.clear = function (...all) {
       quiet = 0
