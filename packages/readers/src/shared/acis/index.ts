@@ -1,5 +1,2 @@
 export { readAcisBytes, type AcisBody, type AcisModel } from './acis-model.js'
 export type { AcisLump } from './lump.js'
-export type { OwnColor } from './look.js'
-export type { AcisWire } from './wires.js'
-export { autocadColor } from './autocad-color.js'

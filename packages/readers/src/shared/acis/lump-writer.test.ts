@@ -109,6 +109,32 @@ describe('a face', () => {
   })
 })
 
+describe('splines that many records refer to', () => {
+  const block = '{ exactsur full nubs 1 1 open open none none 2 2 0 1 1 1 0 1 1 1 0 0 0 1 0 0 0 1 0 1 1 0 }'
+  const curve = '{ exactcur full nubs 1 open 2 0 1 1 1 0 0 0 1 0 0 }'
+
+  it('are written once', () => {
+    const first = [
+      ...[face(2, 7), loop(3), coedge(3, 4), edge(5, 5, 8), vertex(6), point('0 0 0')],
+      ...[`spline-surface ${head} forward ${block} I I I I`, `intcurve-curve ${head} forward ${curve} I I`],
+    ]
+    const second = [
+      ...[face(10, 13), loop(11), coedge(11, 12), edge(5, 5, 14)],
+      ...[`spline-surface ${head} reversed { ref 0 } I I I I`, `intcurve-curve ${head} reversed { ref 1 } I I`],
+    ]
+    const third = [
+      ...[face(16, 19), loop(17), coedge(17, 18), edge(5, 5, 20)],
+      ...[`spline-surface ${head} forward { ref 0 } I I I I`, `intcurve-curve ${head} forward { ref 1 } I I`],
+    ]
+    const { text, results } = write([...first, ...second, ...third], [1, 9, 15])
+    expect(results.every((result) => typeof result === 'number')).toBe(true)
+    // Once where they stand, once for all that refer to them.
+    expect([countOf(text, 'B_SPLINE_SURFACE_WITH_KNOTS'), countOf(text, 'B_SPLINE_CURVE_WITH_KNOTS')]).toEqual([2, 2])
+    const senses = [...text.matchAll(/ADVANCED_FACE\('',\(#\d+\),#\d+,\.(.)\.\)/g)].map(([, sense]) => sense)
+    expect(senses).toEqual(['T', 'F', 'T'])
+  })
+})
+
 describe('a face that cannot be written', () => {
   const broken = (place: number, record: string): string[] => disc(circle).with(place - 1, record)
   it.each<[string, string[], FaceProblem]>([

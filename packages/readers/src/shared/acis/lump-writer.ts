@@ -1,7 +1,7 @@
 import { StepStatements } from '../brep/index.js'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
-import { halfAxes, readCurveShape, vectorOf, type CurveShape } from './curve-shapes.js'
+import { halfAxes, readCurveShape, vectorOf, type CurveShape, type ReadShape } from './curve-shapes.js'
 import { readSurfaceShape, type SurfaceShape } from './surface-shapes.js'
 
 const roundness = 1e-9
@@ -28,8 +28,10 @@ export class LumpWriter {
   readonly #file: AcisFile
   readonly #edges = new Map<number, WrittenEdge>()
   readonly #vertices = new Map<number, number>()
-  readonly #curves = new Map<number, number>()
-  readonly #surfaces = new Map<number, number>()
+  /** By the record, or by the spline that several records refer to. */
+  readonly #curves = new Map<number | object, number>()
+  readonly #surfaces = new Map<number | object, number>()
+  readonly #surfaceShapes = new Map<number, ReadShape<SurfaceShape>>()
   readonly #taken: Set<number>
 
   /** `taken`: records that belong to faces written before, here or elsewhere; each loop and coedge belongs to one face. */
@@ -46,7 +48,7 @@ export class LumpWriter {
     const [, firstLoop = -1, , , surfaceAt = -1] = file.pointers(face)
     const record = file.record(surfaceAt)
     if (!record) return { reason: 'damaged', word: face.name }
-    const surface = readSurfaceShape(file, record)
+    const surface = this.#surfaceShape(record)
     if (surface.kind === 'unread') return { reason: 'not-read', word: surface.word }
     const bounds = this.#bounds(firstLoop, surface)
     if (!isBounds(bounds)) return bounds
@@ -55,11 +57,21 @@ export class LumpWriter {
     return this.statements.face(bounds, this.#surface(record.index, surface), !isReversed)
   }
 
+  #surfaceShape(record: AcisRecord): ReadShape<SurfaceShape> {
+    let shape = this.#surfaceShapes.get(record.index)
+    if (!shape) {
+      shape = readSurfaceShape(this.#file, record)
+      this.#surfaceShapes.set(record.index, shape)
+    }
+    return shape
+  }
+
   #surface(index: number, surface: SurfaceShape): number {
-    const known = this.#surfaces.get(index)
+    const key = surface.shared ?? index
+    const known = this.#surfaces.get(key)
     if (known !== undefined) return known
     const number = surface.write(this.statements)
-    this.#surfaces.set(index, number)
+    this.#surfaces.set(key, number)
     return number
   }
 
@@ -129,10 +141,11 @@ export class LumpWriter {
   }
 
   #curve(index: number, shape: CurveShape): number {
-    const known = this.#curves.get(index)
+    const key = shape.kind === 'spline' ? shape.spline : index
+    const known = this.#curves.get(key)
     if (known !== undefined) return known
     const number = this.#writeCurve(shape)
-    this.#curves.set(index, number)
+    this.#curves.set(key, number)
     return number
   }
 

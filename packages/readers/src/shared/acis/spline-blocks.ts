@@ -5,8 +5,30 @@ import type { AcisToken } from './acis-record.js'
 const mostDegree = 25
 const mostPoints = 1_000_000
 
-/** The approximation that a curve of any subtype carries: the first curve block within its braces. */
-export function findSplineCurve(place: TokenPlace): SplineCurve | null {
+/** What was found at a place: subtypes may be referred to thousands of times. */
+const curvesFound = new WeakMap<TokenPlace, SplineCurve | null>()
+const surfacesFound = new WeakMap<TokenPlace, SplineSurface | null>()
+
+function once<Spline>(
+  found: WeakMap<TokenPlace, Spline | null>,
+  place: TokenPlace,
+  find: (place: TokenPlace) => Spline | null,
+): Spline | null {
+  let spline = found.get(place)
+  if (spline === undefined) {
+    spline = find(place)
+    found.set(place, spline)
+  }
+  return spline
+}
+
+/** The approximation that a curve of any subtype carries: the first curve block within its braces. One object per place. */
+export const findSplineCurve = (place: TokenPlace): SplineCurve | null => once(curvesFound, place, firstCurve)
+
+/** The approximation that a surface of any subtype carries: its own, else the last one of a surface inside it. One object per place. */
+export const findSplineSurface = (place: TokenPlace): SplineSurface | null => once(surfacesFound, place, ownSurface)
+
+function firstCurve(place: TokenPlace): SplineCurve | null {
   for (const { at } of blocksWithin(place)) {
     const curve = readCurve(place.tokens, at)
     if (curve) return curve
@@ -14,8 +36,7 @@ export function findSplineCurve(place: TokenPlace): SplineCurve | null {
   return null
 }
 
-/** The approximation that a surface of any subtype carries: its own, else the last one of a surface inside it. */
-export function findSplineSurface(place: TokenPlace): SplineSurface | null {
+function ownSurface(place: TokenPlace): SplineSurface | null {
   let found: SplineSurface | null = null
   for (const { at, depth } of blocksWithin(place)) {
     const surface = readSurface(place.tokens, at)

@@ -12,6 +12,8 @@ export interface SurfaceShape {
   readonly isReversed: boolean
   /** A point of a closed surface, for a face that has no border at all. */
   readonly seamPoint: Vector | null
+  /** What faces on the same surface have in common, though its record be another one; null for surfaces of a few numbers. */
+  readonly shared: object | null
   /** The number of its statement. */
   write(statements: StepStatements): number
 }
@@ -24,6 +26,7 @@ const surface = (write: SurfaceShape['write'], isReversed = false, seamPoint: Ve
   kind: 'surface',
   isReversed,
   seamPoint,
+  shared: null,
   write,
 })
 
@@ -149,5 +152,6 @@ function readSpline(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   const place = open < 0 ? null : file.subtype(record.tokens, open)
   const spline: SplineSurface | null = place && findSplineSurface(place)
   if (!spline) return null
-  return surface((statements) => statements.splineSurface(spline), isReversedWord(file.fields(record)[0]))
+  const write: SurfaceShape['write'] = (statements) => statements.splineSurface(spline)
+  return { ...surface(write, isReversedWord(file.fields(record)[0])), shared: spline }
 }

@@ -6,6 +6,8 @@ import { readCurveShape, type CurveShape } from './curve-shapes.js'
 import { vertexPosition } from './lump-writer.js'
 
 const mostEdges = 500_000
+/** Points of all lines: edges may all refer to one long spline. */
+const mostPoints = 4_000_000
 const mostKnots = 100_000
 const stepsOfCircle = 64
 const stepsOfSpan = 12
@@ -22,8 +24,10 @@ export interface AcisWire {
 export function readWires(file: AcisFile, firstWire: number, taken: Set<number>): AcisWire {
   const lines: (readonly Vector[])[] = []
   const unread = new Map<string, number>()
+  let points = 0
   for (const edge of edgesOf(file, firstWire, taken)) {
-    const line = edgeLine(file, edge)
+    const line = points < mostPoints ? edgeLine(file, edge) : edge.name
+    points += typeof line === 'string' ? 0 : line.length
     if (typeof line === 'string') unread.set(line, (unread.get(line) ?? 0) + 1)
     else if (line.length > 1) lines.push(line)
   }

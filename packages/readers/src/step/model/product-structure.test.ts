@@ -104,6 +104,14 @@ describe('a use', () => {
     expect(heightOf(`${related}${use('#17,#30', '#15,#14')}`)).toBe(2)
   })
 
+  it('is known by shapes that are told to be the same one after the other, in any order and in circles', () => {
+    const shapes = `#30=SHAPE_REPRESENTATION('b',(#14),#10);#31=SHAPE_REPRESENTATION('c',(#14),#10);
+      #32=SHAPE_REPRESENTATION_RELATIONSHIP('','',#30,#31);#33=SHAPE_REPRESENTATION_RELATIONSHIP('','',#16,#30);
+      #34=SHAPE_REPRESENTATION_RELATIONSHIP('','',#31,#16);#35=SHAPE_REPRESENTATION_RELATIONSHIP('','',#99,#31);`
+    expect(heightOf(`${shapes}${use('#31,#17')}`)).toBe(2)
+    expect(heightOf(`${shapes}${use('#17,#31', '#15,#14')}`)).toBe(2)
+  })
+
   it('without a transformation stands where the assembly does', () => {
     const plain = use('#16,#17').replace(/#23=.*;/, "#23=SHAPE_REPRESENTATION_RELATIONSHIP('','',#16,#17);")
     expect(heightOf(plain)).toBe(0)

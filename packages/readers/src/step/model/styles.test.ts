@@ -71,6 +71,21 @@ describe('styles', () => {
     ])
   })
 
+  it('may be called by their names; other words are no colours', () => {
+    const colored = (word: string): unknown => {
+      const rows = `#1=DRAUGHTING_PRE_DEFINED_COLOUR('${word}');#2=STYLED_ITEM('',(#1),#3);#3=PLANE('',$);`
+      const named = stepOf(rows)
+      return new Styles(named).surface(rowOf(named, 3))?.color
+    }
+    expect(['red', 'CYAN', 'mauve', 'constructor', ''].map(colored)).toEqual([
+      [1, 0, 0],
+      [0, 1, 1],
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
   it('end where they lead in circles or nowhere', () => {
     const rows = `#30=SURFACE_SIDE_STYLE('',(#30));#31=SURFACE_STYLE_USAGE(.BOTH.,#30);
       #32=PRESENTATION_STYLE_ASSIGNMENT((#31,#99));#33=STYLED_ITEM('',(#32),#50);#34=STYLED_ITEM('',(#7),#99);`

@@ -125,10 +125,14 @@ class StyleSearch {
     return color && { color, opacity: 1 - this.#transparency }
   }
 
-  follow(row: number, { isCurve, depth }: { readonly isCurve: boolean; readonly depth: number }): void {
-    const key = isCurve ? -1 - row : row
-    if (row < 0 || depth > deepestStyle || this.#seen.has(key)) return
+  #meet(key: number): boolean {
+    const isNew = !this.#seen.has(key)
     this.#seen.add(key)
+    return isNew
+  }
+
+  follow(row: number, { isCurve, depth }: { readonly isCurve: boolean; readonly depth: number }): void {
+    if (row < 0 || depth > deepestStyle || !this.#meet(isCurve ? -1 - row : row)) return
     const types = this.#file.typesOf(row)
     const color = readColor(this.#file, row, types)
     if (color) {
@@ -136,6 +140,14 @@ class StyleSearch {
       else this.surfaceColor ??= color
       return
     }
+    this.#followAttributes(row, types, { isCurve, depth })
+  }
+
+  #followAttributes(
+    row: number,
+    types: readonly string[],
+    { isCurve, depth }: { readonly isCurve: boolean; readonly depth: number },
+  ): void {
     const attributes = this.#file.attributes(row)
     if (types.includes('SURFACE_STYLE_TRANSPARENT')) {
       this.#transparency = Math.min(1, Math.max(0, numberOf(attributes[0]) ?? 0))

@@ -132,6 +132,19 @@ describe('stated properties', () => {
     expect(lines).toEqual(['Shape: edge = sharp'])
   })
 
+  it('of a detail that is a detail of itself are left out', async () => {
+    const lines = await ofPart((kit, { shape }) => {
+      const item = kit.writer.add("DESCRIPTIVE_REPRESENTATION_ITEM('note','x')")
+      const own = Number(item.slice(1)) + 1
+      const first = kit.writer.add(`SHAPE_ASPECT('a','',#${own + 1},.T.)`)
+      const second = kit.writer.add(`SHAPE_ASPECT('b','',#${own},.T.)`)
+      expect([first, second]).toEqual([`#${own}`, `#${own + 1}`])
+      state(kit, { owner: first, name: 'lost', items: [item] })
+      state(kit, { owner: shape, name: 'kept', items: [item] })
+    })
+    expect(lines).toEqual(['Kept: note = x'])
+  })
+
   it('that state nothing, or of nothing, are left out', async () => {
     const lines = await ofPart((kit, { definition }) => {
       state(kit, { owner: definition, name: 'empty', items: [] })
