@@ -26,7 +26,7 @@ export interface ExportTask {
 export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
   const start: ExportStart = { kind: task.kind, manifest: task.manifest }
   // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
-  const worker = new Worker(compiledModule(import.meta.url, './export-thread.js'), {
+  const worker = new Worker(compiledModule(import.meta.url, './export-worker.js'), {
     workerData: start,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },

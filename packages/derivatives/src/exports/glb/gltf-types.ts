@@ -22,6 +22,7 @@ export interface GltfNode {
   extras?: Record<string, unknown>
 }
 
+/** One primitive: a geometry in one material. */
 export interface GltfMesh {
   readonly primitives: readonly [
     {
@@ -34,6 +35,7 @@ export interface GltfMesh {
   ]
 }
 
+/** A surface of metallic-roughness kind. */
 export interface GltfMaterial {
   readonly name?: string
   readonly pbrMetallicRoughness: {
@@ -45,6 +47,7 @@ export interface GltfMaterial {
   readonly doubleSided: true
 }
 
+/** A typed view on a buffer view. */
 export interface GltfAccessor {
   readonly bufferView: number
   /** 5123 unsigned short, 5125 unsigned int, 5126 float. */
@@ -56,6 +59,7 @@ export interface GltfAccessor {
   readonly max?: readonly number[]
 }
 
+/** A run of bytes of the binary chunk. */
 export interface GltfBufferView {
   readonly buffer: 0
   readonly byteOffset: number
