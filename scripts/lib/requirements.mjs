@@ -1,12 +1,25 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { root, step } from './run.mjs'
 
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0)
 
-/** Installs what package-lock.json names when it is missing or older than the lock; runs no install scripts. */
+const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages
+
+/** Whether everything that package-lock.json demands on every platform lies in node_modules in that version. */
+function isInstalled() {
+  const [wanted, present] = [`${root}package-lock.json`, `${root}node_modules/.package-lock.json`]
+  if (modified(present) === 0) return false
+  if (modified(present) >= modified(wanted)) return true
+  const found = packagesOf(present)
+  return Object.entries(packagesOf(wanted)).every(
+    ([path, { version, link, optional }]) =>
+      !path.startsWith('node_modules/') || link || optional || found[path]?.version === version,
+  )
+}
+
+/** Installs what package-lock.json names when something of it is missing; runs no install scripts. */
 export async function ensureDependencies() {
-  const installed = modified(`${root}node_modules/.package-lock.json`)
-  if (installed >= modified(`${root}package-lock.json`)) return
+  if (isInstalled()) return
   await step('Installing packages', 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
