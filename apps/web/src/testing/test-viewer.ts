@@ -176,9 +176,11 @@ function createCamera(calls: string[]) {
     setProjection: (projection: string) => calls.push(`projection ${projection}`),
     insets: { left: 0, right: 0, top: 0, bottom: 0 },
     goTo: (name: string) => calls.push(`goTo ${name}`),
-    pose: {},
-    apply(pose: object) {
+    pose: { fieldOfViewDegrees: 50 },
+    apply(pose: { fieldOfViewDegrees: number }) {
       this.pose = pose
     },
+    panBy: () => undefined,
+    zoomBy: () => undefined,
   }
 }

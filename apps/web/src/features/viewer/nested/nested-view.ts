@@ -1,7 +1,11 @@
 import type { Viewer } from '@kamar/viewer'
 import { ModelView, type ModelViewParts } from '../model-view.js'
-import { linkCameras, linkSelections } from './link-views.js'
+import { linkCameras } from './link-cameras.js'
+import { linkSelections } from './link-selections.js'
 import type { Viewable } from './viewables.js'
+
+/** The view cube stands at the top of the picture. */
+const insets = { left: 0, right: 0, top: 40, bottom: 0 } as const
 
 const nothing = (): void => undefined
 
@@ -60,6 +64,7 @@ export class NestedView {
     this.#isReady = isReady
     this.#unlink()
     if (!isReady) return
+    viewer.camera.insets = insets
     this.#showAlone({ animate: false })
     this.#unlinkSelections = linkSelections(this.#main, viewer)
     if (this.#camerasLinked) this.#unlinkCameras = linkCameras(this.#main, viewer)

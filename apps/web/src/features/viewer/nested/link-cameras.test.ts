@@ -1,0 +1,127 @@
+// @vitest-environment happy-dom
+import { type Insets, type Viewer, ViewerCamera } from '@kamar/viewer'
+import { describe, expect, test } from 'vitest'
+import { linkCameras } from './link-cameras.js'
+
+const open: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
+
+/** A view without a picture: a camera, a size, and the event it tells its camera by. */
+function viewOf(width: number, height: number, insets: Insets = open) {
+  const listeners = new Set<() => void>()
+  const camera = new ViewerCamera({
+    size: () => ({ width, height }),
+    bounds: () => null,
+    supportOf: () => null,
+    moved: () => undefined,
+    flightMilliseconds: () => 0,
+  })
+  camera.insets = insets
+  const viewer = {
+    camera,
+    element: { clientWidth: width, clientHeight: height },
+    on(_name: 'cameraChanged', listener: () => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  return {
+    viewer: viewer as unknown as Viewer,
+    camera,
+    /** The engine tells of its camera with the next picture. */
+    draw: () => listeners.forEach((listener) => listener()),
+  }
+}
+
+/** Without what floating-point numbers add. */
+const rounded = (point: readonly number[]): number[] => point.map((value) => Math.round(value * 1e9) / 1e9 + 0)
+
+/** Looks along Y from the front, the model's middle 10 metres before it. */
+function lookFromFront({ camera }: ReturnType<typeof viewOf>): void {
+  camera.setView(
+    { eye: [0, -10, 0], target: [0, 0, 0], projection: 'perspective', fieldOfViewDegrees: 50, height: 0 },
+    { animate: false },
+  )
+}
+
+describe('linked cameras', () => {
+  test('are one where both pictures are alike', () => {
+    const [main, nested] = [viewOf(800, 600), viewOf(400, 300)]
+    lookFromFront(main)
+    linkCameras(main.viewer, nested.viewer)
+    expect(rounded(nested.camera.view.eye)).toEqual([0, -10, 0])
+    expect(nested.camera.view.fieldOfViewDegrees).toBeCloseTo(50, 9)
+    nested.camera.orbitBy(0.5, -0.2)
+    nested.draw()
+    expect(rounded(main.camera.view.eye)).toEqual(rounded(nested.camera.view.eye))
+    expect(rounded(main.camera.view.target)).toEqual([0, 0, 0])
+  })
+
+  test('show what is free of panels in the middle of the nested view, all of it', () => {
+    const main = viewOf(1000, 500, { ...open, left: 200 })
+    const nested = viewOf(400, 400)
+    lookFromFront(main)
+    linkCameras(main.viewer, nested.viewer)
+    const metresPerPixel = main.camera.view.height / 500
+    // The free part's middle is 100 pixels right of the picture's.
+    expect(rounded(nested.camera.view.target)).toEqual(rounded([100 * metresPerPixel, 0, 0]))
+    expect(rounded(nested.camera.view.eye)).toEqual(rounded([100 * metresPerPixel, -10, 0]))
+    // 800 free pixels go into 400: a square picture of 800 pixels of the main view.
+    expect(nested.camera.view.height).toBeCloseTo(800 * metresPerPixel, 9)
+  })
+
+  test('come back to where they were, whoever leads', () => {
+    const main = viewOf(1440, 900, { left: 368, right: 8, top: 64, bottom: 64 })
+    const nested = viewOf(330, 355, { ...open, top: 40 })
+    lookFromFront(main)
+    linkCameras(main.viewer, nested.viewer)
+    for (const turn of [0.3, -0.3]) {
+      nested.camera.orbitBy(turn, 0)
+      nested.draw()
+      main.draw()
+      main.camera.panBy(turn, turn)
+      main.draw()
+      nested.draw()
+    }
+    expect(main.camera.view.fieldOfViewDegrees).toBeCloseTo(50, 6)
+    expect(main.camera.view.height).toBeCloseTo(2 * 10 * Math.tan((25 * Math.PI) / 180), 6)
+  })
+
+  test('do not draw the leading view back to where it was a picture ago', () => {
+    const [main, nested] = [viewOf(800, 600), viewOf(400, 300)]
+    linkCameras(main.viewer, nested.viewer)
+    main.camera.orbitBy(0.1, 0)
+    main.draw()
+    main.camera.orbitBy(0.1, 0)
+    const { pose } = main.camera
+    nested.draw()
+    expect(main.camera.pose).toBe(pose)
+    main.draw()
+    expect(nested.camera.pose.azimuth).toBeCloseTo(pose.azimuth, 9)
+  })
+
+  test('leave the main view where it is when a panel opens over it', () => {
+    const [main, nested] = [viewOf(800, 600), viewOf(400, 300)]
+    lookFromFront(main)
+    linkCameras(main.viewer, nested.viewer)
+    main.camera.insets = { ...open, left: 300 }
+    nested.camera.orbitBy(0, -0.1)
+    nested.draw()
+    expect(rounded(main.camera.view.target)).toEqual([0, 0, 0])
+  })
+
+  test('once free move alone, with the usual field of view and what they looked at as large as it was', () => {
+    const [main, nested] = [viewOf(1000, 500), viewOf(400, 400)]
+    lookFromFront(main)
+    const unlink = linkCameras(main.viewer, nested.viewer)
+    const { height, target } = nested.camera.view
+    expect(nested.camera.view.fieldOfViewDegrees).toBeGreaterThan(60)
+    unlink()
+    expect(nested.camera.view.fieldOfViewDegrees).toBeCloseTo(50, 9)
+    expect(nested.camera.view.height).toBeCloseTo(height, 9)
+    expect(rounded(nested.camera.view.target)).toEqual(rounded(target))
+    const { pose } = main.camera
+    nested.camera.orbitBy(1, 0)
+    nested.draw()
+    expect(main.camera.pose).toBe(pose)
+  })
+})
