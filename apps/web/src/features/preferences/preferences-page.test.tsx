@@ -2,6 +2,7 @@
 import { defaultPreferences, type Preferences } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { getSession } from '../../shared/auth/session.js'
 import { chooseTheme } from '../../shared/theme/theme.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
@@ -80,6 +81,22 @@ describe('preferences', () => {
     await user.click(screen.getByRole('radio', { name: 'Español' }))
     expect(await screen.findByRole('heading', { name: 'Preferencias' })).toBeTruthy()
     expect(saved()).toEqual([{ language: 'es' }])
+  })
+
+  test('chosen while an earlier choice is being saved are not undone by its answer', async () => {
+    const answers: ((response: Response) => void)[] = []
+    server.on('PATCH /api/auth/preferences', () => new Promise((answer) => answers.push(answer)))
+    const { user } = await open()
+    const weekly = { ...defaultPreferences, weeklyReports: false }
+    await user.click(toggle('Weekly reports'))
+    await user.click(toggle('Email notifications'))
+    await waitFor(() => expect(answers).toHaveLength(2))
+    answers[0]?.(json(accountRecord({ name: 'First answer', preferences: weekly })))
+    await waitFor(() => expect(getSession().account?.name).toBe('First answer'))
+    expect([isOn('Weekly reports'), isOn('Email notifications')]).toEqual([false, false])
+    answers[1]?.(json(accountRecord({ name: 'Second answer', preferences: { ...weekly, emailNotifications: false } })))
+    await waitFor(() => expect(getSession().account?.name).toBe('Second answer'))
+    expect(isOn('Email notifications')).toBe(false)
   })
 
   test('of another device are followed', async () => {

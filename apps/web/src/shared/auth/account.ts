@@ -10,8 +10,18 @@ import { getSession, keepAccount } from './session.js'
 /** Some of the preferences that one chooses; two-factor sign-in is set up by steps of its own. */
 export type PreferencesChange = Partial<Omit<Preferences, 'twoFactorAuth'>>
 
+/** What was chosen on this device and is still on its way to the server. */
+const unanswered = new Set<PreferencesChange>()
+
+/** An older answer does not undo what was chosen after it was asked for. */
+const withUnanswered = (account: AccountRecord): AccountRecord => ({
+  ...account,
+  preferences: Object.assign({}, account.preferences, ...unanswered) as Preferences,
+})
+
 /** The account as it is now, from an answer or from another device by a live event; this device follows its choices. */
-export function receiveAccount(account: AccountRecord): void {
+export function receiveAccount(received: AccountRecord): void {
+  const account = withUnanswered(received)
   keepAccount(account)
   followPreferences(account)
 }
@@ -32,14 +42,16 @@ export function showPreferences({ theme, language }: PreferencesChange): void {
 export async function savePreferences(change: PreferencesChange): Promise<void> {
   showPreferences(change)
   const { account } = getSession()
+  unanswered.add(change)
   // Seen at once; the answer settles it.
-  if (account) keepAccount({ ...account, preferences: { ...account.preferences, ...change } })
-  try {
-    keepAccount(await api.call('savePreferences', { body: change }))
-  } catch (error) {
-    if (account) keepAccount(account)
+  if (account) keepAccount(withUnanswered(account))
+  const settled = await api.call('savePreferences', { body: change }).catch((error: unknown) => {
+    unanswered.delete(change)
+    if (account) keepAccount(withUnanswered(account))
     throw error
-  }
+  })
+  unanswered.delete(change)
+  keepAccount(withUnanswered(settled))
 }
 
 /** As `savePreferences`, for places without a form: a failure is said in a notice. */
