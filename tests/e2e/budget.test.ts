@@ -146,14 +146,15 @@ describe('the first screen', () => {
     await inNewContext('/still')
     const live: number[] = []
     const ratios: number[] = []
-    // In turns and in pairs: what else the machine does meanwhile hits both alike.
+    // In pairs, each in turn the first: what else the machine does meanwhile hits both alike.
     for (let round = 0; round < rounds; round++) {
-      const first = await inNewContext('/')
-      const second = await inNewContext('/still')
-      expect(first.askedBefore).toContain(`${pages.address}/first-paint.js`)
-      live.push(first.paintedMilliseconds)
-      ratios.push(first.paintedMilliseconds / second.paintedMilliseconds)
-      expect(first.askedBefore.filter((address) => /\/assets\/.*\.js$/.test(address))).toEqual([])
+      const seen: Record<string, FirstScreen> = {}
+      for (const path of round % 2 === 0 ? ['/', '/still'] : ['/still', '/']) seen[path] = await inNewContext(path)
+      const { '/': taken, '/still': plain } = seen as Record<'/' | '/still', FirstScreen>
+      expect(taken.askedBefore).toContain(`${pages.address}/first-paint.js`)
+      expect(taken.askedBefore.filter((address) => /\/assets\/.*\.js$/.test(address))).toEqual([])
+      live.push(taken.paintedMilliseconds)
+      ratios.push(taken.paintedMilliseconds / plain.paintedMilliseconds)
     }
     pages.close()
     const [milliseconds, ratio] = [median(live).toFixed(0), median(ratios)]

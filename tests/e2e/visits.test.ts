@@ -4,6 +4,7 @@ import { signIn, somebody } from './support/account.js'
 import { launchBrowser } from './support/browser.js'
 import { administrator, administratorSettings, open, register } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
+import { whenLive } from './support/sights.js'
 
 const server = new RunningServer({ ...administratorSettings, KAMAR_WORKERS: '0' })
 const person = somebody()
@@ -121,6 +122,7 @@ describe('an address', () => {
   it('behind the link Pricing is the plans for a visitor', async () => {
     const { page, context } = await open(browser, server)
     await visit(page, '/')
+    await whenLive(page)
     const link = page.getByRole('link', { name: 'Pricing', exact: true }).first()
     expect(await link.getAttribute('href')).toBe('/ViewerPage')
     await link.click()
