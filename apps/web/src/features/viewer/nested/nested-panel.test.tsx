@@ -24,7 +24,10 @@ beforeEach(() => {
   layOut(desktop)
   vi.stubGlobal('innerWidth', desktop.width)
   vi.stubGlobal('innerHeight', desktop.height)
-  appServer([fileRecord({ description: 'Tower.ifc', urn: 'urn-tower' })])
+  appServer([
+    fileRecord({ description: 'Tower.ifc', urn: 'urn-tower' }),
+    fileRecord({ description: 'Bridge.ifc', urn: 'urn-bridge' }),
+  ])
 })
 afterEach(cleanUpPage)
 
@@ -102,6 +105,17 @@ describe('the nested viewer', () => {
     const [source] = nested().loads
     const loader = source && 'loader' in source ? source.loader : null
     expect(await loader?.fetchManifest(new AbortController().signal)).toBe(main().viewer.model?.manifest)
+  })
+
+  test('begins anew with another document', async () => {
+    const { user } = await openStorey()
+    await user.click(screen.getByRole('button', { name: 'Models' }))
+    await user.click(await screen.findByTitle('Bridge.ifc'))
+    await waitFor(() => expect(main().loads).toHaveLength(2))
+    expect(nested().isDisposed()).toBe(true)
+    await act(async () => main().finishLoad())
+    await waitFor(() => expect(viewables()).toHaveLength(3))
+    expect(inPanel().getByText('Choose what to look at beside the model.')).toBeTruthy()
   })
 
   test('selects in both views and leaves the main view’s selection when it closes', async () => {

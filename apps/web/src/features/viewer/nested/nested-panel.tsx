@@ -25,8 +25,8 @@ export function NestedPanel(props: NestedPanelProps) {
   const { t } = useTranslation()
   const { panel, model, tree, isPhone } = props
   const viewables = useViewables(model, tree)
-  const [chosenId, setChosenId] = useState<string | null>(null)
-  const shown = viewables?.find(({ id }) => id === chosenId) ?? null
+  const [chosen, setChosen] = useState({ urn: model.urn, id: '' })
+  const shown = (chosen.urn === model.urn && viewables?.find(({ id }) => id === chosen.id)) || null
   return (
     <FloatingPanel
       title={t('viewer.nestedViewer')}
@@ -47,7 +47,7 @@ export function NestedPanel(props: NestedPanelProps) {
               viewables={filterViewables(viewables, panel.kinds)}
               shown={shown}
               asRow={isPhone}
-              onChoose={({ id }) => setChosenId(id)}
+              onChoose={({ id }) => setChosen({ urn: model.urn, id })}
             />
           ) : (
             <p className="p-3 text-13 text-muted">{t('nestedViewer.waiting')}</p>
