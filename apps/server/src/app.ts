@@ -24,6 +24,7 @@ import { addAvatarRoutes, profileRoutes } from './features/profile/routes.js'
 import { readUploadRules } from './features/shared/upload-rules.js'
 import { storageRoutes } from './features/storage/routes.js'
 import { addUploadRoutes } from './features/uploads/routes.js'
+import { versionRoutes } from './features/versions/routes.js'
 import { addErrorAnswers, asAppError, sendError } from './http/error-answers.js'
 import { mountRoutes } from './http/mount-routes.js'
 import { closePromptly } from './http/prompt-close.js'
@@ -112,6 +113,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...profileRoutes(services.profiles, services.emailChange),
     ...preferencesRoutes({ database, news: accountNews }),
     ...storageRoutes(services.storage),
+    ...versionRoutes(services.versions),
     ...contactRoutes({ database, attempts }),
     ...adminRoutes({ database, accountNews, users: services.users, isolation: services.health.isolation }),
     examples: () => listExamples(database),

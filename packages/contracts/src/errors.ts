@@ -25,6 +25,7 @@ export const errorTable = {
   'quota-exceeded': { status: 413, mayRetry: false },
   'request-too-large': { status: 413, mayRetry: false },
   'unsupported-format': { status: 415, mayRetry: false },
+  'other-file-type': { status: 422, mayRetry: false },
   'range-not-satisfiable': { status: 416, mayRetry: false },
   'invalid-input': { status: 422, mayRetry: false },
   'image-unreadable': { status: 422, mayRetry: false },

@@ -15,6 +15,8 @@ export const limits = {
   defaultQuotaBytes: 100 * 1024 ** 3,
   binRetentionDays: 30,
   maximumFileNameCharacters: 255,
+  /** Of what the uploader of a version says about it. */
+  maximumNoteCharacters: 500,
   maximumProfileLineCharacters: 120,
   maximumBiographyCharacters: 1000,
   maximumAvatarBytes: 8 * 1024 ** 2,

@@ -67,6 +67,7 @@ const addressOf = ({ path }: Declared): string =>
     .replace(':id', fileId)
     .replace(':urn', urn)
     .replace(':kind', 'glb')
+    .replace(':number', '1')
     .replace('*', 'manifest.json')
 
 /** A call with nothing in it: it gets as far as its caller is let in. */

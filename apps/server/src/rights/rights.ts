@@ -15,6 +15,11 @@ export interface FileSubject {
 
 const noSubject: FileSubject = { membership: null, isExample: false }
 
+/** Whether members of this role may change the files of their project. */
+export function mayChange(membership: MembershipRole | null): boolean {
+  return membership === 'owner' || membership === 'editor'
+}
+
 type Rule = (actor: Actor, subject: FileSubject) => boolean
 
 const isAccount: Rule = (actor) => actor.kind === 'account'
@@ -28,8 +33,7 @@ const rules: Readonly<Record<Action, Rule>> = {
   'call:viewer': isKnown,
   'call:admin': (actor) => actor.kind === 'account' && actor.role === 'admin',
   'file:read': (actor, { membership }) => actor.kind === 'account' && membership !== null,
-  'file:change': (actor, { membership }) =>
-    actor.kind === 'account' && (membership === 'owner' || membership === 'editor'),
+  'file:change': (actor, { membership }) => actor.kind === 'account' && mayChange(membership),
   'package:read': (actor, { membership, isExample }) =>
     actor.kind !== 'anonymous' && (membership !== null || isExample),
 }

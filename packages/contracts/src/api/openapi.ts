@@ -7,6 +7,7 @@ import type { Route, RouteAccess, StreamRoute } from './route.js'
 import { routes, streamRoutes } from './routes.js'
 import * as settingsShapes from './settings-shapes.js'
 import * as commonShapes from './shapes.js'
+import * as versionShapes from './version-shapes.js'
 
 type Json = Record<string, unknown>
 
@@ -37,6 +38,7 @@ const shapes = Object.entries<unknown>({
   ...accountShapes,
   ...settingsShapes,
   ...adminShapes,
+  ...versionShapes,
 }).flatMap(([name, shape]): [string, z.ZodType][] => (shape instanceof z.ZodType ? [[name, shape]] : []))
 
 let names: ShapeNames | undefined

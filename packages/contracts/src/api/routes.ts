@@ -21,6 +21,7 @@ import {
   UploadRules,
   ViewerToken,
 } from './shapes.js'
+import { versionRoutes } from './version-routes.js'
 
 const Done = z.object({ done: z.literal(true) })
 const Token = z.object({ access_token: z.string() })
@@ -38,6 +39,7 @@ const Email = z.email().max(254)
 export const routes = {
   ...accountRoutes,
   ...contactRoutes,
+  ...versionRoutes,
   register: route({
     method: 'POST',
     path: '/api/auth/register',
@@ -245,7 +247,8 @@ export const streamRoutes = [
   {
     method: 'POST',
     path: '/api/auth/upload',
-    summary: 'Upload one file as multipart/form-data (field `file`)',
+    summary:
+      'Upload one file as multipart/form-data (field `file`; before it `fileId` for a new version of that file, `note` for what changed)',
     access: 'user',
     consumes: 'multipart/form-data',
     response: UploadResult,
@@ -253,7 +256,8 @@ export const streamRoutes = [
   {
     method: 'POST',
     path: '/api/uploads',
-    summary: 'Begin a resumable upload, tus 1.0.0; metadata `filename`',
+    summary:
+      'Begin a resumable upload, tus 1.0.0; metadata `filename`, `fileId` for a new version of that file, `note` for what changed',
     access: 'user',
     response: null,
   },

@@ -31,6 +31,7 @@ export const errorMessagesEnglish: Record<ErrorCode, string> = {
   'quota-exceeded': 'There is not enough space left in your storage plan',
   'request-too-large': 'The request is too large',
   'unsupported-format': 'Unsupported file format: {{extension}}',
+  'other-file-type': 'A new version must be a {{extension}} file like the one before',
   'range-not-satisfiable': 'That part of the file does not exist',
   'invalid-input': 'Please check your input',
   'image-unreadable': 'This picture cannot be read; use JPEG, PNG or WebP of up to 8 MB',

@@ -31,6 +31,7 @@ export const errorMessagesSpanish: Record<ErrorCode, string> = {
   'quota-exceeded': 'No queda espacio suficiente en su plan de almacenamiento',
   'request-too-large': 'La petición es demasiado grande',
   'unsupported-format': 'Formato de archivo no admitido: {{extension}}',
+  'other-file-type': 'La nueva versión debe ser un archivo {{extension}}, como la anterior',
   'range-not-satisfiable': 'Esa parte del archivo no existe',
   'invalid-input': 'Revise los datos',
   'image-unreadable': 'No se puede leer esta imagen; use JPEG, PNG o WebP de hasta 8 MB',

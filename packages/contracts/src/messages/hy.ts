@@ -31,6 +31,7 @@ export const errorMessagesArmenian: Record<ErrorCode, string> = {
   'quota-exceeded': 'Ձեր պահոցում բավարար տեղ չի մնացել',
   'request-too-large': 'Հարցումը չափազանց մեծ է',
   'unsupported-format': 'Չաջակցվող ֆայլի ձևաչափ՝ {{extension}}',
+  'other-file-type': 'Նոր տարբերակը պետք է լինի {{extension}} ֆայլ, ինչպես նախորդը',
   'range-not-satisfiable': 'Ֆայլի այդ մասը գոյություն չունի',
   'invalid-input': 'Ստուգեք մուտքագրված տվյալները',
   'image-unreadable': 'Այս նկարը չի կարդացվում. օգտագործեք մինչև 8 ՄԲ JPEG, PNG կամ WebP',

@@ -31,6 +31,7 @@ export const errorMessagesRussian: Record<ErrorCode, string> = {
   'quota-exceeded': 'В вашем хранилище не осталось места',
   'request-too-large': 'Запрос слишком большой',
   'unsupported-format': 'Неподдерживаемый формат файла: {{extension}}',
+  'other-file-type': 'Новая версия должна быть файлом {{extension}}, как предыдущая',
   'range-not-satisfiable': 'Такой части файла нет',
   'invalid-input': 'Проверьте введённые данные',
   'image-unreadable': 'Это изображение не читается; используйте JPEG, PNG или WebP до 8 МБ',

@@ -6,7 +6,8 @@ import type { FileSubject } from '../../rights/rights.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
-const statusOf: Readonly<Record<TranslationState, ModelStatus>> = {
+/** What people are told of a translation's state. */
+export const statusOf: Readonly<Record<TranslationState, ModelStatus>> = {
   queued: 'processing',
   running: 'inprogress',
   succeeded: 'success',
@@ -125,7 +126,8 @@ export function formatOfExtension(extension: string): string {
   return row?.id ?? card?.id ?? extension.slice(1)
 }
 
-function failureOf(row: FileRow, state: TranslationState): FileRecord['failure'] {
+/** Why there is nothing to show, as the API says it; null while there is hope. */
+export function failureOf(row: Pick<FileRow, 'failure'>, state: TranslationState): FileRecord['failure'] {
   if (state === 'cancelled') return { code: 'cancelled' }
   if (state !== 'failed' || !row.failure) return null
   const { code, bytePosition, details } = row.failure

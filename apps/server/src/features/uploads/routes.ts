@@ -6,9 +6,9 @@ import { AppError, encodeUploadResult, type UploadResult, uploadResultHeader } f
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { accountOf, enter } from '../../http/mount-routes.js'
-import { displayName } from './file-name.js'
 import type { TusServer } from './tus-server.js'
 import { identityOf, type UploadFolder, type UploadName } from './upload-folder.js'
+import { uploadPurpose } from './upload-purpose.js'
 import type { UploadService } from './upload-service.js'
 
 export interface UploadRouteServices {
@@ -51,7 +51,7 @@ async function continueUpload(
   const result =
     (await services.uploads.resultOf(accountId, identityOf(name))) ?? (await services.tus.finishWhole(name))
   if (!result) return passToTus(services, request, reply)
-  const size = String(result.file.size)
+  const size = String(await services.uploads.receivedBytes(identityOf(name)))
   if (request.method === 'PATCH' && request.headers['upload-offset'] !== size) throw new AppError('upload-conflict')
   return reply
     .code(request.method === 'HEAD' ? 200 : 204)
@@ -95,12 +95,16 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
   if (earlier) return earlier
   const part = await request.file()
   if (!part) throw new AppError('bad-request')
-  const fileName = displayName(part.filename)
-  await services.uploads.assertTaken(fileName)
-  await services.uploads.assertRoom(accountId, 0)
+  const purpose = uploadPurpose({
+    fileName: part.filename,
+    fileId: fieldOf(part, 'fileId'),
+    note: fieldOf(part, 'note'),
+  })
+  await services.uploads.assertTaken(purpose.fileName)
+  await services.uploads.assertRoom(accountId, purpose, 0)
   try {
     await collect(services.folder, name, part)
-    return await services.uploads.complete({ name, identity, fileName, expectedSha256: fieldOf(part, 'sha256') })
+    return await services.uploads.complete({ name, identity, ...purpose, expectedSha256: fieldOf(part, 'sha256') })
   } finally {
     await services.folder.remove(name)
   }

@@ -9,7 +9,7 @@ import {
 } from '@kamar/contracts'
 import { ERRORS, Server, type Upload } from '@tus/server'
 import { asAppError } from '../../http/error-answers.js'
-import { displayName } from './file-name.js'
+import { type UploadPurpose, uploadPurpose } from './upload-purpose.js'
 import { identityOf, type UploadFolder, type UploadName } from './upload-folder.js'
 import type { UploadLocks } from './upload-locks.js'
 import type { UploadService, WholeUpload } from './upload-service.js'
@@ -88,7 +88,7 @@ export class TusServer {
     if (stored && stored.offset === stored.size) return this.#services.uploads.complete(wholeUpload(stored))
     if (stored || (await this.#services.folder.notedAddress(name)) === null) return null
     const { metadata } = await this.#describe(name)
-    return this.#services.uploads.complete({ name, identity: identityOf(name), fileName: fileNameOf(metadata) })
+    return this.#services.uploads.complete({ name, identity: identityOf(name), ...purposeOf(metadata) })
   }
 
   async #describe(name: UploadName): Promise<{ metadata?: Upload['metadata'] }> {
@@ -98,12 +98,14 @@ export class TusServer {
   }
 
   async #begin(request: Request, upload: Upload): Promise<{ metadata: NonNullable<Upload['metadata']> }> {
-    const fileName = fileNameOf(upload.metadata)
+    const purpose = purposeOf(upload.metadata)
+    const { fileId, fileName, note } = purpose
     await this.#services.uploads.assertTaken(fileName)
     if (upload.size === 0) throw new AppError('empty-file')
-    await this.#services.uploads.assertRoom(this.#callerOf(request), upload.size ?? 0)
+    await this.#services.uploads.assertRoom(this.#callerOf(request), purpose, upload.size ?? 0)
     const sha256 = upload.metadata?.['sha256']
-    return { metadata: { filename: fileName, ...(sha256 ? { sha256 } : {}) } }
+    const version = { ...(fileId === undefined ? {} : { fileId }), ...(note === undefined ? {} : { note }) }
+    return { metadata: { filename: fileName, ...(sha256 ? { sha256 } : {}), ...version } }
   }
 
   /** What grew beyond the limit can never become a file. */
@@ -139,13 +141,17 @@ function wholeUpload(upload: Upload): WholeUpload {
   return {
     name,
     identity: identityOf(name),
-    fileName: fileNameOf(upload.metadata),
+    ...purposeOf(upload.metadata),
     expectedSha256: upload.metadata?.['sha256'] ?? undefined,
   }
 }
 
-function fileNameOf(metadata: Upload['metadata']): string {
-  return displayName(metadata?.['filename'] ?? metadata?.['name'] ?? '')
+function purposeOf(metadata: Upload['metadata']): UploadPurpose {
+  return uploadPurpose({
+    fileName: metadata?.['filename'] ?? metadata?.['name'] ?? '',
+    fileId: metadata?.['fileId'] ?? undefined,
+    note: metadata?.['note'] ?? undefined,
+  })
 }
 
 function failureOf(error: unknown): AppError {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { AppError, type ErrorCode, extensionOf, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
 import { recogniseFormat } from '@kamar/readers'
@@ -8,10 +7,12 @@ import type { Kysely, Transaction } from 'kysely'
 import { fileRecordOf, selectFilesOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
 import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
+import { insertVersion, lockFile, type NewVersion } from '../shared/insert-version.js'
+import { chargeQuota, findRoom, findRoomOfFile, type Room } from '../shared/quota.js'
 import { requestTranslation } from '../shared/request-translation.js'
 import { assertUploadAllowed } from '../shared/upload-rules.js'
-import { chargeQuota, findRoom, type Room } from './quota.js'
 import type { UploadFolder, UploadName } from './upload-folder.js'
+import type { UploadPurpose } from './upload-purpose.js'
 
 export interface UploadServices {
   readonly database: Kysely<Database>
@@ -22,11 +23,10 @@ export interface UploadServices {
 }
 
 /** A file whose bytes are all here. */
-export interface WholeUpload {
+export interface WholeUpload extends UploadPurpose {
   readonly name: UploadName
   /** Two uploads with one identity are one upload, sent again. */
   readonly identity: string
-  readonly fileName: string
   /** What the client says the bytes hash to, lower-case hexadecimal. */
   readonly expectedSha256?: string | undefined
   /** What belongs to the model and came with it: its first translation has them already. */
@@ -58,9 +58,9 @@ export class UploadService {
     return assertUploadAllowed(this.#services.database, fileName)
   }
 
-  /** Refuses early what would be refused at the end: the plan's room and the disk's. */
-  async assertRoom(accountId: string, sizeBytes: number): Promise<void> {
-    const room = await findRoom(this.#services.database, accountId)
+  /** Refuses early what would be refused at the end: rights on the file, the plan's room and the disk's. */
+  async assertRoom(accountId: string, purpose: UploadPurpose, sizeBytes: number): Promise<void> {
+    const room = await findRoomFor(this.#services.database, accountId, purpose)
     if (room.usedBytes + sizeBytes > room.quotaBytes) throw new AppError('quota-exceeded')
     const { totalBytes } = await diskSpace(this.#services.folder.path)
     const reserveBytes = Math.min(mostReservedBytes, totalBytes / 20)
@@ -71,11 +71,21 @@ export class UploadService {
   async resultOf(accountId: string, identity: string): Promise<UploadResult | null> {
     const row = await selectFilesOf(this.#services.database, accountId)
       .innerJoin('file_version as uploaded', 'uploaded.file_id', 'file.id')
+      .select(['uploaded.urn as uploaded_urn', 'uploaded.translation_id as job'])
       .where('uploaded.upload_id', '=', identity)
       .executeTakeFirst()
     if (!row) return null
-    const file = fileRecordOf(row)
-    return { fileName: file.description, urn: file.urn, jobId: file.jobId, file }
+    return { fileName: row.description, urn: row.uploaded_urn, jobId: row.job ?? '', file: fileRecordOf(row) }
+  }
+
+  /** Size of what an upload brought; the file may have newer versions since. */
+  async receivedBytes(identity: string): Promise<number> {
+    const row = await this.#services.database
+      .selectFrom('file_version')
+      .select('size_bytes')
+      .where('upload_id', '=', identity)
+      .executeTakeFirst()
+    return row?.size_bytes ?? 0
   }
 
   /** Makes the file, once: a second call, now or after a crash, answers with the first one's result. */
@@ -136,57 +146,64 @@ export class UploadService {
 
   #record(arrival: Arrival): Promise<TranslationTicket & { readonly projectId: string }> {
     return this.#services.database.transaction().execute(async (transaction) => {
-      const { accountId } = arrival.upload.name
-      const room = await findRoom(transaction, accountId)
+      const { upload } = arrival
+      const { accountId } = upload.name
+      if (upload.fileId !== undefined) await lockFile(transaction, upload.fileId)
+      const room = await findRoomFor(transaction, accountId, upload)
       await chargeQuota(transaction, room, arrival.blob.sizeBytes)
       await transaction
         .insertInto('blob')
         .values({ sha256: arrival.blob.sha256, size_bytes: arrival.blob.sizeBytes })
         .onConflict((conflict) => conflict.column('sha256').doNothing())
         .execute()
-      const version = await insertFile(transaction, room, arrival)
+      const fileId = upload.fileId ?? (await insertFile(transaction, room, upload.fileName))
+      const version = await insertVersion(transaction, newVersionOf(fileId, arrival))
       const owner = { version_id: version.version_id, project_id: room.projectId }
-      for (const companion of arrival.upload.companions ?? []) await insertCompanion(transaction, owner, companion)
+      for (const companion of upload.companions ?? []) await insertCompanion(transaction, owner, companion)
       const ticket = await requestTranslation(transaction, version, accountId)
-      await appendAuditEvent(transaction, { actor: accountId, action: 'file.upload', subject: version.file_id })
+      await appendAuditEvent(transaction, {
+        actor: accountId,
+        action: 'file.upload',
+        subject: fileId,
+        details: { version: version.number },
+      })
       return { ...ticket, projectId: room.projectId }
     })
   }
 }
 
-async function insertFile(transaction: Transaction<Database>, room: Room, arrival: Arrival) {
-  const { upload, blob } = arrival
-  const version = {
-    version_id: newId(),
-    file_id: newId(),
+/** The room an upload takes; what becomes a version is of the file's own kind. */
+async function findRoomFor(
+  connection: Kysely<Database> | Transaction<Database>,
+  accountId: string,
+  { fileId, fileName }: UploadPurpose,
+): Promise<Room> {
+  if (fileId === undefined) return findRoom(connection, accountId)
+  const room = await findRoomOfFile(connection, accountId, fileId)
+  if (room.extension !== extensionOf(fileName)) throw new AppError('other-file-type', { extension: room.extension })
+  return room
+}
+
+async function insertFile(transaction: Transaction<Database>, room: Room, fileName: string): Promise<string> {
+  const id = newId()
+  await transaction
+    .insertInto('file')
+    .values({ id, project_id: room.projectId, description: fileName, ...fileNameKeys(fileName) })
+    .execute()
+  return id
+}
+
+function newVersionOf(fileId: string, { upload, blob, detectedFormat }: Arrival): NewVersion {
+  return {
+    file_id: fileId,
     blob_sha256: blob.sha256,
     size_bytes: blob.sizeBytes,
     extension: extensionOf(upload.fileName),
-    detected_format: arrival.detectedFormat,
+    detected_format: detectedFormat,
+    uploaded_by: upload.name.accountId,
+    upload_id: upload.identity,
+    note: upload.note ?? '',
   }
-  const { version_id: id, ...columns } = version
-  await transaction
-    .insertInto('file')
-    .values({
-      id: version.file_id,
-      project_id: room.projectId,
-      description: upload.fileName,
-      ...fileNameKeys(upload.fileName),
-      current_version_id: id,
-    })
-    .execute()
-  await transaction
-    .insertInto('file_version')
-    .values({
-      ...columns,
-      id,
-      number: 1,
-      urn: randomBytes(24).toString('base64url'),
-      uploaded_by: upload.name.accountId,
-      upload_id: upload.identity,
-    })
-    .execute()
-  return version
 }
 
 /** The format the content is of, when it is one of ours. */

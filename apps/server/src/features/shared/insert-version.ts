@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { AppError } from '@kamar/contracts'
+import { type Database, newId } from '@kamar/database'
+import { sql, type Transaction } from 'kysely'
+
+/** What a new version of a file is made of. */
+export interface NewVersion {
+  readonly file_id: string
+  readonly blob_sha256: string
+  readonly size_bytes: number
+  readonly extension: string
+  readonly detected_format: string | null
+  readonly uploaded_by: string
+  /** Identity of the upload; null for a version that no upload made. */
+  readonly upload_id: string | null
+  readonly note: string
+}
+
+/** A version that was just written. */
+export interface InsertedVersion extends NewVersion {
+  readonly version_id: string
+  readonly number: number
+}
+
+/**
+ * Waits for its turn with a file that is not in the bin: versions get their numbers one after the other. Taken before
+ * the owner's account is charged, as the bin does it.
+ */
+export async function lockFile(transaction: Transaction<Database>, fileId: string): Promise<void> {
+  const row = await transaction
+    .selectFrom('file')
+    .select('id')
+    .where('id', '=', fileId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new AppError('not-found')
+}
+
+/** Adds the next version of a file, with an address of its own, and makes it the current one. */
+export async function insertVersion(transaction: Transaction<Database>, version: NewVersion): Promise<InsertedVersion> {
+  const id = newId()
+  const { number } = await transaction
+    .insertInto('file_version')
+    .values({
+      ...version,
+      id,
+      number: sql<number>`(select coalesce(max(number), 0) + 1 from file_version where file_id = ${version.file_id})`,
+      urn: randomBytes(24).toString('base64url'),
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  await transaction
+    .updateTable('file')
+    .set({ current_version_id: id, updated_at: sql`now()` })
+    .where('id', '=', version.file_id)
+    .execute()
+  return { ...version, version_id: id, number }
+}

@@ -1,0 +1,23 @@
+import { AppError, limits } from '@kamar/contracts'
+import { displayName } from './file-name.js'
+
+/** What an upload is to become: a file of its own, or the next version of one that is there. */
+export interface UploadPurpose {
+  readonly fileName: string
+  readonly fileId?: string | undefined
+  /** What its uploader says about the version. */
+  readonly note?: string | undefined
+}
+
+/** What a client asks for, made fit to be kept; `invalid-input` for a note that is too long. */
+export function uploadPurpose({ fileId, fileName, note }: UploadPurpose): UploadPurpose {
+  const kept = note?.trim()
+  if (kept !== undefined && kept.length > limits.maximumNoteCharacters) {
+    throw new AppError('invalid-input', { field: 'note' })
+  }
+  return {
+    fileName: displayName(fileName),
+    ...(fileId ? { fileId } : {}),
+    ...(kept ? { note: kept } : {}),
+  }
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { bearer } from '../../testing/test-server.js'
+import type { FileVersions, UploadResult } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { eachWithTusPerson, refusalOf, type TusPerson } from '../../testing/tus-person.js'
+
+let tus: TusPerson
+eachWithTusPerson((next) => {
+  tus = next
+})
+
+const firstVersion = async (): Promise<UploadResult> => {
+  const { result } = await tus.upload(randomBytes(900))
+  if (!result) throw new Error('the first version was not answered')
+  return result
+}
+
+const versionsOf = async (fileId: string): Promise<FileVersions['versions']> => {
+  const answer = await tus.server.inject({ url: `/api/auth/my-urns/${fileId}/versions`, headers: bearer(tus.person) })
+  return answer.json<FileVersions>().versions
+}
+
+const asVersion = (fileId: string, note = 'wider door') => ({ metadata: { filename: 'v2.ifc', fileId, note } })
+
+describe('a resumable upload that names a file', () => {
+  it('becomes its next version with its note', async () => {
+    const { file } = await firstVersion()
+    const second = (await tus.upload(randomBytes(1200), asVersion(file.id))).result
+    expect(second?.file).toMatchObject({ id: file.id, description: 'model.ifc', size: 1200 })
+    expect(await versionsOf(file.id)).toMatchObject([
+      { number: 2, note: 'wider door', urn: second?.urn },
+      { number: 1, note: '', urn: file.urn },
+    ])
+  })
+
+  it('answers with its own size and address when it is asked again after a newer version', async () => {
+    const { file } = await firstVersion()
+    const second = await tus.upload(randomBytes(1200), asVersion(file.id))
+    await tus.upload(randomBytes(50), asVersion(file.id))
+    const head = await tus.call('HEAD', second.url)
+    expect(head.headers.get('upload-offset')).toBe('1200')
+    expect(decodeURIComponent(head.headers.get('upload-result') ?? '')).toContain(second.result?.urn)
+  })
+
+  it('is refused before a byte is sent: unknown file, another extension, too long a note', async () => {
+    const { file } = await firstVersion()
+    const other = { metadata: { filename: 'v2.stl', fileId: file.id } }
+    const nobody = asVersion('00000000-0000-7000-8000-00000000abcd')
+    expect((await refusalOf(tus.upload(randomBytes(9), nobody))).status).toBe(404)
+    expect((await refusalOf(tus.upload(randomBytes(9), other))).body).toMatchObject({ code: 'other-file-type' })
+    const long = asVersion(file.id, 'x'.repeat(501))
+    expect((await refusalOf(tus.upload(randomBytes(9), long))).body).toMatchObject({ code: 'invalid-input' })
+    expect(await tus.leftovers()).toEqual([])
+    expect(await versionsOf(file.id)).toHaveLength(1)
+  })
+
+  it('is refused to somebody who does not have the file', async () => {
+    const { file } = await firstVersion()
+    const headers = bearer(await tus.server.person())
+    expect((await refusalOf(tus.upload(randomBytes(9), { ...asVersion(file.id), headers }))).status).toBe(404)
+  })
+})

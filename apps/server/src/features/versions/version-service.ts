@@ -1,0 +1,122 @@
+import { AppError, type FileRecord, type FileVersions } from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
+import type { Kysely, Transaction } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import { can } from '../../rights/rights.js'
+import { fileRecordOf, findFileOf, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
+import type { FileNews } from '../shared/file-news.js'
+import { insertCompanion } from '../shared/insert-companion.js'
+import { insertVersion, lockFile } from '../shared/insert-version.js'
+import { chargeQuota, findRoomOfFile } from '../shared/quota.js'
+import { requestTranslation } from '../shared/request-translation.js'
+import { findVersion, selectVersions, versionOf, type VersionRow } from './version-rows.js'
+
+export interface VersionServices {
+  readonly database: Kysely<Database>
+  readonly translation: TranslationContext
+  readonly news: FileNews
+}
+
+/** The versions of files: what there is, and making an older one current again. */
+export class VersionService {
+  readonly #services: VersionServices
+
+  constructor(services: VersionServices) {
+    this.#services = services
+  }
+
+  /** Newest first. */
+  async list(actor: AccountActor, fileId: string): Promise<FileVersions> {
+    const file = await this.#find(actor, fileId)
+    const rows = await selectVersions(this.#services.database, fileId)
+    return {
+      id: file.id,
+      description: file.description,
+      mayChange: can(actor, 'file:change', subjectOf(file)),
+      versions: rows.map((row) => versionOf(row, rows, file.version_id)),
+    }
+  }
+
+  /** The same of the file that a URN is a version of. */
+  async listOf(actor: AccountActor, urn: string): Promise<FileVersions> {
+    const version = await this.#services.database
+      .selectFrom('file_version')
+      .select('file_id')
+      .where('urn', '=', urn)
+      .executeTakeFirst()
+    if (!version) throw new AppError('not-found')
+    return this.list(actor, version.file_id)
+  }
+
+  /**
+   * Adds the content of an older version as the newest one, with what was attached to it; nothing is overwritten. A
+   * version that is shown already stays alone.
+   */
+  async restore(actor: AccountActor, fileId: string, number: number): Promise<FileRecord> {
+    const { database, news, translation } = this.#services
+    const file = await this.#find(actor, fileId)
+    const ticket = await database.transaction().execute(async (transaction) => {
+      await lockFile(transaction, fileId)
+      const room = await findRoomOfFile(transaction, actor.accountId, fileId)
+      const current = await this.#find(actor, fileId, transaction)
+      const version = await findVersion(transaction, fileId, number)
+      if (version.translation_id === current.translation_id) return null
+      await chargeQuota(transaction, room, version.size_bytes)
+      return copyVersion(transaction, { actor, version, projectId: room.projectId })
+    })
+    if (ticket) {
+      await announceTranslation(translation, ticket.id)
+      news.publish({ type: 'changed', projectId: file.project_id, fileId })
+    }
+    return fileRecordOf(await this.#find(actor, fileId))
+  }
+
+  async #find(
+    actor: AccountActor,
+    fileId: string,
+    connection: Kysely<Database> | Transaction<Database> = this.#services.database,
+  ): Promise<OwnedFileRow> {
+    const row = await findFileOf(connection, actor.accountId, fileId)
+    if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
+    return row
+  }
+}
+
+interface VersionCopy {
+  readonly actor: AccountActor
+  readonly version: VersionRow
+  readonly projectId: string
+}
+
+async function copyVersion(
+  transaction: Transaction<Database>,
+  { actor, version, projectId }: VersionCopy,
+): Promise<TranslationTicket> {
+  const { blob_sha256, detected_format, extension, file_id, note, size_bytes } = version
+  const inserted = await insertVersion(transaction, {
+    file_id,
+    blob_sha256,
+    size_bytes,
+    extension,
+    detected_format,
+    note,
+    uploaded_by: actor.accountId,
+    upload_id: null,
+  })
+  const companions = await transaction
+    .selectFrom('companion')
+    .select(['name', 'blob_sha256 as sha256', 'size_bytes as sizeBytes'])
+    .where('file_version_id', '=', version.id)
+    .orderBy('name')
+    .execute()
+  const owner = { version_id: inserted.version_id, project_id: projectId }
+  for (const companion of companions) await insertCompanion(transaction, owner, companion)
+  await appendAuditEvent(transaction, {
+    actor: actor.accountId,
+    action: 'file.restore-version',
+    subject: file_id,
+    details: { version: inserted.number, from: version.number },
+  })
+  return requestTranslation(transaction, inserted, actor.accountId)
+}

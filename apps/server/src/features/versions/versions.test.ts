@@ -1,0 +1,306 @@
+import type { FileRecord, FileVersions, UploadResult } from '@kamar/contracts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let person: Person
+let file: FileRecord
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  person = await server.person()
+  file = await server.upload(person, 'house.stl', 'solid first\nendsolid first\n')
+})
+afterAll(() => server.close())
+
+const second = 'solid second, which is longer\nendsolid second, which is longer\n'
+
+const upload = (content: string, fields: Record<string, string>, by = person, name = 'other-name.stl') =>
+  server.inject({ method: 'POST', url: '/api/auth/upload', ...fileForm(by, name, content, fields) })
+
+const addVersion = (content = second, note = '') => upload(content, { fileId: file.id, note })
+
+const versions = async (by = person): Promise<FileVersions> =>
+  (await server.inject({ url: `/api/auth/my-urns/${file.id}/versions`, headers: bearer(by) })).json()
+
+const restore = (number: number, by = person) =>
+  server.inject({
+    method: 'POST',
+    url: `/api/auth/my-urns/${file.id}/versions/${number}/restore`,
+    headers: bearer(by),
+  })
+
+const usedBytes = async (): Promise<number> =>
+  (await server.inject({ url: '/api/auth/me', headers: bearer(person) })).json<{ usedBytes: number }>().usedBytes
+
+const storedSum = async (): Promise<number> => {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(size_bytes), 0)::int as sum from file_version where file_id = ${file.id}`.execute(
+    server.services.database,
+  )
+  return rows[0]?.sum ?? 0
+}
+
+const join = (of: Person, role: string) =>
+  sql`insert into membership (project_id, account_id, role)
+    select id, ${of.id}, ${role} from project where owner_id = ${person.id} and personal`.execute(
+    server.services.database,
+  )
+
+describe('a file that was uploaded once', () => {
+  it('has one version, which is current', async () => {
+    expect(await versions()).toEqual({
+      id: file.id,
+      description: 'house.stl',
+      mayChange: true,
+      versions: [
+        {
+          number: 1,
+          urn: file.urn,
+          created_at: expect.any(String),
+          size: file.size,
+          uploadedBy: expect.stringContaining('person'),
+          note: '',
+          status: 'processing',
+          progress: 0,
+          failure: null,
+          isCurrent: true,
+          sameAs: null,
+        },
+      ],
+    })
+  })
+})
+
+describe('an upload that names a file', () => {
+  it('becomes its next version, which is shown from then on; the old one keeps its address', async () => {
+    const result = (await addVersion(second, ' walls moved ')).json<UploadResult>()
+    expect(result.file).toMatchObject({ id: file.id, description: 'house.stl', urn: result.urn, size: second.length })
+    expect(result.urn).not.toBe(file.urn)
+    expect(await versions()).toMatchObject({
+      versions: [
+        { number: 2, urn: result.urn, note: 'walls moved', isCurrent: true, size: second.length },
+        { number: 1, urn: file.urn, note: '', isCurrent: false },
+      ],
+    })
+    const list = await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })
+    expect(list.json()).toEqual([result.file])
+  })
+
+  it('moves the file to the top of the list', async () => {
+    await server.upload(person, 'newer.stl')
+    await addVersion()
+    const list = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })).json<FileRecord[]>()
+    expect(list.map(({ description }) => description)).toEqual(['house.stl', 'newer.stl'])
+  })
+
+  it('is found under any of its addresses', async () => {
+    const { urn } = (await addVersion()).json<UploadResult>()
+    for (const of of [urn, file.urn]) {
+      const answer = await server.inject({ url: `/api/packages/${of}/versions`, headers: bearer(person) })
+      expect(answer.json()).toEqual(await versions())
+    }
+  })
+
+  it('answers a form that is sent again with its own version, also when there is a newer one', async () => {
+    const form = fileForm(person, 'v2.stl', second, { fileId: file.id })
+    const send = () =>
+      server.inject({
+        method: 'POST',
+        url: '/api/auth/upload',
+        headers: { ...form.headers, 'idempotency-key': `key of ${file.id}` },
+        payload: form.payload,
+      })
+    const first = (await send()).json<UploadResult>()
+    await addVersion('solid third\nendsolid third\n')
+    expect((await send()).json<UploadResult>().urn).toBe(first.urn)
+    expect((await versions()).versions).toHaveLength(3)
+  })
+
+  it('five at once get five numbers', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map((index) => addVersion(`solid v${index}\nendsolid v${index}\n`)),
+    )
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200])
+    expect((await versions()).versions.map(({ number }) => number)).toEqual([6, 5, 4, 3, 2, 1])
+  })
+
+  it('is refused with another extension than the file’s', async () => {
+    const answer = await upload('ISO-10303-21;', { fileId: file.id }, person, 'house.ifc')
+    expect(answer.json()).toMatchObject({
+      status: 422,
+      code: 'other-file-type',
+      message: 'A new version must be a .stl file like the one before',
+    })
+    expect((await versions()).versions).toHaveLength(1)
+  })
+
+  it('is refused with a note that is too long', async () => {
+    const answer = await addVersion(second, 'x'.repeat(501))
+    expect(answer.json()).toMatchObject({ status: 422, code: 'invalid-input' })
+  })
+
+  it.each(['00000000-0000-7000-8000-00000000abcd', 'nonsense', "' or 1=1 --"])(
+    'finds no file called %j',
+    async (fileId) => {
+      expect((await upload(second, { fileId })).statusCode).toBe(404)
+    },
+  )
+
+  it('is refused while the file is in the bin, and is there again with all versions when it comes back', async () => {
+    await addVersion()
+    const before = (await versions()).versions
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
+    expect((await addVersion('solid third\nendsolid third\n')).statusCode).toBe(404)
+    expect((await restore(1)).statusCode).toBe(404)
+    await server.inject({ method: 'POST', url: `/api/auth/my-urns/${file.id}/restore`, headers: bearer(person) })
+    expect((await versions()).versions.map(({ urn }) => urn)).toEqual(before.map(({ urn }) => urn))
+  })
+})
+
+describe('the plan’s room', () => {
+  it('is taken by every version and given back when the file is purged', async () => {
+    await addVersion()
+    await restore(1)
+    expect(await usedBytes()).toBe(file.size * 2 + second.length)
+    expect(await usedBytes()).toBe(await storedSum())
+    await server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${file.id}`, headers: bearer(person) })
+    await server.inject({ method: 'DELETE', url: `/api/auth/bin/${file.id}`, headers: bearer(person) })
+    expect(await usedBytes()).toBe(0)
+  })
+
+  it('is the owner’s, whoever uploads; nothing is written when it is full', async () => {
+    const editor = await server.person()
+    await join(editor, 'editor')
+    const quota = file.size + second.length - 1
+    const { database } = server.services
+    await database.updateTable('account').set({ quota_bytes: quota }).where('id', '=', person.id).execute()
+    const answer = await upload(second, { fileId: file.id }, editor)
+    expect(answer.json()).toMatchObject({ status: 413, code: 'quota-exceeded' })
+    expect((await versions()).versions).toHaveLength(1)
+    expect(await usedBytes()).toBe(file.size)
+  })
+
+  it('is needed for an older version that becomes current', async () => {
+    await addVersion()
+    const { database } = server.services
+    await database
+      .updateTable('account')
+      .set({ quota_bytes: file.size + second.length })
+      .where('id', '=', person.id)
+      .execute()
+    expect((await restore(1)).json()).toMatchObject({ code: 'quota-exceeded' })
+    expect((await versions()).versions).toHaveLength(2)
+  })
+})
+
+describe('an older version', () => {
+  it('becomes current as a new version with the same content and the same translation', async () => {
+    await addVersion(second, 'second')
+    const record = (await restore(1)).json<FileRecord>()
+    expect(record).toMatchObject({ id: file.id, size: file.size, jobId: file.jobId })
+    expect(record.urn).not.toBe(file.urn)
+    expect(await versions()).toMatchObject({
+      versions: [
+        { number: 3, isCurrent: true, sameAs: 1, urn: record.urn },
+        { number: 2, isCurrent: false, sameAs: null, note: 'second' },
+        { number: 1, isCurrent: false, sameAs: null, urn: file.urn },
+      ],
+    })
+    const original = await server.inject({
+      url: `/api/auth/my-urns/${file.id}/original`,
+      headers: bearer(person),
+    })
+    expect(original.body).toBe('solid first\nendsolid first\n')
+  })
+
+  it('that is shown already stays alone, also when it is asked for twice at once', async () => {
+    await addVersion()
+    await Promise.all([restore(1), restore(1)])
+    expect((await versions()).versions).toHaveLength(3)
+    expect((await restore(3)).statusCode).toBe(200)
+    expect((await versions()).versions).toHaveLength(3)
+  })
+
+  it('brings what was attached to it', async () => {
+    const { database } = server.services
+    const version = await database
+      .selectFrom('file_version')
+      .select(['id', 'blob_sha256 as sha256'])
+      .where('urn', '=', file.urn)
+      .executeTakeFirstOrThrow()
+    await database
+      .insertInto('companion')
+      .values({ file_version_id: version.id, name: 'wood.png', blob_sha256: version.sha256, size_bytes: 7 })
+      .execute()
+    await addVersion()
+    const { urn } = (await restore(1)).json<FileRecord>()
+    const rows = await database
+      .selectFrom('companion')
+      .innerJoin('file_version', 'file_version.id', 'companion.file_version_id')
+      .select('companion.name')
+      .where('file_version.urn', '=', urn)
+      .execute()
+    expect(rows).toEqual([{ name: 'wood.png' }])
+  })
+
+  it.each(['9', '0', '-1', '1.5', 'x'])('numbered %s is not there', async (number) => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: `/api/auth/my-urns/${file.id}/versions/${number}/restore`,
+      headers: bearer(person),
+    })
+    expect([404, 422]).toContain(answer.statusCode)
+    expect((await versions()).versions).toHaveLength(1)
+  })
+})
+
+describe('somebody else', () => {
+  it('who is no member finds nothing and adds nothing', async () => {
+    const stranger = await server.person()
+    expect((await upload(second, { fileId: file.id }, stranger)).statusCode).toBe(404)
+    expect((await restore(1, stranger)).statusCode).toBe(404)
+    const url = `/api/packages/${file.urn}/versions`
+    expect((await server.inject({ url, headers: bearer(stranger) })).statusCode).toBe(404)
+  })
+
+  it.each(['viewer', 'commenter'])('who is %s sees the versions and may not add one', async (role) => {
+    const guest = await server.person()
+    await join(guest, role)
+    expect(await versions(guest)).toMatchObject({ mayChange: false, versions: [{ number: 1 }] })
+    expect((await upload(second, { fileId: file.id }, guest)).statusCode).toBe(403)
+    expect((await restore(1, guest)).statusCode).toBe(403)
+    expect((await versions()).versions).toHaveLength(1)
+  })
+
+  it('who is editor may, and is named', async () => {
+    const editor = await server.person()
+    await join(editor, 'editor')
+    expect((await upload(second, { fileId: file.id }, editor)).statusCode).toBe(200)
+    const [newest] = (await versions()).versions
+    const { name } = await server.services.database
+      .selectFrom('account')
+      .select('name')
+      .where('id', '=', editor.id)
+      .executeTakeFirstOrThrow()
+    expect(newest).toMatchObject({ number: 2, uploadedBy: name })
+  })
+})
+
+it('records who added which version', async () => {
+  await addVersion()
+  await restore(1)
+  const rows = await server.services.database
+    .selectFrom('audit_event')
+    .select(['action', 'details'])
+    .where('subject', '=', file.id)
+    .orderBy('sequence')
+    .execute()
+  expect(rows).toEqual([
+    { action: 'file.upload', details: { version: 1 } },
+    { action: 'file.upload', details: { version: 2 } },
+    { action: 'file.restore-version', details: { version: 3, from: 1 } },
+  ])
+})

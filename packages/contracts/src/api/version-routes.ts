@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { route } from './route.js'
+import { FileRecord } from './shapes.js'
+import { FileVersions } from './version-shapes.js'
+
+const Identifier = z.object({ id: z.string().max(64) })
+
+/** Calls about the versions of a file. A version is added by an upload that names the file (`fileId`). */
+export const versionRoutes = {
+  listVersions: route({
+    method: 'GET',
+    path: '/api/auth/my-urns/:id/versions',
+    summary: 'All versions of a file, newest first',
+    access: 'user',
+    parameters: Identifier,
+    response: FileVersions,
+  }),
+  findVersions: route({
+    method: 'GET',
+    path: '/api/packages/:urn/versions',
+    summary: 'The file that a URN is a version of, with all its versions',
+    access: 'user',
+    parameters: z.object({ urn: z.string().max(256) }),
+    response: FileVersions,
+  }),
+  restoreVersion: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/versions/:number/restore',
+    summary: 'Make an older version current again, as a new version with its content',
+    access: 'user',
+    parameters: Identifier.extend({ number: z.string().regex(/^[1-9]\d{0,8}$/) }),
+    response: FileRecord,
+  }),
+} as const
