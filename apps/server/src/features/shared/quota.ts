@@ -1,0 +1,68 @@
+import { AppError } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { Kysely, Transaction } from 'kysely'
+import { mayChange } from '../../rights/rights.js'
+import { isIdentifier } from './file-records.js'
+
+type Connection = Kysely<Database> | Transaction<Database>
+
+/** Where an account's new files go, and whose plan pays for them. */
+export interface Room {
+  readonly projectId: string
+  readonly ownerId: string
+  readonly usedBytes: number
+  readonly quotaBytes: number
+}
+
+/** A file that gets another version. */
+export interface RoomOfFile extends Room {
+  /** Of the current version, lower case with the dot. */
+  readonly extension: string
+}
+
+/** The account's personal project and what is left in it. */
+export async function findRoom(connection: Connection, accountId: string): Promise<Room> {
+  const row = await connection
+    .selectFrom('project')
+    .innerJoin('account', 'account.id', 'project.owner_id')
+    .select(['project.id', 'account.id as owner', 'account.used_bytes', 'account.quota_bytes'])
+    .where('project.owner_id', '=', accountId)
+    .where('project.personal', '=', true)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not-found')
+  return { projectId: row.id, ownerId: row.owner, usedBytes: row.used_bytes, quotaBytes: row.quota_bytes }
+}
+
+/** The project of a file and what is left in it, if the account may change the file; `not-found` or `not-allowed` else. */
+export async function findRoomOfFile(connection: Connection, accountId: string, fileId: string): Promise<RoomOfFile> {
+  if (!isIdentifier(fileId)) throw new AppError('not-found')
+  const row = await connection
+    .selectFrom('file')
+    .innerJoin('file_version as version', 'version.id', 'file.current_version_id')
+    .innerJoin('project', 'project.id', 'file.project_id')
+    .innerJoin('account', 'account.id', 'project.owner_id')
+    .innerJoin('membership', (join) =>
+      join.onRef('membership.project_id', '=', 'project.id').on('membership.account_id', '=', accountId),
+    )
+    .select(['project.id', 'account.id as owner', 'account.used_bytes', 'account.quota_bytes'])
+    .select(['membership.role', 'version.extension'])
+    .where('file.id', '=', fileId)
+    .where('file.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new AppError('not-found')
+  if (!mayChange(row.role)) throw new AppError('not-allowed')
+  const { extension, id: projectId, owner: ownerId } = row
+  return { projectId, ownerId, extension, usedBytes: row.used_bytes, quotaBytes: row.quota_bytes }
+}
+
+/** Takes room in one statement, so that any number of uploads at once cannot take more than there is. */
+export async function chargeQuota(transaction: Transaction<Database>, room: Room, sizeBytes: number): Promise<void> {
+  const charged = await transaction
+    .updateTable('account')
+    .set((row) => ({ used_bytes: row('used_bytes', '+', sizeBytes) }))
+    .where('id', '=', room.ownerId)
+    .where((row) => row(row('used_bytes', '+', sizeBytes), '<=', row.ref('quota_bytes')))
+    .returning('id')
+    .executeTakeFirst()
+  if (!charged) throw new AppError('quota-exceeded')
+}
