@@ -84,6 +84,7 @@ describe('the nested viewer', () => {
     await user.click(models)
     expect(viewables()).toEqual([])
     expect(inPanel().getByText('No viewables found')).toBeTruthy()
+    expect(inPanel().queryByText(/^Choose/)).toBeNull()
     await user.click(drawings)
     expect(inPanel().getByText('No viewables found')).toBeTruthy()
     await user.click(models)

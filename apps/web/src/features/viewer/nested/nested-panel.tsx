@@ -26,6 +26,7 @@ export function NestedPanel(props: NestedPanelProps) {
   const { panel, model, tree, isPhone } = props
   const viewables = useViewables(model, tree)
   const [chosen, setChosen] = useState({ urn: model.urn, id: '' })
+  const listed = viewables && filterViewables(viewables, panel.kinds)
   const shown = (chosen.urn === model.urn && viewables?.find(({ id }) => id === chosen.id)) || null
   return (
     <FloatingPanel
@@ -42,9 +43,9 @@ export function NestedPanel(props: NestedPanelProps) {
             isPhone ? 'shrink-0 border-b border-line' : 'w-[34%] max-w-60 shrink-0 overflow-y-auto border-e border-line'
           }
         >
-          {viewables ? (
+          {listed ? (
             <ViewableList
-              viewables={filterViewables(viewables, panel.kinds)}
+              viewables={listed}
               shown={shown}
               asRow={isPhone}
               onChoose={({ id }) => setChosen({ urn: model.urn, id })}
@@ -54,7 +55,7 @@ export function NestedPanel(props: NestedPanelProps) {
           )}
         </div>
         <div className="min-h-0 min-w-0 grow overflow-hidden">
-          <Beside shown={shown} hasChoice={viewables !== null && viewables.length > 0} {...props} />
+          <Beside shown={shown} hasChoice={listed !== null && listed.length > 0} {...props} />
         </div>
       </div>
     </FloatingPanel>
