@@ -32,10 +32,16 @@ export const scrollsSideways = (page: Page): Promise<boolean> =>
 /** Waits until what changed is drawn: colours glide from one theme to the other. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    const nextFrame = () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     const endless = (animation: Animation) => animation.effect?.getComputedTiming().endTime === Infinity
-    const gliding = document.getAnimations().filter((animation) => !endless(animation))
-    await Promise.allSettled(gliding.map(({ finished }) => finished))
+    const isGliding = (animation: Animation) => animation.playState === 'running' && !endless(animation)
+    await nextFrame()
+    // A glide of an inherited colour sets off those of the elements within.
+    for (let gliding = document.getAnimations().filter(isGliding); gliding.length > 0;) {
+      await Promise.allSettled(gliding.map(({ finished }) => finished))
+      await nextFrame()
+      gliding = document.getAnimations().filter(isGliding)
+    }
     await document.fonts.ready
   })
 }
