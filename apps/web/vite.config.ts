@@ -1,12 +1,13 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { modelViewer } from './build/model-viewer.mjs'
 import { pseudoTexts } from './build/pseudo-texts.mjs'
 
 const server = process.env['KAMAR_DEV_SERVER'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), tailwind(), ...(mode === 'pseudo' ? [pseudoTexts()] : [])],
+  plugins: [react(), tailwind(), modelViewer(), ...(mode === 'pseudo' ? [pseudoTexts()] : [])],
   // The workspace's packages are bundled from their sources, so a build needs no earlier step.
   resolve: { conditions: ['source', ...defaultClientConditions] },
   // The content security policy allows neither data: fonts nor inline scripts.

@@ -23,6 +23,13 @@ const pagePolicy = [
 /** Answers of the API are data; a browser that opens one as a page may load nothing at all. */
 const apiPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
+/**
+ * The one script that fetches models of other sites, a worker of the viewer (`remote-model-worker.ts` of web). A worker has
+ * the policy it is sent with: so pages connect to nothing but this server, and what connects elsewhere can do nothing else.
+ */
+const remoteModelWorker = /^\/assets\/remote-model-worker-[\w-]+\.js$/
+const remoteModelPolicy = "default-src 'none'; script-src 'self'; connect-src https: http: data:"
+
 const oneYearSeconds = 31_536_000
 
 /** Puts the security headers on every answer, errors and streams included. */
@@ -33,7 +40,7 @@ export function addSecurityHeaders(app: FastifyInstance, { publicUrl }: { readon
 /** The headers of one answer; for answers that no hook sees. */
 export function putSecurityHeaders(request: FastifyRequest, reply: FastifyReply, publicUrl: URL | null): void {
   reply.headers({
-    'content-security-policy': request.url.startsWith('/api/') ? apiPolicy : pagePolicy,
+    'content-security-policy': policyOf(request.url),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'geolocation=(), microphone=(), payment=(), usb=()',
@@ -44,4 +51,9 @@ export function putSecurityHeaders(request: FastifyRequest, reply: FastifyReply,
   if (publicUrl?.protocol === 'https:' || request.protocol === 'https') {
     reply.header('strict-transport-security', `max-age=${oneYearSeconds}`)
   }
+}
+
+function policyOf(url: string): string {
+  if (url.startsWith('/api/')) return apiPolicy
+  return remoteModelWorker.test(url) ? remoteModelPolicy : pagePolicy
 }

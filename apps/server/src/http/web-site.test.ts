@@ -99,6 +99,21 @@ describe('the web site', () => {
     expect(policy).not.toContain('unsafe-inline')
   })
 
+  it('lets the worker that fetches models of other sites connect to them, and do nothing else', async () => {
+    const policyOf = async (url: string) => (await get(url)).headers['content-security-policy']
+    expect(await policyOf('/assets/remote-model-worker-a_1-B.js')).toBe(
+      "default-src 'none'; script-src 'self'; connect-src https: http: data:",
+    )
+    for (const url of [
+      '/',
+      '/assets/index-1a2b.js',
+      '/remote-model-worker-1.js',
+      '/home?/assets/remote-model-worker-1.js',
+    ]) {
+      expect(await policyOf(url), url).toContain("connect-src 'self' blob:;")
+    }
+  })
+
   it('lets hashed assets be kept for ever', async () => {
     const answer = await get('/assets/index-1a2b.js')
     expect(answer.body).toBe(script)

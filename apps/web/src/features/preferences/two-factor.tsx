@@ -6,11 +6,11 @@ import { fetchAccount } from '../../shared/auth/session.js'
 import { Button } from '../../shared/design/button.js'
 import { FormProblem } from '../../shared/design/form-problem.js'
 import { notify } from '../../shared/design/notices-state.js'
+import { QrCode } from '../../shared/design/qr-code.js'
 import { PasswordField, TextField } from '../../shared/design/text-field.js'
 import { Toggle } from '../../shared/design/toggle.js'
 import { errorMessage } from '../../shared/errors/error-message.js'
 import { fieldText } from '../../shared/field-text.js'
-import { QrCode } from './qr-code.js'
 import { RecoveryCodes } from './recovery-codes.js'
 
 type Step =

@@ -6,6 +6,8 @@ import { UploadOverlay } from '../../shared/files/upload-overlay.js'
 import { useUploadResults } from '../../shared/files/use-upload-results.js'
 import { useIsNarrow, useIsPhone } from '../../shared/use-media.js'
 import { useTitle } from '../../shared/use-title.js'
+import { ArPlace } from './ar/ar-place.js'
+import { useArDialog } from './ar/use-ar-dialog.js'
 import { CanvasMenu } from './canvas-menu.js'
 import { useNestedPanel } from './nested/use-nested-panel.js'
 import { useCoveredInsets } from './use-covered-insets.js'
@@ -37,6 +39,7 @@ export function ViewerPage() {
   const panels = usePanels(isNarrow ? { left: null } : urn === null ? { left: 'models' } : {})
   const inspector = useInspector(model.viewer, !isPhone)
   const nested = useNestedPanel()
+  const ar = useArDialog()
   useCoveredInsets(model.viewer, { panels, inspector, nested, isPhone })
   const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(model.viewer)
   const closeSheets = (): void => {
@@ -56,6 +59,7 @@ export function ViewerPage() {
         nested.toggle()
       },
     },
+    ar,
   })
   useTitle(open.name ?? t('viewer.title'))
   useOpenAfterUpload(openUrn)
@@ -69,6 +73,7 @@ export function ViewerPage() {
           onOpen={openUrn}
         />
       </main>
+      <ArPlace dialog={ar} model={model} name={open.name} />
       <DropTarget />
       <UploadOverlay />
     </div>

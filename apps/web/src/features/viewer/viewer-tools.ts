@@ -10,6 +10,7 @@ import {
   RotateCcw,
   Scan,
   ScanEye,
+  Smartphone,
   Square,
   SquareMousePointer,
 } from 'lucide-react'
@@ -31,6 +32,7 @@ export interface Tool {
     | 'fit'
     | 'reset'
     | 'nestedViewer'
+    | 'ar'
     | 'fullscreen'
   readonly icon: typeof Box
   readonly shortcut?: string
@@ -46,6 +48,7 @@ export interface ToolContext {
   readonly selectsSeveral: boolean
   readonly onSelectsSeveral: (on: boolean) => void
   readonly nested: { readonly isOpen: boolean; readonly toggle: () => void }
+  readonly ar: { readonly isOpen: boolean; readonly open: () => void }
 }
 
 /** The tools in groups, as they stand in the bar. */
@@ -125,9 +128,10 @@ function viewTools({ viewer, facts, hasModel }: ToolContext): Tool[] {
   ]
 }
 
-function windowTools({ nested }: ToolContext): Tool[] {
+function windowTools({ nested, ar }: ToolContext): Tool[] {
   return [
     { id: 'nested', text: 'nestedViewer', icon: PictureInPicture2, pressed: nested.isOpen, run: nested.toggle },
+    { id: 'ar', text: 'ar', icon: Smartphone, pressed: ar.isOpen, run: ar.open },
     { id: 'fullscreen', text: 'fullscreen', icon: Expand, run: toggleFullscreen },
   ]
 }

@@ -72,6 +72,50 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
+interface ContentDialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A room of its own over the page, for as long as it is mounted: wide on a desk, the whole page on a phone. */
+export function ContentDialog({ title, onClose, children }: ContentDialogProps) {
+  const focus = useFocusReturn()
+  return (
+    <Dialog.Root open onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Dialog.Portal container={overlayPlace()}>
+        <Shade onClick={onClose} />
+        <Dialog.Content
+          aria-modal="true"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.note}
+          onCloseAutoFocus={focus.giveBack}
+          className="fixed inset-0 z-50 mx-auto flex animate-rise flex-col border-line bg-surface shadow-float sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:max-h-[92dvh] sm:max-w-240 sm:-translate-y-1/2 sm:rounded-dialog sm:border"
+        >
+          <DialogHead title={title} />
+          <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pb-5 sm:px-5">{children}</div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** The title and the way out. */
+function DialogHead({ title }: { title: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex items-center gap-2 px-4 pt-1 pb-2 sm:px-5 sm:pt-3">
+      <Dialog.Title className="min-w-0 grow truncate text-16">{title}</Dialog.Title>
+      <Dialog.Close
+        aria-label={t('common.close')}
+        className="flex size-9 items-center justify-center rounded-control text-muted hover:bg-sunken"
+      >
+        <X size={20} strokeWidth={1.5} aria-hidden="true" />
+      </Dialog.Close>
+    </div>
+  )
+}
+
 interface SheetProps {
   readonly open: boolean
   readonly title: string
@@ -81,7 +125,6 @@ interface SheetProps {
 
 /** What stands beside the page on a wide screen rises from below on a phone. */
 export function BottomSheet({ open, title, onClose, children }: SheetProps) {
-  const { t } = useTranslation()
   const focus = useFocusReturn()
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
@@ -95,15 +138,7 @@ export function BottomSheet({ open, title, onClose, children }: SheetProps) {
           className="fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] animate-rise flex-col rounded-t-dialog border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-float"
         >
           <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line" />
-          <div className="flex items-center gap-2 px-4 pt-1 pb-2">
-            <Dialog.Title className="min-w-0 grow truncate text-16">{title}</Dialog.Title>
-            <Dialog.Close
-              aria-label={t('common.close')}
-              className="flex size-9 items-center justify-center rounded-control text-muted hover:bg-sunken"
-            >
-              <X size={20} strokeWidth={1.5} aria-hidden="true" />
-            </Dialog.Close>
-          </div>
+          <DialogHead title={title} />
           <div className="overflow-y-auto overscroll-contain px-4 pb-4">{children}</div>
         </Dialog.Content>
       </Dialog.Portal>

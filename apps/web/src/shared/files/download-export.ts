@@ -2,9 +2,7 @@ import { type ExportKind, type FileRecord, modelExports } from '@kamar/contracts
 import { api, fetchStream } from '../api/api.js'
 import { notifyFailedDownload } from './download-original.js'
 import { saveFile } from './save-file.js'
-
-const firstPauseMilliseconds = 250
-const longestPauseMilliseconds = 2_000
+import { untilExported } from './until-exported.js'
 
 /** What is to be saved, and who is told how far it is. */
 export interface ExportDownload {
@@ -17,20 +15,11 @@ export interface ExportDownload {
 /** Has an export made where it is not yet there, and saves it under the file's name; a failure becomes a notice. */
 export async function downloadExport({ file, kind, onFraction }: ExportDownload): Promise<void> {
   try {
-    await untilReady({ file, kind, onFraction })
+    await untilExported(() => api.call('requestExport', { parameters: { id: file.id, kind } }), { onFraction })
     const response = await fetchStream(`/api/auth/my-urns/${encodeURIComponent(file.id)}/exports/${kind}`)
     saveFile(await response.blob(), exportName(file.description, kind))
   } catch (error) {
     notifyFailedDownload(exportName(file.description, kind), error)
-  }
-}
-
-async function untilReady({ file, kind, onFraction }: ExportDownload): Promise<void> {
-  for (let pause = firstPauseMilliseconds; ; pause = Math.min(longestPauseMilliseconds, pause * 1.5)) {
-    const { state, fraction } = await api.call('requestExport', { parameters: { id: file.id, kind } })
-    if (state === 'ready') return
-    onFraction(fraction)
-    await new Promise((resolve) => setTimeout(resolve, pause))
   }
 }
 

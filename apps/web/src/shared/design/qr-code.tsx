@@ -1,9 +1,10 @@
 import { encode } from 'uqr'
+import { classNames } from './class-names.js'
 
 const quietModules = 2
 
 /** Dark on white whatever the theme is: cameras read it best so. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, className = 'size-44' }: { text: string; label: string; className?: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: quietModules })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')
   return (
@@ -12,7 +13,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="size-44 shrink-0 rounded-control border border-line"
+      className={classNames('shrink-0 rounded-control border border-line', className)}
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

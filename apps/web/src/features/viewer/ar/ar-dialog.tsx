@@ -1,0 +1,117 @@
+import { Box } from 'lucide-react'
+import { type RefObject, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/design/button.js'
+import { CircularProgress } from '../../../shared/design/circular-progress.js'
+import { ContentDialog } from '../../../shared/design/dialog.js'
+import { FormProblem } from '../../../shared/design/form-problem.js'
+import { AddressForm } from './address-form.js'
+import { directModel } from './direct-model.js'
+import type { ModelViewerElement } from './load-model-viewer.js'
+import { ModelStage } from './model-stage.js'
+import { ownModel } from './own-model.js'
+import { PhoneCode } from './phone-code.js'
+import { StartAr } from './start-ar.js'
+import { type ArModelControl, type ArState, StageError, useArModel } from './use-ar-model.js'
+import { useProblemText } from './use-problem-text.js'
+
+/** The model that is open in the viewer. */
+export interface OpenModel {
+  readonly urn: string
+  readonly name: string
+  /** It is translated and has surfaces. */
+  readonly isReady: boolean
+}
+
+interface ArDialogProps {
+  readonly open: OpenModel | null
+  readonly onClose: () => void
+}
+
+/** Augmented reality: the open model or one of the open web, looked at here and put into the room with a phone. */
+export function ArDialog({ open, onClose }: ArDialogProps) {
+  const { t } = useTranslation()
+  const control = useArModel()
+  const element = useRef<ModelViewerElement>(null)
+  const { state, show } = control
+  const busy = state.step === 'loading'
+  return (
+    <ContentDialog title={t('ar.title')} onClose={onClose}>
+      <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-3">
+          <Stage control={control} name={open?.name ?? t('ar.model')} element={element} />
+          {state.step === 'model' && state.isDrawn ? <StartAr model={state.model} element={element} /> : null}
+        </div>
+        <div className="min-w-0 space-y-5">
+          {open ? (
+            <OwnModel open={open} busy={busy} onShow={() => show((options) => ownModel(open.urn, options))} />
+          ) : null}
+          <AddressForm busy={busy} onShow={(request) => show((options) => directModel(request, options))} />
+          <PhoneCode urn={open?.urn ?? null} />
+        </div>
+      </div>
+    </ContentDialog>
+  )
+}
+
+interface OwnModelProps {
+  readonly open: OpenModel
+  readonly busy: boolean
+  readonly onShow: () => void
+}
+
+function OwnModel({ open, busy, onShow }: OwnModelProps) {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <Button
+        tone="primary"
+        className="w-full"
+        disabled={busy || !open.isReady}
+        icon={<Box size={16} strokeWidth={1.5} aria-hidden="true" />}
+        onClick={onShow}
+      >
+        {t('ar.ownModel')}
+      </Button>
+      <p className="mt-1.5 text-12 break-words text-muted">{open.isReady ? open.name : t('ar.notReady')}</p>
+    </div>
+  )
+}
+
+interface StageProps {
+  readonly control: ArModelControl
+  readonly name: string
+  readonly element: RefObject<ModelViewerElement | null>
+}
+
+function Stage({ control, name, element }: StageProps) {
+  const { state, drawn, fail } = control
+  return (
+    <div className="relative flex aspect-[4/3] w-full items-center justify-center overflow-hidden rounded-card border border-line bg-page">
+      {state.step === 'model' ? (
+        <ModelStage
+          model={state.model}
+          name={name}
+          element={element}
+          onShown={drawn}
+          onProblem={(problem) => fail(new StageError(problem))}
+        />
+      ) : null}
+      <OverStage state={state} />
+    </div>
+  )
+}
+
+function OverStage({ state }: { state: ArState }) {
+  const { t } = useTranslation()
+  const problemText = useProblemText()
+  if (state.step === 'empty') return <p className="px-6 text-center text-14 text-pretty text-muted">{t('ar.empty')}</p>
+  if (state.step === 'failed')
+    return (
+      <div className="p-4">
+        <FormProblem text={problemText(state.error)} />
+      </div>
+    )
+  if (state.step === 'model' && state.isDrawn) return null
+  return <CircularProgress percent={state.step === 'loading' ? state.fraction * 100 : 100} label={t('ar.preparing')} />
+}

@@ -1,0 +1,47 @@
+import { type ArModel, blobAddresses, glbType, type LoadOptions } from './ar-model.js'
+import { usdzBeside } from './model-address.js'
+import type { RemoteAnswer, RemoteRequest } from './remote-messages.js'
+import { RemoteModelError } from './remote-model-error.js'
+
+/** What the form asks for. */
+export interface DirectRequest {
+  readonly model: URL
+  /** Typed for iPhone and iPad; null: the one beside the model, if it is there. */
+  readonly usdz: URL | null
+}
+
+/** A model at an address of the open web; `RemoteModelError` when there is none to show. */
+export async function directModel(request: DirectRequest, options: LoadOptions): Promise<ArModel> {
+  const beside = request.usdz === null ? usdzBeside(request.model) : null
+  const { bytes, hasUsdz } = await askWorker({ address: request.model.href, usdz: beside }, options)
+  const blobs = blobAddresses()
+  return {
+    source: blobs.of(new Blob([bytes], { type: glbType })),
+    usdz: request.usdz?.href ?? (hasUsdz ? beside : null),
+    address: request.model.href,
+    release: blobs.release,
+  }
+}
+
+const startWorker = (): Worker =>
+  new Worker(new URL('./remote-model-worker.js', import.meta.url), { type: 'module', name: 'kamar-remote-model' })
+
+type RemoteModel = Extract<RemoteAnswer, { type: 'model' }>
+
+async function askWorker(request: RemoteRequest, { onFraction, signal }: LoadOptions): Promise<RemoteModel> {
+  const worker = startWorker()
+  try {
+    return await new Promise<RemoteModel>((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+      worker.addEventListener('error', () => reject(new RemoteModelError('blocked')))
+      worker.addEventListener('message', ({ data }: MessageEvent<RemoteAnswer>) => {
+        if (data.type === 'fraction') onFraction(data.fraction)
+        if (data.type === 'model') resolve(data)
+        if (data.type === 'problem') reject(new RemoteModelError(data.problem, data.detail))
+      })
+      worker.postMessage(request)
+    })
+  } finally {
+    worker.terminate()
+  }
+}

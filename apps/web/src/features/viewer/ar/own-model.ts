@@ -1,0 +1,34 @@
+import { type ExportKind, modelExports } from '@kamar/contracts'
+import { api, fetchStream } from '../../../shared/api/api.js'
+import { derivativeUrl } from '../../../shared/files/derivative-url.js'
+import { untilExported } from '../../../shared/files/until-exported.js'
+import { type ArModel, blobAddresses, type LoadOptions } from './ar-model.js'
+import { opensQuickLook } from './ar-support.js'
+
+/** Making the GLB takes most of the time; a USDZ comes after it where one is needed. */
+const glbShare = 0.6
+
+/** The translated model of a URN as a phone can draw it; rejects with `ApiError`. */
+export async function ownModel(urn: string, { onFraction, signal }: LoadOptions): Promise<ArModel> {
+  const needsUsdz = opensQuickLook()
+  const share = needsUsdz ? glbShare : 1
+  const glb = await exported({ urn, kind: 'glb-phone', signal, onFraction: (part) => onFraction(part * share) })
+  const usdz = needsUsdz
+    ? await exported({ urn, kind: 'usdz', signal, onFraction: (part) => onFraction(share + part * (1 - share)) })
+    : null
+  const blobs = blobAddresses()
+  return { source: blobs.of(glb), usdz: usdz && blobs.of(usdz), address: null, release: blobs.release }
+}
+
+interface ExportRequest extends LoadOptions {
+  readonly urn: string
+  readonly kind: ExportKind
+}
+
+async function exported({ urn, kind, onFraction, signal }: ExportRequest): Promise<Blob> {
+  const ask = () => api.call('requestPackageExport', { parameters: { urn, kind } }, { signal })
+  await untilExported(ask, { onFraction, signal })
+  const { path, contentType } = modelExports[kind]
+  const response = await fetchStream(derivativeUrl(urn, path), { signal })
+  return new Blob([await response.arrayBuffer()], { type: contentType })
+}

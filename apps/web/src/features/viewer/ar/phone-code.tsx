@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { QrCode } from '../../../shared/design/qr-code.js'
+
+/** Addresses that mean this computer and nothing to a phone. */
+const ownComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** The same page for a phone's camera. */
+export function PhoneCode({ urn }: { urn: string | null }) {
+  const { t } = useTranslation()
+  const query = new URLSearchParams({ ...(urn === null ? {} : { urn }), ar: '1' })
+  const address = `${location.origin}/ViewerPage?${query}`
+  return (
+    <section aria-labelledby="ar-phone" className="flex items-start gap-4">
+      <QrCode text={address} label={t('ar.phoneCode')} className="size-32" />
+      <div className="min-w-0">
+        <h3 id="ar-phone" className="text-14 font-medium">
+          {t('ar.phone')}
+        </h3>
+        <p className="mt-1 text-13 text-pretty text-muted">
+          {ownComputer.test(location.hostname) ? t('ar.phoneOwnComputer', { host: location.host }) : t('ar.phoneText')}
+        </p>
+      </div>
+    </section>
+  )
+}

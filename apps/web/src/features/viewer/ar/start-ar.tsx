@@ -1,0 +1,57 @@
+import { Smartphone } from 'lucide-react'
+import { type RefObject, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/design/button.js'
+import { buttonClass } from '../../../shared/design/button-class.js'
+import type { ArModel } from './ar-model.js'
+import { type ArSupport, findArSupport } from './ar-support.js'
+import type { ModelViewerElement } from './load-model-viewer.js'
+import { sceneViewerLink } from './model-address.js'
+
+interface StartArProps {
+  readonly model: ArModel
+  readonly element: RefObject<ModelViewerElement | null>
+}
+
+const icon = <Smartphone size={16} strokeWidth={1.5} aria-hidden="true" />
+
+/** Puts the model that is shown into the room, or says why this device does not. */
+export function StartAr({ model, element }: StartArProps) {
+  const { t } = useTranslation()
+  const support = useArSupport(model)
+  if (support === null) return null
+  if (support === 'none' || support === 'insecure') {
+    return (
+      <p role="status" className="text-13 text-pretty text-muted">
+        {t(`ar.support.${support}`)}
+      </p>
+    )
+  }
+  if (support === 'scene-viewer' && model.address !== null) {
+    return (
+      <a className={buttonClass('primary')} href={sceneViewerLink(model.address, location.href)}>
+        {icon}
+        {t('ar.start')}
+      </a>
+    )
+  }
+  return (
+    <Button tone="primary" icon={icon} onClick={() => void element.current?.activateAR()}>
+      {t('ar.start')}
+    </Button>
+  )
+}
+
+function useArSupport({ address }: ArModel): ArSupport | null {
+  const [support, setSupport] = useState<ArSupport | null>(null)
+  useEffect(() => {
+    let isShown = true
+    void findArSupport(address !== null).then((found) => {
+      if (isShown) setSupport(found)
+    })
+    return () => {
+      isShown = false
+    }
+  }, [address])
+  return support
+}

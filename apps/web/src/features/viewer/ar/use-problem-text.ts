@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { RemoteModelError } from './remote-model-error.js'
+import { StageError } from './use-ar-model.js'
+
+/** Why no model is shown, in words. */
+export function useProblemText(): (error: unknown) => string {
+  const { t } = useTranslation()
+  return (error) => {
+    if (error instanceof StageError) return t(`ar.problem.${error.problem}`)
+    if (error instanceof RemoteModelError) return t(`ar.problem.${error.problem}`, { detail: error.detail })
+    return errorMessage(error)
+  }
+}

@@ -1,0 +1,21 @@
+import type { ExportState } from '@kamar/contracts'
+
+const firstPauseMilliseconds = 250
+const longestPauseMilliseconds = 2_000
+
+interface Waiting {
+  /** 0 to 1. */
+  readonly onFraction: (fraction: number) => void
+  readonly signal?: AbortSignal
+}
+
+/** Asks, more and more seldom, until an export is ready; rejects with what the question rejects with. */
+export async function untilExported(ask: () => Promise<ExportState>, { onFraction, signal }: Waiting): Promise<void> {
+  for (let pause = firstPauseMilliseconds; ; pause = Math.min(longestPauseMilliseconds, pause * 1.5)) {
+    signal?.throwIfAborted()
+    const { state, fraction } = await ask()
+    if (state === 'ready') return
+    onFraction(fraction)
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}

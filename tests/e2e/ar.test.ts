@@ -1,0 +1,125 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SampleModel } from '@kamar/contracts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { launchBrowser } from './support/browser.js'
+import { call, open, type OpenedPage, register } from './support/people.js'
+import { drawnShare, pictureOf } from './support/pixels.js'
+import { RunningServer } from './support/running-server.js'
+
+const server = new RunningServer()
+const person = somebody()
+let browser: Browser
+let elsewhere: Server
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  elsewhere = createServer((request, response) => {
+    const path = request.url ?? ''
+    const found = otherSite[path.replace('/closed', '')]
+    const isOpen = !path.startsWith('/closed')
+    response.writeHead(found ? 200 : 404, isOpen ? { 'access-control-allow-origin': '*' } : {})
+    response.end(found)
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  elsewhere.close()
+  await browser.close()
+  await server.dispose()
+})
+
+const triangle = new Uint8Array(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0).buffer)
+
+/** One triangle, its numbers in a file of their own. */
+const otherSite: Readonly<Record<string, string | Uint8Array>> = {
+  '/model.gltf': JSON.stringify({
+    asset: { version: '2.0' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+    materials: [{ doubleSided: true, pbrMetallicRoughness: { baseColorFactor: [0.8, 0, 0, 1] } }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
+    bufferViews: [{ buffer: 0, byteLength: triangle.length }],
+    buffers: [{ uri: 'triangle.bin', byteLength: triangle.length }],
+  }),
+  '/triangle.bin': triangle,
+}
+
+const elsewhereAt = (path: string): string => `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}${path}`
+
+/** The viewer with an example that is translated. */
+async function openExample(): Promise<OpenedPage> {
+  const opened = await open(browser, server, { as: person })
+  const token = await accessToken(server.address, person)
+  const examples = (): Promise<SampleModel[]> => call(server, '/api/examples', { method: 'GET' }, token)
+  await expect.poll(async () => (await examples()).length, { timeout: 60_000 }).toBeGreaterThan(0)
+  const urn = (await examples())[0]?.urn ?? ''
+  await opened.page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
+  await opened.page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+  return opened
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Augmented reality' })
+
+const drawnShareOf = async (page: Page): Promise<number> =>
+  drawnShare(await pictureOf(dialogOf(page).locator('model-viewer')))
+
+describe('augmented reality', () => {
+  it('shows the open model, and one of another site, under the policy of every page', async () => {
+    const { page, context, errors } = await openExample()
+    await page.getByRole('button', { name: 'AR', exact: true }).click()
+    await dialogOf(page).getByRole('button', { name: 'This model' }).click()
+    // Said when the model is drawn: before that a ring turns in its place.
+    await page.getByText('This device cannot show augmented reality.').waitFor({ timeout: 60_000 })
+    await expect.poll(() => drawnShareOf(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
+    await page.getByLabel('Address of a .glb or .gltf file').fill(elsewhereAt('/model.gltf'))
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect.poll(async () => redShare(page), { timeout: 60_000 }).toBeGreaterThan(0.02)
+    expect(errors.filter((text) => !text.includes('/model.usdz'))).toEqual([])
+    await context.close()
+  })
+
+  it('says what is wrong with an address', async () => {
+    const { page, context } = await openExample()
+    await page.getByRole('button', { name: 'AR', exact: true }).click()
+    const show = page.getByRole('button', { name: 'Show', exact: true })
+    const alert = dialogOf(page).getByRole('alert')
+    const said = async (text: string): Promise<void> => alert.filter({ hasText: text }).waitFor()
+    await show.click()
+    await said('Please paste a direct .glb or .gltf URL that is CORS enabled.')
+    const field = page.getByLabel('Address of a .glb or .gltf file')
+    for (const [path, words] of [
+      ['/closed/model.gltf', 'lets other sites read it (CORS)'],
+      ['/missing.glb', 'its server answered 404'],
+      ['/triangle.bin', 'no glTF model'],
+    ] as const) {
+      await field.fill(elsewhereAt(path))
+      await show.click()
+      await said(words)
+    }
+    await page.keyboard.press('Escape')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await context.close()
+  })
+})
+
+/** Share of the middle of the element that is red. */
+async function redShare(page: Page): Promise<number> {
+  const picture = await pictureOf(dialogOf(page).locator('model-viewer'))
+  let red = 0
+  let looked = 0
+  for (let y = 0; y < picture.height; y += 4) {
+    for (let x = 0; x < picture.width; x += 4) {
+      const [r, g, b] = picture.at(x, y)
+      looked++
+      if (r > 90 && r > 1.6 * g && r > 1.6 * b) red++
+    }
+  }
+  return red / looked
+}
