@@ -8,6 +8,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/scene': ['contracts'],
   'packages/mesh': ['contracts', 'scene'],
   'packages/view-package': ['contracts', 'scene'],
+  'packages/comparison': ['scene', 'view-package'],
   'packages/test-kit': ['contracts', 'scene'],
   'packages/readers': ['contracts', 'scene', 'mesh'],
   'packages/derivatives': ['contracts', 'scene', 'mesh', 'view-package'],
@@ -17,7 +18,7 @@ const allowed: Record<string, readonly string[]> = {
   'packages/translation': ['contracts', 'scene', 'readers', 'derivatives', 'view-package', 'database', 'storage'],
   'apps/server': ['contracts', 'readers', 'database', 'storage', 'translation', 'view-package'],
   'apps/cli': ['contracts', 'readers', 'translation'],
-  'apps/web': ['contracts', 'viewer', 'view-package', 'scene'],
+  'apps/web': ['contracts', 'viewer', 'view-package', 'comparison', 'scene'],
 }
 const fewestFilesLookedAt = 150
 

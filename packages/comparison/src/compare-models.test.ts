@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest'
+import { changedPart, compareModels, type ModelVersion } from './index.js'
+import { buildVersion, type MadeElement } from './testing/build-version.js'
+
+/** `0gId…` as IFC writes them: 22 characters. */
+const globalId = (number: number): string => `0${String(number).padStart(21, '0')}`
+
+const wall = (number: number, change: MadeElement = {}): MadeElement => ({
+  id: globalId(number),
+  name: `Wall ${number}`,
+  corner: [number * 2000, 0, 0],
+  ...change,
+})
+
+const compare = (older: readonly MadeElement[], newer: readonly MadeElement[]) =>
+  compareModels(buildVersion(older), buildVersion(newer))
+
+/** Changes as short words: `changed 1→1 8`. */
+const told = (older: readonly MadeElement[], newer: readonly MadeElement[]): string[] =>
+  compare(older, newer).changes.map(({ kind, before, after, parts }) => `${kind} ${before}→${after} ${parts}`)
+
+describe('versions whose ids stay', () => {
+  it('are the same when nothing changed, in whatever order', () => {
+    const walls = [wall(1), wall(2), wall(3)]
+    const { changes, counts, idsKept } = compare(walls, walls.toReversed())
+    expect(changes).toEqual([])
+    expect(counts).toEqual({ added: 0, removed: 0, changed: 0, same: 3 })
+    expect(idsKept).toBe(true)
+  })
+
+  it('have what is new and what is gone', () => {
+    expect(told([wall(1), wall(2), wall(3)], [wall(1), wall(3), wall(4)])).toEqual(['added -1→2 0', 'removed 1→-1 0'])
+  })
+
+  it.each<[string, MadeElement, number]>([
+    ['another shape', { shape: 8 }, changedPart.shape],
+    ['another place', { corner: [2010, 0, 0] }, changedPart.placement],
+    ['another direction', { orientation: 2 }, changedPart.placement],
+    ['other properties', { properties: 6 }, changedPart.properties],
+    ['another name', { name: 'Wand' }, changedPart.identity],
+    ['another class', { className: 'IfcWallStandardCase' }, changedPart.identity],
+    ['another shape in another place', { shape: 8, corner: [5000, 0, 0] }, changedPart.shape | changedPart.placement],
+    ['no shape any more', { shape: 0 }, changedPart.shape],
+  ])('have an element with %s', (_, change, parts) => {
+    const { changes } = compare([wall(1), wall(2)], [wall(1, change), wall(2)])
+    expect(changes).toEqual([{ kind: 'changed', before: 0, after: 0, parts }])
+  })
+
+  it('take growth for a change of shape, not for a movement', () => {
+    const longer = wall(1, { shape: 8, corner: [1000, 0, 0], size: [2000, 200, 3000] })
+    expect(told([wall(1)], [longer])).toEqual([`changed 0→0 ${changedPart.shape}`])
+  })
+
+  it('take a millimetre for rounding and two for a movement', () => {
+    expect(told([wall(1)], [wall(1, { corner: [2001, -1, 1] })])).toEqual([])
+    expect(told([wall(1)], [wall(1, { corner: [2002, 0, 0] })])).toEqual([`changed 0→0 ${changedPart.placement}`])
+  })
+
+  it('do not take a new wall with an old name for the old one', () => {
+    const renewed = wall(9, { name: 'Wall 3', corner: [90_000, 0, 0], shape: 9 })
+    expect(told([wall(1), wall(2), wall(3)], [wall(1), wall(2), renewed])).toEqual(['added -1→2 0', 'removed 2→-1 0'])
+  })
+
+  it('find an element that was written anew in the same place', () => {
+    const anew = wall(9, { name: 'Wall 3', corner: [6000, 0, 0], properties: 6 })
+    expect(told([wall(1), wall(2), wall(3)], [wall(1), wall(2), anew])).toEqual([
+      `changed 2→2 ${changedPart.properties}`,
+    ])
+  })
+})
+
+describe('versions whose ids were given anew', () => {
+  const withNewIds = (elements: readonly MadeElement[]): MadeElement[] =>
+    elements.map((element, index) => ({ ...element, id: globalId(1000 + index) }))
+
+  it('are matched by what stands where', () => {
+    const walls = [wall(1), wall(2), wall(3)]
+    const { changes, counts, idsKept } = compare(walls, withNewIds(walls).toReversed())
+    expect(changes).toEqual([])
+    expect(counts.same).toBe(3)
+    expect(idsKept).toBe(false)
+  })
+
+  it('find what moved by its name', () => {
+    const moved = [wall(1), wall(2, { corner: [0, 9000, 0] }), wall(3)]
+    expect(told([wall(1), wall(2), wall(3)], withNewIds(moved))).toEqual([`changed 1→1 ${changedPart.placement}`])
+  })
+
+  it('find storeys, which show nothing, by their names and their parents’', () => {
+    const storeys: MadeElement[] = [
+      { id: globalId(1), name: 'House A', className: 'IfcBuilding', shape: 0 },
+      { id: globalId(2), name: 'House B', className: 'IfcBuilding', shape: 0 },
+      { id: globalId(3), name: 'Level 1', className: 'IfcBuildingStorey', shape: 0, parent: 0 },
+      { id: globalId(4), name: 'Level 1', className: 'IfcBuildingStorey', shape: 0, parent: 1, properties: 3 },
+    ]
+    const { before, changes } = compare(storeys, withNewIds(storeys))
+    expect([...before]).toEqual([0, 1, 2, 3])
+    expect(changes).toEqual([])
+  })
+
+  it('find children of one name under their own parent, one after the other', () => {
+    const parts = (shape: number): MadeElement[] => [
+      { name: 'Left', className: 'assembly', shape: 0 },
+      { name: 'Right', className: 'assembly', shape: 0 },
+      ...[0, 1, 0].map((parent, index) => ({ name: 'Bolt', parent, shape: shape + index })),
+    ]
+    expect(told(parts(10), parts(20))).toEqual([2, 3, 4].map((bolt) => `changed ${bolt}→${bolt} ${changedPart.shape}`))
+  })
+})
+
+describe('ids that occur more than once', () => {
+  it('are told apart by what has them', () => {
+    const twins = [wall(1), wall(1, { corner: [0, 7000, 0] }), wall(1, { corner: [0, 9000, 0] })]
+    expect(compare(twins, twins.toReversed()).changes).toEqual([])
+    expect(told(twins, [twins[2], twins[0]])).toEqual(['removed 1→-1 0'])
+  })
+
+  it('are matched in order where that does not tell', () => {
+    const older = [wall(1, { shape: 2 }), wall(1, { shape: 3 })]
+    const newer = [wall(1, { shape: 4 }), wall(1, { shape: 5 })]
+    expect(compare(older, newer).before).toEqual(Int32Array.of(0, 1))
+  })
+})
+
+describe('ids that are counted anew with every export', () => {
+  const part = (id: string, place: number, change: MadeElement = {}): MadeElement => ({
+    id,
+    className: 'part',
+    name: 'Bolt',
+    corner: [place, 0, 0],
+    ...change,
+  })
+
+  it('count for less than what stands where', () => {
+    const older = [part('12', 0), part('13', 5000), part('14', 9000)]
+    const newer = [part('12', 5000), part('13', 9000)]
+    expect(told(older, newer)).toEqual(['removed 0→-1 0'])
+  })
+
+  it('count where nothing stands in its place', () => {
+    expect(told([part('12', 0)], [part('12', 400)])).toEqual([`changed 0→0 ${changedPart.placement}`])
+  })
+})
+
+it('refuses fingerprints of another tree', () => {
+  const version = buildVersion([wall(1)])
+  const mixed: ModelVersion = { ...version, fingerprints: buildVersion([wall(1), wall(2)]).fingerprints }
+  expect(() => compareModels(version, mixed)).toThrow(RangeError)
+})
+
+describe('a hundred thousand elements', () => {
+  const count = 100_000
+  const many = (idOf: (number: number) => string): MadeElement[] =>
+    Array.from({ length: count }, (_, number) => wall(number, { id: idOf(number), name: 'Wall', parent: undefined }))
+
+  /** Counts what a comparison asks the trees for: decoding texts is most of its work. */
+  function counted({ fingerprints, tree }: ModelVersion): { version: ModelVersion; asked: () => number } {
+    let asked = 0
+    const count = <Args extends readonly number[], Result>(ask: (...args: Args) => Result) => {
+      return (...args: Args): Result => {
+        asked++
+        return ask(...args)
+      }
+    }
+    const counting = { ...tree, name: count(tree.name), sourceId: count(tree.sourceId) }
+    return { version: { fingerprints, tree: counting }, asked: () => asked }
+  }
+
+  it.each<[string, (number: number) => string]>([
+    ['their ids', globalId],
+    ['new ids', (number) => globalId(number + count)],
+    ['one id', () => globalId(1)],
+    ['no ids', () => ''],
+  ])('with %s are compared by asking for each id and name once', (_, idOf) => {
+    const older = counted(buildVersion(many(globalId)))
+    const newer = counted(buildVersion(many(idOf)))
+    const { counts } = compareModels(older.version, newer.version)
+    expect(counts).toEqual({ added: 0, removed: 0, changed: 0, same: count })
+    expect(older.asked()).toBe(count * 2)
+    expect(newer.asked()).toBe(count * 2)
+  })
+})

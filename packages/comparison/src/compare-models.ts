@@ -1,0 +1,91 @@
+import type { Fingerprints } from '@kamar/view-package/read'
+import { matchElements, withTexts, type ComparedVersions, type ModelVersion } from './match-elements.js'
+
+/** Bits of `ElementChange.parts`: what of a changed element is different. */
+export const changedPart = { shape: 1, placement: 2, properties: 4, identity: 8 } as const
+
+/** What became of an element. */
+export type ChangeKind = 'added' | 'removed' | 'changed'
+
+/** One element that is not the same in both versions. */
+export interface ElementChange {
+  readonly kind: ChangeKind
+  /** Element number in the older version, -1 for an added one. */
+  readonly before: number
+  /** Element number in the newer version, -1 for a removed one. */
+  readonly after: number
+  /** `changedPart` bits; 0 unless `kind` is `changed`. */
+  readonly parts: number
+}
+
+/** How many elements there are of each kind; those of `same` are not listed. */
+export type ChangeCounts = Readonly<Record<ChangeKind | 'same', number>>
+
+/** What changed from one version to another. */
+export interface ModelComparison {
+  /** In the newer version's order, removed ones after them in the older version's. */
+  readonly changes: readonly ElementChange[]
+  readonly counts: ChangeCounts
+  /** Per element of the newer version its number in the older one, -1 for an added one. */
+  readonly before: Int32Array
+  /** Whether most elements kept their ids; otherwise they were matched by content and name. */
+  readonly idsKept: boolean
+}
+
+/** Movements and growth up to this are rounding. */
+export const toleranceMillimetres = 1
+
+/** Compares two versions by their trees and fingerprints; `RangeError` when one's do not belong together. */
+export function compareModels(older: ModelVersion, newer: ModelVersion): ModelComparison {
+  for (const { fingerprints, tree } of [older, newer]) {
+    if (fingerprints.count !== tree.count) throw new RangeError('fingerprints of another tree')
+  }
+  const versions = withTexts(older, newer)
+  const { after, before, idsKept } = matchElements(versions)
+  const changes: ElementChange[] = []
+  before.forEach((partner, element) => {
+    if (partner < 0) changes.push({ kind: 'added', before: -1, after: element, parts: 0 })
+    else {
+      const parts = changedParts(versions, partner, element)
+      if (parts !== 0) changes.push({ kind: 'changed', before: partner, after: element, parts })
+    }
+  })
+  after.forEach((partner, element) => {
+    if (partner < 0) changes.push({ kind: 'removed', before: element, after: -1, parts: 0 })
+  })
+  return { changes, counts: countChanges(changes, newer.tree.count), before, idsKept }
+}
+
+function countChanges(changes: readonly ElementChange[], newerCount: number): ChangeCounts {
+  const counts = { added: 0, removed: 0, changed: 0 }
+  for (const { kind } of changes) counts[kind]++
+  return { ...counts, same: newerCount - counts.added - counts.changed }
+}
+
+function changedParts({ older, newer }: ComparedVersions, before: number, after: number): number {
+  const [old, now] = [older.fingerprints, newer.fingerprints]
+  const isReshaped = old.shape[before] !== now.shape[after]
+  const isMoved =
+    old.shape[before] !== 0 &&
+    now.shape[after] !== 0 &&
+    (old.orientation[before] !== now.orientation[after] || hasMoved(old, before, now, after))
+  const isRenamed =
+    older.texts.names[before] !== newer.texts.names[after] || older.texts.classes[before] !== newer.texts.classes[after]
+  return (
+    (isReshaped ? changedPart.shape : 0) |
+    (isMoved ? changedPart.placement : 0) |
+    (old.properties[before] === now.properties[after] ? 0 : changedPart.properties) |
+    (isRenamed ? changedPart.identity : 0)
+  )
+}
+
+/** Both ends of the box moved the same way along an axis; one end alone is growth. */
+function hasMoved(old: Fingerprints, before: number, now: Fingerprints, after: number): boolean {
+  for (let axis = 0; axis < 3; axis++) {
+    const least = now.box[after * 6 + axis] - old.box[before * 6 + axis]
+    const most = now.box[after * 6 + 3 + axis] - old.box[before * 6 + 3 + axis]
+    const both = Math.sign(least) === Math.sign(most) ? Math.min(Math.abs(least), Math.abs(most)) : 0
+    if (both > toleranceMillimetres) return true
+  }
+  return false
+}

@@ -1,0 +1,73 @@
+import type { Property, PropertySet, PropertyValue } from '@kamar/scene'
+
+/** A property whose value is another one, or that is only in one version. */
+export interface PropertyChange {
+  readonly set: string
+  readonly name: string
+  /** Null where the older version has no such property. */
+  readonly before: PropertyState | null
+  /** Null where the newer version has no such property. */
+  readonly after: PropertyState | null
+}
+
+/** A value with its unit, as the source states it. */
+export interface PropertyState {
+  readonly value: PropertyValue
+  readonly unit?: string
+}
+
+/** Where the properties of one version are read: only what is asked for is fetched. */
+export interface PropertySource {
+  of(element: number): Promise<readonly PropertySet[]>
+}
+
+/** The properties that differ between two elements, in the newer version's order, those that are gone after them. */
+export function compareProperties(
+  before: readonly PropertySet[],
+  after: readonly PropertySet[],
+): readonly PropertyChange[] {
+  const old = new Map(entriesOf(before))
+  const changes: PropertyChange[] = []
+  for (const [key, { set, property }] of entriesOf(after)) {
+    const partner = old.get(key)
+    old.delete(key)
+    if (partner === undefined) changes.push({ set, name: property.name, before: null, after: stateOf(property) })
+    else if (!areEqual(partner.property, property))
+      changes.push({ set, name: property.name, before: stateOf(partner.property), after: stateOf(property) })
+  }
+  for (const { set, property } of old.values())
+    changes.push({ set, name: property.name, before: stateOf(property), after: null })
+  return changes
+}
+
+/** The same for elements of two packages. */
+export async function readPropertyChanges(
+  sources: { readonly before: PropertySource; readonly after: PropertySource },
+  pair: { readonly before: number; readonly after: number },
+): Promise<readonly PropertyChange[]> {
+  const [before, after] = await Promise.all([sources.before.of(pair.before), sources.after.of(pair.after)])
+  return compareProperties(before, after)
+}
+
+interface Entry {
+  readonly set: string
+  readonly property: Property
+}
+
+/** Properties by set and name; of a name that a set has twice, the first is compared with the first. */
+function* entriesOf(sets: readonly PropertySet[]): Generator<[string, Entry]> {
+  const seen = new Map<string, number>()
+  for (const { name: set, properties } of sets) {
+    for (const property of properties) {
+      const key = `${set}\n${property.name}`
+      const occurrence = seen.get(key) ?? 0
+      seen.set(key, occurrence + 1)
+      yield [`${key}\n${occurrence}`, { set, property }]
+    }
+  }
+}
+
+const areEqual = (one: Property, other: Property): boolean =>
+  Object.is(one.value, other.value) && (one.unit ?? '') === (other.unit ?? '')
+
+const stateOf = ({ unit, value }: Property): PropertyState => (unit === undefined ? { value } : { value, unit })

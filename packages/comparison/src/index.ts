@@ -1,0 +1,3 @@
+export * from './compare-models.js'
+export * from './compare-properties.js'
+export { matchElements, type ElementMatch, type ModelVersion } from './match-elements.js'

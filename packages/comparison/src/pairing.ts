@@ -1,0 +1,63 @@
+/** What identifies an element for one way of matching; null where that way says nothing about it. */
+export type Key = string | number | null
+
+/** Partners found so far. */
+export class Pairing {
+  /** Per newer element its older partner, -1 for none. */
+  readonly before: Int32Array
+  /** Per older element its newer partner, -1 for none. */
+  readonly after: Int32Array
+  /** Pairs made. */
+  count = 0
+
+  constructor(olderCount: number, newerCount: number) {
+    this.before = new Int32Array(newerCount).fill(-1)
+    this.after = new Int32Array(olderCount).fill(-1)
+  }
+
+  pair(older: number, newer: number): void {
+    this.before[newer] = older
+    this.after[older] = newer
+    this.count++
+  }
+
+  /** Pairs what has a key that no other element of its version has. */
+  pairUnique(olderKey: (element: number) => Key, newerKey: (element: number) => Key): void {
+    const older = uniqueKeys(this.after, olderKey)
+    for (const [key, element] of uniqueKeys(this.before, newerKey)) {
+      const partner = element === several ? undefined : older.get(key)
+      if (partner !== undefined && partner !== several) this.pair(partner, element)
+    }
+  }
+
+  /** Pairs the first with the first of each key, the second with the second, and so on. */
+  pairInOrder(olderKey: (element: number) => Key, newerKey: (element: number) => Key): void {
+    const waiting = new Map<Key, number[]>()
+    // Backwards, so that the first is at the end of its list.
+    for (let element = this.after.length - 1; element >= 0; element--) {
+      const key = this.after[element] < 0 ? olderKey(element) : null
+      if (key === null) continue
+      const list = waiting.get(key)
+      if (list === undefined) waiting.set(key, [element])
+      else list.push(element)
+    }
+    if (waiting.size === 0) return
+    for (let element = 0; element < this.before.length; element++) {
+      const key = this.before[element] < 0 ? newerKey(element) : null
+      const partner = key === null ? undefined : waiting.get(key)?.pop()
+      if (partner !== undefined) this.pair(partner, element)
+    }
+  }
+}
+
+const several = -1
+
+/** Elements without a partner by their key; `several` where more than one has it. */
+function uniqueKeys(partners: Int32Array, keyOf: (element: number) => Key): Map<Key, number> {
+  const found = new Map<Key, number>()
+  for (let element = 0; element < partners.length; element++) {
+    const key = partners[element] < 0 ? keyOf(element) : null
+    if (key !== null) found.set(key, found.has(key) ? several : element)
+  }
+  return found
+}

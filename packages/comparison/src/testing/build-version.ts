@@ -1,0 +1,56 @@
+import { decodeFingerprints, decodeTree, encodeFingerprints, encodeTree, noParent } from '@kamar/view-package'
+import type { ModelVersion } from '../match-elements.js'
+
+/** An element of a made-up version; what is left out is the same everywhere. */
+export interface MadeElement {
+  readonly id?: string
+  readonly name?: string
+  readonly className?: string
+  /** Number in the list, before this one. */
+  readonly parent?: number
+  /** 0 shows nothing. */
+  readonly shape?: number
+  readonly orientation?: number
+  /** Least corner and size in millimetres. */
+  readonly corner?: readonly [number, number, number]
+  readonly size?: readonly [number, number, number]
+  readonly properties?: number
+}
+
+/** A version as it would be read from a package. */
+export function buildVersion(elements: readonly MadeElement[]): ModelVersion {
+  return { tree: buildTree(elements), fingerprints: buildFingerprints(elements) }
+}
+
+function buildTree(elements: readonly MadeElement[]): ModelVersion['tree'] {
+  const classNames = [...new Set(elements.map(({ className = 'IfcWall' }) => className))]
+  return decodeTree(
+    encodeTree({
+      count: elements.length,
+      parent: Uint32Array.from(elements, ({ parent }) => parent ?? noParent),
+      classNames,
+      classIndex: Uint16Array.from(elements, ({ className = 'IfcWall' }) => classNames.indexOf(className)),
+      hidden: new Uint8Array(elements.length),
+      name: (element) => elements[element].name ?? '',
+      sourceId: (element) => elements[element].id ?? '',
+    }),
+  )
+}
+
+function buildFingerprints(elements: readonly MadeElement[]): ModelVersion['fingerprints'] {
+  const box = elements.flatMap(({ corner = [0, 0, 0], shape = 7, size = [1000, 200, 3000] }) => {
+    if (shape === 0) return [0, 0, 0, 0, 0, 0]
+    return [...corner, ...corner.map((value, axis) => value + size[axis])]
+  })
+  return decodeFingerprints(
+    encodeFingerprints({
+      count: elements.length,
+      shape: Uint32Array.from(elements, ({ shape = 7 }) => shape),
+      orientation: Uint32Array.from(elements, ({ orientation = 1, shape = 7 }) => (shape === 0 ? 0 : orientation)),
+      properties: Uint32Array.from(elements, ({ properties = 5 }) => properties),
+      box: Int32Array.from(box),
+      area: new Float32Array(elements.length),
+      volume: new Float32Array(elements.length),
+    }),
+  )
+}
