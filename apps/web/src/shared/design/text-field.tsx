@@ -29,7 +29,7 @@ export function TextField({ label, hint, problem, trailing, className, ...rest }
         <input
           {...rest}
           id={id}
-          aria-invalid={problem ? true : undefined}
+          aria-invalid={problem ? true : rest['aria-invalid']}
           aria-describedby={note ? `${id}-note` : undefined}
           className={classNames(inputClass, trailing ? 'pe-11' : undefined)}
         />

@@ -14,7 +14,7 @@ export interface ModelViewerElement extends HTMLElement {
 const retryMilliseconds = 200
 
 /** Loads the element, which no page needs before a model is shown; asks once more when that fails. */
-export async function loadModelViewer(): Promise<void> {
+export async function loadModelViewer(load: () => Promise<void> = importElement): Promise<void> {
   // Read when the element is defined (its own way to be told); the default is a host of somebody else's.
   Object.assign(globalThis, { ModelViewerElement: { dracoDecoderLocation: '/decoders/' } })
   await load().catch(async () => {
@@ -24,7 +24,7 @@ export async function loadModelViewer(): Promise<void> {
 }
 
 /** Its bundle brings the three.js it was tested with, on purpose; three warns on the console when there is another. */
-async function load(): Promise<void> {
+async function importElement(): Promise<void> {
   const page = globalThis as { __THREE__?: string | undefined }
   const { __THREE__: ours } = page
   page.__THREE__ = undefined

@@ -1,0 +1,205 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../../../shared/api/access-token.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { renderPart } from '../../../testing/render-app.js'
+import { json, problem, type StubServer, stubServer } from '../../../testing/stub-server.js'
+import { ArDialog, type OpenModel } from './ar-dialog.js'
+import type { ModelViewerElement } from './load-model-viewer.js'
+import type { RemoteAnswer, RemoteRequest } from './remote-messages.js'
+
+/** What the page would give to model-viewer, without a graphics card. */
+const views: ModelViewerElement[] = []
+vi.mock('./load-model-viewer.js', () => ({
+  loadModelViewer: () => Promise.resolve(),
+  createModelViewer: () => {
+    const view = Object.assign(document.createElement('div'), { activateAR: vi.fn(() => Promise.resolve()) })
+    views.push(view as unknown as ModelViewerElement)
+    return view
+  },
+}))
+
+/** The worker's side of the conversation, held by the test. */
+class TestWorker extends EventTarget {
+  static last: TestWorker | null = null
+  request: RemoteRequest | null = null
+  isEnded = false
+
+  constructor() {
+    super()
+    TestWorker.last = this
+  }
+
+  postMessage(request: RemoteRequest): void {
+    this.request = request
+  }
+
+  say(data: RemoteAnswer): void {
+    this.dispatchEvent(new MessageEvent('message', { data }))
+  }
+
+  terminate(): void {
+    this.isEnded = true
+  }
+}
+
+let server: StubServer
+const house: OpenModel = { urn: 'urn-1', name: 'House.ifc', isReady: true }
+
+beforeEach(() => {
+  server = stubServer()
+  accessToken.write('token-1')
+  views.length = 0
+  TestWorker.last = null
+  vi.stubGlobal('Worker', TestWorker)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  return cleanUpPage()
+})
+
+const show = (open: OpenModel | null = house) => renderPart(<ArDialog open={open} onClose={() => undefined} />)
+const address = () => screen.getByLabelText('Address of a .glb or .gltf file')
+const showButton = () => screen.getByRole('button', { name: 'Show' })
+function openQuickLook(): void {
+  const tokens = Object.getPrototypeOf(document.createElement('a').relList) as DOMTokenList
+  vi.spyOn(tokens, 'supports').mockReturnValue(true)
+}
+const drawn = async () => {
+  await waitFor(() => expect(views).toHaveLength(1))
+  views[0]?.dispatchEvent(new Event('load'))
+}
+
+describe('an address', () => {
+  test('is asked for in the specification’s words, and nothing is fetched', async () => {
+    const { user } = await show()
+    await user.click(showButton())
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Please paste a direct .glb or .gltf URL that is CORS enabled.',
+    )
+    expect(address().getAttribute('aria-invalid')).toBe('true')
+    expect(TestWorker.last).toBeNull()
+  })
+
+  test('of another kind is refused', async () => {
+    const { user } = await show()
+    await user.type(address(), 'ftp://example.com/chair.glb')
+    await user.click(showButton())
+    expect((await screen.findByRole('alert')).textContent).toBe('The address must begin with https://')
+    expect(TestWorker.last).toBeNull()
+  })
+
+  test('brings the USDZ of the same name for iOS, where there is one', async () => {
+    const { user } = await show()
+    await user.type(address(), 'https://example.com/chair.glb')
+    await user.click(showButton())
+    expect(TestWorker.last?.request).toEqual({
+      address: 'https://example.com/chair.glb',
+      usdz: 'https://example.com/chair.usdz',
+    })
+    TestWorker.last?.say({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: true })
+    await waitFor(() => expect(views).toHaveLength(1))
+    expect(views[0]).toMatchObject({ iosSrc: 'https://example.com/chair.usdz' })
+    expect(views[0]?.src).toMatch(/^blob:/)
+    expect(TestWorker.last?.isEnded).toBe(true)
+  })
+
+  test('leaves the USDZ to the browser where there is none', async () => {
+    const { user } = await show()
+    await user.type(address(), 'https://example.com/chair.glb')
+    await user.click(showButton())
+    TestWorker.last?.say({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
+    await waitFor(() => expect(views[0]).toMatchObject({ iosSrc: null }))
+  })
+
+  test('takes the USDZ that is typed as it is, and refuses one that is no web address', async () => {
+    const { user } = await show()
+    const usdz = screen.getByLabelText('.usdz file for iPhone and iPad (optional)')
+    await user.type(address(), 'https://example.com/chair.glb')
+    await user.type(usdz, 'chair.usdz')
+    await user.click(showButton())
+    expect((await screen.findByRole('alert')).textContent).toBe('The address must begin with https://')
+    await user.clear(usdz)
+    await user.type(usdz, 'https://example.com/other.usdz')
+    await user.click(showButton())
+    expect(TestWorker.last?.request?.usdz).toBeNull()
+    TestWorker.last?.say({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
+    await waitFor(() => expect(views[0]).toMatchObject({ iosSrc: 'https://example.com/other.usdz' }))
+  })
+
+  test.each([
+    [{ problem: 'blocked', detail: '' }, 'lets other sites read it (CORS)'],
+    [{ problem: 'status', detail: '404' }, 'its server answered 404'],
+    [{ problem: 'format', detail: '' }, 'no glTF model'],
+    [{ problem: 'extension', detail: 'KHR_texture_basisu' }, 'KHR_texture_basisu'],
+    [{ problem: 'size', detail: '' }, 'too large'],
+  ] as const)('that fails is explained: %j', async (answer, words) => {
+    const { user } = await show()
+    await user.type(address(), 'https://example.com/chair.glb')
+    await user.click(showButton())
+    TestWorker.last?.say({ type: 'fraction', fraction: 0.5 })
+    TestWorker.last?.say({ type: 'problem', ...answer })
+    expect((await screen.findByRole('alert')).textContent).toContain(words)
+  })
+})
+
+describe('the open model', () => {
+  const route = (kind: string) => `POST /api/packages/urn-1/exports/${kind}`
+  const ready = () => json({ state: 'ready', fraction: 1, size: 4 })
+
+  test('is made for a phone, its progress shown, and then drawn', async () => {
+    let asked = 0
+    server.on(route('glb-phone'), () => (++asked < 2 ? json({ state: 'working', fraction: 0.4, size: null }) : ready()))
+    server.on('GET /api/derivatives/urn-1/exports/phone.glb', () => new Response('glTF'))
+    const { user } = await show()
+    await user.click(screen.getByRole('button', { name: 'This model' }))
+    await waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'))
+    await drawn()
+    expect(views[0]).toMatchObject({ alt: 'House.ifc', iosSrc: null })
+    expect(await screen.findByText(/This device cannot show augmented reality|needs a secure connection/)).toBeTruthy()
+  })
+
+  test('comes with a USDZ where the system opens one, and a button that puts it into the room', async () => {
+    openQuickLook()
+    for (const kind of ['glb-phone', 'usdz']) server.on(route(kind), ready)
+    for (const name of ['phone.glb', 'model.usdz']) {
+      server.on(`GET /api/derivatives/urn-1/exports/${name}`, () => new Response('bytes'))
+    }
+    const { user } = await show()
+    await user.click(screen.getByRole('button', { name: 'This model' }))
+    await drawn()
+    expect(views[0]?.iosSrc).toMatch(/^blob:/)
+    await user.click(await screen.findByRole('button', { name: 'Place it in your room' }))
+    expect(views[0]?.activateAR).toHaveBeenCalledOnce()
+  })
+
+  test('that cannot be made says why', async () => {
+    server.on(route('glb-phone'), () => problem(500, 'export-failed', 'This export could not be made'))
+    const { user } = await show()
+    await user.click(screen.getByRole('button', { name: 'This model' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('This export could not be made')
+  })
+
+  test('waits until it is translated', async () => {
+    await show({ ...house, isReady: false })
+    expect(screen.getByRole('button', { name: 'This model' }).hasAttribute('disabled')).toBe(true)
+    expect(screen.getByText(/is not translated yet/)).toBeTruthy()
+  })
+
+  test('that model-viewer cannot draw is said to be none', async () => {
+    const { user } = await show(null)
+    await user.type(address(), 'https://example.com/chair.glb')
+    await user.click(showButton())
+    TestWorker.last?.say({ type: 'model', bytes: new ArrayBuffer(8), hasUsdz: false })
+    await waitFor(() => expect(views).toHaveLength(1))
+    views[0]?.dispatchEvent(new Event('error'))
+    expect((await screen.findByRole('alert')).textContent).toContain('no glTF model')
+  })
+})
+
+test('a code leads a phone to the same page', async () => {
+  await show()
+  expect(screen.getByRole('img', { name: 'QR code with the address of this page' })).toBeTruthy()
+  expect(screen.getByText(/opens on this computer only/)).toBeTruthy()
+})

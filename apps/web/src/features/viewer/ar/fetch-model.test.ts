@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fetchModel, isThere } from './fetch-model.js'
+import { type GltfJson, readGltf, writeGlb } from './gltf-file.js'
+
+const site = 'https://models.example'
+let files: Record<string, string | Uint8Array<ArrayBuffer> | number>
+let asked: { address: string; init: RequestInit | undefined }[]
+
+beforeEach(() => {
+  files = {}
+  asked = []
+  vi.stubGlobal('fetch', (address: string, init?: RequestInit) => {
+    asked.push({ address, init })
+    if (address.startsWith('data:')) return Promise.resolve(new Response(atob(address.split(',')[1] ?? '')))
+    const file = files[address.slice(site.length)]
+    if (file === undefined) return Promise.reject(new TypeError('Failed to fetch'))
+    if (typeof file === 'number') return Promise.resolve(new Response(null, { status: file }))
+    const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
+    return Promise.resolve(new Response(bytes, { headers: { 'content-length': String(bytes.length) } }))
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const gltf = (parts: GltfJson): string => JSON.stringify({ asset: { version: '2.0' }, ...parts })
+const get = (path: string, onFraction: (fraction: number) => void = () => undefined) =>
+  fetchModel(site + path, onFraction)
+const failure = (path: string) =>
+  get(path).then(
+    () => null,
+    (error: unknown) => error,
+  )
+
+describe('a model of another site', () => {
+  test('is fetched without cookies and without saying where from, and its progress told', async () => {
+    files['/a.glb'] = writeGlb({ asset: { version: '2.0' } }, [Uint8Array.of(1, 2, 3, 4)])
+    const fractions: number[] = []
+    const bytes = await get('/a.glb', (fraction) => fractions.push(fraction))
+    expect(bytes).toEqual(files['/a.glb'])
+    expect(fractions.at(-1)).toBe(1)
+    expect(asked[0]?.init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
+  })
+
+  test('in several files becomes one, every byte where the document says', async () => {
+    files['/parts/a.gltf'] = gltf({
+      buffers: [
+        { uri: 'one.bin', byteLength: 5 },
+        { uri: 'data:application/octet-stream;base64,BwgJ', byteLength: 3 },
+      ],
+      bufferViews: [
+        { buffer: 0, byteOffset: 1, byteLength: 2 },
+        { buffer: 1, byteLength: 3 },
+      ],
+      images: [{ uri: '../wood.png' }, { bufferView: 1, mimeType: 'image/jpeg' }],
+    })
+    files['/parts/one.bin'] = Uint8Array.of(1, 2, 3, 4, 5)
+    files['/wood.png'] = Uint8Array.of(0x89, 0x50)
+    const { json, binary } = readGltf(await get('/parts/a.gltf'))
+    const view = (number: number): number[] => {
+      const { byteOffset = 0, byteLength } = json.bufferViews?.[number] ?? { byteLength: 0 }
+      return [...(binary ?? []).slice(byteOffset, byteOffset + byteLength)]
+    }
+    expect([view(0), view(1), view(2)]).toEqual([
+      [2, 3],
+      [7, 8, 9],
+      [0x89, 0x50],
+    ])
+    expect(json.images).toEqual([
+      { bufferView: 2, mimeType: 'image/png' },
+      { bufferView: 1, mimeType: 'image/jpeg' },
+    ])
+    expect(json.buffers).toEqual([{ byteLength: binary?.length }])
+  })
+
+  test.each([
+    ['is not reachable or lets nobody read', undefined, 'blocked', ''],
+    ['answers with a refusal', 403, 'status', '403'],
+    ['is a page', '<!doctype html>', 'format', ''],
+    ['is JSON of something else', '{"a":1}', 'format', ''],
+    ['is of glTF 1', '{"asset":{"version":"1.0"}}', 'format', ''],
+    ['is empty', '', 'format', ''],
+    ['is cut off', writeGlb({ asset: { version: '2.0' } }, []).slice(0, 30), 'format', ''],
+    ['needs a decoder', gltf({ extensionsRequired: ['KHR_texture_basisu'] }), 'extension', 'KHR_texture_basisu'],
+    ['misses a part', gltf({ buffers: [{ uri: 'gone.bin', byteLength: 1 }] }), 'blocked', ''],
+  ])('that %s is refused', async (_name, file, problem, detail) => {
+    if (file !== undefined) files['/a.glb'] = file
+    expect(await failure('/a.glb')).toMatchObject({ problem, detail })
+  })
+
+  test('of too many files is refused', async () => {
+    files['/part.bin'] = Uint8Array.of(1)
+    const buffers = Array.from({ length: 600 }, () => ({ uri: 'part.bin', byteLength: 1 }))
+    files['/a.gltf'] = gltf({ buffers })
+    expect(await failure('/a.gltf')).toMatchObject({ problem: 'size' })
+    expect(asked.length).toBeLessThanOrEqual(500)
+  })
+})
+
+test('a file is there when it can be read', async () => {
+  files['/a.usdz'] = 'x'
+  files['/b.usdz'] = 404
+  expect(await Promise.all(['/a.usdz', '/b.usdz', '/c.usdz'].map((path) => isThere(site + path)))).toEqual([
+    true,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,51 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createModelViewer, loadModelViewer } from './load-model-viewer.js'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('model-viewer', () => {
+  test('that does not arrive is asked for again after 200 ms', async () => {
+    const load = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('network')).mockResolvedValue()
+    const loaded = loadModelViewer(load)
+    await vi.advanceTimersByTimeAsync(199)
+    expect(load).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(1)
+    await loaded
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('that does not arrive a second time is given up', async () => {
+    const load = vi.fn<() => Promise<void>>().mockRejectedValue(new TypeError('network'))
+    const outcome = loadModelViewer(load).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await outcome).toBeInstanceOf(TypeError)
+    expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('is told where its decoder is before it is loaded: on this server', async () => {
+    let told: unknown
+    await loadModelViewer(() => {
+      told = (globalThis as { ModelViewerElement?: unknown }).ModelViewerElement
+      return Promise.resolve()
+    })
+    expect(told).toEqual({ dracoDecoderLocation: '/decoders/' })
+  })
+
+  test('wears its style as a sheet, and has no button of its own', () => {
+    customElements.define(
+      'model-viewer',
+      class extends HTMLElement {
+        constructor() {
+          super()
+          this.attachShadow({ mode: 'open' }).innerHTML =
+            '<template>canvas { display: none }</template><a id="default-ar-button" tabindex="2">AR</a><canvas></canvas>'
+        }
+      },
+    )
+    const root = createModelViewer().shadowRoot
+    expect(root?.adoptedStyleSheets).toHaveLength(1)
+    expect(root?.querySelector('#default-ar-button')).toBeNull()
+  })
+})
