@@ -5,7 +5,7 @@ import { accessToken, somebody } from './support/account.js'
 import { launchBrowser } from './support/browser.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
-import { violationsOf } from './support/rules.js'
+import { settle, violationsOf } from './support/rules.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
 
@@ -56,8 +56,8 @@ describe('the nested viewer', () => {
     workersOfMainView = page.workers().length
     await toolButton().click()
     expect(await panel().boundingBox()).toMatchObject({ width: 500, height: 400 })
-    const names = await panel().getByRole('listitem').allInnerTexts()
-    expect(names).toEqual(['Whole model', 'Առաջին հարկ', 'Երկրորդ հարկ'])
+    const names = panel().getByRole('listitem')
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Whole model', 'Առաջին հարկ', 'Երկրորդ հարկ'])
   })
 
   it('says that there are no viewables when the filter leaves none', async () => {
@@ -80,8 +80,7 @@ describe('the nested viewer', () => {
     await panel().getByText('Loading model...').waitFor({ state: 'hidden' })
     await pressMiddle(panel().locator('canvas'))
     const inspector = page.getByRole('complementary', { name: 'Properties' })
-    await inspector.getByRole('heading', { level: 3 }).or(inspector.getByRole('heading')).first().waitFor()
-    expect(await inspector.innerText()).toMatch(/[0-3][0-9A-Za-z_$]{21}/)
+    await expect.poll(() => inspector.innerText()).toMatch(/[0-3][0-9A-Za-z_$]{21}/)
     const selected = page.getByRole('tree').locator('[aria-selected=true]')
     await expect.poll(() => selected.count()).toBe(1)
   })
@@ -95,6 +94,7 @@ describe('the nested viewer', () => {
   })
 
   it('breaks no rule of accessibility', async () => {
+    await settle(page)
     expect(await violationsOf(page)).toEqual([])
   })
 
@@ -122,7 +122,8 @@ describe('the nested viewer', () => {
     await expect.poll(() => page.workers().length).toBe(workersOfMainView)
     expect(await page.locator('canvas').count()).toBe(1)
     expect(await page.getByRole('tree').locator('[aria-selected=true]').count()).toBe(1)
-    expect(await toolButton().evaluate((button) => button === document.activeElement)).toBe(true)
+    const hasFocus = (): Promise<boolean> => toolButton().evaluate((button) => button === document.activeElement)
+    await expect.poll(hasFocus).toBe(true)
   })
 
   it('met no script error', () => {

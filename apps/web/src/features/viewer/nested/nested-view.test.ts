@@ -86,6 +86,19 @@ describe('the selection', () => {
     expect(nested.viewer.selection.elements).toEqual([])
   })
 
+  test('that was made in the panel while the model was on its way is the one of both', async () => {
+    const { main, nested, view, container } = start()
+    main.viewer.selection.set([4])
+    view.show(whole)
+    void view.start(container, 'urn-1')
+    await settled()
+    nested.viewer.selection.set([6])
+    nested.finishLoad()
+    await settled()
+    expect(main.viewer.selection.elements).toEqual([6])
+    expect(nested.viewer.selection.elements).toEqual([6])
+  })
+
   test('of the main view outlives the panel', async () => {
     const { main, nested, view } = await shown()
     main.viewer.selection.set([4])
