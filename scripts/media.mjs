@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { buildAll } from './lib/build.mjs'
-import { ensureChromium, ensureDependencies, ensureFfmpeg } from './lib/requirements.mjs'
+import { ensureChromium, ensureDebianPackages, ensureDependencies } from './lib/requirements.mjs'
 import { root } from './lib/run.mjs'
 import { arcadeHouseFile } from './media/arcade-house.mjs'
 import { encodePicture, encodeVideo } from './media/encode.mjs'
@@ -67,7 +67,7 @@ function report() {
 
 await ensureDependencies()
 const executablePath = await ensureChromium()
-await ensureFfmpeg()
+await ensureDebianPackages({ ffmpeg: 'ffmpeg' })
 await buildAll()
 const folder = mkdtempSync(join(tmpdir(), 'kamar-media-'))
 const product = await startProduct()

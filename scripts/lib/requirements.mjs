@@ -39,11 +39,13 @@ export async function ensureChromium() {
   return chromiumPaths.find((path) => existsSync(path)) ?? null
 }
 
-/** Debian's ffmpeg, which encodes the pictures of the landing page; installs it where there is none and we are root. */
-export async function ensureFfmpeg() {
-  if (existsSync('/usr/bin/ffmpeg')) return
+/** Debian packages by the program each brings; installs those that are missing when we are root. */
+export async function ensureDebianPackages(packageOfProgram) {
+  const missing = Object.entries(packageOfProgram).filter(([program]) => !existsSync(`/usr/bin/${program}`))
+  if (missing.length === 0) return
   const environment = { DEBIAN_FRONTEND: 'noninteractive' }
   await step('Reading Debian’s package list', 'apt-get', ['update', '-qq'], { environment })
-  const parameters = ['install', '-y', '-qq', '--no-install-recommends', 'ffmpeg']
-  await step('Installing ffmpeg', 'apt-get', parameters, { environment })
+  const names = missing.map(([, name]) => name)
+  const parameters = ['install', '-y', '-qq', '--no-install-recommends', ...names]
+  await step(`Installing ${names.join(', ')}`, 'apt-get', parameters, { environment })
 }

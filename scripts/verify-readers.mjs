@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
+import { buildAll } from './lib/build.mjs'
+import { ensureDependencies, ensureDebianPackages } from './lib/requirements.mjs'
+import { root } from './lib/run.mjs'
+
+// Compares what the readers make of every sample with programs that share no code with them: box, area, triangles.
+
+const tolerance = { size: 0.005, area: 0.01, triangles: 0.001 }
+const witnessOf = {
+  '.step': ['step', 'Open CASCADE'],
+  '.stp': ['step', 'Open CASCADE'],
+  '.iges': ['iges', 'Open CASCADE'],
+  '.igs': ['iges', 'Open CASCADE'],
+  '.obj': ['obj', 'assimp'],
+  '.stl': ['stl', 'assimp'],
+  '.fbx': ['fbx', 'assimp'],
+  '.3ds': ['3ds', 'assimp'],
+  '.3dm': ['3dm', null],
+  '.sat': ['sat', null],
+  '.sab': ['sat', null],
+}
+
+const samples = resolve(root, process.env.KAMAR_SAMPLES ?? '../shared/samples')
+if (!existsSync(samples)) {
+  console.log(`There are no samples in ${samples}: set KAMAR_SAMPLES to their folder.`)
+  process.exit(0)
+}
+await ensureDependencies()
+await buildAll()
+await ensureDebianPackages({ assimp: 'assimp-utils', 'occt-draw-7.6': 'occt-draw' })
+const { kamarFacts } = await import('./verify/kamar.mjs')
+const { assimpWitness } = await import('./verify/assimp.mjs')
+const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
+const reasons = JSON.parse(readFileSync(join(root, 'scripts/verify/exceptions.json'), 'utf8'))
+
+const askWitness = (name, path, formatId, ours) =>
+  name === 'assimp' ? assimpWitness(path, ours) : openCascadeWitness(path, formatId)
+
+const isNear = (ours, theirs, share) => Math.abs(ours - theirs) <= share * Math.max(Math.abs(ours), Math.abs(theirs))
+
+/** Sides in metres, shortest first: programs disagree about which axis is up, not about lengths. */
+const sidesOf = (size, unitMetres) => size.map((side) => side * unitMetres).toSorted((a, b) => a - b)
+
+function differences(ours, theirs) {
+  const found = []
+  const [mine, other] = [sidesOf(ours.size, 1), sidesOf(theirs.size, theirs.unitMetres)]
+  const longest = Math.max(...other)
+  if (mine.some((side, at) => Math.abs(side - other[at]) > tolerance.size * longest)) {
+    found.push(`box ${mine.map(short).join(' × ')} against ${other.map(short).join(' × ')} m`)
+  }
+  if (!isNear(ours.areaSquareMetres, theirs.areaSquareMetres, tolerance.area)) {
+    found.push(`area ${short(ours.areaSquareMetres)} against ${short(theirs.areaSquareMetres)} m²`)
+  }
+  // A reader counts what it read, a package what it places; the witness knows one number.
+  const counted = [ours.triangles, ours.placedTriangles]
+  if (theirs.triangles && !counted.some((count) => isNear(count, theirs.triangles, tolerance.triangles))) {
+    found.push(`triangles ${counted.join(' or ')} against ${theirs.triangles}`)
+  }
+  return found
+}
+
+const short = (value) => Number(value.toPrecision(5))
+
+async function verdictOn(path, name) {
+  const [formatId, witness] = witnessOf[extname(name).toLowerCase()]
+  const ours = await kamarFacts(path, formatId)
+  const facts = { name, witness: witness ?? 'none', status: ours.status }
+  if (witness === null) return { ...facts, verdict: 'unwitnessed', words: 'no independent reader can be installed' }
+  if (!ours.size) return { ...facts, verdict: 'differs', words: 'was not read' }
+  const theirs = await askWitness(witness, path, formatId, ours)
+  if (theirs === null) return { ...facts, verdict: 'unwitnessed', words: `${witness} does not read it` }
+  const found = differences(ours, theirs)
+  return { ...facts, verdict: found.length === 0 ? 'agrees' : 'differs', words: found.join('; ') }
+}
+
+const files = readdirSync(samples, { withFileTypes: true, recursive: true })
+  .filter((entry) => entry.isFile() && Object.hasOwn(witnessOf, extname(entry.name).toLowerCase()))
+  .map(({ parentPath, name }) => ({
+    path: join(parentPath, name),
+    name: `${parentPath.slice(samples.length + 1)}/${name}`,
+  }))
+  .filter(({ name }) => process.argv.slice(2).every((wanted) => name.includes(wanted)))
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+const counts = { agrees: 0, explained: 0, unwitnessed: 0, differs: 0 }
+for (const { path, name } of files) {
+  const row = await verdictOn(path, name)
+  const reason = row.verdict === 'differs' ? reasons[name] : undefined
+  const verdict = reason ? 'explained' : row.verdict
+  counts[verdict]++
+  console.log(
+    [verdict.padEnd(11), row.witness.padEnd(12), row.status.padEnd(9), name, row.words, reason ?? '']
+      .join('  ')
+      .trimEnd(),
+  )
+}
+console.log(
+  `${files.length} samples: ${counts.agrees} agree, ${counts.explained} differ for a known reason, ${counts.unwitnessed} have no witness, ${counts.differs} differ`,
+)
+process.exit(counts.differs === 0 ? 0 : 1)

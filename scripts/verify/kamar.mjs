@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { PackageReader } from '../../packages/derivatives/dist/index.js'
+import { companionsBeside } from '../../apps/cli/dist/companions-beside.js'
+import { runTranslation } from '../../packages/translation/dist/run.js'
+
+/** What Kamar makes of a file: status, box and area in metres, triangles as read and as placed. */
+export async function kamarFacts(path, formatId) {
+  const outputFolder = mkdtempSync(join(tmpdir(), 'kamar-verify-'))
+  try {
+    const task = { path, fileName: basename(path), formatId, outputFolder, companions: companionsBeside(path) }
+    const outcome = await runTranslation(task)
+    if (!outcome.ok) return { status: outcome.failure.code }
+    const { bounds, counts, report, unit } = outcome.manifest
+    const model = await PackageReader.open(outcome.manifest, async (file) => readFileSync(join(outputFolder, file)))
+    return {
+      status: report.status,
+      size: bounds ? bounds.max.map((most, axis) => most - bounds.min[axis]) : [0, 0, 0],
+      unitMetres: unit.metres,
+      triangles: report.counts.triangles ?? 0,
+      placedTriangles: counts.placedTriangles,
+      areaSquareMetres: await placedArea(model),
+    }
+  } finally {
+    rmSync(outputFolder, { recursive: true, force: true })
+  }
+}
+
+const subtract = (a, b) => a.map((value, axis) => value - b[axis])
+const doubleArea = ([ax, ay, az], [bx, by, bz]) => Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)
+
+/** Area in square metres of all instances at full detail, as they are drawn. */
+async function placedArea(model) {
+  const shapes = []
+  let area = 0
+  for await (const chunk of model.chunks()) {
+    for (let row = 0; row < chunk.geometries.count; row++) shapes.push(shapeOf(chunk, row))
+    const { geometry, linear } = chunk.instances
+    geometry.forEach((number, instance) => {
+      const turn = chunk.linear.subarray(linear[instance] * 9, linear[instance] * 9 + 9)
+      area += areaOf(shapes[number], turn)
+    })
+  }
+  return area
+}
+
+/** Corners of a geometry's triangles, metres in its own frame. */
+function shapeOf({ geometries, vertex, index }, row) {
+  const view = new DataView(vertex.buffer, vertex.byteOffset)
+  const { origin, step, levelStart, levelCount } = geometries
+  const corners = index.subarray(levelStart[row * 3], levelStart[row * 3] + levelCount[row * 3])
+  return Array.from(corners, (corner) =>
+    [0, 1, 2].map((axis) => origin[row * 3 + axis] + step[row] * view.getUint16(corner * 8 + axis * 2, true)),
+  )
+}
+
+function areaOf(shape, turn) {
+  const placed = shape.map(([x, y, z]) =>
+    [0, 1, 2].map((axis) => turn[axis] * x + turn[3 + axis] * y + turn[6 + axis] * z),
+  )
+  let area = 0
+  for (let at = 0; at < placed.length; at += 3) {
+    area += doubleArea(subtract(placed[at + 1], placed[at]), subtract(placed[at + 2], placed[at])) / 2
+  }
+  return area
+}
