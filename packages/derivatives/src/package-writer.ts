@@ -15,6 +15,8 @@ import type {
   PropertySetId,
   ReadReport,
   SceneBuilder,
+  TextureId,
+  TextureInput,
 } from '@kamar/scene'
 import { encoderReady, type Manifest, type ManifestSource, type Vector3 } from '@kamar/view-package'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -28,6 +30,7 @@ import { MaterialStore } from './stores/material-store.js'
 import { MeshStore } from './stores/mesh-store.js'
 import { NodeStore } from './stores/node-store.js'
 import { PropertyStore } from './stores/property-store.js'
+import { TextureStore } from './textures/texture-store.js'
 
 /** What a package is made of and where it goes. */
 export interface PackageWriterOptions {
@@ -68,6 +71,7 @@ class ScenePackageWriter implements PackageWriter {
     meshes: new MeshStore(),
     instances: new InstanceStore(),
     properties: new PropertyStore(),
+    textures: new TextureStore(),
   }
   readonly #provisional: ProvisionalChunks
   readonly #facts: ModelFacts
@@ -97,7 +101,13 @@ class ScenePackageWriter implements PackageWriter {
     if (this.#stores.instances.count > 0) throw new RangeError('the origin is set before the first instance')
     this.#facts.origin = origin
   }
+  addTexture(texture: TextureInput): TextureId | null {
+    return this.#stores.textures.add(texture)
+  }
   addMaterial(material: MaterialInput): MaterialId {
+    const picture = material.texture?.picture ?? 0
+    if (material.texture !== undefined && !(picture >= 0 && picture < this.#stores.textures.count))
+      throw new RangeError(`texture ${picture} does not exist`)
     return this.#stores.materials.add(material)
   }
   addMesh(mesh: MeshInput | PreparedMesh): MeshId | null {

@@ -1,5 +1,6 @@
-import type { MeshInput } from '@kamar/scene'
+import type { MeshInput, QuantisedTextureCoordinates } from '@kamar/scene'
 import { encodeOctahedral } from './octahedral.js'
+import { packTextureCoordinates, unpackTextureCoordinates } from './texture-coordinates.js'
 import type { Workspace } from './workspace.js'
 
 /** Vertices of a prepared mesh. */
@@ -7,6 +8,7 @@ export interface OutputVertices {
   readonly positions: Uint16Array
   readonly normals: Int8Array
   readonly colors: Uint8Array | null
+  readonly textureCoordinates?: QuantisedTextureCoordinates
 }
 
 /** Packed octahedral normal of a corner: the source's where it gives one on the right side, else its fan's. */
@@ -34,8 +36,8 @@ function colorAt(input: MeshInput, vertex: number): number {
 }
 
 /**
- * Numbers the output vertices in the order of their first corner (`workspace.output`): one per place, normal and
- * colour.
+ * Numbers the output vertices in the order of their first corner (`workspace.output`): one per place, normal, colour and
+ * place on a texture.
  */
 export function buildVertices(
   input: MeshInput,
@@ -46,25 +48,33 @@ export function buildVertices(
   const { corner, output, source, vertices } = workspace
   const firstAt = workspace.weldedOf
   firstAt.fill(-1, 0, placeCount)
+  const packed = input.textureCoordinates && packTextureCoordinates(input.textureCoordinates)
   let count = 0
   for (let at = 0; at < cornerCount; at++) {
     const place = corner[at]
     const normal = normalAt(input, workspace, at)
     const color = colorAt(input, source[at])
+    const texture = packed === undefined ? 0 : packed.values[source[at]]
     let vertex = firstAt[place]
-    while (vertex >= 0 && (vertices.normal[vertex] !== normal || vertices.color[vertex] !== color))
+    while (
+      vertex >= 0 &&
+      (vertices.normal[vertex] !== normal || vertices.color[vertex] !== color || vertices.texture[vertex] !== texture)
+    )
       vertex = vertices.next[vertex]
     if (vertex < 0) {
       vertex = count++
       vertices.place[vertex] = place
       vertices.normal[vertex] = normal
       vertices.color[vertex] = color
+      vertices.texture[vertex] = texture
       vertices.next[vertex] = firstAt[place]
       firstAt[place] = vertex
     }
     output[at] = vertex
   }
-  return copyVertices(workspace, count, input.colors !== undefined)
+  const copied = copyVertices(workspace, count, input.colors !== undefined)
+  if (packed === undefined) return copied
+  return { ...copied, textureCoordinates: unpackTextureCoordinates(packed, vertices.texture.subarray(0, count)) }
 }
 
 function copyVertices(workspace: Workspace, count: number, hasColors: boolean): OutputVertices {

@@ -33,11 +33,15 @@ function clean(input: MeshInput, options: PrepareOptions): Cleaned | null {
   const keptCorners = dropRepeatedFaces(workspace, welded.cornerCount)
   if (keptCorners !== welded.cornerCount) crowdedEdges = linkTwins(workspace, keptCorners)
   if (keptCorners === 0) return null
-  const whole = splitBorders(workspace, collected.frame, {
-    cornerCount: keptCorners,
-    crowdedEdges,
-    mostCorners: cornersWithSplits(input.indices.length),
-  })
+  // A new corner on an edge would have to stand somewhere on the texture as well.
+  const whole =
+    input.textureCoordinates === undefined
+      ? splitBorders(workspace, collected.frame, {
+          cornerCount: keptCorners,
+          crowdedEdges,
+          mostCorners: cornersWithSplits(input.indices.length),
+        })
+      : { cornerCount: keptCorners, crowdedEdges }
   const { cornerCount } = whole
   if (options.repairOrientation !== false) repairOrientation(workspace, cornerCount)
   return {
@@ -97,6 +101,7 @@ export function preparedMeshTransferables(mesh: PreparedMesh): ArrayBuffer[] {
     mesh.indices,
     mesh.edges,
     ...(mesh.colors === null ? [] : [mesh.colors]),
+    ...(mesh.textureCoordinates === undefined ? [] : [mesh.textureCoordinates.values]),
   ]
   return arrays.map((array) => array.buffer as ArrayBuffer)
 }

@@ -28,20 +28,31 @@ const leastLevelCorners = 3 * 64
  * frames: the prototype's second round showed it.
  */
 const normalWeights = [0.3, 0.3, 0.3]
+/** A shift by a whole picture counts like a shift by the mesh's size: a texture must not swim over what is left of it. */
+const textureWeights = [1, 1]
 
 interface FloatVertices {
   readonly positions: Float32Array
-  readonly normals: Float32Array
+  /** Normals and, of textured meshes, texture coordinates; as many per vertex as there are `weights`. */
+  readonly attributes: Float32Array
+  readonly weights: number[]
 }
 
 function floatVertices(mesh: PreparedMesh): FloatVertices {
   const count = mesh.positions.length / 3
   const positions = new Float32Array(count * 3)
-  const normals = new Float32Array(count * 3)
+  const { textureCoordinates } = mesh
+  const weights = textureCoordinates === undefined ? normalWeights : [...normalWeights, ...textureWeights]
+  const attributes = new Float32Array(count * weights.length)
   for (let at = 0; at < positions.length; at++) positions[at] = mesh.positions[at] * mesh.step
-  for (let vertex = 0; vertex < count; vertex++)
-    normals.set(decodeOctahedral(mesh.normals[vertex * 2], mesh.normals[vertex * 2 + 1]), vertex * 3)
-  return { positions, normals }
+  for (let vertex = 0; vertex < count; vertex++) {
+    const at = vertex * weights.length
+    attributes.set(decodeOctahedral(mesh.normals[vertex * 2], mesh.normals[vertex * 2 + 1]), at)
+    if (textureCoordinates === undefined) continue
+    attributes[at + 3] = textureCoordinates.values[vertex * 2] * textureCoordinates.step
+    attributes[at + 4] = textureCoordinates.values[vertex * 2 + 1] * textureCoordinates.step
+  }
+  return { positions, attributes, weights }
 }
 
 type Simplified = readonly [indices: Uint32Array, errorMetres: number]
@@ -53,9 +64,9 @@ function simplifyInvisibly(indices: Uint32Array, vertices: FloatVertices, extent
     indices,
     vertices.positions,
     3,
-    vertices.normals,
-    3,
-    normalWeights,
+    vertices.attributes,
+    vertices.weights.length,
+    vertices.weights,
     null,
     0,
     Math.min(mostInvisibleErrorMetres, extent * mostInvisibleErrorPart),
@@ -70,13 +81,14 @@ function simplifyTo(indices: Uint32Array, vertices: FloatVertices, errorMetres: 
     indices,
     vertices.positions,
     3,
-    vertices.normals,
-    3,
-    normalWeights,
+    vertices.attributes,
+    vertices.weights.length,
+    vertices.weights,
     null,
     0,
     errorMetres,
-    ['ErrorAbsolute', 'Permissive', 'Prune'],
+    // Seams of a texture have to stay seams; those of shading may go.
+    vertices.weights === normalWeights ? ['ErrorAbsolute', 'Permissive', 'Prune'] : ['ErrorAbsolute', 'Prune'],
   )
 }
 
@@ -119,6 +131,15 @@ function pick<Values extends Uint16Array | Int8Array | Uint8Array>(
   return out
 }
 
+function pickTextureCoordinates(
+  { textureCoordinates }: PreparedMesh,
+  rows: Uint32Array,
+): Pick<PreparedMesh, 'textureCoordinates'> {
+  if (textureCoordinates === undefined) return {}
+  const values = pick(textureCoordinates.values, rows, 2, new Uint16Array(rows.length * 2))
+  return { textureCoordinates: { ...textureCoordinates, values } }
+}
+
 function largestSide(mesh: PreparedMesh): number {
   let most = 0
   for (const value of mesh.positions) if (value > most) most = value
@@ -157,6 +178,7 @@ export function refineMesh(mesh: PreparedMesh): RefinedMesh {
     positions,
     normals: pick(mesh.normals, oldNumber, 2, new Int8Array(oldNumber.length * 2)),
     colors: mesh.colors === null ? null : pick(mesh.colors, oldNumber, 4, new Uint8Array(oldNumber.length * 4)),
+    ...pickTextureCoordinates(mesh, oldNumber),
     indices,
     levels,
     edges: isSimplified ? edgesOf(positions, indices.subarray(0, level0.length), mesh.step) : mesh.edges,

@@ -27,7 +27,7 @@ export class Workspace {
   fanNormal = new Float64Array(0)
   /** Per corner: vertex of the output. */
   output = new Int32Array(0)
-  /** Per output vertex: its welded vertex, packed normal and colour, and the next output vertex at the same place. */
+  /** Per output vertex: its welded vertex, packed normal, colour and place on a texture, and the next output vertex at the same place. */
   vertices = emptyVertices(0)
   /** A stack of triangles or half-edges. */
   stack = new Int32Array(0)
@@ -79,12 +79,13 @@ export interface VertexColumns {
   readonly place: Int32Array
   readonly normal: Int32Array
   readonly color: Int32Array
+  readonly texture: Int32Array
   readonly next: Int32Array
 }
 
 function emptyVertices(size: number): VertexColumns {
   const column = (): Int32Array => new Int32Array(size)
-  return { place: column(), normal: column(), color: column(), next: column() }
+  return { place: column(), normal: column(), color: column(), texture: column(), next: column() }
 }
 
 const largestKeptCorners = 3_000_000

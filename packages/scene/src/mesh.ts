@@ -8,6 +8,11 @@ export interface MeshInput {
   readonly normals?: Float32Array
   /** r g b a per vertex, 0 to 255, sRGB; only when the source colours vertices or faces. */
   readonly colors?: Uint8Array
+  /**
+   * u v per vertex, only when the mesh is drawn with a texture. As in glTF: 0 0 is the picture's upper left corner, v runs
+   * down; beyond 0 to 1 the picture repeats or stops, as its material says.
+   */
+  readonly textureCoordinates?: Float32Array
   /** Vertex pairs of the edges that the source draws, each a side of a triangle; left out, edges are found by angle. */
   readonly edges?: Uint32Array
 }
@@ -18,6 +23,16 @@ export interface MeshLevel {
   readonly count: number
   /** Largest distance to the level-0 surface, metres in the mesh's own frame. */
   readonly errorMetres: number
+}
+
+/** u v per vertex as they are stored: coordinate = `offset` + `step` × value. */
+export interface QuantisedTextureCoordinates {
+  /** Two per vertex, 0 to 65535. */
+  readonly values: Uint16Array
+  /** Whole numbers, so that the seams of a picture that repeats stay where they are. */
+  readonly offset: readonly [number, number]
+  /** A power of two, the same for u and v. */
+  readonly step: number
 }
 
 /**
@@ -31,6 +46,8 @@ export interface PreparedMesh {
   readonly normals: Int8Array
   /** r g b a per vertex or null. */
   readonly colors: Uint8Array | null
+  /** Where the vertices stand on a texture; left out without one. */
+  readonly textureCoordinates?: QuantisedTextureCoordinates
   /** All levels one after the other. */
   readonly indices: Uint32Array
   readonly levels: readonly MeshLevel[]

@@ -6,6 +6,8 @@ export type NodeId = number
 export type MeshId = number
 /** Number of a material. */
 export type MaterialId = number
+/** Number of a texture; equal pictures share one. */
+export type TextureId = number
 /** Number of a property set; equal sets share one. */
 export type PropertySetId = number
 
@@ -15,6 +17,27 @@ export interface MaterialInput {
   readonly color: readonly [red: number, green: number, blue: number]
   /** 1 opaque, 0 invisible. */
   readonly opacity: number
+  /** The picture on it; `color` is what it looks like from afar, and where the picture cannot be shown. */
+  readonly texture?: MaterialTexture
+}
+
+/** A picture that several materials may show. */
+export interface TextureInput {
+  readonly name: string
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+  /** r g b a per pixel, 0 to 255, sRGB, rows from the top; alpha is not multiplied in. */
+  readonly pixels: Uint8Array
+}
+
+/** How a material shows a picture, by the texture coordinates of the meshes that wear it. */
+export interface MaterialTexture {
+  readonly picture: TextureId
+  /** What the picture's colours are multiplied with; channels 0 to 1. */
+  readonly tint: readonly [red: number, green: number, blue: number]
+  /** What is beyond 0 to 1: the picture again, or its outermost pixels. */
+  readonly wrap: 'repeat' | 'clamp'
 }
 
 /** One element of the model tree. */
@@ -101,6 +124,8 @@ export interface SceneBuilder {
   setGeoreference(georeference: Georeference): void
   /** Metres, float64; subtracted from every placement so that float32 stays exact near the model. Call before `addInstance`. */
   setOrigin(origin: readonly [number, number, number]): void
+  /** Equal pictures get one id. Null: the package has no room for another one, and the material keeps its colour. */
+  addTexture(texture: TextureInput): TextureId | null
   addMaterial(material: MaterialInput): MaterialId
   /** A `MeshInput` goes through the mesh stage here; a `PreparedMesh` did so in the reader's own worker. Null: nothing was left of it. */
   addMesh(mesh: MeshInput | PreparedMesh): MeshId | null

@@ -14,6 +14,8 @@ import type {
   PropertySet,
   PropertySetId,
   SceneBuilder,
+  TextureId,
+  TextureInput,
 } from '@kamar/scene'
 import { GrowingBox, recordLines, recordMesh } from './recorded-shapes.js'
 import type { Box, RecordedShape } from './recorded-shapes.js'
@@ -44,6 +46,7 @@ export class RecordingScene implements SceneBuilder {
   origin: readonly [number, number, number] = [0, 0, 0]
   /** The picture of a model of which nothing is drawn. */
   preview: Uint8Array | null = null
+  readonly textures: TextureInput[] = []
   readonly materials: MaterialInput[] = []
   readonly nodes: NodeInput[] = []
   readonly shapes: RecordedShape[] = []
@@ -77,14 +80,25 @@ export class RecordingScene implements SceneBuilder {
     this.origin = origin
   }
 
+  addTexture(texture: TextureInput): TextureId {
+    const { name, width, height, pixels } = texture
+    if (pixels.length !== width * height * 4) throw new Error(`addTexture: ${name} has another size than its pixels`)
+    this.#note('texture', { name, width, height })
+    this.#noteArrays([pixels])
+    return this.textures.push(texture) - 1
+  }
+
   addMaterial(material: MaterialInput): MaterialId {
+    if (material.texture && !this.textures[material.texture.picture]) throw new Error('addMaterial: no such texture')
     this.#note('material', material)
     return this.materials.push(material) - 1
   }
 
   addMesh(mesh: MeshInput | PreparedMesh): MeshId | null {
     this.#note('mesh', 'shapeHash' in mesh ? { origin: mesh.origin, step: mesh.step, levels: mesh.levels } : {})
-    this.#noteArrays([mesh.positions, mesh.normals, mesh.colors, mesh.indices])
+    const { textureCoordinates: texture } = mesh
+    const coordinates = texture instanceof Float32Array ? texture : texture?.values
+    this.#noteArrays([mesh.positions, mesh.normals, mesh.colors, mesh.indices, ...(coordinates ? [coordinates] : [])])
     if (mesh.indices.length === 0) return null
     return this.shapes.push(checked(recordMesh(mesh), mesh.indices)) - 1
   }

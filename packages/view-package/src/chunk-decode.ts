@@ -1,5 +1,6 @@
 import type { Chunk, ChunkInstances, ChunkMaterials } from './chunk.js'
 import { decodeGeometries } from './chunk-geometry-decode.js'
+import { decodeMaterialTextures } from './chunk-textures-decode.js'
 import { decodeContainer, type Container } from './container-decode.js'
 import { malformed } from './container-layout.js'
 import { readPositions, unshuffleFloats } from './float-columns.js'
@@ -24,7 +25,11 @@ function decodeInstances(container: Container, linearRows: number): ChunkInstanc
 
 function decodeMaterials(container: Container): ChunkMaterials {
   const names = container.texts('materials')
-  return { names, color: container.exactColumn('m.color', 'u8', names.length * 4) }
+  return {
+    names,
+    color: container.exactColumn('m.color', 'u8', names.length * 4),
+    ...decodeMaterialTextures(container, names.length),
+  }
 }
 
 function checkNumbers(chunk: Chunk): void {

@@ -1,5 +1,6 @@
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer'
 import { geometryFlag, geometryKind, type ChunkInput, type ChunkMesh } from './chunk.js'
+import { isTextured, materialTextureSections, textureCoordinateSections } from './chunk-textures-encode.js'
 import { encodeContainer } from './container-encode.js'
 import type { SectionInput } from './container-layout.js'
 import { cosineToOctahedral, sumNormals } from './derive-normals.js'
@@ -162,6 +163,7 @@ function flagsOf(geometry: Geometry, ownNormals: boolean, fromBase: boolean): nu
     (geometry.colors === null ? 0 : geometryFlag.hasColors) |
     (geometry.closed ? geometryFlag.closed : 0) |
     (ownNormals ? geometryFlag.ownNormals : 0) |
+    (isTextured(geometry) ? geometryFlag.hasTexture : 0) |
     (fromBase ? geometryFlag.fromBase : 0)
   )
 }
@@ -212,6 +214,7 @@ function geometrySections(
       ...writer.sections(),
       { name: 'normal', data: joinBytes(normals) },
       { name: 'color', data: joinBytes(colors) },
+      ...textureCoordinateSections(geometries),
     ],
   }
 }
@@ -243,5 +246,6 @@ export function encodeChunk(chunk: ChunkInput, effort: ChunkEffort = 'full'): Ui
     ...translation.sections,
     { name: 'linear', data: shuffleFloats(chunk.linear, 9) },
     { name: 'm.color', data: chunk.materials.color },
+    ...materialTextureSections(chunk.materials),
   ])
 }

@@ -1,4 +1,5 @@
 import { geometryFlag, vertexStride, type ChunkGeometries } from './chunk.js'
+import { decodeTextureCoordinates } from './chunk-textures-decode.js'
 import type { Container } from './container-decode.js'
 import { malformed } from './container-layout.js'
 import { sumNormals, writeNormals } from './derive-normals.js'
@@ -14,6 +15,7 @@ import { decodeDeltas } from './varints.js'
 export interface ChunkBodies {
   readonly vertex: Uint8Array
   readonly color: Uint8Array
+  readonly textureCoordinates: Float32Array | null
   readonly index: Uint32Array
   readonly edge: Uint32Array
 }
@@ -28,10 +30,12 @@ interface Totals {
   colors: number
   normals: number
   codes: number
+  /** Vertices of each textured geometry. */
+  readonly textured: number[]
 }
 
 function totalsOf(topologies: readonly Topology[], topologyOf: Int32Array, flags: Uint8Array): Totals {
-  const totals: Totals = { vertices: 0, corners: 0, edges: 0, colors: 0, normals: 0, codes: 0 }
+  const totals: Totals = { vertices: 0, corners: 0, edges: 0, colors: 0, normals: 0, codes: 0, textured: [] }
   topologyOf.forEach((number, row) => {
     const topology = topologies[number]
     if (topology === undefined) throw malformed('topology out of range')
@@ -40,6 +44,7 @@ function totalsOf(topologies: readonly Topology[], topologyOf: Int32Array, flags
     totals.edges += topology.edges.length
     totals.codes += topology.placeCount * 3
     if (flags[row] & geometryFlag.hasColors) totals.colors += topology.vertexCount
+    if (flags[row] & geometryFlag.hasTexture) totals.textured.push(topology.vertexCount)
     if (flags[row] & geometryFlag.ownNormals) totals.normals += topology.vertexCount
   })
   return totals
@@ -168,6 +173,7 @@ export function decodeGeometries(container: Container): { geometries: ChunkGeome
   const bodies: ChunkBodies = {
     vertex: new Uint8Array(totals.vertices * vertexStride),
     color: container.exactColumn('color', 'u8', totals.colors * 4),
+    textureCoordinates: decodeTextureCoordinates(container, totals.textured),
     index: new Uint32Array(totals.corners),
     edge: new Uint32Array(totals.edges),
   }

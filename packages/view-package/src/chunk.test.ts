@@ -8,6 +8,7 @@ import {
   encoderReady,
   geometryFlag,
   geometryKind,
+  textureWrap,
   type ChunkInput,
   type ChunkLines,
 } from './index.js'
@@ -157,5 +158,40 @@ describe('chunk', () => {
 
   it('refuses another file of the package', () => {
     expect(() => decodeChunk(encodeContainer({ geometries: 0, instances: 0 }, []))).toThrow(RangeError)
+  })
+})
+
+describe('textures', () => {
+  const square: PreparedMesh = {
+    ...colored,
+    colors: null,
+    indices: Uint32Array.of(0, 1, 2),
+    textureCoordinates: { values: Uint16Array.of(0, 0, 32768, 16384, 65535, 1), offset: [-2, 3], step: 2 ** -15 },
+  }
+  const textures = { picture: Uint16Array.of(0, 3), look: Uint8Array.of(0, 0, 0, 0, 9, 8, 7, textureWrap.clamp) }
+  const textured: ChunkInput = {
+    ...input,
+    geometries: [mesh, square, lines, square],
+    materials: { color: new Uint8Array(8), names: ['', 'brick'], textures },
+  }
+
+  it('come with the vertices of the geometries that have them, whole coordinates exact', () => {
+    const chunk = decodeChunk(encodeChunk(textured))
+    const own = [-2, 3, -1, 3.5, 65535 / 32768 - 2, 3 + 1 / 32768]
+    expect([...(chunk.textureCoordinates ?? [])]).toEqual([...own, ...own].map(Math.fround))
+    expect([...chunk.geometries.flags].map((flags) => flags & geometryFlag.hasTexture)).toEqual([0, 16, 0, 16])
+    expect(chunk.materials.textures).toEqual(textures)
+  })
+
+  it('leave no trace in a chunk without', () => {
+    const chunk = decodeChunk(encodeChunk(input))
+    expect(chunk.textureCoordinates).toBeNull()
+    expect(chunk.materials.textures).toBeUndefined()
+    expect(new TextDecoder().decode(encodeChunk(input))).not.toMatch(/"uv|m\.picture/)
+  })
+
+  it('that are fewer than their vertices are refused', () => {
+    const short = { ...square, textureCoordinates: { values: new Uint16Array(4), offset: [0, 0], step: 1 } } as const
+    expect(() => decodeChunk(encodeChunk({ ...textured, geometries: [short] }))).toThrow(RangeError)
   })
 })

@@ -7,10 +7,10 @@ export const vertexStride = 8
 export const geometryKind = { triangles: 0, lines: 1 } as const
 
 /**
- * Bits of `ChunkGeometries.flags`. The last two say how a geometry was stored and matter to the decoder only: with its
- * normals (else they are derived from its triangles), with its places relative to the first shape of its topology.
+ * Bits of `ChunkGeometries.flags`. Two say how a geometry was stored and matter to the decoder only: with its normals
+ * (else they are derived from its triangles), with its places relative to the first shape of its topology.
  */
-export const geometryFlag = { hasColors: 1, closed: 2, ownNormals: 4, fromBase: 8 } as const
+export const geometryFlag = { hasColors: 1, closed: 2, ownNormals: 4, fromBase: 8, hasTexture: 16 } as const
 
 /** Line segments of a chunk: quantised like a mesh, position = `origin` + `step` × quantised. */
 export interface ChunkLines {
@@ -45,7 +45,23 @@ export interface ChunkMaterials {
   /** r g b opacity, 0 to 255, sRGB. */
   readonly color: Uint8Array
   readonly names: readonly string[]
+  /** Left out when none of them shows a picture. */
+  readonly textures?: ChunkTextures
 }
+
+/** Pictures on a chunk's materials, one element per material unless stated. */
+export interface ChunkTextures {
+  /** Number of the picture (`texturePath`) plus one; 0 for a material without. */
+  readonly picture: Uint16Array
+  /** Four per material: what the picture is multiplied with, r g b 0 to 255, and `textureWrap`. */
+  readonly look: Uint8Array
+}
+
+/** What is beyond 0 to 1 of a texture: the picture again, or its outermost pixels. */
+export const textureWrap = { repeat: 0, clamp: 1 } as const
+
+/** The file of a picture: WebP, its first row the upper one. */
+export const texturePath = (picture: number): string => `textures/${String(picture).padStart(3, '0')}.webp`
 
 /** Where a chunk's numbers start; they run on over the chunks of a package in manifest order. */
 export interface ChunkNumbers {
@@ -99,6 +115,11 @@ export interface Chunk extends ChunkNumbers {
   readonly vertex: Uint8Array
   /** r g b a for each vertex of the geometries with colours, in geometry order; others have no bytes here. */
   readonly color: Uint8Array
+  /**
+   * u v for each vertex of the geometries with a texture, in geometry order, others have none here; 0 0 is the picture's
+   * upper left corner. Null when no geometry has any.
+   */
+  readonly textureCoordinates: Float32Array | null
   /** Chunk-wide vertex numbers: per geometry its levels in order. */
   readonly index: Uint32Array
   /** Chunk-wide vertex pairs: per geometry its crease and boundary edges, or the segments of a lines geometry. */

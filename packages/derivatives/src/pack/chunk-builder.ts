@@ -1,4 +1,5 @@
-import type { ChunkInput, ChunkMaterials, ManifestChunk } from '@kamar/view-package'
+import type { TextureId } from '@kamar/scene'
+import type { ChunkInput, ChunkMaterials, ChunkTextures, ManifestChunk } from '@kamar/view-package'
 import type { ResolvedMaterial } from '../stores/material-store.js'
 import { hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
 
@@ -12,7 +13,13 @@ export type ChunkCounts = Pick<ManifestChunk, 'geometries' | 'instances' | 'tria
 export class ChunkBuilder {
   readonly #geometryNumbers = new Map<number, number>()
   readonly #materialNumbers = new Map<number, number>()
+  readonly #pictures: ReadonlyMap<TextureId, number>
   #instances = 0
+
+  /** `pictures`: numbers of the files of textures; without any, shapes keep no texture coordinates. */
+  constructor(pictures: ReadonlyMap<TextureId, number> = new Map()) {
+    this.#pictures = pictures
+  }
 
   /** Unique triangles so far. */
   triangles = 0
@@ -32,7 +39,7 @@ export class ChunkBuilder {
     const materials: ResolvedMaterial[] = []
     const geometry = rows.map((row) =>
       numberOf(this.#geometryNumbers, source.geometry[row], (number) =>
-        geometries.push(atOwnZero(source.geometries[number])),
+        geometries.push(atOwnZero(source.geometries[number], this.#pictures.size > 0)),
       ),
     )
     const material = rows.map((row) =>
@@ -55,13 +62,17 @@ export class ChunkBuilder {
         translation: pickRows(source.translation, rows, 3),
       },
       linear,
-      materials: materialColumns(materials),
+      materials: { ...materialColumns(materials), ...textureColumns(materials, this.#pictures) },
     }
     return { input, counts: { geometries: geometries.length, instances: rows.length, triangles } }
   }
 }
 
-const atOwnZero = (geometry: PlacedGeometry): PlacedGeometry => ({ ...geometry, origin: [0, 0, 0] })
+function atOwnZero(geometry: PlacedGeometry, isTextured: boolean): PlacedGeometry {
+  if (isTextured || !hasTriangles(geometry)) return { ...geometry, origin: [0, 0, 0] }
+  const { textureCoordinates: _, ...rest } = geometry
+  return { ...rest, origin: [0, 0, 0] }
+}
 
 function numberOf<Key>(numbers: Map<Key, number>, key: Key, onNew: (key: Key) => void): number {
   const known = numbers.get(key)
@@ -91,5 +102,23 @@ function materialColumns(materials: readonly ResolvedMaterial[]): ChunkMaterials
   return {
     color: Uint8Array.from(materials.flatMap((material) => [...material.color])),
     names: materials.map((material) => material.name),
+  }
+}
+
+/** Pictures on the materials; nothing when none of them shows one. */
+function textureColumns(
+  materials: readonly ResolvedMaterial[],
+  pictures: ReadonlyMap<TextureId, number>,
+): { textures?: ChunkTextures } {
+  const worn = materials.map(({ texture }) => {
+    const picture = texture === null ? undefined : pictures.get(texture.picture)
+    return texture === null || picture === undefined ? null : { number: picture + 1, look: texture.look }
+  })
+  if (worn.every((own) => own === null)) return {}
+  return {
+    textures: {
+      picture: Uint16Array.from(worn, (own) => own?.number ?? 0),
+      look: Uint8Array.from(worn.flatMap((own) => [...(own?.look ?? [0, 0, 0, 0])])),
+    },
   }
 }

@@ -15,6 +15,8 @@ import type { PackageFiles } from '../files/package-files.js'
 import { manifestBytes, manifestOf, type ModelFacts } from '../manifest-of.js'
 import { provisionalFolder } from '../provisional-chunks.js'
 import type { PropertyStore } from '../stores/property-store.js'
+import type { TextureStore } from '../textures/texture-store.js'
+import { writeTextures, type WrittenTextures } from '../textures/write-textures.js'
 import { renderThumbnail } from '../thumbnail.js'
 import { boxOf, extentOf } from './bounds.js'
 import { canonicalInstanceOrder } from './canonical-order.js'
@@ -31,6 +33,7 @@ import { writeProperties } from './write-properties.js'
 /** Everything a reader pushed. */
 export interface PackageStores extends SceneStores {
   readonly properties: PropertyStore
+  readonly textures: TextureStore
 }
 
 /** Where and how a package is finished. */
@@ -63,14 +66,15 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
   ].map((work: Promise<unknown>) => awaitedLater(work))
   if (bounds === null && finishing.preview)
     others.push(awaitedLater(files.writePlain('thumbnail.png', finishing.preview)))
-  const chunks = await writeScene(scene, finishing)
+  const textures = await writeTextures(stores.textures, scene, finishing)
+  const chunks = await writeScene(scene, textures, finishing)
   await Promise.all(others)
   throwIfCancelled()
   const manifest = manifestOf(facts, {
     state: 'complete',
     bounds,
     counts: countsOf(stores, scene),
-    report: finishing.report,
+    report: { ...finishing.report, findings: [...finishing.report.findings, ...textures.findings] },
     chunks,
     files: files.list().filter((file) => !file.path.startsWith(provisionalFolder)),
   })
@@ -103,13 +107,17 @@ function placeShared(stores: SceneStores, order: Uint32Array, throwIfCancelled: 
   })
 }
 
-async function writeScene(scene: PlacedScene, finishing: Finishing): Promise<ManifestChunk[]> {
+async function writeScene(
+  scene: PlacedScene,
+  textures: WrittenTextures,
+  finishing: Finishing,
+): Promise<ManifestChunk[]> {
   const { files, throwIfCancelled } = finishing
   const raster = rasterSceneOf(scene)
   const bounds = boxOf(scene)
   const box = bounds === null ? [0, 0, 0, 1, 1, 1] : [...bounds.min, ...bounds.max]
   const exterior = findExteriorSet(raster, box, throwIfCancelled)
-  const builder = new ChunkBuilder()
+  const builder = new ChunkBuilder(textures.files)
   const orderedExterior = new Uint8Array(scene.count)
   let written = 0
   const writeChunk = async (rows: Uint32Array, number: number): Promise<ManifestChunk> => {

@@ -1,3 +1,4 @@
+import type { PreparedMesh } from '@kamar/scene'
 import { compareContent } from '../stores/geometry-content.js'
 import { isTriangles, type Geometry, type MeshStore } from '../stores/mesh-store.js'
 import { isShadedAlike, type Likeness } from './adopt-mesh.js'
@@ -117,7 +118,9 @@ export function shareGeometries(
   return sharing
 }
 
-const isShareable = (geometry: Geometry): boolean => isTriangles(geometry) && geometry.colors === null
+/** What is coloured or textured by vertex is not stretched, and no other shape takes it over. */
+const isShareable = (geometry: Geometry): geometry is PreparedMesh =>
+  isTriangles(geometry) && geometry.colors === null && geometry.textureCoordinates === undefined
 
 type Group = { readonly number: number; readonly shape: WeldedShape }[]
 
@@ -130,7 +133,7 @@ function groupByTriangles(
   const byHash = new Map<number, Group[]>()
   for (const number of used) {
     const geometry = geometries[number]
-    if (!isTriangles(geometry) || geometry.colors !== null) continue
+    if (!isShareable(geometry)) continue
     const shape = weldShape(geometry)
     const candidates = byHash.get(shape.hash) ?? []
     const group = candidates.find(([first]) => haveSameTriangles(first.shape, shape))

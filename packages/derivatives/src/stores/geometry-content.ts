@@ -6,7 +6,12 @@ type Bytes = Uint8Array | Int8Array | Uint16Array | Uint32Array
 function contentOf(geometry: Geometry): readonly Bytes[] {
   if (!('levels' in geometry)) return [geometry.positions, geometry.edges]
   const colors = geometry.colors === null ? [] : [geometry.colors]
-  return [geometry.positions, geometry.normals, geometry.indices, geometry.edges, ...colors]
+  return [geometry.positions, geometry.normals, geometry.indices, geometry.edges, ...colors, ...textureOf(geometry)]
+}
+
+function textureOf({ textureCoordinates: own }: Extract<Geometry, { levels: unknown }>): readonly Bytes[] {
+  if (own === undefined) return []
+  return [own.values, new Uint32Array(Float64Array.of(...own.offset, own.step).buffer)]
 }
 
 function hashValues(values: Bytes, seed: number): number {

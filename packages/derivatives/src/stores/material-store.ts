@@ -1,4 +1,5 @@
-import type { MaterialId, MaterialInput } from '@kamar/scene'
+import type { MaterialId, MaterialInput, TextureId } from '@kamar/scene'
+import { textureWrap } from '@kamar/view-package'
 import { colorOfClass } from '../class-colors.js'
 
 /** A surface as the package keeps it. */
@@ -6,9 +7,23 @@ export interface ResolvedMaterial {
   readonly name: string
   /** r g b opacity, 0 to 255. */
   readonly color: readonly [number, number, number, number]
+  readonly texture: ResolvedTexture | null
+}
+
+/** A picture on a surface. */
+export interface ResolvedTexture {
+  readonly picture: TextureId
+  /** r g b, 0 to 255, and `textureWrap`. */
+  readonly look: readonly [number, number, number, number]
 }
 
 const toByte = (value: number): number => Math.round(Math.min(1, Math.max(0, Number.isFinite(value) ? value : 0)) * 255)
+
+function resolveTexture({ texture }: MaterialInput): ResolvedTexture | null {
+  if (texture === undefined) return null
+  const [red, green, blue] = texture.tint
+  return { picture: texture.picture, look: [toByte(red), toByte(green), toByte(blue), textureWrap[texture.wrap]] }
+}
 
 /** Surfaces of the source and, for elements without one, of their class; equal ones are kept once. */
 export class MaterialStore {
@@ -26,7 +41,8 @@ export class MaterialStore {
   /** Adds a surface of the source. */
   add(input: MaterialInput): MaterialId {
     const [red, green, blue] = input.color
-    return this.#intern({ name: input.name, color: [toByte(red), toByte(green), toByte(blue), toByte(input.opacity)] })
+    const color = [toByte(red), toByte(green), toByte(blue), toByte(input.opacity)] as const
+    return this.#intern({ name: input.name, color, texture: resolveTexture(input) })
   }
 
   /** The surface of elements of a class that have none of their own. */
@@ -34,13 +50,15 @@ export class MaterialStore {
     const known = this.#ofClass.get(className)
     if (known !== undefined) return known
     const [red, green, blue, opacity] = colorOfClass(className)
-    const number = this.#intern({ name: '', color: [red, green, blue, toByte(opacity)] })
+    const number = this.#intern({ name: '', color: [red, green, blue, toByte(opacity)], texture: null })
     this.#ofClass.set(className, number)
     return number
   }
 
   #intern(material: ResolvedMaterial): MaterialId {
-    const key = `${material.color.join()} ${material.name}`
+    const { color, texture } = material
+    const worn = texture === null ? '' : `${texture.picture} ${texture.look.join()} `
+    const key = `${color.join()} ${worn}${material.name}`
     const known = this.#numbers.get(key)
     if (known !== undefined) return known
     this.#numbers.set(key, this.#materials.length)

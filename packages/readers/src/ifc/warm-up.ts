@@ -16,6 +16,7 @@ function emptyScene(): SceneBuilder {
     setUnit: () => undefined,
     setGeoreference: () => undefined,
     setOrigin: () => undefined,
+    addTexture: () => null,
     addMaterial: () => counts.materials++,
     addMesh: () => counts.meshes++,
     addLines: () => counts.meshes++,

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Picture } from './picture.js'
+
+/** What the codec hands pixels over in; Node has no such class, and the codec looks for it by its global name. */
+class DecodedPixels {
+  readonly data: Uint8ClampedArray
+  readonly width: number
+  readonly height: number
+  constructor(data: Uint8ClampedArray, width: number, height: number) {
+    this.data = data
+    this.width = width
+    this.height = height
+  }
+}
+
+interface Codec {
+  decode(bytes: Uint8Array): DecodedPixels | null
+}
+type StartCodec = (options: { readonly noInitialRun: true; readonly wasmBinary: Uint8Array }) => Promise<Codec>
+
+let ready: Promise<Codec> | null = null
+
+async function startCodec(): Promise<Codec> {
+  if (!('ImageData' in globalThis)) Object.assign(globalThis, { ImageData: DecodedPixels })
+  const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js')
+  const path = createRequire(import.meta.url).resolve('@jsquash/webp/codec/dec/webp_dec.wasm')
+  return (factory as unknown as StartCodec)({ noInitialRun: true, wasmBinary: await readFile(path) })
+}
+
+/** The picture in a WebP file that we wrote; null when it is none. */
+export async function decodeWebp(bytes: Uint8Array): Promise<Picture | null> {
+  ready ??= startCodec()
+  const decoded = (await ready).decode(bytes)
+  if (decoded === null) return null
+  return { width: decoded.width, height: decoded.height, pixels: new Uint8Array(decoded.data) }
+}

@@ -1,0 +1,57 @@
+/** Pixels: r g b a each, 0 to 255, rows from the top, alpha not multiplied in. */
+export interface Picture {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Uint8Array
+}
+
+/** How many pixels of the source fall into each of `count` target pixels, as borders: one more than `count`. */
+const bordersOf = (length: number, count: number): Uint32Array =>
+  Uint32Array.from({ length: count + 1 }, (_, at) => Math.floor((at * length) / count))
+
+/**
+ * The picture with its longest side at most `mostSide`, each new pixel the mean of those it stands for; see-through pixels
+ * lend no colour. The same picture when it is small enough.
+ */
+export function fitPicture(picture: Picture, mostSide: number): Picture {
+  const longest = Math.max(picture.width, picture.height)
+  if (longest <= mostSide) return picture
+  const width = Math.max(1, Math.round((picture.width * mostSide) / longest))
+  const height = Math.max(1, Math.round((picture.height * mostSide) / longest))
+  const columns = bordersOf(picture.width, width)
+  const rows = bordersOf(picture.height, height)
+  const pixels = new Uint8Array(width * height * 4)
+  for (let y = 0, at = 0; y < height; y++)
+    for (let x = 0; x < width; x++, at += 4) writeMean(picture, { x, y, columns, rows }, pixels, at)
+  return { width, height, pixels }
+}
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly columns: Uint32Array
+  readonly rows: Uint32Array
+}
+
+function writeMean(picture: Picture, { x, y, columns, rows }: Place, target: Uint8Array, to: number): void {
+  const { width, pixels } = picture
+  const [left, right] = [columns[x], columns[x + 1]]
+  let red = 0
+  let green = 0
+  let blue = 0
+  let sum = 0
+  for (let row = rows[y]; row < rows[y + 1]; row++) {
+    for (let at = (row * width + left) * 4, end = (row * width + right) * 4; at < end; at += 4) {
+      const alpha = pixels[at + 3]
+      red += pixels[at] * alpha
+      green += pixels[at + 1] * alpha
+      blue += pixels[at + 2] * alpha
+      sum += alpha
+    }
+  }
+  const weight = Math.max(sum, 1)
+  target[to] = Math.round(red / weight)
+  target[to + 1] = Math.round(green / weight)
+  target[to + 2] = Math.round(blue / weight)
+  target[to + 3] = Math.round(sum / ((right - left) * (rows[y + 1] - rows[y])))
+}

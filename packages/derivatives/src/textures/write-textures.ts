@@ -1,0 +1,53 @@
+import type { Finding, TextureId } from '@kamar/scene'
+import { texturePath } from '@kamar/view-package'
+import type { PackageFiles } from '../files/package-files.js'
+import type { PlacedScene } from '../pack/placed-scene.js'
+import { encodeWebp } from './encode-webp.js'
+import type { TextureStore } from './texture-store.js'
+
+/** Bytes of all pictures of a package. */
+const mostBytes = 32 * 1024 * 1024
+const mostNames = 10
+
+/** What became of the pictures. */
+export interface WrittenTextures {
+  /** Number of the file (`texturePath`) by texture; those that are not there are shown as a colour. */
+  readonly files: ReadonlyMap<TextureId, number>
+  readonly findings: readonly Finding[]
+}
+
+/** Textures of placed instances, in the order in which these stand. */
+function usedTextures(scene: PlacedScene): Set<TextureId> {
+  const used = new Set<TextureId>()
+  for (const number of new Set(scene.material)) {
+    const { texture } = scene.materials[number]
+    if (texture !== null) used.add(texture.picture)
+  }
+  return used
+}
+
+/** Encodes and writes the pictures that are seen, until the package has as many bytes of them as it may. */
+export async function writeTextures(
+  textures: TextureStore,
+  scene: PlacedScene,
+  { files, throwIfCancelled }: { readonly files: PackageFiles; readonly throwIfCancelled: () => void },
+): Promise<WrittenTextures> {
+  const written = new Map<TextureId, number>()
+  const left: string[] = []
+  let total = 0
+  for (const number of textures.count === 0 ? [] : usedTextures(scene)) {
+    throwIfCancelled()
+    const bytes = await encodeWebp(textures.picture(number))
+    if (bytes === null || total + bytes.length > mostBytes) {
+      left.push(textures.name(number))
+      continue
+    }
+    total += bytes.length
+    await files.writePlain(texturePath(written.size), bytes)
+    written.set(number, written.size)
+  }
+  const details = { count: left.length, names: left.slice(0, mostNames).join(', ') }
+  const findings: Finding[] =
+    left.length === 0 ? [] : [{ code: 'texture-as-average-colour', severity: 'information', details }]
+  return { files: written, findings }
+}

@@ -1,0 +1,33 @@
+import type { ChunkMaterials } from './chunk.js'
+import type { Container } from './container-decode.js'
+import { malformed } from './container-layout.js'
+
+/** u v of so many vertices per textured geometry, one geometry after the other; null for a chunk without. */
+export function decodeTextureCoordinates(container: Container, vertexCounts: readonly number[]): Float32Array | null {
+  if (vertexCounts.length === 0) return null
+  const total = vertexCounts.reduce((sum, count) => sum + count, 0)
+  const values = container.exactColumn('uv', 'u16', total * 2)
+  const frames = container.exactColumn('uv.frame', 'f32', vertexCounts.length * 3)
+  if (!frames.every(Number.isFinite)) throw malformed('texture coordinates without a frame')
+  const coordinates = new Float32Array(total * 2)
+  let at = 0
+  vertexCounts.forEach((count, row) => {
+    const [u, v, step] = frames.subarray(row * 3, row * 3 + 3)
+    for (const end = at + count * 2; at < end; at += 2) {
+      coordinates[at] = u + values[at] * step
+      coordinates[at + 1] = v + values[at + 1] * step
+    }
+  })
+  return coordinates
+}
+
+/** Pictures on so many materials; nothing for a chunk without. */
+export function decodeMaterialTextures(container: Container, count: number): Pick<ChunkMaterials, 'textures'> {
+  if (!container.has('m.picture')) return {}
+  return {
+    textures: {
+      picture: container.exactColumn('m.picture', 'u16', count),
+      look: container.exactColumn('m.texture', 'u8', count * 4),
+    },
+  }
+}
