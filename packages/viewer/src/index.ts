@@ -1,4 +1,5 @@
 export type * from './api.js'
+export { ElementsBeside, type BesideRequest } from './beside/elements-beside.js'
 export { type Insets } from './camera/fit.js'
 export { ViewerCamera, type Movement } from './camera/viewer-camera.js'
 export { ViewerError, type ViewerErrorCode } from './errors.js'
@@ -7,6 +8,7 @@ export { Extension, type ExtensionClass, type ExtensionOptions } from './extensi
 export { ExtensionRegistry, theExtensionManager } from './extension/extension-registry.js'
 export { type LoadedExtensions } from './extension/loaded-extensions.js'
 export { type ElementColors } from './model/element-colors.js'
+export { Properties } from './model/properties.js'
 export { type Selection } from './model/selection.js'
 export { type Visibility } from './model/visibility.js'
 export { type ScreenshotOptions } from './screenshot.js'

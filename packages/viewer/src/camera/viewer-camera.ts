@@ -1,7 +1,7 @@
 import type { Box } from '@kamar/view-package/read'
 import type { CameraView, NamedView, Point, Projection } from '../api.js'
 import { diagonalOf } from './bounds.js'
-import { fitPose, freeWindow, poseDifference, type Insets, type Support } from './fit.js'
+import { fitPose, freeWindow, poseDifference, supportOfBox, type Insets, type Support } from './fit.js'
 import { anglesOf, orbit, pan, poseOf, targetOf, viewOf, zoomTo, type Pose } from './pose.js'
 import { mix } from './vector.js'
 
@@ -101,10 +101,13 @@ export class ViewerCamera {
   fit(elements?: Iterable<number>, movement: Movement = {}): boolean {
     const support = this.#host.supportOf(elements ?? null)
     if (support === null) return false
-    this.touched = true
-    const window = freeWindow(this.#host.size(), this.#insets)
-    this.#go(fitPose(this.#pose, elements === undefined ? support : withAir(support), window), movement)
+    this.#fitSupport(elements === undefined ? support : withAir(support), movement)
     return true
+  }
+
+  /** The same for a place in which the model itself may have nothing. */
+  fitBox(box: Box, movement: Movement = {}): void {
+    this.#fitSupport(withAir(supportOfBox(box)), movement)
   }
 
   /** Goes home where nobody has moved the camera, as when a model grew; not for a difference that is not to be seen. */
@@ -153,6 +156,11 @@ export class ViewerCamera {
     const eased = share * share * (3 - 2 * share)
     this.#pose = between(flight.from, flight.to, eased)
     this.#host.moved(true)
+  }
+
+  #fitSupport(support: Support, movement: Movement): void {
+    this.touched = true
+    this.#go(fitPose(this.#pose, support, freeWindow(this.#host.size(), this.#insets)), movement)
   }
 
   #userMove(pose: Pose): void {

@@ -1,5 +1,6 @@
 import {
   createViewer,
+  ElementsBeside,
   Extension,
   theExtensionManager,
   type FrameStatistics,
@@ -20,6 +21,7 @@ const testPage = {
   Extension,
   theExtensionManager,
   viewer: null as Viewer | null,
+  beside: null as ElementsBeside | null,
   frames: [] as FrameStatistics[],
   errors: [] as string[],
 
@@ -33,6 +35,20 @@ const testPage = {
     viewer.on('error', (error) => testPage.errors.push(error.code))
     testPage.viewer = viewer
     return viewer
+  },
+
+  /** Draws elements of another package beside the model, red. */
+  async besideOf(folder: string, elements: readonly number[]): Promise<void> {
+    testPage.beside = new ElementsBeside(testPage.viewer as Viewer)
+    await testPage.beside.show({
+      loader: {
+        fetchManifest: async () => (await fetch(`${folder}manifest.json`)).json() as Promise<unknown>,
+        fetchFile: async (path) => (await fetch(`${folder}${path}`)).arrayBuffer(),
+      },
+      elements: new Set(elements),
+      color: { rgb: [220, 40, 20], opacity: 0.7 },
+      signal: new AbortController().signal,
+    })
   },
 
   /** Looks from `eye` at `target`, without a flight. */

@@ -1,0 +1,47 @@
+import { DoubleSide, GLSL3, RawShaderMaterial, Vector3 } from 'three'
+import type { ElementColor } from '../api.js'
+
+const vertexShader = `
+precision highp float;
+uniform mat4 modelViewMatrix;
+uniform mat4 projectionMatrix;
+in vec3 position;
+out vec3 seen;
+void main() {
+  vec4 place = modelViewMatrix * vec4(position, 1.0);
+  seen = place.xyz;
+  gl_Position = projectionMatrix * place;
+}`
+
+// Stripes say without colour that something is not there any more.
+const fragmentShader = `
+precision highp float;
+uniform vec3 tint;
+uniform vec2 opacities;
+in vec3 seen;
+out vec4 pixel;
+void main() {
+  vec3 normal = normalize(cross(dFdx(seen), dFdy(seen)));
+  float light = 0.7 + 0.3 * abs(normal.z);
+  float stripe = step(5.0, mod(gl_FragCoord.x + gl_FragCoord.y, 10.0));
+  pixel = vec4(tint * light, mix(opacities.x, opacities.y, stripe));
+}`
+
+/** Share of the stripes' opacity that is between them. */
+const betweenStripes = 0.45
+
+/** One colour, see-through and striped, lit from where the viewer stands. */
+export function besideMaterial({ opacity = 0.6, rgb }: ElementColor): RawShaderMaterial {
+  return new RawShaderMaterial({
+    vertexShader,
+    fragmentShader,
+    glslVersion: GLSL3,
+    uniforms: {
+      tint: { value: new Vector3(...rgb.map((value) => value / 255)) },
+      opacities: { value: [opacity * betweenStripes, opacity] },
+    },
+    transparent: true,
+    depthWrite: false,
+    side: DoubleSide,
+  })
+}

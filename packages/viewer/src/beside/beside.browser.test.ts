@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { boxMesh, placedAt } from '../testing/shapes.js'
+import { addElement, writeTestPackage } from '../testing/test-package.js'
+
+declare const testPage: TestPage
+
+let harness: BrowserHarness
+let gone = -1
+
+/** A box of 2 m at the left; the older version has one at the right too. */
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  const box = boxMesh([-1, -1, -1], [1, 1, 1])
+  const stays = { name: 'stays', mesh: box, at: placedAt(-3, 0, 0), color: [0, 0, 1, 1] } as const
+  harness.serve('newer', await writeTestPackage((scene) => void addElement(scene, stays)))
+  harness.serve(
+    'older',
+    await writeTestPackage((scene) => {
+      addElement(scene, stays)
+      gone = addElement(scene, { name: 'gone', mesh: box, at: placedAt(3, 0, 0), color: [0, 0, 1, 1] }).node
+    }),
+  )
+})
+afterAll(() => harness.stop())
+
+/** How many pixels of a patch in the middle of the older box are reddish, and of a patch beside it. */
+async function showBeside(page: Page, elements: readonly number[]): Promise<void> {
+  await page.evaluate(async (numbers) => {
+    const viewer = testPage.open({ viewCube: false, edges: false })
+    await viewer.load({ manifestUrl: '/packages/newer/manifest.json' })
+    testPage.look([0, -10, 0], [0, 0, 0])
+    await testPage.besideOf('/packages/older/', numbers)
+    await testPage.rest()
+  }, elements)
+}
+
+const patch = (page: Page, left: number): Promise<number[][]> =>
+  page.evaluate((x) => testPage.pixels(Array.from({ length: 20 }, (_, step) => [x + step, 200] as const)), left)
+
+const isReddish = ([red = 0, green = 0]: readonly number[]): boolean => red > green + 60
+
+describe('elements of another package', () => {
+  it('are drawn striped where they stood, and nothing else is drawn of it', async () => {
+    const page = await harness.open()
+    await showBeside(page, [gone])
+    const pixels = await patch(page, 446)
+    expect(pixels.every(isReddish)).toBe(true)
+    expect(new Set(pixels.map(([, green = 0]) => Math.round(green / 8))).size).toBeGreaterThan(1)
+    expect((await patch(page, 174)).some(isReddish)).toBe(false)
+    await page.context().close()
+  })
+
+  it('can be hidden, shown again and taken away', async () => {
+    const page = await harness.open()
+    await showBeside(page, [gone])
+    const seen: boolean[] = []
+    for (const step of ['hide', 'show', 'clear'] as const) {
+      await page.evaluate(async (name) => {
+        const { beside } = testPage
+        if (name === 'clear') beside?.clear()
+        else if (beside) beside.visible = name === 'show'
+        await testPage.rest()
+      }, step)
+      seen.push((await patch(page, 446)).some(isReddish))
+    }
+    expect(seen).toEqual([false, true, false])
+    await page.context().close()
+  })
+
+  it('can be looked at where the model has nothing', async () => {
+    const page = await harness.open()
+    await showBeside(page, [gone])
+    await page.evaluate(async () => {
+      testPage.viewer?.camera.fitBox({ min: [2, -1, -1], max: [4, 1, 1] })
+      await testPage.rest()
+    })
+    expect((await patch(page, 310)).every(isReddish)).toBe(true)
+    await page.context().close()
+  })
+})
