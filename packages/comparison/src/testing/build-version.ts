@@ -7,7 +7,7 @@ export interface MadeElement {
   readonly name?: string
   readonly className?: string
   /** Number in the list, before this one. */
-  readonly parent?: number
+  readonly parent?: number | undefined
   /** 0 shows nothing. */
   readonly shape?: number
   readonly orientation?: number
