@@ -14,7 +14,12 @@ test.each([
   expect(covered).toEqual({ ...sides, top: 64, bottom: 64 })
 })
 
-test.each([
+interface OpenSheets {
+  readonly inspector?: boolean
+  readonly nested?: boolean
+}
+
+test.each<[string, typeof panels | typeof withTree, OpenSheets, number]>([
   ['nothing', panels, {}, 64],
   ['the tree', withTree, {}, 484],
   ['the inspector', panels, { inspector: true }, 484],
