@@ -58,20 +58,9 @@ function SettingsForm({ settings }: { settings: DeploymentSettings }) {
             checked={shown.signUpOpen}
             onChange={(signUpOpen) => setShown({ ...shown, signUpOpen })}
           />
-          <TextField
-            label={t('admin.defaultQuota')}
-            hint={t('admin.defaultQuotaHint')}
-            type="number"
-            min={0.001}
-            max={1_000_000}
-            step="any"
-            required
-            defaultValue={settings.defaultQuotaBytes / bytesPerGigabyte}
-            onChange={(event) => {
-              const gigabytes = event.currentTarget.valueAsNumber
-              if (gigabytes > 0) setShown({ ...shown, defaultQuotaBytes: Math.round(gigabytes * bytesPerGigabyte) })
-            }}
-            className="max-w-72 pt-4 pb-4"
+          <DefaultQuota
+            bytes={settings.defaultQuotaBytes}
+            onChange={(defaultQuotaBytes) => setShown({ ...shown, defaultQuotaBytes })}
           />
           <ExtraExtensions
             allowed={shown.extraExtensions}
@@ -85,6 +74,28 @@ function SettingsForm({ settings }: { settings: DeploymentSettings }) {
         </div>
       </Section>
     </form>
+  )
+}
+
+/** Typed in gigabytes; what is no quota changes nothing. */
+function DefaultQuota({ bytes, onChange }: { bytes: number; onChange: (bytes: number) => void }) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      label={t('admin.defaultQuota')}
+      hint={t('admin.defaultQuotaHint')}
+      type="number"
+      min={0.001}
+      max={1_000_000}
+      step="any"
+      required
+      defaultValue={bytes / bytesPerGigabyte}
+      onChange={(event) => {
+        const gigabytes = event.currentTarget.valueAsNumber
+        if (gigabytes > 0) onChange(Math.round(gigabytes * bytesPerGigabyte))
+      }}
+      className="max-w-72 pt-4 pb-4"
+    />
   )
 }
 
