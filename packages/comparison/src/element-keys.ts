@@ -16,6 +16,7 @@ export interface ElementTexts {
 /** Ids that are numbers only, or a counter of STEP's, are counted anew with every export of many programs. */
 const countedId = /^(NAUO|#)?\d{1,12}$/i
 
+/** Reads names and identities of a version's elements. */
 export function textsOf({ tree }: ModelVersion): ElementTexts {
   const ids: string[] = []
   const names: string[] = []
