@@ -7,6 +7,9 @@ const require = createRequire(import.meta.url)
 const decoderFolder = 'decoders'
 const decoderFiles = ['draco_wasm_wrapper.js', 'draco_decoder.wasm']
 
+/** The meshopt decoder is in the bundle already; it is switched on when a script that names its place has arrived. */
+const meshoptScript = '/* The decoder is part of model-viewer. */\n'
+
 /**
  * Fits model-viewer to a page that allows no inline style and no foreign host: the one style element of its template becomes
  * a template element, which `load-model-viewer.ts` reads into a style sheet, and the decoder of compressed meshes is served
@@ -26,6 +29,7 @@ export function modelViewer() {
         const source = readFileSync(require.resolve(`three/examples/jsm/libs/draco/gltf/${name}`))
         this.emitFile({ type: 'asset', fileName: `${decoderFolder}/${name}`, source })
       }
+      this.emitFile({ type: 'asset', fileName: `${decoderFolder}/meshopt.js`, source: meshoptScript })
     },
   }
 }

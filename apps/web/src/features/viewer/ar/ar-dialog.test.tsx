@@ -170,6 +170,25 @@ describe('the open model', () => {
     await user.click(screen.getByRole('button', { name: 'This model' }))
     await drawn()
     expect(views[0]?.iosSrc).toMatch(/^blob:/)
+    const opened: HTMLAnchorElement[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function open(this: HTMLAnchorElement) {
+      opened.push(this)
+    })
+    await user.click(await screen.findByRole('button', { name: 'Place it in your room' }))
+    expect(opened[0]).toMatchObject({ rel: 'ar', href: views[0]?.iosSrc, download: 'model.usdz' })
+    expect(opened[0]?.firstElementChild?.tagName).toBe('IMG')
+  })
+
+  test('is put into the room by WebXR where the browser has it', async () => {
+    vi.stubGlobal(
+      'navigator',
+      Object.assign(Object.create(navigator) as Navigator, { xr: { isSessionSupported: () => Promise.resolve(true) } }),
+    )
+    server.on(route('glb-phone'), ready)
+    server.on('GET /api/derivatives/urn-1/exports/phone.glb', () => new Response('glTF'))
+    const { user } = await show()
+    await user.click(screen.getByRole('button', { name: 'This model' }))
+    await drawn()
     await user.click(await screen.findByRole('button', { name: 'Place it in your room' }))
     expect(views[0]?.activateAR).toHaveBeenCalledOnce()
   })

@@ -11,6 +11,17 @@ export const opensQuickLook = (): boolean => {
   return relList.supports('ar')
 }
 
+/** Opens a USDZ with the system's own viewer; a click on such a link, with a picture in it, is all it takes. */
+export function openInQuickLook(usdz: string): void {
+  const link = document.createElement('a')
+  link.rel = 'ar'
+  link.href = usdz
+  // Bytes of the page's own memory have no name by which Safari would know them.
+  if (usdz.startsWith('blob:')) link.download = 'model.usdz'
+  link.append(document.createElement('img'))
+  link.click()
+}
+
 /** Asks the browser; a model that is not on the open web cannot be given to Android's own viewer. */
 export async function findArSupport(isOnTheWeb: boolean): Promise<ArSupport> {
   if (opensQuickLook()) return 'quick-look'

@@ -71,6 +71,18 @@ describe('a model of another site', () => {
     expect(json.buffers).toEqual([{ byteLength: binary?.length }])
   })
 
+  test('whose views are compressed keeps where the compressed bytes are', async () => {
+    const compressed = { buffer: 1, byteOffset: 2, byteLength: 2, mode: 'ATTRIBUTES' }
+    files['/a.gltf'] = gltf({
+      buffers: [{ byteLength: 64 }, { uri: 'a.bin', byteLength: 6 }],
+      bufferViews: [{ buffer: 0, byteLength: 64, extensions: { EXT_meshopt_compression: compressed } }],
+    })
+    files['/a.bin'] = Uint8Array.of(1, 2, 3, 4, 5, 6)
+    const { json, binary } = readGltf(await get('/a.gltf'))
+    expect(json.bufferViews?.[0]?.extensions?.EXT_meshopt_compression).toEqual({ ...compressed, buffer: 0 })
+    expect([...(binary ?? []).slice(2, 4)]).toEqual([3, 4])
+  })
+
   test.each([
     ['is not reachable or lets nobody read', undefined, 'blocked', ''],
     ['answers with a refusal', 403, 'status', '403'],

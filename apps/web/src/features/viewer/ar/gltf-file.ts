@@ -4,13 +4,17 @@ import { RemoteModelError } from './remote-model-error.js'
 export interface GltfJson {
   readonly asset?: { readonly version?: string }
   readonly buffers?: readonly { readonly uri?: string; readonly byteLength: number }[]
-  readonly bufferViews?: readonly {
-    readonly buffer: number
-    readonly byteOffset?: number
-    readonly byteLength: number
-  }[]
+  readonly bufferViews?: readonly BufferView[]
   readonly images?: readonly { readonly uri?: string; readonly bufferView?: number; readonly mimeType?: string }[]
   readonly extensionsRequired?: readonly string[]
+}
+
+/** A piece of a buffer; compressed, an extension says the same of the bytes that are really there. */
+export interface BufferView {
+  readonly buffer: number
+  readonly byteOffset?: number
+  readonly byteLength: number
+  readonly extensions?: { readonly EXT_meshopt_compression?: BufferView }
 }
 
 export interface GltfFile {

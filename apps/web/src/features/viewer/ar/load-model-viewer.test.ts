@@ -24,13 +24,13 @@ describe('model-viewer', () => {
     expect(load).toHaveBeenCalledTimes(2)
   })
 
-  test('is told where its decoder is before it is loaded: on this server', async () => {
+  test('is told where its decoders are before it is loaded: on this server', async () => {
     let told: unknown
     await loadModelViewer(() => {
       told = (globalThis as { ModelViewerElement?: unknown }).ModelViewerElement
       return Promise.resolve()
     })
-    expect(told).toEqual({ dracoDecoderLocation: '/decoders/' })
+    expect(told).toEqual({ dracoDecoderLocation: '/decoders/', meshoptDecoderLocation: '/decoders/meshopt.js' })
   })
 
   test('wears its style as a sheet, and has no button of its own', () => {

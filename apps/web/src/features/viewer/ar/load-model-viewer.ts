@@ -13,10 +13,13 @@ export interface ModelViewerElement extends HTMLElement {
 /** Specification section 9: what is not there yet is asked for again after this long. */
 const retryMilliseconds = 200
 
+/** What `build/model-viewer.mjs` serves. */
+const decoders = { dracoDecoderLocation: '/decoders/', meshoptDecoderLocation: '/decoders/meshopt.js' }
+
 /** Loads the element, which no page needs before a model is shown; asks once more when that fails. */
 export async function loadModelViewer(load: () => Promise<void> = importElement): Promise<void> {
-  // Read when the element is defined (its own way to be told); the default is a host of somebody else's.
-  Object.assign(globalThis, { ModelViewerElement: { dracoDecoderLocation: '/decoders/' } })
+  // Read when the element is defined (its own way to be told); the defaults are hosts of others.
+  Object.assign(globalThis, { ModelViewerElement: decoders })
   await load().catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, retryMilliseconds))
     await load()

@@ -53,6 +53,7 @@ const attributes = {
   ar: '',
   'ar-modes': 'webxr quick-look',
   'camera-controls': '',
+  'camera-orbit': '30deg 68deg 85%',
   'interaction-prompt': 'none',
   'shadow-intensity': '0.6',
   'environment-image': 'neutral',

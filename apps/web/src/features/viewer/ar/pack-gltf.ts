@@ -1,11 +1,13 @@
-import { type GltfFile, type GltfJson, padded, writeGlb } from './gltf-file.js'
+import { type BufferView, type GltfFile, type GltfJson, padded, writeGlb } from './gltf-file.js'
 import { RemoteModelError } from './remote-model-error.js'
+
+const meshopt = 'EXT_meshopt_compression'
 
 /** Gives the bytes behind a URI of the document. */
 export type FetchPart = (uri: string) => Promise<Uint8Array>
 
 /** Needs of a model that the view has no decoder for. */
-const unreadable = ['KHR_texture_basisu', 'EXT_meshopt_compression', 'KHR_meshopt_compression']
+const unreadable = ['KHR_texture_basisu', 'KHR_meshopt_compression']
 
 /** `RemoteModelError` when the model needs what the view cannot decode. */
 export function checkExtensions({ extensionsRequired = [] }: GltfJson): void {
@@ -31,11 +33,7 @@ export async function packGltf({ json, binary }: GltfFile, fetchPart: FetchPart)
   for (const { uri } of json.buffers ?? []) {
     starts.push(append(uri === undefined ? (binary ?? new Uint8Array(0)) : await fetchPart(uri)))
   }
-  const bufferViews: object[] = (json.bufferViews ?? []).map((view) => ({
-    ...view,
-    buffer: 0,
-    byteOffset: (starts[view.buffer] ?? 0) + (view.byteOffset ?? 0),
-  }))
+  const bufferViews: object[] = (json.bufferViews ?? []).map((view) => moved(view, starts))
   const images: object[] = []
   for (const { uri, ...image } of json.images ?? []) {
     if (uri === undefined) images.push(image)
@@ -47,6 +45,14 @@ export async function packGltf({ json, binary }: GltfFile, fetchPart: FetchPart)
   }
   const lists = { buffers: [{ byteLength }], bufferViews, ...(images.length > 0 ? { images } : {}) }
   return writeGlb({ ...json, ...lists }, parts)
+}
+
+/** A view, and what it says of its compressed bytes, in the one buffer. */
+function moved({ extensions, ...view }: BufferView, starts: readonly number[]): object {
+  const place = { buffer: 0, byteOffset: (starts[view.buffer] ?? 0) + (view.byteOffset ?? 0) }
+  const compressed = extensions?.[meshopt]
+  if (!compressed) return { ...view, ...place, ...(extensions ? { extensions } : {}) }
+  return { ...view, ...place, extensions: { ...extensions, [meshopt]: moved(compressed, starts) } }
 }
 
 /** glTF knows two kinds of pictures; a PNG begins with 0x89. */

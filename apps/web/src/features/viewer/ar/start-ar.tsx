@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../shared/design/button.js'
 import { buttonClass } from '../../../shared/design/button-class.js'
 import type { ArModel } from './ar-model.js'
-import { type ArSupport, findArSupport } from './ar-support.js'
+import { type ArSupport, findArSupport, openInQuickLook } from './ar-support.js'
 import type { ModelViewerElement } from './load-model-viewer.js'
 import { sceneViewerLink } from './model-address.js'
 
@@ -35,8 +35,12 @@ export function StartAr({ model, element }: StartArProps) {
       </a>
     )
   }
+  const start = (): void => {
+    if (support === 'quick-look' && model.usdz !== null) openInQuickLook(model.usdz)
+    else void element.current?.activateAR()
+  }
   return (
-    <Button tone="primary" icon={icon} onClick={() => void element.current?.activateAR()}>
+    <Button tone="primary" icon={icon} onClick={start}>
       {t('ar.start')}
     </Button>
   )
