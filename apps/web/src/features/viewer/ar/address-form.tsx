@@ -7,14 +7,16 @@ import type { DirectRequest } from './direct-model.js'
 import { readAddress, usdzBeside } from './model-address.js'
 
 interface AddressFormProps {
+  /** What the field begins with. */
+  readonly address: string
   readonly busy: boolean
   readonly onShow: (request: DirectRequest) => void
 }
 
 /** A model of the open web: its address, and where its USDZ for iPhone and iPad is. */
-export function AddressForm({ busy, onShow }: AddressFormProps) {
+export function AddressForm({ address, busy, onShow }: AddressFormProps) {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(address)
   const [typedUsdz, setTypedUsdz] = useState('')
   const [problems, setProblems] = useState<Problems>({ model: null, usdz: null })
   const model = readAddress(typed, location.protocol)

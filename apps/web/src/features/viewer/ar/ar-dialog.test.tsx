@@ -59,7 +59,8 @@ afterEach(() => {
   return cleanUpPage()
 })
 
-const show = (open: OpenModel | null = house) => renderPart(<ArDialog open={open} onClose={() => undefined} />)
+const show = (open: OpenModel | null = house) =>
+  renderPart(<ArDialog open={open} address="" onClose={() => undefined} />)
 const address = () => screen.getByLabelText('Address of a .glb or .gltf file')
 const showButton = () => screen.getByRole('button', { name: 'Show' })
 function openQuickLook(): void {

@@ -12,6 +12,7 @@ import { ModelStage } from './model-stage.js'
 import { ownModel } from './own-model.js'
 import { PhoneCode } from './phone-code.js'
 import { StartAr } from './start-ar.js'
+import { addressOfDialog } from './use-ar-dialog.js'
 import { type ArModelControl, type ArState, StageError, useArModel } from './use-ar-model.js'
 import { useProblemText } from './use-problem-text.js'
 
@@ -25,11 +26,13 @@ export interface OpenModel {
 
 interface ArDialogProps {
   readonly open: OpenModel | null
+  /** What the field begins with. */
+  readonly address: string
   readonly onClose: () => void
 }
 
 /** Augmented reality: the open model or one of the open web, looked at here and put into the room with a phone. */
-export function ArDialog({ open, onClose }: ArDialogProps) {
+export function ArDialog({ open, address, onClose }: ArDialogProps) {
   const { t } = useTranslation()
   const control = useArModel()
   const element = useRef<ModelViewerElement>(null)
@@ -46,8 +49,14 @@ export function ArDialog({ open, onClose }: ArDialogProps) {
           {open ? (
             <OwnModel open={open} busy={busy} onShow={() => show((options) => ownModel(open.urn, options))} />
           ) : null}
-          <AddressForm busy={busy} onShow={(request) => show((options) => directModel(request, options))} />
-          <PhoneCode urn={open?.urn ?? null} />
+          <AddressForm
+            address={address}
+            busy={busy}
+            onShow={(request) => show((options) => directModel(request, options))}
+          />
+          <PhoneCode
+            address={addressOfDialog(open?.urn ?? null, state.step === 'model' ? state.model.address : null)}
+          />
         </div>
       </div>
     </ContentDialog>

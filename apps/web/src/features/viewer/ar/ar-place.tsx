@@ -16,7 +16,11 @@ export function ArPlace({ dialog, model: { urn, manifest }, name }: ArPlaceProps
   const isReady = manifest !== null && manifest.counts.placedTriangles > 0 && manifest.report?.status !== 'preview'
   return (
     <Suspense fallback={null}>
-      <ArDialog open={urn === null ? null : { urn, name: name ?? '', isReady }} onClose={dialog.close} />
+      <ArDialog
+        open={urn === null ? null : { urn, name: name ?? '', isReady }}
+        address={dialog.address ?? ''}
+        onClose={dialog.close}
+      />
     </Suspense>
   )
 }

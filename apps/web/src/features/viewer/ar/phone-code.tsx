@@ -5,10 +5,8 @@ import { QrCode } from '../../../shared/design/qr-code.js'
 const ownComputer = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /** The same page for a phone's camera. */
-export function PhoneCode({ urn }: { urn: string | null }) {
+export function PhoneCode({ address }: { address: string }) {
   const { t } = useTranslation()
-  const query = new URLSearchParams({ ...(urn === null ? {} : { urn }), ar: '1' })
-  const address = `${location.origin}/ViewerPage?${query}`
   return (
     <section aria-labelledby="ar-phone" className="flex items-start gap-4">
       <QrCode text={address} label={t('ar.phoneCode')} className="size-32" />
