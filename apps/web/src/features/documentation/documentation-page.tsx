@@ -27,6 +27,7 @@ export function DocumentationPage() {
           <p>{t(`documentation.${name}.text`)}</p>
           {name === 'upload' || name === 'look' ? <p>{t(`documentation.${name}.more`)}</p> : null}
           {name === 'look' ? <p>{t('documentation.look.second')}</p> : null}
+          {name === 'look' ? <p>{t('documentation.look.third')}</p> : null}
           {name === 'formats' ? <FormatsTable /> : null}
           {name === 'keyboard' ? <KeyboardTables /> : null}
           {name === 'help' ? (
