@@ -31,8 +31,11 @@ async function importElement(): Promise<void> {
   const page = globalThis as { __THREE__?: string | undefined }
   const { __THREE__: ours } = page
   page.__THREE__ = undefined
-  await import('@google/model-viewer/dist/model-viewer.min.js')
-  page.__THREE__ = ours
+  try {
+    await import('@google/model-viewer/dist/model-viewer.min.js')
+  } finally {
+    page.__THREE__ = ours
+  }
 }
 
 /** An element as this page needs it: with its style as a sheet, and without a button of its own for augmented reality. */
