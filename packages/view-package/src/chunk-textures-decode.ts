@@ -28,6 +28,7 @@ export function decodeMaterialTextures(container: Container, count: number): Pic
     textures: {
       picture: container.exactColumn('m.picture', 'u16', count),
       look: container.exactColumn('m.texture', 'u8', count * 4),
+      side: container.exactColumn('m.side', 'u16', count),
     },
   }
 }

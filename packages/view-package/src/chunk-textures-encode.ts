@@ -30,5 +30,6 @@ export function materialTextureSections({ textures }: ChunkMaterials): SectionIn
   return [
     { name: 'm.picture', data: textures.picture },
     { name: 'm.texture', data: textures.look },
+    { name: 'm.side', data: textures.side },
   ]
 }

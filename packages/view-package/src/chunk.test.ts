@@ -168,7 +168,11 @@ describe('textures', () => {
     indices: Uint32Array.of(0, 1, 2),
     textureCoordinates: { values: Uint16Array.of(0, 0, 32768, 16384, 65535, 1), offset: [-2, 3], step: 2 ** -15 },
   }
-  const textures = { picture: Uint16Array.of(0, 3), look: Uint8Array.of(0, 0, 0, 0, 9, 8, 7, textureWrap.clamp) }
+  const textures = {
+    picture: Uint16Array.of(0, 3),
+    look: Uint8Array.of(0, 0, 0, 0, 9, 8, 7, textureWrap.clamp),
+    side: Uint16Array.of(0, 512),
+  }
   const textured: ChunkInput = {
     ...input,
     geometries: [mesh, square, lines, square],

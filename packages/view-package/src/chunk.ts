@@ -55,6 +55,8 @@ export interface ChunkTextures {
   readonly picture: Uint16Array
   /** Four per material: what the picture is multiplied with, r g b 0 to 255, and `textureWrap`. */
   readonly look: Uint8Array
+  /** Pixels of the picture's longest side. */
+  readonly side: Uint16Array
 }
 
 /** What is beyond 0 to 1 of a texture: the picture again, or its outermost pixels. */

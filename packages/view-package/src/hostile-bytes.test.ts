@@ -61,7 +61,7 @@ const files: Record<string, { encode: () => Uint8Array; decode: (bytes: Uint8Arr
         materials: {
           color: new Uint8Array(4),
           names: ['a'],
-          textures: { picture: Uint16Array.of(1), look: new Uint8Array(4) },
+          textures: { picture: Uint16Array.of(1), look: new Uint8Array(4), side: Uint16Array.of(2) },
         },
       }),
     decode: decodeChunk,

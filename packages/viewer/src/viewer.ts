@@ -275,6 +275,7 @@ export class Viewer {
       stateColors: () => this.#stage.look.states,
       shown: (content) => this.#showContent(content),
       grew: (content) => this.#grew(content),
+      changed: () => this.invalidate(),
       boundsChanged: () => this.camera.settleHome(),
       progress: (progress) => this.#events.emit('modelProgress', progress),
       createDecoder: () => this.#decoders.take(),

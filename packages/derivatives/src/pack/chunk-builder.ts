@@ -1,6 +1,7 @@
 import type { TextureId } from '@kamar/scene'
 import type { ChunkInput, ChunkMaterials, ChunkTextures, ManifestChunk } from '@kamar/view-package'
 import type { ResolvedMaterial } from '../stores/material-store.js'
+import type { TextureFile } from '../textures/write-textures.js'
 import { hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
 
 /** What a chunk's line in the manifest says about its content. */
@@ -13,11 +14,11 @@ export type ChunkCounts = Pick<ManifestChunk, 'geometries' | 'instances' | 'tria
 export class ChunkBuilder {
   readonly #geometryNumbers = new Map<number, number>()
   readonly #materialNumbers = new Map<number, number>()
-  readonly #pictures: ReadonlyMap<TextureId, number>
+  readonly #pictures: ReadonlyMap<TextureId, TextureFile>
   #instances = 0
 
-  /** `pictures`: numbers of the files of textures; without any, shapes keep no texture coordinates. */
-  constructor(pictures: ReadonlyMap<TextureId, number> = new Map()) {
+  /** `pictures`: files of textures; without any, shapes keep no texture coordinates. */
+  constructor(pictures: ReadonlyMap<TextureId, TextureFile> = new Map()) {
     this.#pictures = pictures
   }
 
@@ -108,17 +109,18 @@ function materialColumns(materials: readonly ResolvedMaterial[]): ChunkMaterials
 /** Pictures on the materials; nothing when none of them shows one. */
 function textureColumns(
   materials: readonly ResolvedMaterial[],
-  pictures: ReadonlyMap<TextureId, number>,
+  pictures: ReadonlyMap<TextureId, TextureFile>,
 ): { textures?: ChunkTextures } {
   const worn = materials.map(({ texture }) => {
     const picture = texture === null ? undefined : pictures.get(texture.picture)
-    return texture === null || picture === undefined ? null : { number: picture + 1, look: texture.look }
+    return texture === null || picture === undefined ? null : { ...picture, look: texture.look }
   })
   if (worn.every((own) => own === null)) return {}
   return {
     textures: {
-      picture: Uint16Array.from(worn, (own) => own?.number ?? 0),
+      picture: Uint16Array.from(worn, (own) => (own === null ? 0 : own.number + 1)),
       look: Uint8Array.from(worn.flatMap((own) => [...(own?.look ?? [0, 0, 0, 0])])),
+      side: Uint16Array.from(worn, (own) => own?.side ?? 0),
     },
   }
 }

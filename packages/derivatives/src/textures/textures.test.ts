@@ -61,6 +61,7 @@ describe('a texture', () => {
     expect(chunk.materials.textures).toEqual({
       picture: Uint16Array.of(1),
       look: Uint8Array.of(255, 128, 0, textureWrap.clamp),
+      side: Uint16Array.of(2),
     })
     expect([...chunk.materials.color]).toEqual([51, 102, 153, 255])
   })

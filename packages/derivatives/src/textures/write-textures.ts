@@ -9,10 +9,18 @@ import type { TextureStore } from './texture-store.js'
 const mostBytes = 32 * 1024 * 1024
 const mostNames = 10
 
+/** A picture that is in the package. */
+export interface TextureFile {
+  /** `texturePath` names its file. */
+  readonly number: number
+  /** Pixels of its longest side. */
+  readonly side: number
+}
+
 /** What became of the pictures. */
 export interface WrittenTextures {
-  /** Number of the file (`texturePath`) by texture; those that are not there are shown as a colour. */
-  readonly files: ReadonlyMap<TextureId, number>
+  /** Those that are not there are shown as a colour. */
+  readonly files: ReadonlyMap<TextureId, TextureFile>
   readonly findings: readonly Finding[]
 }
 
@@ -32,19 +40,20 @@ export async function writeTextures(
   scene: PlacedScene,
   { files, throwIfCancelled }: { readonly files: PackageFiles; readonly throwIfCancelled: () => void },
 ): Promise<WrittenTextures> {
-  const written = new Map<TextureId, number>()
+  const written = new Map<TextureId, TextureFile>()
   const left: string[] = []
   let total = 0
   for (const number of textures.count === 0 ? [] : usedTextures(scene)) {
     throwIfCancelled()
-    const bytes = await encodeWebp(textures.picture(number))
+    const picture = textures.picture(number)
+    const bytes = await encodeWebp(picture)
     if (bytes === null || total + bytes.length > mostBytes) {
       left.push(textures.name(number))
       continue
     }
     total += bytes.length
     await files.writePlain(texturePath(written.size), bytes)
-    written.set(number, written.size)
+    written.set(number, { number: written.size, side: Math.max(picture.width, picture.height) })
   }
   const details = { count: left.length, names: left.slice(0, mostNames).join(', ') }
   const findings: Finding[] =

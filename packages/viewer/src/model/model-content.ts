@@ -7,7 +7,9 @@ import type { ElementStates } from '../store/element-states.js'
 import { GeometryStore } from '../store/geometry-store.js'
 import { drawMode, InstanceLooks, type StateColors } from '../store/instance-looks.js'
 import { emptyBox, InstanceStore } from '../store/instance-store.js'
-import type { PlacedChunk } from '../store/placed-chunk.js'
+import type { PlacedChunk, WornTexture } from '../store/placed-chunk.js'
+import { loadPictures } from '../stream/load-pictures.js'
+import type { PackageLoader } from '../api.js'
 
 /**
  * One generation of a model on screen: the chunks that are here, in the page's memory and on the graphics card. When
@@ -21,6 +23,8 @@ export class ModelContent {
   readonly culler: Culler
   readonly batches: ModelBatches
   manifest: Manifest
+  /** Pictures that materials of the chunks show; instances name them. */
+  readonly textures: WornTexture[] = []
   /** Whether more chunks are to come. */
   loading = true
   /** Whether it is known which elements are hidden from the start. */
@@ -28,6 +32,7 @@ export class ModelContent {
   #exterior: ExteriorSet | null = null
   #lastExterior = -1
   #grownBox: number[] = emptyBox()
+  #disposed = false
   readonly #renderer: SceneRenderer
 
   constructor(parts: {
@@ -69,6 +74,7 @@ export class ModelContent {
   append(chunk: PlacedChunk): void {
     const start = this.instances.count
     this.instances.append(chunk.instances)
+    this.textures.push(...chunk.textures)
     this.geometries.append(chunk)
     const end = this.instances.count
     this.looks.updateRange(start, end)
@@ -99,6 +105,22 @@ export class ModelContent {
     this.loading = false
     this.batches.arena.trim()
     this.#renderer.forgetState()
+  }
+
+  /** Fetches the pictures that materials show and puts them on; false when there is nothing new to draw. */
+  async showPictures(loader: PackageLoader, signal: AbortSignal): Promise<boolean> {
+    if (this.textures.length === 0) return false
+    const pictures = this.batches.createPictures(this.textures)
+    this.#renderer.forgetState()
+    const bitmaps = await loadPictures({ loader, signal, numbers: pictures.numbers, side: pictures.side })
+    const isWanted = !this.#disposed && bitmaps.size > 0
+    if (isWanted) {
+      pictures.fill(bitmaps)
+      this.batches.showPictures(pictures)
+      this.#renderer.forgetState()
+    }
+    for (const bitmap of bitmaps.values()) bitmap.close()
+    return isWanted
   }
 
   /** Works out the colours of some elements' instances, or of all, and sends them. */
@@ -152,6 +174,7 @@ export class ModelContent {
   }
 
   dispose(): void {
+    this.#disposed = true
     this.batches.dispose()
     this.#renderer.forgetState()
   }

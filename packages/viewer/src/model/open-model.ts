@@ -23,6 +23,8 @@ export interface ModelHost {
   /** Draw this from now on. */
   shown(content: ModelContent | null): void
   grew(content: ModelContent): void
+  /** What is drawn has to be drawn anew. */
+  changed(): void
   boundsChanged(): void
   progress(progress: ModelProgress): void
   createDecoder(): ChunkDecoder
@@ -197,6 +199,10 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   contentGrew(content: ModelContent): void {
     if (content === this.#content) this.#host.grew(content)
+  }
+
+  contentChanged(content: ModelContent): void {
+    if (content === this.#content) this.#host.changed()
   }
 
   progress(progress: ModelProgress): void {

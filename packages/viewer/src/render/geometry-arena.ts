@@ -8,6 +8,13 @@ export interface ArenaSize {
   readonly indices: number
 }
 
+const attributeLayouts = {
+  position: { type: 'UNSIGNED_SHORT', items: 4, itemBytes: 2, normalized: false },
+  owner: { type: 'UNSIGNED_INT', items: 1, itemBytes: 4, normalized: false },
+  vertexColour: { type: 'UNSIGNED_BYTE', items: 4, itemBytes: 1, normalized: true },
+  uv: { type: 'FLOAT', items: 2, itemBytes: 4, normalized: false },
+} as const
+
 /**
  * All vertices and indices of a model in one set of buffers, so that one call can draw any of it. Three.js is handed the
  * buffers as they are: it keeps no copy and uploads nothing.
@@ -19,6 +26,7 @@ export class GeometryArena {
   readonly #owners: GrowingBuffer
   readonly #indices: GrowingBuffer
   #colors: GrowingBuffer | null = null
+  #textureCoordinates: GrowingBuffer | null = null
   /** Bytes sent to the card since the beginning. */
   uploadedBytes = 0
 
@@ -36,7 +44,7 @@ export class GeometryArena {
 
   /** Bytes on the card. */
   get byteLength(): number {
-    return this.#vertices.capacity + this.#owners.capacity + this.#indices.capacity + (this.#colors?.capacity ?? 0)
+    return this.#buffers.reduce((sum, buffer) => sum + buffer.capacity, 0)
   }
 
   /** Makes room for so many vertices and indices in all. */
@@ -45,6 +53,7 @@ export class GeometryArena {
     if (this.#vertices.reserve(vertices * 8)) this.#bind('position', this.#vertices)
     if (this.#owners.reserve(vertices * 4)) this.#bind('owner', this.#owners)
     if (this.#colors?.reserve(vertices * 4) === true) this.#bind('vertexColour', this.#colors)
+    if (this.#textureCoordinates?.reserve(vertices * 8) === true) this.#bind('uv', this.#textureCoordinates)
     if (this.#indices.reserve(indices * 4)) this.#bindIndices()
   }
 
@@ -58,6 +67,7 @@ export class GeometryArena {
     this.#vertices.append(chunk.copiedVertices)
     this.#owners.append(chunk.owners)
     this.#appendColors(chunk, firstVertex)
+    this.#appendTextureCoordinates(chunk, firstVertex)
     this.#indices.append(chunk.indices)
     this.uploadedBytes += this.#used() - before
     this.#indexAttribute()?.setCount(this.#indices.used / 4)
@@ -69,19 +79,22 @@ export class GeometryArena {
     if (this.#vertices.trim()) this.#bind('position', this.#vertices)
     if (this.#owners.trim()) this.#bind('owner', this.#owners)
     if (this.#colors?.trim() === true) this.#bind('vertexColour', this.#colors)
+    if (this.#textureCoordinates?.trim() === true) this.#bind('uv', this.#textureCoordinates)
     if (this.#indices.trim()) this.#bindIndices()
   }
 
   dispose(): void {
     this.geometry.dispose()
-    this.#vertices.dispose()
-    this.#owners.dispose()
-    this.#indices.dispose()
-    this.#colors?.dispose()
+    for (const buffer of this.#buffers) buffer.dispose()
+  }
+
+  get #buffers(): GrowingBuffer[] {
+    const always = [this.#vertices, this.#owners, this.#indices]
+    return [...always, ...[this.#colors, this.#textureCoordinates].filter((buffer) => buffer !== null)]
   }
 
   #used(): number {
-    return this.#vertices.used + this.#owners.used + this.#indices.used + (this.#colors?.used ?? 0)
+    return this.#buffers.reduce((sum, buffer) => sum + buffer.used, 0)
   }
 
   /** Grows by half at least: a model whose size was guessed too small is copied a few times, not once per chunk. */
@@ -108,20 +121,27 @@ export class GeometryArena {
     this.#colors.append(chunk.colors ?? new Uint8Array(chunk.owners.length * 4).fill(255))
   }
 
+  /** As with colours: made when the first textured chunk comes. */
+  #appendTextureCoordinates(chunk: PlacedChunk, firstVertex: number): void {
+    if (chunk.textureCoordinates === null && this.#textureCoordinates === null) return
+    if (this.#textureCoordinates === null) {
+      this.#textureCoordinates = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)
+      this.#textureCoordinates.reserve(this.#vertices.capacity)
+      this.#textureCoordinates.append(new Float32Array(firstVertex * 2))
+      this.#bind('uv', this.#textureCoordinates)
+    }
+    this.#textureCoordinates.append(chunk.textureCoordinates ?? new Float32Array(chunk.owners.length * 2))
+  }
+
   /** Buffers of indices are bound to the vertex array that is current: it must be none of three's. */
   #unbindVertexArray(): void {
     this.#gl.bindVertexArray(null)
   }
 
-  #bind(name: 'position' | 'owner' | 'vertexColour', buffer: GrowingBuffer): void {
-    const gl = this.#gl
-    const count = buffer.capacity
-    const attribute =
-      name === 'position'
-        ? new GLBufferAttribute(buffer.handle, gl.UNSIGNED_SHORT, 4, 2, count / 8)
-        : name === 'owner'
-          ? new GLBufferAttribute(buffer.handle, gl.UNSIGNED_INT, 1, 4, count / 4)
-          : new GLBufferAttribute(buffer.handle, gl.UNSIGNED_BYTE, 4, 1, count / 4, true)
+  #bind(name: 'position' | 'owner' | 'vertexColour' | 'uv', buffer: GrowingBuffer): void {
+    const { type, items, itemBytes, normalized } = attributeLayouts[name]
+    const count = buffer.capacity / (items * itemBytes)
+    const attribute = new GLBufferAttribute(buffer.handle, this.#gl[type], items, itemBytes, count, normalized)
     // Three types attributes as classes with an array, and takes a bare buffer all the same.
     this.geometry.setAttribute(name, attribute as unknown as BufferAttribute)
   }

@@ -14,10 +14,11 @@ import { DrawLists, NamedRangeList, type RangeList } from '../cull/draw-lists.js
 import { grown } from '../store/growable.js'
 import type { InstanceLooks } from '../store/instance-looks.js'
 import type { InstanceStore } from '../store/instance-store.js'
-import { placementStride, type PlacedChunk } from '../store/placed-chunk.js'
+import { placementStride, type PlacedChunk, type WornTexture } from '../store/placed-chunk.js'
 import { createDrawBatch, type DrawBatch } from './draw-batch.js'
 import { GeometryArena } from './geometry-arena.js'
 import { lightStrengths } from './look.js'
+import { PictureArray } from './picture-array.js'
 import { RowTexture } from './row-texture.js'
 import { edgeFragmentShader, edgeVertexShader, surfaceFragmentShader, surfaceVertexShader } from './shaders.js'
 
@@ -56,10 +57,13 @@ export class ModelBatches {
   readonly #batches: readonly DrawBatch[]
   readonly #materials: RawShaderMaterial[] = []
   readonly #multiDraw: boolean
+  readonly #gl: WebGL2RenderingContext
+  #pictures: PictureArray | null = null
   #nameData = new Uint32Array(0)
 
   constructor(gl: WebGL2RenderingContext, multiDraw: boolean) {
     this.#multiDraw = multiDraw
+    this.#gl = gl
     this.arena = new GeometryArena(gl)
     const [base, sky, key, fill] = lightStrengths
     this.uniforms = {
@@ -108,6 +112,21 @@ export class ModelBatches {
     this.#colours.update(looks.color, start * 4, end * 4)
   }
 
+  /** Makes room for the pictures that materials wear; they are not shown before `showPictures`. */
+  createPictures(worn: readonly WornTexture[]): PictureArray {
+    this.#pictures ??= new PictureArray(this.#gl, worn)
+    return this.#pictures
+  }
+
+  /** Shows the pictures that are filled in, by other programs: models without textures pay nothing. */
+  showPictures(pictures: PictureArray): void {
+    for (const material of this.#surfaceMaterials()) {
+      Object.assign(material.uniforms, { pictures: pictures.pictures, worn: pictures.worn })
+      material.defines = { ...material.defines, TEXTURED: '' }
+      material.needsUpdate = true
+    }
+  }
+
   /** Makes the calls ready for what `lists` holds. */
   prepare(): void {
     let count = 0
@@ -138,6 +157,7 @@ export class ModelBatches {
     this.#placements.dispose()
     this.#colours.dispose()
     this.#names.dispose()
+    this.#pictures?.dispose()
     this.arena.dispose()
   }
 
@@ -147,6 +167,7 @@ export class ModelBatches {
     if (named) defines['NAMED'] = ''
     if (this.#multiDraw) defines['MULTI_DRAW'] = ''
     if (kind === 'closed') defines['CLOSED'] = ''
+    if (kind === 'clear') defines['CLEAR'] = ''
     if (edges) Object.assign(defines, { FADED_INK: fadedInk.toFixed(3), STEEP_PIXELS: steepPixels.toFixed(1) })
     if (kind === 'axes') defines['AXES'] = ''
     const firstName: IUniform<number> = { value: 0 }
@@ -177,9 +198,12 @@ export class ModelBatches {
     return createDrawBatch({ geometry: this.arena.geometry, material, list, lines: edges, order })
   }
 
+  #surfaceMaterials(): RawShaderMaterial[] {
+    return this.#materials.filter((material) => material.vertexShader !== edgeVertexShader)
+  }
+
   #useVertexColours(): void {
-    for (const material of this.#materials) {
-      if (material.vertexShader === edgeVertexShader) continue
+    for (const material of this.#surfaceMaterials()) {
       material.defines = { ...material.defines, VERTEX_COLOURS: '' }
       material.needsUpdate = true
     }

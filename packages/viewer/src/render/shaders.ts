@@ -47,6 +47,12 @@ uniform vec4 lights; // base, sky, key, fill
 #ifdef VERTEX_COLOURS
 in vec4 vertexColour;
 #endif
+#ifdef TEXTURED
+uniform highp sampler2D worn;
+in vec2 uv;
+out vec2 place;
+flat out vec2 wear; // layer, below 0 for none; whether it is clamped
+#endif
 out vec4 frontTone;
 #ifndef CLOSED
 out vec4 backTone;
@@ -79,6 +85,15 @@ void main() {
   vec4 colour = instanceColour(instance);
   float alphaByte = floor(colour.a * 255.0 + 0.5);
   float opacity = floor(alphaByte * 0.5) / 127.0;
+#ifdef TEXTURED
+  place = uv;
+  wear = vec2(-1.0, 0.0);
+  int row = int(-texelFetch(placements, texel + ivec2(3, 0), 0).y) - 1;
+  if (row >= 0 && mod(alphaByte, 2.0) < 0.5) {
+    wear = texelFetch(worn, ivec2(0, row), 0).xy;
+    if (wear.x >= 0.0) colour.rgb = texelFetch(worn, ivec2(1, row), 0).rgb;
+  }
+#endif
 #ifdef VERTEX_COLOURS
   if (mod(alphaByte, 2.0) < 0.5) colour.rgb *= vertexColour.rgb;
 #endif
@@ -91,19 +106,41 @@ void main() {
 }
 `
 
-/** Writes the tone of the side that is seen. */
+/**
+ * Writes the tone of the side that is seen, on textured surfaces times the picture. Of opaque surfaces the picture's holes
+ * are left out: leaves and fences are drawn on squares.
+ */
 export const surfaceFragmentShader = /* glsl */ `
 precision mediump float;
 in vec4 frontTone;
 #ifndef CLOSED
 in vec4 backTone;
 #endif
+#ifdef TEXTURED
+uniform mediump sampler2DArray pictures;
+in highp vec2 place;
+flat in vec2 wear;
+#endif
 out vec4 pixel;
 void main() {
+#ifdef TEXTURED
+  highp vec2 inset = vec2(0.5) / vec2(textureSize(pictures, 0).xy);
+  highp vec2 at = wear.y > 0.5 ? clamp(place, inset, 1.0 - inset) : place;
+  vec4 texel = texture(pictures, vec3(at, max(wear.x, 0.0)));
+  if (wear.x < 0.0) texel = vec4(1.0);
+#endif
 #ifdef CLOSED
   pixel = vec4(frontTone.rgb, 1.0);
 #else
   pixel = gl_FrontFacing ? frontTone : backTone;
+#endif
+#ifdef TEXTURED
+#ifdef CLEAR
+  pixel *= texel;
+#else
+  if (texel.a < 0.5) discard;
+  pixel.rgb *= texel.rgb;
+#endif
 #endif
 }
 `

@@ -41,6 +41,8 @@ function pointChunk(): PlacedChunk {
     copiedVertices: new Uint16Array(0),
     owners: new Uint32Array(1),
     colors: null,
+    textureCoordinates: null,
+    textures: [],
     indices: new Uint32Array(6),
     ...none,
     geometries,

@@ -1,4 +1,5 @@
-/** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, edge ink, 1 for lines, 1 for closed, thickness. */
+/** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, edge ink, what it wears (1 for lines, minus its
+ * number in `ModelContent.textures` counted from 1, or 0), 1 for closed, thickness. */
 export const placementStride = 16
 /** Numbers per instance in `PlacedInstances.ranges`: start and count of level 0, 1, 2, of the edges and of the axis. */
 export const rangeStride = 10
@@ -25,6 +26,18 @@ export interface PlacedGeometries {
   readonly lines: Uint8Array
   /** Three per geometry: largest quantised coordinate. */
   readonly extent: Uint16Array
+}
+
+/** A picture on a material. */
+export interface WornTexture {
+  /** `texturePath` names its file. */
+  readonly picture: number
+  /** Pixels of its longest side. */
+  readonly side: number
+  /** r g b, 0 to 1. */
+  readonly tint: readonly [number, number, number]
+  /** Beyond 0 to 1 the outermost pixels go on, else the picture repeats. */
+  readonly clamped: boolean
 }
 
 /** Instances of a chunk; columns of one element per instance unless stated. */
@@ -64,6 +77,10 @@ export interface PlacedChunk {
   readonly owners: Uint32Array
   /** r g b a for every vertex in the same order, or null when the chunk has no vertex colours. */
   readonly colors: Uint8Array | null
+  /** u v for every vertex in the same order, or null when nothing in the chunk has a texture. */
+  readonly textureCoordinates: Float32Array | null
+  /** Pictures that its materials are the first to show; instances name them by `placement`. */
+  readonly textures: readonly WornTexture[]
   /** Vertex numbers of the whole model: triangles by group and level, then edges. */
   readonly indices: Uint32Array
   /** Corners of level 0 counted from the geometry's first vertex, for geometries of at most 65,536 vertices. */
@@ -86,5 +103,6 @@ export function placedChunkTransferables(chunk: PlacedChunk): ArrayBuffer[] {
     ...Object.values(chunk.instances).filter((column) => ArrayBuffer.isView(column)),
   ]
   if (chunk.colors !== null) arrays.push(chunk.colors)
+  if (chunk.textureCoordinates !== null) arrays.push(chunk.textureCoordinates)
   return [...new Set(arrays.map((array) => array.buffer as ArrayBuffer))]
 }

@@ -1,10 +1,12 @@
-import { decodeChunk, type Chunk } from '@kamar/view-package/read'
+import { decodeChunk, textureWrap, type Chunk } from '@kamar/view-package/read'
 import {
   instanceFlag,
+  placementStride,
   rangeStride,
   type PlacedChunk,
   type PlacedGeometries,
   type PlacedInstances,
+  type WornTexture,
 } from '../store/placed-chunk.js'
 import { detachSource, recordGeometries, type GeometryRecord, type MeshSource } from './geometry-record.js'
 import { emptyInstanceRows, writePlacement } from './instance-rows.js'
@@ -40,6 +42,8 @@ interface Plan {
 export class ChunkPlacer {
   readonly #records: GeometryRecord[] = []
   #colors = new Uint8Array(0)
+  /** Number of each textured material's picture in the model's list, counted from 1. */
+  readonly #wornBy = new Map<number, number>()
   #vertices = 0
   #indices = 0
   #copied = 0
@@ -55,6 +59,24 @@ export class ChunkPlacer {
     return placed
   }
 
+  /** Takes note of the pictures on a chunk's materials; those that are new. */
+  #addTextures({ materials, firstMaterial }: Chunk): WornTexture[] {
+    const added: WornTexture[] = []
+    const { textures } = materials
+    textures?.picture.forEach((number, row) => {
+      if (number === 0) return
+      const [red, green, blue, wrap] = textures.look.subarray(row * 4, row * 4 + 4)
+      this.#wornBy.set(firstMaterial + row, this.#wornBy.size + 1)
+      added.push({
+        picture: number - 1,
+        side: textures.side[row],
+        tint: [red / 255, green / 255, blue / 255],
+        clamped: wrap === textureWrap.clamp,
+      })
+    })
+    return added
+  }
+
   #addMaterials(chunk: Chunk): void {
     const { color } = chunk.materials
     const start = chunk.firstMaterial * 4
@@ -68,8 +90,12 @@ export class ChunkPlacer {
 
   #placeChunk(chunk: Chunk): PlacedChunk {
     const rows = emptyInstanceRows(chunk)
+    const textures = this.#addTextures(chunk)
     for (let instance = 0; instance < rows.count; instance++) {
-      writePlacement(rows, instance, { chunk, record: this.#records[rows.geometry[instance]] })
+      const record = this.#records[rows.geometry[instance]]
+      writePlacement(rows, instance, { chunk, record })
+      const worn = record.textured ? this.#wornBy.get(chunk.instances.material[instance]) : undefined
+      if (worn !== undefined) rows.placement[instance * placementStride + 13] = -worn
       const material = chunk.instances.material[instance] * 4
       rows.color.set(this.#colors.subarray(material, material + 4), instance * 4)
     }
@@ -88,6 +114,8 @@ export class ChunkPlacer {
       copiedVertices: copyVertices(plan, vertices.length / 4),
       owners: plan.owners,
       colors: vertexColors(plan),
+      textureCoordinates: textureCoordinatesOf(plan),
+      textures,
       indices,
       instances: rows,
       ...cornersOf(chunk),
@@ -232,6 +260,16 @@ function vertexColors(plan: Plan): Uint8Array | null {
   const base = plan.items.reduce((least, item) => Math.min(least, item.firstVertex), Number.POSITIVE_INFINITY)
   for (const item of plan.items)
     if (item.source.colors !== null) out.set(item.source.colors, (item.firstVertex - base) * 4)
+  return out
+}
+
+function textureCoordinatesOf(plan: Plan): Float32Array | null {
+  const textured = plan.items.filter((item) => item.source.textureCoordinates !== null)
+  if (textured.length === 0) return null
+  const out = new Float32Array(plan.owners.length * 2)
+  const base = plan.items.reduce((least, item) => Math.min(least, item.firstVertex), Number.POSITIVE_INFINITY)
+  for (const { source, firstVertex } of textured)
+    if (source.textureCoordinates !== null) out.set(source.textureCoordinates, (firstVertex - base) * 2)
   return out
 }
 

@@ -6,6 +6,8 @@ export interface MeshSource {
   readonly vertices: Uint16Array
   /** r g b a per vertex of the mesh, or null. */
   readonly colors: Uint8Array | null
+  /** u v per vertex of the mesh, or null. */
+  readonly textureCoordinates: Float32Array | null
   readonly vertexStart: number
   readonly vertexCount: number
   readonly corners: Uint32Array
@@ -21,6 +23,7 @@ export interface MeshSource {
 export interface GeometryRecord {
   readonly lines: boolean
   readonly closed: boolean
+  readonly textured: boolean
   readonly step: number
   readonly origin: readonly [number, number, number]
   /** Metres along its own axes. */
@@ -95,14 +98,21 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
   const { geometries } = chunk
   const vertices = wordsOf(chunk)
   let colorStart = 0
+  let textureStart = 0
   return Array.from({ length: geometries.count }, (_, row) => {
     const step = geometries.step[row]
     const vertexCount = geometries.vertexCount[row]
     const colored = (geometries.flags[row] & geometryFlag.hasColors) !== 0
     const colors = colored ? chunk.color.subarray(colorStart, colorStart + vertexCount * 4) : null
     if (colored) colorStart += vertexCount * 4
+    const textured = (geometries.flags[row] & geometryFlag.hasTexture) !== 0
+    const textureCoordinates = textured
+      ? (chunk.textureCoordinates?.subarray(textureStart, textureStart + vertexCount * 2) ?? null)
+      : null
+    if (textured) textureStart += vertexCount * 2
     const record: GeometryRecord = {
       lines: geometries.kind[row] === geometryKind.lines,
+      textured,
       closed: (geometries.flags[row] & geometryFlag.closed) !== 0,
       step,
       origin: [geometries.origin[row * 3], geometries.origin[row * 3 + 1], geometries.origin[row * 3 + 2]],
@@ -125,6 +135,7 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
       source: {
         vertices,
         colors,
+        textureCoordinates,
         vertexStart: geometries.vertexStart[row],
         vertexCount,
         corners: chunk.index,
@@ -153,6 +164,7 @@ export function detachSource(record: GeometryRecord): void {
     ...source,
     vertices: source.vertices.slice(start * 4, (start + source.vertexCount) * 4),
     colors: source.colors?.slice() ?? null,
+    textureCoordinates: source.textureCoordinates?.slice() ?? null,
     vertexStart: 0,
     corners: source.corners.slice(first, first + corners),
     levelStart: [0, second - first, third - first],

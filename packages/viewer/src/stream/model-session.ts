@@ -17,6 +17,8 @@ export interface SessionHost {
   showContent(content: ModelContent): void
   /** A newer manifest, before anything of it is loaded. */
   manifestChanged(manifest: Manifest): void
+  /** What is drawn of `content` looks different now. */
+  contentChanged(content: ModelContent): void
   /** Something arrived in `content`. */
   contentGrew(content: ModelContent): void
   progress(progress: ModelProgress): void
@@ -175,6 +177,12 @@ export class ModelSession {
     this.#provisional = null
     this.#final = null
     this.#host.contentGrew(content)
+    void this.#showPictures(content)
+  }
+
+  /** Nobody waits for pictures: the model is there without them. */
+  async #showPictures(content: ModelContent): Promise<void> {
+    if (await content.showPictures(this.#loader, this.signal)) this.#host.contentChanged(content)
   }
 
   async #takeIn(content: ModelContent, chunk: PlacedChunk, chunksLoaded: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { readerLimits } from '@kamar/contracts'
 import { createPackageWriter } from '@kamar/derivatives'
-import type { MeshInput, Placement, SceneBuilder } from '@kamar/scene'
+import type { MaterialTexture, MeshInput, Placement, SceneBuilder } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package'
 import { meshStageReady } from '@kamar/mesh'
 import { encoderReady } from '@kamar/view-package'
@@ -23,7 +23,7 @@ export async function writeTestPackage(build: (scene: SceneBuilder) => void | Pr
     sink: {
       write: async (path, bytes) => {
         if (path === 'manifest.json') manifests.push(JSON.parse(new TextDecoder().decode(bytes)) as Manifest)
-        else files.set(path, path.endsWith('.png') ? bytes : brotliDecompressSync(bytes))
+        else files.set(path, /\.(png|webp)$/.test(path) ? bytes : brotliDecompressSync(bytes))
       },
       remove: async () => undefined,
     },
@@ -44,6 +44,7 @@ export interface TestElement {
   readonly at: Placement
   /** Red, green, blue, opacity, 0 to 1. */
   readonly color?: readonly [number, number, number, number]
+  readonly texture?: MaterialTexture
   readonly class?: string
   readonly parent?: number | null
   readonly hidden?: boolean
@@ -61,7 +62,12 @@ export function addElement(scene: SceneBuilder, element: TestElement): { node: n
   const mesh = typeof element.mesh === 'number' ? element.mesh : scene.addMesh(element.mesh)
   if (mesh === null) throw new RangeError('nothing was left of the mesh')
   const [red, green, blue, opacity] = element.color ?? [0.8, 0.8, 0.8, 1]
-  const material = scene.addMaterial({ name: element.name, color: [red, green, blue], opacity })
+  const material = scene.addMaterial({
+    name: element.name,
+    color: [red, green, blue],
+    opacity,
+    ...(element.texture && { texture: element.texture }),
+  })
   scene.addInstance({ node, mesh, placement: element.at, material })
   return { node, mesh }
 }

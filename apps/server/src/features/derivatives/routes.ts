@@ -29,6 +29,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
+  webp: 'image/webp',
 }
 /** A package belongs to somebody: shared caches keep nothing, and a browser asks again unless the address names the bytes. */
 const revalidated = 'private, no-cache'
