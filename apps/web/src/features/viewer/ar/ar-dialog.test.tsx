@@ -45,7 +45,7 @@ class TestWorker extends EventTarget {
 }
 
 let server: StubServer
-const house: OpenModel = { urn: 'urn-1', name: 'House.ifc', isReady: true }
+const house: OpenModel = { urn: 'urn-1', name: 'House.ifc', stage: 'ready' }
 
 beforeEach(() => {
   server = stubServer()
@@ -201,10 +201,13 @@ describe('the open model', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('This export could not be made')
   })
 
-  test('waits until it is translated', async () => {
-    await show({ ...house, isReady: false })
+  test.each([
+    ['loading', 'Loading model...'],
+    ['nothing', 'This model is not translated yet, or it has no surfaces to show.'],
+  ] as const)('is not offered while it is %s', async (stage, words) => {
+    await show({ ...house, stage })
     expect(screen.getByRole('button', { name: 'This model' }).hasAttribute('disabled')).toBe(true)
-    expect(screen.getByText(/is not translated yet/)).toBeTruthy()
+    expect(screen.getByText(words)).toBeTruthy()
   })
 
   test('that model-viewer cannot draw is said to be none', async () => {

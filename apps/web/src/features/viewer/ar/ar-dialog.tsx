@@ -20,8 +20,8 @@ import { useProblemText } from './use-problem-text.js'
 export interface OpenModel {
   readonly urn: string
   readonly name: string
-  /** It is translated and has surfaces. */
-  readonly isReady: boolean
+  /** `ready`: translated, with surfaces; `nothing`: it will not be. */
+  readonly stage: 'loading' | 'ready' | 'nothing'
 }
 
 interface ArDialogProps {
@@ -76,16 +76,21 @@ function OwnModel({ open, busy, onShow }: OwnModelProps) {
       <Button
         tone="primary"
         className="w-full"
-        disabled={busy || !open.isReady}
+        disabled={busy || open.stage !== 'ready'}
         icon={<Box size={16} strokeWidth={1.5} aria-hidden="true" />}
         onClick={onShow}
       >
         {t('ar.ownModel')}
       </Button>
-      <p className="mt-1.5 text-12 break-words text-muted">{open.isReady ? open.name : t('ar.notReady')}</p>
+      <p className="mt-1.5 text-12 break-words text-muted">
+        {ownModelText(open, t('viewer.loadingModel'), t('ar.notReady'))}
+      </p>
     </div>
   )
 }
+
+const ownModelText = ({ stage, name }: OpenModel, loading: string, nothing: string): string =>
+  ({ loading, nothing, ready: name })[stage]
 
 interface StageProps {
   readonly control: ArModelControl
