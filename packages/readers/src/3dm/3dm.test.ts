@@ -8,7 +8,7 @@ import { memorySource } from '../sources/memory-source.js'
 import { BrepTeam, type SolidResult } from '../shared/brep/index.js'
 import { checkStructure } from './archive/check-structure.js'
 import { attempt, loadKernel, openArchive } from './archive/kernel.js'
-import type { Brep } from './archive/kernel-types.js'
+import type { Brep, Extrusion, Geometry } from './archive/kernel-types.js'
 import { classOf, objectTypes } from './archive/object-types.js'
 import { unitOf } from './archive/units.js'
 import { writeKiosk } from './fixtures/kiosk.js'
@@ -249,31 +249,58 @@ describe.skipIf(!samplesFolder())('the samples', () => {
   })
 
   it.each([
-    ['Facade_Drawing', 40, 240],
+    ['v1_five_solids', 5, 13],
+    ['v2_my_brep', 1, 6],
+    ['v2_T-Joint2', 13, 18],
+    ['v4_MechPartA', 1, 41],
+    ['v4_SaltAndPepper', 2, 98],
     ['v4_PerfumeBottle_Solid', 2, 260],
     ['v5_teacup', 6, 136],
+    ['v6_rhino_logo', 6, 22],
+    ['v7_rhino_logo_subd', 0, 0],
+    ['v8_selective_clipping', 6, 21],
+    ['blocks', 3, 10],
+    ['file3dm_stuff', 8, 30],
+    ['Facade_Drawing', 40, 240],
   ])(
-    '%s: all its %d Breps are meshed from their splines, placed or not',
+    '%s: all its %d Breps and extrusions are meshed from their splines, every face, placed or not',
     { timeout: 240_000 },
     async (name, breps, faces) => {
-      expect(await meshAllBreps(sample(name))).toEqual({ breps, faces })
+      const { stated, meshed } = await meshAllBreps(sample(name))
+      expect(meshed).toEqual(stated)
+      expect(stated).toEqual({ breps, faces })
     },
   )
 })
 
-/** Breps and faces of a file that the room for exact shapes makes triangles of. */
-async function meshAllBreps(bytes: Uint8Array): Promise<{ breps: number; faces: number }> {
+interface BrepCount {
+  readonly breps: number
+  readonly faces: number
+}
+
+/** Breps, extrusions and their faces as a file states them, and those that the room for exact shapes makes triangles of. */
+async function meshAllBreps(bytes: Uint8Array): Promise<{ stated: BrepCount; meshed: BrepCount }> {
   const archive = openArchive(await loadKernel(), bytes)
   const team = new BrepTeam(new AbortController().signal)
   const objects = archive.objects()
   const results: Promise<SolidResult>[] = []
+  const stated = { breps: 0, faces: 0 }
   for (let row = 0; row < objects.count; row++) {
-    const geometry = objects.get(row).geometry()
-    const source = geometry?.objectType.value === objectTypes.brep ? brepJob(geometry as Brep, 1) : null
+    const brep = brepOf(objects.get(row).geometry())
+    if (!brep) continue
+    stated.breps++
+    stated.faces += brep.faces().count
+    const source = brepJob(brep, 1)
     if (source) results.push(team.mesh(() => source.job))
   }
   const meshed = (await Promise.all(results)).filter((result) => result.kind === 'meshed')
   await team.release()
   archive.delete()
-  return { breps: meshed.length, faces: meshed.reduce((sum, { meshedFaces }) => sum + meshedFaces, 0) }
+  const faces = meshed.reduce((sum, { meshedFaces }) => sum + meshedFaces, 0)
+  return { stated, meshed: { breps: meshed.length, faces } }
+}
+
+function brepOf(geometry: Geometry | null): Brep | null {
+  if (geometry?.objectType.value === objectTypes.brep) return geometry as Brep
+  return geometry?.objectType.value === objectTypes.extrusion ? (geometry as Extrusion).toBrep(true) : null
 }

@@ -4,6 +4,7 @@ import { hexadecimal } from '../shared/color.js'
 import { TextureColors } from '../shared/texture-colors.js'
 import type { FbxDocument, FbxObject } from './document.js'
 import { childOf, childText } from './fbx-node.js'
+import { pictureBytes } from './picture-bytes.js'
 
 type Color = readonly [red: number, green: number, blue: number]
 
@@ -85,9 +86,9 @@ function pictureName({ node }: FbxObject): string {
 function embeddedPictures(document: FbxDocument): Map<string, Uint8Array> {
   const pictures = new Map<string, Uint8Array>()
   for (const video of document.ofKind('Video')) {
-    const content = childOf(video.node, 'Content')?.values[0]
+    const content = pictureBytes(childOf(video.node, 'Content')?.values ?? [])
     const name = pictureName(video).toLowerCase()
-    if (content instanceof Uint8Array && content.length > 0 && name !== '') pictures.set(name, content)
+    if (content.length > 0 && name !== '') pictures.set(name, content)
   }
   return pictures
 }

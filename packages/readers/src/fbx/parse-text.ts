@@ -105,7 +105,7 @@ class TextParser {
   /** Values with commas between; the list goes on over line ends where a comma says so. */
   #values(): FbxValue[] {
     const values: FbxValue[] = []
-    let isExpected = this.#skipOnLine()
+    let isExpected = this.#skipOnLine() && (this.#byte() !== comma || this.#isPictureNext())
     while (isExpected) {
       const value = this.#value()
       if (value === null) break
@@ -121,6 +121,14 @@ class TextParser {
     while (this.#byte() <= space && this.#byte() !== lineFeed && this.#at < this.#bytes.length) this.#at++
     const byte = this.#byte()
     return this.#at < this.#bytes.length && byte !== lineFeed && byte !== openBrace && byte !== closeBrace
+  }
+
+  /** Pictures begin with a comma; their text may stand on the next line, and where it is empty the next node does. */
+  #isPictureNext(): boolean {
+    const before = this.#at
+    if (this.#hasNextValue() && this.#byte() === quote) return true
+    this.#at = before
+    return false
   }
 
   #hasNextValue(): boolean {

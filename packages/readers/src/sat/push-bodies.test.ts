@@ -120,7 +120,7 @@ describe('what is not shown', () => {
     expect(report.skipped).toEqual([
       { kind: 'meteor-surface', reason: 'not-read', count: 2, elements: ['8', '9'] },
       { kind: 'face', reason: 'not-tessellated', count: 1, elements: ['1'] },
-      { kind: 'lump', reason: 'took-too-long', count: 1, elements: ['2'] },
+      { kind: 'face', reason: 'took-too-long', count: 2, elements: ['2'] },
     ])
     expect(pushed.counts).toEqual({ bodies: 1, lumps: 1, faces: 1, wires: 0 })
     expect(report.findings).toEqual([{ code: 'faces-missing', severity: 'warning', details: { count: 1 } }])

@@ -129,7 +129,7 @@ class BodyWork implements PushedBodies {
 
   #push({ body, lump, node }: PlacedLump, result: SolidResult): void {
     if (result.kind === 'failed') {
-      this.#note({ kind: 'lump', reason: result.reason, count: 1, record: lump.record })
+      this.#note({ kind: 'face', reason: result.reason, count: lump.faceCount, record: lump.record })
       return
     }
     this.counts.lumps++

@@ -1,6 +1,7 @@
 import type { Knots, SplineCurve, SplineSurface } from '../brep/index.js'
 import { numbersIn, type TokenPlace } from './acis-file.js'
 import type { AcisToken } from './acis-record.js'
+import { helixCurve, helixSurface } from './helix.js'
 
 const mostDegree = 25
 const mostPoints = 1_000_000
@@ -22,11 +23,13 @@ function once<Spline>(
   return spline
 }
 
-/** The approximation that a curve of any subtype carries: the first curve block within its braces. One object per place. */
-export const findSplineCurve = (place: TokenPlace): SplineCurve | null => once(curvesFound, place, firstCurve)
+/** The approximation that a curve of any subtype carries: the first curve block within its braces, else its formula's. One object per place. */
+export const findSplineCurve = (place: TokenPlace): SplineCurve | null =>
+  once(curvesFound, place, (unknown) => firstCurve(unknown) ?? helixCurve(unknown))
 
-/** The approximation that a surface of any subtype carries: its own, else the last one of a surface inside it. One object per place. */
-export const findSplineSurface = (place: TokenPlace): SplineSurface | null => once(surfacesFound, place, ownSurface)
+/** The approximation that a surface of any subtype carries: its own, else the last one of a surface inside it, else its formula's. One object per place. */
+export const findSplineSurface = (place: TokenPlace): SplineSurface | null =>
+  once(surfacesFound, place, (unknown) => ownSurface(unknown) ?? helixSurface(unknown))
 
 function firstCurve(place: TokenPlace): SplineCurve | null {
   for (const { at } of blocksWithin(place)) {

@@ -158,7 +158,11 @@ describe('surfaces that are not read', () => {
     ['a spline without braces', `spline-surface ${head} forward`, 'spline-surface'],
     ['a kind that is not known', `meteor-surface ${head} 1 2 3`, 'meteor-surface'],
     ['the name of something every object has', `constructor ${head} 1 2 3`, 'constructor'],
-    ['an elliptic cone', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 0.5 I I 0.5 0.8 2 forward`, 'cone-surface'],
+    [
+      'an elliptic cone in a file without points',
+      `cone-surface ${head} 0 0 0 0 0 1 2 0 0 0.5 I I 0.5 0.8 2 forward`,
+      'cone-surface',
+    ],
     ['a cone that is flat', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I 1 0 2 forward`, 'cone-surface'],
     ['a cone on no ellipse', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 0 I I 0 1 2 forward`, 'cone-surface'],
     ['a cone without its angle', `cone-surface ${head} 0 0 0 0 0 1 2 0 0 1 I I`, 'cone-surface'],

@@ -3,6 +3,7 @@ import type { Vector } from '../matrix.js'
 import type { AcisFile } from './acis-file.js'
 import { isReversedWord, type AcisRecord, type AcisToken } from './acis-record.js'
 import { halfAxes, subtypeWord, vectorOf, type ReadShape } from './curve-shapes.js'
+import { ellipticConeSpline } from './elliptic-cone.js'
 import { findSplineSurface } from './spline-blocks.js'
 
 /** A surface without borders: how it is written, and what a face on it needs to know. */
@@ -88,7 +89,8 @@ function readCone(file: AcisFile, record: AcisRecord): SurfaceShape | null {
   const cone: Cone = { at, axis, major, ratio: base[9], sine: angle[0], cosine: angle[1] }
   const isRound = Math.abs(cone.ratio - 1) < roundness
   if (Math.abs(cone.sine) < roundness) return isRound ? cylinder(cone) : ellipticCylinder(cone)
-  return isRound && cone.cosine !== 0 ? roundCone(cone) : null
+  if (cone.cosine === 0) return null
+  return isRound ? roundCone(cone) : ellipticCone(file, cone)
 }
 
 function cylinder({ at, axis, major, cosine }: Cone): SurfaceShape {
@@ -117,6 +119,11 @@ function roundCone({ at, axis, major, sine, cosine }: Cone): SurfaceShape {
     const radius = statements.length(Math.hypot(...major))
     return statements.placed('CONICAL_SURFACE', axes, radius, statements.angle(Math.atan(Math.abs(slope))))
   }, cosine < 0)
+}
+
+function ellipticCone(file: AcisFile, cone: Cone): SurfaceShape | null {
+  const spline = ellipticConeSpline(file, { ...cone, slope: cone.sine / cone.cosine })
+  return spline && surface((statements) => statements.splineSurface(spline), cone.cosine < 0)
 }
 
 function readSphere(file: AcisFile, record: AcisRecord): SurfaceShape | null {

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { ellipticConeSpline, type EllipticCone } from './elliptic-cone.js'
+import { acisFile, head } from './testing/acis-text.js'
+
+const points = (...places: readonly string[]): string => places.map((at) => `point ${head} ${at} #`).join('\n')
+
+/** An ellipse 4 × 2 at z = 0 that grows by half of the height. */
+const cone: EllipticCone = { at: [0, 0, 0], axis: [0, 0, 2], major: [2, 0, 0], ratio: 0.5, slope: 0.5 }
+
+describe('an elliptic cone', () => {
+  it('is an exact spline: every point of its rulings is on the ellipse of its height', () => {
+    const spline = ellipticConeSpline(acisFile(points('2 0 0', '0 0 4')), cone)
+    expect(spline?.degrees).toEqual([2, 1])
+    expect(spline?.points).toHaveLength(9)
+    // Corners of the net that are on the surface.
+    for (const [x, y, z] of spline?.points.filter((_, corner) => corner % 2 === 0).flat() ?? []) {
+      const half = 2 + z / 2
+      expect((x / half) ** 2 + (y / (half / 2)) ** 2).toBeCloseTo(1, 12)
+    }
+    expect(spline?.weights?.map(([weight]) => weight)).toEqual(
+      [0, 1, 0, 1, 0, 1, 0, 1, 0].map((odd) => 0.5 ** (odd / 2)),
+    )
+  })
+
+  it('reaches past everything in the file', () => {
+    const spline = ellipticConeSpline(acisFile(points('2 0 0', '0 0 4')), cone)
+    expect(spline?.knots[1].values).toEqual([-2, 6])
+    const ellipse = `ellipse-curve ${head} 0 0 4 0 1 0 3 0 0 2 I I #`
+    expect(
+      ellipticConeSpline(acisFile(`${points('2 0 0')}\n${ellipse}`), cone)?.knots[1].values.at(-1),
+    ).toBeGreaterThan(10)
+  })
+
+  it('ends at its tip, on whichever side that is', () => {
+    const file = acisFile(points('0 0 -40', '0 0 40'))
+    expect(ellipticConeSpline(file, cone)?.knots[1].values).toEqual([-4, 80])
+    expect(ellipticConeSpline(file, { ...cone, slope: -0.5 })?.knots[1].values).toEqual([-80, 4])
+    const tip = ellipticConeSpline(file, cone)?.points.map(([first]) => first)
+    expect(tip?.flat().every((value, at) => Math.abs(value - (at % 3 === 2 ? -4 : 0)) < 1e-12)).toBe(true)
+  })
+
+  it('is none in a file without extent along it, and about no axis', () => {
+    expect(ellipticConeSpline(acisFile(''), cone)).toBeNull()
+    expect(ellipticConeSpline(acisFile(points('1 1 0')), cone)).toBeNull()
+    expect(ellipticConeSpline(acisFile(points('0 0 1')), { ...cone, axis: [0, 0, 0] })).toBeNull()
+  })
+})

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { domainOf, pointAt } from '../spline.js'
+import type { TokenPlace } from './acis-file.js'
+import { helixCurve, helixSurface } from './helix.js'
+import { findSplineCurve } from './spline-blocks.js'
+import { parseSatText } from './sat-text.js'
+import { satBytes } from './testing/acis-text.js'
+
+const placeOf = (text: string): TokenPlace => {
+  const { tokens } = parseSatText(satBytes(`thing ${text} #`)).records[0] ?? { tokens: [] }
+  return { tokens, at: 0 }
+}
+
+const turn = 2 * Math.PI
+/** Two turns about z of radius 3 that rise by 5 each, with these limits in front. */
+const frame = (taper = 0, limits = `0 ${2 * turn}`): string => `${limits} 1 0 0 3 0 0 0 3 0 0 0 5 ${taper} 0 0 1`
+const nothing = 'null_surface null_surface nullbs nullbs'
+
+const expand = ({
+  values,
+  multiplicities,
+}: {
+  values: readonly number[]
+  multiplicities: readonly number[]
+}): number[] => values.flatMap((value, at) => Array.from({ length: multiplicities[at] }, () => value))
+
+describe('a helix', () => {
+  const curve = helixCurve(placeOf(`{ helix_int_cur ${frame()} ${nothing} }`))
+
+  it('is a spline that leaves it by a ten-thousandth of its radius at most', () => {
+    if (!curve) throw new Error('no curve')
+    const spline = { degree: 3, points: curve.points, knots: expand(curve.knots) }
+    const [from, to] = domainOf(spline)
+    expect([from, to]).toEqual([0, 2 * turn])
+    for (let step = 0; step <= 997; step++) {
+      const angle = from + ((to - from) * step) / 997
+      const [x, y, z] = pointAt(spline, angle)
+      expect(Math.hypot(x - 1 - 3 * Math.cos(angle), y - 3 * Math.sin(angle), z - (5 * angle) / turn)).toBeLessThan(
+        3e-4,
+      )
+    }
+  })
+
+  it('has as many points as its knots ask for', () => {
+    const count = curve ? curve.knots.multiplicities.reduce((sum, each) => sum + each, 0) - 4 : -1
+    expect(curve?.points).toHaveLength(count)
+  })
+
+  it.each([
+    ['a number of the version in front', `22300 ${frame()}`],
+    ['words in front of its limits', frame(0, `F 0 F ${2 * turn}`)],
+  ])('is the same with %s', (_, numbers) => {
+    expect(helixCurve(placeOf(`{ helix_int_cur ${numbers} ${nothing} }`))).toEqual(curve)
+  })
+
+  it('grows with each turn where it is tapered', () => {
+    const last = helixCurve(placeOf(`{ helix_int_cur ${frame(0.5)} ${nothing} }`))?.points.at(-1)
+    expect(last?.map((value) => value.toFixed(6).replace('-0.0', '0.0'))).toEqual(['7.000000', '0.000000', '10.000000'])
+  })
+
+  it('that stores a spline is that spline', () => {
+    const stored = 'nubs 1 open 2 0 1 1 1 0 0 0 7 0 0'
+    expect(findSplineCurve(placeOf(`{ helix_int_cur ${frame()} ${stored} }`))?.points[1]).toEqual([7, 0, 0])
+    expect(findSplineCurve(placeOf(`{ helix_int_cur ${frame()} ${nothing} }`))?.degree).toBe(3)
+  })
+
+  it.each([
+    ['limits the wrong way round', frame(0, '3 1')],
+    ['more turns than can be shown', frame(0, '0 6000')],
+    ['no axis', '0 6 1 0 0 3 0 0 0 3 0 0 0 5 0 0 0 0'],
+    ['too few numbers', '0 6 1 0 0 3 0 0'],
+  ])('with %s is not read', (_, numbers) => {
+    expect(helixCurve(placeOf(`{ helix_int_cur ${numbers} ${nothing} }`))).toBeNull()
+  })
+})
+
+describe('a line along a helix', () => {
+  const line = (direction: string, limits = '0 2'): ReturnType<typeof helixSurface> =>
+    helixSurface(placeOf(`{ helix_spl_line ${limits} 0 ${2 * turn} ${frame()} ${nothing} ${direction} }`))
+
+  it('is ruled between two helices a little beyond its limits', () => {
+    const surface = line('0 0 1')
+    expect(surface?.degrees).toEqual([1, 3])
+    const [low, high] = surface?.points ?? []
+    for (const [at, [x, y, z]] of low.entries()) {
+      const [otherX, otherY, otherZ] = high[at]
+      expect([otherX - x, otherY - y, otherZ - z].map((value) => Math.round(value * 1e9) / 1e9)).toEqual([0, 0, 2.08])
+    }
+  })
+
+  it('may lead away from the axis, in parts of the radius', () => {
+    const surface = line('0.5 0 0', '0 1')
+    const [low, high] = surface?.points ?? []
+    expect(Math.hypot(high[0][0] - low[0][0], high[0][1] - low[0][1])).toBeCloseTo(0.52 * 3, 9)
+  })
+
+  it('that leaves the plane of the axis, has no limits or no direction is not read', () => {
+    expect(line('0 1 0')).toBeNull()
+    expect(line('0 0 1', '2 2')).toBeNull()
+    expect(line('')).toBeNull()
+    expect(helixSurface(placeOf(`{ helix_spl_line ${frame()} ${nothing} 0 0 1 }`))).toBeNull()
+  })
+})
+
+describe('a circle along a helix', () => {
+  const circle = (limits: string, end = '0.5'): ReturnType<typeof helixSurface> =>
+    helixSurface(placeOf(`{ helix_spl_circ ${limits} 0 ${frame()} ${nothing} ${end} }`))
+
+  it('is a closed tube of exact circles in the planes of the axis', () => {
+    const surface = circle(`0 ${turn} 0 ${2 * turn}`)
+    expect(surface?.degrees).toEqual([2, 3])
+    const ring = surface?.points.map(([first]) => first) ?? []
+    expect(ring).toHaveLength(9)
+    for (let axis = 0; axis < 3; axis++) expect(ring.at(-1)?.[axis]).toBeCloseTo(ring[0][axis], 12)
+    const begin = -0.04 * turn
+    const center = [1 + 3 * Math.cos(begin), 3 * Math.sin(begin), (5 * begin) / turn]
+    for (const at of [0, 2, 4, 6]) {
+      expect(Math.hypot(...ring[at].map((value, axis) => value - center[axis]))).toBeCloseTo(0.5, 12)
+    }
+  })
+
+  it('is closed where its limits are not stated', () => {
+    expect(helixSurface(placeOf(`{ helix_spl_circ 0 ${frame()} ${nothing} 0.5 }`))?.points).toHaveLength(9)
+  })
+
+  it('is an arc within its limits, and never laps itself', () => {
+    expect(circle(`0 1 0 ${2 * turn}`)?.knots[0].values).toEqual([-0.02, 1.02])
+    const long = circle(`0 6.28 0 ${2 * turn}`)?.knots[0].values ?? []
+    expect((long.at(-1) ?? 9) - long[0]).toBeLessThanOrEqual(turn + 1e-12)
+  })
+
+  it('without a radius is not read', () => {
+    expect(circle(`0 ${turn} 0 ${2 * turn}`, '')).toBeNull()
+    expect(circle(`0 ${turn} 0 ${2 * turn}`, '0')).toBeNull()
+  })
+
+  it('is no helix under another name', () => {
+    expect(helixSurface(placeOf(`{ exactsur ${frame()} }`))).toBeNull()
+    expect(helixCurve(placeOf(`{ exactcur ${frame()} }`))).toBeNull()
+  })
+})

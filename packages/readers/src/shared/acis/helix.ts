@@ -1,0 +1,199 @@
+import type { Knots, SplineCurve, SplineSurface } from '../brep/index.js'
+import { normalized, type Vector } from '../matrix.js'
+import { numbersIn, type TokenPlace } from './acis-file.js'
+import type { AcisToken } from './acis-record.js'
+
+const fullTurn = 2 * Math.PI
+/** A cubic between points of a 24th turn is off by a hundred-thousandth of the radius. */
+const spansPerTurn = 24
+/** Longer helices get fewer spans per turn; what would get too few is not read. */
+const mostSpans = 2160
+const fewestSpansPerTurn = 12
+/** Surfaces reach a little further than their stated limits, so that borders lie on them and not at their ends. */
+const beyondLimits = 0.02
+const roundness = 1e-9
+
+/** Around an axis at angle v: `center + (major cos v + minor sin v) (1 + taper v / 2π) + pitch v / 2π`. */
+interface Helix {
+  readonly from: number
+  readonly to: number
+  readonly center: Vector
+  readonly major: Vector
+  readonly minor: Vector
+  /** Advance of a turn. */
+  readonly pitch: Vector
+  readonly taper: number
+  /** Length one. */
+  readonly axis: Vector
+}
+
+/** The helix that a `helix_int_cur` without a stored spline describes, as a spline. Null for any other subtype. */
+export function helixCurve(place: TokenPlace): SplineCurve | null {
+  if (place.tokens[place.at + 1] !== 'helix_int_cur') return null
+  const stated = readNumbers(place)
+  const helix = helixOf(stated.before)
+  const steps = helix && stepsOf(helix)
+  if (!helix || !steps) return null
+  return { degree: 3, knots: cubicKnots(steps), points: controlPoints(helix, steps, plainPath), weights: null }
+}
+
+/** The surface of a line or a circle swept along a helix, as a spline. Null for any other subtype. */
+export function helixSurface(place: TokenPlace): SplineSurface | null {
+  const word = place.tokens[place.at + 1]
+  if (word !== 'helix_spl_line' && word !== 'helix_spl_circ') return null
+  const stated = readNumbers(place)
+  const helix = helixOf(stated.before)
+  if (!helix) return null
+  const wider = widened(helix)
+  return word === 'helix_spl_line' ? sweptLine(wider, stated) : sweptCircle(wider, stated)
+}
+
+/** Numbers of a subtype in front of its first word and behind its last one. */
+interface StatedNumbers {
+  readonly before: readonly number[]
+  readonly behind: readonly number[]
+}
+
+/** A word of the format; `F` and `I` stand in front of limits. */
+const isWord = (token: AcisToken): boolean => typeof token === 'string' && token !== 'F' && token !== 'I'
+
+function readNumbers({ tokens, at }: TokenPlace): StatedNumbers {
+  const end = tokens.indexOf('}', at)
+  const inside = tokens.slice(at + 2, end < 0 ? tokens.length : end)
+  const numeric = (part: readonly AcisToken[]): readonly number[] => part.filter((token) => typeof token === 'number')
+  const firstWord = inside.findIndex(isWord)
+  if (firstWord < 0) return { before: numeric(inside), behind: [] }
+  return {
+    before: numeric(inside.slice(0, firstWord)),
+    behind: numeric(inside.slice(inside.findLastIndex(isWord) + 1)),
+  }
+}
+
+/** Limits of the angle, centre, major, minor, pitch, taper, axis. */
+const helixNumbers = 18
+
+/** The helix stands at the end of the numbers, whatever a version puts in front of it. */
+function helixOf(numbers: readonly number[]): Helix | null {
+  const own = numbersIn(numbers, numbers.length - helixNumbers, helixNumbers)
+  if (!own) return null
+  const [center, major, minor, pitch] = [2, 5, 8, 11].map((at): Vector => [own[at], own[at + 1], own[at + 2]])
+  const axis = normalized([own[15], own[16], own[17]])
+  const [from, to] = own
+  return axis && from < to ? { from, to, center, major, minor, pitch, taper: own[14], axis } : null
+}
+
+function widened(helix: Helix): Helix {
+  const margin = (helix.to - helix.from) * beyondLimits
+  return { ...helix, from: helix.from - margin, to: helix.to + margin }
+}
+
+function stepsOf({ from, to }: Helix): readonly number[] | null {
+  const turns = (to - from) / fullTurn
+  const count = Math.min(Math.ceil(turns * spansPerTurn), mostSpans)
+  if (count < turns * fewestSpansPerTurn) return null
+  return Array.from({ length: count + 1 }, (_, step) => from + ((to - from) * step) / count)
+}
+
+/** A path beside the helix: how much further from the axis, in parts of the radius, and how much further along it. */
+interface PathBeside {
+  readonly outward: number
+  readonly along: number
+}
+
+const plainPath: PathBeside = { outward: 0, along: 0 }
+
+function pointAt(helix: Helix, angle: number, { outward, along }: PathBeside): Vector {
+  const grown = 1 + (helix.taper * angle) / fullTurn + outward
+  const at = (axis: number): number =>
+    helix.center[axis] +
+    grown * (helix.major[axis] * Math.cos(angle) + helix.minor[axis] * Math.sin(angle)) +
+    (helix.pitch[axis] * angle) / fullTurn +
+    helix.axis[axis] * along
+  return [at(0), at(1), at(2)]
+}
+
+function slopeAt(helix: Helix, angle: number, { outward }: PathBeside): Vector {
+  const grown = 1 + (helix.taper * angle) / fullTurn + outward
+  const growth = helix.taper / fullTurn
+  const at = (axis: number): number =>
+    grown * (helix.minor[axis] * Math.cos(angle) - helix.major[axis] * Math.sin(angle)) +
+    growth * (helix.major[axis] * Math.cos(angle) + helix.minor[axis] * Math.sin(angle)) +
+    helix.pitch[axis] / fullTurn
+  return [at(0), at(1), at(2)]
+}
+
+/** Cubics through the points with their directions: two control points at each step, one at the ends. */
+function controlPoints(helix: Helix, steps: readonly number[], path: PathBeside): readonly Vector[] {
+  const third = (steps[1] - steps[0]) / 3
+  return steps.flatMap((angle, step): Vector[] => {
+    const at = pointAt(helix, angle, path)
+    const slope = slopeAt(helix, angle, path)
+    const beside = (sign: number): Vector => [
+      at[0] + sign * third * slope[0],
+      at[1] + sign * third * slope[1],
+      at[2] + sign * third * slope[2],
+    ]
+    if (step === 0) return [at, beside(1)]
+    return step === steps.length - 1 ? [beside(-1), at] : [beside(-1), beside(1)]
+  })
+}
+
+const cubicKnots = (steps: readonly number[]): Knots => ({
+  values: steps,
+  multiplicities: steps.map((_, step) => (step === 0 || step === steps.length - 1 ? 4 : 2)),
+})
+
+/** Limits of the line and of the angle stand in front of the helix, the line's direction behind it. */
+function sweptLine(helix: Helix, { before, behind }: StatedNumbers): SplineSurface | null {
+  const limits = numbersIn(before, before.length - helixNumbers - 4, 2)
+  const line = numbersIn(behind, 0, 3)
+  const steps = stepsOf(helix)
+  // A line that leaves the plane of the axis was never seen, so what it means is not known.
+  if (!limits || !line || !steps || Math.abs(line[1]) > roundness || limits[0] >= limits[1]) return null
+  const margin = (limits[1] - limits[0]) * beyondLimits
+  const ends = [limits[0] - margin, limits[1] + margin]
+  const points = ends.map((u) => controlPoints(helix, steps, { outward: line[0] * u, along: line[2] * u }))
+  return {
+    degrees: [1, 3],
+    knots: [{ values: ends, multiplicities: [2, 2] }, cubicKnots(steps)],
+    points,
+    weights: null,
+  }
+}
+
+/** Limits of the circle and of the angle and where the circle begins stand in front of the helix, its radius behind it. */
+function sweptCircle(helix: Helix, { before, behind }: StatedNumbers): SplineSurface | null {
+  const [start] = numbersIn(before, before.length - helixNumbers - 1, 1) ?? []
+  const steps = stepsOf(helix)
+  const distance = Math.hypot(...helix.major)
+  const radius = Math.abs(behind[0] ?? 0)
+  if (start === undefined || !steps || radius === 0 || distance === 0) return null
+  const limits = arcLimits(numbersIn(before, before.length - helixNumbers - 5, 2))
+  const arcs = Math.ceil((limits.to - limits.from) / (fullTurn / 4) - roundness)
+  const half = (limits.to - limits.from) / arcs / 2
+  const corners = Array.from({ length: 2 * arcs + 1 }, (_, corner) => ({
+    angle: start + limits.from + half * corner,
+    weight: corner % 2 === 0 ? 1 : Math.cos(half),
+  }))
+  const points = corners.map(({ angle, weight }) =>
+    controlPoints(helix, steps, {
+      outward: (-radius * Math.cos(angle)) / weight / distance,
+      along: (radius * Math.sin(angle)) / weight,
+    }),
+  )
+  const weights = corners.map(({ weight }, corner) => points[corner].map(() => weight))
+  return { degrees: [2, 3], knots: [arcKnots(limits.from, half, arcs), cubicKnots(steps)], points, weights }
+}
+
+function arcLimits(stated: readonly number[] | null): { readonly from: number; readonly to: number } {
+  if (!stated || stated[0] >= stated[1] || stated[1] - stated[0] > fullTurn - roundness)
+    return { from: 0, to: fullTurn }
+  const length = stated[1] - stated[0]
+  const margin = Math.min(length * beyondLimits, (fullTurn - length) / 2)
+  return { from: stated[0] - margin, to: stated[1] + margin }
+}
+
+const arcKnots = (from: number, half: number, arcs: number): Knots => ({
+  values: Array.from({ length: arcs + 1 }, (_, arc) => from + 2 * half * arc),
+  multiplicities: Array.from({ length: arcs + 1 }, (_, arc) => (arc === 0 || arc === arcs ? 3 : 2)),
+})
