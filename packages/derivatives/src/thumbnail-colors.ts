@@ -10,21 +10,31 @@ const encoded = (linear: number): number => fromLinear[Math.min(encodedSteps, Ma
 
 const opaque = 0xff << 24
 
+/** Some programs paint black what has no colour. Black shows no faces under any light, so it is drawn as bright as this (linear). */
+const leastBrightness = 0.03
+
 /** Packs an sRGB colour under a light (1 leaves it as it is) as r, g, b, 255 from the low byte up. */
 export function packColor(color: ArrayLike<number>, light: number): number {
+  const [red, green, blue] = [toLinear[color[0]], toLinear[color[1]], toLinear[color[2]]]
+  const lift = Math.max(0, leastBrightness - Math.max(red, green, blue))
   return (
-    encoded(toLinear[color[0]] * light) |
-    (encoded(toLinear[color[1]] * light) << 8) |
-    (encoded(toLinear[color[2]] * light) << 16) |
+    encoded((red + lift) * light) |
+    (encoded((green + lift) * light) << 8) |
+    (encoded((blue + lift) * light) << 16) |
     opaque
   )
 }
 
 const edgeShade = 0.5
+/** On surfaces without a channel as bright as this, creases are lighter than the surface, by `edgeLift`. */
+const darkSurface = 72
+const edgeLift = 0x3c3c3c
 
 /** The colour of a crease on a surface of this colour; edges over nothing are dark. */
 export function shadeEdge(color: number): number {
   if (color === 0) return opaque | 0x303030
+  const brightest = Math.max(color & 255, (color >> 8) & 255, (color >> 16) & 255)
+  if (brightest < darkSurface) return color + edgeLift
   return (
     ((color & 255) * edgeShade) |
     ((((color >> 8) & 255) * edgeShade) << 8) |

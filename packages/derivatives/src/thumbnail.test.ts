@@ -45,6 +45,16 @@ describe('thumbnail', () => {
     expect(Math.min(...reds)).toBeLessThan(0.75 * Math.max(...reds))
   })
 
+  it('tells the faces and creases of a black object apart', () => {
+    const png = picture([{ ...red, color: [0, 0, 0, 255] }])
+    const [top = 0] = pixel(png, 256, 60)
+    const [side = 0] = pixel(png, 220, 250)
+    expect(top - side).toBeGreaterThan(5)
+    expect(top).toBeLessThan(70)
+    const row = Array.from({ length: png.width }, (_, x) => pixel(png, x, 220)).filter(([, , , a]) => a === 255)
+    expect(Math.max(...row.map(([r = 0]) => r))).toBeGreaterThan(side + 15)
+  })
+
   it('draws the colours of vertices, through the colour of the instance', () => {
     const { scene, bounds } = boxScene([{ ...red, color: [255, 255, 128, 255] }])
     const vertices = unitCube.positions.length / 3

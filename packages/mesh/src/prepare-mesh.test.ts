@@ -74,6 +74,27 @@ describe('clean-up', () => {
     expect(triangles(mesh)).toBe(12)
   })
 
+  it('drops both sides of a fold that is no higher than a quantisation step, and only of such', () => {
+    const good = box([0, 0, 0], [1, 1, 1])
+    const withFin = (height: number): PreparedMesh => {
+      const positions = Float32Array.from([...good.positions, 0.5, 0, -height])
+      const corner = (x: number): number => {
+        const at = Array.from({ length: good.positions.length / 3 }, (_, vertex) => vertex)
+        const found = at.find((vertex) => [x, 0, 0].every((value, axis) => good.positions[vertex * 3 + axis] === value))
+        return found ?? -1
+      }
+      const [one, other, tip] = [corner(0), corner(1), good.positions.length / 3]
+      return prepared({ positions, indices: Uint32Array.from([...good.indices, other, tip, one, one, tip, other]) })
+    }
+    expect([triangles(withFin(0.0001)), withFin(0.0001).closed]).toEqual([12, true])
+    expect([triangles(withFin(0.2)), withFin(0.2).closed]).toEqual([13, false])
+  })
+
+  it('keeps a two-sided ribbon that is thinner than a step', () => {
+    const positions = Float32Array.from([0, 0, 0, 5, 0, 0, 5, 0.0001, 0])
+    expect(prepareMesh({ positions, indices: Uint32Array.from([0, 1, 2, 2, 1, 0]) })).not.toBeNull()
+  })
+
   it('leaves nothing of nothing', () => {
     expect(prepareMesh({ positions: new Float32Array(0), indices: new Uint32Array(0) })).toBeNull()
     expect(prepareMesh({ positions: new Float32Array(9), indices: Uint32Array.from([0, 1, 2]) })).toBeNull()

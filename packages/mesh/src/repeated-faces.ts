@@ -17,23 +17,59 @@ function mayRepeat(workspace: Workspace, triangle: number): boolean {
 
 /**
  * Drops every triangle that has the three vertices of an earlier one, whichever way round: kernels leave such pairs
- * where two parts touch, and drawn twice they flicker. The first stays, so that a two-sided sheet does not vanish.
- * Answers the corners that are left; twins are void when it is fewer.
+ * where two parts touch, and drawn twice they flicker. The first stays, so that a two-sided sheet does not vanish; but
+ * where the two are a fold no higher than a quantisation step, both go, because one alone would be a border that the
+ * surface never had. Answers the corners that are left; twins are void when it is fewer.
  */
 export function dropRepeatedFaces(workspace: Workspace, cornerCount: number): number {
-  const { corner, source } = workspace
-  const seen = new Set<string>()
+  const { corner } = workspace
+  const seen = new Map<string, number>()
+  const dropped = new Set<number>()
+  const folded: number[] = []
+  for (let at = 0; at < cornerCount; at += 3) {
+    if (!mayRepeat(workspace, at / 3)) continue
+    const key = [corner[at], corner[at + 1], corner[at + 2]].sort((one, other) => one - other).join()
+    const first = seen.get(key)
+    if (first === undefined) {
+      seen.set(key, at)
+      continue
+    }
+    dropped.add(at)
+    if (!isOpposite(workspace, first, at) || !isThin(workspace, at)) continue
+    folded.push(first)
+    seen.delete(key)
+  }
+  // A ribbon thinner than a step is all there is of its object.
+  if ((dropped.size + folded.length) * 3 < cornerCount) for (const first of folded) dropped.add(first)
+  return dropped.size === 0 ? cornerCount : keepOthers(workspace, cornerCount, dropped)
+}
+
+function keepOthers({ corner, source }: Workspace, cornerCount: number, dropped: ReadonlySet<number>): number {
   let kept = 0
   for (let at = 0; at < cornerCount; at += 3) {
-    if (mayRepeat(workspace, at / 3)) {
-      const key = [corner[at], corner[at + 1], corner[at + 2]].sort((one, other) => one - other).join()
-      if (seen.has(key)) continue
-      seen.add(key)
-    }
+    if (dropped.has(at)) continue
     for (let side = 0; side < 3; side++) {
       corner[kept] = corner[at + side]
       source[kept++] = source[at + side]
     }
   }
   return kept
+}
+
+/** Whether two triangles of the same vertices run around in opposite senses. */
+function isOpposite({ corner }: Workspace, one: number, other: number): boolean {
+  const start = [0, 1, 2].find((side) => corner[other + side] === corner[one]) ?? 0
+  return corner[other + ((start + 1) % 3)] !== corner[one + 1]
+}
+
+/** Whether a triangle is nowhere wider than a quantisation step. */
+function isThin({ corner, quantised }: Workspace, at: number): boolean {
+  const side = (from: number, to: number): readonly [number, number, number] => [
+    quantised[corner[to] * 3] - quantised[corner[from] * 3],
+    quantised[corner[to] * 3 + 1] - quantised[corner[from] * 3 + 1],
+    quantised[corner[to] * 3 + 2] - quantised[corner[from] * 3 + 2],
+  ]
+  const [a, b, c] = [side(at, at + 1), side(at, at + 2), side(at + 1, at + 2)]
+  const doubleArea = Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+  return doubleArea <= Math.max(Math.hypot(...a), Math.hypot(...b), Math.hypot(...c))
 }
