@@ -224,6 +224,22 @@ describe('tessellated bodies', () => {
     expect(run.report?.status).toBe('complete')
   })
 
+  it('are shown in place of the exact solid when the kernel makes nothing of it', async () => {
+    const run = await readText(
+      partOf((kit) => {
+        // A face on no surface: the kernel cannot read it.
+        const shell = kit.writer.add(`CLOSED_SHELL('',(${kit.writer.add("ADVANCED_FACE('',(),$,.T.)")}))`)
+        const solid = kit.writer.add(`MANIFOLD_SOLID_BREP('',${shell})`)
+        kit.products.color([solid], [1, 0, 0])
+        return [solid, kit.writer.add(`TESSELLATED_SOLID('',(${triangle(kit, '$')}),${solid})`)]
+      }),
+    )
+    expect(run.scene.numbers).toMatchObject({ nodes: 1, meshes: 1, triangles: 1 })
+    expect(looksOf(run)).toEqual(['255 0 0 100'])
+    expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
+    expect(run.report?.findings.map(({ code }) => code)).toContain('stored-meshes-instead')
+  })
+
   it('are left out beside it when they are linked to its shell, and kept when they are linked to nothing', async () => {
     const withLink = (link: (shell: string) => string) =>
       readText(

@@ -17,7 +17,7 @@ function report(failures: readonly (readonly [id: number, reason: ItemFailure])[
   const { room } = recordedRoom()
   const rows = failures.map(([id, reason]) => [rowOf(file, id), reason] as const)
   const items = new Map(rows.map(([row]) => [row, { name: `item ${file.label(row)}` } as PlacedItem]))
-  const pushed: PushedItems = { failures: new Map(rows), counts, missingFaces: 0, uncoloured: 0 }
+  const pushed: PushedItems = { failures: new Map(rows), counts, missingFaces: 0, uncoloured: 0, storedMeshes: 0 }
   const tree: StepTree = { sources: [], items, hasOrphans: false }
   return makeReport({
     ...{ file, tree, pushed, pusher: new ScenePusher(room), findings: [], isUnitStated: true, missingCompanions: [] },
@@ -28,7 +28,13 @@ function report(failures: readonly (readonly [id: number, reason: ItemFailure])[
 describe('the report', () => {
   it('of a file that is shown whole is complete, and counts what there is', () => {
     const sources = [1, 2, 1, -1].map((definition) => ({ definition, occurrence: -1, item: -1 }))
-    const pushed = { failures: new Map(), counts: { ...counts, solids: 3, faces: 18 }, missingFaces: 0, uncoloured: 0 }
+    const pushed = {
+      failures: new Map(),
+      counts: { ...counts, solids: 3, faces: 18 },
+      missingFaces: 0,
+      uncoloured: 0,
+      storedMeshes: 0,
+    }
     expect(report([], { tree: { sources, items: new Map(), hasOrphans: false }, pushed })).toEqual({
       status: 'complete',
       counts: { products: 2, solids: 3, faces: 18 },
@@ -59,7 +65,7 @@ describe('the report', () => {
   })
 
   it('tells what else the user should know', () => {
-    const pushed: PushedItems = { failures: new Map(), counts, missingFaces: 2, uncoloured: 1 }
+    const pushed: PushedItems = { failures: new Map(), counts, missingFaces: 2, uncoloured: 1, storedMeshes: 3 }
     const tree: StepTree = { sources: [], items: new Map(), hasOrphans: true }
     const { status, findings, missingCompanions } = report([], {
       pushed,
@@ -73,6 +79,7 @@ describe('the report', () => {
       'shapes-without-product information',
       'faces-missing warning',
       'face-colours-lost warning',
+      'stored-meshes-instead information',
     ])
   })
 

@@ -69,6 +69,7 @@ function fileFindings({ file, tree, pushed, pusher, isUnitStated }: ReportSource
     ...(tree.hasOrphans ? [information('shapes-without-product')] : []),
     ...(pushed.missingFaces > 0 ? [warning('faces-missing', { count: pushed.missingFaces })] : []),
     ...(pushed.uncoloured > 0 ? [warning('face-colours-lost', { count: pushed.uncoloured })] : []),
+    ...(pushed.storedMeshes > 0 ? [information('stored-meshes-instead', { count: pushed.storedMeshes })] : []),
     ...(isFar ? [information('far-from-origin', { x, y, z })] : []),
   ]
 }

@@ -19,6 +19,8 @@ export interface PlacedItem {
   readonly name: string
   /** Style of the shape as a whole, for an item that states none. */
   readonly inherited: SurfaceStyle | null
+  /** The tessellated body that was made from this exact one: shown in its place when the kernel fails. */
+  readonly twin: ShapeItem | null
   readonly placings: Placing[]
 }
 
@@ -99,6 +101,8 @@ class TreeBuilder {
   readonly #sources: NodeSource[] = []
   readonly #items = new Map<number, PlacedItem>()
   readonly #shapesOf = new Map<number, readonly ShapeItem[]>()
+  /** By the row of the exact body. */
+  readonly #twins = new Map<number, ShapeItem>()
 
   constructor(input: TreeInput) {
     this.#input = input
@@ -218,7 +222,7 @@ class TreeBuilder {
     if (known) known.placings.push(placing)
     else {
       const inherited = this.#input.styles.surface(item.representation)
-      this.#items.set(item.row, { item, name, inherited, placings: [placing] })
+      this.#items.set(item.row, { item, name, inherited, twin: this.#twinOf(item), placings: [placing] })
     }
   }
 
@@ -265,11 +269,31 @@ class TreeBuilder {
 
   /** A tessellated body beside the exact one it was made from shows the same thing twice. */
   #withoutTwins(items: readonly ShapeItem[]): ShapeItem[] {
+    const solids = items.filter(({ kind }) => kind === 'solid')
+    if (solids.length === 0) return [...items]
+    return items.filter((item) => {
+      const exact = item.kind === 'tessellated' ? this.#exactRowsOf(item.row) : []
+      for (const { row } of solids) if (this.#isOf(row, exact)) this.#twins.set(row, item)
+      return exact.length === 0
+    })
+  }
+
+  /** The exact bodies, shells and faces that a tessellated body says it was made from. */
+  #exactRowsOf(row: number): readonly number[] {
     const { file } = this.#input
-    if (!items.some(({ kind }) => kind === 'solid')) return [...items]
-    const isTwin = (row: number): boolean =>
-      file.attributes(row).some((value) => file.typesOf(file.rowOf(value)).some((name) => exactType.test(name)))
-    return items.filter(({ row, kind }) => kind !== 'tessellated' || !isTwin(row))
+    const rows = file.attributes(row).map((value) => file.rowOf(value))
+    return rows.filter((linked) => file.typesOf(linked).some((name) => exactType.test(name)))
+  }
+
+  /** Whether a solid is one of these rows, or its shell is. */
+  #isOf(solid: number, rows: readonly number[]): boolean {
+    return rows.length > 0 && (rows.includes(solid) || rows.includes(this.#input.file.rowAt(solid, 1)))
+  }
+
+  /** Only one that stands where the exact body does: then all its places are the same. */
+  #twinOf({ row, matrix }: ShapeItem): ShapeItem | null {
+    const twin = this.#twins.get(row)
+    return twin?.matrix.every((value, at) => value === matrix[at]) ? twin : null
   }
 
   #nameOf(row: number): string {

@@ -55,23 +55,22 @@ const meshed: SolidResult = {
 /** Pushes items of these statement numbers, each under a node of its own; the team answers every solid alike. */
 async function push(
   ids: readonly number[],
-  { result = meshed, places = 1 }: { result?: SolidResult; places?: number } = {},
+  { result = meshed, places = 1, twin = null }: { result?: SolidResult; places?: number; twin?: number | null } = {},
 ) {
   const { room, scene } = recordedRoom()
   const team = { mesh: () => Promise.resolve(result) } as unknown as BrepTeam
+  const itemOf = (id: number): ShapeItem => ({
+    row: rowOf(file, id),
+    kind: kinds[id] ?? 'curves',
+    representation: -1,
+    context: -1,
+    matrix: identityMatrix,
+    mappedBy: [],
+  })
   const items = ids.map((id): PlacedItem => {
-    const row = rowOf(file, id)
-    const item: ShapeItem = {
-      row,
-      kind: kinds[id] ?? 'curves',
-      representation: -1,
-      context: -1,
-      matrix: identityMatrix,
-      mappedBy: [],
-    }
     const node = scene.addNode({ parent: null, name: `${id}`, class: 'part', sourceId: '' })
     const placings = Array.from({ length: places }, () => ({ node, matrix: identityMatrix, style: null }))
-    return { item, name: `${id}`, inherited: null, placings }
+    return { item: itemOf(id), name: `${id}`, inherited: null, twin: twin === null ? null : itemOf(twin), placings }
   })
   const fractions: number[] = []
   const pushed = await pushItems({
@@ -115,6 +114,23 @@ describe('items that are not shown say why', () => {
     ['the kind is not read', 40, 'not-read', meshed],
   ])('%s', async (_, id, reason, result) => {
     expect((await push([id], { result })).failures).toEqual({ [id]: reason })
+  })
+
+  it('but a solid that the kernel made nothing of is shown by the mesh that the file keeps of it', async () => {
+    const result = { kind: 'failed', reason: 'not-tessellated' } as const
+    const { pushed, scene, failures } = await push([10], { result, twin: 21, places: 2 })
+    expect([failures, pushed.storedMeshes]).toEqual([{}, 1])
+    expect(scene.numbers).toMatchObject({ meshes: 1, instances: 2, triangles: 1 })
+    expect(scene.materials.map(({ name }) => name)).toEqual(['#0000ff'])
+  })
+
+  it.each([
+    ['it holds no triangles', 10, 22, { kind: 'failed', reason: 'not-tessellated' } as const, 'not-tessellated'],
+    ['the exact one is there in part', 10, 21, { ...meshed, meshedFaces: 1 }, 'part-missing'],
+    ['the file is cancelled', 10, 21, { kind: 'failed', reason: 'cancelled' } as const, 'cancelled'],
+  ])('and that mesh is not used where %s', async (_, id, twin, result, reason) => {
+    const { pushed, failures } = await push([id], { result, twin })
+    expect([failures, pushed.storedMeshes]).toEqual([{ [id]: reason }, 0])
   })
 
   it('but a set of points alone is no loss', async () => {

@@ -31,6 +31,8 @@ export interface PushedItems {
   readonly missingFaces: number
   /** Solids whose face colours could not be told apart. */
   readonly uncoloured: number
+  /** Solids that the kernel made nothing of, shown by the mesh that the file keeps of them. */
+  readonly storedMeshes: number
 }
 
 /** What items are pushed with. */
@@ -61,6 +63,7 @@ class ItemWork {
   #started = 0
   #missingFaces = 0
   #uncoloured = 0
+  #storedMeshes = 0
 
   constructor(input: PushInput) {
     this.#input = input
@@ -82,6 +85,7 @@ class ItemWork {
       counts: this.#counts,
       missingFaces: this.#missingFaces,
       uncoloured: this.#uncoloured,
+      storedMeshes: this.#storedMeshes,
     }
   }
 
@@ -106,10 +110,19 @@ class ItemWork {
   }
 
   async #push(placed: PlacedItem): Promise<ItemFailure | null> {
-    if (placed.item.kind === 'solid') return this.#pushSolid(placed)
+    if (placed.item.kind === 'solid') return this.#pushSolidOrTwin(placed)
     if (placed.item.kind === 'tessellated') return this.#pushTessellated(placed)
     if (placed.item.kind === 'curves') return this.#pushCurves(placed)
     return 'not-read'
+  }
+
+  async #pushSolidOrTwin(placed: PlacedItem): Promise<ItemFailure | null> {
+    const failure = await this.#pushSolid(placed)
+    if (failure === null || failure === 'part-missing' || failure === 'cancelled' || !placed.twin) return failure
+    const inherited = this.#input.styles.surface(placed.item.row) ?? placed.inherited
+    if (this.#pushTessellated({ ...placed, item: placed.twin, inherited }) !== null) return failure
+    this.#storedMeshes++
+    return null
   }
 
   async #pushSolid(placed: PlacedItem): Promise<ItemFailure | null> {
