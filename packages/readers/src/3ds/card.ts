@@ -14,7 +14,7 @@ export const card: FormatCard = {
   notRead: [
     'Lights and cameras are counted, not drawn.',
     'Animation: every object stands where its first key puts it.',
-    'A texture is shown as its average colour (PNG and JPEG).',
+    'Textures other than PNG and JPEG.',
     'The file states no unit: it is assumed, and the report says so.',
   ],
   recognise,

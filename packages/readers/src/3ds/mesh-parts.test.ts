@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Extent } from './extent.js'
 import { partsOf } from './mesh-parts.js'
-import type { MaterialFaces, TdsMesh } from './model.js'
+import type { MaterialFaces, TdsMesh, TdsTexture } from './model.js'
 import { identity } from './placements.js'
 import { smoothCorners } from './smooth-normals.js'
 
@@ -11,6 +11,7 @@ function mesh(positions: readonly number[], indices: readonly number[], more: Pa
     isHidden: false,
     positions: Float32Array.from(positions),
     indices: Uint16Array.from(indices),
+    textureCoordinates: null,
     materialFaces: [],
     smoothingGroups: null,
     matrix: null,
@@ -108,5 +109,32 @@ describe('the extent', () => {
 
   it('of nothing has no side', () => {
     expect(new Extent().longestSide).toBe(0)
+  })
+})
+
+describe('texture coordinates', () => {
+  const textureCoordinates = Float32Array.of(0, 0, 0, 1, 1, 0, Number.NaN, 0.5)
+  const texture: TdsTexture = { name: 'a.png', isClamped: false, scale: [2, 1], offset: [0, 0.25] }
+  const worn = mesh(fold, foldFaces, { textureCoordinates, materialFaces: [wears('Brick', 0), wears('Lime', 1)] })
+  const coordinates = (of: TdsMesh): (number[] | undefined)[] =>
+    partsOf(of, 1, (name) => (name === 'Brick' ? texture : undefined)).parts.map(
+      ({ mesh: { textureCoordinates: own } }) => own && [...own],
+    )
+
+  it('are kept under a material that shows a texture: scaled, shifted, v running down', () => {
+    expect(coordinates(worn)).toEqual([[0, 0.75, 2, 0.75, 0, -0.25], undefined])
+  })
+
+  it('stay with their vertices where smoothing groups split these', () => {
+    expect(coordinates({ ...worn, smoothingGroups: Uint32Array.of(1, 2) })).toEqual([
+      [0, 0.75, 2, 0.75, 0, -0.25],
+      undefined,
+    ])
+  })
+
+  it('are zero where they are no numbers, and left out where the file has none', () => {
+    const other = { ...worn, materialFaces: [wears('Brick', 1)] }
+    expect(coordinates(other).flat()).not.toContain(Number.NaN)
+    expect(coordinates({ ...worn, textureCoordinates: null })).toEqual([undefined, undefined])
   })
 })

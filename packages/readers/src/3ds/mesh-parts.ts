@@ -1,6 +1,6 @@
 import type { MeshInput } from '@kamar/scene'
 import { isCoordinate } from '../shared/coordinates.js'
-import type { TdsMesh } from './model.js'
+import type { TdsMesh, TdsTexture } from './model.js'
 import { smoothCorners } from './smooth-normals.js'
 
 /** Faces of a mesh under one material, near zero. */
@@ -27,8 +27,11 @@ interface Source {
   readonly indices: ArrayLike<number>
 }
 
-/** A mesh in parts by material; its positions in metres. */
-export function partsOf(mesh: TdsMesh, metres: number): MeshParts {
+/** The texture that a material shows; undefined for none. */
+export type TextureOf = (material: string | null) => TdsTexture | undefined
+
+/** A mesh in parts by material; its positions in metres, with texture coordinates where a texture is shown. */
+export function partsOf(mesh: TdsMesh, metres: number, textureOf: TextureOf = () => undefined): MeshParts {
   const { faces, facesOutOfRange, facesNotANumber } = goodFaces(mesh)
   const corner = cornerOf(mesh, faces)
   const groups = mesh.smoothingGroups
@@ -37,7 +40,7 @@ export function partsOf(mesh: TdsMesh, metres: number): MeshParts {
     : { vertices: null, normals: null, indices: mesh.indices }
   const parts = facesByMaterial(mesh, faces).map(([material, own]) => ({
     material,
-    mesh: partMesh({ mesh, source, faces: own, corner, metres }),
+    mesh: partMesh({ mesh, source, faces: own, corner, metres, texture: textureOf(material) }),
   }))
   return { parts, corner, triangles: faces.length, facesOutOfRange, facesNotANumber }
 }
@@ -88,9 +91,10 @@ interface PartSource {
   readonly faces: Uint32Array
   readonly corner: readonly number[]
   readonly metres: number
+  readonly texture: TdsTexture | undefined
 }
 
-function partMesh({ mesh, source, faces, corner, metres }: PartSource): MeshInput {
+function partMesh({ mesh, source, faces, corner, metres, texture }: PartSource): MeshInput {
   const locals = new Map<number, number>()
   const indices = new Uint32Array(3 * faces.length)
   faces.forEach((face, at) => {
@@ -110,5 +114,28 @@ function partMesh({ mesh, source, faces, corner, metres }: PartSource): MeshInpu
       if (normals && source.normals) normals[3 * local + axis] = source.normals[3 * vertex + axis]
     }
   }
-  return { positions, indices, ...(normals ? { normals } : {}) }
+  const textureCoordinates = texture && coordinatesOf(mesh, texture, { locals, source })
+  return {
+    positions,
+    indices,
+    ...(normals ? { normals } : {}),
+    ...(textureCoordinates ? { textureCoordinates } : {}),
+  }
+}
+
+/** Where the vertices of a part stand on its texture, v running down; undefined where the file does not say. */
+function coordinatesOf(
+  { textureCoordinates: stored }: TdsMesh,
+  { scale, offset }: TdsTexture,
+  { locals, source }: { readonly locals: ReadonlyMap<number, number>; readonly source: Source },
+): Float32Array | undefined {
+  if (!stored) return undefined
+  const coordinates = new Float32Array(2 * locals.size)
+  for (const [vertex, local] of locals) {
+    const original = source.vertices ? source.vertices[vertex] : vertex
+    const u = stored[2 * original] * scale[0] + offset[0]
+    const v = 1 - (stored[2 * original + 1] * scale[1] + offset[1])
+    coordinates.set([Number.isFinite(u) ? u : 0, Number.isFinite(v) ? v : 0], 2 * local)
+  }
+  return coordinates
 }

@@ -5,8 +5,19 @@ export interface TdsMaterial {
   color: readonly [red: number, green: number, blue: number]
   /** 1 opaque. */
   opacity: number
-  /** File name of the diffuse texture. */
-  texture?: string | undefined
+  texture?: TdsTexture | undefined
+}
+
+/** The diffuse texture of a material. */
+export interface TdsTexture {
+  /** File name. */
+  name: string
+  /** The picture stops at its edges. */
+  isClamped: boolean
+  /** How often it fits into 0 to 1, across and up. */
+  scale: [number, number]
+  /** By how much it is shifted, across and up. */
+  offset: [number, number]
 }
 
 /** Faces of a mesh that wear one material. */
@@ -23,6 +34,8 @@ export interface TdsMesh {
   positions: Float32Array
   /** Three per face. */
   indices: Uint16Array
+  /** u v per vertex, v running up; null where the file has none. */
+  textureCoordinates: Float32Array | null
   readonly materialFaces: MaterialFaces[]
   /** A bit per group, per face; null where the file has none. */
   smoothingGroups: Uint32Array | null

@@ -48,9 +48,26 @@ describe('a material', () => {
 
   it('has the file name of its first texture, without folders', () => {
     const map = (name: string): Uint8Array => chunk(chunkIds.materialTexture, chunk(chunkIds.textureFile, text(name)))
-    expect(materialOf(map('C:\\MAPS\\WOOD.JPG'), map('OTHER.JPG'))?.texture).toBe('WOOD.JPG')
+    expect(materialOf(map('C:\\MAPS\\WOOD.JPG'), map('OTHER.JPG'))?.texture?.name).toBe('WOOD.JPG')
     expect(materialOf(map(''))?.texture).toBeUndefined()
     expect(materialOf(chunk(chunkIds.materialTexture))?.texture).toBeUndefined()
+  })
+
+  it('says how its texture lies: how often, shifted, and whether it repeats', () => {
+    const map = [
+      chunk(chunkIds.textureFile, text('a.png')),
+      chunk(chunkIds.textureTiling, words(0x10)),
+      chunk(chunkIds.textureScaleU, floats(2)),
+      chunk(chunkIds.textureScaleV, floats(3)),
+      chunk(chunkIds.textureOffsetU, floats(0.5)),
+      chunk(chunkIds.textureOffsetV, floats(Number.NaN)),
+    ]
+    expect(materialOf(chunk(chunkIds.materialTexture, ...map))?.texture).toEqual({
+      name: 'a.png',
+      isClamped: true,
+      scale: [2, 3],
+      offset: [0.5, 0],
+    })
   })
 
   it('is the first of its name', () => {

@@ -2,7 +2,7 @@ import { cleanName, lastPathSegment } from '../shared/names.js'
 import { Chunk } from './chunk.js'
 import type { Damage } from './chunk.js'
 import { chunkIds } from './chunk-ids.js'
-import type { TdsMaterial, TdsModel, TdsNode } from './model.js'
+import type { TdsMaterial, TdsModel, TdsNode, TdsTexture } from './model.js'
 import { parseMesh } from './parse-mesh.js'
 
 const noParent = 0xffff
@@ -67,11 +67,21 @@ function parsePercent(chunk: Chunk): number {
   return 0
 }
 
-function parseTexture(chunk: Chunk): string | undefined {
+/** The bit of the tiling flags that stops a picture at its edges. */
+const stopsAtEdges = 0x10
+
+function parseTexture(chunk: Chunk): TdsTexture | undefined {
+  const texture: TdsTexture = { name: '', isClamped: false, scale: [1, 1], offset: [0, 0] }
+  const number = (child: Chunk, otherwise: number): number => numbersIn(child, 1)?.[0] ?? otherwise
   for (const child of chunk.children()) {
-    if (child.id === chunkIds.textureFile) return cleanName(lastPathSegment(child.text())) || undefined
+    if (child.id === chunkIds.textureFile) texture.name = cleanName(lastPathSegment(child.text()))
+    if (child.id === chunkIds.textureTiling) texture.isClamped = (child.uint16() & stopsAtEdges) !== 0
+    if (child.id === chunkIds.textureScaleU) texture.scale[0] = number(child, 1)
+    if (child.id === chunkIds.textureScaleV) texture.scale[1] = number(child, 1)
+    if (child.id === chunkIds.textureOffsetU) texture.offset[0] = number(child, 0)
+    if (child.id === chunkIds.textureOffsetV) texture.offset[1] = number(child, 0)
   }
-  return undefined
+  return texture.name === '' ? undefined : texture
 }
 
 function parseObject(chunk: Chunk, model: TdsModel): void {

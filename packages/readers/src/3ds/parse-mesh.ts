@@ -5,6 +5,7 @@ import type { TdsMesh } from './model.js'
 
 const bytesPerVertex = 12
 const bytesPerFace = 8
+const bytesPerTextureCoordinate = 8
 const numbersOfMatrix = 12
 
 /** The mesh of a `triangles` chunk. */
@@ -14,12 +15,14 @@ export function parseMesh(chunk: Chunk, name: string): TdsMesh {
     isHidden: false,
     positions: new Float32Array(0),
     indices: new Uint16Array(0),
+    textureCoordinates: null,
     materialFaces: [],
     smoothingGroups: null,
     matrix: null,
   }
   for (const part of chunk.children()) {
     if (part.id === chunkIds.vertices) mesh.positions = parseVertices(part)
+    if (part.id === chunkIds.textureCoordinates) mesh.textureCoordinates = parseTextureCoordinates(part)
     if (part.id === chunkIds.faces) parseFaces(part, mesh)
     if (part.id === chunkIds.meshMatrix) mesh.matrix = parseMatrix(part)
   }
@@ -30,6 +33,12 @@ function parseVertices(chunk: Chunk): Float32Array {
   const positions = new Float32Array(3 * chunk.count(bytesPerVertex))
   for (let index = 0; index < positions.length; index++) positions[index] = chunk.float()
   return positions
+}
+
+function parseTextureCoordinates(chunk: Chunk): Float32Array {
+  const coordinates = new Float32Array(2 * chunk.count(bytesPerTextureCoordinate))
+  for (let index = 0; index < coordinates.length; index++) coordinates[index] = chunk.float()
+  return coordinates
 }
 
 function parseFaces(chunk: Chunk, mesh: TdsMesh): void {

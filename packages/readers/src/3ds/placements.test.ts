@@ -32,6 +32,7 @@ const mesh = (matrix: readonly number[] | null): TdsMesh => ({
   isHidden: false,
   positions: new Float32Array(),
   indices: new Uint16Array(),
+  textureCoordinates: null,
   materialFaces: [],
   smoothingGroups: null,
   matrix,

@@ -2,7 +2,7 @@ import type { Finding, MaterialId, MeshId, NodeId, Placement, ReadRoom } from '@
 import { isCoordinate } from '../shared/coordinates.js'
 import { decideUnit, originNear } from '../shared/assumed-unit.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
-import { TextureColors } from '../shared/texture-colors.js'
+import { Textures } from '../shared/textures.js'
 import { Extent } from './extent.js'
 import { partsOf } from './mesh-parts.js'
 import type { TdsMesh, TdsModel, TdsNode } from './model.js'
@@ -22,7 +22,7 @@ interface SceneMesh {
 /** Pushes a model into the scene: nodes of the keyframer with the meshes that they place, then the meshes that none places. */
 export class SceneWriter {
   readonly findings: Finding[] = []
-  readonly textures: TextureColors
+  readonly textures: Textures
   instanceCount = 0
   triangles = 0
   facesOutOfRange = 0
@@ -34,16 +34,19 @@ export class SceneWriter {
   readonly #model: TdsModel
   readonly #meshes = new Map<string, SceneMesh>()
   readonly #materials = new Map<string, MaterialId>()
+  /** Materials that show a picture. */
+  readonly #textured = new Set<string>()
   #nodeCount = 0
   #metres = 1
 
   constructor(room: ReadRoom, model: TdsModel) {
     this.#room = room
     this.#model = model
-    this.textures = new TextureColors(room)
+    this.textures = new Textures(room)
   }
 
   async push(): Promise<void> {
+    await this.#findPictures()
     const nodes = placeNodes(this.#model)
     const loose = this.#meshesNoNodePlaces()
     this.#settleUnitAndOrigin(nodes, loose)
@@ -57,6 +60,12 @@ export class SceneWriter {
       await this.#place(node, mesh, identity)
       await this.#settle((nodes.length + index) / (nodes.length + loose.length))
     }
+  }
+
+  async #findPictures(): Promise<void> {
+    const worn = [...this.#model.meshes.values()].flatMap((mesh) => mesh.materialFaces.map(({ material }) => material))
+    for (const name of new Set(worn))
+      if (await this.textures.has(this.#model.materials.get(name)?.texture?.name)) this.#textured.add(name)
   }
 
   async #settle(fraction: number): Promise<void> {
@@ -119,7 +128,9 @@ export class SceneWriter {
   async #sceneMesh(mesh: TdsMesh): Promise<SceneMesh> {
     const known = this.#meshes.get(mesh.name)
     if (known) return known
-    const { parts, corner, ...counts } = partsOf(mesh, this.#metres)
+    const { parts, corner, ...counts } = partsOf(mesh, this.#metres, (name) =>
+      name !== null && this.#textured.has(name) ? this.#model.materials.get(name)?.texture : undefined,
+    )
     this.triangles += counts.triangles
     this.facesOutOfRange += counts.facesOutOfRange
     this.facesNotANumber += counts.facesNotANumber
@@ -128,21 +139,27 @@ export class SceneWriter {
     for (const part of parts) {
       const id = this.#room.scene.addMesh(part.mesh)
       if (id === null) this.emptyMeshes++
-      else pushed.push({ mesh: id, material: await this.#material(part.material) })
+      else {
+        const hasCoordinates = part.mesh.textureCoordinates !== undefined
+        pushed.push({ mesh: id, material: await this.#material(part.material, hasCoordinates) })
+      }
     }
     const made: SceneMesh = { parts: pushed, corner: [1, 0, 0, 0, 1, 0, 0, 0, 1, ...corner] }
     this.#meshes.set(mesh.name, made)
     return made
   }
 
-  async #material(name: string | null): Promise<MaterialId | null> {
+  async #material(name: string | null, hasCoordinates: boolean): Promise<MaterialId | null> {
     const stated = name === null ? undefined : this.#model.materials.get(name)
     if (!stated) return null
-    const known = this.#materials.get(stated.name)
+    const key = `${hasCoordinates} ${stated.name}`
+    const known = this.#materials.get(key)
     if (known !== undefined) return known
-    const color = await this.textures.tint(stated.color, stated.texture)
-    const id = this.#room.scene.addMaterial({ name: stated.name, color, opacity: stated.opacity })
-    this.#materials.set(stated.name, id)
+    const { color, texture } = stated
+    const wrap = texture?.isClamped ? 'clamp' : 'repeat'
+    const surface = await this.textures.wear(color, texture?.name, { hasCoordinates, wrap })
+    const id = this.#room.scene.addMaterial({ name: stated.name, ...surface, opacity: stated.opacity })
+    this.#materials.set(key, id)
     return id
   }
 }

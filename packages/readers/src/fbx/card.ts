@@ -14,7 +14,7 @@ export const card: FormatCard = {
   notRead: [
     'Animation: everything stands as it was saved, skinned meshes in their bind pose.',
     'NURBS, patches, lights and cameras are counted, not drawn.',
-    'A texture is shown as its average colour (PNG and JPEG).',
+    'Textures other than PNG and JPEG.',
     'Subdivision surfaces are drawn as their control mesh.',
   ],
   recognise,

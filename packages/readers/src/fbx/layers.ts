@@ -25,6 +25,7 @@ interface LayerWords {
 /** The layers that are read, by what they lay over a mesh. */
 export const layerWords = {
   normals: { element: 'LayerElementNormal', values: 'Normals', indices: 'NormalsIndex' },
+  textures: { element: 'LayerElementUV', values: 'UV', indices: 'UVIndex' },
   colors: { element: 'LayerElementColor', values: 'Colors', indices: 'ColorIndex' },
 } as const satisfies Record<string, LayerWords>
 

@@ -31,7 +31,7 @@ function materialsOf(stated: readonly WrittenNode[], { objects = [], connections
 /** The material of these properties, as the scene has it. */
 async function made(stated: readonly WrittenNode[], input: Input = {}) {
   const { materials, scene, object } = materialsOf(stated, input)
-  await materials.use(object, false)
+  await materials.use(object, bare)
   return scene.materials[0]
 }
 
@@ -82,6 +82,9 @@ describe('the opacity', () => {
   })
 })
 
+/** A shape without colours and texture coordinates. */
+const bare = { hasVertexColors: false, hasTextureCoordinates: false }
+
 /** Four pixels of one colour. */
 function picture(red: number, green: number, blue: number): Uint8Array {
   const png = new PNG({ width: 2, height: 2 })
@@ -111,7 +114,7 @@ describe('a texture', () => {
 
   it.each(['NormalMap', 'SpecularColor', 'Bump'])('on %s has nothing to do with the colour', async (name) => {
     const { materials, object, askedCompanions } = materialsOf([], { objects: [texture(wood)], connections: on(name) })
-    await materials.use(object, false)
+    await materials.use(object, bare)
     expect(askedCompanions).toEqual([])
   })
 
@@ -120,7 +123,7 @@ describe('a texture', () => {
       objects: [texture(wood)],
       connections: [[30, 20]],
     })
-    await materials.use(object, false)
+    await materials.use(object, bare)
     expect(askedCompanions).toEqual([])
   })
 
@@ -131,14 +134,14 @@ describe('a texture', () => {
   ])('is looked up by the last part of its %s', async (_, names, expected) => {
     const input = { objects: [texture(...names)], connections: on('DiffuseColor') }
     const { materials, object, askedCompanions } = materialsOf([], input)
-    await materials.use(object, false)
+    await materials.use(object, bare)
     expect(askedCompanions).toEqual([expected])
     expect([...materials.textures.missing]).toEqual([expected])
   })
 
   it('without a name is none', async () => {
     const { materials, object } = materialsOf([], { objects: [texture()], connections: on('DiffuseColor') })
-    await materials.use(object, false)
+    await materials.use(object, bare)
     expect(materials.textures.missing.size).toBe(0)
   })
 
@@ -150,9 +153,43 @@ describe('a texture', () => {
     )
     const input = { objects: [texture(wood), video], connections: on('DiffuseColor') }
     const { materials, object, scene, askedCompanions } = materialsOf([property('DiffuseColor', 1, 1, 1)], input)
-    await materials.use(object, false)
+    await materials.use(object, bare)
     expect(scene.materials[0]?.color).toEqual([0, 1, 0])
     expect(askedCompanions).toEqual([])
+  })
+})
+
+describe('a picture on a surface', () => {
+  const texture = node(
+    'Texture',
+    [id(30), text('Texture::Wood'), text('')],
+    [node('RelativeFilename', [text('wood.png')])],
+  )
+  const input = {
+    objects: [texture],
+    connections: [[30, 20, 'DiffuseColor']] as const,
+    companions: { 'wood.png': picture(255, 0, 0) },
+  }
+
+  it('is shown where the surface says how it lies, and is its average colour elsewhere', async () => {
+    const { materials, object, scene } = materialsOf([property('DiffuseColor', 1, 1, 0.5)], input)
+    expect(await materials.showsPicture(object)).toBe(true)
+    const { material } = await materials.use(object, { ...bare, hasTextureCoordinates: true })
+    expect(scene.materials[material]).toMatchObject({
+      color: [1, 0, 0],
+      texture: { picture: 0, tint: [1, 1, 0.5], wrap: 'repeat' },
+    })
+    expect(materials.textures.findings).toEqual([])
+    const plain = await materials.use(object, bare)
+    expect(scene.materials[plain.material]).not.toHaveProperty('texture')
+    expect(materials.textures.findings).toMatchObject([{ code: 'texture-as-average-colour' }])
+  })
+
+  it('gives way to colours of vertices', async () => {
+    const { materials, object, scene } = materialsOf([], input)
+    const { material } = await materials.use(object, { hasVertexColors: true, hasTextureCoordinates: true })
+    expect(scene.materials[material]).toMatchObject({ color: [1, 1, 1] })
+    expect(scene.materials[material]).not.toHaveProperty('texture')
   })
 })
 
@@ -160,9 +197,9 @@ describe('a material', () => {
   it('is made once for plain surfaces and once for painted ones', async () => {
     const { materials, object, scene } = materialsOf([property('DiffuseColor', 1, 0, 0)])
     const [plain, painted, again] = [
-      await materials.use(object, false),
-      await materials.use(object, true),
-      await materials.use(object, false),
+      await materials.use(object, bare),
+      await materials.use(object, { ...bare, hasVertexColors: true }),
+      await materials.use(object, bare),
     ]
     expect(again).toEqual(plain)
     expect([scene.materials[plain.material]?.color, scene.materials[painted.material]?.color]).toEqual([
@@ -173,7 +210,7 @@ describe('a material', () => {
 
   it('is told in properties', async () => {
     const { materials, object, scene } = materialsOf([property('DiffuseColor', 1, 0.5, 0), property('Opacity', 0.5)])
-    const { properties } = await materials.use(object, false)
+    const { properties } = await materials.use(object, bare)
     expect(scene.propertySets[properties]).toEqual({
       name: 'Material',
       properties: [

@@ -1,7 +1,7 @@
 import type { MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
 import { cleanName, lastPathSegment } from '../shared/names.js'
 import { hexadecimal } from '../shared/color.js'
-import { TextureColors } from '../shared/texture-colors.js'
+import { Textures, type Surface } from '../shared/textures.js'
 import type { FbxDocument, FbxObject } from './document.js'
 import { childOf, childText } from './fbx-node.js'
 import { pictureBytes } from './picture-bytes.js'
@@ -25,11 +25,17 @@ export interface SceneMaterial {
   readonly properties: PropertySetId
 }
 
+/** What the shapes under a material have. */
+export interface WornBy {
+  readonly hasVertexColors: boolean
+  readonly hasTextureCoordinates: boolean
+}
+
 const clamped = (value: number): number => (value >= 0 ? Math.min(1, value) : 0)
 
 /** Materials of a document, each made when it is first worn. */
 export class Materials {
-  readonly textures: TextureColors
+  readonly textures: Textures
   readonly #room: ReadRoom
   readonly #document: FbxDocument
   readonly #made = new Map<string, SceneMaterial>()
@@ -37,43 +43,53 @@ export class Materials {
   constructor(room: ReadRoom, document: FbxDocument) {
     this.#room = room
     this.#document = document
-    this.textures = new TextureColors(room, embeddedPictures(document))
+    this.textures = new Textures(room, embeddedPictures(document))
   }
 
   /** The scene's material; surfaces with vertex colours get white, so that only those show. */
-  async use(object: FbxObject, hasVertexColors: boolean): Promise<SceneMaterial> {
-    const key = `${hasVertexColors} ${object.id}`
-    const made = this.#made.get(key) ?? (await this.#make(object, hasVertexColors))
+  async use(object: FbxObject, worn: WornBy): Promise<SceneMaterial> {
+    const key = `${worn.hasVertexColors} ${worn.hasTextureCoordinates} ${object.id}`
+    const made = this.#made.get(key) ?? (await this.#make(object, worn))
     this.#made.set(key, made)
     return made
   }
 
-  async #make(object: FbxObject, hasVertexColors: boolean): Promise<SceneMaterial> {
+  /** Whether surfaces of the material show a picture, if they have texture coordinates. */
+  showsPicture(object: FbxObject): Promise<boolean> {
+    return this.textures.has(this.#textureOf(object)?.name)
+  }
+
+  async #make(object: FbxObject, { hasVertexColors, hasTextureCoordinates }: WornBy): Promise<SceneMaterial> {
     const { scene } = this.#room
     const texture = this.#textureOf(object)
-    const color = hasVertexColors ? ([1, 1, 1] as const) : await this.textures.tint(colorOf(object), texture)
+    const wear = { hasCoordinates: hasTextureCoordinates, wrap: texture?.isClamped ? 'clamp' : 'repeat' } as const
+    const surface: Surface = hasVertexColors
+      ? { color: [1, 1, 1] }
+      : await this.textures.wear(colorOf(object), texture?.name, wear)
+    const { color } = surface
     const opacity = opacityOf(object)
     const name = cleanName(object.name) || 'material'
-    const material = scene.addMaterial({ name, color, opacity })
+    const material = scene.addMaterial({ name, ...surface, opacity })
     const properties = scene.addPropertySet({
       name: 'Material',
       properties: [
         { name: 'Name', value: name },
         { name: 'Colour', value: hexadecimal(color) },
         { name: 'Opacity', value: opacity },
-        ...(texture === undefined ? [] : [{ name: 'Texture', value: texture }]),
+        ...(texture === undefined ? [] : [{ name: 'Texture', value: texture.name }]),
       ],
     })
     return { material, properties }
   }
 
-  #textureOf(material: FbxObject): string | undefined {
+  #textureOf(material: FbxObject): { readonly name: string; readonly isClamped: boolean } | undefined {
     const texture = this.#document
       .childrenOf(material)
       .find(
         ({ object, property }) => object.kind === 'Texture' && property !== null && textureProperties.test(property),
       )
-    return texture && (pictureName(texture.object) || undefined)
+    const name = texture === undefined ? '' : pictureName(texture.object)
+    return texture && name !== '' ? { name, isClamped: texture.object.properties.number('WrapModeU') === 1 } : undefined
   }
 }
 

@@ -144,3 +144,35 @@ describe('polylines', () => {
     expect(cutLines(branch('Geometry'), 1)).toBeNull()
   })
 })
+
+describe('texture coordinates', () => {
+  const textures = layer(
+    'LayerElementUV',
+    'ByPolygonVertex',
+    'IndexToDirect',
+    leaf('UV', array([0, 0, 1, 0, 1, 1, 0, 0.75])),
+    leaf('UVIndex', Int32Array.of(0, 1, 2, 0, 2, 3)),
+  )
+
+  it('are kept under a material that shows a texture, v running down', () => {
+    const [part] = cutMesh(geometry(textures), 1, new Set([0])).parts
+    expect([...(part?.mesh.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0, 0, 0.25])
+    expect(part?.mesh.positions).toHaveLength(12)
+  })
+
+  it('split a vertex where two faces put it on different places', () => {
+    const seam = layer(
+      'LayerElementUV',
+      'ByPolygonVertex',
+      'Direct',
+      leaf('UV', array([0, 0, 1, 0, 1, 1, 0.5, 0, 0.5, 0.5, 0, 0.75])),
+    )
+    const [part] = cutMesh(geometry(seam), 1, new Set([0])).parts
+    expect(part?.mesh.positions).toHaveLength(18)
+  })
+
+  it('are left out elsewhere, and where the file has none', () => {
+    expect(cutMesh(geometry(textures), 1, new Set([1])).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
+    expect(cutMesh(geometry(), 1, new Set([0])).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
+  })
+})

@@ -4,6 +4,7 @@ import type { FbxNode } from './fbx-node.js'
 import { layerOf, layerWords, materialOfPolygon } from './layers.js'
 import type { CornerPlace, Layer } from './layers.js'
 import { cutPolygons, vertexOf } from './polygons.js'
+import { texturedMesh, type CornerTextures } from '../shared/textured-mesh.js'
 
 /** Triangles of a mesh under one material. */
 export interface MeshPart {
@@ -21,8 +22,11 @@ export interface CutMesh {
   readonly skipped: ReadonlyMap<string, number>
 }
 
-/** Turns a geometry's polygons into triangle meshes, in metres. */
-export function cutMesh(geometry: FbxNode, metres: number): CutMesh {
+/**
+ * Turns a geometry's polygons into triangle meshes, in metres; those under `textured` materials know where they stand on
+ * their texture, if the file says so.
+ */
+export function cutMesh(geometry: FbxNode, metres: number, textured: ReadonlySet<number> = new Set()): CutMesh {
   const positions = childNumbers(geometry, 'Vertices')
   const stored = childNumbers(geometry, 'PolygonVertexIndex')
   const { corners, polygons, skipped } = cutPolygons(stored, positions)
@@ -38,7 +42,10 @@ export function cutMesh(geometry: FbxNode, metres: number): CutMesh {
   })
   const parts = [...trianglesOf]
     .sort(([a], [b]) => a - b)
-    .map(([material, triangles]) => ({ material, mesh: mesher.mesh(triangles, { corners, polygons }) }))
+    .map(([material, triangles]) => ({
+      material,
+      mesh: mesher.mesh(triangles, { corners, polygons, isTextured: textured.has(material) }),
+    }))
   const origin = [corner[0] * metres, corner[1] * metres, corner[2] * metres] as const
   return { parts, corner: origin, triangles: polygons.length, skipped }
 }
@@ -67,6 +74,7 @@ interface MeshSource {
 interface Triangles {
   readonly corners: Uint32Array
   readonly polygons: Uint32Array
+  readonly isTextured: boolean
 }
 
 /** Makes meshes with a vertex for each different set of position, normal and colour. */
@@ -74,27 +82,37 @@ class PartMesher {
   readonly #source: MeshSource
   readonly #normals: Layer | null
   readonly #colors: Layer | null
+  readonly #textures: Layer | null
 
   constructor(source: MeshSource) {
     this.#source = source
     this.#normals = layerOf(source.geometry, layerWords.normals)
     this.#colors = layerOf(source.geometry, layerWords.colors)
+    this.#textures = layerOf(source.geometry, layerWords.textures)
   }
 
-  mesh(triangles: readonly number[], { corners, polygons }: Triangles): MeshInput {
+  mesh(triangles: readonly number[], { corners, polygons, isTextured }: Triangles): MeshInput {
     const { stored } = this.#source
     const vertices = new VertexTable(this.#normals, this.#colors)
     const indices = new Uint32Array(3 * triangles.length)
+    const rows = new Int32Array(indices.length)
     triangles.forEach((triangle, at) => {
       for (let side = 0; side < 3; side++) {
         const corner = corners[3 * triangle + side]
         const place = { corner, vertex: vertexOf(stored[corner]), polygon: polygons[triangle] }
         indices[3 * at + side] = vertices.add(place)
+        rows[3 * at + side] = this.#textures?.row(place) ?? -1
       }
     })
     const normals = vertices.normals()
     const colors = vertices.colors()
-    return { positions: this.#positions(vertices), indices, ...(normals && { normals }), ...(colors && { colors }) }
+    const shape = {
+      positions: this.#positions(vertices),
+      indices,
+      ...(normals && { normals }),
+      ...(colors && { colors }),
+    }
+    return isTextured && this.#textures ? texturedMesh(shape, cornerTextures(rows, this.#textures)) : shape
   }
 
   #positions({ vertices }: VertexTable): Float32Array {
@@ -108,6 +126,12 @@ class PartMesher {
     return local
   }
 }
+
+/** FBX counts v from the lower edge up. */
+const cornerTextures = (rows: Int32Array, { values }: Layer): CornerTextures => ({
+  rows,
+  coordinate: (row, axis) => (axis === 0 ? values[2 * row] : 1 - values[2 * row + 1]),
+})
 
 /** Vertices of a part: found again through one list per vertex of the geometry, by equal normals and colours. */
 class VertexTable {

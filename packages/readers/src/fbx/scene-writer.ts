@@ -24,6 +24,7 @@ interface SceneShape {
   /** Number of the material on the model; null for lines. */
   readonly material: number | null
   readonly hasVertexColors: boolean
+  readonly hasTextureCoordinates: boolean
 }
 
 /** A geometry as it stands in the scene. */
@@ -108,15 +109,15 @@ export class SceneWriter {
     const worn = this.#document.childObjects(model, 'Material')
     const sets = new Set<PropertySetId>()
     for (const geometry of this.#document.childObjects(model, 'Geometry')) {
-      const { shapes, corner } = this.#sceneGeometry(geometry)
+      const { shapes, corner } = await this.#sceneGeometry(geometry, worn)
       const placement = this.#placement(this.#matrixOf(model, geometry, world), corner)
       if (!placement) {
         this.#skip('object\nnot-a-number', 1)
         continue
       }
-      for (const { mesh, material, hasVertexColors } of shapes) {
+      for (const { mesh, material, ...has } of shapes) {
         const object = material === null ? undefined : (worn[material] ?? worn[0])
-        const made = object && (await this.materials.use(object, hasVertexColors))
+        const made = object && (await this.materials.use(object, has))
         if (made) sets.add(made.properties)
         this.#room.scene.addInstance({ node, mesh, placement, material: made?.material ?? null })
         this.instanceCount++
@@ -150,28 +151,35 @@ export class SceneWriter {
     return Array.from(placed) as unknown as Placement
   }
 
-  #sceneGeometry(geometry: FbxObject): SceneGeometry {
+  /** A geometry of several models has the texture coordinates that the materials of the first one want. */
+  async #sceneGeometry(geometry: FbxObject, worn: readonly FbxObject[]): Promise<SceneGeometry> {
     const known = this.#geometries.get(geometry.id)
     if (known) return known
-    const made = this.#makeGeometry(geometry)
+    const textured = new Set<number>()
+    for (const [number, material] of worn.entries())
+      if (await this.materials.showsPicture(material)) textured.add(number)
+    const made = this.#makeGeometry(geometry, textured)
     this.#geometries.set(geometry.id, made)
     return made
   }
 
-  #makeGeometry(geometry: FbxObject): SceneGeometry {
+  #makeGeometry(geometry: FbxObject, textured: ReadonlySet<number>): SceneGeometry {
     if (geometry.subtype === 'Line') return this.#makeLines(geometry)
     if (geometry.subtype !== 'Mesh') {
       this.#skip(`${geometry.subtype || 'geometry'}\nnot-drawn`, 1)
       return { shapes: [], corner: [0, 0, 0] }
     }
-    const { parts, corner, triangles, skipped } = cutMesh(geometry.node, this.#frame.metres)
+    const { parts, corner, triangles, skipped } = cutMesh(geometry.node, this.#frame.metres, textured)
     throwIfBeyond('triangles', (this.triangles += triangles), this.#room.limits)
     for (const [reason, count] of skipped) this.#skip(`face\n${reason}`, count)
     const shapes: SceneShape[] = []
     for (const { material, mesh } of parts) {
       const id = this.#room.scene.addMesh(mesh)
       if (id === null) this.emptyMeshes++
-      else shapes.push({ mesh: id, material, hasVertexColors: mesh.colors !== undefined })
+      else {
+        const hasTextureCoordinates = mesh.textureCoordinates !== undefined
+        shapes.push({ mesh: id, material, hasVertexColors: mesh.colors !== undefined, hasTextureCoordinates })
+      }
     }
     return { shapes, corner }
   }
@@ -181,7 +189,10 @@ export class SceneWriter {
     if (!cut) return { shapes: [], corner: [0, 0, 0] }
     this.lineSets++
     const mesh = this.#room.scene.addLines(cut.lines)
-    return { shapes: [{ mesh, material: null, hasVertexColors: false }], corner: cut.corner }
+    return {
+      shapes: [{ mesh, material: null, hasVertexColors: false, hasTextureCoordinates: false }],
+      corner: cut.corner,
+    }
   }
 
   #skip(kindAndReason: string, count: number): void {

@@ -13,7 +13,7 @@ export const card: FormatCard = {
   notRead: [
     'Free-form curves and surfaces are counted, not drawn.',
     'Points are counted, not drawn.',
-    'A texture is shown as its average colour (PNG and JPEG).',
+    'Textures other than PNG and JPEG.',
     'The file states neither its unit nor which way is up: both are assumed, and the report says so.',
   ],
   recognise,

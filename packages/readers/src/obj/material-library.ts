@@ -9,6 +9,8 @@ export interface ObjMaterial {
   opacity: number
   /** File name of the colour texture, without folders; null without one. */
   texture: string | null
+  /** The texture stops at its edges instead of repeating. */
+  isClamped: boolean
 }
 
 /** How many words follow an option of a texture statement. */
@@ -83,7 +85,13 @@ const statements = new Map<string, Statement>([
   ['kd', (material, text) => (material.color = parseColor(text))],
   ['d', (material, text) => (material.dissolve = numberOrNull(text))],
   ['tr', (material, text) => (material.transparency = numberOrNull(text))],
-  ['map_kd', (material, text) => (material.texture = textureFileName(text))],
+  [
+    'map_kd',
+    (material, text) => {
+      material.texture = textureFileName(text)
+      material.isClamped = /(^|\s)-clamp\s+on(\s|$)/i.test(text)
+    },
+  ],
 ])
 
 /** The materials of a library (`.mtl`), by name; the first of two with one name counts, as most programs have it. */
@@ -94,7 +102,7 @@ export function parseMaterialLibrary(text: string): Map<string, ObjMaterial> {
     const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? []
     if (word.toLowerCase() === 'newmtl') {
       const name = cleanName(rest)
-      open = { name, color: null, opacity: 1, texture: null, dissolve: null, transparency: null }
+      open = { name, color: null, opacity: 1, texture: null, isClamped: false, dissolve: null, transparency: null }
       if (!materials.has(name)) materials.set(name, open)
     } else if (open) statements.get(word.toLowerCase())?.(open, rest)
   }

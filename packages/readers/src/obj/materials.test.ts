@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { libraryNames, parseMaterialLibrary, textureFileName } from './material-library.js'
 import { reader } from './reader.js'
-import { averageColor, mostPixels } from '../shared/texture-color.js'
+import { averageColor as averageOf, decodePicture, mostPixels } from '../shared/picture.js'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const only = (text: string) => parseMaterialLibrary(`newmtl a\n${text}\n`).get('a')
@@ -15,6 +15,10 @@ function png(width: number, height: number, pixel: (at: number) => readonly numb
   return Uint8Array.from(PNG.sync.write(picture))
 }
 const red = [255, 0, 0, 255]
+function averageColor(bytes: Uint8Array): [number, number, number] | null {
+  const picture = decodePicture(bytes)
+  return picture && averageOf(picture)
+}
 
 describe('material library', () => {
   it.each([
@@ -124,6 +128,20 @@ describe('materials in the scene', () => {
       severity: 'information',
       details: { count: 1, names: 'RED.PNG' },
     })
+  })
+
+  it('show an attached texture where faces say how it lies, and nothing is to be said about it', async () => {
+    const coordinates = 'vt 0 0\nvt 1 0\nvt 0.5 1\n'
+    const { scene, report } = await read(
+      `${coordinates}usemtl a\nf 1/1 2/2 3/3\n`,
+      'newmtl a\nKd 0.5 0.5 0.5\nmap_Kd -clamp on maps/RED.PNG\n',
+      { 'red.png': png(4, 4, () => red) },
+    )
+    const texture = { picture: 0, tint: [0.5, 0.5, 0.5], wrap: 'clamp' }
+    expect(scene.materials).toEqual([{ name: 'a', color: [0.5, 0, 0], opacity: 1, texture }])
+    expect(scene.textures).toMatchObject([{ name: 'RED.PNG', width: 4, height: 4 }])
+    expect(report?.findings.map(({ code }) => code)).not.toContain('texture-as-average-colour')
+    expect(report?.counts['textureCoordinates']).toBe(3)
   })
 
   it('take a black colour over a texture for white', async () => {

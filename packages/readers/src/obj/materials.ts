@@ -1,7 +1,7 @@
 import type { Finding, MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
 import { decodeText } from '../shared/names.js'
 import { hexadecimal } from '../shared/color.js'
-import { companionBytes, TextureColors } from '../shared/texture-colors.js'
+import { companionBytes, Textures, type Surface } from '../shared/textures.js'
 import { libraryNames, parseMaterialLibrary } from './material-library.js'
 import type { ObjMaterial } from './material-library.js'
 
@@ -14,18 +14,24 @@ export interface SceneMaterial {
   readonly properties: PropertySetId
 }
 
+/** What the shapes under a material have. */
+export interface WornBy {
+  readonly hasVertexColors: boolean
+  readonly hasTextureCoordinates: boolean
+}
+
 /** The materials of a model: looked up in its attached libraries, and made when they are first used. */
 export class Materials {
   readonly #room: ReadRoom
   readonly #known = new Map<string, ObjMaterial>()
   readonly #made = new Map<string, SceneMaterial>()
-  readonly #textures: TextureColors
+  readonly #textures: Textures
   readonly #missingLibraries = new Set<string>()
   readonly #askedLibraries = new Set<string>()
 
   constructor(room: ReadRoom) {
     this.#room = room
-    this.#textures = new TextureColors(room)
+    this.#textures = new Textures(room)
   }
 
   /** Names of libraries and textures that the model asks for and that are not attached. */
@@ -59,26 +65,38 @@ export class Materials {
     return true
   }
 
+  /** Whether any library that was read names a texture. */
+  get namesTextures(): boolean {
+    return [...this.#known.values()].some(({ texture }) => texture !== null)
+  }
+
+  /** Whether surfaces under this name show a picture, if they have texture coordinates. */
+  async showsPicture(name: string | null): Promise<boolean> {
+    return name !== null && (await this.#textures.has(this.#known.get(name)?.texture))
+  }
+
   /**
    * The scene's material for a name behind `usemtl` (null: none was named). Surfaces with vertex colours get white, so
    * that only those show.
    */
-  async use(name: string | null, hasVertexColors: boolean): Promise<SceneMaterial | null> {
-    if (name === null && !hasVertexColors) return null
-    const key = `${hasVertexColors}\n${name ?? ''}`
-    const made = this.#made.get(key) ?? (await this.#make(name, hasVertexColors))
+  async use(name: string | null, worn: WornBy): Promise<SceneMaterial | null> {
+    if (name === null && !worn.hasVertexColors) return null
+    const key = `${worn.hasVertexColors} ${worn.hasTextureCoordinates}\n${name ?? ''}`
+    const made = this.#made.get(key) ?? (await this.#make(name, worn))
     this.#made.set(key, made)
     return made
   }
 
-  async #make(name: string | null, hasVertexColors: boolean): Promise<SceneMaterial> {
+  async #make(name: string | null, { hasVertexColors, hasTextureCoordinates }: WornBy): Promise<SceneMaterial> {
     const { scene } = this.#room
     const stated = name === null ? undefined : this.#known.get(name)
-    const color = hasVertexColors
-      ? ([1, 1, 1] as const)
-      : await this.#textures.tint(stated?.color ?? plainColor, stated?.texture ?? undefined)
+    const wear = { hasCoordinates: hasTextureCoordinates, wrap: stated?.isClamped ? 'clamp' : 'repeat' } as const
+    const surface: Surface = hasVertexColors
+      ? { color: [1, 1, 1] }
+      : await this.#textures.wear(stated?.color ?? plainColor, stated?.texture, wear)
+    const { color } = surface
     const opacity = stated?.opacity ?? 1
-    const material = scene.addMaterial({ name: name ?? 'Vertex colours', color, opacity })
+    const material = scene.addMaterial({ name: name ?? 'Vertex colours', ...surface, opacity })
     const properties = scene.addPropertySet({
       name: 'Material',
       properties: [

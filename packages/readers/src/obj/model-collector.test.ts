@@ -22,7 +22,8 @@ function squareAt(x: number): ModelCollector {
   }
   return model
 }
-const addTriangle = (model: ModelCollector): void => model.addFace(3, Int32Array.of(0, 1, 2), none)
+const addTriangle = (model: ModelCollector): void =>
+  model.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: none })
 
 describe('runs', () => {
   it('leave when their part is closed, and stay while it is open', () => {
@@ -56,7 +57,7 @@ describe('runs', () => {
     const model = squareAt(0)
     model.normals.push(0, 0, 1)
     addTriangle(model)
-    model.addFace(3, Int32Array.of(0, 1, 2), Int32Array.of(0, 0, 0))
+    model.addFace(3, Int32Array.of(0, 1, 2), { normals: Int32Array.of(0, 0, 0), textures: none })
     model.useMaterial('red')
     addTriangle(model)
     model.setSmoothing(1)
@@ -92,7 +93,7 @@ describe('runs', () => {
 describe('meshes of runs', () => {
   it('stand beside their own corner, exact far from zero', () => {
     const model = squareAt(4_500_000)
-    model.addFace(4, Int32Array.of(0, 1, 2, 3), none)
+    model.addFace(4, Int32Array.of(0, 1, 2, 3), { normals: none, textures: none })
     const [run] = model.takeRuns('all')
     const { shape, origin } = new RunMesher(model, 1).mesh(run)
     expect(origin).toEqual([4_500_000, 0, 0])
@@ -104,8 +105,8 @@ describe('meshes of runs', () => {
     const model = squareAt(0)
     model.normals.push(0, 0, 1)
     model.normals.push(0, 1, 0)
-    model.addFace(3, Int32Array.of(0, 1, 2), Int32Array.of(0, 0, 0))
-    model.addFace(3, Int32Array.of(0, 2, 3), Int32Array.of(0, 1, 0))
+    model.addFace(3, Int32Array.of(0, 1, 2), { normals: Int32Array.of(0, 0, 0), textures: none })
+    model.addFace(3, Int32Array.of(0, 2, 3), { normals: Int32Array.of(0, 1, 0), textures: none })
     const [run] = model.takeRuns('all')
     const { shape } = new RunMesher(model, 1).mesh(run)
     expect([...shape.indices]).toEqual([0, 1, 2, 0, 3, 4])
@@ -188,5 +189,47 @@ describe('unit and origin of a model', () => {
     expect(originOfModel(extent(10, 500_000.4), lengthUnits.metre)).toEqual([500_005, 0, 0])
     expect(originOfModel(extent(10, 500_000), lengthUnits.millimetre)).toEqual([0, 0, 0])
     expect(originOfModel({ min: [Infinity, 0, 0], max: [-Infinity, 0, 0] }, lengthUnits.metre)).toEqual([0, 0, 0])
+  })
+})
+
+describe('texture coordinates', () => {
+  const model = (): ModelCollector => {
+    const made = new ModelCollector(readerLimits)
+    for (const [x, y] of [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ])
+      made.addVertex(x, y, 0)
+    for (const [u, v] of [
+      [0, 0],
+      [1, 0],
+      [1, 0.75],
+    ])
+      made.textureCoordinates.push(u, v, 0)
+    return made
+  }
+
+  it('stand with their vertices, v running down', () => {
+    const made = model()
+    made.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: Int32Array.of(0, 1, 2) })
+    const [run] = made.takeRuns('all')
+    const { shape } = new RunMesher(made, 1).texturedMesh(run)
+    expect([...(shape.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0.25])
+  })
+
+  it('are not there where no corner has one', () => {
+    const made = model()
+    made.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: none })
+    const [run] = made.takeRuns('all')
+    expect(new RunMesher(made, 1).texturedMesh(run).shape).not.toHaveProperty('textureCoordinates')
+  })
+
+  it('take no memory once it is known that nothing shows a texture', () => {
+    const made = model()
+    made.leaveTexturesOut()
+    made.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: Int32Array.of(0, 1, 2) })
+    expect(made.textureCoordinates.count).toBe(0)
+    expect(made.takeRuns('all')[0]?.textures.length).toBe(0)
   })
 })

@@ -24,6 +24,8 @@ export interface Run {
   readonly normals: NormalSource
   /** Per corner a vertex number and a normal number (or a smoothing key), both from 0. */
   readonly corners: GrowingUint32
+  /** Per corner a number of texture coordinates from 1, 0 for none; shorter where they are not kept. */
+  readonly textures: GrowingUint32
   /** Vertex numbers, two per line segment. */
   readonly segments: GrowingUint32
 }
@@ -31,11 +33,21 @@ export interface Run {
 /** From here on a number behind a corner is not a smoothing group but a flat face's own key. */
 const flatFaceKey = 2 ** 31
 
+/** What stands behind the vertices of a face's corners: numbers from 0, -1 for none; lists may be longer than the face. */
+export interface FaceAttributes {
+  readonly normals: Int32Array
+  readonly textures: Int32Array
+}
+
 /** Takes in the statements of an OBJ file and keeps its triangles in runs until they are taken away. */
 export class ModelCollector {
   readonly positions = new VectorTable('double')
   readonly normals = new VectorTable('single')
   readonly colors = new VertexColors()
+  /** u v 0; empty where no material shows a texture. */
+  textureCoordinates = new VectorTable('single')
+  /** Whether texture coordinates are worth their memory: until `leaveTexturesOut`. */
+  keepsTextures = true
   readonly counts = { textureCoordinates: 0, faces: 0, triangles: 0, lineSegments: 0 }
   /** Records left out, by `kind` and `reason`. */
   readonly skipped = new Map<string, { kind: string; reason: string; count: number }>()
@@ -64,6 +76,12 @@ export class ModelCollector {
   addVertex(x: number, y: number, z: number): void {
     const usable = isCoordinate(x) && isCoordinate(y) && isCoordinate(z)
     this.positions.push(usable ? x : Number.NaN, usable ? y : Number.NaN, usable ? z : Number.NaN)
+  }
+
+  /** No material of the model shows a texture. */
+  leaveTexturesOut(): void {
+    this.keepsTextures = false
+    this.textureCoordinates = new VectorTable('single')
   }
 
   openObject(name: string): void {
@@ -98,8 +116,8 @@ export class ModelCollector {
     else this.skipped.set(key, { kind, reason, count })
   }
 
-  /** A face by the numbers of its corners, from 0; `corners` and `normals` may be longer than `count`. -1 is "none". */
-  addFace(count: number, corners: Int32Array, normals: Int32Array): void {
+  /** A face by the numbers of its corners, from 0; `corners` may be longer than `count`. -1 is "none". */
+  addFace(count: number, corners: Int32Array, { normals, textures }: FaceAttributes): void {
     this.counts.faces++
     if (count < 3) return this.skip('face', 'too-few-corners')
     for (let corner = 0; corner < count; corner++) {
@@ -112,6 +130,7 @@ export class ModelCollector {
     const push = (corner: number): void => {
       run.corners.push(corners[corner])
       run.corners.push(source === 'file' ? normals[corner] : key)
+      if (this.keepsTextures) run.textures.push(textures[corner] + 1)
     }
     if (count === 3) {
       push(0)
@@ -182,8 +201,8 @@ export class ModelCollector {
     const key = `${this.#part.object ?? ''}\n${this.#part.group ?? ''}\n${this.#material ?? ''}\n${normals}`
     let run = this.#runs.get(key)
     if (!run) {
-      const [corners, segments] = [new GrowingUint32(), new GrowingUint32()]
-      run = { part: this.#part, material: this.#material, normals, corners, segments }
+      const [corners, textures, segments] = [new GrowingUint32(), new GrowingUint32(), new GrowingUint32()]
+      run = { part: this.#part, material: this.#material, normals, corners, textures, segments }
       this.#runs.set(key, run)
     }
     this.#openRuns.set(normals, run)

@@ -36,6 +36,7 @@ export class StatementParser {
   readonly #model: ModelCollector
   #corners = new Int32Array(64)
   #cornerNormals = new Int32Array(64)
+  #cornerTextures = new Int32Array(64)
 
   constructor(model: ModelCollector) {
     this.#model = model
@@ -97,12 +98,19 @@ export class StatementParser {
   }
 
   #textureCoordinate(): void {
-    this.#model.counts.textureCoordinates++
+    const model = this.#model
+    model.counts.textureCoordinates++
+    if (model.keepsTextures) {
+      this.#scanner.position += 2
+      const u = this.#coordinate()
+      model.textureCoordinates.push(u, this.#coordinate(), 0)
+    }
     this.#scanner.skipLine()
   }
 
   #face(): void {
-    this.#model.addFace(this.#readCorners(), this.#corners, this.#cornerNormals)
+    const count = this.#readCorners()
+    this.#model.addFace(count, this.#corners, { normals: this.#cornerNormals, textures: this.#cornerTextures })
   }
 
   #line(): void {
@@ -112,21 +120,23 @@ export class StatementParser {
   /** Corners `v`, `v/vt`, `v//vn` or `v/vt/vn` up to the end of the line; answers how many there are. */
   #readCorners(): number {
     const scanner = this.#scanner
-    const { positions, normals } = this.#model
+    const { positions, normals, textureCoordinates } = this.#model
     scanner.position++
     let count = 0
     while (scanner.skipBlanks() && !scanner.stands(hash)) {
       if (count === this.#corners.length) this.#growCorners()
       this.#corners[count] = resolve(scanner.integer(), positions.count)
       let normal = 0
+      let texture = 0
       if (scanner.stands(slash)) {
         scanner.position++
-        if (!scanner.stands(slash)) scanner.integer()
+        if (!scanner.stands(slash)) texture = scanner.integer()
         if (scanner.stands(slash)) {
           scanner.position++
           normal = scanner.integer()
         }
       }
+      this.#cornerTextures[count] = resolve(texture, textureCoordinates.count)
       this.#cornerNormals[count++] = resolve(normal, normals.count)
       scanner.skipWord()
     }
@@ -135,11 +145,14 @@ export class StatementParser {
   }
 
   #growCorners(): void {
-    const [corners, normals] = [this.#corners, this.#cornerNormals]
-    this.#corners = new Int32Array(2 * corners.length)
-    this.#corners.set(corners)
-    this.#cornerNormals = new Int32Array(2 * normals.length)
-    this.#cornerNormals.set(normals)
+    const doubled = (list: Int32Array): Int32Array<ArrayBuffer> => {
+      const larger = new Int32Array(2 * list.length)
+      larger.set(list)
+      return larger
+    }
+    this.#corners = doubled(this.#corners)
+    this.#cornerNormals = doubled(this.#cornerNormals)
+    this.#cornerTextures = doubled(this.#cornerTextures)
   }
 
   /** A path in a comment may end in a backslash: comments are never joined with the next line. */

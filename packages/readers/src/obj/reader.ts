@@ -24,6 +24,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const writer = new SceneWriter(room, model, input.name)
   for await (const { bytes, fraction } of textBlocks(input, { signal: room.signal, boundary: 'line' })) {
     parser.parse(bytes)
+    await writer.decideTextures()
     room.progress(readingShare * fraction, 'reading')
     if (model.pendingTriangles >= pendingTriangles) await writer.push(model.takeRuns('finished'), parser.statedUnit)
   }

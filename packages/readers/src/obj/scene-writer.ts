@@ -20,6 +20,7 @@ export class SceneWriter {
   instanceCount = 0
   /** Runs of which the mesh stage left nothing: triangles without area. */
   emptyMeshes = 0
+  #texturesAreDecided = false
 
   readonly #room: ReadRoom
   readonly #model: ModelCollector
@@ -62,19 +63,42 @@ export class SceneWriter {
 
   async #pushRun(run: Run, mesher: RunMesher): Promise<void> {
     const node = this.#nodeOf(run.part)
-    if (run.corners.length > 0) await this.#pushMesh(node, run, mesher.mesh(run))
+    if (run.corners.length > 0) await this.#pushMesh(node, run, await this.#meshOf(run, mesher))
     if (run.segments.length > 0) await this.#pushLines(node, run, mesher.lines(run))
+  }
+
+  /** Texture coordinates only where a picture is shown by them: elsewhere they would be weight without use. */
+  async #meshOf(run: Run, mesher: RunMesher): Promise<Placed<MeshInput>> {
+    const isTextured =
+      run.textures.length * 2 === run.corners.length && (await this.materials.showsPicture(run.material))
+    return isTextured ? mesher.texturedMesh(run) : mesher.mesh(run)
+  }
+
+  /** Reads the libraries that are named so far; without a texture in them, the model keeps no texture coordinates. */
+  async decideTextures(): Promise<void> {
+    if (this.#texturesAreDecided || !this.#model.keepsTextures) return
+    this.#texturesAreDecided = true
+    await this.materials.load(this.#model.libraries)
+    if (!this.materials.namesTextures) this.#model.leaveTexturesOut()
   }
 
   async #pushMesh(node: NodeId, run: Run, placed: Placed<MeshInput>): Promise<void> {
     const mesh = this.#room.scene.addMesh(placed.shape)
     if (mesh === null) this.emptyMeshes++
     else
-      await this.#place({ node, mesh, run, origin: placed.origin, hasVertexColors: placed.shape.colors !== undefined })
+      await this.#place({
+        node,
+        mesh,
+        run,
+        origin: placed.origin,
+        hasVertexColors: placed.shape.colors !== undefined,
+        hasTextureCoordinates: placed.shape.textureCoordinates !== undefined,
+      })
   }
 
   async #pushLines(node: NodeId, run: Run, { shape, origin }: Placed<LinesInput>): Promise<void> {
-    await this.#place({ node, mesh: this.#room.scene.addLines(shape), run, origin, hasVertexColors: false })
+    const plain = { hasVertexColors: false, hasTextureCoordinates: false }
+    await this.#place({ node, mesh: this.#room.scene.addLines(shape), run, origin, ...plain })
   }
 
   async #place(what: {
@@ -83,9 +107,10 @@ export class SceneWriter {
     readonly run: Run
     readonly origin: readonly [number, number, number]
     readonly hasVertexColors: boolean
+    readonly hasTextureCoordinates: boolean
   }): Promise<void> {
-    const { node, mesh, run, origin, hasVertexColors } = what
-    const material = await this.materials.use(run.material, hasVertexColors)
+    const { node, mesh, run, origin } = what
+    const material = await this.materials.use(run.material, what)
     const placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, ...origin] as const
     this.#room.scene.addInstance({ node, mesh, placement, material: material?.material ?? null })
     this.instanceCount++

@@ -2,7 +2,8 @@ import { recordedRoom } from '@kamar/test-kit'
 import type { Companions } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { companionBytes, TextureColors } from './texture-colors.js'
+import type { Color } from './color.js'
+import { companionBytes, Textures } from './textures.js'
 
 /** A picture of one pixel. */
 function pixel(red: number, green: number, blue: number): Uint8Array {
@@ -13,20 +14,23 @@ function pixel(red: number, green: number, blue: number): Uint8Array {
 
 const gray = pixel(51, 51, 51)
 const withCompanions = (companions: Companions = {}, embedded?: ReadonlyMap<string, Uint8Array>) => {
-  const { room, askedCompanions } = recordedRoom({ companions })
-  return { textures: new TextureColors(room, embedded), askedCompanions }
+  const { room, scene, askedCompanions } = recordedRoom({ companions })
+  const textures = new Textures(room, embedded)
+  const tint = async (own: Color, name?: string): Promise<Color> =>
+    (await textures.wear(own, name, { hasCoordinates: false })).color
+  return { textures, tint, scene, askedCompanions }
 }
 const closeTo = (color: readonly number[]): unknown[] => color.map((channel) => expect.closeTo(channel, 6))
 
 describe('a colour under a texture', () => {
   it('is multiplied by the average of the picture', async () => {
-    const { textures } = withCompanions({ 'a.png': gray })
-    expect(await textures.tint([1, 0.5, 0], 'a.png')).toEqual(closeTo([0.2, 0.1, 0]))
+    const { tint } = withCompanions({ 'a.png': gray })
+    expect(await tint([1, 0.5, 0], 'a.png')).toEqual(closeTo([0.2, 0.1, 0]))
   })
 
   it('that is black leaves the colour to the picture', async () => {
-    const { textures } = withCompanions({ 'a.png': pixel(255, 0, 0) })
-    expect(await textures.tint([0, 0, 0], 'a.png')).toEqual([1, 0, 0])
+    const { tint } = withCompanions({ 'a.png': pixel(255, 0, 0) })
+    expect(await tint([0, 0, 0], 'a.png')).toEqual([1, 0, 0])
   })
 
   it.each([
@@ -35,27 +39,47 @@ describe('a colour under a texture', () => {
     ['one that is not attached', 'b.png'],
     ['one that is no picture', 'text.png'],
   ])('stays as it is with %s', async (_, name) => {
-    const { textures } = withCompanions({ 'text.png': Uint8Array.of(1, 2, 3) })
-    expect(await textures.tint([0.1, 0.2, 0.3], name)).toEqual([0.1, 0.2, 0.3])
+    const { tint } = withCompanions({ 'text.png': Uint8Array.of(1, 2, 3) })
+    expect(await tint([0.1, 0.2, 0.3], name)).toEqual([0.1, 0.2, 0.3])
   })
 
   it('is looked up once', async () => {
-    const { textures, askedCompanions } = withCompanions({ 'a.png': gray })
-    for (let surface = 0; surface < 3; surface++) await textures.tint([1, 1, 1], 'a.png')
+    const { tint, askedCompanions } = withCompanions({ 'a.png': gray })
+    for (let surface = 0; surface < 3; surface++) await tint([1, 1, 1], 'a.png')
     expect(askedCompanions).toEqual(['a.png'])
   })
 
   it('comes from within the file before anything that is attached', async () => {
-    const { textures, askedCompanions } = withCompanions({ 'a.png': gray }, new Map([['a.png', pixel(0, 0, 255)]]))
-    expect(await textures.tint([1, 1, 1], 'A.PNG')).toEqual([0, 0, 1])
+    const { tint, askedCompanions } = withCompanions({ 'a.png': gray }, new Map([['a.png', pixel(0, 0, 255)]]))
+    expect(await tint([1, 1, 1], 'A.PNG')).toEqual([0, 0, 1])
     expect(askedCompanions).toEqual([])
+  })
+})
+
+describe('a surface whose vertices say where they stand on a texture', () => {
+  it('shows the picture, times its colour, and is its average from afar', async () => {
+    const { textures, scene } = withCompanions({ 'a.png': pixel(255, 0, 102) })
+    expect(await textures.has('a.png')).toBe(true)
+    const surface = await textures.wear([0.5, 1, 1], 'a.png', { hasCoordinates: true, wrap: 'clamp' })
+    expect(surface.color).toEqual(closeTo([0.5, 0, 0.4]))
+    expect(surface.texture).toEqual({ picture: 0, tint: [0.5, 1, 1], wrap: 'clamp' })
+    expect(scene.textures).toEqual([{ name: 'a.png', width: 1, height: 1, pixels: Uint8Array.of(255, 0, 102, 255) }])
+    expect(textures.findings).toEqual([])
+  })
+
+  it('has nothing to show where the picture is missing, damaged or none', async () => {
+    const { textures } = withCompanions({ 'broken.png': Uint8Array.of(0) })
+    for (const name of ['gone.png', 'broken.png', '', null, undefined]) {
+      expect(await textures.has(name)).toBe(false)
+      expect(await textures.wear([1, 0, 0], name, { hasCoordinates: true })).toEqual({ color: [1, 0, 0] })
+    }
   })
 })
 
 describe('what the user is told', () => {
   it('names pictures that became a colour, those that cannot be read, and those that are missing', async () => {
-    const { textures } = withCompanions({ 'a.png': gray, 'broken.png': Uint8Array.of(0) })
-    for (const name of ['a.png', 'broken.png', 'gone.png', 'gone.png']) await textures.tint([1, 1, 1], name)
+    const { textures, tint } = withCompanions({ 'a.png': gray, 'broken.png': Uint8Array.of(0) })
+    for (const name of ['a.png', 'broken.png', 'gone.png', 'gone.png']) await tint([1, 1, 1], name)
     expect(textures.findings).toEqual([
       { code: 'texture-as-average-colour', severity: 'information', details: { count: 1, names: 'a.png' } },
       { code: 'texture-not-readable', severity: 'warning', details: { count: 1, names: 'broken.png' } },
@@ -65,8 +89,8 @@ describe('what the user is told', () => {
 
   it('names ten at most', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `${at}.png`)
-    const { textures } = withCompanions(Object.fromEntries(names.map((name) => [name, gray])))
-    for (const name of names) await textures.tint([1, 1, 1], name)
+    const { textures, tint } = withCompanions(Object.fromEntries(names.map((name) => [name, gray])))
+    for (const name of names) await tint([1, 1, 1], name)
     expect(textures.findings).toMatchObject([{ details: { count: 12, names: names.slice(0, 10).join(', ') } }])
   })
 

@@ -2,29 +2,22 @@ import { decode as decodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { matchesAt } from './head.js'
 
-/** Pictures beyond this are not decoded: their colour is not worth the seconds. */
+/** Pictures beyond this are not decoded: they are not worth the seconds. */
 export const mostPixels = 4096 * 4096
 const mostMebibytes = 256
 /** A regular sample of about this many pixels gives the average well enough; an odd step drifts through the columns. */
 const mostSamples = 65_536
 
-interface Picture {
+/** A decoded picture. */
+export interface Picture {
   readonly width: number
   readonly height: number
-  /** r g b a, 0 to 255. */
+  /** r g b a per pixel, 0 to 255, rows from the top. */
   readonly data: Uint8Array
 }
 
-/**
- * The average colour of a PNG or JPEG picture, channels 0 to 1; null when it is neither, too large or damaged. Averaged
- * over squares, close to light rather than to numbers; see-through pixels count by what is left of them.
- */
-export function averageColor(bytes: Uint8Array): [number, number, number] | null {
-  const picture = decode(bytes)
-  return picture && averageOf(picture)
-}
-
-function decode(bytes: Uint8Array): Picture | null {
+/** A PNG or JPEG picture; null when it is neither, too large or damaged. */
+export function decodePicture(bytes: Uint8Array): Picture | null {
   try {
     if (matchesAt(bytes, 0, '\u0089PNG')) return decodePng(bytes)
     if (!matchesAt(bytes, 0, '\u00ff\u00d8\u00ff')) return null
@@ -44,7 +37,11 @@ function decodePng(bytes: Uint8Array): Picture | null {
   return pixels > 0 && pixels <= mostPixels ? PNG.sync.read(Buffer.from(bytes)) : null
 }
 
-function averageOf({ width, height, data }: Picture): [number, number, number] | null {
+/**
+ * The average colour of a picture, channels 0 to 1; null when nothing of it can be seen. Averaged over squares, close to
+ * light rather than to numbers; see-through pixels count by what is left of them.
+ */
+export function averageColor({ width, height, data }: Picture): [number, number, number] | null {
   const pixels = width * height
   const step = Math.floor(pixels / mostSamples) | 1
   const sums = [0, 0, 0]

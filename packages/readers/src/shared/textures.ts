@@ -1,0 +1,99 @@
+import type { Finding, MaterialInput, ReadRoom, TextureId } from '@kamar/scene'
+import type { Color } from './color.js'
+import { averageColor, decodePicture } from './picture.js'
+
+const largestCompanionBytes = 32 * 1024 * 1024
+
+/** An attached file's bytes, or null where it is not attached or larger than any material needs (32 MiB). */
+export async function companionBytes(room: ReadRoom, name: string): Promise<Uint8Array | null> {
+  const source = name === '' ? null : await room.companion(name)
+  return source && source.size <= largestCompanionBytes ? source.readAll() : null
+}
+
+/** How a surface wears a picture. */
+export interface Wear {
+  /** False where no vertex says where it stands on the picture: then the average colour is all there is to show. */
+  readonly hasCoordinates: boolean
+  readonly wrap?: 'repeat' | 'clamp'
+}
+
+/** A picture that can be read. */
+interface Known {
+  readonly average: Color
+  /** Null where the package has no room for it. */
+  readonly picture: TextureId | null
+}
+
+/** A material's colour and, where it can be shown, its picture. */
+export type Surface = Pick<MaterialInput, 'color' | 'texture'>
+
+/** The textures that a model asks for, each looked up once, in the file and among its companions. */
+export class Textures {
+  /** Names of textures that are not attached. */
+  readonly missing = new Set<string>()
+  readonly #room: ReadRoom
+  readonly #known = new Map<string, Known | null>()
+  readonly #averaged = new Set<string>()
+  readonly #embedded: ReadonlyMap<string, Uint8Array>
+
+  /** `embedded`: pictures inside the file itself, by their names in lower case. */
+  constructor(room: ReadRoom, embedded: ReadonlyMap<string, Uint8Array> = new Map()) {
+    this.#room = room
+    this.#embedded = embedded
+  }
+
+  /** Whether there is a picture of this name that will be shown. */
+  async has(name: string | null | undefined): Promise<boolean> {
+    return name ? ((await this.#find(name))?.picture ?? null) !== null : false
+  }
+
+  /**
+   * A surface of this colour (channels 0 to 1) under a texture. A texture multiplies the colour; black ones are written
+   * by exporters that leave the colour to the texture.
+   */
+  async wear(own: Color, name: string | null | undefined, { hasCoordinates, wrap = 'repeat' }: Wear): Promise<Surface> {
+    const known = name ? await this.#find(name) : null
+    if (!name || !known) return { color: own }
+    const tint: Color = own.every((channel) => channel === 0) ? [1, 1, 1] : own
+    const { average, picture } = known
+    const color: Color = [tint[0] * average[0], tint[1] * average[1], tint[2] * average[2]]
+    if (hasCoordinates && picture !== null) return { color, texture: { picture, tint, wrap } }
+    this.#averaged.add(name)
+    return { color }
+  }
+
+  async #find(name: string): Promise<Known | null> {
+    const known = this.missing.has(name) ? null : this.#known.get(name)
+    if (known !== undefined) return known
+    const bytes = this.#embedded.get(name.toLowerCase()) ?? (await companionBytes(this.#room, name))
+    if (!bytes) {
+      this.missing.add(name)
+      return null
+    }
+    const made = this.#add(name, bytes)
+    this.#known.set(name, made)
+    return made
+  }
+
+  #add(name: string, bytes: Uint8Array): Known | null {
+    const decoded = decodePicture(bytes)
+    const average = decoded && averageColor(decoded)
+    if (!decoded || !average) return null
+    const { width, height, data } = decoded
+    const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    return { average, picture: this.#room.scene.addTexture({ name, width, height, pixels }) }
+  }
+
+  /** What the user should know about the textures. */
+  get findings(): Finding[] {
+    const unusable = [...this.#known].filter(([, known]) => known === null).map(([name]) => name)
+    const about = (code: string, names: readonly string[], severity: Finding['severity']): Finding[] =>
+      names.length === 0
+        ? []
+        : [{ code, severity, details: { count: names.length, names: names.slice(0, 10).join(', ') } }]
+    return [
+      ...about('texture-as-average-colour', [...this.#averaged], 'information'),
+      ...about('texture-not-readable', unusable, 'warning'),
+    ]
+  }
+}
