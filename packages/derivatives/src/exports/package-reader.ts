@@ -11,6 +11,7 @@ import {
   type PropertyIndex,
   propertyBlockPath,
   readManifest,
+  texturePath,
 } from '@kamar/view-package/read'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
@@ -49,6 +50,12 @@ export class PackageReader {
 
   async tree(): Promise<ModelTree> {
     return decodeTree(await this.#read('tree.bin'))
+  }
+
+  /** A picture on materials, WebP; null when the package has none of this number. */
+  async picture(number: number): Promise<Uint8Array | null> {
+    const path = texturePath(number)
+    return this.manifest.files.some((file) => file.path === path) ? this.#read(path) : null
   }
 
   async propertyIndex(): Promise<PropertyIndex> {

@@ -1,7 +1,7 @@
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { toIndexed } from './palette.js'
-import { encodeIndexedPng } from './png.js'
+import { encodeIndexedPng, encodeTruePng } from './png.js'
 
 const read = (rgba: readonly number[], width: number): number[] => [
   ...PNG.sync.read(Buffer.from(encodeIndexedPng(toIndexed(Uint8Array.from(rgba), width, rgba.length / 4 / width))))
@@ -29,5 +29,13 @@ describe('indexed PNG', () => {
     expect(palette.length / 4).toBeLessThanOrEqual(256)
     const misses = read(pixels, 64).map((value, at) => Math.abs(value - (pixels[at] ?? 0)))
     expect(Math.max(...misses)).toBeLessThan(20)
+  })
+})
+
+describe('true colour PNG', () => {
+  it('keeps every pixel, also what cannot be seen', () => {
+    const pixels = Uint8Array.from({ length: 5 * 3 * 4 }, (_, at) => (at * 37) & 255)
+    const { width, height, data } = PNG.sync.read(Buffer.from(encodeTruePng({ width: 5, height: 3, pixels })))
+    expect([width, height, ...data]).toEqual([5, 3, ...pixels])
   })
 })

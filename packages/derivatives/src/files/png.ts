@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import type { Picture } from '../textures/picture.js'
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte
@@ -37,24 +38,51 @@ export interface IndexedPicture {
  * are a third of that.
  */
 export function encodeIndexedPng({ width, height, pixels, palette }: IndexedPicture): Uint8Array {
-  const header = new Uint8Array(13)
-  const view = new DataView(header.buffer)
-  view.setUint32(0, width)
-  view.setUint32(4, height)
-  header[8] = 8
-  header[9] = 3
   const rows = new Uint8Array((width + 1) * height)
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1)
   const count = palette.length / 4
   const colors = Uint8Array.from({ length: count * 3 }, (_, at) => palette[Math.floor(at / 3) * 4 + (at % 3)])
   const alphas = Uint8Array.from({ length: count }, (_, row) => palette[row * 4 + 3])
-  const parts = [
-    Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    pngChunk('IHDR', header),
+  return joinChunks([
+    headerChunk(width, height, colorType.palette),
     pngChunk('PLTE', colors),
     pngChunk('tRNS', alphas),
     pngChunk('IDAT', deflateSync(rows, { level: 6 })),
-    pngChunk('IEND', new Uint8Array(0)),
-  ]
-  return new Uint8Array(Buffer.concat(parts))
+  ])
+}
+
+const colorType = { palette: 3, trueColorWithAlpha: 6 } as const
+
+function headerChunk(width: number, height: number, type: number): Uint8Array {
+  const header = new Uint8Array(13)
+  const view = new DataView(header.buffer)
+  view.setUint32(0, width)
+  view.setUint32(4, height)
+  header[8] = 8
+  header[9] = type
+  return pngChunk('IHDR', header)
+}
+
+const joinChunks = (chunks: readonly Uint8Array[]): Uint8Array =>
+  new Uint8Array(
+    Buffer.concat([
+      Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+      ...chunks,
+      pngChunk('IEND', new Uint8Array(0)),
+    ]),
+  )
+
+/** PNG bytes of a picture in true colour: r g b a per pixel. */
+export function encodeTruePng({ width, height, pixels }: Picture): Uint8Array {
+  const rowBytes = width * 4
+  const rows = new Uint8Array((rowBytes + 1) * height)
+  for (let y = 0; y < height; y++) {
+    const from = y * rowBytes
+    const to = y * (rowBytes + 1)
+    // Each byte as its difference to the pixel on its left (filter 1).
+    rows[to] = 1
+    for (let at = 0; at < rowBytes; at++) rows[to + 1 + at] = pixels[from + at] - (at < 4 ? 0 : pixels[from + at - 4])
+  }
+  const data = pngChunk('IDAT', deflateSync(rows, { level: 6 }))
+  return joinChunks([headerChunk(width, height, colorType.trueColorWithAlpha), data])
 }

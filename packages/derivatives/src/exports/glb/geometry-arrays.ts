@@ -12,6 +12,8 @@ export interface GeometryArrays {
   readonly normals: Float32Array | null
   /** r g b a, linear, 0 to 65535; null when the geometry has no colours of its own. */
   readonly colors: Uint16Array | null
+  /** u v, 0 0 the picture's upper left corner; null when the geometry has no texture. */
+  readonly textureCoordinates: Float32Array | null
   readonly indices: Uint16Array | Uint32Array
 }
 
@@ -20,11 +22,13 @@ export class ChunkArrays {
   readonly #chunk: Chunk
   readonly #view: DataView
   readonly #colorStart: Uint32Array
+  readonly #textureStart: Uint32Array
 
   constructor(chunk: Chunk) {
     this.#chunk = chunk
     this.#view = new DataView(chunk.vertex.buffer, chunk.vertex.byteOffset, chunk.vertex.byteLength)
-    this.#colorStart = colorStarts(chunk)
+    this.#colorStart = startsOf(chunk, geometryFlag.hasColors, 4)
+    this.#textureStart = startsOf(chunk, geometryFlag.hasTexture, 2)
   }
 
   /** Levels 1 and 2 have fewer triangles and no vertices but those of level 0; `level` is one that the geometry has. */
@@ -34,6 +38,7 @@ export class ChunkArrays {
       positions: this.#positions(row),
       normals: isLines ? null : this.#normals(row),
       colors: this.#colors(row),
+      textureCoordinates: this.#textureCoordinates(row),
       indices: isLines ? this.#segments(row) : this.#corners(row, level),
     }
   }
@@ -68,6 +73,13 @@ export class ChunkArrays {
     return Uint16Array.from(from, (value, part) => Math.round((part % 4 === 3 ? value / 255 : linearOf(value)) * 65535))
   }
 
+  #textureCoordinates(row: number): Float32Array | null {
+    const { flags, vertexCount } = this.#chunk.geometries
+    if ((flags[row] & geometryFlag.hasTexture) === 0) return null
+    const start = this.#textureStart[row]
+    return this.#chunk.textureCoordinates?.subarray(start, start + vertexCount[row] * 2) ?? null
+  }
+
   #segments(row: number): Uint16Array | Uint32Array {
     const { edgeStart, edgeCount } = this.#chunk.geometries
     return this.#ownNumbers(row, this.#chunk.edge.subarray(edgeStart[row], edgeStart[row] + edgeCount[row]))
@@ -88,12 +100,13 @@ export class ChunkArrays {
   }
 }
 
-function colorStarts({ geometries }: Chunk): Uint32Array {
+/** Where the values of each geometry with a flag begin, so many per vertex. */
+function startsOf({ geometries }: Chunk, flag: number, width: number): Uint32Array {
   const starts = new Uint32Array(geometries.count)
   let next = 0
   for (let row = 0; row < geometries.count; row++) {
     starts[row] = next
-    if ((geometries.flags[row] & geometryFlag.hasColors) !== 0) next += geometries.vertexCount[row] * 4
+    if ((geometries.flags[row] & flag) !== 0) next += geometries.vertexCount[row] * width
   }
   return starts
 }

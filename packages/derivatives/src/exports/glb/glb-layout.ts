@@ -1,5 +1,7 @@
 import type { Chunk } from '@kamar/view-package/read'
+import type { ExportPicture } from './export-picture.js'
 import { ChunkArrays, type GeometryArrays } from './geometry-arrays.js'
+import { TextureTable, wornPictures, type WornPicture } from './texture-table.js'
 
 /** Where the arrays of one geometry lie in the binary chunk, bytes; absent when the geometry has none. */
 export interface GeometryPlace {
@@ -10,6 +12,7 @@ export interface GeometryPlace {
   readonly positions: number
   readonly normals: number | null
   readonly colors: number | null
+  readonly textureCoordinates: number | null
   readonly indices: number
   /** Of the positions. */
   readonly min: readonly number[]
@@ -24,6 +27,9 @@ export class GlbLayout {
   /** r g b opacity, sRGB, 0 to 255. */
   readonly colors: number[] = []
   readonly materialNames: string[] = []
+  /** Picture on each material, or null. */
+  readonly pictures: (WornPicture | null)[] = []
+  readonly textures = new TextureTable()
   byteLength = 0
 
   add(chunk: Chunk): void {
@@ -32,11 +38,18 @@ export class GlbLayout {
     this.instances.push({ ...chunk.instances, matrices: chunk.linear })
     this.colors.push(...chunk.materials.color)
     this.materialNames.push(...chunk.materials.names)
+    this.pictures.push(...wornPictures(chunk))
+  }
+
+  /** Adds a picture behind everything else; to be called when all chunks are in. */
+  addPicture(number: number, picture: ExportPicture): void {
+    this.textures.add(number, picture, this.byteLength)
+    this.byteLength += paddedLength(picture.bytes.length)
   }
 
   #place(arrays: GeometryArrays): GeometryPlace | null {
     if (arrays.indices.length === 0 || arrays.positions.length === 0) return null
-    const [positions, normals, colors, indices] = partsOf(arrays).map((part) => this.#reserve(part))
+    const [positions, normals, colors, textureCoordinates, indices] = partsOf(arrays).map((part) => this.#reserve(part))
     return {
       vertexCount: arrays.positions.length / 3,
       indexCount: arrays.indices.length,
@@ -45,6 +58,7 @@ export class GlbLayout {
       positions: positions ?? 0,
       normals,
       colors,
+      textureCoordinates,
       indices: indices ?? 0,
       ...extentOf(arrays.positions),
     }
@@ -62,11 +76,12 @@ export class GlbLayout {
 export type InstanceColumns = Chunk['instances'] & { readonly matrices: Float32Array }
 
 /** The arrays of a geometry in the order in which they are written. */
-export const partsOf = ({ positions, normals, colors, indices }: GeometryArrays): (ArrayBufferView | null)[] => [
-  positions,
-  normals,
-  colors,
-  indices,
+export const partsOf = (arrays: GeometryArrays): (ArrayBufferView | null)[] => [
+  arrays.positions,
+  arrays.normals,
+  arrays.colors,
+  arrays.textureCoordinates,
+  arrays.indices,
 ]
 
 /** Every array starts at a multiple of four bytes. */

@@ -6,6 +6,10 @@ export interface GltfDocument {
   readonly nodes: readonly GltfNode[]
   readonly meshes?: readonly GltfMesh[]
   readonly materials?: readonly GltfMaterial[]
+  readonly textures?: readonly { readonly source: number; readonly sampler: number }[]
+  /** 10497 repeat, 33071 clamp to edge. */
+  readonly samplers?: readonly { readonly wrapS: number; readonly wrapT: number }[]
+  readonly images?: readonly { readonly bufferView: number; readonly mimeType: string }[]
   readonly accessors?: readonly GltfAccessor[]
   readonly bufferViews?: readonly GltfBufferView[]
   readonly buffers?: readonly [{ readonly byteLength: number }]
@@ -40,10 +44,12 @@ export interface GltfMaterial {
   readonly name?: string
   readonly pbrMetallicRoughness: {
     readonly baseColorFactor: readonly number[]
+    readonly baseColorTexture?: { readonly index: number }
     readonly metallicFactor: 0
     readonly roughnessFactor: number
   }
-  readonly alphaMode?: 'BLEND'
+  /** `MASK`: what is less than half there is not drawn. */
+  readonly alphaMode?: 'BLEND' | 'MASK'
   readonly doubleSided: true
 }
 
@@ -54,7 +60,7 @@ export interface GltfAccessor {
   readonly componentType: 5123 | 5125 | 5126
   readonly normalized?: true
   readonly count: number
-  readonly type: 'SCALAR' | 'VEC3' | 'VEC4'
+  readonly type: 'SCALAR' | 'VEC2' | 'VEC3' | 'VEC4'
   readonly min?: readonly number[]
   readonly max?: readonly number[]
 }
@@ -64,6 +70,6 @@ export interface GltfBufferView {
   readonly buffer: 0
   readonly byteOffset: number
   readonly byteLength: number
-  /** 34962 vertices, 34963 indices. */
-  readonly target: 34962 | 34963
+  /** 34962 vertices, 34963 indices; pictures have none. */
+  readonly target?: 34962 | 34963
 }

@@ -8,6 +8,7 @@ export class MeshTable {
   readonly #meshes: GltfMesh[] = []
   readonly #numbers = new Map<string, number>()
   readonly #attributes = new Map<number, { attributes: Record<string, number>; indices: number }>()
+  /** Numbers in the document of materials with (`number * 2 + 1`) and without (`number * 2`) their picture. */
   readonly #materials = new Map<number, number>()
   readonly #accessors: GltfAccessor[] = []
   readonly #bufferViews: GltfBufferView[] = []
@@ -27,7 +28,7 @@ export class MeshTable {
     const primitive = {
       attributes,
       indices,
-      material: this.#materialOf(material),
+      material: this.#materialOf(material, place.textureCoordinates !== null),
       mode: place.isLines ? 1 : 4,
     } as const
     this.#numbers.set(key, this.#meshes.length)
@@ -37,9 +38,11 @@ export class MeshTable {
   /** An empty list is not glTF: a part that is not there is left out. */
   content(): Partial<GltfDocument> {
     if (this.#meshes.length === 0) return {}
+    const materials = [...this.#materials.keys()].map((key) => this.#material(key))
     return {
       meshes: this.#meshes,
-      materials: [...this.#materials.keys()].map((number) => this.#material(number)),
+      materials,
+      ...this.#layout.textures.content(),
       accessors: this.#accessors,
       bufferViews: this.#bufferViews,
       buffers: [{ byteLength: this.#layout.byteLength }],
@@ -68,6 +71,10 @@ export class MeshTable {
       const bufferView = vertices(place.colors, 8)
       attributes['COLOR_0'] = this.#accessor({ bufferView, componentType: 5123, normalized: true, count, type: 'VEC4' })
     }
+    if (place.textureCoordinates !== null) {
+      const bufferView = vertices(place.textureCoordinates, 8)
+      attributes['TEXCOORD_0'] = this.#accessor({ bufferView, componentType: 5126, count, type: 'VEC2' })
+    }
     return attributes
   }
 
@@ -80,27 +87,36 @@ export class MeshTable {
     return this.#accessors.push(accessor) - 1
   }
 
-  #bufferView(byteOffset: number, byteLength: number, target: GltfBufferView['target']): number {
+  #bufferView(byteOffset: number, byteLength: number, target: 34962 | 34963): number {
     return this.#bufferViews.push({ buffer: 0, byteOffset, byteLength, target }) - 1
   }
 
-  #materialOf(material: number): number {
-    const number = this.#materials.get(material) ?? this.#materials.size
-    this.#materials.set(material, number)
+  #materialOf(material: number, hasTextureCoordinates: boolean): number {
+    const worn = this.#layout.pictures[material] ?? null
+    const isTextured = hasTextureCoordinates && worn !== null && this.#layout.textures.has(worn.picture)
+    const key = material * 2 + (isTextured ? 1 : 0)
+    const number = this.#materials.get(key) ?? this.#materials.size
+    this.#materials.set(key, number)
     return number
   }
 
-  #material(number: number): GltfMaterial {
-    const [red = 0, green = 0, blue = 0, opacity = 255] = this.#layout.colors.slice(number * 4, number * 4 + 4)
-    const name = this.#layout.materialNames[number]
+  #material(key: number): GltfMaterial {
+    const { colors, materialNames, pictures, textures } = this.#layout
+    const number = Math.floor(key / 2)
+    const worn = key % 2 === 1 ? (pictures[number] ?? null) : null
+    const [red = 0, green = 0, blue = 0, opacity = 255] = colors.slice(number * 4, number * 4 + 4)
+    const tint = worn?.tint ?? [red, green, blue]
+    const name = materialNames[number]
+    const hasHoles = worn !== null && textures.hasHoles(worn.picture)
     return {
       ...(name ? { name } : {}),
       pbrMetallicRoughness: {
-        baseColorFactor: [linearOf(red), linearOf(green), linearOf(blue), opacity / 255],
+        baseColorFactor: [...tint.map((part) => linearOf(part)), opacity / 255],
+        ...(worn === null ? {} : { baseColorTexture: { index: textures.textureOf(worn, this.#bufferViews) } }),
         metallicFactor: 0,
         roughnessFactor: 0.9,
       },
-      ...(opacity < 255 ? { alphaMode: 'BLEND' as const } : {}),
+      ...(opacity < 255 ? { alphaMode: 'BLEND' as const } : hasHoles ? { alphaMode: 'MASK' as const } : {}),
       doubleSided: true,
     }
   }

@@ -18,7 +18,14 @@ interface Gltf {
   readonly meshes?: readonly {
     primitives: readonly { mode: number; attributes: Record<string, number>; material: number }[]
   }[]
-  readonly materials?: readonly { pbrMetallicRoughness: { baseColorFactor: number[] }; alphaMode?: string }[]
+  readonly materials?: readonly {
+    name?: string
+    pbrMetallicRoughness: { baseColorFactor: number[]; baseColorTexture?: { index: number } }
+    alphaMode?: string
+  }[]
+  readonly images?: readonly { mimeType: string }[]
+  readonly textures?: readonly { sampler: number }[]
+  readonly samplers?: readonly { wrapS: number }[]
   readonly accessors?: readonly { min?: number[]; max?: number[]; componentType: number }[]
 }
 
@@ -117,6 +124,48 @@ describe('a GLB', () => {
     const primitives = gltf.meshes?.map(({ primitives: [primitive] }) => primitive)
     expect(primitives?.map((primitive) => primitive?.mode).toSorted()).toEqual([1, 4])
     expect(primitives?.some((primitive) => primitive?.attributes['COLOR_0'] !== undefined)).toBe(true)
+  })
+
+  it('carries pictures and where shapes stand on them, in kinds that every program reads', async () => {
+    const square: MeshInput = {
+      positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
+      indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+      textureCoordinates: Float32Array.of(0, 2, 2, 2, 2, 0, 0, 0),
+    }
+    const written = new WrittenPackage()
+    const node = written.addRoot()
+    const mesh = written.writer.addMesh(square) ?? -1
+    const plain = written.writer.addMesh(boxMesh(1, 1, 1)) ?? -1
+    const holes = { name: 'holes', width: 2, height: 1, pixels: Uint8Array.of(255, 0, 0, 255, 0, 0, 0, 0) }
+    const large = { name: 'large', width: 300, height: 300, pixels: new Uint8Array(360_000).fill(255) }
+    for (const [picture, wrap] of [
+      [holes, 'repeat'],
+      [large, 'clamp'],
+    ] as const) {
+      const texture = { picture: written.writer.addTexture(picture) ?? -1, tint: [1, 0.5, 0], wrap } as const
+      const material = written.writer.addMaterial({ name: picture.name, color: [0, 0, 0], opacity: 1, texture })
+      for (const shape of [mesh, plain])
+        written.writer.addInstance({ node, mesh: shape, placement: at(0, 0, 0), material })
+    }
+    const { bytes, gltf } = await exported(written)
+    expect(await errorsOf(bytes)).toEqual([])
+    expect(gltf.images?.map(({ mimeType }) => mimeType).toSorted()).toEqual(['image/jpeg', 'image/png'])
+    const byName = (name: string) => gltf.materials?.filter((material) => material.name === name) ?? []
+    const textured = byName('holes').find(({ pbrMetallicRoughness: own }) => own.baseColorTexture !== undefined)
+    expect(textured?.alphaMode).toBe('MASK')
+    expect(textured?.pbrMetallicRoughness.baseColorFactor.map((part) => part.toFixed(2))).toEqual([
+      '1.00',
+      '0.22',
+      '0.00',
+      '1.00',
+    ])
+    // Boxes know of no picture: they keep the colour, in a material of their own.
+    expect(byName('holes')).toHaveLength(2)
+    const [clamped] = byName('large').flatMap(({ pbrMetallicRoughness: own }) => own.baseColorTexture ?? [])
+    const sampler = gltf.textures?.[clamped?.index ?? -1]?.sampler
+    expect(gltf.samplers?.[sampler ?? -1]?.wrapS).toBe(33071)
+    const primitive = gltf.meshes?.find(({ primitives: [own] }) => own?.attributes['TEXCOORD_0'] !== undefined)
+    expect(primitive).toBeDefined()
   })
 
   it('leaves out what is hidden until asked for, and says how much', async () => {

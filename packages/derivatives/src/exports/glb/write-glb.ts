@@ -3,6 +3,7 @@ import type { OnFraction } from '../export-progress.js'
 import { ChunkArrays } from './geometry-arrays.js'
 import { glbHead } from './glb-head.js'
 import { GlbLayout, paddedLength, partsOf } from './glb-layout.js'
+import { exportPicture } from './export-picture.js'
 import { gltfDocument } from './gltf-document.js'
 
 /** The first pass decodes, the second decodes and writes. */
@@ -17,6 +18,7 @@ export async function* writeGlb(model: PackageReader, onFraction: OnFraction): A
     layout.add(chunk)
     onFraction((++passed / total) * firstPassShare)
   }
+  await addPictures(model, layout)
   const document = gltfDocument({ manifest: model.manifest, tree: await model.tree(), layout })
   yield glbHead(document, document.buffers === undefined ? 0 : layout.byteLength)
   if (document.buffers === undefined) return
@@ -28,13 +30,27 @@ export async function* writeGlb(model: PackageReader, onFraction: OnFraction): A
     }
     onFraction(firstPassShare + (++written / total) * (1 - firstPassShare))
   }
+  for (const bytes of layout.textures.bytes()) yield padded(bytes)
+}
+
+/** A picture that cannot be had or read is left out: its material has a colour as well. */
+async function addPictures(model: PackageReader, layout: GlbLayout): Promise<void> {
+  const numbers = new Set(layout.pictures.flatMap((worn) => (worn === null ? [] : [worn.picture])))
+  for (const number of numbers) {
+    const stored = await model.picture(number)
+    const picture = stored && (await exportPicture(stored))
+    if (picture) layout.addPicture(number, picture)
+  }
 }
 
 function* geometryBytes(arrays: ChunkArrays, row: number): Generator<Uint8Array> {
   for (const part of partsOf(arrays.arrays(row))) {
-    if (part === null) continue
-    const bytes = new Uint8Array(paddedLength(part.byteLength))
-    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
-    yield bytes
+    if (part !== null) yield padded(part)
   }
+}
+
+function padded(part: ArrayBufferView): Uint8Array {
+  const bytes = new Uint8Array(paddedLength(part.byteLength))
+  bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength))
+  return bytes
 }
