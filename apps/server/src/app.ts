@@ -8,7 +8,7 @@ import { accountRoutes } from './features/accounts/routes.js'
 import { securityRoutes } from './features/accounts/security-routes.js'
 import { adminRoutes } from './features/admin/routes.js'
 import { contactRoutes } from './features/contact/routes.js'
-import { addCompanionRoutes } from './features/companions/routes.js'
+import { addCompanionRoutes, companionHandlers } from './features/companions/routes.js'
 import { findPackage } from './features/derivatives/find-package.js'
 import { addDerivativeRoutes } from './features/derivatives/routes.js'
 import { addDocumentationRoutes } from './features/documentation/routes.js'
@@ -114,6 +114,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...preferencesRoutes({ database, news: accountNews }),
     ...storageRoutes(services.storage),
     ...versionRoutes(services.versions),
+    ...companionHandlers(services.companions),
     ...contactRoutes({ database, attempts }),
     ...adminRoutes({ database, accountNews, users: services.users, isolation: services.health.isolation }),
     examples: () => listExamples(database),

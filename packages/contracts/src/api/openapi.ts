@@ -7,6 +7,7 @@ import type { Route, RouteAccess, StreamRoute } from './route.js'
 import { routes, streamRoutes } from './routes.js'
 import * as settingsShapes from './settings-shapes.js'
 import * as commonShapes from './shapes.js'
+import * as companionShapes from './companion-shapes.js'
 import * as versionShapes from './version-shapes.js'
 
 type Json = Record<string, unknown>
@@ -38,6 +39,7 @@ const shapes = Object.entries<unknown>({
   ...accountShapes,
   ...settingsShapes,
   ...adminShapes,
+  ...companionShapes,
   ...versionShapes,
 }).flatMap(([name, shape]): [string, z.ZodType][] => (shape instanceof z.ZodType ? [[name, shape]] : []))
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { AttachedFile } from './companion-shapes.js'
 import { route } from './route.js'
 import { FileRecord } from './shapes.js'
 import { FileVersions } from './version-shapes.js'
 
 const Identifier = z.object({ id: z.string().max(64) })
 
-/** Calls about the versions of a file. A version is added by an upload that names the file (`fileId`). */
+/** Calls about the versions of a file and what is attached to them. A version is added by an upload that names the file (`fileId`). */
 export const versionRoutes = {
   listVersions: route({
     method: 'GET',
@@ -30,5 +31,13 @@ export const versionRoutes = {
     access: 'user',
     parameters: Identifier.extend({ number: z.string().regex(/^[1-9]\d{0,8}$/) }),
     response: FileRecord,
+  }),
+  listCompanions: route({
+    method: 'GET',
+    path: '/api/auth/my-urns/:id/companions',
+    summary: 'What is attached to the current version of a file, and whether its result was made with it',
+    access: 'user',
+    parameters: Identifier,
+    response: z.array(AttachedFile),
   }),
 } as const

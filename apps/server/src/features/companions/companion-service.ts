@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { AppError, extensionOf, limits, type FileRecord } from '@kamar/contracts'
+import { AppError, extensionOf, limits, type AttachedFile, type FileRecord } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers/cards'
 import type { BlobStore } from '@kamar/storage'
@@ -34,6 +34,29 @@ export class CompanionService {
     this.#services = services
   }
 
+  /** What is attached to the current version, and whether its translation was asked for with these very bytes. */
+  async list(actor: AccountActor, id: string): Promise<AttachedFile[]> {
+    const { database } = this.#services
+    const row = await this.#findReadable(actor, id)
+    const attached = await database
+      .selectFrom('companion')
+      .select(['name', 'blob_sha256', 'size_bytes'])
+      .where('file_version_id', '=', row.version_id)
+      .orderBy('name')
+      .execute()
+    const translation = await database
+      .selectFrom('translation')
+      .select('companions')
+      .where('id', '=', row.translation_id)
+      .executeTakeFirst()
+    const used = new Set(translation?.companions.map(({ name, sha256 }) => `${sha256} ${name}`))
+    return attached.map(({ name, blob_sha256, size_bytes }) => ({
+      name,
+      size: size_bytes,
+      used: used.has(`${blob_sha256} ${name}`),
+    }))
+  }
+
   /** Stores the files, attaches them (one of the same name is replaced) and translates the model again with them. */
   async attach(actor: AccountActor, id: string, incoming: AsyncIterable<IncomingCompanion>): Promise<FileRecord> {
     const { database, news, translation } = this.#services
@@ -55,9 +78,14 @@ export class CompanionService {
     return fileRecordOf(await this.#findChangeable(actor, id))
   }
 
-  async #findChangeable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+  async #findReadable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
     const row = await findFileOf(this.#services.database, actor.accountId, id)
     if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
+    return row
+  }
+
+  async #findChangeable(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+    const row = await this.#findReadable(actor, id)
     if (!can(actor, 'file:change', subjectOf(row))) throw new AppError('not-allowed')
     return row
   }

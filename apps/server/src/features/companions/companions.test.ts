@@ -47,6 +47,39 @@ describe('a companion', () => {
     expect(job.companions).toMatchObject([{ name: 'Bridge.mtl' }])
   })
 
+  it('is listed with the model, and the record of each result says what it was made with', async () => {
+    const list = async (of = person) =>
+      server.inject({ url: `/api/auth/my-urns/${model.id}/companions`, headers: bearer(of) })
+    const madeWith = async (id: string) => {
+      const { companions: names } = await server.services.database
+        .selectFrom('translation')
+        .select('companions')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return names.map(({ name, sha256 }) => `${name} ${sha256.slice(0, 4)}`)
+    }
+    expect((await list()).json()).toEqual([])
+    const first = (await attach('bridge.mtl', 'newmtl red\n')).json<FileRecord>()
+    const second = (await attach('deck.png', 'png')).json<FileRecord>()
+    const third = (await attach('bridge.mtl', 'newmtl blue\n')).json<FileRecord>()
+    expect((await list()).json()).toEqual([
+      { name: 'bridge.mtl', size: 12, used: true },
+      { name: 'deck.png', size: 3, used: true },
+    ])
+    const results = await Promise.all([model, first, second, third].map(({ jobId }) => madeWith(jobId)))
+    expect(results.map((names) => names.length)).toEqual([0, 1, 2, 2])
+    expect(results[2]?.[0]).toBe(results[1]?.[0])
+    expect(results[3]?.[0]).not.toBe(results[1]?.[0])
+    expect((await list(await server.person())).statusCode).toBe(404)
+  })
+
+  it('that is put back as it was shows the result that was made then', async () => {
+    const red = (await attach('bridge.mtl', 'newmtl red\n')).json<FileRecord>()
+    const blue = (await attach('bridge.mtl', 'newmtl blue\n')).json<FileRecord>()
+    const again = (await attach('bridge.mtl', 'newmtl red\n')).json<FileRecord>()
+    expect([blue.jobId === red.jobId, again.jobId === red.jobId]).toEqual([false, true])
+  })
+
   it('is no model: the list of files stays as it was', async () => {
     await attach('bridge.mtl', 'newmtl red\n')
     const files = (await server.inject({ url: '/api/auth/my-urns', headers: bearer(person) })).json<FileRecord[]>()

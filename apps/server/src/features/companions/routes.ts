@@ -1,8 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { accountOf, enter } from '../../http/mount-routes.js'
+import { accountOf, enter, type Handlers } from '../../http/mount-routes.js'
 import type { CompanionService, IncomingCompanion } from './companion-service.js'
 
 const mostFiles = 50
+
+export function companionHandlers(companions: CompanionService): Pick<Handlers, 'listCompanions'> {
+  return { listCompanions: ({ actor, parameters }) => companions.list(actor, parameters.id) }
+}
 
 /** `POST /api/auth/my-urns/:id/companions`: any number of files of one model in one form. */
 export function addCompanionRoutes(app: FastifyInstance, companions: CompanionService): void {

@@ -31,6 +31,32 @@ const show = (over: Partial<FileRecord> = {}) => {
 }
 const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling?.textContent
 
+describe('attached files', () => {
+  const route = 'GET /api/auth/my-urns/f1/companions'
+
+  test('are named with their size; one that the shown result was not made with says so', async () => {
+    server.on(route, () =>
+      json([
+        { name: 'house.mtl', size: 2048, used: true },
+        { name: 'brick.png', size: 9, used: false },
+      ]),
+    )
+    await show({ id: 'f1' })
+    const section = within(await screen.findByRole('region', { name: 'Attached files' }))
+    expect(section.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'house.mtl2 KB',
+      'brick.pngnot used',
+    ])
+  })
+
+  test('are not spoken of where there are none', async () => {
+    server.on(route, () => json([]))
+    await show({ id: 'f1' })
+    await waitFor(() => expect(server.calls(route)).toHaveLength(1))
+    expect(screen.queryByText('Attached files')).toBeNull()
+  })
+})
+
 describe('facts', () => {
   test('name, type, size, date and status', async () => {
     await show({ size: 1_572_864, updated_at: '2026-03-05T12:00:00.000Z' })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { CopyButton } from '../../shared/design/copy-button.js'
 import { AttachButton } from '../../shared/files/attach-button.js'
+import { AttachedFiles } from '../../shared/files/attached-files.js'
 import { ExportMenu } from '../../shared/files/export-menu.js'
 import { FailureNotice } from '../../shared/files/failure-notice.js'
 import { isUnfinished } from '../../shared/files/file-status.js'
@@ -41,6 +42,7 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
       <Actions file={file} actions={actions} />
       <Facts file={file} />
       <Report file={file} />
+      <AttachedFiles file={file} />
     </div>
   )
 }
