@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { readerLimits, type ReaderLimits } from '@kamar/contracts'
-import { openDatabase, type Database, type OpenDatabase } from '@kamar/database'
+import { openDatabase, type Database, type OpenDatabase, type TranslationCompanion } from '@kamar/database'
 import { DiskBlobStore, DiskDerivativeStore, type DerivativeStore } from '@kamar/storage'
 import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
 import { readManifest } from '@kamar/view-package'
@@ -82,13 +82,16 @@ describe('translation worker', () => {
     return started
   }
 
-  /** Puts a script in the place of a model and asks for its translation. */
-  async function ask(script: object): Promise<string> {
+  async function store(script: object): Promise<string> {
     const content = (async function* () {
       yield Buffer.from(JSON.stringify({ ...script, nonce: Math.random() }))
     })()
-    const { sha256 } = await blobs.put(content)
-    const { id } = await enqueue(database, { blobSha256: sha256 })
+    return (await blobs.put(content)).sha256
+  }
+
+  /** Puts a script in the place of a model and asks for its translation. */
+  async function ask(script: object, companions: TranslationCompanion[] = []): Promise<string> {
+    const { id } = await enqueue(database, { blobSha256: await store(script), companions })
     await announceTranslation(context, id)
     return id
   }
@@ -136,6 +139,17 @@ describe('translation worker', () => {
     await expectWholePackage(id)
     expect((await rowOf(id)).report).toMatchObject({ status: 'complete', counts: { Cube: 3 } })
     expect(trouble).toEqual([])
+  })
+
+  it('hands the reader what is attached, and an earlier result without it stays what it was', async () => {
+    await startWorker()
+    const alone = await ask({ companion: 'maps\\parts.json' })
+    expect(await ended(alone)).toMatchObject({ state: 'failed', failure: { code: 'companion-missing' } })
+    const attached = [{ name: 'Parts.JSON', sha256: await store({ do: 'draw', cubes: 2 }) }]
+    const id = await ask({ companion: 'maps\\parts.json' }, attached)
+    expect(await ended(id)).toMatchObject({ state: 'succeeded', companions: attached, report: { counts: { Cube: 2 } } })
+    await expectWholePackage(id)
+    expect(await rowOf(alone)).toMatchObject({ state: 'failed', companions: [] })
   })
 
   it('shows chunks while the reader works, tells of progress, and says a last word', async () => {
