@@ -3,6 +3,7 @@ import { AlertDialog, Dialog } from 'radix-ui'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './button.js'
+import { classNames } from './class-names.js'
 import { overlayPlace } from './overlay-place.js'
 
 const panelClass =
@@ -72,6 +73,34 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
+interface OverPageProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** What lies over the page, shades it, and gives the focus back. */
+function OverPage({ open, onClose, className, children }: OverPageProps) {
+  const focus = useFocusReturn()
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Dialog.Portal container={overlayPlace()}>
+        <Shade onClick={onClose} />
+        <Dialog.Content
+          aria-modal="true"
+          aria-describedby={undefined}
+          onOpenAutoFocus={focus.note}
+          onCloseAutoFocus={focus.giveBack}
+          className={classNames('fixed z-50 flex flex-col border-line bg-surface shadow-float', className)}
+        >
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
 interface ContentDialogProps {
   readonly title: string
   readonly onClose: () => void
@@ -80,23 +109,15 @@ interface ContentDialogProps {
 
 /** A room of its own over the page, for as long as it is mounted: wide on a desk, the whole page on a phone. */
 export function ContentDialog({ title, onClose, children }: ContentDialogProps) {
-  const focus = useFocusReturn()
   return (
-    <Dialog.Root open onOpenChange={(next) => (next ? undefined : onClose())}>
-      <Dialog.Portal container={overlayPlace()}>
-        <Shade onClick={onClose} />
-        <Dialog.Content
-          aria-modal="true"
-          aria-describedby={undefined}
-          onOpenAutoFocus={focus.note}
-          onCloseAutoFocus={focus.giveBack}
-          className="fixed inset-0 z-50 mx-auto flex animate-rise flex-col border-line bg-surface shadow-float sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:max-h-[92dvh] sm:max-w-240 sm:-translate-y-1/2 sm:rounded-dialog sm:border"
-        >
-          <DialogHead title={title} />
-          <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pb-5 sm:px-5">{children}</div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OverPage
+      open
+      onClose={onClose}
+      className="inset-0 mx-auto animate-rise sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:max-h-[92dvh] sm:max-w-240 sm:-translate-y-1/2 sm:rounded-dialog sm:border"
+    >
+      <DialogHead title={title} />
+      <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pb-5 sm:px-5">{children}</div>
+    </OverPage>
   )
 }
 
@@ -125,23 +146,15 @@ interface SheetProps {
 
 /** What stands beside the page on a wide screen rises from below on a phone. */
 export function BottomSheet({ open, title, onClose, children }: SheetProps) {
-  const focus = useFocusReturn()
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
-      <Dialog.Portal container={overlayPlace()}>
-        <Shade onClick={onClose} />
-        <Dialog.Content
-          aria-modal="true"
-          aria-describedby={undefined}
-          onOpenAutoFocus={focus.note}
-          onCloseAutoFocus={focus.giveBack}
-          className="fixed inset-x-0 bottom-0 z-50 flex max-h-[88dvh] animate-rise flex-col rounded-t-dialog border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-float"
-        >
-          <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line" />
-          <DialogHead title={title} />
-          <div className="overflow-y-auto overscroll-contain px-4 pb-4">{children}</div>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <OverPage
+      open={open}
+      onClose={onClose}
+      className="inset-x-0 bottom-0 max-h-[88dvh] animate-rise rounded-t-dialog border-t pb-[env(safe-area-inset-bottom)]"
+    >
+      <div aria-hidden="true" className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line" />
+      <DialogHead title={title} />
+      <div className="overflow-y-auto overscroll-contain px-4 pb-4">{children}</div>
+    </OverPage>
   )
 }
