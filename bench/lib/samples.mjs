@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { say } from './log.mjs'
+import { madeSamplePaths, makeSample } from './made-samples.mjs'
 import { cacheFolder, samplesFolder } from './paths.mjs'
 
-const sampleFolders = ['ifc', 'ifc-large', 'step', 'stp']
-const measuredFiles = /\.(ifc|step|stp)(\.gz)?$/i
+const sampleFolders = ['ifc', 'ifc-large', 'step', 'stp', 'fbx', 'obj', '3dm', 'sat', 'sab']
+const measuredFiles = /\.(ifc|step|stp|fbx|obj|3dm|sat|sab)(\.gz)?$/i
+const otherNames = { stp: 'step', sab: 'sat' }
 const defaultFiles = {
   translate: [
     'Duplex_A.ifc',
@@ -25,7 +27,7 @@ const defaultFiles = {
  * @typedef {object} Sample
  * @property {string} name  short name used in rows: `clinic`, `Office_A_20110811`
  * @property {string} path  the unpacked file
- * @property {'ifc' | 'step'} format
+ * @property {'ifc' | 'step' | 'fbx' | 'obj' | '3dm' | 'sat'} format
  * @property {number} bytes
  * @property {string} sha256
  */
@@ -43,14 +45,20 @@ const namesOf = (path) => [basename(path), basename(path).replace(/\.gz$/, ''), 
 const shortName = (path) =>
   basename(path)
     .replace(/\.gz$/, '')
-    .replace(/\.(ifc|step|stp)$/i, '')
+    .replace(/\.(ifc|step|stp|fbx|obj|3dm|sat|sab)$/i, '')
+
+function formatOf(path) {
+  const extension = extname(path).slice(1).toLowerCase()
+  return otherNames[extension] ?? extension
+}
 
 function allSamplePaths() {
-  return sampleFolders
+  const given = sampleFolders
     .map((folder) => join(samplesFolder, folder))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
     .filter((path) => measuredFiles.test(path))
+  return [...given, ...madeSamplePaths()]
 }
 
 /** @param {string} path */
@@ -84,12 +92,12 @@ export async function chooseSamples(options) {
   if (chosen.length === 0) say(`No sample file matches ${globs.join(', ')} in ${samplesFolder} (KAMAR_SAMPLES).`)
   const samples = []
   for (const path of chosen) {
+    makeSample(path)
     const file = await unpacked(path)
-    const format = /\.ifc$/i.test(file) ? 'ifc' : 'step'
     samples.push({
       name: shortName(path),
       path: file,
-      format,
+      format: formatOf(file),
       bytes: statSync(file).size,
       sha256: await sha256Of(file),
     })

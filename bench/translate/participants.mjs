@@ -18,8 +18,15 @@ export const participants = [
     name: 'kamar',
     title: 'Kamar',
     script: join(benchFolder, 'kamar/translate.mjs'),
-    formats: ['ifc', 'step'],
+    formats: ['ifc', 'step', 'fbx', 'obj', '3dm', 'sat'],
     arguments: (sample, folders) => [sample.path, folders.package, sample.format],
+  },
+  {
+    name: 'kamarRead',
+    title: 'Kamar, reader alone',
+    script: join(benchFolder, 'kamar/read.mjs'),
+    formats: ['fbx', 'obj'],
+    arguments: (sample) => [sample.path, sample.format],
   },
   {
     name: 'kamarWarm',
@@ -54,6 +61,20 @@ export const participants = [
     title: 'occt-import-js',
     script: driver('occt-import-js'),
     formats: ['step'],
+    arguments: (sample) => [sample.path],
+  },
+  {
+    name: 'three',
+    title: 'three.js loader',
+    script: driver('three'),
+    formats: ['fbx', 'obj'],
+    arguments: (sample) => [sample.path],
+  },
+  {
+    name: 'rhino3dm',
+    title: 'rhino3dm',
+    script: driver('rhino3dm'),
+    formats: ['3dm'],
     arguments: (sample) => [sample.path],
   },
 ]

@@ -3,7 +3,7 @@ import { makeRow } from '../lib/rows.mjs'
 const work = 'translate'
 const closedShareGoal = 0.95
 /** The issues' ratios hold for IFC of 2 to 67 MB and STEP of 7 to 36 MB (6.9 MB is what there is). */
-const smallestGoalBytes = { ifc: 2_000_000, step: 6_500_000 }
+const smallestGoalBytes = { ifc: 2_000_000, step: 6_500_000, fbx: 50_000_000, obj: 60_000_000, '3dm': 0, sat: 0 }
 
 /** Each row of an IFC file: which figure of which participant stands against which. */
 const ifcComparisons = [
@@ -136,7 +136,104 @@ const stepComparisons = [
   },
 ]
 
-const comparisonsOf = { ifc: ifcComparisons, step: stepComparisons }
+const threePeer = { peerName: 'three.js loader', participant: 'three' }
+
+/** Rows of a mesh file: loaders hand out geometries, so the reader alone stands against them, and the whole beside it. */
+const meshComparisons = ({ cpuGoal, memoryGoal }) => [
+  {
+    figure: 'reader alone, CPU',
+    unit: 's',
+    kamar: ({ kamarRead }) => kamarRead.cpuSeconds,
+    peer: ({ three }) => three.cpuSeconds,
+    goal: cpuGoal,
+    ...threePeer,
+  },
+  {
+    figure: 'reader alone, peak RSS',
+    unit: 'MB',
+    kamar: ({ kamarRead }) => kamarRead.peakRssMegabytes,
+    peer: ({ three }) => three.peakRssMegabytes,
+    goal: memoryGoal,
+    ...threePeer,
+  },
+  {
+    figure: 'complete package, CPU',
+    unit: 's',
+    kamar: ({ kamar }) => kamar.cpuSeconds,
+    peer: ({ three }) => three.cpuSeconds,
+    ...threePeer,
+  },
+  {
+    figure: 'complete package, peak RSS',
+    unit: 'MB',
+    kamar: ({ kamar }) => kamar.peakRssMegabytes,
+    peer: ({ three }) => three.peakRssMegabytes,
+    ...threePeer,
+  },
+  {
+    figure: 'triangles',
+    unit: '',
+    kamar: ({ kamarRead }) => kamarRead.result?.triangles,
+    peer: ({ three }) => three.result?.triangles,
+    ...threePeer,
+  },
+]
+
+const rhinoPeer = { peerName: 'rhino3dm', participant: 'rhino3dm' }
+
+/** The peer shows the meshes that Rhino stored and makes none. */
+const rhinoComparisons = [
+  {
+    figure: 'complete package, CPU',
+    unit: 's',
+    kamar: ({ kamar }) => kamar.cpuSeconds,
+    peer: ({ rhino3dm }) => rhino3dm.cpuSeconds,
+    ...rhinoPeer,
+  },
+  {
+    figure: 'peak RSS',
+    unit: 'MB',
+    kamar: ({ kamar }) => kamar.peakRssMegabytes,
+    peer: ({ rhino3dm }) => rhino3dm.peakRssMegabytes,
+    ...rhinoPeer,
+  },
+  {
+    figure: 'triangles of all meshes',
+    unit: '',
+    kamar: ({ kamar }) => kamar.result?.counts?.triangles,
+    peer: ({ rhino3dm }) => rhino3dm.result?.triangles,
+    ...rhinoPeer,
+  },
+]
+
+/** Nothing else that can be installed reads ACIS. */
+const acisComparisons = [
+  {
+    figure: 'complete package, CPU',
+    unit: 's',
+    kamar: ({ kamar }) => kamar.cpuSeconds,
+    peer: () => null,
+    peerName: 'none',
+    participant: 'kamar',
+  },
+  {
+    figure: 'peak RSS',
+    unit: 'MB',
+    kamar: ({ kamar }) => kamar.peakRssMegabytes,
+    peer: () => null,
+    peerName: 'none',
+    participant: 'kamar',
+  },
+]
+
+const comparisonsOf = {
+  ifc: ifcComparisons,
+  step: stepComparisons,
+  fbx: meshComparisons({ cpuGoal: 2, memoryGoal: null }),
+  obj: meshComparisons({ cpuGoal: 0.8, memoryGoal: 0.35 }),
+  '3dm': rhinoComparisons,
+  sat: acisComparisons,
+}
 
 const rowOf = (sample, figures) => {
   const { name: file, bytes, format } = sample

@@ -1,0 +1,200 @@
+import { existsSync, mkdirSync, openSync, closeSync, renameSync, writeSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { say } from './log.mjs'
+import { cacheFolder } from './paths.mjs'
+
+// Large files of formats whose samples are small: wavy surfaces, the same bytes each time they are made.
+
+const height = (x, y) => Math.sin(x / 7) * Math.cos(y / 5) + Math.sin((x + y) / 31)
+
+/** Parts of a surface of `side` × `side` squares, each with positions, normals and places on a texture by vertex. */
+function surface(side, offset) {
+  const across = side + 1
+  const positions = new Float64Array(across * across * 3)
+  const normals = new Float64Array(across * across * 3)
+  const places = new Float64Array(across * across * 2)
+  for (let y = 0; y < across; y++)
+    for (let x = 0; x < across; x++) {
+      const vertex = y * across + x
+      const [slopeX, slopeY] = [height(x + 1, y) - height(x, y), height(x, y + 1) - height(x, y)]
+      const length = Math.hypot(slopeX, slopeY, 1)
+      positions.set([x + offset, y, height(x, y)], vertex * 3)
+      normals.set([-slopeX / length, -slopeY / length, 1 / length], vertex * 3)
+      places.set([x / side, y / side], vertex * 2)
+    }
+  return { across, positions, normals, places }
+}
+
+/** Two triangles of each square, corners counted from 0. */
+function* triangles(across) {
+  for (let y = 0; y + 1 < across; y++)
+    for (let x = 0; x + 1 < across; x++) {
+      const low = y * across + x
+      yield [low, low + 1, low + across + 1]
+      yield [low, low + across + 1, low + across]
+    }
+}
+
+/** 64 MB of OBJ: one group with normals, 850,000 triangles. */
+function writeObj(write) {
+  const { across, positions, normals } = surface(652, 0)
+  let text = '# File units = meters\no surface\n'
+  const flush = (least) => {
+    if (text.length < least) return
+    write(Buffer.from(text))
+    text = ''
+  }
+  const line = (word, values, at) => `${word} ${[0, 1, 2].map((axis) => values[at + axis].toFixed(6)).join(' ')}\n`
+  for (let at = 0; at < positions.length; at += 3) flush(1e6, (text += line('v', positions, at)))
+  for (let at = 0; at < normals.length; at += 3) flush(1e6, (text += line('vn', normals, at)))
+  for (const corners of triangles(across))
+    flush(1e6, (text += `f ${corners.map((corner) => `${corner + 1}//${corner + 1}`).join(' ')}\n`))
+  flush(0)
+}
+
+const uint32 = (value) => {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+/** A property of a node of binary FBX. */
+function fbxProperty(value) {
+  if (typeof value === 'string') return Buffer.concat([Buffer.from('S'), uint32(value.length), Buffer.from(value)])
+  if (typeof value === 'bigint') {
+    const bytes = Buffer.alloc(9, 'L')
+    bytes.writeBigInt64LE(value, 1)
+    return bytes
+  }
+  if (typeof value === 'number') {
+    const bytes = Buffer.alloc(5, 'I')
+    bytes.writeInt32LE(value, 1)
+    return bytes
+  }
+  const kind = value instanceof Int32Array ? 'i' : 'd'
+  const head = [Buffer.from(kind), uint32(value.length), uint32(0), uint32(value.byteLength)]
+  return Buffer.concat([...head, Buffer.from(value.buffer)])
+}
+
+/** A node of binary FBX 7.4 at a place of the file; its end is stated absolutely. */
+function fbxNode(start, [name, values = [], children = []]) {
+  const properties = Buffer.concat(values.map(fbxProperty))
+  const head = 13 + name.length
+  const parts = []
+  let at = start + head + properties.length
+  for (const child of children) {
+    const bytes = fbxNode(at, child)
+    parts.push(bytes)
+    at += bytes.length
+  }
+  if (children.length > 0) parts.push(Buffer.alloc(13))
+  const end = at + (children.length > 0 ? 13 : 0)
+  const lengths = [uint32(end), uint32(values.length), uint32(properties.length), Buffer.from([name.length])]
+  return Buffer.concat([...lengths, Buffer.from(name), properties, ...parts])
+}
+
+const layer = (type, kind, values) => [
+  `LayerElement${type}`,
+  [0],
+  [['Version', [101]], ['Name', ['']], ['MappingInformationType', [kind]], ...values],
+]
+
+function fbxGeometry(number) {
+  const { across, positions, normals, places } = surface(173, number * 200)
+  const corners = Int32Array.from([...triangles(across)].flatMap(([a, b, c]) => [a, b, -c - 1]))
+  const textureCorners = corners.map((corner) => (corner < 0 ? -corner - 1 : corner))
+  return [
+    'Geometry',
+    [BigInt(1000 + number), `surface ${number}\0\x01Geometry`, 'Mesh'],
+    [
+      ['Vertices', [positions]],
+      ['PolygonVertexIndex', [corners]],
+      ['GeometryVersion', [124]],
+      layer('Normal', 'ByVertice', [
+        ['ReferenceInformationType', ['Direct']],
+        ['Normals', [normals]],
+      ]),
+      layer('UV', 'ByPolygonVertex', [
+        ['ReferenceInformationType', ['IndexToDirect']],
+        ['UV', [places]],
+        ['UVIndex', [textureCorners]],
+      ]),
+      [
+        'Layer',
+        [0],
+        [
+          ['Version', [100]],
+          ...['Normal', 'UV'].map((type) => [
+            'LayerElement',
+            [],
+            [
+              ['Type', [`LayerElement${type}`]],
+              ['TypedIndex', [0]],
+            ],
+          ]),
+        ],
+      ],
+    ],
+  ]
+}
+
+/** 54 MB of FBX: sixteen meshes with normals and places on a texture, 960,000 triangles. */
+function writeFbx(write) {
+  const numbers = Array.from({ length: 16 }, (_, number) => number)
+  const models = numbers.map((number) => [
+    'Model',
+    [BigInt(2000 + number), `part ${number}\0\x01Model`, 'Mesh'],
+    [['Version', [232]]],
+  ])
+  const connections = numbers.flatMap((number) => [
+    ['C', ['OO', BigInt(1000 + number), BigInt(2000 + number)]],
+    ['C', ['OO', BigInt(2000 + number), 0n]],
+  ])
+  const nodes = [
+    [
+      'FBXHeaderExtension',
+      [],
+      [
+        ['FBXHeaderVersion', [1003]],
+        ['FBXVersion', [7400]],
+      ],
+    ],
+    [
+      'GlobalSettings',
+      [],
+      [
+        ['Version', [1000]],
+        ['Properties70', [], [['P', ['UpAxis', 'int', 'Integer', '', 2]]]],
+      ],
+    ],
+    ['Objects', [], [...numbers.map(fbxGeometry), ...models]],
+    ['Connections', [], connections],
+  ]
+  const head = Buffer.concat([Buffer.from('Kaydara FBX Binary  \0\x1a\0'), uint32(7400)])
+  let at = head.length
+  write(head)
+  for (const node of nodes) {
+    const bytes = fbxNode(at, node)
+    write(bytes)
+    at += bytes.length
+  }
+  write(Buffer.alloc(13 + 176))
+}
+
+const makers = { 'made-64MB.obj': writeObj, 'made-54MB.fbx': writeFbx }
+
+/** Paths of the made files, whether they exist yet or not. */
+export const madeSamplePaths = () => Object.keys(makers).map((name) => join(cacheFolder, 'made', name))
+
+/** Makes a file of `madeSamplePaths` when it is not there. */
+export function makeSample(path) {
+  if (existsSync(path)) return
+  const name = Object.keys(makers).find((each) => path.endsWith(each))
+  if (!name) return
+  say(`Making ${name}`)
+  mkdirSync(dirname(path), { recursive: true })
+  const file = openSync(`${path}.part`, 'w')
+  makers[name]((bytes) => writeSync(file, bytes))
+  closeSync(file)
+  renameSync(`${path}.part`, path)
+}
