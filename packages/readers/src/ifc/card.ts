@@ -10,7 +10,7 @@ export const card: FormatCard = {
   extensions: ['.ifc'],
   optionalExtensions: ['.ifczip'],
   dimensions: '3d',
-  companions: [],
+  companions: ['.png', '.jpg', '.jpeg'],
   versions: [
     'IFC 2x3 (TC1)',
     'IFC 4 (ADD1, ADD2)',
@@ -21,7 +21,7 @@ export const card: FormatCard = {
   ],
   notRead: [
     'ifcXML and ifcJSON: the file must be saved as IFC (STEP).',
-    'Textures: surfaces show their colour.',
+    'Textures but on triangulated face sets, and other pictures than PNG and JPEG.',
     'Ports and the structural analysis model: they are no things to look at.',
     'Texts and dimensions of annotations.',
   ],

@@ -10,6 +10,7 @@ import { indexStatements, nextTurn } from '../shared/part21/read-statements.js'
 import { openFile } from './ingest/open-file.js'
 import { readSchema } from './ingest/schema.js'
 import { Associations } from './model/associations.js'
+import { readFaceTextures, type TextureNews } from './model/face-textures.js'
 import { readGeoreference } from './model/georeference.js'
 import { IfcFile } from './model/ifc-file.js'
 import { Placements } from './model/placements.js'
@@ -58,7 +59,18 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   if (!pusher.instanceCounts.some((count) => count > 0)) throw nothingToShow(file)
   const { drawable } = model.source.plan
   const { origin, instanceCounts, failures } = pusher
-  return makeReport({ ...model, origin, instanceCounts, failures, file, schema, drawable, uncut, findings })
+  return makeReport({
+    ...model,
+    missingCompanions: model.textures.missing,
+    findings: [...findings, ...model.textures.findings],
+    origin,
+    instanceCounts,
+    failures,
+    file,
+    schema,
+    drawable,
+    uncut,
+  })
 }
 
 type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' | 'missingReferences'> & {
@@ -67,6 +79,7 @@ type Model = Pick<ReportSource, 'units' | 'placements' | 'tree' | 'typesDrawn' |
   readonly collector: ShapeCollector
   readonly relations: ReturnType<typeof readRelations>
   readonly associations: Associations
+  readonly textures: TextureNews
   readonly scene: ReadRoom['scene']
 }
 
@@ -81,6 +94,7 @@ async function planModel(file: IfcFile, { input, room }: ReadingInput): Promise<
   const typeRows = drawnTypes(file)
   const tree = addTree(file, scene, { relations, typeRows, fileName: input.name, nodes: limits.nodes })
   const styles = new Styles(file)
+  const textures = await readFaceTextures(file, styles, room)
   const placements = new Placements(file)
   const nodeCount = tree.rows.length
   const collector = new ShapeCollector({ file, styles, relations, nodeCount, occurrenceLimit: mostInstances })
@@ -104,6 +118,7 @@ async function planModel(file: IfcFile, { input, room }: ReadingInput): Promise<
     collector,
     relations,
     associations,
+    textures,
     scene,
   }
 }

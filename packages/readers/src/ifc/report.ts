@@ -31,6 +31,8 @@ export interface ReportSource {
   /** References of the tree and of shapes to statements that the file does not have. */
   readonly missingReferences: number
   readonly findings: readonly Finding[]
+  /** Names of pictures that the file asks for and that are not attached. */
+  readonly missingCompanions: readonly string[]
 }
 
 /** What was read, what is missing and why, and what else the user should know. */
@@ -43,7 +45,7 @@ export function makeReport(source: ReportSource): ReadReport {
     counts: countsByClass(source),
     skipped,
     findings,
-    missingCompanions: [],
+    missingCompanions: source.missingCompanions,
   }
 }
 

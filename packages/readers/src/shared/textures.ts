@@ -1,6 +1,6 @@
 import type { Finding, MaterialInput, ReadRoom, TextureId } from '@kamar/scene'
 import type { Color } from './color.js'
-import { averageColor, decodePicture } from './picture.js'
+import { averageColor, decodePicture, type Picture } from './picture.js'
 
 const largestCompanionBytes = 32 * 1024 * 1024
 
@@ -62,6 +62,12 @@ export class Textures {
     return { color }
   }
 
+  /** Hands over a picture that is in the file itself: its bytes (PNG, JPEG) or its pixels. */
+  offer(name: string, picture: Uint8Array | Picture): void {
+    if (this.#known.has(name)) return
+    this.#known.set(name, this.#add(name, picture instanceof Uint8Array ? decodePicture(picture) : picture))
+  }
+
   async #find(name: string): Promise<Known | null> {
     const known = this.missing.has(name) ? null : this.#known.get(name)
     if (known !== undefined) return known
@@ -70,13 +76,12 @@ export class Textures {
       this.missing.add(name)
       return null
     }
-    const made = this.#add(name, bytes)
+    const made = this.#add(name, decodePicture(bytes))
     this.#known.set(name, made)
     return made
   }
 
-  #add(name: string, bytes: Uint8Array): Known | null {
-    const decoded = decodePicture(bytes)
+  #add(name: string, decoded: Picture | null): Known | null {
     const average = decoded && averageColor(decoded)
     if (!decoded || !average) return null
     const { width, height, data } = decoded

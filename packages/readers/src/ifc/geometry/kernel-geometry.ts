@@ -7,6 +7,8 @@ export interface RawMesh {
   readonly indices: Uint32Array
   /** r g b a per vertex, of face sets whose faces have colours. */
   readonly colors?: Uint8Array
+  /** u v per vertex, of face sets that wear a picture. */
+  readonly textureCoordinates?: Float32Array
 }
 
 const kernelFloatsPerVertex = 6

@@ -5,7 +5,8 @@ const alignment = 8
 const aligned = (bytes: number): number => Math.ceil(bytes / alignment) * alignment
 
 function arraysOf(mesh: PreparedMesh): readonly (Uint16Array | Int8Array | Uint8Array | Uint32Array)[] {
-  return [mesh.positions, mesh.normals, mesh.colors ?? new Uint8Array(0), mesh.indices, mesh.edges]
+  const textureCoordinates = mesh.textureCoordinates?.values ?? new Uint16Array(0)
+  return [mesh.positions, mesh.normals, mesh.colors ?? new Uint8Array(0), mesh.indices, mesh.edges, textureCoordinates]
 }
 
 /** Lays the arrays of many meshes into one buffer, which can be handed to another thread at once. */
@@ -23,7 +24,9 @@ export function packMeshes(meshes: readonly PreparedMesh[]): { packed: PackedMes
       return [start, array.length]
     })
     const { levels, origin, step, area, volume, closed, shapeHash } = mesh
-    return { ranges, levels, origin, step, area, volume, closed, shapeHash }
+    const texture = mesh.textureCoordinates
+    const frame = texture && { textureFrame: { offset: texture.offset, step: texture.step } }
+    return { ...frame, ranges, levels, origin, step, area, volume, closed, shapeHash }
   })
   return { packed, buffer }
 }
@@ -32,12 +35,14 @@ export function packMeshes(meshes: readonly PreparedMesh[]): { packed: PackedMes
 export function unpackMesh(packed: PackedMesh, buffer: ArrayBuffer): PreparedMesh {
   const { ranges, levels, origin, step, area, volume, closed, shapeHash } = packed
   const colorCount = ranges[5]
+  const { textureFrame: frame } = packed
   return {
     positions: new Uint16Array(buffer, ranges[0], ranges[1]),
     normals: new Int8Array(buffer, ranges[2], ranges[3]),
     colors: colorCount === 0 ? null : new Uint8Array(buffer, ranges[4], colorCount),
     indices: new Uint32Array(buffer, ranges[6], ranges[7]),
     edges: new Uint32Array(buffer, ranges[8], ranges[9]),
+    ...(frame && { textureCoordinates: { ...frame, values: new Uint16Array(buffer, ranges[10], ranges[11]) } }),
     levels,
     origin,
     step,

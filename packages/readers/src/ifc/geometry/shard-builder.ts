@@ -8,6 +8,7 @@ import type { FaceColorRows, Styles } from '../model/styles.js'
 import { unitAssignmentRow } from '../model/units.js'
 import { jobKind, jobStride, styleMark, type Shard } from './shard.js'
 import type { FaceColorPlaces } from './face-colors.js'
+import type { FaceTexturePlaces } from './face-textures.js'
 import { StatementClosure } from '../../shared/part21/statement-closure.js'
 import { closureTypes } from './closure-types.js'
 
@@ -115,7 +116,8 @@ export class ShardBuilder {
     const { bodies, ends } = file.index
     const faceColors = colors ? this.#faceColors(row, colors) : undefined
     const numbers = [bodies[row], ends[row], bodies[points], ends[points]]
-    draft.ask({ kind: jobKind.faceSet, numbers, scale, faceColors })
+    const faceTextures = this.#faceTextures(row)
+    draft.ask({ kind: jobKind.faceSet, numbers, scale, faceColors, faceTextures })
     draft.cost += ends[row] - bodies[row] + ends[points] - bodies[points]
     return true
   }
@@ -127,6 +129,14 @@ export class ShardBuilder {
     const faces = file.typeOf(row) === 'IFCPOLYGONALFACESET' ? file.rowsAt(row, 2) : []
     const polygons = Uint32Array.from(faces.flatMap((face) => [bodies[face], ends[face]]))
     return { map: range(map), list: range(list), polygons, style }
+  }
+
+  #faceTextures(row: number): FaceTexturePlaces | undefined {
+    const { file, styles } = this.#source
+    const worn = styles.texturesOf(row)
+    if (worn === null) return undefined
+    const range = (each: number) => ({ start: file.index.bodies[each], end: file.index.ends[each] })
+    return { map: range(worn.map), list: range(worn.list), style: worn.style }
   }
 
   #addElement(draft: ShardDraft, shape: Shape): void {
@@ -244,6 +254,7 @@ class ShardDraft {
   readonly #jobs: number[] = []
   readonly #scales: number[] = []
   readonly #faceColors = new Map<number, FaceColorPlaces>()
+  readonly #faceTextures = new Map<number, FaceTexturePlaces>()
   readonly #text: string[] = []
 
   constructor(file: IfcFile) {
@@ -264,9 +275,11 @@ class ShardDraft {
     numbers: readonly number[]
     scale?: readonly number[]
     faceColors?: FaceColorPlaces | undefined
+    faceTextures?: FaceTexturePlaces | undefined
   }): void {
     const [first, second = 0, third = 0, fourth = 0] = job.numbers
     if (job.faceColors) this.#faceColors.set(this.#jobs.length / jobStride, job.faceColors)
+    if (job.faceTextures) this.#faceTextures.set(this.#jobs.length / jobStride, job.faceTextures)
     this.#jobs.push(job.kind, first, second, third, fourth)
     this.#scales.push(...(job.scale ?? [1, 1, 1]))
   }
@@ -275,7 +288,17 @@ class ShardDraft {
     const jobs = Uint32Array.from(this.#jobs)
     const scales = Float64Array.from(this.#scales)
     const faceColors = this.#faceColors
-    return { number, runs: this.#runs(), text: this.#text.join(''), jobs, scales, faceColors, cost: this.cost }
+    const textures = this.#faceTextures.size > 0 ? { faceTextures: this.#faceTextures } : {}
+    return {
+      number,
+      runs: this.#runs(),
+      text: this.#text.join(''),
+      jobs,
+      scales,
+      faceColors,
+      ...textures,
+      cost: this.cost,
+    }
   }
 
   /** Statements that lie next to each other in the file are one run. */

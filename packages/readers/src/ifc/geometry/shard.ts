@@ -1,4 +1,6 @@
+import type { QuantisedTextureCoordinates } from '@kamar/scene'
 import type { FaceColorPlaces } from './face-colors.js'
+import type { FaceTexturePlaces } from './face-textures.js'
 
 /** What a job asks for; the numbers cross threads in `Shard.jobs`. */
 export const jobKind = {
@@ -29,6 +31,8 @@ export interface Shard {
   readonly scales: Float64Array
   /** By job, for face sets whose single faces have colours. */
   readonly faceColors: ReadonlyMap<number, FaceColorPlaces>
+  /** By job, for face sets that wear a picture; left out when there are none. */
+  readonly faceTextures?: ReadonlyMap<number, FaceTexturePlaces>
   /** Bytes of all statements, as the measure of work. */
   readonly cost: number
 }
@@ -70,8 +74,10 @@ export interface ShardResult {
 
 /** A prepared mesh whose arrays are places in the result's one buffer: one transfer instead of thousands. */
 export interface PackedMesh {
-  /** Byte offset and element count of positions, normals, colours (count 0: none), indices, edges. */
+  /** Byte offset and element count of positions, normals, colours (count 0: none), indices, edges, texture coordinates (likewise). */
   readonly ranges: readonly number[]
+  /** Offset and step of the texture coordinates; left out without any. */
+  readonly textureFrame?: Omit<QuantisedTextureCoordinates, 'values'>
   readonly levels: readonly { readonly start: number; readonly count: number; readonly errorMetres: number }[]
   readonly origin: readonly [number, number, number]
   readonly step: number

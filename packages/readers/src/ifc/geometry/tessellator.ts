@@ -5,6 +5,7 @@ import { isFiniteMatrix, type Matrix } from '../../shared/matrix.js'
 import { noScale, type Scale } from '../model/scale.js'
 import { colorFaces, readFaceColors, type FaceColorPlaces } from './face-colors.js'
 import { FaceSetReader, type FaceSet } from './face-set.js'
+import { textureFaces, type FaceTexturePlaces } from './face-textures.js'
 import type { ByteRange } from './list-reader.js'
 import { isKernelException, openModel, type Kernel, type KernelSource } from './kernel.js'
 import { placementOf, readGeometry, readPlacement, styleOf, type RawMesh } from './kernel-geometry.js'
@@ -106,6 +107,7 @@ export class Tessellator {
         faceSet: { start: first, end: second },
         points: { start: third, end: fourth },
         colors: shard.faceColors.get(job),
+        textures: shard.faceTextures?.get(job),
       })
       return true
     }
@@ -170,7 +172,8 @@ export class Tessellator {
 
   /** The key of a mesh that is prepared when it is new; null when nothing is left of it. */
   #addMesh(work: ShardWork, raw: RawMesh): string | null {
-    const key = contentKey(raw.positions, raw.indices, raw.colors)
+    const { textureCoordinates: texture } = raw
+    const key = contentKey(raw.positions, raw.indices, raw.colors ?? (texture && new Uint8Array(texture.buffer)))
     const known = this.#known.get(key)
     if (known !== undefined) return known ? key : null
     const mesh = prepareMesh(raw)
@@ -183,15 +186,18 @@ export class Tessellator {
     const read = this.#faceSetAt(places)
     if (!read) return
     const { unitMetres } = this.#file
-    const { points, indices, colors } = read
+    const { points, indices, colors, faces } = read
     const centre = centreOf(points)
     const positions = new Float32Array(points.length)
     for (let at = 0; at < points.length; at++) positions[at] = (points[at] - centre[at % 3]) * unitMetres
-    const raw = { positions, indices, ...(colors ? { colors } : {}) }
+    const plain = { positions, indices, ...(colors ? { colors } : {}) }
+    const textures = colors ? undefined : places.textures
+    const textured = textures && textureFaces(this.#file.bytes, textures, { mesh: plain, faces })
+    const raw = textured ?? plain
     const matrix = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...centre.map((value) => value * unitMetres))
     const stretch = splitStretch(matrix, target.scale)
     if (stretch) stretchMesh(raw, stretch)
-    const style = colors && places.colors ? places.colors.style : -1
+    const style = textured ? (textures?.style ?? -1) : colors && places.colors ? places.colors.style : -1
     this.#place(target, { key: this.#addMesh(target.work, raw), style, matrix: stretch?.placement ?? matrix })
   }
 
@@ -226,6 +232,7 @@ interface FaceSetPlaces {
   readonly faceSet: ByteRange
   readonly points: ByteRange
   readonly colors: FaceColorPlaces | undefined
+  readonly textures: FaceTexturePlaces | undefined
 }
 
 const noPolygons = new Uint32Array(0)

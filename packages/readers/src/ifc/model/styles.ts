@@ -1,3 +1,4 @@
+import type { MaterialTexture } from '@kamar/scene'
 import { namedColor } from '../../shared/part21/named-colors.js'
 import type { IfcFile } from './ifc-file.js'
 
@@ -6,6 +7,18 @@ export interface SurfaceStyle {
   readonly name: string
   readonly color: readonly [red: number, green: number, blue: number]
   readonly opacity: number
+  /** The picture on it, whose average is `color`. */
+  readonly texture?: MaterialTexture
+}
+
+/** Where it is stated how a face set's triangles lie on a picture. */
+export interface FaceTextureRows {
+  /** Row of the IfcIndexedTriangleTextureMap. */
+  readonly map: number
+  /** Row of its IfcTextureVertexList. */
+  readonly list: number
+  /** Number of the style with the picture. */
+  readonly style: number
 }
 
 /** Where the colours of a face set's single faces are stated. */
@@ -29,6 +42,7 @@ export class Styles {
   readonly #numbers = new Map<string, number>()
   readonly #styledItems = new Map<number, number>()
   readonly #colorMaps = new Map<number, number>()
+  readonly #textureMaps = new Map<number, FaceTextureRows>()
   #materialStyles: Map<number, number> | null = null
 
   constructor(file: IfcFile) {
@@ -48,6 +62,21 @@ export class Styles {
     if (this.#file.typeOf(list) !== 'IFCCOLOURRGBLIST') return null
     const opacity = Math.min(1, Math.max(0, this.#file.numberAt(map, 1) ?? 1))
     return { map, list, style: this.#number({ name: '', color: [1, 1, 1], opacity }) }
+  }
+
+  /** Says that a face set wears a picture; the first one counts. */
+  wearTexture(row: number, rows: FaceTextureRows): void {
+    if (!this.#textureMaps.has(row)) this.#textureMaps.set(row, rows)
+  }
+
+  /** How a face set lies on its picture; null without one. */
+  texturesOf(row: number): FaceTextureRows | null {
+    return this.#textureMaps.get(row) ?? null
+  }
+
+  /** The number of a style; equal ones have one. */
+  add(style: SurfaceStyle): number {
+    return this.#number(style)
   }
 
   /** Number of the style of a representation item, or -1. */

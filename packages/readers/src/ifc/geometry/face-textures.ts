@@ -1,0 +1,39 @@
+import { texturedMesh } from '../../shared/textured-mesh.js'
+import type { FaceSet } from './face-set.js'
+import type { RawMesh } from './kernel-geometry.js'
+import { ListReader, type ByteRange } from './list-reader.js'
+
+/** Where it is stated how a face set's triangles lie on a picture (IfcIndexedTriangleTextureMap). */
+export interface FaceTexturePlaces {
+  readonly map: ByteRange
+  /** Its IfcTextureVertexList. */
+  readonly list: ByteRange
+  /** Number of the style with the picture. */
+  readonly style: number
+}
+
+const texCoordIndex = 3
+
+/** The mesh of a face set with texture coordinates; null when the map says nothing that can be used. */
+export function textureFaces(
+  bytes: Uint8Array,
+  { map, list }: FaceTexturePlaces,
+  { mesh, faces }: { readonly mesh: RawMesh } & Pick<FaceSet, 'faces'>,
+): RawMesh | null {
+  const lists = new ListReader(bytes)
+  const coordinates = lists.moveTo(list).numbers()
+  const numbers = lists.moveTo(map, texCoordIndex).numbers()
+  if (coordinates.length < 2) return null
+  // Without numbers of its own the map follows those of the points.
+  const rows = mesh.indices.map((point, corner) => {
+    const number = numbers.length === 0 ? point + 1 : numbers[faces[Math.floor(corner / 3)] * 3 + (corner % 3)]
+    return number >= 1 && number * 2 <= coordinates.length ? number - 1 : noRow
+  })
+  const coordinate = (row: number, axis: 0 | 1): number =>
+    row === noRow ? 0 : axis === 0 ? coordinates[2 * row] : 1 - coordinates[2 * row + 1]
+  const { positions, indices, textureCoordinates = new Float32Array(0) } = texturedMesh(mesh, { rows, coordinate })
+  return { positions: Float32Array.from(positions), indices, textureCoordinates }
+}
+
+/** Rows are unsigned here. */
+const noRow = 0xffff_ffff

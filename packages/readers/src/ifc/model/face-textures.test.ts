@@ -1,0 +1,133 @@
+import type { Companions, ReaderRun } from '@kamar/test-kit'
+import { PNG } from 'pngjs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { warm } from '../reader.js'
+import { productRows, projectRows } from '../testing/model-text.js'
+import { readMeshes, readRows } from '../testing/read.js'
+
+beforeAll(warm)
+
+const square = `#60=IFCCARTESIANPOINTLIST3D(((0.,0.,0.),(1.,0.,0.),(1.,1.,0.),(0.,1.,0.)));
+#61=IFCTRIANGULATEDFACESET(#60,$,.F.,((1,2,3),(1,3,4)),$);
+#70=IFCTEXTUREVERTEXLIST(((0.,0.),(1.,0.),(1.,1.),(0.,0.75)));`
+const style = `#90=IFCSTYLEDITEM(#61,(#91),$);
+#91=IFCSURFACESTYLE('Tiles',.BOTH.,(#92));
+#92=IFCSURFACESTYLERENDERING(#93,$,$,$,$,$,$,$,.NOTDEFINED.);
+#93=IFCCOLOURRGB($,0.5,1.,1.);`
+const map = (numbers = '((1,2,3),(1,3,4))'): string => `#71=IFCINDEXEDTRIANGLETEXTUREMAP((#72),#61,#70,${numbers});`
+const product = productRows({ id: 100, items: '#61', kind: 'Tessellation' })
+const model = (texture: string, mapped = map()): string =>
+  [projectRows(), square, style, mapped, `#72=${texture};`, product].join('\n')
+
+/** Lower row red and green, upper row blue and white, as IFC counts rows. */
+const pixels = `IFCPIXELTEXTURE(.T.,.T.,'DIFFUSE',$,$,2,2,3,("0FF0000","000FF00","00000FF","0FFFFFF"))`
+
+function png(red: number, green: number, blue: number): Uint8Array {
+  const picture = new PNG({ width: 1, height: 1 })
+  picture.data.set([red, green, blue, 255])
+  return Uint8Array.from(PNG.sync.write(picture))
+}
+const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex').toUpperCase()
+const read = (texture: string, companions: Companions = {}): Promise<ReaderRun> =>
+  readRows(model(texture), { companions })
+
+describe('a pixel texture', () => {
+  it('is a picture whose rows run down, worn by the face set under its own name', async () => {
+    const { scene, report } = await read(pixels)
+    expect(scene.textures).toEqual([
+      {
+        name: '#72',
+        width: 2,
+        height: 2,
+        pixels: Uint8Array.of(0, 0, 255, 255, 255, 255, 255, 255, 255, 0, 0, 255, 0, 255, 0, 255),
+      },
+    ])
+    const material = scene.materials[scene.instances[0]?.material ?? -1]
+    expect(material).toMatchObject({
+      name: 'Tiles',
+      opacity: 1,
+      texture: { picture: 0, tint: [1, 1, 1], wrap: 'repeat' },
+    })
+    expect(report?.findings.map(({ code }) => code)).not.toContain('texture-as-average-colour')
+  })
+
+  it.each([
+    [1, '"07F"', [127, 127, 127, 255]],
+    [2, '"07F40"', [127, 127, 127, 64]],
+    [4, '"001020304"', [1, 2, 3, 4]],
+  ])('of %s components is read', async (components, code, expected) => {
+    const { scene } = await read(`IFCPIXELTEXTURE(.F.,.F.,$,$,$,1,1,${components},(${code}))`)
+    expect([...(scene.textures[0]?.pixels ?? [])]).toEqual(expected)
+    expect(scene.materials.find(({ texture }) => texture)?.texture?.wrap).toBe('clamp')
+  })
+
+  it.each([
+    'IFCPIXELTEXTURE(.T.,.T.,$,$,$,0,2,3,("0FF0000"))',
+    'IFCPIXELTEXTURE(.T.,.T.,$,$,$,100000,100000,3,("0FF0000"))',
+    'IFCPIXELTEXTURE(.T.,.T.,$,$,$,2,2,3,())',
+    'IFCPIXELTEXTURE(.T.,.T.,$,$,$,2,2,9,("0FF0000"))',
+    'IFCPIXELTEXTURE($)',
+  ])('that is none leaves the colour: %s', async (texture) => {
+    const { scene } = await read(texture)
+    expect(scene.textures).toEqual([])
+    expect(scene.materials).toMatchObject([{ name: 'Tiles', color: [0.5, 1, 1] }])
+  })
+})
+
+describe('other textures', () => {
+  it('are read from the bytes of a picture, and multiplied with the colour where the file says so', async () => {
+    const { scene } = await read(`IFCBLOBTEXTURE(.T.,.T.,'MODULATE',$,$,'PNG',"0${hexadecimal(png(255, 0, 0))}")`)
+    const material = scene.materials.find(({ texture }) => texture)
+    expect(material?.texture?.tint).toEqual([0.5, 1, 1])
+    expect(material?.color).toEqual([0.5, 0, 0])
+  })
+
+  it('are looked up beside the model', async () => {
+    const texture = `IFCIMAGETEXTURE(.T.,.T.,$,$,$,'maps/Tiles.png')`
+    const { scene, report } = await read(texture, { 'tiles.png': png(0, 0, 255) })
+    expect(scene.textures).toMatchObject([{ name: 'Tiles.png' }])
+    expect(report?.missingCompanions).toEqual([])
+    const missing = await read(texture)
+    expect(missing.report?.missingCompanions).toEqual(['Tiles.png'])
+    expect(missing.scene.materials).toMatchObject([{ color: [0.5, 1, 1] }])
+  })
+
+  it('that cannot be read are named', async () => {
+    const { report } = await read(`IFCBLOBTEXTURE(.T.,.T.,$,$,$,'GIF',"00102")`)
+    expect(report?.findings).toContainEqual(expect.objectContaining({ code: 'texture-not-readable' }))
+  })
+})
+
+describe('where the triangles lie on the picture', () => {
+  const coordinates = async (mapped: string): Promise<string[]> => {
+    const { meshes } = await readMeshes(model(pixels, mapped))
+    const [mesh] = meshes
+    const own = mesh?.textureCoordinates
+    if (mesh === undefined || own === undefined) return []
+    return Array.from({ length: mesh.positions.length / 3 }, (_, vertex) => {
+      const place = [0, 1].map((axis) => Math.round((mesh.positions[vertex * 3 + axis] ?? 0) * mesh.step))
+      const uv = [0, 1].map((axis) => (own.offset[axis] ?? 0) + own.step * (own.values[vertex * 2 + axis] ?? 0))
+      return `${place.join(' ')} → ${uv.join(' ')}`
+    }).sort()
+  }
+  const straight = ['0 0 → 0 1', '0 1 → 0 0.25', '1 0 → 1 1', '1 1 → 1 0']
+
+  it('is stated by corner, v running up', async () => {
+    expect(await coordinates(map())).toEqual(straight)
+    expect(await coordinates(map('((1,2,3),(2,3,4))'))).toEqual([
+      '0 0 → 0 1',
+      '0 0 → 1 1',
+      '0 1 → 0 0.25',
+      '1 0 → 1 1',
+      '1 1 → 1 0',
+    ])
+  })
+
+  it('follows the points where the map has no numbers of its own', async () => {
+    expect(await coordinates(map('$'))).toEqual(straight)
+  })
+
+  it('is the picture’s corner where a number does not exist', async () => {
+    expect(await coordinates(map('((1,2,3),(1,3,99))'))).toContain('0 1 → 0 0')
+  })
+})

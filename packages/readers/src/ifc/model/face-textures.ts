@@ -1,0 +1,102 @@
+import type { Finding, ReadRoom } from '@kamar/scene'
+import { mostPixels, type Picture } from '../../shared/picture.js'
+import { Textures } from '../../shared/textures.js'
+import { lastPathSegment } from '../../shared/names.js'
+import type { IfcFile } from './ifc-file.js'
+import type { Styles } from './styles.js'
+
+/** Attribute numbers of IfcIndexedTriangleTextureMap and of the kinds of IfcSurfaceTexture (IFC 4). */
+const mapAttribute = { textures: 0, faceSet: 1, coordinates: 2 } as const
+const textureAttribute = { mode: 2, image: 5, width: 5, height: 6, components: 7 } as const
+const white = [1, 1, 1] as const
+
+/** What the user should know about the textures of a file. */
+export interface TextureNews {
+  readonly findings: readonly Finding[]
+  readonly missing: readonly string[]
+}
+
+/**
+ * Makes known to `styles` which face sets wear a picture: those with a texture map whose picture is in the file (pixel by
+ * pixel, or as the bytes of a PNG or JPEG) or attached. Files without texture maps cost nothing.
+ */
+export async function readFaceTextures(file: IfcFile, styles: Styles, room: ReadRoom): Promise<TextureNews> {
+  const textures = new Textures(room)
+  for (const map of file.index.rowsOf('IFCINDEXEDTRIANGLETEXTUREMAP')) {
+    const [texture = -1] = file.rowsAt(map, mapAttribute.textures)
+    const faceSet = file.rowAt(map, mapAttribute.faceSet)
+    const list = file.rowAt(map, mapAttribute.coordinates)
+    if (file.typeOf(list) !== 'IFCTEXTUREVERTEXLIST' || file.typeOf(faceSet) !== 'IFCTRIANGULATEDFACESET') continue
+    const name = pictureOf(file, texture, textures)
+    if (!(await textures.has(name))) continue
+    const under = styles.all[styles.ofItem(faceSet)]
+    const own = file.textAt(texture, textureAttribute.mode)?.toUpperCase() === 'MODULATE' ? under?.color : undefined
+    const wrap = repeats(file, texture) ? 'repeat' : 'clamp'
+    const surface = await textures.wear(own ?? white, name, { hasCoordinates: true, wrap })
+    const style = styles.add({ name: under?.name ?? '', opacity: under?.opacity ?? 1, ...surface })
+    styles.wearTexture(faceSet, { map, list, style })
+  }
+  return { findings: textures.findings, missing: [...textures.missing] }
+}
+
+/** The name under which `textures` finds a picture; what is in the file is handed over to it. */
+function pictureOf(file: IfcFile, row: number, textures: Textures): string | null {
+  const name = row < 0 ? '' : `#${file.index.ids[row]}`
+  switch (file.typeOf(row)) {
+    case 'IFCIMAGETEXTURE':
+      return lastPathSegment(file.textAt(row, textureAttribute.image) ?? '') || null
+    case 'IFCBLOBTEXTURE':
+      textures.offer(name, binaries(file, row).next().value ?? new Uint8Array(0))
+      return name
+    case 'IFCPIXELTEXTURE': {
+      const picture = pixelTexture(file, row)
+      if (picture !== null) textures.offer(name, picture)
+      return picture && name
+    }
+    default:
+      return null
+  }
+}
+
+/** The statement's own words, before its long lists. */
+function textOf({ bytes, index }: IfcFile, row: number, from = index.bodies[row], to = index.ends[row]): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
+}
+
+const repeats = (file: IfcFile, row: number): boolean =>
+  !/^\s*\(?\s*\.F\.\s*,\s*\.F\./.test(
+    textOf(file, row, undefined, Math.min(file.index.ends[row], file.index.bodies[row] + 64)),
+  )
+
+/**
+ * The binary values of a statement (ISO 10303-21, 6.4.7): between double quotes the number of unused bits, then
+ * hexadecimal digits.
+ */
+function* binaries(file: IfcFile, row: number): Generator<Uint8Array> {
+  for (const [, digits] of textOf(file, row).matchAll(/"[0-3]([\dA-Fa-f\s]*)"/g))
+    yield Uint8Array.from(Buffer.from(digits.replaceAll(/\s/g, ''), 'hex'))
+}
+
+/** Rows from the lower edge up, each pixel grey, grey and alpha, colours, or colours and alpha; null when it is no picture. */
+function pixelTexture(file: IfcFile, row: number): Picture | null {
+  const size = (attribute: number): number => file.numberAt(row, attribute) ?? 0
+  const [width, height] = [size(textureAttribute.width), size(textureAttribute.height)]
+  const components = size(textureAttribute.components)
+  if (!(Number.isInteger(width) && Number.isInteger(height) && width > 0 && height > 0)) return null
+  if (width * height > mostPixels || !(components >= 1 && components <= 4)) return null
+  const data = new Uint8Array(width * height * 4)
+  let pixel = 0
+  for (const bytes of binaries(file, row)) {
+    if (pixel >= width * height) break
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    data.set(colorOf(bytes, components), ((height - 1 - y) * width + x) * 4)
+    pixel++
+  }
+  return pixel === 0 ? null : { width, height, data }
+}
+
+function colorOf(bytes: Uint8Array, components: number): readonly number[] {
+  const [first = 0, second = 255, third = 0, fourth = 255] = bytes
+  if (components <= 2) return [first, first, first, components === 2 ? second : 255]
+  return [first, bytes[1] ?? 0, third, components === 4 ? fourth : 255]
+}
