@@ -130,6 +130,27 @@ describe('a finished package', () => {
     expect(seen).toEqual(boxes.map(([left, , , right]) => right - left === 8))
   })
 
+  it('takes a new id for no new properties', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    for (const [id, tag] of [
+      ['first', 'A'],
+      ['second', 'A'],
+      ['third', 'B'],
+    ] as const) {
+      const node = written.writer.addNode({ parent: 0, name: id, class: 'IfcWall', sourceId: id })
+      const properties = [
+        { name: 'GlobalId', value: id },
+        { name: 'Tag', value: tag },
+      ]
+      written.writer.assignPropertySets(node, [written.writer.addPropertySet({ name: 'Element', properties })])
+    }
+    await written.writer.finish(plainReport)
+    const { properties } = decodeFingerprints(written.bytes('fingerprints.bin'))
+    expect(properties[1]).toBe(properties[2])
+    expect(properties[3]).not.toBe(properties[2])
+  })
+
   it('takes the same fingerprint of the same part wherever it stands, and another of another', async () => {
     const prints = decodeFingerprints((await street(3)).bytes('fingerprints.bin'))
     expect(prints.shape[1]).toBe(prints.shape[3])

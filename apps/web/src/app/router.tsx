@@ -31,6 +31,9 @@ const PreferencesPage = page(async () => (await import('../features/preferences/
 const StoragePage = page(async () => (await import('../features/storage/storage-page.js')).StoragePage)
 const AdminPage = page(async () => (await import('../features/admin/admin-page.js')).AdminPage)
 const ViewerPage = page(async () => (await import('../features/viewer/viewer-page.js')).ViewerPage)
+const DifferenceReportPage = page(
+  async () => (await import('../features/viewer/compare/difference-report-page.js')).DifferenceReportPage,
+)
 const NotFoundPage = page(async () => (await import('../features/not-found/not-found-page.js')).NotFoundPage)
 
 function page(load: () => Promise<ComponentType>) {
@@ -90,6 +93,7 @@ export const appRoutes: RouteObject[] = [
           { path: '/file-manager', element: <FilesPage /> },
           { path: '/bin', element: <BinPage /> },
           { path: '/ViewerPage', element: <ViewerPage /> },
+          { path: '/differences', element: <DifferenceReportPage /> },
           { path: '/profile-settings', element: <ProfilePage /> },
           { path: '/Preferences', element: <PreferencesPage /> },
           { path: '/storage', element: <StoragePage /> },

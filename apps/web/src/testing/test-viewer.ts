@@ -70,6 +70,9 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
     ...events,
     selection: createSelection(events.emit),
     visibility: createVisibility(calls, events.emit),
+    colors: { set: () => undefined, reset: () => calls.push('reset colours') },
+    overlay: { add: () => undefined, remove: () => undefined },
+    invalidate: () => undefined,
     camera: createCamera(calls),
     properties: { of: parts.properties ?? (() => Promise.resolve([])) },
     search: parts.search ?? (() => Promise.resolve({ total: 0, hits: [], milliseconds: 1 })),
@@ -180,6 +183,7 @@ function createCamera(calls: string[]) {
     apply(pose: { fieldOfViewDegrees: number }) {
       this.pose = pose
     },
+    fitBox: (box: unknown) => calls.push(`fit box ${JSON.stringify(box)}`),
     panBy: () => undefined,
     zoomBy: () => undefined,
   }

@@ -18,9 +18,13 @@ function hashText(text: string): number {
   return hash
 }
 
+/** IFC's own identity, which the tree has too: an element with a new id is not an element with new properties. */
+const identityProperty = 'GlobalId'
+
 function hashSet(set: PropertySet): number {
   let hash = hashText(set.name)
   for (const { name, value, unit } of set.properties) {
+    if (name === identityProperty) continue
     const own = mixHash(mixHash(hashText(name), hashText(String(value))), hashText(unit ?? ''))
     hash = (hash + own) >>> 0
   }

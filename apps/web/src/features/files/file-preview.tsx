@@ -18,6 +18,7 @@ import { useReport } from '../../shared/files/use-report.js'
 import { urnPreview } from '../../shared/format/format.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import type { FileActions } from './file-actions.js'
+import { VersionsSection } from './versions/versions-section.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -41,6 +42,7 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
       <FailureNotice file={file} onRetry={() => actions.retry(file)} />
       <Actions file={file} actions={actions} />
       <Facts file={file} />
+      <VersionsSection file={file} />
       <Report file={file} />
       <AttachedFiles file={file} />
     </div>

@@ -19,6 +19,8 @@ interface InspectorPanelProps {
   readonly selected: readonly number[]
   readonly report: ReadReport | null
   readonly attach: ReactNode
+  /** What changed of the selected element since another version. */
+  readonly changes: ReactNode
   readonly onElements: (sourceIds: readonly string[]) => void
 }
 
@@ -40,6 +42,7 @@ export function InspectorPanel(props: InspectorPanelProps) {
           heading={report ? <InspectorTabs isPartial={report.status === 'partial'} /> : undefined}
         >
           <Tabs.Content value="properties" className="flex min-h-0 grow flex-col" tabIndex={-1}>
+            {props.changes}
             <PropertiesTab viewer={props.viewer} tree={props.tree} selected={props.selected} />
           </Tabs.Content>
           <Tabs.Content value="report" className="min-h-0 grow overflow-y-auto p-4" tabIndex={-1}>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { ComparePanel } from './compare/compare-panel.js'
 import { ModelsPanel } from './models-panel.js'
 import { Panel } from './panel.js'
 import { SearchPanel } from './search-panel.js'
@@ -26,12 +27,15 @@ export function LeftPanelPlace(props: ViewerLayoutProps) {
   )
 }
 
-function PanelContent({ panels, model, tree, facts, isNarrow, onOpen }: ViewerLayoutProps) {
+function PanelContent({ panels, model, tree, facts, isNarrow, onOpen, comparison }: ViewerLayoutProps) {
   if (panels.left === 'tree') {
     const loading = model.urn !== null && model.problem === null
     return <TreePanel loading={loading} viewer={model.viewer} tree={tree} facts={facts} />
   }
   if (panels.left === 'search') return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} />
+  if (panels.left === 'compare') {
+    return <ComparePanel comparison={comparison} urn={model.urn} selected={facts.selected} />
+  }
   const open = (urn: string): void => {
     // Where the panel covers the model, the model is what one wants to see next.
     if (isNarrow) panels.setLeft(null)

@@ -7,6 +7,9 @@ import { railPanels } from './viewer-rail.js'
 import { ToolMenu } from './viewer-tool-bar.js'
 import type { Tool } from './viewer-tools.js'
 
+/** Comparing stands among the tools: the bar has room for five. */
+const barPanels = railPanels.filter(({ name }) => name !== 'compare')
+
 interface PhoneBarProps {
   readonly panels: Panels
   readonly tools: readonly (readonly Tool[])[]
@@ -38,7 +41,7 @@ export function PhoneBar({ panels, tools, selectedName, inspectorOpen, sheetOpen
         aria-label={t('viewer.panels')}
         className="flex h-14 items-center justify-around border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
       >
-        {railPanels.map(({ name, icon: Icon, text }) => (
+        {barPanels.map(({ name, icon: Icon, text }) => (
           <button
             key={name}
             type="button"

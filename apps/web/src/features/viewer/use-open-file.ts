@@ -1,6 +1,8 @@
 import type { FileRecord } from '@kamar/contracts'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
+import { useVersionsOf } from '../../shared/files/use-versions.js'
 import { useExamples } from './examples-tab.js'
 
 /** What is known of the model behind a URN. */
@@ -14,8 +16,19 @@ export interface OpenFile {
 
 export function useOpenFile(urn: string | null): OpenFile {
   const file = useFileOf(urn)
-  const example = useExamples().data?.find((candidate) => candidate.urn === urn)
-  return { file, name: file?.description ?? example?.name ?? null, version: useVersion(urn, file) }
+  const examples = useExamples().data
+  const example = examples?.find((candidate) => candidate.urn === urn)
+  const isElsewhere = useFiles().isSuccess && examples !== undefined && !file && !example
+  const older = useOlderName(urn, isElsewhere)
+  return { file, name: file?.description ?? example?.name ?? older, version: useVersion(urn, file) }
+}
+
+/** Name and number of an older version: no list of files has its address. */
+function useOlderName(urn: string | null, enabled: boolean): string | null {
+  const { t } = useTranslation()
+  const found = useVersionsOf(urn, enabled).data
+  const number = found?.versions.find((version) => version.urn === urn)?.number
+  return found && number !== undefined ? `${found.description} · ${t('versions.number', { number })}` : null
 }
 
 /** From the list, or from the server where the list is too long to have it. */

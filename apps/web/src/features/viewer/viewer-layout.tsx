@@ -8,6 +8,8 @@ import { useRetry } from '../../shared/files/use-retry.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { useObservable } from '../../shared/observable.js'
 import { useOnline } from '../../shared/use-online.js'
+import { ElementChanges } from './compare/element-changes.js'
+import type { Comparison } from './compare/use-comparison.js'
 import { InspectorPanel } from './inspector-panel.js'
 import { NestedPanel } from './nested/nested-panel.js'
 import type { NestedPanelState } from './nested/use-nested-panel.js'
@@ -37,6 +39,7 @@ export interface ViewerLayoutProps {
   readonly panels: Panels
   readonly inspector: Inspector
   readonly nested: NestedPanelState
+  readonly comparison: Comparison
   readonly tools: readonly (readonly Tool[])[]
   readonly isPhone: boolean
   readonly isNarrow: boolean
@@ -85,6 +88,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           selected={props.facts.selected}
           report={report}
           attach={open.file ? <AttachButton file={open.file} /> : null}
+          changes={<ElementChanges comparison={props.comparison} element={props.facts.selected.at(-1) ?? null} />}
           onElements={(ids) => selectBySourceId(props, ids)}
         />
       </div>

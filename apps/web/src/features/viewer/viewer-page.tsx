@@ -11,14 +11,15 @@ import { useArDialog } from './ar/use-ar-dialog.js'
 import { CanvasMenu } from './canvas-menu.js'
 import { useNestedPanel } from './nested/use-nested-panel.js'
 import { useCoveredInsets } from './use-covered-insets.js'
+import { useComparison } from './compare/use-comparison.js'
 import { useInspector } from './use-inspector.js'
 import { useModelView } from './use-model-view.js'
 import { useOpenFile } from './use-open-file.js'
-import { usePanels } from './use-panels.js'
+import { type LeftPanel, usePanels } from './use-panels.js'
 import { useSelectSeveral } from './use-select-several.js'
 import { useTree } from './use-tree.js'
 import { useViewerFacts } from './use-viewer-state.js'
-import { ViewerLayout } from './viewer-layout.js'
+import { ViewerLayout, type ViewerLayoutProps } from './viewer-layout.js'
 import { toolGroups } from './viewer-tools.js'
 
 /** A model that was just uploaded is opened a moment later, so that its name was seen in the list. */
@@ -36,7 +37,8 @@ export function ViewerPage() {
   const tree = useTree(model.viewer, model.manifest)
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
-  const panels = usePanels(isNarrow ? { left: null } : urn === null ? { left: 'models' } : {})
+  const panels = usePanels(firstPanel(search, isNarrow))
+  const comparison = useComparison(model, panels.left === 'compare')
   const inspector = useInspector(model.viewer, !isPhone)
   const nested = useNestedPanel()
   const ar = useArDialog()
@@ -60,6 +62,7 @@ export function ViewerPage() {
       },
     },
     ar,
+    compare: isPhone ? compareTool({ panels, inspector, nested }) : null,
   })
   useTitle(open.name ?? t('viewer.title'))
   useOpenAfterUpload(openUrn)
@@ -69,7 +72,7 @@ export function ViewerPage() {
         <div ref={stage} className="model-stage absolute inset-0" />
         <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} />
         <ViewerLayout
-          {...{ model, facts, tree, open, panels, inspector, nested, tools, isPhone, isNarrow }}
+          {...{ model, facts, tree, open, panels, inspector, nested, comparison, tools, isPhone, isNarrow }}
           onOpen={openUrn}
         />
       </main>
@@ -78,6 +81,25 @@ export function ViewerPage() {
       <UploadOverlay />
     </div>
   )
+}
+
+/** What the address asks for comes first; where a panel would cover the model, the model does. */
+function firstPanel(search: URLSearchParams, isNarrow: boolean): { left?: LeftPanel | null } {
+  if (search.has('compare')) return { left: 'compare' }
+  if (isNarrow) return { left: null }
+  return search.has('urn') ? {} : { left: 'models' }
+}
+
+/** On a phone, where there is one sheet at a time. */
+function compareTool({ panels, inspector, nested }: Pick<ViewerLayoutProps, 'panels' | 'inspector' | 'nested'>) {
+  return {
+    isOpen: panels.left === 'compare',
+    toggle() {
+      inspector.close()
+      nested.close()
+      panels.toggleLeft('compare')
+    },
+  }
 }
 
 function useOpenUrn(): (urn: string) => void {

@@ -5,6 +5,7 @@ import {
   Expand,
   EyeOff,
   Ghost,
+  GitCompareArrows,
   House,
   PictureInPicture2,
   RotateCcw,
@@ -33,6 +34,7 @@ export interface Tool {
     | 'reset'
     | 'nestedViewer'
     | 'ar'
+    | 'compare'
     | 'fullscreen'
   readonly icon: typeof Box
   readonly shortcut?: string
@@ -49,6 +51,8 @@ export interface ToolContext {
   readonly onSelectsSeveral: (on: boolean) => void
   readonly nested: { readonly isOpen: boolean; readonly toggle: () => void }
   readonly ar: { readonly isOpen: boolean; readonly open: () => void }
+  /** Null where comparing stands among the panels. */
+  readonly compare: { readonly isOpen: boolean; readonly toggle: () => void } | null
 }
 
 /** The tools in groups, as they stand in the bar. */
@@ -128,8 +132,19 @@ function viewTools({ viewer, facts, hasModel }: ToolContext): Tool[] {
   ]
 }
 
-function windowTools({ nested, ar }: ToolContext): Tool[] {
+function windowTools({ nested, ar, compare }: ToolContext): Tool[] {
   return [
+    ...(compare
+      ? [
+          {
+            id: 'compare',
+            text: 'compare',
+            icon: GitCompareArrows,
+            pressed: compare.isOpen,
+            run: compare.toggle,
+          } as const,
+        ]
+      : []),
     { id: 'nested', text: 'nestedViewer', icon: PictureInPicture2, pressed: nested.isOpen, run: nested.toggle },
     { id: 'ar', text: 'ar', icon: Smartphone, pressed: ar.isOpen, run: ar.open },
     { id: 'fullscreen', text: 'fullscreen', icon: Expand, run: toggleFullscreen },

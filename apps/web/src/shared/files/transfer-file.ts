@@ -4,11 +4,19 @@ import { accessToken } from '../api/access-token.js'
 import { refreshAccessToken } from '../api/refresh-access-token.js'
 import { currentLanguage } from '../i18n/index.js'
 
+/** What an upload becomes when it is no file of its own: the next version of one. */
+export interface UploadPurpose {
+  readonly fileId: string
+  /** What the uploader says about the version. */
+  readonly note: string
+}
+
 export interface TransferOptions {
   readonly signal: AbortSignal
   readonly onProgress: (sentBytes: number) => void
   /** True while the transfer waits for the network to come back. */
   readonly onPaused: (paused: boolean) => void
+  readonly purpose?: UploadPurpose
 }
 
 const retryDelaysMilliseconds = [0, 1_000, 3_000, 5_000, 10_000, 20_000]
@@ -26,7 +34,8 @@ export async function transferFile(file: File, options: TransferOptions): Promis
       endpoint: new URL('/api/uploads', location.href).href,
       retryDelays: retryDelaysMilliseconds,
       removeFingerprintOnSuccess: true,
-      metadata: { filename: file.name, filetype: file.type },
+      metadata: { filename: file.name, filetype: file.type, ...options.purpose },
+      ...(options.purpose ? { fingerprint: fingerprintFor(options.purpose) } : {}),
       onBeforeRequest: (request) => renewal.authorize(request),
       onShouldRetry: (error) => renewal.mayRetry(error),
       onProgress: options.onProgress,
@@ -42,6 +51,12 @@ export async function transferFile(file: File, options: TransferOptions): Promis
     })
     void begin(upload, options.signal)
   })
+}
+
+/** An upload that was broken off is continued for the same purpose only. */
+function fingerprintFor({ fileId }: UploadPurpose): (file: File) => Promise<string> {
+  return ({ lastModified, name, size }) =>
+    Promise.resolve(['version', fileId, name, size, lastModified, location.origin].join('-'))
 }
 
 async function begin(upload: Upload, signal: AbortSignal): Promise<void> {

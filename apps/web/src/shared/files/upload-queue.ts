@@ -1,6 +1,6 @@
 import { limits, type UploadResult } from '@kamar/contracts'
 import { createObservable, type Observable } from '../observable.js'
-import type { TransferOptions } from './transfer-file.js'
+import type { TransferOptions, UploadPurpose } from './transfer-file.js'
 
 /** The transfer under way. */
 export interface UploadState {
@@ -22,7 +22,8 @@ export interface UploadQueueOptions {
 
 export interface UploadQueue {
   readonly state: Observable<UploadState>
-  readonly add: (files: readonly File[]) => void
+  /** With a purpose, what the files become besides files of their own. */
+  readonly add: (files: readonly File[], purpose?: UploadPurpose) => void
   /** Gives up the transfer under way; the next file follows. */
   readonly cancel: () => void
 }
@@ -31,21 +32,30 @@ const idle: UploadState = { fileName: '', totalBytes: 0, sentBytes: 0, percent: 
 /** All bytes sent is not yet finished: the server still has to make them durable. */
 const mostPercentWhileSending = 99
 
+interface Waiting {
+  readonly file: File
+  readonly purpose: UploadPurpose | undefined
+}
+
 /** Sends files one after the other. */
 export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
   const state = createObservable(idle)
-  const waiting: File[] = []
+  const waiting: Waiting[] = []
   let running: AbortController | null = null
   let reset: ReturnType<typeof setTimeout> | undefined
 
   async function sendNext(): Promise<void> {
-    const file = waiting.shift()
-    if (!file) return
+    const next = waiting.shift()
+    if (!next) return
+    const { file, purpose } = next
     clearTimeout(reset)
     running = new AbortController()
     state.set({ ...idle, fileName: file.name, totalBytes: file.size, waiting: waiting.length })
     try {
-      const result = await options.transfer(file, followed(state, file, running.signal))
+      const result = await options.transfer(file, {
+        ...followed(state, file, running.signal),
+        ...(purpose ? { purpose } : {}),
+      })
       state.set((current) => ({ ...current, sentBytes: file.size, percent: 100 }))
       options.onFinished(result)
     } catch (error) {
@@ -59,8 +69,8 @@ export function createUploadQueue(options: UploadQueueOptions): UploadQueue {
 
   return {
     state,
-    add(files) {
-      waiting.push(...files)
+    add(files, purpose) {
+      waiting.push(...files.map((file) => ({ file, purpose })))
       state.set((current) => ({ ...current, waiting: waiting.length }))
       if (running === null) void sendNext()
     },

@@ -4,7 +4,7 @@ import { notify } from '../design/notices-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { useObservable } from '../observable.js'
 import { uploadProblem } from './check-upload.js'
-import { transferFile } from './transfer-file.js'
+import { transferFile, type UploadPurpose } from './transfer-file.js'
 import { createUploadQueue, type UploadState } from './upload-queue.js'
 import { rememberUpload } from './uploaded-files.js'
 
@@ -38,6 +38,13 @@ export function uploadFiles(files: readonly File[]): void {
     return problem === null
   })
   if (accepted.length > 0) queue.add(accepted)
+}
+
+/** Uploads a file as the next version of another. */
+export function uploadVersion(file: File, purpose: UploadPurpose): void {
+  const problem = uploadProblem(file)
+  if (problem !== null) notify(problem, { tone: 'problem' })
+  else queue.add([file], purpose)
 }
 
 /** The single-file control: takes the first file of a drop or pick and offers to take the others too. */

@@ -1,0 +1,39 @@
+import { type FileRecord, limits } from '@kamar/contracts'
+import { Upload } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/design/button.js'
+import { notify } from '../../../shared/design/notices-state.js'
+import { TextField } from '../../../shared/design/text-field.js'
+import { FilePicker, useFilePicker } from '../../../shared/files/file-picker.js'
+import { uploadVersion, whenUploadFinished } from '../../../shared/files/uploads.js'
+import { useForgetVersions } from '../../../shared/files/use-versions.js'
+
+/** Uploads the next version of a file, with a word about what changed. */
+export function UploadVersion({ file }: { file: FileRecord }) {
+  const { t } = useTranslation()
+  const picker = useFilePicker()
+  const [note, setNote] = useState('')
+  const forget = useForgetVersions()
+  useEffect(() => whenUploadFinished(forget), [forget])
+  const upload = ([first]: readonly File[]): void => {
+    if (!first) return
+    notify(t('versions.uploading', { file: first.name }))
+    uploadVersion(first, { fileId: file.id, note: note.trim() })
+    setNote('')
+  }
+  return (
+    <div className="mt-4 flex flex-col gap-2">
+      <TextField
+        label={t('versions.note')}
+        value={note}
+        maxLength={limits.maximumNoteCharacters}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <FilePicker inputRef={picker.ref} label={t('versions.upload')} onPick={upload} />
+      <Button icon={<Upload size={16} strokeWidth={1.5} aria-hidden="true" />} onClick={picker.open}>
+        {t('versions.upload')}
+      </Button>
+    </div>
+  )
+}

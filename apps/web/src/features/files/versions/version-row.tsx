@@ -1,0 +1,72 @@
+import type { FileRecord, FileVersion } from '@kamar/contracts'
+import { Eye, RotateCcw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { IconButton } from '../../../shared/design/button.js'
+import { Checkbox } from '../../../shared/design/checkbox.js'
+import { CopyButton } from '../../../shared/design/copy-button.js'
+import { StatusChip } from '../../../shared/files/status-chip.js'
+import { useFormats } from '../../../shared/format/use-formats.js'
+import { useRestoreVersion } from './use-restore-version.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface VersionRowProps {
+  readonly file: FileRecord
+  readonly version: FileVersion
+  readonly mayRestore: boolean
+  /** Whether it is one of the two to compare; null where there is nothing to compare. */
+  readonly chosen: boolean | null
+  readonly onChoose: () => void
+}
+
+/** One version: number, date, size, who, note, status, and what can be done with it. */
+export function VersionRow({ file, version, mayRestore, chosen, onChoose }: VersionRowProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { restore, busy } = useRestoreVersion(file)
+  const { number, note, sameAs, urn } = version
+  return (
+    <li className="flex gap-2 rounded-control px-2 py-2 hover:bg-sunken">
+      {chosen === null ? null : (
+        <Checkbox checked={chosen} onChange={onChoose} aria-label={t('versions.select', { number })} />
+      )}
+      <div className="min-w-0 grow text-12">
+        <p className="flex flex-wrap items-center gap-x-2 text-13">
+          <span className="font-medium">{t('versions.number', { number })}</span>
+          {version.isCurrent ? <span className="text-12 text-accent">{t('versions.current')}</span> : null}
+          {version.status === 'success' ? null : <StatusChip file={{ ...file, ...version }} />}
+        </p>
+        <Facts version={version} />
+        {note === '' ? null : <p className="mt-0.5 wrap-anywhere">{note}</p>}
+        {sameAs === null ? null : <p className="text-muted">{t('versions.sameAs', { number: sameAs })}</p>}
+      </div>
+      <div className="flex shrink-0">
+        <CopyButton label={t('versions.copyUrn', { number })} text={urn} />
+        {mayRestore ? (
+          <IconButton
+            size="small"
+            label={t('versions.restore', { number })}
+            disabled={busy}
+            onClick={() => void restore(number)}
+          >
+            <RotateCcw {...icon} />
+          </IconButton>
+        ) : null}
+        <IconButton
+          size="small"
+          label={t('versions.open', { number })}
+          onClick={() => void navigate(`/ViewerPage?urn=${encodeURIComponent(urn)}`)}
+        >
+          <Eye {...icon} />
+        </IconButton>
+      </div>
+    </li>
+  )
+}
+
+function Facts({ version }: { version: FileVersion }) {
+  const formats = useFormats()
+  const facts = [formats.date(version.created_at), formats.size(version.size), version.uploadedBy]
+  return <p className="wrap-anywhere text-muted tabular-nums">{facts.filter(Boolean).join(' · ')}</p>
+}

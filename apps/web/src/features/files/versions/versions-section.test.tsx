@@ -1,0 +1,169 @@
+// @vitest-environment happy-dom
+import type { FileVersions } from '@kamar/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { accessToken } from '../../../shared/api/access-token.js'
+import { notices } from '../../../shared/design/notices-state.js'
+import type { TransferOptions } from '../../../shared/files/transfer-file.js'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { fileOf, pickFiles } from '../../../testing/pick-files.js'
+import { fileRecord } from '../../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { fileVersions } from '../../../testing/test-versions.js'
+
+const sent = vi.hoisted(() => [] as { file: File; options: TransferOptions }[])
+vi.mock('../../../shared/files/transfer-file.js', () => ({
+  transferFile: (file: File, options: TransferOptions) => {
+    sent.push({ file, options })
+    return Promise.resolve(null)
+  },
+}))
+
+const file = fileRecord({ id: 'file-house', description: 'House.ifc', urn: 'urn-v3' })
+let server: StubServer
+
+beforeEach(() => {
+  layOut(desktop)
+  accessToken.write('token-1')
+  server = appServer([file])
+  answer(fileVersions([3, 2, 1]))
+  sent.length = 0
+})
+afterEach(cleanUpPage)
+
+const answer = (versions: FileVersions): void =>
+  server.on('GET /api/auth/my-urns/file-house/versions', () => json(versions))
+
+async function show() {
+  const page = await renderApp('/home', { signedIn: true })
+  const row = (await screen.findByLabelText('Select House.ifc')).closest('[data-file-id]')
+  if (row) await page.user.click(row)
+  return page
+}
+const rows = () => within(section()).getAllByRole('listitem')
+const section = () => screen.getByRole('heading', { name: 'Versions' }).closest('section') as HTMLElement
+const compare = () => screen.getByRole('button', { name: 'Compare' })
+
+describe('the versions of a file', () => {
+  test('are listed newest first, with date, size, who, note and what they repeat', async () => {
+    const versions = fileVersions([3, 2, 1])
+    const [third, second, first] = versions.versions
+    if (!third || !second || !first) throw new Error('three versions')
+    answer({
+      ...versions,
+      versions: [{ ...third, sameAs: 1 }, { ...second, note: 'Wider door', uploadedBy: null }, first],
+    })
+    await show()
+    await screen.findByText('Version 3')
+    expect(rows().map(({ textContent }) => textContent)).toEqual([
+      'Version 3CurrentNov 12, 2026 · 3 KB · Ani HakobyanSame content as version 1',
+      'Version 2Nov 11, 2026 · 2 KBWider door',
+      'Version 1Nov 10, 2026 · 1 KB · Ani Hakobyan',
+    ])
+  })
+
+  test('that are not ready say so', async () => {
+    const versions = fileVersions([2, 1])
+    answer({ ...versions, versions: versions.versions.map((version) => ({ ...version, status: 'failed' })) })
+    await show()
+    expect(await within(section()).findAllByText('Failed')).toHaveLength(2)
+  })
+
+  test('that cannot be loaded leave the rest of the preview as it is', async () => {
+    server.on('GET /api/auth/my-urns/file-house/versions', () => problem(500, 'internal'))
+    await show()
+    await screen.findByText('The versions could not be loaded')
+    expect(screen.getByRole('button', { name: 'View Model' })).toHaveProperty('disabled', false)
+  })
+
+  test('of somebody else’s project are looked at only', async () => {
+    answer({ ...fileVersions([2, 1]), mayChange: false })
+    await show()
+    await screen.findByText('Version 2')
+    expect(screen.queryByRole('button', { name: 'Upload new version' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Make version 1 current' })).toBeNull()
+  })
+})
+
+describe('a version', () => {
+  test('is opened by its own address', async () => {
+    const { place, user } = await show()
+    await user.click(await screen.findByRole('button', { name: 'Open version 1' }))
+    expect(place()).toBe('/ViewerPage?urn=urn-v1')
+  })
+
+  test('becomes current again, which shows at once', async () => {
+    const restored = { ...file, urn: 'urn-v4' }
+    server.on('POST /api/auth/my-urns/file-house/versions/1/restore', () => json(restored))
+    const { user } = await show()
+    await screen.findByText('Version 3')
+    expect(screen.queryByRole('button', { name: 'Make version 3 current' })).toBeNull()
+    answer(fileVersions([4, 3, 2, 1]))
+    await user.click(screen.getByRole('button', { name: 'Make version 1 current' }))
+    await screen.findByText('Version 4')
+    expect(notices.get().map(({ text }) => text)).toEqual(['Version 1 is current again, as the newest version.'])
+  })
+
+  test('that cannot become current says why', async () => {
+    server.on('POST /api/auth/my-urns/file-house/versions/1/restore', () =>
+      problem(413, 'quota-exceeded', 'There is not enough space left in your storage plan'),
+    )
+    const { user } = await show()
+    await user.click(await screen.findByRole('button', { name: 'Make version 1 current' }))
+    await waitFor(() =>
+      expect(notices.get().map(({ text }) => text)).toEqual([
+        'Version 1 could not be made current: There is not enough space left in your storage plan',
+      ]),
+    )
+  })
+})
+
+describe('two versions', () => {
+  test('are chosen and compared in the viewer, the newer one open', async () => {
+    const { place, user } = await show()
+    await user.click(await screen.findByLabelText('Compare version 3'))
+    expect(compare()).toHaveProperty('disabled', true)
+    await user.click(screen.getByLabelText('Compare version 1'))
+    await user.click(compare())
+    expect(place()).toBe('/ViewerPage?urn=urn-v3&compare=urn-v1')
+  })
+
+  test('are two: of three the one that was chosen first gives way', async () => {
+    const { user } = await show()
+    for (const number of [1, 2, 3]) await user.click(await screen.findByLabelText(`Compare version ${number}`))
+    const chosen = [1, 2, 3].map(
+      (number) => screen.getByLabelText<HTMLInputElement>(`Compare version ${number}`).checked,
+    )
+    expect(chosen).toEqual([false, true, true])
+  })
+
+  test('there are none of a file with one version', async () => {
+    answer(fileVersions([1]))
+    await show()
+    await screen.findByText('Version 1')
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
+    expect(screen.queryByLabelText('Compare version 1')).toBeNull()
+  })
+})
+
+describe('a new version', () => {
+  test('is sent with the file it belongs to and what its uploader says', async () => {
+    const { user } = await show()
+    await user.type(await screen.findByLabelText('What changed (optional)'), '  Wider door ')
+    pickFiles('Upload new version', fileOf('house-2.ifc'))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]?.file.name).toBe('house-2.ifc')
+    expect(sent[0]?.options.purpose).toEqual({ fileId: 'file-house', note: 'Wider door' })
+    expect(screen.getByLabelText<HTMLInputElement>('What changed (optional)').value).toBe('')
+  })
+
+  test('of a format that nobody reads is refused before it is sent', async () => {
+    await show()
+    await screen.findByText('Version 3')
+    pickFiles('Upload new version', fileOf('house.exe'))
+    expect(sent).toEqual([])
+    expect(notices.get().map(({ text }) => text)).toContain('Unsupported file format: .exe')
+  })
+})

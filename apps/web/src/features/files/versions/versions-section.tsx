@@ -1,0 +1,89 @@
+import type { FileRecord, FileVersion } from '@kamar/contracts'
+import { GitCompareArrows } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { Button } from '../../../shared/design/button.js'
+import { comparisonPath, useVersions } from '../../../shared/files/use-versions.js'
+import { UploadVersion } from './upload-version.js'
+import { VersionRow } from './version-row.js'
+
+/** The versions of a file: what there is, a new one, an older one made current again, and what changed between two. */
+export function VersionsSection({ file }: { file: FileRecord }) {
+  const { t } = useTranslation()
+  const { data, isError } = useVersions(file)
+  return (
+    <section className="border-t border-line pt-5">
+      <h3 className="mb-3 text-14">{t('versions.title')}</h3>
+      {data ? (
+        <>
+          <VersionList key={file.id} file={file} versions={data.versions} mayChange={data.mayChange} />
+          {data.mayChange ? <UploadVersion file={file} /> : null}
+        </>
+      ) : (
+        <p role="status" className="text-13 text-muted">
+          {t(isError ? 'versions.failed' : 'versions.loading')}
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface VersionListProps {
+  readonly file: FileRecord
+  readonly versions: readonly FileVersion[]
+  readonly mayChange: boolean
+}
+
+function VersionList({ file, versions, mayChange }: VersionListProps) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState<readonly number[]>([])
+  const hasSeveral = versions.length > 1
+  // Of three the one that was chosen first gives way.
+  const choose = (number: number): void =>
+    setChosen(chosen.includes(number) ? chosen.filter((other) => other !== number) : [...chosen, number].slice(-2))
+  return (
+    <>
+      <ul className="-mx-2 max-h-72 overflow-y-auto overscroll-contain">
+        {versions.map((version) => (
+          <VersionRow
+            key={version.number}
+            file={file}
+            version={version}
+            mayRestore={mayChange && !version.isCurrent}
+            chosen={hasSeveral ? chosen.includes(version.number) : null}
+            onChoose={() => choose(version.number)}
+          />
+        ))}
+      </ul>
+      {hasSeveral ? (
+        <CompareButton
+          versions={versions.filter(({ number }) => chosen.includes(number))}
+          hint={t('versions.compareHint')}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function CompareButton({ versions, hint }: { versions: readonly FileVersion[]; hint: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [one, other] = versions
+  const ready = versions.every(({ status }) => status === 'success')
+  return (
+    <div className="mt-2">
+      <p className="mb-2 text-12 text-pretty text-muted">{hint}</p>
+      <Button
+        className="w-full"
+        icon={<GitCompareArrows size={16} strokeWidth={1.5} aria-hidden="true" />}
+        disabled={!one || !other || !ready}
+        onClick={() => {
+          if (one && other) void navigate(comparisonPath([one, other]))
+        }}
+      >
+        {t('versions.compare')}
+      </Button>
+    </div>
+  )
+}

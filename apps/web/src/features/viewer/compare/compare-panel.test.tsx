@@ -1,0 +1,189 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { fileRecord } from '../../../testing/records.js'
+import { desktop, layOut, phone, renderApp } from '../../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { testTree } from '../../../testing/test-tree.js'
+import { fileVersions, serveVersion, type VersionElement } from '../../../testing/test-versions.js'
+import { type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+
+const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement => ({
+  id: `id-of-wall-${id}`,
+  name: `Wall ${id}`,
+  className: 'IfcWall',
+  corner: [Number.parseInt(id, 36) * 5000, 0, 0],
+  ...over,
+})
+const older = [wall('a'), wall('b'), wall('c')]
+const newer = [wall('a'), wall('c', { name: 'Wall C', corner: [99_000, 0, 0] }), wall('d')]
+
+const engines = vi.hoisted(() => [] as unknown[])
+vi.mock('../start-viewer.js', () => ({
+  startViewer: () => {
+    const engine = testViewer({ tree: testTree(newer) })
+    engines.push(engine)
+    return Promise.resolve(engine.viewer)
+  },
+  useViewerFollowsPage: () => undefined,
+}))
+
+let server: StubServer
+const engine = () => engines[0] as TestViewer
+
+beforeEach(() => {
+  engines.length = 0
+  layOut(desktop)
+  server = appServer([fileRecord({ id: 'file-house', description: 'House.ifc', urn: 'urn-v2' })])
+  for (const urn of ['urn-v1', 'urn-v2'])
+    server.on(`GET /api/packages/${urn}/versions`, () => json(fileVersions([2, 1])))
+  serveVersion(server, 'urn-v1', older)
+  serveVersion(server, 'urn-v2', newer)
+})
+afterEach(cleanUpPage)
+
+async function open(query: string) {
+  const page = await renderApp(`/ViewerPage?${query}`, { signedIn: true })
+  await waitFor(() => expect(engine()?.loads).toHaveLength(1))
+  await act(async () => engine().finishLoad())
+  return page
+}
+
+const panel = () => within(screen.getByRole('complementary', { name: 'Compare' }))
+const legend = () =>
+  within(panel().getByRole('group', { name: 'What is shown' }))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+const listed = async () =>
+  (await panel().findByRole('list', { name: 'Changes' })) &&
+  panel()
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+
+describe('the comparison panel', () => {
+  test('opens with the address, counts what changed and lists it by kind', async () => {
+    await open('urn=urn-v2&compare=urn-v1')
+    expect(await listed()).toEqual([
+      'Added1',
+      'Wall dIfcWall',
+      'Removed1',
+      'Wall bIfcWall',
+      'Changed1',
+      'Wall Cplace, name or class',
+    ])
+    expect(legend()).toEqual(['1Added', '1Removed', '1Changed', '1Unchanged'])
+  })
+
+  test('shows what was chosen, and what was and is of it', async () => {
+    const { user } = await open('urn=urn-v2&compare=urn-v1')
+    await listed()
+    await user.click(panel().getByRole('button', { name: /Wall C/ }))
+    expect(engine().calls).toContain('fit 1')
+    const inspector = within(await screen.findByRole('complementary', { name: 'Properties' }))
+    expect(inspector.getByRole('heading', { name: 'Changes since version 1' })).toBeTruthy()
+    expect(inspector.getByText('Wall c', { selector: 'del' })).toBeTruthy()
+    expect(inspector.getByText('Wall C', { selector: 'ins' })).toBeTruthy()
+    expect(inspector.getByText(/^Moved by 39 m/)).toBeTruthy()
+    await user.click(panel().getByRole('button', { name: /Wall d/ }))
+    expect(inspector.getByText('This element is new.')).toBeTruthy()
+    act(() => engine().viewer.selection.set([0]))
+    expect(inspector.getByText('This element did not change.')).toBeTruthy()
+  })
+
+  test('goes from change to change with the arrow keys', async () => {
+    const { user } = await open('urn=urn-v2&compare=urn-v1')
+    await listed()
+    panel()
+      .getByRole('button', { name: /Wall d/ })
+      .focus()
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement?.textContent).toContain('Wall b')
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+    expect(document.activeElement?.textContent).toContain('Wall b')
+  })
+
+  test('leaves out the kinds that are switched off', async () => {
+    const { user } = await open('urn=urn-v2&compare=urn-v1')
+    await listed()
+    const group = within(panel().getByRole('group', { name: 'What is shown' }))
+    for (const name of ['Added', 'Removed']) await user.click(group.getByRole('button', { name: new RegExp(name) }))
+    expect(await listed()).toEqual(['Changed1', 'Wall Cplace, name or class'])
+    await user.click(group.getByRole('button', { name: /Changed/ }))
+    expect(panel().getByText('What changed is not shown. Switch it on above.')).toBeTruthy()
+  })
+
+  test('says so when nothing changed', async () => {
+    serveVersion(server, 'urn-v1', newer)
+    await open('urn=urn-v2&compare=urn-v1')
+    expect(await panel().findByText('Nothing changed between these versions.')).toBeTruthy()
+  })
+
+  test('says why it failed, and tries again', async () => {
+    server.on('GET /api/derivatives/urn-v1/tree.bin', () => problem(404, 'not-found', 'Not found'))
+    const { user } = await open('urn=urn-v2&compare=urn-v1')
+    expect((await panel().findByRole('alert')).textContent).toBe('The versions could not be compared: Not found')
+    serveVersion(server, 'urn-v1', older)
+    await user.click(panel().getByRole('button', { name: 'Try again' }))
+    expect(await listed()).toHaveLength(6)
+  })
+
+  test('leads to the report, and ends', async () => {
+    const { user, place } = await open('urn=urn-v2&compare=urn-v1')
+    await listed()
+    const link = panel().getByRole('link', { name: 'Difference report' })
+    expect(link.getAttribute('href')).toBe('/differences?urn=urn-v2&compare=urn-v1')
+    await user.click(panel().getByRole('button', { name: 'End the comparison' }))
+    expect(place()).toBe('/ViewerPage?urn=urn-v2')
+    expect(panel().queryByRole('list', { name: 'Changes' })).toBeNull()
+    expect(engine().calls.at(-1)).toBe('showAll')
+  })
+})
+
+describe('the choice of a version', () => {
+  test('compares the open version with an older one', async () => {
+    const { user, place } = await open('urn=urn-v2')
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    const choice = await panel().findByLabelText('Compare with')
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Choose a version', 'Version 1, Nov 10, 2026'])
+    await user.selectOptions(choice, 'urn-v1')
+    expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
+    expect(await listed()).toHaveLength(6)
+  })
+
+  test('opens the newer version when an older one is open', async () => {
+    const { user, place } = await open('urn=urn-v1')
+    expect(await screen.findByTitle('House.ifc · Version 1')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    await user.selectOptions(await panel().findByLabelText('Compare with'), 'urn-v2')
+    expect(place()).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
+  })
+
+  test('is not there for a file with one version, and says how there will be one', async () => {
+    server.on('GET /api/packages/urn-v2/versions', () => json(fileVersions([2])))
+    const { user } = await open('urn=urn-v2')
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    expect(await panel().findByText(/^There is only one version of this model/)).toBeTruthy()
+  })
+
+  test('is not there for a model of somebody else', async () => {
+    server.on('GET /api/packages/urn-v2/versions', () => problem(404, 'not-found', 'Not found'))
+    const { user } = await open('urn=urn-v2')
+    await user.click(screen.getByRole('button', { name: 'Compare' }))
+    expect(await panel().findByText('Only versions of your own files can be compared.')).toBeTruthy()
+  })
+
+  test('stands among the tools on a phone', async () => {
+    layOut(phone)
+    const { user } = await open('urn=urn-v2')
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Tools' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Compare' }))
+    expect(await panel().findByLabelText('Compare with')).toBeTruthy()
+  })
+})

@@ -1,0 +1,152 @@
+import type { TFunction } from 'i18next'
+import { FileChartColumn, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button, buttonClass, IconButton } from '../../../shared/design/button.js'
+import { inputClass } from '../../../shared/design/text-field.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { useFormats } from '../../../shared/format/use-formats.js'
+import { ChangeList } from './change-list.js'
+import type { ComparisonState, ComparisonView } from './comparison-view.js'
+import { KindLegend } from './kind-legend.js'
+import type { Comparison } from './use-comparison.js'
+
+interface ComparePanelProps {
+  readonly comparison: Comparison
+  /** URN of the open model. */
+  readonly urn: string | null
+  readonly selected: readonly number[]
+}
+
+/** Choose another version, see what changed: numbers, a list, and the way to each change. */
+export function ComparePanel({ comparison, urn, selected }: ComparePanelProps) {
+  const { view, state, olderUrn } = comparison
+  return (
+    <>
+      <VersionChoice comparison={comparison} urn={urn} />
+      {view && state ? (
+        <Result view={view} state={state} selected={selected} />
+      ) : olderUrn === null ? null : (
+        <Waiting />
+      )}
+      {olderUrn === null || urn === null ? null : <Ways older={olderUrn} newer={urn} onEnd={comparison.end} />}
+    </>
+  )
+}
+
+function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comparison' | 'urn'>) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { versions, versionsFailed, olderUrn } = comparison
+  const hint = hintOf({ ...comparison, urn }, t)
+  if (hint !== null) return <p className="p-4 text-13 text-pretty text-muted">{hint}</p>
+  if (!versions) return versionsFailed ? null : <p className="p-4 text-13 text-muted">{t('versions.loading')}</p>
+  return (
+    <div className="shrink-0 p-3">
+      <label className="block text-13 font-medium">
+        {t('compare.with')}
+        <select
+          className={`${inputClass} mt-1.5 font-normal`}
+          value={olderUrn ?? ''}
+          onChange={(event) => {
+            if (event.currentTarget.value === '') comparison.end()
+            else comparison.choose(event.currentTarget.value)
+          }}
+        >
+          <option value="">{t('compare.choose')}</option>
+          {versions.versions
+            .filter((version) => version.urn !== urn)
+            .map(({ created_at: date, number, status, urn: other }) => (
+              <option key={other} value={other} disabled={status !== 'success'}>
+                {t('compare.option', { number, date: formats.date(date) })}
+                {status === 'success' ? '' : ` (${t('compare.notReady')})`}
+              </option>
+            ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+/** Why there is nothing to choose, or null. */
+function hintOf(
+  { versions, versionsFailed, olderUrn, urn }: Comparison & { readonly urn: string | null },
+  t: TFunction,
+): string | null {
+  if (urn === null) return t('compare.waiting')
+  if (versionsFailed) return olderUrn === null ? t('compare.notYours') : null
+  return versions?.versions.length === 1 && olderUrn === null ? t('compare.onlyOne') : null
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <p role="status" className="px-4 pb-4 text-13 text-muted">
+      {t('compare.waiting')}
+    </p>
+  )
+}
+
+interface ResultProps {
+  readonly view: ComparisonView
+  readonly state: ComparisonState
+  readonly selected: readonly number[]
+}
+
+function Result({ view, state, selected }: ResultProps) {
+  const { t } = useTranslation()
+  if (state.status === 'failed') {
+    return (
+      <div className="px-4 pb-4 text-13">
+        <p role="alert" className="mb-3 text-pretty text-danger">
+          {t('compare.failed', { reason: errorMessage(state.error) })}
+        </p>
+        <Button size="small" onClick={() => void view.start()}>
+          {t('compare.retry')}
+        </Button>
+      </div>
+    )
+  }
+  const { result } = state
+  if (!result) {
+    return (
+      <p role="status" className="px-4 pb-4 text-13 text-muted">
+        {t('compare.loading')}
+      </p>
+    )
+  }
+  const { comparison } = result
+  return (
+    <>
+      <KindLegend counts={comparison.counts} shown={state.shown} onToggle={(kind) => view.toggle(kind)} />
+      {comparison.idsKept || comparison.changes.length === 0 ? null : <Note text={t('compare.idsChanged')} />}
+      {state.leftOut ? <Note text={t('compare.leftOut')} /> : null}
+      <ChangeList result={result} shown={state.shown} selected={selected} onChoose={(change) => view.focus(change)} />
+    </>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  return <p className="px-4 pb-2 text-12 text-pretty text-muted">{text}</p>
+}
+
+/** To the report, and out of the comparison. */
+function Ways({ older, newer, onEnd }: { older: string; newer: string; onEnd: () => void }) {
+  const { t } = useTranslation()
+  const query = new URLSearchParams({ urn: newer, compare: older })
+  return (
+    <div className="mt-auto flex shrink-0 items-center gap-2 border-t border-line p-3">
+      <a
+        href={`/differences?${query.toString()}`}
+        target="_blank"
+        rel="noreferrer"
+        className={`${buttonClass('secondary', 'small')} grow`}
+      >
+        <FileChartColumn size={16} strokeWidth={1.5} aria-hidden="true" />
+        {t('compare.report')}
+      </a>
+      <IconButton side="top" label={t('compare.end')} onClick={onEnd}>
+        <X size={16} strokeWidth={1.5} aria-hidden="true" />
+      </IconButton>
+    </div>
+  )
+}

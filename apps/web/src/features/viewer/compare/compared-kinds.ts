@@ -1,0 +1,29 @@
+import type { ChangeKind } from '@kamar/comparison'
+import type { ElementColor } from '@kamar/viewer'
+import { CircleEqual, CircleMinus, CirclePlus, Pencil } from 'lucide-react'
+
+export type ComparedKind = ChangeKind | 'same'
+
+/** As the legend and the list have them. */
+export const comparedKinds = ['added', 'removed', 'changed', 'same'] as const satisfies readonly ComparedKind[]
+/** Those that the list and the report have. */
+export const changeKinds = ['added', 'removed', 'changed'] as const satisfies readonly ChangeKind[]
+
+export type ShownKinds = ReadonlySet<ComparedKind>
+
+/**
+ * Green, red and amber that people who cannot tell red from green tell apart (Okabe and Ito's palette): the green is
+ * bluish, the red orange, and what was removed is striped besides. An icon says the same everywhere.
+ */
+export const kindColors: Readonly<Record<ChangeKind, ElementColor>> = {
+  added: { rgb: [0, 158, 115] },
+  removed: { rgb: [213, 94, 0], opacity: 0.7 },
+  changed: { rgb: [230, 159, 0] },
+}
+
+export const kindLooks = {
+  added: { icon: CirclePlus, text: 'compare.added', swatch: 'bg-added' },
+  removed: { icon: CircleMinus, text: 'compare.removed', swatch: 'bg-removed' },
+  changed: { icon: Pencil, text: 'compare.changed', swatch: 'bg-changed' },
+  same: { icon: CircleEqual, text: 'compare.same', swatch: 'bg-sunken' },
+} as const

@@ -1,0 +1,140 @@
+// @vitest-environment happy-dom
+import type { BesideRequest, Viewer } from '@kamar/viewer'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { serveVersion, type VersionElement } from '../../../testing/test-versions.js'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { accessToken } from '../../../shared/api/access-token.js'
+import { comparePackages } from './compare-packages.js'
+import { type ComparisonParts, ComparisonView } from './comparison-view.js'
+
+const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement => ({
+  id: `id-of-wall-${id}`,
+  name: `Wall ${id}`,
+  className: 'IfcWall',
+  corner: [Number.parseInt(id, 36) * 5000, 0, 0],
+  ...over,
+})
+
+const older = [wall('a'), wall('b'), wall('c')]
+/** b is gone, c is wider, d is new. */
+const newer = [wall('a'), wall('c', { shape: 9 }), wall('d')]
+
+function scene(parts: Partial<ComparisonParts> = {}) {
+  const calls: string[] = []
+  const note =
+    (name: string) =>
+    (...values: unknown[]): void =>
+      void calls.push([name, ...values.map((value) => (value === null ? 'none' : JSON.stringify(value)))].join(' '))
+  const viewer = {
+    model: { hasShape: () => true },
+    colors: { reset: note('reset colours'), set: note('colour') },
+    visibility: {
+      ghostOthers: note('ghost others'),
+      isolate: note('isolate'),
+      hide: note('hide'),
+      showAll: note('show all'),
+    },
+    selection: { set: note('select'), clear: note('clear selection') },
+    fitToView: note('fit'),
+    camera: { fitBox: note('fit box') },
+  } as unknown as Viewer
+  const shown: BesideRequest[] = []
+  const beside = {
+    visible: true,
+    clear: note('clear beside'),
+    show: vi.fn(async (request: BesideRequest) => {
+      shown.push(request)
+      return { leftOut: 0 }
+    }),
+  }
+  const view = new ComparisonView(
+    viewer,
+    { older: 'urn-v1', newer: 'urn-v2' },
+    { compare: comparePackages, createBeside: async () => beside, ...parts },
+  )
+  return { view, calls, beside, shown }
+}
+
+beforeEach(() => {
+  accessToken.write('token-1')
+  const server = appServer()
+  serveVersion(server, 'urn-v1', older)
+  serveVersion(server, 'urn-v2', newer)
+})
+afterEach(cleanUpPage)
+
+describe('a comparison in the viewer', () => {
+  test('counts what changed, colours it, ghosts the rest and draws what is gone', async () => {
+    const { view, calls, shown } = scene()
+    await view.start()
+    expect(view.state.get().result?.comparison.counts).toEqual({ added: 1, removed: 1, changed: 1, same: 1 })
+    expect(calls).toContain('colour [2] {"rgb":[0,158,115]}')
+    expect(calls).toContain('colour [1] {"rgb":[230,159,0]}')
+    expect(calls).toContain('ghost others [2,1]')
+    expect([...(shown[0]?.elements ?? [])]).toEqual([1])
+  })
+
+  test('hides a kind and what did not change, and shows them again', async () => {
+    const { view, calls, beside } = scene()
+    await view.start()
+    calls.length = 0
+    view.toggle('changed')
+    expect(calls).toContain('ghost others [2]')
+    expect(calls).toContain('hide [1]')
+    view.toggle('same')
+    expect(calls).toContain('isolate [2]')
+    view.toggle('removed')
+    expect(beside.visible).toBe(false)
+    view.toggle('removed')
+    expect(beside.visible).toBe(true)
+  })
+
+  test('leads to an element that is there, and to the place of one that is gone', async () => {
+    const { view, calls } = scene()
+    await view.start()
+    const changes = view.state.get().result?.comparison.changes ?? []
+    calls.length = 0
+    for (const change of changes) view.focus(change)
+    const place = Number.parseInt('b', 36) * 5
+    expect(calls).toEqual([
+      ...['select [1]', 'fit [1]', 'select [2]', 'fit [2]', 'clear selection'],
+      `fit box {"min":[${place},0,0],"max":[${place + 1},1,1]}`,
+    ])
+  })
+
+  test('leaves the model as it was', async () => {
+    const { view, calls } = scene()
+    await view.start()
+    calls.length = 0
+    view.dispose()
+    expect(calls).toEqual(['clear beside', 'reset colours', 'show all'])
+  })
+
+  test('that fails says why, can be tried again, and has changed nothing', async () => {
+    const compare = vi.fn<ComparisonParts['compare']>(() => Promise.reject(new TypeError('gone')))
+    const { view, calls } = scene({ compare })
+    await view.start()
+    expect(view.state.get()).toMatchObject({ status: 'failed', error: new TypeError('gone') })
+    expect(calls).toEqual([])
+    compare.mockImplementation(comparePackages)
+    await view.start()
+    expect(view.state.get()).toMatchObject({ status: 'ready', error: null })
+  })
+
+  test('that ended while it was read paints nothing', async () => {
+    const { view, calls } = scene()
+    const started = view.start()
+    view.dispose()
+    await started
+    expect(calls).toEqual([])
+    expect(view.state.get().result).toBeNull()
+  })
+
+  test('says when not everything could be drawn', async () => {
+    const { view, beside } = scene()
+    beside.show.mockResolvedValue({ leftOut: 12 })
+    await view.start()
+    expect(view.state.get().leftOut).toBe(true)
+  })
+})

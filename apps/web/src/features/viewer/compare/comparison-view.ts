@@ -1,0 +1,144 @@
+import type { ElementChange } from '@kamar/comparison'
+import type { Box } from '@kamar/view-package/read'
+import type { ElementsBeside, Viewer } from '@kamar/viewer'
+import { createObservable, type Observable } from '../../../shared/observable.js'
+import type { ComparedUrns, PackageComparison, VersionPackage } from './compare-packages.js'
+import { comparedKinds, kindColors, type ComparedKind, type ShownKinds } from './compared-kinds.js'
+
+export interface ComparisonState {
+  readonly status: 'loading' | 'ready' | 'failed'
+  readonly result: PackageComparison | null
+  readonly error: unknown
+  readonly shown: ShownKinds
+  /** Whether some of what was removed was too much to draw. */
+  readonly leftOut: boolean
+}
+
+/** What a comparison needs of the world around it. */
+export interface ComparisonParts {
+  readonly compare: (urns: ComparedUrns, signal: AbortSignal) => Promise<PackageComparison>
+  readonly createBeside: (viewer: Viewer) => Promise<Pick<ElementsBeside, 'show' | 'clear' | 'visible'>>
+}
+
+/** Before anything is read. */
+export const startState: ComparisonState = {
+  status: 'loading',
+  result: null,
+  error: null,
+  shown: new Set(comparedKinds),
+  leftOut: false,
+}
+
+/** One comparison in the viewer, from its choice to its end: colours, ghosts, and where changes are. */
+export class ComparisonView {
+  readonly state: Observable<ComparisonState> = createObservable(startState)
+  readonly urns: ComparedUrns
+  readonly #viewer: Viewer
+  readonly #parts: ComparisonParts
+  #ending = new AbortController()
+  #beside: Awaited<ReturnType<ComparisonParts['createBeside']>> | null = null
+
+  constructor(viewer: Viewer, urns: ComparedUrns, parts: ComparisonParts) {
+    this.#viewer = viewer
+    this.urns = urns
+    this.#parts = parts
+  }
+
+  /** Compares, colours the model, then draws what was removed. Failures are in the state. */
+  async start(): Promise<void> {
+    this.#ending = new AbortController()
+    const { signal } = this.#ending
+    this.#change({ status: 'loading', error: null })
+    try {
+      const result = await this.#parts.compare(this.urns, signal)
+      if (signal.aborted) return
+      this.#change({ status: 'ready', result })
+      this.#paint()
+      await this.#drawRemoved(result, signal)
+    } catch (error) {
+      if (!signal.aborted) this.#change({ status: 'failed', error })
+    }
+  }
+
+  /** Shows or hides everything of a kind. */
+  toggle(kind: ComparedKind): void {
+    const shown = new Set(this.state.get().shown)
+    if (!shown.delete(kind)) shown.add(kind)
+    this.#change({ shown })
+    this.#paint()
+  }
+
+  /** Selects a changed element and brings it into the picture, or the place where a removed one was. */
+  focus({ after, before }: ElementChange): void {
+    const { result } = this.state.get()
+    if (!result) return
+    if (after >= 0) {
+      this.#viewer.selection.set([after])
+      this.#viewer.fitToView([after])
+      return
+    }
+    this.#viewer.selection.clear()
+    const box = boxOf(result.older, before, result.newer.manifest.origin)
+    if (box) this.#viewer.camera.fitBox(box)
+  }
+
+  /** Takes colours and ghosts away. */
+  dispose(): void {
+    this.#ending.abort()
+    this.#beside?.clear()
+    if (this.state.get().result === null) return
+    this.#viewer.colors.reset()
+    this.#viewer.visibility.showAll()
+  }
+
+  #paint(): void {
+    const { result, shown } = this.state.get()
+    if (!result) return
+    const { colors, visibility } = this.#viewer
+    const { hidden } = result.newer.tree
+    const elements = { added: [] as number[], changed: [] as number[] }
+    for (const { after, kind } of result.comparison.changes) {
+      if (kind !== 'removed' && hidden[after] === 0 && this.#viewer.model?.hasShape(after)) elements[kind].push(after)
+    }
+    const visible = (['added', 'changed'] as const).flatMap((kind) => (shown.has(kind) ? elements[kind] : []))
+    const invisible = (['added', 'changed'] as const).flatMap((kind) => (shown.has(kind) ? [] : elements[kind]))
+    colors.reset()
+    for (const kind of ['added', 'changed'] as const) colors.set(elements[kind], kindColors[kind])
+    if (shown.has('same')) visibility.ghostOthers(visible)
+    else visibility.isolate(visible)
+    visibility.hide(invisible)
+    if (this.#beside) this.#beside.visible = shown.has('removed')
+  }
+
+  async #drawRemoved({ comparison, older }: PackageComparison, signal: AbortSignal): Promise<void> {
+    const elements = new Set<number>()
+    for (const { before, kind } of comparison.changes) {
+      if (kind === 'removed' && older.tree.hidden[before] === 0) elements.add(before)
+    }
+    if (elements.size === 0) return
+    this.#beside = await this.#parts.createBeside(this.#viewer)
+    this.#beside.visible = this.state.get().shown.has('removed')
+    const { leftOut } = await this.#beside.show({
+      loader: older.loader,
+      elements,
+      color: kindColors.removed,
+      signal,
+    })
+    this.#change({ leftOut: leftOut > 0 })
+  }
+
+  #change(part: Partial<ComparisonState>): void {
+    this.state.set((current) => ({ ...current, ...part }))
+  }
+}
+
+/** Where an element of a version stands in the frame of the model that is shown; null when it shows nothing. */
+function boxOf({ fingerprints }: VersionPackage, element: number, origin: readonly number[]): Box | null {
+  if (!fingerprints.shape[element]) return null
+  const side = (from: number): [number, number, number] => {
+    const metres = (axis: number): number =>
+      (fingerprints.box[element * 6 + from + axis] ?? 0) / 1000 - (origin[axis] ?? 0)
+    return [metres(0), metres(1), metres(2)]
+  }
+  return { min: side(0), max: side(3) }
+}

@@ -1,0 +1,124 @@
+import type { FileVersion } from '@kamar/contracts'
+import { Box, Download, Printer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router'
+import { Mark } from '../../../shared/brand/mark.js'
+import { Button, buttonClass } from '../../../shared/design/button.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { saveFile } from '../../../shared/files/save-file.js'
+import { useVersionsOf } from '../../../shared/files/use-versions.js'
+import { useFormats } from '../../../shared/format/use-formats.js'
+import { useTitle } from '../../../shared/use-title.js'
+import { DifferenceTable } from './difference-table.js'
+import { ReportCounts } from './report-counts.js'
+import { writeReportCsv } from './report-lines.js'
+import { type DifferenceReport, useDifferenceReport } from './use-difference-report.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** What changed between two versions, on a page that can be printed. */
+export function DifferenceReportPage() {
+  const { t } = useTranslation()
+  const [search] = useSearchParams()
+  const [newer, older] = [search.get('urn') ?? '', search.get('compare') ?? '']
+  const report = useDifferenceReport({ newer, older })
+  const { data } = useVersionsOf(newer)
+  useTitle(t('difference.title'))
+  const versionOf = (urn: string): FileVersion | undefined => data?.versions.find((version) => version.urn === urn)
+  const [before, after] = [versionOf(older), versionOf(newer)]
+  const name = data?.description ?? ''
+  return (
+    <div className="min-h-dvh bg-page print:bg-transparent">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto max-w-240 px-4 py-6 outline-none sm:px-6 print:max-w-none print:p-0"
+      >
+        <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
+          <Mark className="size-9 shrink-0" />
+          <div className="min-w-0 grow">
+            <h1 className="text-28">{t('difference.title')}</h1>
+            {name === '' ? null : <p className="mt-1 text-16 wrap-anywhere">{name}</p>}
+          </div>
+          <Ways report={report} name={name} viewer={`/ViewerPage?${search.toString()}`} />
+        </header>
+        {before && after ? <Versions before={before} after={after} /> : null}
+        {newer === '' || older === '' ? (
+          <p className="mt-6 text-14 text-muted">{t('versions.compareHint')}</p>
+        ) : (
+          <Body report={report} />
+        )}
+      </main>
+    </div>
+  )
+}
+
+function Versions({ before, after }: { before: FileVersion; after: FileVersion }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <ul className="mt-4 text-14 text-muted">
+      {[before, after].map(({ created_at: date, note, number, size }) => (
+        <li key={number} className="wrap-anywhere">
+          {t('difference.versionOf', { number, date: formats.date(date), size: formats.size(size) })}
+          {note === '' ? '' : ` · ${note}`}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Ways({ report, name, viewer }: { report: DifferenceReport; name: string; viewer: string }) {
+  const { t } = useTranslation()
+  const { lines } = report
+  const saveCsv = (): void => {
+    if (lines) saveFile(new Blob([writeReportCsv(lines, { t })], { type: 'text/csv' }), `${name || 'differences'}.csv`)
+  }
+  return (
+    <div className="flex w-full flex-wrap gap-2 sm:w-auto print:hidden">
+      <Link to={viewer} className={buttonClass('secondary')}>
+        <Box {...icon} />
+        {t('difference.toModel')}
+      </Link>
+      <Button icon={<Download {...icon} />} disabled={!lines} onClick={saveCsv}>
+        {t('difference.csv')}
+      </Button>
+      <Button tone="primary" icon={<Printer {...icon} />} disabled={!lines} onClick={() => window.print()}>
+        {t('difference.print')}
+      </Button>
+    </div>
+  )
+}
+
+function Body({ report }: { report: DifferenceReport }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const { error, fraction, lines, result } = report
+  if (error !== null) {
+    return (
+      <div className="mt-6">
+        <p role="alert" className="mb-3 text-14 text-danger">
+          {t('difference.failed', { reason: errorMessage(error) })}
+        </p>
+        <Button onClick={report.retry}>{t('compare.retry')}</Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      {result ? <ReportCounts counts={result.comparison.counts} /> : null}
+      {result && !result.comparison.idsKept && result.comparison.changes.length > 0 ? (
+        <p className="mt-3 text-13 text-pretty text-muted">{t('compare.idsChanged')}</p>
+      ) : null}
+      {lines ? (
+        <DifferenceTable lines={lines} />
+      ) : (
+        <p role="status" className="mt-6 text-14 text-muted">
+          {result
+            ? t('difference.reading', { percent: `${formats.number(Math.floor(fraction * 100))} %` })
+            : t('compare.loading')}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { changedPart, type ElementChange, type PropertyChange, readPropertyChanges } from '@kamar/comparison'
+import type { TFunction } from 'i18next'
+import type { InterfaceLanguage } from '../../../shared/i18n/languages.js'
+import { propertyText } from '../property-value.js'
+import type { PackageComparison } from './compare-packages.js'
+
+/** One thing that differs, in words. */
+export interface Difference {
+  readonly what: string
+  readonly before: string
+  readonly after: string
+}
+
+export interface Wording {
+  readonly t: TFunction
+  readonly language: InterfaceLanguage
+}
+
+/** Everything that differs of a changed element: name, class, place, size, and every property. */
+export async function readDifferences(
+  result: PackageComparison,
+  change: ElementChange,
+  wording: Wording,
+): Promise<readonly Difference[]> {
+  const properties =
+    (change.parts & changedPart.properties) === 0
+      ? []
+      : await readPropertyChanges({ before: result.older.properties, after: result.newer.properties }, change)
+  return [
+    ...ownDifferences(result, change, wording),
+    ...properties.map((property) => propertyDifference(property, wording)),
+  ]
+}
+
+/** The same without properties, which needs no waiting. */
+export function ownDifferences(
+  { newer, older }: PackageComparison,
+  { after, before, parts }: ElementChange,
+  wording: Wording,
+): readonly Difference[] {
+  const { t } = wording
+  const differences: Difference[] = []
+  const compare = (what: string, of: (side: typeof newer, element: number) => string): void => {
+    const [old, now] = [of(older, before), of(newer, after)]
+    if (old !== now) differences.push({ what, before: old, after: now })
+  }
+  compare(t('compare.name'), ({ tree }, element) => tree.name(element))
+  compare(t('compare.class'), ({ tree }, element) => tree.classNames[tree.classIndex[element] ?? 0] ?? '')
+  if ((parts & changedPart.placement) !== 0) differences.push(movement({ newer, older }, { before, after }, wording))
+  if ((parts & changedPart.shape) !== 0) {
+    const size = (value: number | undefined, unit: string): string =>
+      value === undefined || Number.isNaN(value)
+        ? ''
+        : propertyText({ name: '', value, unit }, noWords, wording.language)
+    const count = differences.length
+    compare(t('compare.volume'), ({ fingerprints }, element) => size(fingerprints.volume[element], 'm³'))
+    compare(t('compare.area'), ({ fingerprints }, element) => size(fingerprints.area[element], 'm²'))
+    if (differences.length === count)
+      differences.push({ what: t('compare.newShape'), before: '', after: t('compare.otherShape') })
+  }
+  return differences
+}
+
+const noWords = { yes: '', no: '' }
+
+function movement(
+  { newer, older }: Pick<PackageComparison, 'newer' | 'older'>,
+  { after, before }: Pick<ElementChange, 'before' | 'after'>,
+  { language, t }: Wording,
+): Difference {
+  const corner = (box: Int32Array, element: number, axis: number): number => (box[element * 6 + axis] ?? 0) / 1000
+  const place = (box: Int32Array, element: number): string =>
+    [0, 1, 2].map((axis) => propertyText({ name: '', value: corner(box, element, axis) }, noWords, language)).join('; ')
+  const [old, now] = [older.fingerprints, newer.fingerprints]
+  const distance = Math.hypot(...[0, 1, 2].map((axis) => corner(now.box, after, axis) - corner(old.box, before, axis)))
+  if (distance < 0.001) return { what: t('compare.turned'), before: '', after: t('compare.yes') }
+  const moved = propertyText({ name: '', value: Math.round(distance * 1000) / 1000, unit: 'm' }, noWords, language)
+  return { what: `${t('compare.moved')} ${moved}`, before: place(old.box, before), after: place(now.box, after) }
+}
+
+function propertyDifference({ after, before, name, set }: PropertyChange, { language, t }: Wording): Difference {
+  const words = { yes: t('properties.yes'), no: t('properties.no') }
+  const text = (state: PropertyChange['before']): string =>
+    state === null ? t('compare.missing') : propertyText({ name, ...state }, words, language)
+  return { what: set === '' ? name : `${set}: ${name}`, before: text(before), after: text(after) }
+}

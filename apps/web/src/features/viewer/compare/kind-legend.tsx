@@ -1,0 +1,46 @@
+import type { ChangeCounts } from '@kamar/comparison'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../../shared/design/class-names.js'
+import { useFormats } from '../../../shared/format/use-formats.js'
+import { comparedKinds, type ComparedKind, kindLooks, type ShownKinds } from './compared-kinds.js'
+
+interface KindLegendProps {
+  readonly counts: ChangeCounts
+  readonly shown: ShownKinds
+  readonly onToggle: (kind: ComparedKind) => void
+}
+
+/** What each colour means, how many there are, and whether they are shown. */
+export function KindLegend({ counts, shown, onToggle }: KindLegendProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  return (
+    <div role="group" aria-label={t('compare.shown')} className="grid shrink-0 grid-cols-2 gap-1.5 px-3 pb-3">
+      {comparedKinds.map((kind) => {
+        const { icon: Icon, swatch, text } = kindLooks[kind]
+        return (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={shown.has(kind)}
+            onClick={() => onToggle(kind)}
+            className="min-h-11 min-w-0 rounded-control border border-line px-2 py-1 text-start text-13 text-muted hover:border-edge aria-pressed:border-edge aria-pressed:bg-sunken aria-pressed:text-text"
+          >
+            <span className="flex items-center gap-2">
+              <span
+                aria-hidden="true"
+                className={classNames(
+                  'size-3.5 shrink-0 rounded-[4px] border border-edge',
+                  shown.has(kind) ? swatch : '',
+                )}
+              />
+              <span className="grow text-14 font-medium tabular-nums">{formats.number(counts[kind])}</span>
+              <Icon size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+            </span>
+            <span className="mt-0.5 block text-12 wrap-anywhere">{t(text)}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+// @vitest-environment happy-dom
+import { compareModels, type PropertySource } from '@kamar/comparison'
+import { decodeFingerprints, decodeTree, encodeFingerprints, encodeTree } from '@kamar/view-package'
+import i18next from 'i18next'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { startInternationalization } from '../../../shared/i18n/index.js'
+import { testManifest } from '../../../testing/test-viewer.js'
+import { fingerprintsOf, type VersionElement } from '../../../testing/test-versions.js'
+import { testTree } from '../../../testing/test-tree.js'
+import type { PackageComparison, VersionPackage } from './compare-packages.js'
+import { readReport, type ReportLine, writeReportCsv } from './report-lines.js'
+
+beforeAll(() => startInternationalization('en'))
+
+function versionOf(elements: readonly VersionElement[], fireRating: string): VersionPackage {
+  const properties: PropertySource = {
+    of: vi.fn(async () => [{ name: 'Pset', properties: [{ name: 'FireRating', value: fireRating }] }]),
+  }
+  return {
+    urn: 'urn',
+    loader: { fetchManifest: () => Promise.reject(new TypeError()), fetchFile: () => Promise.reject(new TypeError()) },
+    manifest: testManifest(),
+    tree: decodeTree(encodeTree(testTree(elements))),
+    fingerprints: decodeFingerprints(encodeFingerprints(fingerprintsOf(elements))),
+    properties,
+  }
+}
+
+function compared(before: readonly VersionElement[], after: readonly VersionElement[]): PackageComparison {
+  const [older, newer] = [versionOf(before, 'F30'), versionOf(after, 'F90')]
+  return { older, newer, comparison: compareModels(older, newer) }
+}
+
+const read = (result: PackageComparison, onFraction: (fraction: number) => void = () => undefined) =>
+  readReport(result, { t: i18next.t, language: 'en', signal: new AbortController().signal, onFraction })
+
+const wall: VersionElement = { id: 'wall', name: 'Wall', className: 'IfcWall' }
+
+describe('the difference report', () => {
+  test('has a line for each thing that differs of an element', async () => {
+    const moved = { ...wall, name: 'South wall', corner: [500, 0, 0], properties: 6, shape: 8, volume: 2 } as const
+    const lines = await read(compared([wall], [moved]))
+    expect(lines.map(({ what, before, after }) => [what, before, after])).toEqual([
+      ['Name', 'Wall', 'South wall'],
+      ['Moved by 0.5 m', '0; 0; 0', '0.5; 0; 0'],
+      ['Volume', '1 m³', '2 m³'],
+      ['Pset: FireRating', 'F30', 'F90'],
+    ])
+  })
+
+  test('says so where a shape is another one of the same size', async () => {
+    const lines = await read(compared([wall], [{ ...wall, shape: 8 }]))
+    expect(lines).toMatchObject([{ what: 'Shape', before: '', after: 'is another one' }])
+  })
+
+  test('lists added, removed and changed elements in this order, one line for those that came or went', async () => {
+    const gone = { ...wall, id: 'gone', name: 'Gone', corner: [9000, 0, 0] } as const
+    const added = { ...wall, id: 'new', name: 'New', corner: [0, 9000, 0] } as const
+    const lines = await read(compared([wall, gone], [{ ...wall, properties: 6 }, added]))
+    expect(lines.map(({ kind, name, what }) => [kind, name, what])).toEqual([
+      ['added', 'New', ''],
+      ['removed', 'Gone', ''],
+      ['changed', 'Wall', 'Pset: FireRating'],
+    ])
+  })
+
+  test('reads the properties of elements whose properties changed, and tells how far it is', async () => {
+    const walls = Array.from({ length: 100 }, (_, index): VersionElement => ({
+      ...wall,
+      id: `wall ${index}x`,
+      corner: [index * 3000, 0, 0],
+    }))
+    const result = compared(
+      walls,
+      walls.map((each, index) => (index === 40 ? { ...each, properties: 6 } : { ...each, name: 'Wand' })),
+    )
+    const fractions: number[] = []
+    await read(result, (fraction) => fractions.push(fraction))
+    expect(result.older.properties.of).toHaveBeenCalledTimes(1)
+    expect(fractions.at(-1)).toBe(1)
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+  })
+
+  test('is given up when nobody waits for it', async () => {
+    const options = { t: i18next.t, language: 'en', signal: AbortSignal.abort(), onFraction: () => undefined } as const
+    await expect(readReport(compared([wall], []), options)).rejects.toThrow(/abort/i)
+  })
+})
+
+describe('the report as CSV', () => {
+  const line: ReportLine = {
+    kind: 'changed',
+    id: 'wall',
+    name: 'Wall',
+    className: 'IfcWall',
+    what: 'Name',
+    before: 'a',
+    after: 'b',
+  }
+  const rowOf = (over: Partial<ReportLine>) => writeReportCsv([{ ...line, ...over }], { t: i18next.t }).split('\r\n')[1]
+
+  test('begins with a byte order mark and the columns', () => {
+    expect(writeReportCsv([line], { t: i18next.t })).toBe(
+      '\uFEFFChange,Id,Name,Class,What,Before,After\r\nChanged,wall,Wall,IfcWall,Name,a,b\r\n',
+    )
+  })
+
+  test.each([
+    ['a,b', '"a,b"'],
+    ['5" pipe', '"5"" pipe"'],
+    ['two\nlines', '"two\nlines"'],
+    ['=1+1', "'=1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['-3.5 m', '-3.5 m'],
+    ['-A1', "'-A1"],
+  ])('writes %j as %j', (before, cell) => {
+    expect(rowOf({ before })).toBe(`Changed,wall,Wall,IfcWall,Name,${cell},b`)
+  })
+})

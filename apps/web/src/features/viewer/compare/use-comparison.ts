@@ -1,0 +1,79 @@
+import type { FileVersions } from '@kamar/contracts'
+import type { Viewer } from '@kamar/viewer'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import { useVersionsOf } from '../../../shared/files/use-versions.js'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import type { ShownModel } from '../use-model-view.js'
+import { type ComparisonParts, type ComparisonState, ComparisonView, startState } from './comparison-view.js'
+
+/** The address's name of the older version. */
+const parameter = 'compare'
+
+const pageParts: ComparisonParts = {
+  compare: async (urns, signal) => (await import('./compare-packages.js')).comparePackages(urns, signal),
+  createBeside: async (viewer) => new (await import('@kamar/viewer')).ElementsBeside(viewer),
+}
+
+export interface Comparison {
+  /** What the open model is a version of; null while that is not known, or for a model that is nobody's file. */
+  readonly versions: FileVersions | null
+  readonly versionsFailed: boolean
+  /** URN of the older version that is compared with; null when nothing is compared. */
+  readonly olderUrn: string | null
+  readonly view: ComparisonView | null
+  /** Null while nothing is compared, or the model is not here yet. */
+  readonly state: ComparisonState | null
+  /** Compares with a version; the newer of the two is opened. */
+  readonly choose: (urn: string) => void
+  readonly end: () => void
+}
+
+const idle = createObservable<ComparisonState>(startState)
+
+/** The comparison that the page's address asks for. It begins when the model is here and ends with it. */
+export function useComparison(model: ShownModel, wantsVersions: boolean): Comparison {
+  const [search, setSearch] = useSearchParams()
+  const olderUrn = search.get(parameter)
+  const { urn, viewer, manifest } = model
+  const asked = useVersionsOf(urn, wantsVersions || olderUrn !== null)
+  const view = useView({ viewer: manifest ? viewer : null, newer: urn, older: olderUrn })
+  const state = useObservable(view?.state ?? idle)
+  const versions = asked.data ?? null
+  const choose = useCallback(
+    (other: string) => {
+      const numberOf = (wanted: string | null): number =>
+        versions?.versions.find((version) => version.urn === wanted)?.number ?? 0
+      const [older, newer] = numberOf(other) > numberOf(urn) ? [urn, other] : [other, urn]
+      setSearch({ urn: newer ?? '', [parameter]: older ?? '' })
+    },
+    [versions, urn, setSearch],
+  )
+  return {
+    versions,
+    versionsFailed: asked.isError,
+    olderUrn,
+    view,
+    state: view ? state : null,
+    choose,
+    end: () => setSearch(urn === null ? {} : { urn }),
+  }
+}
+
+interface Wanted {
+  readonly viewer: Viewer | null
+  readonly newer: string | null
+  readonly older: string | null
+}
+
+function useView({ viewer, newer, older }: Wanted): ComparisonView | null {
+  const view = useMemo(
+    () => (viewer && newer && older ? new ComparisonView(viewer, { newer, older }, pageParts) : null),
+    [viewer, newer, older],
+  )
+  useEffect(() => {
+    void view?.start()
+    return () => view?.dispose()
+  }, [view])
+  return view
+}

@@ -1,0 +1,44 @@
+import type { FileRecord, FileVersion, FileVersions } from '@kamar/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { api } from '../api/api.js'
+import { isUnfinished } from './file-status.js'
+
+const key = 'versions'
+/** Older versions have no live events; while one is being translated the list is asked for again. */
+const askAgainMilliseconds = 4_000
+
+const askAgain = ({ state }: { readonly state: { readonly data?: FileVersions | undefined } }): number | false =>
+  state.data?.versions.some(isUnfinished) ? askAgainMilliseconds : false
+
+/** All versions of a file, newest first; asked for anew when the file's current version is another one or changed. */
+export function useVersions({ id, status, urn }: Pick<FileRecord, 'id' | 'urn' | 'status'>) {
+  return useQuery({
+    queryKey: [key, id, urn, status],
+    queryFn: ({ signal }) => api.call('listVersions', { parameters: { id } }, { signal }),
+    placeholderData: (before) => (before?.id === id ? before : undefined),
+    refetchInterval: askAgain,
+  })
+}
+
+/** The versions of the file that a URN is a version of. */
+export function useVersionsOf(urn: string | null, enabled = true) {
+  return useQuery({
+    queryKey: [key, 'of', urn],
+    queryFn: ({ signal }) => api.call('findVersions', { parameters: { urn: urn ?? '' } }, { signal }),
+    enabled: enabled && urn !== null && urn !== '',
+    refetchInterval: askAgain,
+  })
+}
+
+/** Forgets what is known of versions: there is a new one. */
+export function useForgetVersions(): () => void {
+  const client = useQueryClient()
+  return useCallback(() => void client.invalidateQueries({ queryKey: [key] }), [client])
+}
+
+/** Address of the viewer with one version open, compared with an older one. */
+export function comparisonPath(versions: readonly [FileVersion, FileVersion]): string {
+  const [older, newer] = versions.toSorted((one, other) => one.number - other.number)
+  return `/ViewerPage?urn=${encodeURIComponent(newer?.urn ?? '')}&compare=${encodeURIComponent(older?.urn ?? '')}`
+}

@@ -1,0 +1,202 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { launchBrowser } from './support/browser.js'
+import { call, open, type OpenedPage, putFile, register } from './support/people.js'
+import { type Picture, pictureOf } from './support/pixels.js'
+import { scrollsSideways, settle, violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+import { everySight, otherLanguages, showAs } from './support/sights.js'
+
+/** A folder for pictures of the comparison in every way it is looked at; none are made without one. */
+const pictures = process.env['TEST_PICTURES']
+const server = new RunningServer()
+const person = somebody()
+const modelLoaded = 'Model loaded successfully!'
+let browser: Browser
+let opened: OpenedPage
+let page: Page
+let fileId = ''
+let firstUrn = ''
+
+const house = readFileSync(fixture('ifc/fixtures/house.ifc'), 'utf8')
+
+/** The house a week later: the chimney stands elsewhere with an id of its own, the sofa moved, walls resist fire for longer. */
+function rebuilt(): Buffer {
+  const edits: readonly (readonly [string, string])[] = [
+    ['18HlGKXJyIDvk$Z1QQ2FY7', '28HlGKXJyIDvk$Z1QQ2FY7'],
+    ['((7500.,5300.))', '((3500.,5300.))'],
+    ['((8100.,5300.))', '((4100.,5300.))'],
+    ['((8100.,5900.))', '((4100.,5900.))'],
+    ['((7500.,5900.))', '((3500.,5900.))'],
+    ['((6700.,3800.,0.))', '((6200.,3800.,0.))'],
+    ["'REI 120'", "'REI 180'"],
+  ]
+  return Buffer.from(
+    edits.reduce((text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`the house has no ${from}`)
+      return text.replace(from, to)
+    }, house),
+  )
+}
+
+beforeAll(async () => {
+  if (pictures) mkdirSync(pictures, { recursive: true })
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  const token = await accessToken(server.address, person)
+  const file = await putFile(server, token, 'house.ifc', Buffer.from(house))
+  fileId = file.id
+  firstUrn = file.urn
+  opened = await open(browser, server, { as: person })
+  ;({ page } = opened)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const panel = (): Locator => page.getByRole('complementary', { name: 'Compare' })
+const changes = (): Locator => panel().getByRole('list', { name: 'Changes' }).getByRole('button')
+
+async function untilReady(): Promise<void> {
+  const token = await accessToken(server.address, person)
+  await expect
+    .poll(
+      async () => {
+        const path = `/api/auth/my-urns/${fileId}/versions`
+        const { versions } = await call<{ versions: { status: string }[] }>(server, path, {}, token)
+        return versions.map(({ status }) => status)
+      },
+      { timeout: 60_000, interval: 300 },
+    )
+    .toEqual(['success', 'success'])
+}
+
+describe('versions of a file', () => {
+  it('are listed in the preview, and a new one is uploaded there', async () => {
+    await page.goto(`${server.address}/home`)
+    await page.locator('[data-file-id]').first().click()
+    await page.getByText('Version 1', { exact: true }).waitFor()
+    await page.getByLabel('What changed (optional)').fill('Chimney moved')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload new version' }).click()
+    await (await chooser).setFiles({ name: 'house, second try.ifc', mimeType: 'model/ifc', buffer: rebuilt() })
+    await page.getByText('Version 2', { exact: true }).waitFor({ timeout: 30_000 })
+    await page.getByText('Chimney moved').waitFor()
+    expect(await page.locator('[data-file-id]').count()).toBe(1)
+    await untilReady()
+  })
+
+  it('are compared two at a time', async () => {
+    await page.reload()
+    await page.locator('[data-file-id]').first().click()
+    const compare = page.getByRole('button', { name: 'Compare', exact: true })
+    await page.getByLabel('Compare version 1').check()
+    expect(await compare.isDisabled()).toBe(true)
+    await page.getByLabel('Compare version 2').check()
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    await keepPictures('files')
+    await compare.click()
+    await page.getByText(modelLoaded).first().waitFor({ timeout: 60_000 })
+    expect(page.url()).toContain(`compare=${encodeURIComponent(firstUrn)}`)
+  })
+})
+
+describe('the comparison', () => {
+  it('counts and lists what changed', async () => {
+    await changes().first().waitFor({ timeout: 30_000 })
+    const legend = panel().getByRole('group', { name: 'What is shown' })
+    await expect.poll(() => legend.getByRole('button', { name: 'Added' }).innerText()).toMatch(/^1\s/)
+    expect(await legend.getByRole('button', { name: 'Removed' }).innerText()).toMatch(/^1\s/)
+    const texts = await changes().allInnerTexts()
+    expect(texts.some((text) => text.includes('IfcChimney'))).toBe(true)
+    expect(texts.some((text) => text.includes('place'))).toBe(true)
+    expect(texts.some((text) => text.includes('properties'))).toBe(true)
+  })
+
+  it('colours the model, and takes a kind out of the picture', async () => {
+    const removed = panel().getByRole('group', { name: 'What is shown' }).getByRole('button', { name: 'Removed' })
+    const vermilion = async (): Promise<number> => vermilionPixels(await pictureOf(page.locator('canvas').first()))
+    await expect.poll(vermilion, { timeout: 30_000 }).toBeGreaterThan(50)
+    await removed.click()
+    expect(await removed.getAttribute('aria-pressed')).toBe('false')
+    await expect.poll(vermilion).toBe(0)
+    await removed.click()
+    await expect.poll(vermilion).toBeGreaterThan(50)
+  })
+
+  it('leads to a change and says what was and what is', async () => {
+    await changes().filter({ hasText: 'properties' }).first().click()
+    const inspector = page.getByRole('complementary', { name: 'Properties' })
+    await inspector.getByText('Changes since version 1').waitFor()
+    await inspector.locator('del', { hasText: 'REI 120' }).waitFor()
+    await inspector.locator('ins', { hasText: 'REI 180' }).waitFor()
+  })
+
+  it('breaks no rule of accessibility', async () => {
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    await keepPictures('viewer')
+  })
+
+  it('has a report to print and to save', async () => {
+    const coming = opened.context.waitForEvent('page')
+    await panel().getByRole('link', { name: 'Difference report' }).click()
+    const report = await coming
+    await report.locator('tbody tr').first().waitFor({ timeout: 30_000 })
+    expect(await report.locator('main').innerText()).toContain('house.ifc')
+    expect(await report.locator('tbody').innerText()).toMatch(/REI 120\s+REI 180/)
+    await settle(report)
+    expect(await violationsOf(report)).toEqual([])
+    expect(await scrollsSideways(report)).toBe(false)
+    const saving = report.waitForEvent('download')
+    await report.getByRole('button', { name: 'Download CSV' }).click()
+    const csv = readFileSync(await (await saving).path(), 'utf8')
+    expect(csv).toMatch(/^\uFEFFChange,Id,Name,Class,What,Before,After\r\n/)
+    expect(csv).toContain('REI 120,REI 180\r\n')
+    await keepPictures('report', report)
+    await report.close()
+  })
+
+  it('ends, and the model is as it was', async () => {
+    await panel().getByRole('button', { name: 'End the comparison' }).click()
+    await expect.poll(() => changes().count()).toBe(0)
+    expect(page.url()).not.toContain('compare=')
+  })
+
+  it('met no script error', () => {
+    expect(opened.errors).toEqual([])
+  })
+})
+
+/** Pictures in both themes and two sizes, and in the other languages. */
+async function keepPictures(name: string, of: Page = page): Promise<void> {
+  if (!pictures) return
+  const otherTab = await opened.context.newPage()
+  await otherTab.goto(`${server.address}/mark.svg`)
+  for (const sight of [...everySight, ...otherLanguages]) {
+    await showAs({ page: of, otherTab }, sight)
+    await settle(of)
+    await of.screenshot({ path: join(pictures, `${name}-${Object.values(sight).join('-')}.png`) })
+  }
+  await showAs({ page: of, otherTab }, { window: 'desktop', theme: 'light', language: 'en' })
+  await otherTab.close()
+}
+
+/** Pixels of what was removed, beside the panel: redder than amber, over whatever is behind it. */
+function vermilionPixels(picture: Picture): number {
+  let count = 0
+  for (let y = Math.round(picture.height * 0.08); y < picture.height * 0.9; y += 1) {
+    for (let x = Math.round(picture.width * 0.27); x < picture.width * 0.88; x += 1) {
+      const [r, g, b] = picture.at(x, y)
+      if (r > 110 && g > r * 0.35 && g < r * 0.66 && b < r * 0.5) count += 1
+    }
+  }
+  return count
+}
