@@ -9,6 +9,7 @@ import { transferFile, type TransferOptions } from './transfer-file.js'
 interface TusOptions {
   readonly endpoint: string
   readonly metadata: Record<string, string>
+  readonly fingerprint?: (file: File) => Promise<string>
   onBeforeRequest(request: { setHeader(name: string, value: string): void }): Promise<void>
   onShouldRetry(error: { originalResponse: { getStatus(): number } | null }): boolean
   onProgress(sent: number): void
@@ -81,6 +82,20 @@ describe('a transfer', () => {
     await started()
     expect(options().endpoint).toMatch(/^https?:\/\/[^/]+\/api\/uploads$/)
     expect(options().metadata['filename']).toBe('house.ifc')
+  })
+
+  test.each(['file-1', 'file-2'])(
+    'as a new version of %s names it, and continues only what was begun for it',
+    async (fileId) => {
+      await started({ purpose: { fileId, note: 'wider' } })
+      expect(options().metadata).toMatchObject({ filename: 'house.ifc', fileId, note: 'wider' })
+      expect(await options().fingerprint?.(file)).toContain(`version-${fileId}-house.ifc-`)
+    },
+  )
+
+  test('of a file of its own is continued as the library does it', async () => {
+    await started()
+    expect(options().fingerprint).toBeUndefined()
   })
 
   test('answers what the server made of the file', async () => {

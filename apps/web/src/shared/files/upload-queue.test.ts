@@ -50,6 +50,15 @@ describe('the upload queue', () => {
     expect(onFinished).toHaveBeenCalledWith(result)
   })
 
+  test('tells each transfer what its file is to become', async () => {
+    const { queue, started } = driven()
+    queue.add([sized('house.ifc')], { fileId: 'file-1', note: 'wider' })
+    queue.add([sized('tower.ifc')])
+    started[0]?.finish()
+    await settle()
+    expect(started.map(({ options }) => options.purpose)).toEqual([{ fileId: 'file-1', note: 'wider' }, undefined])
+  })
+
   test('starts from nothing a second after the last upload', async () => {
     const { queue, started } = driven()
     queue.add([sized('house.ifc')])

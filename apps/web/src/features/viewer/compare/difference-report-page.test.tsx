@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { fileVersions, serveVersion, type VersionElement } from '../../../testing/test-versions.js'
+
+const saved = vi.hoisted(() => [] as { name: string; bytes: Blob }[])
+vi.mock('../../../shared/files/save-file.js', () => ({
+  saveFile: (bytes: Blob, name: string) => saved.push({ bytes, name }),
+}))
+
+const wall = (id: string, over: Partial<VersionElement> = {}): VersionElement => ({
+  id: `id-of-wall-${id}`,
+  name: `Wall ${id}`,
+  className: 'IfcWall',
+  corner: [Number.parseInt(id, 36) * 5000, 0, 0],
+  ...over,
+})
+const path = '/differences?urn=urn-v2&compare=urn-v1'
+let server: StubServer
+
+beforeEach(() => {
+  layOut(desktop)
+  saved.length = 0
+  server = appServer()
+  server.on('GET /api/packages/urn-v2/versions', () => json(fileVersions([2, 1], { note: 'Wider door' })))
+  serveVersion(server, 'urn-v1', [wall('a'), wall('b'), wall('c')])
+  serveVersion(server, 'urn-v2', [wall('a'), wall('c', { name: 'Wall C', shape: 9, volume: 2 }), wall('d')])
+})
+afterEach(cleanUpPage)
+
+describe('the difference report', () => {
+  test('names file and versions, counts, and lists what differs, an element once', async () => {
+    await renderApp(path, { signedIn: true })
+    await screen.findByText('House.ifc')
+    expect(screen.getByText('Version 1: Nov 10, 2026, 1 KB · Wider door')).toBeTruthy()
+    expect(screen.getByText('Version 2: Nov 11, 2026, 2 KB · Wider door')).toBeTruthy()
+    await screen.findByRole('table')
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual(['1', '1', '1', '1'])
+    expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'ChangeElementWhatBeforeAfter',
+      'AddedWall dIfcWallid-of-wall-d',
+      'RemovedWall bIfcWallid-of-wall-b',
+      'ChangedWall CIfcWallid-of-wall-cNameWall cWall C',
+      'Volume1 m³2 m³',
+    ])
+    expect(document.title).toBe('Difference report · Kamar')
+  })
+
+  test('is printed by the browser and saved as CSV under the file’s name', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    const { user } = await renderApp(path, { signedIn: true })
+    await screen.findByRole('table')
+    await user.click(screen.getByRole('button', { name: 'Print or save as PDF' }))
+    expect(print).toHaveBeenCalledOnce()
+    await user.click(screen.getByRole('button', { name: 'Download CSV' }))
+    expect(saved.map(({ name }) => name)).toEqual(['House.ifc.csv'])
+    expect(await saved[0]?.bytes.text()).toContain('Removed,id-of-wall-b,Wall b,IfcWall,,,\r\n')
+  })
+
+  test('leads to the model', async () => {
+    await renderApp(path, { signedIn: true })
+    const link = await screen.findByRole('link', { name: 'Show in the model' })
+    expect(link.getAttribute('href')).toBe('/ViewerPage?urn=urn-v2&compare=urn-v1')
+  })
+
+  test('says when nothing changed', async () => {
+    serveVersion(server, 'urn-v1', [wall('a')])
+    serveVersion(server, 'urn-v2', [wall('a')])
+    await renderApp(path, { signedIn: true })
+    expect(await screen.findByText('Nothing changed between these versions.')).toBeTruthy()
+  })
+
+  test('says when most ids are new', async () => {
+    serveVersion(server, 'urn-v1', [wall('a'), wall('b')])
+    serveVersion(server, 'urn-v2', [wall('a', { id: 'new-a' }), wall('b', { id: 'new-b', properties: 9 })])
+    server.on('GET /api/derivatives/*', () => problem(404, 'not-found', 'Not found'))
+    await renderApp(path, { signedIn: true })
+    expect(await screen.findByText(/^Most elements have new ids/)).toBeTruthy()
+  })
+
+  test('says why it could not be made, and tries again', async () => {
+    server.on('GET /api/derivatives/urn-v1/tree.bin', () => problem(404, 'not-found', 'Not found'))
+    const { user } = await renderApp(path, { signedIn: true })
+    expect((await screen.findByRole('alert')).textContent).toBe('The report could not be made: Not found')
+    expect(screen.getByRole('button', { name: 'Download CSV' })).toHaveProperty('disabled', true)
+    serveVersion(server, 'urn-v1', [wall('a')])
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('table')).toBeTruthy()
+  })
+
+  test('asks for two versions where the address names one', async () => {
+    await renderApp('/differences?urn=urn-v2', { signedIn: true })
+    expect(await screen.findByText('Choose two versions to see what changed.')).toBeTruthy()
+  })
+})
