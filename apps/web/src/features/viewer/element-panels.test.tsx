@@ -222,6 +222,7 @@ describe('the inspector', () => {
           tree={tree}
           selected={[]}
           report={report}
+          changes={null}
           attach={null}
           onElements={onElements}
           {...over}
