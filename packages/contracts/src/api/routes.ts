@@ -294,7 +294,7 @@ export const streamRoutes = [
   {
     method: 'GET',
     path: '/api/auth/my-urns/:id/original',
-    summary: 'Download the original file',
+    summary: 'Download the original file; with `version` that of an older version',
     access: 'user',
     produces: 'application/octet-stream',
     response: null,

@@ -246,6 +246,20 @@ describe('an older version', () => {
     expect(rows).toEqual([{ name: 'wood.png' }])
   })
 
+  it('is downloaded under its number', async () => {
+    await addVersion()
+    const download = (version: string) =>
+      server.inject({
+        url: `/api/auth/my-urns/${file.id}/original?version=${encodeURIComponent(version)}`,
+        headers: bearer(person),
+      })
+    const first = await download('1')
+    expect(first.body).toBe('solid first\nendsolid first\n')
+    expect(first.headers['content-disposition']).toContain('house v1.stl')
+    expect((await download('2')).body).toBe(second)
+    for (const version of ['3', '0', 'x', '1e3', '']) expect((await download(version)).statusCode, version).toBe(404)
+  })
+
   it.each(['9', '0', '-1', '1.5', 'x'])('numbered %s is not there', async (number) => {
     const answer = await server.inject({
       method: 'POST',

@@ -1,18 +1,27 @@
-import type { FileRecord } from '@kamar/contracts'
+import { extensionOf, type FileRecord } from '@kamar/contracts'
 import i18next from 'i18next'
 import { fetchStream } from '../api/api.js'
 import { notify } from '../design/notices-state.js'
 import { errorMessage } from '../errors/error-message.js'
 import { saveFile } from './save-file.js'
 
-/** Saves the original under its own name. */
-export async function downloadOriginal({ id, description }: Pick<FileRecord, 'id' | 'description'>): Promise<void> {
+/** Saves the original under its own name, or that of an older version with its number in the name. */
+export async function downloadOriginal(
+  { id, description }: Pick<FileRecord, 'id' | 'description'>,
+  version?: number,
+): Promise<void> {
   try {
-    const response = await fetchStream(`/api/auth/my-urns/${encodeURIComponent(id)}/original`)
-    saveFile(await response.blob(), description)
+    const query = version === undefined ? '' : `?version=${version}`
+    const response = await fetchStream(`/api/auth/my-urns/${encodeURIComponent(id)}/original${query}`)
+    saveFile(await response.blob(), version === undefined ? description : versionName(description, version))
   } catch (error) {
     notifyFailedDownload(description, error)
   }
+}
+
+function versionName(description: string, version: number): string {
+  const extension = extensionOf(description)
+  return `${description.slice(0, description.length - extension.length)} v${version}${extension}`
 }
 
 export function notifyFailedDownload(file: string, error: unknown): void {

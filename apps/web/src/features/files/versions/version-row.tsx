@@ -1,10 +1,11 @@
 import type { FileRecord, FileVersion } from '@kamar/contracts'
-import { Eye, RotateCcw } from 'lucide-react'
+import { Download, Eye, RotateCcw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { IconButton } from '../../../shared/design/button.js'
 import { Checkbox } from '../../../shared/design/checkbox.js'
 import { CopyButton } from '../../../shared/design/copy-button.js'
+import { downloadOriginal } from '../../../shared/files/download-original.js'
 import { StatusChip } from '../../../shared/files/status-chip.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
 import { useRestoreVersion } from './use-restore-version.js'
@@ -53,6 +54,13 @@ export function VersionRow({ file, version, mayRestore, chosen, onChoose }: Vers
             <RotateCcw {...icon} />
           </IconButton>
         ) : null}
+        <IconButton
+          size="small"
+          label={t('versions.download', { number })}
+          onClick={() => void downloadOriginal(file, number)}
+        >
+          <Download {...icon} />
+        </IconButton>
         <IconButton
           size="small"
           label={t('versions.open', { number })}

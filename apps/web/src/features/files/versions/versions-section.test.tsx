@@ -94,6 +94,15 @@ describe('a version', () => {
     expect(place()).toBe('/ViewerPage?urn=urn-v1')
   })
 
+  test('is downloaded by its number', async () => {
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1')
+    server.on('GET /api/auth/my-urns/file-house/original', () => new Response('bytes'))
+    const { user } = await show()
+    await user.click(await screen.findByRole('button', { name: 'Download version 1' }))
+    await waitFor(() => expect(server.calls('GET /api/auth/my-urns/file-house/original')).toHaveLength(1))
+    expect(server.calls('GET /api/auth/my-urns/file-house/original')[0]?.query.get('version')).toBe('1')
+  })
+
   test('becomes current again, which shows at once', async () => {
     const restored = { ...file, urn: 'urn-v4' }
     server.on('POST /api/auth/my-urns/file-house/versions/1/restore', () => json(restored))
