@@ -10,7 +10,7 @@ export const card: FormatCard = {
   extensions: ['.ifc'],
   optionalExtensions: ['.ifczip'],
   dimensions: '3d',
-  companions: ['.png', '.jpg', '.jpeg'],
+  companions: ['.png', '.jpg', '.jpeg', '.tga', '.bmp'],
   versions: [
     'IFC 2x3 (TC1)',
     'IFC 4 (ADD1, ADD2)',
@@ -21,7 +21,7 @@ export const card: FormatCard = {
   ],
   notRead: [
     'ifcXML and ifcJSON: the file must be saved as IFC (STEP).',
-    'Textures but on triangulated face sets, and other pictures than PNG and JPEG.',
+    'Textures but on triangulated face sets, and other pictures than PNG, JPEG, TGA and BMP.',
     'Ports and the structural analysis model: they are no things to look at.',
     'Texts and dimensions of annotations.',
   ],

@@ -1,6 +1,7 @@
 import { decode as decodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { matchesAt } from './head.js'
+import { decodeBitmap, decodeTarga } from './raw-pictures.js'
 
 /** Pictures beyond this are not decoded: they are not worth the seconds. */
 export const mostPixels = 4096 * 4096
@@ -16,11 +17,12 @@ export interface Picture {
   readonly data: Uint8Array
 }
 
-/** A PNG or JPEG picture; null when it is neither, too large or damaged. */
+/** A PNG, JPEG, Targa or Windows bitmap; null when it is none of them, too large or damaged. */
 export function decodePicture(bytes: Uint8Array): Picture | null {
   try {
     if (matchesAt(bytes, 0, '\u0089PNG')) return decodePng(bytes)
-    if (!matchesAt(bytes, 0, '\u00ff\u00d8\u00ff')) return null
+    if (!matchesAt(bytes, 0, '\u00ff\u00d8\u00ff'))
+      return decodeBitmap(bytes, mostPixels) ?? decodeTarga(bytes, mostPixels)
     const caps = { maxResolutionInMP: mostPixels / 1e6, maxMemoryUsageInMB: mostMebibytes }
     return decodeJpeg(bytes, { useTArray: true, ...caps })
   } catch {

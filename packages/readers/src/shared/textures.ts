@@ -62,7 +62,7 @@ export class Textures {
     return { color }
   }
 
-  /** Hands over a picture that is in the file itself: its bytes (PNG, JPEG) or its pixels. */
+  /** Hands over a picture that is in the file itself: its bytes or its pixels. */
   offer(name: string, picture: Uint8Array | Picture): void {
     if (this.#known.has(name)) return
     this.#known.set(name, this.#add(name, picture instanceof Uint8Array ? decodePicture(picture) : picture))

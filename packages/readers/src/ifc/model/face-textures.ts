@@ -18,7 +18,7 @@ export interface TextureNews {
 
 /**
  * Makes known to `styles` which face sets wear a picture: those with a texture map whose picture is in the file (pixel by
- * pixel, or as the bytes of a PNG or JPEG) or attached. Files without texture maps cost nothing.
+ * pixel, or as the bytes of a picture) or attached. Files without texture maps cost nothing.
  */
 export async function readFaceTextures(file: IfcFile, styles: Styles, room: ReadRoom): Promise<TextureNews> {
   const textures = new Textures(room)
