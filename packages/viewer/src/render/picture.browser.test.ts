@@ -96,6 +96,37 @@ describe('pictures', () => {
     await page.context().close()
   })
 
+  it('tells the faces of a black body apart', async () => {
+    harness.serve(
+      'black',
+      await writeTestPackage((scene) =>
+        addElement(scene, {
+          name: 'black',
+          mesh: boxMesh([-1, -1, -1], [1, 1, 1]),
+          at: placedAt(0, 0, 0),
+          color: [0, 0, 0, 1],
+        }),
+      ),
+    )
+    const page = await harness.open()
+    await page.evaluate(async () => {
+      const viewer = testPage.open({ viewCube: false })
+      await viewer.load({ manifestUrl: '/packages/black/manifest.json' })
+      testPage.look([0, -8, 6], [0, 0, 0])
+      await testPage.rest()
+    })
+    const [top, front] = await page.evaluate(() =>
+      testPage.pixels([
+        [320, 150],
+        [320, 240],
+      ] as const),
+    )
+    expect(top[0] - front[0]).toBeGreaterThan(4)
+    expect(front[0]).toBeGreaterThan(20)
+    expect(top[0]).toBeLessThan(80)
+    await page.context().close()
+  })
+
   it('leaves edges out when asked', async () => {
     const page = await harness.open()
     await openRow(page, { edges: false })

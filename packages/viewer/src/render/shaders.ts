@@ -97,6 +97,8 @@ void main() {
 #ifdef VERTEX_COLOURS
   if (mod(alphaByte, 2.0) < 0.5) colour.rgb *= vertexColour.rgb;
 #endif
+  // Black shows no faces under any light, and some programs paint black what has no colour.
+  colour.rgb += max(0.0, 0.2 - max(colour.r, max(colour.g, colour.b)));
   frontTone = vec4(min(colour.rgb * lightOn(n), 1.0), opacity);
 #ifndef CLOSED
   // A pane is a closed body: seen through both its sides it would be twice as dense as its material says.
