@@ -221,3 +221,69 @@ describe('placing chunks', () => {
     expect(chunk.vertices.length).toBe(0)
   })
 })
+
+describe('textures', () => {
+  const square = {
+    positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),
+    indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+  }
+  const own = [0, 1, 1, 1, 1, 0, 0, 0]
+  const textured = { ...square, textureCoordinates: Float32Array.from(own) }
+  const colors = [
+    [1, 2, 3, 255],
+    [4, 5, 6, 255],
+  ] as const
+  const textures = {
+    picture: Uint16Array.of(0, 8),
+    look: Uint8Array.of(0, 0, 0, 0, 255, 0, 51, 1),
+    side: Uint16Array.of(0, 512),
+  }
+  const worn = (chunk: PlacedChunk): number[] =>
+    Array.from({ length: chunk.instances.count }, (_, row) => chunk.instances.placement[row * placementStride + 13])
+
+  it('come with every vertex, copies too, and instances say which they wear', () => {
+    const chunk = new ChunkPlacer().place(
+      testChunk({
+        meshes: [square, textured],
+        instances: [
+          { geometry: 0, material: 1 },
+          { geometry: 1, material: 1 },
+          { geometry: 1, material: 0 },
+        ],
+        colors,
+        textures,
+      }),
+    )
+    expect(chunk.textures).toEqual([{ picture: 7, side: 512, tint: [1, 0, 0.2], clamped: true }])
+    // A square without coordinates wears nothing, whatever its material says.
+    expect(worn(chunk).map((value) => value + 0)).toEqual([0, -1, 0])
+    expect([...(chunk.textureCoordinates ?? [])]).toEqual([0, 0, 0, 0, 0, 0, 0, 0, ...own, ...own])
+    expect(placedChunkTransferables(chunk)).toContain(chunk.textureCoordinates?.buffer)
+  })
+
+  it('are counted over all chunks', () => {
+    const placer = new ChunkPlacer()
+    placer.place(testChunk({ meshes: [textured], instances: [{ geometry: 0, material: 1 }], colors, textures }))
+    const second = placer.place(
+      testChunk({
+        firstGeometry: 1,
+        firstInstance: 1,
+        firstMaterial: 2,
+        meshes: [],
+        instances: [
+          { geometry: 0, material: 1 },
+          { geometry: 0, material: 3 },
+        ],
+        colors,
+        textures,
+      }),
+    )
+    expect(worn(second)).toEqual([-1, -2])
+    expect([...(second.textureCoordinates ?? [])]).toEqual([...own, ...own])
+  })
+
+  it('leave no trace in a chunk without', () => {
+    const chunk = new ChunkPlacer().place(testChunk({ meshes: [square], instances: [{ geometry: 0 }] }))
+    expect([chunk.textureCoordinates, chunk.textures]).toEqual([null, []])
+  })
+})

@@ -1,6 +1,6 @@
 import { prepareMesh, refineMesh } from '@kamar/mesh'
 import type { MeshInput, PreparedMesh } from '@kamar/scene'
-import { encodeChunk, type ChunkLines } from '@kamar/view-package'
+import { encodeChunk, type ChunkLines, type ChunkTextures } from '@kamar/view-package'
 
 /** A chunk in a few words. */
 export interface TestChunk {
@@ -18,6 +18,8 @@ export interface TestChunk {
   }[]
   /** r g b opacity of each material, 0 to 255. */
   readonly colors?: readonly (readonly [number, number, number, number])[]
+  /** Pictures on the materials. */
+  readonly textures?: ChunkTextures
 }
 
 const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -44,6 +46,10 @@ export function testChunk({ meshes, instances, colors = [[200, 100, 50, 255]], .
       translation: Float32Array.from(instances.flatMap(({ at }) => [...(at ?? [0, 0, 0])])),
     },
     linear: Float32Array.from(instances.flatMap(({ linear }) => [...(linear ?? upright)])),
-    materials: { color: Uint8Array.from(colors.flat()), names: colors.map((_, index) => `material ${index}`) },
+    materials: {
+      color: Uint8Array.from(colors.flat()),
+      names: colors.map((_, index) => `material ${index}`),
+      ...(numbers.textures && { textures: numbers.textures }),
+    },
   })
 }
