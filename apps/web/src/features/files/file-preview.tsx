@@ -1,6 +1,6 @@
 import type { FileRecord } from '@kamar/contracts'
 import { Download, Eye, Square, Trash2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { CopyButton } from '../../shared/design/copy-button.js'
@@ -18,9 +18,13 @@ import { useReport } from '../../shared/files/use-report.js'
 import { urnPreview } from '../../shared/format/format.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import type { FileActions } from './file-actions.js'
-import { VersionsSection } from './versions/versions-section.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** Fetched with the first file that is looked at. */
+const VersionsSection = lazy(async () => ({
+  default: (await import('./versions/versions-section.js')).VersionsSection,
+}))
 
 interface FilePreviewProps {
   readonly file: FileRecord
@@ -42,7 +46,9 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
       <FailureNotice file={file} onRetry={() => actions.retry(file)} />
       <Actions file={file} actions={actions} />
       <Facts file={file} />
-      <VersionsSection file={file} />
+      <Suspense fallback={null}>
+        <VersionsSection file={file} />
+      </Suspense>
       <Report file={file} />
       <AttachedFiles file={file} />
     </div>
