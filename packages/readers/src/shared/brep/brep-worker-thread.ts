@@ -20,12 +20,14 @@ const patiencePerByteMilliseconds = 0.02
 /** One solid may have so much of the kernel's memory; the process has more, for what is made of it. */
 const mostKernelBytes = 1.5 * 2 ** 30
 
-/** What a thread is started with; tests choose another door and less patience. */
+/** What a thread is started with; tests choose another door, less patience and less memory. */
 export interface ThreadOptions {
   /** The script of the thread. */
   readonly door?: URL
   /** How long a step of work may take for a text of so many bytes. */
   readonly patienceMilliseconds?: (textBytes: number) => number
+  /** What the kernel's memory may grow to, beyond what it begins with. */
+  readonly mostKernelBytes?: number
 }
 
 const patienceFor = (textBytes: number): number =>
@@ -43,9 +45,9 @@ export class BrepWorkerThread {
 
   readonly #patienceFor: (textBytes: number) => number
 
-  private constructor(module: object, { door, patienceMilliseconds = patienceFor }: ThreadOptions) {
+  private constructor(module: object, { door, patienceMilliseconds = patienceFor, ...memory }: ThreadOptions) {
     this.#patienceFor = patienceMilliseconds
-    const start: WorkerStart = { module, watched: this.#watched.buffer, mostKernelBytes }
+    const start: WorkerStart = { module, watched: this.#watched.buffer, mostKernelBytes, ...memory }
     this.#worker = new Worker(door ?? compiledModule(import.meta.url, './brep-worker.js'), {
       workerData: start,
       // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { BrepWorkerThread } from './brep-worker-thread.js'
 import { BrepTeam, solidText, type FaceTraits, type SolidJob, type SolidMesh, type SolidResult } from './index.js'
 
 const millimetresPerMetre = 1000
@@ -160,6 +161,19 @@ describe('what goes wrong', () => {
     const empty: SolidJob = { text: textOf([], []), faces: { count: 0 }, quality: 'standard' }
     const results = await meshAll(nonsense, boxJob(), empty, boxJob())
     expect(results.map(({ kind }) => kind)).toEqual(['failed', 'meshed', 'failed', 'meshed'])
+  })
+
+  it.each([
+    ['costs the kernel, and its thread goes on with another one', {}, 'not-tessellated'],
+    ['in a kernel whose memory is at its limit is told as that', { mostKernelBytes: 1 }, 'too-much-memory'],
+  ])('and throws %s', async (_, options, reason) => {
+    const [one, other] = await Promise.all([BrepWorkerThread.start(options), BrepWorkerThread.start()])
+    const throwing = { ...boxJob(), faces: null } as unknown as SolidJob
+    const [lost, kept] = await Promise.all([one.run(throwing), other.run(boxJob())])
+    expect([lost, kept.kind]).toEqual([{ kind: 'failed', reason }, 'meshed'])
+    expect(one.isDead).toBe(false)
+    expect((await one.run(boxJob())).kind).toBe('meshed')
+    await Promise.all([one.stop('cancelled'), other.stop('cancelled')])
   })
 
   it('leaves out a face that cannot be read and keeps the rest', async () => {
