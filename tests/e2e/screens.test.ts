@@ -88,10 +88,10 @@ async function load({ page, otherTab }: SeenPage, { path, press, ready = 'h1' }:
   await page.setViewportSize(desktop)
   await page.emulateMedia({ colorScheme: 'light' })
   await otherTab.evaluate(() => localStorage.setItem('language', 'en'))
-  await page.goto(server.address + path.replace('$urn', urn))
+  await page.goto(server.address + path.replaceAll('$urn', urn))
   await page.locator(ready).locator('visible=true').first().waitFor()
   await whenLive(page)
-  if (path.includes('urn=')) await page.getByText(modelLoaded).first().waitFor({ state: 'attached' })
+  if (path.startsWith('/ViewerPage?')) await page.getByText(modelLoaded).first().waitFor({ state: 'attached' })
   if (press) await page.locator(press).click()
   await page.waitForFunction(() => document.querySelector('.animate-breathe') === null)
 }

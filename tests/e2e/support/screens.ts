@@ -151,6 +151,18 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
     words: ['Model loaded successfully!', 'house.ifc', 'Model tree', 'Fit to Window', 'Reset View'],
   },
   {
+    name: 'viewer with a comparison',
+    path: '/ViewerPage?urn=$urn&compare=$urn',
+    ready: '[aria-label="What is shown"]',
+    words: ['Compare', 'Added', 'Removed', 'Changed', 'Unchanged', 'Difference report'],
+  },
+  {
+    name: 'difference report',
+    path: '/differences?urn=$urn&compare=$urn',
+    ready: 'main dl',
+    words: ['Difference report', 'house.ifc', 'Nothing changed between these versions.', 'Download CSV'],
+  },
+  {
     name: 'profile',
     path: '/profile-settings',
     ready: 'main form',
