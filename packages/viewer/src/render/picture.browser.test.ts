@@ -99,14 +99,14 @@ describe('pictures', () => {
   it('tells the faces of a black body apart', async () => {
     harness.serve(
       'black',
-      await writeTestPackage((scene) =>
+      await writeTestPackage((scene) => {
         addElement(scene, {
           name: 'black',
           mesh: boxMesh([-1, -1, -1], [1, 1, 1]),
           at: placedAt(0, 0, 0),
           color: [0, 0, 0, 1],
-        }),
-      ),
+        })
+      }),
     )
     const page = await harness.open()
     await page.evaluate(async () => {
