@@ -271,11 +271,20 @@ class TreeBuilder {
   #withoutTwins(items: readonly ShapeItem[]): ShapeItem[] {
     const solids = items.filter(({ kind }) => kind === 'solid')
     if (solids.length === 0) return [...items]
-    return items.filter((item) => {
+    const twinOf = new Map<number, ShapeItem>()
+    const kept = items.filter((item) => {
       const exact = item.kind === 'tessellated' ? this.#exactRowsOf(item.row) : []
-      for (const { row } of solids) if (this.#isOf(row, exact)) this.#twins.set(row, item)
+      for (const row of exact) twinOf.set(row, item)
       return exact.length === 0
     })
+    if (twinOf.size > 0) for (const { row } of solids) this.#noteTwin(row, twinOf)
+    return kept
+  }
+
+  /** A twin names the solid it was made from, or the solid's shell. */
+  #noteTwin(solid: number, twinOf: ReadonlyMap<number, ShapeItem>): void {
+    const twin = twinOf.get(solid) ?? twinOf.get(this.#input.file.rowAt(solid, 1))
+    if (twin) this.#twins.set(solid, twin)
   }
 
   /** The exact bodies, shells and faces that a tessellated body says it was made from. */
@@ -283,11 +292,6 @@ class TreeBuilder {
     const { file } = this.#input
     const rows = file.attributes(row).map((value) => file.rowOf(value))
     return rows.filter((linked) => file.typesOf(linked).some((name) => exactType.test(name)))
-  }
-
-  /** Whether a solid is one of these rows, or its shell is. */
-  #isOf(solid: number, rows: readonly number[]): boolean {
-    return rows.length > 0 && (rows.includes(solid) || rows.includes(this.#input.file.rowAt(solid, 1)))
   }
 
   /** Only one that stands where the exact body does: then all its places are the same. */
