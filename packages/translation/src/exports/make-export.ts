@@ -24,6 +24,8 @@ export interface ExportTask {
  * package is damaged or the thread ran into its limits; rejects with the signal's reason when it was stopped.
  */
 export async function makeExport(task: ExportTask): Promise<WrittenDerivative> {
+  // A thread that nobody listens to would wait for ever.
+  task.signal.throwIfAborted()
   const start: ExportStart = { kind: task.kind, manifest: task.manifest }
   // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
   const worker = new Worker(compiledModule(import.meta.url, './export-worker.js'), {

@@ -1,0 +1,19 @@
+import { expect, it, vi } from 'vitest'
+import type { DerivativeStore } from '@kamar/storage'
+import { makeExport } from './make-export.js'
+
+it('an export that is stopped before its turn starts nothing and writes nothing', async () => {
+  const write = vi.fn()
+  const derivatives = { write } as Partial<DerivativeStore> as DerivativeStore
+  const signal = AbortSignal.abort(new RangeError('stopped'))
+  const task = {
+    kind: 'glb',
+    translationId: 't',
+    manifest: {},
+    derivatives,
+    signal,
+    onFraction: () => undefined,
+  } as const
+  await expect(makeExport(task)).rejects.toThrow('stopped')
+  expect(write).not.toHaveBeenCalled()
+})
