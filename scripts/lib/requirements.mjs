@@ -30,22 +30,19 @@ export async function ensureChromium() {
   const known = [process.env.KAMAR_CHROMIUM, ...chromiumPaths].find((path) => path && existsSync(path))
   if (known) return known
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
-  const environment = { DEBIAN_FRONTEND: 'noninteractive' }
-  await step('Reading Debian’s package list', 'apt-get', ['update', '-qq'], { environment })
-  const packages = ['chromium', 'fonts-noto-core']
-  await step('Installing Chromium', 'apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
-    environment,
-  })
+  await installDebianPackages(['chromium', 'fonts-noto-core'])
   return chromiumPaths.find((path) => existsSync(path)) ?? null
 }
 
 /** Debian packages by the program each brings; installs those that are missing when we are root. */
 export async function ensureDebianPackages(packageOfProgram) {
   const missing = Object.entries(packageOfProgram).filter(([program]) => !existsSync(`/usr/bin/${program}`))
-  if (missing.length === 0) return
+  if (missing.length > 0) await installDebianPackages(missing.map(([, name]) => name))
+}
+
+async function installDebianPackages(names) {
   const environment = { DEBIAN_FRONTEND: 'noninteractive' }
   await step('Reading Debian’s package list', 'apt-get', ['update', '-qq'], { environment })
-  const names = missing.map(([, name]) => name)
   const parameters = ['install', '-y', '-qq', '--no-install-recommends', ...names]
   await step(`Installing ${names.join(', ')}`, 'apt-get', parameters, { environment })
 }

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Picture } from './picture.js'
+import { startWebpCodec } from './start-webp-codec.js'
 
 /** What the codec hands pixels over in; Node has no such class, and the codec looks for it by its global name. */
 class DecodedPixels {
@@ -17,15 +16,13 @@ class DecodedPixels {
 interface Codec {
   decode(bytes: Uint8Array): DecodedPixels | null
 }
-type StartCodec = (options: { readonly noInitialRun: true; readonly wasmBinary: Uint8Array }) => Promise<Codec>
 
 let ready: Promise<Codec> | null = null
 
 async function startCodec(): Promise<Codec> {
   if (!('ImageData' in globalThis)) Object.assign(globalThis, { ImageData: DecodedPixels })
   const { default: factory } = await import('@jsquash/webp/codec/dec/webp_dec.js')
-  const path = createRequire(import.meta.url).resolve('@jsquash/webp/codec/dec/webp_dec.wasm')
-  return (factory as unknown as StartCodec)({ noInitialRun: true, wasmBinary: await readFile(path) })
+  return startWebpCodec<Codec>(factory, '@jsquash/webp/codec/dec/webp_dec.wasm')
 }
 
 /** The picture in a WebP file that we wrote; null when it is none. */

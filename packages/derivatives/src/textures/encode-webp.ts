@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { defaultOptions } from '@jsquash/webp/meta.js'
 import type { Picture } from './picture.js'
+import { startWebpCodec } from './start-webp-codec.js'
 
 /** Of 100; photographs of materials show no difference above. */
 const quality = 82
@@ -19,15 +18,13 @@ interface Codec {
     options: Readonly<Record<string, number>>,
   ): Uint8Array<ArrayBuffer> | null
 }
-type StartCodec = (options: { readonly noInitialRun: true; readonly wasmBinary: Uint8Array }) => Promise<Codec>
 
 let ready: Promise<Codec> | null = null
 
-/** The codec would fetch its WebAssembly from an address; in Node it is handed over. Every Node we run on has SIMD. */
+/** Every Node we run on has SIMD. */
 async function startCodec(): Promise<Codec> {
   const { default: factory } = await import('@jsquash/webp/codec/enc/webp_enc_simd.js')
-  const path = createRequire(import.meta.url).resolve('@jsquash/webp/codec/enc/webp_enc_simd.wasm')
-  return (factory as unknown as StartCodec)({ noInitialRun: true, wasmBinary: await readFile(path) })
+  return startWebpCodec<Codec>(factory, '@jsquash/webp/codec/enc/webp_enc_simd.wasm')
 }
 
 /** The picture as WebP; null when the codec gives up. libwebp as WebAssembly: reader processes load no native code. */

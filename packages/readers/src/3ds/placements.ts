@@ -1,5 +1,5 @@
 import type { Placement } from '@kamar/scene'
-import { multiplyMatrices } from '../shared/matrix.js'
+import { multiplyMatrices, placementOf } from '../shared/matrix.js'
 import type { TdsMesh, TdsModel, TdsNode } from './model.js'
 
 type Vector = readonly number[]
@@ -9,7 +9,7 @@ export const identity: Placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]
 
 /** First `inner`, then `outer`. */
 export const compose = (outer: Placement, inner: Placement): Placement =>
-  Array.from(multiplyMatrices(Float64Array.from(outer), Float64Array.from(inner))) as unknown as Placement
+  placementOf(multiplyMatrices(Float64Array.from(outer), Float64Array.from(inner)))
 
 function determinant([a, b, c, d, e, f, g, h, i]: Vector): number {
   return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e)
@@ -32,7 +32,7 @@ function inverse(matrix: Vector): Placement | null {
     a * e - b * d,
   ].map((value) => value / size)
   const back = [0, 1, 2].map((row) => -(linear[row] * x + linear[3 + row] * y + linear[6 + row] * z))
-  return [...linear, ...back] as unknown as Placement
+  return placementOf([...linear, ...back])
 }
 
 /** A rotation by an angle (radians) about an axis; 3D Studio turns clockwise seen along it. */
@@ -55,9 +55,9 @@ function turned([angle, x, y, z]: Vector): readonly number[] {
   ]
 }
 
-function placementOf({ position, rotation, scale }: TdsNode): Placement {
+function placementOfNode({ position, rotation, scale }: TdsNode): Placement {
   const axes = turned(rotation).map((value, index) => value * scale[Math.floor(index / 3)])
-  return [...axes, ...position] as unknown as Placement
+  return placementOf([...axes, ...position])
 }
 
 const moved = ([x, y, z]: Vector): Placement => [1, 0, 0, 0, 1, 0, 0, 0, 1, -x, -y, -z]
@@ -95,7 +95,7 @@ export function placeNodes({ nodes }: TdsModel): PlacedNode[] {
     for (const next of line) {
       const parentNode = next.parent === null ? undefined : byNumber.get(next.parent)
       const parent = parentNode && places.get(parentNode)
-      const own = placementOf(next)
+      const own = placementOfNode(next)
       const world = parent === undefined ? own : compose(placed[parent].world, own)
       places.set(next, placed.length)
       placed.push({ node: next, world, parent: parent ?? null })

@@ -1,6 +1,7 @@
 import type { Finding, MaterialId, MeshId, NodeId, Placement, ReadRoom } from '@kamar/scene'
 import { isCoordinate } from '../shared/coordinates.js'
 import { decideUnit, originNear } from '../shared/assumed-unit.js'
+import { placementOf } from '../shared/matrix.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
 import { Textures } from '../shared/textures.js'
 import { Extent } from './extent.js'
@@ -114,7 +115,7 @@ export class SceneWriter {
   async #place(node: NodeId, mesh: TdsMesh, placement: Placement): Promise<void> {
     const { parts, corner } = await this.#sceneMesh(mesh)
     const inUnit = compose(placement, corner)
-    const inMetres = inUnit.map((value, index) => (index < 9 ? value : value * this.#metres)) as unknown as Placement
+    const inMetres = placementOf(inUnit.map((value, index) => (index < 9 ? value : value * this.#metres)))
     if (!inMetres.every(isCoordinate)) {
       this.unplaceableMeshes++
       return

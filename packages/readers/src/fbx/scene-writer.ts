@@ -1,7 +1,7 @@
 import type { Finding, MeshId, NodeId, Placement, PropertySetId, ReadRoom } from '@kamar/scene'
 import { originNear } from '../shared/assumed-unit.js'
 import { isCoordinate } from '../shared/coordinates.js'
-import { isFiniteMatrix, multiplyMatrices, scaleTranslation } from '../shared/matrix.js'
+import { isFiniteMatrix, multiplyMatrices, placementOf, scaleTranslation } from '../shared/matrix.js'
 import type { Matrix } from '../shared/matrix.js'
 import { cleanName } from '../shared/names.js'
 import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
@@ -148,7 +148,7 @@ export class SceneWriter {
     if (!placed.every(isCoordinate)) return null
     if (!this.#isOriginSet) this.#room.scene.setOrigin(originNear([placed[9], placed[10], placed[11]]))
     this.#isOriginSet = true
-    return Array.from(placed) as unknown as Placement
+    return placementOf(placed)
   }
 
   /** A geometry of several models has the texture coordinates that the materials of the first one want. */

@@ -1,3 +1,5 @@
+import type { Placement } from '@kamar/scene'
+
 /** A 3×4 affine transformation, column-major: x axis, y axis, z axis, translation. */
 export type Matrix = Float64Array
 
@@ -20,6 +22,9 @@ export function multiplyMatrices(first: Matrix, second: Matrix): Matrix {
   }
   return product
 }
+
+/** The twelve numbers of a transformation as the scene takes them. */
+export const placementOf = (numbers: ArrayLike<number>): Placement => Array.from(numbers) as unknown as Placement
 
 /** Whether every number of the transformation is finite. */
 export function isFiniteMatrix(matrix: Matrix): boolean {

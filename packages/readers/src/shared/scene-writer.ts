@@ -1,18 +1,9 @@
 import { TranslationError } from '@kamar/contracts/core'
-import type {
-  MaterialId,
-  MaterialInput,
-  MeshId,
-  NodeId,
-  NodeInput,
-  Placement,
-  PreparedMesh,
-  ReadRoom,
-} from '@kamar/scene'
+import type { MaterialId, MaterialInput, MeshId, NodeId, NodeInput, PreparedMesh, ReadRoom } from '@kamar/scene'
 import { originNear } from './assumed-unit.js'
 import { hexadecimal, type Color } from './color.js'
 import { lineSet, type Polyline } from './line-set.js'
-import { identityMatrix, multiplyMatrices, type Matrix, type Vector } from './matrix.js'
+import { identityMatrix, multiplyMatrices, placementOf, type Matrix, type Vector } from './matrix.js'
 import { cleanName } from './names.js'
 import { throwIfBeyond } from './room-guards.js'
 
@@ -103,7 +94,7 @@ export class SceneWriter {
       this.#origin = originNear([moved[9], moved[10], moved[11]])
       this.#room.scene.setOrigin(this.#origin)
     }
-    this.#room.scene.addInstance({ node, mesh, placement: Array.from(moved) as unknown as Placement, material })
+    this.#room.scene.addInstance({ node, mesh, placement: placementOf(moved), material })
   }
 
   /** The material of a look; each look is added once. */

@@ -1,4 +1,4 @@
-import { AppError, type ExportKind, modelExports } from '@kamar/contracts'
+import { AppError, exportFileName, type ExportKind, modelExports } from '@kamar/contracts'
 import type { FastifyInstance } from 'fastify'
 import { attachmentHeader } from '../../http/content-disposition.js'
 import { accountOf, enter, type Handlers } from '../../http/mount-routes.js'
@@ -36,15 +36,13 @@ export function addExportRoutes(app: FastifyInstance, { files, exports }: Export
     const row = await files.find(accountOf(request), id, 'file:read')
     if (!isExportKind(kind)) throw new AppError('not-found')
     const { content, sizeBytes } = await exports.open(row.translation_id, kind)
-    const { contentType, extension } = modelExports[kind]
-    const name = row.description.slice(0, -row.extension.length) + extension
     return reply
       .headers({
-        'content-disposition': attachmentHeader(name),
+        'content-disposition': attachmentHeader(exportFileName(row.description, kind)),
         'content-length': sizeBytes,
         'cache-control': 'private, no-cache',
       })
-      .type(contentType)
+      .type(modelExports[kind].contentType)
       .send(content)
   })
 }

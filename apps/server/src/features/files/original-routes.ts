@@ -1,4 +1,4 @@
-import { AppError, extensionOf } from '@kamar/contracts'
+import { AppError, versionFileName } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -44,9 +44,7 @@ async function originalOf({ database }: OriginalServices, row: OwnedFileRow, ver
     .where('number', '=', Number(version))
     .executeTakeFirst()
   if (!found) throw new AppError('not-found')
-  const extension = extensionOf(row.description)
-  const name = row.description.slice(0, row.description.length - extension.length)
-  return { ...found, description: `${name} v${version}${extension}` }
+  return { ...found, description: versionFileName(row.description, version) }
 }
 
 async function sendOriginal(

@@ -1,4 +1,4 @@
-import { type ExportKind, type FileRecord, modelExports } from '@kamar/contracts'
+import { exportFileName, type ExportKind, type FileRecord } from '@kamar/contracts'
 import { api, fetchStream } from '../api/api.js'
 import { notifyFailedDownload } from './download-original.js'
 import { saveFile } from './save-file.js'
@@ -17,11 +17,8 @@ export async function downloadExport({ file, kind, onFraction }: ExportDownload)
   try {
     await untilExported(() => api.call('requestExport', { parameters: { id: file.id, kind } }), { onFraction })
     const response = await fetchStream(`/api/auth/my-urns/${encodeURIComponent(file.id)}/exports/${kind}`)
-    saveFile(await response.blob(), exportName(file.description, kind))
+    saveFile(await response.blob(), exportFileName(file.description, kind))
   } catch (error) {
-    notifyFailedDownload(exportName(file.description, kind), error)
+    notifyFailedDownload(exportFileName(file.description, kind), error)
   }
 }
-
-const exportName = (name: string, kind: ExportKind): string =>
-  name.replace(/\.[^.]*$/, '') + modelExports[kind].extension

@@ -1,4 +1,4 @@
-import { extensionOf, type FileRecord } from '@kamar/contracts'
+import { type FileRecord, versionFileName } from '@kamar/contracts'
 import i18next from 'i18next'
 import { fetchStream } from '../api/api.js'
 import { notify } from '../design/notices-state.js'
@@ -13,15 +13,10 @@ export async function downloadOriginal(
   try {
     const query = version === undefined ? '' : `?version=${version}`
     const response = await fetchStream(`/api/auth/my-urns/${encodeURIComponent(id)}/original${query}`)
-    saveFile(await response.blob(), version === undefined ? description : versionName(description, version))
+    saveFile(await response.blob(), version === undefined ? description : versionFileName(description, version))
   } catch (error) {
     notifyFailedDownload(description, error)
   }
-}
-
-function versionName(description: string, version: number): string {
-  const extension = extensionOf(description)
-  return `${description.slice(0, description.length - extension.length)} v${version}${extension}`
 }
 
 export function notifyFailedDownload(file: string, error: unknown): void {

@@ -1,5 +1,5 @@
-import { linearOf } from './geometry-arrays.js'
 import type { GeometryPlace, GlbLayout } from './glb-layout.js'
+import { gltfMaterial } from './gltf-material.js'
 import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMaterial, GltfMesh } from './gltf-types.js'
 
 /** One glTF mesh for every pair of geometry and material in use; arrays are shared between pairs. */
@@ -105,19 +105,13 @@ export class MeshTable {
     const number = Math.floor(key / 2)
     const worn = key % 2 === 1 ? (pictures[number] ?? null) : null
     const [red = 0, green = 0, blue = 0, opacity = 255] = colors.slice(number * 4, number * 4 + 4)
-    const tint = worn?.tint ?? [red, green, blue]
-    const name = materialNames[number]
-    const hasHoles = worn !== null && textures.hasHoles(worn.picture)
-    return {
-      ...(name ? { name } : {}),
-      pbrMetallicRoughness: {
-        baseColorFactor: [...tint.map((part) => linearOf(part)), opacity / 255],
-        ...(worn === null ? {} : { baseColorTexture: { index: textures.textureOf(worn, this.#bufferViews) } }),
-        metallicFactor: 0,
-        roughnessFactor: 0.9,
-      },
-      ...(opacity < 255 ? { alphaMode: 'BLEND' as const } : hasHoles ? { alphaMode: 'MASK' as const } : {}),
-      doubleSided: true,
-    }
+    return gltfMaterial({
+      color: worn?.tint ?? [red, green, blue],
+      opacity,
+      name: materialNames[number],
+      ...(worn && {
+        picture: { texture: textures.textureOf(worn, this.#bufferViews), hasHoles: textures.hasHoles(worn.picture) },
+      }),
+    })
   }
 }

@@ -1,8 +1,8 @@
 import type { OnFraction } from '../export-progress.js'
-import { linearOf } from '../glb/geometry-arrays.js'
 import { glbHead } from '../glb/glb-head.js'
 import { extentOf } from '../glb/glb-layout.js'
-import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMaterial, GltfMesh } from '../glb/gltf-types.js'
+import { gltfMaterial } from '../glb/gltf-material.js'
+import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMesh } from '../glb/gltf-types.js'
 import type { PackageReader } from '../package-reader.js'
 import { bakeModel, type BakedModel } from './bake-model.js'
 import type { BakedPart } from './baked-part.js'
@@ -69,21 +69,11 @@ function documentOf({ generator, baked, buffers, byteLength }: DocumentParts): G
     scenes: [{ nodes: [0] }],
     nodes: [{ children: meshes.map((_, mesh) => mesh + 1) }, ...meshes.map((_, mesh) => ({ mesh }))],
     meshes,
-    materials: parts.map(materialOf),
+    materials: parts.map(({ color: [red, green, blue, opacity] }) =>
+      gltfMaterial({ color: [red, green, blue], opacity }),
+    ),
     accessors,
     bufferViews,
     buffers: [{ byteLength }],
-  }
-}
-
-function materialOf({ color: [red, green, blue, opacity] }: BakedPart): GltfMaterial {
-  return {
-    pbrMetallicRoughness: {
-      baseColorFactor: [linearOf(red), linearOf(green), linearOf(blue), opacity / 255],
-      metallicFactor: 0,
-      roughnessFactor: 0.9,
-    },
-    ...(opacity < 255 ? { alphaMode: 'BLEND' as const } : {}),
-    doubleSided: true,
   }
 }

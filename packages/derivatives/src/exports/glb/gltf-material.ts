@@ -1,0 +1,28 @@
+import { linearOf } from './geometry-arrays.js'
+import type { GltfMaterial } from './gltf-types.js'
+
+/** How a surface looks. */
+interface Look {
+  /** r g b, sRGB, 0 to 255. */
+  readonly color: readonly number[]
+  /** 0 to 255. */
+  readonly opacity: number
+  readonly name?: string | undefined
+  /** Number of its texture, and whether the picture has holes. */
+  readonly picture?: { readonly texture: number; readonly hasHoles: boolean }
+}
+
+/** A matt surface seen from both sides: what building models mean by a colour. */
+export function gltfMaterial({ color, opacity, name, picture }: Look): GltfMaterial {
+  return {
+    ...(name ? { name } : {}),
+    pbrMetallicRoughness: {
+      baseColorFactor: [...color.map((part) => linearOf(part)), opacity / 255],
+      ...(picture === undefined ? {} : { baseColorTexture: { index: picture.texture } }),
+      metallicFactor: 0,
+      roughnessFactor: 0.9,
+    },
+    ...(opacity < 255 ? { alphaMode: 'BLEND' as const } : picture?.hasHoles ? { alphaMode: 'MASK' as const } : {}),
+    doubleSided: true,
+  }
+}
