@@ -33,6 +33,7 @@ import { addSecurityHeaders, putSecurityHeaders } from './http/security-headers.
 import { watchMethods } from './http/strict-methods.js'
 import { serveWebSite } from './http/web-site.js'
 import { passwordConfirmation } from './make-account.js'
+import { addCollaborationRoutes, collaborationHandlers } from './collaboration.js'
 import { anonymous } from './rights/actor.js'
 import type { Services } from './services.js'
 
@@ -100,6 +101,7 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
 async function addFeatures(app: FastifyInstance, services: Services): Promise<void> {
   const { accountNews, attempts, database, files } = services
   mountRoutes(app, {
+    ...collaborationHandlers(services),
     ...accountRoutes(services),
     ...securityRoutes({
       ...services,
@@ -113,7 +115,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...profileRoutes(services.profiles, services.emailChange),
     ...preferencesRoutes({ database, news: accountNews }),
     ...storageRoutes(services.storage),
-    ...versionRoutes(services.versions),
+    ...versionRoutes(services.versions, services.results),
     ...companionHandlers(services.companions),
     ...contactRoutes({ database, attempts }),
     ...adminRoutes({ database, accountNews, users: services.users, isolation: services.health.isolation }),
@@ -127,6 +129,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   addProviderRoutes(app, services.providerSignIn)
   addCompanionRoutes(app, services.companions)
   addDerivativeRoutes(app, services)
+  addCollaborationRoutes(app, services)
   addEventRoutes(app, services.hub)
   addDocumentationRoutes(app)
 }

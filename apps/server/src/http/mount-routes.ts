@@ -65,6 +65,7 @@ function mount(app: FastifyInstance, definition: Route, handler: Handler<RouteNa
   app.route({
     method: definition.method,
     url: definition.path,
+    ...(definition.bodyLimitBytes === undefined ? {} : { bodyLimit: definition.bodyLimitBytes }),
     onRequest: enter(definition.access),
     handler: async (request, reply) => {
       const call = {

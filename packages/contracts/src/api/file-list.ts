@@ -15,6 +15,10 @@ export const FileListQuery = z.strictObject({
     .string()
     .regex(/^\.[a-z0-9]{1,16}$/)
     .optional(),
+  /** `mine`: files the account pays for; `shared`: those of others that are shared with it. Both when left out. */
+  scope: z.enum(['mine', 'shared']).optional(),
+  /** The files of one project. */
+  project: z.string().max(64).optional(),
   /** The file of one address. */
   urn: z.string().max(200).optional(),
   sort: z.enum(fileSorts).optional(),

@@ -13,6 +13,8 @@ export interface Route {
   readonly parameters?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** Largest body it takes, where the usual quarter of a megabyte is too little. */
+  readonly bodyLimitBytes?: number
   readonly response: z.ZodType
 }
 

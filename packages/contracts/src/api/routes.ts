@@ -6,9 +6,12 @@ import { SignInAnswer } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'
 import { contactRoutes } from './contact-routes.js'
 import { FileListQuery, FileTypeCount } from './file-list.js'
+import { notificationRoutes } from './notification-routes.js'
+import { peopleRoutes } from './people-routes.js'
 import { route, type StreamRoute } from './route.js'
 import { settingsRoutes } from './settings-routes.js'
 import { Profile } from './settings-shapes.js'
+import { shareLinkRoutes } from './share-link-routes.js'
 import {
   AccountRecord,
   BinnedFile,
@@ -19,9 +22,10 @@ import {
   SampleModel,
   UploadResult,
   UploadRules,
-  ViewerToken,
 } from './shapes.js'
+import { topicRoutes, topicStreamRoutes } from './topic-routes.js'
 import { versionRoutes } from './version-routes.js'
+import { ViewerToken } from './viewer-token.js'
 
 const Done = z.object({ done: z.literal(true) })
 const Token = z.object({ access_token: z.string() })
@@ -40,6 +44,10 @@ export const routes = {
   ...accountRoutes,
   ...contactRoutes,
   ...versionRoutes,
+  ...peopleRoutes,
+  ...shareLinkRoutes,
+  ...topicRoutes,
+  ...notificationRoutes,
   register: route({
     method: 'POST',
     path: '/api/auth/register',
@@ -356,6 +364,15 @@ export const streamRoutes = [
     produces: 'application/octet-stream',
     response: null,
   },
+  {
+    method: 'GET',
+    path: '/api/share-links/original',
+    summary: 'The original file of a secret link that allows it; read with the link’s token',
+    access: 'viewer',
+    produces: 'application/octet-stream',
+    response: null,
+  },
+  ...topicStreamRoutes,
   {
     method: 'GET',
     path: '/api/openapi.json',

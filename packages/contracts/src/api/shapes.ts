@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { translationFailureCodes } from '../failures.js'
 import { languages } from '../messages/index.js'
+import { NotificationRecord } from './notification-shapes.js'
+import { FileSharing } from './people-shapes.js'
 
 /** `processing` is waiting for a reader, `inprogress` is being read; both are shown as Processing. */
 export const ModelStatus = z.enum(['processing', 'inprogress', 'success', 'failed'])
@@ -34,6 +36,8 @@ export const FileRecord = z.object({
   /** True when only the identity and the stored picture of a closed format could be read. */
   previewOnly: z.boolean(),
   hasThumbnail: z.boolean(),
+  /** Whose it is and who sees it; left out where nobody asks for themselves (uploads by older clients). */
+  sharing: FileSharing.optional(),
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
@@ -86,14 +90,6 @@ export type AccountRecord = z.infer<typeof AccountRecord>
 export const UploadResult = z.object({ fileName: z.string(), urn: z.string(), jobId: z.string(), file: FileRecord })
 export type UploadResult = z.infer<typeof UploadResult>
 
-/** The cloud token of the specification (kept under `forge_token` in the browser): read-only and short. */
-export const ViewerToken = z.object({
-  access_token: z.string(),
-  token_type: z.literal('Bearer'),
-  expires_in: z.number(),
-})
-export type ViewerToken = z.infer<typeof ViewerToken>
-
 /** An example model everyone may open (specification section 3). */
 export const SampleModel = z.object({ name: z.string(), description: z.string(), urn: z.string() })
 export type SampleModel = z.infer<typeof SampleModel>
@@ -116,6 +112,21 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('manifest'), urn: z.string() }),
   /** Name, photo, plan or preferences of the account changed, on this device or another. */
   z.object({ type: z.literal('account'), account: AccountRecord }),
+  /** A topic of a file the account sees: ask for it, or for the list, again. `revision` tells one's own change. */
+  z.object({
+    type: z.literal('topic'),
+    fileId: z.string(),
+    topicId: z.string(),
+    change: z.enum(['created', 'changed', 'removed']),
+    revision: z.number().int().nullable(),
+  }),
+  /** Many topics of a file changed at once (an import), or its saved views did. */
+  z.object({ type: z.literal('topics'), fileId: z.string() }),
+  z.object({ type: z.literal('views'), fileId: z.string() }),
+  /** Something new that concerns the account; null when notifications were only read, here or on another device. */
+  z.object({ type: z.literal('notification'), notification: NotificationRecord.nullable(), unread: z.number().int() }),
+  /** Projects, members or roles changed that the account sees. */
+  z.object({ type: z.literal('people'), projectId: z.string() }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>
 

@@ -1,0 +1,30 @@
+/** A way of looking at a model, as small as it can be. */
+export const sampleViewpoint = {
+  camera: null,
+  sections: [],
+  visibility: { defaultVisible: true, exceptions: [] },
+  selection: [],
+  colouring: [],
+}
+
+const invitation = { email: 'invited@kamar.test', role: 'viewer' }
+const file = '/api/auth/my-urns/:id'
+
+/** A body of the right shape for calls that look at it before they look at the file: `<method> <path>`. */
+export const sampleBodies: Readonly<Record<string, object>> = {
+  [`PATCH ${file}`]: { description: 'renamed' },
+  [`POST ${file}/people`]: invitation,
+  [`POST ${file}/project`]: { projectId: 'unknown' },
+  [`POST ${file}/links`]: { mayDownload: false, expiresAt: null },
+  [`POST ${file}/topics`]: { title: 'A topic' },
+  [`PATCH ${file}/topics/:topicId`]: { revision: 1, title: 'Another title' },
+  [`POST ${file}/topics/:topicId/comments`]: { text: 'A comment' },
+  [`PATCH ${file}/topics/:topicId/comments/:commentId`]: { revision: 1, text: 'Another comment' },
+  [`POST ${file}/topics/:topicId/viewpoints`]: sampleViewpoint,
+  [`POST ${file}/views`]: sampleViewpoint,
+  [`PATCH ${file}/viewpoints/:viewpointId`]: { revision: 1, name: 'Another name' },
+  'POST /api/projects': { name: 'A project' },
+  'PATCH /api/projects/:projectId': { name: 'Another name' },
+  'POST /api/projects/:projectId/people': invitation,
+  'PATCH /api/projects/:projectId/people/:accountId': { role: 'editor' },
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { limits } from '../limits.js'
+import { NotificationPage, NotificationQuery } from './notification-shapes.js'
+import { route } from './route.js'
+
+const Unread = z.object({ unread: z.number().int() })
+
+/** Calls about what concerns the account. */
+export const notificationRoutes = {
+  listNotifications: route({
+    method: 'GET',
+    path: '/api/notifications',
+    summary: 'What happened that concerns the account, newest first',
+    access: 'user',
+    query: NotificationQuery,
+    response: NotificationPage,
+  }),
+  markNotificationsRead: route({
+    method: 'POST',
+    path: '/api/notifications/read',
+    summary: 'Mark notifications read: those named, those of a topic, or all',
+    access: 'user',
+    body: z.strictObject({
+      ids: z.array(z.string().max(64)).max(limits.maximumPageSize).optional(),
+      topicId: z.string().max(64).optional(),
+    }),
+    response: Unread,
+  }),
+} as const

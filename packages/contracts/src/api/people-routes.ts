@@ -1,0 +1,131 @@
+import { z } from 'zod'
+import { limits } from '../limits.js'
+import { InvitationForm, ProjectName, ProjectPeople, ProjectRecord, ProjectRole } from './people-shapes.js'
+import { route } from './route.js'
+import { FileRecord } from './shapes.js'
+
+const Identifier = z.object({ id: z.string().max(64) })
+const ProjectIdentifier = z.object({ projectId: z.string().max(64) })
+const Done = z.object({ done: z.literal(true) })
+
+/** Calls about who sees a file: projects, members, invitations. */
+export const peopleRoutes = {
+  listProjects: route({
+    method: 'GET',
+    path: '/api/projects',
+    summary: 'The projects the account is a member of: its personal one first, then by name',
+    access: 'user',
+    response: z.array(ProjectRecord),
+  }),
+  createProject: route({
+    method: 'POST',
+    path: '/api/projects',
+    summary: 'Create an empty project, to share several files with the same people',
+    access: 'user',
+    body: z.strictObject({ name: ProjectName }),
+    response: ProjectRecord,
+  }),
+  renameProject: route({
+    method: 'PATCH',
+    path: '/api/projects/:projectId',
+    summary: 'Rename a project; its owners may',
+    access: 'user',
+    parameters: ProjectIdentifier,
+    body: z.strictObject({ name: ProjectName }),
+    response: ProjectRecord,
+  }),
+  deleteProject: route({
+    method: 'DELETE',
+    path: '/api/projects/:projectId',
+    summary: 'Delete a project without files (also none in the bin); who pays for it may',
+    access: 'user',
+    parameters: ProjectIdentifier,
+    response: Done,
+  }),
+  projectPeople: route({
+    method: 'GET',
+    path: '/api/projects/:projectId/people',
+    summary: 'Members and invitations of a project',
+    access: 'user',
+    parameters: ProjectIdentifier,
+    response: ProjectPeople,
+  }),
+  invitePerson: route({
+    method: 'POST',
+    path: '/api/projects/:projectId/people',
+    summary:
+      'Share a project: who has an account is a member at once, others are invited by mail. Again, it changes the role',
+    access: 'user',
+    parameters: ProjectIdentifier,
+    body: InvitationForm,
+    response: ProjectPeople,
+  }),
+  changeMember: route({
+    method: 'PATCH',
+    path: '/api/projects/:projectId/people/:accountId',
+    summary: 'Change a member’s role',
+    access: 'user',
+    parameters: ProjectIdentifier.extend({ accountId: z.string().max(64) }),
+    body: z.strictObject({ role: ProjectRole }),
+    response: ProjectPeople,
+  }),
+  removeMember: route({
+    method: 'DELETE',
+    path: '/api/projects/:projectId/people/:accountId',
+    summary: 'Remove a member; everybody may remove themselves, which is leaving',
+    access: 'user',
+    parameters: ProjectIdentifier.extend({ accountId: z.string().max(64) }),
+    response: Done,
+  }),
+  withdrawInvitation: route({
+    method: 'DELETE',
+    path: '/api/projects/:projectId/invitations/:invitationId',
+    summary: 'Withdraw an invitation',
+    access: 'user',
+    parameters: ProjectIdentifier.extend({ invitationId: z.string().max(64) }),
+    response: Done,
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/api/invitations/accept',
+    summary: 'Become a member by the code of an invitation mail, with the address it was sent to',
+    access: 'user',
+    body: z.strictObject({ code: z.string().min(1).max(200) }),
+    response: ProjectRecord,
+  }),
+  filePeople: route({
+    method: 'GET',
+    path: '/api/auth/my-urns/:id/people',
+    summary: 'Who sees a file: the people of its project',
+    access: 'user',
+    parameters: Identifier,
+    response: ProjectPeople,
+  }),
+  shareFile: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/people',
+    summary: 'Share a file; one in the personal project gets a project of its own first, named after it',
+    access: 'user',
+    parameters: Identifier,
+    body: InvitationForm,
+    response: ProjectPeople,
+  }),
+  moveFile: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/:id/project',
+    summary: 'Put a file into another project; the one who asks pays for both',
+    access: 'user',
+    parameters: Identifier,
+    body: z.strictObject({ projectId: z.string().max(64) }),
+    response: FileRecord,
+  }),
+  renameFile: route({
+    method: 'PATCH',
+    path: '/api/auth/my-urns/:id',
+    summary: 'Rename a file; its extension stays',
+    access: 'user',
+    parameters: Identifier,
+    body: z.strictObject({ description: z.string().trim().min(1).max(limits.maximumFileNameCharacters) }),
+    response: FileRecord,
+  }),
+} as const

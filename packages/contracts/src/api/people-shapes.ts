@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { collaborationLimits } from '../collaboration-limits.js'
+
+/** What a member may do, each what the next may and more: `viewer` looks and downloads, `commenter` discusses, `editor` changes files, `owner` deletes and shares. */
+export const projectRoles = ['owner', 'editor', 'commenter', 'viewer'] as const
+/** One of `projectRoles`. */
+export const ProjectRole = z.enum(projectRoles)
+export type ProjectRole = z.infer<typeof ProjectRole>
+
+/** Somebody by name. `id` is null for people without an account here: deleted, or named in an imported file. */
+export const PersonName = z.object({ id: z.string().nullable(), name: z.string() })
+export type PersonName = z.infer<typeof PersonName>
+
+/** Where a file stands for the one who asks. */
+export const FileSharing = z.object({
+  projectId: z.string(),
+  /** Name of its project; of a personal project nobody but its owner sees a file. */
+  projectName: z.string(),
+  personal: z.boolean(),
+  /** The role of the one who asks. */
+  role: ProjectRole,
+  /** Who pays for it. */
+  owner: PersonName,
+  /** Whether the one who asks pays for it; the others find it under "shared with me". */
+  mine: z.boolean(),
+  /** People besides its owner who see it. */
+  people: z.number().int(),
+})
+export type FileSharing = z.infer<typeof FileSharing>
+
+/** A project that the account is a member of. */
+export const ProjectRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Where files go that were put nowhere else; it is never shared. */
+  personal: z.boolean(),
+  role: ProjectRole,
+  owner: PersonName,
+  mine: z.boolean(),
+  /** Not counting the bin. */
+  files: z.number().int(),
+  members: z.number().int(),
+})
+export type ProjectRecord = z.infer<typeof ProjectRecord>
+
+/** A member of a project. */
+export const ProjectMember = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: ProjectRole,
+  /** Pays for the project: this role can neither be changed nor taken. */
+  isPayer: z.boolean(),
+  isYou: z.boolean(),
+  since: z.iso.datetime(),
+})
+export type ProjectMember = z.infer<typeof ProjectMember>
+
+/** Somebody who was invited and has no account yet, or not one with this address. */
+export const ProjectInvitation = z.object({
+  id: z.string(),
+  email: z.string(),
+  role: ProjectRole,
+  invitedBy: z.string(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+})
+export type ProjectInvitation = z.infer<typeof ProjectInvitation>
+
+/** Everybody in a project. */
+export const ProjectPeople = z.object({
+  project: ProjectRecord,
+  /** Whether the one who asks may invite, change roles and remove. */
+  mayShare: z.boolean(),
+  members: z.array(ProjectMember),
+  /** Empty for those who may not share. */
+  invitations: z.array(ProjectInvitation),
+})
+export type ProjectPeople = z.infer<typeof ProjectPeople>
+
+/** Whom to invite, as what. */
+export const InvitationForm = z.strictObject({
+  email: z.email().max(254),
+  role: ProjectRole,
+})
+export type InvitationForm = z.infer<typeof InvitationForm>
+
+/** Name of a project. */
+export const ProjectName = z.string().trim().min(1).max(collaborationLimits.projectNameCharacters)

@@ -1,0 +1,42 @@
+/** How much people may say: lengths in characters (UTF-16 units), counts, bytes and pixels. */
+export const collaborationLimits = {
+  projectNameCharacters: 120,
+  projectsPerAccount: 500,
+  /** Members and open invitations together. */
+  peoplePerProject: 500,
+  invitationDays: 30,
+  linksPerFile: 100,
+  linkNameCharacters: 120,
+  topicsPerFile: 20_000,
+  titleCharacters: 250,
+  /** Of a description and of a comment. */
+  textCharacters: 10_000,
+  /** Of a type, status, priority, stage or label. */
+  wordCharacters: 60,
+  labelsPerTopic: 20,
+  commentsPerTopic: 2_000,
+  mentionsPerText: 50,
+  viewpointsPerTopic: 200,
+  viewsPerFile: 500,
+  viewNameCharacters: 120,
+  clippingPlanes: 20,
+  /** Selected, excepted and coloured elements of one viewpoint together. */
+  elementsPerViewpoint: 20_000,
+  sourceIdCharacters: 128,
+  coloursPerViewpoint: 64,
+  shapesPerMarkup: 500,
+  pointsPerShape: 2_000,
+  /** Of all shapes of one markup together. */
+  pointsPerMarkup: 20_000,
+  pinsPerMarkup: 200,
+  markupTextCharacters: 500,
+  /** Of the JSON of one viewpoint. */
+  viewpointBytes: 2 * 1024 ** 2,
+  snapshotBytes: 8 * 1024 ** 2,
+  snapshotPixels: 40_000_000,
+  /** Longest side of the picture that is kept, pixels. */
+  snapshotSidePixels: 1600,
+  thumbnailSidePixels: 400,
+  bcfBytes: 64 * 1024 ** 2,
+  notificationsPerAccount: 1_000,
+} as const
