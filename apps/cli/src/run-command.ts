@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { meshQualities } from '@kamar/contracts'
 import { describeSummary, type Summary } from './summary.js'
 import { translate } from './translate.js'
 import { UsageError } from './usage-error.js'
@@ -12,19 +13,21 @@ export interface Terminal {
   error(text: string): void
 }
 
-const usage = `Usage: kamar translate FILE --out DIR [--json] [--boxed]
+const usage = `Usage: kamar translate FILE --out DIR [--quality QUALITY] [--json] [--boxed]
 
 Reads a model and writes its view package to DIR.
 
-  --out DIR   where the package goes: an absent or empty folder, or one with an earlier package
-  --json      print the summary as one line of JSON
-  --boxed     read in a separate process without network and files, as the server does
+  --out DIR          where the package goes: an absent or empty folder, or one with an earlier package
+  --quality QUALITY  how closely exact solids (STEP, IGES, ACIS, Rhino) are meshed: draft, standard (default) or fine
+  --json             print the summary as one line of JSON
+  --boxed            read in a separate process without network and files, as the server does
 
 Files that belong to the model (.mtl, textures) are found beside it.
 Exit code: 0 translated (also in part), 1 the file could not be translated, 2 wrong usage.`
 
 const options = {
   out: { type: 'string' },
+  quality: { type: 'string', default: 'standard' },
   json: { type: 'boolean', default: false },
   boxed: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -48,7 +51,9 @@ async function runTranslate(argv: readonly string[], terminal: Terminal, signal:
   if (command !== 'translate') throw new UsageError(`There is no command ${command}.`)
   if (file === undefined || rest.length > 0) throw new UsageError('Name exactly one file.')
   if (values.out === undefined || values.out === '') throw new UsageError('Say with --out where the package goes.')
-  const summary = await translate({ file, outputFolder: values.out, boxed: values.boxed, signal })
+  const quality = meshQualities.find((candidate) => candidate === values.quality)
+  if (quality === undefined) throw new UsageError(`--quality is one of ${meshQualities.join(', ')}.`)
+  const summary = await translate({ file, outputFolder: values.out, boxed: values.boxed, quality, signal })
   terminal.out(values.json ? JSON.stringify(summary) : describeSummary(summary))
   return summary
 }

@@ -93,6 +93,13 @@ describe('kamar translate', () => {
     expect(out).toMatch(/Package: [\d,]+ bytes\.$/)
   })
 
+  it.each([[], ['--boxed']])('meshes exact solids as closely as it is told (%j)', async (...flags) => {
+    const bushing = fixture('sat/fixtures/bushing.sat')
+    const standard = await translateToJson(bushing, ...flags)
+    const fine = await translateToJson(bushing, '--quality', 'fine', ...flags)
+    expect(fine.summary.triangles).toBeGreaterThan(standard.summary.triangles)
+  })
+
   it('replaces an earlier package and leaves nothing of it', async () => {
     const folder = join(await temporaryFolder(), 'out')
     await kamar('translate', footbridge, '--out', folder)
@@ -140,6 +147,7 @@ describe('kamar translate', () => {
     [['translate', '/', '--out', 'x'], /There is no file/],
     [['dance', arch], /no command dance/],
     [['translate', arch, '--loud'], /--loud/],
+    [['translate', arch, '--out', 'x', '--quality', 'best'], /--quality is one of draft, standard, fine/],
   ])('explains its use after %j', async (argv, words) => {
     const { code, error } = await kamar(...argv)
     expect(code).toBe(exitCodes.usage)

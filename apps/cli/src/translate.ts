@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { extensionOf, uploadFormatOf } from '@kamar/contracts'
+import { extensionOf, type MeshQuality, uploadFormatOf } from '@kamar/contracts'
 import { formatCards } from '@kamar/readers/cards'
 import { ReaderPool, runTranslation, type TranslationOutcome } from '@kamar/translation/run'
 import { companionsBeside, filesBeside, type FileBeside } from './companions-beside.js'
@@ -15,6 +15,8 @@ export interface TranslateOptions {
   readonly outputFolder: string
   /** In a reader process, shut in like on the server. */
   readonly boxed: boolean
+  /** How closely exact solids are meshed. */
+  readonly quality: MeshQuality
   readonly signal?: AbortSignal
   /** 0 to 1. */
   readonly onProgress?: (fraction: number, stage: string) => void
@@ -44,12 +46,13 @@ export async function translate(options: TranslateOptions): Promise<Summary> {
 }
 
 function translateHere(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
-  const { file, outputFolder, signal, onProgress } = options
+  const { file, outputFolder, quality, signal, onProgress } = options
   return runTranslation({
     path: file,
     fileName: basename(file),
     formatId,
     outputFolder,
+    quality,
     companions: companionsBeside(file),
     ...(signal === undefined ? {} : { signal }),
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -63,13 +66,13 @@ async function companionFiles(file: string, formatId: string): Promise<FileBesid
 }
 
 async function translateBoxed(options: TranslateOptions, formatId: string): Promise<TranslationOutcome> {
-  const { file, outputFolder, signal, onProgress } = options
+  const { file, outputFolder, quality, signal, onProgress } = options
   const workFolder = await mkdtemp(join(tmpdir(), 'kamar-'))
   const pool = await ReaderPool.open({ workFolder, size: 1 })
   try {
     const companions = await companionFiles(file, formatId)
     const result = await pool.run(
-      { path: file, fileName: basename(file), formatId, companions },
+      { path: file, fileName: basename(file), formatId, companions, quality },
       { ...(signal === undefined ? {} : { signal }), ...(onProgress === undefined ? {} : { onProgress }) },
     )
     if (result.outcome.ok) {

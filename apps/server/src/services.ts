@@ -28,6 +28,7 @@ import { TusServer } from './features/uploads/tus-server.js'
 import { UploadFolder } from './features/uploads/upload-folder.js'
 import { UploadLocks } from './features/uploads/upload-locks.js'
 import { UploadService } from './features/uploads/upload-service.js'
+import { ResultService } from './features/versions/result-service.js'
 import { VersionService } from './features/versions/version-service.js'
 
 /** What the services are made of. */
@@ -98,6 +99,7 @@ export async function createServices(parts: ServiceParts) {
     }),
     storage: new StorageService(database),
     versions: new VersionService({ database, translation, news }),
+    results: new ResultService({ database, translation, news }),
     users: new UserService({ database, news: accountNews, translation, createAccount: accountMaker(database) }),
   }
 }

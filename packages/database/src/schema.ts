@@ -11,6 +11,15 @@ import type {
   Sha256,
   Time,
 } from './columns.js'
+import type {
+  ApplicationTable,
+  ObjectUploadPartTable,
+  ObjectUploadTable,
+  SignedResourceTable,
+  SigningKeyTable,
+  StorageBucketTable,
+  StorageObjectTable,
+} from './protocol-tables.js'
 
 /** A person. `email` is stored in lower case; it is unique without regard to case. */
 export interface AccountTable {
@@ -104,7 +113,7 @@ export interface OneTimeLinkTable {
   created_at: CreatedAt
 }
 
-/** A token of an identity provider that was used already. */
+/** A token that is not taken (again): one of an identity provider that was used, one of an application that was revoked. */
 export interface SpentTokenTable {
   token_hash: string
   expires_at: Time
@@ -204,7 +213,19 @@ export interface CompanionTable {
   name: string
   blob_sha256: Sha256
   size_bytes: number
+  /** Number of the version it was taken over from; null when it was attached to this one. */
+  carried_from: ColumnType<number | null, number | null | undefined, never>
   created_at: CreatedAt
+}
+
+/** A translation that a version shows or has shown. While it is listed, its package is kept. */
+export interface VersionResultTable {
+  file_version_id: Id
+  /** 1 is the first of the version. */
+  number: number
+  translation_id: Id
+  /** When it was last asked for. */
+  asked_at: CreatedAt
 }
 
 /** States of a translation; the moves between them are in packages/translation. */
@@ -333,8 +354,16 @@ export interface Database {
   file_version: FileVersionTable
   blob: BlobTable
   companion: CompanionTable
+  version_result: VersionResultTable
   translation: TranslationTable
   derivative: DerivativeTable
+  application: ApplicationTable
+  signing_key: SigningKeyTable
+  storage_bucket: StorageBucketTable
+  storage_object: StorageObjectTable
+  object_upload: ObjectUploadTable
+  object_upload_part: ObjectUploadPartTable
+  signed_resource: SignedResourceTable
   setting: SettingTable
   service_request: ServiceRequestTable
   audit_event: AuditEventTable

@@ -1,4 +1,4 @@
-import type { ReaderLimits } from '@kamar/contracts/core'
+import type { MeshQuality, ReaderLimits } from '@kamar/contracts/core'
 import type { SceneBuilder } from './scene-builder.js'
 
 /** A file read by position; never all at once unless the reader asks for it. */
@@ -28,6 +28,8 @@ export interface FormatCard {
   readonly versions: readonly string[]
   /** Only the identity and the stored picture are read: nothing is drawn yet. */
   readonly previewOnly?: true
+  /** Holds exact solids, whose meshes can be made closer or coarser. */
+  readonly exactSolids?: true
   /** What is not read, in one sentence each. */
   readonly notRead: readonly string[]
   /** Whether the first bytes (at least 4 KiB, or the whole file) are this format. */
@@ -74,6 +76,8 @@ export interface ReadRoom {
   readonly scene: SceneBuilder
   readonly limits: ReaderLimits
   readonly signal: AbortSignal
+  /** How closely exact solids are meshed. */
+  readonly quality: MeshQuality
   /** 0 to 1; `stage` is a message key (`stage.<stage>`): reading, meshing. */
   progress(fraction: number, stage: string): void
   /** An attached file by its name (case-insensitive, last path segment only), or null. */

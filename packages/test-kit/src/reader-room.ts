@@ -1,5 +1,5 @@
 import { readerLimits } from '@kamar/contracts'
-import type { ReaderLimits } from '@kamar/contracts'
+import type { MeshQuality, ReaderLimits } from '@kamar/contracts'
 import type { ByteSource, ReadRoom } from '@kamar/scene'
 import { RecordingScene } from './recording-scene.js'
 
@@ -51,7 +51,12 @@ const lastSegment = (name: string): string => name.split(/[/\\]/).at(-1)?.toLowe
 
 /** A read room over memory: companions are found by their last path segment, whatever the case. */
 export function recordedRoom(
-  options: { limits?: Partial<ReaderLimits>; signal?: AbortSignal; companions?: Companions } = {},
+  options: {
+    limits?: Partial<ReaderLimits>
+    signal?: AbortSignal
+    companions?: Companions
+    quality?: MeshQuality
+  } = {},
 ): RecordedRoom {
   const signal = options.signal ?? new AbortController().signal
   const scene = new RecordingScene({ signal })
@@ -62,6 +67,7 @@ export function recordedRoom(
     scene,
     limits: { ...readerLimits, ...options.limits },
     signal,
+    quality: options.quality ?? 'standard',
     progress: (fraction, stage) => void progress.push({ fraction, stage }),
     companion: async (name) => {
       askedCompanions.push(name)

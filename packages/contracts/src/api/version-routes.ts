@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { AttachedFile } from './companion-shapes.js'
+import { QualityShape, ResultHistory } from './result-shapes.js'
 import { route } from './route.js'
 import { FileRecord } from './shapes.js'
 import { FileVersions } from './version-shapes.js'
 
 const Identifier = z.object({ id: z.string().max(64) })
+const Urn = z.object({ urn: z.string().max(256) })
 
 /** Calls about the versions of a file and what is attached to them. A version is added by an upload that names the file (`fileId`). */
 export const versionRoutes = {
@@ -21,7 +23,7 @@ export const versionRoutes = {
     path: '/api/packages/:urn/versions',
     summary: 'The file that a URN is a version of, with all its versions',
     access: 'user',
-    parameters: z.object({ urn: z.string().max(256) }),
+    parameters: Urn,
     response: FileVersions,
   }),
   restoreVersion: route({
@@ -31,6 +33,23 @@ export const versionRoutes = {
     access: 'user',
     parameters: Identifier.extend({ number: z.string().regex(/^[1-9]\d{0,8}$/) }),
     response: FileRecord,
+  }),
+  listResults: route({
+    method: 'GET',
+    path: '/api/packages/:urn/results',
+    summary: 'What was made of a version so far: with which attached files, in which quality',
+    access: 'user',
+    parameters: Urn,
+    response: ResultHistory,
+  }),
+  translateAgain: route({
+    method: 'POST',
+    path: '/api/packages/:urn/results',
+    summary: 'Translate a version in another quality; it shows that result from now on, the earlier ones stay',
+    access: 'user',
+    parameters: Urn,
+    body: z.strictObject({ quality: QualityShape }),
+    response: ResultHistory,
   }),
   listCompanions: route({
     method: 'GET',

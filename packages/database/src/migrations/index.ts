@@ -5,6 +5,8 @@ import { files } from './0003-files.js'
 import { operations } from './0004-operations.js'
 import { signIn } from './0005-sign-in.js'
 import { settingsAndRequests } from './0006-settings-and-requests.js'
+import { clientApplications } from './0008-client-applications.js'
+import { results } from './0010-results.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -14,4 +16,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-operations': operations,
   '0005-sign-in': signIn,
   '0006-settings-and-requests': settingsAndRequests,
+  '0008-client-applications': clientApplications,
+  '0010-results': results,
 }

@@ -8,6 +8,7 @@ export const card: FormatCard = {
   extensions: ['.3dm'],
   optionalExtensions: [],
   dimensions: '3d',
+  exactSolids: true,
   companions: [],
   versions: ['versions 1 to 8'],
   notRead: [

@@ -145,7 +145,8 @@ class ObjectWork {
 
   /** Has a Brep meshed by the room for exact shapes. */
   #mesher(brep: Brep): Shape {
-    const source = brepJob(brep, this.#input.metres * 1000)
+    const { metres, room } = this.#input
+    const source = brepJob(brep, metres * 1000, room.quality)
     if (!source) return failed('empty-shape')
     const result = this.#input.team.mesh(() => source.job)
     // A failure to start is met where the result is waited for.

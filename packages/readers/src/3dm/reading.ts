@@ -16,7 +16,10 @@ const readingShare = 0.2
 
 /** How a file is read. */
 export interface ReadingOptions {
-  /** Default true; false meshes every Brep anew, which is what a check against Rhino's own meshes does. */
+  /**
+   * Default: unless fine quality is asked for: Rhino made them for its own screen. False meshes every Brep anew, which is
+   * what a check against Rhino's own meshes does.
+   */
   readonly usesKeptMeshes?: boolean
 }
 
@@ -44,7 +47,7 @@ export async function readFile(input: ByteSource, room: ReadRoom, options: Readi
         room,
         team,
         pusher,
-        ...options,
+        usesKeptMeshes: options.usesKeptMeshes ?? room.quality !== 'fine',
         looks: new Looks(model, room),
         metres: unit.metres,
         placings: tree.placings,

@@ -39,6 +39,7 @@ export async function warmUp(team: WorkerTeam): Promise<void> {
         scene: emptyScene(),
         limits: readerLimits,
         signal,
+        quality: 'standard' as const,
         progress: () => undefined,
         companion: () => Promise.resolve(null),
       }

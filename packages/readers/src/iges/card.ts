@@ -8,6 +8,7 @@ export const card: FormatCard = {
   extensions: ['.iges', '.igs'],
   optionalExtensions: [],
   dimensions: '3d',
+  exactSolids: true,
   companions: [],
   versions: ['4.0 to 5.3, fixed format: trimmed surfaces, solids, subfigures and curves'],
   notRead: [

@@ -1,3 +1,4 @@
+import type { MeshQuality } from '@kamar/contracts/core'
 import type { PreparedMesh } from '@kamar/scene'
 
 /** A mesh that the kernel made. */
@@ -27,6 +28,7 @@ export type KernelResult =
 /** What the main thread says to the worker: the file. */
 export interface KernelRequest {
   readonly bytes: Uint8Array
+  readonly quality: MeshQuality
 }
 
 /** What the worker is started with. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { compiledModule } from '@kamar/contracts/core'
+import { compiledModule, type MeshQuality } from '@kamar/contracts/core'
 import { compiledImportKernel } from './kernel.js'
 import type { KernelRequest, KernelResult, KernelStart } from './kernel-job.js'
 
@@ -17,10 +17,14 @@ let idle: KernelThread | null = null
  * Lets the kernel read a file in a thread of its own; a file that takes too long or is cancelled costs the thread.
  * Never rejects for what is in the file. The bytes go over to the thread.
  */
-export async function readWithKernel(bytes: Uint8Array, signal: AbortSignal): Promise<KernelResult> {
+export async function readWithKernel(
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  quality: MeshQuality = 'standard',
+): Promise<KernelResult> {
   const thread = idle ?? (await KernelThread.start())
   idle = null
-  const result = await thread.run(bytes, signal)
+  const result = await thread.run({ bytes, quality }, signal)
   if (result.kind === 'read' && !thread.isDead && idle === null) idle = thread
   else await thread.stop()
   return result
@@ -54,8 +58,8 @@ class KernelThread {
   }
 
   /** Reads a file; never rejects. One at a time. */
-  async run(bytes: Uint8Array, signal: AbortSignal): Promise<KernelResult> {
-    const patience = leastPatienceMilliseconds + bytes.length * patiencePerByteMilliseconds
+  async run(request: KernelRequest, signal: AbortSignal): Promise<KernelResult> {
+    const patience = leastPatienceMilliseconds + request.bytes.length * patiencePerByteMilliseconds
     const timer = setTimeout(
       () => this.#finish({ kind: 'failed', reason: 'took-too-long' }),
       Math.min(mostPatienceMilliseconds, patience),
@@ -63,7 +67,7 @@ class KernelThread {
     const onAbort = (): void => this.#finish({ kind: 'failed', reason: 'cancelled' })
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      return await this.#work(bytes, signal)
+      return await this.#work(request, signal)
     } finally {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
@@ -77,13 +81,12 @@ class KernelThread {
     await this.#worker.terminate()
   }
 
-  #work(bytes: Uint8Array, signal: AbortSignal): Promise<KernelResult> {
+  #work(request: KernelRequest, signal: AbortSignal): Promise<KernelResult> {
     if (signal.aborted) return Promise.resolve({ kind: 'failed', reason: 'cancelled' })
     this.#worker.ref()
-    const request: KernelRequest = { bytes }
     return new Promise((settle) => {
       this.#settle = settle
-      this.#worker.postMessage(request, [bytes.buffer as ArrayBuffer])
+      this.#worker.postMessage(request, [request.bytes.buffer as ArrayBuffer])
     })
   }
 

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { preparedMeshTransferables } from '@kamar/mesh'
+import { relativeDeflection } from '../shared/brep/index.js'
 import { startImportKernel, type ImportedNode } from './kernel.js'
 import type { KernelNode, KernelRequest, KernelResult, KernelStart } from './kernel-job.js'
 import { kernelMesh } from './kernel-meshes.js'
@@ -7,7 +8,6 @@ import { kernelMesh } from './kernel-meshes.js'
 // The door of a worker: one file in, its tree and meshes out. The main thread ends it when it takes too long.
 
 const start = workerData as KernelStart
-const deflection = { linear: 0.001, angular: 0.5 } as const
 const deepestTree = 256
 
 function treeOf(node: ImportedNode, depth = 0): KernelNode {
@@ -16,9 +16,10 @@ function treeOf(node: ImportedNode, depth = 0): KernelNode {
 }
 
 /** Whatever the kernel throws, it is not used again: every file gets a fresh one. */
-async function read({ bytes }: KernelRequest): Promise<KernelResult> {
+async function read({ bytes, quality }: KernelRequest): Promise<KernelResult> {
   try {
     const kernel = await startImportKernel(start.module, start.mostMemoryBytes)
+    const deflection = relativeDeflection(quality)
     const imported = kernel.ReadIgesFile(bytes, {
       linearUnit: 'millimeter',
       linearDeflectionType: 'bounding_box_ratio',

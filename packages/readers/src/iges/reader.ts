@@ -52,7 +52,7 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
 
 async function runKernel(bytes: Uint8Array, file: IgesFile, room: ReadRoom): Promise<KernelResult> {
   const isMended = file.isCut || isWithoutLineEnds(bytes)
-  const result = await readWithKernel(isMended ? endedProperly(bytes) : bytes, room.signal)
+  const result = await readWithKernel(isMended ? endedProperly(bytes) : bytes, room.signal, room.quality)
   throwIfCancelled(room.signal)
   return result
 }

@@ -8,6 +8,7 @@ export const card: FormatCard = {
   extensions: ['.sat', '.sab'],
   optionalExtensions: [],
   dimensions: '3d',
+  exactSolids: true,
   companions: [],
   versions: ['SAT (text) from 1.06', 'SAB (binary)', 'ASM text and binary, with 4 and 8 byte numbers'],
   notRead: [

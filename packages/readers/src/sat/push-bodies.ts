@@ -121,7 +121,8 @@ class BodyWork implements PushedBodies {
   }
 
   #start({ lump }: PlacedLump): Promise<SolidResult> {
-    const result = this.#input.team.mesh(() => lump.job())
+    const { room, team } = this.#input
+    const result = team.mesh(() => lump.job(room.quality))
     // A failure to start is met where the result is waited for.
     result.catch(() => undefined)
     return result

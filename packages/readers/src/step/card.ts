@@ -9,6 +9,7 @@ export const card: FormatCard = {
   extensions: ['.step', '.stp'],
   optionalExtensions: ['.stpz'],
   dimensions: '3d',
+  exactSolids: true,
   companions: [],
   versions: [
     'AP203 (editions 1 and 2)',

@@ -11,7 +11,15 @@ import { isDeadHere } from './worker-name.js'
 /** A translation as the worker that holds it knows it. */
 export type ClaimedTranslation = Pick<
   Selectable<TranslationTable>,
-  'id' | 'blob_sha256' | 'format_id' | 'file_name' | 'source_bytes' | 'companions' | 'attempts' | 'lease_token'
+  | 'id'
+  | 'blob_sha256'
+  | 'format_id'
+  | 'file_name'
+  | 'source_bytes'
+  | 'companions'
+  | 'options'
+  | 'attempts'
+  | 'lease_token'
 > & { readonly budget_left_milliseconds: number }
 
 /**
@@ -73,6 +81,7 @@ function takeLease(
       'file_name',
       'source_bytes',
       'companions',
+      'options',
       'attempts',
       'lease_token',
       'budget_left_milliseconds',

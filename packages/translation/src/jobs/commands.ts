@@ -1,4 +1,5 @@
 import type { DerivativeStore } from '@kamar/storage'
+import { sql } from 'kysely'
 import { eventColumns, eventOf } from '../events/announce.js'
 import type { TranslationContext } from '../events/translation-events.js'
 import { databaseNow, inMilliseconds } from './columns.js'
@@ -47,6 +48,10 @@ export async function retryTranslation({ database, events }: TranslationContext,
   return rows.length > 0
 }
 
+const isUnused = sql<boolean>`
+  not exists (select from file_version where translation_id = translation.id)
+  and not exists (select from version_result where translation_id = translation.id)`
+
 /** What `removeUnusedTranslations` needs. */
 export interface UnusedTranslations {
   readonly context: TranslationContext
@@ -55,18 +60,14 @@ export interface UnusedTranslations {
   readonly minimumAgeMilliseconds: number
 }
 
-/** Removes translations that no version shows, with their files; a running one is cancelled first. Answers how many went. */
+/** Removes translations that no version shows or lists, with their files; a running one is cancelled first. Answers how many went. */
 export async function removeUnusedTranslations(options: UnusedTranslations): Promise<number> {
   const { context, derivatives, minimumAgeMilliseconds } = options
   const unused = await context.database
     .selectFrom('translation')
     .select(['id', 'state'])
     .where('created_at', '<', inMilliseconds(-minimumAgeMilliseconds))
-    .where((where) =>
-      where.not(
-        where.exists(where.selectFrom('file_version').select('id').whereRef('translation_id', '=', 'translation.id')),
-      ),
-    )
+    .where(isUnused)
     .execute()
   let removed = 0
   for (const { id, state } of unused) {
@@ -85,9 +86,7 @@ async function removeRow({ database }: TranslationContext, id: string): Promise<
     .deleteFrom('translation')
     .where('id', '=', id)
     .where('state', '<>', 'running')
-    .where((where) =>
-      where.not(where.exists(where.selectFrom('file_version').select('id').where('translation_id', '=', id))),
-    )
+    .where(isUnused)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
 }

@@ -1,4 +1,4 @@
-import { translationFailureCodes, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
+import { translationFailureCodes, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import { readManifest, type Manifest } from '@kamar/view-package'
 
 /** A companion inside the box. */
@@ -15,6 +15,7 @@ export interface ReaderJob {
   readonly outputFolder: string
   readonly companions: readonly PlacedCompanion[]
   readonly limits: ReaderLimits
+  readonly quality: MeshQuality
 }
 
 /** What a reader process says; one line of JSON each on descriptor 3. */

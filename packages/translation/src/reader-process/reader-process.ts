@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import type { ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
+import type { MeshQuality, ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
 import type { Manifest } from '@kamar/view-package'
 import { boxCommand, readerUser } from '../box/box-command.js'
 import type { BoxMethod } from '../box/isolation-levels.js'
@@ -43,6 +43,8 @@ export interface BoxedTask {
   readonly fileName: string
   readonly formatId: string
   readonly companions: readonly { readonly name: string; readonly path: string }[]
+  /** How closely exact solids are meshed; default `standard`. */
+  readonly quality?: MeshQuality
   /** What is left of the translation's compute budget, when that is less than the limit of one reader. */
   readonly budgetMilliseconds?: number
 }
@@ -178,6 +180,7 @@ export class ReaderProcess {
       outputFolder: this.#inside.output,
       companions,
       limits: this.#settings.limits,
+      quality: task.quality ?? 'standard',
     }
     this.#child.stdin?.write(`${JSON.stringify(job)}\n`)
   }

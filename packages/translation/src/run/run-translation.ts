@@ -1,4 +1,4 @@
-import { readerLimits, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
+import { readerLimits, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
 import { createPackageWriter } from '@kamar/derivatives'
 import { openFileSource, type FileSource } from '@kamar/readers'
 import type { ByteSource, ReadReport } from '@kamar/scene'
@@ -26,6 +26,8 @@ export interface TranslationTask {
   readonly outputFolder: string
   readonly signal?: AbortSignal
   readonly limits?: ReaderLimits
+  /** How closely exact solids are meshed; default `standard`. */
+  readonly quality?: MeshQuality
   readonly companions?: CompanionFinder
   readonly readers?: ReaderSource
   /** 0 to 1, never falling; `stage` is a message key. */
@@ -101,6 +103,7 @@ async function readAndPack(task: ReadyTask, input: ByteSource, chosen: ChosenRea
     scene: writer,
     limits,
     signal,
+    quality: task.quality ?? 'standard',
     progress: (fraction, stage) => report(fraction * readingShare, stage),
     companion: (name) => findCompanion(task, name),
   })

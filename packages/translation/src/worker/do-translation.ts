@@ -1,4 +1,4 @@
-import { AppError, TranslationError, type TranslationFailure } from '@kamar/contracts/core'
+import { AppError, meshQualityOf, TranslationError, type TranslationFailure } from '@kamar/contracts/core'
 import type { BlobStore, DerivativeStore, LocalCopy } from '@kamar/storage'
 import type { TranslationContext } from '../events/translation-events.js'
 import type { ClaimedTranslation } from '../jobs/claim.js'
@@ -83,6 +83,7 @@ async function read(reading: Reading): Promise<BoxedResult> {
     fileName: claimed.file_name,
     formatId: claimed.format_id,
     companions,
+    quality: meshQualityOf(claimed.options),
     budgetMilliseconds: claimed.budget_left_milliseconds,
   }
   return workshop.pool.run(task, {

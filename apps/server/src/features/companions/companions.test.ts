@@ -63,8 +63,8 @@ describe('a companion', () => {
     const second = (await attach('deck.png', 'png')).json<FileRecord>()
     const third = (await attach('bridge.mtl', 'newmtl blue\n')).json<FileRecord>()
     expect((await list()).json()).toEqual([
-      { name: 'bridge.mtl', size: 12, used: true },
-      { name: 'deck.png', size: 3, used: true },
+      { name: 'bridge.mtl', size: 12, used: true, carriedFrom: null },
+      { name: 'deck.png', size: 3, used: true, carriedFrom: null },
     ])
     const results = await Promise.all([model, first, second, third].map(({ jobId }) => madeWith(jobId)))
     expect(results.map((names) => names.length)).toEqual([0, 1, 2, 2])

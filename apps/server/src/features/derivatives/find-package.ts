@@ -1,6 +1,6 @@
-import { AppError } from '@kamar/contracts'
+import { AppError, readResultUrn } from '@kamar/contracts'
 import type { Database, JsonObject } from '@kamar/database'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AccountActor, ViewerActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
 import { exampleProjectId } from '../shared/example-project.js'
@@ -15,16 +15,17 @@ export interface Package {
   readonly isUnderway: boolean
 }
 
-/** The package of a URN that the actor may look at; throws `not-found` for everything else. */
+/** What a version or one of its results shows, if the actor may look at it; throws `not-found` for everything else. */
 export async function findPackage(
   database: Kysely<Database>,
   actor: AccountActor | ViewerActor,
-  urn: string,
+  address: string,
 ): Promise<Package> {
+  const { urn, result } = readResultUrn(address)
   const row = await database
     .selectFrom('file_version')
     .innerJoin('file', 'file.id', 'file_version.file_id')
-    .innerJoin('translation', 'translation.id', 'file_version.translation_id')
+    .innerJoin('translation', (join) => join.on('translation.id', '=', shownBy(result)))
     .leftJoin('membership', (join) =>
       join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', '=', actor.accountId),
     )
@@ -44,4 +45,11 @@ export async function findPackage(
   if (!can(actor, 'package:read', subject)) throw new AppError('not-found')
   const { translationId, manifest, manifestRevision, state } = row
   return { translationId, manifest, manifestRevision, isUnderway: state === 'queued' || state === 'running' }
+}
+
+/** Which translation a version shows, or its result of a number is. */
+function shownBy(result: number | null) {
+  if (result === null) return sql<string>`file_version.translation_id`
+  return sql<string>`(select translation_id from version_result
+    where file_version_id = file_version.id and number = ${result})`
 }

@@ -6,6 +6,8 @@ import { sql, type Transaction } from 'kysely'
 /** A file that belongs to a model; its bytes are in the store. */
 export interface StoredCompanion extends StoredBlob {
   readonly name: string
+  /** Number of the version it is taken over from. */
+  readonly carriedFrom?: number
 }
 
 /** The version a companion is attached to. */
@@ -18,7 +20,7 @@ interface CompanionOwner {
 export async function insertCompanion(
   transaction: Transaction<Database>,
   version: CompanionOwner,
-  { name, sha256, sizeBytes }: StoredCompanion,
+  { name, sha256, sizeBytes, carriedFrom }: StoredCompanion,
 ): Promise<void> {
   const replaced = await transaction
     .deleteFrom('companion')
@@ -44,6 +46,12 @@ export async function insertCompanion(
     .execute()
   await transaction
     .insertInto('companion')
-    .values({ file_version_id: version.version_id, name, blob_sha256: sha256, size_bytes: sizeBytes })
+    .values({
+      file_version_id: version.version_id,
+      name,
+      blob_sha256: sha256,
+      size_bytes: sizeBytes,
+      carried_from: carriedFrom ?? null,
+    })
     .execute()
 }

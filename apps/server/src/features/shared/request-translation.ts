@@ -1,7 +1,10 @@
+import { type MeshQuality, meshQualityOf } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
+import { formatCards } from '@kamar/readers/cards'
 import { enqueueTranslation, type TranslationTicket } from '@kamar/translation'
 import type { Transaction } from 'kysely'
 import { formatOfExtension } from './file-records.js'
+import { recordResult } from './record-result.js'
 
 /** What a translation needs to know of a version. */
 export interface TranslatableVersion {
@@ -10,6 +13,14 @@ export interface TranslatableVersion {
   readonly size_bytes: number
   readonly extension: string
   readonly detected_format: string | null
+  /** How closely exact solids are meshed; default: as in the result that the version shows. */
+  readonly quality?: MeshQuality
+}
+
+/** Whether a version's format holds exact solids, so that there is a quality to choose. */
+export function hasExactSolids(version: Pick<TranslatableVersion, 'extension' | 'detected_format'>): boolean {
+  const formatId = version.detected_format ?? formatOfExtension(version.extension)
+  return formatCards.some((card) => card.id === formatId && card.exactSolids === true)
 }
 
 /** Asks for the translation of a version with what is attached to it, and makes the version show it. */
@@ -24,6 +35,7 @@ export async function requestTranslation(
     .where('file_version_id', '=', version.version_id)
     .orderBy('name')
     .execute()
+  const quality = version.quality ?? (await qualityShown(transaction, version.version_id))
   const ticket = await enqueueTranslation(transaction, {
     blobSha256: version.blob_sha256,
     sourceBytes: version.size_bytes,
@@ -31,12 +43,21 @@ export async function requestTranslation(
     formatId: formatOfExtension(version.extension),
     detectedFormatId: version.detected_format,
     companions,
+    // Standard is no option: what was translated before there was a choice is the same thing.
+    options: quality === 'standard' ? {} : { quality },
     accountId,
   })
-  await transaction
-    .updateTable('file_version')
-    .set({ translation_id: ticket.id })
-    .where('id', '=', version.version_id)
-    .execute()
+  await recordResult(transaction, version.version_id, ticket.id)
   return ticket
+}
+
+/** The quality of the result that a version shows; standard where it shows none yet. */
+export async function qualityShown(transaction: Transaction<Database>, versionId: string): Promise<MeshQuality> {
+  const shown = await transaction
+    .selectFrom('file_version')
+    .innerJoin('translation', 'translation.id', 'file_version.translation_id')
+    .select('translation.options')
+    .where('file_version.id', '=', versionId)
+    .executeTakeFirst()
+  return meshQualityOf(shown?.options ?? {})
 }

@@ -6,6 +6,7 @@ import { announceTranslation, type TranslationContext, type TranslationTicket } 
 import type { Kysely, Transaction } from 'kysely'
 import { fileRecordOf, selectFilesOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
+import { carryCompanions } from '../shared/carry-companions.js'
 import { insertCompanion, type StoredCompanion } from '../shared/insert-companion.js'
 import { insertVersion, lockFile, type NewVersion } from '../shared/insert-version.js'
 import { chargeQuota, findRoom, findRoomOfFile, type Room } from '../shared/quota.js'
@@ -159,6 +160,7 @@ export class UploadService {
       const fileId = upload.fileId ?? (await insertFile(transaction, room, upload.fileName))
       const version = await insertVersion(transaction, newVersionOf(fileId, arrival))
       const owner = { version_id: version.version_id, project_id: room.projectId }
+      if (version.number > 1) await carryCompanions(transaction, version, room.projectId)
       for (const companion of upload.companions ?? []) await insertCompanion(transaction, owner, companion)
       const ticket = await requestTranslation(transaction, version, accountId)
       await appendAuditEvent(transaction, {

@@ -1,4 +1,4 @@
-import { AppError, type FileRecord, type FileVersions } from '@kamar/contracts'
+import { AppError, readResultUrn, type FileRecord, type FileVersions } from '@kamar/contracts'
 import { appendAuditEvent, type Database } from '@kamar/database'
 import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
@@ -9,7 +9,7 @@ import type { FileNews } from '../shared/file-news.js'
 import { insertCompanion } from '../shared/insert-companion.js'
 import { insertVersion, lockFile } from '../shared/insert-version.js'
 import { chargeQuota, findRoomOfFile } from '../shared/quota.js'
-import { requestTranslation } from '../shared/request-translation.js'
+import { qualityShown, requestTranslation } from '../shared/request-translation.js'
 import { findVersion, selectVersions, versionOf, type VersionRow } from './version-rows.js'
 
 export interface VersionServices {
@@ -43,7 +43,7 @@ export class VersionService {
     const version = await this.#services.database
       .selectFrom('file_version')
       .select('file_id')
-      .where('urn', '=', urn)
+      .where('urn', '=', readResultUrn(urn).urn)
       .executeTakeFirst()
     if (!version) throw new AppError('not-found')
     return this.list(actor, version.file_id)
@@ -111,12 +111,14 @@ async function copyVersion(
     .orderBy('name')
     .execute()
   const owner = { version_id: inserted.version_id, project_id: projectId }
-  for (const companion of companions) await insertCompanion(transaction, owner, companion)
+  for (const companion of companions)
+    await insertCompanion(transaction, owner, { ...companion, carriedFrom: version.number })
   await appendAuditEvent(transaction, {
     actor: actor.accountId,
     action: 'file.restore-version',
     subject: file_id,
     details: { version: inserted.number, from: version.number },
   })
-  return requestTranslation(transaction, inserted, actor.accountId)
+  const quality = await qualityShown(transaction, version.id)
+  return requestTranslation(transaction, { ...inserted, quality }, actor.accountId)
 }

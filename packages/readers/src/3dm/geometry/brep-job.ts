@@ -1,3 +1,4 @@
+import type { MeshQuality } from '@kamar/contracts/core'
 import { solidText, StepStatements, type SolidJob } from '../../shared/brep/index.js'
 import type { Brep, Face, Handle, HandleList, Loop, NurbsCurve, RhinoCurve, Trim } from '../archive/kernel-types.js'
 import { splineCurveOf, splineSurfaceOf } from './splines.js'
@@ -14,7 +15,7 @@ export interface BrepJob {
 }
 
 /** Writes a Brep as STEP text in millimetres: every surface and every edge as a spline. Null when no face is left. */
-export function brepJob(brep: Brep, millimetres: number): BrepJob | null {
+export function brepJob(brep: Brep, millimetres: number, quality: MeshQuality = 'standard'): BrepJob | null {
   const writer = new BrepWriter(brep, millimetres)
   const faces = writer.faces()
   if (faces.length === 0) return null
@@ -26,7 +27,7 @@ export function brepJob(brep: Brep, millimetres: number): BrepJob | null {
     context: null,
     firstFreeNumber: writer.statements.count + 1,
   })
-  const job: SolidJob = { text, faces: { count: faces.length }, quality: 'standard' }
+  const job: SolidJob = { text, faces: { count: faces.length }, quality }
   return { job, faces: faces.length, unreadable: writer.unreadable }
 }
 

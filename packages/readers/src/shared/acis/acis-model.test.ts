@@ -104,25 +104,25 @@ describe('the look of a body', () => {
 describe('the job of a lump', () => {
   const model = read([body(1), lump(2), shell(3), face(6, 4), face(5), sphere, plane])
   const [first] = model.bodies[0]?.lumps ?? []
-  const textOf = (): string => new TextDecoder().decode(first?.job().text)
+  const textOf = (): string => new TextDecoder().decode(first?.job('standard').text)
 
   it('is a STEP text of the faces that are written, each in a shell of its own', () => {
     expect(textOf()).toMatch(/^ISO-10303-21;[\s\S]*SPHERICAL_SURFACE\('',#\d+,5\.\)[\s\S]*END-ISO-10303-21;\n$/)
     expect(textOf().split('=OPEN_SHELL(')).toHaveLength(2)
-    expect(first?.job()).toMatchObject({ faces: { count: 1 }, quality: 'standard' })
+    expect(first?.job('standard')).toMatchObject({ faces: { count: 1 }, quality: 'standard' })
   })
 
   it('states and refers to the same numbers, and is made anew at each call', () => {
     const stated = new Set([...textOf().matchAll(/^#(\d+)=/gm)].map(([, number]) => number))
     const missing = [...textOf().matchAll(/[(,]#(\d+)/g)].filter(([, number]) => !stated.has(number))
     expect(missing).toEqual([])
-    expect(first?.job().text.buffer).not.toBe(first?.job().text.buffer)
+    expect(first?.job('standard').text.buffer).not.toBe(first?.job('standard').text.buffer)
   })
 
   it('is in millimetres, whatever the file counts in', () => {
     const bytes = satBytes([body(1), lump(2), shell(3), face(4), sphere].map((record) => `${record} #`).join('\n'))
     const textIn = (millimetres: number): string =>
-      new TextDecoder().decode(readAcisBytes(bytes, millimetres).bodies[0]?.lumps[0]?.job().text)
+      new TextDecoder().decode(readAcisBytes(bytes, millimetres).bodies[0]?.lumps[0]?.job('standard').text)
     expect(textIn(1000)).toMatch(/SPHERICAL_SURFACE\('',#\d+,5000\.\)/)
     expect(textIn(25.4)).toMatch(/SPHERICAL_SURFACE\('',#\d+,127\.\)/)
   })

@@ -1,3 +1,4 @@
+import type { MeshQuality } from '@kamar/contracts/core'
 import { solidText, type SolidJob } from '../brep/index.js'
 import type { AcisFile } from './acis-file.js'
 import type { AcisRecord } from './acis-record.js'
@@ -21,7 +22,7 @@ export interface AcisLump {
   /** Materials of the meshes that the job gives, by their number. */
   readonly look: LumpLook
   /** The solid for the B-rep room, in millimetres; made anew at each call, because the room takes its bytes. */
-  job(): SolidJob
+  job(quality: MeshQuality): SolidJob
 }
 
 /** What lumps are read with. */
@@ -53,7 +54,11 @@ function lumpOf(context: LumpContext, lump: AcisRecord, faces: readonly LumpFace
   const look = lookOf(
     written.map(({ face, shell }) => attributes.color(face.index) ?? attributes.color(shell.index) ?? own),
   )
-  const job = (): SolidJob => ({ text: write(context, written).text(), faces: look.traits, quality: 'standard' })
+  const job = (quality: MeshQuality): SolidJob => ({
+    text: write(context, written).text(),
+    faces: look.traits,
+    quality,
+  })
   const name = attributes.name(lump.index)
   return { record: lump.index, name, faceCount: written.length, problems, look, job }
 }

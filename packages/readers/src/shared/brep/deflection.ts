@@ -1,4 +1,4 @@
-import type { MeshQuality } from './solid-job.js'
+import type { MeshQuality } from '@kamar/contracts/core'
 
 /** How far a mesh may leave its surface. */
 export interface Deflection {
@@ -9,10 +9,15 @@ export interface Deflection {
 }
 
 /** Parts of the mean side of the part's box. Standard is what the peers use by default, so that times compare. */
-const linearParts: Readonly<Record<MeshQuality, number>> = { coarse: 0.004, standard: 0.001, fine: 0.000_25 }
-const angles: Readonly<Record<MeshQuality, number>> = { coarse: 0.8, standard: 0.5, fine: 0.25 }
+const linearParts: Readonly<Record<MeshQuality, number>> = { draft: 0.004, standard: 0.001, fine: 0.000_25 }
+const angles: Readonly<Record<MeshQuality, number>> = { draft: 0.8, standard: 0.5, fine: 0.25 }
 
 const leastLinearMillimetres = 1e-5
+
+/** The same for a part of any size: linear as a share of the mean side of its box, angular in radians. */
+export function relativeDeflection(quality: MeshQuality): Deflection {
+  return { linear: linearParts[quality], angular: angles[quality] }
+}
 
 /** The deflection for a part with these box sides, millimetres: large parts get coarser absolute tolerances. */
 export function deflectionFor(sides: readonly [number, number, number], quality: MeshQuality): Deflection {

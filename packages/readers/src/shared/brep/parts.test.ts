@@ -16,12 +16,12 @@ describe('deflection', () => {
   it('grows with the part and shrinks with the quality', () => {
     expect(deflectionFor([100, 50, 30], 'standard')).toEqual({ linear: 0.06, angular: 0.5 })
     expect(deflectionFor([1000, 500, 300], 'standard').linear).toBeCloseTo(0.6)
-    const [coarse, standard, fine] = (['coarse', 'standard', 'fine'] as const).map((quality) =>
+    const [draft, standard, fine] = (['draft', 'standard', 'fine'] as const).map((quality) =>
       deflectionFor([100, 100, 100], quality),
     )
-    expect(coarse.linear).toBeGreaterThan(standard.linear)
+    expect(draft.linear).toBeGreaterThan(standard.linear)
     expect(standard.linear).toBeGreaterThan(fine.linear)
-    expect(coarse.angular).toBeGreaterThan(fine.angular)
+    expect(draft.angular).toBeGreaterThan(fine.angular)
   })
 
   it('is never zero nor endless', () => {

@@ -90,7 +90,7 @@ describe('a cylinder', () => {
   })
 
   it('is finer or coarser as it is asked for', () => {
-    const counts = (['coarse', 'standard', 'fine'] as const).map((quality) => mesh(cylinder(quality)).triangles)
+    const counts = (['draft', 'standard', 'fine'] as const).map((quality) => mesh(cylinder(quality)).triangles)
     expect(counts[0]).toBeLessThan(counts[1])
     expect(counts[1]).toBeLessThan(counts[2])
   })

@@ -1,7 +1,5 @@
+import type { MeshQuality } from '@kamar/contracts/core'
 import type { PreparedMesh } from '@kamar/scene'
-
-/** How closely meshes follow curved surfaces. */
-export type MeshQuality = 'coarse' | 'standard' | 'fine'
 
 /** What is to be known of the faces of a solid, in the order of the faces in its text. */
 export interface FaceTraits {

@@ -100,10 +100,10 @@ class ItemWork {
   }
 
   #start(placed: PlacedItem): void {
-    const { team } = this.#input
+    const { room, team } = this.#input
     const source = this.#sources.source(placed.item.row, placed.inherited)
     if (source.faces.length === 0 || isFaceted(this.#input.file, source.faces)) return
-    const result = team.mesh(() => this.#sources.job(source, placed.item.context, 'standard'), source.faces.length)
+    const result = team.mesh(() => this.#sources.job(source, placed.item.context, room.quality), source.faces.length)
     // A failure to start is met where the result is waited for.
     result.catch(() => undefined)
     this.#underWay.set(placed, { source, result })

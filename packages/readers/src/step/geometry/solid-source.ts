@@ -1,4 +1,5 @@
-import { solidText, type FaceTraits, type MeshQuality, type SolidJob, type TextRun } from '../../shared/brep/index.js'
+import type { MeshQuality } from '@kamar/contracts/core'
+import { solidText, type FaceTraits, type SolidJob, type TextRun } from '../../shared/brep/index.js'
 import { StatementClosure } from '../../shared/part21/statement-closure.js'
 import { facesOf, type FaceUse } from '../model/faces.js'
 import type { Styles, SurfaceStyle } from '../model/styles.js'

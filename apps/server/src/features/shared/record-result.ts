@@ -1,0 +1,33 @@
+import type { Database } from '@kamar/database'
+import { sql, type Transaction } from 'kysely'
+
+/** Results of a version that are listed, and so kept; older ones go with the next round of housekeeping. */
+export const mostResults = 20
+
+/** Makes a version show a translation and notes it among the version's results. The version's row is locked by it. */
+export async function recordResult(
+  transaction: Transaction<Database>,
+  versionId: string,
+  translationId: string,
+): Promise<void> {
+  await transaction
+    .updateTable('file_version')
+    .set({ translation_id: translationId })
+    .where('id', '=', versionId)
+    .execute()
+  await transaction
+    .insertInto('version_result')
+    .values({
+      file_version_id: versionId,
+      number: sql<number>`(select coalesce(max(number), 0) + 1 from version_result where file_version_id = ${versionId})`,
+      translation_id: translationId,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['file_version_id', 'translation_id']).doUpdateSet({ asked_at: sql`clock_timestamp()` }),
+    )
+    .execute()
+  await sql`
+    delete from version_result where file_version_id = ${versionId} and number in (
+      select number from version_result where file_version_id = ${versionId}
+      order by asked_at desc, number desc offset ${mostResults})`.execute(transaction)
+}

@@ -1,0 +1,37 @@
+import { meshQualityOf, resultUrn, type VersionResult } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { Kysely } from 'kysely'
+import { failureOf, statusOf } from '../shared/file-records.js'
+
+export type ResultRow = Awaited<ReturnType<typeof selectResults>>[number]
+
+/** What was made of a version, last asked for first. */
+export function selectResults(database: Kysely<Database>, versionId: string) {
+  return database
+    .selectFrom('version_result as result')
+    .innerJoin('translation', 'translation.id', 'result.translation_id')
+    .innerJoin('file_version as version', 'version.id', 'result.file_version_id')
+    .select(['result.number', 'result.asked_at', 'result.translation_id', 'version.translation_id as shown_id'])
+    .select(['translation.options', 'translation.companions', 'translation.state'])
+    .select(['translation.progress', 'translation.failure'])
+    .where('result.file_version_id', '=', versionId)
+    .orderBy('result.asked_at', 'desc')
+    .orderBy('result.number', 'desc')
+    .execute()
+}
+
+/** A row as the API shows it; `urn` is the version's. */
+export function resultOf(row: ResultRow, urn: string): VersionResult {
+  const { number, state } = row
+  return {
+    number,
+    urn: resultUrn(urn, number),
+    asked_at: row.asked_at.toISOString(),
+    quality: meshQualityOf(row.options),
+    companions: row.companions.map(({ name }) => name),
+    status: statusOf[state],
+    progress: state === 'succeeded' ? 100 : row.progress,
+    failure: failureOf(row, state),
+    isShown: row.translation_id === row.shown_id,
+  }
+}
