@@ -23,15 +23,13 @@ export async function* elementProperties(
   const index = await model.propertyIndex()
   const blocks = new RecentBlocks(model, index)
   for (let element = 0; element < tree.count; element++) {
-    const sets: PropertySet[] = []
-    const numbers = element < index.elementCount ? index.setsOf(element) : []
-    for (const set of numbers) sets.push((blocks.kept(set) ?? (await blocks.load(set))).set(set))
-    yield { element, tree, sets }
+    yield { element, tree, sets: await blocks.setsOf(element) }
     if (element % elementsPerReport === 0) onFraction(element / tree.count)
   }
 }
 
-class RecentBlocks {
+/** The property sets of a package, read block by block; the last blocks are kept. */
+export class RecentBlocks {
   readonly #model: PackageReader
   readonly #index: PropertyIndex
   readonly #blocks = new Map<number, PropertyBlock>()
@@ -41,11 +39,24 @@ class RecentBlocks {
     this.#index = index
   }
 
-  kept(set: number): PropertyBlock | undefined {
+  /** Every set of an element, in order. */
+  async setsOf(element: number): Promise<PropertySet[]> {
+    const sets: PropertySet[] = []
+    const numbers = element < this.#index.elementCount ? this.#index.setsOf(element) : []
+    for (const set of numbers) sets.push((this.#kept(set) ?? (await this.#load(set))).set(set))
+    return sets
+  }
+
+  /** One set by its number. */
+  async set(number: number): Promise<PropertySet> {
+    return (this.#kept(number) ?? (await this.#load(number))).set(number)
+  }
+
+  #kept(set: number): PropertyBlock | undefined {
     return this.#blocks.get(this.#index.blockOf(set))
   }
 
-  async load(set: number): Promise<PropertyBlock> {
+  async #load(set: number): Promise<PropertyBlock> {
     const number = this.#index.blockOf(set)
     const block = await this.#model.propertyBlock(number)
     this.#blocks.set(number, block)

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { buildManifest, type ManifestInput, type ManifestNode, viewPackageMime } from './derivative-manifest.js'
+
+const input: ManifestInput = {
+  urn: 'dXJu',
+  name: 'house.ifc',
+  region: 'EMEA',
+  outputs: ['svf2', 'thumbnail'],
+  state: 'succeeded',
+  progressPercent: 100,
+  failure: null,
+  hasThumbnail: true,
+  hasGeometry: true,
+  isPartial: false,
+  role: '3d',
+  bounds: { min: [0, 0, 0], max: [10, 20, 3] },
+  exports: new Map([
+    ['glb', 1],
+    ['properties-json', 1],
+  ]),
+  guidOf: (part) => `guid of ${part}`,
+}
+const manifestOf = (changes: Partial<ManifestInput>) => buildManifest({ ...input, ...changes })
+const flat = (nodes: readonly ManifestNode[]): ManifestNode[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children ?? [])])
+
+describe('the manifest of a design', () => {
+  it('says what was made, with honest types', () => {
+    const manifest = manifestOf({})
+    expect(manifest).toMatchObject({
+      type: 'manifest',
+      version: '1.0',
+      urn: 'dXJu',
+      region: 'EMEA',
+      hasThumbnail: 'true',
+      status: 'success',
+      progress: 'complete',
+    })
+    const [viewable, thumbnail] = manifest.derivatives
+    expect(viewable).toMatchObject({ outputType: 'svf2', status: 'success', progress: 'complete', name: 'house.ifc' })
+    const nodes = flat(viewable?.children ?? [])
+    expect(nodes.filter(({ role }) => role === 'graphics').map(({ mime, urn }) => [mime, urn])).toEqual([
+      ['model/gltf-binary', 'urn:adsk.viewing:fs.file:dXJu/output/exports/model.glb'],
+      [viewPackageMime, 'urn:adsk.viewing:fs.file:dXJu/output/manifest.json'],
+    ])
+    expect(JSON.stringify(manifest)).not.toContain('application/autodesk')
+    expect(nodes.find(({ type }) => type === 'geometry')).toMatchObject({ role: '3d', guid: 'guid of view' })
+    expect(nodes.find(({ type }) => type === 'view')?.camera).toHaveLength(13)
+    expect(thumbnail?.children.map(({ resolution }) => resolution)).toEqual([
+      [100, 100],
+      [200, 200],
+      [400, 400],
+    ])
+  })
+
+  it('is in progress as soon as the job is accepted', () => {
+    expect(manifestOf({ state: 'queued', progressPercent: 0 })).toMatchObject({
+      status: 'inprogress',
+      progress: '0% complete',
+      derivatives: [{ status: 'inprogress', children: [] }, {}],
+    })
+    expect(manifestOf({ state: 'running', progressPercent: 50 }).progress).toBe('45% complete')
+  })
+
+  it('is not complete before its exports are', () => {
+    const half = new Map([
+      ['glb', 0.5],
+      ['properties-json', 1],
+    ] as const)
+    const manifest = manifestOf({ exports: half })
+    expect(manifest).toMatchObject({ status: 'inprogress', progress: '97% complete' })
+    expect(manifest.derivatives.map(({ status }) => status)).toEqual(['inprogress', 'success'])
+    expect(manifestOf({ exports: new Map() }).progress).toBe('95% complete')
+  })
+
+  it('tells why a translation failed, with "complete" as its progress', () => {
+    const failure = { code: 'unsupported-version', details: { version: 'R14', advice: 'R2018' } } as const
+    const manifest = manifestOf({ state: 'failed', failure, hasThumbnail: false, progressPercent: 40 })
+    expect(manifest).toMatchObject({ status: 'failed', progress: 'complete', hasThumbnail: 'false' })
+    expect(manifest.derivatives[0]?.messages).toEqual([
+      {
+        type: 'error',
+        code: 'TranslationWorker-UnsupportedVersion',
+        message: 'This version of the format (R14) cannot be read. Save it as R2018 and upload it again.',
+      },
+    ])
+  })
+
+  it.each([
+    [{ state: 'failed', failure: { code: 'reader-fault' } }, 'failed', 'TranslationWorker-InternalFailure'],
+    [{ state: 'cancelled' }, 'failed', 'TranslationWorker-Cancelled'],
+    [
+      { state: 'failed', failure: { code: 'limit-exceeded', details: { kind: 'wall-clock' } } },
+      'timeout',
+      'TranslationWorker-LimitExceeded',
+    ],
+    [{ exports: new Map([['glb', null]] as const) }, 'failed', 'TranslationWorker-ExportFailed'],
+    [{ hasGeometry: false }, 'failed', 'TranslationWorker-PreviewOnly'],
+  ] as const)('after %j is %s with %s', (changes, status, code) => {
+    const manifest = manifestOf(changes)
+    expect(manifest.status).toBe(status)
+    expect(manifest.derivatives[0]?.messages?.[0]?.code).toBe(code)
+  })
+
+  it('has thumbnails where nothing but the stored picture was read', () => {
+    expect(manifestOf({ hasGeometry: false }).derivatives[1]).toMatchObject({
+      outputType: 'thumbnail',
+      status: 'success',
+    })
+  })
+
+  it('warns where something is not shown', () => {
+    expect(manifestOf({ isPartial: true }).derivatives[0]?.messages?.[0]).toMatchObject({ type: 'warning' })
+  })
+
+  it('of a drawing has a 2d view', () => {
+    const nodes = flat(manifestOf({ role: '2d', bounds: null }).derivatives[0]?.children ?? [])
+    expect(nodes.find(({ type }) => type === 'geometry')).toMatchObject({ role: '2d' })
+    expect(nodes.some(({ type }) => type === 'view')).toBe(false)
+  })
+})

@@ -1,0 +1,297 @@
+import { failureMessagesEnglish } from '../messages/en.js'
+import { fillPlaceholders } from '../messages/index.js'
+import type { TranslationFailure } from '../failures.js'
+import { type ExportKind, modelExports } from '../model-exports.js'
+import type { OutputType } from './job-request.js'
+import type { ProtocolRegion } from './regions.js'
+import { derivativeUrnOf } from './urn.js'
+
+/** How far something is, in the protocol's words. */
+export type DerivativeStatus = 'pending' | 'inprogress' | 'success' | 'failed' | 'timeout'
+
+/** A note on a translation. */
+export interface ManifestMessage {
+  readonly type: 'error' | 'warning'
+  readonly code: string
+  readonly message: string
+}
+
+/** A node of a manifest: a view, a file, a camera. */
+export interface ManifestNode {
+  readonly guid: string
+  readonly type: 'resource' | 'geometry' | 'view'
+  readonly role: string
+  readonly status: DerivativeStatus
+  readonly progress?: string
+  readonly urn?: string
+  readonly mime?: string
+  readonly name?: string
+  readonly viewableID?: string
+  readonly hasThumbnail?: 'true' | 'false'
+  readonly resolution?: readonly [number, number]
+  readonly camera?: readonly number[]
+  readonly children?: readonly ManifestNode[]
+}
+
+/** One output of a translation. */
+export interface ManifestDerivative {
+  readonly name: string
+  readonly hasThumbnail: 'true' | 'false'
+  readonly status: DerivativeStatus
+  readonly progress: string
+  readonly outputType: string
+  readonly messages?: readonly ManifestMessage[]
+  readonly children: readonly ManifestNode[]
+}
+
+/** Answer of `GET …/:urn/manifest`. */
+export interface DerivativeManifest {
+  readonly type: 'manifest'
+  readonly version: '1.0'
+  readonly urn: string
+  readonly region: ProtocolRegion
+  readonly hasThumbnail: 'true' | 'false'
+  readonly status: DerivativeStatus
+  readonly progress: string
+  readonly derivatives: readonly ManifestDerivative[]
+}
+
+/** An export of a model: how much of it is made, 0 to 1; null when it could not be made. */
+export type ExportProgress = number | null
+
+/** Everything a manifest says. */
+export interface ManifestInput {
+  /** Base64url without padding. */
+  readonly urn: string
+  /** Name of the file. */
+  readonly name: string
+  readonly region: ProtocolRegion
+  readonly outputs: readonly OutputType[]
+  readonly state: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
+  /** Of the translation, 0 to 100. */
+  readonly progressPercent: number
+  readonly failure: TranslationFailure | null
+  readonly hasThumbnail: boolean
+  /** False where nothing is drawn: of a closed format only the stored picture was read. */
+  readonly hasGeometry: boolean
+  readonly isPartial: boolean
+  /** `2d` for drawings. */
+  readonly role: '2d' | '3d'
+  /** Metres. */
+  readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] } | null
+  readonly exports: ReadonlyMap<ExportKind, ExportProgress>
+  /** The same id for the same part of the same design, a UUID. */
+  guidOf(part: string): string
+}
+
+/** Content type of the manifest of a view package, from which a viewer of ours loads the rest. */
+export const viewPackageMime = 'application/vnd.kamar.view-package+json'
+/** Where a view package begins, below `output/`. */
+export const viewPackagePath = 'manifest.json'
+/** Sides of the thumbnails, pixels. */
+export const thumbnailSides = [100, 200, 400] as const
+/** Path of a thumbnail below `output/`. */
+export const thumbnailPath = (side: number): string => `thumbnails/${side}.png`
+/** Id by which the one view of a model is named. */
+export const modelViewPart = 'view'
+
+/** The exports that must be made before an output is complete. */
+export const exportsOfOutput: Readonly<Partial<Record<OutputType, readonly ExportKind[]>>> = {
+  svf: ['glb', 'properties-json'],
+  svf2: ['glb', 'properties-json'],
+  glb: ['glb'],
+}
+
+/** The manifest of a design. */
+export function buildManifest(input: ManifestInput): DerivativeManifest {
+  const derivatives = input.outputs.map((output) => derivativeOf(input, output))
+  const { status, fraction } = overall(input, derivatives)
+  return {
+    type: 'manifest',
+    version: '1.0',
+    urn: input.urn,
+    region: input.region,
+    hasThumbnail: yesNo(input.hasThumbnail),
+    status,
+    progress: progressText(status, fraction),
+    derivatives,
+  }
+}
+
+/** The guid by which metadata calls name the model's view. */
+export const viewGuidOf = (input: Pick<ManifestInput, 'guidOf'>): string => input.guidOf(modelViewPart)
+
+const yesNo = (value: boolean): 'true' | 'false' => (value ? 'true' : 'false')
+
+function progressText(status: DerivativeStatus, fraction: number): string {
+  const isOver = status !== 'pending' && status !== 'inprogress'
+  return isOver ? 'complete' : `${Math.min(99, Math.floor(fraction * 100))}% complete`
+}
+
+interface Reached {
+  readonly status: DerivativeStatus
+  /** 0 to 1. */
+  readonly fraction: number
+}
+
+/** Failed when anything failed, and not over before everything is. */
+function overall(input: ManifestInput, derivatives: readonly ManifestDerivative[]): Reached {
+  const reached = input.outputs.map((output) => reach(input, output))
+  const fraction = reached.reduce((sum, one) => sum + one.fraction, 0) / Math.max(1, reached.length)
+  const order = ['pending', 'inprogress', 'timeout', 'failed', 'success'] as const
+  const status = order.find((candidate) => derivatives.some((derivative) => derivative.status === candidate))
+  return { status: status ?? translationStatus(input), fraction }
+}
+
+/** Most of the way is the translation; what is made of it is the rest. */
+const translationShare = 0.9
+
+function reach(input: ManifestInput, output: OutputType): Reached {
+  const status = translationStatus(input)
+  if (status !== 'success') return { status, fraction: (input.progressPercent / 100) * translationShare }
+  if (output === 'thumbnail') return { status: input.hasThumbnail ? 'success' : 'failed', fraction: 1 }
+  if (!input.hasGeometry) return { status: 'failed', fraction: 1 }
+  const made = (exportsOfOutput[output] ?? []).map(
+    (kind) => input.exports.get(kind) ?? (input.exports.has(kind) ? null : 0),
+  )
+  if (made.includes(null)) return { status: 'failed', fraction: 1 }
+  const least = Math.min(1, ...made.map(Number))
+  return least === 1
+    ? { status: 'success', fraction: 1 }
+    : { status: 'inprogress', fraction: translationShare + (1 - translationShare) * least }
+}
+
+/** Waiting is in progress: clients take anything else for the end of it. */
+function translationStatus({ state, failure }: ManifestInput): DerivativeStatus {
+  if (state === 'succeeded') return 'success'
+  if (state === 'queued' || state === 'running') return 'inprogress'
+  const kind = failure?.details?.['kind']
+  return failure?.code === 'limit-exceeded' && (kind === 'wall-clock' || kind === 'processor-time')
+    ? 'timeout'
+    : 'failed'
+}
+
+function derivativeOf(input: ManifestInput, output: OutputType): ManifestDerivative {
+  const { status, fraction } = reach(input, output)
+  const messages = messagesOf(input, status)
+  return {
+    name: input.name,
+    hasThumbnail: yesNo(input.hasThumbnail),
+    status,
+    progress: progressText(status, fraction),
+    outputType: output,
+    ...(messages.length > 0 ? { messages } : {}),
+    children: status === 'success' ? childrenOf(input, output) : [],
+  }
+}
+
+function messagesOf(input: ManifestInput, status: DerivativeStatus): ManifestMessage[] {
+  if (status === 'success') {
+    return input.isPartial
+      ? [{ type: 'warning', code: 'TranslationWorker-Partial', message: 'Something of the file is not shown.' }]
+      : []
+  }
+  if (status !== 'failed' && status !== 'timeout') return []
+  if (translationStatus(input) !== 'success') return [failureMessage(input)]
+  return input.hasGeometry
+    ? [{ type: 'error', code: 'TranslationWorker-ExportFailed', message: 'The output could not be made.' }]
+    : [{ type: 'error', code: 'TranslationWorker-PreviewOnly', message: 'Only the stored picture could be read.' }]
+}
+
+function failureMessage({ state, failure }: ManifestInput): ManifestMessage {
+  const code = state === 'cancelled' ? 'cancelled' : (failure?.code ?? 'reader-fault')
+  return {
+    type: 'error',
+    code: code === 'reader-fault' ? 'TranslationWorker-InternalFailure' : `TranslationWorker-${pascalCase(code)}`,
+    message: fillPlaceholders(failureMessagesEnglish[code], failure?.details),
+  }
+}
+
+const pascalCase = (code: string): string =>
+  code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+function childrenOf(input: ManifestInput, output: OutputType): ManifestNode[] {
+  if (output === 'thumbnail') return thumbnails(input)
+  const graphics = resource(input, {
+    path: modelExports.glb.path,
+    role: 'graphics',
+    mime: modelExports.glb.contentType,
+  })
+  return output === 'glb' ? [graphics] : [properties(input), view(input, graphics)]
+}
+
+const properties = (input: ManifestInput): ManifestNode =>
+  resource(input, {
+    path: modelExports['properties-json'].path,
+    role: 'Autodesk.CloudPlatform.PropertyDatabase',
+    mime: modelExports['properties-json'].contentType,
+  })
+
+function view(input: ManifestInput, graphics: ManifestNode): ManifestNode {
+  const camera = input.bounds && cameraOn(input.bounds)
+  const viewPackage = resource(input, { path: viewPackagePath, role: 'graphics', mime: viewPackageMime })
+  const viewableID = input.guidOf('viewable')
+  return {
+    guid: viewGuidOf(input),
+    type: 'geometry',
+    role: input.role,
+    name: input.name,
+    viewableID,
+    status: 'success',
+    progress: 'complete',
+    hasThumbnail: yesNo(input.hasThumbnail),
+    children: [
+      ...(camera ? [cameraNode(input, { viewableID, camera })] : []),
+      ...thumbnails(input),
+      graphics,
+      viewPackage,
+    ],
+  }
+}
+
+const cameraNode = (
+  input: ManifestInput,
+  { viewableID, camera }: { readonly viewableID: string; readonly camera: readonly number[] },
+): ManifestNode => ({
+  guid: viewableID,
+  type: 'view',
+  role: input.role,
+  name: input.name,
+  status: 'success',
+  progress: 'complete',
+  camera,
+})
+
+const thumbnails = (input: ManifestInput): ManifestNode[] =>
+  input.hasThumbnail
+    ? thumbnailSides.map((side) => ({
+        ...resource(input, { path: thumbnailPath(side), role: 'thumbnail', mime: 'image/png' }),
+        resolution: [side, side],
+      }))
+    : []
+
+function resource(
+  input: ManifestInput,
+  { path, role, mime }: { readonly path: string; readonly role: string; readonly mime: string },
+): ManifestNode {
+  return {
+    guid: input.guidOf(path),
+    type: 'resource',
+    role,
+    mime,
+    urn: derivativeUrnOf({ urn: input.urn, path }),
+    status: 'success',
+  }
+}
+
+const viewAngleRadians = Math.PI / 4
+
+/** Position, target, up, aspect, field of view, orthographic scale and whether it is a perspective: from front, right and above. */
+function cameraOn({ min, max }: NonNullable<ManifestInput['bounds']>): number[] {
+  const middle = [0, 1, 2].map((axis) => ((min[axis] ?? 0) + (max[axis] ?? 0)) / 2)
+  const radius = Math.hypot(...[0, 1, 2].map((axis) => (max[axis] ?? 0) - (min[axis] ?? 0))) / 2 || 1
+  const distance = radius / Math.sin(viewAngleRadians / 2)
+  const direction = [1, -1, 1].map((part) => part / Math.sqrt(3))
+  const position = middle.map((value, axis) => value + (direction[axis] ?? 0) * distance)
+  return [...position, ...middle, 0, 0, 1, 1, viewAngleRadians, distance, 0]
+}

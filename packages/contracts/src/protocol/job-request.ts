@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { protocolRegions } from './regions.js'
+
+/** What a job may ask for by the protocol, and `glb`, which is ours. */
+export const outputTypes = [
+  'svf',
+  'svf2',
+  'thumbnail',
+  'glb',
+  'stl',
+  'step',
+  'iges',
+  'obj',
+  'ifc',
+  'dwg',
+  'fbx',
+] as const
+/** One of `outputTypes`. */
+export type OutputType = (typeof outputTypes)[number]
+
+/** Upper limits of the protocol. */
+const mostWorkflowCharacters = 36
+const mostAttributeBytes = 1024
+const mostReferences = 200
+const urnText = z.string().min(1).max(4096)
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+
+const OutputFormat = z.looseObject({
+  type: z.string().transform((text) => text.toLowerCase()),
+  views: z.array(z.enum(['2d', '3d'])).optional(),
+})
+
+/** An object of the client's own, kept and given back with events. */
+const Attribute = z
+  .looseObject({})
+  .refine((value) => new TextEncoder().encode(JSON.stringify(value)).length <= mostAttributeBytes, 'at most 1 KB')
+
+/** Body of `POST …/designdata/job`. Options of formats that change nothing here are taken and ignored. */
+export const JobRequest = z.object({
+  input: z.object({
+    urn: urnText,
+    compressedUrn: flag.default(false),
+    rootFilename: z.string().max(1024).optional(),
+    checkReferences: flag.default(false),
+  }),
+  output: z.object({
+    destination: z.object({ region: z.string().optional() }).optional(),
+    formats: z.array(OutputFormat).min(1).max(20),
+  }),
+  misc: z
+    .object({
+      workflow: z
+        .string()
+        .max(mostWorkflowCharacters)
+        .regex(/^[\w.-]+$/)
+        .optional(),
+      workflowAttribute: Attribute.optional(),
+    })
+    .optional(),
+})
+export type JobRequest = z.infer<typeof JobRequest>
+
+/** Body of `POST …/designdata/:urn/references`. */
+export const ReferencesRequest = z.object({
+  urn: urnText.optional(),
+  region: z.enum(protocolRegions).optional(),
+  filename: z.string().max(1024).optional(),
+  references: z
+    .array(
+      z.looseObject({
+        urn: urnText,
+        filename: z.string().max(1024).optional(),
+        relativePath: z.string().max(1024).optional(),
+      }),
+    )
+    .min(1)
+    .max(mostReferences),
+})
+export type ReferencesRequest = z.infer<typeof ReferencesRequest>

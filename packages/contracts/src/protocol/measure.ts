@@ -1,0 +1,50 @@
+/** A unit as readers write it: its metric base unit, and how many of those it is. */
+interface MetricUnit {
+  readonly base: string
+  readonly factor: number
+}
+
+const inch = 0.0254
+const foot = 0.3048
+
+const powers: readonly (readonly [string, number])[] = [
+  ['', 1],
+  ['²', 2],
+  ['³', 3],
+]
+const lengths: Readonly<Record<string, number>> = { m: 1, mm: 0.001, cm: 0.01, dm: 0.1, km: 1000, in: inch, ft: foot }
+
+function lengthUnits(): [string, MetricUnit][] {
+  return Object.entries(lengths).flatMap(([symbol, metres]) =>
+    powers.map(([sign, power]): [string, MetricUnit] => [symbol + sign, { base: `m${sign}`, factor: metres ** power }]),
+  )
+}
+
+const units: ReadonlyMap<string, MetricUnit> = new Map([
+  ...lengthUnits(),
+  ['°', { base: 'rad', factor: Math.PI / 180 }],
+  ['rad', { base: 'rad', factor: 1 }],
+  ['kg', { base: 'kg', factor: 1 }],
+  ['g', { base: 'kg', factor: 0.001 }],
+  ['t', { base: 'kg', factor: 1000 }],
+  ['s', { base: 's', factor: 1 }],
+  ['N', { base: 'N', factor: 1 }],
+  ['kN', { base: 'N', factor: 1000 }],
+  ['Pa', { base: 'Pa', factor: 1 }],
+  ['kPa', { base: 'Pa', factor: 1000 }],
+  ['MPa', { base: 'Pa', factor: 1_000_000 }],
+  ['W', { base: 'W', factor: 1 }],
+  ['kW', { base: 'W', factor: 1000 }],
+])
+
+/** A number of a unit in its metric base unit, by which queries compare; of an unknown unit the number itself. */
+export const inBaseUnit = (value: number, unit: string | undefined): number =>
+  value * (units.get(unit ?? '')?.factor ?? 1)
+
+const mostDecimals = 15
+
+/** `##94.172{mm}[3]{m}`: value, unit, digits after the point, metric base unit. */
+export function measureText(value: number, unit: string | undefined): string {
+  const decimals = Math.min(mostDecimals, String(value).split('e')[0]?.split('.')[1]?.length ?? 0)
+  return `##${value}{${unit ?? ''}}[${decimals}]{${units.get(unit ?? '')?.base ?? unit ?? ''}}`
+}

@@ -1,0 +1,122 @@
+import { fitsGlob } from './glob.js'
+import { measureText } from './measure.js'
+
+/** A named value of an element, as readers write it. */
+export interface SourceProperty {
+  readonly name: string
+  readonly value: string | number | boolean
+  readonly unit?: string
+}
+
+/** A set of properties of an element. */
+export interface SourceSet {
+  readonly name: string
+  readonly properties: readonly SourceProperty[]
+}
+
+/** An element of a model as queries see it. */
+export interface SourceObject {
+  /** Its number in the tree, from 1. */
+  readonly objectid: number
+  readonly name: string
+  /** The source's own identity (an IFC GlobalId), '' when it has none. */
+  readonly externalId: string
+  readonly sets: readonly SourceSet[]
+}
+
+/** One value in an answer. */
+export type PropertyValue = string | number | boolean
+
+/** An element in an answer; what was not asked for is left out. */
+export interface ObjectRecord {
+  readonly objectid?: number
+  readonly name?: string
+  readonly externalId?: string
+  readonly properties?: Readonly<Record<string, Readonly<Record<string, PropertyValue>>>>
+}
+
+/** How values are written: `text` as people read them, `unit` numbers only, with unit and base unit. */
+export type PropertyPayload = 'text' | 'unit'
+
+/** Which parts of an element an answer has; everything without it. */
+export interface FieldChoice {
+  readonly attributes: ReadonlySet<'objectid' | 'name' | 'externalId'>
+  /** Patterns over `Set` and `Set.Property`. */
+  readonly patterns: readonly string[]
+}
+
+const attributeNames = ['objectid', 'name', 'externalId'] as const
+const mostFields = 100
+const mostFieldCharacters = 256
+const everything: FieldChoice = { attributes: new Set(attributeNames), patterns: ['*'] }
+
+/**
+ * The fields of a query: `objectid`, `name`, `externalId`, `properties`, `properties.Set`, `properties.Se*`,
+ * `properties.Set.*`, `properties.*.Property`. `RangeError` for anything else.
+ */
+export function parseFields(fields: unknown): FieldChoice {
+  if (fields === undefined) return everything
+  if (!Array.isArray(fields) || fields.length > mostFields || !fields.every(isField)) {
+    throw new RangeError('fields must be a list of objectid, name, externalId and properties…')
+  }
+  const names = fields as readonly string[]
+  return {
+    attributes: new Set(attributeNames.filter((name) => names.includes(name))),
+    patterns: names
+      .filter((name) => /^properties(\.|$)/.test(name))
+      .map((name) => (name === 'properties' ? '*' : name.slice('properties.'.length))),
+  }
+}
+
+const isField = (field: unknown): boolean =>
+  typeof field === 'string' &&
+  field.length <= mostFieldCharacters &&
+  (attributeNames.some((name) => name === field) || /^properties(\..|$)/.test(field))
+
+/** An element as it is answered; null when `unit` was asked for and it has no numbers. */
+export function objectRecord(
+  object: SourceObject,
+  fields: FieldChoice = everything,
+  payload: PropertyPayload = 'text',
+): ObjectRecord {
+  const { attributes, patterns } = fields
+  return {
+    ...(attributes.has('objectid') ? { objectid: object.objectid } : {}),
+    ...(attributes.has('name') ? { name: object.name } : {}),
+    ...(attributes.has('externalId') ? { externalId: object.externalId } : {}),
+    ...(patterns.length > 0 ? { properties: propertiesOf(object, patterns, payload) } : {}),
+  }
+}
+
+function propertiesOf(
+  { sets }: SourceObject,
+  patterns: readonly string[],
+  payload: PropertyPayload,
+): NonNullable<ObjectRecord['properties']> {
+  const chosen = new Map<string, Map<string, PropertyValue>>()
+  for (const set of sets) {
+    const isWhole = patterns.some((pattern) => fitsGlob(pattern, set.name))
+    for (const property of set.properties) {
+      const isChosen = isWhole || patterns.some((pattern) => fitsGlob(pattern, `${set.name}.${property.name}`))
+      if (!isChosen || (payload === 'unit' && typeof property.value !== 'number')) continue
+      const values = chosen.get(set.name) ?? new Map<string, PropertyValue>()
+      chosen.set(set.name, values.set(freeName(values, property.name), valueOf(property, payload)))
+    }
+  }
+  // Not by assignment: a set may be called __proto__.
+  return Object.fromEntries([...chosen].map(([name, values]) => [name, Object.fromEntries(values)]))
+}
+
+/** Two properties of one name are both answered. */
+function freeName(taken: ReadonlyMap<string, unknown>, name: string): string {
+  if (!taken.has(name)) return name
+  let number = 2
+  while (taken.has(`${name} (${number})`)) number++
+  return `${name} (${number})`
+}
+
+function valueOf({ value, unit }: SourceProperty, payload: PropertyPayload): PropertyValue {
+  if (typeof value !== 'number') return value
+  if (payload === 'unit') return measureText(value, unit)
+  return unit === undefined || unit === '' ? value : `${value} ${unit}`
+}
