@@ -1,0 +1,37 @@
+import { authenticationRoutes } from './authentication-routes.js'
+import type { ProtocolRoute, ProtocolService } from './protocol-route.js'
+import { storageRoutes } from './storage-routes.js'
+
+/** Every call of the protocol, by service and name. */
+export const protocolRoutes = {
+  authentication: authenticationRoutes,
+  storage: storageRoutes,
+} as const satisfies Partial<Record<ProtocolService, Readonly<Record<string, ProtocolRoute>>>>
+
+/** Paths of the protocol begin with one of these; everything else is the product's own. */
+export const protocolPrefixes = [
+  '/authentication/',
+  '/oss/',
+  '/modelderivative/',
+  '/webhooks/',
+  '/.well-known/openid-',
+] as const
+
+/** Whether a request's address belongs to the protocol. */
+export function isProtocolPath(url: string): boolean {
+  return protocolPrefixes.some((prefix) => url.startsWith(prefix))
+}
+
+/** All calls in one list, for the documentation and the rights matrix. */
+export function listProtocolRoutes(): readonly (ProtocolRoute & {
+  readonly name: string
+  readonly service: ProtocolService
+})[] {
+  return Object.entries(protocolRoutes).flatMap(([service, table]) =>
+    Object.entries<ProtocolRoute>(table).map(([name, definition]) => ({
+      ...definition,
+      name,
+      service: service as ProtocolService,
+    })),
+  )
+}

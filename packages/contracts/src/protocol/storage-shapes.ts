@@ -1,0 +1,222 @@
+import { z } from 'zod'
+
+/** Limits of the storage service, with units in their names. */
+export const storageLimits = {
+  maximumObjectKeyCharacters: 1024,
+  maximumPageSize: 100,
+  defaultPageSize: 10,
+  /** Every part but the last has at least this many bytes. */
+  minimumPartBytes: 5 * 1024 ** 2,
+  maximumParts: 10_000,
+  /** Signed addresses given out by one call, and objects of one batch. */
+  maximumBatch: 25,
+  defaultAddressMinutes: 2,
+  maximumAddressMinutes: 60,
+  defaultResourceMinutes: 60,
+  maximumResourceMinutes: 30 * 24 * 60,
+  /** What an unfinished upload has time for after it was last asked about. */
+  uploadLifetimeHours: 24,
+  /** Unfinished uploads of one application. */
+  maximumOpenUploads: 1000,
+  maximumMetadataCharacters: 1024,
+} as const
+
+/** How long the objects of a bucket are kept: a day, thirty days, or until they are deleted. */
+export const retentionPolicies = ['transient', 'temporary', 'persistent'] as const
+/** One of `retentionPolicies`. */
+export type RetentionPolicy = (typeof retentionPolicies)[number]
+
+/** Hours that objects of a policy are kept after they were uploaded; null for ever. */
+export const retentionHours: Readonly<Record<RetentionPolicy, number | null>> = {
+  transient: 24,
+  temporary: 30 * 24,
+  persistent: null,
+}
+
+const Whole = z.coerce.number().int()
+const flag = z.enum(['true', 'false'])
+const AddressMinutes = Whole.min(1)
+  .max(storageLimits.maximumAddressMinutes)
+  .default(storageLimits.defaultAddressMinutes)
+
+/** Keys of buckets are lower case and fit an address. */
+export const BucketKey = z.string().regex(/^[-_.a-z0-9]{3,128}$/)
+/** Any text that is not only dots. */
+export const ObjectKey = z
+  .string()
+  .min(1)
+  .max(storageLimits.maximumObjectKeyCharacters)
+  .regex(/^(?!\.{1,2}$)[^\p{Cc}]+$/u)
+
+/** What a bucket is made of. */
+export const NewBucket = z.object({
+  bucketKey: BucketKey,
+  policyKey: z.enum(retentionPolicies).default('transient'),
+  allow: z.array(z.object({ authId: z.string(), access: z.string() })).optional(),
+})
+/** A bucket; `createdDate` in milliseconds since 1970. */
+export const Bucket = z.object({
+  bucketKey: z.string(),
+  bucketOwner: z.string(),
+  createdDate: z.number(),
+  permissions: z.array(z.object({ authId: z.string(), access: z.string() })),
+  policyKey: z.enum(retentionPolicies),
+})
+export type Bucket = z.infer<typeof Bucket>
+/** A page of buckets; `next` is the address of the next one. */
+export const BucketPage = z.object({
+  items: z.array(Bucket.pick({ bucketKey: true, createdDate: true, policyKey: true })),
+  next: z.string().optional(),
+})
+export type BucketPage = z.infer<typeof BucketPage>
+
+/** Which page of a list. */
+export const PageQuery = z.object({
+  limit: Whole.min(1).max(storageLimits.maximumPageSize).default(storageLimits.defaultPageSize),
+  startAt: z.string().max(storageLimits.maximumObjectKeyCharacters).optional(),
+  region: z.string().max(20).optional(),
+})
+export type PageQuery = z.infer<typeof PageQuery>
+/** Which objects of a bucket. */
+export const ObjectPageQuery = PageQuery.extend({
+  beginsWith: z.string().max(storageLimits.maximumObjectKeyCharacters).optional(),
+})
+export type ObjectPageQuery = z.infer<typeof ObjectPageQuery>
+
+/** An object; dates in milliseconds since 1970 and only where `with` asks for them. */
+export const ObjectDetails = z.object({
+  bucketKey: z.string(),
+  objectId: z.string(),
+  objectKey: z.string(),
+  sha1: z.string(),
+  size: z.number(),
+  contentType: z.string(),
+  location: z.string(),
+  createdDate: z.number().optional(),
+  lastAccessedDate: z.number().optional(),
+  lastModifiedDate: z.number().optional(),
+  userDefinedMetadata: z.string().optional(),
+})
+export type ObjectDetails = z.infer<typeof ObjectDetails>
+/** A page of objects. */
+export const ObjectPage = z.object({ items: z.array(ObjectDetails), next: z.string().optional() })
+export type ObjectPage = z.infer<typeof ObjectPage>
+
+/** What `with` may add to the details of an object. */
+export const objectExtras = ['createdDate', 'lastAccessedDate', 'lastModifiedDate', 'userDefinedMetadata'] as const
+/** One of `objectExtras`. */
+export type ObjectExtra = (typeof objectExtras)[number]
+/** `with` comes once, several times, or as a list with commas. */
+export const DetailsQuery = z.object({
+  with: z.union([z.string(), z.array(z.string())]).optional(),
+})
+
+/** Addresses for parts of an upload that begins or goes on. */
+export const UploadAddressesQuery = z.object({
+  firstPart: Whole.min(1).max(storageLimits.maximumParts).default(1),
+  parts: Whole.min(1).max(storageLimits.maximumBatch).default(1),
+  uploadKey: z.string().max(100).optional(),
+  minutesExpiration: AddressMinutes,
+  useAcceleration: flag.optional(),
+})
+export type UploadAddressesQuery = z.infer<typeof UploadAddressesQuery>
+/** Signed addresses, one for each part in turn. */
+export const UploadAddresses = z.object({
+  uploadKey: z.string(),
+  urls: z.array(z.string()),
+  urlExpiration: z.string(),
+  uploadExpiration: z.string(),
+})
+export type UploadAddresses = z.infer<typeof UploadAddresses>
+
+/** Ends an upload; size and ETags are compared with what arrived. */
+export const UploadCompletion = z.object({
+  uploadKey: z.string().max(100),
+  size: Whole.min(0).optional(),
+  eTags: z.array(z.string().max(100)).max(storageLimits.maximumParts).optional(),
+})
+export type UploadCompletion = z.infer<typeof UploadCompletion>
+
+/** What a download is to be sent as. */
+export const DownloadQuery = z.object({
+  minutesExpiration: AddressMinutes,
+  'response-content-type': z.string().max(200).optional(),
+  'response-content-disposition': z.string().max(1000).optional(),
+  'response-cache-control': z.string().max(200).optional(),
+  'public-resource-fallback': flag.optional(),
+  redirect: flag.optional(),
+  useCdn: flag.optional(),
+})
+export type DownloadQuery = z.infer<typeof DownloadQuery>
+/** A signed address of an object. Objects are always whole here, so that `chunked` and `fallback` never occur. */
+export const DownloadAddress = z.object({
+  status: z.enum(['complete', 'chunked', 'fallback']),
+  url: z.string(),
+  params: z.record(z.string(), z.string()),
+  size: z.number(),
+  sha1: z.string(),
+})
+export type DownloadAddress = z.infer<typeof DownloadAddress>
+
+const inBatch = <Request extends z.ZodType>(request: Request) =>
+  z.object({ requests: z.array(request).min(1).max(storageLimits.maximumBatch) })
+const batchResults = <Result extends z.ZodType>(result: Result) =>
+  z.object({ results: z.record(z.string(), z.union([result, z.object({ status: z.string(), reason: z.string() })])) })
+
+/** Addresses for several objects at once. */
+export const BatchUploadAddresses = inBatch(
+  UploadAddressesQuery.pick({ firstPart: true, parts: true, uploadKey: true }).extend({ objectKey: ObjectKey }),
+)
+/** Addresses or the reason why there are none, by object key. */
+export const BatchUploadResults = batchResults(UploadAddresses)
+/** Ends several uploads at once. */
+export const BatchCompletion = inBatch(
+  UploadCompletion.extend({
+    objectKey: ObjectKey,
+    'x-ads-meta-Content-Type': z.string().max(200).optional(),
+    'x-ads-user-defined-metadata': z.string().max(storageLimits.maximumMetadataCharacters).optional(),
+  }),
+)
+/** The objects or the reasons why there are none, by object key. */
+export const BatchCompletionResults = batchResults(ObjectDetails.extend({ status: z.string() }))
+/** Downloads of several objects at once. */
+export const BatchDownload = inBatch(
+  DownloadQuery.pick({
+    'response-content-type': true,
+    'response-content-disposition': true,
+    'response-cache-control': true,
+  }).extend({ objectKey: ObjectKey }),
+)
+/** Addresses or the reason why there are none, by object key. */
+export const BatchDownloadResults = batchResults(DownloadAddress)
+
+/** What a signed resource lets its holder do. */
+export const resourceAccesses = ['read', 'write', 'readwrite'] as const
+/** One of `resourceAccesses`. */
+export type ResourceAccess = (typeof resourceAccesses)[number]
+/** `Read`, `Write` and `ReadWrite` are the same: clients differ. */
+export const SignedResourceQuery = z.object({
+  access: z
+    .preprocess((text) => (typeof text === 'string' ? text.toLowerCase() : text), z.enum(resourceAccesses))
+    .default('read'),
+  useCdn: flag.optional(),
+})
+/** How long a signed resource lives, and how often. */
+export const NewSignedResource = z.object({
+  minutesExpiration: Whole.min(1)
+    .max(storageLimits.maximumResourceMinutes)
+    .default(storageLimits.defaultResourceMinutes),
+  singleUse: z.boolean().default(false),
+})
+/** A signed resource; `expiration` in milliseconds since 1970. */
+export const SignedResource = z.object({ signedUrl: z.string(), expiration: z.number(), singleUse: z.boolean() })
+export type SignedResource = z.infer<typeof SignedResource>
+/** What a signed address carries; checked together with its signature. */
+export const SignedAddressQuery = z.object({
+  expires: z.string(),
+  signature: z.string(),
+  size: z.string().optional(),
+  'response-content-type': z.string().optional(),
+  'response-content-disposition': z.string().optional(),
+  'response-cache-control': z.string().optional(),
+})
