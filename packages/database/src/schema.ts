@@ -1,5 +1,6 @@
 import type { Language, MailState, MailTemplate, TranslationFailure } from '@kamar/contracts'
 import type { ColumnType, Generated } from 'kysely'
+import type { CollaborationTables } from './collaboration-schema.js'
 import type {
   CreatedAt,
   DefaultedJson,
@@ -339,7 +340,7 @@ export interface RateLimitTable {
 }
 
 /** Every table, for `Kysely<Database>`. */
-export interface Database {
+export interface Database extends CollaborationTables {
   account: AccountTable
   identity: IdentityTable
   refresh_session: RefreshSessionTable

@@ -5,6 +5,7 @@ import { files } from './0003-files.js'
 import { operations } from './0004-operations.js'
 import { signIn } from './0005-sign-in.js'
 import { settingsAndRequests } from './0006-settings-and-requests.js'
+import { collaboration } from './0007-collaboration.js'
 import { clientApplications } from './0008-client-applications.js'
 import { results } from './0010-results.js'
 
@@ -16,6 +17,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0004-operations': operations,
   '0005-sign-in': signIn,
   '0006-settings-and-requests': settingsAndRequests,
+  '0007-collaboration': collaboration,
   '0008-client-applications': clientApplications,
   '0010-results': results,
 }

@@ -1,0 +1,136 @@
+import type { Generated } from 'kysely'
+import type { CreatedAt, Id, Json, JsonObject, OptionalJson, OptionalTime, Sha256, Time } from './columns.js'
+import type { MembershipRole } from './schema.js'
+
+/** Somebody who is to become a member once they have an account with this address. */
+export interface ProjectInvitationTable {
+  id: Id
+  project_id: Id
+  /** Lower case. */
+  email: string
+  role: MembershipRole
+  /** SHA-256 of the code in the mail; null until the mail is written. */
+  code_hash: string | null
+  invited_by: Id | null
+  created_at: CreatedAt
+  expires_at: Time
+}
+
+/** A secret link to one version, for people without an account. */
+export interface ShareLinkTable {
+  id: Id
+  file_version_id: Id
+  name: Generated<string>
+  /** SHA-256 of the secret, never the secret: 256 random bits need no slow hash. */
+  secret_hash: string
+  /** argon2id. */
+  password_hash: string | null
+  may_download: boolean
+  expires_at: OptionalTime
+  created_by: Id | null
+  created_at: CreatedAt
+  opened_count: Generated<number>
+  last_opened_at: OptionalTime
+}
+
+/** A topic of BCF about a file. Names of people are kept beside their ids: imported ones have no account, deleted ones none any more. */
+export interface TopicTable {
+  id: Id
+  file_id: Id
+  guid: string
+  /** Counts up within the file. */
+  number: number
+  revision: Generated<number>
+  title: string
+  description: Generated<string>
+  /** Title and description as they are searched. */
+  search_text: string
+  type: Generated<string>
+  status: Generated<string>
+  is_closed: Generated<boolean>
+  priority: Generated<string>
+  stage: Generated<string>
+  labels: Generated<string[]>
+  assignee_id: Id | null
+  assignee_name: Generated<string>
+  /** `YYYY-MM-DD`. */
+  due_date: string | null
+  anchor: OptionalJson<JsonObject>
+  file_version_id: Id | null
+  author_id: Id | null
+  author_name: string
+  created_at: CreatedAt
+  changed_by_id: Id | null
+  changed_by_name: string
+  changed_at: CreatedAt
+}
+
+/** A way of looking at a file; a saved view while it has no topic. */
+export interface ViewpointTable {
+  id: Id
+  file_id: Id
+  topic_id: Id | null
+  guid: string
+  name: Generated<string>
+  revision: Generated<number>
+  /** Camera, cuts, visibility, selection, colours. */
+  state: Json<JsonObject>
+  file_version_id: Id | null
+  snapshot_blob: Sha256 | null
+  thumbnail_blob: Sha256 | null
+  author_id: Id | null
+  author_name: string
+  created_at: CreatedAt
+}
+
+/** What is drawn on a viewpoint. */
+export interface MarkupTable {
+  viewpoint_id: Id
+  shapes: Json<readonly JsonObject[]>
+  pins: Json<readonly JsonObject[]>
+}
+
+/** A comment on a topic. */
+export interface CommentTable {
+  id: Id
+  topic_id: Id
+  guid: string
+  revision: Generated<number>
+  text: string
+  search_text: string
+  /** Members who are named in it. */
+  mentions: Generated<string[]>
+  viewpoint_id: Id | null
+  reply_to_id: Id | null
+  author_id: Id | null
+  author_name: string
+  created_at: CreatedAt
+  edited_at: OptionalTime
+}
+
+/** Something that happened and concerns an account. */
+export interface NotificationTable {
+  id: Id
+  account_id: Id
+  kind: 'mentioned' | 'assigned' | 'commented' | 'status-changed' | 'shared'
+  actor_id: Id | null
+  actor_name: string
+  project_id: Id
+  file_id: Id | null
+  topic_id: Id | null
+  comment_id: Id | null
+  excerpt: Generated<string>
+  created_at: CreatedAt
+  read_at: OptionalTime
+}
+
+/** Tables by which people work together. */
+export interface CollaborationTables {
+  project_invitation: ProjectInvitationTable
+  share_link: ShareLinkTable
+  topic: TopicTable
+  viewpoint: ViewpointTable
+  markup: MarkupTable
+  comment: CommentTable
+  notification: NotificationTable
+}
