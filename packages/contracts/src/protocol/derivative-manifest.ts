@@ -4,7 +4,7 @@ import type { TranslationFailure } from '../failures.js'
 import { type ExportKind, modelExports } from '../model-exports.js'
 import type { OutputType } from './job-request.js'
 import type { ProtocolRegion } from './regions.js'
-import { derivativeUrnOf } from './model-urn.js'
+import { derivativeUrnOf } from './urn.js'
 
 /** How far something is, in the protocol's words. */
 export type DerivativeStatus = 'pending' | 'inprogress' | 'success' | 'failed' | 'timeout'
