@@ -82,6 +82,8 @@ class ExteriorSearch {
     this.seen = new Uint8Array(scene.count)
     this.#opaque = Uint8Array.from(scene.hidden, (_, instance) => (isOpaque(scene, instance) ? 1 : 0))
     this.unseen = scene.hidden.reduce((sum, hidden) => sum + (hidden === 1 ? 0 : 1), 0)
+    for (let instance = 0; instance < scene.count; instance++)
+      if (scene.hidden[instance] === 0 && !this.#hasFaces(instance)) this.#mark(instance)
   }
 
   look(bounds: Bounds, direction: readonly [number, number, number]): void {
@@ -97,6 +99,11 @@ class ExteriorSearch {
     }
   }
 
+  /** Lines and points are no bodies that something could be found behind: they always count as seen. */
+  #hasFaces(instance: number): boolean {
+    return this.#scene.geometries[this.#scene.geometry[instance]].indices.length > 0
+  }
+
   #mark(instance: number): void {
     if (this.seen[instance] === 1) return
     this.seen[instance] = 1
@@ -107,7 +114,9 @@ class ExteriorSearch {
     const { left, right, top, bottom } = this.#boxes
     const size = Math.max(right[instance] - left[instance], bottom[instance] - top[instance])
     return (
-      this.#opaque[instance] === 1 && size > (this.seen[instance] === 1 ? leastSeenOccluderPixels : leastOccluderPixels)
+      this.#opaque[instance] === 1 &&
+      this.#hasFaces(instance) &&
+      size > (this.seen[instance] === 1 ? leastSeenOccluderPixels : leastOccluderPixels)
     )
   }
 

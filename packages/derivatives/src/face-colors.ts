@@ -27,4 +27,13 @@ export class FaceColors {
     }
     return this.#mixed
   }
+
+  /** r g b of one vertex; the same array with every call. */
+  ofVertex(vertex: number): Uint8Array {
+    const corners = this.#corners
+    if (corners === null) return this.#own
+    for (let part = 0; part < 3; part++)
+      this.#mixed[part] = Math.round((this.#own[part] * corners[vertex * 4 + part]) / 255)
+    return this.#mixed
+  }
 }

@@ -21,7 +21,7 @@ export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
   const { state, bounds, counts, report, chunks, files } = rest
   return {
     format: 'kamar-view-package',
-    version: 1,
+    version: 2,
     state,
     writer: writerName,
     source,

@@ -1,4 +1,4 @@
-import { decodeExterior, decodeFingerprints, encoderReady } from '@kamar/view-package'
+import { decodeExterior, decodeFingerprints, encoderReady, geometryKind } from '@kamar/view-package'
 import { createHash } from 'node:crypto'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
@@ -235,6 +235,53 @@ describe('a finished package', () => {
     await written.writer.finish(plainReport)
     expect(written.manifest().counts.lines).toBe(2)
     expect(await written.instanceBoxes()).toEqual([[1, 1, 1, 4, 5, 1]])
+  })
+})
+
+describe('points', () => {
+  const cloud = Float32Array.of(0, 0, 0, 3, 0, 0, 3, 4, 5)
+  const colors = Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255)
+
+  async function surveyed(move: number, withColors = true): Promise<WrittenPackage> {
+    const written = new WrittenPackage()
+    const root = written.addRoot()
+    written.addPart(boxMesh(20, 20, 20), at(-10, -10, -10))
+    const single = written.writer.addPoints({ positions: Float32Array.of(move, 0, 0) })
+    for (const x of [1, 2])
+      written.writer.addInstance({ node: root, mesh: single, placement: at(x, 0, 0), material: null })
+    const node = written.writer.addNode({ parent: root, name: 'cloud', class: 'point cloud', sourceId: '' })
+    const mesh = written.writer.addPoints({ positions: cloud, ...(withColors && { colors }) })
+    written.writer.addInstance({ node, mesh, placement: at(1, 1, 1), material: null })
+    await written.writer.finish(plainReport)
+    return written
+  }
+
+  it('are counted, placed, coloured, and seen from outside although a body is around them', async () => {
+    const written = await surveyed(0)
+    const { counts, version } = written.manifest()
+    expect([version, counts.points, counts.meshes, counts.lines, counts.instances]).toEqual([2, 5, 1, 0, 4])
+    expect(await written.instanceBoxes()).toEqual(
+      expect.arrayContaining([
+        [1, 0, 0, 1, 0, 0],
+        [2, 0, 0, 2, 0, 0],
+        [1, 1, 1, 4, 5, 6],
+      ]),
+    )
+    const [chunk] = await written.chunks()
+    expect([...chunk.geometries.kind].toSorted()).toEqual([geometryKind.triangles, 2, 2])
+    expect([...chunk.color].toSorted()).toEqual([...colors].toSorted())
+    expect([...decodeExterior(written.bytes('exterior.bin'), 4).bits]).toEqual([0b1111])
+  })
+
+  it('have a fingerprint of their own shape and box', async () => {
+    const [one, other] = await Promise.all([surveyed(0), surveyed(0.5)])
+    const printsOf = (written: WrittenPackage) => decodeFingerprints(written.bytes('fingerprints.bin'))
+    const [before, after] = [printsOf(one), printsOf(other)]
+    const cloudRow = before.shape.length - 1
+    expect([...before.box.subarray(cloudRow * 6)]).toEqual([1000, 1000, 1000, 4000, 5000, 6000])
+    expect(after.shape[cloudRow]).toBe(before.shape[cloudRow])
+    expect(before.shape[cloudRow]).not.toBe(0)
+    expect(after.placement[0]).not.toBe(before.placement[0])
   })
 })
 

@@ -10,6 +10,7 @@ import type {
   MeshInput,
   NodeId,
   NodeInput,
+  PointsInput,
   PreparedMesh,
   PropertySet,
   PropertySetId,
@@ -117,6 +118,10 @@ class ScenePackageWriter implements PackageWriter {
   }
   addLines(lines: LinesInput): MeshId {
     return this.#stores.meshes.addLines(lines)
+  }
+
+  addPoints(points: PointsInput): MeshId {
+    return this.#stores.meshes.addPoints(points)
   }
   addNode(node: NodeInput): NodeId {
     holdLimit('nodes', this.#stores.nodes.count + 1, this.#options.limits.nodes)

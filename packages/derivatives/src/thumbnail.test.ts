@@ -30,6 +30,49 @@ describe('thumbnail', () => {
     expect(r).toBeGreaterThan(2 * Math.max(g ?? 0, b ?? 0))
   })
 
+  it('draws points in their colours, before what they lie on and not through it', () => {
+    const { scene, bounds } = boxScene([red])
+    const corners = Uint16Array.of(0, 0, 65535, 65535, 0, 65535, 32000, 65535, 32000)
+    const colors = Uint8Array.of(0, 0, 255, 255, 0, 0, 255, 255, 0, 255, 0, 255)
+    const none = new Uint32Array(0)
+    const points = {
+      positions: corners,
+      colors,
+      indices: none,
+      edges: none,
+      levels: [{ start: 0, count: 0, errorMetres: 0 }],
+      origin: [0, 0, 0],
+      step: 4 / 65535,
+      points: true,
+      closed: false,
+    } as const
+    const twice = <Column extends Float32Array | Uint8Array>(column: Column, own: readonly number[]): Column => {
+      const longer = new (column.constructor as new (length: number) => Column)(column.length + own.length)
+      longer.set(column)
+      longer.set(own, column.length)
+      return longer
+    }
+    const both = {
+      ...scene,
+      geometries: [...scene.geometries, points],
+      count: 2,
+      geometry: Uint32Array.of(scene.geometry[0], scene.geometries.length),
+      linear: twice(scene.linear, [1, 0, 0, 0, 1, 0, 0, 0, 1]),
+      translation: twice(scene.translation, [0, 0, 0]),
+      color: twice(scene.color, [255, 255, 255, 255]),
+      hidden: new Uint8Array(2),
+      boxes: twice(scene.boxes, [0, 0, 0, 4, 4, 4]),
+    }
+    const png = PNG.sync.read(Buffer.from(renderThumbnail(both, bounds, Uint8Array.of(1, 1))))
+    let [blue, green] = [0, 0]
+    for (let at = 0; at < png.data.length; at += 4) {
+      if (png.data[at + 2] > 180 && png.data[at] < 90) blue++
+      if (png.data[at + 1] > 180 && png.data[at] < 90) green++
+    }
+    expect(blue).toBeGreaterThanOrEqual(2)
+    expect(green).toBe(0)
+  })
+
   it('shades faces differently, the top brightest', () => {
     const png = picture([red])
     const top = pixel(png, 256, 60)[0] ?? 0

@@ -37,7 +37,9 @@ export function renderThumbnail(scene: RasterScene, bounds: Bounds, visible: Uin
     else seeThrough.push({ instance, nearest: painter.nearestOf(instance) })
   }
   for (let instance = 0; instance < scene.count; instance++) {
-    if (visible[instance] === 1) painter.drawEdges(instance)
+    if (visible[instance] === 0) continue
+    painter.drawEdges(instance)
+    painter.drawPoints(instance)
   }
   seeThrough.sort((a, b) => b.nearest - a.nearest || a.instance - b.instance)
   for (const { instance } of seeThrough) painter.layGlass(instance)
@@ -150,6 +152,30 @@ class ThumbnailPainter {
     const own = isThin ? packColor(this.#scene.color.subarray(instance * 4, instance * 4 + 3), thinLight) : 0
     this.#projector.projectPoints(instance)
     for (let pair = 0; pair < edges.length; pair += 2) this.#drawLine(edges[pair] * 3, edges[pair + 1] * 3, own)
+  }
+
+  /** Draws each point of an instance as a dot of one pixel, in front of what it lies on. */
+  drawPoints(instance: number): void {
+    const geometry = this.#scene.geometries[this.#scene.geometry[instance]]
+    if (geometry.points !== true || this.#projector.projectBox(instance).empty) return
+    this.#projector.projectPoints(instance)
+    const colors = new FaceColors(geometry, this.#scene.color.subarray(instance * 4, instance * 4 + 3))
+    for (let at = 0; at < geometry.positions.length; at += 3) this.#drawPoint(at, packColor(colors.ofVertex(at / 3), 1))
+  }
+
+  #drawPoint(at: number, color: number): void {
+    const { points } = this.#projector
+    const { buffer, ids } = this.#raster
+    const left = Math.floor(points[at] - samples / 2 + 0.5)
+    const top = Math.floor(points[at + 1] - samples / 2 + 0.5)
+    for (let y = Math.max(0, top); y < Math.min(buffer.height, top + samples); y++) {
+      for (let x = Math.max(0, left); x < Math.min(buffer.width, left + samples); x++) {
+        const pixel = y * buffer.width + x
+        if (points[at + 2] - edgeLift > buffer.depth[pixel]) continue
+        buffer.depth[pixel] = points[at + 2] - edgeLift
+        ids[pixel] = color
+      }
+    }
   }
 
   /** Draws a line of colour `own`, or darkens what it lies on when that is 0. */

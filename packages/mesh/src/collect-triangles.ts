@@ -1,4 +1,5 @@
 import type { MeshInput } from '@kamar/scene'
+import { isNear, stepOf } from './quantisation.js'
 import type { Workspace } from './workspace.js'
 
 /** Where a mesh stands and how finely its positions are kept. */
@@ -9,21 +10,6 @@ export interface QuantisationFrame {
   /** Largest side of the box, metres. */
   readonly extent: number
 }
-
-/** A mesh frame further out than this (metres) is damage, not a building. */
-const largestCoordinate = 1e7
-const finestStepMetres = 1e-4
-const leastSteps = 4096
-
-/**
- * One uniform step: 0.1 mm as far as u16 reaches (6.5 m), coarser for larger meshes, finer for small ones, which may be
- * a whole small model. Coarse steps are what makes packages small.
- */
-function stepOf(extent: number): number {
-  return Math.max(extent / 65535, Math.min(finestStepMetres, extent / leastSteps))
-}
-
-const isNear = (value: number): boolean => value > -largestCoordinate && value < largestCoordinate
 
 /**
  * Writes the corners of triangles whose vertices exist and are finite to `workspace.source` and sets the frame. Null

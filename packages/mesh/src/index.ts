@@ -1,4 +1,5 @@
 export * from './mesh-stage.js'
 export * from './octahedral.js'
 export * from './prepare-mesh.js'
+export * from './prepare-points.js'
 export * from './refine-mesh.js'

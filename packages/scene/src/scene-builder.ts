@@ -1,4 +1,5 @@
 import type { MeshInput, PreparedMesh } from './mesh.js'
+import type { PointsInput } from './points.js'
 
 /** Number of a node. All ids are handed out by the builder and count from 0 in the order of the calls. */
 export type NodeId = number
@@ -130,6 +131,8 @@ export interface SceneBuilder {
   /** A `MeshInput` goes through the mesh stage here; a `PreparedMesh` did so in the reader's own worker. Null: nothing was left of it. */
   addMesh(mesh: MeshInput | PreparedMesh): MeshId | null
   addLines(lines: LinesInput): MeshId
+  /** Points that are drawn as dots of one size on the screen; a cloud comes in pieces (`PointsInput`). */
+  addPoints(points: PointsInput): MeshId
   addNode(node: NodeInput): NodeId
   addInstance(instance: InstanceInput): void
   /** PNG bytes of the picture that stands for a model of which nothing can be drawn; a drawn model makes its own. */

@@ -1,4 +1,4 @@
-import type { LinesInput, MeshInput, Placement, PreparedMesh } from '@kamar/scene'
+import type { LinesInput, MeshInput, Placement, PointsInput, PreparedMesh } from '@kamar/scene'
 
 /** Axis-aligned box, metres. */
 export interface Box {
@@ -6,13 +6,15 @@ export interface Box {
   readonly max: readonly [number, number, number]
 }
 
-/** What is kept of a pushed mesh or set of lines: enough to place and to count it. */
+/** What is kept of a pushed mesh, set of lines or points: enough to place and to count it. */
 export interface RecordedShape {
   readonly vertexCount: number
-  /** 0 for lines. */
+  /** 0 for lines and points. */
   readonly triangleCount: number
-  /** Line segments; 0 for meshes. */
+  /** Line segments; 0 for meshes and points. */
   readonly segmentCount: number
+  /** Points; 0 for meshes and lines. */
+  readonly pointCount: number
   /** Coordinate (0 x, 1 y, 2 z) of a vertex in metres, in the shape's own frame. */
   coordinate(vertex: number, axis: number): number
 }
@@ -27,6 +29,7 @@ export function recordMesh(mesh: MeshInput | PreparedMesh): RecordedShape {
       vertexCount: positions.length / 3,
       triangleCount: mesh.indices.length / 3,
       segmentCount: 0,
+      pointCount: 0,
       coordinate: (vertex, axis) => positions[3 * vertex + axis] ?? Number.NaN,
     }
   }
@@ -34,6 +37,7 @@ export function recordMesh(mesh: MeshInput | PreparedMesh): RecordedShape {
     vertexCount: positions.length / 3,
     triangleCount: (mesh.levels[0]?.count ?? 0) / 3,
     segmentCount: 0,
+    pointCount: 0,
     coordinate: (vertex, axis) => (mesh.origin[axis] ?? 0) + mesh.step * (positions[3 * vertex + axis] ?? Number.NaN),
   }
 }
@@ -44,6 +48,18 @@ export function recordLines({ positions, indices }: LinesInput): RecordedShape {
     vertexCount: positions.length / 3,
     triangleCount: 0,
     segmentCount: indices.length / 2,
+    pointCount: 0,
+    coordinate: (vertex, axis) => positions[3 * vertex + axis] ?? Number.NaN,
+  }
+}
+
+/** Takes down points. */
+export function recordPoints({ positions }: PointsInput): RecordedShape {
+  return {
+    vertexCount: positions.length / 3,
+    triangleCount: 0,
+    segmentCount: 0,
+    pointCount: positions.length / 3,
     coordinate: (vertex, axis) => positions[3 * vertex + axis] ?? Number.NaN,
   }
 }

@@ -43,13 +43,16 @@ describe('a recording scene', () => {
     const scene = filled()
     const lines = scene.addLines({ positions: Float32Array.of(0, 0, 0, 1, 1, 1), indices: Uint32Array.of(0, 1) })
     scene.addInstance({ node: 0, mesh: lines, placement: at(0, 0, 0), material: null })
+    const points = scene.addPoints({ positions: Float32Array.of(0, 0, 0, 1, 1, 1) })
+    scene.addInstance({ node: 0, mesh: points, placement: at(0, 0, 0), material: null })
     expect(scene.numbers).toEqual({
       nodes: 1,
       meshes: 1,
-      instances: 3,
+      instances: 4,
       triangles: 1,
       placedTriangles: 2,
       lines: 1,
+      points: 2,
       materials: 1,
       propertySets: 0,
     })

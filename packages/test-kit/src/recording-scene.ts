@@ -10,6 +10,7 @@ import type {
   MeshInput,
   NodeId,
   NodeInput,
+  PointsInput,
   PreparedMesh,
   PropertySet,
   PropertySetId,
@@ -17,13 +18,13 @@ import type {
   TextureId,
   TextureInput,
 } from '@kamar/scene'
-import { GrowingBox, recordLines, recordMesh } from './recorded-shapes.js'
+import { GrowingBox, recordLines, recordMesh, recordPoints } from './recorded-shapes.js'
 import type { Box, RecordedShape } from './recorded-shapes.js'
 
 /** What a read pushed, in numbers. */
 export interface SceneNumbers {
   readonly nodes: number
-  /** Meshes without those that consist of lines. */
+  /** Meshes without those that consist of lines or points. */
   readonly meshes: number
   readonly instances: number
   /** Triangles of all meshes, each counted once. */
@@ -32,6 +33,8 @@ export interface SceneNumbers {
   readonly placedTriangles: number
   /** Line segments of all line sets, each counted once. */
   readonly lines: number
+  /** Points of all point sets, each counted once. */
+  readonly points: number
   readonly materials: number
   readonly propertySets: number
 }
@@ -109,6 +112,14 @@ export class RecordingScene implements SceneBuilder {
     return this.shapes.push(checked(recordLines(lines), lines.indices)) - 1
   }
 
+  addPoints(points: PointsInput): MeshId {
+    if (points.colors !== undefined && points.colors.length * 3 !== points.positions.length * 4)
+      throw new Error('addPoints: colours of another number than points')
+    this.#note('points', {})
+    this.#noteArrays([points.positions, points.colors])
+    return this.shapes.push(checked(recordPoints(points), new Uint32Array(0))) - 1
+  }
+
   addNode(node: NodeInput): NodeId {
     if (node.parent !== null && !this.nodes[node.parent]) throw new Error(`addNode: no node ${node.parent}`)
     this.#note('node', node)
@@ -168,11 +179,12 @@ export class RecordingScene implements SceneBuilder {
     const placed = this.instances.flatMap((instance) => this.shapes[instance.mesh] ?? [])
     return {
       nodes: this.nodes.length,
-      meshes: this.shapes.filter((shape) => shape.segmentCount === 0).length,
+      meshes: this.shapes.filter((shape) => shape.segmentCount === 0 && shape.pointCount === 0).length,
       instances: this.instances.length,
       triangles: sum((shape) => shape.triangleCount, this.shapes),
       placedTriangles: sum((shape) => shape.triangleCount, placed),
       lines: sum((shape) => shape.segmentCount, this.shapes),
+      points: sum((shape) => shape.pointCount, this.shapes),
       materials: this.materials.length,
       propertySets: this.propertySets.length,
     }

@@ -9,7 +9,7 @@ import { encodeLevelError } from './level-error.js'
 import { codeFromBase, codeFromPrevious, costOf } from './place-coding.js'
 import { PlacePredictor, type Places } from './place-predictor.js'
 import { encodeFirstUses } from './string-table.js'
-import { isMesh, TopologyTable, type Decomposed, type Geometry } from './topology-table.js'
+import { isMesh, isPoints, TopologyTable, type Decomposed, type Geometry } from './topology-table.js'
 import { edgeBits, turnEdgeBits, type Topology } from './topology.js'
 import { encodeDeltas, encodeVarints } from './varints.js'
 
@@ -157,14 +157,23 @@ function normalsToKeep(
   return canDeriveNormals(normals, table.topologies[own.topology], own.places) ? null : normals
 }
 
+const colorsOf = (geometry: Geometry): Uint8Array | null =>
+  isMesh(geometry) || isPoints(geometry) ? geometry.colors : null
+
+function kindOf(geometry: Geometry): number {
+  if (isPoints(geometry)) return geometryKind.points
+  return isMesh(geometry) ? geometryKind.triangles : geometryKind.lines
+}
+
 function flagsOf(geometry: Geometry, ownNormals: boolean, fromBase: boolean): number {
-  if (!isMesh(geometry)) return fromBase ? geometryFlag.fromBase : 0
+  const base = fromBase ? geometryFlag.fromBase : 0
+  if (!isMesh(geometry)) return base | (colorsOf(geometry) === null ? 0 : geometryFlag.hasColors)
   return (
+    base |
     (geometry.colors === null ? 0 : geometryFlag.hasColors) |
     (geometry.closed ? geometryFlag.closed : 0) |
     (ownNormals ? geometryFlag.ownNormals : 0) |
-    (isTextured(geometry) ? geometryFlag.hasTexture : 0) |
-    (fromBase ? geometryFlag.fromBase : 0)
+    (isTextured(geometry) ? geometryFlag.hasTexture : 0)
   )
 }
 
@@ -182,7 +191,8 @@ function geometrySections(
     const fromBase = writer.add(own)
     const ownNormals = isMesh(geometry) ? normalsToKeep(geometry, own, table, effort) : null
     if (ownNormals !== null) normals.push(new Uint8Array(ownNormals.buffer, ownNormals.byteOffset, ownNormals.length))
-    if (isMesh(geometry) && geometry.colors !== null) colors.push(geometry.colors)
+    const ownColors = colorsOf(geometry)
+    if (ownColors !== null) colors.push(ownColors)
     flags[row] = flagsOf(geometry, ownNormals !== null, fromBase)
     return own.topology
   })
@@ -197,10 +207,7 @@ function geometrySections(
     sections: [
       ...topologySections(table.topologies),
       { name: 'g.topology', data: encodeDeltas(topologyOf) },
-      {
-        name: 'g.kind',
-        data: Uint8Array.from(geometries, (g) => (isMesh(g) ? geometryKind.triangles : geometryKind.lines)),
-      },
+      { name: 'g.kind', data: Uint8Array.from(geometries, kindOf) },
       { name: 'g.flags', data: flags },
       {
         name: 'g.step',

@@ -1,4 +1,4 @@
-import type { PreparedMesh } from '@kamar/scene'
+import type { PreparedMesh, PreparedPoints } from '@kamar/scene'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   decodeChunk,
@@ -110,6 +110,33 @@ describe('chunk', () => {
     const words = new Uint16Array(chunk.vertex.buffer)
     expect([...words.subarray(4 * 4, 4 * 4 + 3)]).toEqual([0, 0, 65535])
     expect([...new Int8Array(chunk.vertex.buffer, 4 * 8 + 6, 2)]).toEqual([127, -127])
+  })
+
+  it('keeps points beside meshes, coloured or not', () => {
+    const points: PreparedPoints = {
+      kind: 'points',
+      positions: Uint16Array.of(0, 0, 7, 65535, 3, 2, 0, 0, 7),
+      colors: Uint8Array.of(1, 2, 3, 255, 4, 5, 6, 255, 7, 8, 9, 255),
+      origin: [1, 2, 3],
+      step: 0.25,
+    }
+    const plain: PreparedPoints = { ...points, positions: Uint16Array.of(0, 0, 0), colors: null }
+    const instances = { ...input.instances, geometry: Uint32Array.of(10, 11, 12) }
+    for (const effort of ['full', 'quick'] as const) {
+      const chunk = decodeChunk(
+        encodeChunk({ ...input, instances, geometries: [points, colored, plain, points] }, effort),
+      )
+      const { geometries } = chunk
+      expect([...geometries.kind]).toEqual([geometryKind.points, geometryKind.triangles, 2, 2])
+      expect([...geometries.vertexCount]).toEqual([3, 3, 1, 3])
+      expect([...geometries.levelCount.subarray(0, 3), ...geometries.edgeCount.subarray(0, 1)]).toEqual([0, 0, 0, 0])
+      expect([...geometries.extent.subarray(0, 3)]).toEqual([65535, 3, 7])
+      expect([...geometries.origin.subarray(0, 3), geometries.step[0]]).toEqual([1, 2, 3, 0.25])
+      const words = new Uint16Array(chunk.vertex.buffer)
+      expect([0, 1, 2].flatMap((row) => [...words.subarray(row * 4, row * 4 + 3)])).toEqual([...points.positions])
+      const own = [...(points.colors ?? [])]
+      expect([...chunk.color]).toEqual([...own, ...(colored.colors ?? []), ...own])
+    }
   })
 
   it('keeps instances and materials', () => {

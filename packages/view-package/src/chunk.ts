@@ -1,10 +1,10 @@
-import type { PreparedMesh } from '@kamar/scene'
+import type { PreparedMesh, PreparedPoints } from '@kamar/scene'
 
 /** Bytes per vertex: x, y, z as u16, then the octahedral normal as two i8. */
 export const vertexStride = 8
 
 /** `ChunkGeometries.kind`. */
-export const geometryKind = { triangles: 0, lines: 1 } as const
+export const geometryKind = { triangles: 0, lines: 1, points: 2 } as const
 
 /**
  * Bits of `ChunkGeometries.flags`. Two say how a geometry was stored and matter to the decoder only: with its normals
@@ -74,7 +74,7 @@ export interface ChunkNumbers {
 
 /** What `encodeChunk` writes. */
 export interface ChunkInput extends ChunkNumbers {
-  readonly geometries: readonly (ChunkMesh | ChunkLines)[]
+  readonly geometries: readonly (ChunkMesh | ChunkLines | PreparedPoints)[]
   readonly instances: ChunkInstances
   /**
    * Nine per row: the x, y and z column of a 3×3 matrix. position(model) = linear · (origin + step × quantised) +

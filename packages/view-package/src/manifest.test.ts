@@ -4,7 +4,7 @@ import { readManifest, type Manifest } from './index.js'
 const hash = 'a'.repeat(64)
 const manifest: Manifest = {
   format: 'kamar-view-package',
-  version: 1,
+  version: 2,
   state: 'complete',
   writer: 'kamar 0.1.0',
   source: { name: 'house.ifc', bytes: 10, formatId: 'ifc', reader: 'ifc 1' },
@@ -18,6 +18,7 @@ const manifest: Manifest = {
     instances: 1,
     triangles: 12,
     placedTriangles: 12,
+    points: 9,
     lines: 0,
     sheets: 0,
     materials: 1,
@@ -38,6 +39,12 @@ describe('manifest', () => {
     expect(readManifest(JSON.parse(JSON.stringify(manifest)))).toEqual(manifest)
   })
 
+  it('of version 1 is read: its chunks have no points', () => {
+    const { points: _, ...counts } = manifest.counts
+    const older = { ...manifest, version: 1, counts }
+    expect(readManifest(older)).toEqual(older)
+  })
+
   it('may be in progress: no bounds, no report, no georeference', () => {
     const early = { ...manifest, state: 'inprogress', bounds: null, report: null, georeference: null, chunks: [] }
     expect(readManifest(early)).toEqual(early)
@@ -47,7 +54,7 @@ describe('manifest', () => {
     ['nothing', null],
     ['a text', 'manifest'],
     ['another format', { ...manifest, format: 'frag' }],
-    ['a later version', { ...manifest, version: 2 }],
+    ['a later version', { ...manifest, version: 3 }],
     ['another state', { ...manifest, state: 'done' }],
     ['an origin of two numbers', { ...manifest, origin: [0, 0] }],
     ['an infinite bound', { ...manifest, bounds: { min: [0, 0, 0], max: [1, 1, Infinity] } }],

@@ -44,6 +44,8 @@ export interface ManifestCounts {
   readonly placedTriangles: number
   /** Line segments of all instances. */
   readonly lines: number
+  /** Points of all instances; packages of version 1 have none and do not say so. */
+  readonly points?: number
   readonly sheets: number
   readonly materials: number
 }
@@ -61,7 +63,8 @@ export interface ManifestSource {
 /** `manifest.json`. An `inprogress` one lists provisional chunks only; a `complete` one never changes. */
 export interface Manifest {
   readonly format: 'kamar-view-package'
-  readonly version: 1
+  /** 2: chunks may hold points. */
+  readonly version: 1 | 2
   readonly state: 'inprogress' | 'complete'
   /** Program and version that wrote the package. */
   readonly writer: string
@@ -122,7 +125,7 @@ const isReport = shape({
 
 const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   format: oneOf('kamar-view-package'),
-  version: oneOf(1),
+  version: oneOf(1, 2),
   state: oneOf('inprogress', 'complete'),
   writer: isText,
   source: shape({ name: maybe(isText), sha256: maybe(isSha256), bytes: isCount, formatId: isText, reader: isText }),
@@ -137,6 +140,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
     triangles: isCount,
     placedTriangles: isCount,
     lines: isCount,
+    points: maybe(isCount),
     sheets: isCount,
     materials: isCount,
   }),

@@ -1,15 +1,21 @@
+import type { PreparedPoints } from '@kamar/scene'
 import type { ChunkLines, ChunkMesh } from './chunk.js'
 import type { Places } from './place-predictor.js'
 import type { Topology } from './topology.js'
 
 /** What a chunk can draw. */
-export type Geometry = ChunkMesh | ChunkLines
+export type Geometry = ChunkMesh | ChunkLines | PreparedPoints
 
 /** Whether a geometry has triangles. */
 export const isMesh = (geometry: Geometry): geometry is ChunkMesh => 'levels' in geometry
 
+/** Whether a geometry is points. */
+export const isPoints = (geometry: Geometry): geometry is PreparedPoints => 'kind' in geometry
+
 type LevelCounts = readonly [number, number, number]
 const none = new Uint32Array(0)
+
+const edgesOf = (geometry: Geometry): Uint32Array => (isPoints(geometry) ? none : geometry.edges)
 
 /** All levels one after the other, wherever they lie in the mesh's own index array. */
 function cornersOf(geometry: Geometry): { corners: Uint32Array; levelCounts: LevelCounts } {
@@ -139,15 +145,16 @@ export class TopologyTable {
     const vertexCount = geometry.positions.length / 3
     const placeOf = new Uint32Array(vertexCount)
     for (let vertex = 0; vertex < vertexCount; vertex++) placeOf[vertex] = vertex
-    const common = { vertexCount, placeCount: vertexCount, placeOf, edges: geometry.edges }
+    const common = { vertexCount, placeCount: vertexCount, placeOf, edges: edgesOf(geometry) }
     this.topologies.push({ ...common, ...cornersOf(geometry) })
     return { topology: this.topologies.length - 1, places: geometry.positions }
   }
 
   #find(geometry: Geometry): Decomposed {
     const { corners, levelCounts } = cornersOf(geometry)
+    const edges = edgesOf(geometry)
     const vertexCount = geometry.positions.length / 3
-    const hash = hashOf(vertexCount, corners, geometry.edges)
+    const hash = hashOf(vertexCount, corners, edges)
     const candidates = this.#byHash.get(hash) ?? []
     for (const number of candidates) {
       const known = this.topologies[number]
@@ -155,13 +162,13 @@ export class TopologyTable {
         known.vertexCount !== vertexCount ||
         known.levelCounts.some((count, level) => count !== levelCounts[level]) ||
         !sameNumbers(known.corners, corners) ||
-        !sameNumbers(known.edges, geometry.edges)
+        !sameNumbers(known.edges, edges)
       )
         continue
       const places = placesOf(geometry.positions, known)
       if (places !== null) return { topology: number, places }
     }
-    const topology = { vertexCount, corners, levelCounts, edges: geometry.edges, ...placeNumbers(geometry.positions) }
+    const topology = { vertexCount, corners, levelCounts, edges, ...placeNumbers(geometry.positions) }
     this.#byHash.set(hash, [...candidates, this.topologies.length])
     this.topologies.push(topology)
     const places = placesOf(geometry.positions, topology) ?? new Uint16Array(0)

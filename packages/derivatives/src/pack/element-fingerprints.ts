@@ -10,6 +10,9 @@ const offsetGridMetres = 2e-3
 /** Keeps round values away from the borders of a grid. */
 const gridOffset = 0.2718
 
+/** Where the hash of points begins, so that two points are no segment. */
+const pointsSeed = 0x706f696e
+
 const onGrid = (value: number, grid: number): number => Math.floor(value / grid + gridOffset)
 
 function hashText(text: string): number {
@@ -107,7 +110,7 @@ function shapeOf(stores: SceneStores, mesh: number): { hash: number; area: numbe
     const { shapeHash, area, volume } = geometry
     return { hash: mixHash(parseInt(shapeHash.slice(0, 8), 16), parseInt(shapeHash.slice(8), 16)), area, volume }
   }
-  let hash = geometry.edges.length
+  let hash = 'kind' in geometry ? mixHash(pointsSeed, geometry.positions.length) : geometry.edges.length
   for (const value of geometry.positions) hash = mixHash(hash, value)
   return { hash, area: 0, volume: null }
 }

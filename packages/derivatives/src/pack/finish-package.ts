@@ -23,7 +23,7 @@ import { canonicalInstanceOrder } from './canonical-order.js'
 import { ChunkBuilder } from './chunk-builder.js'
 import { elementFingerprints } from './element-fingerprints.js'
 import { placeInstances, translationStep, type SceneStores } from './place-instances.js'
-import { hasTriangles, type PlacedScene } from './placed-scene.js'
+import { hasPoints, hasTriangles, type PlacedScene } from './placed-scene.js'
 import { rasterSceneOf } from './raster-input.js'
 import { refineGeometries } from './refine-geometries.js'
 import { shareGeometries } from './share-geometry.js'
@@ -154,7 +154,11 @@ function countsOf(stores: PackageStores, scene: PlacedScene): ManifestCounts {
     placedTriangles: sum(scene.geometry, trianglesOf),
     lines: sum(scene.geometry, (geometry) => {
       const shape = scene.geometries[geometry]
-      return hasTriangles(shape) ? 0 : shape.edges.length / 2
+      return hasTriangles(shape) || hasPoints(shape) ? 0 : shape.edges.length / 2
+    }),
+    points: sum(scene.geometry, (geometry) => {
+      const shape = scene.geometries[geometry]
+      return hasPoints(shape) ? shape.positions.length / 3 : 0
     }),
     sheets: 0,
     materials: new Set(scene.material).size,

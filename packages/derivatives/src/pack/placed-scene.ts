@@ -1,11 +1,15 @@
+import type { PreparedPoints } from '@kamar/scene'
 import type { ChunkLines, ChunkMesh } from '@kamar/view-package'
 import type { ResolvedMaterial } from '../stores/material-store.js'
 
 /** A geometry as it is written; the normals of one that took over another's triangles are left to the reader. */
-export type PlacedGeometry = ChunkMesh | ChunkLines
+export type PlacedGeometry = ChunkMesh | ChunkLines | PreparedPoints
 
 /** Whether a geometry has triangles. */
 export const hasTriangles = (geometry: PlacedGeometry): geometry is ChunkMesh => 'levels' in geometry
+
+/** Whether a geometry is points. */
+export const hasPoints = (geometry: PlacedGeometry): geometry is PreparedPoints => 'kind' in geometry
 
 /**
  * The whole model ready to be ordered and written: instance i is row i of every column. Metres, Z up, model origin

@@ -1,19 +1,21 @@
 import type { RasterGeometry, RasterScene } from '../raster/raster-scene.js'
-import { hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
+import { hasPoints, hasTriangles, type PlacedGeometry, type PlacedScene } from './placed-scene.js'
 
 const none = new Uint32Array(0)
 
 function rasterGeometry(geometry: PlacedGeometry): RasterGeometry {
-  const { positions, edges, step } = geometry
   const origin = [0, 0, 0] as const
   if (hasTriangles(geometry)) return { ...geometry, origin }
+  const { positions, step } = geometry
+  const points = hasPoints(geometry)
   const levels = [{ start: 0, count: 0, errorMetres: 0 }]
   return {
     positions,
-    edges,
+    edges: points ? none : geometry.edges,
     origin,
     step,
-    colors: null,
+    colors: points ? geometry.colors : null,
+    points,
     indices: none,
     levels,
     closed: false,

@@ -1,4 +1,4 @@
-import type { PlacedScene } from './placed-scene.js'
+import { hasPoints, type PlacedScene } from './placed-scene.js'
 
 /** Instances of one chunk, in the order in which they are written. */
 export type ChunkRows = Uint32Array
@@ -11,7 +11,8 @@ const firstChunkBytes = 300_000
 function bytesOf(scene: PlacedScene, geometry: number): number {
   const shape = scene.geometries[geometry]
   const indices = 'levels' in shape ? shape.indices.length : 0
-  return 60 + (shape.positions.length / 3) * 5 + indices / 2 + shape.edges.length / 4
+  const edges = hasPoints(shape) ? 0 : shape.edges.length
+  return 60 + (shape.positions.length / 3) * 5 + indices / 2 + edges / 4
 }
 
 const instanceBytes = 40
@@ -67,7 +68,8 @@ function byGeometry(scene: PlacedScene, rows: ChunkRows): ChunkRows {
     const geometry = scene.geometry[instance]
     if (rank.has(geometry)) continue
     const shape = scene.geometries[geometry]
-    const key = `${shape.positions.length} ${'levels' in shape ? shape.indices.length : -1} ${shape.edges.length}`
+    const edges = hasPoints(shape) ? -1 : shape.edges.length
+    const key = `${shape.positions.length} ${'levels' in shape ? shape.indices.length : -1} ${edges}`
     const topology = topologies.get(key) ?? topologies.size
     topologies.set(key, topology)
     rank.set(geometry, topology)

@@ -12,6 +12,8 @@ export interface RasterGeometry {
   readonly origin: readonly [number, number, number]
   /** Metres per quantisation step. */
   readonly step: number
+  /** Whether its vertices are points to be drawn. */
+  readonly points?: boolean
   /** Whether the surface has no border and its triangles look outward. */
   readonly closed: boolean
 }

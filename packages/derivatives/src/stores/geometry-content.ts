@@ -2,8 +2,11 @@ import type { Geometry } from './mesh-store.js'
 
 type Bytes = Uint8Array | Int8Array | Uint16Array | Uint32Array
 
+const none = new Uint8Array(0)
+
 /** Everything that makes a geometry what it is, apart from where it stands. */
 function contentOf(geometry: Geometry): readonly Bytes[] {
+  if ('kind' in geometry) return [geometry.positions, geometry.colors ?? none]
   if (!('levels' in geometry)) return [geometry.positions, geometry.edges]
   const colors = geometry.colors === null ? [] : [geometry.colors]
   return [geometry.positions, geometry.normals, geometry.indices, geometry.edges, ...colors, ...textureOf(geometry)]
@@ -36,9 +39,12 @@ function areEqual(one: Bytes, other: Bytes): boolean {
   return true
 }
 
+const kindOf = (geometry: Geometry): string =>
+  'kind' in geometry ? geometry.kind : 'levels' in geometry ? 'triangles' : 'lines'
+
 /** Whether two geometries are the same but for where they stand. */
 export function haveSameContent(one: Geometry, other: Geometry): boolean {
-  if (one.step !== other.step || 'levels' in one !== 'levels' in other) return false
+  if (one.step !== other.step || kindOf(one) !== kindOf(other)) return false
   const first = contentOf(one)
   const second = contentOf(other)
   return first.length === second.length && first.every((values, index) => areEqual(values, second[index]))
@@ -48,6 +54,7 @@ export function haveSameContent(one: Geometry, other: Geometry): boolean {
 export function compareContent(one: Geometry, other: Geometry): number {
   const first = contentOf(one)
   const second = contentOf(other)
+  if (kindOf(one) !== kindOf(other)) return kindOf(one) < kindOf(other) ? -1 : 1
   if (one.step !== other.step || first.length !== second.length)
     return one.step - other.step || first.length - second.length
   for (let part = 0; part < first.length; part++) {

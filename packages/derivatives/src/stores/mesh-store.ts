@@ -1,12 +1,12 @@
-import { prepareMesh } from '@kamar/mesh'
-import type { LinesInput, MeshId, MeshInput, PreparedMesh } from '@kamar/scene'
+import { prepareMesh, preparePoints } from '@kamar/mesh'
+import type { LinesInput, MeshId, MeshInput, PointsInput, PreparedMesh, PreparedPoints } from '@kamar/scene'
 import type { ChunkLines } from '@kamar/view-package'
 import { contentHashOf, haveSameContent } from './geometry-content.js'
 import { GrowingColumn } from './growing-column.js'
 import { quantiseLines } from './quantise-lines.js'
 
 /** A unique geometry. Its own `origin` is void: where a mesh stands is kept with the mesh. */
-export type Geometry = PreparedMesh | ChunkLines
+export type Geometry = PreparedMesh | ChunkLines | PreparedPoints
 
 /** Whether a geometry has triangles. */
 export const isTriangles = (geometry: Geometry): geometry is PreparedMesh => 'levels' in geometry
@@ -48,6 +48,11 @@ export class MeshStore {
   /** Adds line segments. */
   addLines(lines: LinesInput): MeshId {
     return this.#place(quantiseLines(lines))
+  }
+
+  /** Adds points. */
+  addPoints(points: PointsInput): MeshId {
+    return this.#place(preparePoints(points))
   }
 
   #place(geometry: Geometry): MeshId {

@@ -1,5 +1,5 @@
 import { decodeOctahedral } from '@kamar/mesh'
-import { type Chunk, geometryFlag, geometryKind, vertexStride } from '@kamar/view-package/read'
+import { type Chunk, geometryFlag, vertexStride } from '@kamar/view-package/read'
 
 /** Vertices a 16-bit index can name; 65535 is glTF's restart value. */
 const mostNarrowVertices = 65535
@@ -8,16 +8,20 @@ const mostNarrowVertices = 65535
 export interface GeometryArrays {
   /** Metres. */
   readonly positions: Float32Array
-  /** Of length 1; null for lines. */
+  readonly kind: 'triangles' | 'lines' | 'points'
+  /** Of length 1; null for lines and points. */
   readonly normals: Float32Array | null
   /** r g b a, linear, 0 to 65535; null when the geometry has no colours of its own. */
   readonly colors: Uint16Array | null
   /** u v, 0 0 the picture's upper left corner; null when the geometry has no texture. */
   readonly textureCoordinates: Float32Array | null
-  readonly indices: Uint16Array | Uint32Array
+  /** Null for points: all of them, in their order. */
+  readonly indices: Uint16Array | Uint32Array | null
 }
 
-/** A level of a triangle geometry, or the segments of a lines geometry. */
+const kindNames = ['triangles', 'lines', 'points'] as const
+
+/** A level of a triangle geometry, the segments of a lines geometry, or points. */
 export class ChunkArrays {
   readonly #chunk: Chunk
   readonly #view: DataView
@@ -33,13 +37,14 @@ export class ChunkArrays {
 
   /** Levels 1 and 2 have fewer triangles and no vertices but those of level 0; `level` is one that the geometry has. */
   arrays(row: number, level = 0): GeometryArrays {
-    const isLines = this.#chunk.geometries.kind[row] === geometryKind.lines
+    const kind = kindNames[this.#chunk.geometries.kind[row]] ?? 'triangles'
     return {
+      kind,
       positions: this.#positions(row),
-      normals: isLines ? null : this.#normals(row),
+      normals: kind === 'triangles' ? this.#normals(row) : null,
       colors: this.#colors(row),
       textureCoordinates: this.#textureCoordinates(row),
-      indices: isLines ? this.#segments(row) : this.#corners(row, level),
+      indices: kind === 'points' ? null : kind === 'lines' ? this.#segments(row) : this.#corners(row, level),
     }
   }
 

@@ -8,12 +8,12 @@ export interface GeometryPlace {
   readonly vertexCount: number
   readonly indexCount: number
   readonly isWide: boolean
-  readonly isLines: boolean
+  readonly kind: GeometryArrays['kind']
   readonly positions: number
   readonly normals: number | null
   readonly colors: number | null
   readonly textureCoordinates: number | null
-  readonly indices: number
+  readonly indices: number | null
   /** Of the positions. */
   readonly min: readonly number[]
   readonly max: readonly number[]
@@ -48,18 +48,18 @@ export class GlbLayout {
   }
 
   #place(arrays: GeometryArrays): GeometryPlace | null {
-    if (arrays.indices.length === 0 || arrays.positions.length === 0) return null
+    if (arrays.indices?.length === 0 || arrays.positions.length === 0) return null
     const [positions, normals, colors, textureCoordinates, indices] = partsOf(arrays).map((part) => this.#reserve(part))
     return {
       vertexCount: arrays.positions.length / 3,
-      indexCount: arrays.indices.length,
+      indexCount: arrays.indices?.length ?? 0,
       isWide: arrays.indices instanceof Uint32Array,
-      isLines: arrays.normals === null,
+      kind: arrays.kind,
       positions: positions ?? 0,
       normals,
       colors,
       textureCoordinates,
-      indices: indices ?? 0,
+      indices,
       ...extentOf(arrays.positions),
     }
   }

@@ -31,10 +31,11 @@ export interface GltfMesh {
   readonly primitives: readonly [
     {
       readonly attributes: Record<string, number>
-      readonly indices: number
+      /** Left out for points. */
+      readonly indices?: number
       readonly material: number
-      /** 1 lines, 4 triangles. */
-      readonly mode: 1 | 4
+      /** 0 points, 1 lines, 4 triangles. */
+      readonly mode: 0 | 1 | 4
     },
   ]
 }

@@ -2,12 +2,14 @@ import type { GeometryPlace, GlbLayout } from './glb-layout.js'
 import { gltfMaterial } from './gltf-material.js'
 import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMaterial, GltfMesh } from './gltf-types.js'
 
+const modes = { points: 0, lines: 1, triangles: 4 } as const
+
 /** One glTF mesh for every pair of geometry and material in use; arrays are shared between pairs. */
 export class MeshTable {
   readonly #layout: GlbLayout
   readonly #meshes: GltfMesh[] = []
   readonly #numbers = new Map<string, number>()
-  readonly #attributes = new Map<number, { attributes: Record<string, number>; indices: number }>()
+  readonly #attributes = new Map<number, { attributes: Record<string, number>; indices: number | null }>()
   /** Numbers in the document of materials with (`number * 2 + 1`) and without (`number * 2`) their picture. */
   readonly #materials = new Map<number, number>()
   readonly #accessors: GltfAccessor[] = []
@@ -27,9 +29,9 @@ export class MeshTable {
     const { attributes, indices } = this.#arraysOf(geometry, place)
     const primitive = {
       attributes,
-      indices,
+      ...(indices === null ? {} : { indices }),
       material: this.#materialOf(material, place.textureCoordinates !== null),
-      mode: place.isLines ? 1 : 4,
+      mode: modes[place.kind],
     } as const
     this.#numbers.set(key, this.#meshes.length)
     return this.#meshes.push({ primitives: [primitive] }) - 1
@@ -78,7 +80,8 @@ export class MeshTable {
     return attributes
   }
 
-  #indices({ indices, indexCount: count, isWide }: GeometryPlace): number {
+  #indices({ indices, indexCount: count, isWide }: GeometryPlace): number | null {
+    if (indices === null) return null
     const bufferView = this.#bufferView(indices, count * (isWide ? 4 : 2), 34963)
     return this.#accessor({ bufferView, componentType: isWide ? 5125 : 5123, count, type: 'SCALAR' })
   }

@@ -126,6 +126,24 @@ describe('a GLB', () => {
     expect(primitives?.some((primitive) => primitive?.attributes['COLOR_0'] !== undefined)).toBe(true)
   })
 
+  it('carries points, coloured or in their material', async () => {
+    const written = new WrittenPackage()
+    const node = written.addRoot()
+    const positions = Float32Array.of(0, 0, 0, 1, 2, 3)
+    const colored = written.writer.addPoints({ positions, colors: Uint8Array.of(255, 0, 0, 255, 0, 0, 255, 255) })
+    const plain = written.writer.addPoints({ positions: Float32Array.of(0, 0, 0) })
+    for (const mesh of [colored, plain])
+      written.writer.addInstance({ node, mesh, placement: at(0, 0, 0), material: null })
+    const { bytes, gltf } = await exported(written)
+    expect(await errorsOf(bytes)).toEqual([])
+    const primitives = gltf.meshes?.map(({ primitives: [primitive] }) => primitive)
+    expect(primitives?.map((primitive) => [primitive?.mode, primitive?.indices])).toEqual([
+      [0, undefined],
+      [0, undefined],
+    ])
+    expect(primitives?.filter((primitive) => primitive?.attributes['COLOR_0'] !== undefined)).toHaveLength(1)
+  })
+
   it('carries pictures and where shapes stand on them, in kinds that every program reads', async () => {
     const square: MeshInput = {
       positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0),

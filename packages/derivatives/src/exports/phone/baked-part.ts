@@ -25,7 +25,7 @@ export interface PlacedArrays {
 export function withoutUnused({ positions, normals, colors, indices }: GeometryArrays): PlacedArrays {
   const newNumber = new Int32Array(positions.length / 3).fill(-1)
   const used: number[] = []
-  const corners = Uint32Array.from(indices, (vertex) => {
+  const corners = Uint32Array.from(indices ?? [], (vertex) => {
     if (newNumber[vertex] < 0) newNumber[vertex] = used.push(vertex) - 1
     return newNumber[vertex]
   })
