@@ -49,7 +49,7 @@ export async function renderApp(path: string, { signedIn = false } = {}): Promis
 }
 
 /** A part of the application with what every page stands in. */
-export async function renderPart(part: ReactNode): Promise<RenderResult & { user: UserEvent }> {
+export async function renderPart(part: ReactNode): Promise<RenderResult & { user: UserEvent; place: () => string }> {
   await startInternationalization('en')
   const router = createMemoryRouter([{ path: '*', element: part }])
   const user = userEvent.setup()
@@ -58,5 +58,5 @@ export async function renderPart(part: ReactNode): Promise<RenderResult & { user
       <RouterProvider router={router} />
     </Providers>,
   )
-  return { ...result, user }
+  return { ...result, user, place: () => router.state.location.pathname + router.state.location.search }
 }

@@ -48,12 +48,10 @@ export function AuditTab() {
 function AuditLine({ row }: { row: AuditRow }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const time = new Date(row.time)
-  const clock = [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
   return (
     <li className="grid gap-x-4 px-4 py-2 text-13 sm:grid-cols-[9rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)] sm:px-5">
       <time dateTime={row.time} className="text-muted tabular-nums">
-        {formats.date(row.time)}, {clock}
+        {formats.moment(row.time)}
       </time>
       <span className="truncate">{row.actorName ?? row.actor ?? t('admin.system')}</span>
       <code className="truncate font-mono text-12 leading-5 text-muted">{row.action}</code>

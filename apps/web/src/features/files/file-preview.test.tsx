@@ -37,14 +37,14 @@ describe('attached files', () => {
   test('are named with their size; one that the shown result was not made with says so', async () => {
     server.on(route, () =>
       json([
-        { name: 'house.mtl', size: 2048, used: true },
-        { name: 'brick.png', size: 9, used: false },
+        { name: 'house.mtl', size: 2048, used: true, carriedFrom: 2 },
+        { name: 'brick.png', size: 9, used: false, carriedFrom: null },
       ]),
     )
     await show({ id: 'f1' })
     const section = within(await screen.findByRole('region', { name: 'Attached files' }))
     expect(section.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'house.mtl2 KB',
+      'house.mtl2 KB · from version 2',
       'brick.pngnot used',
     ])
   })

@@ -26,6 +26,10 @@ const VersionsSection = lazy(async () => ({
   default: (await import('./versions/versions-section.js')).VersionsSection,
 }))
 
+const ResultHistory = lazy(async () => ({
+  default: (await import('../../shared/files/results/result-history.js')).ResultHistory,
+}))
+
 interface FilePreviewProps {
   readonly file: FileRecord
   readonly actions: FileActions
@@ -51,6 +55,9 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
       </Suspense>
       <Report file={file} />
       <AttachedFiles file={file} />
+      <Suspense fallback={null}>
+        <ResultHistory version={{ urn: file.urn, shown: `${file.jobId} ${file.status}` }} />
+      </Suspense>
     </div>
   )
 }

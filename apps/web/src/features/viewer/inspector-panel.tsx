@@ -19,6 +19,8 @@ interface InspectorPanelProps {
   readonly selected: readonly number[]
   readonly report: ReadReport | null
   readonly attach: ReactNode
+  /** How the model was translated, and what was made of it before. */
+  readonly history: ReactNode
   /** What changed of the selected element since another version. */
   readonly changes: ReactNode
   readonly onElements: (sourceIds: readonly string[]) => void
@@ -45,12 +47,13 @@ export function InspectorPanel(props: InspectorPanelProps) {
             {props.changes}
             <PropertiesTab viewer={props.viewer} tree={props.tree} selected={props.selected} />
           </Tabs.Content>
-          <Tabs.Content value="report" className="min-h-0 grow overflow-y-auto p-4" tabIndex={-1}>
+          <Tabs.Content value="report" className="min-h-0 grow space-y-5 overflow-y-auto p-4" tabIndex={-1}>
             {report ? (
               <TranslationReport report={report} attach={props.attach} onElements={props.onElements} />
             ) : (
               <p className="text-13 text-muted">{t('report.none')}</p>
             )}
+            {props.history}
           </Tabs.Content>
         </Panel>
       </div>

@@ -1,4 +1,4 @@
-import type { FileRecord } from '@kamar/contracts'
+import { type FileRecord, readResultUrn } from '@kamar/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
@@ -10,7 +10,9 @@ export interface OpenFile {
   /** Null for an example and for somebody else's address. */
   readonly file: FileRecord | null
   readonly name: string | null
-  /** Grows when the file is translated again after it had been ready: its package is another one then. */
+  /** An older version of a file, or an earlier result: no list of files has its address. */
+  readonly isOlder: boolean
+  /** Grows when the file shows another translation, or is translated again after it had been ready. */
   readonly version: number
 }
 
@@ -20,15 +22,24 @@ export function useOpenFile(urn: string | null): OpenFile {
   const example = examples?.find((candidate) => candidate.urn === urn)
   const isElsewhere = useFiles().isSuccess && examples !== undefined && !file && !example
   const older = useOlderName(urn, isElsewhere)
-  return { file, name: file?.description ?? example?.name ?? older, version: useVersion(urn, file) }
+  return {
+    file,
+    name: file?.description ?? example?.name ?? older,
+    isOlder: older !== null,
+    version: useVersion(urn, file),
+  }
 }
 
-/** Name and number of an older version: no list of files has its address. */
+/** Name and number of an older version, or of an earlier result. */
 function useOlderName(urn: string | null, enabled: boolean): string | null {
   const { t } = useTranslation()
   const found = useVersionsOf(urn, enabled).data
-  const number = found?.versions.find((version) => version.urn === urn)?.number
-  return found && number !== undefined ? `${found.description} · ${t('versions.number', { number })}` : null
+  const address = readResultUrn(urn ?? '')
+  const number = found?.versions.find((version) => version.urn === address.urn)?.number
+  if (!found || number === undefined) return null
+  const names = [found.description, t('versions.number', { number })]
+  if (address.result !== null) names.push(t('results.number', { number: address.result }))
+  return names.join(' · ')
 }
 
 /** From the list, or from the server where the list is too long to have it. */
@@ -42,13 +53,14 @@ function useFileOf(urn: string | null): FileRecord | null {
 
 interface Seen {
   readonly urn: string | null
+  readonly jobId: string | null
   readonly wasReady: boolean
   readonly version: number
 }
 
-/** Counts how often a ready file went back into translation. */
+/** Counts how often a file got another translation, or a ready one went back into it. */
 function useVersion(urn: string | null, file: FileRecord | null): number {
-  const [seen, setSeen] = useState<Seen>({ urn, wasReady: false, version: 0 })
+  const [seen, setSeen] = useState<Seen>({ urn, jobId: null, wasReady: false, version: 0 })
   const next = nextSeen(seen, urn, file)
   // React's own way to follow a value from one drawing to the next: it draws again at once, before anybody sees it.
   if (next !== seen) setSeen(next)
@@ -56,9 +68,14 @@ function useVersion(urn: string | null, file: FileRecord | null): number {
 }
 
 function nextSeen(seen: Seen, urn: string | null, file: FileRecord | null): Seen {
-  if (seen.urn !== urn) return { urn, wasReady: file?.status === 'success', version: seen.version }
+  const isReady = file?.status === 'success'
+  const jobId = file?.jobId ?? null
+  if (seen.urn !== urn || seen.jobId === null) {
+    const isSame = seen.urn === urn && jobId === null
+    return isSame ? seen : { urn, jobId, wasReady: isReady, version: seen.version }
+  }
   if (!file) return seen
-  const isReady = file.status === 'success'
+  if (jobId !== seen.jobId) return { urn, jobId, wasReady: isReady, version: seen.version + 1 }
   if (isReady === seen.wasReady) return seen
-  return { urn, wasReady: isReady, version: isReady ? seen.version : seen.version + 1 }
+  return { ...seen, wasReady: isReady, version: isReady ? seen.version : seen.version + 1 }
 }

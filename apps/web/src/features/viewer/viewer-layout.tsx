@@ -8,6 +8,7 @@ import { useRetry } from '../../shared/files/use-retry.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { useObservable } from '../../shared/observable.js'
 import { useOnline } from '../../shared/use-online.js'
+import { ResultHistory } from '../../shared/files/results/result-history.js'
 import { ElementChanges } from './compare/element-changes.js'
 import type { Comparison } from './compare/use-comparison.js'
 import { InspectorPanel } from './inspector-panel.js'
@@ -88,6 +89,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           selected={props.facts.selected}
           report={report}
           attach={open.file ? <AttachButton file={open.file} /> : null}
+          history={<ModelHistory {...props} />}
           changes={<ElementChanges comparison={props.comparison} element={props.facts.selected.at(-1) ?? null} />}
           onElements={(ids) => selectBySourceId(props, ids)}
         />
@@ -104,6 +106,14 @@ export function ViewerLayout(props: ViewerLayoutProps) {
       {isPhone ? <BottomBar {...props} /> : null}
     </div>
   )
+}
+
+/** Of one's own files, and of older versions and results of them. */
+function ModelHistory({ open, model }: ViewerLayoutProps) {
+  const { file } = open
+  if (model.urn === null || !(file || open.isOlder)) return null
+  const version = file ? { urn: file.urn, shown: `${file.jobId} ${file.status}` } : { urn: model.urn }
+  return <ResultHistory version={version} openUrn={model.urn} />
 }
 
 /** A phone's sheet covers the page's lower half (`max-h-[52dvh]` of the panel); the middle is then that of the rest. */

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import type { ResultHistory } from '@kamar/contracts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { liveConnection } from '../../shared/files/live-connection.js'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
+import { pickFiles } from '../../testing/pick-files.js'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
@@ -27,6 +29,21 @@ const broken = fileRecord({
   failure: { code: 'damaged' },
 })
 const waiting = fileRecord({ description: 'Waiting.stl', urn: 'urn-waiting', status: 'processing' })
+const towerResults: ResultHistory = {
+  mayChange: true,
+  qualities: [],
+  results: [2, 1].map((number) => ({
+    number,
+    urn: `urn-tower.${number}`,
+    asked_at: '2026-11-20T12:00:00.000Z',
+    quality: 'standard',
+    companions: number === 2 ? ['brick.png'] : [],
+    status: 'success',
+    progress: 100,
+    failure: null,
+    isShown: number === 2,
+  })),
+}
 let server: StubServer
 
 beforeEach(() => {
@@ -182,6 +199,19 @@ describe('with a model', () => {
     await user.click(screen.getByRole('button', { name: 'id-door' }))
     expect(engine.viewer.selection.elements).toEqual([5])
     expect(engine.calls).toContain('fit 5')
+  })
+
+  test('is loaded again with the files that were attached, and its earlier result has an address', async () => {
+    server.on('POST /api/auth/my-urns/*', () => json({ ...tower, jobId: 'job-with-files' }))
+    server.on('GET /api/packages/urn-tower/results', () => json(towerResults))
+    const { user, place } = await openTower()
+    await finish(testReport({ missingCompanions: ['brick.png'] }))
+    await user.click(screen.getByRole('button', { name: 'Translation report' }))
+    pickFiles('Attach files', new File(['png'], 'brick.png'))
+    await waitFor(() => expect(engine.loads).toHaveLength(2))
+    await user.click(await screen.findByRole('button', { name: /^Show this result/ }))
+    expect(place()).toBe('/ViewerPage?urn=urn-tower.1')
+    await waitFor(() => expect(engine.loads).toHaveLength(3))
   })
 
   test('the tools act on what is selected', async () => {

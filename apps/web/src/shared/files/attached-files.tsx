@@ -24,12 +24,13 @@ export function AttachedFiles({ file }: { file: FileRecord }) {
     <section className="border-t border-line pt-5" aria-label={t('report.attachedFiles')}>
       <h3 className="mb-3 text-14">{t('report.attachedFiles')}</h3>
       <ul className="space-y-1 text-13">
-        {attached.map(({ name, size, used }) => (
+        {attached.map(({ name, size, used, carriedFrom }) => (
           <li key={name} className="flex items-baseline gap-2">
             <Paperclip size={12} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-muted" />
             <span className="min-w-0 grow break-all">{name}</span>
             <span className="shrink-0 text-muted tabular-nums">
               {used ? formats.size(size) : t('report.attachedUnused')}
+              {carriedFrom === null ? null : ` · ${t('report.attachedFrom', { number: carriedFrom })}`}
             </span>
           </li>
         ))}

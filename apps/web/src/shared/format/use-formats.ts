@@ -29,6 +29,12 @@ export function useFormats() {
       const month = t('date.months').split(' ')[calendar.monthIndex] ?? ''
       return t('date.day', { day: calendar.day, month, year: String(calendar.year) })
     },
+    /** Day and time of the day. */
+    moment(value: string): string {
+      const time = new Date(value)
+      const clock = [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+      return `${this.date(value)}, ${clock}`
+    },
     age(value: string): string {
       const age = relativeTime(value)
       if (age === null) return t('common.unknown')

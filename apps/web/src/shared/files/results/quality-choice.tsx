@@ -1,0 +1,45 @@
+import { meshQualities, type MeshQuality, type ResultHistory } from '@kamar/contracts'
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../design/button.js'
+import { Choice } from '../../design/choice.js'
+import { useTranslateAgain, type VersionState } from './use-results.js'
+
+interface QualityChoiceProps {
+  readonly version: VersionState
+  readonly history: ResultHistory
+}
+
+/** How closely curved surfaces are followed; for those who may have the model translated again. */
+export function QualityChoice({ version, history }: QualityChoiceProps) {
+  const { t } = useTranslation()
+  const again = useTranslateAgain(version)
+  const shown = history.results.find(({ isShown }) => isShown)?.quality ?? 'standard'
+  const [chosen, setChosen] = useState<MeshQuality | null>(null)
+  if (!history.mayChange) return null
+  const quality = chosen ?? shown
+  const choices = history.qualities.map((value) => ({ value, label: t(`results.${value}`) }))
+  return (
+    <div className="mb-3">
+      <Choice
+        legend={t('results.quality')}
+        hint={t('results.qualityHint')}
+        value={quality}
+        choices={choices}
+        onChoose={setChosen}
+      />
+      {quality === shown ? null : (
+        <Button
+          busy={again.isPending}
+          icon={<RefreshCw size={16} strokeWidth={1.5} aria-hidden="true" />}
+          onClick={() => again.mutate(quality, { onSuccess: () => setChosen(null) })}
+        >
+          {t(rank(quality) > rank(shown) ? 'results.againFiner' : 'results.againCoarser')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const rank = (quality: MeshQuality): number => meshQualities.indexOf(quality)
