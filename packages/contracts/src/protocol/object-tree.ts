@@ -36,12 +36,12 @@ function* treePieces(tree: SourceTree, tops: ArrayLike<number>, levels: number):
   let text = '{"data":{"type":"objects","objects":['
   const open: OpenList[] = [{ elements: tops, next: 0 }]
   for (let list = open.at(-1); list !== undefined; list = open.at(-1)) {
-    if (list.next === list.elements.length) {
+    const element = list.elements[list.next]
+    if (element === undefined) {
       open.pop()
       text += open.length === 0 ? ']' : ']}'
       continue
     }
-    const element = list.elements[list.next]
     text += `${list.next === 0 ? '' : ','}{"objectid":${element + 1},"name":${JSON.stringify(tree.name(element))}`
     list.next++
     const children = open.length <= levels ? tree.children(element) : []

@@ -1,0 +1,69 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DerivativeStore } from '@kamar/storage'
+import { createTemporaryFolder, removeFolder, waitUntil } from '@kamar/test-kit'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { runTranslation } from '../run/run-translation.js'
+import { ModelQueries } from './model-queries.js'
+import type { AskedQuery } from './query-messages.js'
+import type { QueriedPackage } from './query-thread.js'
+
+const solid =
+  'solid wedge\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 9 0 0\nvertex 0 9 0\nendloop\nendfacet\nendsolid wedge\n'
+const everything: AskedQuery = { query: { ask: 'tree' }, mostBytes: 1_000_000 }
+let manifest: unknown
+let folder: string
+let queries: ModelQueries
+let damaged = ''
+
+const derivatives = {
+  read: async ({ path }) => (path === damaged ? new TextEncoder().encode('no tree') : readFile(join(folder, path))),
+} as Partial<DerivativeStore> as DerivativeStore
+const model = (translationId: string): QueriedPackage => ({ translationId, manifest })
+
+beforeAll(async () => {
+  folder = await createTemporaryFolder()
+  await writeFile(join(folder, 'wedge.stl'), solid)
+  const task = { path: join(folder, 'wedge.stl'), fileName: 'wedge.stl', formatId: 'stl', outputFolder: folder }
+  const outcome = await runTranslation(task)
+  if (!outcome.ok) throw new Error(outcome.failure.code)
+  manifest = outcome.manifest
+})
+afterEach(() => queries.close())
+afterAll(() => removeFolder(folder))
+
+it('answers questions about several models, and keeps two of them open', async () => {
+  queries = new ModelQueries(derivatives)
+  const answers = await Promise.all(['a', 'b', 'a', 'c'].map((id) => queries.ask(model(id), everything)))
+  for (const answer of answers) {
+    if (answer.type !== 'answer') throw new Error(answer.type)
+    expect(JSON.parse(Buffer.from(answer.bytes).toString())).toMatchObject({
+      data: { type: 'objects', objects: [{ objectid: 1 }] },
+    })
+  }
+  expect(queries.openModels).toBe(2)
+})
+
+it('says why there is no answer', async () => {
+  queries = new ModelQueries(derivatives)
+  const ask = (asked: Partial<AskedQuery>) => queries.ask(model('a'), { ...everything, ...asked })
+  expect(await ask({ query: { ask: 'tree', objectid: 99 } })).toEqual({ type: 'unknown-object' })
+  expect(await ask({ mostBytes: 10 })).toEqual({ type: 'too-large' })
+  const query = { ask: 'query', query: { $x: [] }, fields: undefined, payload: 'text', offset: 0, limit: 1 } as const
+  expect(await ask({ query })).toMatchObject({ type: 'unfit', reason: expect.stringContaining('$contains') as unknown })
+  expect(await ask({})).toMatchObject({ type: 'answer' })
+})
+
+it('says that a package is damaged, and opens it anew for the next question', async () => {
+  queries = new ModelQueries(derivatives)
+  damaged = 'tree.bin'
+  await expect(queries.ask(model('a'), everything)).rejects.toMatchObject({ code: 'export-failed' })
+  damaged = ''
+  expect(await queries.ask(model('a'), everything)).toMatchObject({ type: 'answer' })
+})
+
+it('closes a model that nobody asks about', async () => {
+  queries = new ModelQueries(derivatives, 20)
+  await queries.ask(model('a'), everything)
+  await waitUntil(() => queries.openModels === 0)
+})

@@ -1,0 +1,79 @@
+import type { DerivativeStore } from '@kamar/storage'
+import type { AskedQuery } from './query-messages.js'
+import { type QueriedPackage, type QueryOutcome, QueryThread } from './query-thread.js'
+
+/** Models that are kept open: a large one holds some hundred megabytes. */
+const mostThreads = 2
+const idleMilliseconds = 60_000
+
+interface OpenModel {
+  readonly thread: QueryThread
+  asking: number
+  lastUse: number
+}
+
+/** Answers questions about the elements of translated models, in threads that keep the models last asked about open. */
+export class ModelQueries {
+  readonly #derivatives: DerivativeStore
+  readonly #open = new Map<string, OpenModel>()
+  readonly #tidy: NodeJS.Timeout
+
+  constructor(derivatives: DerivativeStore, idle = idleMilliseconds) {
+    this.#derivatives = derivatives
+    this.#tidy = setInterval(() => this.#closeIdle(idle), idle / 2)
+    this.#tidy.unref()
+  }
+
+  /** Rejects with `export-failed` when the package is damaged; the next question opens it anew. */
+  async ask(model: QueriedPackage, asked: AskedQuery): Promise<QueryOutcome> {
+    const entry = this.#open.get(model.translationId) ?? this.#start(model)
+    entry.asking++
+    try {
+      return await entry.thread.ask(asked)
+    } catch (error) {
+      if (this.#open.get(model.translationId) === entry) this.#open.delete(model.translationId)
+      throw error
+    } finally {
+      entry.asking--
+      entry.lastUse = Date.now()
+    }
+  }
+
+  /** How many models are open. */
+  get openModels(): number {
+    return this.#open.size
+  }
+
+  /** Closes every model once its questions are answered. */
+  async close(): Promise<void> {
+    clearInterval(this.#tidy)
+    const threads = [...this.#open.values()].map(({ thread }) => thread)
+    this.#open.clear()
+    await Promise.all(threads.map((thread) => thread.close()))
+  }
+
+  #start(model: QueriedPackage): OpenModel {
+    if (this.#open.size >= mostThreads) this.#closeOldest()
+    const entry = { thread: new QueryThread(model, this.#derivatives), asking: 0, lastUse: Date.now() }
+    this.#open.set(model.translationId, entry)
+    return entry
+  }
+
+  #closeOldest(): void {
+    const [oldest] = [...this.#open].sort(
+      ([, one], [, other]) => one.asking - other.asking || one.lastUse - other.lastUse,
+    )
+    if (oldest !== undefined) this.#drop(oldest[0])
+  }
+
+  #closeIdle(idle: number): void {
+    const before = Date.now() - idle
+    for (const [id, { asking, lastUse }] of this.#open) if (asking === 0 && lastUse <= before) this.#drop(id)
+  }
+
+  #drop(translationId: string): void {
+    const entry = this.#open.get(translationId)
+    this.#open.delete(translationId)
+    void entry?.thread.close()
+  }
+}

@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { AppError, compiledModule } from '@kamar/contracts/core'
+import type { DerivativeStore } from '@kamar/storage'
+import type { AskedQuery, FromQueryThread, QueryThreadStart, ToQueryThread } from './query-messages.js'
+
+const mostMilliseconds = 120_000
+const mostHeapMegabytes = 1024
+
+/** A complete view package that questions are asked about. */
+export interface QueriedPackage {
+  readonly translationId: string
+  /** The package's manifest, parsed. */
+  readonly manifest: unknown
+}
+
+/** How a question ended: its bytes, or why there are none. `unfit` says what is wrong with the question. */
+export type QueryOutcome =
+  | { readonly type: 'answer'; readonly bytes: Uint8Array }
+  | { readonly type: 'unknown-object' }
+  | { readonly type: 'too-large' }
+  | { readonly type: 'unfit'; readonly reason: string }
+
+/** A thread that holds one package open and answers one question after the other. */
+export class QueryThread {
+  readonly #model: QueriedPackage
+  readonly #derivatives: DerivativeStore
+  readonly #worker: Worker
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(model: QueriedPackage, derivatives: DerivativeStore) {
+    const start: QueryThreadStart = { manifest: model.manifest }
+    this.#model = model
+    this.#derivatives = derivatives
+    // Flags of the parent (a test runner's loaders) are not for compiled JavaScript.
+    this.#worker = new Worker(compiledModule(import.meta.url, './query-worker.js'), {
+      workerData: start,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: mostHeapMegabytes },
+    })
+    // What goes wrong in it is told to whoever asks.
+    this.#worker.on('error', () => undefined)
+  }
+
+  /** `export-failed` when the package is damaged or the thread ran into its limits; it is of no more use then. */
+  ask(asked: AskedQuery): Promise<QueryOutcome> {
+    const answer = this.#last.then(() => this.#answer(asked))
+    this.#last = answer.catch(() => undefined)
+    return answer
+  }
+
+  /** Resolves when the questions under way are answered. */
+  async close(): Promise<void> {
+    await this.#last
+    await this.#worker.terminate()
+  }
+
+  async #answer(asked: AskedQuery): Promise<QueryOutcome> {
+    try {
+      const signal = AbortSignal.timeout(mostMilliseconds)
+      this.#tell({ type: 'ask', asked })
+      for (;;) {
+        const message = await this.#next(signal)
+        if (message.type === 'failed') throw new RangeError(message.reason)
+        if (message.type !== 'file') return message
+        const { translationId } = this.#model
+        this.#tell({ type: 'file', bytes: await this.#derivatives.read({ translationId, path: message.path }) })
+      }
+    } catch (cause) {
+      await this.#worker.terminate()
+      throw new AppError('export-failed', {}, { cause })
+    }
+  }
+
+  #tell(message: ToQueryThread): void {
+    this.#worker.postMessage(message)
+  }
+
+  async #next(signal: AbortSignal): Promise<FromQueryThread> {
+    const ended = new AbortController()
+    const stop = AbortSignal.any([signal, ended.signal])
+    const onExit = (): void => ended.abort(new RangeError('the thread ended'))
+    this.#worker.once('exit', onExit)
+    try {
+      const [message] = (await once(this.#worker, 'message', { signal: stop })) as [FromQueryThread]
+      return message
+    } finally {
+      this.#worker.off('exit', onExit)
+    }
+  }
+}
