@@ -1,6 +1,7 @@
 export * from './audit-chain.js'
 export type * from './collaboration-schema.js'
 export type * from './columns.js'
+export type * from './derivative-tables.js'
 export * from './errors.js'
 export * from './file-name-keys.js'
 export { migrateToLatest } from './migrate.js'

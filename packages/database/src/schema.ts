@@ -12,6 +12,7 @@ import type {
   Sha256,
   Time,
 } from './columns.js'
+import type { DerivativeTables } from './derivative-tables.js'
 import type {
   ApplicationTable,
   ObjectUploadPartTable,
@@ -340,7 +341,7 @@ export interface RateLimitTable {
 }
 
 /** Every table, for `Kysely<Database>`. */
-export interface Database extends CollaborationTables {
+export interface Database extends CollaborationTables, DerivativeTables {
   account: AccountTable
   identity: IdentityTable
   refresh_session: RefreshSessionTable

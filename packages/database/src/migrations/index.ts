@@ -7,6 +7,7 @@ import { signIn } from './0005-sign-in.js'
 import { settingsAndRequests } from './0006-settings-and-requests.js'
 import { collaboration } from './0007-collaboration.js'
 import { clientApplications } from './0008-client-applications.js'
+import { derivativeDesigns } from './0009-derivative-designs.js'
 import { results } from './0010-results.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
@@ -19,5 +20,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0006-settings-and-requests': settingsAndRequests,
   '0007-collaboration': collaboration,
   '0008-client-applications': clientApplications,
+  '0009-derivative-designs': derivativeDesigns,
   '0010-results': results,
 }

@@ -50,7 +50,8 @@ export async function retryTranslation({ database, events }: TranslationContext,
 
 const isUnused = sql<boolean>`
   not exists (select from file_version where translation_id = translation.id)
-  and not exists (select from version_result where translation_id = translation.id)`
+  and not exists (select from version_result where translation_id = translation.id)
+  and not exists (select from derivative_design where translation_id = translation.id)`
 
 /** What `removeUnusedTranslations` needs. */
 export interface UnusedTranslations {
