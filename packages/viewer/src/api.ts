@@ -1,5 +1,6 @@
 import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
 import type { ViewerError } from './errors.js'
+import type { CutPlane } from './model/cut.js'
 
 /** x, y, z: metres, Z up, model origin taken out (`Manifest.origin` brings it back). */
 export type Point = readonly [number, number, number]
@@ -41,6 +42,8 @@ export interface CameraView {
   readonly fieldOfViewDegrees: number
   /** Height of the picture in metres at the target. */
   readonly height: number
+  /** Up in the picture, where that does not follow from the horizon: views straight down or up. */
+  readonly up?: Point
 }
 
 /** Sides, edges and corners of the view cube, and `home`. */
@@ -122,6 +125,9 @@ export interface ViewerEvents {
   visibilityChanged: { readonly hidden: number; readonly ghosted: number; readonly isolated: boolean }
   colorsChanged: Record<string, never>
   cameraChanged: { readonly view: CameraView }
+  cutChanged: { readonly planes: readonly CutPlane[] }
+  /** `viewer.history` can take back, or do again, something else than before. */
+  historyChanged: Record<string, never>
   /** A short press: the selection is done already. */
   click: PointerInfo
   doubleClick: PointerInfo
@@ -148,6 +154,7 @@ export interface FrameStatistics {
   readonly ranges: number
   readonly triangles: number
   readonly lines: number
+  readonly points: number
   readonly instances: number
   /** Whether only the objects seen from outside were drawn. */
   readonly exterior: boolean

@@ -4,12 +4,33 @@ export { type Insets } from './camera/fit.js'
 export { ViewerCamera, type Movement } from './camera/viewer-camera.js'
 export { ViewerError, type ViewerErrorCode } from './errors.js'
 export { type Listener } from './event-emitter.js'
-export { Extension, type ExtensionClass, type ExtensionOptions } from './extension/extension.js'
+export { Extension, type AnnotationPicture, type ExtensionClass, type ExtensionOptions } from './extension/extension.js'
 export { ExtensionRegistry, theExtensionManager } from './extension/extension-registry.js'
 export { type LoadedExtensions } from './extension/loaded-extensions.js'
+export { CommandHistory, listenToHistoryKeys, type Change } from './history/command-history.js'
+export { type CutPlane } from './model/cut.js'
 export { type ElementColors } from './model/element-colors.js'
 export { Properties } from './model/properties.js'
 export { type Selection } from './model/selection.js'
 export { type Visibility } from './model/visibility.js'
-export { type ScreenshotOptions } from './screenshot.js'
+export { largestScreenshot, type ScreenshotOptions } from './screenshot.js'
 export { createViewer, Viewer } from './viewer.js'
+export { markupExtensionId, measureExtensionId, pinsExtensionId, sectionExtensionId } from './built-in-extensions.js'
+export { readMarkup, type MarkupDrawing, type MarkupShape } from './markup/markup-format.js'
+export { type MarkupEvents, type MarkupExtension, type MarkupLabels } from './markup/markup-extension.js'
+export { type MarkupStyle, type MarkupTool } from './markup/shape-making.js'
+export { type Pin, type PinAnchor, type PinEvents, type PinsExtension } from './pins/pins-extension.js'
+export { restoreView, takeView } from './views/saved-views.js'
+export { elementsOf, referenceOf } from './views/element-references.js'
+export { readViewState, type ElementReference, type ViewState, type ViewVisibility } from './views/view-state.js'
+export { type BoxSource, type SectionEvents, type SectionExtension } from './section/section-extension.js'
+export {
+  planeAt,
+  positionOf,
+  type SectionBox,
+  type SectionPlane,
+  type SectionPlaneKind,
+  type SectionState,
+} from './section/section-state.js'
+export { type CutArea } from './section/cut-areas.js'
+export { type GizmoLabels } from './section/plane-gizmo.js'

@@ -1,20 +1,49 @@
+import type { AnnotationPicture } from './extension/extension.js'
+import type { PictureTile } from './render/scene-renderer.js'
+
 /** How a screenshot is made. */
 export interface ScreenshotOptions {
-  /** Pixels; left out, those of the picture on screen. */
+  /** Pixels, at most 8192; left out, those of the picture on screen. Larger pictures are drawn anew, part by part. */
   readonly width?: number
   readonly height?: number
   readonly type?: 'image/png' | 'image/jpeg' | 'image/webp'
   /** 0 to 1, for JPEG and WebP. */
   readonly quality?: number
+  /** With what extensions show over the model: markup, measurements. Off by default. */
+  readonly annotations?: boolean
 }
 
-/** The canvas's picture, scaled to the wanted size, as a file. Must be called in the turn in which it was drawn. */
-export async function copyPicture(canvas: HTMLCanvasElement, options: ScreenshotOptions): Promise<Blob> {
+/** Longest side of a screenshot, pixels. */
+export const largestScreenshot = 8192
+/** Side of the parts that a large picture is drawn in, pixels. */
+const tileSide = 1024
+
+/** What a screenshot is made of. */
+export interface ScreenshotSource {
+  readonly canvas: HTMLCanvasElement
+  /** Draws the picture anew on the canvas. */
+  paintStill(): void
+  /** Draws a part of a larger picture; its pixels from the top left. */
+  paintTile(tile: PictureTile): Uint8ClampedArray<ArrayBuffer>
+  paintOver(picture: AnnotationPicture): void
+}
+
+/** The viewer's picture as a file. Rejects with a `RangeError` when it is larger than the browser can hold. */
+export async function takePicture(source: ScreenshotSource, options: ScreenshotOptions): Promise<Blob> {
   const { type = 'image/png', quality = 0.92 } = options
-  const copy = document.createElement('canvas')
-  copy.width = options.width ?? canvas.width
-  copy.height = options.height ?? canvas.height
-  copy.getContext('2d')?.drawImage(canvas, 0, 0, copy.width, copy.height)
+  const { canvas } = source
+  const width = options.width ?? canvas.width
+  const height = options.height ?? canvas.height
+  if (Math.max(width, height) > largestScreenshot) throw new RangeError('screenshot too large')
+  const copy = Object.assign(document.createElement('canvas'), { width, height })
+  const context = copy.getContext('2d')
+  if (context === null) throw new RangeError('screenshot too large')
+  if (width > canvas.width || height > canvas.height) await paintTiles(source, { context, width, height })
+  else {
+    source.paintStill()
+    context.drawImage(canvas, 0, 0, width, height)
+  }
+  if (options.annotations === true) source.paintOver({ context, width, height })
   return new Promise((resolve, reject) => {
     copy.toBlob(
       (blob) => (blob === null ? reject(new RangeError('screenshot too large')) : resolve(blob)),
@@ -22,4 +51,16 @@ export async function copyPicture(canvas: HTMLCanvasElement, options: Screenshot
       quality,
     )
   })
+}
+
+/** The browser gets its turn between two parts. */
+async function paintTiles(source: ScreenshotSource, { context, width, height }: AnnotationPicture): Promise<void> {
+  for (let y = 0; y < height; y += tileSide) {
+    for (let x = 0; x < width; x += tileSide) {
+      const tile = { x, y, width: Math.min(tileSide, width - x), height: Math.min(tileSide, height - y) }
+      const pixels = source.paintTile({ ...tile, picture: { width, height } })
+      context.putImageData(new ImageData(pixels, tile.width, tile.height), x, y)
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+  }
 }

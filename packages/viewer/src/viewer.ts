@@ -12,22 +12,28 @@ import type {
   ViewerLabels,
   ViewerOptions,
 } from './api.js'
+import { PictureSpace } from './camera/picture-space.js'
 import type { ViewerCamera } from './camera/viewer-camera.js'
 import { asViewerError, ViewerError } from './errors.js'
 import { EventEmitter, type Listener } from './event-emitter.js'
-import type { Extension, ExtensionOptions } from './extension/extension.js'
+import type { AnnotationPicture, Extension, ExtensionOptions } from './extension/extension.js'
 import { LoadedExtensions } from './extension/loaded-extensions.js'
 import { PageBudget } from './frame-loop.js'
+import { CommandHistory, listenToHistoryKeys } from './history/command-history.js'
 import type { Press } from './interaction/gestures.js'
 import { listenToKeys } from './interaction/keyboard.js'
+import { PressFilters } from './interaction/press-filters.js'
+import { Cut } from './model/cut.js'
 import { ElementColors } from './model/element-colors.js'
 import type { ModelContent } from './model/model-content.js'
+import { ModelGeometry } from './model/model-geometry.js'
 import { OpenModel } from './model/open-model.js'
 import { Selection, type StateHost } from './model/selection.js'
 import { Visibility } from './model/visibility.js'
-import { copyPicture, type ScreenshotOptions } from './screenshot.js'
+import { takePicture, type ScreenshotOptions } from './screenshot.js'
 import { Stage } from './stage.js'
 import { elementFlag, ElementStates } from './store/element-states.js'
+import type { PictureTile } from './render/scene-renderer.js'
 import { ReadyDecoder } from './stream/chunk-decoder.js'
 import { loaderOf } from './stream/package-loader.js'
 import { viewerKeyActions } from './viewer-keys.js'
@@ -39,13 +45,21 @@ export class Viewer {
   readonly visibility: Visibility
   readonly colors: ElementColors
   readonly extensions: LoadedExtensions
+  /** What cuts the model open. */
+  readonly cut: Cut
+  /** What tools did, for Ctrl+Z. */
+  readonly history: CommandHistory
+  /** Between the model and the picture. */
+  readonly space: PictureSpace
+  /** Tools that take presses before they select. */
+  readonly presses = new PressFilters()
   readonly #options: ViewerOptions
   readonly #stage: Stage
   readonly #states = new ElementStates()
   readonly #events = new EventEmitter<ViewerEvents>()
   readonly #budget = new PageBudget()
   readonly #decoders: ReadyDecoder
-  readonly #stopKeys: () => void
+  readonly #stopKeys: readonly (() => void)[]
   #model: OpenModel | null = null
   #loadStart = 0
   #pictureSeen = false
@@ -63,8 +77,14 @@ export class Viewer {
       changed: () => this.#visibilityChanged(),
     })
     this.colors = new ElementColors(host, () => this.#events.emit('colorsChanged', {}))
+    this.cut = new Cut(() => this.#cutChanged())
+    this.history = new CommandHistory(() => this.#events.emit('historyChanged', {}))
+    this.space = new PictureSpace(
+      () => this.camera.pose,
+      () => this.#stage.surface.size,
+    )
     this.extensions = new LoadedExtensions(this, this.#events)
-    this.#stopKeys = options.keyboard === false ? () => undefined : listenToKeys(this.element, viewerKeyActions(this))
+    this.#stopKeys = options.keyboard === false ? [] : this.#listenToKeys()
   }
 
   /** The viewer's box; the application may put its own controls over it. */
@@ -80,6 +100,11 @@ export class Viewer {
   /** The loaded model, as soon as its manifest is here. */
   get model(): ModelAccess | null {
     return this.#model?.manifestNow == null ? null : this.#model
+  }
+  /** Shapes of the loaded model; null while nothing of it is here. */
+  get geometry(): ModelGeometry | null {
+    const content = this.#model?.content ?? null
+    return content === null ? null : new ModelGeometry(content, (element) => this.visibility.isGhosted(element))
   }
   /** Properties of elements, fetched when asked for; none without a model. */
   get properties(): { of(element: number): Promise<readonly PropertySet[]> } {
@@ -130,6 +155,7 @@ export class Viewer {
     const model = this.#model
     if (model === null) return
     this.selection.clear()
+    this.cut.set([])
     this.#model = null
     this.#pictureSeen = false
     model.dispose()
@@ -137,6 +163,7 @@ export class Viewer {
     this.camera.touched = false
     this.#stage.painter.invalidate()
     this.#events.emit('modelUnloaded', {})
+    this.history.clear()
   }
 
   /** The server says that there is a newer manifest. */
@@ -150,7 +177,8 @@ export class Viewer {
     const node = model?.content?.instances.node
     if (model?.picker == null || node === undefined) return null
     const ray = this.#stage.navigation.rayThrough({ x, y })
-    return model.picker.pick(ray, (instance) => (this.#states.flagsOf(node[instance]) & elementFlag.ghosted) === 0)
+    const isSolid = (instance: number): boolean => (this.#states.flagsOf(node[instance]) & elementFlag.ghosted) === 0
+    return model.picker.pick(ray, isSolid, this.cut.numbers)
   }
 
   /** Elements in whose name, class, id or property values every word of the text is found. */
@@ -194,11 +222,6 @@ export class Viewer {
     this.#stage.painter.edges = edges
     this.invalidate()
   }
-  /** Tools that cut the model open say so: what is inside can be seen then. */
-  setCut(cut: boolean): void {
-    this.#stage.painter.cut = cut
-    this.invalidate()
-  }
   /** Whether the objects seen from outside are drawn alone where that is the same picture; on by default. */
   setExteriorShortcut(on: boolean): void {
     this.#stage.painter.useExterior = on
@@ -207,8 +230,15 @@ export class Viewer {
 
   /** The picture as a file, drawn anew in full quality. */
   screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
-    this.#stage.painter.paintStill()
-    return copyPicture(this.canvas, options)
+    const { painter } = this.#stage
+    const { pose } = this.camera
+    const source = {
+      canvas: this.canvas,
+      paintStill: () => void painter.paintStill(),
+      paintTile: (tile: PictureTile) => painter.paintTile(tile, pose),
+      paintOver: (picture: AnnotationPicture) => this.extensions.paintOver(picture),
+    }
+    return takePicture(source, options)
   }
 
   /** Loads a registered extension; rejects with `extension-unknown` or `extension-failed`. */
@@ -228,7 +258,7 @@ export class Viewer {
   dispose(): void {
     this.extensions.unloadAll()
     this.unload()
-    this.#stopKeys()
+    for (const stop of this.#stopKeys) stop()
     this.#decoders.close()
     this.#stage.dispose()
     this.#events.clear()
@@ -324,6 +354,18 @@ export class Viewer {
     done?.()
   }
 
+  #listenToKeys(): readonly (() => void)[] {
+    const { element } = this
+    return [listenToKeys(element, viewerKeyActions(this)), listenToHistoryKeys(element, this.history)]
+  }
+
+  #cutChanged(): void {
+    this.#stage.renderer.setCuts(this.cut.numbers)
+    this.#stage.painter.cut = this.cut.planes.length > 0
+    this.#events.emit('cutChanged', { planes: this.cut.planes })
+    this.invalidate()
+  }
+
   #visibilityChanged(): void {
     const { hiddenCount: hidden, ghostedCount: ghosted, isolated } = this.visibility
     this.#events.emit('visibilityChanged', { hidden, ghosted, isolated })
@@ -333,6 +375,7 @@ export class Viewer {
     const pick = this.pick(place.x, place.y)
     // What somebody points at stays under the pointer, whatever panel opens with it.
     if (pick !== null) this.camera.touched = true
+    if (this.presses.take({ ...place, ...modifiers, pick, kind })) return
     if (kind === 'click') this.#select(pick, modifiers.shift || modifiers.control)
     if (kind === 'doubleClick' && pick !== null) this.camera.fit([pick.element])
     this.#events.emit(kind, { ...place, ...modifiers, pick })

@@ -55,9 +55,13 @@ export const viewOf = (pose: Pose): CameraView => ({
   projection: pose.projection,
   fieldOfViewDegrees: pose.fieldOfViewDegrees,
   height: heightOf(pose),
+  ...(Math.cos(pose.elevation) < levelShare ? { up: frameOf(pose).up } : {}),
 })
 
-/** The pose of a saved view; straight down or up keeps the azimuth of `before`. */
+/** A direction that goes along the ground by less than this share of its length is straight down or up. */
+const levelShare = 1e-6
+
+/** The pose of a saved view; straight down or up without `up` keeps the azimuth of `before`. */
 export function poseOf(view: CameraView, before: Pose): Pose {
   const direction = subtract(view.target, view.eye)
   const length = lengthOf(direction)
@@ -67,12 +71,17 @@ export function poseOf(view: CameraView, before: Pose): Pose {
   const orthographic = view.projection === 'orthographic'
   return {
     eye: view.eye,
-    azimuth: level < length * 1e-6 ? before.azimuth : Math.atan2(direction[0], direction[1]),
+    azimuth: level < length * levelShare ? straightAzimuth(view, before) : Math.atan2(direction[0], direction[1]),
     elevation: Math.atan2(direction[2], level),
     distance: orthographic && view.height > 0 ? view.height / (2 * tangent) : length,
     projection: view.projection,
     fieldOfViewDegrees: view.fieldOfViewDegrees,
   }
+}
+
+function straightAzimuth({ eye, target, up }: CameraView, before: Pose): number {
+  if (up === undefined) return before.azimuth
+  return target[2] < eye[2] ? Math.atan2(up[0], up[1]) : Math.atan2(-up[0], -up[1])
 }
 
 /** Turns about `pivot`, which keeps its place in the picture. Angles in radians. */

@@ -51,6 +51,7 @@ export class ViewerCamera {
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
   /** Whether somebody moved the camera, or worked with what it shows, since the viewer last went home by itself. */
   touched = false
+  #frozen = false
 
   constructor(host: CameraHost, projection: Projection = 'perspective') {
     this.#host = host
@@ -71,6 +72,15 @@ export class ViewerCamera {
   /** Whether a flight is under way. */
   get flying(): boolean {
     return this.#flight !== null
+  }
+
+  /** While it is frozen nothing moves the camera: somebody draws over its picture. */
+  get frozen(): boolean {
+    return this.#frozen
+  }
+  set frozen(frozen: boolean) {
+    if (frozen && this.#flight !== null) this.apply(this.#flight.to, false)
+    this.#frozen = frozen
   }
 
   /** Goes to a saved view. */
@@ -139,6 +149,7 @@ export class ViewerCamera {
 
   /** Takes a pose as it is; `moving` says whether more will follow. */
   apply(pose: Pose, moving: boolean): void {
+    if (this.#frozen) return
     this.#flight = null
     this.#pose = pose
     this.#host.moved(moving)
@@ -169,6 +180,7 @@ export class ViewerCamera {
   }
 
   #go(pose: Pose, { animate = true }: Movement): void {
+    if (this.#frozen) return
     const duration = this.#host.flightMilliseconds()
     if (!animate || duration <= 0) return this.apply(pose, false)
     const azimuth = nearestTurn(pose.azimuth, this.#pose.azimuth)

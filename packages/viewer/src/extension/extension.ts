@@ -1,5 +1,13 @@
 import type { Viewer } from '../viewer.js'
 
+/** A screenshot that annotations are drawn onto; it shows what the viewer shows. */
+export interface AnnotationPicture {
+  readonly context: CanvasRenderingContext2D
+  /** Pixels. */
+  readonly width: number
+  readonly height: number
+}
+
 /** What an extension was loaded with. */
 export type ExtensionOptions = Readonly<Record<string, unknown>>
 
@@ -51,9 +59,18 @@ export class Extension {
   getState(): unknown {
     return undefined
   }
-  /** Goes back to what `getState` answered. */
+  /** Goes back to what `getState` answered; undefined, or anything unreadable: to nothing. */
   restoreState(_state: unknown): void {
     // Nothing is kept by default.
+  }
+  /** How far beside the middle a saved state reaches, in half picture heights: a narrow canvas shows more around it. */
+  neededHalfWidth(_state: unknown): number {
+    return 0
+  }
+
+  /** Draws what it shows over the model onto a screenshot with annotations. */
+  paintOver(_picture: AnnotationPicture): void {
+    // Nothing is shown by default.
   }
 }
 

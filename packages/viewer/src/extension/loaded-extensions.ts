@@ -2,7 +2,7 @@ import type { EventEmitter } from '../event-emitter.js'
 import type { ViewerEvents } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { Viewer } from '../viewer.js'
-import type { Extension, ExtensionOptions } from './extension.js'
+import type { AnnotationPicture, Extension, ExtensionOptions } from './extension.js'
 import { theExtensionManager, type ExtensionRegistry } from './extension-registry.js'
 
 /** The extensions of one viewer. */
@@ -74,11 +74,26 @@ export class LoadedExtensions {
     const states = [...this.#ready].map(([id, extension]) => [id, extension.getState()] as const)
     return Object.fromEntries(states.filter(([, state]) => state !== undefined))
   }
-  /** Gives loaded extensions their part of a saved view back. */
+  /** Gives loaded extensions their part of a saved view back; those that it has nothing of go back to nothing. */
   restoreState(states: Readonly<Record<string, unknown>>): void {
-    for (const [id, extension] of this.#ready) if (id in states) extension.restoreState(states[id])
+    for (const [id, extension] of this.#ready) extension.restoreState(states[id])
+  }
+  /** Loads what a saved view has something of and any viewer of the page can load; what fails is left out. */
+  async loadFor(states: Readonly<Record<string, unknown>>): Promise<void> {
+    const known = this.#registry.getRegisteredExtensions()
+    const wanted = Object.keys(states).filter((id) => known.includes(id))
+    await Promise.allSettled(wanted.map((id) => this.load(id)))
+  }
+  /** The widest that any part of a saved view reaches (`Extension.neededHalfWidth`). */
+  neededHalfWidth(states: Readonly<Record<string, unknown>>): number {
+    const widths = [...this.#ready].map(([id, extension]) => (id in states ? extension.neededHalfWidth(states[id]) : 0))
+    return Math.max(0, ...widths)
   }
 
+  /** Draws what extensions show over the model onto a screenshot. */
+  paintOver(picture: AnnotationPicture): void {
+    for (const extension of this.#ready.values()) extension.paintOver(picture)
+  }
   unloadAll(): void {
     for (const id of this.ids) this.unload(id)
   }

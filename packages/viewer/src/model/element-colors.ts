@@ -24,6 +24,21 @@ export class ElementColors {
     this.#changed()
   }
 
+  /** Elements with a colour of their own, gathered by colour. */
+  all(): { readonly color: ElementColor; readonly elements: readonly number[] }[] {
+    const { states } = this.#host
+    const byColor = new Map<string, { color: ElementColor; elements: number[] }>()
+    for (const element of states.coloredElements()) {
+      const color = states.colorOf(element)
+      if (color === undefined) continue
+      const key = JSON.stringify(color)
+      const entry = byColor.get(key) ?? { color, elements: [] }
+      entry.elements.push(element)
+      byColor.set(key, entry)
+    }
+    return [...byColor.values()]
+  }
+
   /** Takes every colour off. */
   reset(): void {
     const { states } = this.#host

@@ -8,6 +8,17 @@ import type { CullView } from '../cull/culler.js'
 /** Box to draw while nothing is loaded. */
 const emptyBounds: Box = { min: [-10, -10, -10], max: [10, 10, 10] }
 
+/** The picture that a camera is aimed for, pixels, and the part of it that is drawn. */
+export interface PicturePart {
+  readonly size: { readonly width: number; readonly height: number }
+  readonly tile: {
+    readonly x: number
+    readonly y: number
+    readonly width: number
+    readonly height: number
+  } | null
+}
+
 /** A camera of three.js that follows a pose, and what the culler and the shaders need of it. */
 export class CameraProjection {
   readonly #perspective = new PerspectiveCamera()
@@ -21,8 +32,9 @@ export class CameraProjection {
     return this.#camera
   }
 
-  /** Follows `pose`; the depth range is that of `bounds`. */
-  update(pose: Pose, bounds: Box | null, size: { readonly width: number; readonly height: number }): void {
+  /** Follows `pose` for a picture of this size, or a part of it; the depth range is that of `bounds`. */
+  update(pose: Pose, bounds: Box | null, part: PicturePart): void {
+    const { size, tile } = part
     const aspect = size.width / Math.max(1, size.height)
     const { near, far } = depthRange(pose, bounds ?? emptyBounds)
     const { right, up, forward } = frameOf(pose)
@@ -46,6 +58,11 @@ export class CameraProjection {
       this.#orthographic.updateProjectionMatrix()
     }
     const camera = this.#camera
+    if (tile === null) (camera as PerspectiveCamera | OrthographicCamera).clearViewOffset()
+    else {
+      const { x, y, width, height } = tile
+      ;(camera as PerspectiveCamera | OrthographicCamera).setViewOffset(size.width, size.height, x, y, width, height)
+    }
     camera.matrixAutoUpdate = false
     const columns = [right, up, scale(forward, -1), pose.eye]
     camera.matrix.fromArray(columns.flatMap(([x, y, z], column) => [x, y, z, column === 3 ? 1 : 0]))

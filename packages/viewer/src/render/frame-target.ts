@@ -59,6 +59,29 @@ export class FrameTarget {
     this.#renderer.setRenderTarget(null)
   }
 
+  /** The picture's pixels from the top left, opaque; three.js draws to the canvas afterwards. */
+  read(): Uint8ClampedArray<ArrayBuffer> {
+    const gl = this.#gl
+    const [width, height] = [this.#width, this.#height]
+    const plain = gl.createFramebuffer()
+    const buffer = gl.createRenderbuffer()
+    // What has several samples per pixel can be copied and not be read.
+    gl.bindRenderbuffer(gl.RENDERBUFFER, buffer)
+    gl.renderbufferStorage(gl.RENDERBUFFER, gl.RGBA8, width, height)
+    this.#renderer.state.bindFramebuffer(gl.DRAW_FRAMEBUFFER, plain)
+    gl.framebufferRenderbuffer(gl.DRAW_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, buffer)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#framebuffer)
+    gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, plain)
+    const bottomUp = new Uint8ClampedArray(width * height * 4)
+    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bottomUp)
+    gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
+    gl.deleteFramebuffer(plain)
+    gl.deleteRenderbuffer(buffer)
+    this.#renderer.setRenderTarget(null)
+    return fromTheTop(bottomUp, width * 4)
+  }
+
   dispose(): void {
     this.#gl.deleteFramebuffer(this.#framebuffer)
     for (const buffer of this.#buffers.splice(0)) this.#gl.deleteRenderbuffer(buffer)
@@ -95,6 +118,16 @@ export class FrameTarget {
     gl.framebufferRenderbuffer(gl.FRAMEBUFFER, attachment, gl.RENDERBUFFER, buffer)
     if (buffer !== null) this.#buffers.push(buffer)
   }
+}
+
+/** The rows in the order in which pictures have them; what shines through a canvas is opaque in a file. */
+function fromTheTop(bottomUp: Uint8ClampedArray<ArrayBuffer>, rowBytes: number): Uint8ClampedArray<ArrayBuffer> {
+  const rows = bottomUp.length / rowBytes
+  const turned = new Uint8ClampedArray(bottomUp.length)
+  for (let row = 0; row < rows; row++)
+    turned.set(bottomUp.subarray((rows - 1 - row) * rowBytes, (rows - row) * rowBytes), row * rowBytes)
+  for (let at = 3; at < turned.length; at += 4) turned[at] = 255
+  return turned
 }
 
 /** A method of `WebGLRenderer` that its types leave out. */

@@ -1,13 +1,14 @@
 import type { FrameStatistics } from '../api.js'
 import { isOutside } from '../camera/bounds.js'
+import type { Pose } from '../camera/pose.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 import type { CullView } from '../cull/culler.js'
-import type { DrawLists } from '../cull/draw-lists.js'
+import type { DrawLists, RangeList } from '../cull/draw-lists.js'
 import { hurriedQuality, movingQuality, stillQuality, type Quality } from '../cull/quality.js'
 import type { ModelContent } from '../model/model-content.js'
 import type { ElementStates } from '../store/element-states.js'
 import { MotionPace } from './motion-pace.js'
-import type { PictureRequest, SceneRenderer } from './scene-renderer.js'
+import type { PictureRequest, PictureTile, SceneRenderer } from './scene-renderer.js'
 
 /** A movement is over when nothing moved for so long, milliseconds. */
 const stillAfter = 140
@@ -41,7 +42,7 @@ interface Plan {
  */
 export class Painter {
   content: ModelContent | null = null
-  /** Set by tools that cut the model open: what is inside can be seen then. */
+  /** Whether planes cut the model open: what is inside can be seen then. */
   cut = false
   /** Whether crease edges are drawn. */
   edges = true
@@ -110,6 +111,18 @@ export class Painter {
   paintStill(): FrameStatistics | null {
     this.#lastMove = -Infinity
     return this.#draw({ additive: false, moving: false, clear: true })
+  }
+
+  /** Draws a part of a larger still picture as `pose` shows it, and reads it back; the screen stays as it is. */
+  paintTile(tile: PictureTile, pose: Pose): Uint8ClampedArray<ArrayBuffer> {
+    const { content } = this
+    const request: PictureRequest = { ...this.#request(false), pose, tile }
+    const view = this.#renderer.aim(request)
+    const plan = { additive: false, moving: false, clear: true }
+    if (content !== null)
+      this.#cull(content, plan, { view, quality: this.#quality(false), exterior: this.#exteriorApplies() })
+    this.#dirty = true
+    return this.#renderer.drawTile(request, tile)
   }
 
   /** Gets the card ready for a model while there is none. */
@@ -223,15 +236,17 @@ function clearOf(onto: Picture | null, lists: DrawLists | null): Pick<Picture, '
 
 function countsOf(
   lists: DrawLists | null,
-): Pick<FrameStatistics, 'draws' | 'ranges' | 'triangles' | 'lines' | 'instances'> {
-  if (lists === null) return { draws: 0, ranges: 0, triangles: 0, lines: 0, instances: 0 }
-  const lineIndices = lists.lines.reduce((sum, list) => sum + list.total, 0)
-  const indices = lists.all.reduce((sum, list) => sum + list.total, 0)
+): Pick<FrameStatistics, 'draws' | 'ranges' | 'triangles' | 'lines' | 'points' | 'instances'> {
+  if (lists === null) return { draws: 0, ranges: 0, triangles: 0, lines: 0, points: 0, instances: 0 }
+  const totalOf = (some: readonly RangeList[]): number => some.reduce((sum, list) => sum + list.total, 0)
+  const lineIndices = totalOf(lists.lines)
+  const points = totalOf(lists.dots)
   return {
     draws: lists.all.filter((list) => list.length > 0).length,
     ranges: lists.all.reduce((sum, list) => sum + list.length, 0),
-    triangles: (indices - lineIndices) / 3,
+    triangles: (totalOf(lists.all) - lineIndices - points) / 3,
     lines: lineIndices / 2,
+    points,
     instances: lists.instances,
   }
 }

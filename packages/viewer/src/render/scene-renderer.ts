@@ -20,6 +20,8 @@ const orthographicEdgeNearer = 1e-5
 export interface PixelSize {
   readonly width: number
   readonly height: number
+  /** Pixels in a CSS pixel; 1 when left out. */
+  readonly ratio?: number
 }
 
 /** A picture to make. */
@@ -30,6 +32,22 @@ export interface PictureRequest {
   readonly purpose: 'still' | 'moving'
   /** Of the canvas's own pixels, for moving pictures on slow machines. */
   readonly resolution: number
+  /** A part of a larger picture, for `drawTile`. */
+  readonly tile?: PictureTile | null
+}
+
+/** A part of a picture that may be larger than the canvas; pixels from the picture's left and top. */
+export interface PictureTile extends PixelSize {
+  readonly x: number
+  readonly y: number
+  readonly picture: PixelSize
+}
+
+/** Where a picture goes. */
+interface Rendering {
+  readonly target: FrameTarget
+  readonly size: PixelSize
+  readonly onto: 'background' | 'picture'
 }
 
 /** The graphics card: context, frame targets, the scene that extensions add to. Knows nothing of packages. */
@@ -48,6 +66,8 @@ export class SceneRenderer {
   #look: Look
   #size: PixelSize = { width: 1, height: 1 }
   #shown: ModelBatches | null = null
+  #cuts: Float64Array = new Float64Array(0)
+  #cullPlanes: Float64Array = new Float64Array(24)
   /** Keeps the programs that all models share alive between models. */
   #warm: ModelBatches | null = null
 
@@ -100,6 +120,13 @@ export class SceneRenderer {
     if (model !== null) this.#scene.add(...model.objects)
   }
 
+  /** Normal and distance of the planes that cut the model, four numbers each; what is on their negative side is not drawn. */
+  setCuts(planes: Float64Array): void {
+    this.#cuts = planes
+    this.#cullPlanes = new Float64Array(24 + planes.length)
+    this.#cullPlanes.set(planes, 24)
+  }
+
   /** Must be called after buffers were touched outside three.js. */
   forgetState(): void {
     const { state } = this.#renderer
@@ -111,18 +138,40 @@ export class SceneRenderer {
   }
 
   /** Gets the camera ready; the culler's view of it. */
-  aim({ pose, bounds, purpose, resolution }: PictureRequest): CullView {
-    const size = this.#pictureSize(purpose, resolution)
-    this.#projection.update(pose, bounds, size)
-    return this.#projection.cullView(pose, size.height)
+  aim({ pose, bounds, purpose, resolution, tile = null }: PictureRequest): CullView {
+    const size = tile?.picture ?? this.#pictureSize(purpose, resolution)
+    this.#projection.update(pose, bounds, { size, tile })
+    const view = this.#projection.cullView(pose, size.height)
+    this.#cullPlanes.set(view.planes)
+    return { ...view, planes: this.#cullPlanes }
   }
 
   /** Draws the model's lists: on an empty background, or onto the picture that is there. */
   draw(request: PictureRequest, onto: 'background' | 'picture'): void {
-    const { model, pose, purpose, resolution } = request
-    const target = purpose === 'still' ? this.#still : this.#moving
+    const { purpose, resolution } = request
     const size = this.#pictureSize(purpose, resolution)
-    if (model !== null) this.#setUniforms(model, pose, size)
+    const target = purpose === 'still' ? this.#still : this.#moving
+    this.#render(request, { target, size, onto })
+    target.present(this.#size.width, this.#size.height)
+  }
+
+  /** Draws a part of a picture and reads it back: red, green, blue, alpha from its top left. The canvas stays as it is. */
+  drawTile(request: PictureRequest, size: PixelSize): Uint8ClampedArray<ArrayBuffer> {
+    const target = new FrameTarget(this.#renderer, { purpose: 'still', forgetState: () => this.forgetState() })
+    try {
+      this.#render(request, { target, size, onto: 'background' })
+      return target.read()
+    } finally {
+      target.dispose()
+      this.forgetState()
+    }
+  }
+
+  #render({ model, pose }: PictureRequest, { target, size, onto }: Rendering): void {
+    if (model !== null) {
+      this.#setUniforms(model, pose, size)
+      model.setCuts(this.#cuts)
+    }
     model?.prepare()
     target.bind(size.width, size.height)
     if (onto === 'background') {
@@ -132,7 +181,6 @@ export class SceneRenderer {
     this.#renderer.render(this.#scene, this.#projection.camera)
     if (onto === 'background' && this.overlay.children.length > 0)
       this.#renderer.render(this.overlay, this.#projection.camera)
-    target.present(this.#size.width, this.#size.height)
   }
 
   /**
@@ -191,6 +239,7 @@ export class SceneRenderer {
     const { elements } = this.#projection.camera.projectionMatrix
     model.uniforms.pixelScale.value = (height / 2) * elements[5]
     model.uniforms.pictureSize.value.set(width, height)
+    model.uniforms.pixelRatio.value = ((this.#size.ratio ?? 1) * height) / this.#size.height
     model.uniforms.towardsEye.value =
       pose.projection === 'perspective' ? -elements[14] * edgeNearer : orthographicEdgeNearer
   }

@@ -1,0 +1,22 @@
+import { markupExtensionId, measureExtensionId, pinsExtensionId, sectionExtensionId } from './extension/extension-ids.js'
+import { theExtensionManager } from './extension/extension-registry.js'
+
+export { markupExtensionId, measureExtensionId, pinsExtensionId, sectionExtensionId } from './extension/extension-ids.js'
+
+// Each is a chunk of its own, fetched by the first viewer that wants it.
+theExtensionManager.registerExternalExtension(
+  markupExtensionId,
+  async () => (await import('./markup/markup-extension.js')).MarkupExtension,
+)
+theExtensionManager.registerExternalExtension(
+  pinsExtensionId,
+  async () => (await import('./pins/pins-extension.js')).PinsExtension,
+)
+theExtensionManager.registerExternalExtension(
+  sectionExtensionId,
+  async () => (await import('./section/section-extension.js')).SectionExtension,
+)
+theExtensionManager.registerExternalExtension(
+  measureExtensionId,
+  async () => (await import('./measure/measure-extension.js')).MeasureExtension,
+)

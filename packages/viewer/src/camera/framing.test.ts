@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import type { CameraView } from '../api.js'
+import { isSamePlace, unwidenView, widening, widenView } from './framing.js'
+import { poseOf, viewOf } from './pose.js'
+import { projectPoint } from './project.js'
+
+const straight: CameraView = {
+  eye: [0, -10, 0],
+  target: [0, 0, 0],
+  projection: 'perspective',
+  fieldOfViewDegrees: 50,
+  height: 2 * 10 * Math.tan((25 * Math.PI) / 180),
+}
+const flat: CameraView = { ...straight, projection: 'orthographic', height: 8 }
+const start = {
+  eye: [0, 0, 0] as const,
+  azimuth: 0,
+  elevation: 0,
+  distance: 1,
+  projection: 'perspective' as const,
+  fieldOfViewDegrees: 50,
+}
+
+describe('widening a view for a narrow canvas', () => {
+  it.each([straight, flat])('shows more of the same picture: %o', (view) => {
+    const wide = widenView(view, 1.25, 0.5)
+    expect(widening(view, wide)).toBeCloseTo(2.5)
+    expect(isSamePlace(view, wide)).toBe(true)
+    const pixels = (of: CameraView, height: number) =>
+      projectPoint(poseOf(of, start), [1, 0, 1], { width: height / 2, height })
+    const before = pixels(view, 800)
+    const after = pixels(wide, 800)
+    expect(((after?.x ?? 0) - 200) * widening(view, wide)).toBeCloseTo((before?.x ?? 0) - 200, 6)
+  })
+
+  it('does nothing where there is room, and never opens the lens beyond 100°', () => {
+    expect(widenView(straight, 1, 1.6)).toBe(straight)
+    expect(widenView(straight, 40, 0.4).fieldOfViewDegrees).toBe(100)
+  })
+
+  it('is taken back from farther away: what is at the target keeps its size', () => {
+    const back = unwidenView(viewOf(poseOf(widenView(straight, 1, 0.5), start)))
+    expect(back.fieldOfViewDegrees).toBe(50)
+    expect(viewOf(poseOf(back, start)).height).toBeCloseTo(straight.height * 2, 6)
+    expect(unwidenView(straight)).toBe(straight)
+    expect(unwidenView(flat)).toBe(flat)
+  })
+})
+
+describe('two views', () => {
+  it.each([
+    ['the same', straight, straight, true],
+    ['another eye', straight, { ...straight, eye: [0.1, -10, 0] }, false],
+    ['another direction', straight, { ...straight, target: [0, 0, 1] }, false],
+    ['a target farther away', straight, { ...straight, target: [0, 5, 0] }, true],
+    ['another projection', straight, flat, false],
+    ['flat, from farther back', flat, { ...flat, eye: [0, -30, 0] }, true],
+    ['flat, beside', flat, { ...flat, eye: [0.5, -10, 0], target: [0.5, 0, 0] }, false],
+  ] as const)('%s', (_, a, b, same) => {
+    expect(isSamePlace(a, b as CameraView)).toBe(same)
+  })
+})
+
+describe('a point in the picture', () => {
+  const size = { width: 640, height: 400 }
+  it('stands in the middle at the target, and nowhere behind the eye', () => {
+    const pose = poseOf(straight, start)
+    expect(projectPoint(pose, [0, 0, 0], size)).toMatchObject({ x: 320, y: 200, depth: 10 })
+    expect(projectPoint(pose, [0, -11, 0], size)).toBeNull()
+    const high = projectPoint(pose, [0, 0, straight.height / 2], size)
+    expect(high?.y).toBeCloseTo(0, 6)
+  })
+  it('keeps its height however far it is without perspective', () => {
+    const pose = poseOf(flat, start)
+    expect(projectPoint(pose, [2, 0, 2], size)).toMatchObject({ x: 420, y: expect.closeTo(100, 6) })
+    expect(projectPoint(pose, [2, 90, 2], size)).toMatchObject({ x: 420, y: expect.closeTo(100, 6) })
+  })
+})
+
+describe('a view straight down or up', () => {
+  it.each([-Math.PI / 2, Math.PI / 2])('comes back turned as it was: %f', (elevation) => {
+    const pose = { ...start, azimuth: 0.7, elevation, distance: 5, eye: [1, 2, 3] as const }
+    const back = poseOf(JSON.parse(JSON.stringify(viewOf(pose))) as CameraView, start)
+    expect(back.azimuth).toBeCloseTo(0.7, 6)
+    expect(back.elevation).toBeCloseTo(elevation, 6)
+  })
+})

@@ -1,0 +1,28 @@
+import type { Point } from '../api.js'
+import { frameOf, halfHeightTangent, heightOf, type Pose } from './pose.js'
+import { dot, subtract } from './vector.js'
+
+/** Where a point of the model stands in the picture. */
+export interface ProjectedPoint {
+  /** CSS pixels from the left and top of the viewer. */
+  readonly x: number
+  readonly y: number
+  /** Metres before the eye, along the view. */
+  readonly depth: number
+}
+
+/** Where a pose shows a point on a canvas of this size; null behind the eye. */
+export function projectPoint(
+  pose: Pose,
+  point: Point,
+  size: { readonly width: number; readonly height: number },
+): ProjectedPoint | null {
+  const { right, up, forward } = frameOf(pose)
+  const offset = subtract(point, pose.eye)
+  const depth = dot(offset, forward)
+  const isFlat = pose.projection === 'orthographic'
+  if (!isFlat && depth <= 0) return null
+  const half = isFlat ? heightOf(pose) / 2 : depth * halfHeightTangent(pose)
+  const scale = size.height / 2 / half
+  return { x: size.width / 2 + dot(offset, right) * scale, y: size.height / 2 - dot(offset, up) * scale, depth }
+}

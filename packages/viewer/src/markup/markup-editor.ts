@@ -1,0 +1,262 @@
+import { History } from './history.js'
+import { markupLimits, type MarkupKind, type MarkupPoint, type MarkupShape } from './markup-format.js'
+import { gripsOf, meetsGrip, withGripAt, type Grip } from './shape-grips.js'
+import { boundsOfShape, boundsOfShapes, fitShape, meetsShape, moveShape } from './shape-geometry.js'
+import { defaultMarkupStyle, makeShape, type MarkupStyle, type MarkupTool } from './shape-making.js'
+import { simplifyStroke } from './smooth-stroke.js'
+
+/** A pointer over the drawing. */
+export interface MarkupPress {
+  readonly place: MarkupPoint
+  /** How far beside a thing still means it, unit of `MarkupPoint`: fingers are less exact than mice. */
+  readonly reach: number
+  /** With Shift: selects one more, keeps sides alike. */
+  readonly shift: boolean
+}
+
+/** What the pointer is doing between press and release. */
+type Action =
+  | { readonly kind: 'draw'; readonly shape: MarkupKind; readonly way: MarkupPoint[] }
+  | { readonly kind: 'move'; readonly from: MarkupPoint }
+  | { readonly kind: 'resize'; readonly grip: Grip }
+
+/** A drag shorter than this draws nothing, unit of `MarkupPoint`. */
+const leastDrag = 0.008
+/** Strokes may deviate so far from the hand, about a third of a pixel. */
+const strokeTolerance = 0.0008
+/** Shapes that are made by the keyboard reach so far from the middle. */
+const keyboardReach = 0.25
+
+/** A drawing while it is made: tools, selection, undo. Knows nothing of pages. */
+export class MarkupEditor {
+  style: MarkupStyle = defaultMarkupStyle
+  /** Called when a text is to be written at a place. */
+  askText: (at: MarkupPoint) => void = () => undefined
+  readonly #changed: () => void
+  #history = new History<readonly MarkupShape[]>([])
+  #tool: MarkupTool = 'select'
+  #selected: readonly string[] = []
+  #action: Action | null = null
+  #preview: readonly MarkupShape[] | null = null
+
+  constructor(changed: () => void) {
+    this.#changed = changed
+  }
+
+  /** As they are seen now, also in the middle of a drag. */
+  get shapes(): readonly MarkupShape[] {
+    return this.#preview ?? this.#history.now
+  }
+  get selected(): readonly MarkupShape[] {
+    return this.shapes.filter(({ id }) => this.#selected.includes(id))
+  }
+  get tool(): MarkupTool {
+    return this.#tool
+  }
+  set tool(tool: MarkupTool) {
+    this.cancel()
+    this.#tool = tool
+    if (tool !== 'select') this.#selected = []
+    this.#changed()
+  }
+  get canUndo(): boolean {
+    return this.#history.canUndo
+  }
+  get canRedo(): boolean {
+    return this.#history.canRedo
+  }
+
+  /** Begins with these shapes and no history. */
+  open(shapes: readonly MarkupShape[]): void {
+    this.#history = new History(shapes)
+    this.#selected = []
+    this.#action = null
+    this.#preview = null
+    this.#changed()
+  }
+
+  press({ place, reach, shift }: MarkupPress): void {
+    if (this.#tool === 'select') return this.#choose({ place, reach, shift })
+    if (this.#tool === 'text') return this.askText(place)
+    if (this.#tool === 'stamp') return this.#addNew({ kind: 'stamp', way: [place] })
+    this.#action = { kind: 'draw', shape: this.#tool, way: [place] }
+  }
+
+  drag({ place, shift }: Pick<MarkupPress, 'place' | 'shift'>): void {
+    const action = this.#action
+    if (action === null) return
+    if (action.kind === 'draw') this.#draw(action, place, shift)
+    else if (action.kind === 'move') this.#previewMove(action.from, place)
+    else this.#preview = this.#replaced(this.#selectedNow().map((shape) => withGripAt(shape, action.grip, place)))
+    this.#changed()
+  }
+
+  release(): void {
+    const action = this.#action
+    const drawn = this.#preview
+    this.#action = null
+    this.#preview = null
+    if (action !== null && drawn !== null) this.#push(action.kind === 'draw' ? withSimpleLast(drawn) : drawn)
+    this.#changed()
+  }
+
+  /** Ends what the pointer is doing without a trace; false when it was doing nothing. */
+  cancel(): boolean {
+    if (this.#action === null) return false
+    this.#action = null
+    this.#preview = null
+    this.#changed()
+    return true
+  }
+
+  /** Writes words; nothing for nothing. */
+  write(at: MarkupPoint, text: string): void {
+    const words = text.trimEnd().slice(0, markupLimits.textLength)
+    if (words !== '') this.#addNew({ kind: 'text', way: [at], text: words })
+  }
+
+  /** A shape of the tool in the middle of the view, selected: what the keyboard draws. */
+  addInMiddle(): void {
+    if (this.#tool === 'select') return
+    if (this.#tool === 'text') return this.askText([0, 0])
+    const half = keyboardReach
+    const isWord = this.#tool === 'stamp'
+    const way: MarkupPoint[] = isWord
+      ? [[0, 0]]
+      : [
+          [-half, -half / 2],
+          [half, half / 2],
+        ]
+    this.#addNew({ kind: this.#tool, way })
+  }
+
+  /** Selects these and nothing else. */
+  select(ids: readonly string[]): void {
+    this.#selected = ids
+    this.#changed()
+  }
+  /** Selects the next shape, or with −1 the one before. */
+  selectNext(step: 1 | -1): void {
+    const { shapes } = this
+    if (shapes.length === 0) return
+    const now = shapes.findIndex(({ id }) => id === this.#selected.at(-1))
+    const start = now < 0 && step < 0 ? 0 : now
+    const next = shapes[(start + step + shapes.length) % shapes.length]
+    this.select(next === undefined ? [] : [next.id])
+  }
+  moveSelection(right: number, down: number): void {
+    this.#push(this.#replaced(this.#selectedNow().map((shape) => moveShape(shape, right, down))))
+    this.#changed()
+  }
+  /** Makes what is selected so many times as wide and as high. */
+  resizeSelection(across: number, upright: number): void {
+    const grown = this.#selectedNow().map((shape) => {
+      const [left, top, right, bottom] = boundsOfShape(shape)
+      return fitShape(shape, [left, top, left + (right - left) * across, top + (bottom - top) * upright])
+    })
+    this.#push(this.#replaced(grown))
+    this.#changed()
+  }
+  /** Gives what is selected, and everything drawn from now on, another look. */
+  restyle(style: Partial<MarkupStyle>): void {
+    this.style = { ...this.style, ...style }
+    const { color, width } = style
+    const restyled = this.#selectedNow().map((shape): MarkupShape => ({
+      ...shape,
+      color: color ?? shape.color,
+      width: width ?? shape.width,
+    }))
+    if (color !== undefined || width !== undefined) this.#push(this.#replaced(restyled))
+    this.#changed()
+  }
+  deleteSelection(): void {
+    if (this.#selected.length === 0) return
+    this.#push(this.#history.now.filter(({ id }) => !this.#selected.includes(id)))
+    this.select([])
+  }
+  /** Takes every shape away; can be undone. */
+  clear(): void {
+    if (this.#history.now.length > 0) this.#push([])
+    this.select([])
+  }
+  undo(): void {
+    this.#step(() => this.#history.undo())
+  }
+  redo(): void {
+    this.#step(() => this.#history.redo())
+  }
+
+  /** What is selected, as it was before the drag that is under way. */
+  #selectedNow(): MarkupShape[] {
+    return this.#history.now.filter(({ id }) => this.#selected.includes(id))
+  }
+
+  #choose({ place, reach, shift }: MarkupPress): void {
+    const [only] = this.selected
+    const grip = this.selected.length === 1 ? gripsOf(only).find((one) => meetsGrip(one, place, reach)) : undefined
+    if (grip !== undefined) {
+      this.#action = { kind: 'resize', grip }
+      return
+    }
+    const met = this.#history.now.findLast((shape) => meetsShape(shape, place, reach))
+    if (met === undefined) return this.select(shift ? this.#selected : [])
+    if (!this.#selected.includes(met.id)) this.#selected = shift ? [...this.#selected, met.id] : [met.id]
+    this.#action = { kind: 'move', from: place }
+    this.#changed()
+  }
+
+  #draw(action: Action & { kind: 'draw' }, place: MarkupPoint, regular: boolean): void {
+    action.way.push(place)
+    if (action.way.length >= markupLimits.points) return
+    const shape = this.#made({ kind: action.shape, way: action.way, regular })
+    const bounds = boundsOfShapes([shape]) ?? [0, 0, 0, 0]
+    const isLong = Math.hypot(bounds[2] - bounds[0], bounds[3] - bounds[1]) >= leastDrag
+    this.#preview = isLong ? [...this.#history.now, shape] : null
+  }
+
+  #previewMove(from: MarkupPoint, place: MarkupPoint): void {
+    const [right, down] = [place[0] - from[0], place[1] - from[1]]
+    if (Math.hypot(right, down) < leastDrag / 2 && this.#preview === null) return
+    this.#preview = this.#replaced(this.#selectedNow().map((shape) => moveShape(shape, right, down)))
+  }
+
+  #addNew(request: { kind: MarkupKind; way: readonly MarkupPoint[]; text?: string }): void {
+    if (this.#history.now.length >= markupLimits.shapes) return
+    const shape = this.#made(request)
+    this.#push([...this.#history.now, shape])
+    this.#tool = 'select'
+    this.select([shape.id])
+  }
+
+  #made(request: { kind: MarkupKind; way: readonly MarkupPoint[]; text?: string; regular?: boolean }): MarkupShape {
+    const numbers = this.#history.now.map(({ id }) => Number(/^s(\d+)$/.exec(id)?.[1] ?? 0))
+    return makeShape({ ...request, id: `s${Math.max(0, ...numbers) + 1}`, style: this.style })
+  }
+
+  #replaced(shapes: readonly MarkupShape[]): readonly MarkupShape[] {
+    const now = this.#history.now
+    if (shapes.length === 0) return now
+    const byId = new Map(shapes.map((shape) => [shape.id, shape]))
+    return now.map((shape) => byId.get(shape.id) ?? shape)
+  }
+
+  #push(shapes: readonly MarkupShape[]): void {
+    if (shapes.length <= markupLimits.shapes) this.#history.push(shapes)
+  }
+
+  #step(take: () => boolean): void {
+    this.cancel()
+    if (!take()) return
+    this.#selected = this.#selected.filter((id) => this.#history.now.some((shape) => shape.id === id))
+    this.#changed()
+  }
+}
+
+/** The hand's many points become the few that its stroke needs. */
+function withSimpleLast(shapes: readonly MarkupShape[]): readonly MarkupShape[] {
+  return shapes.map((shape, index) =>
+    index === shapes.length - 1 && 'points' in shape
+      ? { ...shape, points: simplifyStroke(shape.points, strokeTolerance) }
+      : shape,
+  )
+}

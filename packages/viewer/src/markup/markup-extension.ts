@@ -1,0 +1,275 @@
+import type { CameraView } from '../api.js'
+import { markupExtensionId } from '../extension/extension-ids.js'
+import { isSamePlace, widening } from '../camera/framing.js'
+import { EventEmitter, type Listener } from '../event-emitter.js'
+import { Extension, type AnnotationPicture } from '../extension/extension.js'
+import { MarkupEditor } from './markup-editor.js'
+import { readMarkup, type MarkupDrawing, type MarkupPoint, type MarkupShape } from './markup-format.js'
+import { pressMarkupKey } from './markup-keys.js'
+import { MarkupLayer } from './markup-layer.js'
+import { boundsOfShapes } from './shape-geometry.js'
+import { paintShapes } from './shape-drawing.js'
+import type { MarkupStyle, MarkupTool } from './shape-making.js'
+import { askForText } from './text-entry.js'
+
+/** What the drawing tells. */
+export interface MarkupEvents {
+  /** Shapes, selection, tool or style changed, or drawing began or ended. */
+  changed: Record<string, never>
+  /** Escape was pressed with nothing left to let go of. */
+  left: Record<string, never>
+}
+
+/** Words of the drawing for screen readers, in the application's language. */
+export interface MarkupLabels {
+  readonly layer: string
+  readonly text: string
+}
+
+const defaultLabels: MarkupLabels = { layer: 'Markup', text: 'Text' }
+/** CSS pixels beside a shape that still mean it. */
+const reachPixels = { mouse: 6, touch: 16 } as const
+/** Around the shapes, when a narrow canvas must show all of them. */
+const air = 1.05
+
+/**
+ * Drawing over a view. `activate()` freezes the camera and takes the pointer; `deactivate()` lets go of both and leaves the
+ * drawing over its view: it goes when the camera moves away and is back when it returns. `getState` and `restoreState`
+ * speak `MarkupDrawing`.
+ */
+export class MarkupExtension extends Extension {
+  readonly #events = new EventEmitter<MarkupEvents>()
+  readonly #editor = new MarkupEditor(() => this.#changed())
+  #layer: MarkupLayer | null = null
+  #view: CameraView | null = null
+  #labels: MarkupLabels = defaultLabels
+  #pointer: number | null = null
+  #endText: (() => void) | null = null
+  #stop: (() => void)[] = []
+  readonly #abort = new AbortController()
+
+  override load(): boolean {
+    const layer = new MarkupLayer(this.viewer.element, this.#labels.layer)
+    this.#layer = layer
+    this.#editor.askText = (at) => this.#askText(at)
+    this.#listen(layer.element)
+    const observer = new ResizeObserver(() => this.#place())
+    observer.observe(this.viewer.element)
+    this.#stop = [
+      () => observer.disconnect(),
+      this.viewer.on('cameraChanged', () => this.#place()),
+      this.viewer.on('modelUnloaded', () => this.clear()),
+    ]
+    this.#place()
+    return true
+  }
+
+  override unload(): void {
+    super.unload()
+    this.#endText?.()
+    this.#abort.abort()
+    for (const stop of this.#stop.splice(0)) stop()
+    this.#layer?.dispose()
+    this.#layer = null
+    this.#events.clear()
+  }
+
+  override getModes(): readonly string[] {
+    return ['draw']
+  }
+  override activate(mode?: string): boolean {
+    if (!super.activate(mode)) return false
+    const { camera } = this.viewer
+    if (this.#view === null || !isSamePlace(this.#view, camera.view)) this.#begin(camera.view, [])
+    camera.frozen = true
+    this.#layer?.setEditable(true)
+    this.#layer?.element.focus({ preventScroll: true })
+    this.#changed()
+    return true
+  }
+  override deactivate(): boolean {
+    if (!super.deactivate()) return false
+    this.#endText?.()
+    this.#editor.cancel()
+    this.#editor.select([])
+    this.viewer.camera.frozen = false
+    this.#layer?.setEditable(false)
+    this.#changed()
+    return true
+  }
+
+  /** Calls `listener` on every event of that name; the answer ends it. */
+  on<Name extends keyof MarkupEvents>(name: Name, listener: Listener<MarkupEvents[Name]>): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  /** The drawing as it is stored; null while nothing is drawn. */
+  get drawing(): MarkupDrawing | null {
+    if (this.#view === null || this.#editor.shapes.length === 0) return null
+    return { format: 'kamar-markup', version: 1, view: this.#view, shapes: this.#editor.shapes }
+  }
+  get shapes(): readonly MarkupShape[] {
+    return this.#editor.shapes
+  }
+  get selected(): readonly MarkupShape[] {
+    return this.#editor.selected
+  }
+  get canUndo(): boolean {
+    return this.#editor.canUndo
+  }
+  get canRedo(): boolean {
+    return this.#editor.canRedo
+  }
+  get tool(): MarkupTool {
+    return this.#editor.tool
+  }
+  set tool(tool: MarkupTool) {
+    this.#endText?.()
+    this.#editor.tool = tool
+  }
+  get style(): MarkupStyle {
+    return this.#editor.style
+  }
+  /** Of what is selected and of everything drawn from now on. */
+  setStyle(style: Partial<MarkupStyle>): void {
+    this.#editor.restyle(style)
+  }
+  setLabels(labels: MarkupLabels): void {
+    this.#labels = labels
+    this.#layer?.setLabel(labels.layer)
+  }
+
+  undo(): void {
+    this.#editor.undo()
+  }
+  redo(): void {
+    this.#editor.redo()
+  }
+  deleteSelection(): void {
+    this.#editor.deleteSelection()
+  }
+  /** Takes every shape away; `undo` brings them back. */
+  deleteAll(): void {
+    this.#editor.clear()
+  }
+
+  /** Shows a drawing; the camera is the caller's to move. */
+  show(drawing: MarkupDrawing): void {
+    this.#begin(drawing.view, drawing.shapes)
+  }
+  /** Ends drawing and forgets the drawing with its history. */
+  clear(): void {
+    this.viewer.extensions.deactivate(markupExtensionId)
+    this.#view = null
+    this.#editor.open([])
+  }
+
+  override getState(): unknown {
+    return this.drawing ?? undefined
+  }
+  override restoreState(state: unknown): void {
+    const drawing = readMarkup(state)
+    if (drawing === null) this.clear()
+    else this.show(drawing)
+  }
+  override neededHalfWidth(state: unknown): number {
+    const bounds = boundsOfShapes(readMarkup(state)?.shapes ?? [])
+    return bounds === null ? 0 : Math.max(-bounds[0], bounds[2]) * air
+  }
+
+  override paintOver({ context, width, height }: AnnotationPicture): void {
+    if (!this.#isShown()) return
+    const scale = height / 2 / this.#widening()
+    paintShapes(this.#editor.shapes, { context, middle: [width / 2, height / 2], scale })
+  }
+
+  #begin(view: CameraView, shapes: readonly MarkupShape[]): void {
+    this.#view = view
+    this.#editor.open(shapes)
+    this.#place()
+  }
+
+  #isShown(): boolean {
+    return this.#view !== null && isSamePlace(this.#view, this.viewer.camera.view)
+  }
+  #widening(): number {
+    return this.#view === null ? 1 : widening(this.#view, this.viewer.camera.view)
+  }
+
+  #place(): void {
+    this.#layer?.setShown(this.#isShown())
+    this.#layer?.place(this.#widening())
+    this.#render()
+  }
+
+  #changed(): void {
+    this.#layer?.setCursor(this.#editor.tool === 'select' ? 'default' : 'crosshair')
+    this.#render()
+    this.#events.emit('changed', {})
+  }
+  #render(): void {
+    this.#layer?.render({ shapes: this.#editor.shapes, selected: this.#editor.selected })
+  }
+
+  #listen(element: SVGSVGElement): void {
+    const options = { signal: this.#abort.signal }
+    element.addEventListener('pointerdown', (event) => this.#down(event), options)
+    element.addEventListener('pointermove', (event) => this.#move(event), options)
+    element.addEventListener('pointerup', (event) => this.#up(event), options)
+    element.addEventListener('pointercancel', () => this.#cancel(), options)
+    element.addEventListener('wheel', (event) => event.preventDefault(), { ...options, passive: false })
+    element.addEventListener('contextmenu', (event) => event.preventDefault(), options)
+    element.addEventListener('keydown', (event) => this.#key(event), options)
+  }
+
+  #down(event: PointerEvent): void {
+    event.preventDefault()
+    this.#layer?.element.focus({ preventScroll: true })
+    // A second finger means that the first did not mean to draw.
+    if (this.#pointer !== null) return this.#cancel()
+    if (event.button !== 0 || this.#layer === null) return
+    this.#pointer = event.pointerId
+    this.#layer.element.setPointerCapture(event.pointerId)
+    const pixels = event.pointerType === 'touch' ? reachPixels.touch : reachPixels.mouse
+    const reach = pixels / this.#layer.scale
+    this.#editor.press({ place: this.#layer.placeOf(event), reach, shift: event.shiftKey })
+  }
+  #move(event: PointerEvent): void {
+    if (event.pointerId !== this.#pointer || this.#layer === null) return
+    const way = event.getCoalescedEvents?.() ?? []
+    for (const step of way.length > 0 ? way : [event])
+      this.#editor.drag({ place: this.#layer.placeOf(step), shift: event.shiftKey })
+  }
+  #up(event: PointerEvent): void {
+    if (event.pointerId !== this.#pointer) return
+    this.#pointer = null
+    this.#editor.release()
+  }
+  #cancel(): void {
+    this.#pointer = null
+    this.#editor.cancel()
+  }
+
+  #key(event: KeyboardEvent): void {
+    // The viewer's own keys would move the camera and hide elements.
+    if (event.key !== 'Tab') event.stopPropagation()
+    if (pressMarkupKey(this.#editor, event, () => this.#events.emit('left', {}))) event.preventDefault()
+  }
+
+  #askText(at: MarkupPoint): void {
+    const layer = this.#layer
+    if (layer === null) return
+    this.#endText = askForText({
+      container: this.viewer.element,
+      ...layer.pixelsOf(at),
+      fontSize: this.style.textSize * layer.scale,
+      color: this.style.color,
+      label: this.#labels.text,
+      done: (text) => {
+        this.#endText = null
+        this.#editor.write(at, text)
+        layer.element.focus({ preventScroll: true })
+      },
+    })
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { markupLimits, readMarkup, type MarkupDrawing, type MarkupShape } from './markup-format.js'
+import { drawingOf } from './shape-drawing.js'
+import { boundsOfShape, fitShape, meetsShape, moveShape } from './shape-geometry.js'
+
+const base = { color: '#d92d20', width: 0.01 }
+const shapes: readonly MarkupShape[] = [
+  {
+    ...base,
+    id: 'a',
+    kind: 'pen',
+    points: [
+      [0, 0],
+      [0.1, 0.2],
+      [0.3, 0.1],
+    ],
+  },
+  {
+    ...base,
+    id: 'b',
+    kind: 'highlighter',
+    points: [
+      [0, 0],
+      [0.5, 0],
+    ],
+  },
+  { ...base, id: 'c', kind: 'line', from: [0, 0], to: [0.4, 0.3] },
+  { ...base, id: 'd', kind: 'arrow', from: [0.2, 0.1], to: [0.6, 0.1] },
+  { ...base, id: 'e', kind: 'rectangle', box: [-0.2, -0.1, 0.2, 0.1] },
+  { ...base, id: 'f', kind: 'ellipse', box: [-0.2, -0.1, 0.2, 0.1] },
+  { ...base, id: 'g', kind: 'cloud', box: [-0.2, -0.1, 0.2, 0.1] },
+  { ...base, id: 'h', kind: 'text', at: [0, 0], text: 'Պատ', size: 0.05 },
+  { ...base, id: 'i', kind: 'stamp', at: [0, 0], text: 'OK', size: 0.08 },
+]
+const drawing: MarkupDrawing = {
+  format: 'kamar-markup',
+  version: 1,
+  view: { eye: [0, -10, 2], target: [0, 0, 2], projection: 'perspective', fieldOfViewDegrees: 50, height: 9 },
+  shapes,
+}
+
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+describe('a stored drawing', () => {
+  it('is read as it was written, without what does not belong to it', () => {
+    expect(readMarkup(asJson(drawing))).toEqual(drawing)
+    expect(readMarkup({ ...drawing, script: 'x' })).toEqual(drawing)
+    const [first] = shapes
+    expect(readMarkup({ ...drawing, shapes: [{ ...first, onload: 'x' }] })?.shapes).toEqual([first])
+  })
+
+  it.each([
+    ['nothing', null],
+    ['another format', { ...drawing, format: 'other' }],
+    ['a later version', { ...drawing, version: 2 }],
+    ['a camera without a place', { ...drawing, view: { ...drawing.view, eye: [0, 1] } }],
+    ['a camera of no angle', { ...drawing, view: { ...drawing.view, fieldOfViewDegrees: 0 } }],
+    ['an unknown projection', { ...drawing, view: { ...drawing.view, projection: 'fisheye' } }],
+    ['two shapes of one id', { ...drawing, shapes: [shapes[0], shapes[0]] }],
+    [
+      'too many shapes',
+      { ...drawing, shapes: Array.from({ length: 501 }, (_, id) => ({ ...shapes[2], id: `${id}` })) },
+    ],
+    ['an unknown kind', { ...drawing, shapes: [{ ...base, id: 'x', kind: 'image', href: 'https://evil' }] }],
+    ['a colour that is none', { ...drawing, shapes: [{ ...shapes[2], color: 'url(#x)' }] }],
+    ['a width of nothing', { ...drawing, shapes: [{ ...shapes[2], width: 0 }] }],
+    ['a place that is not a number', { ...drawing, shapes: [{ ...shapes[2], to: [Number.NaN, 0] }] }],
+    ['a place far away', { ...drawing, shapes: [{ ...shapes[2], to: [markupLimits.reach + 1, 0] }] }],
+    ['a box inside out', { ...drawing, shapes: [{ ...shapes[4], box: [1, 0, 0, 1] }] }],
+    ['a stroke of one point', { ...drawing, shapes: [{ ...shapes[0], points: [[0, 0]] }] }],
+    ['words without words', { ...drawing, shapes: [{ ...shapes[7], text: '' }] }],
+  ])('is refused with %s', (_, value) => {
+    expect(readMarkup(value)).toBeNull()
+  })
+})
+
+describe('a shape', () => {
+  it.each(shapes.map((shape) => [shape.kind, shape] as const))('%s is met where it is drawn, and moves', (_, shape) => {
+    const [left, top, right, bottom] = boundsOfShape(shape)
+    const moved = moveShape(shape, 1, -2)
+    expect(boundsOfShape(moved).map((value) => Math.round(value * 1e6) / 1e6)).toEqual(
+      [left + 1, top - 2, right + 1, bottom - 2].map((value) => Math.round(value * 1e6) / 1e6),
+    )
+    expect(meetsShape(shape, [left - 1, top - 1], 0.02)).toBe(false)
+    const { path, words } = drawingOf(shape)
+    expect(path + (words?.lines[0]?.text ?? '')).not.toBe('')
+    expect(path).not.toContain('NaN')
+  })
+
+  it('is met on its line, and inside only where it is words', () => {
+    const byKind = (kind: string): MarkupShape => shapes.find((shape) => shape.kind === kind) as MarkupShape
+    expect(meetsShape(byKind('rectangle'), [0.2, 0], 0.02)).toBe(true)
+    expect(meetsShape(byKind('rectangle'), [0, 0], 0.02)).toBe(false)
+    expect(meetsShape(byKind('ellipse'), [0, 0.1], 0.02)).toBe(true)
+    expect(meetsShape(byKind('ellipse'), [0.19, 0.09], 0.02)).toBe(false)
+    expect(meetsShape(byKind('line'), [0.2, 0.15], 0.01)).toBe(true)
+    expect(meetsShape(byKind('text'), [0.03, 0.03], 0.01)).toBe(true)
+  })
+
+  it('fills another box as it filled its own', () => {
+    const pen = fitShape(shapes[0] as MarkupShape, [0, 0, 0.6, 0.2])
+    expect(pen).toMatchObject({
+      points: [
+        [0, 0],
+        [0.2, 0.2],
+        [0.6, 0.1],
+      ],
+    })
+  })
+
+  it('an arrow has its head at its end, a highlighter shines through, a stamp has a frame', () => {
+    expect(drawingOf(shapes[3] as MarkupShape)).toMatchObject({
+      filled: true,
+      path: expect.stringContaining('0.6 0.1'),
+    })
+    expect(drawingOf(shapes[1] as MarkupShape)).toMatchObject({ opacity: 0.4, width: 0.05 })
+    expect(drawingOf(shapes[8] as MarkupShape)).toMatchObject({ path: expect.stringMatching(/^M0 0H/) })
+  })
+})

@@ -1,0 +1,133 @@
+import type { CameraView } from '../api.js'
+
+/**
+ * A place in a view: right and down from the middle of the picture, 1 is half the picture's height. The same camera shows
+ * the same thing there on every canvas, however large or wide it is.
+ */
+export type MarkupPoint = readonly [number, number]
+
+/** Left, top, right, bottom, in the unit of `MarkupPoint`. */
+export type MarkupBox = readonly [number, number, number, number]
+
+/** Kinds of shapes that are drawn along the pointer's way. */
+export type StrokeKind = 'pen' | 'highlighter'
+/** Kinds of shapes from one end to another. */
+export type SegmentKind = 'line' | 'arrow'
+/** Kinds of shapes that fill a box. */
+export type BoxKind = 'rectangle' | 'ellipse' | 'cloud'
+/** Kinds of shapes that are words. */
+export type WordKind = 'text' | 'stamp'
+
+interface ShapeBase {
+  /** Unique in its drawing. */
+  readonly id: string
+  /** `#rrggbb`. */
+  readonly color: string
+  /** Of the line; of words the thickness of a stamp's frame. Unit of `MarkupPoint`. */
+  readonly width: number
+}
+
+/** One shape of a drawing. Shapes never change: an edited one takes the place of the old one. */
+export type MarkupShape =
+  | (ShapeBase & { readonly kind: StrokeKind; readonly points: readonly MarkupPoint[] })
+  | (ShapeBase & { readonly kind: SegmentKind; readonly from: MarkupPoint; readonly to: MarkupPoint })
+  | (ShapeBase & { readonly kind: BoxKind; readonly box: MarkupBox })
+  | (ShapeBase & {
+      readonly kind: WordKind
+      /** Top left corner. */
+      readonly at: MarkupPoint
+      readonly text: string
+      /** Height of a line of text. */
+      readonly size: number
+    })
+export type MarkupKind = MarkupShape['kind']
+
+/** A drawing over a view, as it is stored: plain JSON. */
+export interface MarkupDrawing {
+  readonly format: 'kamar-markup'
+  readonly version: 1
+  /** The camera it was drawn for. */
+  readonly view: CameraView
+  readonly shapes: readonly MarkupShape[]
+}
+
+/** What `readMarkup` accepts at most. */
+export const markupLimits = { shapes: 500, points: 4000, textLength: 1000, reach: 50 } as const
+
+/** The drawing in `value`, checked to the last number; null when it is none. Unknown fields are left out. */
+export function readMarkup(value: unknown): MarkupDrawing | null {
+  if (!isRecord(value) || value['format'] !== 'kamar-markup' || value['version'] !== 1) return null
+  const view = readCameraView(value['view'])
+  const given = value['shapes']
+  if (view === null || !Array.isArray(given) || given.length > markupLimits.shapes) return null
+  const shapes = given.map(readShape)
+  if (shapes.some((shape) => shape === null)) return null
+  const ids = new Set(shapes.map((shape) => shape?.id))
+  if (ids.size !== shapes.length) return null
+  return { format: 'kamar-markup', version: 1, view, shapes: shapes as MarkupShape[] }
+}
+
+/** The camera in `value`; null when it is none. */
+export function readCameraView(value: unknown): CameraView | null {
+  if (!isRecord(value)) return null
+  const { eye, target, projection, fieldOfViewDegrees, height, up } = value
+  if (!isTriple(eye) || !isTriple(target)) return null
+  if (projection !== 'perspective' && projection !== 'orthographic') return null
+  if (!isNumber(fieldOfViewDegrees) || fieldOfViewDegrees <= 0 || fieldOfViewDegrees >= 170) return null
+  if (!isNumber(height) || height < 0) return null
+  return { eye, target, projection, fieldOfViewDegrees, height, ...(isTriple(up) ? { up } : {}) }
+}
+
+function readShape(value: unknown): MarkupShape | null {
+  if (!isRecord(value)) return null
+  const base = readBase(value)
+  const read = readers[String(value['kind'])]
+  const own = base === null || read === undefined ? null : read(value)
+  return own === null ? null : ({ ...base, ...own } as MarkupShape)
+}
+
+function readBase({ id, color, width }: Fields): ShapeBase | null {
+  if (typeof id !== 'string' || id === '' || id.length > 64) return null
+  if (typeof color !== 'string' || !/^#[0-9a-f]{6}$/i.test(color)) return null
+  return isNumber(width) && width > 0 && width <= 1 ? { id, color, width } : null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function readStroke({ kind, points }: Fields): object | null {
+  if (!Array.isArray(points) || points.length < 2 || points.length > markupLimits.points) return null
+  return points.every((point) => isPlace(point, 2)) ? { kind, points } : null
+}
+function readSegment({ kind, from, to }: Fields): object | null {
+  return isPlace(from, 2) && isPlace(to, 2) ? { kind, from, to } : null
+}
+function readBox({ kind, box }: Fields): object | null {
+  if (!isPlace(box, 4)) return null
+  const [left, top, right, bottom] = box as unknown as MarkupBox
+  return right >= left && bottom >= top ? { kind, box } : null
+}
+function readWords({ kind, at, text, size }: Fields): object | null {
+  if (typeof text !== 'string' || text === '' || text.length > markupLimits.textLength) return null
+  return isPlace(at, 2) && isNumber(size) && size > 0 && size <= 2 ? { kind, at, text, size } : null
+}
+
+const readers: Readonly<Record<string, ((fields: Fields) => object | null) | undefined>> = {
+  pen: readStroke,
+  highlighter: readStroke,
+  line: readSegment,
+  arrow: readSegment,
+  rectangle: readBox,
+  ellipse: readBox,
+  cloud: readBox,
+  text: readWords,
+  stamp: readWords,
+}
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isTriple = (value: unknown): value is readonly [number, number, number] =>
+  Array.isArray(value) && value.length === 3 && value.every(isNumber)
+const isPlace = (value: unknown, length: number): value is readonly number[] =>
+  Array.isArray(value) &&
+  value.length === length &&
+  value.every((part) => isNumber(part) && Math.abs(part) <= markupLimits.reach)

@@ -1,0 +1,84 @@
+import type { MarkupEditor } from './markup-editor.js'
+import type { MarkupTool } from './shape-making.js'
+
+/** Letters of the tools, by the place of the key. */
+export const markupToolKeys: Readonly<Record<string, MarkupTool>> = {
+  v: 'select',
+  p: 'pen',
+  m: 'highlighter',
+  l: 'line',
+  a: 'arrow',
+  c: 'cloud',
+  r: 'rectangle',
+  e: 'ellipse',
+  t: 'text',
+  s: 'stamp',
+}
+
+/** Shares of the view's half height per press of an arrow. */
+const moveStep = 0.01
+/** Share of its own size by which Alt and an arrow resize. */
+const resizeStep = 0.1
+
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/**
+ * Does what a key means to the drawing; false when it means nothing. Escape lets go of one thing at a time: the drag, the
+ * selection, the tool; then `leave` is called.
+ */
+export function pressMarkupKey(editor: MarkupEditor, event: KeyboardEvent, leave: () => void): boolean {
+  const letter = event.code.startsWith('Key') ? event.code.slice(3).toLowerCase() : event.key.toLowerCase()
+  if (event.ctrlKey || event.metaKey) return pressWithControl(editor, letter, event.shiftKey)
+  const arrow = arrows[event.key]
+  if (arrow !== undefined) return pressArrow(editor, arrow, event)
+  const action = plainKeys(editor, leave)[event.key]
+  if (action !== undefined) {
+    action()
+    return true
+  }
+  const tool = event.altKey ? undefined : markupToolKeys[letter]
+  if (tool === undefined) return false
+  editor.tool = tool
+  return true
+}
+
+function pressWithControl(editor: MarkupEditor, letter: string, shift: boolean): boolean {
+  if (letter === 'z' && !shift) editor.undo()
+  else if (letter === 'z' || letter === 'y') editor.redo()
+  else if (letter === 'a') editor.select(editor.shapes.map(({ id }) => id))
+  else return false
+  return true
+}
+
+function pressArrow(editor: MarkupEditor, [right, down]: readonly [number, number], event: KeyboardEvent): boolean {
+  if (editor.selected.length === 0) return false
+  if (event.altKey) editor.resizeSelection(1 + right * resizeStep, 1 + down * resizeStep)
+  else {
+    const step = event.shiftKey ? moveStep * 10 : moveStep
+    editor.moveSelection(right * step, down * step)
+  }
+  return true
+}
+
+function plainKeys(editor: MarkupEditor, leave: () => void): Readonly<Record<string, () => void>> {
+  return {
+    Escape: () => letGo(editor, leave),
+    Delete: () => editor.deleteSelection(),
+    Backspace: () => editor.deleteSelection(),
+    Enter: () => editor.addInMiddle(),
+    ']': () => editor.selectNext(1),
+    '[': () => editor.selectNext(-1),
+  }
+}
+
+function letGo(editor: MarkupEditor, leave: () => void): void {
+  if (editor.cancel()) return
+  if (editor.selected.length > 0) editor.select([])
+  else if (editor.tool !== 'select') editor.tool = 'select'
+  else leave()
+}

@@ -1,0 +1,184 @@
+import type { MarkupPoint, MarkupShape } from './markup-format.js'
+import { drawingOf, markupFont } from './shape-drawing.js'
+import { gripsOf } from './shape-grips.js'
+import { boundsOfShape } from './shape-geometry.js'
+
+const svg = 'http://www.w3.org/2000/svg'
+/** CSS pixels. */
+const gripPixels = 9
+const frameAir = 5
+
+/** What a layer shows. */
+export interface LayerContent {
+  readonly shapes: readonly MarkupShape[]
+  readonly selected: readonly MarkupShape[]
+}
+
+/** The SVG over the canvas: draws shapes, takes the pointer while it is edited. */
+export class MarkupLayer {
+  readonly element: SVGSVGElement
+  readonly #container: HTMLElement
+  readonly #shapes = create('g', {})
+  readonly #frames = create('g', { 'data-markup-frames': '' })
+  readonly #known = new Map<string, { shape: MarkupShape; node: SVGElement }>()
+  #scale = 1
+  #editable = false
+
+  constructor(container: HTMLElement, label: string) {
+    this.#container = container
+    this.element = create('svg', { 'data-markup': '', 'aria-label': label }) as SVGSVGElement
+    Object.assign(this.element.style, {
+      position: 'absolute',
+      inset: '0',
+      width: '100%',
+      height: '100%',
+      overflow: 'hidden',
+      touchAction: 'none',
+      outlineOffset: '-2px',
+    })
+    this.element.append(this.#shapes, this.#frames)
+    container.append(this.element)
+    this.setEditable(false)
+  }
+
+  /** CSS pixels of the picture. */
+  get size(): { readonly width: number; readonly height: number } {
+    return { width: this.#container.clientWidth, height: this.#container.clientHeight }
+  }
+  /** CSS pixels per unit of `MarkupPoint`. */
+  get scale(): number {
+    return this.#scale
+  }
+
+  setLabel(label: string): void {
+    this.element.setAttribute('aria-label', label)
+  }
+
+  /** Takes the pointer and the focus, or lets both through to the model. */
+  setEditable(editable: boolean): void {
+    this.#editable = editable
+    this.element.style.pointerEvents = editable ? 'auto' : 'none'
+    this.element.style.zIndex = editable ? '5' : '1'
+    this.element.setAttribute('role', editable ? 'application' : 'img')
+    if (editable) this.element.tabIndex = 0
+    else this.element.removeAttribute('tabindex')
+    if (!editable) this.#frames.replaceChildren()
+  }
+
+  /** Fits the drawing to the canvas: `widening` is how much more of the place is in the picture than was drawn on. */
+  place(widening: number): void {
+    const { width, height } = this.size
+    this.#scale = height / 2 / widening
+    const transform = `translate(${width / 2} ${height / 2})`
+    this.#shapes.setAttribute('transform', `${transform} scale(${this.#scale})`)
+    this.#frames.setAttribute('transform', transform)
+  }
+
+  setShown(shown: boolean): void {
+    this.element.style.display = shown ? '' : 'none'
+  }
+  setCursor(cursor: string): void {
+    this.element.style.cursor = cursor
+  }
+
+  /** Shows these shapes; only what changed is made anew. */
+  render({ shapes, selected }: LayerContent): void {
+    const wanted = new Set(shapes.map(({ id }) => id))
+    for (const [id, { node }] of this.#known) {
+      if (wanted.has(id)) continue
+      node.remove()
+      this.#known.delete(id)
+    }
+    shapes.forEach((shape) => {
+      const known = this.#known.get(shape.id)
+      if (known?.shape === shape) return
+      const node = nodeOf(shape)
+      if (known === undefined) this.#shapes.append(node)
+      else known.node.replaceWith(node)
+      this.#known.set(shape.id, { shape, node })
+    })
+    this.#frames.replaceChildren(...(this.#editable ? selected.flatMap((shape) => this.#frame(shape, selected)) : []))
+  }
+
+  /** Where a pointer is in the drawing. */
+  placeOf(event: MouseEvent): MarkupPoint {
+    const box = this.#container.getBoundingClientRect()
+    return [
+      (event.clientX - box.left - box.width / 2) / this.#scale,
+      (event.clientY - box.top - box.height / 2) / this.#scale,
+    ]
+  }
+
+  /** CSS pixels from the left and top of the layer to a place of the drawing. */
+  pixelsOf([x, y]: MarkupPoint): { readonly left: number; readonly top: number } {
+    const { width, height } = this.size
+    return { left: width / 2 + x * this.#scale, top: height / 2 + y * this.#scale }
+  }
+
+  dispose(): void {
+    this.element.remove()
+  }
+
+  #frame(shape: MarkupShape, selected: readonly MarkupShape[]): SVGElement[] {
+    const [left, top, right, bottom] = boundsOfShape(shape).map((value) => value * this.#scale)
+    const box = create('rect', {
+      x: left - frameAir,
+      y: top - frameAir,
+      width: right - left + 2 * frameAir,
+      height: bottom - top + 2 * frameAir,
+      fill: 'none',
+      stroke: '#2f6fde',
+      'stroke-dasharray': '4 3',
+    })
+    if (selected.length > 1) return [box]
+    const grips = gripsOf(shape).map(({ place }) =>
+      create('rect', {
+        x: place[0] * this.#scale - gripPixels / 2,
+        y: place[1] * this.#scale - gripPixels / 2,
+        width: gripPixels,
+        height: gripPixels,
+        fill: '#ffffff',
+        stroke: '#2f6fde',
+        'stroke-width': 1.5,
+      }),
+    )
+    return 'from' in shape ? grips : [box, ...grips]
+  }
+}
+
+function nodeOf(shape: MarkupShape): SVGElement {
+  const { path, color, width, opacity, filled, words } = drawingOf(shape)
+  const group = create('g', { opacity, 'data-shape': shape.kind })
+  if (path !== '') {
+    group.append(
+      create('path', {
+        d: path,
+        stroke: color,
+        'stroke-width': width,
+        fill: filled ? color : 'none',
+        'stroke-linecap': 'round',
+        'stroke-linejoin': 'round',
+      }),
+    )
+  }
+  for (const line of words?.lines ?? []) {
+    const text = create('text', {
+      x: line.at[0],
+      y: line.at[1],
+      fill: color,
+      'font-size': words?.size ?? 0,
+      'font-weight': words?.bold === true ? 700 : 500,
+      'font-family': markupFont,
+      'xml:space': 'preserve',
+    })
+    text.textContent = line.text
+    group.append(text)
+  }
+  return group
+}
+
+function create(name: string, attributes: Readonly<Record<string, string | number>>): SVGElement {
+  const element = document.createElementNS(svg, name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value))
+  return element
+}

@@ -1,0 +1,161 @@
+import type { MarkupBox, MarkupPoint, MarkupShape } from './markup-format.js'
+import { boundsOfShape, lineShare, stampPadding } from './shape-geometry.js'
+import { curvesThrough } from './smooth-stroke.js'
+
+/** How a shape is drawn: the same for a page's SVG and for a screenshot's canvas. */
+export interface ShapeDrawing {
+  /** SVG path data, unit of `MarkupPoint`; empty where there is no line. */
+  readonly path: string
+  /** Whether the path is filled (an arrow's head), besides its line. */
+  readonly filled: boolean
+  readonly color: string
+  readonly width: number
+  readonly opacity: number
+  readonly words: ShapeWords | null
+}
+
+/** Words of a shape: lines of text, each by the left end of its base line. */
+export interface ShapeWords {
+  readonly lines: readonly { readonly text: string; readonly at: MarkupPoint }[]
+  readonly size: number
+  readonly bold: boolean
+}
+
+/** Highlighters are see-through and so many times as wide as a pen. */
+const highlighterOpacity = 0.4
+const highlighterWidth = 5
+/** Length of an arrow's head in widths of its line, and half its breadth as a share of its length. */
+const headWidths = 5
+const headBreadth = 0.45
+/** Length of one arc of a revision cloud. */
+const arcLength = 0.09
+/** Where letters stand in their line. */
+const baseLine = 0.95
+
+/** What to draw for a shape. */
+export function drawingOf(shape: MarkupShape): ShapeDrawing {
+  const common = { color: shape.color, width: shape.width, opacity: 1, filled: false, words: null }
+  if (shape.kind === 'pen') return { ...common, path: strokePath(shape.points) }
+  if (shape.kind === 'highlighter') {
+    const width = shape.width * highlighterWidth
+    return { ...common, path: strokePath(shape.points), opacity: highlighterOpacity, width }
+  }
+  if (shape.kind === 'line') return { ...common, path: polyline([shape.from, shape.to]) }
+  if (shape.kind === 'arrow') return { ...common, path: arrowPath(shape), filled: true }
+  if (shape.kind === 'rectangle') return { ...common, path: rectanglePath(shape.box) }
+  if (shape.kind === 'ellipse') return { ...common, path: ellipsePath(shape.box) }
+  if (shape.kind === 'cloud') return { ...common, path: cloudPath(shape.box) }
+  if (!('text' in shape)) return { ...common, path: '' }
+  const isStamp = shape.kind === 'stamp'
+  const path = isStamp ? rectanglePath(boundsOfShape(shape)) : ''
+  return { ...common, path, words: wordsOf(shape, isStamp) }
+}
+
+const place = ([x, y]: MarkupPoint): string => `${round(x)} ${round(y)}`
+const round = (value: number): number => Math.round(value * 1e5) / 1e5
+const polyline = (points: readonly MarkupPoint[]): string => `M${points.map(place).join('L')}`
+
+function strokePath(points: readonly MarkupPoint[]): string {
+  const curves = curvesThrough(points).map((curve) => `C${curve.map(place).join(' ')}`)
+  return `M${place(points[0] ?? [0, 0])}${curves.join('')}`
+}
+
+function arrowPath({ from, to, width }: { from: MarkupPoint; to: MarkupPoint; width: number }): string {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1])
+  if (length === 0) return polyline([from, to])
+  const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
+  const head = Math.min(length, width * headWidths)
+  const breadth = head * headBreadth
+  const neck: MarkupPoint = [to[0] - dx * head, to[1] - dy * head]
+  const left: MarkupPoint = [neck[0] - dy * breadth, neck[1] + dx * breadth]
+  const right: MarkupPoint = [neck[0] + dy * breadth, neck[1] - dx * breadth]
+  return `${polyline([from, neck])}${polyline([left, to, right])}Z`
+}
+
+function rectanglePath([left, top, right, bottom]: MarkupBox): string {
+  return `M${round(left)} ${round(top)}H${round(right)}V${round(bottom)}H${round(left)}Z`
+}
+
+function ellipsePath([left, top, right, bottom]: MarkupBox): string {
+  const radii = `${round((right - left) / 2)} ${round((bottom - top) / 2)}`
+  const middle = (top + bottom) / 2
+  return `M${place([left, middle])}A${radii} 0 1 1 ${place([right, middle])}A${radii} 0 1 1 ${place([left, middle])}Z`
+}
+
+/** Arcs that bulge outwards, all of one length as nearly as the sides allow. */
+function cloudPath([left, top, right, bottom]: MarkupBox): string {
+  const corners: MarkupPoint[] = [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+  const arcs = corners.flatMap((start, index) => {
+    const end = corners[(index + 1) % corners.length]
+    const length = Math.hypot(end[0] - start[0], end[1] - start[1])
+    const count = Math.max(1, Math.round(length / arcLength))
+    const radius = round((length / count) * 0.55)
+    return Array.from({ length: count }, (_, arc) => {
+      const share = (arc + 1) / count
+      const stop: MarkupPoint = [start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share]
+      return `A${radius} ${radius} 0 0 1 ${place(stop)}`
+    })
+  })
+  return `M${place([left, top])}${arcs.join('')}Z`
+}
+
+function wordsOf({ at, size, text }: { at: MarkupPoint; size: number; text: string }, isStamp: boolean): ShapeWords {
+  const padding = isStamp ? size * stampPadding : 0
+  const lines = text.split('\n').map((line, index): { text: string; at: MarkupPoint } => ({
+    text: line,
+    at: [at[0] + padding, at[1] + padding + size * (index * lineShare + baseLine)],
+  }))
+  return { lines, size, bold: isStamp }
+}
+
+/** What `paintShapes` draws into. */
+export interface MarkupPicture {
+  readonly context: CanvasRenderingContext2D
+  /** Pixels from the left and top to the middle of the view. */
+  readonly middle: MarkupPoint
+  /** Pixels per unit of `MarkupPoint`. */
+  readonly scale: number
+}
+
+/** Draws shapes over a picture. */
+export function paintShapes(shapes: readonly MarkupShape[], { context, middle, scale }: MarkupPicture): void {
+  context.save()
+  context.translate(middle[0], middle[1])
+  context.scale(scale, scale)
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  for (const shape of shapes) paintShape(drawingOf(shape), context)
+  context.restore()
+}
+
+/** Letters are drawn a hundred times too large and shrunk: canvases round the sizes of fonts. */
+const fontScale = 100
+
+function paintShape(drawing: ShapeDrawing, context: CanvasRenderingContext2D): void {
+  context.globalAlpha = drawing.opacity
+  context.strokeStyle = drawing.color
+  context.fillStyle = drawing.color
+  context.lineWidth = drawing.width
+  if (drawing.path !== '') {
+    const path = new Path2D(drawing.path)
+    context.stroke(path)
+    if (drawing.filled) context.fill(path)
+  }
+  const { words } = drawing
+  for (const line of words?.lines ?? []) {
+    context.save()
+    context.translate(line.at[0], line.at[1])
+    context.scale(1 / fontScale, 1 / fontScale)
+    context.font = `${words?.bold === true ? 700 : 500} ${(words?.size ?? 0) * fontScale}px ${markupFont}`
+    context.fillText(line.text, 0, 0)
+    context.restore()
+  }
+}
+
+/** The product's own letters where the page has them. */
+export const markupFont = '"Noto Sans", "Noto Sans Armenian", sans-serif'

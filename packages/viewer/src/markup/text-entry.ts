@@ -1,0 +1,54 @@
+/** Where words are written, and what becomes of them. */
+export interface TextEntryRequest {
+  readonly container: HTMLElement
+  /** CSS pixels from the container's left and top. */
+  readonly left: number
+  readonly top: number
+  /** CSS pixels. */
+  readonly fontSize: number
+  readonly color: string
+  readonly label: string
+  /** Called once, with '' when it was given up. */
+  readonly done: (text: string) => void
+}
+
+/** Asks for words right where they will stand: Enter ends, Shift and Enter begins a line, Escape gives up. Ends it by the answer. */
+export function askForText(request: TextEntryRequest): () => void {
+  const field = document.createElement('textarea')
+  field.setAttribute('aria-label', request.label)
+  field.rows = 2
+  Object.assign(field.style, {
+    position: 'absolute',
+    zIndex: '6',
+    left: `${request.left}px`,
+    top: `${request.top}px`,
+    minWidth: '12em',
+    maxWidth: '60%',
+    padding: '0 2px',
+    border: '1px dashed #2f6fde',
+    borderRadius: '2px',
+    background: 'rgb(255 255 255 / 0.85)',
+    color: request.color,
+    font: `500 ${Math.max(16, request.fontSize)}px/1.3 "Noto Sans", sans-serif`,
+    resize: 'both',
+  })
+  let ended = false
+  const end = (text: string): void => {
+    if (ended) return
+    ended = true
+    field.remove()
+    request.done(text)
+  }
+  field.addEventListener('keydown', (event) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') end('')
+    if (event.key !== 'Enter' || event.shiftKey) return
+    event.preventDefault()
+    end(field.value)
+  })
+  field.addEventListener('blur', () => end(field.value))
+  request.container.append(field)
+  // The press that asked for it would take the focus away again.
+  setTimeout(() => field.focus(), 0)
+  return () => end('')
+}

@@ -1,0 +1,59 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import type { ElementReference } from './view-state.js'
+
+/** How an element is named in a saved view. */
+export function referenceOf(tree: ModelTree, element: number): ElementReference {
+  const id = tree.sourceId(element)
+  return id === '' ? `#${element}` : id
+}
+
+/** The elements that are named, those that this model has; several may bear one id. */
+export function elementsOf(tree: ModelTree, references: readonly ElementReference[]): number[] {
+  if (references.length === 0) return []
+  const wanted = new Set(references)
+  const found: number[] = []
+  for (let element = 0; element < tree.count; element++) {
+    if (wanted.has(referenceOf(tree, element))) found.push(element)
+  }
+  return found
+}
+
+/**
+ * The same elements in fewer names: where everything that `counts` below an element without a shape belongs to them, it
+ * stands for all of it, as a storey does.
+ */
+export function gathered(tree: ModelTree, elements: ReadonlySet<number>, of: GatheringRules): number[] {
+  const order = fromAbove(tree)
+  const counted = new Uint32Array(tree.count)
+  const meant = new Uint32Array(tree.count)
+  for (const element of order.toReversed()) {
+    if (of.counts(element)) counted[element] += 1
+    if (of.counts(element) && elements.has(element)) meant[element] += 1
+    const parent = tree.parent[element]
+    if (parent >= tree.count) continue
+    counted[parent] += counted[element]
+    meant[parent] += meant[element]
+  }
+  const named: number[] = []
+  const stack = [...tree.roots].toReversed()
+  for (let element = stack.pop(); element !== undefined; element = stack.pop()) {
+    if (meant[element] === 0) continue
+    const isWhole = !of.hasShape(element) && meant[element] === counted[element]
+    if (isWhole || (of.counts(element) && elements.has(element))) named.push(element)
+    if (!isWhole) stack.push(...[...tree.children(element)].toReversed())
+  }
+  return named
+}
+
+/** Which elements stand for others, and which must be meant for that. */
+export interface GatheringRules {
+  readonly hasShape: (element: number) => boolean
+  readonly counts: (element: number) => boolean
+}
+
+/** Every element after the one above it. */
+function fromAbove(tree: ModelTree): number[] {
+  const order = [...tree.roots]
+  for (let at = 0; at < order.length; at++) order.push(...tree.children(order[at]))
+  return order
+}

@@ -1,0 +1,110 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { isSamePlace, unwidenView, widenView } from '../camera/framing.js'
+import type { Movement } from '../camera/viewer-camera.js'
+import type { ModelAccess } from '../api.js'
+import type { Viewer } from '../viewer.js'
+import { elementsOf, gathered, referenceOf } from './element-references.js'
+import type { ElementReference, ViewState, ViewVisibility } from './view-state.js'
+
+/** A saved view without a drawing shows at least this share of its sides on a narrower canvas. */
+const neededShareOfSides = 0.7
+
+/** What the viewer shows now, to be brought back later; null without a model. Waits for the model's tree. */
+export async function takeView(viewer: Viewer): Promise<ViewState | null> {
+  const { model } = viewer
+  if (model === null) return null
+  const tree = await model.tree
+  const names = (elements: readonly number[]): ElementReference[] =>
+    elements.map((element) => referenceOf(tree, element))
+  const { clientWidth, clientHeight } = viewer.element
+  return {
+    format: 'kamar-view',
+    version: 1,
+    camera: viewer.camera.view,
+    aspect: clientWidth / Math.max(1, clientHeight),
+    selection: names(viewer.selection.elements),
+    visibility: takeVisibility(viewer, model, tree),
+    colors: viewer.colors.all().map(({ color, elements }) => ({
+      color,
+      elements: names(gatheredShapes(new Set(elements), { tree, model, without: null })),
+    })),
+    extensions: viewer.extensions.getState(),
+  }
+}
+
+/** Shows a saved view. What it names and this model does not have is left out; resolves when everything is in place. */
+export async function restoreView(viewer: Viewer, state: ViewState, movement: Movement = {}): Promise<void> {
+  const tree = await viewer.model?.tree
+  await viewer.extensions.loadFor(state.extensions)
+  if (tree === undefined) return
+  const named = (references: readonly ElementReference[]): number[] => elementsOf(tree, references)
+  viewer.extensions.restoreState({})
+  restoreVisibility(viewer, state.visibility, named)
+  viewer.colors.reset()
+  for (const { color, elements } of state.colors) viewer.colors.set(named(elements), color)
+  viewer.selection.set(named(state.selection))
+  viewer.extensions.restoreState(state.extensions)
+  goToView(viewer, state, movement)
+}
+
+/** Flies to a view's camera; where the canvas is narrower than the saved one, more is shown above and below. */
+function goToView(viewer: Viewer, state: ViewState, movement: Movement): void {
+  const { clientWidth, clientHeight } = viewer.element
+  const sides = Math.max(state.aspect * neededShareOfSides, viewer.extensions.neededHalfWidth(state.extensions))
+  const wide = widenView(state.camera, sides, clientWidth / Math.max(1, clientHeight))
+  viewer.camera.setView(wide, movement)
+  if (wide === state.camera) return
+  // Whoever moves on does not want to do so through a wide lens.
+  let arrived = false
+  const stop = viewer.on('cameraChanged', ({ view }) => {
+    const isThere = isSamePlace(view, wide)
+    arrived ||= isThere
+    if (isThere || !arrived) return
+    stop()
+    if (view.fieldOfViewDegrees === wide.fieldOfViewDegrees)
+      viewer.camera.setView(unwidenView(view), { animate: false })
+  })
+}
+
+interface Gathering {
+  readonly tree: ModelTree
+  readonly model: ModelAccess
+  /** Elements that need not be meant: those that are hidden from the start. */
+  readonly without: Uint8Array | null
+}
+
+function gatheredShapes(elements: ReadonlySet<number>, { tree, model, without }: Gathering): number[] {
+  const hasShape = (element: number): boolean => model.hasShape(element)
+  const counts = (element: number): boolean => hasShape(element) && (without === null || without[element] === 0)
+  return gathered(tree, elements, { hasShape, counts })
+}
+
+function takeVisibility(viewer: Viewer, model: ModelAccess, tree: ModelTree): ViewVisibility {
+  const { visibility } = viewer
+  const shapes = Array.from({ length: tree.count }, (_, element) => element).filter((one) => model.hasShape(one))
+  const names = (elements: ReadonlySet<number>, without: Uint8Array | null): ElementReference[] =>
+    gatheredShapes(elements, { tree, model, without }).map((element) => referenceOf(tree, element))
+  const visible = shapes.filter((element) => visibility.isVisible(element))
+  const ghosted = names(new Set(shapes.filter((element) => visibility.isGhosted(element))), tree.hidden)
+  // What the source hides and somebody showed can only be said by naming what is shown.
+  const shownAnyway = visible.some((element) => tree.hidden[element] === 1)
+  if (visibility.isolated || shownAnyway) {
+    return { shown: 'none-but', exceptions: names(new Set(visible), null), ghosted }
+  }
+  const hidden = shapes.filter((element) => !visibility.isVisible(element) && tree.hidden[element] === 0)
+  return { shown: 'all-but', exceptions: names(new Set(hidden), tree.hidden), ghosted }
+}
+
+function restoreVisibility(
+  viewer: Viewer,
+  { shown, exceptions, ghosted }: ViewVisibility,
+  named: (references: readonly ElementReference[]) => number[],
+): void {
+  const { visibility } = viewer
+  if (shown === 'none-but') visibility.isolate(named(exceptions))
+  else {
+    visibility.showAll()
+    visibility.hide(named(exceptions))
+  }
+  visibility.ghost(named(ghosted))
+}

@@ -1,0 +1,75 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { describe, expect, it } from 'vitest'
+import { elementsOf, gathered, referenceOf } from './element-references.js'
+import { readViewState, type ViewState } from './view-state.js'
+
+const none = 0xffffffff
+/** 0 site › 1 storey (2 wall with 3 opening in it, 4 door), 5 storey (6 slab); 7 a loose terrain. */
+const parents = [none, 0, 1, 2, 1, 0, 5, none]
+const ids = ['site', 'first', 'wall', 'opening', 'door', 'second', 'slab', '']
+const tree = {
+  count: parents.length,
+  parent: Uint32Array.from(parents),
+  hidden: new Uint8Array(parents.length),
+  sourceId: (element: number) => ids[element] ?? '',
+  roots: Uint32Array.from([0, 7]),
+  children: (element: number) =>
+    Uint32Array.from(parents.flatMap((parent, child) => (parent === element ? [child] : []))),
+} as unknown as ModelTree
+const shaped = new Set([2, 3, 4, 6, 7])
+const rules = { hasShape: (element: number) => shaped.has(element), counts: (element: number) => shaped.has(element) }
+
+describe('elements in a saved view', () => {
+  it('are named by their ids, by their number without one', () => {
+    expect(referenceOf(tree, 2)).toBe('wall')
+    expect(referenceOf(tree, 7)).toBe('#7')
+    expect(elementsOf(tree, ['#7', 'door', 'gone'])).toEqual([4, 7])
+    expect(elementsOf(tree, [])).toEqual([])
+  })
+
+  it.each([
+    ['a whole storey is one name', [2, 3, 4], [1]],
+    ['a whole site is one name', [2, 3, 4, 6], [0]],
+    ['a wall does not mean its opening', [2], [2]],
+    ['part of a storey is its elements', [3, 6], [3, 5]],
+    ['a loose element stands for itself', [7], [7]],
+    ['nothing is nothing', [], []],
+  ])('%s', (_, elements, names) => {
+    expect(gathered(tree, new Set(elements), rules)).toEqual(names)
+  })
+
+  it('need not name what does not count', () => {
+    const counts = (element: number): boolean => shaped.has(element) && element !== 3
+    expect(gathered(tree, new Set([2, 4]), { ...rules, counts })).toEqual([1])
+  })
+})
+
+const state: ViewState = {
+  format: 'kamar-view',
+  version: 1,
+  camera: { eye: [0, 0, 5], target: [0, 0, 0], projection: 'orthographic', fieldOfViewDegrees: 50, height: 4 },
+  aspect: 1.6,
+  selection: ['wall'],
+  visibility: { shown: 'all-but', exceptions: ['first'], ghosted: [] },
+  colors: [{ color: { rgb: [1, 2, 3], opacity: 0.5 }, elements: ['slab'] }],
+  extensions: { 'kamar.markup': { any: 'thing' } },
+}
+
+describe('a stored view', () => {
+  it('is read as it was written', () => {
+    expect(readViewState(JSON.parse(JSON.stringify(state)))).toEqual(state)
+  })
+  it.each([
+    ['nothing', undefined],
+    ['a list', []],
+    ['another format', { ...state, format: 'kamar-markup' }],
+    ['no camera', { ...state, camera: null }],
+    ['an endless picture', { ...state, aspect: Infinity }],
+    ['names that are numbers', { ...state, selection: [4] }],
+    ['an unknown visibility', { ...state, visibility: { ...state.visibility, shown: 'some' } }],
+    ['a colour beyond white', { ...state, colors: [{ color: { rgb: [0, 0, 256] }, elements: [] }] }],
+    ['no place for extensions', { ...state, extensions: [] }],
+  ])('is refused with %s', (_, value) => {
+    expect(readViewState(value)).toBeNull()
+  })
+})

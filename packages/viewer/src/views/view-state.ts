@@ -1,0 +1,74 @@
+import type { CameraView, ElementColor } from '../api.js'
+import { readCameraView } from '../markup/markup-format.js'
+
+/**
+ * An element in a saved view: its id in the source, so that the view fits later versions too; `#` and its number where
+ * the source gives it none.
+ */
+export type ElementReference = string
+
+/** What is shown: everything but some elements, or nothing but some. Elements without a shape stand for all below them. */
+export interface ViewVisibility {
+  readonly shown: 'all-but' | 'none-but'
+  readonly exceptions: readonly ElementReference[]
+  readonly ghosted: readonly ElementReference[]
+}
+
+/** Everything that a saved view brings back: plain JSON. */
+export interface ViewState {
+  readonly format: 'kamar-view'
+  readonly version: 1
+  readonly camera: CameraView
+  /** Width by height of the picture it was saved from. */
+  readonly aspect: number
+  readonly selection: readonly ElementReference[]
+  readonly visibility: ViewVisibility
+  readonly colors: readonly { readonly color: ElementColor; readonly elements: readonly ElementReference[] }[]
+  /** Of extensions, by id: markup, sections, measurements. */
+  readonly extensions: Readonly<Record<string, unknown>>
+}
+
+/** The view in `value`; null when it is none. What extensions kept is theirs to check. */
+export function readViewState(value: unknown): ViewState | null {
+  if (!isRecord(value) || value['format'] !== 'kamar-view' || value['version'] !== 1) return null
+  const camera = readCameraView(value['camera'])
+  const visibility = readVisibility(value['visibility'])
+  const colors = readColors(value['colors'])
+  const { aspect, selection, extensions } = value
+  if (camera === null || visibility === null || colors === null || !isReferences(selection)) return null
+  if (typeof aspect !== 'number' || !(aspect > 0.01 && aspect < 100) || !isRecord(extensions)) return null
+  return { format: 'kamar-view', version: 1, camera, aspect, selection, visibility, colors, extensions }
+}
+
+function readVisibility(value: unknown): ViewVisibility | null {
+  if (!isRecord(value)) return null
+  const { shown, exceptions, ghosted } = value
+  if (shown !== 'all-but' && shown !== 'none-but') return null
+  return isReferences(exceptions) && isReferences(ghosted) ? { shown, exceptions, ghosted } : null
+}
+
+function readColors(value: unknown): ViewState['colors'] | null {
+  if (!Array.isArray(value)) return null
+  const read = value.map((entry: unknown) => {
+    if (!isRecord(entry) || !isReferences(entry['elements'])) return null
+    const color = readColor(entry['color'])
+    return color === null ? null : { color, elements: entry['elements'] }
+  })
+  return read.some((entry) => entry === null) ? null : (read as ViewState['colors'])
+}
+
+function readColor(value: unknown): ElementColor | null {
+  if (!isRecord(value)) return null
+  const { rgb, opacity } = value
+  if (!Array.isArray(rgb) || rgb.length !== 3 || !rgb.every((part) => isShare(part, 255))) return null
+  const given = rgb as unknown as ElementColor['rgb']
+  if (opacity === undefined) return { rgb: given }
+  return isShare(opacity, 1) ? { rgb: given, opacity } : null
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isShare = (value: unknown, most: number): value is number =>
+  typeof value === 'number' && value >= 0 && value <= most
+const isReferences = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string' && entry.length <= 512)
