@@ -1,0 +1,121 @@
+import * as shapes from './derivative-shapes.js'
+import { JobRequest, ReferencesRequest } from './job-request.js'
+import { protocolRoute } from './protocol-route.js'
+import type { ScopeAlternatives } from './scopes.js'
+
+const design = '/modelderivative/v2/designdata/:urn'
+const view = `${design}/metadata/:guid`
+
+const readData: ScopeAlternatives = [['data:read']]
+// Viewers ask for manifests and derivatives with a token that opens nothing else.
+const readViewables: ScopeAlternatives = [['data:read'], ['viewables:read']]
+const startJobs: ScopeAlternatives = [
+  ['data:read', 'data:write'],
+  ['data:read', 'data:create'],
+]
+
+/**
+ * Calls of Model Derivative v2. Every one of them is also answered under `/modelderivative/v2/regions/eu`; `:urn` is the
+ * object’s id in base64 of any kind.
+ */
+export const derivativeRoutes = {
+  formats: protocolRoute({
+    method: 'GET',
+    path: '/modelderivative/v2/designdata/formats',
+    summary: 'Which outputs can be made of which files',
+    access: readData,
+    response: shapes.FormatsAnswer,
+  }),
+  startJob: protocolRoute({
+    method: 'POST',
+    path: '/modelderivative/v2/designdata/job',
+    summary:
+      'Translate an object; 201 when everything asked for exists. Made are `svf` and `svf2` (as our view package and glTF, labelled as what they are), `glb`, `thumbnail`; 406 for what cannot be made',
+    access: startJobs,
+    body: JobRequest,
+    response: shapes.JobAnswer,
+  }),
+  specifyReferences: protocolRoute({
+    method: 'POST',
+    path: `${design}/references`,
+    summary: 'Name the objects that a design refers to; used by a job with `checkReferences`',
+    access: startJobs,
+    body: ReferencesRequest,
+    response: shapes.ResultAnswer,
+  }),
+  getManifest: protocolRoute({
+    method: 'GET',
+    path: `${design}/manifest`,
+    summary: 'How far a design is, and what was made of it',
+    access: readViewables,
+    response: shapes.ManifestAnswer,
+  }),
+  deleteManifest: protocolRoute({
+    method: 'DELETE',
+    path: `${design}/manifest`,
+    summary: 'Forget what was made of a design; the object stays',
+    access: [['data:read', 'data:write']],
+    response: shapes.ResultAnswer,
+  }),
+  getDerivative: protocolRoute({
+    method: 'GET',
+    path: `${design}/manifest/*`,
+    summary:
+      'A file that was made, by the URN in the manifest, percent-encoded or not; ranges. With `/signedcookies` behind it: an address that opens it without a token (`minutes-expiration` up to 360), and three cookies',
+    access: readViewables,
+    produces: 'application/octet-stream',
+    response: null,
+  }),
+  getSignedDerivative: protocolRoute({
+    method: 'GET',
+    path: '/modelderivative/v2/signed/:urn/*',
+    summary: 'The file behind a signed address; ranges',
+    access: 'signed-address',
+    produces: 'application/octet-stream',
+    response: null,
+  }),
+  getThumbnail: protocolRoute({
+    method: 'GET',
+    path: `${design}/thumbnail`,
+    summary: 'A picture of the model, 100, 200 or 400 pixels wide and high',
+    access: readViewables,
+    query: shapes.ThumbnailQuery,
+    produces: 'image/png',
+    response: null,
+  }),
+  listViews: protocolRoute({
+    method: 'GET',
+    path: `${design}/metadata`,
+    summary: 'The views of a model',
+    access: readViewables,
+    response: shapes.ViewsAnswer,
+  }),
+  getObjectTree: protocolRoute({
+    method: 'GET',
+    path: view,
+    summary: 'The objects of a view as a tree; 202 while it is being made',
+    access: readViewables,
+    query: shapes.TreeQuery,
+    produces: 'application/json',
+    response: null,
+  }),
+  getProperties: protocolRoute({
+    method: 'GET',
+    path: `${view}/properties`,
+    summary: 'The properties of all objects of a view, or of one; 202 while they are being made',
+    access: readViewables,
+    query: shapes.PropertiesQuery,
+    produces: 'application/json',
+    response: null,
+  }),
+  queryProperties: protocolRoute({
+    method: 'POST',
+    // Two colons are one: see find-my-way.
+    path: `${view}/properties::query`,
+    summary: 'Objects by `$in`, `$prefix`, `$eq`, `$between`, `$le`, `$ge`, `$contains`, with chosen fields, in pages',
+    access: readViewables,
+    body: shapes.PropertyQueryRequest,
+    produces: 'application/json',
+    response: null,
+  }),
+} as const
