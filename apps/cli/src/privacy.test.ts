@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { repositoryRoot, samplesFolder, temporaryFolder } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { exitCodes, runCommand } from './run-command.js'
+
+/** Formats that keep names of people and paths of their machines beside the model. */
+const extensions = ['rvt', 'nwd', 'nwc', 'skp', 'max', '3dm', 'dwg'] as const
+/** The smallest of each: the smaller the file, the more of it is about who made it. */
+const samplesOfEach = 2
+const samples = samplesFolder()
+
+const personal =
+  /[a-z]:\\[\w .-]+\\|\\\\[\w.-]+\\[\w.-]+|[\\/](?:users|home|documents and settings)[\\/]|[\w.%+-]{2,}@[\w-]+\.[a-z]{2,}/i
+
+function smallest(extension: string): readonly string[] {
+  const folder = join(samples ?? '', extension)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => extname(name).toLowerCase() === `.${extension}`)
+    .map((name) => join(folder, name))
+    .toSorted((one, other) => statSync(one).size - statSync(other).size)
+    .slice(0, samplesOfEach)
+}
+
+async function translated(file: string): Promise<{ folder: string; said: string }> {
+  const folder = join(await temporaryFolder(), 'out')
+  const said: string[] = []
+  const terminal = { out: (text: string) => said.push(text), error: (text: string) => said.push(text) }
+  const code = await runCommand(['translate', file, '--out', folder, '--json'], terminal)
+  expect(code).not.toBe(exitCodes.usage)
+  return { folder, said: said.join('\n') }
+}
+
+/** Every text of a package; meshes and pixels have none and would look like some by chance. */
+function textsOf(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/scene|textures/.test(entry.parentPath.slice(folder.length)))
+    .filter((entry) => !entry.name.endsWith('.png'))
+    .map((entry) => unpacked(readFileSync(join(entry.parentPath, entry.name))).toString('latin1'))
+}
+
+function unpacked(bytes: Buffer): Buffer {
+  try {
+    return brotliDecompressSync(bytes)
+  } catch {
+    return bytes
+  }
+}
+
+describe.skipIf(samples === null)('the package of a real file', () => {
+  it.each(extensions)('names no person and no place on a machine: %s', async (extension) => {
+    for (const file of smallest(extension)) {
+      const { folder, said } = await translated(file)
+      for (const text of [said, ...textsOf(folder)]) expect(personal.exec(text)?.[0] ?? null, file).toBeNull()
+    }
+  })
+})
+
+describe('the search for persons', () => {
+  it('finds what a package of ours says in clear', async () => {
+    const kiosk = join(repositoryRoot(), 'packages/readers/src/3dm/fixtures/kiosk.3dm')
+    const { folder } = await translated(kiosk)
+    expect(textsOf(folder).join('')).toContain('Village of Stone')
+    expect('saved by ani@stone.example in C:\\Users\\ani\\').toMatch(personal)
+  })
+})

@@ -1,0 +1,116 @@
+import startRhino from 'rhino3dm'
+import { runReader } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { loadReader } from './index.js'
+import { writePavilion as writeScene } from './max/fixtures/pavilion.js'
+import { writePavilion as writeDocument } from './nwd/fixtures/pavilion.js'
+import { writePavilion as writeProject, infoLines } from './rvt/fixtures/pavilion.js'
+import { gablePng } from './shared/closed/testing/preview.js'
+import { writeClassic, writePackaged } from './skp/fixtures/pavilion.js'
+
+const person = 'ani.petrosyan'
+const address = `${person}@stone.example`
+const windowsPath = `C:\\Users\\${person}\\Pavilion`
+const unixPath = `/home/${person}/Pavilion`
+const sharePath = `\\\\office\\${person}\\Pavilion`
+/** Whatever says who made a file, or where on their machine it lay. */
+const personal = /petrosyan|@stone|[\\/]users[\\/]|[\\/]home[\\/]|[a-z]:\\|\\\\/i
+
+/** A picture with a text beside its pixels, as programs write them. */
+function signedPng(): Uint8Array {
+  const text = Buffer.from(`Author\0${person} <${address}> ${windowsPath}`)
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  const chunk = Buffer.concat([length, Buffer.from('tEXt'), text, Buffer.alloc(4)])
+  const png = Buffer.from(gablePng())
+  return Uint8Array.from(Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]))
+}
+
+async function writeRhino(): Promise<Uint8Array> {
+  const rhino = await startRhino({ print: () => undefined, printErr: () => undefined })
+  const file = new rhino.File3dm()
+  file.startSectionComments = `${person} ${address}`
+  file.applicationDetails = windowsPath
+  const material = new rhino.Material()
+  material.name = 'Tuff'
+  material.setBitmapTextureFilename(`${windowsPath}\\tuff.png`)
+  file.materials().add(material)
+  file.objects().addSphere(new rhino.Sphere([0, 0, 0], 1), new rhino.ObjectAttributes())
+  return Uint8Array.from(file.toByteArray())
+}
+
+const utf16 = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'utf16le'))
+const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint8Array>])[] = [
+  ['rvt', 'a project since 2019', () => writeProject(infoLines.since2019)],
+  ['rvt', 'a project until 2018', () => writeProject(infoLines.until2018)],
+  [
+    'rvt',
+    'a project whose facts are paths',
+    () =>
+      writeProject([
+        `Worksharing: ${sharePath}`,
+        `Format: ${person}`,
+        `Build: ${unixPath}`,
+        `Locale when saved: ${address}`,
+      ]),
+  ],
+  [
+    'nwd',
+    'a document',
+    () =>
+      writeDocument(8, [
+        [`${windowsPath}.rvt\\LcOpNwdGeometry`, 1],
+        [`${unixPath}\\${address}`, 1],
+      ]),
+  ],
+  ['skp', 'a model up to 2020', () => writeClassic(windowsPath, signedPng())],
+  [
+    'skp',
+    'a model since 2021',
+    () =>
+      writePackaged({
+        'document.xml': utf16(`${person} ${address} ${windowsPath}`),
+        'meta/model_thumbnail.png': signedPng(),
+      }),
+  ],
+  [
+    'max',
+    'a scene',
+    () =>
+      writeScene([
+        `3ds Max Version: ${person}`,
+        `Build: ${windowsPath}`,
+        `Vertices: ${address}`,
+        unixPath,
+        `Author: ${person}`,
+        `${sharePath}\\tuff.png`,
+      ]),
+  ],
+  ['3dm', 'a Rhino model', writeRhino],
+]
+
+describe('who made a file and where it lay', () => {
+  it.each(files)('is told to nobody: %s, %s', async (id, _, write) => {
+    const bytes = await write()
+    const reader = await loadReader(id)
+    const { scene, report, failure } = await runReader(reader, bytes, { name: `model.${id}` })
+    expect(failure).toBeNull()
+    const { nodes, propertySets, materials, textures } = scene
+    expect(JSON.stringify([nodes, propertySets, materials, textures.length, report])).not.toMatch(personal)
+    const picture = Buffer.from(scene.preview ?? [])
+    expect(picture.toString('latin1')).not.toMatch(/petrosyan|tEXt|iTXt|eXIf/)
+  })
+
+  it.each(files)('is no part of why a damaged file is refused: %s, %s', async (id, _, write) => {
+    const bytes = await write()
+    const reader = await loadReader(id)
+    for (const share of [0.2, 0.5, 0.9]) {
+      const run = await runReader(reader, bytes.slice(0, Math.floor(bytes.length * share)), { name: `model.${id}` })
+      expect(JSON.stringify([run.failure ?? null, run.report ?? null])).not.toMatch(personal)
+    }
+  })
+
+  it('is what the test looks for', () => {
+    for (const text of [person, address, windowsPath, unixPath, sharePath]) expect(text).toMatch(personal)
+  })
+})
