@@ -58,6 +58,9 @@ describe.each(adapters)('derivative store: $name', (adapter) => {
     const opened = await store.open(at('scene/000.bin'))
     expect(opened?.sizeBytes).toBe(5)
     expect(opened && (await buffer(opened.content)).toString()).toBe('chunk')
+    const part = await store.open(at('scene/000.bin'), { start: 1, end: 3 })
+    expect(part?.sizeBytes).toBe(5)
+    expect(part && (await buffer(part.content)).toString()).toBe('hun')
   })
 
   it('replaces a file as a whole', async () => {

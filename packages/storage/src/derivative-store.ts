@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from './blob-store.js'
 
 /** Names one file of a view package. */
 export interface DerivativeAddress {
@@ -42,8 +43,8 @@ export interface DerivativeStore {
   ): Promise<WrittenDerivative>
   /** Null when there is no such file. */
   read(address: DerivativeAddress): Promise<Uint8Array | null>
-  /** Null when there is no such file. */
-  open(address: DerivativeAddress): Promise<OpenDerivative | null>
+  /** The whole or a part of a file; null when there is no such file. `sizeBytes` is that of the whole. */
+  open(address: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null>
   /** Sorted by path. */
   list(translationId: string): Promise<readonly StoredDerivative[]>
   remove(address: DerivativeAddress): Promise<void>

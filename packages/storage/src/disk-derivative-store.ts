@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import { dirname, join, relative, sep } from 'node:path'
 import { AppError } from '@kamar/contracts/core'
+import type { ByteRange } from './blob-store.js'
 import type {
   DerivativeAddress,
   DerivativeStore,
@@ -60,11 +61,11 @@ export class DiskDerivativeStore implements DerivativeStore {
     return path === null ? null : unlessMissing(readFile(path))
   }
 
-  async open(address: DerivativeAddress): Promise<OpenDerivative | null> {
+  async open(address: DerivativeAddress, range?: ByteRange): Promise<OpenDerivative | null> {
     const path = this.#find(address)
     const found = path === null ? null : await unlessMissing(stat(path))
     if (path === null || found === null || !found.isFile()) return null
-    return { sizeBytes: found.size, content: createReadStream(path) }
+    return { sizeBytes: found.size, content: createReadStream(path, range) }
   }
 
   async list(translationId: string): Promise<readonly StoredDerivative[]> {

@@ -1,0 +1,120 @@
+import { pipeline, Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
+import { AppError } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { type DerivativeStore, isSafeDerivativePath } from '@kamar/storage'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { requestedRange } from '../../http/byte-range.js'
+import { acceptsEncoding, matchesEtag } from '../../http/conditional.js'
+
+/** A file of a view package, or an export kept beside it. */
+export interface StoredFile {
+  readonly translationId: string
+  readonly path: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly encoding: 'br' | 'identity'
+}
+
+/** A request for a stored file and how it is answered. */
+export interface FileAnswer {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly file: StoredFile
+  readonly contentType: string
+  readonly caching: string
+}
+
+const decompress = promisify(brotliDecompress)
+
+/** A file of a translation; null when it has none of this path. */
+export async function findStoredFile(
+  database: Kysely<Database>,
+  { translationId, path }: Pick<StoredFile, 'translationId' | 'path'>,
+): Promise<StoredFile | null> {
+  if (!isSafeDerivativePath(path)) return null
+  const row = await database
+    .selectFrom('derivative')
+    .select(['translation_id as translationId', 'path', 'size_bytes as sizeBytes', 'sha256', 'encoding'])
+    .where('translation_id', '=', translationId)
+    .where('path', '=', path)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** How many bytes whoever does not take brotli receives. */
+export async function unpackedSize(derivatives: DerivativeStore, file: StoredFile): Promise<number> {
+  return file.encoding === 'identity' ? file.sizeBytes : (await unpackedBytes(derivatives, file)).byteLength
+}
+
+/**
+ * Stored brotli goes out as it is to whoever takes it, else it is unpacked. A range is always one of the unpacked bytes:
+ * a piece of a compressed stream is of no use to anybody.
+ */
+export async function sendStoredFile(derivatives: DerivativeStore, answer: FileAnswer): Promise<FastifyReply> {
+  const { request, reply, file } = answer
+  const wantsRange = request.headers.range !== undefined
+  const asStored =
+    file.encoding === 'identity' || (!wantsRange && acceptsEncoding(request.headers['accept-encoding'], 'br'))
+  const etag = asStored ? `"${file.sha256}"` : `"${file.sha256}.plain"`
+  reply.headers({ etag, 'cache-control': answer.caching, 'accept-ranges': 'bytes' })
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  reply.type(answer.contentType)
+  const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
+  if (wantsRange && isCurrent) return sendRange(derivatives, answer)
+  if (request.method === 'HEAD') return sendHead(derivatives, answer, asStored)
+  const content = await contentOf(derivatives, file)
+  if (!asStored) return reply.send(unpacked(content))
+  if (file.encoding === 'br') reply.header('content-encoding', 'br')
+  return reply.header('content-length', file.sizeBytes).send(content)
+}
+
+/** Says how much there is and opens nothing. */
+async function sendHead(
+  derivatives: DerivativeStore,
+  { reply, file }: FileAnswer,
+  asStored: boolean,
+): Promise<FastifyReply> {
+  if (asStored && file.encoding === 'br') reply.header('content-encoding', 'br')
+  const length = asStored ? file.sizeBytes : await unpackedSize(derivatives, file)
+  // A stream, because an empty payload would be counted as a length of nothing.
+  return reply.header('content-length', length).send(Readable.from([]))
+}
+
+async function sendRange(derivatives: DerivativeStore, { request, reply, file }: FileAnswer): Promise<FastifyReply> {
+  const bytes = file.encoding === 'br' ? await unpackedBytes(derivatives, file) : null
+  const sizeBytes = bytes?.byteLength ?? file.sizeBytes
+  const range = requestedRange(request.headers.range, sizeBytes)
+  if (range === null) return reply.send(bytes ?? (await contentOf(derivatives, file)))
+  return reply
+    .code(206)
+    .headers({
+      'content-range': `bytes ${range.start}-${range.end}/${sizeBytes}`,
+      'content-length': range.end - range.start + 1,
+    })
+    .send(bytes?.subarray(range.start, range.end + 1) ?? (await contentOf(derivatives, file, range)))
+}
+
+async function contentOf(
+  derivatives: DerivativeStore,
+  file: StoredFile,
+  range?: { readonly start: number; readonly end: number },
+): Promise<Readable> {
+  const opened = await derivatives.open(file, range)
+  if (opened === null) throw new AppError('storage-damaged')
+  return opened.content
+}
+
+async function unpackedBytes(derivatives: DerivativeStore, file: StoredFile): Promise<Buffer> {
+  const stored = await derivatives.read(file)
+  if (stored === null) throw new AppError('storage-damaged')
+  return decompress(stored)
+}
+
+function unpacked(content: Readable): Readable {
+  const decoder = createBrotliDecompress()
+  pipeline(content, decoder, () => undefined) // failures surface on the decoder
+  return decoder
+}
