@@ -20,6 +20,8 @@ import { fileRoutes } from './features/files/routes.js'
 import { healthRoutes } from './features/health/routes.js'
 import { outboxRoutes } from './features/mail/routes.js'
 import { preferencesRoutes } from './features/preferences/routes.js'
+import { addProtocolRoutes } from './features/protocol/add-protocol-routes.js'
+import { applicationHandlers } from './features/protocol/applications/routes.js'
 import { addAvatarRoutes, profileRoutes } from './features/profile/routes.js'
 import { readUploadRules } from './features/shared/upload-rules.js'
 import { storageRoutes } from './features/storage/routes.js'
@@ -34,12 +36,13 @@ import { watchMethods } from './http/strict-methods.js'
 import { serveWebSite } from './http/web-site.js'
 import { passwordConfirmation } from './make-account.js'
 import { addCollaborationRoutes, collaborationHandlers } from './collaboration.js'
-import { anonymous } from './rights/actor.js'
+import { type Actor, anonymous } from './rights/actor.js'
 import type { Services } from './services.js'
 
 /** The largest body that is not a file. */
 const bodyLimitBytes = 262_144
-const mostParameterCharacters = 512
+/** The key of an object of the protocol, every character of it percent-encoded as three bytes of UTF-8. */
+const mostParameterCharacters = 1024 * 9
 
 export interface AppOptions {
   /** Built web application; left out where there is none. */
@@ -64,7 +67,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   })
   app.addHook('onRequest', async (request) => {
     const { authorization } = request.headers
-    request.actor = request.url.startsWith('/api/') ? await services.accounts.identify(authorization) : anonymous
+    request.actor = request.url.startsWith('/api/') ? await identify(services, authorization) : anonymous
   })
   const refuseOtherMethods = watchMethods(app)
   await addFeatures(app, services)
@@ -75,6 +78,12 @@ export async function buildApp(services: Services, options: AppOptions): Promise
     services.hub.close()
   })
   return app
+}
+
+/** An account, or a guest with the token of a secret link. */
+async function identify({ accounts, shareLinks }: Services, authorization: string | undefined): Promise<Actor> {
+  const actor = await accounts.identify(authorization)
+  return actor.kind === 'anonymous' ? ((await shareLinks.identify(authorization)) ?? actor) : actor
 }
 
 function createFastify({ configuration, log }: Services): FastifyInstance {
@@ -95,6 +104,8 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
     // Connections that are open finish what they ask for while the server drains.
     return503OnClosing: false,
     routerOptions: { maxParamLength: mostParameterCharacters },
+    // Some clients put a path with a slash behind an address with a slash.
+    rewriteUrl: ({ url }) => (url ?? '/').replace(/^\/{2,}/, '/'),
   })
 }
 
@@ -115,6 +126,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...profileRoutes(services.profiles, services.emailChange),
     ...preferencesRoutes({ database, news: accountNews }),
     ...storageRoutes(services.storage),
+    ...applicationHandlers(services.protocol.applications),
     ...versionRoutes(services.versions, services.results),
     ...companionHandlers(services.companions),
     ...contactRoutes({ database, attempts }),
@@ -132,6 +144,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   addCollaborationRoutes(app, services)
   addEventRoutes(app, services.hub)
   addDocumentationRoutes(app)
+  await addProtocolRoutes(app, services.protocol)
 }
 
 /** One line per request at level `info`; addresses without their query, and never a header or a body. */

@@ -1,27 +1,90 @@
 import { AppError, type RouteName, routes, streamRoutes } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { AttemptLimits } from './features/accounts/attempt-limits.js'
+import { hashPassword, verifyPassword } from './features/accounts/passwords.js'
+import { NotificationService } from './features/notifications/notification-service.js'
+import { notificationRoutes } from './features/notifications/routes.js'
+import { PeopleService } from './features/people/people-service.js'
+import { peopleRoutes } from './features/people/routes.js'
+import { createGuestTokens } from './features/share-links/guest-tokens.js'
+import { addGuestDownload, shareLinkRoutes } from './features/share-links/routes.js'
+import { ShareLinkService } from './features/share-links/share-link-service.js'
+import type { FileNews } from './features/shared/file-news.js'
+import type { LiveNews } from './features/shared/live-news.js'
+import { Notifier } from './features/shared/notifier.js'
 import { enter, type Handlers } from './http/mount-routes.js'
-import type { Services } from './services.js'
 
-const prefixes = ['/api/projects', '/api/invitations', '/api/share-links', '/api/notifications']
-const parts = ['/people', '/project', '/links', '/topics', '/views', '/viewpoints', '/mentionable']
-const isOurs = (path: string, method: string): boolean =>
-  prefixes.some((prefix) => path.startsWith(prefix)) ||
-  parts.some((part) => path.startsWith(`/api/auth/my-urns/:id${part}`)) ||
-  (path === '/api/auth/my-urns/:id' && method === 'PATCH')
+/** What working together is made of. */
+export interface CollaborationParts {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly attempts: AttemptLimits
+  readonly liveNews: LiveNews
+  readonly fileNews: FileNews
+  /** Signs the tokens of guests. */
+  readonly guestKey: Uint8Array
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
+  readonly now?: (() => Date) | undefined
+}
+
+export type Collaboration = ReturnType<typeof createCollaboration>
+
+/** The services by which people work together. */
+export function createCollaboration(parts: CollaborationParts) {
+  const { attempts, database, fileNews, liveNews, now, sendsMail } = parts
+  const notifier = new Notifier(database, liveNews)
+  return {
+    notifications: new NotificationService({ database, liveNews }),
+    people: new PeopleService({
+      database,
+      notifier,
+      liveNews,
+      fileNews,
+      sendsMail,
+      limitInvitations: (accountId) => attempts.invitation(accountId),
+    }),
+    shareLinks: new ShareLinkService({
+      database,
+      tokens: createGuestTokens(parts.guestKey, now),
+      limits: {
+        opening: (address) => attempts.shareLink(address),
+        password: (linkId, address) => attempts.sharePassword(linkId, address),
+        passwordRight: (linkId, address) => attempts.sharePasswordRight(linkId, address),
+      },
+      hashPassword,
+      verifyPassword,
+      now,
+    }),
+  }
+}
+
+const isOurs = (path: string): boolean => /^\/api\/auth\/my-urns\/:id\/(topics|views|viewpoints)/.test(path)
 
 /** Handlers of the calls by which people work together. */
-export function collaborationHandlers(_services: Services): Handlers {
-  const names = (Object.keys(routes) as RouteName[]).filter((name) => isOurs(routes[name].path, routes[name].method))
+export function collaborationHandlers(services: Collaboration): Handlers {
+  const names = (Object.keys(routes) as RouteName[]).filter((name) => isOurs(routes[name].path))
   const handler = async (): Promise<never> => {
     throw new AppError('not-found')
   }
-  return Object.fromEntries(names.map((name) => [name, handler])) as unknown as Handlers
+  return {
+    ...peopleRoutes(services.people),
+    ...shareLinkRoutes(services.shareLinks),
+    ...notificationRoutes(services.notifications),
+    ...(Object.fromEntries(names.map((name) => [name, handler])) as unknown as Handlers),
+  }
 }
 
 /** The streams among them. */
-export function addCollaborationRoutes(app: FastifyInstance, _services: Services): void {
-  const ours = streamRoutes.filter(({ path }) => /\/snapshot$|\/bcf$|^\/api\/share-links/.test(path))
+export function addCollaborationRoutes(
+  app: FastifyInstance,
+  services: Collaboration & { readonly blobs: BlobStore },
+): void {
+  addGuestDownload(app, services.shareLinks, services.blobs)
+  const ours = streamRoutes.filter(({ path }) => /\/snapshot$|\/bcf$/.test(path))
   for (const { method, path, access } of ours) {
     app.route({
       method,

@@ -3,13 +3,17 @@ import type { OpenDatabase } from '@kamar/database'
 import { DiskBlobStore, DiskDerivativeStore } from '@kamar/storage'
 import type { TranslationContext, TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
+import { createCollaboration } from './collaboration.js'
 import type { Configuration } from './configuration.js'
 import { AccountService } from './features/accounts/account-service.js'
 import { createAttemptLimits, type LimitRules } from './features/accounts/attempt-limits.js'
+import { derivedKey } from './features/accounts/derived-key.js'
 import { createSignIn } from './features/accounts/create-sign-in.js'
 import { SessionStore } from './features/accounts/session-store.js'
 import { readOrMakeSecret } from './features/accounts/token-secret.js'
 import { createTokens } from './features/accounts/tokens.js'
+import { derivedKey } from './features/accounts/derived-key.js'
+import { createSealer } from './features/accounts/sealer.js'
 import { UserService } from './features/admin/user-service.js'
 import { CompanionService } from './features/companions/companion-service.js'
 import { LiveHub } from './features/events/live-hub.js'
@@ -20,8 +24,10 @@ import { createMailTransport } from './features/mail/mail-transport.js'
 import { MailWorker } from './features/mail/mail-worker.js'
 import { EmailChange } from './features/profile/email-change.js'
 import { ProfileService } from './features/profile/profile-service.js'
+import { createProtocol } from './features/protocol/create-protocol.js'
 import { type AccountNews, createAccountNews } from './features/shared/account-news.js'
 import { createFileNews } from './features/shared/file-news.js'
+import { createLiveNews } from './features/shared/live-news.js'
 import { StorageService } from './features/storage/storage-service.js'
 import { accountMaker, passwordConfirmation } from './make-account.js'
 import { TusServer } from './features/uploads/tus-server.js'
@@ -52,11 +58,12 @@ export async function createServices(parts: ServiceParts) {
   const translation: TranslationContext = { database, events: parts.events }
   const news = createFileNews()
   const accountNews = createAccountNews()
+  const liveNews = createLiveNews()
   const blobs = await DiskBlobStore.open(dataFolder)
   const derivatives = await DiskDerivativeStore.open(dataFolder)
   const folder = await UploadFolder.open(dataFolder)
   const signIn = await createSignInServices(parts, accountNews)
-  const { attempts, sessions } = signIn
+  const { attempts, sessions, secret, site } = signIn
   const uploads = new UploadService({ database, blobs, folder, translation, news })
   const locks = new UploadLocks()
   const health: HealthServices = { database, dataFolder, isolation: parts.isolation }
@@ -80,8 +87,14 @@ export async function createServices(parts: ServiceParts) {
       translations: parts.events,
       news,
       accountNews,
+      liveNews,
       livingFamilies: (families) => sessions.livingFamilies(families),
       onError: (error) => log.error({ err: error }, 'live events'),
+    }),
+    ...createCollaboration({
+      ...{ database, blobs, attempts, liveNews, fileNews: news, now: parts.now },
+      guestKey: signIn.guestKey,
+      sendsMail: configuration.mail !== null,
     }),
     health,
     accountNews,
@@ -98,6 +111,16 @@ export async function createServices(parts: ServiceParts) {
       sendsMail: configuration.mail !== null,
     }),
     storage: new StorageService(database),
+    protocol: createProtocol({
+      configuration,
+      database,
+      blobs,
+      attempts,
+      site,
+      sealer: createSealer(secret, 'signing key'),
+      addressKey: derivedKey(secret, 'signed address'),
+      now: parts.now,
+    }),
     versions: new VersionService({ database, translation, news }),
     results: new ResultService({ database, translation, news }),
     users: new UserService({ database, news: accountNews, translation, createAccount: accountMaker(database) }),
@@ -119,6 +142,7 @@ async function createSignInServices({ configuration, limitRules, log, now, open 
     sessions,
     attempts,
     site,
+    guestKey: derivedKey(secret, 'guest token'),
     accounts: new AccountService({ database, tokens, sessions }),
     mailWorker: new MailWorker({ database, log, transport, site: siteOrigin, now }),
     ...createSignIn({ configuration, database, tokens, sessions, attempts, secret, news, site: siteOrigin, now }),

@@ -9,7 +9,7 @@ import {
   type Routes,
 } from '@kamar/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
-import type { AccountActor, Actor, ViewerActor } from '../rights/actor.js'
+import type { AccountActor, Actor, PackageReader } from '../rights/actor.js'
 import { can } from '../rights/rights.js'
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ declare module 'fastify' {
 type ActorOf<Access extends RouteAccess> = Access extends 'user' | 'admin'
   ? AccountActor
   : Access extends 'viewer'
-    ? AccountActor | ViewerActor
+    ? PackageReader
     : Actor
 
 /** One call of a route, its input already of the declared shapes. */

@@ -1,4 +1,5 @@
 import type { Language } from '@kamar/contracts'
+import type { ProtocolScope } from '@kamar/contracts/protocol'
 
 /** Nobody in particular. */
 export interface AnonymousActor {
@@ -22,7 +23,32 @@ export interface ViewerActor {
   readonly sessionFamily: string
 }
 
+/** Holds the token of a secret link: reads the view package of one version and nothing else. */
+export interface GuestActor {
+  readonly kind: 'guest'
+  readonly linkId: string
+  /** The version the link shows. */
+  readonly versionId: string
+  readonly mayDownload: boolean
+}
+
+/** Who may have a view package to read. */
+export type PackageReader = AccountActor | ViewerActor | GuestActor
+
+/**
+ * A program that calls the protocol with a token of its own. Not one of `Actor`: no route of the product lets it in, and
+ * people's tokens open nothing of the protocol.
+ */
+export interface ApplicationActor {
+  readonly kind: 'application'
+  readonly applicationId: string
+  readonly clientId: string
+  /** The account that made it and pays for what it stores. */
+  readonly ownerId: string
+  readonly scopes: ReadonlySet<ProtocolScope>
+}
+
 /** Who makes a request. */
-export type Actor = AnonymousActor | AccountActor | ViewerActor
+export type Actor = AnonymousActor | PackageReader
 
 export const anonymous: AnonymousActor = { kind: 'anonymous' }

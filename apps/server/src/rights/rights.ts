@@ -1,9 +1,25 @@
 import type { RouteAccess } from '@kamar/contracts'
+import { holdsScopes, type ScopeAlternatives } from '@kamar/contracts/protocol'
 import type { MembershipRole } from '@kamar/database'
-import type { Actor } from './actor.js'
+import type { Actor, ApplicationActor } from './actor.js'
 
-/** What somebody wants to do. `call:…` is entering a route; the others are about one file. */
-export type Action = `call:${RouteAccess}` | 'file:read' | 'file:change' | 'package:read'
+/**
+ * What somebody wants to do. `call:…` is entering a route; the others are about one file, `project:…` about the project it
+ * is in. `topic:moderate` is changing what somebody else said.
+ */
+export type Action =
+  | `call:${RouteAccess}`
+  | 'file:read'
+  | 'file:change'
+  | 'file:delete'
+  | 'file:share'
+  | 'topic:write'
+  | 'topic:moderate'
+  | 'topic:import'
+  | 'project:read'
+  | 'project:share'
+  | 'package:read'
+  | 'original:read'
 
 /** A file as rights see it. */
 export interface FileSubject {
@@ -11,19 +27,33 @@ export interface FileSubject {
   readonly membership: MembershipRole | null
   /** One of the example models that every signed-in account may look at. */
   readonly isExample: boolean
+  /** The version in question, where it is one: guests may read a single one. */
+  readonly versionId?: string
 }
 
 const noSubject: FileSubject = { membership: null, isExample: false }
 
+const rank: Readonly<Record<MembershipRole, number>> = { viewer: 1, commenter: 2, editor: 3, owner: 4 }
+
+/** Whether a role may do what another one may. */
+function isAtLeast(membership: MembershipRole | null, role: MembershipRole): boolean {
+  return membership !== null && rank[membership] >= rank[role]
+}
+
 /** Whether members of this role may change the files of their project. */
 export function mayChange(membership: MembershipRole | null): boolean {
-  return membership === 'owner' || membership === 'editor'
+  return isAtLeast(membership, 'editor')
 }
 
 type Rule = (actor: Actor, subject: FileSubject) => boolean
 
 const isAccount: Rule = (actor) => actor.kind === 'account'
 const isKnown: Rule = (actor) => actor.kind !== 'anonymous'
+const member =
+  (role: MembershipRole): Rule =>
+  (actor, { membership }) =>
+    actor.kind === 'account' && isAtLeast(membership, role)
+const isGuestOf: Rule = (actor, { versionId }) => actor.kind === 'guest' && actor.versionId === versionId
 
 const rules: Readonly<Record<Action, Rule>> = {
   'call:public': () => true,
@@ -32,13 +62,28 @@ const rules: Readonly<Record<Action, Rule>> = {
   'call:user': isAccount,
   'call:viewer': isKnown,
   'call:admin': (actor) => actor.kind === 'account' && actor.role === 'admin',
-  'file:read': (actor, { membership }) => actor.kind === 'account' && membership !== null,
-  'file:change': (actor, { membership }) => actor.kind === 'account' && mayChange(membership),
-  'package:read': (actor, { membership, isExample }) =>
-    actor.kind !== 'anonymous' && (membership !== null || isExample),
+  'file:read': member('viewer'),
+  'file:change': member('editor'),
+  'file:delete': member('owner'),
+  'file:share': member('owner'),
+  'topic:write': member('commenter'),
+  'topic:moderate': member('editor'),
+  'topic:import': member('editor'),
+  'project:read': member('viewer'),
+  'project:share': member('owner'),
+  'package:read': (actor, subject) =>
+    actor.kind === 'guest'
+      ? isGuestOf(actor, subject)
+      : actor.kind !== 'anonymous' && (subject.membership !== null || subject.isExample),
+  'original:read': (actor, subject) => isGuestOf(actor, subject) && actor.kind === 'guest' && actor.mayDownload,
 }
 
 /** Whether an actor may do something: the one place where rights are decided. No rule means no. */
 export function can(actor: Actor, action: Action, subject: FileSubject = noSubject): boolean {
   return Object.hasOwn(rules, action) && rules[action](actor, subject)
+}
+
+/** Whether the token of an application opens a call of the protocol. No alternatives means no. */
+export function mayCall(application: ApplicationActor, alternatives: ScopeAlternatives): boolean {
+  return holdsScopes(application.scopes, alternatives)
 }

@@ -65,6 +65,10 @@ export const MailTemplate = z.enum([
   'invitation',
   'weekly-report',
   'storage-nearly-full',
+  'two-factor-reset',
+  'project-invitation',
+  'project-shared',
+  'topic-news',
 ])
 export type MailTemplate = z.infer<typeof MailTemplate>
 

@@ -23,6 +23,16 @@ export interface AttemptLimits {
   provider(address: string): Promise<void>
   /** Leaving a message without an account. */
   contact(address: string): Promise<void>
+  /** Before an application's secret is looked at; only `clientRefused` counts, because programs ask often. */
+  client(clientId: string, address: string): Promise<void>
+  clientRefused(clientId: string, address: string): Promise<void>
+  /** Opening a secret link. */
+  shareLink(address: string): Promise<void>
+  /** The password of a secret link; every attempt counts until `sharePasswordRight` takes it back. */
+  sharePassword(linkId: string, address: string): Promise<void>
+  sharePasswordRight(linkId: string, address: string): Promise<void>
+  /** Inviting somebody into a project. */
+  invitation(accountId: string): Promise<void>
 }
 
 const quarterHourSeconds = 900
@@ -46,6 +56,13 @@ const rules = {
   secondFactor: { points: 5, duration: quarterHourSeconds },
   provider: { points: 100, duration: quarterHourSeconds },
   contact: { points: 10, duration: hourSeconds },
+  clientHere: { points: 10, duration: quarterHourSeconds },
+  clientNetwork: { points: 100, duration: quarterHourSeconds },
+  // An office behind one address, each page asking again every hour.
+  shareLink: { points: 300, duration: hourSeconds },
+  sharePasswordHere: { points: 10, duration: quarterHourSeconds },
+  sharePasswordAnywhere: { points: 100, duration: hourSeconds },
+  invitation: { points: 200, duration: hourSeconds },
 } as const
 
 export type LimitRules = {
@@ -75,6 +92,12 @@ export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules
   const secondFactor = limiter('secondFactor')
   const provider = limiter('provider')
   const contact = limiter('contact')
+  const shareLink = limiter('shareLink')
+  const sharePasswordHere = limiter('sharePasswordHere')
+  const sharePasswordAnywhere = limiter('sharePasswordAnywhere')
+  const invitation = limiter('invitation')
+  const clientHere = limiter('clientHere')
+  const clientNetwork = limiter('clientNetwork')
   return {
     async signIn(name, address) {
       await consume(network, addressBlock(address))
@@ -99,6 +122,24 @@ export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules
     },
     provider: (address) => consume(provider, addressBlock(address)),
     contact: (address) => consume(contact, addressBlock(address)),
+    shareLink: (address) => consume(shareLink, addressBlock(address)),
+    async sharePassword(linkId, address) {
+      await consume(sharePasswordHere, keyOf(linkId, addressBlock(address)))
+      await consume(sharePasswordAnywhere, linkId)
+    },
+    async sharePasswordRight(linkId, address) {
+      await sharePasswordHere.delete(keyOf(linkId, addressBlock(address)))
+      await sharePasswordAnywhere.reward(linkId, 1)
+    },
+    invitation: (accountId) => consume(invitation, accountId),
+    async client(clientId, address) {
+      await assertSomeLeft(clientNetwork, addressBlock(address))
+      await assertSomeLeft(clientHere, keyOf(clientId, addressBlock(address)))
+    },
+    async clientRefused(clientId, address) {
+      await consume(clientNetwork, addressBlock(address))
+      await consume(clientHere, keyOf(clientId, addressBlock(address)))
+    },
   }
 }
 
@@ -112,6 +153,15 @@ async function consume(limiter: RateLimiterPostgres, key: string): Promise<void>
     await limiter.consume(key)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw new AppError('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) })
+    throw tooMany(refusal)
   }
+}
+
+async function assertSomeLeft(limiter: RateLimiterPostgres, key: string): Promise<void> {
+  const spent = await limiter.get(key)
+  if (spent !== null && spent.consumedPoints >= limiter.points) throw tooMany(spent)
+}
+
+function tooMany({ msBeforeNext }: RateLimiterRes): AppError {
+  return new AppError('too-many-requests', { retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) })
 }

@@ -1,7 +1,7 @@
 import { AppError, readResultUrn } from '@kamar/contracts'
 import type { Database, JsonObject } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
-import type { AccountActor, ViewerActor } from '../../rights/actor.js'
+import type { PackageReader } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
 import { exampleProjectId } from '../shared/example-project.js'
 
@@ -16,22 +16,21 @@ export interface Package {
 }
 
 /** What a version or one of its results shows, if the actor may look at it; throws `not-found` for everything else. */
-export async function findPackage(
-  database: Kysely<Database>,
-  actor: AccountActor | ViewerActor,
-  address: string,
-): Promise<Package> {
+export async function findPackage(database: Kysely<Database>, actor: PackageReader, address: string): Promise<Package> {
   const { urn, result } = readResultUrn(address)
   const row = await database
     .selectFrom('file_version')
     .innerJoin('file', 'file.id', 'file_version.file_id')
     .innerJoin('translation', (join) => join.on('translation.id', '=', shownBy(result)))
     .leftJoin('membership', (join) =>
-      join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', '=', actor.accountId),
+      join
+        .onRef('membership.project_id', '=', 'file.project_id')
+        .on('membership.account_id', '=', actor.kind === 'guest' ? null : actor.accountId),
     )
     .select([
       'membership.role as membership',
       'file.project_id',
+      'file_version.id as versionId',
       'translation.id as translationId',
       'translation.state',
       'translation.manifest',
@@ -41,7 +40,8 @@ export async function findPackage(
     .where('file.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw new AppError('not-found')
-  const subject = { membership: row.membership, isExample: row.project_id === exampleProjectId }
+  const { membership, versionId } = row
+  const subject = { membership, isExample: row.project_id === exampleProjectId, versionId }
   if (!can(actor, 'package:read', subject)) throw new AppError('not-found')
   const { translationId, manifest, manifestRevision, state } = row
   return { translationId, manifest, manifestRevision, isUnderway: state === 'queued' || state === 'running' }

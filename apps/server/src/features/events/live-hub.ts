@@ -6,7 +6,8 @@ import type { AccountNews } from '../shared/account-news.js'
 import { findAccountRecord } from '../shared/account-records.js'
 import { exampleProjectId } from '../shared/example-project.js'
 import type { FileNews } from '../shared/file-news.js'
-import { fileRecordOf, selectFiles } from '../shared/file-records.js'
+import { fileRecordOf, selectFiles, selectFilesOfSeveral } from '../shared/file-records.js'
+import type { LiveNews, LiveNewsItem } from '../shared/live-news.js'
 
 /** One open connection of an account. */
 export interface LiveConnection {
@@ -22,6 +23,8 @@ export interface LiveHubOptions {
   readonly translations: TranslationEvents
   readonly news: FileNews
   readonly accountNews: AccountNews
+  /** What other features tell people. */
+  readonly liveNews: LiveNews
   /** Which sign-ins still live. */
   readonly livingFamilies: (families: readonly string[]) => Promise<ReadonlySet<string>>
   readonly onError: (error: unknown) => void
@@ -33,6 +36,12 @@ const gatherMilliseconds = 150
 const watchMilliseconds = 1000
 const mostConnectionsPerAccount = 20
 
+type ChangedTranslations = ReadonlyMap<string, { readonly manifest: boolean }>
+
+function hasNewManifest(translations: ChangedTranslations, row: { readonly translation_id: string | null }): boolean {
+  return translations.get(row.translation_id ?? '')?.manifest ?? false
+}
+
 /**
  * Tells open connections what changed. Messages carry the state as it is in the database when they are sent, so gathering
  * them loses nothing but steps in between, and the last one is always the final state.
@@ -40,7 +49,7 @@ const mostConnectionsPerAccount = 20
 export class LiveHub {
   readonly #options: LiveHubOptions
   readonly #connections = new Set<LiveConnection>()
-  readonly #changedTranslations = new Map<string, { manifest: boolean }>()
+  readonly #changedTranslations = new Map<string, { readonly manifest: boolean }>()
   readonly #changedFiles = new Set<string>()
   readonly #toldRevisions = new Map<string, number>()
   readonly #stopListening: readonly (() => void)[]
@@ -67,6 +76,7 @@ export class LiveHub {
         this.#gather()
       }),
       options.accountNews.subscribe((accountId) => this.#run(this.#tellAccount(accountId))),
+      options.liveNews.subscribe((item) => this.#run(this.#tell(item))),
     ]
     this.#watch = setInterval(() => this.#run(this.#endDeadSessions()), watchMilliseconds)
     this.#watch.unref()
@@ -113,45 +123,61 @@ export class LiveHub {
     this.#changedFiles.clear()
     if (this.#toldRevisions.size > 10_000) this.#toldRevisions.clear()
     if (this.#connections.size === 0) return
-    const rows = await this.#changedRows([...translations.keys()], files)
-    for (const row of rows) {
-      const hasNewManifest = translations.get(row.translation_id ?? '')?.manifest ?? false
-      if (hasNewManifest && row.project_id === exampleProjectId) this.#sendToAll({ type: 'manifest', urn: row.urn })
-      if (row.account_id === null) continue
-      this.#send(row.account_id, { type: 'file', file: fileRecordOf(row) })
-      if (hasNewManifest) this.#send(row.account_id, { type: 'manifest', urn: row.urn })
-    }
+    await this.#tellMembers(translations, files)
+    await this.#tellOfExamples(translations)
   }
 
-  /** Changed files of the accounts that listen, and changed examples. */
-  #changedRows(translations: readonly string[], files: readonly string[]) {
+  async #tellMembers(translations: ChangedTranslations, files: readonly string[]): Promise<void> {
     const listening = [...new Set([...this.#connections].map((connection) => connection.accountId))]
-    return selectFiles(this.#options.database)
-      .leftJoin('membership', (join) =>
-        join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', 'in', listening),
-      )
-      .select('membership.account_id')
+    const rows = await selectFilesOfSeveral(this.#options.database, listening)
       .where('file.deleted_at', 'is', null)
       .where((row) =>
         row.or([
-          ...(translations.length > 0 ? [row('version.translation_id', 'in', translations)] : []),
+          ...(translations.size > 0 ? [row('version.translation_id', 'in', [...translations.keys()])] : []),
           ...(files.length > 0 ? [row('file.id', 'in', files)] : []),
         ]),
       )
-      .where((row) =>
-        row.or([row('membership.account_id', 'is not', null), row('file.project_id', '=', exampleProjectId)]),
-      )
       .execute()
+    for (const row of rows) {
+      this.#send(row.account_id, { type: 'file', file: fileRecordOf(row) })
+      if (hasNewManifest(translations, row)) this.#send(row.account_id, { type: 'manifest', urn: row.urn })
+    }
+  }
+
+  async #tellOfExamples(translations: ChangedTranslations): Promise<void> {
+    if (![...translations.values()].some(({ manifest }) => manifest)) return
+    const rows = await selectFiles(this.#options.database)
+      .where('file.deleted_at', 'is', null)
+      .where('file.project_id', '=', exampleProjectId)
+      .where('version.translation_id', 'in', [...translations.keys()])
+      .execute()
+    for (const row of rows) {
+      if (hasNewManifest(translations, row)) this.#sendToAll({ type: 'manifest', urn: row.urn })
+    }
+  }
+
+  async #tell({ to, event }: LiveNewsItem): Promise<void> {
+    if (this.#connections.size === 0) return
+    if ('accountIds' in to) {
+      for (const accountId of to.accountIds) this.#send(accountId, event)
+      return
+    }
+    for (const accountId of await this.#membersOf(to.projectId)) this.#send(accountId, event)
   }
 
   async #tellRemoved(projectId: string, fileId: string): Promise<void> {
     if (this.#connections.size === 0) return
+    for (const accountId of await this.#membersOf(projectId))
+      this.#send(accountId, { type: 'file-removed', id: fileId })
+  }
+
+  async #membersOf(projectId: string): Promise<readonly string[]> {
     const members = await this.#options.database
       .selectFrom('membership')
       .select('account_id')
       .where('project_id', '=', projectId)
       .execute()
-    for (const { account_id: accountId } of members) this.#send(accountId, { type: 'file-removed', id: fileId })
+    return members.map((member) => member.account_id)
   }
 
   async #tellAccount(accountId: string): Promise<void> {

@@ -104,14 +104,23 @@ async function countMatching(database: Kysely<Database>, accountId: string, quer
   return row?.files ?? 0
 }
 
-function matching(database: Kysely<Database>, accountId: string, { search, type, urn }: FileListQuery) {
+function matching(database: Kysely<Database>, accountId: string, query: FileListQuery) {
+  const { project, scope, search, type, urn } = query
   let found = findFilesOf(database, accountId).where('file.deleted_at', 'is', null)
   const words = foldForSearch(search ?? '').trim()
   // `position` and not `like`: nothing in a search text is a pattern.
   if (words !== '') found = found.where(sql<boolean>`position(${words} in file.search_name) > 0`)
+  if (scope !== undefined) found = found.where(ownedBy(accountId, scope))
+  if (project !== undefined) found = found.where(sql<boolean>`file.project_id::text = ${project}`)
   if (type !== undefined) found = found.where('version.extension', '=', type)
   if (urn !== undefined) found = found.where('version.urn', '=', urn)
   return found
+}
+
+/** Whether the account pays for the file's project, or somebody else does. */
+function ownedBy(accountId: string, scope: NonNullable<FileListQuery['scope']>) {
+  const isMine = sql<boolean>`exists (select from project where id = file.project_id and owner_id = ${accountId})`
+  return scope === 'mine' ? isMine : sql<boolean>`not ${isMine}`
 }
 
 const Cursor = z.tuple([z.string(), z.uuid()])

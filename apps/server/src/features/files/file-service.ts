@@ -1,14 +1,22 @@
-import { AppError, type BinnedFile, type FileListQuery, type FileRecord, type FileTypeCount } from '@kamar/contracts'
-import { appendAuditEvent, type Database } from '@kamar/database'
+import {
+  AppError,
+  type BinnedFile,
+  type FileListQuery,
+  type FileRecord,
+  type FileTypeCount,
+  limits,
+} from '@kamar/contracts'
+import { appendAuditEvent, type Database, fileNameKeys } from '@kamar/database'
 import { announceTranslation, cancelTranslation, retryTranslation, type TranslationContext } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
-import { can } from '../../rights/rights.js'
+import { type Action, can } from '../../rights/rights.js'
 import {
   binnedFileOf,
   fileRecordOf,
   findFilesOf,
   findFileOf,
+  findUsableFile,
   type OwnedFileRow,
   selectFilesOf,
   subjectOf,
@@ -55,7 +63,7 @@ export class FileService {
       .orderBy('file.deleted_at', 'desc')
       .orderBy('file.id', 'desc')
       .execute()
-    return rows.map(binnedFileOf)
+    return rows.filter((row) => can(actor, 'file:delete', subjectOf(row))).map(binnedFileOf)
   }
 
   async get(actor: AccountActor, id: string): Promise<FileRecord> {
@@ -63,26 +71,23 @@ export class FileService {
   }
 
   /** A file that is not in the bin, if the actor may do this with it; otherwise it does not exist for them. */
-  async find(actor: AccountActor, id: string, action: 'file:read' | 'file:change'): Promise<OwnedFileRow> {
-    const row = await findFileOf(this.#services.database, actor.accountId, id)
-    if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
-    if (!can(actor, action, subjectOf(row))) throw new AppError('not-allowed')
-    return row
+  async find(actor: AccountActor, id: string, action: Action): Promise<OwnedFileRow> {
+    return findUsableFile(this.#services.database, actor, { id, action })
   }
 
   /** Moves a file to the bin and stops its translation unless somebody else waits for it. */
   async remove(actor: AccountActor, id: string): Promise<FileRecord> {
-    const row = await this.find(actor, id, 'file:change')
+    const row = await this.find(actor, id, 'file:delete')
     await this.#bin(actor, [row])
     return fileRecordOf(row)
   }
 
-  /** Moves everything the actor may delete to the bin; answers how many files that were. */
+  /** Moves everything the actor pays for to the bin; answers how many files that were. What others share stays. */
   async clear(actor: AccountActor): Promise<number> {
     const rows = await selectFilesOf(this.#services.database, actor.accountId)
       .where('file.deleted_at', 'is', null)
       .execute()
-    const removable = rows.filter((row) => can(actor, 'file:change', subjectOf(row)))
+    const removable = rows.filter((row) => row.mine === true && can(actor, 'file:delete', subjectOf(row)))
     await this.#bin(actor, removable)
     return removable.length
   }
@@ -92,7 +97,7 @@ export class FileService {
     const { database } = this.#services
     const rows = await selectFilesOf(database, actor.accountId).where('file.deleted_at', 'is not', null).execute()
     const wanted = rows.filter(
-      (row) => can(actor, 'file:change', subjectOf(row)) && (id === undefined || row.id === id),
+      (row) => can(actor, 'file:delete', subjectOf(row)) && (id === undefined ? row.mine === true : row.id === id),
     )
     if (id !== undefined && wanted.length === 0) throw new AppError('not-found')
     await purgeFiles(
@@ -107,13 +112,29 @@ export class FileService {
   async restore(actor: AccountActor, id: string): Promise<FileRecord> {
     const { database, translation } = this.#services
     const row = await findFileOf(database, actor.accountId, id)
-    if (!row || row.deleted_at === null || !can(actor, 'file:change', subjectOf(row))) throw new AppError('not-found')
+    if (!row || row.deleted_at === null || !can(actor, 'file:delete', subjectOf(row))) throw new AppError('not-found')
     const ticket = await database.transaction().execute(async (transaction) => {
       await transaction.updateTable('file').set({ deleted_at: null }).where('id', '=', id).execute()
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.restore', subject: id })
       return row.state === 'cancelled' ? requestTranslation(transaction, row, actor.accountId) : null
     })
     if (ticket) await announceTranslation(translation, ticket.id)
+    return this.#tell(actor, id)
+  }
+
+  /** Gives a file another name; what it is, its extension says, and that stays. */
+  async rename(actor: AccountActor, id: string, name: string): Promise<FileRecord> {
+    const row = await this.find(actor, id, 'file:change')
+    const description = withExtension(name, row.extension)
+    await this.#services.database.transaction().execute(async (transaction) => {
+      await transaction
+        .updateTable('file')
+        .set({ description, ...fileNameKeys(description) })
+        .where('id', '=', id)
+        .execute()
+      const details = { from: row.description, to: description }
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.rename', subject: id, details })
+    })
     return this.#tell(actor, id)
   }
 
@@ -164,6 +185,16 @@ export class FileService {
     this.#services.news.publish({ type: 'changed', projectId: row.project_id, fileId: row.id })
     return fileRecordOf(row)
   }
+}
+
+const pathOrControl = /[/\\\u0000-\u001f\u007f]/g
+
+function withExtension(name: string, extension: string): string {
+  const clean = name.replaceAll(pathOrControl, '-')
+  const whole = clean.toLowerCase().endsWith(extension) ? clean : `${clean}${extension}`
+  if (whole.length > limits.maximumFileNameCharacters)
+    throw new AppError('invalid-input', { field: 'body.description' })
+  return whole
 }
 
 async function binRows(

@@ -262,12 +262,32 @@ describe('a member of somebody’s project', () => {
     expect(await list()).toHaveLength(1)
   })
 
-  it('who is editor may', async () => {
+  it('who is editor translates again and renames, and deletes nothing', async () => {
     const file = await server.upload(person, 'edited.stl')
     const editor = await server.person()
     await join(editor, 'editor')
-    expect((await act('DELETE', file.id, '', editor)).statusCode).toBe(200)
-    expect(await bin()).toHaveLength(1)
+    expect((await act('POST', file.id, '/retry', editor)).statusCode).toBe(200)
+    const rename = (description: string) =>
+      server.inject({
+        method: 'PATCH',
+        url: `/api/auth/my-urns/${file.id}`,
+        headers: bearer(editor),
+        payload: { description },
+      })
+    expect((await rename(' Tower <A> ')).json()).toMatchObject({ description: 'Tower <A>.stl' })
+    expect((await rename('../evil\u0000.STL')).json()).toMatchObject({ description: '..-evil-.STL' })
+    expect((await rename('x'.repeat(255))).statusCode).toBe(422)
+    expect((await act('DELETE', file.id, '', editor)).statusCode).toBe(403)
+    expect(await bin()).toHaveLength(0)
+  })
+
+  it('does not see what others have in the bin', async () => {
+    const file = await server.upload(person, 'binned.stl')
+    const guest = await server.person()
+    await join(guest, 'editor')
+    await act('DELETE', file.id)
+    expect((await get('/api/auth/bin', guest)).json()).toEqual([])
+    expect((await act('POST', file.id, '/restore', guest)).statusCode).toBe(404)
   })
 })
 

@@ -15,6 +15,7 @@ type FileRouteName =
   | 'restoreFile'
   | 'retryTranslation'
   | 'cancelTranslation'
+  | 'renameFile'
 
 export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
   return {
@@ -33,6 +34,7 @@ export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
     deleteFile: ({ actor, parameters }) => files.remove(actor, parameters.id),
     restoreFile: ({ actor, parameters }) => files.restore(actor, parameters.id),
     retryTranslation: ({ actor, parameters }) => files.retry(actor, parameters.id),
+    renameFile: ({ actor, parameters, body }) => files.rename(actor, parameters.id, body.description),
     cancelTranslation: ({ actor, parameters }) => files.cancel(actor, parameters.id),
   }
 }

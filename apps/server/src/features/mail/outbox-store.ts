@@ -26,7 +26,7 @@ export async function claimMail(database: Kysely<Database>, now: Date): Promise<
 
 export async function markSent(database: Kysely<Database>, row: OutboxRow, now: Date): Promise<void> {
   // The text of a mail with a link lets its reader into an account.
-  const isSecret = row.template in linkLifetimeMilliseconds
+  const isSecret = row.template in linkLifetimeMilliseconds || row.template === 'project-invitation'
   await database
     .updateTable('outbox_mail')
     .set({

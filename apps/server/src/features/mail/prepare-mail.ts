@@ -1,6 +1,8 @@
 import type { Database } from '@kamar/database'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { MailData } from '../shared/mail-queue.js'
 import { createLink, isLinkPurpose } from '../shared/one-time-links.js'
+import { nameInvitation } from '../shared/project-invitations.js'
 import { type OutboxRow, removeMail } from './outbox-store.js'
 import { renderMail } from './render-mail.js'
 import { writeMail } from './write-mail.js'
@@ -26,6 +28,7 @@ export async function prepareMail(
   const { body_html: html, body_text: text, subject } = row
   if (subject !== null && text !== null && html !== null) return { subject, text, html, link: linkIn(text, site) }
   return database.transaction().execute(async (transaction) => {
+    if (row.template === 'project-invitation') return prepareInvitation(transaction, row, { now, site })
     const account = await findReader(transaction, row)
     if (!account) {
       await removeMail(transaction, row.id)
@@ -43,6 +46,28 @@ export async function prepareMail(
       .execute()
     return { ...mail, link: code === null ? null : (content.action?.address ?? null) }
   })
+}
+
+/** To an address that is nobody's yet. A mail whose invitation was withdrawn is forgotten. */
+async function prepareInvitation(
+  transaction: Transaction<Database>,
+  row: OutboxRow,
+  { now, site }: { readonly now: Date; readonly site: string },
+): Promise<PreparedMail | null> {
+  const { invitationId, locale } = row.data as unknown as MailData['project-invitation']
+  const code = await nameInvitation(transaction, invitationId, now)
+  if (code === null) {
+    await removeMail(transaction, row.id)
+    return null
+  }
+  const content = writeMail(row.template, { language: locale, name: '', site, data: row.data, code })
+  const mail = renderMail(content, locale)
+  await transaction
+    .updateTable('outbox_mail')
+    .set({ subject: mail.subject, body_text: mail.text, body_html: mail.html })
+    .where('id', '=', row.id)
+    .execute()
+  return { ...mail, link: content.action?.address ?? null }
 }
 
 async function findReader(

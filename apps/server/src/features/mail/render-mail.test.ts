@@ -17,6 +17,12 @@ const factsIn = (language: MailFacts['language'], over: Partial<MailFacts> = {})
     failed: 2,
     usedBytes: 45.8 * 1024 ** 3,
     quotaBytes: 100 * 1024 ** 3,
+    project: 'Hospital',
+    kind: 'mentioned',
+    title: 'Clash',
+    status: 'Closed',
+    file: 'house.ifc',
+    path: '/ViewerPage?urn=u&topic=t',
   },
   ...over,
 })
@@ -51,6 +57,19 @@ describe.each(every)('%s in %s', (template, language) => {
     expect(hostile.subject).not.toMatch(/[\r\n\u202e]/)
     expect(hostile.text).not.toContain('\u202e')
   })
+})
+
+it.each(['mentioned', 'assigned', 'commented', 'status-changed'])('quotes what was said (%s), as text', (kind) => {
+  const facts = factsIn('en', { data: { ...factsIn('en').data, kind, excerpt: '<b>look</b> at {{name}}' } })
+  const mail = renderMail(writeMail('topic-news', facts), 'en')
+  expect(mail.text).toContain('<b>look</b> at {{name}}')
+  expect(mail.html).toContain('&lt;b&gt;look&lt;/b&gt;')
+  expect(mail.text).toContain('https://kamar.test/ViewerPage?urn=u&topic=t')
+})
+
+it('leads nowhere but to this site', () => {
+  const facts = factsIn('en', { data: { ...factsIn('en').data, path: 'https://evil.example/' } })
+  expect(writeMail('project-shared', facts).action?.address).toBe('https://kamar.test/home')
 })
 
 it('greets nobody by a name that a stranger may have typed', () => {

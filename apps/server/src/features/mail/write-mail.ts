@@ -32,6 +32,20 @@ const writers: Readonly<Record<MailTemplate, Writer>> = {
     withLink(texts, facts, { words: texts.invitation, path: `/reset-password#code=${codeOf(facts)}`, stranger: false }),
   'weekly-report': writeWeeklyReport,
   'storage-nearly-full': writeStorageWarning,
+  'two-factor-reset': (texts, facts) =>
+    withLink(texts, facts, { words: texts.twoFactorReset, path: '/preferences', stranger: false }),
+  'project-invitation': (texts, facts) =>
+    // No greeting: there is no account yet that would have a name.
+    withoutGreeting(
+      withLink(texts, facts, {
+        words: texts.projectInvitation,
+        path: `/invitation#code=${codeOf(facts)}`,
+        stranger: true,
+      }),
+    ),
+  'project-shared': (texts, facts) =>
+    withOptOut(texts, withLink(texts, facts, { words: texts.projectShared, path: pathOf(facts), stranger: false })),
+  'topic-news': writeTopicNews,
 }
 
 /** The content of a mail in its reader's language. */
@@ -47,8 +61,8 @@ interface LinkMail {
 }
 
 function withLink(texts: MailTexts, facts: MailFacts, { path, stranger, words }: LinkMail): MailContent {
-  const inviter = facts.data['inviter']
-  const values = { name: facts.name, site: hostOf(facts.site), ...(typeof inviter === 'string' ? { inviter } : {}) }
+  const given = Object.entries(facts.data).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const values = { ...Object.fromEntries(given), name: facts.name, site: hostOf(facts.site) }
   const fill = (text: string): string => fillPlaceholders(text, values)
   return {
     subject: fill(words.subject),
@@ -57,6 +71,26 @@ function withLink(texts: MailTexts, facts: MailFacts, { path, stranger, words }:
     action: { label: words.action, address: `${facts.site}${path}` },
     notes: [words.note, ...(stranger ? [`${fill(texts.why)} ${texts.ignore}`] : [])],
   }
+}
+
+/** What somebody wrote stands as a paragraph of its own, in their words. */
+function writeTopicNews(texts: MailTexts, facts: MailFacts): MailContent {
+  const { excerpt, kind } = facts.data as unknown as MailData['topic-news']
+  const words = { ...texts.topicNews[kind], action: texts.topicNews.action, note: texts.topicNews.note }
+  const content = withLink(texts, facts, { words, path: pathOf(facts), stranger: false })
+  return withOptOut(texts, {
+    ...content,
+    paragraphs: [...content.paragraphs, ...(excerpt ? [`“${excerpt}”`] : [])],
+  })
+}
+
+function withOptOut(texts: MailTexts, content: MailContent): MailContent {
+  return { ...content, notes: [...content.notes, texts.optOut].filter((note) => note !== '') }
+}
+
+function pathOf({ data }: MailFacts): string {
+  const path = data['path']
+  return typeof path === 'string' && path.startsWith('/') ? path : '/home'
 }
 
 function withoutGreeting(content: MailContent): MailContent {

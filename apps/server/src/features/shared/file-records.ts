@@ -1,8 +1,16 @@
-import { type BinnedFile, type FileRecord, type ModelStatus, uploadFormats } from '@kamar/contracts'
+import {
+  AppError,
+  type BinnedFile,
+  type FileRecord,
+  type FileSharing,
+  type ModelStatus,
+  uploadFormats,
+} from '@kamar/contracts'
 import type { Database, TranslationState } from '@kamar/database'
 import { formatCards } from '@kamar/readers'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { FileSubject } from '../../rights/rights.js'
+import type { AccountActor } from '../../rights/actor.js'
+import { type Action, can, type FileSubject } from '../../rights/rights.js'
 
 type Connection = Kysely<Database> | Transaction<Database>
 
@@ -20,11 +28,31 @@ export const statusOf: Readonly<Record<TranslationState, ModelStatus>> = {
  * that a file of somebody else is not there at all.
  */
 export function selectFilesOf(connection: Connection, accountId: string) {
+  return selectFilesOfSeveral(connection, [accountId])
+}
+
+/** The same of several accounts: a file stands there once for each of them. */
+export function selectFilesOfSeveral(connection: Connection, accountIds: readonly string[]) {
   return selectFiles(connection)
     .innerJoin('membership', (join) =>
-      join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', '=', accountId),
+      join.onRef('membership.project_id', '=', 'file.project_id').on('membership.account_id', 'in', accountIds),
     )
-    .select('membership.role as membership')
+    .innerJoin('project', 'project.id', 'file.project_id')
+    .innerJoin('account as owner', 'owner.id', 'project.owner_id')
+    .select((row) => [
+      'membership.role as membership',
+      'membership.account_id',
+      'project.name as project_name',
+      'project.personal as project_personal',
+      'project.owner_id',
+      'owner.name as owner_name',
+      row('project.owner_id', '=', row.ref('membership.account_id')).as('mine'),
+      row
+        .selectFrom('membership as others')
+        .select((count) => sql<number>`${count.fn.countAll<number>()} - 1`.as('people'))
+        .whereRef('others.project_id', '=', 'file.project_id')
+        .as('people'),
+    ])
 }
 
 /** The same files with nothing looked up of them: for finding and counting among many. */
@@ -85,6 +113,18 @@ export async function findFileOf(connection: Connection, accountId: string, id: 
   return row ?? null
 }
 
+/** A file that is not in the bin, if the actor may do this with it; otherwise it does not exist for them, or is not theirs to change. */
+export async function findUsableFile(
+  connection: Connection,
+  actor: AccountActor,
+  { id, action }: { readonly id: string; readonly action: Action },
+): Promise<OwnedFileRow> {
+  const row = await findFileOf(connection, actor.accountId, id)
+  if (!row || row.deleted_at !== null || !can(actor, 'file:read', subjectOf(row))) throw new AppError('not-found')
+  if (!can(actor, action, subjectOf(row))) throw new AppError('not-allowed')
+  return row
+}
+
 /** Whether a text can be one of our ids; PostgreSQL answers anything else with an error instead of no rows. */
 export function isIdentifier(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
@@ -95,8 +135,8 @@ export function subjectOf(row: OwnedFileRow): FileSubject {
   return { membership: row.membership, isExample: false }
 }
 
-/** A row as the API shows it. */
-export function fileRecordOf(row: FileRow): FileRecord {
+/** A row as the API shows it; where it stands for the one who asks, when the row knows who that is. */
+export function fileRecordOf(row: FileRow | OwnedFileRow): FileRecord {
   const state = row.state ?? 'queued'
   return {
     id: row.id,
@@ -112,10 +152,23 @@ export function fileRecordOf(row: FileRow): FileRecord {
     partial: row.partial,
     previewOnly: row.preview_only,
     hasThumbnail: row.has_thumbnail === true,
+    ...('membership' in row ? { sharing: sharingOf(row) } : {}),
   }
 }
 
-export function binnedFileOf(row: FileRow): BinnedFile {
+function sharingOf(row: OwnedFileRow): FileSharing {
+  return {
+    projectId: row.project_id,
+    projectName: row.project_name,
+    personal: row.project_personal,
+    role: row.membership,
+    owner: { id: row.owner_id, name: row.owner_name },
+    mine: row.mine === true,
+    people: row.people ?? 0,
+  }
+}
+
+export function binnedFileOf(row: OwnedFileRow): BinnedFile {
   return { ...fileRecordOf(row), deleted_at: (row.deleted_at ?? row.updated_at).toISOString() }
 }
 

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '@kamar/contracts'
+import type { Language, MailTemplate, NotificationKind } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 
@@ -12,7 +12,34 @@ export interface MailData {
   readonly 'reset-password': NoData
   readonly invitation: { readonly inviter: string }
   readonly 'weekly-report': WeeklyNumbers
+  readonly 'project-invitation': ProjectInvitationData
+  readonly 'project-shared': { readonly inviter: string; readonly project: string; readonly path: string }
+  readonly 'topic-news': TopicNewsData
+  readonly 'two-factor-reset': NoData
   readonly 'storage-nearly-full': { readonly usedBytes: number; readonly quotaBytes: number }
+}
+
+/** For somebody who has no account yet. */
+export interface ProjectInvitationData {
+  readonly invitationId: string
+  readonly inviter: string
+  readonly project: string
+  /** Of the one who invites: nothing is known of the reader. */
+  readonly locale: Language
+}
+
+/** What happened to a topic. */
+export interface TopicNewsData {
+  readonly kind: Exclude<NotificationKind, 'shared'>
+  readonly inviter: string
+  readonly title: string
+  readonly status: string
+  /** Name of the file it is about. */
+  readonly file: string
+  /** Beginning of what was said. */
+  readonly excerpt: string
+  /** Where the button leads, below the site's address. */
+  readonly path: string
 }
 
 /** An account's last seven days. */

@@ -3,6 +3,7 @@ import { appendAuditEvent, type Database } from '@kamar/database'
 import type { Kysely, Transaction } from 'kysely'
 import { readDeploymentSettings } from '../../shared/deployment-settings.js'
 import { endSignIns } from '../../shared/end-sign-ins.js'
+import { joinInvitedProjects } from '../../shared/project-invitations.js'
 import { type Account, findByEmail, findById, insertAccount, isUniqueViolation } from '../account-store.js'
 import type { ProviderIdentity } from './provider-identity.js'
 import { providerTitles } from './providers.js'
@@ -71,6 +72,7 @@ async function claimExisting(transaction: Transaction<Database>, account: Accoun
       .set({ password_hash: null, must_verify_email: false, email_verified_at: new Date() })
       .where('id', '=', account.id)
       .execute()
+    await joinInvitedProjects(transaction, account.id)
   } else if (account.email_verified_at === null) {
     throw new AppError('account-not-linked')
   }
@@ -91,6 +93,7 @@ async function makeAccount(
     locale,
   })
   await transaction.updateTable('account').set({ email_verified_at: new Date() }).where('id', '=', id).execute()
+  await joinInvitedProjects(transaction, id)
   await appendAuditEvent(transaction, { actor: id, action: 'account.register', subject: id })
   return id
 }

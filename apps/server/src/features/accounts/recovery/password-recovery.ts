@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import { endSignIns } from '../../shared/end-sign-ins.js'
 import { queueMail } from '../../shared/mail-queue.js'
 import { useLink } from '../../shared/one-time-links.js'
+import { joinInvitedProjects } from '../../shared/project-invitations.js'
 import { type Account, canonicalName, findById } from '../account-store.js'
 import type { AttemptLimits } from '../attempt-limits.js'
 import { assertAcceptablePassword, hashPassword } from '../passwords.js'
@@ -56,6 +57,7 @@ export class PasswordRecovery {
         .set({ email_verified_at: this.#now(), must_verify_email: false })
         .where('id', '=', accountId)
         .execute()
+      await joinInvitedProjects(transaction, accountId)
       await endSignIns(transaction, accountId)
       await appendAuditEvent(transaction, { actor: accountId, action: `account.${purpose}`, subject: accountId })
     })
@@ -71,6 +73,7 @@ export class PasswordRecovery {
         .set({ email_verified_at: this.#now(), must_verify_email: false })
         .where('id', '=', accountId)
         .execute()
+      await joinInvitedProjects(transaction, accountId)
       await appendAuditEvent(transaction, { actor: accountId, action: 'account.verify-email', subject: accountId })
     })
   }

@@ -52,6 +52,51 @@ export const mailTextsEnglish: MailTexts = {
     note: 'Empty the bin, delete old files, or ask for a larger plan on the storage page.',
     storage: 'Storage in use',
   },
+  twoFactorReset: {
+    subject: 'Two-factor sign-in was turned off',
+    heading: 'Two-factor sign-in was turned off',
+    text: 'An administrator turned off two-factor sign-in for your account. You are signed out on every device and sign in with your password alone. Set it up again as soon as you can.',
+    action: 'Set up two-factor sign-in',
+    note: 'If you did not ask for this, choose a new password at once and tell your administrator.',
+  },
+  projectInvitation: {
+    subject: '{{inviter}} shares “{{project}}” with you',
+    heading: '{{inviter}} shares “{{project}}” with you',
+    text: 'Create an account with this e-mail address, or sign in with it, and the models open in your browser. Nothing has to be installed.',
+    action: 'Open the invitation',
+    note: 'The invitation is good for 30 days.',
+  },
+  projectShared: {
+    subject: '{{inviter}} shares “{{project}}” with you',
+    heading: '{{inviter}} shares “{{project}}” with you',
+    text: 'You find it among your files, under “Shared with me”.',
+    action: 'Open it',
+    note: '',
+  },
+  topicNews: {
+    mentioned: {
+      subject: '{{inviter}} mentions you: {{title}}',
+      heading: '{{inviter}} mentions you in “{{title}}”',
+      text: 'In the model {{file}}:',
+    },
+    assigned: {
+      subject: '{{inviter}} gives you a topic: {{title}}',
+      heading: '{{inviter}} gives you “{{title}}”',
+      text: 'The topic is about the model {{file}}.',
+    },
+    commented: {
+      subject: '{{inviter}} comments on {{title}}',
+      heading: '{{inviter}} comments on “{{title}}”',
+      text: 'In the model {{file}}:',
+    },
+    'status-changed': {
+      subject: '{{title}}: {{status}}',
+      heading: '“{{title}}” is now: {{status}}',
+      text: '{{inviter}} changed the status of the topic in the model {{file}}.',
+    },
+    action: 'Open the topic',
+    note: '',
+  },
   usedOf: '{{used}} of {{quota}}',
   optOut: 'You can turn these mails off under Preferences.',
 }

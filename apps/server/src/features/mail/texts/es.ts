@@ -52,6 +52,51 @@ export const mailTextsSpanish: MailTexts = {
     note: 'Vacíe la papelera, borre archivos antiguos o pida un plan mayor en la página de almacenamiento.',
     storage: 'Espacio en uso',
   },
+  twoFactorReset: {
+    subject: 'Se ha desactivado el inicio de sesión en dos pasos',
+    heading: 'Se ha desactivado el inicio de sesión en dos pasos',
+    text: 'Un administrador ha desactivado el inicio de sesión en dos pasos de su cuenta. Se ha cerrado la sesión en todos los dispositivos y ahora entra solo con su contraseña. Vuelva a configurarlo cuanto antes.',
+    action: 'Configurar los dos pasos',
+    note: 'Si usted no lo pidió, cambie la contraseña ahora mismo y avise a su administrador.',
+  },
+  projectInvitation: {
+    subject: '{{inviter}} comparte «{{project}}» con usted',
+    heading: '{{inviter}} comparte «{{project}}» con usted',
+    text: 'Cree una cuenta con esta dirección de correo, o inicie sesión con ella, y los modelos se abrirán en su navegador. No hay que instalar nada.',
+    action: 'Abrir la invitación',
+    note: 'La invitación es válida durante 30 días.',
+  },
+  projectShared: {
+    subject: '{{inviter}} comparte «{{project}}» con usted',
+    heading: '{{inviter}} comparte «{{project}}» con usted',
+    text: 'Lo encontrará entre sus archivos, en «Compartido conmigo».',
+    action: 'Abrir',
+    note: '',
+  },
+  topicNews: {
+    mentioned: {
+      subject: '{{inviter}} le menciona: {{title}}',
+      heading: '{{inviter}} le menciona en «{{title}}»',
+      text: 'En el modelo {{file}}:',
+    },
+    assigned: {
+      subject: '{{inviter}} le asigna un tema: {{title}}',
+      heading: '{{inviter}} le asigna «{{title}}»',
+      text: 'El tema trata del modelo {{file}}.',
+    },
+    commented: {
+      subject: '{{inviter}} comenta {{title}}',
+      heading: '{{inviter}} comenta «{{title}}»',
+      text: 'En el modelo {{file}}:',
+    },
+    'status-changed': {
+      subject: '{{title}}: {{status}}',
+      heading: '«{{title}}» está ahora: {{status}}',
+      text: '{{inviter}} ha cambiado el estado del tema en el modelo {{file}}.',
+    },
+    action: 'Abrir el tema',
+    note: '',
+  },
   usedOf: '{{used}} de {{quota}}',
   optOut: 'Puede desactivar estos correos en Preferencias.',
 }

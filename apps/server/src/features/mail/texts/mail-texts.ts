@@ -1,4 +1,5 @@
 import type { Language } from '@kamar/contracts'
+import type { TopicNewsData } from '../../shared/mail-queue.js'
 import { mailTextsEnglish } from './en.js'
 import { mailTextsSpanish } from './es.js'
 import { mailTextsArmenian } from './hy.js'
@@ -17,11 +18,18 @@ export interface MailTexts {
   readonly invitation: LinkTexts
   readonly weekly: LinkTexts & Record<'uploaded' | 'ready' | 'failed' | 'storage', string>
   readonly storage: LinkTexts & Record<'storage', string>
+  readonly twoFactorReset: LinkTexts
+  readonly projectInvitation: LinkTexts
+  readonly projectShared: LinkTexts
+  readonly topicNews: Record<TopicNewsKind, Pick<LinkTexts, 'subject' | 'heading' | 'text'>> &
+    Pick<LinkTexts, 'action' | 'note'>
   /** `{{used}} of {{quota}}`. */
   readonly usedOf: string
   /** Turned off where it says. */
   readonly optOut: string
 }
+
+type TopicNewsKind = TopicNewsData['kind']
 
 interface LinkTexts {
   readonly subject: string

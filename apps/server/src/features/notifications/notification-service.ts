@@ -1,0 +1,70 @@
+import type { NotificationPage } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { type Kysely, sql } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import { isIdentifier } from '../shared/file-records.js'
+import type { LiveNews } from '../shared/live-news.js'
+import { countUnread, notificationRecordOf, selectNotifications } from '../shared/notification-records.js'
+
+export interface NotificationParts {
+  readonly database: Kysely<Database>
+  readonly liveNews: LiveNews
+}
+
+/** Which notifications are asked for. */
+export interface NotificationFilter {
+  readonly unread?: 'true' | undefined
+  readonly limit?: number | undefined
+  readonly after?: string | undefined
+}
+
+const pageSize = 30
+
+/** What happened that concerns an account. */
+export class NotificationService {
+  readonly #parts: NotificationParts
+
+  constructor(parts: NotificationParts) {
+    this.#parts = parts
+  }
+
+  /** Newest first. */
+  async list(actor: AccountActor, { after, limit = pageSize, unread }: NotificationFilter): Promise<NotificationPage> {
+    const { database } = this.#parts
+    let found = selectNotifications(database)
+      .where('notification.account_id', '=', actor.accountId)
+      .orderBy('notification.id', 'desc')
+      .limit(limit + 1)
+    if (unread === 'true') found = found.where('notification.read_at', 'is', null)
+    if (after !== undefined && isIdentifier(after)) found = found.where('notification.id', '<', after)
+    const rows = await found.execute()
+    const shown = rows.slice(0, limit)
+    return {
+      notifications: shown.map(notificationRecordOf),
+      next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+      unread: await countUnread(database, actor.accountId),
+    }
+  }
+
+  /** Those named, those of a topic, or all; the other devices of the account hear of it. */
+  async markRead(
+    actor: AccountActor,
+    { ids, topicId }: { readonly ids?: readonly string[] | undefined; readonly topicId?: string | undefined },
+  ): Promise<number> {
+    const { database, liveNews } = this.#parts
+    let marked = database
+      .updateTable('notification')
+      .set({ read_at: sql`now()` })
+      .where('account_id', '=', actor.accountId)
+      .where('read_at', 'is', null)
+    if (ids !== undefined) marked = marked.where('id', '=', sql<string>`any(${ids.filter(isIdentifier)}::uuid[])`)
+    if (topicId !== undefined) marked = marked.where(sql`topic_id::text`, '=', topicId)
+    await marked.execute()
+    const unread = await countUnread(database, actor.accountId)
+    liveNews.publish({
+      to: { accountIds: [actor.accountId] },
+      event: { type: 'notification', notification: null, unread },
+    })
+    return unread
+  }
+}

@@ -1,0 +1,365 @@
+import {
+  AppError,
+  collaborationLimits,
+  type FileRecord,
+  type InvitationForm,
+  type ProjectPeople,
+  type ProjectRecord,
+  type ProjectRole,
+} from '@kamar/contracts'
+import { appendAuditEvent, type Database, newId } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import { can } from '../../rights/rights.js'
+import type { FileNews } from '../shared/file-news.js'
+import { fileRecordOf, findUsableFile, type OwnedFileRow } from '../shared/file-records.js'
+import type { LiveNews } from '../shared/live-news.js'
+import type { Notifier, Untold } from '../shared/notifier.js'
+import { hashOfInvitationCode } from '../shared/project-invitations.js'
+import { invite } from './invite.js'
+import {
+  findProject,
+  listInvitations,
+  listMembers,
+  lockProject,
+  projectRecordOf,
+  type ProjectRow,
+  selectProjectsOf,
+} from './project-rows.js'
+
+export interface PeopleParts {
+  readonly database: Kysely<Database>
+  readonly notifier: Notifier
+  readonly liveNews: LiveNews
+  readonly fileNews: FileNews
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
+  /** Throws when an account invites faster than people do. */
+  readonly limitInvitations: (accountId: string) => Promise<void>
+}
+
+/** Projects and who is in them. */
+export class PeopleService {
+  readonly #parts: PeopleParts
+
+  constructor(parts: PeopleParts) {
+    this.#parts = parts
+  }
+
+  /** The personal project first, then by name. */
+  async listProjects(actor: AccountActor): Promise<ProjectRecord[]> {
+    const rows = await selectProjectsOf(this.#parts.database, actor.accountId)
+      .orderBy(sql`project.personal and project.owner_id = ${actor.accountId}`, 'desc')
+      .orderBy(sql`lower(project.name)`)
+      .orderBy('project.id')
+      .execute()
+    return rows.map((row) => projectRecordOf(row, actor.accountId))
+  }
+
+  async createProject(actor: AccountActor, name: string): Promise<ProjectRecord> {
+    const { database } = this.#parts
+    const id = await database.transaction().execute((transaction) => insertProject(transaction, actor, name))
+    return this.#record(actor, id)
+  }
+
+  async renameProject(actor: AccountActor, id: string, name: string): Promise<ProjectRecord> {
+    const { database } = this.#parts
+    const project = await findProject(database, actor, { id, action: 'project:share' })
+    await database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('project').set({ name }).where('id', '=', id).execute()
+      const details = { from: project.name, to: name }
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.rename', subject: id, details })
+    })
+    this.#tellProject(id)
+    return this.#record(actor, id)
+  }
+
+  /** Who pays for a project may delete it, once nothing is in it. */
+  async deleteProject(actor: AccountActor, id: string): Promise<void> {
+    const { database } = this.#parts
+    const project = await findProject(database, actor, { id, action: 'project:share' })
+    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    if (project.personal) throw new AppError('project-personal')
+    const members = await listMembers(database, project, actor.accountId)
+    await database.transaction().execute(async (transaction) => {
+      await lockProject(transaction, id)
+      const file = await transaction.selectFrom('file').select('id').where('project_id', '=', id).executeTakeFirst()
+      if (file) throw new AppError('project-not-empty')
+      await transaction.deleteFrom('project').where('id', '=', id).execute()
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.delete', subject: id })
+    })
+    this.#tellAccounts(
+      members.map((member) => member.id),
+      id,
+    )
+  }
+
+  async people(actor: AccountActor, projectId: string): Promise<ProjectPeople> {
+    const { database } = this.#parts
+    return this.#peopleOf(actor, await findProject(database, actor, { id: projectId, action: 'project:read' }))
+  }
+
+  async peopleOfFile(actor: AccountActor, fileId: string): Promise<ProjectPeople> {
+    const file = await this.#findFile(actor, fileId)
+    return this.people(actor, file.project_id)
+  }
+
+  async invitePerson(actor: AccountActor, projectId: string, form: InvitationForm): Promise<ProjectPeople> {
+    const { database, limitInvitations } = this.#parts
+    const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
+    if (project.personal) throw new AppError('project-personal')
+    await limitInvitations(actor.accountId)
+    const untold = await database
+      .transaction()
+      .execute((transaction) => invite(transaction, { actor, project, form }, this.#parts))
+    return this.#afterInvitation(actor, projectId, untold)
+  }
+
+  /** Shares one file: what lies in the personal project gets one of its own, so that nothing else is shared with it. */
+  async shareFile(actor: AccountActor, fileId: string, form: InvitationForm): Promise<ProjectPeople> {
+    const { database, limitInvitations } = this.#parts
+    const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
+    await limitInvitations(actor.accountId)
+    const { projectId, untold } = await database.transaction().execute(async (transaction) => {
+      const id = file.project_personal ? await giveOwnProject(transaction, actor, file) : file.project_id
+      const project = await findProject(transaction, actor, { id, action: 'project:share' })
+      return { projectId: id, untold: await invite(transaction, { actor, project, form, fileId }, this.#parts) }
+    })
+    this.#parts.fileNews.publish({ type: 'changed', projectId, fileId })
+    return this.#afterInvitation(actor, projectId, untold)
+  }
+
+  async changeMember(
+    actor: AccountActor,
+    {
+      projectId,
+      accountId,
+      role,
+    }: { readonly projectId: string; readonly accountId: string; readonly role: ProjectRole },
+  ): Promise<ProjectPeople> {
+    const { database } = this.#parts
+    const project = await findProject(database, actor, { id: projectId, action: 'project:share' })
+    await database.transaction().execute(async (transaction) => {
+      await lockProject(transaction, projectId)
+      if (accountId === project.owner_id) throw new AppError('owner-stays')
+      const changed = await transaction
+        .updateTable('membership')
+        .set({ role })
+        .where('project_id', '=', projectId)
+        .where(sql`account_id::text`, '=', accountId)
+        .returning('account_id')
+        .executeTakeFirst()
+      if (!changed) throw new AppError('not-found')
+      const details = { account: accountId, role }
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'project.role',
+        subject: projectId,
+        details,
+      })
+    })
+    this.#tellProject(projectId)
+    return this.people(actor, projectId)
+  }
+
+  /** Owners remove others; everybody may leave. */
+  async removeMember(actor: AccountActor, projectId: string, accountId: string): Promise<void> {
+    const { database } = this.#parts
+    const isLeaving = accountId === actor.accountId
+    const action = isLeaving ? 'project:read' : 'project:share'
+    const project = await findProject(database, actor, { id: projectId, action })
+    if (accountId === project.owner_id) throw new AppError('owner-stays')
+    await database.transaction().execute(async (transaction) => {
+      await lockProject(transaction, projectId)
+      const removed = await transaction
+        .deleteFrom('membership')
+        .where('project_id', '=', projectId)
+        .where(sql`account_id::text`, '=', accountId)
+        .returning('account_id')
+        .executeTakeFirst()
+      if (!removed) throw new AppError('not-found')
+      await unassign(transaction, projectId, accountId)
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: isLeaving ? 'project.leave' : 'project.remove',
+        subject: projectId,
+        details: { account: accountId },
+      })
+    })
+    this.#tellProject(projectId)
+    this.#tellAccounts([accountId], projectId)
+  }
+
+  async withdrawInvitation(actor: AccountActor, projectId: string, invitationId: string): Promise<void> {
+    const { database } = this.#parts
+    await findProject(database, actor, { id: projectId, action: 'project:share' })
+    const removed = await database
+      .deleteFrom('project_invitation')
+      .where('project_id', '=', projectId)
+      .where(sql`id::text`, '=', invitationId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw new AppError('not-found')
+    this.#tellProject(projectId)
+  }
+
+  /** With the code of the mail, and the address it was sent to: neither alone is enough. */
+  async acceptInvitation(actor: AccountActor, code: string): Promise<ProjectRecord> {
+    const projectId = await this.#parts.database
+      .transaction()
+      .execute((transaction) => acceptInvitation(transaction, actor, code))
+    this.#tellProject(projectId)
+    return this.#record(actor, projectId)
+  }
+
+  /** Whoever pays for both projects may move a file from one to the other. */
+  async moveFile(actor: AccountActor, fileId: string, projectId: string): Promise<FileRecord> {
+    const { database, fileNews } = this.#parts
+    const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
+    const target = await findProject(database, actor, { id: projectId, action: 'project:share' })
+    if (file.owner_id !== actor.accountId || target.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    await database.transaction().execute((transaction) => moveFile(transaction, actor, { file, projectId }))
+    fileNews.publish({ type: 'removed', projectId: file.project_id, fileId })
+    fileNews.publish({ type: 'changed', projectId, fileId })
+    return fileRecordOf(await this.#findFile(actor, fileId))
+  }
+
+  /** Who may be mentioned in and assigned to what is said about a file. */
+  async mentionable(actor: AccountActor, fileId: string) {
+    const { members } = await this.peopleOfFile(actor, fileId)
+    return members.map(({ id, isYou, name, role }) => ({ id, name, role, isYou }))
+  }
+
+  async #peopleOf(actor: AccountActor, row: ProjectRow): Promise<ProjectPeople> {
+    const { database } = this.#parts
+    const mayShare = !row.personal && can(actor, 'project:share', { membership: row.role, isExample: false })
+    return {
+      project: projectRecordOf(row, actor.accountId),
+      mayShare,
+      members: await listMembers(database, row, actor.accountId),
+      invitations: mayShare ? await listInvitations(database, row.id) : [],
+    }
+  }
+
+  async #afterInvitation(actor: AccountActor, projectId: string, untold: Untold): Promise<ProjectPeople> {
+    await this.#parts.notifier.tell(untold)
+    this.#tellProject(projectId)
+    return this.people(actor, projectId)
+  }
+
+  #findFile(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+    return findUsableFile(this.#parts.database, actor, { id, action: 'file:read' })
+  }
+
+  async #record(actor: AccountActor, id: string): Promise<ProjectRecord> {
+    const row = await findProject(this.#parts.database, actor, { id, action: 'project:read' })
+    return projectRecordOf(row, actor.accountId)
+  }
+
+  #tellProject(projectId: string): void {
+    this.#parts.liveNews.publish({ to: { projectId }, event: { type: 'people', projectId } })
+  }
+
+  #tellAccounts(accountIds: readonly string[], projectId: string): void {
+    this.#parts.liveNews.publish({ to: { accountIds }, event: { type: 'people', projectId } })
+  }
+}
+
+async function insertProject(transaction: Transaction<Database>, actor: AccountActor, name: string): Promise<string> {
+  const most = collaborationLimits.projectsPerAccount
+  const owned = await transaction
+    .selectFrom('project')
+    .select((count) => count.fn.countAll<number>().as('projects'))
+    .where('owner_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow()
+  if (owned.projects >= most) throw new AppError('too-many', { most })
+  const id = newId()
+  await transaction.insertInto('project').values({ id, name, owner_id: actor.accountId }).execute()
+  await transaction
+    .insertInto('membership')
+    .values({ project_id: id, account_id: actor.accountId, role: 'owner' })
+    .execute()
+  await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.create', subject: id })
+  return id
+}
+
+async function giveOwnProject(
+  transaction: Transaction<Database>,
+  actor: AccountActor,
+  file: OwnedFileRow,
+): Promise<string> {
+  const extensionless = file.description.slice(0, file.description.length - file.extension.length)
+  const name = extensionless.trim().slice(0, collaborationLimits.projectNameCharacters) || file.description.slice(0, 60)
+  const projectId = await insertProject(transaction, actor, name)
+  await moveFile(transaction, actor, { file, projectId })
+  return projectId
+}
+
+/** Topics stay with their file; who is no member of the new project is not in charge of them any more. */
+async function moveFile(
+  transaction: Transaction<Database>,
+  actor: AccountActor,
+  { file, projectId }: { readonly file: OwnedFileRow; readonly projectId: string },
+): Promise<void> {
+  await lockProject(transaction, projectId)
+  const moved = await transaction
+    .updateTable('file')
+    .set({ project_id: projectId })
+    .where('id', '=', file.id)
+    .where('project_id', '=', file.project_id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!moved) throw new AppError('changed-meanwhile')
+  await transaction
+    .updateTable('topic')
+    .set({ assignee_id: null })
+    .where('file_id', '=', file.id)
+    .where((topic) =>
+      topic.not(
+        topic.exists(
+          topic
+            .selectFrom('membership')
+            .select('account_id')
+            .where('project_id', '=', projectId)
+            .whereRef('account_id', '=', 'topic.assignee_id'),
+        ),
+      ),
+    )
+    .where('assignee_id', 'is not', null)
+    .execute()
+  await transaction.updateTable('notification').set({ project_id: projectId }).where('file_id', '=', file.id).execute()
+  const details = { from: file.project_id, to: projectId }
+  await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.move', subject: file.id, details })
+}
+
+/** Topics of somebody who left keep the name of who was in charge. */
+async function unassign(transaction: Transaction<Database>, projectId: string, accountId: string): Promise<void> {
+  await transaction
+    .updateTable('topic')
+    .set({ assignee_id: null })
+    .where('assignee_id', '=', accountId)
+    .where('file_id', 'in', (file) => file.selectFrom('file').select('id').where('project_id', '=', projectId))
+    .execute()
+}
+
+async function acceptInvitation(
+  transaction: Transaction<Database>,
+  actor: AccountActor,
+  code: string,
+): Promise<string> {
+  const { rows } = await sql<{ project_id: string; role: ProjectRole }>`
+    delete from project_invitation using account
+    where account.id = ${actor.accountId} and project_invitation.email = lower(account.email)
+      and code_hash = ${hashOfInvitationCode(code)} and expires_at > now()
+    returning project_id, project_invitation.role`.execute(transaction)
+  const invitation = rows[0]
+  if (!invitation) throw new AppError('link-not-valid')
+  await transaction
+    .insertInto('membership')
+    .values({ project_id: invitation.project_id, account_id: actor.accountId, role: invitation.role })
+    .onConflict((conflict) => conflict.columns(['project_id', 'account_id']).doNothing())
+    .execute()
+  const subject = invitation.project_id
+  await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.join', subject })
+  return subject
+}

@@ -1,0 +1,49 @@
+import { limits } from '@kamar/contracts'
+import { jwtVerify, SignJWT } from 'jose'
+
+/** Tokens of guests: each names its link, and what the link allows is looked up with every request. */
+export interface GuestTokens {
+  /** Answers the token and how many seconds it is good for: never longer than its link. */
+  issue(link: { readonly id: string; readonly expiresAt: Date | null }): Promise<{ token: string; seconds: number }>
+  /** Id of the link; null for everything that is not a living token of ours. */
+  verify(token: string): Promise<string | null>
+}
+
+const issuer = 'kamar'
+const audience = 'kamar-guests'
+const algorithm = 'HS256'
+const type = 'guest+jwt'
+
+export function createGuestTokens(key: Uint8Array, now: () => Date = () => new Date()): GuestTokens {
+  return {
+    async issue({ expiresAt, id }) {
+      const issuedAt = Math.floor(now().getTime() / 1000)
+      const left = expiresAt === null ? Infinity : Math.ceil((expiresAt.getTime() - now().getTime()) / 1000)
+      const seconds = Math.max(1, Math.min(limits.viewerTokenLifetimeSeconds, left))
+      const token = await new SignJWT({})
+        .setProtectedHeader({ alg: algorithm, typ: type })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(id)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + seconds)
+        .sign(key)
+      return { token, seconds }
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [algorithm],
+          issuer,
+          audience,
+          typ: type,
+          currentDate: now(),
+          requiredClaims: ['sub', 'exp'],
+        })
+        return payload.sub ?? null
+      } catch {
+        return null
+      }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { AppError } from '@kamar/contracts'
+import type { BlobStore } from '@kamar/storage'
+import type { FastifyInstance } from 'fastify'
+import { enter, type Handlers } from '../../http/mount-routes.js'
+import { sendOriginal } from '../shared/send-original.js'
+import type { ShareLinkService } from './share-link-service.js'
+
+type ShareLinkRouteName = 'listShareLinks' | 'createShareLink' | 'revokeShareLink' | 'openShareLink'
+
+export function shareLinkRoutes(links: ShareLinkService): Pick<Handlers, ShareLinkRouteName> {
+  return {
+    listShareLinks: ({ actor, parameters }) => links.list(actor, parameters.id),
+    createShareLink: ({ actor, body, parameters }) => links.create(actor, parameters.id, body),
+    async revokeShareLink({ actor, parameters }) {
+      await links.revoke(actor, parameters.id, parameters.linkId)
+      return { done: true }
+    },
+    openShareLink: ({ body, request }) => links.open(body, request.ip),
+  }
+}
+
+/** `GET /api/share-links/original`: for the guest whose link says so. */
+export function addGuestDownload(app: FastifyInstance, links: ShareLinkService, blobs: BlobStore): void {
+  app.get('/api/share-links/original', { onRequest: enter('viewer') }, async (request, reply) => {
+    if (request.actor.kind !== 'guest') throw new AppError('not-found')
+    const row = await links.original(request.actor)
+    return sendOriginal(blobs, { request, reply, row })
+  })
+}

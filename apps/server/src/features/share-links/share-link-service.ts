@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import {
+  AppError,
+  collaborationLimits,
+  type NewShareLink,
+  type OpenedLink,
+  type ShareLink,
+  type ShareLinkForm,
+} from '@kamar/contracts'
+import { appendAuditEvent, type Database, newId } from '@kamar/database'
+import { type Kysely, sql } from 'kysely'
+import type { AccountActor, GuestActor } from '../../rights/actor.js'
+import { can } from '../../rights/rights.js'
+import { findUsableFile, isIdentifier, type OwnedFileRow } from '../shared/file-records.js'
+import type { GuestTokens } from './guest-tokens.js'
+import { hashOfSecret, isOver, linkRecordOf, type LinkRow, openedLinkOf, selectLinks } from './link-rows.js'
+
+/** What slows guessing; each throws `too-many-requests`. */
+export interface LinkLimits {
+  /** Before a link is looked for. */
+  opening(address: string): Promise<void>
+  /** Before a password is looked at; what was right is taken back. */
+  password(linkId: string, address: string): Promise<void>
+  passwordRight(linkId: string, address: string): Promise<void>
+}
+
+export interface ShareLinkParts {
+  readonly database: Kysely<Database>
+  readonly tokens: GuestTokens
+  readonly limits: LinkLimits
+  readonly hashPassword: (password: string) => Promise<string>
+  readonly verifyPassword: (hash: string | null, password: string) => Promise<boolean>
+  readonly now?: (() => Date) | undefined
+}
+
+/** What a guest brings to open a link. */
+export interface Opening {
+  readonly secret: string
+  readonly password?: string | undefined
+  readonly again?: boolean | undefined
+}
+
+const secretBytes = 32
+
+/** Secret links to one version of a file, for people without an account. */
+export class ShareLinkService {
+  readonly #parts: ShareLinkParts
+  readonly #now: () => Date
+
+  constructor(parts: ShareLinkParts) {
+    this.#parts = parts
+    this.#now = parts.now ?? (() => new Date())
+  }
+
+  /** Newest first. */
+  async list(actor: AccountActor, fileId: string): Promise<ShareLink[]> {
+    await this.#findFile(actor, fileId)
+    const rows = await selectLinks(this.#parts.database)
+      .where('file.id', '=', fileId)
+      .orderBy('link.id', 'desc')
+      .execute()
+    return rows.map((row) => linkRecordOf(row, this.#now()))
+  }
+
+  async create(actor: AccountActor, fileId: string, form: ShareLinkForm): Promise<NewShareLink> {
+    const { database, hashPassword } = this.#parts
+    const file = await this.#findFile(actor, fileId)
+    if (form.expiresAt !== null && new Date(form.expiresAt) <= this.#now()) {
+      throw new AppError('invalid-input', { field: 'body.expiresAt' })
+    }
+    const versionId = await this.#findVersion(file, form.fileVersion)
+    const secret = randomBytes(secretBytes).toString('base64url')
+    const id = newId()
+    const passwordHash = form.password === undefined ? null : await hashPassword(form.password)
+    await database.transaction().execute(async (transaction) => {
+      await transaction
+        .insertInto('share_link')
+        .values({
+          id,
+          file_version_id: versionId,
+          name: form.name ?? '',
+          secret_hash: hashOfSecret(secret),
+          password_hash: passwordHash,
+          may_download: form.mayDownload,
+          expires_at: form.expiresAt,
+          created_by: actor.accountId,
+        })
+        .execute()
+      await appendAuditEvent(transaction, {
+        actor: actor.accountId,
+        action: 'file.link',
+        subject: fileId,
+        details: { link: id, mayDownload: form.mayDownload, expiresAt: form.expiresAt },
+      })
+    })
+    const row = await selectLinks(database).where('link.id', '=', id).executeTakeFirstOrThrow()
+    return { link: linkRecordOf(row, this.#now()), secret }
+  }
+
+  async revoke(actor: AccountActor, fileId: string, linkId: string): Promise<void> {
+    const { database } = this.#parts
+    await this.#findFile(actor, fileId)
+    const row = isIdentifier(linkId)
+      ? await selectLinks(database).where('link.id', '=', linkId).where('file.id', '=', fileId).executeTakeFirst()
+      : undefined
+    if (!row) throw new AppError('not-found')
+    await database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('share_link').where('id', '=', linkId).execute()
+      const details = { link: linkId, opened: row.opened_count }
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'file.unlink', subject: fileId, details })
+    })
+  }
+
+  /** Unknown, revoked and expired links are all the same to a guest. */
+  async open(opening: Opening, address: string): Promise<OpenedLink> {
+    const { database, limits, tokens } = this.#parts
+    await limits.opening(address)
+    const row = await selectLinks(database)
+      .where('link.secret_hash', '=', hashOfSecret(opening.secret))
+      .executeTakeFirst()
+    if (!row || isOver(row, this.#now())) throw new AppError('link-not-valid')
+    await this.#assertPassword(row, opening.password, address)
+    if (opening.again !== true) await this.#count(row.id)
+    const { seconds, token } = await tokens.issue({ id: row.id, expiresAt: row.expires_at })
+    return openedLinkOf(row, { access_token: token, token_type: 'Bearer', expires_in: seconds })
+  }
+
+  /** Who sends this `Authorization` header, when it is a guest whose link still lives. */
+  async identify(authorization: string | undefined): Promise<GuestActor | null> {
+    const token = /^Bearer ([\w.-]{1,2000})$/i.exec(authorization ?? '')?.[1]
+    const linkId = token ? await this.#parts.tokens.verify(token) : null
+    const row = linkId !== null && isIdentifier(linkId) ? await this.#findLiving(linkId) : null
+    if (!row) return null
+    return { kind: 'guest', linkId: row.id, versionId: row.file_version_id, mayDownload: row.may_download }
+  }
+
+  /** The original that a guest may download; not there for anybody else. */
+  async original(guest: GuestActor): Promise<LinkRow> {
+    const row = await this.#findLiving(guest.linkId)
+    const subject = { membership: null, isExample: false, ...(row ? { versionId: row.file_version_id } : {}) }
+    if (!row || !can(guest, 'original:read', subject)) throw new AppError('not-found')
+    return row
+  }
+
+  async #findLiving(linkId: string): Promise<LinkRow | null> {
+    const row = await selectLinks(this.#parts.database).where('link.id', '=', linkId).executeTakeFirst()
+    return row && !isOver(row, this.#now()) ? row : null
+  }
+
+  async #assertPassword(row: LinkRow, password: string | undefined, address: string): Promise<void> {
+    if (row.password_hash === null) return
+    if (password === undefined) throw new AppError('link-password-needed')
+    const { limits, verifyPassword } = this.#parts
+    await limits.password(row.id, address)
+    if (!(await verifyPassword(row.password_hash, password))) throw new AppError('password-not-right')
+    await limits.passwordRight(row.id, address)
+  }
+
+  async #count(linkId: string): Promise<void> {
+    await this.#parts.database
+      .updateTable('share_link')
+      .set((link) => ({ opened_count: link('opened_count', '+', 1), last_opened_at: sql`now()` }))
+      .where('id', '=', linkId)
+      .execute()
+  }
+
+  async #findFile(actor: AccountActor, id: string): Promise<OwnedFileRow> {
+    return findUsableFile(this.#parts.database, actor, { id, action: 'file:share' })
+  }
+
+  async #findVersion(file: OwnedFileRow, number: number | undefined): Promise<string> {
+    const { database } = this.#parts
+    const most = collaborationLimits.linksPerFile
+    const { links } = await selectLinks(database)
+      .clearSelect()
+      .select((count) => count.fn.countAll<number>().as('links'))
+      .where('file.id', '=', file.id)
+      .executeTakeFirstOrThrow()
+    if (links >= most) throw new AppError('too-many', { most })
+    if (number === undefined) return file.version_id
+    const version = await database
+      .selectFrom('file_version')
+      .select('id')
+      .where('file_id', '=', file.id)
+      .where('number', '=', number)
+      .executeTakeFirst()
+    if (!version) throw new AppError('not-found')
+    return version.id
+  }
+}

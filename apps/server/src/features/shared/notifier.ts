@@ -1,0 +1,143 @@
+import { collaborationLimits, type NotificationKind } from '@kamar/contracts'
+import { type Database, newId } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { LiveNews } from './live-news.js'
+import { queueMail } from './mail-queue.js'
+import { countUnread, notificationRecordOf, selectNotifications } from './notification-records.js'
+
+/** What happened, and whom it concerns. */
+export interface News {
+  readonly kind: NotificationKind
+  /** Accounts; who is no member of the project, or did it themselves, is not told. */
+  readonly recipients: Iterable<string>
+  readonly actor: { readonly id: string; readonly name: string }
+  readonly projectId: string
+  readonly fileId?: string | null
+  readonly topicId?: string
+  readonly commentId?: string
+  readonly text?: string
+}
+
+/** Ids of notifications that are written and not told yet. */
+export type Untold = readonly string[]
+
+const excerptCharacters = 200
+/** Comments and changes of one topic make at most one mail in this time; being named always makes one. */
+const quietMilliseconds = 10 * 60_000
+
+/** Writes notifications with the transaction of what they are about, and tells them afterwards. */
+export class Notifier {
+  readonly #database: Kysely<Database>
+  readonly #liveNews: LiveNews
+
+  constructor(database: Kysely<Database>, liveNews: LiveNews) {
+    this.#database = database
+    this.#liveNews = liveNews
+  }
+
+  /** Keeps the news for everybody it concerns and asks for the mails they want. */
+  async write(transaction: Transaction<Database>, news: News): Promise<Untold> {
+    const wanted = [...new Set(news.recipients)].filter((id) => id !== news.actor.id)
+    if (wanted.length === 0) return []
+    const recipients = await findRecipients(transaction, news.projectId, wanted)
+    const ids: string[] = []
+    for (const recipient of recipients) {
+      const id = await insertNotification(transaction, news, recipient.id)
+      if (recipient.wantsMail) await queueNewsMail(transaction, { news, recipient, id })
+      ids.push(id)
+    }
+    return ids
+  }
+
+  /** After the transaction: open pages of the recipients hear of it. */
+  async tell(untold: Untold): Promise<void> {
+    if (untold.length === 0) return
+    const rows = await selectNotifications(this.#database).where('notification.id', 'in', untold).execute()
+    for (const row of rows) {
+      const unread = await countUnread(this.#database, row.account_id)
+      const notification = notificationRecordOf(row)
+      this.#liveNews.publish({
+        to: { accountIds: [row.account_id] },
+        event: { type: 'notification', notification, unread },
+      })
+    }
+  }
+}
+
+interface Recipient {
+  readonly id: string
+  readonly email: string
+  readonly wantsMail: boolean
+}
+
+async function findRecipients(
+  transaction: Transaction<Database>,
+  projectId: string,
+  accountIds: readonly string[],
+): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select account.id, account.email,
+      coalesce((account.preferences ->> 'emailNotifications')::boolean, true) as "wantsMail"
+    from account join membership on membership.account_id = account.id and membership.project_id = ${projectId}
+    where account.id = any(${accountIds}::uuid[]) and account.status <> 'rejected'
+    order by account.id`.execute(transaction)
+  return rows
+}
+
+async function insertNotification(
+  transaction: Transaction<Database>,
+  { actor, commentId, fileId, kind, projectId, text, topicId }: News,
+  accountId: string,
+): Promise<string> {
+  const id = newId()
+  await transaction
+    .insertInto('notification')
+    .values({
+      id,
+      account_id: accountId,
+      kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      project_id: projectId,
+      file_id: fileId ?? null,
+      topic_id: topicId ?? null,
+      comment_id: commentId ?? null,
+      excerpt: (text ?? '').slice(0, excerptCharacters),
+    })
+    .execute()
+  await sql`
+    delete from notification where id in (
+      select id from notification where account_id = ${accountId}
+      order by id desc offset ${collaborationLimits.notificationsPerAccount}
+    )`.execute(transaction)
+  return id
+}
+
+async function queueNewsMail(
+  transaction: Transaction<Database>,
+  { news, recipient, id }: { readonly news: News; readonly recipient: Recipient; readonly id: string },
+): Promise<void> {
+  const row = await selectNotifications(transaction).where('notification.id', '=', id).executeTakeFirstOrThrow()
+  const { actor, excerpt, file, project, topic } = notificationRecordOf(row)
+  const reader = { recipient: recipient.email, accountId: recipient.id }
+  const inviter = actor.name
+  const path = file ? `/ViewerPage?urn=${encodeURIComponent(file.urn)}` : '/home?scope=shared'
+  if (news.kind === 'shared') {
+    const data = { inviter, project: file?.description ?? project?.name ?? '', path }
+    await queueMail(transaction, { ...reader, template: 'project-shared', data })
+    return
+  }
+  const data = {
+    kind: news.kind,
+    inviter,
+    title: topic?.title ?? '',
+    status: topic?.status ?? '',
+    file: file?.description ?? '',
+    excerpt,
+    path: topic ? `${path}&topic=${topic.id}` : path,
+  }
+  const isPersonal = news.kind === 'mentioned' || news.kind === 'assigned'
+  const period = Math.floor(Date.now() / quietMilliseconds)
+  const onceKey = isPersonal ? {} : { onceKey: `${news.kind} ${recipient.id} ${news.topicId} ${period}` }
+  await queueMail(transaction, { ...reader, template: 'topic-news', data, ...onceKey })
+}

@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import { sql, type Transaction } from 'kysely'
+
+export function hashOfInvitationCode(code: string): string {
+  return createHash('sha256').update(code).digest('hex')
+}
+
+/** Makes the code that goes into the mail of an invitation; null when it was withdrawn, used, or is over. */
+export async function nameInvitation(
+  transaction: Transaction<Database>,
+  id: string,
+  now: Date,
+): Promise<string | null> {
+  const code = randomBytes(32).toString('base64url')
+  const named = await transaction
+    .updateTable('project_invitation')
+    .set({ code_hash: hashOfInvitationCode(code) })
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .executeTakeFirst()
+  return named ? code : null
+}
+
+/**
+ * Makes an account, whose address was just proved to be its own, a member of every project it was invited to. Whoever
+ * only claims an address is never one: they have to bring the code of the mail.
+ */
+export async function joinInvitedProjects(transaction: Transaction<Database>, accountId: string): Promise<void> {
+  const { rows } = await sql<{ project_id: string }>`
+    with accepted as (
+      delete from project_invitation using account
+      where account.id = ${accountId} and project_invitation.email = lower(account.email)
+      returning project_invitation.project_id, project_invitation.role, project_invitation.expires_at
+    )
+    insert into membership (project_id, account_id, role)
+    select project_id, ${accountId}, role from accepted where expires_at > now()
+    on conflict (project_id, account_id) do nothing
+    returning project_id`.execute(transaction)
+  for (const { project_id: subject } of rows) {
+    await appendAuditEvent(transaction, { actor: accountId, action: 'project.join', subject })
+  }
+}
