@@ -75,6 +75,14 @@ export const adminRoutes = {
     query: z.strictObject({ files: FilesOfDeleted.optional() }),
     response: z.undefined(),
   }),
+  resetTwoFactor: route({
+    method: 'DELETE',
+    path: '/api/admin/users/:id/two-factor',
+    summary: 'Turn off the two-factor sign-in of somebody who lost it; ends their sign-ins and tells them by mail',
+    access: 'admin',
+    parameters: Identifier,
+    response: AdminUser,
+  }),
   changeUsers: route({
     method: 'POST',
     path: '/api/admin/users/bulk',

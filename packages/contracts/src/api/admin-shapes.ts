@@ -20,6 +20,8 @@ export const AdminUser = z.object({
   usedBytes: z.number(),
   /** A password somebody else typed is good for one sign-in. */
   mustChangePassword: z.boolean(),
+  /** Signs in with a second factor. */
+  twoFactor: z.boolean(),
 })
 export type AdminUser = z.infer<typeof AdminUser>
 

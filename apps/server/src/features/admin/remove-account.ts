@@ -2,6 +2,7 @@ import type { AdminUserRemoval } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { cancelTranslation, type TranslationContext } from '@kamar/translation'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { removeApplicationsOf } from '../shared/application-storage.js'
 
 /** Translations that nobody waits for any more. */
 export interface Abandoned {
@@ -31,6 +32,8 @@ export async function removeAccount(
   transaction: Transaction<Database>,
   { id, heirId }: { readonly id: string; readonly heirId: string | null },
 ): Promise<Abandoned> {
+  // Programs that spoke for the account end with it, and what they stored; an heir takes over files only.
+  await removeApplicationsOf(transaction, id)
   const translations = heirId === null ? await purgeProjects(transaction, id) : []
   if (heirId !== null) await giveProjects(transaction, id, heirId)
   await transaction.deleteFrom('account').where('id', '=', id).execute()

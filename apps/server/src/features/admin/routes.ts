@@ -18,6 +18,7 @@ type AdminRouteName =
   | 'changeUser'
   | 'userRemoval'
   | 'deleteUser'
+  | 'resetTwoFactor'
   | 'changeUsers'
   | 'listRequests'
   | 'decideRequest'
@@ -52,6 +53,7 @@ export function adminRoutes({
       return removal
     },
     deleteUser: ({ actor, parameters, query }) => users.remove(actor, parameters.id, query.files ?? 'delete'),
+    resetTwoFactor: ({ actor, parameters }) => users.resetTwoFactor(actor, parameters.id),
     changeUsers: ({ actor, body }) => users.changeSeveral(actor, body),
     listRequests: () => listRequests(requests),
     decideRequest: ({ actor, parameters: { id }, body }) => decideRequest(requests, actor, { id, decision: body }),

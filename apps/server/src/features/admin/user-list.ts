@@ -39,6 +39,15 @@ function selectUsers(connection: Connection) {
         .select((session) => session.fn.max('last_seen_at').as('seen'))
         .whereRef('refresh_session.account_id', '=', 'account.id')
         .as('last_seen_at'),
+      row
+        .exists(
+          row
+            .selectFrom('second_factor')
+            .select('account_id')
+            .whereRef('second_factor.account_id', '=', 'account.id')
+            .where('second_factor.confirmed_at', 'is not', null),
+        )
+        .as('two_factor'),
     ])
     .where('account.id', '!=', systemAccountId)
 }
@@ -114,5 +123,6 @@ function userOf(row: UserRow): AdminUser {
     quotaBytes: row.quota_bytes,
     usedBytes: row.used_bytes,
     mustChangePassword: row.must_change_password,
+    twoFactor: row.two_factor === true,
   }
 }

@@ -13,6 +13,7 @@ import type { AccountActor } from '../../rights/actor.js'
 import type { AccountNews } from '../shared/account-news.js'
 import { endSignIns } from '../shared/end-sign-ins.js'
 import { isIdentifier } from '../shared/file-records.js'
+import { queueMail } from '../shared/mail-queue.js'
 import { removeAccount } from './remove-account.js'
 import { findUser } from './user-list.js'
 
@@ -80,6 +81,26 @@ export class UserService {
     return this.find(id)
   }
 
+  /**
+   * Turns off the second factor of somebody who lost it, also one that is being set up. Whoever talked an administrator
+   * into this is signed out with everybody else, and the owner of the address hears of it.
+   */
+  async resetTwoFactor(actor: AccountActor, id: string): Promise<AdminUser> {
+    const { database, news } = this.#services
+    if (id === actor.accountId) throw new AppError('not-yourself')
+    await database.transaction().execute(async (transaction) => {
+      const user = await findForChange(transaction, id)
+      if (!user.twoFactor) throw new AppError('not-found')
+      await transaction.deleteFrom('second_factor').where('account_id', '=', id).execute()
+      await transaction.deleteFrom('recovery_code').where('account_id', '=', id).execute()
+      await endSignIns(transaction, id)
+      await queueMail(transaction, { template: 'two-factor-reset', recipient: user.email, accountId: id, data: {} })
+      await record(transaction, { actor, action: 'two-factor.reset', subject: id, details: {} })
+    })
+    news.publish(id)
+    return this.find(id)
+  }
+
   /** Deletes an account and, by choice, its files; they are kept by giving its projects to the administrator. */
   async remove(actor: AccountActor, id: string, files: FilesOfDeleted): Promise<undefined> {
     const { database, translation } = this.#services
@@ -118,7 +139,7 @@ export class UserService {
   }
 }
 
-type ChangedUser = Pick<AdminUser, 'name' | 'email' | 'role' | 'status' | 'position' | 'quotaBytes'>
+type ChangedUser = Pick<AdminUser, 'name' | 'email' | 'role' | 'status' | 'position' | 'quotaBytes' | 'twoFactor'>
 
 /** Locked, so that two administrators who remove each other at once cannot both succeed. */
 async function findForChange(transaction: Transaction<Database>, id: string): Promise<ChangedUser> {

@@ -1,6 +1,8 @@
 import type { AdminUser, AdminUserPage } from '@kamar/contracts'
 import { verifyAuditChain } from '@kamar/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { turnOnTwoFactor } from '../../testing/authenticator.js'
+import { keptMail } from '../../testing/mails.js'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
@@ -261,5 +263,52 @@ describe('several accounts at once', () => {
 describe('the audit trail', () => {
   it('stays whole through all of this', async () => {
     expect(await verifyAuditChain(server.services.database)).toMatchObject({ whole: true })
+  })
+})
+
+describe('resetting two-factor sign-in', () => {
+  const reset = (id: string) => ask('DELETE', `users/${id}/two-factor`)
+  const second = async (person: Person) => (await signIn(person)).json<{ step?: string; access_token?: string }>()
+
+  it('lets somebody who lost their app sign in with the password alone, signs them out and tells them', async () => {
+    const person = await server.person()
+    const { recoveryCodes } = await turnOnTwoFactor(server, person, Date.now())
+    expect(recoveryCodes.length).toBeGreaterThan(0)
+    expect((await list(`?search=${person.email}`)).users[0]?.twoFactor).toBe(true)
+    expect((await second(person)).access_token).toBeUndefined()
+    const answer = await reset(person.id)
+    expect(answer.json()).toMatchObject({ id: person.id, twoFactor: false })
+    expect((await me(person)).statusCode).toBe(401)
+    expect((await second(person)).access_token).toBeTruthy()
+    expect(await actions(person.id)).toEqual(['two-factor.reset'])
+    const mail = await keptMail(server, person.email, 'two-factor-reset')
+    expect(mail?.subject).toBe('Two-factor sign-in was turned off')
+    expect(mail?.text).toContain('/preferences')
+    const codes = await server.services.database
+      .selectFrom('recovery_code')
+      .select('id')
+      .where('account_id', '=', person.id)
+      .execute()
+    expect(codes).toEqual([])
+  })
+
+  it('is nothing to do where there is none, and nobody does it to themselves', async () => {
+    const person = await server.person()
+    expect((await reset(person.id)).statusCode).toBe(404)
+    expect((await reset('nobody')).statusCode).toBe(404)
+    expect((await reset(administrator.id)).json()).toMatchObject({ code: 'not-yourself' })
+    expect(await actions(person.id)).toEqual([])
+  })
+
+  it('is for administrators', async () => {
+    const [person, other] = [await server.person(), await server.person()]
+    await turnOnTwoFactor(server, person, Date.now())
+    const answer = await server.inject({
+      method: 'DELETE',
+      url: `/api/admin/users/${person.id}/two-factor`,
+      headers: bearer(other),
+    })
+    expect(answer.statusCode).toBe(403)
+    expect((await list(`?search=${person.email}`)).users[0]?.twoFactor).toBe(true)
   })
 })

@@ -22,6 +22,7 @@ const user = (id: string, over: Partial<AdminUser> = {}): AdminUser => ({
   quotaBytes: 100,
   usedBytes: 0,
   mustChangePassword: false,
+  twoFactor: false,
   ...over,
 })
 
@@ -69,6 +70,20 @@ describe('the dashboard', () => {
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
     expect(heads.slice(1)).toEqual(['Name', 'Email', 'Position', 'Status', 'Date', 'Actions'])
     expect(screen.getByText('namespaces')).toBeTruthy()
+  })
+
+  test('resets the second factor of somebody who has one, after saying what happens', async () => {
+    users = [user('a', { twoFactor: true }), user('b')]
+    server.on('DELETE /api/admin/users/a/two-factor', () => json(user('a')))
+    const { user: person } = await open()
+    await person.click(await screen.findByRole('button', { name: 'Reset two-factor sign-in of Name a' }))
+    expect(screen.queryByRole('button', { name: 'Reset two-factor sign-in of Name b' })).toBeNull()
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(/of Name a \(a@kamar\.am\) will be turned off/)).toBeTruthy()
+    expect(server.calls('DELETE /api/admin/users/a/two-factor')).toHaveLength(0)
+    await person.click(dialog.getByRole('button', { name: 'Reset two-factor' }))
+    await waitFor(() => expect(server.calls('DELETE /api/admin/users/a/two-factor')).toHaveLength(1))
+    expect(await screen.findByText('Two-factor sign-in of Name a was turned off.')).toBeTruthy()
   })
 
   test('creates an account with a password that is seen', async () => {

@@ -25,6 +25,12 @@ export function useUserChanges() {
     onError: sayProblem,
     onSettled,
   })
+  const resetTwoFactor = useMutation({
+    mutationFn: (id: string) => api.call('resetTwoFactor', { parameters: { id } }),
+    onSuccess: ({ name }) => void notify(i18next.t('admin.resetTwoFactorDone', { name })),
+    onError: sayProblem,
+    onSettled,
+  })
   const bulk = useMutation({
     mutationFn: (body: AdminBulkAction) => api.call('changeUsers', { body }),
     onSuccess({ done, refused }) {
@@ -36,5 +42,5 @@ export function useUserChanges() {
     onError: sayProblem,
     onSettled,
   })
-  return { change, remove, bulk }
+  return { change, remove, resetTwoFactor, bulk }
 }

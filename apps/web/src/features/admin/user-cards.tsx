@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useSession } from '../../shared/auth/session.js'
-import { IconButton } from '../../shared/design/button.js'
+import { Button, IconButton } from '../../shared/design/button.js'
 import { Checkbox } from '../../shared/design/checkbox.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { PositionField } from './position-field.js'
@@ -10,7 +10,7 @@ import type { UsersShownProps } from './users-tab.js'
 import { RoleMark } from './users-table.js'
 
 /** The same accounts where there is no room for columns. */
-export function UserCards({ users, chosen, onChoose, changes, onDelete }: UsersShownProps) {
+export function UserCards({ users, chosen, onChoose, changes, onDelete, onResetTwoFactor }: UsersShownProps) {
   const { t } = useTranslation()
   const formats = useFormats()
   const me = useSession().account?.id
@@ -45,6 +45,16 @@ export function UserCards({ users, chosen, onChoose, changes, onDelete }: UsersS
               />
               <span className="text-12 text-muted tabular-nums">{formats.date(user.createdAt)}</span>
             </div>
+            {user.twoFactor && me !== user.id ? (
+              <Button
+                size="small"
+                className="mt-2"
+                aria-label={t('admin.resetTwoFactorOf', { name: user.name })}
+                onClick={() => onResetTwoFactor(user)}
+              >
+                {t('admin.resetTwoFactor')}
+              </Button>
+            ) : null}
           </div>
           <IconButton
             label={t('admin.deleteNamed', { name: user.name })}

@@ -10,6 +10,7 @@ import { BulkBar } from './bulk-bar.js'
 import { DeleteUsersDialog } from './delete-users-dialog.js'
 import { Pages } from './pages.js'
 import { useUserChanges } from './use-user-changes.js'
+import { ResetTwoFactorDialog } from './reset-two-factor-dialog.js'
 import { type UserListView, useUserList } from './use-user-list.js'
 import { UserCards } from './user-cards.js'
 import { UsersTable } from './users-table.js'
@@ -22,6 +23,7 @@ export interface UsersShownProps {
   readonly onChoose: (ids: readonly string[], on: boolean) => void
   readonly changes: ReturnType<typeof useUserChanges>
   readonly onDelete: (users: readonly AdminUser[]) => void
+  readonly onResetTwoFactor: (user: AdminUser) => void
 }
 
 /** Adding accounts, and all of them with what can be done. */
@@ -32,6 +34,7 @@ export function UsersTab() {
   const changes = useUserChanges()
   const [chosenIds, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<readonly AdminUser[]>([])
+  const [resetting, setResetting] = useState<AdminUser | null>(null)
   const users = result.data?.users ?? []
   const chosen = new Set(users.filter(({ id }) => chosenIds.has(id)).map(({ id }) => id))
   const shown: UsersShownProps = {
@@ -39,6 +42,7 @@ export function UsersTab() {
     chosen,
     changes,
     onDelete: setDeleting,
+    onResetTwoFactor: setResetting,
     onChoose: (ids, on) => setChosen(new Set([...chosen, ...ids].filter((id) => on || !ids.includes(id)))),
   }
   return (
@@ -70,6 +74,7 @@ export function UsersTab() {
         ) : null}
       </section>
       <DeleteUsersDialog users={deleting} changes={changes} onClose={() => setDeleting([])} />
+      <ResetTwoFactorDialog user={resetting} changes={changes} onClose={() => setResetting(null)} />
     </>
   )
 }

@@ -79,7 +79,14 @@ function SortHead({ column, view }: { column: (typeof columns)[number]; view: Us
   )
 }
 
-function UserRow({ user, chosen, onChoose, changes, onDelete }: UsersShownProps & { user: AdminUser }) {
+function UserRow({
+  user,
+  chosen,
+  onChoose,
+  changes,
+  onDelete,
+  onResetTwoFactor,
+}: UsersShownProps & { user: AdminUser }) {
   const { t } = useTranslation()
   const formats = useFormats()
   const isMe = useSession().account?.id === user.id
@@ -119,7 +126,17 @@ function UserRow({ user, chosen, onChoose, changes, onDelete }: UsersShownProps 
         />
       </td>
       <td className="px-2 whitespace-nowrap text-muted tabular-nums">{formats.date(user.createdAt)}</td>
-      <td className="pe-5 text-end">
+      <td className="pe-5 text-end whitespace-nowrap">
+        {user.twoFactor && !isMe ? (
+          <Button
+            size="small"
+            tone="quiet"
+            aria-label={t('admin.resetTwoFactorOf', { name: user.name })}
+            onClick={() => onResetTwoFactor(user)}
+          >
+            {t('admin.resetTwoFactor')}
+          </Button>
+        ) : null}
         <Button
           size="small"
           tone="quiet-danger"
