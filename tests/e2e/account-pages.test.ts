@@ -112,6 +112,50 @@ describe('the photo', () => {
   })
 })
 
+describe('a forgotten password', () => {
+  it('is asked for, its link is in the outbox, and the new password is the one that counts', async () => {
+    const person: Person = somebody()
+    await register(server, person)
+    const { page, context } = await open(browser, server)
+    await visit(page, '/signin')
+    await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByLabel('Email').fill(person.email)
+    await button(page, 'Send link').click()
+    await page.getByText(/This server sends no mail/).waitFor()
+    const link = await linkInOutbox(person)
+    await page.goto(link)
+    await page.getByLabel('Password', { exact: true }).fill('another stone arch')
+    await button(page, 'Save password').click()
+    await page.getByText('Your new password is set').waitFor()
+    await page.goto(link)
+    await page.reload()
+    await page.getByLabel('Password', { exact: true }).fill('a third stone arch')
+    await button(page, 'Save password').click()
+    await page.getByRole('alert').waitFor()
+    await visit(page, '/signin')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await button(page, 'Sign In').click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('another stone arch')
+    await button(page, 'Sign In').click()
+    await page.waitForURL('**/home')
+    await context.close()
+  })
+
+  /** What an administrator of a server without mail passes on. */
+  async function linkInOutbox(person: Person): Promise<string> {
+    const page = await openAdministration()
+    await visit(page, '/AdminPage?tab=outbox')
+    const mail = page.getByRole('listitem').filter({ hasText: person.email })
+    await mail.getByRole('button', { name: /Choose a new password/ }).click()
+    const text = await mail.locator('pre').innerText()
+    const link = /http\S+\/reset-password#code=\S+/.exec(text)?.[0] ?? ''
+    expect(new URL(link).origin).toBe(server.address)
+    return link
+  }
+})
+
 describe('preferences', () => {
   const toggle = (page: Page, name: string) => page.getByRole('switch', { name, exact: true })
   const isOn = (page: Page, name: string) => toggle(page, name).getAttribute('aria-checked')

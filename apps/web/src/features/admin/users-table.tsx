@@ -127,27 +127,41 @@ function UserRow({
       </td>
       <td className="px-2 whitespace-nowrap text-muted tabular-nums">{formats.date(user.createdAt)}</td>
       <td className="pe-5 text-end whitespace-nowrap">
-        {user.twoFactor && !isMe ? (
-          <Button
-            size="small"
-            tone="quiet"
-            aria-label={t('admin.resetTwoFactorOf', { name: user.name })}
-            onClick={() => onResetTwoFactor(user)}
-          >
-            {t('admin.resetTwoFactor')}
-          </Button>
-        ) : null}
-        <Button
-          size="small"
-          tone="quiet-danger"
-          disabled={isMe}
-          aria-label={t('admin.deleteNamed', { name: user.name })}
-          onClick={() => onDelete([user])}
-        >
-          {t('admin.delete')}
-        </Button>
+        <RowActions user={user} isMe={isMe} onDelete={onDelete} onResetTwoFactor={onResetTwoFactor} />
       </td>
     </tr>
+  )
+}
+
+function RowActions({
+  user,
+  isMe,
+  onDelete,
+  onResetTwoFactor,
+}: Pick<UsersShownProps, 'onDelete' | 'onResetTwoFactor'> & { readonly user: AdminUser; readonly isMe: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {user.twoFactor && !isMe ? (
+        <Button
+          size="small"
+          tone="quiet"
+          aria-label={t('admin.resetTwoFactorOf', { name: user.name })}
+          onClick={() => onResetTwoFactor(user)}
+        >
+          {t('admin.resetTwoFactor')}
+        </Button>
+      ) : null}
+      <Button
+        size="small"
+        tone="quiet-danger"
+        disabled={isMe}
+        aria-label={t('admin.deleteNamed', { name: user.name })}
+        onClick={() => onDelete([user])}
+      >
+        {t('admin.delete')}
+      </Button>
+    </>
   )
 }
 
