@@ -6,6 +6,7 @@ import { removeSpent } from './features/accounts/remove-spent.js'
 import { purgeBin } from './features/files/purge-bin.js'
 import { tidyOutbox } from './features/mail/outbox-store.js'
 import { queueStorageWarnings, queueWeeklyReports } from './features/mail/periodic-mail.js'
+import { tidyObjectStorage } from './features/protocol/storage/tidy-storage.js'
 import { keepReferencedBlobs } from './features/shared/referenced-blobs.js'
 import { removeAbandonedUploads } from './features/uploads/abandoned-uploads.js'
 import type { Services } from './services.js'
@@ -22,6 +23,8 @@ export async function keepHouse(services: Services): Promise<void> {
   await purgeBin(database)
   await sessions.removeEnded()
   await removeSpent(database, new Date())
+  await tidyObjectStorage(database, new Date())
+  await services.protocol.keys.removeOld()
   await keepMail(services, new Date())
   await removeUnusedTranslations({ context: translation, derivatives, minimumAgeMilliseconds: hourMilliseconds })
   await sweepStorage({

@@ -7,7 +7,6 @@ import { createCollaboration } from './collaboration.js'
 import type { Configuration } from './configuration.js'
 import { AccountService } from './features/accounts/account-service.js'
 import { createAttemptLimits, type LimitRules } from './features/accounts/attempt-limits.js'
-import { derivedKey } from './features/accounts/derived-key.js'
 import { createSignIn } from './features/accounts/create-sign-in.js'
 import { SessionStore } from './features/accounts/session-store.js'
 import { readOrMakeSecret } from './features/accounts/token-secret.js'
@@ -63,7 +62,7 @@ export async function createServices(parts: ServiceParts) {
   const derivatives = await DiskDerivativeStore.open(dataFolder)
   const folder = await UploadFolder.open(dataFolder)
   const signIn = await createSignInServices(parts, accountNews)
-  const { attempts, sessions, secret, site } = signIn
+  const { attempts, protocolKeys, sessions, site } = signIn
   const uploads = new UploadService({ database, blobs, folder, translation, news })
   const locks = new UploadLocks()
   const health: HealthServices = { database, dataFolder, isolation: parts.isolation }
@@ -117,8 +116,7 @@ export async function createServices(parts: ServiceParts) {
       blobs,
       attempts,
       site,
-      sealer: createSealer(secret, 'signing key'),
-      addressKey: derivedKey(secret, 'signed address'),
+      ...protocolKeys,
       now: parts.now,
     }),
     versions: new VersionService({ database, translation, news }),
@@ -143,6 +141,10 @@ async function createSignInServices({ configuration, limitRules, log, now, open 
     attempts,
     site,
     guestKey: derivedKey(secret, 'guest token'),
+    protocolKeys: {
+      sealer: createSealer(secret, 'signing key'),
+      addressKey: derivedKey(secret, 'signed address'),
+    },
     accounts: new AccountService({ database, tokens, sessions }),
     mailWorker: new MailWorker({ database, log, transport, site: siteOrigin, now }),
     ...createSignIn({ configuration, database, tokens, sessions, attempts, secret, news, site: siteOrigin, now }),

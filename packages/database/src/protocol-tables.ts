@@ -71,7 +71,7 @@ export interface ObjectUploadPartTable {
   number: number
   blob_sha256: Sha256
   size_bytes: number
-  etag: string
+  sha1: string
 }
 
 /** An address by which anybody may read or write one object. */

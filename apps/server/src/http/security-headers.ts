@@ -1,3 +1,4 @@
+import { isProtocolPath } from '@kamar/contracts/protocol'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
@@ -54,6 +55,6 @@ export function putSecurityHeaders(request: FastifyRequest, reply: FastifyReply,
 }
 
 function policyOf(url: string): string {
-  if (url.startsWith('/api/')) return apiPolicy
+  if (url.startsWith('/api/') || isProtocolPath(url)) return apiPolicy
   return remoteModelWorker.test(url) ? remoteModelPolicy : pagePolicy
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '@kamar/contracts'
+import { isProtocolPath } from '@kamar/contracts/protocol'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readPublicPages } from './public-pages.js'
@@ -43,5 +44,11 @@ export async function serveWebSite(app: FastifyInstance, { folder, publicUrl }: 
 function asksForPage({ method, url }: FastifyRequest): boolean {
   const path = url.split('?')[0] ?? ''
   const isFile = (path.split('/').at(-1) ?? '').includes('.')
-  return (method === 'GET' || method === 'HEAD') && !isFile && path !== '/api' && !path.startsWith('/api/')
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    !isFile &&
+    path !== '/api' &&
+    !path.startsWith('/api/') &&
+    !isProtocolPath(path)
+  )
 }

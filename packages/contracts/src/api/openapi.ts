@@ -3,6 +3,7 @@ import { errorTable } from '../errors.js'
 import { errorMessagesEnglish } from '../messages/en.js'
 import * as accountShapes from './account-shapes.js'
 import * as adminShapes from './admin-shapes.js'
+import * as applicationShapes from './application-shapes.js'
 import type { Route, RouteAccess, StreamRoute } from './route.js'
 import { routes, streamRoutes } from './routes.js'
 import * as settingsShapes from './settings-shapes.js'
@@ -39,6 +40,7 @@ const shapes = Object.entries<unknown>({
   ...accountShapes,
   ...settingsShapes,
   ...adminShapes,
+  ...applicationShapes,
   ...companionShapes,
   ...versionShapes,
 }).flatMap(([name, shape]): [string, z.ZodType][] => (shape instanceof z.ZodType ? [[name, shape]] : []))

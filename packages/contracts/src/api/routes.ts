@@ -4,6 +4,7 @@ import { modelExports, type ExportKind } from '../model-exports.js'
 import { accountRoutes } from './account-routes.js'
 import { SignInAnswer } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'
+import { applicationRoutes } from './application-routes.js'
 import { contactRoutes } from './contact-routes.js'
 import { FileListQuery, FileTypeCount } from './file-list.js'
 import { notificationRoutes } from './notification-routes.js'
@@ -42,6 +43,7 @@ const Email = z.email().max(254)
  */
 export const routes = {
   ...accountRoutes,
+  ...applicationRoutes,
   ...contactRoutes,
   ...versionRoutes,
   ...peopleRoutes,

@@ -193,8 +193,8 @@ const resources = {
   deleteResource: protocolRoute({
     method: 'DELETE',
     path: resource,
-    summary: 'End a signed resource',
-    access: 'signed-address',
+    summary: 'Delete the object of one of the application’s signed resources, and the resource',
+    access: [['data:write']],
     response: null,
   }),
 } as const

@@ -213,8 +213,8 @@ export const SignedResource = z.object({ signedUrl: z.string(), expiration: z.nu
 export type SignedResource = z.infer<typeof SignedResource>
 /** What a signed address carries; checked together with its signature. */
 export const SignedAddressQuery = z.object({
-  expires: z.string(),
-  signature: z.string(),
+  expires: z.string().optional(),
+  signature: z.string().optional(),
   size: z.string().optional(),
   'response-content-type': z.string().optional(),
   'response-content-disposition': z.string().optional(),

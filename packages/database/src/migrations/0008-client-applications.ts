@@ -75,7 +75,7 @@ async function createTransfers(database: Kysely<unknown>): Promise<void> {
       number integer not null check (number >= 1),
       blob_sha256 text not null references blob (sha256),
       size_bytes bigint not null check (size_bytes >= 0),
-      etag text not null,
+      sha1 text not null,
       primary key (upload_key, number)
     )`.execute(database)
   await sql`create index object_upload_part_blob on object_upload_part (blob_sha256)`.execute(database)

@@ -56,7 +56,11 @@ export async function findRoomOfFile(connection: Connection, accountId: string, 
 }
 
 /** Takes room in one statement, so that any number of uploads at once cannot take more than there is. */
-export async function chargeQuota(transaction: Transaction<Database>, room: Room, sizeBytes: number): Promise<void> {
+export async function chargeQuota(
+  transaction: Transaction<Database>,
+  room: Pick<Room, 'ownerId'>,
+  sizeBytes: number,
+): Promise<void> {
   const charged = await transaction
     .updateTable('account')
     .set((row) => ({ used_bytes: row('used_bytes', '+', sizeBytes) }))

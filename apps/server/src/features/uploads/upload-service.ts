@@ -1,9 +1,10 @@
 import { AppError, type ErrorCode, extensionOf, limits, type UploadResult, uploadFormats } from '@kamar/contracts'
 import { appendAuditEvent, type Database, fileNameKeys, newId } from '@kamar/database'
 import { recogniseFormat } from '@kamar/readers'
-import { type BlobStore, diskSpace, ensureFreeSpace, type StoredBlob } from '@kamar/storage'
+import type { BlobStore, StoredBlob } from '@kamar/storage'
 import { announceTranslation, type TranslationContext, type TranslationTicket } from '@kamar/translation'
 import type { Kysely, Transaction } from 'kysely'
+import { assertDiskRoom } from '../shared/disk-room.js'
 import { fileRecordOf, selectFilesOf } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
 import { carryCompanions } from '../shared/carry-companions.js'
@@ -43,7 +44,6 @@ interface Arrival {
 
 /** Bytes that no second attempt makes right. */
 const hopeless: ReadonlySet<ErrorCode> = new Set(['file-too-large', 'empty-file', 'checksum-mismatch'])
-const mostReservedBytes = 256 * 1024 ** 2
 
 /** Turns collected bytes into a file of the account: hash → blob → one transaction of row, quota and job. */
 export class UploadService {
@@ -63,9 +63,7 @@ export class UploadService {
   async assertRoom(accountId: string, purpose: UploadPurpose, sizeBytes: number): Promise<void> {
     const room = await findRoomFor(this.#services.database, accountId, purpose)
     if (room.usedBytes + sizeBytes > room.quotaBytes) throw new AppError('quota-exceeded')
-    const { totalBytes } = await diskSpace(this.#services.folder.path)
-    const reserveBytes = Math.min(mostReservedBytes, totalBytes / 20)
-    await ensureFreeSpace(this.#services.folder.path, { neededBytes: sizeBytes, reserveBytes })
+    await assertDiskRoom(this.#services.folder.path, sizeBytes)
   }
 
   /** The file an upload became, however often it is asked; null while it is on its way. */

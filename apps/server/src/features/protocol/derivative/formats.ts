@@ -1,0 +1,29 @@
+import type { OutputType } from '@kamar/contracts/protocol'
+import { formatCards } from '@kamar/readers'
+
+const extensionsOf = (cards: typeof formatCards): string[] =>
+  [...new Set(cards.flatMap(({ extensions, optionalExtensions }) => [...extensions, ...optionalExtensions]))]
+    .map((extension) => extension.slice(1))
+    .sort()
+
+const drawn = extensionsOf(formatCards.filter(({ previewOnly }) => previewOnly !== true))
+
+/** For each output that can be made, the extensions (lower case, without the dot) that it can be made of. */
+export const supportedFormats: Readonly<Partial<Record<OutputType, readonly string[]>>> = {
+  svf: drawn,
+  svf2: drawn,
+  glb: drawn,
+  thumbnail: extensionsOf(formatCards),
+}
+
+/** What is wrong with these outputs of a file with this extension, with its dot; null when all can be made. */
+export function whyNotMade(outputs: readonly string[], extension: string): string | null {
+  const source = extension.slice(1)
+  for (const output of outputs) {
+    const sources = Object.hasOwn(supportedFormats, output) ? supportedFormats[output as OutputType] : undefined
+    if (sources === undefined) return `The output ${output} cannot be made`
+    if (!sources.includes(source))
+      return `The output ${output} cannot be made of ${source === '' ? 'this file' : source}`
+  }
+  return null
+}
