@@ -11,9 +11,22 @@ export default defineConfig({
           name: 'unit',
           include: [
             'packages/**/src/**/*.test.ts',
-            'apps/**/src/**/*.test.{ts,tsx}',
+            'apps/{server,cli}/src/**/*.test.ts',
             'tests/{repro,contract}/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.browser.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          // One process reads many files' modules once: a third of the processor time. Mocked modules are for `pages`.
+          isolate: false,
+        },
+      },
+      {
+        ...sources,
+        test: {
+          name: 'pages',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.browser.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
