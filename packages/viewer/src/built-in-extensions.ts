@@ -1,7 +1,17 @@
-import { markupExtensionId, measureExtensionId, pinsExtensionId, sectionExtensionId } from './extension/extension-ids.js'
+import {
+  markupExtensionId,
+  measureExtensionId,
+  pinsExtensionId,
+  sectionExtensionId,
+} from './extension/extension-ids.js'
 import { theExtensionManager } from './extension/extension-registry.js'
 
-export { markupExtensionId, measureExtensionId, pinsExtensionId, sectionExtensionId } from './extension/extension-ids.js'
+export {
+  markupExtensionId,
+  measureExtensionId,
+  pinsExtensionId,
+  sectionExtensionId,
+} from './extension/extension-ids.js'
 
 // Each is a chunk of its own, fetched by the first viewer that wants it.
 theExtensionManager.registerExternalExtension(

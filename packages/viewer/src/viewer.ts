@@ -20,6 +20,7 @@ import type { AnnotationPicture, Extension, ExtensionOptions } from './extension
 import { LoadedExtensions } from './extension/loaded-extensions.js'
 import { PageBudget } from './frame-loop.js'
 import { CommandHistory, listenToHistoryKeys } from './history/command-history.js'
+import { actOnPress } from './interaction/act-on-press.js'
 import type { Press } from './interaction/gestures.js'
 import { listenToKeys } from './interaction/keyboard.js'
 import { PressFilters } from './interaction/press-filters.js'
@@ -33,6 +34,7 @@ import { Visibility } from './model/visibility.js'
 import { takePicture, type ScreenshotOptions } from './screenshot.js'
 import { Stage } from './stage.js'
 import { elementFlag, ElementStates } from './store/element-states.js'
+import type { Ray } from './pick/ray.js'
 import type { PictureTile } from './render/scene-renderer.js'
 import { ReadyDecoder } from './stream/chunk-decoder.js'
 import { loaderOf } from './stream/package-loader.js'
@@ -173,10 +175,13 @@ export class Viewer {
 
   /** What is drawn at a place of the viewer, CSS pixels from its left and top; ghosts are looked through. */
   pick(x: number, y: number): PickResult | null {
+    return this.pickAlong(this.space.rayThrough(x, y))
+  }
+  /** The same on any ray of the model. */
+  pickAlong(ray: Ray): PickResult | null {
     const model = this.#model
     const node = model?.content?.instances.node
     if (model?.picker == null || node === undefined) return null
-    const ray = this.#stage.navigation.rayThrough({ x, y })
     const isSolid = (instance: number): boolean => (this.#states.flagsOf(node[instance]) & elementFlag.ghosted) === 0
     return model.picker.pick(ray, isSolid, this.cut.numbers)
   }
@@ -371,21 +376,10 @@ export class Viewer {
     this.#events.emit('visibilityChanged', { hidden, ghosted, isolated })
   }
 
-  #press({ kind, place, ...modifiers }: Press): void {
+  #press(press: Press): void {
+    const { kind, place, ...modifiers } = press
     const pick = this.pick(place.x, place.y)
-    // What somebody points at stays under the pointer, whatever panel opens with it.
-    if (pick !== null) this.camera.touched = true
-    if (this.presses.take({ ...place, ...modifiers, pick, kind })) return
-    if (kind === 'click') this.#select(pick, modifiers.shift || modifiers.control)
-    if (kind === 'doubleClick' && pick !== null) this.camera.fit([pick.element])
-    this.#events.emit(kind, { ...place, ...modifiers, pick })
-  }
-
-  #select(pick: PickResult | null, several: boolean): void {
-    if (pick === null) {
-      if (!several) this.selection.clear()
-    } else if (several) this.selection.toggle(pick.element)
-    else this.selection.set([pick.element])
+    if (actOnPress(this, press, pick)) this.#events.emit(kind, { ...place, ...modifiers, pick })
   }
 
   #restore(): void {

@@ -9,7 +9,7 @@ import type { Quality } from './quality.js'
 /** What the culler must know of the camera. */
 export interface CullView {
   readonly eye: readonly [number, number, number]
-  /** Normal and distance of six planes, inside positive. */
+  /** Normal and distance of the picture's six planes, and of those that cut the model; inside positive. */
   readonly planes: Float64Array
   /** Pixels per metre at one metre (perspective) or everywhere (orthographic). */
   readonly pixelScale: number
@@ -93,12 +93,13 @@ export class Culler {
       scale /= Math.max(least, Math.sqrt(dx * dx + dy * dy + dz * dz) - radius)
     }
     const least = this.#level[instance] === tooSmall ? quality.leastPixels * 1.15 : quality.leastPixels
-    if (radius * 2 * scale < least) {
+    // A point has no size of its own and is seen from any distance.
+    if (radius * 2 * scale < least && (this.#instances.flags[instance] & instanceFlag.points) === 0) {
       this.#level[instance] = tooSmall
       return 0
     }
     const { planes } = view
-    for (let plane = 0; plane < 24; plane += 4)
+    for (let plane = 0; plane < planes.length; plane += 4)
       if (planes[plane] * x + planes[plane + 1] * y + planes[plane + 2] * z + planes[plane + 3] < -radius) return 0
     return scale
   }
@@ -121,6 +122,7 @@ export class Culler {
     })
     this.#level[instance] = level
     lists.instances++
+    if (this.#instances.flags[instance] & instanceFlag.points) return this.#drawPoints(instance)
     this.#drawEdges(instance, scale)
     const { ranges, flags } = this.#instances
     const start = ranges[instance * rangeStride + level * 2]
@@ -158,6 +160,14 @@ export class Culler {
     const start = ranges[instance * rangeStride + 6]
     if (flags[instance] & instanceFlag.owned) lists.edges.add(start, count, 3)
     else lists.edgesNamed.addNamed(start, count, instance)
+  }
+
+  #drawPoints(instance: number): void {
+    const { ranges, flags } = this.#instances
+    const start = ranges[instance * rangeStride + 6]
+    const count = ranges[instance * rangeStride + 7]
+    if (flags[instance] & instanceFlag.owned) this.#lists.points.add(start, count, 3)
+    else this.#lists.pointsNamed.addNamed(start, count, instance)
   }
 
   #rememberClear(instance: number): void {

@@ -6,11 +6,14 @@ import { instanceFlag, placementStride } from '../store/placed-chunk.js'
 import { CornerBlocks } from './corner-blocks.js'
 import { InstanceBvh } from './instance-bvh.js'
 import { normalToModel, toLocal } from './local-ray.js'
+import { nearestPoint } from './point-hit.js'
+import { spanWithin, type RaySpan } from './ray-span.js'
 import type { Ray } from './ray.js'
 import { cornerPoints, hitTriangles, type ShapeHit } from './shape-hit.js'
 
 /** Lines are picked when the ray passes within so many pixels. */
 const linePixels = 5
+const noCuts = new Float64Array(0)
 /** Boxes of lines are larger by this share of their size, so that rays that pass beside are looked at. */
 const lineSlack = 0.02
 
@@ -18,6 +21,10 @@ interface Nearest {
   instance: number
   distance: number
   normal: Point
+  /** Where the cut lets the ray in. */
+  readonly span: RaySpan
+  /** Radius of what was met on the cut itself; Infinity when it was a surface. */
+  capRadius: number
 }
 
 /** Finds what a ray meets, exactly: a tree of boxes over instances, then the triangles as they were decoded. */
@@ -25,6 +32,7 @@ export class Picker {
   readonly #content: ModelContent
   readonly #blocks = new CornerBlocks()
   #bvh: InstanceBvh | null = null
+  #points: readonly number[] = []
 
   constructor(content: ModelContent) {
     this.#content = content
@@ -33,17 +41,26 @@ export class Picker {
   /** Makes the tree now, so that the first pick does not have to. */
   prepare(): void {
     const { instances } = this.#content
-    if (this.#bvh?.count !== instances.count) this.#bvh = new InstanceBvh(this.#boxes())
+    if (this.#bvh?.count !== instances.count) {
+      this.#bvh = new InstanceBvh(this.#boxes())
+      this.#points = this.#pointInstances()
+    }
   }
 
-  /** The nearest visible thing on the ray, or null. What is hidden or ghosted is not met. */
-  pick(ray: Ray, accepts: (instance: number) => boolean): PickResult | null {
+  /**
+   * The nearest visible thing on the ray, or null. What is hidden or ghosted is not met, nor what is behind any of `cuts`
+   * (four numbers each); where a cut goes through a solid, the solid is met on the cut.
+   */
+  pick(ray: Ray, accepts: (instance: number) => boolean, cuts: Float64Array = noCuts): PickResult | null {
     this.prepare()
-    const nearest: Nearest = { instance: -1, distance: Infinity, normal: [0, 0, 1] }
+    const span = spanWithin(ray, cuts)
+    if (span === null) return null
+    const nearest: Nearest = { instance: -1, distance: span.to, normal: [0, 0, 1], span, capRadius: Infinity }
     this.#bvh?.raycast(ray, (instance, farthest) => {
-      if (this.#content.looks.mode[instance] !== drawMode.none && accepts(instance)) this.#test(instance, ray, nearest)
+      if (this.#isShown(instance) && accepts(instance)) this.#test(instance, ray, nearest)
       return Math.min(farthest, nearest.distance)
     })
+    this.#testPoints(ray, accepts, nearest)
     if (nearest.instance < 0) return null
     const point = add(ray.origin, scale(ray.direction, nearest.distance))
     const normal = normalize(nearest.normal)
@@ -73,21 +90,67 @@ export class Picker {
 
   #test(instance: number, ray: Ray, nearest: Nearest): void {
     const { instances, geometries } = this.#content
+    if (instances.flags[instance] & instanceFlag.points) return
     if (instances.flags[instance] & instanceFlag.lines) return this.#testLines(instance, ray, nearest)
     const local = toLocal(ray, instances.placement, instance)
     if (local === null) return
     const geometry = instances.geometry[instance]
     const shape = geometries.shapeOf(geometry)
-    const hit: ShapeHit = { distance: nearest.distance, corner: -1 }
+    const { span } = nearest
+    const mayBeCap = span.entry !== null && (instances.flags[instance] & instanceFlag.solid) !== 0
+    const hit: ShapeHit = { distance: mayBeCap ? Infinity : nearest.distance, corner: -1, from: span.from }
     this.#blocks.forEachRun(geometry, { shape, ray: local }, (start, end) =>
       hitTriangles({ shape, ray: local, hit }, start, end),
     )
     if (hit.corner < 0) return
     const [a, b, c] = cornerPoints(shape, hit.corner, 3) as unknown as readonly [Point, Point, Point]
     const flat = cross(subtract(b, a), subtract(c, a))
+    if (mayBeCap && dot(flat, local.direction) > 0) return this.#meetCap(instance, nearest)
+    if (hit.distance >= nearest.distance) return
     nearest.instance = instance
     nearest.distance = hit.distance
     nearest.normal = normalToModel(local.inverse, [flat[0], flat[1], flat[2]])
+  }
+
+  /** The ray comes in within a solid: where two of them stand, the smaller one is on top, as it is drawn. */
+  #meetCap(instance: number, nearest: Nearest): void {
+    const radius = this.#content.instances.sphere[instance * 4 + 3]
+    const { span } = nearest
+    if (span.entry === null || (nearest.distance <= span.from && radius >= nearest.capRadius)) return
+    nearest.instance = instance
+    nearest.distance = span.from
+    nearest.normal = span.entry
+    nearest.capRadius = radius
+  }
+
+  #isShown(instance: number): boolean {
+    return this.#content.looks.mode[instance] !== drawMode.none
+  }
+
+  #pointInstances(): number[] {
+    const { flags, count } = this.#content.instances
+    return [...flags.subarray(0, count).keys()].filter((instance) => (flags[instance] & instanceFlag.points) !== 0)
+  }
+
+  /** A dot is as large on the screen at any distance, and no box in the model is: they are gone through one by one. */
+  #testPoints(ray: Ray, accepts: (instance: number) => boolean, nearest: Nearest): void {
+    const { instances, geometries } = this.#content
+    for (const instance of this.#points) {
+      if (!this.#isShown(instance) || !accepts(instance)) continue
+      const shape = geometries.shapeOf(instances.geometry[instance])
+      const along = nearestPoint({
+        ray,
+        instances,
+        instance,
+        shape,
+        from: nearest.span.from,
+        farthest: nearest.distance,
+      })
+      if (along === null) continue
+      nearest.instance = instance
+      nearest.distance = along
+      nearest.normal = scale(ray.direction, -1)
+    }
   }
 
   /** Segments are compared in the model: a pixel is not the same length in every quantised direction. */
@@ -107,7 +170,7 @@ export class Picker {
       const [a, b] = cornerPoints(shape, corner, 2).map(toModel) as unknown as readonly [Point, Point]
       const met = segmentDistance(ray, a, b)
       const reach = (ray.pixelSize + met.along * ray.pixelGrowth) * linePixels
-      if (met.apart > reach || met.along <= 0 || met.along >= nearest.distance) continue
+      if (met.apart > reach || met.along <= nearest.span.from || met.along >= nearest.distance) continue
       nearest.instance = instance
       nearest.distance = met.along
       nearest.normal = scale(ray.direction, -1)

@@ -7,6 +7,8 @@ export interface ShapeHit {
   distance: number
   /** First corner of the triangle, or first end of the segment. */
   corner: number
+  /** What the ray meets before this distance does not count: it is cut away. */
+  readonly from: number
 }
 
 /** The nearest triangle of a run of corners, if it is nearer than `hit`; changes `hit`. Möller and Trumbore, two-sided. */
@@ -47,7 +49,7 @@ export function hitTriangles(
     const v = (dx * qx + dy * qy + dz * qz) / determinant
     if (!(v >= 0 && u + v <= 1)) continue
     const distance = (vx * qx + vy * qy + vz * qz) / determinant
-    if (distance > 0 && distance < hit.distance) {
+    if (distance > hit.from && distance < hit.distance) {
       hit.distance = distance
       hit.corner = corner
     }

@@ -11,6 +11,7 @@ import {
 } from 'three'
 import { fadedInk } from '../cull/culler.js'
 import { DrawLists, NamedRangeList, type RangeList } from '../cull/draw-lists.js'
+import { mostCutPlanes } from '../model/cut.js'
 import { grown } from '../store/growable.js'
 import type { InstanceLooks } from '../store/instance-looks.js'
 import type { InstanceStore } from '../store/instance-store.js'
@@ -20,6 +21,7 @@ import { GeometryArena } from './geometry-arena.js'
 import { lightStrengths } from './look.js'
 import { PictureArray } from './picture-array.js'
 import { RowTexture } from './row-texture.js'
+import { pointFragmentShader, pointVertexShader } from './point-shaders.js'
 import { edgeFragmentShader, edgeVertexShader, surfaceFragmentShader, surfaceVertexShader } from './shaders.js'
 
 /** Segments whose depth changes by more pixels' widths than this over a pixel point at the eye. */
@@ -34,18 +36,35 @@ export interface ModelUniforms {
   readonly pixelScale: IUniform<number>
   /** Pixels of the picture. */
   readonly pictureSize: IUniform<Vector2>
+  /** Pixels of the picture in a CSS pixel. */
+  readonly pixelRatio: IUniform<number>
   /** How far edges are pulled out of the surfaces they lie on, clip units. */
   readonly towardsEye: IUniform<number>
+  /** Normal and distance of the planes that cut the model, kept side positive. */
+  readonly cuts: IUniform<Float32Array>
+  readonly cutCount: IUniform<number>
 }
 
 /** What a material is for. */
 interface Purpose {
   readonly list: RangeList
   readonly named: boolean
-  readonly kind: 'closed' | 'open' | 'clear' | 'axes' | 'edges'
+  readonly kind: 'closed' | 'open' | 'clear' | 'axes' | 'edges' | 'points'
 }
 
-/** Everything of one model on the graphics card: its buffers, its instance textures, nine calls at most. */
+/** Programs by what they draw. */
+const shaders = {
+  triangles: { vertexShader: surfaceVertexShader, fragmentShader: surfaceFragmentShader },
+  lines: { vertexShader: edgeVertexShader, fragmentShader: edgeFragmentShader },
+  points: { vertexShader: pointVertexShader, fragmentShader: pointFragmentShader },
+} as const
+
+function primitiveOf(kind: Purpose['kind']): keyof typeof shaders {
+  if (kind === 'points') return 'points'
+  return kind === 'edges' || kind === 'axes' ? 'lines' : 'triangles'
+}
+
+/** Everything of one model on the graphics card: its buffers, its instance textures, eleven calls at most. */
 export class ModelBatches {
   readonly lists = new DrawLists()
   readonly arena: GeometryArena
@@ -60,6 +79,7 @@ export class ModelBatches {
   readonly #gl: WebGL2RenderingContext
   #pictures: PictureArray | null = null
   #nameData = new Uint32Array(0)
+  #isCut = false
 
   constructor(gl: WebGL2RenderingContext, multiDraw: boolean) {
     this.#multiDraw = multiDraw
@@ -73,7 +93,10 @@ export class ModelBatches {
       edgeColour: { value: new Vector3() },
       pixelScale: { value: 1 },
       pictureSize: { value: new Vector2(1, 1) },
+      pixelRatio: { value: 1 },
       towardsEye: { value: 0 },
+      cuts: { value: new Float32Array(mostCutPlanes * 4) },
+      cutCount: { value: 0 },
     }
     const { lists } = this
     const purposes: readonly Purpose[] = [
@@ -85,6 +108,8 @@ export class ModelBatches {
       { list: lists.axesNamed, named: true, kind: 'axes' },
       { list: lists.edges, named: false, kind: 'edges' },
       { list: lists.edgesNamed, named: true, kind: 'edges' },
+      { list: lists.points, named: false, kind: 'points' },
+      { list: lists.pointsNamed, named: true, kind: 'points' },
       { list: lists.clear, named: true, kind: 'clear' },
     ]
     this.#batches = purposes.map((purpose, order) => this.#createBatch(purpose, order))
@@ -127,6 +152,21 @@ export class ModelBatches {
     }
   }
 
+  /** Planes of four numbers each. Other programs draw a model that is cut; moving a plane only changes numbers. */
+  setCuts(planes: Float64Array): void {
+    const isCut = planes.length > 0
+    this.uniforms.cuts.value.set(planes)
+    this.uniforms.cutCount.value = planes.length / 4
+    if (isCut === this.#isCut) return
+    this.#isCut = isCut
+    for (const material of this.#materials) {
+      const { CUT: _, ...defines } = material.defines as Record<string, string>
+      material.defines = isCut ? { ...defines, CUT: '' } : defines
+      if ('CLOSED' in defines) material.side = isCut ? DoubleSide : FrontSide
+      material.needsUpdate = true
+    }
+  }
+
   /** Makes the calls ready for what `lists` holds. */
   prepare(): void {
     let count = 0
@@ -162,13 +202,15 @@ export class ModelBatches {
   }
 
   #createBatch({ list, named, kind }: Purpose, order: number): DrawBatch {
-    const edges = kind === 'edges' || kind === 'axes'
+    const primitive = primitiveOf(kind)
+    const isSurface = primitive === 'triangles'
     const defines: Record<string, string> = {}
     if (named) defines['NAMED'] = ''
     if (this.#multiDraw) defines['MULTI_DRAW'] = ''
     if (kind === 'closed') defines['CLOSED'] = ''
     if (kind === 'clear') defines['CLEAR'] = ''
-    if (edges) Object.assign(defines, { FADED_INK: fadedInk.toFixed(3), STEEP_PIXELS: steepPixels.toFixed(1) })
+    if (primitive === 'lines')
+      Object.assign(defines, { FADED_INK: fadedInk.toFixed(3), STEEP_PIXELS: steepPixels.toFixed(1) })
     if (kind === 'axes') defines['AXES'] = ''
     const firstName: IUniform<number> = { value: 0 }
     this.#firstNames.set(list, firstName)
@@ -176,8 +218,7 @@ export class ModelBatches {
       name: named ? `${kind}-named` : kind,
       glslVersion: GLSL3,
       defines,
-      vertexShader: edges ? edgeVertexShader : surfaceVertexShader,
-      fragmentShader: edges ? edgeFragmentShader : surfaceFragmentShader,
+      ...shaders[primitive],
       uniforms: {
         ...this.uniforms,
         placements: this.#placements.uniform,
@@ -186,24 +227,25 @@ export class ModelBatches {
         firstName,
       },
       side: kind === 'closed' ? FrontSide : DoubleSide,
-      transparent: kind === 'clear' || edges,
+      transparent: kind === 'clear' || !isSurface,
       depthWrite: kind !== 'clear',
       forceSinglePass: true,
       // Surfaces stand back so that their edges win: one step for the slope, one of the depth buffer's.
-      polygonOffset: !edges,
+      polygonOffset: isSurface,
       polygonOffsetFactor: 0.6,
       polygonOffsetUnits: 1,
     })
     this.#materials.push(material)
-    return createDrawBatch({ geometry: this.arena.geometry, material, list, lines: edges, order })
+    return createDrawBatch({ geometry: this.arena.geometry, material, list, primitive, order })
   }
 
   #surfaceMaterials(): RawShaderMaterial[] {
-    return this.#materials.filter((material) => material.vertexShader !== edgeVertexShader)
+    return this.#materials.filter((material) => material.vertexShader === surfaceVertexShader)
   }
 
   #useVertexColours(): void {
-    for (const material of this.#surfaceMaterials()) {
+    for (const material of this.#materials) {
+      if (material.vertexShader === edgeVertexShader) continue
       material.defines = { ...material.defines, VERTEX_COLOURS: '' }
       material.needsUpdate = true
     }

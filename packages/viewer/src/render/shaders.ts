@@ -1,3 +1,5 @@
+import { mostCutPlanes } from '../model/cut.js'
+
 /** Texels in a row of the instance textures and of the name texture. */
 export const textureWidth = 1024
 
@@ -5,7 +7,7 @@ export const textureWidth = 1024
  * Shared by all programs: whose vertex it is, and its place. An instance's matrix lies in three texels, a fourth holds
  * what edges need. Where vertices carry no owner (`NAMED`), the draw's number leads to it through `names`.
  */
-const instanceLookup = /* glsl */ `
+export const instanceLookup = /* glsl */ `
 #if defined(NAMED) && defined(MULTI_DRAW)
 #extension GL_ANGLE_multi_draw : require
 #endif
@@ -36,6 +38,20 @@ ivec2 placementTexel(int instance) { return ivec2((instance & 255) * 4, instance
 vec4 instanceColour(int instance) { return texelFetch(colours, ivec2(instance & 1023, instance >> 10), 0); }
 `
 
+/** Shared by all fragment programs of a model that is cut open: what lies behind any of the planes is left out. */
+export const cutTest = /* glsl */ `
+#ifdef CUT
+uniform highp vec4 cuts[${mostCutPlanes}];
+uniform int cutCount;
+in highp vec3 standing;
+bool isCutAway() {
+  for (int at = 0; at < cutCount; at++)
+    if (dot(cuts[at].xyz, standing) + cuts[at].w < 0.0) return true;
+  return false;
+}
+#endif
+`
+
 /**
  * Light is worked out per vertex: faces of buildings are flat, and a picture of 1280 × 720 costs a third less than with
  * light per pixel on the software renderer. Colours stay in sRGB, as the CAD programs they come from mix them.
@@ -54,6 +70,10 @@ out vec2 place;
 flat out vec2 wear; // layer, below 0 for none; whether it is clamped
 #endif
 out vec4 frontTone;
+#ifdef CUT
+out highp vec3 standing;
+flat out vec3 inside; // what the material is filled with
+#endif
 #ifndef CLOSED
 out vec4 backTone;
 #endif
@@ -78,7 +98,11 @@ void main() {
   vec4 y = texelFetch(placements, texel + ivec2(1, 0), 0);
   vec4 z = texelFetch(placements, texel + ivec2(2, 0), 0);
   vec4 p = vec4(position.xyz, 1.0);
-  gl_Position = projectionMatrix * (viewMatrix * vec4(dot(x, p), dot(y, p), dot(z, p), 1.0));
+  vec3 world = vec3(dot(x, p), dot(y, p), dot(z, p));
+  gl_Position = projectionMatrix * (viewMatrix * vec4(world, 1.0));
+#ifdef CUT
+  standing = world;
+#endif
   // The inverse transpose of a matrix with columns at right angles: each column divided by its squared length.
   vec3 m = unpackNormal(position.w) / (x.xyz * x.xyz + y.xyz * y.xyz + z.xyz * z.xyz);
   vec3 n = normalize(vec3(dot(x.xyz, m), dot(y.xyz, m), dot(z.xyz, m)));
@@ -100,6 +124,9 @@ void main() {
   // Black shows no faces under any light, and some programs paint black what has no colour.
   colour.rgb += max(0.0, 0.2 - max(colour.r, max(colour.g, colour.b)));
   frontTone = vec4(min(colour.rgb * lightOn(n), 1.0), opacity);
+#ifdef CUT
+  inside = colour.rgb;
+#endif
 #ifndef CLOSED
   // A pane is a closed body: seen through both its sides it would be twice as dense as its material says.
   float closed = texelFetch(placements, texel + ivec2(3, 0), 0).z;
@@ -110,11 +137,16 @@ void main() {
 
 /**
  * Writes the tone of the side that is seen, on textured surfaces times the picture. Of opaque surfaces the picture's holes
- * are left out: leaves and fences are drawn on squares.
+ * are left out: leaves and fences are drawn on squares. Of a closed body that is cut open the inner side shows its
+ * filling, until the exact cap is there.
  */
 export const surfaceFragmentShader = /* glsl */ `
 precision mediump float;
+${cutTest}
 in vec4 frontTone;
+#ifdef CUT
+flat in vec3 inside;
+#endif
 #ifndef CLOSED
 in vec4 backTone;
 #endif
@@ -125,6 +157,9 @@ flat in vec2 wear;
 #endif
 out vec4 pixel;
 void main() {
+#ifdef CUT
+  if (isCutAway()) discard;
+#endif
 #ifdef TEXTURED
   highp vec2 inset = vec2(0.5) / vec2(textureSize(pictures, 0).xy);
   highp vec2 at = wear.y > 0.5 ? clamp(place, inset, 1.0 - inset) : place;
@@ -133,6 +168,12 @@ void main() {
 #endif
 #ifdef CLOSED
   pixel = vec4(frontTone.rgb, 1.0);
+#ifdef CUT
+  if (!gl_FrontFacing) {
+    pixel = vec4(inside * 0.8, 1.0);
+    return;
+  }
+#endif
 #else
   pixel = gl_FrontFacing ? frontTone : backTone;
 #endif
@@ -158,6 +199,9 @@ uniform vec2 pictureSize;
 uniform float towardsEye;
 out vec4 tone;
 flat out vec4 segmentEnd; // pixels, depth, change of depth over a few pixels' width
+#ifdef CUT
+out highp vec3 standing;
+#endif
 
 void main() {
   int instance = instanceNumber();
@@ -169,6 +213,9 @@ void main() {
     dot(texelFetch(placements, texel + ivec2(2, 0), 0), p));
   vec4 extra = texelFetch(placements, texel + ivec2(3, 0), 0);
   gl_Position = projectionMatrix * (viewMatrix * vec4(world, 1.0));
+#ifdef CUT
+  standing = world;
+#endif
   gl_Position.z -= towardsEye + 3.0e-7 * gl_Position.w;
   float metresPerPixel = gl_Position.w / pixelScale;
   vec4 p3 = projectionMatrix[2];
@@ -197,10 +244,14 @@ void main() {
  */
 export const edgeFragmentShader = /* glsl */ `
 precision highp float;
+${cutTest}
 in vec4 tone;
 flat in vec4 segmentEnd;
 out vec4 pixel;
 void main() {
+#ifdef CUT
+  if (isCutAway()) discard;
+#endif
   vec2 away = gl_FragCoord.xy - segmentEnd.xy;
   if (dot(away, away) < 2.5 && !(abs(gl_FragCoord.z - segmentEnd.z) <= segmentEnd.w)) discard;
   pixel = tone;

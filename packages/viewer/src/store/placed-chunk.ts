@@ -1,4 +1,4 @@
-/** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, edge ink, what it wears (1 for lines, minus its
+/** Numbers per instance in `PlacedInstances.placement`: three matrix rows of four, edge ink (of points: pixels across), what it wears (1 for lines, minus its
  * number in `ModelContent.textures` counted from 1, or 0), 1 for closed, thickness. */
 export const placementStride = 16
 /** Numbers per instance in `PlacedInstances.ranges`: start and count of level 0, 1, 2, of the edges and of the axis. */
@@ -12,6 +12,10 @@ export const instanceFlag = {
   owned: 2,
   /** Segments of its own colour instead of triangles with dark edges. */
   lines: 4,
+  /** Dots of one size on the screen. */
+  points: 8,
+  /** Closed, mirrored or not: it has an inside. */
+  solid: 16,
 } as const
 
 /** Unique geometries of a chunk, as picking needs them; columns of one element per geometry unless stated. */
@@ -19,11 +23,13 @@ export interface PlacedGeometries {
   readonly count: number
   /** First vertex in the chunk's `vertices`. */
   readonly vertexStart: Uint32Array
+  readonly vertexCount: Uint32Array
   /** First corner (or segment end) in `narrowCorners`, or in `wideCorners` where `wide` says so. */
   readonly cornerStart: Uint32Array
   readonly cornerCount: Uint32Array
   readonly wide: Uint8Array
-  readonly lines: Uint8Array
+  /** `geometryKind`. */
+  readonly kind: Uint8Array
   /** Three per geometry: largest quantised coordinate. */
   readonly extent: Uint16Array
 }

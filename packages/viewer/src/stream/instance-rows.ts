@@ -1,4 +1,4 @@
-import type { Chunk } from '@kamar/view-package/read'
+import { geometryKind, type Chunk } from '@kamar/view-package/read'
 import { instanceFlag, placementStride, rangeStride, type PlacedInstances } from '../store/placed-chunk.js'
 import type { GeometryRecord } from './geometry-record.js'
 
@@ -40,6 +40,15 @@ function isMirrored({ matrix, at }: Axes): boolean {
   return ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx) < 0
 }
 
+const kindFlags: Readonly<Record<number, number>> = {
+  [geometryKind.lines]: instanceFlag.lines,
+  [geometryKind.points]: instanceFlag.points,
+}
+
+/** A single point must be found with the eye, those of a cloud make a surface together; CSS pixels across. */
+const pointPixels = (points: number): number => (points <= fewPoints ? 6 : 2.5)
+const fewPoints = 256
+
 /** Writes what an instance's placement alone decides: matrix, sphere, level errors, ink. */
 export function writePlacement(
   rows: PlacedInstances,
@@ -60,8 +69,9 @@ export function writePlacement(
     rows.sphere[instance * 4 + row] = translation + (x * record.size[0] + y * record.size[1] + z * record.size[2]) / 2
   }
   // Metres of edge per square metre of picture: divided by pixels per metre, the share of it that lines would fill.
-  rows.placement[base + 12] = record.edgeInk / Math.max(...lengths)
-  rows.placement[base + 13] = record.lines ? 1 : 0
+  rows.placement[base + 12] =
+    record.kind === geometryKind.points ? pointPixels(record.vertexCount) : record.edgeInk / Math.max(...lengths)
+  rows.placement[base + 13] = record.kind === geometryKind.lines ? 1 : 0
   rows.sphere[instance * 4 + 3] =
     Math.hypot(record.size[0] * lengths[0], record.size[1] * lengths[1], record.size[2] * lengths[2]) / 2
   const scale = Math.max(...lengths)
@@ -71,5 +81,6 @@ export function writePlacement(
   const closed = record.closed && !isMirrored(axes)
   rows.placement[base + 14] = closed ? 1 : 0
   rows.placement[base + 15] = (record.axis?.thickness ?? 0) * scale
-  rows.flags[instance] = (closed ? instanceFlag.closed : 0) | (record.lines ? instanceFlag.lines : 0)
+  const sides = (closed ? instanceFlag.closed : 0) | (record.closed ? instanceFlag.solid : 0)
+  rows.flags[instance] = sides | (kindFlags[record.kind] ?? 0)
 }

@@ -1,0 +1,54 @@
+import type { Point } from '../api.js'
+import { rayAt, type Ray } from '../pick/ray.js'
+import { frameOf, halfHeightTangent, heightOf, type Pose } from './pose.js'
+import { projectPoint, type ProjectedPoint } from './project.js'
+import { dot, subtract } from './vector.js'
+
+/** CSS pixels from the viewer's left and top; `depth` in metres along the view, not positive behind the eye. */
+export type PicturePlace = ProjectedPoint
+
+const behindTheEye: PicturePlace = { x: 0, y: 0, depth: 0 }
+
+/** From the model to the picture and back, for what is drawn over the model. */
+export class PictureSpace {
+  readonly #pose: () => Pose
+  readonly #size: () => { readonly width: number; readonly height: number }
+
+  constructor(pose: () => Pose, size: () => { readonly width: number; readonly height: number }) {
+    this.#pose = pose
+    this.#size = size
+  }
+
+  /** CSS pixels of the viewer. */
+  get size(): { readonly width: number; readonly height: number } {
+    return this.#size()
+  }
+
+  /** Where a point of the model is in the picture. */
+  project(point: Point): PicturePlace {
+    const pose = this.#pose()
+    const place = projectPoint(pose, point, this.#size())
+    if (place === null) return behindTheEye
+    return pose.projection === 'orthographic' ? { ...place, depth: 1 } : place
+  }
+
+  /** The ray through a place of the picture. */
+  rayThrough(x: number, y: number): Ray {
+    const { width, height } = this.#size()
+    return rayAt(this.#pose(), { x: (x / width) * 2 - 1, y: 1 - (y / height) * 2 }, { width, height })
+  }
+
+  /** CSS pixels of a metre across the view, at a point. */
+  pixelsPerMetreAt(point: Point): number {
+    const pose = this.#pose()
+    return this.pixelsPerMetre(dot(subtract(point, pose.eye), frameOf(pose).forward))
+  }
+
+  /** The same at a depth; behind the eye that of a hair before it. */
+  pixelsPerMetre(depth: number): number {
+    const pose = this.#pose()
+    const { height } = this.#size()
+    if (pose.projection === 'orthographic') return height / heightOf(pose)
+    return height / (2 * Math.max(depth, 1e-6) * halfHeightTangent(pose))
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { CommandHistory } from './command-history.js'
+
+function counter() {
+  let changes = 0
+  const history = new CommandHistory(() => changes++)
+  const numbers: number[] = []
+  const add = (value: number): void => {
+    numbers.push(value)
+    history.push({ undo: () => numbers.pop(), redo: () => numbers.push(value) })
+  }
+  return { history, numbers, add, changes: () => changes }
+}
+
+describe('the history', () => {
+  it('takes back and does again, newest first', () => {
+    const { history, numbers, add, changes } = counter()
+    add(1)
+    add(2)
+    expect([history.undo(), numbers.join()]).toEqual([true, '1'])
+    expect([history.undo(), numbers.join()]).toEqual([true, ''])
+    expect([history.undo(), history.canUndo, history.canRedo]).toEqual([false, false, true])
+    expect([history.redo(), numbers.join()]).toEqual([true, '1'])
+    expect(changes()).toBe(5)
+  })
+
+  it('forgets what was taken back when something else is done', () => {
+    const { history, numbers, add } = counter()
+    add(1)
+    history.undo()
+    add(7)
+    expect([history.redo(), numbers.join()]).toEqual([false, '7'])
+  })
+
+  it('keeps the last two hundred changes, and none of another model', () => {
+    const { history, numbers, add } = counter()
+    for (let value = 0; value < 250; value++) add(value)
+    let undone = 0
+    while (history.undo()) undone++
+    expect([undone, numbers.length]).toEqual([200, 50])
+    history.clear()
+    expect([history.canUndo, history.canRedo]).toEqual([false, false])
+  })
+})

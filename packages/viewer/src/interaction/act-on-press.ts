@@ -1,0 +1,20 @@
+import type { PickResult } from '../api.js'
+import type { Viewer } from '../viewer.js'
+import type { Press } from './gestures.js'
+
+/** What a press does before the application hears of it; false when a tool has used it up. */
+export function actOnPress(viewer: Viewer, { kind, place, ...modifiers }: Press, pick: PickResult | null): boolean {
+  // What somebody points at stays under the pointer, whatever panel opens with it.
+  if (pick !== null) viewer.camera.touched = true
+  if (viewer.presses.take({ ...place, ...modifiers, pick, kind })) return false
+  if (kind === 'click') select(viewer, pick, modifiers.shift || modifiers.control)
+  if (kind === 'doubleClick' && pick !== null) viewer.camera.fit([pick.element])
+  return true
+}
+
+function select({ selection }: Viewer, pick: PickResult | null, several: boolean): void {
+  if (pick === null) {
+    if (!several) selection.clear()
+  } else if (several) selection.toggle(pick.element)
+  else selection.set([pick.element])
+}

@@ -1,0 +1,32 @@
+import { valuesOf, type Measurement, type WorldPlace } from './measurement.js'
+import { plainNumber, type LengthUnit } from './units.js'
+
+/** Texts of a table of measurements. */
+export interface CsvTexts {
+  readonly head: readonly [name: string, kind: string, value: string, number: string, unit: string, element: string]
+  kind(kind: Measurement['kind']): string
+  value(name: ReturnType<typeof valuesOf>[number]['name']): string
+  element(element: number): string
+}
+
+/** A cell: quoted where it must be; what a spreadsheet would take for a formula begins with an apostrophe. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Measurements as a table, one line per number: RFC 4180, with the mark by which spreadsheets know UTF-8. */
+export function measurementsCsv(
+  measurements: readonly Measurement[],
+  how: { readonly world: WorldPlace; readonly unit: LengthUnit; readonly texts: CsvTexts },
+): string {
+  const { world, unit, texts } = how
+  const lines = measurements.flatMap((measurement) =>
+    valuesOf(measurement, world).map(({ name, quantity, value }) => {
+      const plain = plainNumber(quantity, value, unit)
+      const element = measurement.element === undefined ? '' : texts.element(measurement.element)
+      return [measurement.name, texts.kind(measurement.kind), texts.value(name), plain.number, plain.unit, element]
+    }),
+  )
+  return `\uFEFF${[texts.head, ...lines].map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
+}

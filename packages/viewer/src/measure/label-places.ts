@@ -1,0 +1,30 @@
+/** A label's box in CSS pixels, by its middle. */
+export interface LabelBox {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Steps away from its own place that a label may go, in heights. */
+const mostSteps = 6
+const gap = 3
+
+const overlap = (a: LabelBox, b: LabelBox): boolean =>
+  Math.abs(a.x - b.x) * 2 < a.width + b.width + gap * 2 && Math.abs(a.y - b.y) * 2 < a.height + b.height + gap * 2
+
+/**
+ * Places for labels so that they cover each other as little as can be: each goes up or down by its height until it is free.
+ * The first ones keep their places.
+ */
+export function labelPlaces(wanted: readonly LabelBox[]): LabelBox[] {
+  const placed: LabelBox[] = []
+  for (const box of wanted) {
+    const steps = Array.from({ length: mostSteps * 2 + 1 }, (_, at) => Math.ceil(at / 2) * (at % 2 === 0 ? 1 : -1))
+    const free = steps
+      .map((step) => ({ ...box, y: box.y + step * (box.height + gap) }))
+      .find((place) => placed.every((other) => !overlap(place, other)))
+    placed.push(free ?? box)
+  }
+  return placed
+}

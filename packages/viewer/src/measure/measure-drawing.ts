@@ -1,0 +1,55 @@
+import type { Point } from '../api.js'
+import { middleOf, type Measurement } from './measurement.js'
+import { pointsAround } from './snapping.js'
+
+/** What stands for a measurement over the model: lines, dots, and where its label is. */
+export interface MeasureDrawing {
+  readonly lines: readonly (readonly Point[])[]
+  readonly dots: readonly Point[]
+  readonly label: Point
+  /** Filled: areas. */
+  readonly filled: boolean
+}
+
+const pairsOf = (points: readonly Point[]): Point[][] =>
+  Array.from({ length: Math.floor(points.length / 2) }, (_, at) => [points[at * 2], points[at * 2 + 1]])
+
+const open = (points: readonly Point[], label: Point): MeasureDrawing => ({
+  lines: [points],
+  dots: points,
+  label,
+  filled: false,
+})
+
+function drawChain({ points }: Measurement): MeasureDrawing {
+  const last = points.at(-1) ?? middleOf(points)
+  return open(points, last)
+}
+
+type Draw = (measurement: Measurement) => MeasureDrawing
+
+const drawings: Readonly<Record<Measurement['kind'], Draw>> = {
+  point: ({ points }) => ({ lines: [], dots: points, label: points[0], filled: false }),
+  distance: ({ points }) => open(points, middleOf(points)),
+  chain: drawChain,
+  perpendicular: ({ points: [from, ...met] }) => ({
+    lines: met.map((point) => [from, point]),
+    dots: [from, ...met],
+    label: middleOf([from, met[0] ?? from]),
+    filled: false,
+  }),
+  angle: ({ points }) => open(points, points[1]),
+  slope: ({ points }) => open(points, middleOf(points)),
+  area: ({ points }) => ({ lines: [[...points, points[0]]], dots: points, label: middleOf(points), filled: true }),
+  face: ({ points: [at, ...border] }) => ({ lines: pairsOf(border), dots: [], label: at, filled: false }),
+  volume: ({ points }) => ({ lines: [], dots: points, label: points[0], filled: false }),
+  radius: ({ points, circle }) => ({
+    lines: circle === undefined ? [] : [pointsAround(circle), [circle.center, pointsAround(circle)[0]]],
+    dots: points,
+    label: points[0],
+    filled: false,
+  }),
+}
+
+/** What to draw for a measurement. */
+export const drawingOf = (measurement: Measurement): MeasureDrawing => drawings[measurement.kind](measurement)

@@ -1,0 +1,4 @@
+import { Extension } from '../extension/extension.js'
+
+/** Measurements; filled in below. */
+export class MeasureExtension extends Extension {}

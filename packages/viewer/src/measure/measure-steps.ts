@@ -1,0 +1,105 @@
+import type { Point } from '../api.js'
+import { add, dot, scale, subtract } from '../camera/vector.js'
+import type { ModelGeometry } from '../model/model-geometry.js'
+import type { PickResult } from '../api.js'
+import { faceAt, massOf } from './mass.js'
+import type { Circle, Measurement, MeasureKind } from './measurement.js'
+import type { Snap } from './snapping.js'
+
+/** Points after which a measurement is finished; those without a number end when the person says so. */
+export const pointsNeeded: Readonly<Partial<Record<MeasureKind, number>>> = {
+  point: 1,
+  distance: 2,
+  perpendicular: 1,
+  angle: 3,
+  slope: 1,
+  face: 1,
+  volume: 1,
+  radius: 1,
+}
+
+/** What steps ask of the model. */
+export interface StepWorld {
+  readonly geometry: ModelGeometry
+  /** What a ray from a point meets first. */
+  castFrom(origin: Point, direction: Point): PickResult | null
+  circleNear(snap: Snap): Circle | null
+}
+
+/** Why nothing could be measured there. */
+export type MeasureRefusal = 'nothing-met' | 'no-face' | 'no-body' | 'no-circle'
+
+/** A measurement without what only its list gives it, or why there is none. */
+export type Measured = Omit<Measurement, 'id' | 'name'> | { readonly refused: MeasureRefusal }
+
+/** Metres before the surface from which the laser starts, so that it does not meet where it stands. */
+const beforeSurface = 1e-4
+
+type Step = (snaps: readonly Snap[], world: StepWorld) => Measured
+
+const pointsOf = (snaps: readonly Snap[]): Point[] => snaps.map(({ point }) => point)
+
+const plain =
+  (kind: MeasureKind): Step =>
+  (snaps) => ({ kind, points: pointsOf(snaps) })
+
+/** Both ways along the normal of the face: to what stands opposite, and through the body itself. */
+const measureLaser: Step = ([snap], { castFrom }) => {
+  const met = [1, -1].map((way) => {
+    const direction = scale(snap.normal, way)
+    return castFrom(add(snap.point, scale(direction, beforeSurface)), direction)?.point
+  })
+  // The rays run along the normal to the last digit; what they met may stand askew.
+  const points = met.flatMap((point) => {
+    if (point === undefined) return []
+    return [add(snap.point, scale(snap.normal, dot(subtract(point, snap.point), snap.normal)))]
+  })
+  if (points.length === 0) return { refused: 'nothing-met' }
+  return { kind: 'perpendicular', points: [snap.point, ...points], normal: snap.normal, element: snap.element }
+}
+
+const measureSlope: Step = ([snap]) => {
+  if (snap.edge !== undefined && snap.kind !== 'face')
+    return { kind: 'slope', points: snap.edge, element: snap.element }
+  return { kind: 'slope', points: [snap.point], normal: snap.normal, element: snap.element }
+}
+
+const measureFace: Step = ([snap], { geometry }) => {
+  const slack = Math.max(1e-6, geometry.spheres[snap.instance * 4 + 3] * 2e-4)
+  const face = faceAt(geometry.shapeOf(snap.instance), { point: snap.point, normal: snap.normal, slack })
+  if (face === null) return { refused: 'no-face' }
+  const border = face.border.slice(0, 400).flat()
+  return { kind: 'face', points: [snap.point, ...border], area: face.area, element: snap.element }
+}
+
+const measureVolume: Step = ([snap], { geometry }) => {
+  const mass = massOf(geometry, [snap.element])
+  if (mass === null) return { refused: 'no-body' }
+  const { area, volume, center } = mass
+  const known = volume === null ? {} : { volume }
+  return { kind: 'volume', points: [center], area, ...known, element: snap.element }
+}
+
+const measureRadius: Step = ([snap], { circleNear }) => {
+  const circle = circleNear(snap)
+  return circle === null
+    ? { refused: 'no-circle' }
+    : { kind: 'radius', points: [circle.center], circle, element: snap.element }
+}
+
+const steps: Readonly<Record<MeasureKind, Step>> = {
+  point: plain('point'),
+  distance: plain('distance'),
+  chain: plain('chain'),
+  angle: plain('angle'),
+  area: plain('area'),
+  perpendicular: measureLaser,
+  slope: measureSlope,
+  face: measureFace,
+  volume: measureVolume,
+  radius: measureRadius,
+}
+
+/** Measures what was pointed at; `snaps` are as many as the kind needs. */
+export const measure = (kind: MeasureKind, snaps: readonly Snap[], world: StepWorld): Measured =>
+  steps[kind](snaps, world)

@@ -1,0 +1,228 @@
+import type { Georeference } from '@kamar/scene'
+import type { Point } from '../api.js'
+import { add, cross, dot, lengthOf, normalize, scale, subtract } from '../camera/vector.js'
+import type { Quantity } from './units.js'
+
+/** What can be measured. */
+export const measureKinds = [
+  'distance',
+  'chain',
+  'perpendicular',
+  'point',
+  'angle',
+  'slope',
+  'area',
+  'face',
+  'volume',
+  'radius',
+] as const
+
+/** One of them. */
+export type MeasureKind = (typeof measureKinds)[number]
+
+/** A circle in the model. */
+export interface Circle {
+  readonly center: Point
+  /** Length 1. */
+  readonly normal: Point
+  /** Metres. */
+  readonly radius: number
+}
+
+/** A measurement as a view keeps it: plain data. */
+export interface Measurement {
+  readonly id: string
+  readonly kind: MeasureKind
+  /** Given by a person; empty for none. */
+  readonly name: string
+  /** Metres, model frame. Of an angle the second is its apex; of a laser first where it stands, then what it meets. */
+  readonly points: readonly Point[]
+  /** Of a slope: the direction of the face or edge. */
+  readonly normal?: Point
+  readonly circle?: Circle
+  /** Square metres of a face, or of the surface of a body. */
+  readonly area?: number
+  /** Cubic metres; absent where the body is not closed. */
+  readonly volume?: number
+  /** Element it belongs to, where there is one. */
+  readonly element?: number
+}
+
+/** What a number of a measurement says. */
+export type ValueName =
+  | 'length'
+  | 'total'
+  | 'horizontal'
+  | 'dx'
+  | 'dy'
+  | 'dz'
+  | 'x'
+  | 'y'
+  | 'z'
+  | 'east'
+  | 'north'
+  | 'height'
+  | 'angle'
+  | 'slope'
+  | 'area'
+  | 'perimeter'
+  | 'surface'
+  | 'volume'
+  | 'radius'
+  | 'diameter'
+  | 'outwards'
+  | 'inwards'
+
+/** One number of a measurement. */
+export interface MeasuredValue {
+  readonly name: ValueName
+  readonly quantity: Quantity
+  /** Metres and their powers, degrees, rise over run. */
+  readonly value: number
+}
+
+/** Where the model stands in the world. */
+export interface WorldPlace {
+  /** Added to model coordinates they are the source's. */
+  readonly origin: Point
+  readonly georeference: Georeference | null
+}
+
+const length = (name: ValueName, value: number): MeasuredValue => ({ name, quantity: 'length', value })
+const coordinate = (name: ValueName, value: number): MeasuredValue => ({ name, quantity: 'coordinate', value })
+
+/** Metres along points one after the other. */
+export function pathLength(points: readonly Point[]): number {
+  return points.slice(1).reduce((sum, point, at) => sum + lengthOf(subtract(point, points[at])), 0)
+}
+
+/** Area of a polygon in space, seen along its own direction; of a bent one that of its flattest shadow. */
+export function polygonArea(points: readonly Point[]): number {
+  const [first, ...rest] = points
+  if (first === undefined) return 0
+  const sum = rest.reduce<Point>(
+    (total, point, at) => (at === 0 ? total : add(total, cross(subtract(rest[at - 1], first), subtract(point, first)))),
+    [0, 0, 0],
+  )
+  return lengthOf(sum) / 2
+}
+
+/** Degrees at the second of three points. */
+export function angleAt([a, apex, c]: readonly Point[]): number {
+  const [from, to] = [normalize(subtract(a, apex)), normalize(subtract(c, apex))]
+  return (Math.atan2(lengthOf(cross(from, to)), dot(from, to)) * 180) / Math.PI
+}
+
+/** Rise over run of a direction; of a face (its normal) that of its steepest line. */
+export function slopeOf(direction: Point, of: 'line' | 'face'): number {
+  const level = Math.hypot(direction[0], direction[1])
+  const rise = Math.abs(direction[2])
+  const [up, along] = of === 'line' ? [rise, level] : [level, rise]
+  return along < 1e-9 ? Infinity : up / along
+}
+
+/** A point in the source's coordinates, and in those of the map where the source names them. */
+function coordinatesOf(point: Point, { origin, georeference }: WorldPlace): MeasuredValue[] {
+  const source = add(point, origin)
+  const own = [coordinate('x', source[0]), coordinate('y', source[1]), coordinate('z', source[2])]
+  if (georeference?.eastings === undefined || georeference.northings === undefined) return own
+  const turn = ((georeference.rotationDegrees ?? 0) * Math.PI) / 180
+  const east = georeference.eastings + source[0] * Math.cos(turn) - source[1] * Math.sin(turn)
+  const north = georeference.northings + source[0] * Math.sin(turn) + source[1] * Math.cos(turn)
+  const height = (georeference.orthogonalHeight ?? 0) + source[2]
+  return [...own, coordinate('east', east), coordinate('north', north), coordinate('height', height)]
+}
+
+function distanceValues([a, b]: readonly Point[]): MeasuredValue[] {
+  const offset = subtract(b, a)
+  return [
+    length('length', lengthOf(offset)),
+    length('horizontal', Math.hypot(offset[0], offset[1])),
+    length('dx', Math.abs(offset[0])),
+    length('dy', Math.abs(offset[1])),
+    length('dz', Math.abs(offset[2])),
+  ]
+}
+
+type Reader = (measurement: Measurement, world: WorldPlace) => MeasuredValue[]
+
+const readers: Readonly<Record<MeasureKind, Reader>> = {
+  point: ({ points }, world) => coordinatesOf(points[0], world),
+  distance: ({ points }) => distanceValues(points),
+  chain: ({ points }) => [length('total', pathLength(points))],
+  perpendicular: ({ points, normal = [0, 0, 1] }) => laserValues(points, normal),
+  angle: ({ points }) => [{ name: 'angle', quantity: 'angle', value: angleAt(points) }],
+  slope: ({ points, normal = [0, 0, 1] }) => [
+    {
+      name: 'slope',
+      quantity: 'slope',
+      value: points.length > 1 ? slopeOf(subtract(points[1], points[0]), 'line') : slopeOf(normal, 'face'),
+    },
+  ],
+  area: ({ points }) => [
+    { name: 'area', quantity: 'area', value: polygonArea(points) },
+    length('perimeter', pathLength([...points, points[0]])),
+  ],
+  face: ({ area = 0 }) => [{ name: 'area', quantity: 'area', value: area }],
+  volume: ({ volume, area = 0 }) => [
+    ...(volume === undefined ? [] : [{ name: 'volume', quantity: 'volume', value: volume } as const]),
+    { name: 'surface', quantity: 'area', value: area },
+  ],
+  radius: ({ circle }) => [length('radius', circle?.radius ?? 0), length('diameter', (circle?.radius ?? 0) * 2)],
+}
+
+function laserValues([from, ...met]: readonly Point[], normal: Point): MeasuredValue[] {
+  const distances = met.map((point) => dot(subtract(point, from), normal))
+  const values = distances.map((along) => length(along > 0 ? 'outwards' : 'inwards', Math.abs(along)))
+  return values.length < 2
+    ? values
+    : [
+        ...values,
+        length(
+          'total',
+          values.reduce((sum, { value }) => sum + value, 0),
+        ),
+      ]
+}
+
+/** The numbers of a measurement, the main one first. */
+export const valuesOf = (measurement: Measurement, world: WorldPlace): readonly MeasuredValue[] =>
+  readers[measurement.kind](measurement, world)
+
+/** The middle of points. */
+export const middleOf = (points: readonly Point[]): Point =>
+  scale(
+    points.reduce<Point>((sum, point) => add(sum, point), [0, 0, 0]),
+    1 / Math.max(1, points.length),
+  )
+
+const isPoint = (value: unknown): value is Point =>
+  Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number' && Number.isFinite(part))
+
+/** Points that a measurement of a kind must have. */
+const leastPoints: Readonly<Record<MeasureKind, number>> = {
+  point: 1,
+  distance: 2,
+  chain: 2,
+  perpendicular: 2,
+  angle: 3,
+  slope: 1,
+  area: 3,
+  face: 1,
+  volume: 1,
+  radius: 1,
+}
+
+function isMeasurement(value: unknown): value is Measurement {
+  const { id, kind, name, points, circle } = (value ?? {}) as Partial<Measurement>
+  if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(points) || !points.every(isPoint))
+    return false
+  if (kind === undefined || !measureKinds.includes(kind) || points.length < leastPoints[kind]) return false
+  return circle === undefined || (isPoint(circle.center) && isPoint(circle.normal) && Number.isFinite(circle.radius))
+}
+
+/** The measurements in a kept state; what is none is left out: saved views come from the network. */
+export function readMeasurements(state: unknown): readonly Measurement[] {
+  const { measurements } = (state ?? {}) as { measurements?: unknown }
+  return Array.isArray(measurements) ? measurements.filter(isMeasurement) : []
+}

@@ -1,0 +1,239 @@
+import type { PickResult, Point } from '../api.js'
+import { add, dot, lengthOf, mix, normalize, scale, subtract } from '../camera/vector.js'
+import type { PictureSpace } from '../camera/picture-space.js'
+import type { CutPlane } from '../model/cut.js'
+import type { ModelGeometry } from '../model/model-geometry.js'
+import { edgeTableOf, forEachEdgeNear, type EdgeTable } from './edge-table.js'
+import type { Circle } from './measurement.js'
+import { PlacedFrame } from './placed-point.js'
+
+/** What a point was caught by; the first one within its reach wins. */
+export const snapKinds = ['vertex', 'center', 'midpoint', 'perpendicular', 'edge', 'face'] as const
+
+/** One of them. */
+export type SnapKind = (typeof snapKinds)[number]
+
+/** CSS pixels within which each kind catches; a finger's are twice as many. */
+const reachPixels: Readonly<Record<SnapKind, number>> = {
+  vertex: 11,
+  center: 11,
+  midpoint: 9,
+  perpendicular: 9,
+  edge: 8,
+  face: Infinity,
+}
+/** Besides the pixel itself, edges beside a silhouette are looked for so many pixels away. */
+const ring = [
+  [9, 0],
+  [-9, 0],
+  [0, 9],
+  [0, -9],
+] as const
+/** Edge tables kept: of the meshes that were pointed at last. */
+const keptTables = 64
+
+/** A point on the model that a measurement can use. */
+export interface Snap {
+  readonly kind: SnapKind
+  readonly point: Point
+  /** Of the face pointed at. */
+  readonly normal: Point
+  readonly element: number
+  readonly instance: number
+  /** Edge that the point is on. */
+  readonly edge?: readonly [Point, Point]
+  /** Circle that the edge, or the centre, belongs to. */
+  readonly circle?: Circle
+}
+
+/** What pointing cost: for tests, as counts do not depend on the machine. */
+export interface SnapCost {
+  picks: number
+  instances: number
+  edges: number
+}
+
+/** What snapping needs of the viewer. */
+export interface SnapWorld {
+  readonly space: PictureSpace
+  readonly geometry: ModelGeometry
+  readonly cuts: readonly CutPlane[]
+  pick(x: number, y: number): PickResult | null
+}
+
+interface Candidate extends Snap {
+  readonly pixels: number
+}
+
+interface Aim {
+  readonly world: SnapWorld
+  readonly x: number
+  readonly y: number
+  /** The point before this one, for feet of perpendiculars. */
+  readonly from: Point | null
+  /** How much farther kinds reach than under a mouse. */
+  readonly generosity: number
+}
+
+/**
+ * Finds what is meant by a place of the picture. Only the body under the pointer, and those beside it, are looked at, and
+ * of them only runs of edges near the point: the model's size does not matter.
+ */
+export class Snapping {
+  readonly cost: SnapCost = { picks: 0, instances: 0, edges: 0 }
+  readonly #tables = new Map<number, EdgeTable>()
+
+  /** Forgets all meshes: another model is opened. */
+  clear(): void {
+    this.#tables.clear()
+  }
+
+  /** The best point near a place, CSS pixels of the viewer; null beside everything. */
+  at(aim: Aim): Snap | null {
+    Object.assign(this.cost, { picks: 0, instances: 0, edges: 0 })
+    const picks = this.#picksAround(aim)
+    const [center] = picks
+    const best = new Map<SnapKind, Candidate>()
+    const seen = new Set<number>()
+    for (const pick of picks) {
+      if (seen.has(pick.instance)) continue
+      seen.add(pick.instance)
+      this.#gather(aim, pick, best)
+    }
+    for (const kind of snapKinds) {
+      const candidate = best.get(kind)
+      if (candidate !== undefined) return withoutPixels(candidate)
+    }
+    return center === undefined || !center.isUnder ? null : { kind: 'face', ...surfaceOf(center) }
+  }
+
+  #picksAround({ world, x, y, generosity }: Aim): (PickResult & { readonly isUnder: boolean })[] {
+    const found: (PickResult & { readonly isUnder: boolean })[] = []
+    for (const [right, down] of [[0, 0], ...ring]) {
+      this.cost.picks++
+      const pick = world.pick(x + right * generosity, y + down * generosity)
+      if (pick !== null) found.push({ ...pick, isUnder: right === 0 && down === 0 })
+    }
+    return found
+  }
+
+  #tableOf(world: SnapWorld, instance: number): EdgeTable {
+    const { geometry, shape } = world.geometry.shapeOf(instance)
+    const known = this.#tables.get(geometry)
+    if (known !== undefined) return known
+    const table = edgeTableOf(shape)
+    if (this.#tables.size >= keptTables) this.#tables.delete(this.#tables.keys().next().value as number)
+    this.#tables.set(geometry, table)
+    return table
+  }
+
+  #gather(aim: Aim, pick: PickResult, best: Map<SnapKind, Candidate>): void {
+    const { world } = aim
+    const table = this.#tableOf(world, pick.instance)
+    const frame = new PlacedFrame(world.geometry.shapeOf(pick.instance).matrix)
+    const propose = proposer(aim, pick, best)
+    this.cost.instances++
+    const metres = (28 * aim.generosity) / world.space.pixelsPerMetreAt(pick.point)
+    const near = { point: frame.toMesh(pick.point), radius: metres / (frame.scale || 1) }
+    const cornerOf = (number: number): Point =>
+      frame.toModel(table.corners[number * 3], table.corners[number * 3 + 1], table.corners[number * 3 + 2])
+    forEachEdgeNear(table, near, (edge) => {
+      this.cost.edges++
+      proposeEdge({ propose, aim }, cornerOf(table.edges[edge * 2]), cornerOf(table.edges[edge * 2 + 1]))
+    })
+    for (const local of table.circles) {
+      const circle = circleInModel(frame, local)
+      propose('center', circle.center, { circle })
+    }
+    if (aim.from === null) return
+    const height = dot(subtract(aim.from, pick.point), pick.normal)
+    propose('perpendicular', subtract(aim.from, scale(pick.normal, height)), {})
+  }
+
+  /** The circle on which an edge near the point lies, or whose centre it is; null when it is on none. */
+  circleNear(world: SnapWorld, snap: Snap): Circle | null {
+    if (snap.circle !== undefined) return snap.circle
+    const table = this.#tableOf(world, snap.instance)
+    const frame = new PlacedFrame(world.geometry.shapeOf(snap.instance).matrix)
+    const circles = table.circles.map((local) => circleInModel(frame, local))
+    const apart = ({ center, normal, radius }: Circle): number => {
+      const offset = subtract(snap.point, center)
+      const height = dot(offset, normal)
+      return Math.hypot(height, lengthOf(subtract(offset, scale(normal, height))) - radius)
+    }
+    const [nearest] = [...circles].sort((a, b) => apart(a) - apart(b))
+    const reach = 24 / world.space.pixelsPerMetreAt(snap.point)
+    return nearest === undefined || apart(nearest) > Math.max(reach, nearest.radius * 0.02) ? null : nearest
+  }
+}
+
+type Propose = (kind: SnapKind, point: Point, more: Pick<Snap, 'edge' | 'circle'>) => void
+
+/** Takes a candidate when it is within its kind's reach, not cut away, and nearer than the one before. */
+function proposer({ world, x, y, generosity }: Aim, pick: PickResult, best: Map<SnapKind, Candidate>): Propose {
+  return (kind, point, more) => {
+    const place = world.space.project(point)
+    if (place.depth <= 0) return
+    const pixels = Math.hypot(place.x - x, place.y - y)
+    if (pixels > reachPixels[kind] * generosity || pixels >= (best.get(kind)?.pixels ?? Infinity)) return
+    const isCutAway = world.cuts.some(({ normal, offset }) => dot(normal, point) + offset < -1e-4)
+    if (!isCutAway) best.set(kind, { ...surfaceOf(pick), ...more, kind, point, pixels })
+  }
+}
+
+function proposeEdge({ propose, aim }: { propose: Propose; aim: Aim }, a: Point, b: Point): void {
+  const edge = [a, b] as const
+  propose('vertex', a, { edge })
+  propose('vertex', b, { edge })
+  propose('midpoint', mix(a, b, 0.5), { edge })
+  const ray = aim.world.space.rayThrough(aim.x, aim.y)
+  propose('edge', nearestToRay(ray, a, b), { edge })
+  if (aim.from === null) return
+  const along = subtract(b, a)
+  const share = dot(subtract(aim.from, a), along) / Math.max(1e-12, dot(along, along))
+  if (share > 0 && share < 1) propose('perpendicular', mix(a, b, share), { edge })
+}
+
+/** The point of a segment that comes nearest to a ray. */
+function nearestToRay(ray: { readonly origin: Point; readonly direction: Point }, a: Point, b: Point): Point {
+  const along = subtract(b, a)
+  const between = subtract(a, ray.origin)
+  const slope = dot(ray.direction, along)
+  const squared = dot(along, along)
+  const denominator = squared - slope * slope
+  if (denominator <= squared * 1e-12) return a
+  const share = (slope * dot(between, ray.direction) - dot(between, along)) / denominator
+  return mix(a, b, Math.min(1, Math.max(0, share)))
+}
+
+function circleInModel(frame: PlacedFrame, circle: EdgeTable['circles'][number]): Circle {
+  const center = frame.toModel(...circle.center)
+  const normal = normalize(frame.directionToModel(circle.normal))
+  return { center, normal, radius: circle.radius * frame.scale }
+}
+
+const surfaceOf = ({ point, normal, element, instance }: PickResult): Omit<Snap, 'kind'> => ({
+  point,
+  normal,
+  element,
+  instance,
+})
+
+function withoutPixels({ pixels: _, ...snap }: Candidate): Snap {
+  return snap
+}
+
+/** Points around a circle, closed. */
+export function pointsAround({ center, normal, radius }: Circle, count = 48): Point[] {
+  const helper: Point = Math.abs(normal[2]) < 0.9 ? [0, 0, 1] : [1, 0, 0]
+  const right = normalize(subtract(helper, scale(normal, dot(helper, normal))))
+  const up: Point = [
+    normal[1] * right[2] - normal[2] * right[1],
+    normal[2] * right[0] - normal[0] * right[2],
+    normal[0] * right[1] - normal[1] * right[0],
+  ]
+  return Array.from({ length: count + 1 }, (_, at) => {
+    const angle = (at / count) * 2 * Math.PI
+    return add(center, add(scale(right, Math.cos(angle) * radius), scale(up, Math.sin(angle) * radius)))
+  })
+}

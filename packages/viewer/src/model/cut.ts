@@ -1,0 +1,44 @@
+import type { Point } from '../api.js'
+import { dot } from '../camera/vector.js'
+
+/** A plane that cuts the model: what is on the side to which `normal` points stays. */
+export interface CutPlane {
+  /** Length 1. */
+  readonly normal: Point
+  /** `normal` · p + `offset` is 0 on the plane, metres. */
+  readonly offset: number
+}
+
+/** The cut plane through a point. */
+export const cutThrough = (point: Point, normal: Point): CutPlane => ({ normal, offset: -dot(normal, point) })
+
+/** Planes that a picture can be cut by at once; a box takes six of them. */
+export const mostCutPlanes = 32
+
+/** What cuts the model open: the picture, its edges and picks leave out what is behind any of the planes. */
+export class Cut {
+  readonly #changed: () => void
+  #planes: readonly CutPlane[] = []
+  #numbers = new Float64Array(0)
+
+  constructor(changed: () => void) {
+    this.#changed = changed
+  }
+
+  get planes(): readonly CutPlane[] {
+    return this.#planes
+  }
+  /** Normal and offset, four numbers per plane. */
+  get numbers(): Float64Array {
+    return this.#numbers
+  }
+
+  /** Cuts by these planes and no others; `RangeError` for more than `mostCutPlanes`. */
+  set(planes: readonly CutPlane[]): void {
+    if (planes.length > mostCutPlanes) throw new RangeError(`more than ${mostCutPlanes} cut planes`)
+    if (planes.length === 0 && this.#planes.length === 0) return
+    this.#planes = planes
+    this.#numbers = Float64Array.from(planes.flatMap(({ normal, offset }) => [...normal, offset]))
+    this.#changed()
+  }
+}

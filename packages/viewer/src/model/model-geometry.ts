@@ -1,0 +1,71 @@
+import { drawMode } from '../store/instance-looks.js'
+import type { GeometryShape } from '../store/geometry-store.js'
+import { instanceFlag, placementStride } from '../store/placed-chunk.js'
+import type { ModelContent } from './model-content.js'
+
+/** The shape of one instance: triangles (or segments) of a mesh, and the matrix that brings them into the model. */
+export interface InstanceShape {
+  readonly instance: number
+  readonly element: number
+  /** Number of the mesh, which several instances may share. */
+  readonly geometry: number
+  readonly shape: GeometryShape
+  /** Three rows of four numbers: from the mesh's own steps to metres of the model. */
+  readonly matrix: Float32Array
+  /** Closed: it has an inside, and its triangles turn counter-clockwise seen from outside. */
+  readonly solid: boolean
+}
+
+/** The shapes of the loaded model on the page's side, as tools need them to measure and to cut. */
+export class ModelGeometry {
+  readonly #content: ModelContent
+  readonly #isGhosted: (element: number) => boolean
+
+  constructor(content: ModelContent, isGhosted: (element: number) => boolean) {
+    this.#content = content
+    this.#isGhosted = isGhosted
+  }
+
+  /** Instances here now; numbered from 0. */
+  get count(): number {
+    return this.#content.instances.count
+  }
+  /** Centre and radius of each instance's sphere, four numbers each. */
+  get spheres(): Float32Array {
+    return this.#content.instances.sphere
+  }
+
+  /** The instances of an element itself, without its children. */
+  instancesOf(element: number): Uint32Array {
+    return this.#content.elements.of(element)
+  }
+  elementOf(instance: number): number {
+    return this.#content.instances.node[instance]
+  }
+  /** Drawn, and not as a ghost. */
+  isShown(instance: number): boolean {
+    return this.#content.looks.mode[instance] !== drawMode.none && !this.#isGhosted(this.elementOf(instance))
+  }
+  /** Closed shapes have an inside; sheets, lines and points do not. */
+  isSolid(instance: number): boolean {
+    return (this.#content.instances.flags[instance] & instanceFlag.solid) !== 0
+  }
+  /** Red, green, blue, 0 to 255, and opacity 0 to 1, as it is shown now. */
+  colorOf(instance: number): readonly [number, number, number, number] {
+    const [red, green, blue, alpha] = this.#content.looks.color.subarray(instance * 4, instance * 4 + 4)
+    return [red, green, blue, (alpha >> 1) / 127]
+  }
+  shapeOf(instance: number): InstanceShape {
+    const { instances, geometries } = this.#content
+    const at = instance * placementStride
+    const geometry = instances.geometry[instance]
+    return {
+      instance,
+      element: instances.node[instance],
+      geometry,
+      shape: geometries.shapeOf(geometry),
+      matrix: instances.placement.subarray(at, at + 12),
+      solid: this.isSolid(instance),
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { Point } from '../api.js'
+import { dot } from '../camera/vector.js'
+import type { Ray } from './ray.js'
+
+/** The part of a ray that planes leave. */
+export interface RaySpan {
+  /** Metres from the ray's origin. */
+  readonly from: number
+  readonly to: number
+  /** Normal of the plane through which the ray comes in, towards its origin; null when it begins inside. */
+  readonly entry: Point | null
+}
+
+/** The part of the ray on the positive side of all planes (normal and distance, four numbers each); null for none. */
+export function spanWithin(ray: Ray, planes: Float64Array): RaySpan | null {
+  let from = 0
+  let to = Infinity
+  let entry: Point | null = null
+  for (let at = 0; at < planes.length; at += 4) {
+    const normal: Point = [planes[at], planes[at + 1], planes[at + 2]]
+    const height = dot(normal, ray.origin) + planes[at + 3]
+    const slope = dot(normal, ray.direction)
+    if (slope === 0) {
+      if (height < 0) return null
+      continue
+    }
+    const distance = -height / slope
+    if (slope < 0) to = Math.min(to, distance)
+    else if (distance > from) {
+      from = distance
+      entry = [-normal[0], -normal[1], -normal[2]]
+    }
+  }
+  return from < to ? { from, to, entry } : null
+}

@@ -1,0 +1,97 @@
+import type { CutPlane } from '../model/cut.js'
+import type { ModelGeometry } from '../model/model-geometry.js'
+import { cutInstance, frameOfCut, instancesCut, keyOfCut, type CapPiece, type PlaneCaps } from './cap-pieces.js'
+
+/** Page time that cutting may take at once, milliseconds: the rest of a picture is for drawing it. */
+const sliceMilliseconds = 8
+/** How often what is ready is shown while a heavy model is cut, milliseconds. */
+const showEvery = 120
+
+interface Work {
+  readonly key: string
+  readonly plane: CutPlane
+  readonly pieces: CapPiece[]
+  /** Instances that were cut. */
+  readonly done: Set<number>
+  /** Instances still to be cut; null until they are looked for. */
+  waiting: number[] | null
+}
+
+/**
+ * Works out what planes cut, in slices between pictures. A plane that did not move keeps its caps; one that moves on
+ * starts anew. `ready` is told what there is: once when all is done, and now and then before.
+ */
+export class CapBuilder {
+  readonly #ready: (caps: readonly PlaneCaps[]) => void
+  #geometry: ModelGeometry | null = null
+  #works: readonly Work[] = []
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(ready: (caps: readonly PlaneCaps[]) => void) {
+    this.#ready = ready
+  }
+
+  /** Whether there is something left to cut. */
+  get busy(): boolean {
+    return this.#works.some(({ waiting }) => waiting === null || waiting.length > 0)
+  }
+
+  /** Cuts by these planes from now on; the first slice is done at once. */
+  cut(geometry: ModelGeometry, planes: readonly CutPlane[]): void {
+    const known = new Map(this.#works.map((work) => [work.key, work]))
+    this.#geometry = geometry
+    this.#works = planes.map((plane) => {
+      const key = keyOfCut(plane)
+      const work = known.get(key) ?? { key, plane, pieces: [], done: new Set(), waiting: null }
+      // Another plane may have laid bare what it had cut away.
+      return Object.assign(work, { waiting: null })
+    })
+    this.#step()
+  }
+
+  /** Forgets everything: what is shown, or the model, changed. */
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#works = []
+  }
+
+  #step(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const start = performance.now()
+    while (this.busy && performance.now() - start < sliceMilliseconds) this.#cutOne()
+    if (!this.busy) return this.#tell()
+    this.#timer = setTimeout(() => this.#continue(start), 0)
+    this.#tell()
+  }
+
+  /** Later slices do not show every piece at once: filling buffers would take the time that cutting needs. */
+  #continue(shown: number): void {
+    const start = performance.now()
+    while (this.busy && performance.now() - start < sliceMilliseconds) this.#cutOne()
+    const isTime = !this.busy || performance.now() - shown > showEvery
+    if (isTime) this.#tell()
+    this.#timer = this.busy ? setTimeout(() => this.#continue(isTime ? performance.now() : shown), 0) : undefined
+  }
+
+  #cutOne(): void {
+    const geometry = this.#geometry
+    const work = this.#works.find(({ waiting }) => waiting === null || waiting.length > 0)
+    if (geometry === null || work === undefined) return
+    if (work.waiting === null) {
+      const cuts = this.#works.map(({ plane }) => plane)
+      const isNew = (instance: number): boolean => !work.done.has(instance)
+      work.waiting = instancesCut(geometry, work.plane, cuts).filter(isNew).reverse()
+      return
+    }
+    const instance = work.waiting.pop() as number
+    work.done.add(instance)
+    const piece = cutInstance(geometry, instance, frameOfCut(work.plane))
+    if (piece !== null) work.pieces.push(piece)
+  }
+
+  #tell(): void {
+    this.#ready(this.#works.map(({ plane, pieces }) => ({ frame: frameOfCut(plane), pieces })))
+  }
+}

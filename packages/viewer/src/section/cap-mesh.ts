@@ -1,0 +1,191 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  DoubleSide,
+  GLSL3,
+  InstancedBufferAttribute,
+  InstancedBufferGeometry,
+  Mesh,
+  RawShaderMaterial,
+  Vector2,
+  Vector3,
+  type Camera,
+  type IUniform,
+  type WebGLRenderer,
+} from 'three'
+import type { Theme } from '../api.js'
+import { mostCutPlanes, type CutPlane } from '../model/cut.js'
+import type { ModelGeometry } from '../model/model-geometry.js'
+import { writeDepths } from './cap-depths.js'
+import { capFragmentShader, capVertexShader, outlineFragmentShader, outlineVertexShader } from './cap-shaders.js'
+import type { CapPiece, PlaneCaps } from './cap-pieces.js'
+import { hatchOf } from './hatch.js'
+import { pointOnPlane } from './plane-frame.js'
+
+/** CSS pixels. */
+const outlineWidth = 1.8
+const pens: Readonly<Record<Theme, readonly [number, number, number]>> = {
+  light: [0.07, 0.08, 0.09],
+  dark: [0.93, 0.91, 0.88],
+}
+/** Two triangles: along the segment, and to its side. */
+const ribbon = Float32Array.of(0, -1, 1, -1, 1, 1, 0, -1, 1, 1, 0, 1)
+
+/** Fills and outlines of all caps: two calls to the graphics card, whatever the number of planes. */
+export class CapMesh {
+  readonly fills: Mesh<BufferGeometry, RawShaderMaterial>
+  readonly outlines: Mesh<InstancedBufferGeometry, RawShaderMaterial>
+  readonly #depths = new Float32Array(mostCutPlanes * 3)
+  readonly #uniforms: Record<string, IUniform>
+  #cuts: readonly CutPlane[] = []
+  /** Instances of the fills in their order, with their first vertex. */
+  #tinted: { instance: number; start: number; end: number }[] = []
+
+  constructor() {
+    this.#uniforms = {
+      depths: { value: this.#depths },
+      cuts: { value: new Float32Array(mostCutPlanes * 4) },
+      cutCount: { value: 0 },
+      hatched: { value: 1 },
+      pixelRatio: { value: 1 },
+      dark: { value: 0 },
+      pictureSize: { value: new Vector2(1, 1) },
+      halfWidth: { value: 1 },
+      pen: { value: new Vector3() },
+    }
+    this.fills = new Mesh(new BufferGeometry(), this.#material(capVertexShader, capFragmentShader))
+    this.outlines = new Mesh(new InstancedBufferGeometry(), this.#material(outlineVertexShader, outlineFragmentShader))
+    this.outlines.renderOrder = 1
+    for (const mesh of [this.fills, this.outlines]) {
+      mesh.frustumCulled = false
+      mesh.visible = false
+      mesh.onBeforeRender = (renderer, _scene, camera) => this.#aim(renderer, camera)
+    }
+  }
+
+  setTheme(theme: Theme): void {
+    const [red, green, blue] = pens[theme]
+    this.#uniform('dark').value = theme === 'dark' ? 1 : 0
+    ;(this.#uniform('pen').value as Vector3).set(red, green, blue)
+  }
+  /** Hatched, or plain fills. */
+  setHatched(hatched: boolean): void {
+    this.#uniform('hatched').value = hatched ? 1 : 0
+  }
+
+  /** Shows what planes cut; `caps` are those of `cuts`, in order. */
+  show(geometry: ModelGeometry, cuts: readonly CutPlane[], caps: readonly PlaneCaps[]): void {
+    this.#cuts = cuts
+    ;(this.#uniform('cuts').value as Float32Array).set(cuts.flatMap(({ normal, offset }) => [...normal, offset]))
+    this.#uniform('cutCount').value = cuts.length
+    const fills: CapVertices = { position: [], place: [], plane: [] }
+    const outlines = { from: [] as number[], to: [] as number[], plane: [] as number[] }
+    this.#tinted = []
+    caps.forEach(({ frame, pieces }, plane) => {
+      // Where caps lie over each other the smaller one is on top: it is what was put into the other.
+      for (const piece of [...pieces].sort((a, b) => b.area - a.area)) {
+        this.#addFill(fills, { piece, frame, plane })
+        for (let at = 0; at < piece.outline.length; at += 4) {
+          outlines.from.push(...pointOnPlane(frame, piece.outline[at], piece.outline[at + 1]))
+          outlines.to.push(...pointOnPlane(frame, piece.outline[at + 2], piece.outline[at + 3]))
+          outlines.plane.push(plane)
+        }
+      }
+    })
+    this.#setFills(fills)
+    this.#setOutlines(outlines)
+    this.tint(geometry)
+  }
+
+  /** Takes the colours that the elements have now. */
+  tint(geometry: ModelGeometry): void {
+    const tint = this.fills.geometry.getAttribute('tint') as BufferAttribute | undefined
+    if (tint === undefined) return
+    for (const { instance, start, end } of this.#tinted) {
+      const color = geometry.colorOf(instance)
+      const fill = hatchOf(color)
+      for (let vertex = start; vertex < end; vertex++)
+        (tint.array as Uint8Array).set([color[0], color[1], color[2], fill], vertex * 4)
+    }
+    tint.needsUpdate = true
+  }
+
+  dispose(): void {
+    for (const mesh of [this.fills, this.outlines]) {
+      mesh.removeFromParent()
+      mesh.geometry.dispose()
+      mesh.material.dispose()
+    }
+  }
+
+  #uniform(name: string): IUniform {
+    return this.#uniforms[name] as IUniform
+  }
+
+  #material(vertexShader: string, fragmentShader: string): RawShaderMaterial {
+    return new RawShaderMaterial({
+      vertexShader,
+      fragmentShader,
+      glslVersion: GLSL3,
+      uniforms: this.#uniforms,
+      side: DoubleSide,
+    })
+  }
+
+  #addFill(into: CapVertices, { piece, frame, plane }: FilledPiece): void {
+    if (piece.fill.length === 0) return
+    const start = into.plane.length
+    for (let at = 0; at < piece.fill.length; at += 2) {
+      into.position.push(...pointOnPlane(frame, piece.fill[at], piece.fill[at + 1]))
+      into.place.push(piece.fill[at], piece.fill[at + 1])
+      into.plane.push(plane)
+    }
+    this.#tinted.push({ instance: piece.instance, start, end: into.plane.length })
+  }
+
+  #setFills({ position, place, plane }: CapVertices): void {
+    const geometry = new BufferGeometry()
+    geometry.setAttribute('position', new BufferAttribute(Float32Array.from(position), 3))
+    geometry.setAttribute('place', new BufferAttribute(Float32Array.from(place), 2))
+    geometry.setAttribute('tint', new BufferAttribute(new Uint8Array(plane.length * 4), 4, true))
+    geometry.setAttribute('planeNumber', new BufferAttribute(Uint8Array.from(plane), 1))
+    this.fills.geometry.dispose()
+    this.fills.geometry = geometry
+    this.fills.visible = plane.length > 0
+  }
+
+  #setOutlines({ from, to, plane }: { from: number[]; to: number[]; plane: number[] }): void {
+    const geometry = new InstancedBufferGeometry()
+    geometry.setAttribute('position', new BufferAttribute(ribbon, 2))
+    geometry.setAttribute('from', new InstancedBufferAttribute(Float32Array.from(from), 3))
+    geometry.setAttribute('to', new InstancedBufferAttribute(Float32Array.from(to), 3))
+    geometry.setAttribute('planeNumber', new InstancedBufferAttribute(Uint8Array.from(plane), 1))
+    geometry.instanceCount = plane.length
+    this.outlines.geometry.dispose()
+    this.outlines.geometry = geometry
+    this.outlines.visible = plane.length > 0
+  }
+
+  /** Numbers of this picture. */
+  #aim(renderer: WebGLRenderer, camera: Camera): void {
+    const target = renderer.getRenderTarget()
+    const { width, height } = target ?? renderer.domElement
+    const ratio = width / Math.max(1, renderer.domElement.clientWidth)
+    writeDepths(this.#depths, this.#cuts, { camera, width, height })
+    ;(this.#uniform('pictureSize').value as Vector2).set(width, height)
+    this.#uniform('pixelRatio').value = ratio
+    this.#uniform('halfWidth').value = (outlineWidth * ratio) / 2
+  }
+}
+
+interface CapVertices {
+  readonly position: number[]
+  readonly place: number[]
+  readonly plane: number[]
+}
+
+interface FilledPiece {
+  readonly piece: CapPiece
+  readonly frame: PlaneCaps['frame']
+  readonly plane: number
+}

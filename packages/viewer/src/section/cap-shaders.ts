@@ -1,0 +1,154 @@
+import { mostCutPlanes } from '../model/cut.js'
+
+/**
+ * Caps of one plane all lie at one depth: it comes from the plane and the pixel, not from the triangle, so that of two
+ * caps one over the other always the one drawn later is seen, without flicker.
+ */
+const depthOnPlane = /* glsl */ `
+uniform highp vec3 depths[${mostCutPlanes}]; // change of depth along x and y pixels, and depth at the first
+uniform highp vec4 cuts[${mostCutPlanes}];
+uniform int cutCount;
+flat in int plane;
+in highp vec3 standing;
+bool isCutAway() {
+  for (int at = 0; at < cutCount; at++)
+    if (at != plane && dot(cuts[at].xyz, standing) + cuts[at].w < 0.0) return true;
+  return false;
+}
+float depthHere() { return clamp(dot(depths[plane], vec3(gl_FragCoord.xy, 1.0)), 0.0, 1.0); }
+`
+
+export const capVertexShader = /* glsl */ `
+precision highp float;
+precision highp int;
+uniform mat4 projectionMatrix;
+uniform mat4 viewMatrix;
+in vec3 position;
+in vec2 place;
+in vec4 tint;
+in float planeNumber;
+out highp vec3 standing;
+out highp vec2 along;
+flat out vec3 colour;
+flat out int fill;
+flat out int plane;
+void main() {
+  standing = position;
+  along = place;
+  colour = tint.rgb;
+  fill = int(tint.a * 255.0 + 0.5);
+  plane = int(planeNumber + 0.5);
+  gl_Position = projectionMatrix * (viewMatrix * vec4(position, 1.0));
+}
+`
+
+/**
+ * Hatches lie in the plane, in metres, so that they stand still on what they fill; their spacing doubles as one goes away,
+ * and every other line fades before it goes.
+ */
+export const capFragmentShader = /* glsl */ `
+precision highp float;
+precision highp int;
+${depthOnPlane}
+uniform float hatched; // 1, or 0 for plain fills
+uniform float pixelRatio;
+uniform float dark; // 1 in the dark theme
+in highp vec2 along;
+flat in vec3 colour;
+flat in int fill;
+out vec4 pixel;
+
+float metresPerPixel;
+
+float ink(float across, float metres, float width) {
+  float pixels = abs(fract(across / metres - 0.5) - 0.5) * metres / metresPerPixel;
+  return 1.0 - smoothstep(width - 0.5, width + 0.5, pixels);
+}
+float lines(vec2 direction, float leastPixels) {
+  float least = leastPixels * pixelRatio;
+  float width = 0.55 * pixelRatio;
+  float metres = exp2(ceil(log2(metresPerPixel * least)));
+  float fading = smoothstep(least, least * 1.6, metres / metresPerPixel);
+  float across = dot(along, direction);
+  return max(ink(across, metres * 2.0, width), ink(across + metres, metres * 2.0, width) * fading);
+}
+float dots(float leastPixels) {
+  float metres = exp2(ceil(log2(metresPerPixel * leastPixels * pixelRatio)));
+  vec2 cell = floor(along / metres);
+  vec2 shift = fract(sin(vec2(dot(cell, vec2(12.9, 78.2)), dot(cell, vec2(39.3, 11.1)))) * 4375.5) - 0.5;
+  float pixels = length(fract(along / metres) - 0.5 - shift * 0.6) * metres / metresPerPixel;
+  float radius = 0.9 * pixelRatio;
+  return 1.0 - smoothstep(radius - 0.5, radius + 0.5, pixels);
+}
+
+const vec2 rising = vec2(0.7071, -0.7071);
+const vec2 falling = vec2(0.7071, 0.7071);
+
+float inkHere() {
+  if (fill == 0) return max(lines(rising, 13.0), dots(9.0)); // concrete
+  if (fill == 1) return max(lines(rising, 5.0), lines(falling, 5.0)); // metal
+  if (fill == 2) return lines(rising, 6.0); // masonry
+  if (fill == 3) return lines(vec2(0.1736, 0.9848), 5.0); // wood
+  if (fill == 4) return max(lines(rising, 9.0), lines(falling, 9.0)); // insulation
+  if (fill == 5) return lines(falling, 16.0) * step(0.35, fract(dot(along, rising) / metresPerPixel / (18.0 * pixelRatio)));
+  return dots(6.0);
+}
+
+void main() {
+  if (isCutAway()) discard;
+  metresPerPixel = max(length(vec2(dFdx(along.x), dFdy(along.x))), length(vec2(dFdx(along.y), dFdy(along.y))));
+  vec3 paper = dark > 0.5 ? vec3(0.1) : vec3(1.0);
+  vec3 pen = dark > 0.5 ? vec3(0.93) : vec3(0.05);
+  vec3 base = mix(colour, paper, 0.42);
+  float amount = hatched * inkHere();
+  pixel = vec4(mix(base, mix(colour, pen, 0.72), amount), 1.0);
+  gl_FragDepth = depthHere();
+}
+`
+
+export const outlineVertexShader = /* glsl */ `
+precision highp float;
+precision highp int;
+uniform mat4 projectionMatrix;
+uniform mat4 viewMatrix;
+uniform vec2 pictureSize;
+uniform float halfWidth;
+in vec2 position; // along the segment 0 or 1, to its side -1 or 1
+in vec3 from;
+in vec3 to;
+in float planeNumber;
+out highp vec3 standing;
+flat out int plane;
+void main() {
+  vec4 a = projectionMatrix * (viewMatrix * vec4(from, 1.0));
+  vec4 b = projectionMatrix * (viewMatrix * vec4(to, 1.0));
+  standing = mix(from, to, position.x);
+  plane = int(planeNumber + 0.5);
+  gl_Position = mix(a, b, position.x);
+  // What begins behind the eye is drawn up to it.
+  const float near = 1.0e-4;
+  if (a.w < near && b.w < near) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+  if (a.w < near) a = mix(a, b, (near - a.w) / (b.w - a.w));
+  if (b.w < near) b = mix(b, a, (near - b.w) / (a.w - b.w));
+  vec2 run = (b.xy / b.w - a.xy / a.w) * pictureSize;
+  float far = length(run);
+  vec2 way = far > 1.0e-6 ? run / far : vec2(1.0, 0.0);
+  vec4 end = position.x < 0.5 ? a : b;
+  vec2 shift = vec2(-way.y, way.x) * position.y + way * (position.x * 2.0 - 1.0);
+  gl_Position = vec4(end.xy + shift * halfWidth * 2.0 / pictureSize * end.w, end.zw);
+}
+`
+
+/** A hair nearer than the fills. */
+export const outlineFragmentShader = /* glsl */ `
+precision highp float;
+precision highp int;
+${depthOnPlane}
+uniform vec3 pen;
+out vec4 pixel;
+void main() {
+  if (isCutAway()) discard;
+  pixel = vec4(pen, 1.0);
+  gl_FragDepth = max(0.0, depthHere() - 4.0e-7);
+}
+`

@@ -1,0 +1,42 @@
+import { dot } from '../camera/vector.js'
+import type { CutPlane } from '../model/cut.js'
+import type { ModelGeometry } from '../model/model-geometry.js'
+import type { PlaneCaps } from './cap-pieces.js'
+import { areaWithin, type HalfPlane } from './polygons.js'
+
+/** What one plane cuts of an element. */
+export interface CutArea {
+  readonly element: number
+  /** Which of the cut planes. */
+  readonly plane: number
+  /** Within all other planes. */
+  readonly squareMetres: number
+}
+
+/** What a cut plane leaves of another's plane, in that plane's own coordinates. */
+const halfPlaneOf = ({ frame }: PlaneCaps, { normal, offset }: CutPlane): HalfPlane => [
+  dot(normal, frame.right),
+  dot(normal, frame.up),
+  offset - frame.offset * dot(normal, frame.normal),
+]
+
+/** Cut areas by element and plane, the largest first; elements that are not cut are left out. */
+export function cutAreas(
+  geometry: ModelGeometry,
+  cuts: readonly CutPlane[],
+  caps: readonly PlaneCaps[],
+): readonly CutArea[] {
+  const areas = new Map<string, CutArea>()
+  caps.forEach((cap, plane) => {
+    const others = cuts.filter((_, other) => other !== plane).map((cut) => halfPlaneOf(cap, cut))
+    for (const { instance, fill, area } of cap.pieces) {
+      const squareMetres = others.length === 0 ? area : areaWithin(fill, others)
+      if (squareMetres <= 0) continue
+      const element = geometry.elementOf(instance)
+      const key = `${plane} ${element}`
+      const before = areas.get(key)?.squareMetres ?? 0
+      areas.set(key, { element, plane, squareMetres: before + squareMetres })
+    }
+  })
+  return [...areas.values()].sort((a, b) => b.squareMetres - a.squareMetres)
+}

@@ -1,0 +1,41 @@
+import type { Point } from '../api.js'
+import type { PictureSpace } from '../camera/picture-space.js'
+import { add, cross, dot, normalize, scale, subtract } from '../camera/vector.js'
+import type { Ray } from '../pick/ray.js'
+
+/** Below this share of its length seen, a direction points at the eye: drags up and down stand for it. */
+const leastSeen = 0.2
+
+/** Where the ray comes nearest to a line: metres along it from `point`; null where they run alike. */
+export function alongLine(ray: Ray, point: Point, direction: Point): number | null {
+  const slope = dot(ray.direction, direction)
+  const denominator = 1 - slope * slope
+  if (denominator < leastSeen * leastSeen) return null
+  const between = subtract(ray.origin, point)
+  return (dot(between, direction) - slope * dot(between, ray.direction)) / denominator
+}
+
+/** How a direction at a point runs over the picture: degrees from the right, clockwise. */
+export function degreesInPicture(space: PictureSpace, point: Point, direction: Point): number {
+  const length = 20 / space.pixelsPerMetreAt(point)
+  const from = space.project(point)
+  const to = space.project(add(point, scale(direction, length)))
+  const [x, y] = [to.x - from.x, to.y - from.y]
+  return Math.hypot(x, y) < 1 ? -90 : (Math.atan2(y, x) * 180) / Math.PI
+}
+
+/** `vector` turned about `axis` (length 1), right-handed. */
+export function turned(vector: Point, axis: Point, radians: number): Point {
+  const along = scale(axis, dot(axis, vector))
+  const across = subtract(vector, along)
+  const sideways = cross(axis, vector)
+  return normalize(add(add(along, scale(across, Math.cos(radians))), scale(sideways, Math.sin(radians))))
+}
+
+/** Angle at which a ray meets the level plane through `center`, about the vertical; null where it runs level. */
+export function bearingOn(ray: Ray, center: Point): number | null {
+  if (Math.abs(ray.direction[2]) < 1e-3) return null
+  const distance = (center[2] - ray.origin[2]) / ray.direction[2]
+  const [x, y] = [0, 1].map((axis) => ray.origin[axis] + ray.direction[axis] * distance - center[axis])
+  return Math.atan2(y, x)
+}

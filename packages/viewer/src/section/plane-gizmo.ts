@@ -1,0 +1,179 @@
+import type { Point } from '../api.js'
+import type { PictureSpace } from '../camera/picture-space.js'
+import { add, scale } from '../camera/vector.js'
+import { DragHandle, type DragPlace } from '../overlay/drag-handle.js'
+import { setAttributes, svg } from '../overlay/svg.js'
+import { alongLine, degreesInPicture, turned } from './gizmo-geometry.js'
+import { planeFrame } from './plane-frame.js'
+import { planeAt, positionOf, type SectionPlane } from './section-state.js'
+
+/** CSS pixels from the plane's point to the knobs that turn it. */
+const knobDistance = 64
+/** While Shift is held, degrees. */
+const turnStep = 15
+
+/** What a gizmo tells the tool. */
+export interface GizmoHost<Item> {
+  readonly space: PictureSpace
+  /** A drag begins. */
+  begin(): void
+  /** The item as it would be now. */
+  change(item: Item): void
+  /** The drag is over; not kept means back to what was before `begin`. */
+  end(kept: boolean): void
+  /** Metres of one press of an arrow key. */
+  step(): number
+}
+
+/** Texts for screen readers. */
+export interface GizmoLabels {
+  readonly move: string
+  readonly turn: string
+  readonly side: string
+}
+
+const accent = '#E0602F'
+const outline = { stroke: '#FFFFFF', 'stroke-width': 1.5, 'stroke-linejoin': 'round' } as const
+
+/** Two arrow heads: it can be pulled both ways. */
+const moveShape = (): SVGElement[] => [
+  svg('path', { d: 'M-26 0H26', stroke: '#FFFFFF', 'stroke-width': 6, 'stroke-linecap': 'round' }),
+  svg('path', { d: 'M-26 0H26', stroke: accent, 'stroke-width': 3, 'stroke-linecap': 'round' }),
+  svg('path', { d: 'M36 0 22-9V9Z', fill: accent, ...outline }),
+  svg('path', { d: 'M-36 0-22-9V9Z', fill: accent, ...outline }),
+  svg('circle', { r: 7, fill: accent, ...outline }),
+]
+const turnShape = (): SVGElement[] => [
+  svg('circle', { r: 8, fill: '#FFFFFF', stroke: accent, 'stroke-width': 2.5 }),
+  svg('path', { d: 'M-3.5-1.5a3.8 3.8 0 1 1 0 3', fill: 'none', stroke: accent, 'stroke-width': 1.5 }),
+]
+
+/** The gizmo of one plane: an arrow that moves it along its normal, two knobs that turn it. */
+export class PlaneGizmo {
+  readonly element = svg('g')
+  readonly #host: GizmoHost<SectionPlane>
+  readonly #sheet = svg('path', {
+    fill: accent,
+    'fill-opacity': '0.07',
+    stroke: accent,
+    'stroke-width': 1.5,
+    'stroke-dasharray': '6 4',
+  })
+  readonly #arms = svg('path', { fill: 'none', stroke: accent, 'stroke-width': 1, 'stroke-opacity': '0.6' })
+  readonly #move: DragHandle
+  readonly #knobs: readonly DragHandle[]
+  #plane: SectionPlane | null = null
+  #start: SectionPlane | null = null
+  #startAlong = 0
+
+  constructor(host: GizmoHost<SectionPlane>) {
+    this.#host = host
+    this.#move = new DragHandle({
+      shape: moveShape(),
+      actions: {
+        start: () => this.#begin(),
+        move: (place) => this.#pull(place),
+        end: (kept) => host.end(kept),
+        step: (direction, shift) => this.#step((plane) => stepped(plane, direction * host.step() * (shift ? 10 : 1))),
+      },
+    })
+    this.#knobs = (['right', 'up'] as const).map((side) => this.#createKnob(side))
+    this.element.append(this.#sheet, this.#arms, ...this.#knobs.map(({ element }) => element), this.#move.element)
+  }
+
+  setLabels(labels: GizmoLabels): void {
+    this.#move.setLabel(labels.move)
+    for (const knob of this.#knobs) knob.setLabel(labels.turn)
+  }
+
+  /** Draws it for a plane; null hides it. `reach` is half the sheet's width in metres. */
+  update(plane: SectionPlane | null, reach: number): void {
+    this.#plane = plane
+    const { space } = this.#host
+    const place = plane === null ? null : space.project(plane.point)
+    const isSeen = plane !== null && place !== null && place.depth > 0
+    this.element.style.display = isSeen ? '' : 'none'
+    if (!isSeen) return
+    const frame = planeFrame(plane.point, plane.normal)
+    this.#move.place({ ...place, turnDegrees: degreesInPicture(space, plane.point, plane.normal) })
+    const position = positionOf(plane)
+    this.#move.setValue(position, position.toFixed(3))
+    const arm = knobDistance / space.pixelsPerMetreAt(plane.point)
+    const ends = [frame.right, frame.up].map((side) => space.project(add(plane.point, scale(side, arm))))
+    ends.forEach((end, at) => this.#knobs[at]?.place(end.depth > 0 ? end : null))
+    setAttributes(this.#arms, { d: ends.map((end) => `M${text(place)}L${text(end)}`).join('') })
+    const corners = [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ].map(([x, y]) => space.project(add(add(plane.point, scale(frame.right, x * reach)), scale(frame.up, y * reach))))
+    const isWhole = corners.every(({ depth }) => depth > 0)
+    setAttributes(this.#sheet, { d: isWhole ? `M${corners.map(text).join('L')}Z` : '' })
+  }
+
+  #createKnob(side: 'right' | 'up'): DragHandle {
+    return new DragHandle({
+      shape: turnShape(),
+      actions: {
+        start: () => this.#begin(),
+        move: (place) => this.#turn(side, place),
+        end: (kept) => this.#host.end(kept),
+        step: (direction, shift) =>
+          this.#step((plane) => turnedPlane(plane, side, (direction * (shift ? turnStep : 1) * Math.PI) / 180)),
+      },
+    })
+  }
+
+  #begin(): void {
+    this.#start = this.#plane
+    this.#startAlong = Number.NaN
+    this.#host.begin()
+  }
+
+  #pull({ x, y, byY }: DragPlace): void {
+    const start = this.#start
+    if (start === null) return
+    const { space } = this.#host
+    const along = alongLine(space.rayThrough(x, y), start.point, start.normal)
+    if (along === null) return this.#host.change(moved(start, -byY / space.pixelsPerMetreAt(start.point)))
+    if (Number.isNaN(this.#startAlong)) {
+      const from = space.project(start.point)
+      this.#startAlong = alongLine(space.rayThrough(from.x, from.y), start.point, start.normal) ?? 0
+    }
+    this.#host.change(moved(start, along - this.#startAlong))
+  }
+
+  #turn(side: 'right' | 'up', { byX, byY, shift }: DragPlace): void {
+    const start = this.#start
+    if (start === null) return
+    // The knob moves with the pointer where the normal runs over the picture, else a drag upwards stands for it.
+    const degrees = degreesInPicture(this.#host.space, start.point, start.normal)
+    const [x, y] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+    const angle = (byX * x + byY * y) / knobDistance
+    const step = (turnStep * Math.PI) / 180
+    this.#host.change(turnedPlane(start, side, -(shift ? Math.round(angle / step) * step : angle)))
+  }
+
+  #step(change: (plane: SectionPlane) => SectionPlane): void {
+    if (this.#plane === null) return
+    this.#host.begin()
+    this.#host.change(change(this.#plane))
+    this.#host.end(true)
+  }
+}
+
+const text = ({ x, y }: { readonly x: number; readonly y: number }): string => `${x.toFixed(1)} ${y.toFixed(1)}`
+
+function moved(plane: SectionPlane, metres: number): SectionPlane {
+  return { ...plane, point: add(plane.point, scale(plane.normal, metres)) }
+}
+
+const stepped = (plane: SectionPlane, metres: number): SectionPlane => planeAt(plane, positionOf(plane) + metres)
+
+/** Turned so that the knob of `side` goes with the normal for negative angles. */
+function turnedPlane(plane: SectionPlane, side: 'right' | 'up', radians: number): SectionPlane {
+  const frame = planeFrame(plane.point, plane.normal)
+  const axis: Point = side === 'right' ? frame.up : scale(frame.right, -1)
+  return { ...plane, normal: turned(plane.normal, axis, radians) }
+}

@@ -1,0 +1,88 @@
+import { ShapeUtils, Vector2 } from 'three'
+
+/** Area of an outline (right, up, right, up …): positive when it turns counter-clockwise. */
+export function signedArea(loop: Float64Array): number {
+  let sum = 0
+  for (let at = 0; at < loop.length; at += 2) {
+    const next = (at + 2) % loop.length
+    // Differences to the first corner keep the digits where the outline is far from the origin.
+    const [x, y] = [loop[at] - loop[0], loop[at + 1] - loop[1]]
+    sum += x * (loop[next + 1] - loop[1]) - (loop[next] - loop[0]) * y
+  }
+  return sum / 2
+}
+
+function isWithin(loop: Float64Array, x: number, y: number): boolean {
+  let inside = false
+  for (let at = 0; at < loop.length; at += 2) {
+    const before = (at + loop.length - 2) % loop.length
+    const [ax, ay, bx, by] = [loop[at], loop[at + 1], loop[before], loop[before + 1]]
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
+  }
+  return inside
+}
+
+interface Region {
+  readonly outer: Float64Array
+  readonly area: number
+  readonly holes: Float64Array[]
+}
+
+/** Outlines with the holes in them; a hole belongs to the smallest outline around it. */
+function regionsOf(loops: readonly Float64Array[]): Region[] {
+  const regions: Region[] = []
+  const holes: Float64Array[] = []
+  for (const loop of loops) {
+    const area = signedArea(loop)
+    if (area > 0) regions.push({ outer: loop, area, holes: [] })
+    else if (area < 0) holes.push(loop)
+  }
+  regions.sort((a, b) => a.area - b.area)
+  for (const hole of holes) regions.find(({ outer }) => isWithin(outer, hole[0], hole[1]))?.holes.push(hole)
+  return regions
+}
+
+const pointsOf = (loop: Float64Array): Vector2[] =>
+  Array.from({ length: loop.length / 2 }, (_, at) => new Vector2(loop[at * 2], loop[at * 2 + 1]))
+
+/** Triangles that fill the outlines, six numbers each. */
+export function triangulate(loops: readonly Float64Array[]): Float64Array {
+  const out: number[] = []
+  for (const { outer, holes } of regionsOf(loops)) {
+    const contour = pointsOf(outer)
+    const inner = holes.map(pointsOf)
+    const all = [contour, ...inner].flat()
+    for (const face of ShapeUtils.triangulateShape(contour, inner))
+      for (const corner of face) out.push(all[corner].x, all[corner].y)
+  }
+  return Float64Array.from(out)
+}
+
+/** A half plane: what is left of `x`, `y`, `rest` where x·right + y·up + rest is not negative. */
+export type HalfPlane = readonly [x: number, y: number, rest: number]
+
+/** Area of triangles within all half planes, in the square of their unit. */
+export function areaWithin(triangles: Float64Array, halfPlanes: readonly HalfPlane[]): number {
+  let sum = 0
+  for (let at = 0; at < triangles.length; at += 6) {
+    let loop: Float64Array = triangles.subarray(at, at + 6)
+    for (const side of halfPlanes) if (loop.length > 0) loop = clipped(loop, side)
+    if (loop.length > 0) sum += Math.abs(signedArea(loop))
+  }
+  return sum
+}
+
+/** Sutherland and Hodgman. */
+function clipped(loop: Float64Array, [x, y, rest]: HalfPlane): Float64Array {
+  const height = (at: number): number => x * loop[at] + y * loop[at + 1] + rest
+  const out: number[] = []
+  for (let at = 0; at < loop.length; at += 2) {
+    const next = (at + 2) % loop.length
+    const [from, to] = [height(at), height(next)]
+    if (from >= 0) out.push(loop[at], loop[at + 1])
+    if (from >= 0 === to >= 0) continue
+    const share = from / (from - to)
+    out.push(loop[at] + (loop[next] - loop[at]) * share, loop[at + 1] + (loop[next + 1] - loop[at + 1]) * share)
+  }
+  return Float64Array.from(out)
+}

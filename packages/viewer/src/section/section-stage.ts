@@ -1,0 +1,151 @@
+import type { CutPlane } from '../model/cut.js'
+import { svgLayer } from '../overlay/svg.js'
+import type { Viewer } from '../viewer.js'
+import { BoxGizmo } from './box-gizmo.js'
+import { CapBuilder } from './cap-builder.js'
+import { CapMesh } from './cap-mesh.js'
+import type { PlaneCaps } from './cap-pieces.js'
+import { cutAreas, type CutArea } from './cut-areas.js'
+import { PlaneGizmo, type GizmoHost, type GizmoLabels } from './plane-gizmo.js'
+import { cutPlanesOf, noSections, type SectionBox, type SectionPlane, type SectionState } from './section-state.js'
+
+/** The sheet of a gizmo is this share of the model's diagonal wide. */
+const sheetShare = 0.12
+
+/** What the stage tells the tool. */
+export interface SectionStageHost {
+  begin(): void
+  changePlane(plane: SectionPlane): void
+  changeBox(box: SectionBox): void
+  end(kept: boolean): void
+  capped(): void
+}
+
+/** Everything of the section tool that is seen: the cut, its caps, the gizmo. */
+export class SectionStage {
+  readonly #viewer: Viewer
+  readonly #host: SectionStageHost
+  readonly #layer: SVGSVGElement
+  readonly #planeGizmo: PlaneGizmo
+  readonly #boxGizmo: BoxGizmo
+  readonly #mesh = new CapMesh()
+  readonly #builder = new CapBuilder((caps) => this.#showCaps(caps))
+  readonly #stop: (() => void)[]
+  #state: SectionState = noSections
+  #selected: string | null = null
+  #gizmoShown = true
+  #cuts: readonly CutPlane[] = []
+  #caps: readonly PlaneCaps[] = []
+
+  constructor(viewer: Viewer, host: SectionStageHost) {
+    this.#viewer = viewer
+    this.#host = host
+    this.#layer = svgLayer(viewer.element, 'kamar-section')
+    this.#planeGizmo = new PlaneGizmo(this.#gizmoHost((plane) => host.changePlane(plane)))
+    this.#boxGizmo = new BoxGizmo(this.#gizmoHost((box) => host.changeBox(box)))
+    this.#layer.append(this.#planeGizmo.element, this.#boxGizmo.element)
+    viewer.overlay.add(this.#mesh.fills, this.#mesh.outlines)
+    this.#mesh.setTheme(viewer.theme)
+    this.#stop = [
+      viewer.on('frame', () => this.#drawGizmo()),
+      viewer.on('visibilityChanged', () => this.#cutAnew()),
+      viewer.on('modelComplete', () => this.#cutAnew()),
+      viewer.on('selectionChanged', () => this.#tint()),
+      viewer.on('colorsChanged', () => this.#tint()),
+      viewer.on('themeChanged', ({ theme }) => {
+        this.#mesh.setTheme(theme)
+        this.#tint()
+      }),
+    ]
+  }
+
+  get busy(): boolean {
+    return this.#builder.busy
+  }
+
+  /** Cuts by a state. */
+  show(state: SectionState): void {
+    this.#state = state
+    this.#mesh.setHatched(state.hatched)
+    this.#cuts = cutPlanesOf(state)
+    this.#viewer.cut.set(this.#cuts)
+    const { geometry } = this.#viewer
+    if (geometry !== null) this.#builder.cut(geometry, this.#cuts)
+    this.#drawGizmo()
+    this.#viewer.invalidate()
+  }
+
+  /** The plane, or `box`, that has the gizmo. */
+  select(id: string | null): void {
+    this.#selected = id
+    this.#drawGizmo()
+  }
+  setGizmoShown(shown: boolean): void {
+    this.#gizmoShown = shown
+    this.#drawGizmo()
+  }
+  setLabels(labels: GizmoLabels): void {
+    this.#planeGizmo.setLabels(labels)
+    this.#boxGizmo.setLabels(labels)
+  }
+
+  /** By element and plane. */
+  cutAreas(): readonly CutArea[] {
+    const { geometry } = this.#viewer
+    return geometry === null ? [] : cutAreas(geometry, this.#cuts, this.#caps)
+  }
+
+  dispose(): void {
+    for (const stop of this.#stop) stop()
+    this.#builder.clear()
+    this.#mesh.dispose()
+    this.#layer.remove()
+    this.#viewer.invalidate()
+  }
+
+  #gizmoHost<Item>(change: (item: Item) => void): GizmoHost<Item> {
+    return {
+      space: this.#viewer.space,
+      begin: () => this.#host.begin(),
+      change,
+      end: (kept) => this.#host.end(kept),
+      step: () => this.#diagonal() / 200,
+    }
+  }
+
+  #diagonal(): number {
+    const box = this.#viewer.model?.manifest.bounds
+    if (!box) return 10
+    return Math.hypot(...box.max.map((value, axis) => value - box.min[axis]))
+  }
+
+  #drawGizmo(): void {
+    const plane = this.#state.planes.find(({ id }) => id === this.#selected)
+    this.#planeGizmo.update(this.#gizmoShown && plane?.enabled === true ? plane : null, this.#diagonal() * sheetShare)
+    const { box } = this.#state
+    this.#boxGizmo.update(this.#gizmoShown && this.#selected === 'box' && box?.enabled === true ? box : null)
+  }
+
+  /** What is shown, or the model, changed. */
+  #cutAnew(): void {
+    const { geometry } = this.#viewer
+    this.#builder.clear()
+    if (geometry !== null && this.#cuts.length > 0) this.#builder.cut(geometry, this.#cuts)
+  }
+
+  #showCaps(caps: readonly PlaneCaps[]): void {
+    const { geometry } = this.#viewer
+    if (geometry === null) return
+    this.#caps = caps
+    this.#mesh.show(geometry, this.#cuts, caps)
+    this.#viewer.invalidate()
+    if (!this.#builder.busy) this.#host.capped()
+  }
+
+  #tint(): void {
+    const { geometry } = this.#viewer
+    if (geometry === null) return
+    this.#mesh.tint(geometry)
+    this.#viewer.invalidate()
+  }
+}

@@ -1,0 +1,127 @@
+import type { Box } from '@kamar/view-package/read'
+import type { Point } from '../api.js'
+import { dot, normalize, scale } from '../camera/vector.js'
+import { cutThrough, type CutPlane } from '../model/cut.js'
+
+/** How a plane came about: along an axis, on a face that was picked, through three points. */
+export type SectionPlaneKind = 'x' | 'y' | 'z' | 'face' | 'points'
+
+/** One section plane. */
+export interface SectionPlane {
+  readonly id: string
+  readonly kind: SectionPlaneKind
+  /** Where its gizmo stands; metres, model frame. */
+  readonly point: Point
+  /** Length 1, towards what stays. */
+  readonly normal: Point
+  readonly enabled: boolean
+}
+
+/** A box that leaves only what is in it; may be turned about the vertical. */
+export interface SectionBox {
+  readonly center: Point
+  /** Half its width, depth and height, metres. */
+  readonly half: Point
+  /** Counter-clockwise seen from above. */
+  readonly turnDegrees: number
+  readonly enabled: boolean
+}
+
+/** All sections of a view; plain data. */
+export interface SectionState {
+  readonly planes: readonly SectionPlane[]
+  readonly box: SectionBox | null
+  /** Hatched caps, or plain ones. */
+  readonly hatched: boolean
+}
+
+export const noSections: SectionState = { planes: [], box: null, hatched: true }
+
+/** Thinner boxes are not made. */
+const leastHalf = 0.005
+
+/** A box of the model's axes as a section box, a little larger so that its sides do not lie in those of the model. */
+export function sectionBoxOf({ min, max }: Box): SectionBox {
+  const half = [0, 1, 2].map((axis) => Math.max(leastHalf, ((max[axis] - min[axis]) / 2) * 1.002))
+  return {
+    center: [0, 1, 2].map((axis) => (min[axis] + max[axis]) / 2) as unknown as Point,
+    half: half as unknown as Point,
+    turnDegrees: 0,
+    enabled: true,
+  }
+}
+
+/** Directions of a box's own axes in the model. */
+export function boxAxes({ turnDegrees }: SectionBox): readonly [Point, Point, Point] {
+  const turn = (turnDegrees * Math.PI) / 180
+  const [cosine, sine] = [Math.cos(turn), Math.sin(turn)]
+  return [
+    [cosine, sine, 0],
+    [-sine, cosine, 0],
+    [0, 0, 1],
+  ]
+}
+
+/** Moves one side of a box (0 to 2 the lower ones, 3 to 5 the upper) outwards by metres; the opposite side stays. */
+export function boxWithSide(box: SectionBox, side: number, outwards: number): SectionBox {
+  const axis = side % 3
+  const sign = side < 3 ? -1 : 1
+  const most = Math.max(-2 * box.half[axis] + 2 * leastHalf, outwards)
+  const direction = boxAxes(box)[axis]
+  const half = box.half.map((value, at) => (at === axis ? value + most / 2 : value)) as unknown as Point
+  const center = box.center.map((value, at) => value + (direction[at] * sign * most) / 2) as unknown as Point
+  return { ...box, half, center }
+}
+
+/** The six planes of a box. */
+function planesOfBox(box: SectionBox): CutPlane[] {
+  return boxAxes(box).flatMap((direction, axis) => {
+    const middle = dot(direction, box.center)
+    return [
+      { normal: direction, offset: box.half[axis] - middle },
+      { normal: scale(direction, -1), offset: box.half[axis] + middle },
+    ]
+  })
+}
+
+/** What a state cuts by. */
+export function cutPlanesOf({ planes, box }: SectionState): CutPlane[] {
+  const single = planes.filter(({ enabled }) => enabled).map(({ point, normal }) => cutThrough(point, normal))
+  return box?.enabled === true ? [...single, ...planesOfBox(box)] : single
+}
+
+/** Distance of a plane from the model's origin along its normal: what a person types; negative normals count backwards. */
+export const positionOf = ({ point, normal }: SectionPlane): number => dot(point, axisOf(normal))
+
+/** The plane moved to that position. */
+export function planeAt(plane: SectionPlane, position: number): SectionPlane {
+  const axis = axisOf(plane.normal)
+  const by = position - positionOf(plane)
+  return { ...plane, point: plane.point.map((value, at) => value + axis[at] * by) as unknown as Point }
+}
+
+/** A normal or its opposite, whichever points along the axes: flipping a plane does not change its position. */
+function axisOf(normal: Point): Point {
+  const strongest = [0, 1, 2].reduce((best, axis) => (Math.abs(normal[axis]) > Math.abs(normal[best]) ? axis : best), 0)
+  return normal[strongest] < 0 ? scale(normal, -1) : normal
+}
+
+const isPoint = (value: unknown): value is Point =>
+  Array.isArray(value) && value.length === 3 && value.every((part) => Number.isFinite(part))
+
+/** A state as it was kept, if it is one; null otherwise: saved views come from the network. */
+export function readSectionState(value: unknown): SectionState | null {
+  const { planes, box, hatched } = (value ?? {}) as Partial<SectionState>
+  if (!Array.isArray(planes)) return null
+  const arePlanes = planes.every(
+    (plane: SectionPlane) => typeof plane?.id === 'string' && isPoint(plane.point) && isPoint(plane.normal),
+  )
+  const isBox = box == null || (isPoint(box.center) && isPoint(box.half) && Number.isFinite(box.turnDegrees))
+  if (!arePlanes || !isBox) return null
+  const known: SectionState['planes'] = planes
+  return {
+    planes: known.map((plane) => ({ ...plane, normal: normalize(plane.normal), enabled: plane.enabled !== false })),
+    box: box ?? null,
+    hatched: hatched !== false,
+  }
+}

@@ -1,0 +1,130 @@
+import type { InstanceShape } from '../model/model-geometry.js'
+import { formIn, isMirroring, type AffineForm, type PlaneFrame } from './plane-frame.js'
+
+/** Where a plane goes through a shape, in the plane's own coordinates (right, up, right, up …), metres. */
+export interface ShapeSlice {
+  /** Closed outlines: counter-clockwise around material, clockwise around holes. */
+  readonly loops: readonly Float64Array[]
+  /** Ends of all segments, four numbers each, also of outlines that do not close. */
+  readonly segments: Float64Array
+}
+
+/** Collects the points in which triangles' sides meet a plane: sides that share their ends share the point. */
+class CrossingPoints {
+  readonly #corners = new Map<number, number>()
+  readonly #sides = new Map<number, number>()
+  readonly places: number[] = []
+  readonly #forms: readonly [AffineForm, AffineForm]
+
+  constructor(right: AffineForm, up: AffineForm) {
+    this.#forms = [right, up]
+  }
+
+  /** Number of the point between two corners; a and b are their rows in `vertices`, at these heights. */
+  between(vertices: Uint16Array, a: readonly [number, number], b: readonly [number, number]): number {
+    const first = this.#cornerOf(vertices, a[0])
+    const second = this.#cornerOf(vertices, b[0])
+    const key = first < second ? first * 2 ** 24 + second : second * 2 ** 24 + first
+    const known = this.#sides.get(key)
+    if (known !== undefined) return known
+    const share = a[1] / (a[1] - b[1])
+    const point = this.places.length / 2
+    for (const form of this.#forms) {
+      const from = valueAt(form, vertices, a[0])
+      this.places.push(from + (valueAt(form, vertices, b[0]) - from) * share)
+    }
+    this.#sides.set(key, point)
+    return point
+  }
+
+  /** Vertices that differ only in their normals are one corner. */
+  #cornerOf(vertices: Uint16Array, at: number): number {
+    const code = (vertices[at] * 65_536 + vertices[at + 1]) * 65_536 + vertices[at + 2]
+    const known = this.#corners.get(code)
+    if (known !== undefined) return known
+    this.#corners.set(code, this.#corners.size)
+    return this.#corners.size - 1
+  }
+}
+
+const valueAt = (form: AffineForm, vertices: Uint16Array, at: number): number =>
+  form[0] * vertices[at] + form[1] * vertices[at + 1] + form[2] * vertices[at + 2] + form[3]
+
+/**
+ * Cuts the triangles of a shape. A corner on the plane counts as above it, everywhere alike: so the outlines of a closed
+ * shape close, wherever the plane touches it.
+ */
+export function sliceShape(shape: InstanceShape, frame: PlaneFrame): ShapeSlice {
+  const { vertices, corners, firstVertex, cornerStart, cornerCount, kind } = shape.shape
+  const height = formIn(shape, frame.normal, frame.offset)
+  const points = new CrossingPoints(formIn(shape, frame.right, 0), formIn(shape, frame.up, 0))
+  const from: number[] = []
+  const to: number[] = []
+  const rows = [0, 0, 0]
+  const heights = [0, 0, 0]
+  const end = kind === 'triangles' ? cornerStart + cornerCount : cornerStart
+  for (let corner = cornerStart; corner < end; corner += 3) {
+    let above = 0
+    for (let side = 0; side < 3; side++) {
+      rows[side] = (firstVertex + corners[corner + side]) * 4
+      heights[side] = valueAt(height, vertices, rows[side])
+      if (heights[side] >= 0) above++
+    }
+    if (above === 0 || above === 3) continue
+    for (let side = 0; side < 3; side++) {
+      const next = (side + 1) % 3
+      const isDown = heights[side] >= 0 && heights[next] < 0
+      const isUp = heights[side] < 0 && heights[next] >= 0
+      if (!isDown && !isUp) continue
+      const point = points.between(vertices, [rows[side], heights[side]], [rows[next], heights[next]])
+      if (isDown) from.push(point)
+      else to.push(point)
+    }
+  }
+  // A mirrored shape's triangles turn the other way in the model.
+  const [starts, ends] = isMirroring(shape.matrix) ? [to, from] : [from, to]
+  return { loops: loopsOf(starts, ends, points.places), segments: segmentsOf(starts, ends, points.places) }
+}
+
+function segmentsOf(from: readonly number[], to: readonly number[], places: readonly number[]): Float64Array {
+  const out = new Float64Array(from.length * 4)
+  from.forEach((start, at) => {
+    out.set([places[start * 2], places[start * 2 + 1], places[to[at] * 2], places[to[at] * 2 + 1]], at * 4)
+  })
+  return out
+}
+
+/** Walks from segment to segment; what does not come back to where it began is left out. */
+function loopsOf(from: readonly number[], to: readonly number[], places: readonly number[]): Float64Array[] {
+  const leaving = new Int32Array(places.length / 2).fill(-1)
+  const following = new Int32Array(from.length).fill(-1)
+  from.forEach((point, segment) => {
+    following[segment] = leaving[point]
+    leaving[point] = segment
+  })
+  const take = (point: number): number => {
+    const segment = leaving[point]
+    if (segment >= 0) leaving[point] = following[segment]
+    return segment
+  }
+  const loops: Float64Array[] = []
+  for (const start of from) {
+    const walk: number[] = []
+    let point = start
+    for (let segment = take(point); segment >= 0; segment = take(point)) {
+      walk.push(point)
+      point = to[segment]
+      if (point === start) break
+    }
+    if (walk.length > 2 && point === start) loops.push(withoutRepeats(walk, places))
+  }
+  return loops.filter((loop) => loop.length >= 6)
+}
+
+function withoutRepeats(walk: readonly number[], places: readonly number[]): Float64Array {
+  const kept = walk.filter((point, at) => {
+    const before = walk[(at + walk.length - 1) % walk.length]
+    return places[point * 2] !== places[before * 2] || places[point * 2 + 1] !== places[before * 2 + 1]
+  })
+  return Float64Array.from(kept.flatMap((point) => [places[point * 2], places[point * 2 + 1]]))
+}
