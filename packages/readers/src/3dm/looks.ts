@@ -23,7 +23,12 @@ export class Looks {
     return this.#add(this.#materialOf(object, placing.parents) ?? this.#colorOf(object, placing.parents))
   }
 
-  /** Of a curve: its colour on the screen. */
+  /** Of points with colours of their own. */
+  ofColored(): MaterialId | null {
+    return this.#add({ name: '', color: [1, 1, 1], opacity: 1 })
+  }
+
+  /** Of a curve, a point or words: its colour on the screen. */
   ofCurve(object: ModelObject, placing: Placing): MaterialId | null {
     return this.#add(this.#colorOf(object, placing.parents))
   }

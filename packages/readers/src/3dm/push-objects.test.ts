@@ -48,6 +48,19 @@ const line = (x: number) => ({
   pointAt: (parameter: number) => [x * parameter, 0, 0],
 })
 
+const encoded = (data: string) => ({ data, version: 10_000, archive3dm: 60, opennurbs: 0 })
+
+/** A text in the plane of x and z. */
+const annotation = ({ type = 9, plainText = 'H', points }: { type?: number; plainText?: string; points?: object }) => ({
+  annotationType: { value: type },
+  dimensionStyleId: '',
+  plane: { origin: [0, 0, 0], xAxis: [1, 0, 0], yAxis: [0, 0, 1] },
+  plainText,
+  textRotationRadians: 0,
+  points,
+  toJSON: () => encoded(''),
+})
+
 /** An object of the file: its kind and its shape; null where the library has none, an error where it throws. */
 type Written = readonly [type: number, shape: object | Error | null, places?: number]
 
@@ -82,12 +95,16 @@ async function push(
   const fractions: number[] = []
   const pushed = await pushObjects({
     rhino: { MeshType: { Any: meshType }, Brep: { tryConvertBrep: () => null } } as unknown as RhinoKernel,
-    archive: { objects: () => ({ ...handle, count: written.length, get }) } as unknown as RhinoArchive,
+    archive: {
+      objects: () => ({ ...handle, count: written.length, get }),
+      dimstyles: () => ({ count: 0, get: () => null, findId: () => null }),
+    } as unknown as RhinoArchive,
     room,
     team: new BrepTeam(room.signal),
     pusher: new ScenePusher(room, 0.001),
     looks: new Looks(model({ objects }), room),
     metres: 0.001,
+    patterns: [],
     placings,
     progress: (fraction) => fractions.push(fraction),
   })
@@ -114,11 +131,45 @@ describe('objects', () => {
     expect(scene.bounds?.max).toEqual([1, 1, 0])
   })
 
+  it('are points, words and dimensions as well, in the colours they have', async () => {
+    const cloud = {
+      containsColors: true,
+      getPoints: () => [
+        [0, 0, 0],
+        [Number.NaN, 0, 0],
+        [500, 0, 0],
+      ],
+      getColors: () => [1, 2, 3].map((r) => ({ r, g: 0, b: 0, a: 255 })),
+    }
+    const field = (X: number, Y: number) => ({ X, Y: 0, Z: Y })
+    const points = {
+      ...{ defpt1: field(0, 0), defpt2: field(50, 0), arrowpt1: field(0, 10), arrowpt2: field(50, 10) },
+      ...{ dimline: field(25, 10), textpt: field(25, 10) },
+    }
+    const { scene, pushed, failures } = await push([
+      [objectTypes.point, { location: [1000, 0, 0] }],
+      [objectTypes.textDot, { point: [2000, 0, 0] }],
+      [objectTypes.pointCloud, cloud],
+      [objectTypes.annotation, annotation({})],
+      [objectTypes.annotation, annotation({ type: 1, plainText: '<>', points })],
+      [objectTypes.annotation, annotation({ type: 10, plainText: '', points: [field(0, 0), field(5, 5)] })],
+    ])
+    expect(failures).toEqual(Array.from({ length: 6 }, () => 'shown'))
+    expect(pushed.counts).toMatchObject({ points: 4, annotations: 3 })
+    expect(scene.numbers).toMatchObject({ points: 4, meshes: 3 })
+    expect(scene.instances.map(({ node }) => node)).toEqual([0, 1, 2, 3, 4, 4, 5, 5])
+    expect(scene.bounds?.max[0]).toBe(2)
+    expect(scene.bounds?.max[2]).toBeGreaterThan(0.01)
+    expect(scene.materials.map(({ color }) => color)).toContainEqual([1, 1, 1])
+  })
+
   it.each([
-    ['a point', objectTypes.point, {}, 'not-drawn'],
-    ['a cloud of points', objectTypes.pointCloud, {}, 'not-drawn'],
-    ['a text', objectTypes.annotation, {}, 'not-drawn'],
-    ['hatching', objectTypes.hatch, {}, 'not-drawn'],
+    ['a point of no numbers', objectTypes.point, { location: [0, Number.NaN, 0] }, 'empty-shape'],
+    ['a cloud of no points', objectTypes.pointCloud, { containsColors: false, getPoints: () => null }, 'empty-shape'],
+    ['a text without letters', objectTypes.annotation, annotation({ plainText: ' ' }), 'empty-shape'],
+    ['an annotation of a kind that nobody knows', objectTypes.annotation, annotation({ type: 77 }), 'not-read'],
+    ['a dimension without points', objectTypes.annotation, annotation({ type: 1, points: {} }), 'not-read'],
+    ['hatching of damaged bytes', objectTypes.hatch, { toJSON: () => encoded('AAAA') }, 'not-read'],
     ['a lamp', objectTypes.light, {}, 'not-drawn'],
     ['a kind that nobody knows', 0x4000_0001, {}, 'not-read'],
     ['what the library does not give', objectTypes.mesh, null, 'damaged'],

@@ -1,25 +1,37 @@
 import type { MeshInput, PreparedMesh, ReadRoom } from '@kamar/scene'
 import { prepareMesh } from '@kamar/mesh'
 import type { BrepTeam, SolidFailure, SolidResult } from '../shared/brep/index.js'
+import { lineSet } from '../shared/line-set.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
+import { pointPieces, type PointCloud } from '../shared/point-pieces.js'
 import { attempt } from './archive/kernel.js'
+import type { HatchPattern } from './archive/hatch-patterns.js'
 import type {
   Brep,
   Extrusion,
   Face,
   Geometry,
+  Hatch,
+  RhinoAnnotation,
   RhinoArchive,
   RhinoCurve,
   RhinoKernel,
   RhinoMesh,
+  RhinoPoint,
+  RhinoPointCloud,
   Subd,
+  TextDot,
 } from './archive/kernel-types.js'
 import { objectTypes } from './archive/object-types.js'
 import type { ModelObject } from './archive/read-model.js'
 import { brepJob, type BrepJob } from './geometry/brep-job.js'
 import { readControlNet } from './geometry/control-net.js'
 import { curveLines } from './geometry/curve-lines.js'
+import type { Drawing } from './geometry/drawing.js'
+import { flatMesh } from './geometry/flat-plane.js'
 import { copyOf, joinMeshes, keptMeshes, vertexColorsOf, type LocalMesh } from './geometry/mesh-input.js'
+import { readAnnotation, readHatch } from './geometry/read-drawing.js'
+import { cloudPoints, singlePoint } from './geometry/read-points.js'
 import { subdMesh } from './geometry/subd-mesh.js'
 import type { Looks } from './looks.js'
 import type { ScenePusher } from './scene-pusher.js'
@@ -29,12 +41,31 @@ import type { Placing } from './tree.js'
 const mostUnderWay = 6
 
 /** Why an object, or a part of it, is not shown. */
-export type ObjectFailure = SolidFailure | 'empty-shape' | 'part-missing' | 'damaged' | 'not-read' | 'not-drawn'
+export type ObjectFailure =
+  | SolidFailure
+  | 'empty-shape'
+  | 'part-missing'
+  | 'damaged'
+  | 'not-read'
+  | 'not-drawn'
+  | 'not-understood'
+
+/** How many of each kind are in the scene. */
+export interface ShapeCounts {
+  breps: number
+  faces: number
+  meshes: number
+  subds: number
+  curves: number
+  points: number
+  annotations: number
+  hatches: number
+}
 
 /** What became of the objects. */
 export interface PushedObjects {
   readonly failures: ReadonlyMap<ModelObject, ObjectFailure>
-  readonly counts: { breps: number; faces: number; meshes: number; subds: number; curves: number }
+  readonly counts: ShapeCounts
   /** Breps and extrusions whose mesh was in the file. */
   readonly keptMeshes: number
   /** Faces without triangles in Breps that are shown. */
@@ -50,6 +81,7 @@ export interface PushInput {
   readonly pusher: ScenePusher
   readonly looks: Looks
   readonly metres: number
+  readonly patterns: readonly (HatchPattern | null)[]
   readonly placings: ReadonlyMap<ModelObject, readonly Placing[]>
   /** Whether the meshes that Rhino kept are used; otherwise every Brep is meshed anew. Default true. */
   readonly usesKeptMeshes?: boolean
@@ -67,6 +99,8 @@ type Shape =
     }
   | { readonly kind: 'lines'; readonly local: NonNullable<ReturnType<typeof curveLines>> }
   | { readonly kind: 'solid'; readonly source: BrepJob; readonly result: Promise<SolidResult> }
+  | { readonly kind: 'points'; readonly cloud: PointCloud }
+  | { readonly kind: 'drawing'; readonly drawing: Drawing; readonly of: 'annotations' | 'hatches' }
   | { readonly kind: 'failed'; readonly reason: ObjectFailure }
 
 /** Pushes every object once, in the order of the tree; solids are meshed ahead by the threads. */
@@ -74,12 +108,36 @@ export async function pushObjects(input: PushInput): Promise<PushedObjects> {
   return new ObjectWork(input).run()
 }
 
+const pointsShape = (cloud: PointCloud | null): Shape => (cloud ? { kind: 'points', cloud } : failed('empty-shape'))
+
+const drawingShape = (of: 'annotations' | 'hatches', drawing: Drawing | null): Shape =>
+  drawing ? { kind: 'drawing', drawing, of } : failed('not-read')
+
+/** A drawing, or null where the library knows another shape of it than we do. */
+function understood(read: () => Drawing | null): Drawing | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof RangeError || (error instanceof Error && error.name === 'BindingError')) return null
+    throw error
+  }
+}
+
 const failed = (reason: ObjectFailure): Shape => ({ kind: 'failed', reason })
 
 class ObjectWork {
   readonly #input: PushInput
   readonly #failures = new Map<ModelObject, ObjectFailure>()
-  readonly #counts = { breps: 0, faces: 0, meshes: 0, subds: 0, curves: 0 }
+  readonly #counts: ShapeCounts = {
+    breps: 0,
+    faces: 0,
+    meshes: 0,
+    subds: 0,
+    curves: 0,
+    points: 0,
+    annotations: 0,
+    hatches: 0,
+  }
   #keptMeshes = 0
   #missingFaces = 0
 
@@ -128,6 +186,25 @@ class ObjectWork {
     if (type === objectTypes.mesh) return this.#mesh(geometry as RhinoMesh)
     if (type === objectTypes.subd) return this.#subd(geometry as Subd)
     if (type === objectTypes.curve) return this.#curve(geometry as RhinoCurve)
+    return this.#readDrawn(type, geometry)
+  }
+
+  /** What belongs to a drawing: points, words, dimensions, hatches. */
+  #readDrawn(type: number, geometry: Geometry): Shape {
+    const { archive, rhino, patterns } = this.#input
+    if (type === objectTypes.point) return pointsShape(singlePoint((geometry as RhinoPoint).location))
+    if (type === objectTypes.textDot) return pointsShape(singlePoint((geometry as TextDot).point))
+    if (type === objectTypes.pointCloud) return pointsShape(cloudPoints(geometry as RhinoPointCloud))
+    if (type === objectTypes.annotation)
+      return drawingShape(
+        'annotations',
+        understood(() => readAnnotation(geometry as RhinoAnnotation, archive)),
+      )
+    if (type === objectTypes.hatch)
+      return drawingShape(
+        'hatches',
+        understood(() => readHatch(geometry as Hatch, rhino, patterns)),
+      )
     return failed(notDrawn.has(type) ? 'not-drawn' : 'not-read')
   }
 
@@ -193,17 +270,50 @@ class ObjectWork {
     return local ? { kind: 'lines', local } : failed('empty-shape')
   }
 
+  #pushPoints(object: ModelObject, cloud: PointCloud): null {
+    const { room, looks, pusher, metres } = this.#input
+    this.#counts.points += cloud.positions.length / 3
+    for (const { points, origin } of pointPieces(cloud, metres)) {
+      const mesh = room.scene.addPoints(points)
+      for (const placing of this.#placingsOf(object)) {
+        const material = points.colors ? looks.ofColored() : looks.ofCurve(object, placing)
+        pusher.place({ mesh, origin, ...placing, material })
+      }
+    }
+    return null
+  }
+
+  #pushDrawing(object: ModelObject, { drawing, of }: Extract<Shape, { kind: 'drawing' }>): ObjectFailure | null {
+    const { room, looks, pusher, metres } = this.#input
+    const fills = flatMesh(drawing.fills, drawing.plane, metres)
+    const filled = fills && prepareMesh(fills.mesh)
+    const lines = drawing.lines.filter((line) => line.length > 1)
+    if (!filled && lines.length === 0) return 'empty-shape'
+    this.#counts[of]++
+    if (filled && fills) this.#place(object, filled, { origin: fills.origin, isDrawn: true })
+    if (lines.length > 0) {
+      const [x, y, z] = lines[0][0]
+      const mesh = room.scene.addLines(lineSet(lines, [x, y, z], metres))
+      const origin = [x * metres, y * metres, z * metres] as const
+      for (const placing of this.#placingsOf(object))
+        pusher.place({ mesh, origin, ...placing, material: looks.ofCurve(object, placing) })
+    }
+    return null
+  }
+
   async #push(object: ModelObject, shape: Shape): Promise<ObjectFailure | null> {
     if (shape.kind === 'failed') return shape.reason
     if (shape.kind === 'lines') return this.#pushLines(object, shape.local)
     if (shape.kind === 'mesh') return this.#pushMesh(object, shape)
+    if (shape.kind === 'points') return this.#pushPoints(object, shape.cloud)
+    if (shape.kind === 'drawing') return this.#pushDrawing(object, shape)
     const result = await shape.result
     if (result.kind === 'failed') return result.reason
     this.#counts.breps++
     this.#counts.faces += result.meshedFaces
     const missing = shape.source.faces + shape.source.unreadable - result.meshedFaces
     this.#missingFaces += Math.max(0, missing)
-    for (const mesh of result.meshes) if (mesh) this.#place(object, mesh, result.origin)
+    for (const mesh of result.meshes) if (mesh) this.#place(object, mesh, { origin: result.origin })
     return missing > 0 ? 'part-missing' : null
   }
 
@@ -215,7 +325,7 @@ class ObjectWork {
       this.#counts.breps++
       this.#counts.faces += faces
     } else this.#counts[of]++
-    this.#place(object, mesh, local.origin)
+    this.#place(object, mesh, { origin: local.origin })
     return null
   }
 
@@ -229,13 +339,23 @@ class ObjectWork {
     return null
   }
 
-  #place(object: ModelObject, prepared: PreparedMesh, origin: readonly [number, number, number]): void {
+  /** `isDrawn`: in the colour of lines, as words and fills of a drawing are. */
+  #place(
+    object: ModelObject,
+    prepared: PreparedMesh,
+    { origin, isDrawn = false }: { readonly origin: readonly [number, number, number]; readonly isDrawn?: boolean },
+  ): void {
     const { room, looks, pusher } = this.#input
     pusher.countTriangles(prepared.levels[0].count / 3)
     const mesh = room.scene.addMesh(prepared)
     if (mesh === null) return
     for (const placing of this.#placingsOf(object)) {
-      pusher.place({ mesh, origin, ...placing, material: looks.ofSurface(object, placing) })
+      pusher.place({
+        mesh,
+        origin,
+        ...placing,
+        material: isDrawn ? looks.ofCurve(object, placing) : looks.ofSurface(object, placing),
+      })
     }
   }
 
@@ -244,14 +364,5 @@ class ObjectWork {
   }
 }
 
-/** Kinds that are read and belong to a drawing rather than to the model. */
-const notDrawn: ReadonlySet<number> = new Set([
-  objectTypes.point,
-  objectTypes.pointCloud,
-  objectTypes.annotation,
-  objectTypes.textDot,
-  objectTypes.hatch,
-  objectTypes.light,
-  objectTypes.clippingPlane,
-  objectTypes.detail,
-])
+/** Kinds that are read and have no shape. */
+const notDrawn: ReadonlySet<number> = new Set([objectTypes.light, objectTypes.clippingPlane, objectTypes.detail])

@@ -3,6 +3,7 @@ import type { ByteSource, ReadReport, ReadRoom } from '@kamar/scene'
 import { BrepTeam } from '../shared/brep/index.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { lengthUnits } from '../shared/units.js'
+import { readHatchPatterns } from './archive/hatch-patterns.js'
 import { loadKernel, openArchive } from './archive/kernel.js'
 import { readModel } from './archive/read-model.js'
 import { unitOf } from './archive/units.js'
@@ -50,6 +51,7 @@ export async function readFile(input: ByteSource, room: ReadRoom, options: Readi
         usesKeptMeshes: options.usesKeptMeshes ?? room.quality !== 'fine',
         looks: new Looks(model, room),
         metres: unit.metres,
+        patterns: readHatchPatterns(bytes),
         placings: tree.placings,
         progress: (fraction) => room.progress(readingShare + (1 - readingShare) * fraction, 'meshing'),
       })

@@ -49,15 +49,15 @@ describe('a report', () => {
     const failures = new Map([
       [one, 'too-much-memory'],
       [two, 'too-much-memory'],
-      [dot, 'not-drawn'],
-      [point, 'not-drawn'],
+      [dot, 'not-read'],
+      [point, 'empty-shape'],
     ] as const)
     const report = makeReport(source({ pushed: { ...pushed, failures } }))
     expect(report.status).toBe('partial')
     expect(report.skipped).toEqual([
       { kind: 'brep', reason: 'too-much-memory', count: 2, elements: [one.id, two.id] },
-      { kind: 'textDot', reason: 'annotation-not-drawn', count: 1, elements: [dot.id] },
-      { kind: 'point', reason: 'not-drawn', count: 1, elements: [point.id] },
+      { kind: 'textDot', reason: 'not-read', count: 1, elements: [dot.id] },
+      { kind: 'point', reason: 'empty-shape', count: 1, elements: [point.id] },
     ])
   })
 

@@ -1,7 +1,7 @@
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
 import { classOf, objectTypes } from './archive/object-types.js'
 import type { ModelObject, RhinoModel } from './archive/read-model.js'
-import type { ObjectFailure, PushedObjects } from './push-objects.js'
+import type { PushedObjects } from './push-objects.js'
 import type { ScenePusher } from './scene-pusher.js'
 import type { RhinoTree } from './tree.js'
 
@@ -52,17 +52,11 @@ function skippedOf({ model, tree, pushed }: ReportSource): Skipped[] {
     if (group.elements.length < mostElementsNamed) group.elements.push(object.id)
     groups.set(`${kind} ${reason}`, group)
   }
-  for (const [object, reason] of pushed.failures) if (!helpers.has(object.type)) add(object, wordOf(object, reason))
+  for (const [object, reason] of pushed.failures) if (!helpers.has(object.type)) add(object, reason)
   for (const use of tree.brokenBlocks) add(use, 'block-missing')
   const damaged = model.damagedObjects
   return [...groups.values(), ...(damaged > 0 ? [{ kind: 'object', reason: 'damaged', count: damaged }] : [])]
 }
-
-const isPoint = ({ type }: ModelObject): boolean => type === objectTypes.point || type === objectTypes.pointCloud
-
-/** Points are not drawn for another reason than words are. */
-const wordOf = (object: ModelObject, reason: ObjectFailure): string =>
-  reason === 'not-drawn' && !isPoint(object) ? 'annotation-not-drawn' : reason
 
 function findingsOf({ model, tree, pushed, pusher, isUnitStated }: ReportSource): Finding[] {
   const [x, y, z] = pusher.origin

@@ -20,6 +20,7 @@ function emptyScene(): SceneBuilder {
     addMaterial: () => counts.materials++,
     addMesh: () => counts.meshes++,
     addLines: () => counts.meshes++,
+    addPoints: () => counts.meshes++,
     addNode: () => counts.nodes++,
     addInstance: () => undefined,
     setPreview: () => undefined,

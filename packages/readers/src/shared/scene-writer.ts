@@ -5,7 +5,11 @@ import { hexadecimal, type Color } from './color.js'
 import { lineSet, type Polyline } from './line-set.js'
 import { identityMatrix, multiplyMatrices, placementOf, type Matrix, type Vector } from './matrix.js'
 import { cleanName } from './names.js'
+import { pointPieces, type PointCloud } from './point-pieces.js'
 import { throwIfBeyond } from './room-guards.js'
+
+/** What points with colours of their own are multiplied by. */
+const white: Color = [1, 1, 1]
 
 /** Instances of one model; each is a line in the package and a matrix in memory. */
 const mostInstances = 5_000_000
@@ -42,7 +46,12 @@ export interface LinesDrawing extends Drawing {
   readonly metres: number
 }
 
-/** Pushes nodes, meshes, lines and their instances within the room's limits; settles the model's origin with the first instance. */
+/** Points under a node, in the file's unit; `metres` of one. Their own colours go before `color`. */
+export interface PointsDrawing extends Drawing, PointCloud {
+  readonly metres: number
+}
+
+/** Pushes nodes, meshes, lines, points and their instances within the room's limits; settles the model's origin with the first instance. */
 export class SceneWriter {
   readonly #room: ReadRoom
   readonly #materials = new Map<string, MaterialId>()
@@ -76,6 +85,14 @@ export class SceneWriter {
     const mesh = this.#room.scene.addLines(lineSet(lines, [x, y, z], metres))
     const origin = [x * metres, y * metres, z * metres] as const
     this.place({ node, mesh, origin, matrix, material: this.#colorMaterial(color) })
+  }
+
+  addPoints({ node, metres, color, matrix = identityMatrix, ...cloud }: PointsDrawing): void {
+    const own = cloud.colors === undefined ? color : white
+    for (const { points, origin } of pointPieces(cloud, metres)) {
+      const mesh = this.#room.scene.addPoints(points)
+      this.place({ node, mesh, origin, matrix, material: this.#colorMaterial(own) })
+    }
   }
 
   /** Counts triangles of new meshes; throws beyond the limit. */

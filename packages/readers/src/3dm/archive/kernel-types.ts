@@ -172,6 +172,85 @@ export interface RhinoText extends Geometry {
   readonly text?: string
 }
 
+/** A plane in the file's unit, its axes of length 1. */
+export interface RhinoPlane {
+  readonly origin: Point
+  readonly xAxis: Point
+  readonly yAxis: Point
+}
+
+/** A point as some calls of the library give it. */
+export interface PointFields {
+  readonly X: number
+  readonly Y: number
+  readonly Z: number
+}
+
+/** An object as it would be written, base64. */
+export interface EncodedObject {
+  readonly data: string
+  readonly version: number
+  readonly archive3dm: number
+  readonly opennurbs: number
+}
+
+/** How annotations look; lengths before `dimensionScale`. */
+export interface DimensionStyle extends Handle {
+  readonly textGap: number
+  readonly arrowLength: number
+  readonly leaderArrowLength: number
+  readonly suppressArrow1: boolean
+  readonly suppressArrow2: boolean
+  readonly arrowType1: EnumValue
+  readonly arrowType2: EnumValue
+  readonly leaderArrowType: EnumValue
+  readonly extensionLineExtension: number
+  readonly extensionLineOffset: number
+  readonly lengthFactor: number
+}
+
+/** A text, a leader or a dimension. */
+export interface RhinoAnnotation extends RhinoText {
+  readonly annotationType: EnumValue
+  readonly dimensionStyleId: string
+  readonly plane: RhinoPlane
+  readonly textRotationRadians: number
+  /** Of a leader in their order, of a dimension by name; none for a text. */
+  readonly points?: readonly PointFields[] | Readonly<Record<string, PointFields>> | null
+  getDimensionStyle(parent: DimensionStyle): DimensionStyle | null
+  getTextHeight(parent: DimensionStyle): number
+  getDimensionScale(parent: DimensionStyle): number
+  toJSON(): EncodedObject
+}
+
+/** A filled or hatched area of a plane. */
+export interface Hatch extends Geometry {
+  readonly patternIndex: number
+  readonly patternRotation: number
+  readonly patternScale: number
+  readonly basePoint: Point
+  readonly plane: RhinoPlane
+  toJSON(): EncodedObject
+}
+
+/** A single point. */
+export interface RhinoPoint extends Geometry {
+  readonly location: Point
+}
+
+/** A text that always faces the viewer. */
+export interface TextDot extends RhinoText {
+  readonly point: Point
+}
+
+/** A cloud of points. */
+export interface RhinoPointCloud extends Geometry {
+  readonly count: number
+  readonly containsColors: boolean
+  getPoints(): readonly Point[] | null
+  getColors(): readonly RhinoColor[] | null
+}
+
 /** What an object has besides its shape. */
 export interface Attributes extends TextBearer {
   readonly id: string
@@ -236,6 +315,12 @@ export interface RhinoArchive extends Handle {
   materials(): HandleList<RhinoMaterial>
   groups(): HandleList<Handle & { readonly name: string }>
   instanceDefinitions(): HandleList<BlockDefinition>
+  /** Its `delete` removes styles: it is not a handle's. */
+  dimstyles(): {
+    readonly count: number
+    get(index: number): DimensionStyle
+    findId(id: string): DimensionStyle | null
+  }
   /** Its `delete` removes texts: it is not a handle's. */
   strings(): { readonly count: number; get(index: number): readonly string[] | null }
 }
@@ -244,5 +329,6 @@ export interface RhinoArchive extends Handle {
 export interface RhinoKernel {
   readonly File3dm: { fromByteArray(bytes: Uint8Array): RhinoArchive | null }
   readonly MeshType: { readonly Any: EnumValue }
+  readonly CommonObject: { decode(object: EncodedObject): Geometry | null }
   readonly Brep: { tryConvertBrep(geometry: Geometry): Brep | null }
 }

@@ -14,7 +14,7 @@ export function curveLines(
   curve: RhinoCurve,
   metres: number,
 ): { readonly lines: LinesInput; readonly origin: readonly [number, number, number] } | null {
-  const points = pointsOf(curve)
+  const points = curvePoints(curve)
   if (points.length < 2 || !points.every((point) => point.every(isCoordinate))) return null
   const origin: [number, number, number] = [points[0][0] * metres, points[0][1] * metres, points[0][2] * metres]
   const positions = Float32Array.from(
@@ -24,7 +24,8 @@ export function curveLines(
   return { lines: { positions, indices }, origin }
 }
 
-function pointsOf(curve: RhinoCurve): readonly Point[] {
+/** Points along a curve between which straight lines are close enough to it, in the file's unit. */
+export function curvePoints(curve: RhinoCurve): readonly Point[] {
   const polyline = curve.isPolyline() ? curve.tryGetPolyline() : null
   if (!polyline) return sampled(curve)
   const points = Array.from({ length: polyline.count }, (_, index) => polyline.get(index))

@@ -1,0 +1,69 @@
+import { ChunkReader } from './chunk-reader.js'
+import type { EncodedObject, RhinoCurve, RhinoKernel } from './kernel-types.js'
+
+/** How a text stands about its point. */
+export interface TextPlace {
+  readonly horizontal: 'left' | 'center' | 'right'
+  readonly vertical: 'top' | 'middle' | 'bottom'
+  /** Width within which the words are broken; 0 for none. */
+  readonly width: number
+}
+
+const horizontals: readonly TextPlace['horizontal'][] = ['left', 'center', 'right']
+/** Top, middle of the first line, bottom of the first line, middle, middle of the last line, bottom, bottom of the box. */
+const verticals: readonly TextPlace['vertical'][] = ['top', 'top', 'top', 'middle', 'bottom', 'bottom', 'bottom']
+const planeNumbers = 16
+/** Encoded objects are archives of version 6. */
+const hasLongLengths = true
+const mostLoops = 10_000
+
+/** What the library does not tell of a text: read from the object as it would be written. */
+export function textPlaceOf(encoded: EncodedObject): TextPlace | null {
+  return reading(encoded, (object) => {
+    const text = object.objectData().versioned().versioned().versioned()
+    text.skipText()
+    text.skip(planeNumbers * 8)
+    const [width] = text.doubles(2)
+    const [horizontal, vertical] = [text.int(), text.int()]
+    text.skip(8)
+    const isWrapped = text.byte() === 1
+    return {
+      horizontal: horizontals[horizontal] ?? 'left',
+      vertical: verticals[vertical] ?? 'top',
+      width: isWrapped && width > 0 ? width : 0,
+    }
+  })
+}
+
+/** The borders of a hatch as curves in its plane, to be deleted by the caller; null when one of them cannot be read. */
+export function hatchLoops(encoded: EncodedObject, rhino: RhinoKernel): RhinoCurve[] | null {
+  const bytes = bytesOf(encoded)
+  return reading(encoded, (object) => {
+    const hatch = object.objectData()
+    hatch.skip(1 + planeNumbers * 8 + 16 + 4)
+    const count = hatch.int()
+    if (count < 0 || count > mostLoops) throw new RangeError('a hatch of too many borders')
+    return Array.from({ length: count }, () => {
+      hatch.skip(1 + 4)
+      const { start, content } = hatch.chunk()
+      const data = Buffer.from(bytes.subarray(start, content.end)).toString('base64')
+      const curve = rhino.CommonObject.decode({ ...encoded, data })
+      if (curve === null) throw new RangeError('no curve')
+      return curve as RhinoCurve
+    })
+  })
+}
+
+const bytesOf = ({ data }: EncodedObject): Uint8Array => Buffer.from(data, 'base64')
+
+/** What is read of an object, or null when its bytes are not what they should be. */
+function reading<Result>(encoded: EncodedObject, read: (object: ChunkReader) => Result): Result | null {
+  const bytes = bytesOf(encoded)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  try {
+    return read(new ChunkReader(view, { start: 0, end: bytes.length, hasLongLengths }))
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,183 @@
+import { textShape, type FlatTriangles } from '../../shared/glyphs/index.js'
+import type { Point, RhinoPlane } from '../archive/kernel-types.js'
+import type { TextPlace } from '../archive/object-bytes.js'
+import { arrowhead } from './arrowhead.js'
+import type { Drawing } from './drawing.js'
+import { inPlane, inSpace, turned, type Place } from './flat-plane.js'
+
+/** Sizes of an annotation in the file's unit, its style and its own changes taken together. */
+export interface AnnotationStyle {
+  readonly textHeight: number
+  readonly textGap: number
+  readonly arrowLength: number
+  /** Numbers of the library's `ArrowheadTypes`: at the first and second end. */
+  readonly arrows: readonly [number, number]
+  readonly leaderArrow: number
+  readonly leaderArrowLength: number
+  /** How far extension lines run beyond the dimension line, and how far from what is measured they begin. */
+  readonly extension: number
+  readonly extensionOffset: number
+  /** What a measured length is multiplied with. */
+  readonly lengthFactor: number
+}
+
+/** What is measured, by the points of its dimension. */
+export type Measure =
+  | { readonly kind: 'linear'; readonly points: Readonly<Record<LinearPoint, Point>> }
+  | { readonly kind: 'angular'; readonly points: Readonly<Record<LinearPoint | 'center', Point>> }
+  | {
+      readonly kind: 'radius' | 'diameter'
+      readonly points: Readonly<Record<'center' | 'radius' | 'knee' | 'text', Point>>
+    }
+  | {
+      readonly kind: 'ordinate'
+      readonly points: Readonly<Record<'base' | 'from' | 'kink1' | 'kink2' | 'text', Point>>
+    }
+type LinearPoint = 'from1' | 'from2' | 'arrow1' | 'arrow2' | 'line' | 'text'
+
+/** An annotation as it is read. */
+export interface Annotation {
+  readonly plane: RhinoPlane
+  readonly style: AnnotationStyle
+  readonly words: string
+  /** Radians, in the plane. */
+  readonly rotation: number
+}
+
+/** Stands for the measured value in the words of a dimension. */
+const measured = '<>'
+const arcPieces = 32
+
+/** Words at the origin of their plane. */
+export function textDrawing({ plane, style, words, rotation }: Annotation, place: TextPlace | null): Drawing {
+  const { width = 0, ...justified } = place ?? { horizontal: 'left', vertical: 'top' }
+  const shape = textShape(words, { height: style.textHeight, ...justified, ...(width > 0 && { width }) })
+  return { plane, fills: shape === null ? [] : [turnedShape(shape, rotation)], lines: [] }
+}
+
+/** A line with an arrow at its first point and words at its last one. */
+export function leaderDrawing({ plane, style, words }: Annotation, points: readonly Point[]): Drawing {
+  const flat = points.map((point) => inPlane(plane, point))
+  if (flat.length < 2) return { plane, fills: [], lines: [] }
+  const [tip, next] = flat
+  const [before, end] = flat.slice(-2)
+  const isLeftward = end[0] < before[0]
+  const arrow = arrowhead(style.leaderArrow, { tip, from: next, length: style.leaderArrowLength })
+  const text = textShape(words, {
+    height: style.textHeight,
+    horizontal: isLeftward ? 'right' : 'left',
+    vertical: 'middle',
+  })
+  const gap = isLeftward ? -style.textGap : style.textGap
+  const fills = [...arrow.fills, ...(text === null ? [] : [moved(text, [end[0] + gap, end[1]])])]
+  return { plane, fills, lines: [points, ...arrow.lines.map((line) => line.map((place) => inSpace(plane, place)))] }
+}
+
+/** A dimension: extension lines, dimension line or arc, arrows and the measured value. */
+export function dimensionDrawing(annotation: Annotation, measure: Measure): Drawing {
+  const { plane, style } = annotation
+  const flat = Object.fromEntries(
+    Object.entries(measure.points).map(([name, point]) => [name, inPlane(plane, point)]),
+  ) as Readonly<Record<string, Place>>
+  const { lines, arrows, value, text } = partsOf[measure.kind](flat, style)
+  const heads = arrows.map(({ type, ...place }) => arrowhead(type, { ...place, length: style.arrowLength }))
+  const words = annotation.words.trim() === '' ? value : annotation.words.replaceAll(measured, value)
+  const shape = textShape(words, { height: style.textHeight, horizontal: 'center', vertical: 'bottom' })
+  const raised: Place = [text[0], text[1] + style.textGap]
+  return {
+    plane,
+    fills: [...heads.flatMap(({ fills }) => fills), ...(shape === null ? [] : [moved(shape, raised)])],
+    lines: [...lines, ...heads.flatMap((head) => head.lines)].map((line) => line.map((place) => inSpace(plane, place))),
+  }
+}
+
+interface Parts {
+  readonly lines: readonly (readonly Place[])[]
+  readonly arrows: readonly { readonly type: number; readonly tip: Place; readonly from: Place }[]
+  readonly value: string
+  readonly text: Place
+}
+
+type PartsMaker = (places: Readonly<Record<string, Place>>, style: AnnotationStyle) => Parts
+
+const partsOf: Readonly<Record<Measure['kind'], PartsMaker>> = {
+  linear: ({ from1, from2, arrow1, arrow2, text }, style) => ({
+    lines: [[arrow1, arrow2], extensionLine(from1, arrow1, style), extensionLine(from2, arrow2, style)],
+    arrows: arrowsBetween(style, [arrow1, arrow2], [arrow2, arrow1]),
+    value: lengthText(distance(arrow1, arrow2), style),
+    text,
+  }),
+  angular: ({ center, from1, from2, arrow1, arrow2, line, text }, style) => {
+    const arc = arcThrough(center, [arrow1, line, arrow2])
+    const angle = Math.abs(arc.sweep) * (180 / Math.PI)
+    return {
+      lines: [arc.places, extensionLine(from1, arrow1, style), extensionLine(from2, arrow2, style)],
+      arrows: arrowsBetween(style, [arrow1, arrow2], [arc.places[1], arc.places[arc.places.length - 2]]),
+      value: `${rounded(angle)}°`,
+      text,
+    }
+  },
+  radius: ({ center, radius, knee, text }, style) => ({
+    lines: [[radius, knee, text]],
+    arrows: [{ type: style.arrows[0], tip: radius, from: knee }],
+    value: `R${lengthText(distance(center, radius), style)}`,
+    text,
+  }),
+  diameter: ({ center, radius, knee, text }, style) => ({
+    lines: [[radius, knee, text]],
+    arrows: [{ type: style.arrows[0], tip: radius, from: knee }],
+    value: `Ø${lengthText(2 * distance(center, radius), style)}`,
+    text,
+  }),
+  ordinate: ({ base, from, kink1, kink2, text }, style) => {
+    // A leader that runs up tells how far along it stands, one that runs along how far up.
+    const runsUp = Math.abs(text[1] - from[1]) > Math.abs(text[0] - from[0])
+    const value = runsUp ? from[0] - base[0] : from[1] - base[1]
+    return { lines: [[from, kink1, kink2, text]], arrows: [], value: lengthText(Math.abs(value), style), text }
+  },
+}
+
+const distance = ([ax, ay]: Place, [bx, by]: Place): number => Math.hypot(bx - ax, by - ay)
+
+/** Two digits behind the point: the style's own precision is not among what the library tells. */
+const rounded = (value: number): string => String(Math.round(value * 100) / 100)
+const lengthText = (length: number, { lengthFactor }: AnnotationStyle): string => rounded(length * lengthFactor)
+
+function arrowsBetween({ arrows }: AnnotationStyle, tips: readonly [Place, Place], from: readonly [Place, Place]) {
+  return tips.map((tip, end) => ({ type: arrows[end] ?? 0, tip, from: from[end] }))
+}
+
+/** From near what is measured to beyond the dimension line. */
+function extensionLine(from: Place, to: Place, { extension, extensionOffset }: AnnotationStyle): readonly Place[] {
+  const length = distance(from, to)
+  if (length <= extensionOffset) return []
+  const along = (metres: number): Place => [
+    from[0] + ((to[0] - from[0]) * metres) / length,
+    from[1] + ((to[1] - from[1]) * metres) / length,
+  ]
+  return [along(extensionOffset), along(length + extension)]
+}
+
+/** The arc about a centre from the first to the third place, by way of the second. */
+function arcThrough(center: Place, [first, by, last]: readonly [Place, Place, Place]) {
+  const angleOf = ([x, y]: Place): number => Math.atan2(y - center[1], x - center[0])
+  const turn = (from: number, to: number): number => (((to - from) % (2 * Math.PI)) + 2 * Math.PI) % (2 * Math.PI)
+  const start = angleOf(first)
+  const whole = turn(start, angleOf(last))
+  const sweep = turn(start, angleOf(by)) <= whole ? whole : whole - 2 * Math.PI
+  const places = Array.from({ length: arcPieces + 1 }, (_, piece) => turned(first, (sweep * piece) / arcPieces, center))
+  return { places, sweep }
+}
+
+const moved = (shape: FlatTriangles, [x, y]: Place): FlatTriangles => ({
+  ...shape,
+  positions: shape.positions.map((value, at) => value + (at % 2 === 0 ? x : y)),
+})
+
+function turnedShape(shape: FlatTriangles, angle: number): FlatTriangles {
+  if (angle === 0) return shape
+  const positions = new Float32Array(shape.positions.length)
+  for (let at = 0; at < positions.length; at += 2)
+    positions.set(turned([shape.positions[at], shape.positions[at + 1]], angle), at)
+  return { ...shape, positions }
+}

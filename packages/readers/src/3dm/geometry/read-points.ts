@@ -1,0 +1,22 @@
+import { isCoordinate } from '../../shared/coordinates.js'
+import type { PointCloud } from '../../shared/point-pieces.js'
+import type { Point, RhinoPointCloud } from '../archive/kernel-types.js'
+
+/** A single point as a cloud of one; null when its coordinates are no numbers. */
+export const singlePoint = (point: Point): PointCloud | null =>
+  point.every(isCoordinate) ? { positions: Float64Array.from(point) } : null
+
+/** The points of a cloud with their colours, where every one has its own; null when none has a place. */
+export function cloudPoints(cloud: RhinoPointCloud): PointCloud | null {
+  const points = cloud.getPoints() ?? []
+  const colors = cloud.containsColors ? (cloud.getColors() ?? []) : []
+  const kept = [...points.keys()].filter((row) => points[row].every(isCoordinate))
+  if (kept.length === 0) return null
+  const positions = new Float64Array(kept.length * 3)
+  kept.forEach((row, at) => positions.set(points[row], at * 3))
+  if (colors.length !== points.length) return { positions }
+  return {
+    positions,
+    colors: Uint8Array.from(kept.flatMap((row) => [colors[row].r, colors[row].g, colors[row].b, 255])),
+  }
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import opentype from 'opentype.js'
+import { outlineTriangles, type Outline } from './outline-triangles.js'
+
+/** A letter: triangles over its outline, in heights of a capital letter, its baseline at 0. */
+export interface Glyph {
+  /** x y per vertex. */
+  readonly positions: Float32Array
+  readonly indices: Uint32Array
+  /** Where the next letter begins. */
+  readonly advance: number
+}
+
+/** Noto Sans: Latin, Greek, Cyrillic and Armenian, each a file of its own, in the order in which a letter is looked for. */
+const files = [
+  '@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-latin-ext-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-cyrillic-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-cyrillic-ext-400-normal.woff',
+  '@fontsource/noto-sans/files/noto-sans-greek-400-normal.woff',
+  '@fontsource/noto-sans-armenian/files/noto-sans-armenian-armenian-400-normal.woff',
+]
+/** Shown for a letter that none of the files has. */
+const unknownLetter = '?'
+/** Straight pieces of a curve of an outline: flat to a hundredth of a capital letter. */
+const curvePieces = 4
+/** Where a file does not say how high its capitals are: those of Noto Sans. */
+const usualCapitalHeight = 0.714
+
+/** The letters of the fonts that come with the readers; files are opened when a letter is first looked for in them. */
+export class GlyphFont {
+  readonly #fonts: (opentype.Font | undefined)[] = []
+  readonly #glyphs = new Map<string, Glyph>()
+
+  glyph(letter: string): Glyph {
+    let glyph = this.#glyphs.get(letter)
+    if (glyph === undefined) {
+      glyph = this.#find(letter) ?? (letter === unknownLetter ? nothing : this.glyph(unknownLetter))
+      this.#glyphs.set(letter, glyph)
+    }
+    return glyph
+  }
+
+  #find(letter: string): Glyph | null {
+    for (const [number, file] of files.entries()) {
+      const font = (this.#fonts[number] ??= openFont(file))
+      const found = font.charToGlyph(letter)
+      if (found.index > 0) return glyphOf(font, found)
+    }
+    return null
+  }
+}
+
+const nothing: Glyph = { positions: new Float32Array(0), indices: new Uint32Array(0), advance: 0.5 }
+
+function openFont(file: string): opentype.Font {
+  const bytes = readFileSync(createRequire(import.meta.url).resolve(file))
+  return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+}
+
+function glyphOf(font: opentype.Font, glyph: opentype.Glyph): Glyph {
+  const stated: unknown = font.tables['os2']?.sCapHeight
+  const capital = typeof stated === 'number' && stated > 0 ? stated : usualCapitalHeight * font.unitsPerEm
+  return {
+    ...outlineTriangles(outlinesOf(glyph, 1 / capital)),
+    advance: (glyph.advanceWidth ?? capital) / capital,
+  }
+}
+
+/** Closed polygons of a letter, y up. */
+function outlinesOf(glyph: opentype.Glyph, scale: number): Outline[] {
+  const outlines: [number, number][][] = []
+  let current: [number, number][] = []
+  for (const command of glyph.path.commands) {
+    if (command.type === 'M') outlines.push((current = [[command.x, command.y]]))
+    else if (command.type === 'L') current.push([command.x, command.y])
+    else if (command.type === 'Q') bend(current, [command.x1, command.y1], [command.x, command.y])
+    else if (command.type === 'C') bendTwice(current, command)
+  }
+  return outlines.map((outline) => outline.map(([x, y]) => [x * scale, y * scale]))
+}
+
+type Place = readonly [number, number]
+
+function bend(outline: [number, number][], [bx, by]: Place, [cx, cy]: Place): void {
+  const [ax, ay] = outline[outline.length - 1] ?? [bx, by]
+  for (let piece = 1; piece <= curvePieces; piece++) {
+    const t = piece / curvePieces
+    const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2]
+    outline.push([a * ax + b * bx + c * cx, a * ay + b * by + c * cy])
+  }
+}
+
+function bendTwice(
+  outline: [number, number][],
+  { x1, y1, x2, y2, x, y }: Extract<opentype.PathCommand, { type: 'C' }>,
+): void {
+  const [ax, ay] = outline[outline.length - 1] ?? [x1, y1]
+  for (let piece = 1; piece <= curvePieces; piece++) {
+    const t = piece / curvePieces
+    const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
+    outline.push([a * ax + b * x1 + c * x2 + d * x, a * ay + b * y1 + c * y2 + d * y])
+  }
+}

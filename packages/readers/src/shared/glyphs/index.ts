@@ -1,0 +1,2 @@
+export { outlineTriangles, type FlatTriangles, type Outline } from './outline-triangles.js'
+export { textShape, textWidth, type TextLayout } from './text-shape.js'

@@ -1,0 +1,56 @@
+import earcut from 'earcut'
+
+/** A closed polygon in its plane, its first corner not repeated. */
+export type Outline = readonly (readonly [x: number, y: number])[]
+
+/** Flat triangles. */
+export interface FlatTriangles {
+  /** x y per vertex. */
+  readonly positions: Float32Array
+  readonly indices: Uint32Array
+}
+
+/** Outlines with more corners than this together are left out: ear clipping takes quadratic time. */
+const mostCorners = 20_000
+
+/** Twice the area, positive when the corners run counter-clockwise. */
+const areaOf = (outline: Outline): number =>
+  outline.reduce((sum, [x, y], at) => {
+    const [nextX, nextY] = outline[(at + 1) % outline.length]
+    return sum + x * nextY - nextX * y
+  }, 0)
+
+function holds(outline: Outline, [x, y]: readonly [number, number]): boolean {
+  let inside = false
+  for (let at = 0, before = outline.length - 1; at < outline.length; before = at++) {
+    const [ax, ay] = outline[at]
+    const [bx, by] = outline[before]
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside
+  }
+  return inside
+}
+
+/**
+ * Fills outlines as a drawing does: what lies within an odd number of them is filled, whichever way they run. None for what
+ * has no area or too many corners.
+ */
+export function outlineTriangles(outlines: readonly Outline[]): FlatTriangles {
+  const usable = outlines.filter((outline) => outline.length > 2 && areaOf(outline) !== 0)
+  const corners = usable.reduce((sum, outline) => sum + outline.length, 0)
+  const positions: number[] = []
+  const indices: number[] = []
+  if (corners > mostCorners) return { positions: new Float32Array(0), indices: new Uint32Array(0) }
+  const around = usable.map((outline) => usable.filter((other) => other !== outline && holds(other, outline[0])))
+  usable.forEach((outline, number) => {
+    if (around[number].length % 2 === 1) return
+    const depth = around[number].length + 1
+    const holes = usable.filter((_, other) => around[other].length === depth && around[other].includes(outline))
+    const rings = [outline, ...holes]
+    const flat = rings.flat(2)
+    const starts = holes.map((_, hole) => rings.slice(0, hole + 1).reduce((sum, ring) => sum + ring.length, 0))
+    const first = positions.length / 2
+    for (const corner of earcut(flat, starts)) indices.push(first + corner)
+    for (const value of flat) positions.push(value)
+  })
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
+}

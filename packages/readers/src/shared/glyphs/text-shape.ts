@@ -1,0 +1,77 @@
+import { GlyphFont } from './glyph-font.js'
+import type { FlatTriangles } from './outline-triangles.js'
+
+/** How a text stands about its point. */
+export interface TextLayout {
+  /** Of a capital letter. */
+  readonly height: number
+  readonly horizontal?: 'left' | 'center' | 'right'
+  /** `baseline`: that of the first line. */
+  readonly vertical?: 'top' | 'middle' | 'bottom' | 'baseline'
+  /** Lines longer than this are broken between words. */
+  readonly width?: number
+}
+
+/** From baseline to baseline, in heights of a capital letter: what CAD programs take. */
+const lineDistance = 1.6
+/** Texts beyond this are cut off: a drawing holds words, not books. */
+const mostLetters = 20_000
+
+let font: GlyphFont | undefined
+const glyphFont = (): GlyphFont => (font ??= new GlyphFont())
+
+/** A text as flat triangles about its point (0, 0), x along the line, y up; null when nothing of it can be seen. */
+export function textShape(text: string, layout: TextLayout): FlatTriangles | null {
+  const lines = linesOf(text.slice(0, mostLetters), (layout.width ?? Infinity) / layout.height)
+  const { height, horizontal = 'left' } = layout
+  const top = firstBaseline(layout, lines.length)
+  const positions: number[] = []
+  const indices: number[] = []
+  lines.forEach((line, row) => {
+    const share = horizontal === 'left' ? 0 : horizontal === 'center' ? 0.5 : 1
+    let x = -widthOf(line) * share
+    const y = top - row * lineDistance
+    for (const letter of line) {
+      const glyph = glyphFont().glyph(letter)
+      const first = positions.length / 2
+      for (let at = 0; at < glyph.positions.length; at += 2)
+        positions.push((x + glyph.positions[at]) * height, (y + glyph.positions[at + 1]) * height)
+      for (const corner of glyph.indices) indices.push(first + corner)
+      x += glyph.advance
+    }
+  })
+  if (indices.length === 0) return null
+  return { positions: Float32Array.from(positions), indices: Uint32Array.from(indices) }
+}
+
+/** Width of a line of a text whose capital letters are so high. */
+export const textWidth = (text: string, height: number): number => widthOf(text) * height
+
+const widthOf = (line: string): number =>
+  Array.from(line).reduce((sum, letter) => sum + glyphFont().glyph(letter).advance, 0)
+
+/** Baseline of the first line in heights of a capital letter. */
+function firstBaseline({ vertical = 'baseline' }: TextLayout, lines: number): number {
+  const below = (lines - 1) * lineDistance
+  if (vertical === 'top') return -1
+  if (vertical === 'middle') return (below - 1) / 2
+  return vertical === 'bottom' ? below : 0
+}
+
+function linesOf(text: string, width: number): string[] {
+  const stated = text.replace(/\t/g, '    ').split(/\r\n|[\r\n\u2028]/)
+  return width === Infinity || !(width > 0) ? stated : stated.flatMap((line) => broken(line, width))
+}
+
+function broken(line: string, width: number): string[] {
+  const lines: string[] = []
+  let current = ''
+  for (const word of line.split(' ')) {
+    const longer = current === '' ? word : `${current} ${word}`
+    if (current !== '' && widthOf(longer) > width) {
+      lines.push(current)
+      current = word
+    } else current = longer
+  }
+  return [...lines, current]
+}

@@ -1,0 +1,74 @@
+import type { PointsInput } from '@kamar/scene'
+import type { Vector } from './matrix.js'
+
+/** Points of the file as they are, before they are moved near their own zero. */
+export interface PointCloud {
+  /** x y z per point, in the file's unit. */
+  readonly positions: Float64Array | Float32Array
+  /** r g b a per point, 0 to 255. */
+  readonly colors?: Uint8Array
+}
+
+/** A piece of a cloud near its own zero, and where that zero is, metres. */
+export interface PointPiece {
+  readonly points: PointsInput
+  readonly origin: Vector
+}
+
+/** Points of a piece: small enough to be left out of a picture as a whole, large enough to be few. */
+const mostPoints = 65_536
+
+/**
+ * A cloud in pieces of points that stand together, halved across its longest side until each is small enough; points
+ * without a usable place are left out.
+ */
+export function pointPieces(cloud: PointCloud, metres: number): PointPiece[] {
+  const { positions } = cloud
+  const rows = Uint32Array.from({ length: Math.floor(positions.length / 3) }, (_, row) => row).filter((row) =>
+    [0, 1, 2].every((axis) => Number.isFinite(positions[row * 3 + axis])),
+  )
+  const pieces: PointPiece[] = []
+  const halve = (some: Uint32Array): void => {
+    if (some.length <= mostPoints) {
+      if (some.length > 0) pieces.push(pieceOf(cloud, some, metres))
+      return
+    }
+    const axis = longestAxis(positions, some)
+    // Sorting plain numbers is many times faster than sorting rows by them.
+    const values = Float64Array.from(some, (row) => positions[row * 3 + axis]).sort()
+    const middle = values[some.length >> 1]
+    const low = some.filter((row) => positions[row * 3 + axis] < middle)
+    const high = some.filter((row) => positions[row * 3 + axis] >= middle)
+    if (low.length === 0) for (const half of halves(some)) halve(half)
+    else [low, high].forEach(halve)
+  }
+  halve(rows)
+  return pieces
+}
+
+/** Where more than half of the points stand in one place, any cut will do. */
+const halves = (rows: Uint32Array): Uint32Array[] => [rows.slice(0, rows.length >> 1), rows.slice(rows.length >> 1)]
+
+function longestAxis(positions: ArrayLike<number>, rows: Uint32Array): number {
+  const sides = [0, 1, 2].map((axis) => {
+    let [least, most] = [Infinity, -Infinity]
+    for (const row of rows) {
+      least = Math.min(least, positions[row * 3 + axis])
+      most = Math.max(most, positions[row * 3 + axis])
+    }
+    return most - least
+  })
+  return sides.indexOf(Math.max(...sides))
+}
+
+function pieceOf({ positions, colors }: PointCloud, rows: Uint32Array, metres: number): PointPiece {
+  const first = rows[0] * 3
+  const origin: Vector = [positions[first] * metres, positions[first + 1] * metres, positions[first + 2] * metres]
+  const own = new Float32Array(rows.length * 3)
+  const ownColors = colors === undefined ? null : new Uint8Array(rows.length * 4)
+  rows.forEach((row, at) => {
+    for (let axis = 0; axis < 3; axis++) own[at * 3 + axis] = positions[row * 3 + axis] * metres - origin[axis]
+    if (colors !== undefined) ownColors?.set(colors.subarray(row * 4, row * 4 + 4), at * 4)
+  })
+  return { points: { positions: own, ...(ownColors !== null && { colors: ownColors }) }, origin }
+}
