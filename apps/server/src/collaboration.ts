@@ -1,4 +1,4 @@
-import { AppError, type RouteName, routes, streamRoutes } from '@kamar/contracts'
+import { AppError, streamRoutes } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +15,11 @@ import { ShareLinkService } from './features/share-links/share-link-service.js'
 import type { FileNews } from './features/shared/file-news.js'
 import type { LiveNews } from './features/shared/live-news.js'
 import { Notifier } from './features/shared/notifier.js'
-import { enter, type Handlers } from './http/mount-routes.js'
+import { CommentService } from './features/topics/comment-service.js'
+import { addSnapshotRoutes, topicRoutes } from './features/topics/routes.js'
+import { TopicService } from './features/topics/topic-service.js'
+import { ViewpointService } from './features/topics/viewpoint-service.js'
+import { enter } from './http/mount-routes.js'
 
 /** What working together is made of. */
 export interface CollaborationParts {
@@ -35,10 +39,13 @@ export type Collaboration = ReturnType<typeof createCollaboration>
 
 /** The services by which people work together. */
 export function createCollaboration(parts: CollaborationParts) {
-  const { attempts, database, fileNews, liveNews, now, sendsMail } = parts
+  const { attempts, blobs, database, fileNews, liveNews, now, sendsMail } = parts
   const notifier = new Notifier(database, liveNews)
   return {
     notifications: new NotificationService({ database, liveNews }),
+    topics: new TopicService({ database, notifier, liveNews }),
+    comments: new CommentService({ database, notifier, liveNews }),
+    viewpoints: new ViewpointService({ database, blobs, liveNews }),
     people: new PeopleService({
       database,
       notifier,
@@ -62,19 +69,13 @@ export function createCollaboration(parts: CollaborationParts) {
   }
 }
 
-const isOurs = (path: string): boolean => /^\/api\/auth\/my-urns\/:id\/(topics|views|viewpoints)/.test(path)
-
 /** Handlers of the calls by which people work together. */
-export function collaborationHandlers(services: Collaboration): Handlers {
-  const names = (Object.keys(routes) as RouteName[]).filter((name) => isOurs(routes[name].path))
-  const handler = async (): Promise<never> => {
-    throw new AppError('not-found')
-  }
+export function collaborationHandlers(services: Collaboration) {
   return {
     ...peopleRoutes(services.people),
     ...shareLinkRoutes(services.shareLinks),
     ...notificationRoutes(services.notifications),
-    ...(Object.fromEntries(names.map((name) => [name, handler])) as unknown as Handlers),
+    ...topicRoutes(services),
   }
 }
 
@@ -84,7 +85,8 @@ export function addCollaborationRoutes(
   services: Collaboration & { readonly blobs: BlobStore },
 ): void {
   addGuestDownload(app, services.shareLinks, services.blobs)
-  const ours = streamRoutes.filter(({ path }) => /\/snapshot$|\/bcf$/.test(path))
+  addSnapshotRoutes(app, services.viewpoints, services.blobs)
+  const ours = streamRoutes.filter(({ path }) => /\/bcf$/.test(path))
   for (const { method, path, access } of ours) {
     app.route({
       method,

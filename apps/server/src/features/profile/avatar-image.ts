@@ -1,6 +1,6 @@
 import { AppError, limits } from '@kamar/contracts'
 import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
-import { readImageHeader } from './image-header.js'
+import { readImageHeader } from '../shared/image-header.js'
 
 const quality = 82
 

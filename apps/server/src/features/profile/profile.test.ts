@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { EmailChange } from './email-change.js'
 import { ProfileService } from './profile-service.js'
-import { claimingPng, sidewaysPhoto } from './test-pictures.js'
+import { claimingPng, sidewaysPhoto } from '../../testing/test-pictures.js'
 
 let server: TestServer
 let person: Person

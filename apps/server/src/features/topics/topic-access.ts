@@ -1,0 +1,90 @@
+import { AppError, type PersonName } from '@kamar/contracts'
+import { sql } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import { type Action, can } from '../../rights/rights.js'
+import { findUsableFile, isIdentifier, type OwnedFileRow, subjectOf } from '../shared/file-records.js'
+import { type Connection, findTopicRow, type TopicRow } from './topic-rows.js'
+
+/** Somebody before a file. */
+export interface Desk {
+  readonly actor: AccountActor
+  readonly file: OwnedFileRow
+}
+
+/** The file, if the actor may do this with what is said about it. */
+export async function openDesk(
+  connection: Connection,
+  actor: AccountActor,
+  { fileId, action }: { readonly fileId: string; readonly action: Action },
+): Promise<Desk> {
+  return { actor, file: await findUsableFile(connection, actor, { id: fileId, action }) }
+}
+
+export function mayAtDesk({ actor, file }: Desk, action: Action): boolean {
+  return can(actor, action, subjectOf(file))
+}
+
+/** Whether somebody may change or delete what has this author: their own, or as a moderator. */
+export function mayModerate(desk: Desk, authorId: string | null): boolean {
+  return mayAtDesk(desk, 'topic:moderate') || (mayAtDesk(desk, 'topic:write') && authorId === desk.actor.accountId)
+}
+
+/** A topic is changed by who opened it, who is in charge of it, and editors. */
+export function mayChangeTopic(desk: Desk, topic: Pick<TopicRow, 'author_id' | 'assignee_id'>): boolean {
+  return mayModerate(desk, topic.author_id) || mayModerate(desk, topic.assignee_id)
+}
+
+export async function findTopic(connection: Connection, { file }: Desk, id: string): Promise<TopicRow> {
+  const row = await findTopicRow(connection, file.id, id)
+  if (!row) throw new AppError('not-found')
+  return row
+}
+
+/** A version of the file by its number; the current one when none is named. */
+export async function findVersionId(
+  connection: Connection,
+  { file }: Desk,
+  number: number | undefined,
+): Promise<string> {
+  if (number === undefined) return file.version_id
+  const row = await connection
+    .selectFrom('file_version')
+    .select('id')
+    .where('file_id', '=', file.id)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!row) throw new AppError('invalid-input', { field: 'body.fileVersion' })
+  return row.id
+}
+
+/** Those of the ids that are members of the file's project: of everybody else nothing is said, not even that they exist. */
+export async function findMembers(
+  connection: Connection,
+  { file }: Desk,
+  ids: readonly string[],
+): Promise<{ readonly id: string; readonly name: string }[]> {
+  const wanted = ids.filter(isIdentifier)
+  if (wanted.length === 0) return []
+  return connection
+    .selectFrom('membership')
+    .innerJoin('account', 'account.id', 'membership.account_id')
+    .select(['account.id', 'account.name'])
+    .where('membership.project_id', '=', file.project_id)
+    .where('account.id', '=', sql<string>`any(${wanted}::uuid[])`)
+    .orderBy('account.id')
+    .execute()
+}
+
+/** Names of people who were mentioned, some of whom may have left since. */
+export async function nameMentioned(
+  connection: Connection,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PersonName>> {
+  if (ids.length === 0) return new Map()
+  const rows = await connection
+    .selectFrom('account')
+    .select(['id', 'name'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,105 @@
+import { AppError, type Topic, type TopicComment, type TopicEvent } from '@kamar/contracts'
+import type { Database } from '@kamar/database'
+import { type Kysely, sql } from 'kysely'
+import { type Desk, findTopic, mayAtDesk, mayChangeTopic, mayModerate, nameMentioned } from './topic-access.js'
+import { type Connection, personOf, type TopicRow, topicSummaryOf } from './topic-rows.js'
+import { selectViewpoints, viewpointSummaryOf } from './viewpoint-rows.js'
+
+/** A whole topic as the one at the desk sees it. */
+export async function readTopic(connection: Connection, desk: Desk, id: string): Promise<Topic> {
+  const row = await findTopic(connection, desk, id)
+  const viewpoints = await selectViewpoints(connection, desk.file.id)
+    .where('viewpoint.topic_id', '=', row.id)
+    .orderBy('viewpoint.created_at')
+    .orderBy('viewpoint.id')
+    .execute()
+  return {
+    ...topicSummaryOf(row),
+    description: row.description,
+    changedBy: personOf(row.changed_by_id, row.changer_now, row.changed_by_name),
+    discussion: await readComments(connection, desk, row),
+    viewpoints: viewpoints.map(viewpointSummaryOf),
+    mayChange: mayChangeTopic(desk, row),
+    mayDelete: mayModerate(desk, row.author_id),
+    mayComment: mayAtDesk(desk, 'topic:write'),
+  }
+}
+
+/** Comments of a topic, oldest first; or the one of an id. */
+export async function readComments(
+  connection: Connection,
+  desk: Desk,
+  { id: topicId }: Pick<TopicRow, 'id'>,
+  commentId?: string,
+): Promise<TopicComment[]> {
+  const rows = await connection
+    .selectFrom('comment')
+    .leftJoin('account as author', 'author.id', 'comment.author_id')
+    .selectAll('comment')
+    .select('author.name as author_now')
+    .where('topic_id', '=', topicId)
+    .$if(commentId !== undefined, (query) => query.where('comment.id', '=', commentId ?? ''))
+    .orderBy('comment.created_at')
+    .orderBy('comment.id')
+    .execute()
+  const names = await nameMentioned(connection, [...new Set(rows.flatMap((row) => row.mentions))])
+  return rows.map((row) => ({
+    id: row.id,
+    guid: row.guid,
+    text: row.text,
+    author: personOf(row.author_id, row.author_now, row.author_name),
+    createdAt: row.created_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+    revision: row.revision,
+    viewpointId: row.viewpoint_id,
+    replyToId: row.reply_to_id,
+    mentions: row.mentions.flatMap((id) => names.get(id) ?? []),
+    mayChange: mayAtDesk(desk, 'topic:write') && row.author_id === desk.actor.accountId,
+    mayDelete: mayModerate(desk, row.author_id),
+  }))
+}
+
+/** One comment of a topic. */
+export async function readComment(
+  connection: Connection,
+  desk: Desk,
+  { commentId, topicId }: { readonly topicId: string; readonly commentId: string },
+): Promise<TopicComment> {
+  const [comment] = await readComments(connection, desk, { id: topicId }, commentId)
+  if (!comment) throw new AppError('not-found')
+  return comment
+}
+
+const kindOfAction: Readonly<Record<string, TopicEvent['kind']>> = {
+  'topic.create': 'created',
+  'topic.import': 'imported',
+  'topic.change': 'changed',
+  'topic.comment': 'commented',
+  'topic.comment-change': 'comment-changed',
+  'topic.comment-delete': 'comment-deleted',
+  'topic.viewpoint': 'viewpoint-added',
+  'topic.viewpoint-change': 'viewpoint-changed',
+  'topic.viewpoint-delete': 'viewpoint-deleted',
+}
+const mostEvents = 1000
+const nothing = { field: null, from: null, to: null }
+
+/** The history of a topic: its part of the audit log, oldest first; a change of several fields is several events. */
+export async function readHistory(database: Kysely<Database>, desk: Desk, id: string): Promise<TopicEvent[]> {
+  const topic = await findTopic(database, desk, id)
+  const rows = await database
+    .selectFrom('audit_event')
+    .leftJoin('account', (join) => join.on(sql`account.id::text`, '=', sql.ref('audit_event.actor')))
+    .select(['audit_event.time', 'audit_event.actor', 'audit_event.action', 'audit_event.details', 'account.name'])
+    .where('audit_event.subject', '=', topic.id)
+    .orderBy('audit_event.sequence', 'desc')
+    .limit(mostEvents)
+    .execute()
+  return rows.toReversed().flatMap(({ action, actor, details, name, time }) => {
+    const kind = kindOfAction[action]
+    if (kind === undefined) return []
+    const event = { time: time.toISOString(), actor: { id: name === null ? null : actor, name: name ?? '' }, kind }
+    const changes = (details['changes'] ?? [nothing]) as readonly (typeof nothing)[]
+    return changes.map(({ field, from, to }) => ({ ...event, field, from, to }))
+  })
+}

@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AppError,
+  collaborationLimits as most,
+  isClosedStatus,
+  type Topic,
+  type TopicChange,
+  type TopicEvent,
+  type TopicForm,
+  type TopicPage,
+} from '@kamar/contracts'
+import { appendAuditEvent, type Database, foldForSearch, newId } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import { lockFile } from '../shared/insert-version.js'
+import type { LiveNews } from '../shared/live-news.js'
+import type { Notifier, Untold } from '../shared/notifier.js'
+import { nameActor } from '../shared/person-names.js'
+import {
+  type Desk,
+  findMembers,
+  findTopic,
+  findVersionId,
+  mayAtDesk,
+  mayChangeTopic,
+  mayModerate,
+  openDesk,
+} from './topic-access.js'
+import { changesOf, type FieldChange, type TopicValues } from './topic-changes.js'
+import { readHistory, readTopic } from './topic-detail.js'
+import { type ListQuery, listTopicPage } from './topic-list.js'
+import type { TopicRow } from './topic-rows.js'
+import { touchTopic } from './touch-topic.js'
+import { addViewpoint } from './viewpoint-service.js'
+
+export interface TopicParts {
+  readonly database: Kysely<Database>
+  readonly notifier: Notifier
+  readonly liveNews: LiveNews
+}
+
+/** Which topic of which file. */
+export interface TopicAddress {
+  readonly fileId: string
+  readonly topicId: string
+}
+
+const openStatus = 'Open'
+
+/** What people say about a file, topic by topic. */
+export class TopicService {
+  readonly #parts: TopicParts
+
+  constructor(parts: TopicParts) {
+    this.#parts = parts
+  }
+
+  async list(actor: AccountActor, fileId: string, query: ListQuery): Promise<TopicPage> {
+    const { database } = this.#parts
+    const desk = await openDesk(database, actor, { fileId, action: 'file:read' })
+    const page = await listTopicPage(database, { fileId, accountId: actor.accountId }, query)
+    return { ...page, mayCreate: mayAtDesk(desk, 'topic:write') }
+  }
+
+  async get(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<Topic> {
+    const { database } = this.#parts
+    return readTopic(database, await openDesk(database, actor, { fileId, action: 'file:read' }), topicId)
+  }
+
+  async history(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<TopicEvent[]> {
+    const { database } = this.#parts
+    return readHistory(database, await openDesk(database, actor, { fileId, action: 'file:read' }), topicId)
+  }
+
+  async create(actor: AccountActor, fileId: string, form: TopicForm): Promise<Topic> {
+    const { database } = this.#parts
+    const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
+    const { topicId, untold } = await database.transaction().execute(async (transaction) => {
+      const id = await createTopic(transaction, desk, form)
+      return { topicId: id, untold: await this.#notifyOfNew(transaction, desk, { form, topicId: id }) }
+    })
+    return this.#told(desk, { topicId, untold, change: 'created' })
+  }
+
+  /** Throws `changed-meanwhile` when somebody else changed a field since it was read. */
+  async change(actor: AccountActor, { fileId, topicId }: TopicAddress, change: TopicChange): Promise<Topic> {
+    const { database } = this.#parts
+    const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
+    const untold = await database.transaction().execute(async (transaction) => {
+      const before = await findTopic(transaction, desk, topicId)
+      if (!mayChangeTopic(desk, before)) throw new AppError('not-allowed')
+      const values = await valuesOf(transaction, desk, change)
+      const changes = changesOf(before, values)
+      await updateTopic(transaction, desk, { topicId, revision: change.revision, values, before })
+      if (changes.length > 0)
+        await touchTopic(transaction, desk, { topicId, action: 'topic.change', details: { changes } })
+      return this.#notifyOfChange(transaction, desk, { before, change, changes })
+    })
+    return this.#told(desk, { topicId, untold, change: 'changed' })
+  }
+
+  async remove(actor: AccountActor, { fileId, topicId }: TopicAddress): Promise<void> {
+    const { database, liveNews } = this.#parts
+    const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
+    await database.transaction().execute(async (transaction) => {
+      const topic = await findTopic(transaction, desk, topicId)
+      if (!mayModerate(desk, topic.author_id)) throw new AppError('not-allowed')
+      await transaction.deleteFrom('topic').where('id', '=', topicId).execute()
+      const details = { file: fileId, number: topic.number, title: topic.title }
+      await appendAuditEvent(transaction, { actor: actor.accountId, action: 'topic.delete', subject: topicId, details })
+    })
+    liveNews.publish({
+      to: { projectId: desk.file.project_id },
+      event: { type: 'topic', fileId, topicId, change: 'removed', revision: null },
+    })
+  }
+
+  async #told(
+    desk: Desk,
+    { change, topicId, untold }: { topicId: string; untold: Untold; change: 'created' | 'changed' },
+  ): Promise<Topic> {
+    const { database, liveNews, notifier } = this.#parts
+    const topic = await readTopic(database, desk, topicId)
+    liveNews.publish({
+      to: { projectId: desk.file.project_id },
+      event: { type: 'topic', fileId: desk.file.id, topicId, change, revision: topic.revision },
+    })
+    await notifier.tell(untold)
+    return topic
+  }
+
+  async #notifyOfNew(
+    transaction: Transaction<Database>,
+    desk: Desk,
+    { form, topicId }: { readonly form: TopicForm; readonly topicId: string },
+  ): Promise<Untold> {
+    const about = await newsAbout(transaction, desk, topicId)
+    return [
+      ...(await this.#notify(transaction, { ...about, kind: 'assigned', recipients: listOf(form.assigneeId) })),
+      ...(await this.#notify(transaction, {
+        ...about,
+        kind: 'mentioned',
+        recipients: (form.mentions ?? []).filter((id) => id !== form.assigneeId),
+        text: form.description ?? '',
+      })),
+    ]
+  }
+
+  async #notifyOfChange(
+    transaction: Transaction<Database>,
+    desk: Desk,
+    { before, change, changes }: { before: TopicRow; change: TopicChange; changes: readonly FieldChange[] },
+  ): Promise<Untold> {
+    const about = await newsAbout(transaction, desk, before.id)
+    const isChanged = (field: string): boolean => changes.some((one) => one.field === field)
+    const assigned = isChanged('assignee') ? listOf(change.assigneeId) : []
+    const involved = [before.author_id, before.assignee_id].flatMap(listOf).filter((id) => !assigned.includes(id))
+    return [
+      ...(await this.#notify(transaction, { ...about, kind: 'assigned', recipients: assigned })),
+      ...(await this.#notify(transaction, {
+        ...about,
+        kind: 'status-changed',
+        recipients: isChanged('status') ? involved : [],
+      })),
+      ...(await this.#notify(transaction, {
+        ...about,
+        kind: 'mentioned',
+        recipients: change.mentions ?? [],
+        text: change.description ?? '',
+      })),
+    ]
+  }
+
+  #notify(...[transaction, news]: Parameters<Notifier['write']>): Promise<Untold> {
+    return this.#parts.notifier.write(transaction, news)
+  }
+}
+
+function listOf(id: string | null | undefined): string[] {
+  return id === null || id === undefined ? [] : [id]
+}
+
+async function newsAbout(transaction: Transaction<Database>, { actor, file }: Desk, topicId: string) {
+  return { actor: await nameActor(transaction, actor), projectId: file.project_id, fileId: file.id, topicId }
+}
+
+/** A topic that is about to be written, by somebody here or from a file. */
+export interface NewTopic {
+  readonly guid: string
+  readonly values: TopicValues & { readonly title: string }
+  readonly author: { readonly id: string | null; readonly name: string }
+  readonly createdAt?: Date
+  readonly changedAt?: Date
+  readonly fileVersionId: string | null
+  /** Named in a file, without an account here. */
+  readonly assigneeName?: string
+}
+
+async function createTopic(transaction: Transaction<Database>, desk: Desk, form: TopicForm): Promise<string> {
+  const author = await nameActor(transaction, desk.actor)
+  const values = await valuesOf(transaction, desk, form)
+  const id = await insertTopic(transaction, desk, {
+    guid: randomUUID(),
+    values: { ...values, title: form.title, status: values.status || openStatus },
+    author,
+    fileVersionId: await findVersionId(transaction, desk, form.viewpoint?.fileVersion),
+  })
+  if (form.viewpoint) await addViewpoint(transaction, desk, { topicId: id, form: form.viewpoint })
+  await appendAuditEvent(transaction, { actor: author.id, action: 'topic.create', subject: id })
+  return id
+}
+
+/** Gives the topic its number; the file is locked for it. */
+export async function insertTopic(
+  transaction: Transaction<Database>,
+  { actor, file }: Desk,
+  topic: NewTopic,
+): Promise<string> {
+  await lockFile(transaction, file.id)
+  const { rows } = await sql<{ last: number; topics: number }>`
+    select coalesce(max(number), 0) as last, count(*) as topics from topic where file_id = ${file.id}`.execute(
+    transaction,
+  )
+  const { last = 0, topics = 0 } = rows[0] ?? {}
+  if (topics >= most.topicsPerFile) throw new AppError('too-many', { most: most.topicsPerFile })
+  const id = newId()
+  const { createdAt, changedAt } = topic
+  const columns = columnsOf(topic.values, { title: '', description: '' })
+  await transaction
+    .insertInto('topic')
+    .values({
+      due_date: null,
+      ...columns,
+      id,
+      file_id: file.id,
+      guid: topic.guid,
+      number: last + 1,
+      title: topic.values.title,
+      search_text: searchText(topic.values.title, topic.values.description ?? ''),
+      assignee_id: topic.values.assignee?.id ?? null,
+      assignee_name: topic.values.assignee?.name ?? topic.assigneeName ?? '',
+      file_version_id: topic.fileVersionId,
+      author_id: topic.author.id,
+      author_name: topic.author.name,
+      changed_by_id: topic.author.id ?? actor.accountId,
+      changed_by_name: topic.author.name,
+      ...(createdAt ? { created_at: createdAt } : {}),
+      ...(changedAt ? { changed_at: changedAt } : {}),
+    })
+    .execute()
+  return id
+}
+
+/** Sets fields of a topic that still has this revision. */
+export async function updateTopic(
+  transaction: Transaction<Database>,
+  { file }: Desk,
+  {
+    before,
+    revision,
+    topicId,
+    values,
+  }: { readonly topicId: string; readonly revision: number; readonly values: TopicValues; readonly before: TopicRow },
+): Promise<void> {
+  const changed = await transaction
+    .updateTable('topic')
+    .set((topic) => ({ ...columnsOf(values, before), revision: topic('revision', '+', 1) }))
+    .where('file_id', '=', file.id)
+    .where('id', '=', topicId)
+    .where('revision', '=', revision)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw new AppError('changed-meanwhile')
+}
+
+function columnsOf(values: TopicValues, before: Pick<TopicRow, 'title' | 'description'>) {
+  const { anchor, assignee, description, dueDate, labels, priority, stage, status, title, type } = values
+  const texts = { title, description, type, priority, stage }
+  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+  return {
+    ...(given as { [Name in keyof typeof texts]?: string }),
+    ...(title === undefined && description === undefined
+      ? {}
+      : { search_text: searchText(title ?? before.title, description ?? before.description) }),
+    ...(status === undefined ? {} : { status, is_closed: isClosedStatus(status) }),
+    ...(labels === undefined ? {} : { labels: [...new Set(labels)] }),
+    ...(dueDate === undefined ? {} : { due_date: dueDate }),
+    ...(anchor === undefined ? {} : { anchor: anchor === null ? null : JSON.stringify(anchor) }),
+    ...(assignee === undefined ? {} : { assignee_id: assignee?.id ?? null, assignee_name: assignee?.name ?? '' }),
+  }
+}
+
+function searchText(title: string, description: string): string {
+  return foldForSearch(`${title}\n${description}`)
+}
+
+/** Who is put in charge has to be a member; strangers and people who do not exist are refused alike. */
+async function valuesOf(
+  transaction: Transaction<Database>,
+  desk: Desk,
+  form: Omit<TopicChange, 'revision'>,
+): Promise<TopicValues> {
+  const { assigneeId, mentions: _, ...values } = form
+  if (assigneeId === undefined) return withoutExtras(values)
+  if (assigneeId === null) return { ...withoutExtras(values), assignee: null }
+  const [assignee] = await findMembers(transaction, desk, [assigneeId])
+  if (!assignee) throw new AppError('not-a-member')
+  return { ...withoutExtras(values), assignee }
+}
+
+/** Only what is a column: a form may carry a viewpoint, a change its revision. */
+function withoutExtras(values: TopicValues & Record<string, unknown>): TopicValues {
+  const { anchor, description, dueDate, labels, priority, stage, status, title, type } = values
+  return { anchor, description, dueDate, labels, priority, stage, status, title, type }
+}

@@ -1,0 +1,331 @@
+import {
+  collaborationLimits as most,
+  type Topic,
+  type TopicComment,
+  type TopicEvent,
+  type TopicPage,
+} from '@kamar/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sampleViewpoint } from '../../testing/sample-bodies.js'
+import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let team: Team
+beforeAll(async () => {
+  server = await startTestServer()
+  team = await gatherTeam(server)
+})
+beforeEach(async () => {
+  team = await withNewFile(server, team)
+})
+afterAll(() => server.close())
+
+const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path = '', payload?: object) =>
+  server.inject({
+    method,
+    url: `/api/auth/my-urns/${team.file.id}/topics${path}`,
+    headers: bearer(by),
+    ...(payload ? { payload } : {}),
+  })
+const open = async (form: object = {}, by = team.commenter): Promise<Topic> => {
+  const answer = await ask(by, 'POST', '', { title: 'A duct meets a beam', ...form })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const list = async (query = '', by = team.owner): Promise<TopicPage> => (await ask(by, 'GET', query)).json()
+const titles = async (query: string, by?: Person): Promise<string[]> =>
+  (await list(query, by)).topics.map(({ title }) => title)
+const comment = async (topic: Topic, text: string, extra: object = {}, by = team.editor): Promise<TopicComment> =>
+  (await ask(by, 'POST', `/${topic.id}/comments`, { text, ...extra })).json()
+
+describe('a topic', () => {
+  it('is opened with everything BCF knows of it', async () => {
+    const form = {
+      title: '  Duct <b>meets</b> beam ',
+      description: 'See <script>alert(1)</script>\nsecond line',
+      type: 'Clash',
+      priority: 'Critical',
+      stage: 'Design',
+      labels: ['MEP', 'Structure', 'MEP'],
+      dueDate: '2026-12-24',
+      assigneeId: team.editor.id,
+      anchor: { point: [1, 2, 3.5], normal: [0, 0, 1], sourceId: '2O2Fr$t4X7Zf8NOew3FNr2' },
+      viewpoint: sampleViewpoint,
+    }
+    const topic = await open(form)
+    expect(topic).toMatchObject({
+      number: 1,
+      revision: 1,
+      title: 'Duct <b>meets</b> beam',
+      description: form.description,
+      status: 'Open',
+      isClosed: false,
+      labels: ['MEP', 'Structure'],
+      dueDate: '2026-12-24',
+      assignee: { id: team.editor.id },
+      author: { id: team.commenter.id },
+      anchor: form.anchor,
+      fileVersion: 1,
+      mayChange: true,
+      mayDelete: true,
+      mayComment: true,
+      discussion: [],
+      viewpoints: [{ topicId: topic.id, author: { id: team.commenter.id }, snapshot: null }],
+    })
+    expect(topic.viewpointId).toBe(topic.viewpoints[0]?.id)
+    expect((await ask(team.viewer, 'GET', `/${topic.id}`)).json()).toMatchObject({
+      title: topic.title,
+      mayChange: false,
+      mayDelete: false,
+      mayComment: false,
+    })
+  })
+
+  it('gets the next number, also when many are opened at once', async () => {
+    const opened = await Promise.all([1, 2, 3, 4, 5].map(() => open()))
+    expect(opened.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4, 5])
+  })
+
+  it('is changed by its author, by who is in charge and by editors, and by nobody else', async () => {
+    const topic = await open({}, team.editor)
+    const change = (by: Person, revision: number, status: string) =>
+      ask(by, 'PATCH', `/${topic.id}`, { revision, status })
+    expect((await change(team.viewer, 1, 'Closed')).statusCode).toBe(403)
+    expect((await change(team.commenter, 1, 'Closed')).statusCode).toBe(403)
+    expect((await change(team.stranger, 1, 'Closed')).statusCode).toBe(404)
+    const assigned = await ask(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, assigneeId: team.commenter.id })
+    expect(assigned.json()).toMatchObject({ revision: 2, assignee: { id: team.commenter.id } })
+    expect((await change(team.commenter, 2, 'Resolved')).json()).toMatchObject({ status: 'Resolved', isClosed: true })
+  })
+
+  it('refuses a change of what somebody else changed meanwhile, and keeps that', async () => {
+    const topic = await open()
+    const answers = await Promise.all([
+      ask(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, title: 'Mine' }),
+      ask(team.editor, 'PATCH', `/${topic.id}`, { revision: 1, title: 'Mine' }),
+    ])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'changed-meanwhile' })
+  })
+
+  it('stays changeable while others comment on it', async () => {
+    const topic = await open()
+    await comment(topic, 'Meanwhile')
+    expect((await ask(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, title: 'New' })).statusCode).toBe(200)
+  })
+
+  it('remembers who changed what', async () => {
+    const topic = await open()
+    await ask(team.owner, 'PATCH', `/${topic.id}`, {
+      revision: 1,
+      status: 'Closed',
+      description: 'Longer',
+      labels: ['A'],
+    })
+    await ask(team.owner, 'PATCH', `/${topic.id}`, { revision: 2, assigneeId: team.viewer.id, status: 'Closed' })
+    await comment(topic, 'Done')
+    const events = (await ask(team.viewer, 'GET', `/${topic.id}/history`)).json<TopicEvent[]>()
+    expect(events.map(({ kind, field, to }) => [kind, field, to])).toEqual([
+      ['created', null, null],
+      ['changed', 'status', 'Closed'],
+      ['changed', 'labels', 'A'],
+      ['changed', 'description', null],
+      ['changed', 'assignee', expect.stringContaining('person')],
+      ['commented', null, null],
+    ])
+    expect(events[1]).toMatchObject({ actor: { id: team.owner.id }, from: 'Open' })
+  })
+
+  it('is deleted by its author and by editors, with all that belongs to it', async () => {
+    const topic = await open()
+    await comment(topic, 'Soon gone')
+    expect((await ask(team.viewer, 'DELETE', `/${topic.id}`)).statusCode).toBe(403)
+    expect((await ask(team.editor, 'DELETE', `/${topic.id}`)).json()).toEqual({ done: true })
+    for (const path of ['', '/history'])
+      expect((await ask(team.owner, 'GET', `/${topic.id}${path}`)).statusCode).toBe(404)
+    expect(await list()).toMatchObject({ total: 0, counts: { all: 0 } })
+  })
+
+  it('is opened by nobody who only looks', async () => {
+    expect((await ask(team.viewer, 'POST', '', { title: 'No' })).statusCode).toBe(403)
+    expect((await ask(team.stranger, 'POST', '', { title: 'No' })).statusCode).toBe(404)
+  })
+
+  it.each([
+    ['no title', { title: ' ' }],
+    ['a title too long', { title: 'x'.repeat(most.titleCharacters + 1) }],
+    ['a text too long', { description: 'x'.repeat(most.textCharacters + 1) }],
+    ['too many labels', { labels: Array.from({ length: most.labelsPerTopic + 1 }, (_, index) => `label ${index}`) }],
+    ['a day that is none', { dueDate: '2026-02-30' }],
+    ['a place that is none', { anchor: { point: [1, 2, 'x'], normal: null, sourceId: null } }],
+    ['what no topic has', { owner: 'me' }],
+  ])('is refused with %s', async (_, form) => {
+    expect((await ask(team.owner, 'POST', '', { title: 'Fine', ...form })).statusCode).toBe(422)
+  })
+
+  it('puts nobody in charge who is no member, and says the same of people who do not exist', async () => {
+    const answers = await Promise.all(
+      [team.stranger.id, '00000000-0000-7000-8000-00000000abcd', "' or 1=1 --"].map((assigneeId) =>
+        ask(team.owner, 'POST', '', { title: 'For whom?', assigneeId }),
+      ),
+    )
+    expect(answers[0]?.json()).toMatchObject({ status: 422, code: 'not-a-member' })
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1)
+  })
+
+  it('of another file is not there', async () => {
+    const topic = await open()
+    const other = await gatherTeam(server)
+    for (const [method, path, payload] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { revision: 1, title: 'Stolen' }],
+      ['DELETE', '', undefined],
+      ['GET', '/history', undefined],
+      ['POST', '/comments', { text: 'Stolen' }],
+      ['POST', '/viewpoints', sampleViewpoint],
+    ] as const) {
+      const answer = await server.inject({
+        method,
+        url: `/api/auth/my-urns/${other.file.id}/topics/${topic.id}${path}`,
+        headers: bearer(other.owner),
+        ...(payload ? { payload } : {}),
+      })
+      expect(answer.statusCode, `${method} ${path}`).toBe(404)
+    }
+    expect((await ask(team.owner, 'GET', `/${topic.id}`)).json()).toMatchObject({ title: topic.title, comments: 0 })
+  })
+})
+
+describe('the list of topics', () => {
+  it('is filtered, ordered and counted', async () => {
+    await open({ title: 'Alpha', priority: 'Minor', labels: ['MEP'], dueDate: '2020-01-01', type: 'Clash' })
+    await open({ title: 'Beta', priority: 'Critical', assigneeId: team.owner.id, stage: 'Design' }, team.owner)
+    await open({ title: 'Gamma', status: 'Closed', dueDate: '2020-01-01', labels: ['MEP', 'Pipe'] })
+    expect(await titles('')).toEqual(['Gamma', 'Beta', 'Alpha'])
+    expect(await titles('?state=open')).toEqual(['Beta', 'Alpha'])
+    expect(await titles('?status=closed')).toEqual(['Gamma'])
+    expect(await titles('?label=MEP&sort=title')).toEqual(['Alpha', 'Gamma'])
+    expect(await titles('?sort=priority')).toEqual(['Beta', 'Alpha', 'Gamma'])
+    expect(await titles('?overdue=true')).toEqual(['Alpha'])
+    expect(await titles('?mine=assigned')).toEqual(['Beta'])
+    expect(await titles('?mine=created', team.commenter)).toEqual(['Gamma', 'Alpha'])
+    expect(await titles('?assignee=nobody&type=clash')).toEqual(['Alpha'])
+    expect(await titles(`?assignee=${team.owner.id}`)).toEqual(['Beta'])
+    expect(await titles('?assignee=nonsense')).toEqual([])
+    expect(await titles(`?author=${team.commenter.id}&stage=Design`)).toEqual([])
+    expect(await list()).toMatchObject({
+      total: 3,
+      mayCreate: true,
+      counts: { all: 3, open: 2, closed: 1, mine: 1, overdue: 1 },
+      facets: {
+        status: [
+          { value: 'Open', topics: 2 },
+          { value: 'Closed', topics: 1 },
+        ],
+        label: [
+          { value: 'MEP', topics: 2 },
+          { value: 'Pipe', topics: 1 },
+        ],
+        assignee: [{ person: { id: team.owner.id }, topics: 1 }],
+      },
+    })
+    expect(await list('', team.viewer)).toMatchObject({ total: 3, mayCreate: false, counts: { mine: 0 } })
+  })
+
+  it('finds words in titles, descriptions and comments, numbers, and nothing that looks like a pattern', async () => {
+    const first = await open({ title: 'Վթարային ելք 100%', description: 'Near the STAIRS' })
+    await comment(first, 'The landing_is short', {})
+    await open({ title: 'Another' })
+    expect(await titles('?text=ՎԹԱՐ')).toEqual([first.title])
+    expect(await titles('?text=stairs')).toEqual([first.title])
+    expect(await titles('?text=landing_is')).toEqual([first.title])
+    expect(await titles('?text=%25')).toEqual([first.title])
+    expect(await titles('?text=_')).toEqual([first.title])
+    expect(await titles('?text=%232')).toEqual(['Another'])
+    expect(await titles(`?text=${encodeURIComponent("' or true --")}`)).toEqual([])
+  })
+
+  it('finds what is about an element', async () => {
+    await open({ title: 'Pinned', anchor: { point: [0, 0, 0], normal: null, sourceId: 'door-1' } })
+    await open({ title: 'Selected', viewpoint: { ...sampleViewpoint, selection: ['door-1', 'door-2'] } })
+    await open({ title: 'Neither' })
+    expect(await titles('?sourceId=door-1&sort=title')).toEqual(['Pinned', 'Selected'])
+    expect(await titles('?sourceId=door-2')).toEqual(['Selected'])
+  })
+
+  it('comes in pages', async () => {
+    for (const title of ['A', 'B', 'C']) await open({ title })
+    expect(await titles('?sort=title&limit=2')).toEqual(['A', 'B'])
+    expect(await list('?sort=title&limit=2&page=2')).toMatchObject({
+      total: 3,
+      page: 2,
+      pages: 2,
+      topics: [{ title: 'C' }],
+    })
+    expect(await titles('?page=9')).toEqual([])
+    for (const query of ['?limit=0', '?limit=201', '?page=0', '?sort=size', '?mine=theirs', '?x=1']) {
+      expect((await ask(team.owner, 'GET', query)).statusCode, query).toBe(422)
+    }
+  })
+})
+
+describe('a comment', () => {
+  it('is text, whatever is in it, and may answer another and show a view', async () => {
+    const topic = await open()
+    const first = await comment(topic, '<img src=x onerror=alert(1)> @Ani & "quotes"')
+    expect(first).toMatchObject({
+      text: '<img src=x onerror=alert(1)> @Ani & "quotes"',
+      mayChange: true,
+      editedAt: null,
+    })
+    const second = await comment(topic, 'See here', { viewpoint: sampleViewpoint, replyToId: first.id }, team.commenter)
+    const read = (await ask(team.viewer, 'GET', `/${topic.id}`)).json<Topic>()
+    expect(read).toMatchObject({
+      comments: 2,
+      discussion: [{ id: first.id }, { id: second.id, replyToId: first.id, viewpointId: read.viewpoints[0]?.id }],
+    })
+    expect(read.discussion.map(({ mayChange, mayDelete }) => [mayChange, mayDelete])).toEqual([
+      [false, false],
+      [false, false],
+    ])
+  })
+
+  it('is changed by its author alone, deleted by editors too', async () => {
+    const topic = await open()
+    const { id } = await comment(topic, 'First', {}, team.commenter)
+    const change = (by: Person, revision: number) =>
+      ask(by, 'PATCH', `/${topic.id}/comments/${id}`, { text: 'Second', revision })
+    expect((await change(team.editor, 1)).statusCode).toBe(403)
+    expect((await change(team.owner, 1)).statusCode).toBe(403)
+    expect((await change(team.commenter, 1)).json()).toMatchObject({
+      text: 'Second',
+      revision: 2,
+      editedAt: expect.any(String),
+    })
+    expect((await change(team.commenter, 1)).json()).toMatchObject({ code: 'changed-meanwhile' })
+    expect((await ask(team.viewer, 'DELETE', `/${topic.id}/comments/${id}`)).statusCode).toBe(403)
+    expect((await ask(team.editor, 'DELETE', `/${topic.id}/comments/${id}`)).json()).toEqual({ done: true })
+    expect((await ask(team.editor, 'DELETE', `/${topic.id}/comments/${id}`)).statusCode).toBe(404)
+  })
+
+  it('names members only: of strangers nothing is said', async () => {
+    const topic = await open()
+    const mentions = [team.viewer.id, team.stranger.id, '00000000-0000-7000-8000-00000000abcd', 'nonsense']
+    const written = await comment(topic, '@all', { mentions })
+    expect(written.mentions).toEqual([{ id: team.viewer.id, name: expect.any(String) }])
+    const told = await server.inject({ url: '/api/notifications', headers: bearer(team.stranger) })
+    expect(told.json()).toEqual({ notifications: [], next: null, unread: 0 })
+  })
+
+  it('answers and shows only what is of the same topic', async () => {
+    const [topic, other] = [await open(), await open({ viewpoint: sampleViewpoint })]
+    const foreign = await comment(other, 'Elsewhere')
+    for (const extra of [{ replyToId: foreign.id }, { viewpointId: other.viewpointId }, { replyToId: 'x' }]) {
+      expect((await ask(team.editor, 'POST', `/${topic.id}/comments`, { text: 'Hm', ...extra })).statusCode).toBe(422)
+    }
+    expect(
+      (await ask(team.editor, 'PATCH', `/${topic.id}/comments/${foreign.id}`, { text: 'x', revision: 1 })).statusCode,
+    ).toBe(404)
+  })
+})

@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import {
+  AppError,
+  collaborationLimits as most,
+  type Markup,
+  type Viewpoint,
+  type ViewpointForm,
+  type ViewpointSummary,
+} from '@kamar/contracts'
+import { appendAuditEvent, type Database } from '@kamar/database'
+import type { BlobEntry, BlobStore } from '@kamar/storage'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AccountActor } from '../../rights/actor.js'
+import type { Action } from '../../rights/rights.js'
+import type { LiveNews } from '../shared/live-news.js'
+import { nameActor } from '../shared/person-names.js'
+import { forgetUnreferencedBlobs } from '../shared/referenced-blobs.js'
+import { makeSnapshot } from './snapshot-image.js'
+import { type Desk, findTopic, findVersionId, mayModerate, openDesk } from './topic-access.js'
+import { touchTopic } from './touch-topic.js'
+import {
+  authorOf,
+  emptyMarkup,
+  findViewpointRow,
+  insertViewpoint,
+  readContents,
+  selectViewpoints,
+  type ViewpointRow,
+  viewpointSummaryOf,
+  writeMarkup,
+} from './viewpoint-rows.js'
+
+export interface ViewpointParts {
+  readonly database: Kysely<Database>
+  readonly blobs: BlobStore
+  readonly liveNews: LiveNews
+}
+
+/** Which viewpoint of which file. */
+export interface ViewpointAddress {
+  readonly fileId: string
+  readonly viewpointId: string
+}
+
+/** Ways of looking at a file: those of its topics, and saved views. */
+export class ViewpointService {
+  readonly #parts: ViewpointParts
+
+  constructor(parts: ViewpointParts) {
+    this.#parts = parts
+  }
+
+  /** Saved views, newest first. */
+  async listViews(actor: AccountActor, fileId: string): Promise<ViewpointSummary[]> {
+    const { database } = this.#parts
+    await openDesk(database, actor, { fileId, action: 'file:read' })
+    const rows = await selectViewpoints(database, fileId)
+      .where('viewpoint.topic_id', 'is', null)
+      .orderBy('viewpoint.id', 'desc')
+      .execute()
+    return rows.map(viewpointSummaryOf)
+  }
+
+  /** Keeps a saved view, or with `topicId` a viewpoint of a topic. */
+  async create(
+    actor: AccountActor,
+    { fileId, topicId }: { readonly fileId: string; readonly topicId: string | null },
+    form: ViewpointForm,
+  ): Promise<Viewpoint> {
+    const { database } = this.#parts
+    const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
+    const id = await database.transaction().execute(async (transaction) => {
+      if (topicId !== null) await findTopic(transaction, desk, topicId)
+      const created = await addViewpoint(transaction, desk, { topicId, form })
+      if (topicId !== null) await touchTopic(transaction, desk, { topicId, action: 'topic.viewpoint' })
+      return created
+    })
+    this.#tell(desk, topicId)
+    return this.#read(fileId, id)
+  }
+
+  async get(actor: AccountActor, { fileId, viewpointId }: ViewpointAddress): Promise<Viewpoint> {
+    await openDesk(this.#parts.database, actor, { fileId, action: 'file:read' })
+    return this.#read(fileId, viewpointId)
+  }
+
+  /** Name and markup; what was seen stays what it was. */
+  async change(
+    actor: AccountActor,
+    { fileId, viewpointId }: ViewpointAddress,
+    change: { readonly revision: number; readonly name?: string | undefined; readonly markup?: Markup | undefined },
+  ): Promise<Viewpoint> {
+    const { database } = this.#parts
+    const { desk, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    await database.transaction().execute(async (transaction) => {
+      const changed = await transaction
+        .updateTable('viewpoint')
+        .set((viewpoint) => ({
+          revision: viewpoint('revision', '+', 1),
+          ...(change.name === undefined ? {} : { name: change.name }),
+        }))
+        .where('id', '=', row.id)
+        .where('revision', '=', change.revision)
+        .returning('id')
+        .executeTakeFirst()
+      if (!changed) throw new AppError('changed-meanwhile')
+      if (change.markup) await writeMarkup(transaction, row.id, change.markup)
+      await note(transaction, desk, { row, action: 'topic.viewpoint-change' })
+    })
+    this.#tell(desk, row.topic_id)
+    return this.#read(fileId, viewpointId)
+  }
+
+  async remove(actor: AccountActor, { fileId, viewpointId }: ViewpointAddress): Promise<void> {
+    const { database } = this.#parts
+    const { desk, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    await database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('viewpoint').where('id', '=', row.id).execute()
+      await note(transaction, desk, { row, action: 'topic.viewpoint-delete' })
+    })
+    await this.#forgetPictures(row)
+    this.#tell(desk, row.topic_id)
+  }
+
+  /** Replaces the picture of a viewpoint. */
+  async saveSnapshot(
+    actor: AccountActor,
+    { fileId, viewpointId }: ViewpointAddress,
+    picture: () => Promise<Buffer>,
+  ): Promise<ViewpointSummary> {
+    const { database } = this.#parts
+    // Asked before the picture is read: nobody sends megabytes for nothing.
+    const { desk, row } = await this.#findChangeable(actor, { fileId, viewpointId })
+    await this.keepSnapshot(row.id, await picture())
+    await this.#forgetPictures(row)
+    this.#tell(desk, row.topic_id)
+    const written = await findViewpointRow(database, fileId, row.id)
+    if (!written) throw new AppError('not-found')
+    return viewpointSummaryOf(written)
+  }
+
+  /** Writes a picture anew and hangs it to a viewpoint. */
+  async keepSnapshot(viewpointId: string, bytes: Buffer): Promise<void> {
+    const { blobs, database } = this.#parts
+    const { full, small } = await makeSnapshot(bytes)
+    const [fullBlob, smallBlob] = [await blobs.put(once(full)), await blobs.put(once(small))]
+    await database.transaction().execute(async (transaction) => {
+      for (const { sha256, sizeBytes } of [fullBlob, smallBlob]) {
+        await transaction
+          .insertInto('blob')
+          .values({ sha256, size_bytes: sizeBytes })
+          .onConflict((conflict) => conflict.column('sha256').doNothing())
+          .execute()
+      }
+      await transaction
+        .updateTable('viewpoint')
+        .set({ snapshot_blob: fullBlob.sha256, thumbnail_blob: smallBlob.sha256 })
+        .where('id', '=', viewpointId)
+        .execute()
+    })
+  }
+
+  /** The picture of a viewpoint, or its thumbnail. */
+  async snapshot(
+    actor: AccountActor,
+    { fileId, viewpointId }: ViewpointAddress,
+    size: 'full' | 'small',
+  ): Promise<BlobEntry> {
+    const { blobs, database } = this.#parts
+    await openDesk(database, actor, { fileId, action: 'file:read' })
+    const row = await findViewpointRow(database, fileId, viewpointId)
+    const sha256 = size === 'small' ? row?.thumbnail_blob : row?.snapshot_blob
+    if (!sha256) throw new AppError('not-found')
+    const stored = await blobs.stat(sha256)
+    if (stored === null) throw new AppError('storage-damaged')
+    return stored
+  }
+
+  async #read(fileId: string, id: string): Promise<Viewpoint> {
+    const { database } = this.#parts
+    const row = await findViewpointRow(database, fileId, id)
+    const content = row && (await readContents(database, [row.id])).get(row.id)
+    if (!content) throw new AppError('not-found')
+    const { references: _, ...state } = content.state
+    return { ...viewpointSummaryOf(row), ...state, markup: content.markup }
+  }
+
+  async #findChangeable(
+    actor: AccountActor,
+    { fileId, viewpointId }: ViewpointAddress,
+  ): Promise<{ readonly desk: Desk; readonly row: ViewpointRow }> {
+    const { database } = this.#parts
+    const action: Action = 'topic:write'
+    const desk = await openDesk(database, actor, { fileId, action })
+    const row = await findViewpointRow(database, fileId, viewpointId)
+    if (!row) throw new AppError('not-found')
+    if (!mayModerate(desk, row.author_id)) throw new AppError('not-allowed')
+    return { desk, row }
+  }
+
+  async #forgetPictures({ snapshot_blob, thumbnail_blob }: ViewpointRow): Promise<void> {
+    const { blobs, database } = this.#parts
+    const addresses = [snapshot_blob, thumbnail_blob].filter((address) => address !== null)
+    if (addresses.length > 0) await forgetUnreferencedBlobs(database, blobs, addresses)
+  }
+
+  #tell({ file }: Desk, topicId: string | null): void {
+    const fileId = file.id
+    this.#parts.liveNews.publish({
+      to: { projectId: file.project_id },
+      event:
+        topicId === null
+          ? { type: 'views', fileId }
+          : { type: 'topic', fileId, topicId, change: 'changed', revision: null },
+    })
+  }
+}
+
+/** Writes a viewpoint of a topic, or a saved view, as somebody just looked. */
+export async function addViewpoint(
+  transaction: Transaction<Database>,
+  desk: Desk,
+  { form, topicId }: { readonly form: ViewpointForm; readonly topicId: string | null },
+): Promise<string> {
+  const limit = topicId === null ? most.viewsPerFile : most.viewpointsPerTopic
+  const { rows } = await sql<{ viewpoints: number }>`
+    select count(*) as viewpoints from viewpoint
+    where file_id = ${desk.file.id} and topic_id is not distinct from ${topicId}::uuid`.execute(transaction)
+  if ((rows[0]?.viewpoints ?? 0) >= limit) throw new AppError('too-many', { most: limit })
+  const { fileVersion, markup, name, ...state } = form
+  return insertViewpoint(transaction, {
+    fileId: desk.file.id,
+    topicId,
+    guid: randomUUID(),
+    name: name ?? '',
+    state,
+    markup: markup ?? emptyMarkup,
+    fileVersionId: await findVersionId(transaction, desk, fileVersion),
+    author: authorOf(await nameActor(transaction, desk.actor)),
+  })
+}
+
+function note(
+  transaction: Transaction<Database>,
+  desk: Desk,
+  { action, row }: { readonly action: string; readonly row: ViewpointRow },
+): Promise<void> {
+  if (row.topic_id !== null) return touchTopic(transaction, desk, { topicId: row.topic_id, action })
+  const deed = action.replace('topic.viewpoint', 'file.view')
+  return appendAuditEvent(transaction, { actor: desk.actor.accountId, action: deed, subject: desk.file.id })
+}
+
+async function* once(content: Buffer): AsyncIterable<Uint8Array> {
+  yield content
+}
