@@ -9,11 +9,7 @@ export default defineConfig({
         ...sources,
         test: {
           name: 'unit',
-          include: [
-            'packages/**/src/**/*.test.ts',
-            'apps/{server,cli}/src/**/*.test.ts',
-            'tests/{repro,contract}/**/*.test.ts',
-          ],
+          include: ['packages/**/src/**/*.test.ts', 'apps/{server,cli}/src/**/*.test.ts', 'tests/repro/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.browser.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -28,6 +24,17 @@ export default defineConfig({
           name: 'pages',
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.browser.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        ...sources,
+        test: {
+          name: 'contract',
+          include: ['tests/contract/**/*.test.ts'],
+          globalSetup: ['tests/contract/support/start-server.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

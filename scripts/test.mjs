@@ -18,7 +18,7 @@ await buildAll()
 const folder = mkdtempSync(join(tmpdir(), 'kamar-test-'))
 const totals = { passed: 0, failed: 0, skipped: 0 }
 let failed = false
-for (const project of ['unit', 'pages', 'browser', 'e2e']) {
+for (const project of ['unit', 'contract', 'pages', 'browser', 'e2e']) {
   const report = join(folder, `${project}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { code } = await run(binary('vitest'), ['run', '--project', project, ...reporters], {

@@ -1,5 +1,4 @@
-import { type ResourceAccess, type storageRoutes } from '@kamar/contracts/protocol'
-import { ObjectKey, ProtocolError } from '@kamar/contracts/protocol'
+import { ObjectKey, ProtocolError, type ResourceAccess, type storageRoutes } from '@kamar/contracts/protocol'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApplicationActor } from '../../../rights/actor.js'
 import { matchesEtag } from '../../../http/conditional.js'

@@ -1,0 +1,36 @@
+import type { ClientSecret } from '@kamar/contracts'
+import { type ProtocolScope, protocolScopes } from '@kamar/contracts/protocol'
+import { inject } from 'vitest'
+
+/** Where the server that was started for these tests answers; without a slash at the end. */
+export const address = (): string => inject('contractServer').address
+
+/** An application as the page "API access" makes it. */
+export interface ContractApplication {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** Makes a client application of its own, so that files do not meet in one bucket. */
+export async function makeApplication(scopes: readonly ProtocolScope[] = protocolScopes): Promise<ContractApplication> {
+  const { token } = inject('contractServer')
+  const answer = await fetch(`${address()}/api/auth/applications`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'contract', scopes }),
+  })
+  if (!answer.ok) throw new Error(`making an application answered ${answer.status} ${await answer.text()}`)
+  const { application, secret } = (await answer.json()) as ClientSecret
+  return { clientId: application.clientId, clientSecret: secret }
+}
+
+/** Bytes of two parts: one of 5 MiB, and a short one; different for every seed, and the same every time. */
+export function twoParts(seed: number): Buffer {
+  const bytes = Buffer.alloc(5 * 1024 ** 2 + 1000)
+  let state = seed
+  for (let index = 0; index < bytes.length; index += 4) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    bytes.writeUInt32LE(state, index)
+  }
+  return bytes
+}

@@ -1,0 +1,67 @@
+/** The parts of forge-apis that are called here; the package has no types of its own. */
+declare module 'forge-apis' {
+  interface Answer<Body> {
+    readonly statusCode: number
+    readonly body: Body
+  }
+  interface Credentials {
+    readonly access_token: string
+    readonly token_type: string
+    readonly expires_in: number
+  }
+  class ApiClient {
+    readonly basePath: string
+    constructor(basePath: string)
+  }
+  class AuthClientTwoLeggedV2 {
+    constructor(
+      ...parameters: [id: string, secret: string, scopes: readonly string[], autoRefresh: boolean, client: ApiClient]
+    )
+    authenticate(): Promise<Credentials>
+    verifyToken(token: string): Promise<{ readonly client_id: string; readonly scope: readonly string[] }>
+  }
+  /** Every call ends with these two. */
+  type Authorised = [client: AuthClientTwoLeggedV2, credentials: Credentials]
+  interface Bucket {
+    readonly bucketKey: string
+    readonly policyKey: string
+  }
+  class BucketsApi {
+    constructor(client: ApiClient)
+    createBucket(...call: [bucket: object, options: object, ...Authorised]): Promise<Answer<Bucket>>
+    getBuckets(...call: [options: object, ...Authorised]): Promise<Answer<{ readonly items: readonly Bucket[] }>>
+    deleteBucket(...call: [key: string, ...Authorised]): Promise<Answer<unknown>>
+  }
+  interface Uploaded {
+    readonly objectKey: string
+    readonly completed: { readonly objectId: string; readonly size: number }
+  }
+  interface Downloaded {
+    readonly objectKey: string
+    readonly data: Buffer
+  }
+  interface ObjectToSend {
+    readonly objectKey: string
+    readonly data: Buffer
+    readonly length: number
+  }
+  interface ObjectToFetch {
+    readonly objectKey: string
+    readonly responseType: 'arraybuffer'
+  }
+  class ObjectsApi {
+    constructor(client: ApiClient)
+    uploadResources(
+      ...call: [bucketKey: string, objects: readonly ObjectToSend[], options: object, ...Authorised]
+    ): Promise<readonly Uploaded[]>
+    downloadResources(
+      ...call: [bucketKey: string, objects: readonly ObjectToFetch[], options: object, ...Authorised]
+    ): Promise<readonly Downloaded[]>
+    getObjectDetails(
+      ...call: [bucketKey: string, objectKey: string, options: object, ...Authorised]
+    ): Promise<Answer<{ readonly size: number; readonly sha1: string }>>
+    copyTo(
+      ...call: [bucketKey: string, objectKey: string, newKey: string, ...Authorised]
+    ): Promise<Answer<{ readonly objectKey: string }>>
+  }
+}

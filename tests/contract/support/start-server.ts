@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { type ServerProcess, startServerProcess } from '../../../apps/server/src/testing/server-process.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the server of the contract tests answers, and a token of its administrator. */
+    contractServer: { readonly address: string; readonly token: string }
+  }
+}
+
+const administrator = { username: 'contract', password: 'the words of the contract' }
+const folder = mkdtempSync(join(tmpdir(), 'kamar-contract-'))
+let server: ServerProcess | null = null
+
+/** One real server for all files: its own process, its own database on disk, one reader. */
+export async function setup(project: TestProject): Promise<void> {
+  server = startServerProcess({
+    KAMAR_DATA_DIR: folder,
+    KAMAR_WORKERS: '1',
+    KAMAR_ADMIN_USERNAME: administrator.username,
+    KAMAR_ADMIN_PASSWORD: administrator.password,
+  })
+  const address = await server.ready
+  const answer = await fetch(`${address}/api/admin/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(administrator),
+  })
+  const { access_token: token } = (await answer.json()) as { access_token: string }
+  project.provide('contractServer', { address, token })
+}
+
+export async function teardown(): Promise<void> {
+  server?.process.kill('SIGTERM')
+  await server?.ended
+  rmSync(folder, { recursive: true, force: true })
+}
