@@ -170,8 +170,8 @@ export class Stage {
   }
 
   #resized(): void {
-    const { pixelWidth, pixelHeight } = this.surface.size
-    this.renderer.setSize({ width: pixelWidth, height: pixelHeight })
+    const { width, pixelWidth, pixelHeight } = this.surface.size
+    this.renderer.setSize({ width: pixelWidth, height: pixelHeight, ratio: pixelWidth / width })
     this.camera.settleHome()
     this.painter.invalidate()
   }

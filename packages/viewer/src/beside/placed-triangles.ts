@@ -43,7 +43,7 @@ export class PlacedTriangles {
 
   #place(geometry: number, rows: Float32Array): void {
     const shape = this.#geometries.shapeOf(geometry)
-    if (shape.lines) return
+    if (shape.kind !== 'triangles') return
     const triangles = shape.cornerCount / 3
     if (this.count + triangles > this.#most) {
       this.leftOut += triangles

@@ -68,10 +68,12 @@ export class DrawLists {
   readonly edges = new RangeList()
   /** Bodies too thin to be drawn but as a line. */
   readonly axes = new RangeList()
+  readonly points = new RangeList()
   readonly closedNamed = new NamedRangeList()
   readonly openNamed = new NamedRangeList()
   readonly edgesNamed = new NamedRangeList()
   readonly axesNamed = new NamedRangeList()
+  readonly pointsNamed = new NamedRangeList()
   /** See-through objects, farthest first. */
   readonly clear = new NamedRangeList()
   /** Instances drawn. */
@@ -82,12 +84,17 @@ export class DrawLists {
   /** All lists in drawing order. */
   get all(): readonly RangeList[] {
     const { closed, open, closedNamed, openNamed, clear } = this
-    return [closed, open, closedNamed, openNamed, ...this.lines, clear]
+    return [closed, open, closedNamed, openNamed, ...this.lines, ...this.dots, clear]
   }
 
   /** Lists whose ranges are of segments. */
   get lines(): readonly RangeList[] {
     return [this.axes, this.axesNamed, this.edges, this.edgesNamed]
+  }
+
+  /** Lists whose ranges are of points. */
+  get dots(): readonly RangeList[] {
+    return [this.points, this.pointsNamed]
   }
 
   reset(): void {

@@ -130,6 +130,25 @@ describe('picking', () => {
     expect(found?.distance).toBeCloseTo(20, 2)
   })
 
+  it('finds points within a few pixels, before the surface they lie on, whatever their box', () => {
+    const content = contentOf({
+      meshes: [
+        boxMesh([-5, 0, -5], [5, 1, 5]),
+        { kind: 'points', positions: Uint16Array.of(0, 0, 0), colors: null, origin: [0, 0, 0], step: 1 },
+        { kind: 'points', positions: Uint16Array.of(0, 0, 0, 100, 0, 0), colors: null, origin: [0, 0, 0], step: 0.01 },
+      ],
+      instances: [{ geometry: 0 }, { geometry: 1, at: [1, 0, 1] }, { geometry: 2, at: [-3, -2, 2] }],
+    })
+    const picker = new Picker(content)
+    const instanceAt = (x: number, z: number): number | undefined =>
+      picker.pick(rayFrom([x, -20, z], [x, 0, z]), everything)?.instance
+    // A pixel is 2 cm wide at 20 m.
+    expect([instanceAt(1, 1), instanceAt(1.1, 1), instanceAt(1.2, 1)]).toEqual([1, 1, 0])
+    expect([instanceAt(-3, 2), instanceAt(-2.5, 2), instanceAt(-2, 2.05)]).toEqual([2, 0, 2])
+    expect(picker.pick(rayFrom([-2, -20, 2], [-2, 0, 2]), everything)?.distance).toBeCloseTo(18, 2)
+    expect(picker.pick(rayFrom([1, 20, 1], [1, 0, 1]), everything)?.instance).toBe(0)
+  })
+
   it('looks through what is hidden or not accepted', () => {
     const states = new ElementStates()
     states.setHidden(0, true)

@@ -1,4 +1,4 @@
-import { LineSegments, Mesh, type BufferGeometry, type RawShaderMaterial } from 'three'
+import { LineSegments, Mesh, Points, type BufferGeometry, type RawShaderMaterial } from 'three'
 import type { NamedRangeList, RangeList } from '../cull/draw-lists.js'
 
 /**
@@ -27,22 +27,30 @@ const multiDrawFields = (): MultiDraw => ({
 
 /** An object of the scene that draws a list of ranges in one call. */
 export interface DrawBatch {
-  readonly object: Mesh | LineSegments
+  readonly object: Mesh | LineSegments | Points
   readonly list: RangeList | NamedRangeList
   /** Takes what the list holds now; an empty list makes no call. */
   refresh(): void
 }
 
-/** Draws triangles or lines of `geometry` by the ranges of `list`, where three.js would draw one range. */
+type Drawn = DrawBatch['object']
+
+const makers = {
+  triangles: (geometry: BufferGeometry, material: RawShaderMaterial): Drawn => new Mesh(geometry, material),
+  lines: (geometry: BufferGeometry, material: RawShaderMaterial): Drawn => new LineSegments(geometry, material),
+  points: (geometry: BufferGeometry, material: RawShaderMaterial): Drawn => new Points(geometry, material),
+} as const
+
+/** Draws triangles, lines or points of `geometry` by the ranges of `list`, where three.js would draw one range. */
 export function createDrawBatch(parts: {
   readonly geometry: BufferGeometry
   readonly material: RawShaderMaterial
   readonly list: RangeList | NamedRangeList
-  readonly lines: boolean
+  readonly primitive: 'triangles' | 'lines' | 'points'
   readonly order: number
 }): DrawBatch {
   const { geometry, material, list } = parts
-  const object = parts.lines ? new LineSegments(geometry, material) : new Mesh(geometry, material)
+  const object = makers[parts.primitive](geometry, material)
   const fields = Object.assign(object, multiDrawFields())
   object.frustumCulled = false
   object.matrixAutoUpdate = false

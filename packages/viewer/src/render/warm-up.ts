@@ -26,10 +26,11 @@ function pointChunk(): PlacedChunk {
   const geometries = {
     count: 0,
     vertexStart: new Uint32Array(0),
+    vertexCount: new Uint32Array(0),
     cornerStart: new Uint32Array(0),
     cornerCount: new Uint32Array(0),
     wide: new Uint8Array(0),
-    lines: new Uint8Array(0),
+    kind: new Uint8Array(0),
     extent: new Uint16Array(0),
   }
   return {

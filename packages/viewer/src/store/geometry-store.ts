@@ -1,7 +1,8 @@
+import { geometryKind } from '@kamar/view-package/read'
 import type { PlacedChunk } from './placed-chunk.js'
 import { grown } from './growable.js'
 
-/** The triangles of a geometry: corners count from its first vertex, vertices are four numbers each. */
+/** What a geometry is made of: corners count from its first vertex, vertices are four numbers each. */
 export interface GeometryShape {
   readonly vertices: Uint16Array
   /** Of its first vertex in `vertices`. */
@@ -9,8 +10,15 @@ export interface GeometryShape {
   readonly corners: Uint16Array | Uint32Array
   readonly cornerStart: number
   readonly cornerCount: number
-  /** Segments instead of triangles. */
-  readonly lines: boolean
+  /** Corners are those of triangles, or ends of segments; points have none, every vertex is one. */
+  readonly kind: 'triangles' | 'lines' | 'points'
+  readonly vertexCount: number
+}
+
+const kindNames: Readonly<Record<number, GeometryShape['kind']>> = {
+  [geometryKind.triangles]: 'triangles',
+  [geometryKind.lines]: 'lines',
+  [geometryKind.points]: 'points',
 }
 
 /** Unique geometries as they were decoded: what picking reads. One row per geometry. */
@@ -44,7 +52,8 @@ export class GeometryStore {
       corners: geometries.wide[row] === 1 ? chunk.wideCorners : chunk.narrowCorners,
       cornerStart: geometries.cornerStart[row],
       cornerCount: geometries.cornerCount[row],
-      lines: geometries.lines[row] === 1,
+      kind: kindNames[geometries.kind[row]] ?? 'triangles',
+      vertexCount: geometries.vertexCount[row],
     }
   }
 

@@ -1,5 +1,5 @@
 import { meshStageReady } from '@kamar/mesh'
-import { decoderReady, encoderReady } from '@kamar/view-package'
+import { decoderReady, encoderReady, geometryKind } from '@kamar/view-package'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
   instanceFlag,
@@ -190,8 +190,25 @@ describe('placing chunks', () => {
     expect(chunk.instances.flags[0] & instanceFlag.lines).toBe(instanceFlag.lines)
     expect([...chunk.instances.ranges]).toEqual([0, 0, 0, 0, 0, 0, 0, 4, 0, 0])
     expect([...chunk.narrowCorners]).toEqual([0, 1, 1, 2])
-    expect(chunk.geometries.lines[0]).toBe(1)
+    expect(chunk.geometries.kind[0]).toBe(geometryKind.lines)
     expect(chunk.instances.placement[13]).toBe(1)
+  })
+
+  it('draws points by the run of indices that others have their edges in', () => {
+    const points = {
+      kind: 'points',
+      positions: Uint16Array.from([0, 0, 0, 10, 0, 0, 0, 10, 0]),
+      colors: null,
+      origin: [0, 0, 0],
+      step: 1,
+    } as const
+    const instances = [{ geometry: 0 }, { geometry: 0, at: [5, 0, 0] as const }]
+    const chunk = new ChunkPlacer().place(testChunk({ meshes: [points], instances }))
+    expect([...chunk.instances.flags]).toEqual([0, 1].map(() => instanceFlag.points | instanceFlag.owned))
+    expect([...chunk.indices]).toEqual([0, 1, 2, 3, 4, 5])
+    expect([...chunk.instances.ranges.subarray(0, 10)]).toEqual([0, 0, 0, 0, 0, 0, 0, 3, 0, 0])
+    expect([...chunk.instances.ranges.subarray(16, 18)]).toEqual([3, 3])
+    expect([chunk.geometries.kind[0], chunk.geometries.cornerCount[0]]).toEqual([geometryKind.points, 0])
   })
 
   it('takes colours of vertices, white where there are none', () => {

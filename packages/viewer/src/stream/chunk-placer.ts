@@ -1,4 +1,4 @@
-import { decodeChunk, textureWrap, type Chunk } from '@kamar/view-package/read'
+import { decodeChunk, geometryKind, textureWrap, type Chunk } from '@kamar/view-package/read'
 import {
   instanceFlag,
   placementStride,
@@ -280,10 +280,9 @@ function cornersOf(chunk: Chunk): {
   wideCorners: Uint32Array
 } {
   const { geometries: from } = chunk
-  const lines = from.kind
   const wide = from.vertexCount
   const cornerCount = Uint32Array.from({ length: from.count }, (_, row) =>
-    lines[row] === 1 ? from.edgeCount[row] : from.levelCount[row * 3],
+    from.kind[row] === geometryKind.lines ? from.edgeCount[row] : from.levelCount[row * 3],
   )
   const isWide = Uint8Array.from(wide, (vertices) => (vertices > narrowLimit ? 1 : 0))
   const sizes = [0, 0]
@@ -295,8 +294,9 @@ function cornersOf(chunk: Chunk): {
   const narrowCorners = new Uint16Array(sizes[0])
   const wideCorners = new Uint32Array(sizes[1])
   for (let row = 0; row < from.count; row++) {
-    const source = lines[row] === 1 ? chunk.edge : chunk.index
-    const start = lines[row] === 1 ? from.edgeStart[row] : from.levelStart[row * 3]
+    const isLines = from.kind[row] === geometryKind.lines
+    const source = isLines ? chunk.edge : chunk.index
+    const start = isLines ? from.edgeStart[row] : from.levelStart[row * 3]
     const target = isWide[row] === 1 ? wideCorners : narrowCorners
     for (let at = 0; at < cornerCount[row]; at++)
       target[cornerStart[row] + at] = source[start + at] - from.vertexStart[row]
@@ -307,10 +307,11 @@ function cornersOf(chunk: Chunk): {
     geometries: {
       count: from.count,
       vertexStart: from.vertexStart,
+      vertexCount: from.vertexCount,
       cornerStart,
       cornerCount,
       wide: isWide,
-      lines,
+      kind: from.kind,
       extent: from.extent,
     },
   }

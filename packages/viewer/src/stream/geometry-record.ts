@@ -21,7 +21,8 @@ export interface MeshSource {
 
 /** What later chunks must know of a geometry: its shape in numbers, where it lies, and the mesh itself while it is small. */
 export interface GeometryRecord {
-  readonly lines: boolean
+  /** `geometryKind`. */
+  readonly kind: number
   readonly closed: boolean
   readonly textured: boolean
   readonly step: number
@@ -30,6 +31,7 @@ export interface GeometryRecord {
   readonly size: readonly [number, number, number]
   readonly levelCount: readonly [number, number, number]
   readonly levelError: readonly [number, number]
+  /** Numbers of the edges' ends; of points, which are drawn from the same run of indices, one each. */
   readonly edgeCount: number
   /** Metres of edge per square metre of its surface as it faces one way (half of it), in its own frame. */
   readonly edgeInk: number
@@ -86,11 +88,19 @@ function areaOf(chunk: Chunk, geometry: number, words: Uint16Array): number {
 
 /** By the area and not by the box: a thin pipe that lies across its box would look like a wall. */
 function inkOfEdges(chunk: Chunk, geometry: number, words: Uint16Array): number {
-  const isLines = chunk.geometries.kind[geometry] === geometryKind.lines
-  if (isLines || chunk.geometries.edgeCount[geometry] === 0) return 0
+  const isSurface = chunk.geometries.kind[geometry] === geometryKind.triangles
+  if (!isSurface || chunk.geometries.edgeCount[geometry] === 0) return 0
   const area = areaOf(chunk, geometry, words) / 2
   if (area === 0) return 0
   return lengthOfEdges(chunk, geometry, words) / (area * chunk.geometries.step[geometry])
+}
+
+/** Where the ends of a geometry's edges are named: for points a list of all its vertices. */
+function strokesOf(chunk: Chunk, row: number): Pick<MeshSource, 'edges' | 'edgeStart'> & { readonly count: number } {
+  const { kind, vertexStart, vertexCount, edgeStart, edgeCount } = chunk.geometries
+  if (kind[row] !== geometryKind.points) return { edges: chunk.edge, edgeStart: edgeStart[row], count: edgeCount[row] }
+  const edges = Uint32Array.from({ length: vertexCount[row] }, (_, vertex) => vertexStart[row] + vertex)
+  return { edges, edgeStart: 0, count: edges.length }
 }
 
 /** The records of a chunk's geometries, in order. */
@@ -110,8 +120,9 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
       ? (chunk.textureCoordinates?.subarray(textureStart, textureStart + vertexCount * 2) ?? null)
       : null
     if (textured) textureStart += vertexCount * 2
+    const strokes = strokesOf(chunk, row)
     const record: GeometryRecord = {
-      lines: geometries.kind[row] === geometryKind.lines,
+      kind: geometries.kind[row],
       textured,
       closed: (geometries.flags[row] & geometryFlag.closed) !== 0,
       step,
@@ -127,7 +138,7 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
         geometries.levelCount[row * 3 + 2],
       ],
       levelError: [geometries.levelError[row * 2], geometries.levelError[row * 2 + 1]],
-      edgeCount: geometries.edgeCount[row],
+      edgeCount: strokes.count,
       edgeInk: inkOfEdges(chunk, row, vertices),
       vertexCount,
       axis: axisOf(chunk, row, vertices),
@@ -144,8 +155,8 @@ export function recordGeometries(chunk: Chunk): GeometryRecord[] {
           geometries.levelStart[row * 3 + 1],
           geometries.levelStart[row * 3 + 2],
         ],
-        edges: chunk.edge,
-        edgeStart: geometries.edgeStart[row],
+        edges: strokes.edges,
+        edgeStart: strokes.edgeStart,
         numberedFrom: geometries.vertexStart[row],
       },
     }

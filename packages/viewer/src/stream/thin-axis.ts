@@ -17,7 +17,7 @@ const mostVertices = 2048
 export function axisOf(chunk: Chunk, geometry: number, words: Uint16Array): ThinAxis | null {
   const { geometries } = chunk
   const count = geometries.vertexCount[geometry]
-  if (geometries.kind[geometry] === geometryKind.lines || count < 4 || count > mostVertices) return null
+  if (geometries.kind[geometry] !== geometryKind.triangles || count < 4 || count > mostVertices) return null
   const corners = words.subarray(geometries.vertexStart[geometry] * 4, (geometries.vertexStart[geometry] + count) * 4)
   const first = farthestFrom(corners, 0)
   const second = farthestFrom(corners, first)

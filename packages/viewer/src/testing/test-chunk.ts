@@ -1,13 +1,15 @@
 import { prepareMesh, refineMesh } from '@kamar/mesh'
-import type { MeshInput, PreparedMesh } from '@kamar/scene'
+import type { MeshInput, PreparedMesh, PreparedPoints } from '@kamar/scene'
 import { encodeChunk, type ChunkLines, type ChunkTextures } from '@kamar/view-package'
+
+type TestShape = MeshInput | ChunkLines | PreparedPoints
 
 /** A chunk in a few words. */
 export interface TestChunk {
   readonly firstGeometry?: number
   readonly firstInstance?: number
   readonly firstMaterial?: number
-  readonly meshes: readonly (MeshInput | ChunkLines)[]
+  readonly meshes: readonly TestShape[]
   /** Geometry number, where it stands, and material number (0). */
   readonly instances: readonly {
     readonly geometry: number
@@ -24,7 +26,7 @@ export interface TestChunk {
 
 const upright = [1, 0, 0, 0, 1, 0, 0, 0, 1]
 
-function prepared(mesh: MeshInput | ChunkLines): PreparedMesh | ChunkLines {
+function prepared(mesh: TestShape): PreparedMesh | ChunkLines | PreparedPoints {
   if (!('indices' in mesh)) return mesh
   const made = prepareMesh(mesh)
   if (made === null) throw new RangeError('nothing was left of the mesh')

@@ -1,0 +1,52 @@
+import type { GeometryShape } from '../store/geometry-store.js'
+import type { InstanceStore } from '../store/instance-store.js'
+import { placementStride } from '../store/placed-chunk.js'
+import type { Ray } from './ray.js'
+
+/** Points are picked when the ray passes within so many pixels. */
+const pointPixels = 6
+
+/** The points of one instance and a ray. */
+export interface PointTest {
+  readonly ray: Ray
+  readonly instances: Pick<InstanceStore, 'placement' | 'sphere'>
+  readonly instance: number
+  readonly shape: GeometryShape
+  /** Metres along the ray from which on something can be met, and at which something else is. */
+  readonly from: number
+  readonly farthest: number
+}
+
+/** Metres that a ray passes from its origin, and by how much it misses, at its nearest to a place. */
+function passing({ origin, direction }: Ray, x: number, y: number, z: number): { along: number; apart: number } {
+  const [dx, dy, dz] = [x - origin[0], y - origin[1], z - origin[2]]
+  const along = dx * direction[0] + dy * direction[1] + dz * direction[2]
+  return { along, apart: Math.sqrt(Math.max(0, dx * dx + dy * dy + dz * dz - along * along)) }
+}
+
+const reachAt = (ray: Ray, along: number): number =>
+  (ray.pixelSize + Math.max(0, along) * ray.pixelGrowth) * pointPixels
+
+/** Metres along the ray of the nearest point that its dot covers, or null. A point that lies on a surface is met before it. */
+export function nearestPoint({ ray, instances, instance, shape, from, farthest }: PointTest): number | null {
+  const [cx, cy, cz, radius] = instances.sphere.subarray(instance * 4, instance * 4 + 4)
+  const middle = passing(ray, cx, cy, cz)
+  if (middle.apart > radius + reachAt(ray, middle.along + radius) || middle.along < -radius) return null
+  const m = instances.placement.subarray(instance * placementStride, instance * placementStride + 12)
+  let best: number | null = null
+  let least = farthest
+  for (let vertex = 0, at = shape.firstVertex * 4; vertex < shape.vertexCount; vertex++, at += 4) {
+    const [qx, qy, qz] = [shape.vertices[at], shape.vertices[at + 1], shape.vertices[at + 2]]
+    const { along, apart } = passing(
+      ray,
+      m[0] * qx + m[1] * qy + m[2] * qz + m[3],
+      m[4] * qx + m[5] * qy + m[6] * qz + m[7],
+      m[8] * qx + m[9] * qy + m[10] * qz + m[11],
+    )
+    const reach = reachAt(ray, along)
+    if (along <= from || apart > reach || along - reach >= least) continue
+    best = along
+    least = along - reach
+  }
+  return best
+}

@@ -1,0 +1,57 @@
+import { cutTest, instanceLookup } from './shaders.js'
+
+/**
+ * Points as round dots of one size on the screen, whatever their distance; the size stands where surfaces have their
+ * edges' ink. As with edges they are pulled out of the surfaces they lie on.
+ */
+export const pointVertexShader = /* glsl */ `${instanceLookup}
+uniform float pixelRatio;
+uniform float towardsEye;
+#ifdef VERTEX_COLOURS
+in vec4 vertexColour;
+#endif
+out vec4 tone;
+#ifdef CUT
+out highp vec3 standing;
+#endif
+
+void main() {
+  int instance = instanceNumber();
+  ivec2 texel = placementTexel(instance);
+  vec4 p = vec4(position.xyz, 1.0);
+  vec3 world = vec3(
+    dot(texelFetch(placements, texel, 0), p),
+    dot(texelFetch(placements, texel + ivec2(1, 0), 0), p),
+    dot(texelFetch(placements, texel + ivec2(2, 0), 0), p));
+  gl_Position = projectionMatrix * (viewMatrix * vec4(world, 1.0));
+#ifdef CUT
+  standing = world;
+#endif
+  gl_Position.z -= towardsEye + 3.0e-7 * gl_Position.w;
+  gl_PointSize = max(1.0, texelFetch(placements, texel + ivec2(3, 0), 0).x * pixelRatio);
+  vec4 colour = instanceColour(instance);
+  float alphaByte = floor(colour.a * 255.0 + 0.5);
+#ifdef VERTEX_COLOURS
+  if (mod(alphaByte, 2.0) < 0.5) colour.rgb *= vertexColour.rgb;
+#endif
+  // As black bodies are, and for the dark background.
+  colour.rgb += max(0.0, 0.2 - max(colour.r, max(colour.g, colour.b)));
+  tone = vec4(min(colour.rgb, 1.0), floor(alphaByte * 0.5) / 127.0);
+}
+`
+
+/** A disc; small ones are squares, whose corners nobody sees. */
+export const pointFragmentShader = /* glsl */ `
+precision mediump float;
+${cutTest}
+in vec4 tone;
+out vec4 pixel;
+void main() {
+#ifdef CUT
+  if (isCutAway()) discard;
+#endif
+  vec2 away = gl_PointCoord - 0.5;
+  if (dot(away, away) > 0.3) discard;
+  pixel = tone;
+}
+`
