@@ -22,6 +22,7 @@ import { outboxRoutes } from './features/mail/routes.js'
 import { preferencesRoutes } from './features/preferences/routes.js'
 import { addProtocolRoutes } from './features/protocol/add-protocol-routes.js'
 import { applicationHandlers } from './features/protocol/applications/routes.js'
+import { rewriteAddress } from './features/protocol/rewrite-address.js'
 import { addAvatarRoutes, profileRoutes } from './features/profile/routes.js'
 import { readUploadRules } from './features/shared/upload-rules.js'
 import { storageRoutes } from './features/storage/routes.js'
@@ -76,6 +77,7 @@ export async function buildApp(services: Services, options: AppOptions): Promise
   app.addHook('preClose', async () => {
     services.exports.close()
     services.hub.close()
+    await services.derivativeService.close()
   })
   return app
 }
@@ -105,7 +107,7 @@ function createFastify({ configuration, log }: Services): FastifyInstance {
     return503OnClosing: false,
     routerOptions: { maxParamLength: mostParameterCharacters },
     // Some clients put a path with a slash behind an address with a slash.
-    rewriteUrl: ({ url }) => (url ?? '/').replace(/^\/{2,}/, '/'),
+    rewriteUrl: rewriteAddress,
   })
 }
 
@@ -144,7 +146,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   addCollaborationRoutes(app, services)
   addEventRoutes(app, services.hub)
   addDocumentationRoutes(app)
-  await addProtocolRoutes(app, services.protocol)
+  await addProtocolRoutes(app, services)
 }
 
 /** One line per request at level `info`; addresses without their query, and never a header or a body. */

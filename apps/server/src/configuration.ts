@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { limits } from '@kamar/contracts'
 import type { ProviderSettings, ProviderTable } from './features/accounts/identity-providers/providers.js'
 import type { MailServer } from './features/mail/mail-transport.js'
+import { readNetwork } from './features/protocol/webhooks/callback-guard.js'
 
 /** Everything the server can be told from outside; read once at the start. */
 export interface Configuration {
@@ -28,6 +29,8 @@ export interface Configuration {
   readonly mail: MailServer | null
   /** Identity providers that people may sign in with; null where there is no client id. */
   readonly identityProviders: ProviderTable
+  /** Networks that webhooks may call although they are not public: those of the intranet. */
+  readonly webhookNetworks: readonly (readonly [string, number])[]
   readonly logLevel: LogLevel
 }
 
@@ -68,6 +71,7 @@ const knownNames = new Set([
   'KAMAR_SECRET',
   'KAMAR_SMTP_URL',
   'KAMAR_TRUST_PROXY',
+  'KAMAR_WEBHOOK_NETWORKS',
   'KAMAR_WORKERS',
 ])
 /** Names of tests and scripts that may be set while a server runs. */
@@ -100,6 +104,7 @@ export function readConfiguration(environment: Environment): Configuration {
       google: read(() => identityProvider(environment, 'GOOGLE', googleIssuer), null),
       microsoft: read(() => identityProvider(environment, 'MICROSOFT', microsoftIssuer(environment)), null),
     },
+    webhookNetworks: read(() => webhookNetworks(environment['KAMAR_WEBHOOK_NETWORKS']), []),
     logLevel: read(() => logLevel(environment['KAMAR_LOG_LEVEL']), 'warn'),
   }
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
@@ -206,6 +211,15 @@ function identityProvider(environment: Environment, name: string, issuer: URL): 
   if (clientId) return { issuer, clientId, clientSecret: clientSecret || null }
   if (clientSecret) throw new RangeError(`KAMAR_${name}_CLIENT_SECRET needs KAMAR_${name}_CLIENT_ID.`)
   return null
+}
+
+function webhookNetworks(text: string | undefined): (readonly [string, number])[] {
+  if (!text) return []
+  return text.split(',').map((part) => {
+    const network = readNetwork(part)
+    if (network) return network
+    throw new RangeError(`KAMAR_WEBHOOK_NETWORKS must be a list of networks like 10.1.0.0/16, not "${text}".`)
+  })
 }
 
 function logLevel(text: string | undefined): LogLevel {

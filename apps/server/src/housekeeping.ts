@@ -6,6 +6,7 @@ import { removeSpent } from './features/accounts/remove-spent.js'
 import { purgeBin } from './features/files/purge-bin.js'
 import { tidyOutbox } from './features/mail/outbox-store.js'
 import { queueStorageWarnings, queueWeeklyReports } from './features/mail/periodic-mail.js'
+import { tidyDeliveries } from './features/protocol/webhooks/delivery-worker.js'
 import { tidyObjectStorage } from './features/protocol/storage/tidy-storage.js'
 import { keepReferencedBlobs } from './features/shared/referenced-blobs.js'
 import { removeAbandonedUploads } from './features/uploads/abandoned-uploads.js'
@@ -25,6 +26,7 @@ export async function keepHouse(services: Services): Promise<void> {
   await removeSpent(database, new Date())
   await tidyObjectStorage(database, new Date())
   await services.protocol.keys.removeOld()
+  await tidyDeliveries(database, new Date())
   await keepMail(services, new Date())
   await removeUnusedTranslations({ context: translation, derivatives, minimumAgeMilliseconds: hourMilliseconds })
   await sweepStorage({

@@ -23,6 +23,7 @@ import { createMailTransport } from './features/mail/mail-transport.js'
 import { MailWorker } from './features/mail/mail-worker.js'
 import { EmailChange } from './features/profile/email-change.js'
 import { ProfileService } from './features/profile/profile-service.js'
+import { createDerivatives } from './features/protocol/create-derivatives.js'
 import { createProtocol } from './features/protocol/create-protocol.js'
 import { type AccountNews, createAccountNews } from './features/shared/account-news.js'
 import { createFileNews } from './features/shared/file-news.js'
@@ -62,7 +63,9 @@ export async function createServices(parts: ServiceParts) {
   const derivatives = await DiskDerivativeStore.open(dataFolder)
   const folder = await UploadFolder.open(dataFolder)
   const signIn = await createSignInServices(parts, accountNews)
-  const { attempts, protocolKeys, sessions, site } = signIn
+  const { attempts, protocolKeys, sessions, site, webhookSealer } = signIn
+  const exports = new ExportService({ database, derivatives, log })
+  const protocol = createProtocol({ configuration, database, blobs, attempts, site, ...protocolKeys, now: parts.now })
   const uploads = new UploadService({ database, blobs, folder, translation, news })
   const locks = new UploadLocks()
   const health: HealthServices = { database, dataFolder, isolation: parts.isolation }
@@ -74,7 +77,7 @@ export async function createServices(parts: ServiceParts) {
     blobs,
     derivatives,
     ...signIn,
-    exports: new ExportService({ database, derivatives, log }),
+    exports,
     files: new FileService({ database, translation, news }),
     companions: new CompanionService({ database, blobs, translation, news }),
     folder,
@@ -110,14 +113,15 @@ export async function createServices(parts: ServiceParts) {
       sendsMail: configuration.mail !== null,
     }),
     storage: new StorageService(database),
-    protocol: createProtocol({
+    protocol,
+    derivativeService: createDerivatives({
+      protocol,
+      translation,
+      derivatives,
+      exports,
+      webhookSealer,
       configuration,
-      database,
-      blobs,
-      attempts,
-      site,
-      ...protocolKeys,
-      now: parts.now,
+      log,
     }),
     versions: new VersionService({ database, translation, news }),
     results: new ResultService({ database, translation, news }),
@@ -145,6 +149,7 @@ async function createSignInServices({ configuration, limitRules, log, now, open 
       sealer: createSealer(secret, 'signing key'),
       addressKey: derivedKey(secret, 'signed address'),
     },
+    webhookSealer: createSealer(secret, 'webhook secret'),
     accounts: new AccountService({ database, tokens, sessions }),
     mailWorker: new MailWorker({ database, log, transport, site: siteOrigin, now }),
     ...createSignIn({ configuration, database, tokens, sessions, attempts, secret, news, site: siteOrigin, now }),

@@ -103,12 +103,19 @@ function startBackground(services: Services): Background {
   const stopHousekeeping = startHousekeeping(services)
   const stopWatching = watchOthers(services)
   services.mailWorker.start()
+  services.derivativeService.start()
   const examples = importAllExamples(services).catch((error: unknown) => {
     log.error({ err: error }, 'importing the examples')
   })
   return {
     async stop() {
-      await Promise.all([stopHousekeeping(), stopWatching(), services.mailWorker.stop(), examples])
+      await Promise.all([
+        stopHousekeeping(),
+        stopWatching(),
+        services.mailWorker.stop(),
+        services.derivativeService.stop(),
+        examples,
+      ])
     },
   }
 }

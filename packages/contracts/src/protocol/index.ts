@@ -2,6 +2,7 @@
 export * from './authentication-routes.js'
 export * from './derivative-manifest.js'
 export * from './derivative-routes.js'
+export { SignedCookiesQuery } from './derivative-shapes.js'
 export * from './job-request.js'
 export * from './protocol-error.js'
 export * from './protocol-route.js'

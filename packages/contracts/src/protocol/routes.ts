@@ -1,11 +1,15 @@
 import { authenticationRoutes } from './authentication-routes.js'
+import { derivativeRoutes } from './derivative-routes.js'
 import type { ProtocolRoute, ProtocolService } from './protocol-route.js'
 import { storageRoutes } from './storage-routes.js'
+import { webhookRoutes } from './webhook-routes.js'
 
 /** Every call of the protocol, by service and name. */
 export const protocolRoutes = {
   authentication: authenticationRoutes,
   storage: storageRoutes,
+  derivative: derivativeRoutes,
+  webhooks: webhookRoutes,
 } as const satisfies Partial<Record<ProtocolService, Readonly<Record<string, ProtocolRoute>>>>
 
 /** Paths of the protocol begin with one of these; everything else is the product's own. */

@@ -61,6 +61,11 @@ export class ExportService {
     return opened
   }
 
+  /** How much of an export this server has made so far, 0 to 1; 0 for one that it does not make. */
+  progressOf(translationId: string, kind: ExportKind): number {
+    return this.#underway.get(nameOf({ translationId, kind }))?.fraction ?? 0
+  }
+
   /** Gives up what is being made. */
   close(): void {
     this.#stopped.abort()

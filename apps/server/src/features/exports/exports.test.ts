@@ -1,56 +1,23 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ExportState, type FileRecord, modelExports } from '@kamar/contracts'
-import { runTranslation } from '@kamar/translation'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
-
-const solid = `solid wedge
-facet normal 0 0 1
-outer loop
-vertex 0 0 0
-vertex 1000 0 0
-vertex 0 1000 0
-endloop
-endfacet
-endsolid wedge
-`
+import { translateHere, wedge } from '../../testing/translated.js'
 
 let server: TestServer
-let folder: string
 let person: Person
 let file: FileRecord
 
 beforeAll(async () => {
   server = await startTestServer()
-  folder = await mkdtemp(join(tmpdir(), 'kamar-exports-'))
 })
 beforeEach(async () => {
   person = await server.person()
-  file = await server.upload(person, `${person.email}.stl`, `${solid}; ${person.email}\n`)
+  file = await server.upload(person, `${person.email}.stl`, `${wedge}; ${person.email}\n`)
 })
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
-/** What a translation worker leaves behind. */
-async function translated(): Promise<void> {
-  const { database, derivatives } = server.services
-  const path = join(folder, 'wedge.stl')
-  await writeFile(path, solid)
-  const outcome = await runTranslation({ path, fileName: 'wedge.stl', formatId: 'stl', outputFolder: folder })
-  if (!outcome.ok) throw new Error(outcome.failure.code)
-  for (const { path: name, size, sha256, encoding } of outcome.manifest.files) {
-    await derivatives.write({ translationId: file.jobId, path: name }, await readFile(join(folder, name)))
-    const row = { translation_id: file.jobId, path: name, size_bytes: size, sha256, encoding }
-    await database.insertInto('derivative').values(row).execute()
-  }
-  const done = { state: 'succeeded', finished_at: new Date(), manifest: JSON.stringify(outcome.manifest) } as const
-  await database.updateTable('translation').set(done).where('id', '=', file.jobId).execute()
-}
+const translated = (): Promise<void> => translateHere(server, { translationId: file.jobId })
 
 const address = (kind: string): string => `/api/auth/my-urns/${file.id}/exports/${kind}`
 const request = (kind: string, of = person) =>

@@ -1,15 +1,24 @@
 import { protocolRoutes } from '@kamar/contracts/protocol'
 import type { FastifyInstance } from 'fastify'
 import { authenticationHandlers } from './authentication/routes.js'
+import type { Derivatives } from './create-derivatives.js'
 import type { Protocol } from './create-protocol.js'
 import { addCrossOriginAnswers } from './cross-origin.js'
+import { derivativeHandlers } from './derivative/routes.js'
 import { mountService } from './mount-service.js'
 import { storageHandlers } from './storage/routes.js'
+import { webhookHandlers } from './webhooks/routes.js'
+
+export interface ProtocolServices {
+  readonly protocol: Protocol
+  readonly derivativeService: Pick<Derivatives, 'routes' | 'webhooks'>
+}
 
 /** Mounts the services that APS clients call. */
-export async function addProtocolRoutes(app: FastifyInstance, protocol: Protocol): Promise<void> {
+export async function addProtocolRoutes(app: FastifyInstance, services: ProtocolServices): Promise<void> {
+  const { derivativeService, protocol } = services
   const { guard } = protocol
-  const { authentication, storage } = protocolRoutes
+  const { authentication, derivative, storage, webhooks } = protocolRoutes
   app.decorateRequest('application', null)
   addCrossOriginAnswers(app)
   await mountService(app, {
@@ -19,4 +28,16 @@ export async function addProtocolRoutes(app: FastifyInstance, protocol: Protocol
     guard,
   })
   await mountService(app, { service: 'storage', routes: storage, handlers: storageHandlers(protocol), guard })
+  await mountService(app, {
+    service: 'derivative',
+    routes: derivative,
+    handlers: derivativeHandlers(derivativeService.routes),
+    guard,
+  })
+  await mountService(app, {
+    service: 'webhooks',
+    routes: webhooks,
+    handlers: webhookHandlers(derivativeService.webhooks),
+    guard,
+  })
 }

@@ -11,11 +11,13 @@ interface Bounds {
   readonly max: readonly number[]
 }
 
-/** Designs with the translation behind them, with nobody's rights applied. */
+/** Designs of applications that are not revoked, with the translation behind them; nobody's rights are applied. */
 export function selectDesigns(connection: Connection) {
   return connection
     .selectFrom('derivative_design as design')
     .innerJoin('translation', 'translation.id', 'design.translation_id')
+    .innerJoin('application', 'application.id', 'design.application_id')
+    .where('application.revoked_at', 'is', null)
     .select([
       'design.id',
       'design.application_id',

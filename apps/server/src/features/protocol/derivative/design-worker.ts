@@ -1,0 +1,145 @@
+import type { ExportKind } from '@kamar/contracts'
+import { buildManifest, type DerivativeManifest } from '@kamar/contracts/protocol'
+import type { Database, DesignState } from '@kamar/database'
+import type { TranslationEvents } from '@kamar/translation'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { manifestInputOf, type ManifestServices, neededExports } from './design-manifest.js'
+import { type DesignRow, hasGeometry, selectDesigns } from './designs.js'
+
+export interface DesignWorkerParts extends ManifestServices {
+  readonly exports: ManifestServices['exports'] & {
+    request(translationId: string, kind: ExportKind): Promise<{ readonly state: 'working' | 'ready' }>
+  }
+  readonly events: TranslationEvents
+  readonly log: FastifyBaseLogger
+  /** Puts what happened into the outbox of whoever wants to hear it, inside the caller's transaction. */
+  readonly tell: (transaction: Transaction<Database>, news: DesignNews) => Promise<void>
+  /** Called after news was put into the outbox. */
+  readonly wakeDeliveries: () => void
+  readonly pollMilliseconds?: number
+}
+
+/** Something happened to a design. */
+export interface DesignNews {
+  readonly event: 'extraction.finished' | 'extraction.updated'
+  readonly design: DesignRow
+  readonly manifest: DerivativeManifest
+}
+
+const defaultPollMilliseconds = 2000
+/** Progress is told in steps of this size. */
+const stepPercent = 10
+const mostDesignsPerRound = 200
+
+/**
+ * Brings designs to their end: once the translation is there it has the exports made that their outputs need, and then
+ * tells whoever wants to know. Several servers may do the same: exports have the same bytes, and only one of them moves
+ * the row on.
+ */
+export class DesignWorker {
+  readonly #parts: DesignWorkerParts
+  #round: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | null = null
+  #stopListening: (() => void) | null = null
+  #isWaiting = false
+  #isStopping = false
+
+  constructor(parts: DesignWorkerParts) {
+    this.#parts = parts
+  }
+
+  /** Looks every few seconds, and when a translation moves. */
+  start(): void {
+    this.#timer = setInterval(() => this.wake(), this.#parts.pollMilliseconds ?? defaultPollMilliseconds)
+    this.#timer.unref()
+    this.#stopListening = this.#parts.events.subscribe(() => this.wake())
+    this.wake()
+  }
+
+  /** Looks now, or once more after the round under way. */
+  wake(): void {
+    if (this.#isWaiting || this.#isStopping) return
+    this.#isWaiting = true
+    void this.look()
+  }
+
+  /** One round; rounds never overlap. */
+  look(): Promise<void> {
+    this.#round = this.#round.then(async () => {
+      this.#isWaiting = false
+      try {
+        for (const design of await this.#underway()) if (!this.#isStopping) await this.#advance(design)
+      } catch (error) {
+        this.#parts.log.error({ err: error }, 'designs')
+      }
+    })
+    return this.#round
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    if (this.#timer) clearInterval(this.#timer)
+    this.#stopListening?.()
+    await this.#round
+  }
+
+  #underway(): Promise<DesignRow[]> {
+    return selectDesigns(this.#parts.database)
+      .where('design.state', '=', 'inprogress')
+      .orderBy('design.updated_at')
+      .limit(mostDesignsPerRound)
+      .execute()
+  }
+
+  async #advance(design: DesignRow): Promise<void> {
+    const isMade = design.translation_state === 'succeeded' && (await this.#makeExports(design))
+    const state: DesignState = isMade === 'failed' ? 'failed' : 'inprogress'
+    const manifest = buildManifest(await manifestInputOf(this.#parts, { ...design, state }))
+    const end = manifest.status === 'pending' ? 'inprogress' : manifest.status
+    if (end === 'inprogress') await this.#tellProgress(design, manifest)
+    else await this.#move(design, { state: end }, { event: 'extraction.finished', design, manifest })
+  }
+
+  async #makeExports(design: DesignRow): Promise<'working' | 'ready' | 'failed'> {
+    if (!hasGeometry(design)) return 'ready'
+    let result: 'working' | 'ready' = 'ready'
+    for (const kind of neededExports(design.outputs)) {
+      try {
+        const { state } = await this.#parts.exports.request(design.translation_id, kind)
+        if (state === 'working') result = 'working'
+      } catch (error) {
+        this.#parts.log.error({ err: error, design: design.id, kind }, 'output not made')
+        return 'failed'
+      }
+    }
+    return result
+  }
+
+  async #tellProgress(design: DesignRow, manifest: DerivativeManifest): Promise<void> {
+    const percent = Number(/^\d+/.exec(manifest.progress)?.[0] ?? 0)
+    if (percent < design.told_percent + stepPercent) return
+    await this.#move(design, { told_percent: percent }, { event: 'extraction.updated', design, manifest })
+  }
+
+  async #move(
+    design: DesignRow,
+    columns: { readonly state: DesignState } | { readonly told_percent: number },
+    news: DesignNews,
+  ): Promise<void> {
+    const { database, tell, wakeDeliveries } = this.#parts
+    await database.transaction().execute(async (transaction) => {
+      const moved = await transaction
+        .updateTable('derivative_design')
+        .set({ ...columns, updated_at: sql<Date>`now()` })
+        .where('id', '=', design.id)
+        .where('state', '=', 'inprogress')
+        .where('translation_id', '=', design.translation_id)
+        .where('told_percent', '=', design.told_percent)
+        .returning('id')
+        .executeTakeFirst()
+      if (moved) await tell(transaction, news)
+    })
+    wakeDeliveries()
+  }
+}

@@ -1,0 +1,37 @@
+const mostConditions = 8
+// `$[?(@.ext=='txt')]`, several conditions joined by `&&`.
+const whole = /^\$\[\?\((.+)\)\]$/
+const condition = /^@((?:\.\w{1,64}){1,8})\s*(==|!=)\s*(?:'([^']*)'|"([^"]*)"|(-?\d+(?:\.\d+)?|true|false))$/
+
+/** Whether an event's payload is one that a webhook asked for. */
+export type EventFilter = (payload: unknown) => boolean
+
+/**
+ * Reads the part of JSONPath that filters use: `$[?(@.Payload.status=='success' && @.URN!='x')]`. Null for anything else.
+ */
+export function parseEventFilter(text: string): EventFilter | null {
+  const parts =
+    whole
+      .exec(text)?.[1]
+      ?.split('&&')
+      .map((part) => part.trim()) ?? []
+  const conditions = parts.map(parseCondition)
+  if (conditions.length === 0 || conditions.length > mostConditions || conditions.includes(null)) return null
+  return (payload) => conditions.every((holds) => holds?.(payload))
+}
+
+function parseCondition(text: string): EventFilter | null {
+  const [, path, operator, single, double, bare] = condition.exec(text) ?? []
+  if (path === undefined) return null
+  const names = path.slice(1).split('.')
+  const wanted = single ?? double ?? bare ?? ''
+  return (payload) => {
+    const value = names.reduce<unknown>(
+      (inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
+      payload,
+    )
+    return (value !== undefined && !isRecord(value) && String(value) === wanted) === (operator === '==')
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
