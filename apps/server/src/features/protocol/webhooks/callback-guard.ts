@@ -19,6 +19,7 @@ export interface CallbackGuard {
 
 // Special-purpose addresses (IANA registries): this host, private, shared, link-local with the metadata services of
 // clouds, documentation, benchmarking, multicast, reserved; the same of IPv6, and what carries an IPv4 address inside.
+// Mapped addresses (::ffff:127.0.0.1) are looked up as the IPv4 addresses they are.
 const refusedNetworks: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -36,7 +37,6 @@ const refusedNetworks: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['::', 96],
-  ['::ffff:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],

@@ -25,7 +25,14 @@ export async function queueEvents(transaction: Transaction<Database>, news: Desi
   if (wanted.length === 0) return
   await transaction
     .insertInto('webhook_delivery')
-    .values(wanted.map((hook) => ({ id: newId(), webhook_id: hook.id, body: eventBody(hook, news, payload) })))
+    .values(
+      wanted.map((hook) => ({
+        id: newId(),
+        webhook_id: hook.id,
+        body: eventBody(hook, news, payload),
+        run_after: now,
+      })),
+    )
     .execute()
 }
 
