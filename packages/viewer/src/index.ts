@@ -34,3 +34,15 @@ export {
 } from './section/section-state.js'
 export { type CutArea } from './section/cut-areas.js'
 export { type GizmoLabels } from './section/plane-gizmo.js'
+export { type CsvTexts } from './measure/csv.js'
+export { type MeasureEvents, type MeasureExtension } from './measure/measure-extension.js'
+export { type MeasureRefusal } from './measure/measure-steps.js'
+export {
+  measureKinds,
+  type Measurement,
+  type MeasureKind,
+  type MeasuredValue,
+  type ValueName,
+} from './measure/measurement.js'
+export { type Snap, type SnapKind } from './measure/snapping.js'
+export { lengthText, lengthUnits, type LengthUnit } from './measure/units.js'

@@ -69,6 +69,12 @@ export class LoadedExtensions {
     return true
   }
 
+  /** The same for an extension that switches itself off. */
+  deactivateOf(extension: Extension): boolean {
+    const [id] = [...this.#ready].find(([, ready]) => ready === extension) ?? []
+    return id !== undefined && this.deactivate(id)
+  }
+
   /** What extensions want kept in a saved view, by id. */
   getState(): Record<string, unknown> {
     const states = [...this.#ready].map(([id, extension]) => [id, extension.getState()] as const)

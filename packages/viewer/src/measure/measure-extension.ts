@@ -1,4 +1,355 @@
-import { Extension } from '../extension/extension.js'
+import type { Point } from '../api.js'
+import { subtract, lengthOf } from '../camera/vector.js'
+import { EventEmitter, type Listener } from '../event-emitter.js'
+import { Extension, type AnnotationPicture } from '../extension/extension.js'
+import { measurementsCsv, type CsvTexts } from './csv.js'
+import { Loupe } from './loupe.js'
+import { MeasureInput, type AimedPlace } from './measure-input.js'
+import { MeasureOverlay, type MeasureScene } from './measure-overlay.js'
+import { measure, pointsNeeded, type MeasureRefusal } from './measure-steps.js'
+import {
+  angleAt,
+  measureKinds,
+  pathLength,
+  polygonArea,
+  readMeasurements,
+  valuesOf,
+  type MeasuredValue,
+  type Measurement,
+  type MeasureKind,
+  type WorldPlace,
+} from './measurement.js'
+import { Snapping, type Snap, type SnapCost } from './snapping.js'
+import { lengthText, quantityText, unitFor, type LengthUnit, type NumberStyle } from './units.js'
 
-/** Measurements; filled in below. */
-export class MeasureExtension extends Extension {}
+/** What the measuring tool tells. */
+export interface MeasureEvents {
+  /** The list, or a name or number format in it, changed. */
+  changed: { readonly measurements: readonly Measurement[] }
+  /** Points set of the measurement that is being made. */
+  progress: { readonly kind: MeasureKind | null; readonly points: number }
+  /** Nothing could be measured there. */
+  refused: { readonly reason: MeasureRefusal }
+  selected: { readonly id: string | null }
+}
+
+/** A finger is less exact than a mouse. */
+const fingerGenerosity = 2
+
+/**
+ * Measures: every kind is a mode. Points catch corners, centres, middles, feet of perpendiculars and edges of what is under
+ * the pointer. Measurements stay with the view, also when the tool is switched off.
+ */
+export class MeasureExtension extends Extension {
+  readonly #events = new EventEmitter<MeasureEvents>()
+  readonly #snapping = new Snapping()
+  #overlay: MeasureOverlay | null = null
+  #loupe: Loupe | null = null
+  #input: MeasureInput | null = null
+  #kind: MeasureKind = 'distance'
+  #measurements: readonly Measurement[] = []
+  #snaps: Snap[] = []
+  #hover: Snap | null = null
+  #selected: string | null = null
+  #unit: LengthUnit | null = null
+  #locale = 'en'
+  #nextId = 1
+  #wantsPicture = false
+  #stops: (() => void)[] = []
+
+  override load(): boolean {
+    const { viewer } = this
+    this.#overlay = new MeasureOverlay(viewer.element, { space: viewer.space, theme: viewer.theme })
+    this.#loupe = new Loupe(viewer.element)
+    this.#stops = [
+      viewer.on('frame', () => this.#pictureDrawn()),
+      viewer.on('themeChanged', ({ theme }) => {
+        this.#overlay?.setTheme(theme)
+        this.#draw()
+      }),
+      viewer.on('modelUnloaded', () => {
+        this.#snapping.clear()
+        this.#reset()
+        this.#show([])
+      }),
+    ]
+    return true
+  }
+  override unload(): void {
+    super.unload()
+    for (const stop of this.#stops) stop()
+    this.#input?.dispose()
+    this.#overlay?.dispose()
+    this.#loupe?.dispose()
+    this.#events.clear()
+  }
+
+  override getModes(): readonly string[] {
+    return measureKinds
+  }
+  override activate(mode: string = this.#kind): boolean {
+    if (!super.activate(mode)) return false
+    this.#kind = measureKinds.find((kind) => kind === mode) ?? 'distance'
+    this.#reset()
+    this.#input ??= this.#listen()
+    return true
+  }
+  override deactivate(): boolean {
+    this.#input?.dispose()
+    this.#input = null
+    this.#reset()
+    return super.deactivate()
+  }
+
+  override getState(): unknown {
+    return this.#measurements.length === 0 ? undefined : { measurements: this.#measurements }
+  }
+  override restoreState(state: unknown): void {
+    this.#reset()
+    this.#show(readMeasurements(state))
+  }
+  override paintOver(picture: AnnotationPicture): void {
+    this.#overlay?.paintOver(picture, this.#scene())
+  }
+
+  /** Calls `listener` on every event of that name; the answer ends it. */
+  on<Name extends keyof MeasureEvents>(name: Name, listener: Listener<MeasureEvents[Name]>): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  /** All measurements, oldest first. */
+  get measurements(): readonly Measurement[] {
+    return this.#measurements
+  }
+  /** What the last look under the pointer cost. */
+  get snapCost(): SnapCost {
+    return this.#snapping.cost
+  }
+  /** What the pointer has caught. */
+  get hovered(): Snap | null {
+    return this.#hover
+  }
+
+  /** The unit that lengths are shown in: the one chosen, or that of the source. */
+  get unit(): LengthUnit {
+    return this.#unit ?? unitFor(this.viewer.model?.manifest.unit.metres ?? 1)
+  }
+  /** Chooses a unit; null goes back to that of the source. */
+  setUnit(unit: LengthUnit | null): void {
+    this.#unit = unit
+    this.#show(this.#measurements)
+  }
+  /** Language of numbers, BCP 47. */
+  setLocale(locale: string): void {
+    this.#locale = locale
+    this.#show(this.#measurements)
+  }
+
+  /** The numbers of a measurement, the main one first. */
+  valuesOf(measurement: Measurement): readonly MeasuredValue[] {
+    return valuesOf(measurement, this.#world())
+  }
+  /** A number as it is shown. */
+  textOf({ quantity, value }: MeasuredValue): string {
+    return quantityText(quantity, value, this.#style())
+  }
+  /** The label of a measurement: its main number, of a point all three coordinates. */
+  labelOf(measurement: Measurement): string {
+    const values = this.valuesOf(measurement)
+    const first = measurement.kind === 'point' ? values.slice(0, 3) : values.slice(0, 1)
+    const text = first.map((value) => this.textOf(value)).join('  ')
+    const sign = measurement.kind === 'radius' ? `R ${text}` : text
+    return measurement.name === '' ? sign : `${measurement.name}: ${sign}`
+  }
+  /** All measurements as a table for spreadsheets. */
+  csv(texts: CsvTexts): string {
+    return measurementsCsv(this.#measurements, { world: this.#world(), unit: this.unit, texts })
+  }
+
+  /** Shows one of them as chosen. */
+  select(id: string | null): void {
+    this.#selected = id
+    this.#draw()
+    this.#events.emit('selected', { id })
+  }
+  rename(id: string, name: string): void {
+    this.#change(this.#measurements.map((one) => (one.id === id ? { ...one, name } : one)))
+  }
+  remove(id: string): void {
+    if (id === this.#selected) this.select(null)
+    this.#change(this.#measurements.filter((one) => one.id !== id))
+  }
+  /** Takes all measurements away. */
+  clear(): void {
+    this.select(null)
+    this.#change([])
+  }
+
+  /** Ends a chain or an area where it is. */
+  finish(): void {
+    const least = this.#kind === 'area' ? 3 : 2
+    if (pointsNeeded[this.#kind] !== undefined || this.#snaps.length < least) return
+    this.#complete()
+  }
+  /** Forgets the points that are set; false when there were none. */
+  cancel(): boolean {
+    const had = this.#snaps.length > 0
+    this.#reset()
+    return had
+  }
+
+  #listen(): MeasureInput {
+    return new MeasureInput(this.viewer, {
+      hover: (place) => this.#setHover(place === null ? null : this.#snapAt(place)),
+      set: (place) => this.#set(this.#snapAt(place)),
+      hold: (place) => this.#hold(place),
+      release: (place) => this.#release(place),
+      finish: () => this.finish(),
+      cancel: () => {
+        if (!this.cancel()) this.viewer.extensions.deactivateOf(this)
+      },
+      takeBack: () => this.#takeBack(),
+    })
+  }
+
+  #snapAt({ x, y, touch }: AimedPlace): Snap | null {
+    const { viewer } = this
+    const { geometry } = viewer
+    if (geometry === null) return null
+    const world = { space: viewer.space, geometry, cuts: viewer.cut.planes, pick: viewer.pick.bind(viewer) }
+    const from = this.#snaps.at(-1)?.point ?? null
+    return this.#snapping.at({ world, x, y, from, generosity: touch ? fingerGenerosity : 1 })
+  }
+
+  #setHover(snap: Snap | null): void {
+    if (snap === null && this.#hover === null) return
+    this.#hover = snap
+    this.#draw()
+  }
+
+  /** The first look asks for a picture that the loupe can magnify. */
+  #hold(place: AimedPlace): void {
+    this.#setHover(this.#snapAt(place))
+    if (this.#loupe?.isShown !== true) {
+      this.#wantsPicture = true
+      this.viewer.invalidate()
+    }
+    const snap = this.#hover
+    const caught = snap === null ? null : { ...this.viewer.space.project(snap.point), kind: snap.kind }
+    this.#loupe?.show(place, caught)
+  }
+
+  #release(place: AimedPlace | null): void {
+    this.#loupe?.hide()
+    if (place !== null) this.#set(this.#snapAt(place))
+    this.#setHover(null)
+  }
+
+  #set(snap: Snap | null): void {
+    if (snap === null) return
+    const [first] = this.#snaps
+    const isClosing =
+      this.#kind === 'area' &&
+      this.#snaps.length > 2 &&
+      first !== undefined &&
+      lengthOf(subtract(first.point, snap.point)) < 1e-6
+    if (isClosing) return this.finish()
+    this.#snaps = [...this.#snaps, snap]
+    if (this.#snaps.length === pointsNeeded[this.#kind]) return this.#complete()
+    this.#tellProgress()
+    this.#draw()
+  }
+
+  #complete(): void {
+    const { viewer } = this
+    const { geometry } = viewer
+    if (geometry === null) return
+    const measured = measure(this.#kind, this.#snaps, {
+      geometry,
+      castFrom: (origin, direction) => viewer.pickAlong({ origin, direction, pixelSize: 0, pixelGrowth: 0 }),
+      circleNear: (snap) =>
+        this.#snapping.circleNear({ space: viewer.space, geometry, cuts: [], pick: () => null }, snap),
+    })
+    this.#reset()
+    if ('refused' in measured) return this.#events.emit('refused', { reason: measured.refused })
+    const taken = new Set(this.#measurements.map(({ id }) => id))
+    while (taken.has(`measurement-${this.#nextId}`)) this.#nextId++
+    this.#change([...this.#measurements, { ...measured, id: `measurement-${this.#nextId}`, name: '' }])
+  }
+
+  #takeBack(): boolean {
+    if (this.#snaps.length === 0) return false
+    this.#snaps = this.#snaps.slice(0, -1)
+    this.#tellProgress()
+    this.#draw()
+    return true
+  }
+
+  #reset(): void {
+    this.#snaps = []
+    this.#hover = null
+    this.#loupe?.hide()
+    this.#tellProgress()
+    this.#draw()
+  }
+
+  #tellProgress(): void {
+    this.#events.emit('progress', { kind: this.isActive() ? this.#kind : null, points: this.#snaps.length })
+  }
+
+  #change(next: readonly Measurement[]): void {
+    const before = this.#measurements
+    this.#show(next)
+    this.viewer.history.push({ undo: () => this.#show(before), redo: () => this.#show(next) })
+  }
+
+  #show(measurements: readonly Measurement[]): void {
+    this.#measurements = measurements
+    this.#draw()
+    this.#events.emit('changed', { measurements })
+  }
+
+  #pictureDrawn(): void {
+    if (this.#wantsPicture) {
+      this.#wantsPicture = false
+      this.#loupe?.take(this.viewer.canvas)
+    }
+    if (this.#measurements.length > 0 || this.#snaps.length > 0 || this.#hover !== null) this.#draw()
+  }
+
+  #draw(): void {
+    this.#overlay?.draw(this.#scene())
+  }
+
+  #scene(): MeasureScene {
+    return {
+      measurements: this.#measurements,
+      selected: this.#selected,
+      pending: this.#snaps.map(({ point }) => point),
+      isArea: this.#kind === 'area',
+      hover: this.isActive() ? this.#hover : null,
+      pendingText: this.#pendingText(),
+      textOf: (measurement) => this.labelOf(measurement),
+    }
+  }
+
+  /** What would be measured if the pointer's place were taken. */
+  #pendingText(): string | null {
+    const set = this.#snaps.map(({ point }) => point)
+    const points: Point[] = this.#hover === null ? set : [...set, this.#hover.point]
+    if (set.length === 0 || points.length < 2) return null
+    const style = this.#style()
+    if (this.#kind === 'angle') return points.length < 3 ? null : quantityText('angle', angleAt(points), style)
+    if (this.#kind === 'area') return points.length < 3 ? null : quantityText('area', polygonArea(points), style)
+    return lengthText(pathLength(points), style)
+  }
+
+  #world(): WorldPlace {
+    const manifest = this.viewer.model?.manifest
+    return { origin: manifest?.origin ?? [0, 0, 0], georeference: manifest?.georeference ?? null }
+  }
+
+  #style(): NumberStyle {
+    return { unit: this.unit, locale: this.#locale }
+  }
+}

@@ -3,6 +3,8 @@ import { add, dot, lengthOf, mix, normalize, scale, subtract } from '../camera/v
 import type { PictureSpace } from '../camera/picture-space.js'
 import type { CutPlane } from '../model/cut.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
+import { planeFrame, pointOnPlane } from '../section/plane-frame.js'
+import { sliceShape } from '../section/slice-shape.js'
 import { edgeTableOf, forEachEdgeNear, type EdgeTable } from './edge-table.js'
 import type { Circle } from './measurement.js'
 import { PlacedFrame } from './placed-point.js'
@@ -29,6 +31,8 @@ const ring = [
   [0, 9],
   [0, -9],
 ] as const
+/** A picked point is on a cut when it is no farther from it, metres. */
+const onCut = 1e-3
 /** Edge tables kept: of the meshes that were pointed at last. */
 const keptTables = 64
 
@@ -82,6 +86,11 @@ interface Aim {
 export class Snapping {
   readonly cost: SnapCost = { picks: 0, instances: 0, edges: 0 }
   readonly #tables = new Map<number, EdgeTable>()
+  /** Of the body and the cut that were pointed at last. */
+  #outline: { readonly key: string; readonly segments: readonly (readonly [Point, Point])[] } = {
+    key: '',
+    segments: [],
+  }
 
   /** Forgets all meshes: another model is opened. */
   clear(): void {
@@ -145,9 +154,31 @@ export class Snapping {
       const circle = circleInModel(frame, local)
       propose('center', circle.center, { circle })
     }
+    this.#gatherCuts(aim, pick, propose)
     if (aim.from === null) return
     const height = dot(subtract(aim.from, pick.point), pick.normal)
     propose('perpendicular', subtract(aim.from, scale(pick.normal, height)), {})
+  }
+
+  /** Where the point lies on a cut, the outline of the cut is an edge like any other. */
+  #gatherCuts(aim: Aim, pick: PickResult, propose: Propose): void {
+    for (const cut of aim.world.cuts) {
+      if (Math.abs(dot(cut.normal, pick.point) + cut.offset) > onCut) continue
+      for (const [a, b] of this.#outlineOf(aim.world, pick.instance, cut)) proposeEdge({ propose, aim }, a, b)
+    }
+  }
+
+  #outlineOf(world: SnapWorld, instance: number, cut: CutPlane): readonly (readonly [Point, Point])[] {
+    const key = [instance, ...cut.normal, cut.offset].join(' ')
+    if (this.#outline.key === key) return this.#outline.segments
+    const frame = planeFrame(scale(cut.normal, -cut.offset), cut.normal)
+    const { segments } = sliceShape(world.geometry.shapeOf(instance), frame)
+    const places = Array.from({ length: segments.length / 4 }, (_, at) => {
+      const [a, b, c, d] = segments.subarray(at * 4, at * 4 + 4)
+      return [pointOnPlane(frame, a, b), pointOnPlane(frame, c, d)] as const
+    })
+    this.#outline = { key, segments: joined(places) }
+    return this.#outline.segments
   }
 
   /** The circle on which an edge near the point lies, or whose centre it is; null when it is on none. */
@@ -165,6 +196,35 @@ export class Snapping {
     const reach = 24 / world.space.pixelsPerMetreAt(snap.point)
     return nearest === undefined || apart(nearest) > Math.max(reach, nearest.radius * 0.02) ? null : nearest
   }
+}
+
+/** Segments that go on in one line as one: triangles of a face leave several. */
+function joined(segments: readonly (readonly [Point, Point])[]): (readonly [Point, Point])[] {
+  const rest = new Map(segments.map((segment) => [nameOf(segment[0]), segment]))
+  const out: (readonly [Point, Point])[] = []
+  for (const [name, [from, to]] of rest) {
+    rest.delete(name)
+    let end = to
+    for (
+      let next = rest.get(nameOf(end));
+      next !== undefined && isStraight(from, end, next[1]);
+      next = rest.get(nameOf(end))
+    ) {
+      rest.delete(nameOf(end))
+      end = next[1]
+    }
+    const before = out.findIndex(([, last]) => nameOf(last) === name)
+    if (before >= 0 && isStraight(out[before][0], from, end)) out[before] = [out[before][0], end]
+    else out.push([from, end])
+  }
+  return out
+}
+
+const nameOf = (point: Point): string => point.map((value) => value.toFixed(5)).join(' ')
+
+function isStraight(a: Point, b: Point, c: Point): boolean {
+  const [u, v] = [normalize(subtract(b, a)), normalize(subtract(c, b))]
+  return dot(u, v) > 1 - 1e-6
 }
 
 type Propose = (kind: SnapKind, point: Point, more: Pick<Snap, 'edge' | 'circle'>) => void

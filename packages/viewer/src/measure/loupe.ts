@@ -1,0 +1,97 @@
+import type { SnapKind } from './snapping.js'
+import { snapGlyph } from './snap-glyphs.js'
+
+/** CSS pixels across. */
+const size = 128
+/** Above the finger, so that it covers nothing. */
+const lift = 100
+const magnification = 2.5
+
+/** A magnifying glass above the finger: what it covers, and what it would catch. */
+export class Loupe {
+  readonly #canvas = document.createElement('canvas')
+  readonly #parent: HTMLElement
+  readonly #picture = document.createElement('canvas')
+  #ratio = 1
+
+  constructor(parent: HTMLElement) {
+    this.#parent = parent
+    this.#canvas.className = 'kamar-loupe'
+    this.#canvas.setAttribute('aria-hidden', 'true')
+    Object.assign(this.#canvas.style, {
+      position: 'absolute',
+      width: `${size}px`,
+      height: `${size}px`,
+      borderRadius: '50%',
+      border: '2px solid #FFFFFF',
+      boxShadow: '0 2px 12px rgb(0 0 0 / 0.4)',
+      pointerEvents: 'none',
+      display: 'none',
+    })
+    parent.append(this.#canvas)
+  }
+
+  get isShown(): boolean {
+    return this.#canvas.style.display !== 'none'
+  }
+
+  /** Takes the picture that it magnifies; must be called in the turn in which that was drawn. */
+  take(source: HTMLCanvasElement): void {
+    this.#ratio = source.width / Math.max(1, source.clientWidth)
+    this.#picture.width = source.width
+    this.#picture.height = source.height
+    this.#picture.getContext('2d')?.drawImage(source, 0, 0)
+  }
+
+  /** Shows what is around a place; below the finger where there is no room above it. */
+  show(
+    place: { readonly x: number; readonly y: number },
+    snap: { readonly x: number; readonly y: number; readonly kind: SnapKind } | null,
+  ): void {
+    const above = place.y - lift - size / 2
+    const top = above >= 4 ? above : Math.min(place.y + lift - size / 2, this.#parent.clientHeight - size)
+    const left = Math.min(Math.max(4, place.x - size / 2), this.#parent.clientWidth - size - 4)
+    Object.assign(this.#canvas.style, { display: 'block', left: `${left}px`, top: `${top}px` })
+    this.#draw(place, snap)
+  }
+
+  hide(): void {
+    this.#canvas.style.display = 'none'
+  }
+  dispose(): void {
+    this.#canvas.remove()
+  }
+
+  #draw(
+    place: { readonly x: number; readonly y: number },
+    snap: { readonly x: number; readonly y: number; readonly kind: SnapKind } | null,
+  ): void {
+    const density = 2
+    this.#canvas.width = size * density
+    this.#canvas.height = size * density
+    const context = this.#canvas.getContext('2d')
+    if (context === null) return
+    const seen = (size / magnification) * this.#ratio
+    const [x, y] = [place.x * this.#ratio - seen / 2, place.y * this.#ratio - seen / 2]
+    context.scale(density, density)
+    context.fillStyle = '#888888'
+    context.fillRect(0, 0, size, size)
+    context.drawImage(this.#picture, x, y, seen, seen, 0, 0, size, size)
+    context.translate(size / 2, size / 2)
+    const cross = new Path2D('M-12 0H-3M3 0H12M0-12V-3M0 3V12')
+    stroke(context, cross, '#1E2326')
+    if (snap === null) return
+    context.translate((snap.x - place.x) * magnification, (snap.y - place.y) * magnification)
+    stroke(context, new Path2D(snapGlyph(snap.kind)), '#2F6FDE')
+  }
+}
+
+function stroke(context: CanvasRenderingContext2D, path: Path2D, color: string): void {
+  for (const [strokeStyle, lineWidth] of [
+    ['#FFFFFF', 4],
+    [color, 2],
+  ] as const) {
+    Object.assign(context, { strokeStyle, lineWidth })
+    context.stroke(path)
+  }
+}

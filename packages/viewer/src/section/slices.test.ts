@@ -1,0 +1,157 @@
+import type { Placement } from '@kamar/scene'
+import { describe, expect, it } from 'vitest'
+import { ballMesh, barMesh, boxMesh, placedAt, testRandom } from '../testing/shapes.js'
+import { testShape } from '../testing/test-shape.js'
+import { hatch, hatchOf } from './hatch.js'
+import { planeFrame } from './plane-frame.js'
+import { areaWithin, signedArea, triangulate } from './polygons.js'
+import {
+  boxAxes,
+  boxWithSide,
+  cutPlanesOf,
+  planeAt,
+  positionOf,
+  readSectionState,
+  sectionBoxOf,
+  type SectionPlane,
+} from './section-state.js'
+import { sliceShape } from './slice-shape.js'
+
+const filledArea = (triangles: Float64Array): number => areaWithin(triangles, [])
+const turnedBox: Placement = [0, 1, 0, -1, 0, 0, 0, 0, 1, 3, 4, 5]
+const mirrored: Placement = [-1, 0, 0, 0, 1, 0, 0, 0, 1, 9, 8, 7]
+
+describe('a slice', () => {
+  it('of a box has the area of its section, however it is placed', () => {
+    const box = boxMesh([0, 0, 0], [4, 0.3, 3])
+    for (const at of [placedAt(0, 0, 0), turnedBox, mirrored, placedAt(500, 500, 0)]) {
+      const shape = testShape(box, at)
+      const frame = planeFrame([at[9], at[10], at[11] + 1.5], [0, 0, 1])
+      const { loops } = sliceShape(shape, frame)
+      expect(loops.length).toBe(1)
+      expect(signedArea(loops[0] as Float64Array)).toBeCloseTo(1.2, 3)
+      expect(filledArea(triangulate(loops))).toBeCloseTo(1.2, 3)
+    }
+  })
+
+  it('askew through a ball is a disc of the right size', () => {
+    const shape = testShape(ballMesh(1, 96), placedAt(2, 0, 0))
+    const normal = [0.6, 0, 0.8] as const
+    const { loops } = sliceShape(shape, planeFrame([2 + 0.5 * 0.6, 0, 0.5 * 0.8], normal))
+    expect(signedArea(loops[0] as Float64Array)).toBeCloseTo(Math.PI * 0.75, 1)
+  })
+
+  it('through corners and along faces still closes (seed 3)', () => {
+    const random = testRandom(3)
+    const shape = testShape(barMesh(1, 2, 24), placedAt(0, 0, 0))
+    for (let round = 0; round < 60; round++) {
+      const heights = [0, 2, 1, random() * 2]
+      const normal = round % 2 === 0 ? ([0, 0, 1] as const) : ([0, 1, 0] as const)
+      const at = round % 2 === 0 ? [0, 0, heights[round % 4]] : [0, Math.sin((round / 24) * Math.PI), 0]
+      const { loops, segments } = sliceShape(shape, planeFrame(at as unknown as [number, number, number], normal))
+      const inLoops = loops.reduce((sum, loop) => sum + Math.abs(signedArea(loop)), 0)
+      expect(inLoops).toBeCloseTo(filledArea(triangulate(loops)), 3)
+      if (segments.length > 40) expect(loops.length).toBeGreaterThan(0)
+    }
+  })
+
+  it('keeps holes open: a tube is a ring', () => {
+    const [outer, inner] = [barMesh(1, 2, 48), barMesh(0.6, 2, 48)]
+    const offset = outer.positions.length / 3
+    // The inner surface turned inside out, both without their ends.
+    const sides = (indices: Uint32Array): number[] => [...indices].filter((_, at) => at % 12 < 6)
+    const tube = {
+      positions: Float32Array.from([...outer.positions, ...inner.positions]),
+      indices: Uint32Array.from([
+        ...sides(outer.indices),
+        ...sides(inner.indices)
+          .reverse()
+          .map((corner) => corner + offset),
+      ]),
+    }
+    const { loops } = sliceShape(testShape(tube, placedAt(0, 0, 0)), planeFrame([0, 0, 1], [0, 0, 1]))
+    const ring = 24 * Math.sin(Math.PI / 24) * (1 - 0.36)
+    expect(loops.map(signedArea).map(Math.sign).sort()).toEqual([-1, 1])
+    expect(filledArea(triangulate(loops))).toBeCloseTo(ring, 3)
+  })
+
+  it('of a sheet has an outline that does not close', () => {
+    const box = boxMesh([0, 0, 0], [1, 1, 1])
+    const sheet = testShape({ ...box, indices: box.indices.slice(0, 18) }, placedAt(0, 0, 0), false)
+    const { loops, segments } = sliceShape(sheet, planeFrame([0.5, 0.5, 0.5], [0, 0, 1]))
+    expect(loops).toEqual([])
+    expect(segments.length).toBeGreaterThan(0)
+  })
+
+  it('leaves what is within other planes', () => {
+    const square = Float64Array.of(0, 0, 2, 0, 2, 2, 0, 0, 2, 2, 0, 2)
+    expect(areaWithin(square, [])).toBe(4)
+    expect(areaWithin(square, [[1, 0, -1]])).toBeCloseTo(2, 9)
+    expect(
+      areaWithin(square, [
+        [1, 0, -1],
+        [-1, -1, 3],
+      ]),
+    ).toBeCloseTo(1.5, 9)
+    expect(areaWithin(square, [[1, 0, -5]])).toBe(0)
+  })
+})
+
+describe('fills', () => {
+  it('are chosen by the colour of the material', () => {
+    expect(hatchOf([200, 200, 196, 1])).toBe(hatch.concrete)
+    expect(hatchOf([70, 72, 75, 1])).toBe(hatch.metal)
+    expect(hatchOf([0, 0, 0, 1])).toBe(hatch.metal)
+    expect(hatchOf([180, 70, 50, 1])).toBe(hatch.masonry)
+    expect(hatchOf([170, 120, 60, 1])).toBe(hatch.wood)
+    expect(hatchOf([90, 200, 90, 1])).toBe(hatch.insulation)
+    expect(hatchOf([90, 150, 230, 1])).toBe(hatch.glass)
+    expect(hatchOf([200, 60, 220, 1])).toBe(hatch.other)
+    expect(hatchOf([200, 200, 200, 0.3])).toBe(hatch.glass)
+  })
+})
+
+describe('sections', () => {
+  const plane: SectionPlane = { id: 'a', kind: 'z', point: [1, 2, 3], normal: [0, 0, -1], enabled: true }
+
+  it('have a position that a person can type, the same when flipped', () => {
+    expect(positionOf(plane)).toBe(3)
+    expect(positionOf({ ...plane, normal: [0, 0, 1] })).toBe(3)
+    expect(planeAt(plane, 7).point).toEqual([1, 2, 7])
+  })
+
+  it('of a box are six planes that its middle is within, however it is turned', () => {
+    const box = { ...sectionBoxOf({ min: [0, 0, 0], max: [4, 2, 6] }), turnDegrees: 37 }
+    const planes = cutPlanesOf({ planes: [plane, { ...plane, enabled: false }], box, hatched: true })
+    expect(planes.length).toBe(7)
+    for (const { normal, offset } of planes.slice(1))
+      expect(
+        normal[0] * box.center[0] + normal[1] * box.center[1] + normal[2] * box.center[2] + offset,
+      ).toBeGreaterThan(0.9)
+  })
+
+  it('of a box grow by one side, and never turn inside out', () => {
+    const box = sectionBoxOf({ min: [0, 0, 0], max: [4, 2, 6] })
+    const wider = boxWithSide(box, 3, 1)
+    expect(
+      [wider.half[0] - box.half[0], wider.center[0] - box.center[0]].map((by) => Math.round(by * 1e6) / 1e6),
+    ).toEqual([0.5, 0.5])
+    expect(boxWithSide(box, 0, -100).half[0]).toBeGreaterThan(0)
+    expect(boxAxes({ ...box, turnDegrees: 90 })[0].map(Math.round)).toEqual([0, 1, 0])
+  })
+
+  it('are read from saved views, and never taken on trust', () => {
+    const state = { planes: [plane], box: null, hatched: false }
+    expect(readSectionState(structuredClone(state))).toEqual(state)
+    for (const broken of [
+      null,
+      3,
+      {},
+      { planes: [null] },
+      { planes: [{ ...plane, normal: [0, 'x', 1] }] },
+      { planes: [], box: { center: [0, 0, 0] } },
+    ])
+      expect(readSectionState(broken)).toBeNull()
+    expect(readSectionState({ planes: [{ ...plane, normal: [0, 0, -2] }] })?.planes[0]?.normal).toEqual([0, 0, -1])
+  })
+})
