@@ -1,4 +1,5 @@
 import { type Route, type RouteAccess, routes, type StreamRoute, streamRoutes } from '@kamar/contracts'
+import { listProtocolRoutes } from '@kamar/contracts/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sampleBodies } from '../testing/sample-bodies.js'
 import { bearer, type Person, startTestServer, type TestServer } from '../testing/test-server.js'
@@ -109,7 +110,9 @@ describe('every route of the contract', () => {
         parents.splice(depth, Infinity, match[2] ?? '')
         return [parents.join('')]
       })
-    const wanted = declared.map(({ path }) => path).filter((path) => !path.endsWith('*'))
+    const wanted = [...declared, ...listProtocolRoutes()]
+      .map(({ path }) => path.replace('::', ':'))
+      .filter((path) => !path.endsWith('*'))
     expect(new Set(mounted)).toEqual(new Set(wanted))
     expect(mounted.length).toBeGreaterThan(20)
   })

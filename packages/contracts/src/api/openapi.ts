@@ -79,9 +79,12 @@ export function openApiDocument(): OpenApiDocument {
   }
 }
 
-/** `/api/x/:id` and `/api/x/*` as OpenAPI writes them: `/api/x/{id}`, `/api/x/{path}`. */
+/** `/api/x/:id` and `/api/x/*` as OpenAPI writes them: `/api/x/{id}`, `/api/x/{path}`; `::` is a colon. */
 export function openApiPath(path: string): string {
-  return path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{path}')
+  return path
+    .replace(/(?<!:):(\w+)/g, '{$1}')
+    .replace('::', ':')
+    .replace(/\*$/, '{path}')
 }
 
 const securitySchemes = {
@@ -141,7 +144,8 @@ function streamAnswer(definition: StreamRoute): Record<string, Json> {
   return { '2XX': { description: 'Done', ...content } }
 }
 
-function parametersOf(path: string, query: z.ZodType | undefined): { parameters?: readonly Json[] } {
+/** Parameters of a path and a query as an operation lists them. */
+export function parametersOf(path: string, query: z.ZodType | undefined): { parameters?: readonly Json[] } {
   const inPath = [...openApiPath(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -170,14 +174,15 @@ function jsonAnswer(shape: z.ZodType): Json {
   return { description: 'Done', content: { 'application/json': { schema: schemaOf(shape) } } }
 }
 
-function bytesBody(contentType: string): Json {
+/** A body of bytes or a form with a file. */
+export function bytesBody(contentType: string): Json {
   const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } }
   const schema = contentType === 'multipart/form-data' ? file : { type: 'string', format: 'binary' }
   return { required: true, content: { [contentType]: { schema } } }
 }
 
 /** JSON Schema of a shape; named shapes become references to `components.schemas`. */
-function schemaOf(shape: z.ZodType): Json {
+export function schemaOf(shape: z.ZodType): Json {
   return withReferences(z.toJSONSchema(shape, { metadata: namedShapes(), io: 'input' })).schema
 }
 

@@ -26,11 +26,14 @@ export function isProtocolPath(url: string): boolean {
   return protocolPrefixes.some((prefix) => url.startsWith(prefix))
 }
 
-/** All calls in one list, for the documentation and the rights matrix. */
-export function listProtocolRoutes(): readonly (ProtocolRoute & {
+/** A call of the protocol with where it stands in the tables. */
+export interface ListedProtocolRoute extends ProtocolRoute {
   readonly name: string
   readonly service: ProtocolService
-})[] {
+}
+
+/** All calls in one list, for the documentation and the rights matrix. */
+export function listProtocolRoutes(): readonly ListedProtocolRoute[] {
   return Object.entries(protocolRoutes).flatMap(([service, table]) =>
     Object.entries<ProtocolRoute>(table).map(([name, definition]) => ({
       ...definition,

@@ -14,8 +14,13 @@ table { border-collapse: collapse; width: 100%; } th, td { text-align: left; pad
 /** The API's description as a page that needs no script. */
 export function apiPage(document: OpenApiDocument): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => operationHtml(method, path, operation)),
+    Object.entries(methods).map(([method, operation]) => ({
+      html: operationHtml(method, path, operation),
+      isOfProtocol: operation.operationId.includes('.'),
+    })),
   )
+  const htmlOf = (ofProtocol: boolean): string =>
+    operations.flatMap(({ html, isOfProtocol }) => (isOfProtocol === ofProtocol ? [html] : [])).join('\n')
   const schemas = Object.entries((document.components['schemas'] ?? {}) as Record<string, unknown>).map(schemaHtml)
   return `<!doctype html>
 <html lang="en">
@@ -24,7 +29,12 @@ export function apiPage(document: OpenApiDocument): string {
 <h1>${escape(document.info.title)} API</h1>
 <p>${escape(document.info.description)} For machines: <a href="/api/openapi.json">openapi.json</a>.</p>
 <h2>Calls</h2>
-${operations.join('\n')}
+${htmlOf(false)}
+<h2 id="protocol">The translation service</h2>
+<p>The protocol that clients of Autodesk Platform Services (APS) know: authentication v2, object storage v2, model derivative v2, webhooks v1. Give a client this
+address in place of <code>https://developer.api.autodesk.com</code>, and the id and secret of an application made on the page
+<a href="/api-access">API access</a>. Whatever an application stores is seen by that application only.</p>
+${htmlOf(true)}
 <h2>Shapes</h2>
 ${schemas.join('\n')}
 <h2>Errors</h2>
@@ -47,7 +57,9 @@ ${body}${detailsHtml('Answer', Object.fromEntries(answers))}
 }
 
 function accessText({ security }: OpenApiOperation): string {
-  const schemes = security.flatMap((scheme) => Object.keys(scheme))
+  const schemes = security.flatMap((scheme) =>
+    Object.entries(scheme).map(([name, scopes]) => [name, ...(scopes as readonly string[])].join(' ')),
+  )
   return schemes.length === 0 ? '(anybody)' : `(${schemes.join(' or ')})`
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { errorTable, openApiDocument, routes, streamRoutes } from '@kamar/contracts'
+import { errorTable, openApiDocument, openApiPath, routes, streamRoutes } from '@kamar/contracts'
+import { listProtocolRoutes, withProtocol } from '@kamar/contracts/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/test-server.js'
 import { apiPage } from './api-page.js'
@@ -14,13 +15,18 @@ describe('the API’s description', () => {
   it('is there for machines', async () => {
     const answer = await server.inject({ url: '/api/openapi.json' })
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())))
+    expect(answer.json()).toEqual(JSON.parse(JSON.stringify(withProtocol(openApiDocument()))))
   })
 
   it('is there for people, with every call and every error', async () => {
     const answer = await server.inject({ url: '/api/docs' })
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
     for (const { summary } of [...Object.values(routes), ...streamRoutes]) expect(answer.body).toContain(summary)
+    for (const { method, path, summary } of listProtocolRoutes()) {
+      expect(answer.body).toContain(summary.replaceAll("'", '&#39;'))
+      expect(answer.body).toContain(`<code>${method} ${openApiPath(path)}</code>`)
+    }
+    expect(answer.body).toContain('(clientToken bucket:read or clientToken data:read)')
     for (const code of Object.keys(errorTable)) expect(answer.body).toContain(`<code>${code}</code>`)
   })
 

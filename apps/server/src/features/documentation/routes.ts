@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { openApiDocument } from '@kamar/contracts'
+import { withProtocol } from '@kamar/contracts/protocol'
 import type { FastifyInstance } from 'fastify'
 import { apiPage, apiPageStyle } from './api-page.js'
 
@@ -9,7 +10,7 @@ const oneHour = 'public, max-age=3600'
 
 /** `GET /api/openapi.json` and `GET /api/docs`: the contract, for machines and for people. */
 export function addDocumentationRoutes(app: FastifyInstance): void {
-  const document = openApiDocument()
+  const document = withProtocol(openApiDocument())
   const json = JSON.stringify(document)
   const page = apiPage(document)
   app.get('/api/openapi.json', (_, reply) =>
