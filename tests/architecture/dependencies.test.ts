@@ -44,6 +44,10 @@ const permitted = new Set([
 const statedElsewhere: Record<string, string> = {
   // Readme.md, section License.
   'node_modules/combine-errors': 'MIT',
+  'node_modules/serialised-error/node_modules/stack-trace': 'MIT',
+  // An old field, `licenses`.
+  'node_modules/httpntlm': 'MIT',
+  'node_modules/limiter': 'MIT',
 }
 
 /** Every alternative of an `OR` may be chosen; every part of an `AND` must be permitted. */
