@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { errorTable } from '../errors.js'
 import { openApiDocument, openApiPath } from './openapi.js'
-import { routes, streamRoutes } from './routes.js'
+import { routes } from './routes.js'
+import { streamRoutes } from './stream-routes.js'
 
 const document = openApiDocument()
 

@@ -9,9 +9,8 @@ import { contactRoutes } from './contact-routes.js'
 import { FileListQuery, FileTypeCount } from './file-list.js'
 import { notificationRoutes } from './notification-routes.js'
 import { peopleRoutes } from './people-routes.js'
-import { route, type StreamRoute } from './route.js'
+import { route } from './route.js'
 import { settingsRoutes } from './settings-routes.js'
-import { Profile } from './settings-shapes.js'
 import { shareLinkRoutes } from './share-link-routes.js'
 import {
   AccountRecord,
@@ -21,10 +20,9 @@ import {
   Health,
   Readiness,
   SampleModel,
-  UploadResult,
   UploadRules,
 } from './shapes.js'
-import { topicRoutes, topicStreamRoutes } from './topic-routes.js'
+import { topicRoutes } from './topic-routes.js'
 import { versionRoutes } from './version-routes.js'
 import { ViewerToken } from './viewer-token.js'
 
@@ -251,147 +249,6 @@ export const routes = {
   ...settingsRoutes,
   ...adminRoutes,
 } as const
-
-/** Calls whose request or answer is not JSON alone; listed for the documentation and the rights matrix. */
-export const streamRoutes = [
-  {
-    method: 'POST',
-    path: '/api/auth/upload',
-    summary:
-      'Upload one file as multipart/form-data (field `file`; before it `fileId` for a new version of that file, `note` for what changed)',
-    access: 'user',
-    consumes: 'multipart/form-data',
-    response: UploadResult,
-  },
-  {
-    method: 'POST',
-    path: '/api/uploads',
-    summary:
-      'Begin a resumable upload, tus 1.0.0; metadata `filename`, `fileId` for a new version of that file, `note` for what changed',
-    access: 'user',
-    response: null,
-  },
-  {
-    method: 'HEAD',
-    path: '/api/uploads/:id',
-    summary: 'How many bytes have arrived; `Upload-Result` (percent-encoded JSON UploadResult) once it is whole',
-    access: 'user',
-    response: null,
-  },
-  {
-    method: 'PATCH',
-    path: '/api/uploads/:id',
-    summary: 'Send bytes; the last answer carries `Upload-Result` (percent-encoded JSON UploadResult)',
-    access: 'user',
-    consumes: 'application/offset+octet-stream',
-    response: null,
-  },
-  {
-    method: 'DELETE',
-    path: '/api/uploads/:id',
-    summary: 'Give up an unfinished upload',
-    access: 'user',
-    response: null,
-  },
-  {
-    method: 'POST',
-    path: '/api/auth/my-urns/:id/companions',
-    summary: 'Attach textures, .mtl and other companions (multipart), then translate again',
-    access: 'user',
-    consumes: 'multipart/form-data',
-    response: FileRecord,
-  },
-  {
-    method: 'GET',
-    path: '/api/auth/my-urns/:id/original',
-    summary: 'Download the original file; with `version` that of an older version',
-    access: 'user',
-    produces: 'application/octet-stream',
-    response: null,
-  },
-  {
-    method: 'GET',
-    path: '/api/auth/my-urns/:id/exports/:kind',
-    summary: 'Download an export that is ready',
-    access: 'user',
-    produces: 'application/octet-stream',
-    response: null,
-  },
-  {
-    method: 'GET',
-    path: '/api/auth/avatar',
-    summary: 'The account’s photo',
-    access: 'user',
-    produces: 'image/webp',
-    response: null,
-  },
-  {
-    method: 'POST',
-    path: '/api/auth/avatar',
-    summary: 'Replace the photo (multipart, field `file`): JPEG, PNG or WebP, cut to a square and written anew',
-    access: 'user',
-    consumes: 'multipart/form-data',
-    response: Profile,
-  },
-  {
-    method: 'GET',
-    path: '/api/auth/providers/:provider/start',
-    summary:
-      'Go to an identity provider (`google`, `microsoft`) to sign in; `remember=true` keeps the sign-in for 30 days',
-    access: 'public',
-    produces: 'text/html',
-    response: null,
-  },
-  {
-    method: 'GET',
-    path: '/api/auth/providers/:provider/callback',
-    summary: 'Where an identity provider sends the browser back to; leads on to /signin',
-    access: 'public',
-    produces: 'text/html',
-    response: null,
-  },
-  {
-    method: 'GET',
-    path: '/api/auth/events',
-    summary: 'Live changes of the account’s files (server-sent events, each a LiveEvent)',
-    access: 'user',
-    produces: 'text/event-stream',
-    response: null,
-  },
-  {
-    method: 'GET',
-    path: '/api/derivatives/:urn/*',
-    summary: 'A file of the view package: manifest.json, scene/…, properties/…, thumbnail.png',
-    access: 'viewer',
-    produces: 'application/octet-stream',
-    response: null,
-  },
-  {
-    method: 'GET',
-    path: '/api/share-links/original',
-    summary: 'The original file of a secret link that allows it; read with the link’s token',
-    access: 'viewer',
-    produces: 'application/octet-stream',
-    response: null,
-  },
-  ...topicStreamRoutes,
-  {
-    method: 'GET',
-    path: '/api/openapi.json',
-    summary: 'This document',
-    access: 'public',
-    produces: 'application/json',
-    response: null,
-  },
-  {
-    method: 'GET',
-    path: '/api/docs',
-    summary: 'This document as a page',
-    access: 'public',
-    produces: 'text/html',
-    response: null,
-  },
-] as const satisfies readonly StreamRoute[]
 
 /** The route table's own type. */
 export type Routes = typeof routes
