@@ -142,6 +142,17 @@ describe('annotations of lines', () => {
     expect(boxOfNode(run, nodeNamed(run, 'Lines'))).toEqual({ min: [1, 0, 0], max: [9, 6, 0] })
   })
 
+  it('may have points, alone or in lists and sets', async () => {
+    const points = `
+#140=IFCGEOMETRICCURVESET((#120,#123,#141));
+#141=IFCCARTESIANPOINT((4.,3.,9.));
+#142=IFCCARTESIANPOINTLIST3D(((0.,0.,1.),(5.,0.,0.)));`
+    const run = await readRows(projectRows() + wall + annotation('#140,#142,#122') + polyline + points)
+    expect(run.report).toMatchObject({ status: 'complete', skipped: [] })
+    expect(run.scene.numbers).toMatchObject({ lines: 2, points: 5 })
+    expect(boxOfNode(run, nodeNamed(run, 'Lines'))).toEqual({ min: [1, 0, 0], max: [6, 3, 9] })
+  })
+
   it('that cannot be read are named', async () => {
     const run = await readRows(`${projectRows()}${wall}${annotation('#120')}\n#120=IFCPOLYLINE((#998,#999));`)
     expect(run.report?.skipped).toEqual([

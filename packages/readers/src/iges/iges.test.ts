@@ -92,17 +92,17 @@ describe('IGES', () => {
     expect(scene.numbers.lines).toBeGreaterThan(1)
   })
 
-  it('counts points and curves whose values are damaged', async () => {
+  it('draws points, and counts points and curves whose values are damaged', async () => {
     const entities = [
       { type: 116, values: [1, 2, 3, 0] },
+      { type: 116, values: [1] },
       { type: 110, values: [0, 0, 0, 1, 1] },
       { type: 110, values: [0, 0, 0, 1, 1, 1] },
     ]
-    const { report } = await runReader(reader, writeIges(entities))
-    expect(report?.skipped).toEqual([
-      { kind: 'curve', reason: 'damaged', count: 1, elements: ['3'] },
-      { kind: 'point', reason: 'not-drawn', count: 1 },
-    ])
+    const { report, scene } = await runReader(reader, writeIges(entities))
+    expect(scene.numbers).toMatchObject({ points: 1, lines: 1 })
+    expect(report?.counts).toMatchObject({ points: 1 })
+    expect(report?.skipped).toEqual([{ kind: 'curve', reason: 'damaged', count: 2, elements: ['3', '5'] }])
   })
 
   it('does not draw what is hidden or only helps to define something else', async () => {

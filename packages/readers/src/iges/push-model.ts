@@ -60,14 +60,15 @@ class ModelWork implements PushedModel {
     const { wireframe, writer, file } = this.#input
     const metres = file.global.unit?.metres ?? 0.001
     const nodes = new Map<number, NodeId>()
-    for (const { level, color, lines } of wireframe.groups) {
+    for (const { level, color, lines, points } of wireframe.groups) {
       let node = nodes.get(level)
       if (node === undefined) {
         node = writer.addNode(root, levelName(level, wireframe), 'level')
         nodes.set(level, node)
       }
       this.lines += lines.length
-      writer.addLines(node, lines, { metres, color })
+      if (lines.length > 0) writer.addLines(node, lines, { metres, color })
+      if (points.length > 0) writer.addPoints(node, points, { metres, color })
     }
   }
 

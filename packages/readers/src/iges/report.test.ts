@@ -49,11 +49,11 @@ describe('the report', () => {
     expect(skipped?.elements?.[1]).toBe('3')
   })
 
-  it('says that texts and points are not drawn', () => {
+  it('says that texts are not drawn', () => {
     const file = fileOf(line, { type: 212, values: [0] }, { type: 116, values: [0, 0, 0] })
     expect(reportOn(file)).toMatchObject({
-      status: 'partial',
-      skipped: [{ kind: 'point', reason: 'not-drawn', count: 1 }],
+      status: 'complete',
+      skipped: [],
       findings: [{ code: 'texts-not-drawn', severity: 'information', details: { count: 1 } }],
     })
   })

@@ -20,7 +20,13 @@ export interface ReportSource {
 export function makeReport(source: ReportSource): ReadReport {
   const { file, wireframe, writer, pushed } = source
   const skipped = skippedOf(source)
-  const counts = { surfaces: pushed.shapes, faces: pushed.faces, curves: wireframe.curves, triangles: writer.triangles }
+  const counts = {
+    surfaces: pushed.shapes,
+    faces: pushed.faces,
+    curves: wireframe.curves,
+    points: wireframe.points,
+    triangles: writer.triangles,
+  }
   return {
     status: skipped.length > 0 || file.isCut ? 'partial' : 'complete',
     counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
@@ -37,7 +43,6 @@ function skippedOf({ file, kernel, wireframe, pushed }: ReportSource): Skipped[]
   const all: Skipped[] = [
     ...(missing > 0 ? [{ kind: 'face', reason, count: missing }] : []),
     { kind: 'curve', reason: 'damaged', count: wireframe.unread.length, elements },
-    { kind: 'point', reason: 'not-drawn', count: wireframe.points },
   ]
   return all.filter(({ count }) => count > 0)
 }

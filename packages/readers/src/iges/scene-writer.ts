@@ -4,7 +4,7 @@ import type { Polyline } from '../shared/line-set.js'
 import type { Vector } from '../shared/matrix.js'
 import { SceneWriter as SharedSceneWriter } from '../shared/scene-writer.js'
 
-/** Pushes nodes, meshes and lines of IGES: its entities have no identity that lasts, and all stand in the model's own frame. */
+/** Pushes nodes, meshes, lines and points of IGES: its entities have no identity that lasts, and all stand in the model's own frame. */
 export class SceneWriter {
   readonly #scene: SharedSceneWriter
 
@@ -40,5 +40,14 @@ export class SceneWriter {
     look: { readonly metres: number; readonly color: Color | null },
   ): void {
     this.#scene.addLines({ node, lines, ...look })
+  }
+
+  /** Points in the file's unit; `metres` of one. */
+  addPoints(
+    node: NodeId,
+    points: readonly Vector[],
+    look: { readonly metres: number; readonly color: Color | null },
+  ): void {
+    this.#scene.addPoints({ node, positions: Float64Array.from(points.flat()), ...look })
   }
 }

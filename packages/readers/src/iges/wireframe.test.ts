@@ -61,13 +61,18 @@ describe('what is drawn', () => {
     expect(wireframeOf(points)).toMatchObject({ curves: 0, unread: [], groups: [] })
   })
 
-  it('leaves points, dimensions, notes and symbols to be counted, hidden ones not', () => {
+  it('draws points, and leaves dimensions, notes and symbols to be counted, hidden ones not', () => {
     const others = [116, 116, 202, 212, 228, 230, 231, 201, 116].map((type, at) => ({
       type,
       status: at === 8 ? '01000000' : '00000000',
-      values: [0],
+      values: [1, 2, at],
     }))
-    expect(wireframeOf(...others)).toMatchObject({ points: 2, annotations: 4, curves: 0 })
+    const wireframe = wireframeOf(...others)
+    expect(wireframe).toMatchObject({ points: 2, annotations: 4, curves: 0 })
+    expect(wireframe.groups[0]?.points).toEqual([
+      [1, 2, 0],
+      [1, 2, 1],
+    ])
   })
 })
 

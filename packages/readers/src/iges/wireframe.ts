@@ -1,4 +1,5 @@
-import { identityMatrix, multiplyMatrices, type Matrix } from '../shared/matrix.js'
+import { identityMatrix, multiplyMatrices, type Matrix, type Vector } from '../shared/matrix.js'
+import { isCoordinate } from '../shared/coordinates.js'
 import { cleanName } from '../shared/names.js'
 import { colorOf, type Color } from './colors.js'
 import { curveLines, movedPoint, newPointBudget, type Polyline } from './curve-lines.js'
@@ -9,11 +10,12 @@ import { numberIn, textIn } from './iges-text.js'
 const mostInstances = 200_000
 const deepestSubfigure = 16
 
-/** Curves of one level and colour, in the file's unit. */
+/** Curves and points of one level and colour, in the file's unit. */
 export interface CurveGroup {
   readonly level: number
   readonly color: Color | null
   readonly lines: Polyline[]
+  readonly points: Vector[]
 }
 
 /** What is drawn as lines, and what is not. */
@@ -24,6 +26,7 @@ export interface Wireframe {
   readonly curves: number
   /** Curves that cannot be read, by entity number. */
   readonly unread: readonly number[]
+  /** Single points that are drawn. */
   readonly points: number
   readonly annotations: number
 }
@@ -38,7 +41,7 @@ export function readWireframe(file: IgesFile): Wireframe {
     levelNames: levelNames(file),
     curves: collector.curves,
     unread: [...collector.unread],
-    points: shown.filter(({ type }) => type === entityType.point).length,
+    points: collector.points,
     annotations: shown.filter(({ type }) => isAnnotation(type)).length,
   }
 }
@@ -51,6 +54,7 @@ class CurveCollector {
   readonly #groups = new Map<string, CurveGroup>()
   readonly unread = new Set<number>()
   curves = 0
+  points = 0
   readonly #budget = newPointBudget()
   #instances = 0
 
@@ -64,6 +68,7 @@ class CurveCollector {
 
   add(entity: IgesEntity, placement: Matrix, depth: number): void {
     if (entity.type === entityType.subfigureInstance) this.#addSubfigure(entity, placement, depth)
+    else if (entity.type === entityType.point) this.#addPoint(entity, placement)
     else if (isCurve(entity.type)) this.#addCurve(entity, placement)
   }
 
@@ -87,12 +92,23 @@ class CurveCollector {
     for (const line of lines) group.lines.push(line.map((point) => movedPoint(placement, point)))
   }
 
+  #addPoint(entity: IgesEntity, placement: Matrix): void {
+    const [x, y, z] = (this.#file.values(entity) ?? []).slice(0, 3).map((value) => numberIn(value) ?? 0)
+    if (z === undefined || ![x, y, z].every(isCoordinate)) {
+      this.unread.add(entity.number)
+      return
+    }
+    this.points++
+    const placed = multiplyMatrices(placement, this.#file.placement(entity))
+    this.#group(entity).points.push(movedPoint(placed, [x, y, z]))
+  }
+
   #group(entity: IgesEntity): CurveGroup {
     const color = colorOf(this.#file, entity)
     const key = `${entity.level} ${color?.join(' ') ?? ''}`
     let group = this.#groups.get(key)
     if (!group) {
-      group = { level: entity.level, color, lines: [] }
+      group = { level: entity.level, color, lines: [], points: [] }
       this.#groups.set(key, group)
     }
     return group

@@ -12,7 +12,6 @@ export const card: FormatCard = {
   versions: ['polygonal geometry of version 3.0, UTF-8 and UTF-16', 'vertex colours', 'material libraries (.mtl)'],
   notRead: [
     'Free-form curves and surfaces are counted, not drawn.',
-    'Points are counted, not drawn.',
     'Textures other than PNG, JPEG, TGA and BMP.',
     'The file states neither its unit nor which way is up: both are assumed, and the report says so.',
   ],

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { pushedMesh, read, square } from './testing/read.js'
+import { recordedRoom, RecordedSource } from '@kamar/test-kit'
+import type { PointsInput } from '@kamar/scene'
+import { reader } from './reader.js'
+import { bytesOf, pushedMesh, read, square } from './testing/read.js'
 
 describe('faces', () => {
   it('takes negative indices from the last vertex back', async () => {
@@ -51,15 +54,35 @@ describe('faces', () => {
   })
 })
 
+describe('points', () => {
+  it('stand alone, in the colours of their vertices, and are left out where they do not exist', async () => {
+    const { room, scene } = recordedRoom()
+    const pushed: PointsInput[] = []
+    const addPoints = scene.addPoints.bind(scene)
+    scene.addPoints = (points) => {
+      pushed.push(points)
+      return addPoints(points)
+    }
+    const text = `v 1 2 3 1 0 0\nv 4 5 6 0 1 0\n${'v 0 0 0\n'.repeat(9)}v nan 0 0\np 1 2 -11\np 12\np 19\np\n`
+    const report = await reader.read(new RecordedSource('model.obj', bytesOf(text)), room)
+    expect(pushed[0]?.colors).toEqual(Uint8Array.of(255, 0, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255))
+    expect(scene.numbers).toMatchObject({ points: 3, instances: 1 })
+    expect(report.skipped).toEqual([
+      { kind: 'point', reason: 'index-out-of-range', count: 2 },
+      { kind: 'point', reason: 'too-few-corners', count: 1 },
+    ])
+  })
+})
+
 describe('what is not a surface', () => {
-  it('draws lines and counts points and free-form elements as skipped', async () => {
+  it('draws lines and points and counts free-form elements as skipped', async () => {
     const { scene, report } = await read(
       `${square}l 1 2 3\nl 4/1 1/1\nf 1 2 3\np 1 2\ncstype bspline\ndeg 3\ncurv 0 1 1 2\nsurf 0 1 0 1 1 2\nend\ncall a.obj\n`,
     )
-    expect(scene.numbers).toMatchObject({ lines: 3, triangles: 1 })
+    expect(scene.numbers).toMatchObject({ lines: 3, points: 2, triangles: 1 })
+    expect(report?.counts).toMatchObject({ points: 2 })
     expect(report?.status).toBe('partial')
     expect(report?.skipped).toEqual([
-      { kind: 'point', reason: 'not-drawn', count: 2 },
       { kind: 'curve', reason: 'free-form', count: 1 },
       { kind: 'surface', reason: 'free-form', count: 1 },
       { kind: 'call', reason: 'never-executed', count: 1 },

@@ -16,7 +16,7 @@ export interface Part {
   readonly group: string | null
 }
 
-/** Triangles and lines of one part with one material and one source of normals. */
+/** Triangles, lines and points of one part with one material and one source of normals. */
 export interface Run {
   readonly part: Part
   /** Name behind `usemtl`; null when the file has not named one. */
@@ -28,6 +28,8 @@ export interface Run {
   readonly textures: GrowingUint32
   /** Vertex numbers, two per line segment. */
   readonly segments: GrowingUint32
+  /** Vertex numbers. */
+  readonly points: GrowingUint32
 }
 
 /** From here on a number behind a corner is not a smoothing group but a flat face's own key. */
@@ -48,7 +50,7 @@ export class ModelCollector {
   textureCoordinates = new VectorTable('single')
   /** Whether texture coordinates are worth their memory: until `leaveTexturesOut`. */
   keepsTextures = true
-  readonly counts = { textureCoordinates: 0, faces: 0, triangles: 0, lineSegments: 0 }
+  readonly counts = { textureCoordinates: 0, faces: 0, triangles: 0, lineSegments: 0, points: 0 }
   /** Records left out, by `kind` and `reason`. */
   readonly skipped = new Map<string, { kind: string; reason: string; count: number }>()
   /** Lines behind `mtllib`, in order. */
@@ -175,6 +177,19 @@ export class ModelCollector {
     if (count < 2) this.skip('line', 'too-few-corners')
   }
 
+  /** Single points by their numbers, from 0. */
+  addPoints(count: number, points: Int32Array): void {
+    const run = this.#runFor('crease angle')
+    for (let index = 0; index < count; index++) {
+      const point = points[index]
+      if (point < 0 || Number.isNaN(this.positions.at(point, 0))) this.skip('point', 'index-out-of-range')
+      else {
+        run.points.push(point)
+        this.counts.points++
+      }
+    }
+  }
+
   #normalSource(count: number, normals: Int32Array): NormalSource {
     let complete = true
     for (let corner = 0; corner < count && complete; corner++) {
@@ -201,8 +216,9 @@ export class ModelCollector {
     const key = `${this.#part.object ?? ''}\n${this.#part.group ?? ''}\n${this.#material ?? ''}\n${normals}`
     let run = this.#runs.get(key)
     if (!run) {
-      const [corners, textures, segments] = [new GrowingUint32(), new GrowingUint32(), new GrowingUint32()]
-      run = { part: this.#part, material: this.#material, normals, corners, textures, segments }
+      const [corners, textures] = [new GrowingUint32(), new GrowingUint32()]
+      const [segments, points] = [new GrowingUint32(), new GrowingUint32()]
+      run = { part: this.#part, material: this.#material, normals, corners, textures, segments, points }
       this.#runs.set(key, run)
     }
     this.#openRuns.set(normals, run)
@@ -220,6 +236,6 @@ export class ModelCollector {
       this.pendingTriangles -= run.corners.length / 6
     }
     if (which === 'all') this.#openRuns.clear()
-    return taken.map(([, run]) => run).filter((run) => run.corners.length + run.segments.length > 0)
+    return taken.map(([, run]) => run).filter((run) => run.corners.length + run.segments.length + run.points.length > 0)
   }
 }

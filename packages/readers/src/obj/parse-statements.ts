@@ -5,7 +5,7 @@ import type { LengthUnit } from '../shared/units.js'
 import type { ModelCollector } from './model-collector.js'
 
 const codes = (characters: string): number[] => Array.from(characters, (character) => character.charCodeAt(0))
-const [letterV, letterN, letterT, letterF, letterL, hash, slash, space, tab] = codes('vntfl#/ \t')
+const [letterV, letterN, letterT, letterF, letterL, letterP, hash, slash, space, tab] = codes('vntflp#/ \t')
 
 /** Statements of free-form geometry that stand for something visible. */
 const freeForm = new Map([
@@ -55,6 +55,7 @@ export class StatementParser {
       else if (first === letterV && second === letterT) this.#textureCoordinate()
       else if (first === hash) this.#comment()
       else if (first === letterL && this.#isBlank(second)) this.#line()
+      else if (first === letterP && this.#isBlank(second)) this.#points()
       else this.#statement()
     }
   }
@@ -172,16 +173,14 @@ export class StatementParser {
     }
     const element = freeForm.get(word)
     if (element) this.#model.skip(element, 'free-form')
-    else if (word === 'p') this.#points()
+    else if (word === 'p') this.#model.skip('point', 'too-few-corners')
     else if (word === 'call' || word === 'csh') this.#model.skip(word, 'never-executed')
     else if (!withoutEffect.has(word)) this.unknownStatements++
     this.#scanner.skipLine()
   }
 
   #points(): void {
-    let count = 0
-    for (; this.#scanner.skipBlanks(); this.#scanner.skipWord()) count++
-    this.#model.skip('point', 'not-drawn', Math.max(1, count))
+    this.#model.addPoints(this.#readCorners(), this.#corners)
   }
 
   readonly #named = new Map<string, (text: string) => void>([

@@ -1,4 +1,4 @@
-import type { LinesInput, MeshInput } from '@kamar/scene'
+import type { LinesInput, MeshInput, PointsInput } from '@kamar/scene'
 import { GrowingUint32 } from '../shared/growing-array.js'
 import { texturedMesh } from '../shared/textured-mesh.js'
 import type { ModelCollector, Run } from './model-collector.js'
@@ -54,6 +54,13 @@ export class RunMesher {
   lines(run: Run): Placed<LinesInput> {
     const { positions, origin } = this.#localPositions(run.segments)
     return { shape: { positions, indices: Uint32Array.from({ length: run.segments.length }, (_, at) => at) }, origin }
+  }
+
+  /** The points of a run, with the colours of their vertices. */
+  points(run: Run): Placed<PointsInput> {
+    const { positions, origin } = this.#localPositions(run.points)
+    const colors = this.#vertexColors(run.points)
+    return { shape: { positions, ...(colors && { colors }) }, origin }
   }
 
   #uniqueCorners({ corners }: Run): { indices: Uint32Array; vertices: GrowingUint32; keys: GrowingUint32 } {

@@ -1,5 +1,6 @@
-import type { Finding, LinesInput, MeshInput, NodeId, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { Finding, LinesInput, MeshInput, NodeId, PointsInput, PropertySetId, ReadRoom } from '@kamar/scene'
 import { baseName, cleanName } from '../shared/names.js'
+import { pointPieces } from '../shared/point-pieces.js'
 import { throwIfBeyond } from '../shared/room-guards.js'
 import type { LengthUnit } from '../shared/units.js'
 import { Materials } from './materials.js'
@@ -65,6 +66,7 @@ export class SceneWriter {
     const node = this.#nodeOf(run.part)
     if (run.corners.length > 0) await this.#pushMesh(node, run, await this.#meshOf(run, mesher))
     if (run.segments.length > 0) await this.#pushLines(node, run, mesher.lines(run))
+    if (run.points.length > 0) await this.#pushPoints(node, run, mesher.points(run))
   }
 
   /** Texture coordinates only where a picture is shown by them: elsewhere they would be weight without use. */
@@ -99,6 +101,21 @@ export class SceneWriter {
   async #pushLines(node: NodeId, run: Run, { shape, origin }: Placed<LinesInput>): Promise<void> {
     const plain = { hasVertexColors: false, hasTextureCoordinates: false }
     await this.#place({ node, mesh: this.#room.scene.addLines(shape), run, origin, ...plain })
+  }
+
+  async #pushPoints(node: NodeId, run: Run, { shape, origin }: Placed<PointsInput>): Promise<void> {
+    for (const piece of pointPieces(shape, 1)) {
+      const mesh = this.#room.scene.addPoints(piece.points)
+      const at = [0, 1, 2].map((axis) => origin[axis] + piece.origin[axis])
+      await this.#place({
+        node,
+        mesh,
+        run,
+        origin: [at[0], at[1], at[2]],
+        hasVertexColors: shape.colors !== undefined,
+        hasTextureCoordinates: false,
+      })
+    }
   }
 
   async #place(what: {

@@ -1,9 +1,17 @@
-import type { SceneBuilder } from '@kamar/scene'
+import type { MeshId, SceneBuilder } from '@kamar/scene'
 import { readAxisPlacement, readOrIdentity, readTransformationOperator } from '../model/coordinates.js'
 import { CurveReader, type Polyline } from '../model/curves.js'
 import type { IfcFile } from '../model/ifc-file.js'
-import { identityMatrix, isFiniteMatrix, multiplyMatrices, scaleTranslation, type Matrix } from '../../shared/matrix.js'
+import {
+  identityMatrix,
+  isFiniteMatrix,
+  multiplyMatrices,
+  scaleTranslation,
+  type Matrix,
+  type Vector,
+} from '../../shared/matrix.js'
 import { lineSet } from '../../shared/line-set.js'
+import { pointPieces } from '../../shared/point-pieces.js'
 import { drawnRepresentations } from '../model/representations.js'
 import { drawableState } from '../model/shapes.js'
 import type { SpatialTree } from '../model/spatial-tree.js'
@@ -16,9 +24,13 @@ const gridAxisAttributes = [7, 8, 9]
 interface PlacedLines {
   readonly frame: Matrix
   readonly polylines: readonly Polyline[]
+  readonly points: readonly Vector[]
 }
 
-/** Pushes what consists of lines only: grids and annotations. */
+const moved = (matrix: Matrix, by: Vector | undefined): Matrix =>
+  multiplyMatrices(matrix, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...(by ?? [0, 0, 0])))
+
+/** Pushes what consists of lines and points only: grids and annotations. */
 export class LinePusher {
   readonly #file: IfcFile
   readonly #tree: SpatialTree
@@ -42,11 +54,11 @@ export class LinePusher {
     this.#unitMetres = input.units.length.metres
   }
 
-  /** `drawable` says by node what has nothing but lines. */
+  /** `drawable` says by node what has nothing but lines and points. */
   push(drawable: Uint8Array): void {
     this.#tree.rows.forEach((row, node) => {
       const isGrid = row >= 0 && this.#file.typeOf(row) === 'IFCGRID'
-      if (isGrid) this.#pushLines(node, [{ frame: identityMatrix, polylines: this.#gridLines(row) }])
+      if (isGrid) this.#pushLines(node, [{ frame: identityMatrix, polylines: this.#gridLines(row), points: [] }])
       else if (drawable[node] === drawableState.lines) {
         const items = drawnRepresentations(this.#file, row).flatMap((representation) =>
           this.#file.rowsAt(representation, 3),
@@ -65,6 +77,7 @@ export class LinePusher {
     const file = this.#file
     const maps = items.filter((item) => file.typeOf(item) === 'IFCMAPPEDITEM')
     const polylines = items.flatMap((item) => this.#curves.polylines(item))
+    const points = items.flatMap((item) => this.#curves.points(item))
     const mapped = maps.flatMap((item) => {
       const map = file.rowAt(item, 0)
       if (map < 0 || depth >= deepestMap) return []
@@ -73,30 +86,31 @@ export class LinePusher {
       const inner = multiplyMatrices(frame, multiplyMatrices(operator, origin))
       return this.#collect(file.rowsAt(file.rowAt(map, 1), 3), inner, depth + 1)
     })
-    return [...(polylines.length > 0 ? [{ frame, polylines }] : []), ...mapped]
+    return [...(polylines.length + points.length > 0 ? [{ frame, polylines, points }] : []), ...mapped]
   }
 
   #pushLines(node: number, lines: readonly PlacedLines[]): void {
     const element = this.#pusher.elementFrame(node)
     if (element === null) return
-    for (const { frame, polylines } of lines) {
+    for (const { frame, polylines, points } of lines) {
+      const at = multiplyMatrices(element, frame)
       const [start] = polylines[0] ?? []
-      if (!start) continue
-      const placed = multiplyMatrices(
-        multiplyMatrices(element, frame),
-        Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, ...start),
-      )
-      const placement = scaleTranslation(placed, this.#unitMetres)
-      const input = lineSet(polylines, start, this.#unitMetres)
-      if (!isFiniteMatrix(placement) || !input.positions.every((value) => Number.isFinite(value))) continue
-      this.#pusher.settleOrigin([placement])
-      this.#scene.addInstance({
-        node,
-        mesh: this.#scene.addLines(input),
-        placement: placementTuple(placement),
-        material: null,
-      })
-      this.#pusher.instanceCounts[node]++
+      const input = start && lineSet(polylines, start, this.#unitMetres)
+      if (input?.positions.every((value) => Number.isFinite(value)))
+        this.#place(node, moved(at, start), () => this.#scene.addLines(input))
+      for (const { points: piece, origin } of pointPieces({ positions: Float64Array.from(points.flat()) }, 1)) {
+        const scaled = { positions: piece.positions.map((value) => value * this.#unitMetres) }
+        this.#place(node, moved(at, origin), () => this.#scene.addPoints(scaled))
+      }
     }
+  }
+
+  /** `matrix`: of the file's unit. */
+  #place(node: number, matrix: Matrix, add: () => MeshId): void {
+    const placement = scaleTranslation(matrix, this.#unitMetres)
+    if (!isFiniteMatrix(placement)) return
+    this.#pusher.settleOrigin([placement])
+    this.#scene.addInstance({ node, mesh: add(), placement: placementTuple(placement), material: null })
+    this.#pusher.instanceCounts[node]++
   }
 }

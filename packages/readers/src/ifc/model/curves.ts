@@ -10,8 +10,9 @@ export type Polyline = readonly Vector[]
 const circleSegments = 24
 const deepestCurve = 8
 const mostPoints = 100_000
+const setTypes: ReadonlySet<string> = new Set(['IFCGEOMETRICCURVESET', 'IFCGEOMETRICSET'])
 
-/** Turns curves of grids and annotations into polylines; kinds that are not known give nothing. */
+/** Turns curves of grids and annotations into polylines and points; kinds that are not known give nothing. */
 export class CurveReader {
   readonly #file: IfcFile
   readonly #angleRadians: number
@@ -25,7 +26,7 @@ export class CurveReader {
   /** The polylines of a curve or of a set of curves. */
   polylines(row: number, depth = 0): Polyline[] {
     const typeName = this.#file.typeOf(row)
-    if (typeName === 'IFCGEOMETRICCURVESET' || typeName === 'IFCGEOMETRICSET') {
+    if (setTypes.has(typeName)) {
       return depth > deepestCurve
         ? []
         : this.#file.rowsAt(row, 0).flatMap((element) => this.polylines(element, depth + 1))
@@ -36,6 +37,19 @@ export class CurveReader {
     }
     const points = this.#curve(row, depth)
     return points.length < 2 ? [] : [points]
+  }
+
+  /** A point, or those of a list or a set, each for itself. */
+  points(row: number, depth = 0): Vector[] {
+    const typeName = this.#file.typeOf(row)
+    if (setTypes.has(typeName)) {
+      return depth > deepestCurve ? [] : this.#file.rowsAt(row, 0).flatMap((element) => this.points(element, depth + 1))
+    }
+    if (typeName === 'IFCVERTEXPOINT')
+      return depth > deepestCurve ? [] : this.points(this.#file.rowAt(row, 0), depth + 1)
+    if (typeName.startsWith('IFCCARTESIANPOINTLIST')) return this.#listed(row).slice(0, mostPoints)
+    const point = typeName === 'IFCCARTESIANPOINT' ? readVector(this.#file, row) : null
+    return point ? [point] : []
   }
 
   #curve(row: number, depth: number): Polyline {
@@ -76,13 +90,19 @@ export class CurveReader {
     const cursor = this.#file.at(row)
     const list = cursor.row()
     const segments = cursor.value()
+    const points = this.#listed(list)
+    if (!Array.isArray(segments)) return points
+    return (segments as readonly StepValue[]).flatMap((segment) => this.#indexedSegment(segment, points))
+  }
+
+  /** The points of a list of two or three coordinates each. */
+  #listed(list: number): Vector[] {
     const size = this.#file.typeOf(list) === 'IFCCARTESIANPOINTLIST3D' ? 3 : 2
     const numbers = list < 0 ? [] : this.#file.at(list).numbers()
     const points: Vector[] = []
     for (let at = 0; at + size <= numbers.length; at += size)
       points.push([numbers[at], numbers[at + 1], size === 3 ? numbers[at + 2] : 0])
-    if (!Array.isArray(segments)) return points
-    return (segments as readonly StepValue[]).flatMap((segment) => this.#indexedSegment(segment, points))
+    return points
   }
 
   #indexedSegment(segment: StepValue, points: readonly Vector[]): Polyline {

@@ -112,6 +112,16 @@ describe('curves', () => {
     expect(pointsOf("#100=GEOMETRIC_SET('',(#1,#2));")).toEqual({ points: [], unread: 0 })
   })
 
+  it('points that are members of a set stand for themselves, in metres', () => {
+    const file = stepOf(`${basis}#20=GEOMETRIC_CURVE_SET('',(#3));#100=GEOMETRIC_SET('',(#2,#5,#20));`)
+    const { points, lines } = readCurves(file, rowOf(file, 100), radians)
+    expect(points).toEqual([
+      [0.01, 0, 0],
+      [0, 0.01, 0],
+    ])
+    expect(lines).not.toBeNull()
+  })
+
   it('ends on curves that contain themselves', () => {
     const rows = "#20=COMPOSITE_CURVE_SEGMENT(.CONTINUOUS.,.T.,#100);#100=COMPOSITE_CURVE('',(#20),.F.);"
     expect(pointsOf(rows)).toEqual({ points: [], unread: 1 })

@@ -1,16 +1,20 @@
 import type { LinesInput } from '@kamar/scene'
+import { isCoordinate } from '../../shared/coordinates.js'
 import { lineSet, type Polyline } from '../../shared/line-set.js'
 import type { Vector } from '../../shared/matrix.js'
+import { readVector } from '../model/placements.js'
 import { WalkBudget } from '../model/walk-budget.js'
 import type { StepFile } from '../step-file.js'
 import { CurveReader, type CurveUnits } from './curve-reader.js'
 
-/** What was read of curves. */
+/** What was read of curves and points. */
 export interface ReadCurves {
   /** Null when nothing of it is a curve. */
   readonly lines: LinesInput | null
   /** What to add to every position of the lines, metres. */
   readonly origin: Vector
+  /** Points that are members of a set by themselves, metres. */
+  readonly points: readonly Vector[]
   /** Curves that could not be read. */
   readonly unread: number
 }
@@ -27,24 +31,34 @@ const setTypes = new Set([
   'EDGE_LOOP',
   'ORIENTED_EDGE',
 ])
+/** Sets whose points stand for themselves. */
+const pointSets = new Set(['GEOMETRIC_CURVE_SET', 'GEOMETRIC_SET'])
 const noCurves = /POINT|VERTEX|PLACEMENT|PLANE$|SURFACE|TEXT|DIRECTION|VECTOR/
 
-/** The curves of a set, a wire body or a single curve as lines, metres. */
+/** The curves of a set, a wire body or a single curve as lines, metres, and the points of a set. */
 export function readCurves(file: StepFile, row: number, units: CurveUnits): ReadCurves {
   const collected: Polyline[] = []
+  const points: Vector[] = []
   const unread = collect(file, row, {
     reader: new CurveReader(file, units),
     collected,
+    addPoint: ([x, y, z]) => points.push([x * units.metres, y * units.metres, z * units.metres]),
     budget: new WalkBudget(file),
     depth: 0,
   })
   const [origin = [0, 0, 0]] = collected[0] ?? []
-  return { lines: collected.length > 0 ? lineSet(collected, origin, 1) : null, origin, unread }
+  return { lines: collected.length > 0 ? lineSet(collected, origin, 1) : null, origin, points, unread }
+}
+
+function pointOf(file: StepFile, row: number): Vector | null {
+  const place = file.typeOf(row) === 'CARTESIAN_POINT' ? readVector(file, row) : null
+  return place?.every(isCoordinate) ? place : null
 }
 
 interface Collecting {
   readonly reader: CurveReader
   readonly collected: Polyline[]
+  readonly addPoint: (point: Vector) => void
   readonly budget: WalkBudget
   readonly depth: number
 }
@@ -57,7 +71,11 @@ function collect(file: StepFile, row: number, collecting: Collecting): number {
   if (types.some((name) => setTypes.has(name))) {
     let unread = 0
     for (const value of file.attributes(row)) {
-      for (const item of file.rowsIn(value)) unread += collect(file, item, { ...collecting, depth: depth + 1 })
+      for (const item of file.rowsIn(value)) {
+        const point = types.some((name) => pointSets.has(name)) ? pointOf(file, item) : null
+        if (point) collecting.addPoint(point)
+        else unread += collect(file, item, { ...collecting, depth: depth + 1 })
+      }
     }
     return unread
   }

@@ -84,14 +84,14 @@ async function push(
 describe('items in the scene', () => {
   it('are solids, where the kernel puts them, in the places of their uses', async () => {
     const { pushed, scene } = await push([10], { places: 3 })
-    expect(pushed.counts).toEqual({ solids: 1, faces: 2, meshes: 0, curves: 0 })
+    expect(pushed.counts).toEqual({ solids: 1, faces: 2, meshes: 0, curves: 0, points: 0 })
     expect(scene.numbers).toMatchObject({ meshes: 1, instances: 3 })
     expect(scene.instances[0]?.placement.slice(9)).toEqual([1, 0, 0])
   })
 
   it('are tessellated bodies with their own style, and curves in one that can be seen', async () => {
     const { pushed, scene } = await push([21, 30])
-    expect(pushed.counts).toEqual({ solids: 0, faces: 0, meshes: 1, curves: 1 })
+    expect(pushed.counts).toEqual({ solids: 0, faces: 0, meshes: 1, curves: 1, points: 0 })
     expect(scene.materials.map(({ name }) => name)).toEqual(['#0000ff', 'Curves'])
     expect(scene.numbers).toMatchObject({ triangles: 1, lines: 1 })
   })

@@ -1,6 +1,7 @@
 import type { PreparedMesh, ReadRoom } from '@kamar/scene'
 import { prepareMesh } from '@kamar/mesh'
 import type { BrepTeam, SolidFailure, SolidResult } from '../../shared/brep/index.js'
+import { pointPieces } from '../../shared/point-pieces.js'
 import { throwIfCancelled } from '../../shared/room-guards.js'
 import type { Styles, SurfaceStyle } from '../model/styles.js'
 import type { Units } from '../model/units.js'
@@ -26,7 +27,7 @@ export type ItemFailure = SolidFailure | 'empty-shape' | 'not-read' | 'part-miss
 export interface PushedItems {
   /** By row of the item. */
   readonly failures: ReadonlyMap<number, ItemFailure>
-  readonly counts: { solids: number; faces: number; meshes: number; curves: number }
+  readonly counts: { solids: number; faces: number; meshes: number; curves: number; points: number }
   /** Faces without triangles in solids that are shown. */
   readonly missingFaces: number
   /** Solids whose face colours could not be told apart. */
@@ -58,7 +59,7 @@ class ItemWork {
   readonly #input: PushInput
   readonly #sources: SolidSources
   readonly #failures = new Map<number, ItemFailure>()
-  readonly #counts = { solids: 0, faces: 0, meshes: 0, curves: 0 }
+  readonly #counts = { solids: 0, faces: 0, meshes: 0, curves: 0, points: 0 }
   readonly #underWay = new Map<PlacedItem, { source: SolidSource; result: Promise<SolidResult> }>()
   #started = 0
   #missingFaces = 0
@@ -193,14 +194,16 @@ class ItemWork {
   #pushCurves(placed: PlacedItem): ItemFailure | null {
     const { file, units, styles, pusher, room } = this.#input
     const { row, context } = placed.item
-    const { lines, origin, unread } = readCurves(file, row, {
+    const { lines, origin, points, unread } = readCurves(file, row, {
       metres: units.lengthOf(context).metres,
       radians: units.angleOf(context),
     })
-    // A set of points alone is no loss of anything drawn.
+    const style = styles.curve(row) ?? styles.surface(row) ?? plainCurve
+    this.#counts.points += points.length
+    for (const piece of pointPieces({ positions: Float64Array.from(points.flat()) }, 1))
+      pusher.place({ mesh: room.scene.addPoints(piece.points), style, origin: piece.origin }, placed.placings)
     if (!lines) return unread > 0 ? 'lines-not-read' : null
     this.#counts.curves++
-    const style = styles.curve(row) ?? styles.surface(row) ?? plainCurve
     pusher.place({ mesh: room.scene.addLines(lines), style, origin }, placed.placings)
     return unread > 0 ? 'part-missing' : null
   }
