@@ -29,11 +29,14 @@ const BinPage = page(async () => (await import('../features/files/bin-page.js'))
 const ProfilePage = page(async () => (await import('../features/profile/profile-page.js')).ProfilePage)
 const PreferencesPage = page(async () => (await import('../features/preferences/preferences-page.js')).PreferencesPage)
 const StoragePage = page(async () => (await import('../features/storage/storage-page.js')).StoragePage)
+const ApiAccessPage = page(async () => (await import('../features/api-access/api-access-page.js')).ApiAccessPage)
 const AdminPage = page(async () => (await import('../features/admin/admin-page.js')).AdminPage)
 const ViewerPage = page(async () => (await import('../features/viewer/viewer-page.js')).ViewerPage)
 const DifferenceReportPage = page(
   async () => (await import('../features/viewer/compare/difference-report-page.js')).DifferenceReportPage,
 )
+const SharePage = page(async () => (await import('../features/viewer/share/share-page.js')).SharePage)
+const InvitationPage = page(async () => (await import('../features/invitation/invitation-page.js')).InvitationPage)
 const NotFoundPage = page(async () => (await import('../features/not-found/not-found-page.js')).NotFoundPage)
 
 function page(load: () => Promise<ComponentType>) {
@@ -82,6 +85,8 @@ export const appRoutes: RouteObject[] = [
       { path: '/setup', element: <SetupPage /> },
       { path: '/reset-password', element: <ResetPasswordPage /> },
       { path: '/verify-email', element: <VerifyEmailPage /> },
+      { path: '/share', element: <SharePage /> },
+      { path: '/invitation', element: <InvitationPage /> },
       {
         element: (
           <ProtectedOnly>
@@ -97,6 +102,7 @@ export const appRoutes: RouteObject[] = [
           { path: '/profile-settings', element: <ProfilePage /> },
           { path: '/Preferences', element: <PreferencesPage /> },
           { path: '/storage', element: <StoragePage /> },
+          { path: '/api-access', element: <ApiAccessPage /> },
           { path: '/AdminPage', element: <AdminPage /> },
         ],
       },

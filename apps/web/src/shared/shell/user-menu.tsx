@@ -1,4 +1,4 @@
-import { HardDrive, LogOut, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
+import { HardDrive, KeyRound, LogOut, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { choosePreference } from '../auth/account.js'
@@ -15,6 +15,7 @@ const pages = [
   { path: '/profile-settings', label: 'user.profile', Icon: UserRound },
   { path: '/storage', label: 'user.storage', Icon: HardDrive },
   { path: '/Preferences', label: 'user.preferences', Icon: SlidersHorizontal },
+  { path: '/api-access', label: 'user.apiAccess', Icon: KeyRound },
 ] as const
 
 /** Who is signed in, their pages, how the interface looks, and the way out. */

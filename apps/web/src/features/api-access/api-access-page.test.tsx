@@ -1,0 +1,154 @@
+// @vitest-environment happy-dom
+import { type ClientApplication, protocolScopes } from '@kamar/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+const list = '/api/auth/applications'
+const application = (changes: Partial<ClientApplication> = {}): ClientApplication => ({
+  id: 'a1',
+  clientId: 'Client1',
+  name: 'Nightly upload',
+  scopes: ['data:read', 'data:write'],
+  createdAt: '2026-11-02T10:00:00.000Z',
+  secretMadeAt: '2026-11-02T10:00:00.000Z',
+  lastUsedAt: null,
+  revokedAt: null,
+  buckets: 1,
+  objects: 3,
+  storedBytes: 3_145_728,
+  ...changes,
+})
+
+let server: StubServer
+beforeEach(() => {
+  server = appServer()
+  server.on(`GET ${list}`, () => json([application()]))
+})
+afterEach(cleanUpPage)
+
+const open = async () => {
+  const app = await renderApp('/api-access', { signedIn: true })
+  await screen.findByRole('heading', { name: 'First steps' })
+  return app
+}
+const card = (name = 'Nightly upload'): HTMLElement => {
+  const found = screen.getByRole('heading', { level: 2, name }).closest('li')
+  if (!found) throw new Error(`no card of ${name}`)
+  return found
+}
+const press = async (user: Awaited<ReturnType<typeof open>>['user'], action: string) => {
+  await user.click(screen.getByRole('button', { name: `${action}: Nightly upload` }))
+  return within(await screen.findByRole('alertdialog'))
+}
+
+describe('API access', () => {
+  test('is reached from the user menu', async () => {
+    const { user, place } = await renderApp('/home', { signedIn: true })
+    await user.click(await screen.findByRole('button', { name: 'Account menu' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'API Access' }))
+    await screen.findByRole('heading', { level: 1, name: 'API access' })
+    expect(place()).toBe('/api-access')
+  })
+
+  test('lists each application with what it may and what it has, and never a secret', async () => {
+    await open()
+    expect(card().textContent).toMatch(/Made on .*Nov 2, 2026 · Never used · 3.0 MB in 3 objects/)
+    expect(within(card()).getByText('Client1')).toBeTruthy()
+    const scopes = within(within(card()).getByRole('list', { name: 'What it may do' })).getAllByRole('listitem')
+    expect(scopes.map((item) => item.textContent)).toEqual(['data:read', 'data:write'])
+    expect(screen.queryByText('Client secret')).toBeNull()
+  })
+
+  test('shows the calls of a first upload to this server, and where the reference is', async () => {
+    await open()
+    const example = screen.getByLabelText('Example with curl').textContent ?? ''
+    expect(example).toContain(`${location.origin}/authentication/v2/token`)
+    expect(example).toContain('$APS_CLIENT_ID:$APS_CLIENT_SECRET')
+    expect(screen.getByRole('link', { name: /API reference/ }).getAttribute('href')).toBe('/api/docs#protocol')
+  })
+
+  test('says so when it cannot be loaded', async () => {
+    server.on(`GET ${list}`, () => problem(500, 'internal', 'Something broke', { reference: 'ref-1' }))
+    await renderApp('/api-access', { signedIn: true })
+    expect((await screen.findByRole('alert')).textContent).toContain('ref-1')
+  })
+})
+
+describe('a new application', () => {
+  test('is made with a name and scopes; its secret is shown once and can be copied', async () => {
+    server.on(`GET ${list}`, () => json([]))
+    server.on(`POST ${list}`, () => json({ application: application({ name: 'Viewer' }), secret: 'the-secret' }))
+    const { user } = await open()
+    expect(screen.getByText('No applications yet')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'New Application' }))
+    await user.type(screen.getByLabelText('Name'), 'Viewer')
+    await user.click(screen.getByRole('checkbox', { name: /bucket:delete/ }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    expect(await screen.findByText('the-secret')).toBeTruthy()
+    expect(server.calls(`POST ${list}`)[0]?.body).toEqual({
+      name: 'Viewer',
+      scopes: protocolScopes.filter((scope) => scope !== 'bucket:delete'),
+    })
+    expect(document.activeElement?.textContent).toBe('The secret of Viewer')
+    await user.click(screen.getByRole('button', { name: 'Copy: Client secret' }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('the-secret'))
+    await user.click(screen.getByRole('button', { name: 'I have kept it' }))
+    expect(screen.queryByText('the-secret')).toBeNull()
+    expect(card('Viewer')).toBeTruthy()
+  })
+
+  test('needs at least one scope, and tells what the server says', async () => {
+    server.on(`POST ${list}`, () => problem(409, 'too-many', 'There are 50 already; no more can be added'))
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'New Application' }))
+    await user.type(screen.getByLabelText('Name'), 'One more')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('There are 50 already')
+    for (const box of screen.getAllByRole('checkbox')) await user.click(box)
+    expect(screen.getByRole('button', { name: 'Create' }).hasAttribute('disabled')).toBe(true)
+  })
+})
+
+describe('an application', () => {
+  test('gets a new secret after it was said what that ends', async () => {
+    server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: 'newer-secret' }))
+    const { user } = await open()
+    const dialog = await press(user, 'New Secret')
+    expect(dialog.getByText(/every token it brought stop working at once/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'New Secret' }))
+    expect(await screen.findByText('newer-secret')).toBeTruthy()
+  })
+
+  test('is revoked, says so, and offers a way back', async () => {
+    server.on(`POST ${list}/a1/revoke`, () => json(application({ revokedAt: '2026-11-03T10:00:00.000Z' })))
+    const { user } = await open()
+    const dialog = await press(user, 'Revoke')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    expect(server.calls(`POST ${list}/a1/revoke`)).toHaveLength(0)
+    await user.click((await press(user, 'Revoke')).getByRole('button', { name: 'Revoke' }))
+    expect(await within(card()).findByText('Revoked')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Revoke: Nightly upload' })).toBeNull()
+    expect((await press(user, 'New Secret')).getByText(/brings it back/)).toBeTruthy()
+  })
+
+  test('is deleted with what it stored', async () => {
+    server.on(`DELETE ${list}/a1`, () => new Response(null, { status: 204 }))
+    const { user } = await open()
+    const dialog = await press(user, 'Delete')
+    expect(dialog.getByText('3.0 MB in 3 objects')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('No applications yet')).toBeTruthy()
+  })
+
+  test('that could not be changed stays as it is, and the reason is told', async () => {
+    server.on(`DELETE ${list}/a1`, () => problem(503, 'not-ready', 'Not ready yet'))
+    const { user } = await open()
+    await user.click((await press(user, 'Delete')).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Not ready yet')).toBeTruthy()
+    expect(card()).toBeTruthy()
+  })
+})

@@ -1,0 +1,87 @@
+import type { ClientApplication, ClientSecret } from '@kamar/contracts'
+import { KeyRound, Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { EmptyState } from '../../shared/design/empty-state.js'
+import { CardsSkeleton, LoadFailed } from '../../shared/shell/page-states.js'
+import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
+import { ApplicationCard } from './application-card.js'
+import { ApplicationDialog, type ApplicationQuestion } from './application-dialog.js'
+import { FirstSteps } from './first-steps.js'
+import { NewApplicationForm } from './new-application-form.js'
+import { SecretPanel } from './secret-panel.js'
+import { useApplicationChanges, useApplications } from './use-applications.js'
+
+/** The account's client applications: made, given a new secret, revoked, deleted; and how a program begins. */
+export function ApiAccessPage() {
+  const { t } = useTranslation()
+  const query = useApplications()
+  const [making, setMaking] = useState(false)
+  const begin = (
+    <Button
+      tone="primary"
+      icon={<Plus size={16} strokeWidth={1.5} aria-hidden="true" />}
+      onClick={() => setMaking(true)}
+    >
+      {t('apiAccess.new')}
+    </Button>
+  )
+  return (
+    <SettingsShell
+      title={t('apiAccess.title')}
+      subtitle={t('apiAccess.subtitle')}
+      aside={query.data && query.data.length > 0 && !making ? begin : undefined}
+    >
+      {query.data ? (
+        <Applications applications={query.data} making={making} onMaking={setMaking} begin={begin} />
+      ) : query.isError ? (
+        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <CardsSkeleton />
+      )}
+    </SettingsShell>
+  )
+}
+
+interface ApplicationsProps {
+  readonly applications: readonly ClientApplication[]
+  readonly making: boolean
+  readonly onMaking: (making: boolean) => void
+  readonly begin: ReactNode
+}
+
+function Applications({ applications, making, onMaking, begin }: ApplicationsProps) {
+  const { t } = useTranslation()
+  const changes = useApplicationChanges()
+  const [secret, setSecret] = useState<ClientSecret | null>(null)
+  const [question, setQuestion] = useState<ApplicationQuestion | null>(null)
+  const show = (shown: ClientSecret): void => {
+    setSecret(shown)
+    onMaking(false)
+  }
+  return (
+    <>
+      {secret ? <SecretPanel secret={secret} onDone={() => setSecret(null)} /> : null}
+      {making ? <NewApplicationForm create={changes.create} onMade={show} onCancel={() => onMaking(false)} /> : null}
+      {applications.length === 0 && !making ? (
+        <EmptyState
+          icon={<KeyRound size={20} strokeWidth={1.5} aria-hidden="true" />}
+          title={t('apiAccess.empty')}
+          action={begin}
+        >
+          {t('apiAccess.emptyHint')}
+        </EmptyState>
+      ) : null}
+      <ul aria-label={t('apiAccess.list')} className="mt-6 space-y-4 first:mt-0 empty:hidden">
+        {applications.map((application) => (
+          <ApplicationCard key={application.id} application={application} onAsk={setQuestion} />
+        ))}
+      </ul>
+      <ApplicationDialog question={question} changes={changes} onSecret={show} onClose={() => setQuestion(null)} />
+      <Section title={t('apiAccess.firstSteps')} hint={t('apiAccess.firstStepsHint')}>
+        <FirstSteps />
+      </Section>
+    </>
+  )
+}

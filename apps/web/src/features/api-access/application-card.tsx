@@ -1,0 +1,72 @@
+import type { ClientApplication } from '@kamar/contracts'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { useFormats } from '../../shared/format/use-formats.js'
+import type { ApplicationQuestion } from './application-dialog.js'
+import { Credential } from './secret-panel.js'
+import { useStoredText } from './use-stored-text.js'
+
+interface ApplicationCardProps {
+  readonly application: ClientApplication
+  readonly onAsk: (question: ApplicationQuestion) => void
+}
+
+/** One application: who it is, what it may, what it has, and what can be done with it. */
+export function ApplicationCard({ application, onAsk }: ApplicationCardProps) {
+  const { t } = useTranslation()
+  const { name, revokedAt, scopes } = application
+  const ask = (kind: ApplicationQuestion['kind']) => () => onAsk({ kind, application })
+  return (
+    <li className="rounded-card border border-line bg-surface p-5 sm:p-6">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h2 className="min-w-0 text-16 break-words">{name}</h2>
+        {revokedAt ? (
+          <span className="rounded-full bg-danger-soft px-2 py-0.5 text-12 text-danger">{t('apiAccess.revoked')}</span>
+        ) : null}
+      </div>
+      <Facts application={application} />
+      <dl className="mt-3">
+        <Credential label={t('apiAccess.clientId')} value={application.clientId} />
+      </dl>
+      <ul aria-label={t('apiAccess.scopes')} className="mt-3 flex flex-wrap gap-1.5">
+        {scopes.map((scope) => (
+          <li key={scope} className="rounded-full bg-sunken px-2 py-0.5 font-mono text-12">
+            {scope}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button size="small" onClick={ask('secret')} aria-label={`${t('apiAccess.newSecret')}: ${name}`}>
+          {t('apiAccess.newSecret')}
+        </Button>
+        {revokedAt ? null : (
+          <Button size="small" onClick={ask('revoke')} aria-label={`${t('apiAccess.revoke')}: ${name}`}>
+            {t('apiAccess.revoke')}
+          </Button>
+        )}
+        <Button
+          size="small"
+          tone="quiet-danger"
+          onClick={ask('remove')}
+          aria-label={`${t('apiAccess.remove')}: ${name}`}
+        >
+          {t('apiAccess.remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function Facts({ application }: { application: ClientApplication }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const storedText = useStoredText()
+  const { createdAt, lastUsedAt, revokedAt } = application
+  const facts = [
+    t('apiAccess.createdOn', { date: formats.date(createdAt) }),
+    lastUsedAt ? t('apiAccess.lastUsed', { when: formats.moment(lastUsedAt) }) : t('apiAccess.neverUsed'),
+    storedText(application),
+    ...(revokedAt ? [t('apiAccess.revokedOn', { date: formats.date(revokedAt) })] : []),
+  ]
+  return <p className="mt-1 text-13 text-pretty text-muted">{facts.join(' · ')}</p>
+}

@@ -1,0 +1,65 @@
+import type { ClientApplication, ClientSecret } from '@kamar/contracts'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../shared/design/dialog.js'
+import { notify } from '../../shared/design/notices-state.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import type { ApplicationChanges } from './use-applications.js'
+import { useStoredText } from './use-stored-text.js'
+
+/** What is about to be done with an application. */
+export interface ApplicationQuestion {
+  readonly kind: 'secret' | 'revoke' | 'remove'
+  readonly application: ClientApplication
+}
+
+interface ApplicationDialogProps {
+  readonly question: ApplicationQuestion | null
+  readonly changes: ApplicationChanges
+  readonly onSecret: (secret: ClientSecret) => void
+  readonly onClose: () => void
+}
+
+const words = {
+  secret: { title: 'apiAccess.newSecretTitle', confirm: 'apiAccess.newSecret', lines: ['apiAccess.newSecretText'] },
+  revoke: {
+    title: 'apiAccess.revokeTitle',
+    confirm: 'apiAccess.revoke',
+    lines: ['apiAccess.revokeText', 'apiAccess.revokeLater'],
+  },
+  remove: { title: 'apiAccess.removeTitle', confirm: 'apiAccess.remove', lines: ['apiAccess.removeText'] },
+} as const
+
+/** Says what will happen, and does it when it is confirmed. */
+export function ApplicationDialog({ question, changes, onSecret, onClose }: ApplicationDialogProps) {
+  const { t } = useTranslation()
+  const storedText = useStoredText()
+  const { renewSecret, remove, revoke } = changes
+  if (!question) return null
+  const { application, kind } = question
+  const { confirm, lines, title } = words[kind]
+  const onError = (error: Error): void => {
+    notify(errorMessage(error))
+  }
+  const act = (): void => {
+    const ending = { onError, onSettled: onClose }
+    if (kind === 'secret') renewSecret.mutate(application.id, { ...ending, onSuccess: onSecret })
+    else if (kind === 'revoke') revoke.mutate(application.id, ending)
+    else remove.mutate(application.id, ending)
+  }
+  return (
+    <ConfirmDialog
+      open
+      title={t(title, { name: application.name })}
+      confirm={t(confirm)}
+      busy={renewSecret.isPending || revoke.isPending || remove.isPending}
+      onConfirm={act}
+      onCancel={onClose}
+    >
+      {lines.map((line) => (
+        <p key={line}>{t(line)}</p>
+      ))}
+      {kind === 'secret' && application.revokedAt ? <p>{t('apiAccess.newSecretRevives')}</p> : null}
+      {kind === 'remove' ? <p>{storedText(application)}</p> : null}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,2 @@
+/** Where the list of applications is kept by the query client. */
+export const applicationsKey = ['applications'] as const

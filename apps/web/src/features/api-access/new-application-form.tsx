@@ -1,0 +1,78 @@
+import { applicationLimits, type ClientSecret, type ProtocolScope, protocolScopes } from '@kamar/contracts'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
+import { Checkbox } from '../../shared/design/checkbox.js'
+import { FormProblem } from '../../shared/design/form-problem.js'
+import { TextField } from '../../shared/design/text-field.js'
+import { errorMessage } from '../../shared/errors/error-message.js'
+import { fieldText } from '../../shared/field-text.js'
+import { Section } from '../../shared/shell/settings-shell.js'
+import { scopeTexts } from './scope-texts.js'
+import type { ApplicationChanges } from './use-applications.js'
+
+interface NewApplicationFormProps {
+  readonly create: ApplicationChanges['create']
+  readonly onMade: (secret: ClientSecret) => void
+  readonly onCancel: () => void
+}
+
+/** Name and scopes of a new application. */
+export function NewApplicationForm({ create, onMade, onCancel }: NewApplicationFormProps) {
+  const { t } = useTranslation()
+  const [scopes, setScopes] = useState<readonly ProtocolScope[]>(protocolScopes)
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const name = fieldText(new FormData(event.currentTarget), 'name')
+    create.mutate({ name, scopes: [...scopes] }, { onSuccess: onMade })
+  }
+  const toggle = (scope: ProtocolScope): void =>
+    setScopes(scopes.includes(scope) ? scopes.filter((other) => other !== scope) : [...scopes, scope])
+  return (
+    <Section title={t('apiAccess.new')}>
+      <form onSubmit={submit} onInput={create.reset} className="space-y-5">
+        <TextField
+          label={t('apiAccess.name')}
+          hint={t('apiAccess.nameHint')}
+          name="name"
+          maxLength={applicationLimits.maximumNameCharacters}
+          autoComplete="off"
+          autoFocus
+          required
+          className="max-w-100"
+        />
+        <fieldset>
+          <legend className="text-13 font-medium">{t('apiAccess.scopes')}</legend>
+          <p className="mt-1 text-13 text-pretty text-muted">{t('apiAccess.scopesHint')}</p>
+          <div className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+            {protocolScopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                checked={scopes.includes(scope)}
+                onChange={() => toggle(scope)}
+                className="items-start py-1.5"
+                label={
+                  <span className="min-w-0">
+                    {t(scopeTexts[scope])} <code className="font-mono text-12 break-all text-muted">{scope}</code>
+                  </span>
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+        <FormProblem text={create.isError ? errorMessage(create.error) : null} />
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            tone="primary"
+            busy={create.isPending}
+            disabled={create.isPending || scopes.length === 0}
+          >
+            {t('apiAccess.create')}
+          </Button>
+          <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        </div>
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ProtocolScope } from '@kamar/contracts'
+
+/** Keys of the sentences that say what a scope opens: names of scopes have a colon, keys of texts do not. */
+export const scopeTexts = {
+  'data:read': 'apiAccess.scope.dataRead',
+  'data:write': 'apiAccess.scope.dataWrite',
+  'data:create': 'apiAccess.scope.dataCreate',
+  'data:search': 'apiAccess.scope.dataSearch',
+  'bucket:create': 'apiAccess.scope.bucketCreate',
+  'bucket:read': 'apiAccess.scope.bucketRead',
+  'bucket:update': 'apiAccess.scope.bucketUpdate',
+  'bucket:delete': 'apiAccess.scope.bucketDelete',
+  'viewables:read': 'apiAccess.scope.viewablesRead',
+} as const satisfies Record<ProtocolScope, string>
