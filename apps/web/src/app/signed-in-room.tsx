@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { returnTo } from '../shared/auth/return-to.js'
 import { followPreferences } from '../shared/auth/account.js'
 import { fetchAccount, getSession, keepSessionFresh, useSession } from '../shared/auth/session.js'
+import { useLiveCollaboration } from '../shared/collaboration/live-collaboration.js'
 import { loadUploadRules } from '../shared/files/upload-rules.js'
 import { useLiveFiles } from '../shared/files/use-live-files.js'
 
@@ -10,6 +11,7 @@ import { useLiveFiles } from '../shared/files/use-live-files.js'
 export function SignedInRoom() {
   const { account } = useSession()
   useLiveFiles()
+  useLiveCollaboration()
   useEffect(() => {
     if (account) followPreferences(account)
   }, [account])

@@ -6,7 +6,9 @@ export const storageKeys = {
   uploadedFiles: 'uploadedFiles',
   theme: 'theme',
   panels: 'panels',
+  measureUnit: 'measureUnit',
   fileView: 'fileView',
+  drafts: 'drafts',
 } as const
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 

@@ -86,16 +86,16 @@ describe('drawing over a view', () => {
     expect(await camera()).toEqual(before)
     const [left, top, inside] = await seen([400, 110], [480, 60], [480, 70])
     expect([isRed(left), isRed(top), isRed(inside)]).toEqual([true, true, false])
-    const { shapes, view } = (await drawing()) ?? {}
-    expect(view).toEqual(before)
-    expect(shapes).toMatchObject([{ kind: 'rectangle', box: [0.4, -0.7, 1.2, -0.2] }])
+    const drawn = await drawing()
+    expect(drawn?.view).toEqual(before)
+    expect(drawn?.shapes).toMatchObject([{ kind: 'rectangle', box: [0.4, -0.7, 1.2, -0.2] }])
   })
 
   it('lets go of one thing at a time with Escape, and of the camera at last', async () => {
     const left = page.evaluate(
       () =>
         new Promise<string>((resolve) =>
-          (testPage.viewer?.getExtension('kamar.markup') as MarkupExtension).on('left', () => resolve('left')),
+          (testPage.viewer?.getExtension('kamar.markup') as MarkupExtension | null | undefined)?.on('left', () => resolve('left')),
         ),
     )
     await page.mouse.move(100, 300)

@@ -142,9 +142,10 @@ function paintShape(drawing: ShapeDrawing, context: CanvasRenderingContext2D): v
   context.fillStyle = drawing.color
   context.lineWidth = drawing.width
   if (drawing.path !== '') {
-    const path = new Path2D(drawing.path)
-    context.stroke(path)
-    if (drawing.filled) context.fill(path)
+    const line = new Path2D(drawing.path)
+    context.stroke(line)
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas is filled here, no array
+    if (drawing.filled) context.fill(line)
   }
   const { words } = drawing
   for (const line of words?.lines ?? []) {

@@ -47,30 +47,49 @@ describe('search and type filter', () => {
     ['', names(files)],
     ['no such', []],
   ])('%j is looked for anywhere in the name, in any case', (search, found) => {
-    expect(names(filterFiles(files, { type: 'all', search }))).toEqual(found)
+    expect(names(filterFiles(files, { type: 'all', search, scope: 'all' }))).toEqual(found)
   })
 
   test('a type shows files of that extension, in any case', () => {
-    expect(filterFiles(files, { type: '.dwg', search: '' })).toEqual([bridge])
+    expect(filterFiles(files, { type: '.dwg', search: '', scope: 'all' })).toEqual([bridge])
   })
 
   test('search and type hold together', () => {
-    expect(filterFiles(files, { type: '.dwg', search: 'storey' })).toEqual([])
-    expect(filterFiles(files, { type: '.ifc', search: '10' })).toEqual([storeyTen])
+    expect(filterFiles(files, { type: '.dwg', search: 'storey', scope: 'all' })).toEqual([])
+    expect(filterFiles(files, { type: '.ifc', search: '10', scope: 'all' })).toEqual([storeyTen])
   })
 
   test('a pinned file stands first, the others keep their order', () => {
-    const shown = filterFiles(files, { type: 'all', search: '' }, storeyTwo.id)
+    const shown = filterFiles(files, { type: 'all', search: '', scope: 'all' }, storeyTwo.id)
     expect(shown).toEqual([storeyTwo, tower, bridge, storeyTen])
   })
 
   test('a pinned file that does not match is not shown', () => {
-    expect(filterFiles(files, { type: '.dwg', search: '' }, tower.id)).toEqual([bridge])
+    expect(filterFiles(files, { type: '.dwg', search: '', scope: 'all' }, tower.id)).toEqual([bridge])
   })
 
   test('the types on offer are those that occur, each once', () => {
     const odd = fileRecord({ description: 'no extension' })
     expect(typesOf([...files, odd])).toEqual(['.dwg', '.ifc'])
     expect(typesOf([])).toEqual([])
+  })
+
+  test('whose they are: one’s own, or what others share', () => {
+    const person = { id: 'account-2', name: 'Aram' }
+    const shared = fileRecord({
+      sharing: {
+        projectId: 'p',
+        projectName: 'Tower',
+        personal: false,
+        role: 'viewer',
+        owner: person,
+        mine: false,
+        people: 1,
+      },
+    })
+    const all = [...files, shared]
+    expect(filterFiles(all, { type: 'all', search: '', scope: 'shared' })).toEqual([shared])
+    expect(filterFiles(all, { type: 'all', search: '', scope: 'mine' })).toEqual(files)
+    expect(filterFiles(all, { type: 'all', search: '', scope: 'all' })).toEqual(all)
   })
 })

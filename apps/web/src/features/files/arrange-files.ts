@@ -8,10 +8,15 @@ export interface FileOrder {
   readonly sortKey: SortKey
   readonly ascending: boolean
 }
+export const fileScopes = ['all', 'mine', 'shared'] as const
+export type FileScope = (typeof fileScopes)[number]
+
 export interface FileFilter {
   /** An extension with the dot, or 'all'. */
   readonly type: string
   readonly search: string
+  /** Whose: everything, one's own, or what others share. */
+  readonly scope: FileScope
 }
 export interface Arrangement extends FileOrder, FileFilter {
   /** A file that was just uploaded stays on top, whatever the order is. */
@@ -23,6 +28,7 @@ export const defaultArrangement: Arrangement = {
   ascending: false,
   type: 'all',
   search: '',
+  scope: 'all',
   pinnedId: null,
 }
 
@@ -54,8 +60,10 @@ export function sortFiles(files: readonly FileRecord[], { sortKey, ascending }: 
 export function filterFiles(files: readonly FileRecord[], filter: FileFilter, pinnedId: string | null = null) {
   const words = filter.search.trim().toLowerCase()
   const shown = files.filter(
-    ({ description }) =>
-      (filter.type === 'all' || extensionOf(description) === filter.type) && description.toLowerCase().includes(words),
+    ({ description, sharing }) =>
+      (filter.scope === 'all' || (filter.scope === 'mine') === (sharing?.mine ?? true)) &&
+      (filter.type === 'all' || extensionOf(description) === filter.type) &&
+      description.toLowerCase().includes(words),
   )
   const pinned = shown.findIndex(({ id }) => id === pinnedId)
   if (pinned > 0) shown.unshift(...shown.splice(pinned, 1))

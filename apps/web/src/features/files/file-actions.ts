@@ -10,12 +10,12 @@ export interface FileActions {
   readonly view: (file: FileRecord) => void
   readonly download: (file: FileRecord) => void
   readonly remove: (file: FileRecord) => void
-  readonly removeSeveral: (files: readonly FileRecord[]) => void
+  readonly share: (file: FileRecord) => void
   readonly retry: (file: FileRecord) => void
   readonly cancel: (file: FileRecord) => void
 }
 
-export function useFileActions(ask: Deletion['ask']): FileActions {
+export function useFileActions(ask: Deletion['ask'], share: (file: FileRecord) => void): FileActions {
   const navigate = useNavigate()
   const retry = useTranslationCall('retryTranslation')
   const cancel = useTranslationCall('cancelTranslation')
@@ -26,10 +26,10 @@ export function useFileActions(ask: Deletion['ask']): FileActions {
       },
       download: (file) => void downloadOriginal(file),
       remove: (file) => ask({ kind: 'files', files: [file] }),
-      removeSeveral: (files) => ask({ kind: 'files', files }),
+      share,
       retry,
       cancel,
     }),
-    [navigate, retry, cancel, ask],
+    [navigate, retry, cancel, ask, share],
   )
 }

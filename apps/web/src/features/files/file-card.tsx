@@ -5,6 +5,7 @@ import { StatusChip } from '../../shared/files/status-chip.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { FileCheckbox, type FileItemProps } from './file-row.js'
+import { SharedMark } from './shared-mark.js'
 import { RowMenu } from './row-actions.js'
 
 const onHover = 'group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100'
@@ -33,7 +34,10 @@ export const FileCard = memo(function FileCard(props: FileItemProps) {
         <RowMenu file={file} actions={props.actions} tabIndex={tabIndex} />
       </div>
       <div className="@container min-w-0 border-t border-line p-3">
-        <MiddleEllipsis name={file.description} className="text-14 font-medium" />
+        <div className="flex min-w-0 items-center gap-1.5">
+          <MiddleEllipsis name={file.description} className="text-14 font-medium" />
+          <SharedMark file={file} />
+        </div>
         <div className="mt-2 flex min-w-0 items-center gap-2 text-12 text-muted">
           <StatusChip file={file} />
           <span className="hidden shrink-0 tabular-nums @[11rem]:block">{formats.size(file.size)}</span>

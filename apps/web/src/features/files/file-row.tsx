@@ -9,6 +9,7 @@ import { StatusChip } from '../../shared/files/status-chip.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import type { FileActions } from './file-actions.js'
+import { SharedMark } from './shared-mark.js'
 import { RowActions, RowMenu } from './row-actions.js'
 
 /** Columns of the list: the header and every row share them; the type comes with the room for it. */
@@ -17,7 +18,7 @@ export const columnsClass = (isTall: boolean): string =>
     'grid items-center gap-x-3 px-3 sm:px-4',
     isTall
       ? 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_auto]'
-      : 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_8.5rem_4.75rem_6.75rem_4rem] @3xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_7rem_4rem]',
+      : 'grid-cols-[1.75rem_2rem_minmax(0,1fr)_8.5rem_4.75rem_6.75rem_5.75rem] @3xl:grid-cols-[1.75rem_2rem_minmax(0,1fr)_3.5rem_9.5rem_5rem_7rem_5.75rem]',
   )
 
 /** What a row and a card of the grid have in common. */
@@ -98,7 +99,10 @@ function NameCell({ file, isTall }: { file: FileRecord; isTall: boolean }) {
   const formats = useFormats()
   return (
     <div role="gridcell" className="min-w-0">
-      <MiddleEllipsis name={file.description} className="text-14" />
+      <div className="flex min-w-0 items-center gap-1.5">
+        <MiddleEllipsis name={file.description} className="text-14" />
+        <SharedMark file={file} />
+      </div>
       {isTall ? (
         <div className="mt-1 flex min-w-0 items-center gap-2 text-12 text-muted">
           <span className="shrink-0">

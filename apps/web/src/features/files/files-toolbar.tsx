@@ -1,9 +1,10 @@
-import { ArchiveRestore, ArrowDown, ArrowUp, Ellipsis, Funnel, LayoutGrid, List, Trash2, X } from 'lucide-react'
+import { ArchiveRestore, ArrowDown, ArrowUp, Ellipsis, Funnel, LayoutGrid, List, Trash2, Users, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Button, buttonClass, IconButton } from '../../shared/design/button.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
-import { sortKeys } from './arrange-files.js'
+import { useFormats } from '../../shared/format/use-formats.js'
+import { fileScopes, sortKeys } from './arrange-files.js'
 import type { Deletion } from './delete-files.js'
 import type { FileView } from './use-arrangement.js'
 import type { FileSelection } from './use-file-selection.js'
@@ -16,27 +17,27 @@ interface FilesToolbarProps {
   readonly list: ShownFiles
   readonly selection: FileSelection
   readonly deletion: Deletion
+  readonly onRemoveChecked: () => void
 }
 
 /** How many files there are and how they are shown; with files checked, what can be done with them. */
 export function FilesToolbar(props: FilesToolbarProps) {
   return (
     <div className="flex min-h-13 items-center gap-1 border-b border-line px-3 sm:px-4">
-      {props.selection.checked.size > 0 ? <CheckedActions {...props} /> : <ViewActions {...props} />}
+      {props.selection.count > 0 ? <CheckedActions {...props} /> : <ViewActions {...props} />}
     </div>
   )
 }
 
-function CheckedActions({ list, selection, deletion }: FilesToolbarProps) {
+function CheckedActions({ selection, onRemoveChecked }: FilesToolbarProps) {
   const { t } = useTranslation()
-  const remove = (): void =>
-    deletion.ask({ kind: 'files', files: list.known.filter(({ id }) => selection.checked.has(id)) })
+  const formats = useFormats()
   return (
     <>
       <p role="status" className="grow text-14 font-medium tabular-nums">
-        {t('files.selected', { count: selection.checked.size })}
+        {t('files.selected', { count: selection.count, shown: formats.number(selection.count) })}
       </p>
-      <Button size="small" tone="quiet-danger" icon={<Trash2 {...icon} />} onClick={remove}>
+      <Button size="small" tone="quiet-danger" icon={<Trash2 {...icon} />} onClick={onRemoveChecked}>
         {t('files.deleteSelected')}
       </Button>
       <IconButton label={t('files.clearSelection')} onClick={selection.clear}>
@@ -55,6 +56,7 @@ function ViewActions(props: FilesToolbarProps) {
       <p role="status" className="min-w-0 grow truncate text-14 font-medium tabular-nums">
         <Count {...props} />
       </p>
+      <ScopeFilter view={view} />
       <TypeFilter view={view} types={list.types} />
       <SortControl view={view} />
       <div role="group" aria-label={t('files.viewMode')} className="ms-1 flex">
@@ -95,6 +97,33 @@ function Count({ list: { query, total, matching } }: FilesToolbarProps) {
   if (query.isError && !query.data) return null
   const all = t('files.count', { count: total })
   return matching === total ? all : t('files.countOf', { shown: matching, total: all })
+}
+
+/** Whose files: everybody's, one's own, or what others share. */
+function ScopeFilter({ view }: { view: FileView }) {
+  const { t } = useTranslation()
+  const label = t(`share.scopes.${view.scope}`)
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`${t('share.whose')}: ${label}`}
+          className={`${buttonClass('quiet', 'small')} ${view.scope === 'all' ? 'text-muted' : 'bg-sunken'}`}
+        >
+          <Users {...icon} />
+          <span className="max-lg:hidden">{label}</span>
+        </button>
+      }
+    >
+      <MenuChoice
+        label={t('share.whose')}
+        value={view.scope}
+        onChoose={view.setScope}
+        choices={fileScopes.map((value) => ({ value, label: t(`share.scopes.${value}`) }))}
+      />
+    </Menu>
+  )
 }
 
 function TypeFilter({ view, types }: { view: FileView; types: readonly string[] }) {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Mark, Wordmark } from '../../shared/brand/mark.js'
 import { UploadButton } from '../../shared/files/upload-button.js'
+import { NotificationBell } from '../../shared/notifications/notification-bell.js'
 import { UserMenu } from '../../shared/shell/user-menu.js'
 import { SearchField } from './search-field.js'
 import type { FileView } from './use-arrangement.js'
@@ -29,6 +30,7 @@ export function FilesTopBar({ view }: { view: FileView }) {
         </div>
         <div className="col-start-2 row-start-1 flex items-center gap-2 md:col-start-3">
           <UploadButton />
+          <NotificationBell />
           <UserMenu />
         </div>
       </div>

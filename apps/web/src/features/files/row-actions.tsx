@@ -1,5 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
-import { Download, Ellipsis, Eye, Trash2 } from 'lucide-react'
+import { Download, Ellipsis, Eye, Trash2, UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Menu, MenuItem } from '../../shared/design/menu.js'
 import type { FileActions } from './file-actions.js'
@@ -15,11 +15,15 @@ interface RowActionsProps {
   readonly tabIndex: number
 }
 
-/** Download and delete. Plain buttons with a title: a tooltip of ours in every row made scrolling twice as slow. */
+/** What somebody else owns only its owners delete. */
+const mayRemove = ({ sharing }: FileRecord): boolean => (sharing?.role ?? 'owner') === 'owner'
+
+/** Download, share and delete. Plain buttons with a title: a tooltip of ours in every row made scrolling twice as slow. */
 export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
   const { t } = useTranslation()
   const download = t('files.downloadFile', { file: file.description })
   const remove = t('files.deleteNamed', { file: file.description })
+  const share = t('share.named', { file: file.description })
   return (
     <>
       <button
@@ -35,13 +39,25 @@ export function RowActions({ file, actions, tabIndex }: RowActionsProps) {
       <button
         type="button"
         tabIndex={tabIndex}
-        aria-label={remove}
-        title={t('files.delete')}
-        onClick={() => actions.remove(file)}
-        className={`${buttonClass} hover:text-danger`}
+        aria-label={share}
+        title={t('share.button')}
+        onClick={() => actions.share(file)}
+        className={buttonClass}
       >
-        <Trash2 {...icon} />
+        <UserPlus {...icon} />
       </button>
+      {mayRemove(file) ? (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          aria-label={remove}
+          title={t('files.delete')}
+          onClick={() => actions.remove(file)}
+          className={`${buttonClass} hover:text-danger`}
+        >
+          <Trash2 {...icon} />
+        </button>
+      ) : null}
     </>
   )
 }
@@ -69,9 +85,14 @@ export function RowMenu({ file, actions, tabIndex }: RowActionsProps) {
       <MenuItem icon={<Download {...icon} />} onSelect={() => actions.download(file)}>
         {t('files.download')}
       </MenuItem>
-      <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => actions.remove(file)}>
-        {t('files.delete')}
+      <MenuItem icon={<UserPlus {...icon} />} onSelect={() => actions.share(file)}>
+        {t('share.button')}
       </MenuItem>
+      {mayRemove(file) ? (
+        <MenuItem danger icon={<Trash2 {...icon} />} onSelect={() => actions.remove(file)}>
+          {t('files.delete')}
+        </MenuItem>
+      ) : null}
     </Menu>
   )
 }

@@ -1,7 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { storage, storageKeys } from '../../shared/storage.js'
-import { type Arrangement, defaultArrangement, type SortKey, sortKeys } from './arrange-files.js'
+import {
+  type Arrangement,
+  defaultArrangement,
+  type FileScope,
+  fileScopes,
+  type SortKey,
+  sortKeys,
+} from './arrange-files.js'
 
 export type ViewMode = 'list' | 'grid'
 
@@ -10,6 +17,7 @@ export interface FileView extends Arrangement {
   readonly mode: ViewMode
   readonly setSearch: (search: string) => void
   readonly setType: (type: string) => void
+  readonly setScope: (scope: FileScope) => void
   /** The same key again turns the direction; another key begins with the direction people expect of it. */
   readonly sortBy: (key: SortKey) => void
   readonly setAscending: (ascending: boolean) => void
@@ -34,6 +42,7 @@ export function useFileView(): FileView {
     ...state,
     setSearch: (search) => change({ search }),
     setType: (type) => change({ type }),
+    setScope: (scope) => change({ scope }),
     sortBy: (sortKey) =>
       setState((current) => ({
         ...current,
@@ -46,8 +55,8 @@ export function useFileView(): FileView {
       storage.write(storageKeys.fileView, mode)
       change({ mode })
     },
-    pin: (pinnedId) => change({ pinnedId, search: '', type: 'all' }),
-    showAll: () => change({ search: '', type: 'all' }),
+    pin: (pinnedId) => change({ pinnedId, search: '', type: 'all', scope: 'all' }),
+    showAll: () => change({ search: '', type: 'all', scope: 'all' }),
   }
 }
 
@@ -61,6 +70,7 @@ function readAddress(parameters: URLSearchParams): ViewState {
     ascending: parameters.has('order') ? parameters.get('order') === 'asc' : sortKey === 'name',
     type: /^\.[a-z0-9]{1,16}$/.test(type) ? type : 'all',
     search: parameters.get('search') ?? '',
+    scope: fileScopes.find((scope) => scope === parameters.get('scope')) ?? 'all',
     mode: mode === 'grid' || mode === 'list' ? mode : storedMode(),
   }
 }
@@ -74,6 +84,7 @@ function writeAddress(state: ViewState, parameters: URLSearchParams): string {
   }
   put('search', state.search)
   put('type', state.type === 'all' ? null : state.type)
+  put('scope', state.scope === 'all' ? null : state.scope)
   put('sort', state.sortKey === 'date' ? null : state.sortKey)
   put('order', state.ascending === (state.sortKey === 'name') ? null : state.ascending ? 'asc' : 'desc')
   put('view', state.mode === storedMode() && !parameters.has('view') ? null : state.mode)

@@ -16,6 +16,8 @@ export interface ShownFiles {
   readonly matching: number
   readonly total: number
   readonly types: readonly string[]
+  /** What they are found by, as the server is asked. */
+  readonly filter: Pick<FileListQuery, 'search' | 'type' | 'scope'>
   /** The server has not answered this search yet and there is nothing to show meanwhile. */
   readonly isLooking: boolean
   readonly loadMore: () => void
@@ -31,27 +33,37 @@ export function useShownFiles(view: Arrangement): ShownFiles {
   const local = useArrangedHere(files, view)
   const remote = useArrangedThere(files, view, !isComplete)
   const arranged = isComplete ? local : remote
-  return { query, total, ...arranged }
+  return { query, total, filter: filterOf(view, view.search.trim()), ...arranged }
 }
 
-type Arranged = Omit<ShownFiles, 'query' | 'total'>
+type Arranged = Omit<ShownFiles, 'query' | 'total' | 'filter'>
+
+function filterOf({ type, scope }: Arrangement, search: string): ShownFiles['filter'] {
+  return {
+    ...(search === '' ? {} : { search }),
+    ...(type === 'all' ? {} : { type }),
+    ...(scope === 'all' ? {} : { scope }),
+  }
+}
 
 function useArrangedHere(files: readonly FileRecord[], view: Arrangement): Arranged {
-  const { sortKey, ascending, type, search, pinnedId } = view
+  const { sortKey, ascending, type, search, scope, pinnedId } = view
   const sorted = useMemo(() => sortFiles(files, { sortKey, ascending }), [files, sortKey, ascending])
-  const shown = useMemo(() => filterFiles(sorted, { type, search }, pinnedId), [sorted, type, search, pinnedId])
+  const shown = useMemo(
+    () => filterFiles(sorted, { type, search, scope }, pinnedId),
+    [sorted, type, search, scope, pinnedId],
+  )
   const types = useMemo(() => typesOf(files), [files])
   return { known: files, shown, matching: shown.length, types, isLooking: false, loadMore: doNothing }
 }
 
 function useArrangedThere(newest: readonly FileRecord[], view: Arrangement, enabled: boolean): Arranged {
-  const { sortKey, ascending, type, pinnedId } = view
+  const { sortKey, ascending, pinnedId } = view
   const search = useDeferredValue(view.search.trim())
   const query: FileListQuery = {
     sort: sortKey,
     order: ascending ? 'asc' : 'desc',
-    ...(search === '' ? {} : { search }),
-    ...(type === 'all' ? {} : { type }),
+    ...filterOf(view, search),
   }
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useFilePages(query, enabled)
   const types = useQuery({

@@ -1,6 +1,6 @@
 import type { ModelTree } from '@kamar/view-package/read'
-import type { Viewer } from '@kamar/viewer'
-import { Copy, Eye, EyeOff, Ghost, ScanEye, ZoomIn } from 'lucide-react'
+import type { PickResult, Viewer } from '@kamar/viewer'
+import { Copy, Eye, EyeOff, Ghost, MessageSquarePlus, ScanEye, ZoomIn } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,16 +15,18 @@ interface CanvasMenuProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
   readonly facts: ViewerFacts
+  /** Begins a topic at what was picked; left out for those who may not. */
+  readonly onTopic?: ((pick: PickResult | null) => void) | undefined
 }
 
 /** The menu of a right click or a long press on the model. */
-export function CanvasMenu({ viewer, tree, facts }: CanvasMenuProps) {
-  const [place, setPlace] = useState<{ x: number; y: number } | null>(null)
+export function CanvasMenu({ viewer, tree, facts, onTopic }: CanvasMenuProps) {
+  const [place, setPlace] = useState<{ x: number; y: number; pick: PickResult | null } | null>(null)
   useEffect(
     () =>
       viewer?.on('contextMenu', ({ x, y, pick }) => {
         if (pick && !viewer.selection.has(pick.element)) viewer.selection.set([pick.element])
-        setPlace({ x, y })
+        setPlace({ x, y, pick })
       }),
     [viewer],
   )
@@ -44,14 +46,24 @@ export function CanvasMenu({ viewer, tree, facts }: CanvasMenuProps) {
             viewer.canvas.focus()
           }}
         >
-          <MenuItems viewer={viewer} tree={tree} facts={facts} />
+          <MenuItems
+            viewer={viewer}
+            tree={tree}
+            facts={facts}
+            onTopic={onTopic ? () => onTopic(place.pick) : undefined}
+          />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
 }
 
-function MenuItems({ viewer, tree, facts }: CanvasMenuProps & { readonly viewer: Viewer }) {
+type MenuItemsProps = Omit<CanvasMenuProps, 'onTopic' | 'viewer'> & {
+  readonly viewer: Viewer
+  readonly onTopic: (() => void) | undefined
+}
+
+function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
   const { t } = useTranslation()
   const { selected } = facts
   const none = selected.length === 0
@@ -93,6 +105,7 @@ function MenuItems({ viewer, tree, facts }: CanvasMenuProps & { readonly viewer:
       >
         {t('viewer.showAll')}
       </MenuItem>
+      {onTopic ? <TopicItem onTopic={onTopic} /> : null}
       {id === '' ? null : (
         <>
           <MenuSeparator />
@@ -101,6 +114,18 @@ function MenuItems({ viewer, tree, facts }: CanvasMenuProps & { readonly viewer:
           </MenuItem>
         </>
       )}
+    </>
+  )
+}
+
+function TopicItem({ onTopic }: { onTopic: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem icon={<MessageSquarePlus {...icon} />} onSelect={onTopic}>
+        {t('topics.newHere')}
+      </MenuItem>
     </>
   )
 }

@@ -3,15 +3,25 @@ import { ComparePanel } from './compare/compare-panel.js'
 import { ModelsPanel } from './models-panel.js'
 import { Panel } from './panel.js'
 import { SearchPanel } from './search-panel.js'
+import { MeasurePanel } from './measure/measure-panel.js'
+import { SectionPanel } from './section/section-panel.js'
+import { TopicsPanel } from './topics/topics-panel.js'
 import { TreePanel } from './tree-panel.js'
 import type { ViewerLayoutProps } from './viewer-layout.js'
+import { ViewsPanel } from './views/views-panel.js'
 import { railPanels } from './viewer-rail.js'
+
+/** Panels that open with a tool. */
+const toolPanels = [
+  { name: 'section', text: 'section.title' },
+  { name: 'measure', text: 'measure.list' },
+] as const
 
 /** The panel of the left side that is open. */
 export function LeftPanelPlace(props: ViewerLayoutProps) {
   const { t } = useTranslation()
   const { panels, isPhone } = props
-  const shown = railPanels.find(({ name }) => name === panels.left)
+  const shown = [...railPanels, ...toolPanels].find(({ name }) => name === panels.left)
   if (!shown) return null
   return (
     <Panel
@@ -27,12 +37,19 @@ export function LeftPanelPlace(props: ViewerLayoutProps) {
   )
 }
 
-function PanelContent({ panels, model, tree, facts, isNarrow, onOpen, comparison }: ViewerLayoutProps) {
+function PanelContent(props: ViewerLayoutProps) {
+  const { panels, model, tree, facts, isNarrow, onOpen, comparison } = props
+  const { collaboration } = props.talk
+  const { viewer } = model
+  if (panels.left === 'section') return <SectionPanel section={props.viewTools.section} {...{ viewer, tree }} />
+  if (panels.left === 'measure') return <MeasurePanel measure={props.viewTools.measure} {...{ viewer, tree }} />
   if (panels.left === 'tree') {
     const loading = model.urn !== null && model.problem === null
     return <TreePanel loading={loading} viewer={model.viewer} tree={tree} facts={facts} />
   }
   if (panels.left === 'search') return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} />
+  if (panels.left === 'views') return <ViewsPanel collaboration={collaboration} model={model} />
+  if (panels.left === 'topics') return <TopicsPanel collaboration={collaboration} model={model} tree={tree} />
   if (panels.left === 'compare') {
     return <ComparePanel comparison={comparison} urn={model.urn} selected={facts.selected} />
   }

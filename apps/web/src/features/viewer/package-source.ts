@@ -3,7 +3,7 @@ import type { Manifest } from '@kamar/view-package/read'
 import type { PackageLoader } from '@kamar/viewer'
 import { derivativeUrl } from '../../shared/files/derivative-url.js'
 import { liveConnection, whenManifestChanges } from '../../shared/files/live-connection.js'
-import { getViewerToken, renewViewerToken } from './viewer-token.js'
+import { type FoundViewerToken, getViewerToken, renewViewerToken } from './viewer-token.js'
 
 /** How often a manifest is asked for that does not exist yet, when no live event says that it does. */
 const askAgainMilliseconds = 2_000
@@ -15,18 +15,22 @@ const versionDigits = 16
  * manifest is answered as soon as there is one. A complete package that the page has loaded already is `known`: its
  * manifest is not asked for again, and its files come from the browser's cache.
  */
-export function packageSource(urn: string, known: Manifest | null = null): PackageLoader {
+export function packageSource(
+  urn: string,
+  known: Manifest | null = null,
+  tokens: ViewerTokens = accountTokens,
+): PackageLoader {
   const hashes = new Map<string, string>()
   return {
     async fetchManifest(signal) {
-      const manifest = known ?? ((await (await fetchWaiting(urn, signal)).json()) as Manifest)
+      const manifest = known ?? ((await (await fetchWaiting(urn, tokens, signal)).json()) as Manifest)
       for (const { path, sha256 } of [...(manifest.files ?? []), ...(manifest.chunks ?? [])]) hashes.set(path, sha256)
       return manifest
     },
     async fetchFile(path, signal) {
       const hash = hashes.get(path)
       const version = hash === undefined ? '' : `?v=${hash.slice(0, versionDigits)}`
-      const response = await fetchWithViewerToken(derivativeUrl(urn, path) + version, signal)
+      const response = await fetchWithToken(derivativeUrl(urn, path) + version, tokens, signal)
       if (!response.ok) throw await asApiError(response)
       return response.arrayBuffer()
     },
@@ -44,9 +48,18 @@ export function packageSource(urn: string, known: Manifest | null = null): Packa
   }
 }
 
-async function fetchWaiting(urn: string, signal: AbortSignal): Promise<Response> {
+/** Tokens of those who may read packages: of an account, or of a secret link. */
+export interface ViewerTokens {
+  readonly get: () => Promise<FoundViewerToken>
+  /** Another one, when the server refused the last. */
+  readonly renew: () => Promise<string>
+}
+
+const accountTokens: ViewerTokens = { get: getViewerToken, renew: renewViewerToken }
+
+async function fetchWaiting(urn: string, tokens: ViewerTokens, signal: AbortSignal): Promise<Response> {
   for (;;) {
-    const response = await fetchWithViewerToken(derivativeUrl(urn, 'manifest.json'), signal)
+    const response = await fetchWithToken(derivativeUrl(urn, 'manifest.json'), tokens, signal)
     if (response.ok) return response
     const error = await asApiError(response)
     if (error.code !== 'translation-not-ready') throw error
@@ -55,11 +68,11 @@ async function fetchWaiting(urn: string, signal: AbortSignal): Promise<Response>
 }
 
 /** A token that was refused (expired while the page slept) is renewed once. */
-async function fetchWithViewerToken(url: string, signal: AbortSignal): Promise<Response> {
-  const { token } = await getViewerToken()
+async function fetchWithToken(url: string, tokens: ViewerTokens, signal: AbortSignal): Promise<Response> {
+  const { token } = await tokens.get()
   const first = await send(url, token, signal)
   if (first.status !== 401 && first.status !== 403) return first
-  return send(url, await renewViewerToken(), signal)
+  return send(url, await tokens.renew(), signal)
 }
 
 async function send(url: string, token: string, signal: AbortSignal): Promise<Response> {

@@ -7,8 +7,8 @@ import { railPanels } from './viewer-rail.js'
 import { ToolMenu } from './viewer-tool-bar.js'
 import type { Tool } from './viewer-tools.js'
 
-/** Comparing stands among the tools: the bar has room for five. */
-const barPanels = railPanels.filter(({ name }) => name !== 'compare')
+/** Comparing and saved views stand among the tools: the bar has room for six. */
+const barPanels = railPanels.filter(({ name }) => name !== 'compare' && name !== 'views')
 
 interface PhoneBarProps {
   readonly panels: Panels
@@ -23,7 +23,7 @@ interface PhoneBarProps {
 /** One bar at the bottom of a phone: panels, tools, and what is selected above it. */
 export function PhoneBar({ panels, tools, selectedName, inspectorOpen, sheetOpen, onInspector }: PhoneBarProps) {
   const { t } = useTranslation()
-  const itemClass = 'flex min-w-14 flex-col items-center gap-0.5 px-1 py-1 text-12'
+  const itemClass = 'flex min-w-0 basis-14 flex-col items-center gap-0.5 px-0.5 py-1 text-12'
   return (
     <div className="pointer-events-auto absolute inset-x-0 bottom-0">
       {selectedName !== null && !sheetOpen ? (

@@ -6,7 +6,7 @@ import { packageSource } from './package-source.js'
 import { startViewer, useViewerFollowsPage } from './start-viewer.js'
 import { getViewerToken, renewViewerToken } from './viewer-token.js'
 
-const pageParts: ModelViewParts = { startViewer, getToken: getViewerToken, sourceOf: packageSource }
+const pageParts: ModelViewParts = { startViewer, getToken: getViewerToken, sourceOf: (urn) => packageSource(urn) }
 
 export interface ShownModel extends ModelViewState {
   readonly retry: () => void
@@ -38,15 +38,16 @@ export function useModelView(
   useEffect(() => void view?.open(urn, version), [view, urn, version])
   const state = useObservable(view?.state ?? idleState)
   useViewerFollowsPage(state.viewer)
-  useTokenRenewal()
+  useTokenRenewal(parts === pageParts)
   return { ...state, stage, retry: () => void view?.retry() }
 }
 
 /** The viewer's token is renewed every half hour, long before it ends. */
-function useTokenRenewal(): void {
+function useTokenRenewal(hasAccount: boolean): void {
   useEffect(() => {
+    if (!hasAccount) return undefined
     const renew = (): void => void renewViewerToken().catch(() => null)
     const timer = setInterval(renew, limits.viewerTokenRefreshMilliseconds)
     return () => clearInterval(timer)
-  }, [])
+  }, [hasAccount])
 }

@@ -11,6 +11,9 @@ import { useOnline } from '../../shared/use-online.js'
 import { ResultHistory } from '../../shared/files/results/result-history.js'
 import { ElementChanges } from './compare/element-changes.js'
 import type { Comparison } from './compare/use-comparison.js'
+import { MarkupBar } from './markup/markup-bar.js'
+import { mayWrite } from './use-collaboration.js'
+import type { PageCollaboration } from './use-page-collaboration.js'
 import { InspectorPanel } from './inspector-panel.js'
 import { NestedPanel } from './nested/nested-panel.js'
 import type { NestedPanelState } from './nested/use-nested-panel.js'
@@ -28,6 +31,8 @@ import { coveredInsets } from './use-covered-insets.js'
 import { PreviewState } from './preview-state.js'
 import { ViewerRail } from './viewer-rail.js'
 import { ViewerState } from './viewer-states.js'
+import type { ViewTools } from './use-view-tools.js'
+import { ViewToolBar } from './view-tool-bar.js'
 import { ViewerToolBar } from './viewer-tool-bar.js'
 import type { Tool } from './viewer-tools.js'
 import { ViewerTopBar } from './viewer-top-bar.js'
@@ -41,10 +46,14 @@ export interface ViewerLayoutProps {
   readonly inspector: Inspector
   readonly nested: NestedPanelState
   readonly comparison: Comparison
+  readonly talk: PageCollaboration
+  readonly viewTools: ViewTools
   readonly tools: readonly (readonly Tool[])[]
   readonly isPhone: boolean
   readonly isNarrow: boolean
   readonly onOpen: (urn: string) => void
+  /** Null for what cannot be shared. */
+  readonly onShare: (() => void) | null
 }
 
 /** The bars and panels that float over the model; where none of them is, the pointer reaches the model. */
@@ -61,6 +70,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
         <ViewerTopBar
           name={open.name}
           file={open.file}
+          onShare={props.onShare}
           connected={connected}
           statusText={progress.text ?? (model.problem ? '' : t(`viewer.${model.status}`))}
           hasReport={report !== null}
@@ -76,8 +86,9 @@ export function ViewerLayout(props: ViewerLayoutProps) {
         {isPhone ? null : <ViewerRail panels={panels} />}
         <LeftPanelPlace {...props} />
         {isPhone ? null : (
-          <div className="flex min-w-0 grow items-end justify-center">
-            <ViewerToolBar groups={props.tools} />
+          <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
+            {props.talk.markup.isDrawing ? null : <ViewToolBar {...props} />}
+            {props.talk.markup.isDrawing ? <DrawingBar {...props} /> : <ViewerToolBar groups={props.tools} />}
           </div>
         )}
         <InspectorPanel
@@ -103,7 +114,8 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           isPhone={isPhone}
         />
       ) : null}
-      {isPhone ? <BottomBar {...props} /> : null}
+      {isPhone && !props.talk.markup.isDrawing ? <ViewToolBar {...props} /> : null}
+      {!isPhone ? null : props.talk.markup.isDrawing ? <DrawingBar {...props} /> : <BottomBar {...props} />}
     </div>
   )
 }
@@ -114,6 +126,17 @@ function ModelHistory({ open, model }: ViewerLayoutProps) {
   if (model.urn === null || !(file || open.isOlder)) return null
   const version = file ? { urn: file.urn, shown: `${file.jobId} ${file.status}` } : { urn: model.urn }
   return <ResultHistory version={version} openUrn={model.urn} />
+}
+
+/** What one draws with; those who may write make a topic of it. */
+function DrawingBar({ talk: { markup, collaboration }, isPhone, panels, inspector }: ViewerLayoutProps) {
+  const begin = (): void => {
+    markup.end()
+    if (isPhone) inspector.close()
+    panels.setLeft('topics')
+    collaboration.setNewTopic({ anchor: null })
+  }
+  return <MarkupBar markup={markup} isPhone={isPhone} onIssue={mayWrite(collaboration) ? begin : null} />
 }
 
 /** A phone's sheet covers the page's lower half (`max-h-[52dvh]` of the panel); the middle is then that of the rest. */

@@ -11,16 +11,18 @@ import { useArDialog } from './ar/use-ar-dialog.js'
 import { CanvasMenu } from './canvas-menu.js'
 import { useNestedPanel } from './nested/use-nested-panel.js'
 import { useCoveredInsets } from './use-covered-insets.js'
+import { PageDialogs } from './page-dialogs.js'
+import { usePageCollaboration } from './use-page-collaboration.js'
+import { usePageTools } from './use-page-tools.js'
 import { useComparison } from './compare/use-comparison.js'
 import { useInspector } from './use-inspector.js'
 import { useModelView } from './use-model-view.js'
 import { useOpenFile } from './use-open-file.js'
 import { type LeftPanel, usePanels } from './use-panels.js'
-import { useSelectSeveral } from './use-select-several.js'
 import { useTree } from './use-tree.js'
+import { useViewTools } from './use-view-tools.js'
 import { useViewerFacts } from './use-viewer-state.js'
-import { ViewerLayout, type ViewerLayoutProps } from './viewer-layout.js'
-import { toolGroups } from './viewer-tools.js'
+import { ViewerLayout } from './viewer-layout.js'
 
 /** A model that was just uploaded is opened a moment later, so that its name was seen in the list. */
 const openAfterUploadMilliseconds = 2_000
@@ -40,43 +42,39 @@ export function ViewerPage() {
   const panels = usePanels(firstPanel(search, isNarrow))
   const comparison = useComparison(model, panels.left === 'compare')
   const inspector = useInspector(model.viewer, !isPhone)
+  const talk = usePageCollaboration({ urn, open, model, tree, panels, inspector, isPhone })
   const nested = useNestedPanel()
   const ar = useArDialog()
   useCoveredInsets(model.viewer, { panels, inspector, nested, isPhone })
-  const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(model.viewer)
-  const closeSheets = (): void => {
-    panels.setLeft(null)
-    inspector.close()
-  }
-  const tools = toolGroups({
-    viewer: model.viewer,
-    facts,
-    hasModel: model.pictureShown,
-    selectsSeveral,
-    onSelectsSeveral: setSelectsSeveral,
-    nested: {
-      isOpen: nested.isOpen,
-      toggle() {
-        if (isPhone) closeSheets()
-        nested.toggle()
-      },
-    },
-    ar,
-    compare: isPhone ? compareTool({ panels, inspector, nested }) : null,
+  const viewTools = useViewTools(model.viewer, {
+    panels,
+    isPhone,
+    keys: model.pictureShown && !talk.markup.isDrawing,
+    closeSheets: inspector.close,
   })
+  const tools = usePageTools({ model, facts, panels, inspector, nested, ar, talk, viewTools, isPhone })
   useTitle(open.name ?? t('viewer.title'))
   useOpenAfterUpload(openUrn)
   return (
     <div className="fixed inset-0 overflow-hidden bg-page">
       <main id="content" tabIndex={-1} className="absolute inset-0 outline-none">
         <div ref={stage} className="model-stage absolute inset-0" />
-        <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} />
+        <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} onTopic={talk.onTopic} />
         <ViewerLayout
-          {...{ model, facts, tree, open, panels, inspector, nested, comparison, tools, isPhone, isNarrow }}
+          {...{ model, facts, tree, open, panels, inspector, nested, comparison, talk, viewTools, tools }}
+          {...{ isPhone, isNarrow }}
           onOpen={openUrn}
+          onShare={open.file ? () => talk.setDialog('share') : null}
         />
       </main>
       <ArPlace dialog={ar} model={model} name={open.name} />
+      <PageDialogs
+        dialog={talk.dialog}
+        file={open.file}
+        viewer={model.viewer}
+        name={open.name}
+        onClose={() => talk.setDialog(null)}
+      />
       <DropTarget />
       <UploadOverlay />
     </div>
@@ -85,21 +83,10 @@ export function ViewerPage() {
 
 /** What the address asks for comes first; where a panel would cover the model, the model does. */
 function firstPanel(search: URLSearchParams, isNarrow: boolean): { left?: LeftPanel | null } {
+  if (search.has('topic')) return { left: 'topics' }
   if (search.has('compare')) return { left: 'compare' }
   if (isNarrow) return { left: null }
   return search.has('urn') ? {} : { left: 'models' }
-}
-
-/** On a phone, where there is one sheet at a time. */
-function compareTool({ panels, inspector, nested }: Pick<ViewerLayoutProps, 'panels' | 'inspector' | 'nested'>) {
-  return {
-    isOpen: panels.left === 'compare',
-    toggle() {
-      inspector.close()
-      nested.close()
-      panels.toggleLeft('compare')
-    },
-  }
 }
 
 function useOpenUrn(): (urn: string) => void {

@@ -1,4 +1,4 @@
-import { FolderOpen, GitCompareArrows, ListTree, Search } from 'lucide-react'
+import { Bookmark, FolderOpen, GitCompareArrows, ListTree, MessageSquareText, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../shared/design/button.js'
 import type { LeftPanel, Panels } from './use-panels.js'
@@ -9,6 +9,8 @@ export const railPanels = [
   { name: 'models', icon: FolderOpen, text: 'viewer.models' },
   { name: 'tree', icon: ListTree, text: 'tree.title' },
   { name: 'search', icon: Search, text: 'search.title' },
+  { name: 'views', icon: Bookmark, text: 'views.title' },
+  { name: 'topics', icon: MessageSquareText, text: 'topics.title' },
   { name: 'compare', icon: GitCompareArrows, text: 'compare.title' },
 ] as const satisfies readonly { readonly name: LeftPanel; readonly icon: typeof Search; readonly text: string }[]
 

@@ -1,16 +1,21 @@
 import type { Viewer } from '@kamar/viewer'
 import {
+  Bookmark,
   Box,
+  Camera,
   Eye,
   Expand,
   EyeOff,
   Ghost,
   GitCompareArrows,
   House,
+  PencilRuler,
   PictureInPicture2,
   RotateCcw,
+  Ruler,
   Scan,
   ScanEye,
+  Slice,
   Smartphone,
   Square,
   SquareMousePointer,
@@ -35,6 +40,11 @@ export interface Tool {
     | 'nestedViewer'
     | 'ar'
     | 'compare'
+    | 'views'
+    | 'markup'
+    | 'section'
+    | 'measure'
+    | 'screenshot'
     | 'fullscreen'
   readonly icon: typeof Box
   readonly shortcut?: string
@@ -53,11 +63,43 @@ export interface ToolContext {
   readonly ar: { readonly isOpen: boolean; readonly open: () => void }
   /** Null where comparing stands among the panels. */
   readonly compare: { readonly isOpen: boolean; readonly toggle: () => void } | null
+  /** The same of saved views. */
+  readonly views?: { readonly isOpen: boolean; readonly toggle: () => void } | null
+  /** Begins to draw over the view; null where nobody draws. */
+  readonly markup: (() => void) | null
+  readonly screenshot: (() => void) | null
+  readonly section: { readonly isOn: boolean; readonly toggle: () => void }
+  readonly measure: { readonly isOn: boolean; readonly toggle: () => void }
 }
 
 /** The tools in groups, as they stand in the bar. */
 export function toolGroups(context: ToolContext): readonly (readonly Tool[])[] {
-  return [elementTools(context), viewTools(context), windowTools(context)]
+  return [elementTools(context), viewTools(context), analysisTools(context), windowTools(context)]
+}
+
+/** What is found out about the model. */
+function analysisTools({ section, measure, hasModel }: ToolContext): Tool[] {
+  const disabled = !hasModel
+  return [
+    {
+      id: 'section',
+      text: 'section',
+      icon: Slice,
+      shortcut: 'X',
+      pressed: section.isOn,
+      disabled,
+      run: section.toggle,
+    },
+    {
+      id: 'measure',
+      text: 'measure',
+      icon: Ruler,
+      shortcut: 'M',
+      pressed: measure.isOn,
+      disabled,
+      run: measure.toggle,
+    },
+  ]
 }
 
 /** What is done to the selected elements. */
@@ -132,8 +174,15 @@ function viewTools({ viewer, facts, hasModel }: ToolContext): Tool[] {
   ]
 }
 
-function windowTools({ nested, ar, compare }: ToolContext): Tool[] {
+function windowTools({ nested, ar, compare, views, markup, screenshot, hasModel }: ToolContext): Tool[] {
   return [
+    ...(markup ? [{ id: 'markup', text: 'markup', icon: PencilRuler, disabled: !hasModel, run: markup } as const] : []),
+    ...(screenshot
+      ? [{ id: 'screenshot', text: 'screenshot', icon: Camera, disabled: !hasModel, run: screenshot } as const]
+      : []),
+    ...(views
+      ? [{ id: 'views', text: 'views', icon: Bookmark, pressed: views.isOpen, run: views.toggle } as const]
+      : []),
     ...(compare
       ? [
           {

@@ -1,12 +1,13 @@
 import type { FileRecord } from '@kamar/contracts'
-import { FileWarning } from 'lucide-react'
+import { FileWarning, UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Mark } from '../../shared/brand/mark.js'
-import { IconButton } from '../../shared/design/button.js'
+import { Button, IconButton } from '../../shared/design/button.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
 import { StatusChip } from '../../shared/files/status-chip.js'
+import { NotificationBell } from '../../shared/notifications/notification-bell.js'
 import { SignOutButton, UserMenu } from '../../shared/shell/user-menu.js'
 
 interface ViewerTopBarProps {
@@ -19,6 +20,8 @@ interface ViewerTopBarProps {
   readonly hasReport: boolean
   readonly isPartial: boolean
   readonly onReport: () => void
+  /** Null for what cannot be shared. */
+  readonly onShare: (() => void) | null
 }
 
 /** Back to the files, what is open and how it is, the connection, the way out. */
@@ -58,6 +61,16 @@ export function ViewerTopBar(props: ViewerTopBarProps) {
             />
           </IconButton>
         ) : null}
+        {props.onShare ? (
+          <Button
+            size="small"
+            icon={<UserPlus size={16} strokeWidth={1.5} aria-hidden="true" />}
+            onClick={props.onShare}
+          >
+            <span className="max-md:sr-only">{t('share.button')}</span>
+          </Button>
+        ) : null}
+        <NotificationBell />
         <UserMenu />
         <span className="max-sm:hidden">
           <SignOutButton />

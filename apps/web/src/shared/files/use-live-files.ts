@@ -2,6 +2,7 @@ import { type FileRecord, limits, type LiveEvent } from '@kamar/contracts'
 import { useEffect } from 'react'
 import { followLiveEvents } from '../api/live-events.js'
 import { receiveAccount } from '../auth/account.js'
+import { announceCollaboration } from '../collaboration/live-collaboration.js'
 import { useObservable } from '../observable.js'
 import { announceManifest, liveConnection } from './live-connection.js'
 import { announceOutcome } from './announce-outcome.js'
@@ -37,7 +38,8 @@ function apply(event: LiveEvent, cache: FileCache): void {
   if (event.type === 'file') receiveFile(event.file, cache)
   else if (event.type === 'file-removed') cache.remove(new Set([event.id]))
   else if (event.type === 'account') receiveAccount(event.account)
-  else announceManifest(event.urn)
+  else if (event.type === 'manifest') announceManifest(event.urn)
+  else announceCollaboration(event)
 }
 
 /** The specification's polling: after 10 s, then every 5 s, as long as something is being translated. */

@@ -1,0 +1,89 @@
+import type { MarkupExtension, MarkupStyle, MarkupTool, Viewer } from '@kamar/viewer'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { notify } from '../../../shared/design/notices-state.js'
+
+const markupId = 'kamar.markup'
+
+/** What the drawing is like now. */
+interface MarkupFacts {
+  readonly isDrawing: boolean
+  readonly tool: MarkupTool
+  readonly style: MarkupStyle
+  readonly shapes: number
+  readonly selected: number
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+}
+
+/** Drawing over the view, as the tool bar steers it. */
+export interface MarkupControl extends MarkupFacts {
+  readonly start: () => void
+  /** Lets go of the camera; what is drawn stays over its view. */
+  readonly end: () => void
+  /** Throws the drawing away. */
+  readonly discard: () => void
+  readonly engine: MarkupExtension | null
+}
+
+const nothing: MarkupFacts = {
+  isDrawing: false,
+  tool: 'pen',
+  style: { color: '#d92d20', width: 0.008, textSize: 0.06, stamp: 'OK' },
+  shapes: 0,
+  selected: 0,
+  canUndo: false,
+  canRedo: false,
+}
+
+const factsOf = (engine: MarkupExtension): MarkupFacts => ({
+  isDrawing: engine.isActive(),
+  tool: engine.tool,
+  style: engine.style,
+  shapes: engine.shapes.length,
+  selected: engine.selected.length,
+  canUndo: engine.canUndo,
+  canRedo: engine.canRedo,
+})
+
+/** The engine of drawing is fetched when somebody draws for the first time, or a view with a drawing is opened. */
+export function useMarkup(viewer: Viewer | null): MarkupControl {
+  const { t } = useTranslation()
+  const [engine, setEngine] = useState<MarkupExtension | null>(null)
+  useEffect(
+    () =>
+      viewer?.on('extensionLoaded', ({ id }) => {
+        if (id === markupId) setEngine(viewer.getExtension(id) as MarkupExtension)
+      }),
+    [viewer],
+  )
+  useEffect(() => engine?.setLabels({ layer: t('markup.layer'), text: t('markup.text') }), [engine, t])
+  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  const end = (): void => void viewer?.extensions.deactivate(markupId)
+  useEffect(() => engine?.on('left', () => void viewer?.extensions.deactivate(markupId)), [engine, viewer])
+  return {
+    ...facts,
+    engine,
+    end,
+    start() {
+      viewer?.loadExtension(markupId).then(
+        (extension) => {
+          viewer.extensions.activate(markupId)
+          ;(extension as MarkupExtension).tool = 'pen'
+        },
+        () => notify(t('markup.failed'), { tone: 'problem' }),
+      )
+    },
+    discard() {
+      engine?.clear()
+    },
+  }
+}
+
+/** The engine's own listeners end with the engine. */
+function observe(engine: MarkupExtension | null) {
+  const facts = createObservable(engine ? factsOf(engine) : nothing)
+  engine?.on('changed', () => facts.set(factsOf(engine)))
+  return facts
+}

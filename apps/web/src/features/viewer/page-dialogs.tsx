@@ -1,0 +1,32 @@
+import type { FileRecord } from '@kamar/contracts'
+import type { Viewer } from '@kamar/viewer'
+import { lazy, Suspense } from 'react'
+import type { PageDialog } from './use-page-collaboration.js'
+
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../shared/sharing/share-dialog.js')).ShareDialog,
+}))
+const ScreenshotDialog = lazy(async () => ({
+  default: (await import('./views/screenshot-dialog.js')).ScreenshotDialog,
+}))
+
+interface PageDialogsProps {
+  readonly dialog: PageDialog
+  readonly file: FileRecord | null
+  readonly viewer: Viewer | null
+  /** What the model is called. */
+  readonly name: string | null
+  readonly onClose: () => void
+}
+
+/** Dialogs that the viewer's bars open, fetched when they are opened. */
+export function PageDialogs({ dialog, file, viewer, name, onClose }: PageDialogsProps) {
+  return (
+    <Suspense fallback={null}>
+      {dialog === 'share' && file ? <ShareDialog file={file} onClose={onClose} /> : null}
+      {dialog === 'screenshot' && viewer ? (
+        <ScreenshotDialog viewer={viewer} name={name ?? ''} onClose={onClose} />
+      ) : null}
+    </Suspense>
+  )
+}

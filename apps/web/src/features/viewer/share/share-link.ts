@@ -1,0 +1,66 @@
+import { ApiError, type OpenedLink } from '@kamar/contracts'
+import { publicApi } from '../../../shared/api/api.js'
+import { createObservable, type Observable } from '../../../shared/observable.js'
+import type { FoundViewerToken } from '../viewer-token.js'
+
+/** How far a guest is with a secret link. */
+export type GuestState =
+  | { readonly kind: 'opening' }
+  /** `wrong` after a password that did not fit. */
+  | { readonly kind: 'password'; readonly wrong: boolean }
+  | { readonly kind: 'open'; readonly link: OpenedLink }
+  /** Expired, revoked or never there: the server does not say which. */
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+const codeOf = (error: unknown): string | null => (error instanceof ApiError ? error.code : null)
+
+function refusal(error: unknown): GuestState {
+  const code = codeOf(error)
+  if (code === 'link-password-needed') return { kind: 'password', wrong: false }
+  if (code === 'password-not-right') return { kind: 'password', wrong: true }
+  return code === 'link-not-valid' ? { kind: 'ended' } : { kind: 'failed', error }
+}
+
+/** A secret link as a guest has it: opened, with its password where it has one, and kept open as long as the page. */
+export class GuestLink {
+  readonly state: Observable<GuestState> = createObservable<GuestState>({ kind: 'opening' })
+  readonly #secret: string
+  #password: string | undefined
+
+  constructor(secret: string) {
+    this.#secret = secret
+  }
+
+  async open(password?: string): Promise<void> {
+    this.#password = password
+    try {
+      this.state.set({ kind: 'open', link: await this.#ask(false) })
+    } catch (error) {
+      this.state.set(refusal(error))
+    }
+  }
+
+  /** The token that reads the package. */
+  readonly getToken = async (): Promise<FoundViewerToken> => {
+    const state = this.state.get()
+    return { token: state.kind === 'open' ? state.link.token.access_token : await this.renewToken(), from: 'server' }
+  }
+
+  /** A new token; a link that was revoked meanwhile is over. */
+  readonly renewToken = async (): Promise<string> => {
+    try {
+      const link = await this.#ask(true)
+      this.state.set({ kind: 'open', link })
+      return link.token.access_token
+    } catch (error) {
+      if (codeOf(error) === 'link-not-valid') this.state.set({ kind: 'ended' })
+      throw error
+    }
+  }
+
+  #ask(again: boolean): Promise<OpenedLink> {
+    const password = this.#password === undefined ? {} : { password: this.#password }
+    return publicApi.call('openShareLink', { body: { secret: this.#secret, again, ...password } })
+  }
+}

@@ -1,0 +1,97 @@
+import { BcfImport } from '@kamar/contracts'
+import { useQueryClient } from '@tanstack/react-query'
+import i18next from 'i18next'
+import { Download, Ellipsis, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fetchStream } from '../../../shared/api/api.js'
+import { collaborationKeys as keys } from '../../../shared/collaboration/collaboration-keys.js'
+import { IconButton } from '../../../shared/design/button.js'
+import { Menu, MenuItem } from '../../../shared/design/menu.js'
+import { notify } from '../../../shared/design/notices-state.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { saveFile } from '../../../shared/files/save-file.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+const address = (fileId: string): string => `/api/auth/my-urns/${encodeURIComponent(fileId)}/bcf`
+
+/** Topics from and for other programs, as BCF archives. */
+export function BcfMenu({ fileId, mayImport }: { readonly fileId: string; readonly mayImport: boolean }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const picker = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    await work().catch((error: unknown) =>
+      notify(t('topics.bcf.failed', { reason: errorMessage(error) }), { tone: 'problem' }),
+    )
+    setBusy(false)
+  }
+  const take = async (file: File): Promise<void> => {
+    await importBcf(fileId, file)
+    await client.invalidateQueries({ queryKey: keys.file(fileId) })
+  }
+  return (
+    <>
+      <Menu
+        side="top"
+        trigger={
+          <IconButton label={t('topics.bcf.title')} disabled={busy} aria-busy={busy || undefined}>
+            <Ellipsis {...icon} />
+          </IconButton>
+        }
+      >
+        {(['3.0', '2.1'] as const).map((version) => (
+          <MenuItem
+            key={version}
+            icon={<Download {...icon} />}
+            onSelect={() => void run(() => exportBcf(fileId, version))}
+          >
+            {t('topics.bcf.export', { version })}
+          </MenuItem>
+        ))}
+        {mayImport ? (
+          <MenuItem icon={<Upload {...icon} />} onSelect={() => picker.current?.click()}>
+            {t('topics.bcf.import')}
+          </MenuItem>
+        ) : null}
+      </Menu>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={t('topics.bcf.import')}
+        accept=".bcf,.bcfzip,.zip"
+        onChange={({ currentTarget: input }) => {
+          const [file] = input.files ?? []
+          input.value = ''
+          if (file) void run(() => take(file))
+        }}
+      />
+    </>
+  )
+}
+
+async function exportBcf(fileId: string, version: '3.0' | '2.1'): Promise<void> {
+  const response = await fetchStream(`${address(fileId)}?version=${version}`)
+  saveFile(await response.blob(), nameOf(response) ?? 'topics.bcf')
+}
+
+/** The name that the server gives the archive. */
+function nameOf(response: Response): string | null {
+  const given = response.headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(given)?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded)
+  return /filename="([^"]+)"/i.exec(given)?.[1] ?? null
+}
+
+async function importBcf(fileId: string, file: File): Promise<void> {
+  const body = new FormData()
+  body.set('file', file)
+  const response = await fetchStream(address(fileId), { method: 'POST', body })
+  const { created, changed, skipped } = BcfImport.parse(await response.json())
+  const counts = i18next.t('topics.bcf.imported', { created, changed })
+  const left = skipped.length === 0 ? '' : ` ${i18next.t('topics.bcf.skipped', { count: skipped.length })}`
+  notify(counts + left, { tone: skipped.length === 0 ? 'information' : 'problem' })
+}

@@ -1,0 +1,64 @@
+/** Somebody who can be mentioned. */
+export interface Mentionable {
+  readonly id: string
+  readonly name: string
+}
+
+/** The name that is being written: where its @ stands, and the letters after it. */
+export interface MentionQuery {
+  readonly start: number
+  readonly text: string
+}
+
+const longestName = 40
+
+/** The mention that the caret is in; null when it is in none. */
+export function mentionAt(text: string, caret: number): MentionQuery | null {
+  const before = text.slice(Math.max(0, caret - longestName), caret)
+  const found = /(?:^|[\s(])@([^\s@]*(?: [^\s@]*)?)$/u.exec(before)
+  return found ? { start: caret - (found[1] ?? '').length - 1, text: found[1] ?? '' } : null
+}
+
+/** People whose name, or a word of it, begins as it is written; at most `most` of them. */
+export function matchingPeople<Person extends Mentionable>(
+  people: readonly Person[],
+  written: string,
+  most = 6,
+): readonly Person[] {
+  const wanted = written.toLocaleLowerCase()
+  const begins = (name: string): boolean =>
+    name.startsWith(wanted) || name.split(/\s+/u).some((word) => word.startsWith(wanted))
+  return people.filter(({ name }) => begins(name.toLocaleLowerCase())).slice(0, most)
+}
+
+/** The text with a chosen name in the place of what was written, and where the caret goes. */
+export function withMention(
+  text: string,
+  { start, text: written }: MentionQuery,
+  name: string,
+): { text: string; caret: number } {
+  const mention = `@${name} `
+  return {
+    text: text.slice(0, start) + mention + text.slice(start + written.length + 1).replace(/^ /, ''),
+    caret: start + mention.length,
+  }
+}
+
+/** Ids of those whom a text mentions. */
+export function mentionedIn(text: string, people: readonly Mentionable[]): string[] {
+  return people.filter(({ name }) => text.includes(`@${name}`)).map(({ id }) => id)
+}
+
+/** A text cut at its mentions. */
+export function textParts(text: string, names: readonly string[]): readonly { text: string; isMention: boolean }[] {
+  const marks = names.map((name) => `@${name}`).sort((a, b) => b.length - a.length)
+  if (marks.length === 0) return [{ text, isMention: false }]
+  const pattern = new RegExp(
+    `(${marks.map((mark) => mark.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|')})`,
+    'u',
+  )
+  return text
+    .split(pattern)
+    .filter((part) => part !== '')
+    .map((part) => ({ text: part, isMention: marks.includes(part) }))
+}

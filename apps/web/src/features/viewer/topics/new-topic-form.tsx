@@ -1,0 +1,159 @@
+import type { TopicForm } from '@kamar/contracts'
+import { ArrowLeft, Camera } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { collaborationLimits } from '@kamar/contracts'
+import { keepDraft, useDraft } from '../../../shared/collaboration/drafts.js'
+import { Button, IconButton } from '../../../shared/design/button.js'
+import { TextField } from '../../../shared/design/text-field.js'
+import { focusWhenShown } from '../../../shared/design/focus-when-shown.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { captureView, sendPicture } from '../viewpoints/capture.js'
+import { MentionField } from './mention-field.js'
+import { mentionedIn } from './mentions.js'
+import { type TopicFacts, TopicFields } from './topic-fields.js'
+import type { TopicsPanelProps } from './topics-panel.js'
+import { useMentionable, useTopicCalls } from './use-topics.js'
+
+/** Where a new topic is about. */
+export interface NewTopicPlace {
+  readonly anchor: TopicForm['anchor'] | null
+  /** What the anchor is stuck to, for people. */
+  readonly elementName?: string
+}
+
+const emptyFacts: TopicFacts = {
+  status: 'Open',
+  type: 'Issue',
+  priority: 'Normal',
+  assigneeId: null,
+  dueDate: null,
+  labels: [],
+}
+
+interface NewTopicFormProps extends TopicsPanelProps {
+  readonly fileId: string
+  readonly place: NewTopicPlace
+}
+
+/** A new topic; it takes what is on the screen with it. */
+export function NewTopicForm({ collaboration, model, fileId, place }: NewTopicFormProps) {
+  const { t } = useTranslation()
+  const form = useNewTopic({ collaboration, model, fileId, place })
+  const cancel = (): void => collaboration.setNewTopic(null)
+  return (
+    <form onSubmit={form.submit} className="flex min-h-0 grow flex-col">
+      <div className="flex shrink-0 items-center gap-1 border-b border-line py-1 ps-1 pe-3">
+        <IconButton size="small" label={t('topics.back')} onClick={cancel}>
+          <ArrowLeft size={16} strokeWidth={1.5} aria-hidden="true" />
+        </IconButton>
+        <h3 className="text-14">{t('topics.new')}</h3>
+      </div>
+      <Fields form={form} fileId={fileId} place={place} />
+      <div className="flex shrink-0 justify-end gap-2 border-t border-line p-2.5">
+        <Button size="small" onClick={cancel}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          size="small"
+          tone="primary"
+          type="submit"
+          busy={form.busy}
+          disabled={form.title.trim() === '' || form.busy}
+        >
+          {t('topics.create')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface FieldsProps extends Pick<NewTopicFormProps, 'fileId' | 'place'> {
+  readonly form: ReturnType<typeof useNewTopic>
+}
+
+function Fields({ form, fileId, place }: FieldsProps) {
+  const { t } = useTranslation()
+  const people = useMentionable(fileId).data ?? []
+  return (
+    <div className="min-h-0 grow space-y-3 overflow-y-auto overscroll-contain p-3">
+      <TextField
+        label={t('topics.titleField')}
+        required
+        ref={focusWhenShown}
+        maxLength={collaborationLimits.titleCharacters}
+        value={form.title}
+        onChange={(event) => form.setTitle(event.currentTarget.value)}
+      />
+      <div>
+        <p aria-hidden="true" className="mb-1.5 text-13 font-medium">
+          {t('topics.description')}
+        </p>
+        <MentionField
+          label={t('topics.description')}
+          value={form.description}
+          people={people}
+          onChange={form.setDescription}
+        />
+      </div>
+      <TopicFields
+        withoutStatus
+        facts={form.facts}
+        assignee={null}
+        people={people}
+        disabled={false}
+        onChange={(change) => form.setFacts({ ...form.facts, ...change })}
+      />
+      {place.elementName ? (
+        <p className="text-13 text-muted">{t('topics.about', { element: place.elementName })}</p>
+      ) : null}
+      <p className="flex items-start gap-2 text-12 text-pretty text-muted">
+        <Camera size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0" />
+        {t('topics.withView')}
+      </p>
+      {form.problem === null ? null : (
+        <p role="alert" className="text-13 text-danger">
+          {form.problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function useNewTopic({ collaboration, model, fileId, place }: Omit<NewTopicFormProps, 'tree'>) {
+  const [title, setTitle] = useDraft(`${fileId}/new/title`)
+  const [description, setDescription] = useDraft(`${fileId}/new/description`)
+  const [facts, setFacts] = useState(emptyFacts)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const people = useMentionable(fileId).data ?? []
+  const calls = useTopicCalls(fileId)
+  const send = async (): Promise<void> => {
+    const view = model.viewer ? await captureView(model.viewer) : null
+    const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
+    const topic = await calls.create({
+      title: title.trim(),
+      description: description.trim(),
+      ...facts,
+      labels: [...facts.labels],
+      anchor: place.anchor ?? null,
+      mentions: mentionedIn(description, people),
+      ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
+    })
+    for (const part of ['title', 'description']) keepDraft(`${fileId}/new/${part}`, '')
+    collaboration.openTopic(topic.id)
+    if (view && topic.viewpointId !== null && (await sendPicture(fileId, topic.viewpointId, view.picture))) {
+      await calls.reload(topic.id)
+    }
+  }
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(null)
+    send().catch((error: unknown) => {
+      setProblem(errorMessage(error))
+      setBusy(false)
+    })
+  }
+  return { title, setTitle, description, setDescription, facts, setFacts, busy, problem, submit }
+}

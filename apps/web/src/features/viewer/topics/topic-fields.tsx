@@ -1,0 +1,131 @@
+import { collaborationLimits, type PersonName } from '@kamar/contracts'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inputClass } from '../../../shared/design/text-field.js'
+import type { Mentionable } from './mentions.js'
+import { topicWord, topicWords } from './topic-words.js'
+
+/** What is set of a topic besides its words. */
+export interface TopicFacts {
+  readonly status: string
+  readonly type: string
+  readonly priority: string
+  readonly assigneeId: string | null
+  readonly dueDate: string | null
+  readonly labels: readonly string[]
+}
+
+interface TopicFieldsProps {
+  readonly facts: TopicFacts
+  /** Somebody who is assigned and no member any more. */
+  readonly assignee: PersonName | null
+  readonly people: readonly Mentionable[]
+  readonly disabled: boolean
+  /** A new topic is open by itself. */
+  readonly withoutStatus?: boolean
+  readonly onChange: (change: Partial<TopicFacts>) => void
+}
+
+const fieldClass = `${inputClass} sm:h-8 sm:px-2 sm:text-13`
+
+/** Status, type, priority, who, until when, and labels. */
+export function TopicFields(props: TopicFieldsProps) {
+  const { t } = useTranslation()
+  const { facts, people, disabled, onChange } = props
+  return (
+    <div className="grid grid-cols-2 gap-2.5">
+      {props.withoutStatus ? null : <WordField kind="status" {...props} />}
+      <WordField kind="priority" {...props} />
+      <WordField kind="type" {...props} />
+      <Field label={t('topics.assignee')}>
+        <select
+          className={fieldClass}
+          disabled={disabled}
+          value={facts.assigneeId ?? ''}
+          onChange={({ currentTarget: { value } }) => onChange({ assigneeId: value === '' ? null : value })}
+        >
+          <option value="">{t('topics.nobody')}</option>
+          {withAssignee(people, props.assignee).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label={t('topics.due')}>
+        <input
+          type="date"
+          className={fieldClass}
+          disabled={disabled}
+          value={facts.dueDate ?? ''}
+          onChange={({ currentTarget: { value } }) => onChange({ dueDate: value === '' ? null : value })}
+        />
+      </Field>
+      <LabelsField key={facts.labels.join()} {...props} />
+    </div>
+  )
+}
+
+function withAssignee(people: readonly Mentionable[], assignee: PersonName | null): readonly Mentionable[] {
+  const { id, name } = assignee ?? { id: null, name: '' }
+  return id === null || people.some((person) => person.id === id) ? people : [...people, { id, name }]
+}
+
+function Field({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <label className="block min-w-0 text-12 text-muted">
+      <span className="mb-1 block">{label}</span>
+      {children}
+    </label>
+  )
+}
+
+function WordField({ kind, facts, disabled, onChange }: TopicFieldsProps & { kind: 'status' | 'type' | 'priority' }) {
+  const { t } = useTranslation()
+  return (
+    <Field label={t(`topics.${kind}`)}>
+      <select
+        className={fieldClass}
+        disabled={disabled}
+        value={facts[kind]}
+        onChange={(event) => onChange({ [kind]: event.currentTarget.value })}
+      >
+        {facts[kind] === '' ? <option value="">{t('topics.noWord')}</option> : null}
+        {topicWords(kind, facts[kind]).map((word) => (
+          <option key={word} value={word}>
+            {topicWord(kind, word, t)}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+/** Labels between commas; they are taken when the field is left. */
+function LabelsField({ facts, disabled, onChange }: TopicFieldsProps) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(facts.labels.join(', '))
+  const take = (): void => {
+    const labels = [
+      ...new Set(text.split(',').map((label) => label.trim().slice(0, collaborationLimits.wordCharacters))),
+    ]
+      .filter(Boolean)
+      .slice(0, collaborationLimits.labelsPerTopic)
+    if (labels.join() !== facts.labels.join()) onChange({ labels })
+  }
+  return (
+    <div className="col-span-2">
+      <Field label={t('topics.labels')}>
+        <input
+          className={fieldClass}
+          disabled={disabled}
+          placeholder={disabled ? '' : t('topics.labelsHint')}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onBlur={take}
+          onKeyDown={(event) => (event.key === 'Enter' ? take() : undefined)}
+        />
+      </Field>
+    </div>
+  )
+}

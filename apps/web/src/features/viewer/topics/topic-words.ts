@@ -1,0 +1,39 @@
+import { knownTopicWords } from '@kamar/contracts'
+import type { TFunction } from 'i18next'
+
+type WordKind = keyof typeof knownTopicWords
+
+/** Keys of words under `topics.word`: those of the table, without their spaces. */
+const keyOf = (word: string): string => word.replaceAll(' ', '')
+
+/** A word of a topic in the chosen language; words that files from elsewhere brought are shown as they are. */
+export function topicWord(kind: WordKind, word: string, t: TFunction): string {
+  const known: readonly string[] = knownTopicWords[kind]
+  return known.includes(word) ? t(`topics.word.${keyOf(word)}` as 'topics.word.Open') : word
+}
+
+/** The words to choose from: the table's, and the one that is chosen. */
+export function topicWords(kind: WordKind, chosen: string): readonly string[] {
+  const known: readonly string[] = knownTopicWords[kind]
+  return chosen === '' || known.includes(chosen) ? known : [...known, chosen]
+}
+
+/** How urgent and how far a topic is, as the colour of its pin and chip. */
+export function topicTone({ isClosed, status }: { isClosed: boolean; status: string }): 'open' | 'progress' | 'closed' {
+  if (isClosed) return 'closed'
+  return status === 'In Progress' ? 'progress' : 'open'
+}
+
+/** Whether its day is over; `today` as `2026-11-30`. */
+export function isOverdue(
+  { dueDate, isClosed }: { dueDate: string | null; isClosed: boolean },
+  today: string,
+): boolean {
+  return dueDate !== null && !isClosed && dueDate < today
+}
+
+/** The day it is here. */
+export function today(now = new Date()): string {
+  const part = (value: number): string => String(value).padStart(2, '0')
+  return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`
+}

@@ -1,0 +1,31 @@
+import type { Topic } from '@kamar/contracts'
+import type { Viewer } from '@kamar/viewer'
+import { useEffect, useRef, useState } from 'react'
+import { notify } from '../../../shared/design/notices-state.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { openViewpoint } from '../viewpoints/capture.js'
+
+interface ShownTopic {
+  readonly topic: Topic
+  /** The model is here: a view can be shown. */
+  readonly ready: boolean
+}
+
+/** Shows viewpoints of a topic: its first one when it is opened, others when they are asked for. */
+export function useShowViewpoint(viewer: Viewer | null, fileId: string, { topic, ready }: ShownTopic) {
+  const [shown, setShown] = useState<string | null>(null)
+  const opened = useRef(false)
+  const open = (viewpointId: string): void => {
+    if (!viewer) return
+    setShown(viewpointId)
+    openViewpoint(viewer, fileId, viewpointId).catch((error: unknown) =>
+      notify(errorMessage(error), { tone: 'problem' }),
+    )
+  }
+  useEffect(() => {
+    if (opened.current || !ready || topic.viewpointId === null) return
+    opened.current = true
+    open(topic.viewpointId)
+  })
+  return { shown, open }
+}

@@ -1,0 +1,98 @@
+import type { CommentForm, Topic, TopicChange, TopicForm, TopicListQuery } from '@kamar/contracts'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../../shared/api/api.js'
+import { collaborationKeys as keys } from '../../../shared/collaboration/collaboration-keys.js'
+
+/** What the list is narrowed to; pages are counted by the list itself. */
+export type TopicFilter = Omit<TopicListQuery, 'page' | 'limit'>
+
+/** Topics of a file, page after page. */
+export function useTopics(fileId: string | null, filter: TopicFilter, enabled = true) {
+  return useInfiniteQuery({
+    queryKey: [...keys.topics(fileId ?? ''), filter],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      api.call('listTopics', { parameters: { id: fileId ?? '' }, query: { ...filter, page: pageParam } }, { signal }),
+    getNextPageParam: ({ page, pages }) => (page < pages ? page + 1 : undefined),
+    enabled: enabled && fileId !== null,
+    // The list on screen stays until the next one is here.
+    placeholderData: (before) => before,
+  })
+}
+
+/** One topic with its discussion. */
+export function useTopic(fileId: string, topicId: string) {
+  return useQuery({
+    queryKey: keys.topic(fileId, topicId),
+    queryFn: ({ signal }) => api.call('getTopic', { parameters: { id: fileId, topicId } }, { signal }),
+  })
+}
+
+/** Who may be mentioned and assigned. */
+export function useMentionable(fileId: string) {
+  return useQuery({
+    queryKey: keys.mentionable(fileId),
+    queryFn: ({ signal }) => api.call('mentionable', { parameters: { id: fileId } }, { signal }),
+    staleTime: 60_000,
+  })
+}
+
+/** What can be done with topics; every call rejects with what the server says. */
+export interface TopicCalls {
+  readonly create: (form: TopicForm) => Promise<Topic>
+  readonly change: (topic: Topic, change: Omit<TopicChange, 'revision'>) => Promise<void>
+  readonly remove: (topicId: string) => Promise<void>
+  /** The id of its viewpoint, when it came with one. */
+  readonly comment: (topicId: string, form: CommentForm) => Promise<string | null>
+  readonly changeComment: (topicId: string, comment: { id: string; revision: number }, text: string) => Promise<void>
+  readonly removeComment: (topicId: string, commentId: string) => Promise<void>
+  readonly reload: (topicId: string) => Promise<void>
+}
+
+export function useTopicCalls(fileId: string): TopicCalls {
+  const client = useQueryClient()
+  return useMemo(() => {
+    const of = (topicId: string) => ({ id: fileId, topicId })
+    const reload = async (topicId: string): Promise<void> => {
+      void client.invalidateQueries({ queryKey: keys.topics(fileId) })
+      await client.invalidateQueries({ queryKey: keys.topic(fileId, topicId) })
+    }
+    return {
+      reload,
+      async create(form) {
+        const topic = await api.call('createTopic', { parameters: { id: fileId }, body: form })
+        client.setQueryData(keys.topic(fileId, topic.id), topic)
+        void client.invalidateQueries({ queryKey: keys.topics(fileId) })
+        return topic
+      },
+      async change({ id: topicId, revision }, change) {
+        try {
+          const topic = await api.call('changeTopic', { parameters: of(topicId), body: { ...change, revision } })
+          client.setQueryData(keys.topic(fileId, topicId), topic)
+        } finally {
+          // Also after a refusal: somebody else may have been first.
+          void reload(topicId)
+        }
+      },
+      async remove(topicId) {
+        await api.call('deleteTopic', { parameters: of(topicId) })
+        client.removeQueries({ queryKey: keys.topic(fileId, topicId) })
+        void client.invalidateQueries({ queryKey: keys.topics(fileId) })
+      },
+      async comment(topicId, form) {
+        const { viewpointId } = await api.call('addComment', { parameters: of(topicId), body: form })
+        await reload(topicId)
+        return viewpointId
+      },
+      async changeComment(topicId, { id: commentId, revision }, text) {
+        await api.call('changeComment', { parameters: { ...of(topicId), commentId }, body: { text, revision } })
+        await reload(topicId)
+      },
+      async removeComment(topicId, commentId) {
+        await api.call('deleteComment', { parameters: { ...of(topicId), commentId } })
+        await reload(topicId)
+      },
+    }
+  }, [client, fileId])
+}

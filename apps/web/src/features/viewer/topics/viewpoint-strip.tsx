@@ -1,0 +1,39 @@
+import type { ViewpointSummary } from '@kamar/contracts'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../../shared/design/class-names.js'
+import { SnapshotPicture } from '../viewpoints/snapshot-picture.js'
+
+interface ViewpointStripProps {
+  readonly fileId: string
+  readonly viewpoints: readonly ViewpointSummary[]
+  readonly shown: string | null
+  readonly onShow: (viewpointId: string) => void
+}
+
+/** The views of a topic, one press away. */
+export function ViewpointStrip({ fileId, viewpoints, shown, onShow }: ViewpointStripProps) {
+  const { t } = useTranslation()
+  if (viewpoints.length === 0) return null
+  return (
+    <ul aria-label={t('topics.views')} className="flex gap-2 overflow-x-auto pb-1">
+      {viewpoints.map(({ id, snapshot }, index) => (
+        <li key={id} className="shrink-0">
+          <button
+            type="button"
+            aria-label={t('topics.showView', { number: index + 1 })}
+            aria-pressed={id === shown}
+            onClick={() => onShow(id)}
+            className={classNames('block rounded-control', id === shown && 'ring-2 ring-accent')}
+          >
+            <SnapshotPicture
+              fileId={fileId}
+              viewpointId={id}
+              snapshot={snapshot}
+              className={viewpoints.length === 1 ? 'aspect-video w-64 max-w-full' : 'aspect-video w-32'}
+            />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

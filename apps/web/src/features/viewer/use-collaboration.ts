@@ -1,0 +1,74 @@
+import type { FileRecord, FileVersions, ProjectRole } from '@kamar/contracts'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useVersionsOf } from '../../shared/files/use-versions.js'
+import type { NewTopicPlace } from './topics/new-topic-form.js'
+import type { OpenFile } from './use-open-file.js'
+
+/** Which file is talked about, as who, and what of it is open. */
+export interface Collaboration {
+  /** Null while it is not known, and for an example, which nobody talks about. */
+  readonly fileId: string | null
+  /** Null while it is not known. */
+  readonly role: ProjectRole | null
+  /** The open version, where it is not the current one. */
+  readonly fileVersion: number | null
+  /** The open model is nobody's file. */
+  readonly isExample: boolean
+  readonly topicId: string | null
+  readonly openTopic: (topicId: string | null) => void
+  /** A topic that is being written; null when none is. */
+  readonly newTopic: NewTopicPlace | null
+  readonly setNewTopic: (place: NewTopicPlace | null) => void
+}
+
+/** The address's name of the open topic. */
+const parameter = 'topic'
+
+type Subject = Pick<Collaboration, 'fileId' | 'role' | 'fileVersion'>
+
+const ofFile = ({ id, sharing }: FileRecord): Subject => ({
+  fileId: id,
+  role: sharing?.role ?? 'owner',
+  fileVersion: null,
+})
+
+/** An older version is talked about with its number; what one may do in detail the server says with every list. */
+function ofVersion(urn: string | null, found: FileVersions | undefined): Subject {
+  if (!found) return { fileId: null, role: null, fileVersion: null }
+  return {
+    fileId: found.id,
+    role: found.mayChange ? 'editor' : 'commenter',
+    fileVersion: found.versions.find((version) => version.urn === urn)?.number ?? null,
+  }
+}
+
+/** Whether one may open topics, comment and save views. */
+export const mayWrite = ({ fileId, role }: Pick<Collaboration, 'fileId' | 'role'>): boolean =>
+  fileId !== null && role !== null && role !== 'viewer'
+
+export function useCollaboration(urn: string | null, { file, name }: OpenFile): Collaboration {
+  const [search, setSearch] = useSearchParams()
+  const [newTopic, setNewTopic] = useState<NewTopicPlace | null>(null)
+  const isElsewhere = urn !== null && urn !== '' && file === null
+  const found = useVersionsOf(urn, isElsewhere)
+  return {
+    ...(file ? ofFile(file) : ofVersion(urn, found.data)),
+    isExample: isElsewhere && found.isError && name !== null,
+    topicId: search.get(parameter),
+    openTopic(topicId) {
+      setNewTopic(null)
+      setSearch(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (topicId === null) next.delete(parameter)
+          else next.set(parameter, topicId)
+          return next
+        },
+        { replace: true },
+      )
+    },
+    newTopic,
+    setNewTopic,
+  }
+}

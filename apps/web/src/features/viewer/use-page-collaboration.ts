@@ -1,0 +1,78 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import type { PickResult } from '@kamar/viewer'
+import { useEffect, useState } from 'react'
+import { type MarkupControl, useMarkup } from './markup/use-markup.js'
+import { newTopicAt } from './topics/new-topic-at.js'
+import { useTopicPins } from './topics/use-topic-pins.js'
+import { type Collaboration, mayWrite, useCollaboration } from './use-collaboration.js'
+import type { Inspector } from './use-inspector.js'
+import type { ShownModel } from './use-model-view.js'
+import type { OpenFile } from './use-open-file.js'
+import type { Panels } from './use-panels.js'
+
+/** Dialogs over the viewer. */
+export type PageDialog = 'share' | 'screenshot' | null
+
+interface PageParts {
+  readonly urn: string | null
+  readonly open: OpenFile
+  readonly model: ShownModel
+  readonly tree: ModelTree | null
+  readonly panels: Panels
+  readonly inspector: Inspector
+  readonly isPhone: boolean
+}
+
+/** Everything by which people work together on the open model. */
+export interface PageCollaboration {
+  readonly collaboration: Collaboration
+  readonly markup: MarkupControl
+  readonly dialog: PageDialog
+  readonly setDialog: (dialog: PageDialog) => void
+  /** Begins to draw; where a sheet would cover the model it goes. */
+  readonly draw: () => void
+  /** Begins a topic at what was picked; undefined for those who may not. */
+  readonly onTopic: ((pick: PickResult | null) => void) | undefined
+}
+
+export function usePageCollaboration({ urn, open, model, tree, ...parts }: PageParts): PageCollaboration {
+  const { panels, inspector, isPhone } = parts
+  const { viewer } = model
+  const collaboration = useCollaboration(urn, open)
+  const markup = useMarkup(viewer)
+  const [dialog, setDialog] = useState<PageDialog>(null)
+  useTopicPins({
+    viewer: model.manifest === null ? null : viewer,
+    collaboration,
+    shown: panels.left === 'topics',
+  })
+  useTopicPanel(collaboration.topicId, panels)
+  return {
+    collaboration,
+    markup,
+    dialog,
+    setDialog,
+    draw() {
+      if (isPhone) {
+        panels.setLeft(null)
+        inspector.close()
+      }
+      markup.start()
+    },
+    onTopic: mayWrite(collaboration)
+      ? (pick) => {
+          inspector.close()
+          panels.setLeft('topics')
+          collaboration.setNewTopic(newTopicAt(pick, viewer, tree))
+        }
+      : undefined,
+  }
+}
+
+/** A topic that the address names, from a mail or a notification, is shown in its panel. */
+function useTopicPanel(topicId: string | null, { left, setLeft }: Panels): void {
+  useEffect(() => {
+    if (topicId !== null && left !== 'topics') setLeft('topics')
+    // oxlint-disable-next-line react/exhaustive-deps -- only another topic matters: the panel may be closed then
+  }, [topicId])
+}

@@ -1,0 +1,76 @@
+import { collaborationLimits, type Viewpoint, ViewpointSummary, type ViewpointForm } from '@kamar/contracts'
+import type { Box } from '@kamar/view-package/read'
+import type { Point, Viewer } from '@kamar/viewer'
+import { api, fetchStream } from '../../../shared/api/api.js'
+import { toViewpoint, toViewState } from './viewpoint-mapping.js'
+
+/** What is on the screen, as a viewpoint to be kept and its picture. */
+export interface CapturedView {
+  readonly form: ViewpointForm
+  readonly picture: Blob
+}
+
+/** Takes what the viewer shows; null without a model. */
+export async function captureView(viewer: Viewer): Promise<CapturedView | null> {
+  const { takeView } = await import('@kamar/viewer')
+  const state = await takeView(viewer)
+  const { model } = viewer
+  if (!state || !model) return null
+  const form = toViewpoint(state, { origin: model.manifest.origin, cuts: viewer.cut.planes })
+  return { form, picture: await takePicture(viewer) }
+}
+
+/** As large as the server keeps it, with what is drawn over it. */
+async function takePicture(viewer: Viewer): Promise<Blob> {
+  const { width, height } = viewer.canvas
+  const shrink = Math.min(1, collaborationLimits.snapshotSidePixels / Math.max(width, height))
+  return viewer.screenshot({
+    width: Math.max(1, Math.round(width * shrink)),
+    height: Math.max(1, Math.round(height * shrink)),
+    type: 'image/jpeg',
+    quality: 0.86,
+    annotations: true,
+  })
+}
+
+/** Sends the picture of a viewpoint; without it the viewpoint is still whole, so a failure is not told. */
+export async function sendPicture(
+  fileId: string,
+  viewpointId: string,
+  picture: Blob,
+): Promise<ViewpointSummary | null> {
+  const body = new FormData()
+  body.set('file', picture, 'view.jpg')
+  try {
+    const response = await fetchStream(snapshotAddress(fileId, viewpointId), { method: 'POST', body })
+    return ViewpointSummary.parse(await response.json())
+  } catch {
+    return null
+  }
+}
+
+/** Where the picture of a viewpoint is sent and asked for. */
+export function snapshotAddress(fileId: string, viewpointId: string): string {
+  return `/api/auth/my-urns/${encodeURIComponent(fileId)}/viewpoints/${encodeURIComponent(viewpointId)}/snapshot`
+}
+
+/** Fetches a viewpoint and shows it; rejects when it cannot be fetched. */
+export async function openViewpoint(viewer: Viewer, fileId: string, viewpointId: string): Promise<void> {
+  const viewpoint = await api.call('getViewpoint', { parameters: { id: fileId, viewpointId } })
+  await showViewpoint(viewer, viewpoint)
+}
+
+async function showViewpoint(viewer: Viewer, viewpoint: Viewpoint): Promise<void> {
+  const { manifest } = viewer.model ?? {}
+  if (!manifest) return
+  const state = toViewState(viewpoint, { origin: manifest.origin, middle: middleOf(manifest.bounds) })
+  if (!state) return
+  const { restoreView } = await import('@kamar/viewer')
+  await restoreView(viewer, state)
+}
+
+function middleOf(bounds: Box | null): Point {
+  if (!bounds) return [0, 0, 0]
+  const [x, y, z] = [0, 1, 2].map((axis) => ((bounds.min[axis] ?? 0) + (bounds.max[axis] ?? 0)) / 2)
+  return [x ?? 0, y ?? 0, z ?? 0]
+}

@@ -1,0 +1,124 @@
+import type { Viewpoint, ViewpointForm } from '@kamar/contracts'
+import type { CameraView, CutPlane, ElementColor, MarkupDrawing, Point, ViewState } from '@kamar/viewer'
+import { toDrawing, toKeptMarkup } from './markup-mapping.js'
+
+type KeptCamera = NonNullable<ViewpointForm['camera']>
+type KeptPlane = ViewpointForm['sections'][number]
+
+/** Ids of the viewer's extensions that a viewpoint has a place for. */
+const markupId = 'kamar.markup'
+const sectionId = 'kamar.section'
+
+/** What a viewpoint is made of besides the view. */
+export interface ViewSurroundings {
+  /** What was taken out of the package's coordinates: the server keeps the model's own. */
+  readonly origin: Point
+  readonly cuts: readonly CutPlane[]
+}
+
+const add = (a: Point, b: Point): [number, number, number] => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+const subtract = (a: Point, b: Point): [number, number, number] => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const scale = (a: Point, by: number): [number, number, number] => [a[0] * by, a[1] * by, a[2] * by]
+const cross = (a: Point, b: Point): Point => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+const normalize = (a: Point): [number, number, number] => scale(a, 1 / (Math.hypot(...a) || 1))
+
+/** A view of the viewer as the server keeps it. */
+export function toViewpoint(state: ViewState, { origin, cuts }: ViewSurroundings): ViewpointForm {
+  const { camera, visibility, selection, colors, extensions } = state
+  return {
+    camera: toKeptCamera(camera, { origin, aspect: state.aspect }),
+    sections: cuts.map((cut) => toKeptPlane(cut, origin)),
+    visibility: { defaultVisible: visibility.shown === 'all-but', exceptions: [...visibility.exceptions] },
+    selection: [...selection],
+    colouring: colors.map(({ color, elements }) => ({ colour: toHex(color), elements: [...elements] })),
+    markup: toKeptMarkup((extensions[markupId] as MarkupDrawing | undefined) ?? null),
+  }
+}
+
+/** A viewpoint as the viewer shows it; null for one without a camera. `farthest` is how far what is looked at may be. */
+export function toViewState(
+  viewpoint: Pick<Viewpoint, 'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'markup'>,
+  { origin, middle }: { readonly origin: Point; readonly middle: Point },
+): ViewState | null {
+  if (viewpoint.camera === null) return null
+  const camera = toCameraView(viewpoint.camera, { origin, middle })
+  const drawing = toDrawing(viewpoint.markup, camera)
+  const { defaultVisible, exceptions } = viewpoint.visibility
+  const planes = viewpoint.sections.map((plane, index) => toSectionPlane(plane, { origin, id: `p${index + 1}` }))
+  return {
+    format: 'kamar-view',
+    version: 1,
+    camera,
+    aspect: viewpoint.camera.aspectRatio,
+    selection: viewpoint.selection,
+    visibility: { shown: defaultVisible ? 'all-but' : 'none-but', exceptions, ghosted: [] },
+    colors: viewpoint.colouring.map(({ colour, elements }) => ({ color: fromHex(colour), elements })),
+    extensions: {
+      ...(drawing ? { [markupId]: drawing } : {}),
+      ...(planes.length > 0 ? { [sectionId]: { planes, box: null, hatched: true } } : {}),
+    },
+  }
+}
+
+function toKeptCamera(camera: CameraView, { origin, aspect }: { origin: Point; aspect: number }): KeptCamera {
+  const direction = normalize(subtract(camera.target, camera.eye))
+  const up = normalize(camera.up ?? cross(cross(direction, [0, 0, 1]), direction))
+  const place = { eye: add(camera.eye, origin), direction, up, aspectRatio: aspect }
+  return camera.projection === 'perspective'
+    ? { kind: 'perspective', ...place, fieldOfViewDegrees: camera.fieldOfViewDegrees }
+    : { kind: 'orthographic', ...place, heightMetres: camera.height }
+}
+
+/** How far the middle of the model is along the view: what one turns about when nothing was picked. */
+function targetDistance(eye: Point, direction: Point, middle: Point): number {
+  const offset = subtract(middle, eye)
+  const along = offset[0] * direction[0] + offset[1] * direction[1] + offset[2] * direction[2]
+  return along > 0.1 ? along : Math.max(1, Math.hypot(...offset))
+}
+
+const usualDegrees = 50
+
+function toCameraView(kept: KeptCamera, { origin, middle }: { origin: Point; middle: Point }): CameraView {
+  const eye = subtract(kept.eye, origin)
+  const direction = normalize(kept.direction)
+  const distance = targetDistance(eye, direction, middle)
+  const isStraight = Math.hypot(direction[0], direction[1]) < 1e-6
+  const degrees = kept.kind === 'perspective' ? kept.fieldOfViewDegrees : usualDegrees
+  const height = 2 * distance * Math.tan((degrees * Math.PI) / 360)
+  return {
+    eye,
+    target: add(eye, scale(direction, distance)),
+    projection: kept.kind,
+    fieldOfViewDegrees: Math.min(degrees, 160),
+    height: kept.kind === 'orthographic' ? kept.heightMetres : height,
+    ...(isStraight ? { up: normalize(kept.up) } : {}),
+  }
+}
+
+/** The server's planes point to what is cut away, the viewer's to what stays. */
+function toKeptPlane({ normal, offset }: CutPlane, origin: Point): KeptPlane {
+  return { point: add(scale(normal, -offset), origin), direction: scale(normal, -1) }
+}
+
+function toSectionPlane({ point, direction }: KeptPlane, { origin, id }: { origin: Point; id: string }): object {
+  return { id, kind: 'face', point: subtract(point, origin), normal: normalize(scale(direction, -1)), enabled: true }
+}
+
+const byte = (value: number): string =>
+  Math.round(Math.min(255, Math.max(0, value)))
+    .toString(16)
+    .padStart(2, '0')
+
+function toHex({ rgb, opacity }: ElementColor): string {
+  return `#${rgb.map(byte).join('')}${opacity === undefined ? '' : byte(opacity * 255)}`
+}
+
+function fromHex(colour: string): ElementColor {
+  const part = (start: number): number => Number.parseInt(colour.slice(start, start + 2), 16)
+  const rgb = [part(1), part(3), part(5)] as const
+  return colour.length > 7 ? { rgb, opacity: part(7) / 255 } : { rgb }
+}

@@ -1,0 +1,72 @@
+import type { Viewer } from '@kamar/viewer'
+import { Camera } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/design/button.js'
+import { Choice } from '../../../shared/design/choice.js'
+import { ContentDialog } from '../../../shared/design/dialog.js'
+import { Toggle } from '../../../shared/design/toggle.js'
+import { saveFile } from '../../../shared/files/save-file.js'
+
+/** Longest sides to choose from, pixels. */
+const sizes = { screen: null, '4k': 3840, '8k': 7680 } as const
+type Size = keyof typeof sizes
+
+interface ScreenshotDialogProps {
+  readonly viewer: Viewer
+  /** What the picture is called. */
+  readonly name: string
+  readonly onClose: () => void
+}
+
+/** The picture of the model as a PNG file, as large as a poster. */
+export function ScreenshotDialog({ viewer, name, onClose }: ScreenshotDialogProps) {
+  const { t } = useTranslation()
+  const [size, setSize] = useState<Size>('screen')
+  const [annotations, setAnnotations] = useState(true)
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const pixels = pixelsOf(viewer, size)
+  const save = (): void => {
+    setState('busy')
+    viewer.screenshot({ ...pixels, annotations }).then(
+      (picture) => {
+        saveFile(picture, `${name.replace(/\.[^.]*$/, '') || 'kamar'}.png`)
+        onClose()
+      },
+      () => setState('failed'),
+    )
+  }
+  return (
+    <ContentDialog title={t('screenshot.title')} onClose={onClose}>
+      <div className="sm:w-96">
+        <Choice
+          legend={t('screenshot.size')}
+          value={size}
+          onChoose={setSize}
+          choices={(Object.keys(sizes) as Size[]).map((value) => ({ value, label: t(`screenshot.sizes.${value}`) }))}
+        />
+        <p className="text-13 text-muted tabular-nums">{`${pixels.width} × ${pixels.height}`}</p>
+        <Toggle label={t('screenshot.annotations')} checked={annotations} onChange={setAnnotations} />
+        {state === 'failed' ? (
+          <p role="alert" className="mb-2 text-13 text-danger">
+            {t('screenshot.failed')}
+          </p>
+        ) : null}
+        <Button
+          tone="primary"
+          className="mt-2 w-full"
+          busy={state === 'busy'}
+          icon={<Camera size={16} strokeWidth={1.5} aria-hidden="true" />}
+          onClick={save}
+        >
+          {t('screenshot.save')}
+        </Button>
+      </div>
+    </ContentDialog>
+  )
+}
+
+function pixelsOf({ canvas }: Viewer, size: Size): { readonly width: number; readonly height: number } {
+  const grow = (sizes[size] ?? Math.max(canvas.width, canvas.height)) / Math.max(canvas.width, canvas.height)
+  return { width: Math.round(canvas.width * grow), height: Math.round(canvas.height * grow) }
+}

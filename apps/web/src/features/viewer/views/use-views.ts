@@ -1,0 +1,43 @@
+import type { ViewpointForm, ViewpointSummary } from '@kamar/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../../shared/api/api.js'
+import { collaborationKeys as keys } from '../../../shared/collaboration/collaboration-keys.js'
+import { type CapturedView, sendPicture } from '../viewpoints/capture.js'
+
+/** Saved views of a file, newest first. */
+export function useViews(fileId: string) {
+  return useQuery({
+    queryKey: keys.views(fileId),
+    queryFn: ({ signal }) => api.call('listViews', { parameters: { id: fileId } }, { signal }),
+  })
+}
+
+/** What can be done with saved views; every call rejects with what the server says. */
+export function useViewCalls(fileId: string) {
+  const client = useQueryClient()
+  return useMemo(() => {
+    const reload = (): Promise<void> => client.invalidateQueries({ queryKey: keys.views(fileId) })
+    return {
+      async save(name: string, view: CapturedView, version: Pick<ViewpointForm, 'fileVersion'>) {
+        const { id } = await api.call('createView', {
+          parameters: { id: fileId },
+          body: { ...view.form, ...version, name },
+        })
+        await sendPicture(fileId, id, view.picture)
+        await reload()
+      },
+      async rename({ id: viewpointId, revision }: ViewpointSummary, name: string) {
+        try {
+          await api.call('changeViewpoint', { parameters: { id: fileId, viewpointId }, body: { revision, name } })
+        } finally {
+          await reload()
+        }
+      },
+      async remove(viewpointId: string) {
+        await api.call('deleteViewpoint', { parameters: { id: fileId, viewpointId } })
+        await reload()
+      },
+    }
+  }, [client, fileId])
+}

@@ -1,0 +1,142 @@
+import { collaborationLimits, type ProjectRole, type ViewpointSummary } from '@kamar/contracts'
+import { Bookmark, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSession } from '../../../shared/auth/session.js'
+import { Button } from '../../../shared/design/button.js'
+import { EmptyState } from '../../../shared/design/empty-state.js'
+import { notify } from '../../../shared/design/notices-state.js'
+import { Skeleton } from '../../../shared/design/skeleton.js'
+import { inputClass } from '../../../shared/design/text-field.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import type { Collaboration } from '../use-collaboration.js'
+import type { ShownModel } from '../use-model-view.js'
+import { captureView, openViewpoint } from '../viewpoints/capture.js'
+import { useViewCalls, useViews } from './use-views.js'
+import { ViewRow } from './view-row.js'
+
+interface ViewsPanelProps {
+  readonly collaboration: Collaboration
+  readonly model: ShownModel
+}
+
+const mayWrite = (role: ProjectRole | null): boolean => role !== null && role !== 'viewer'
+const mayChangeAll = (role: ProjectRole | null): boolean => role === 'owner' || role === 'editor'
+
+/** Views that were saved, each with all that was seen, and a new one. */
+export function ViewsPanel(props: ViewsPanelProps) {
+  const { t } = useTranslation()
+  const { fileId, isExample } = props.collaboration
+  if (fileId === null) {
+    const text = props.model.urn === null ? t('views.noModel') : isExample ? t('views.example') : t('topics.loading')
+    return (
+      <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.title')}>
+        {text}
+      </EmptyState>
+    )
+  }
+  return <SavedViews {...props} fileId={fileId} />
+}
+
+function SavedViews({ collaboration, model, fileId }: ViewsPanelProps & { readonly fileId: string }) {
+  const { t } = useTranslation()
+  const views = useViews(fileId)
+  const [shown, setShown] = useState<string | null>(null)
+  const { account } = useSession()
+  const open = (view: ViewpointSummary): void => {
+    if (!model.viewer) return
+    setShown(view.id)
+    openViewpoint(model.viewer, fileId, view.id).catch((error: unknown) =>
+      notify(errorMessage(error), { tone: 'problem' }),
+    )
+  }
+  return (
+    <>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+        {views.data ? (
+          views.data.length === 0 ? (
+            <EmptyState icon={<Bookmark size={28} strokeWidth={1.25} aria-hidden="true" />} title={t('views.none')}>
+              {t('views.noneHint')}
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line/60">
+              {views.data.map((view) => (
+                <ViewRow
+                  key={view.id}
+                  {...{ fileId, view }}
+                  isShown={view.id === shown}
+                  mayChange={mayChangeAll(collaboration.role) || view.author.id === account?.id}
+                  onOpen={() => open(view)}
+                />
+              ))}
+            </ul>
+          )
+        ) : views.isError ? (
+          <div className="p-4 text-13">
+            <p role="alert" className="mb-3 text-danger">
+              {t('views.failed', { reason: errorMessage(views.error) })}
+            </p>
+            <Button size="small" onClick={() => void views.refetch()}>
+              {t('common.retry')}
+            </Button>
+          </div>
+        ) : (
+          <div className="space-y-3 p-3">
+            <Skeleton className="h-16 w-full" />
+            <Skeleton className="h-16 w-full" />
+          </div>
+        )}
+      </div>
+      {mayWrite(collaboration.role) ? (
+        <SaveView {...{ collaboration, model, fileId }} count={views.data?.length ?? 0} />
+      ) : (
+        <p className="shrink-0 border-t border-line p-3 text-12 text-pretty text-muted">{t('views.readOnly')}</p>
+      )}
+    </>
+  )
+}
+
+function SaveView(props: ViewsPanelProps & { readonly fileId: string; readonly count: number }) {
+  const { t } = useTranslation()
+  const { collaboration, model, fileId, count } = props
+  const [name, setName] = useState('')
+  const [busy, setBusy] = useState(false)
+  const calls = useViewCalls(fileId)
+  const save = async (): Promise<void> => {
+    const view = model.viewer ? await captureView(model.viewer) : null
+    const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
+    if (view) await calls.save(name.trim() || t('views.usualName', { number: count + 1 }), view, version)
+    setName('')
+  }
+  return (
+    <form
+      className="flex shrink-0 gap-2 border-t border-line p-2.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setBusy(true)
+        save()
+          .catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
+          .finally(() => setBusy(false))
+      }}
+    >
+      <input
+        aria-label={t('views.name')}
+        placeholder={t('views.usualName', { number: count + 1 })}
+        maxLength={collaborationLimits.viewNameCharacters}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        className={`${inputClass} min-w-0 sm:h-8`}
+      />
+      <Button
+        type="submit"
+        size="small"
+        tone="primary"
+        busy={busy}
+        disabled={busy || !model.pictureShown}
+        icon={<Plus size={16} strokeWidth={1.5} aria-hidden="true" />}
+      >
+        {t('views.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,55 @@
+import type { LiveEvent } from '@kamar/contracts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { liveConnection } from '../files/live-connection.js'
+import { collaborationKeys as keys } from './collaboration-keys.js'
+
+/** Live events of what people say to each other about files. */
+export type CollaborationEvent = Extract<
+  LiveEvent,
+  { readonly type: 'topic' | 'topics' | 'views' | 'notification' | 'people' }
+>
+
+const listeners = new Set<(event: CollaborationEvent) => void>()
+
+/** Tells everybody on this page what the server told it. */
+export function announceCollaboration(event: CollaborationEvent): void {
+  for (const listener of listeners) listener(event)
+}
+
+/** Keeps topics, views, people and notifications true: by live events, and after every gap in them. */
+export function useLiveCollaboration(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const listener = (event: CollaborationEvent): void => receive(event, client)
+    listeners.add(listener)
+    const stop = liveConnection.subscribe(() => {
+      if (liveConnection.get()) void client.invalidateQueries({ queryKey: keys.all })
+    })
+    return () => {
+      listeners.delete(listener)
+      stop()
+    }
+  }, [client])
+}
+
+function receive(event: CollaborationEvent, client: QueryClient): void {
+  const forget = (queryKey: readonly unknown[]): void => void client.invalidateQueries({ queryKey })
+  switch (event.type) {
+    case 'topic':
+      forget(keys.topics(event.fileId))
+      forget(keys.topic(event.fileId, event.topicId))
+      return
+    case 'topics':
+      return forget(keys.file(event.fileId))
+    case 'views':
+      return forget(keys.views(event.fileId))
+    case 'notification':
+      return forget(keys.notifications)
+    case 'people':
+      forget(keys.people)
+      // A role may have changed, and with it what may be done and which files there are.
+      forget(['files'])
+      forget(['file-pages'])
+  }
+}

@@ -1,0 +1,94 @@
+import { type ProjectRole, projectRoles } from '@kamar/contracts'
+import { UserPlus } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../design/button.js'
+import { inputClass } from '../design/text-field.js'
+import { notify } from '../design/notices-state.js'
+import { errorMessage } from '../errors/error-message.js'
+import { useSharingCalls } from './use-people.js'
+
+/** Somebody by their e-mail address, with what they may do. */
+export function InviteForm({ fileId }: { readonly fileId: string }) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<ProjectRole>('commenter')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const calls = useSharingCalls(fileId)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(null)
+    calls
+      .invite({ email: email.trim(), role })
+      .then(() => {
+        notify(t('share.invited', { email: email.trim() }))
+        setEmail('')
+      })
+      .catch((error: unknown) => setProblem(errorMessage(error)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <form onSubmit={submit}>
+      <div className="flex flex-wrap items-end gap-2">
+        <label className="min-w-56 grow text-13 font-medium">
+          {t('share.email')}
+          <input
+            type="email"
+            required
+            autoComplete="off"
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            className={`${inputClass} mt-1.5 font-normal`}
+          />
+        </label>
+        <label className="grow text-13 font-medium sm:grow-0">
+          {t('share.role')}
+          <RoleSelect value={role} onChange={setRole} className="mt-1.5" />
+        </label>
+        <Button
+          type="submit"
+          tone="primary"
+          className="h-11 grow sm:h-10 sm:grow-0"
+          busy={busy}
+          icon={<UserPlus size={16} strokeWidth={1.5} aria-hidden="true" />}
+        >
+          {t('share.invite')}
+        </Button>
+      </div>
+      <p className="mt-1.5 text-12 text-pretty text-muted">{t(`share.may.${role}`)}</p>
+      {problem === null ? null : (
+        <p role="alert" className="mt-1.5 text-13 text-danger">
+          {problem}
+        </p>
+      )}
+    </form>
+  )
+}
+
+interface RoleSelectProps {
+  readonly value: ProjectRole
+  readonly onChange: (role: ProjectRole) => void
+  readonly label?: string
+  readonly className?: string
+}
+
+/** What somebody may do. */
+export function RoleSelect({ value, onChange, label, className = '' }: RoleSelectProps) {
+  const { t } = useTranslation()
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as ProjectRole)}
+      className={`${inputClass} font-normal ${className}`}
+    >
+      {projectRoles.toReversed().map((role) => (
+        <option key={role} value={role}>
+          {t(`share.roles.${role}`)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,111 @@
+import type { ShareLink } from '@kamar/contracts'
+import { Link2, Link2Off, LockKeyhole } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../design/button.js'
+import { CopyButton } from '../design/copy-button.js'
+import { notify } from '../design/notices-state.js'
+import { Skeleton } from '../design/skeleton.js'
+import { inputClass } from '../design/text-field.js'
+import { errorMessage } from '../errors/error-message.js'
+import { useFormats } from '../format/use-formats.js'
+import { LinkForm } from './link-form.js'
+import { useShareLinks, useSharingCalls } from './use-people.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/** Secret links: whoever has one sees the model without an account. */
+export function LinkSection({ fileId }: { readonly fileId: string }) {
+  const { t } = useTranslation()
+  const links = useShareLinks(fileId, true)
+  const [makes, setMakes] = useState(false)
+  /** The address is shown this once: the server keeps only its hash. */
+  const [address, setAddress] = useState<string | null>(null)
+  const calls = useSharingCalls(fileId)
+  const revoke = (link: ShareLink): void => {
+    setAddress(null)
+    calls.revokeLink(link.id).catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
+  }
+  return (
+    <section aria-label={t('share.links')} className="border-t border-line pt-4">
+      <h3 className="text-14">{t('share.links')}</h3>
+      <p className="mt-0.5 mb-3 text-12 text-pretty text-muted">{t('share.linksHint')}</p>
+      {address === null ? null : <NewAddress address={address} />}
+      {links.isPending ? <Skeleton className="h-12 w-full" /> : null}
+      {links.isError ? (
+        <p role="alert" className="text-13 text-danger">
+          {t('share.failed', { reason: errorMessage(links.error) })}
+        </p>
+      ) : null}
+      <ul className="divide-y divide-line/60">
+        {links.data?.map((link) => (
+          <LinkRow key={link.id} link={link} onRevoke={() => revoke(link)} />
+        ))}
+      </ul>
+      {makes ? (
+        <LinkForm
+          onCancel={() => setMakes(false)}
+          onCreate={async (form) => {
+            setAddress(await calls.createLink(form))
+            setMakes(false)
+          }}
+        />
+      ) : (
+        <Button size="small" className="mt-2" icon={<Link2 {...icon} />} onClick={() => setMakes(true)}>
+          {t('share.newLink')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function NewAddress({ address }: { address: string }) {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="mb-3 rounded-control border border-success bg-success-soft p-2.5">
+      <p className="mb-1.5 text-13">{t('share.linkMade')}</p>
+      <div className="flex items-center gap-1">
+        <input
+          readOnly
+          aria-label={t('share.address')}
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+          className={`${inputClass} min-w-0 font-mono`}
+        />
+        <CopyButton label={t('share.copy')} text={address} />
+      </div>
+    </div>
+  )
+}
+
+function LinkRow({ link, onRevoke }: { link: ShareLink; onRevoke: () => void }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const name = link.name || t('share.unnamed')
+  const facts = [
+    t('versions.number', { number: link.fileVersion }),
+    link.expiresAt === null ? t('share.noEnd') : t('share.until', { date: formats.date(link.expiresAt) }),
+    t(link.mayDownload ? 'share.lookAndDownload' : 'share.look'),
+    t('share.opened', { count: link.opened }),
+  ]
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <span className="flex size-8 shrink-0 items-center justify-center rounded-control bg-sunken text-muted">
+        {link.hasPassword ? <LockKeyhole {...icon} /> : <Link2 {...icon} />}
+      </span>
+      <div className="min-w-0 grow">
+        <p className="text-14 font-medium wrap-anywhere">
+          {name}
+          {link.state === 'expired' ? (
+            <span className="font-normal text-danger">{` · ${t('share.expired')}`}</span>
+          ) : null}
+          {link.hasPassword ? <span className="sr-only">{` · ${t('share.withPassword')}`}</span> : null}
+        </p>
+        <p className="text-12 text-pretty text-muted">{facts.join(' · ')}</p>
+      </div>
+      <IconButton label={t('share.revoke', { name })} onClick={onRevoke}>
+        <Link2Off {...icon} />
+      </IconButton>
+    </li>
+  )
+}

@@ -1,0 +1,153 @@
+import type { FileRecord, ProjectInvitation, ProjectMember, ProjectPeople } from '@kamar/contracts'
+import { LogOut, MailX, UserMinus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../design/button.js'
+import { ConfirmDialog } from '../design/dialog.js'
+import { notify } from '../design/notices-state.js'
+import { errorMessage } from '../errors/error-message.js'
+import { useFormats } from '../format/use-formats.js'
+import { Avatar } from '../shell/avatar.js'
+import { RoleSelect } from './invite-form.js'
+import { type SharingCalls, useSharingCalls } from './use-people.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface PeopleListProps {
+  readonly file: Pick<FileRecord, 'id' | 'description'>
+  readonly people: ProjectPeople
+  /** One left the project oneself. */
+  readonly onLeft: () => void
+}
+
+/** Everybody who sees the file, with what they may do. */
+export function PeopleList({ file, people, onLeft }: PeopleListProps) {
+  const { t } = useTranslation()
+  const calls = useSharingCalls(file.id)
+  const { personal, name } = people.project
+  return (
+    <section aria-label={t('share.people')}>
+      <h3 className="text-14">{t('share.people')}</h3>
+      <p className="mt-0.5 mb-1 text-12 text-pretty text-muted">
+        {personal ? t('share.onlyYou') : t('share.project', { project: name })}
+      </p>
+      <ul className="divide-y divide-line/60">
+        {people.members.map((member) => (
+          <Member key={member.id} {...{ file, people, member, calls, onLeft }} />
+        ))}
+        {people.invitations.map((invitation) => (
+          <Invitation key={invitation.id} {...{ people, invitation, calls }} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const tell = (error: unknown): void => void notify(errorMessage(error), { tone: 'problem' })
+
+type MemberProps = PeopleListProps & { readonly member: ProjectMember; readonly calls: SharingCalls }
+
+function Member(props: MemberProps) {
+  const { t } = useTranslation()
+  const { people, member, calls } = props
+  const { project, mayShare } = people
+  const mayChange = mayShare && !member.isPayer && !member.isYou
+  return (
+    <Row name={member.name} note={member.email} mark={member.isYou ? t('share.you') : null}>
+      {mayChange ? (
+        <RoleSelect
+          label={t('share.roleOf', { name: member.name })}
+          value={member.role}
+          className="w-36"
+          onChange={(role) => void calls.changeRole(project.id, member.id, role).catch(tell)}
+        />
+      ) : (
+        <span className="px-2 text-13 text-muted">{t(`share.roles.${member.role}`)}</span>
+      )}
+      {mayChange || (member.isYou && !member.isPayer) ? <Removal {...props} /> : null}
+    </Row>
+  )
+}
+
+/** Takes somebody out, or lets one leave; leaving is asked about, because one cannot come back alone. */
+function Removal({ file, people, member, calls, onLeft }: MemberProps) {
+  const { t } = useTranslation()
+  const [asks, setAsks] = useState(false)
+  const { id: projectId } = people.project
+  if (!member.isYou) {
+    return (
+      <IconButton
+        label={t('share.remove', { name: member.name })}
+        onClick={() => void calls.remove(projectId, member.id).catch(tell)}
+      >
+        <UserMinus {...icon} />
+      </IconButton>
+    )
+  }
+  const leave = (): void => {
+    setAsks(false)
+    calls.leave(projectId, member.id).then(onLeft, tell)
+  }
+  return (
+    <>
+      <IconButton label={t('share.leave')} onClick={() => setAsks(true)}>
+        <LogOut {...icon} />
+      </IconButton>
+      <ConfirmDialog
+        open={asks}
+        title={t('share.leaveTitle', { file: file.description })}
+        confirm={t('share.leave')}
+        onConfirm={leave}
+        onCancel={() => setAsks(false)}
+      >
+        <p>{t('share.leaveText')}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+interface InvitationProps {
+  readonly people: ProjectPeople
+  readonly invitation: ProjectInvitation
+  readonly calls: SharingCalls
+}
+
+function Invitation({ people, invitation, calls }: InvitationProps) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const note = t('share.invitedUntil', { date: formats.date(invitation.expiresAt) })
+  return (
+    <Row name={invitation.email} note={note} mark={null}>
+      <span className="px-2 text-13 text-muted">{t(`share.roles.${invitation.role}`)}</span>
+      <IconButton
+        label={t('share.withdraw', { email: invitation.email })}
+        onClick={() => void calls.withdraw(people.project.id, invitation.id).catch(tell)}
+      >
+        <MailX {...icon} />
+      </IconButton>
+    </Row>
+  )
+}
+
+interface RowProps {
+  readonly name: string
+  readonly note: string
+  readonly mark: string | null
+  readonly children: ReactNode
+}
+
+function Row({ name, note, mark, children }: RowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <Avatar name={name} version={null} className="size-8 text-[11px]" />
+      <div className="min-w-40 grow basis-40">
+        <p className="text-14 font-medium wrap-anywhere">
+          {name}
+          {mark === null ? null : <span className="font-normal text-muted">{` (${mark})`}</span>}
+        </p>
+        <p className="text-12 text-muted wrap-anywhere">{note}</p>
+      </div>
+      <div className="ms-auto flex items-center gap-1">{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import type { FileRecord } from '@kamar/contracts'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../design/button.js'
+import { ContentDialog } from '../design/dialog.js'
+import { Skeleton } from '../design/skeleton.js'
+import { errorMessage } from '../errors/error-message.js'
+import { InviteForm } from './invite-form.js'
+import { LinkSection } from './link-section.js'
+import { PeopleList } from './people-list.js'
+import { usePeople } from './use-people.js'
+
+interface ShareDialogProps {
+  readonly file: Pick<FileRecord, 'id' | 'description'>
+  readonly onClose: () => void
+}
+
+/** Who sees a file, and the secret links to it. */
+export function ShareDialog({ file, onClose }: ShareDialogProps) {
+  const { t } = useTranslation()
+  const people = usePeople(file.id)
+  return (
+    <ContentDialog title={t('share.title', { file: file.description })} onClose={onClose}>
+      <div className="space-y-6 sm:w-130">
+        {people.data ? (
+          <>
+            {people.data.mayShare ? <InviteForm fileId={file.id} /> : null}
+            <PeopleList file={file} people={people.data} onLeft={onClose} />
+            {people.data.mayShare ? <LinkSection fileId={file.id} /> : null}
+          </>
+        ) : people.isError ? (
+          <div className="text-13">
+            <p role="alert" className="mb-3 text-danger">
+              {t('share.failed', { reason: errorMessage(people.error) })}
+            </p>
+            <Button size="small" onClick={() => void people.refetch()}>
+              {t('common.retry')}
+            </Button>
+          </div>
+        ) : (
+          <div className="space-y-3">
+            <Skeleton className="h-10 w-full" />
+            <Skeleton className="h-12 w-full" />
+            <Skeleton className="h-12 w-full" />
+          </div>
+        )}
+      </div>
+    </ContentDialog>
+  )
+}

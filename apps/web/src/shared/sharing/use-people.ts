@@ -1,0 +1,68 @@
+import type { InvitationForm, ProjectPeople, ProjectRole, ShareLinkForm } from '@kamar/contracts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../api/api.js'
+import { collaborationKeys as keys } from '../collaboration/collaboration-keys.js'
+
+/** Who sees a file. */
+export function usePeople(fileId: string) {
+  return useQuery({
+    queryKey: keys.peopleOf(fileId),
+    queryFn: ({ signal }) => api.call('filePeople', { parameters: { id: fileId } }, { signal }),
+  })
+}
+
+/** Secret links to a file; only its owners see them. */
+export function useShareLinks(fileId: string, enabled: boolean) {
+  return useQuery({
+    queryKey: keys.links(fileId),
+    queryFn: ({ signal }) => api.call('listShareLinks', { parameters: { id: fileId } }, { signal }),
+    enabled,
+  })
+}
+
+/** What can be done about who sees a file; every call rejects with what the server says. */
+export function useSharingCalls(fileId: string) {
+  const client = useQueryClient()
+  return useMemo(() => {
+    const keep = (people: ProjectPeople): void => {
+      client.setQueryData(keys.peopleOf(fileId), people)
+      // The file says with how many it is shared.
+      void client.invalidateQueries({ queryKey: ['files'] })
+    }
+    const reload = (): Promise<void> => client.invalidateQueries({ queryKey: keys.people })
+    const reloadLinks = (): Promise<void> => client.invalidateQueries({ queryKey: keys.links(fileId) })
+    return {
+      async invite(form: InvitationForm) {
+        keep(await api.call('shareFile', { parameters: { id: fileId }, body: form }))
+      },
+      async changeRole(projectId: string, accountId: string, role: ProjectRole) {
+        keep(await api.call('changeMember', { parameters: { projectId, accountId }, body: { role } }))
+      },
+      async remove(projectId: string, accountId: string) {
+        await api.call('removeMember', { parameters: { projectId, accountId } })
+        await reload()
+      },
+      /** Afterwards the file is out of sight, and so are its people. */
+      async leave(projectId: string, accountId: string) {
+        await api.call('removeMember', { parameters: { projectId, accountId } })
+        client.removeQueries({ queryKey: keys.peopleOf(fileId) })
+        await client.invalidateQueries({ queryKey: ['files'] })
+      },
+      async withdraw(projectId: string, invitationId: string) {
+        await api.call('withdrawInvitation', { parameters: { projectId, invitationId } })
+        await reload()
+      },
+      async createLink(form: ShareLinkForm): Promise<string> {
+        const { secret } = await api.call('createShareLink', { parameters: { id: fileId }, body: form })
+        await reloadLinks()
+        return `${location.origin}/share#${secret}`
+      },
+      async revokeLink(linkId: string) {
+        await api.call('revokeShareLink', { parameters: { id: fileId, linkId } })
+        await reloadLinks()
+      },
+    }
+  }, [client, fileId])
+}
+export type SharingCalls = ReturnType<typeof useSharingCalls>
