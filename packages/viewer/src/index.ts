@@ -7,7 +7,7 @@ export { type Listener } from './event-emitter.js'
 export { Extension, type AnnotationPicture, type ExtensionClass, type ExtensionOptions } from './extension/extension.js'
 export { ExtensionRegistry, theExtensionManager } from './extension/extension-registry.js'
 export { type LoadedExtensions } from './extension/loaded-extensions.js'
-export { CommandHistory, listenToHistoryKeys, type Change } from './history/command-history.js'
+export { type Change, type CommandHistory } from './history/command-history.js'
 export { type CutPlane } from './model/cut.js'
 export { type ElementColors } from './model/element-colors.js'
 export { Properties } from './model/properties.js'
@@ -15,7 +15,15 @@ export { type Selection } from './model/selection.js'
 export { type Visibility } from './model/visibility.js'
 export { largestScreenshot, type ScreenshotOptions } from './screenshot.js'
 export { createViewer, Viewer } from './viewer.js'
-export { markupExtensionId, measureExtensionId, pinsExtensionId, sectionExtensionId } from './built-in-extensions.js'
+export {
+  colorsExtensionId,
+  explodeExtensionId,
+  markupExtensionId,
+  measureExtensionId,
+  navigationExtensionId,
+  pinsExtensionId,
+  sectionExtensionId,
+} from './built-in-extensions.js'
 export { readMarkup, type MarkupDrawing, type MarkupShape } from './markup/markup-format.js'
 export { type MarkupEvents, type MarkupExtension, type MarkupLabels } from './markup/markup-extension.js'
 export { type MarkupStyle, type MarkupTool } from './markup/shape-making.js'
@@ -25,8 +33,6 @@ export { elementsOf, referenceOf } from './views/element-references.js'
 export { readViewState, type ElementReference, type ViewState, type ViewVisibility } from './views/view-state.js'
 export { type BoxSource, type SectionEvents, type SectionExtension } from './section/section-extension.js'
 export {
-  planeAt,
-  positionOf,
   type SectionBox,
   type SectionPlane,
   type SectionPlaneKind,
@@ -37,12 +43,28 @@ export { type GizmoLabels } from './section/plane-gizmo.js'
 export { type CsvTexts } from './measure/csv.js'
 export { type MeasureEvents, type MeasureExtension } from './measure/measure-extension.js'
 export { type MeasureRefusal } from './measure/measure-steps.js'
-export {
-  measureKinds,
-  type Measurement,
-  type MeasureKind,
-  type MeasuredValue,
-  type ValueName,
-} from './measure/measurement.js'
+export { type Measurement, type MeasureKind, type MeasuredValue, type ValueName } from './measure/measurement.js'
 export { type Snap, type SnapKind } from './measure/snapping.js'
-export { lengthText, lengthUnits, type LengthUnit } from './measure/units.js'
+export { type LengthUnit } from './measure/units.js'
+export { type NavigationPreferences } from './interaction/navigation.js'
+export {
+  type NavigationEvents,
+  type NavigationExtension,
+  type NavigationMode,
+} from './navigation/navigation-extension.js'
+export { type Storey } from './navigation/storeys.js'
+export { type FieldInfo } from './query/field-table.js'
+export {
+  filterOperators,
+  type FilterGroup,
+  type FilterOperator,
+  type FilterRule,
+  type FilterTest,
+  type QueryField,
+} from './query/filter-rule.js'
+export { type ModelQueries } from './query/model-queries.js'
+export { type TableOrder, type ValueGroup, type ValueSuggestion } from './query/query-engine.js'
+export { type ColorLegend, type LegendEntry } from './structure/color-legend.js'
+export { type ColorChoice, type ColorsEvents, type ColorsExtension } from './structure/colors-extension.js'
+export { type ExplodeEvents, type ExplodeExtension, type ExplodeState } from './structure/explode-extension.js'
+export { type ExplodeMode } from './structure/explode-offsets.js'

@@ -1,3 +1,4 @@
+import { csvOf } from '../csv-text.js'
 import { valuesOf, type Measurement, type WorldPlace } from './measurement.js'
 import { plainNumber, type LengthUnit } from './units.js'
 
@@ -9,13 +10,7 @@ export interface CsvTexts {
   element(element: number): string
 }
 
-/** A cell: quoted where it must be; what a spreadsheet would take for a formula begins with an apostrophe. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?[\d.]+$/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-/** Measurements as a table, one line per number: RFC 4180, with the mark by which spreadsheets know UTF-8. */
+/** Measurements as a table, one line per number. */
 export function measurementsCsv(
   measurements: readonly Measurement[],
   how: { readonly world: WorldPlace; readonly unit: LengthUnit; readonly texts: CsvTexts },
@@ -28,5 +23,5 @@ export function measurementsCsv(
       return [measurement.name, texts.kind(measurement.kind), texts.value(name), plain.number, plain.unit, element]
     }),
   )
-  return `\uFEFF${[texts.head, ...lines].map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`
+  return csvOf([texts.head, ...lines])
 }

@@ -1,8 +1,6 @@
 /** Units in which lengths are shown. */
 export type LengthUnit = 'mm' | 'cm' | 'm' | 'ft-in'
 
-/** All of them, as a choice shows them. */
-export const lengthUnits: readonly LengthUnit[] = ['mm', 'cm', 'm', 'ft-in']
 
 const metresPerFoot = 0.3048
 const inchesPerFoot = 12

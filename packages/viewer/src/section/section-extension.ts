@@ -8,6 +8,8 @@ import type { GizmoLabels } from './plane-gizmo.js'
 import { SectionStage } from './section-stage.js'
 import {
   noSections,
+  planeAt,
+  positionOf,
   readSectionState,
   sectionBoxOf,
   type SectionBox,
@@ -160,6 +162,15 @@ export class SectionExtension extends Extension {
   /** Puts another plane in place of the one with its id. */
   update(plane: SectionPlane): void {
     this.#change(withPlane(this.#state, plane))
+  }
+  /** Metres of a plane from the model's origin, along the axis that it lies across most. */
+  positionOf(plane: SectionPlane): number {
+    return positionOf(plane)
+  }
+  /** Moves a plane there. */
+  moveTo(id: string, position: number): void {
+    const plane = this.#plane(id)
+    if (plane !== undefined && Number.isFinite(position)) this.update(planeAt(plane, position))
   }
   /** Leaves the other side of a plane. */
   flip(id: string): void {

@@ -68,38 +68,26 @@ export interface ToolContext {
   /** Begins to draw over the view; null where nobody draws. */
   readonly markup: (() => void) | null
   readonly screenshot: (() => void) | null
-  readonly section: { readonly isOn: boolean; readonly toggle: () => void }
-  readonly measure: { readonly isOn: boolean; readonly toggle: () => void }
+  /** Left out where nobody cuts or measures. */
+  readonly section?: { readonly isOn: boolean; readonly toggle: () => void }
+  readonly measure?: { readonly isOn: boolean; readonly toggle: () => void }
 }
 
 /** The tools in groups, as they stand in the bar. */
 export function toolGroups(context: ToolContext): readonly (readonly Tool[])[] {
-  return [elementTools(context), viewTools(context), analysisTools(context), windowTools(context)]
+  const groups = [elementTools(context), viewTools(context), analysisTools(context), windowTools(context)]
+  return groups.filter((tools) => tools.length > 0)
 }
 
 /** What is found out about the model. */
 function analysisTools({ section, measure, hasModel }: ToolContext): Tool[] {
-  const disabled = !hasModel
-  return [
-    {
-      id: 'section',
-      text: 'section',
-      icon: Slice,
-      shortcut: 'X',
-      pressed: section.isOn,
-      disabled,
-      run: section.toggle,
-    },
-    {
-      id: 'measure',
-      text: 'measure',
-      icon: Ruler,
-      shortcut: 'M',
-      pressed: measure.isOn,
-      disabled,
-      run: measure.toggle,
-    },
-  ]
+  const tools = [
+    { id: 'section', icon: Slice, shortcut: 'X', tool: section },
+    { id: 'measure', icon: Ruler, shortcut: 'M', tool: measure },
+  ] as const
+  return tools.flatMap(({ id, icon, shortcut, tool }) =>
+    tool ? [{ id, text: id, icon, shortcut, pressed: tool.isOn, disabled: !hasModel, run: tool.toggle }] : [],
+  )
 }
 
 /** What is done to the selected elements. */

@@ -1,0 +1,116 @@
+import type { MeasureKind } from '@kamar/viewer'
+import {
+  Box,
+  Check,
+  CircleDashed,
+  Crosshair,
+  List,
+  MapPin,
+  MoveHorizontal,
+  Pentagon,
+  Ruler,
+  SquareDashed,
+  TrendingUp,
+  TriangleRight,
+  Waypoints,
+  X,
+} from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../../shared/design/button.js'
+import { Menu, MenuChoice } from '../../../shared/design/menu.js'
+import { ToolBarFrame } from '../tool-bar-frame.js'
+import { unitChoices, type MeasureControl } from './use-measure.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+const kinds = [
+  { kind: 'distance', icon: Ruler },
+  { kind: 'chain', icon: Waypoints },
+  { kind: 'perpendicular', icon: MoveHorizontal },
+  { kind: 'point', icon: MapPin },
+  { kind: 'angle', icon: TriangleRight },
+  { kind: 'slope', icon: TrendingUp },
+  { kind: 'area', icon: Pentagon },
+  { kind: 'face', icon: SquareDashed },
+  { kind: 'volume', icon: Box },
+  { kind: 'radius', icon: CircleDashed },
+] as const satisfies readonly { readonly kind: MeasureKind; readonly icon: typeof Box }[]
+
+interface MeasureBarProps {
+  readonly measure: MeasureControl
+  readonly isPhone: boolean
+  readonly onList: () => void
+  readonly onClose: () => void
+}
+
+/** What can be measured, over the tools while the measuring tool is on. */
+export function MeasureBar({ measure, isPhone, onList, onClose }: MeasureBarProps) {
+  const { t } = useTranslation()
+  const { engine, points } = measure
+  const kind = measure.kind ?? 'distance'
+  const hint = t(`measure.hint.${kind}`)
+  const mayFinish = (kind === 'chain' && points > 1) || (kind === 'area' && points > 2)
+  return (
+    <ToolBarFrame
+      label={t('measure.tools')}
+      hint={isPhone ? `${hint} · ${t('measure.touchHint')}` : hint}
+      isPhone={isPhone}
+    >
+      {kinds.map(({ kind: choice, icon: Icon }) => (
+        <IconButton
+          key={choice}
+          side="top"
+          label={t(`measure.kind.${choice}`)}
+          pressed={measure.kind === choice}
+          onClick={() => measure.start(choice)}
+        >
+          <Icon {...icon} />
+        </IconButton>
+      ))}
+      <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" />
+      <UnitMenu measure={measure} />
+      <IconButton side="top" label={t('measure.list')} onClick={onList}>
+        <List {...icon} />
+      </IconButton>
+      {mayFinish ? (
+        <Button size="small" tone="primary" icon={<Check {...icon} size={16} />} onClick={() => engine?.finish()}>
+          {t('measure.finish')}
+        </Button>
+      ) : null}
+      {points > 0 ? (
+        <Button size="small" onClick={() => engine?.cancel()}>
+          {t('measure.cancel')}
+        </Button>
+      ) : null}
+      <IconButton side="top" label={t('closeTool')} shortcut="Esc" onClick={onClose}>
+        <X {...icon} />
+      </IconButton>
+    </ToolBarFrame>
+  )
+}
+
+function UnitMenu({ measure }: { readonly measure: MeasureControl }) {
+  const { t } = useTranslation()
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button
+          type="button"
+          aria-label={t('measure.unit')}
+          className="inline-flex h-9 shrink-0 items-center gap-1 rounded-control px-2 text-13 font-medium text-muted hover:bg-sunken hover:text-text"
+        >
+          <Crosshair size={16} strokeWidth={1.5} aria-hidden="true" />
+          {measure.engine?.unit ?? ''}
+        </button>
+      }
+    >
+      <MenuChoice
+        label={t('measure.unit')}
+        value={measure.unit}
+        choices={unitChoices.map((unit) => ({ value: unit, label: t(`measure.units.${unit}`) }))}
+        onChoose={measure.setUnit}
+      />
+    </Menu>
+  )
+}

@@ -1,0 +1,66 @@
+import type { LengthUnit, Measurement, MeasureExtension, MeasureKind, Viewer } from '@kamar/viewer'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../shared/design/notices-state.js'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { storage, storageKeys } from '../../../shared/storage.js'
+import { useExtension, type ExtensionControl } from '../use-extension.js'
+
+/** A unit, or that of the model's source. */
+export type UnitChoice = LengthUnit | 'source'
+
+export const unitChoices: readonly UnitChoice[] = ['source', 'mm', 'cm', 'm', 'ft-in']
+
+interface MeasureFacts {
+  readonly measurements: readonly Measurement[]
+  readonly selected: string | null
+  readonly kind: MeasureKind | null
+  /** Points set of the one that is being made. */
+  readonly points: number
+  /** Changes with unit and language: labels are then made anew. */
+  readonly version: number
+}
+
+/** The measuring tool, as its bar and panel steer it. */
+export interface MeasureControl extends MeasureFacts, ExtensionControl<MeasureExtension> {
+  readonly unit: UnitChoice
+  readonly setUnit: (unit: UnitChoice) => void
+}
+
+const nothing: MeasureFacts = { measurements: [], selected: null, kind: null, points: 0, version: 0 }
+
+function storedUnit(): UnitChoice {
+  const stored = storage.read(storageKeys.measureUnit)
+  return unitChoices.find((unit) => unit === stored) ?? 'source'
+}
+
+export function useMeasure(viewer: Viewer | null): MeasureControl {
+  const { t, i18n } = useTranslation()
+  const control = useExtension<MeasureExtension>(viewer, 'kamar.measure')
+  const { engine } = control
+  const [unit, setUnit] = useState<UnitChoice>(storedUnit)
+  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  useEffect(() => engine?.setUnit(unit === 'source' ? null : unit), [engine, unit])
+  useEffect(() => engine?.setLocale(i18n.language), [engine, i18n.language])
+  useEffect(() => engine?.on('refused', ({ reason }) => notify(t(`measure.refused.${reason}`))), [engine, t])
+  return {
+    ...facts,
+    ...control,
+    unit,
+    setUnit(chosen) {
+      storage.write(storageKeys.measureUnit, chosen)
+      setUnit(chosen)
+    },
+  }
+}
+
+/** The engine's own listeners end with the engine. */
+function observe(engine: MeasureExtension | null) {
+  const facts = createObservable<MeasureFacts>(engine ? { ...nothing, measurements: engine.measurements } : nothing)
+  const change = (part: Partial<MeasureFacts>): void =>
+    facts.set((before) => ({ ...before, ...part, version: before.version + 1 }))
+  engine?.on('changed', ({ measurements }) => change({ measurements }))
+  engine?.on('selected', ({ id }) => change({ selected: id }))
+  engine?.on('progress', ({ kind, points }) => change({ kind, points }))
+  return facts
+}

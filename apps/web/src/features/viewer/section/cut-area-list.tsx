@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { elementName } from '../use-tree.js'
+import type { SectionPanelProps } from './section-panel.js'
+
+/** Longer lists are cut: the sum is of all. */
+const mostRows = 60
+
+/** What the planes cut of each element, square metres; a press selects the element. */
+export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
+  const { t, i18n } = useTranslation()
+  const { areas, busy } = section
+  const format = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 3, maximumFractionDigits: 3 })
+  const total = areas.reduce((sum, { squareMetres }) => sum + squareMetres, 0)
+  return (
+    <section className="border-t border-line px-3 py-2">
+      <div className="flex items-baseline gap-2 py-1">
+        <h3 className="grow text-13 font-semibold">{t('section.areas')}</h3>
+        <span className="text-13 text-muted tabular-nums">
+          {busy ? t('section.areasBusy') : `${t('section.total')} ${format.format(total)} m²`}
+        </span>
+      </div>
+      {areas.length === 0 && !busy ? <p className="py-1 text-13 text-muted">{t('section.areasNone')}</p> : null}
+      <ul>
+        {areas.slice(0, mostRows).map(({ element, plane, squareMetres }) => (
+          <li key={`${plane} ${element}`}>
+            <button
+              type="button"
+              onClick={() => viewer?.selection.set([element])}
+              className="flex min-h-8 w-full items-baseline gap-2 rounded-control px-1 text-start text-13 hover:bg-sunken"
+            >
+              <span className="min-w-0 grow truncate">{tree ? elementName(tree, element) : element}</span>
+              <span className="shrink-0 tabular-nums">{format.format(squareMetres)} m²</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {areas.length > mostRows ? (
+        <p className="px-1 py-1 text-12 text-muted">{t('section.more', { count: areas.length - mostRows })}</p>
+      ) : null}
+    </section>
+  )
+}

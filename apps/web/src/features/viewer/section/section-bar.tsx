@@ -1,0 +1,121 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { Axis3d, Box, List, MousePointerClick, SquareDashed, Triangle, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/design/button.js'
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../shared/design/menu.js'
+import { notify } from '../../../shared/design/notices-state.js'
+import { ToolBarFrame } from '../tool-bar-frame.js'
+import { elementName } from '../use-tree.js'
+import { storeysOf } from './storeys-of.js'
+import type { SectionControl } from './use-section.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+/** More planes than this at once the picture cannot be cut by; a box takes six. */
+const mostPlanes = 26
+
+interface SectionBarProps {
+  readonly section: SectionControl
+  readonly tree: ModelTree | null
+  readonly hasSelection: boolean
+  readonly isPhone: boolean
+  readonly onList: () => void
+  readonly onClose: () => void
+}
+
+/** What can be cut by, over the tools while the section tool is on. */
+export function SectionBar(props: SectionBarProps) {
+  const { t } = useTranslation()
+  const { section, isPhone, onList, onClose } = props
+  const { picking, points, state } = section
+  const isEmpty = state.planes.length === 0 && state.box === null
+  const rest = isEmpty ? t('section.none') : t('section.drag')
+  const wanted = picking === 'face' ? t('section.pickFace') : t('section.pickPoint', { number: points + 1 })
+  return (
+    <ToolBarFrame label={t('section.tools')} hint={picking === null ? rest : wanted} isPhone={isPhone}>
+      <PlaneButtons section={section} />
+      <BoxMenu {...props} />
+      <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" />
+      <IconButton side="top" label={t('section.title')} onClick={onList}>
+        <List {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('closeTool')} shortcut="Esc" onClick={onClose}>
+        <X {...icon} />
+      </IconButton>
+    </ToolBarFrame>
+  )
+}
+
+function PlaneButtons({ section }: Pick<SectionBarProps, 'section'>) {
+  const { t } = useTranslation()
+  const { engine, picking, state } = section
+  const mayAdd = (action: () => void) => () => {
+    if (state.planes.length >= mostPlanes) notify(t('section.tooMany'))
+    else action()
+  }
+  return (
+    <>
+      {(['x', 'y', 'z'] as const).map((axis) => (
+        <IconButton key={axis} side="top" label={t(`section.${axis}`)} onClick={mayAdd(() => engine?.addAxis(axis))}>
+          <span className="flex items-center text-13 font-semibold">
+            <Axis3d size={16} strokeWidth={1.5} aria-hidden="true" />
+            {axis.toUpperCase()}
+          </span>
+        </IconButton>
+      ))}
+      <IconButton
+        side="top"
+        label={t('section.face')}
+        pressed={picking === 'face'}
+        onClick={mayAdd(() => section.start(picking === 'face' ? 'edit' : 'face'))}
+      >
+        <MousePointerClick {...icon} />
+      </IconButton>
+      <IconButton
+        side="top"
+        label={t('section.points')}
+        pressed={picking === 'points'}
+        onClick={mayAdd(() => section.start(picking === 'points' ? 'edit' : 'points'))}
+      >
+        <Triangle {...icon} />
+      </IconButton>
+    </>
+  )
+}
+
+function BoxMenu({ section, tree, hasSelection }: SectionBarProps) {
+  const { t } = useTranslation()
+  const { engine } = section
+  const storeys = storeysOf(tree)
+  const put = (source: Parameters<NonNullable<typeof engine>['setBoxAround']>[0]) => (): void => {
+    if (engine?.setBoxAround(source) === false) notify(t('section.empty'))
+  }
+  return (
+    <Menu
+      side="top"
+      align="start"
+      trigger={
+        <IconButton label={t('section.box')} pressed={section.state.box !== null}>
+          <Box {...icon} />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Box {...icon} />} onSelect={put({ around: 'model' })}>
+        {t('section.aroundModel')}
+      </MenuItem>
+      <MenuItem icon={<SquareDashed {...icon} />} disabled={!hasSelection} onSelect={put({ around: 'selection' })}>
+        {t('section.aroundSelection')}
+      </MenuItem>
+      {tree && storeys.length > 0 ? (
+        <>
+          <MenuSeparator />
+          <MenuLabel>{t('section.aroundStorey')}</MenuLabel>
+          {storeys.map((storey) => (
+            <MenuItem key={storey} onSelect={put({ around: 'element', element: storey })}>
+              {elementName(tree, storey)}
+            </MenuItem>
+          ))}
+        </>
+      ) : null}
+    </Menu>
+  )
+}

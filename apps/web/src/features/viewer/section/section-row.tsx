@@ -1,0 +1,51 @@
+import { Eye, EyeOff, FlipHorizontal2, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/design/button.js'
+import { classNames } from '../../../shared/design/class-names.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface SectionRowProps {
+  readonly name: string
+  readonly isSelected: boolean
+  readonly enabled: boolean
+  readonly onSelect: () => void
+  readonly onEnable: () => void
+  readonly onRemove: () => void
+  readonly onFlip?: () => void
+  readonly children: ReactNode
+}
+
+/** A plane or the box: its name takes the gizmo. */
+export function SectionRow(props: SectionRowProps) {
+  const { t } = useTranslation()
+  const { name, isSelected, enabled } = props
+  const Shown = enabled ? Eye : EyeOff
+  return (
+    <li className={classNames('px-3 py-2', isSelected ? 'bg-accent-soft' : undefined)}>
+      <div className="flex items-center gap-0.5">
+        <button
+          type="button"
+          aria-pressed={isSelected}
+          onClick={props.onSelect}
+          className={classNames('min-h-9 min-w-0 grow truncate text-start text-14', enabled ? undefined : 'text-muted')}
+        >
+          {name}
+        </button>
+        {props.onFlip ? (
+          <IconButton size="small" label={t('section.flip')} onClick={props.onFlip}>
+            <FlipHorizontal2 {...icon} />
+          </IconButton>
+        ) : null}
+        <IconButton size="small" label={t(enabled ? 'section.off' : 'section.on')} onClick={props.onEnable}>
+          <Shown {...icon} />
+        </IconButton>
+        <IconButton size="small" label={t('section.remove')} onClick={props.onRemove}>
+          <Trash2 {...icon} />
+        </IconButton>
+      </div>
+      {isSelected && enabled ? <div className="pt-1 pb-2">{props.children}</div> : null}
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import type { CutArea, SectionExtension, SectionState, Viewer } from '@kamar/viewer'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { useExtension, type ExtensionControl } from '../use-extension.js'
+
+interface SectionFacts {
+  readonly state: SectionState
+  readonly selected: string | null
+  /** What the next presses in the model are for. */
+  readonly picking: 'face' | 'points' | null
+  /** Points that are picked of a plane through three. */
+  readonly points: number
+  readonly areas: readonly CutArea[]
+  readonly busy: boolean
+}
+
+/** The section tool, as its bar and panel steer it. */
+export interface SectionControl extends SectionFacts, ExtensionControl<SectionExtension> {}
+
+const nothing: SectionFacts = {
+  state: { planes: [], box: null, hatched: true },
+  selected: null,
+  picking: null,
+  points: 0,
+  areas: [],
+  busy: false,
+}
+
+function pickingOf(engine: SectionExtension): SectionFacts['picking'] {
+  if (engine.isActive('face')) return 'face'
+  return engine.isActive('points') ? 'points' : null
+}
+
+export function useSection(viewer: Viewer | null): SectionControl {
+  const { t } = useTranslation()
+  const control = useExtension<SectionExtension>(viewer, 'kamar.section')
+  const { engine } = control
+  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  useEffect(
+    () =>
+      engine?.setLabels({ move: t('section.gizmoMove'), turn: t('section.gizmoTurn'), side: t('section.gizmoSide') }),
+    [engine, t],
+  )
+  return { ...facts, ...control }
+}
+
+/** The engine's own listeners end with the engine. */
+function observe(engine: SectionExtension | null) {
+  const facts = createObservable<SectionFacts>(engine ? { ...nothing, ...now(engine) } : nothing)
+  const change = (part: Partial<SectionFacts>): void => facts.set((before) => ({ ...before, ...part }))
+  engine?.on('changed', ({ state }) => change({ state, busy: engine.busy }))
+  engine?.on('selected', ({ id }) => change({ selected: id }))
+  engine?.on('capped', () => change({ areas: engine.cutAreas(), busy: false }))
+  engine?.on('picking', ({ points }) => change({ points, picking: pickingOf(engine) }))
+  return facts
+}
+
+const now = (engine: SectionExtension): Partial<SectionFacts> => ({
+  state: engine.state,
+  selected: engine.selected,
+  picking: pickingOf(engine),
+  areas: engine.cutAreas(),
+})

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { classNames } from '../../shared/design/class-names.js'
+
+interface ToolBarFrameProps {
+  readonly label: string
+  /** What to do next, above the buttons. */
+  readonly hint: string
+  readonly isPhone: boolean
+  readonly children: ReactNode
+}
+
+/** The bar of a tool over the bar of all tools: what it offers, and a line that says what to do. */
+export function ToolBarFrame({ label, hint, isPhone, children }: ToolBarFrameProps) {
+  return (
+    <div
+      className={classNames(
+        'pointer-events-none flex min-w-0 flex-col items-center gap-1.5',
+        isPhone ? 'absolute inset-x-2 bottom-16 z-10' : 'max-w-full',
+      )}
+    >
+      <p
+        role="status"
+        className="max-w-full rounded-full border border-line bg-surface px-3 py-1 text-center text-12 text-pretty text-muted shadow-float"
+      >
+        {hint}
+      </p>
+      <div
+        role="toolbar"
+        aria-label={label}
+        className={classNames(
+          'pointer-events-auto flex max-w-full items-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float',
+          isPhone ? 'overflow-x-auto' : 'flex-wrap justify-center',
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  )
+}

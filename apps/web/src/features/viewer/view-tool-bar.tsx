@@ -1,0 +1,31 @@
+import { MeasureBar } from './measure/measure-bar.js'
+import { SectionBar } from './section/section-bar.js'
+import type { ViewerLayoutProps } from './viewer-layout.js'
+
+/** The bar of the tool that is on; on a phone only while no sheet covers the model. */
+export function ViewToolBar(props: ViewerLayoutProps) {
+  const { viewTools, panels, inspector, isPhone, tree, facts } = props
+  if (isPhone && (panels.left !== null || inspector.isOpen)) return null
+  const shared = { isPhone }
+  if (viewTools.isOn('section')) {
+    return (
+      <SectionBar
+        isPhone={isPhone}
+        section={viewTools.section}
+        tree={tree}
+        hasSelection={facts.selected.length > 0}
+        onList={() => panels.toggleLeft('section')}
+        onClose={() => viewTools.toggle('section')}
+      />
+    )
+  }
+  if (!viewTools.isOn('measure')) return null
+  return (
+    <MeasureBar
+      isPhone={isPhone}
+      measure={viewTools.measure}
+      onList={() => panels.toggleLeft('measure')}
+      onClose={() => viewTools.toggle('measure')}
+    />
+  )
+}
