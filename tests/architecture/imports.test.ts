@@ -15,8 +15,9 @@ const allowed: Record<string, readonly string[]> = {
   'packages/viewer': ['contracts', 'scene', 'view-package'],
   'packages/database': ['contracts'],
   'packages/storage': ['contracts'],
+  'packages/bcf': [],
   'packages/translation': ['contracts', 'scene', 'readers', 'derivatives', 'view-package', 'database', 'storage'],
-  'apps/server': ['contracts', 'readers', 'database', 'storage', 'translation', 'view-package'],
+  'apps/server': ['contracts', 'bcf', 'readers', 'database', 'storage', 'translation', 'view-package'],
   'apps/cli': ['contracts', 'readers', 'translation'],
   'apps/web': ['contracts', 'viewer', 'view-package', 'comparison', 'scene'],
 }

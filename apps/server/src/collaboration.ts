@@ -1,4 +1,3 @@
-import { AppError, streamRoutes } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import type { BlobStore } from '@kamar/storage'
 import type { FastifyInstance } from 'fastify'
@@ -15,6 +14,8 @@ import { ShareLinkService } from './features/share-links/share-link-service.js'
 import type { FileNews } from './features/shared/file-news.js'
 import type { LiveNews } from './features/shared/live-news.js'
 import { Notifier } from './features/shared/notifier.js'
+import { addBcfRoutes } from './features/topics/bcf-routes.js'
+import { BcfService } from './features/topics/bcf-service.js'
 import { CommentService } from './features/topics/comment-service.js'
 import { addSnapshotRoutes, topicRoutes } from './features/topics/routes.js'
 import { TopicService } from './features/topics/topic-service.js'
@@ -41,11 +42,13 @@ export type Collaboration = ReturnType<typeof createCollaboration>
 export function createCollaboration(parts: CollaborationParts) {
   const { attempts, blobs, database, fileNews, liveNews, now, sendsMail } = parts
   const notifier = new Notifier(database, liveNews)
+  const viewpoints = new ViewpointService({ database, blobs, liveNews })
   return {
     notifications: new NotificationService({ database, liveNews }),
     topics: new TopicService({ database, notifier, liveNews }),
     comments: new CommentService({ database, notifier, liveNews }),
-    viewpoints: new ViewpointService({ database, blobs, liveNews }),
+    viewpoints,
+    bcf: new BcfService({ database, blobs, liveNews, viewpoints }),
     people: new PeopleService({
       database,
       notifier,
@@ -86,15 +89,5 @@ export function addCollaborationRoutes(
 ): void {
   addGuestDownload(app, services.shareLinks, services.blobs)
   addSnapshotRoutes(app, services.viewpoints, services.blobs)
-  const ours = streamRoutes.filter(({ path }) => /\/bcf$/.test(path))
-  for (const { method, path, access } of ours) {
-    app.route({
-      method,
-      url: path,
-      onRequest: enter(access),
-      handler: async () => {
-        throw new AppError('not-found')
-      },
-    })
-  }
+  addBcfRoutes(app, services.bcf)
 }

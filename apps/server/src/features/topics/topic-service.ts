@@ -213,7 +213,7 @@ async function createTopic(transaction: Transaction<Database>, desk: Desk, form:
 /** Gives the topic its number; the file is locked for it. */
 export async function insertTopic(
   transaction: Transaction<Database>,
-  { actor, file }: Desk,
+  { file }: Desk,
   topic: NewTopic,
 ): Promise<string> {
   await lockFile(transaction, file.id)
@@ -242,7 +242,7 @@ export async function insertTopic(
       file_version_id: topic.fileVersionId,
       author_id: topic.author.id,
       author_name: topic.author.name,
-      changed_by_id: topic.author.id ?? actor.accountId,
+      changed_by_id: topic.author.id,
       changed_by_name: topic.author.name,
       ...(createdAt ? { created_at: createdAt } : {}),
       ...(changedAt ? { changed_at: changedAt } : {}),

@@ -1,0 +1,201 @@
+import { readBcf, writeBcf } from '@kamar/bcf'
+import type { BcfImport, Topic, TopicPage, Viewpoint } from '@kamar/contracts'
+import { Transformer } from '@napi-rs/image'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sendFile } from '../../testing/form-with.js'
+import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let team: Team
+beforeAll(async () => {
+  server = await startTestServer()
+  team = await gatherTeam(server)
+})
+beforeEach(async () => {
+  team = await withNewFile(server, team)
+})
+afterAll(() => server.close())
+
+const addressOf = (of: Team): string => `/api/auth/my-urns/${of.file.id}`
+const get = (path: string, by = team.owner, of = team) =>
+  server.inject({ url: `${addressOf(of)}${path}`, headers: bearer(by) })
+const post = (path: string, payload: object, by = team.commenter) =>
+  server.inject({ method: 'POST', url: `${addressOf(team)}${path}`, headers: bearer(by), payload })
+const bring = (bytes: Buffer, by: Person = team.editor, of = team) =>
+  server.inject(sendFile(by, `${addressOf(of)}/bcf`, bytes, 'topics.bcfzip'))
+const topicsOf = async (of = team): Promise<TopicPage> => (await get('/topics?sort=number', team.owner, of)).json()
+
+const viewpoint = {
+  camera: {
+    kind: 'perspective',
+    eye: [10, 20, 30],
+    direction: [0, 1, 0],
+    up: [0, 0, 1],
+    aspectRatio: 1.5,
+    fieldOfViewDegrees: 50,
+  },
+  sections: [{ point: [0, 0, 3], direction: [0, 0, 1] }],
+  visibility: { defaultVisible: true, exceptions: ['2O2Fr$t4X7Zf8NOew3FNr2', '1F3'] },
+  selection: ['2O2Fr$t4X7Zf8NOew3FNr2'],
+  colouring: [{ colour: '#ff8800cc', elements: ['1F3'] }],
+  shown: { spaces: true, spaceBoundaries: false, openings: false },
+}
+
+const discuss = async (): Promise<Topic> => {
+  const form = {
+    title: 'Duct <meets> beam',
+    description: 'Two\nlines',
+    type: 'Clash',
+    priority: 'Major',
+    labels: ['MEP'],
+    dueDate: '2026-12-24',
+    assigneeId: team.editor.id,
+    viewpoint,
+  }
+  const topic = (await post('/topics', form)).json<Topic>()
+  const picture = await Transformer.fromRgbaPixels(Buffer.alloc(64 * 32 * 4, 90), 64, 32).png()
+  await server.inject(sendFile(team.commenter, `${addressOf(team)}/viewpoints/${topic.viewpointId}/snapshot`, picture))
+  await post(`/topics/${topic.id}/comments`, { text: 'See <b>here</b>', viewpointId: topic.viewpointId }, team.editor)
+  return topic
+}
+
+describe.each(['3.0', '2.1'])('an archive of BCF %s', (version) => {
+  it('holds everything that was said, and another file gets all of it', async () => {
+    const topic = await discuss()
+    await post('/topics', { title: 'Second' })
+    const answer = await get(`/bcf?version=${version}`, team.viewer)
+    expect(answer.headers['content-disposition']).toContain('house.stl.bcfzip')
+    const archive = await readBcf(answer.rawPayload)
+    expect(archive).toMatchObject({
+      version,
+      problems: [],
+      topics: [
+        {
+          guid: topic.guid,
+          title: topic.title,
+          description: topic.description,
+          author: team.commenter.email,
+          assignedTo: team.editor.email,
+          dueDate: '2026-12-24',
+          files: ['house.stl'],
+          comments: [{ text: 'See <b>here</b>', author: team.editor.email }],
+          viewpoints: [{ selection: [{ ifcGuid: '2O2Fr$t4X7Zf8NOew3FNr2' }], colouring: [{ colour: 'CCFF8800' }] }],
+        },
+        { title: 'Second', viewpoints: [] },
+      ],
+    })
+    expect(Buffer.from(archive.topics[0]?.viewpoints[0]?.snapshot ?? []).toString('latin1', 1, 4)).toBe('PNG')
+
+    const other = await withNewFile(server, team)
+    expect((await bring(answer.rawPayload, team.editor, other)).json()).toEqual({
+      version,
+      ...{ created: 2, changed: 0, unchanged: 0, comments: 1, viewpoints: 1, skipped: [] },
+    })
+    const [brought] = (await topicsOf(other)).topics
+    expect(brought).toMatchObject({
+      title: topic.title,
+      author: { id: null, name: team.commenter.email },
+      assignee: { id: team.editor.id },
+      labels: ['MEP'],
+      createdAt: topic.createdAt,
+      snapshot: expect.any(String),
+      fileVersion: null,
+    })
+    const view = (await get(`/viewpoints/${brought?.viewpointId}`, team.viewer, other)).json<Viewpoint>()
+    const camera = version === '3.0' ? viewpoint.camera : { ...viewpoint.camera, aspectRatio: 16 / 9 }
+    expect(view).toMatchObject({ ...viewpoint, camera })
+  })
+})
+
+describe('an archive that is brought in', () => {
+  it('adds what is new and leaves the rest, however often', async () => {
+    const topic = await discuss()
+    const { rawPayload } = await get('/bcf')
+    expect((await bring(rawPayload)).json()).toMatchObject({ created: 0, changed: 0, unchanged: 1, comments: 0 })
+    const project = await readBcf(rawPayload)
+    const [first] = project.topics
+    const [said] = first?.comments ?? []
+    if (!first || !said) return
+    const reply = {
+      ...said,
+      guid: '0b1f6d52-6a41-4f57-9d1e-6a7c00000002',
+      text: 'From Solibri',
+      author: team.owner.email,
+    }
+    const later = {
+      ...first,
+      title: 'Moved',
+      modifiedDate: new Date(Date.now() + 60_000),
+      modifiedAuthor: 'somebody',
+      comments: [...first.comments, reply],
+    }
+    const changed = await writeBcf({ ...project, topics: [later] }, '3.0')
+    expect((await bring(changed)).json()).toMatchObject({ changed: 1, comments: 1, viewpoints: 0 })
+    const read = (await get(`/topics/${topic.id}`)).json<Topic>()
+    expect(read).toMatchObject({ title: 'Moved', revision: 2, changedBy: { id: null, name: 'somebody' } })
+    // Whoever an archive says it was: it is not put into a member's mouth.
+    expect(read.discussion.at(-1)).toMatchObject({ text: 'From Solibri', author: { id: null }, mayChange: false })
+    expect((await get(`/topics/${topic.id}/history`)).body).toContain('"imported"')
+  })
+
+  it('is cut to what a topic may be, and says what was left out', async () => {
+    await discuss()
+    const project = await readBcf((await get('/bcf')).rawPayload)
+    const [first] = project.topics
+    const [view] = first?.viewpoints ?? []
+    if (!first || !view) return
+    const guid = '0b1f6d52-6a41-4f57-9d1e-6a7c000000aa'
+    const crowd = Array.from({ length: 20_001 }, (_, index) => ({ authoringToolId: `e${index}` }))
+    const hostile = {
+      ...first,
+      guid,
+      title: 'x'.repeat(300),
+      labels: Array.from({ length: 50 }, (_, index) => `label ${index}`),
+      comments: [],
+      viewpoints: [
+        { ...view, guid: '0b1f6d52-6a41-4f57-9d1e-6a7c000000ab', selection: crowd, snapshot: null },
+        { ...view, guid: '0b1f6d52-6a41-4f57-9d1e-6a7c000000ac', snapshot: Buffer.from('no picture') },
+      ],
+    }
+    const answer = await bring(await writeBcf({ ...project, topics: [hostile] }, '3.0'))
+    expect(answer.json<BcfImport>()).toMatchObject({
+      created: 1,
+      viewpoints: 1,
+      skipped: [
+        { name: '0b1f6d52-6a41-4f57-9d1e-6a7c000000ab', reason: 'too-large' },
+        { name: '0b1f6d52-6a41-4f57-9d1e-6a7c000000ac', reason: 'damaged' },
+      ],
+    })
+    const brought = (await topicsOf()).topics.find((topic) => topic.guid === guid)
+    expect(brought?.title).toHaveLength(250)
+    expect(brought?.labels).toHaveLength(20)
+  })
+
+  it('is an editor’s to bring, and has to be one', async () => {
+    await discuss()
+    const { rawPayload } = await get('/bcf')
+    expect((await bring(rawPayload, team.commenter)).statusCode).toBe(403)
+    expect((await bring(rawPayload, team.stranger)).statusCode).toBe(404)
+    expect((await get('/bcf', team.stranger)).statusCode).toBe(404)
+    for (const bytes of [Buffer.from('no archive'), Buffer.alloc(0), rawPayload.subarray(0, 200)]) {
+      expect((await bring(bytes)).json()).toMatchObject({ status: 422, code: 'bcf-unreadable' })
+    }
+  })
+})
+
+describe('what goes out', () => {
+  it('is what the filters leave, or the topics that are named', async () => {
+    await post('/topics', { title: 'Alpha', status: 'Closed' })
+    const beta = (await post('/topics', { title: 'Beta' })).json<Topic>()
+    const titles = async (query: string) =>
+      (await readBcf((await get(`/bcf${query}`)).rawPayload)).topics.map(({ title }) => title)
+    expect(await titles('')).toEqual(['Alpha', 'Beta'])
+    expect(await titles('?state=open')).toEqual(['Beta'])
+    expect(await titles(`?topics=${beta.id},nonsense`)).toEqual(['Beta'])
+    expect(await titles('?topics=')).toEqual([])
+    for (const query of ['?version=1.0', '?version=2.0', '?state=half', '?x=1']) {
+      expect((await get(`/bcf${query}`)).statusCode, query).toBe(422)
+    }
+  })
+})

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { openArchive } from './archive.js'
+import { BcfError, type BcfProject, writtenVersions } from './model.js'
+import { readBcf } from './read-bcf.js'
+import { sampleProject } from './testing/sample-project.js'
+import { writeBcf } from './write-bcf.js'
+import { writeZip } from './zip-writer.js'
+
+const guid = '0b1f6d52-6a41-4f57-9d1e-6a7c00000001'
+const versionFile = (version: string) => ({
+  name: 'bcf.version',
+  content: Buffer.from(`<?xml version="1.0"?><Version VersionId="${version}"/>`),
+})
+const archiveOf = (files: Readonly<Record<string, string | Buffer>>, version = '2.1'): Promise<Buffer> =>
+  writeZip([
+    versionFile(version),
+    ...Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) })),
+  ])
+const markup = (inside: string, beside = ''): string =>
+  `<Markup><Topic Guid="${guid}" TopicType="Clash" TopicStatus="Open">${inside}</Topic>${beside}</Markup>`
+const failure = (bytes: Buffer): Promise<unknown> => readBcf(bytes).catch((error: unknown) => error)
+
+/** 2.1 has no way to say how wide a picture is. */
+function asIn(version: string, project: BcfProject): BcfProject {
+  if (version === '3.0') return project
+  const topics = project.topics.map((topic) => ({
+    ...topic,
+    viewpoints: topic.viewpoints.map((viewpoint) => ({
+      ...viewpoint,
+      camera: viewpoint.camera && { ...viewpoint.camera, aspectRatio: null },
+    })),
+  }))
+  return { ...project, topics }
+}
+
+describe.each(writtenVersions)('BCF %s', (version) => {
+  it('keeps everything on its way out and in again', async () => {
+    const read = await readBcf(await writeBcf(sampleProject, version))
+    expect(read).toEqual({ ...asIn(version, sampleProject), version, problems: [] })
+  })
+
+  it('is the same bytes every time', async () => {
+    expect(await writeBcf(sampleProject, version)).toEqual(await writeBcf(sampleProject, version))
+  })
+
+  it('leaves out what XML cannot hold', async () => {
+    const [topic] = sampleProject.topics
+    if (!topic) return
+    const title = 'a\u0000b\u000bc\ud800d\u{1f3d7}\r\ne'
+    const read = await readBcf(await writeBcf({ ...sampleProject, topics: [{ ...topic, title }] }, version))
+    expect(read.topics[0]?.title).toBe('abcd\u{1f3d7}\r\ne')
+  })
+
+  it('has a picture without a place to look from', async () => {
+    const [topic] = sampleProject.topics
+    const [viewpoint] = topic?.viewpoints ?? []
+    if (!topic || !viewpoint) return
+    const flat = { ...topic, viewpoints: [{ ...viewpoint, camera: null }] }
+    const read = await readBcf(await writeBcf({ ...sampleProject, topics: [flat] }, version))
+    expect(read.topics[0]?.viewpoints[0]).toMatchObject({ guid: viewpoint.guid, camera: null })
+    expect(read.topics[0]?.viewpoints[0]?.snapshot).toEqual(viewpoint.snapshot)
+  })
+})
+
+describe('an archive', () => {
+  it.each([
+    ['nothing', Buffer.alloc(0), 'not-an-archive'],
+    ['a text', Buffer.from('PK this is none'), 'not-an-archive'],
+  ] as const)('that is %s is refused', async (_, bytes, reason) => {
+    expect(await failure(bytes)).toMatchObject({ name: 'BcfError', reason })
+  })
+
+  it('that is cut off anywhere is refused or read in part, and never ends otherwise', async () => {
+    const bytes = await writeBcf(sampleProject, '3.0')
+    for (let part = 0; part < 32; part++) {
+      const result = await failure(bytes.subarray(0, Math.floor((bytes.length * part) / 32)))
+      expect(result).toBeInstanceOf(BcfError)
+    }
+  })
+
+  it('without a version, or of one that nobody knows, is refused', async () => {
+    expect(await failure(await writeZip([{ name: 'a.txt', content: Buffer.from('a') }]))).toMatchObject({
+      reason: 'no-version',
+    })
+    expect(await failure(await archiveOf({}, '9.9'))).toMatchObject({ reason: 'unsupported-version' })
+  })
+
+  it('that leads out of itself is refused', async () => {
+    expect(await failure(await archiveOf({ '../../markup.bcf': markup('<Title>t</Title>') }))).toBeInstanceOf(BcfError)
+  })
+
+  it('that says less than it unpacks to is damaged in that place only', async () => {
+    const bytes = await archiveOf({ [`${guid}/markup.bcf`]: markup(`<Title>${'x'.repeat(5000)}</Title>`) })
+    const archive = await openArchive(bytes)
+    const lying = Buffer.from(bytes)
+    const at = lying.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+    lying.writeUInt32LE(10, at + 24)
+    expect(archive.names).toHaveLength(2)
+    expect(await readBcf(lying)).toMatchObject({
+      topics: [],
+      problems: [{ name: `${guid}/markup.bcf`, reason: 'damaged' }],
+    })
+  })
+
+  it('does not unpack what is larger than anybody writes', async () => {
+    const bomb = Buffer.alloc(20 * 1024 ** 2, ' ')
+    const read = await readBcf(await archiveOf({ [`${guid}/markup.bcf`]: bomb }))
+    expect(read.problems).toEqual([{ name: `${guid}/markup.bcf`, reason: 'too-large' }])
+  })
+
+  it.each([
+    ['entities', '<!DOCTYPE a [<!ENTITY b "bbbbbbbbbb"><!ENTITY c "&b;&b;&b;">]><Markup><Topic>&c;</Topic></Markup>'],
+    ['a file from outside', '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><Markup>&b;</Markup>'],
+    ['depth', '<a>'.repeat(5000)],
+    ['no end', '<Markup><Topic>'],
+    ['no topic', '<Markup/>'],
+    ['a guid that is none', '<Markup><Topic Guid="../x"><Title>t</Title></Topic></Markup>'],
+  ])('whose markup has %s loses that topic and keeps the others', async (_, document) => {
+    const other = '0b1f6d52-6a41-4f57-9d1e-6a7c000000ff'
+    const read = await readBcf(
+      await archiveOf({
+        [`${guid}/markup.bcf`]: document,
+        [`${other}/markup.bcf`]: markup('<Title>Kept</Title>').replace(guid, other),
+      }),
+    )
+    expect(read.topics.map(({ title }) => title)).toEqual(['Kept'])
+    expect(read.problems).toEqual([{ name: `${guid}/markup.bcf`, reason: 'damaged' }])
+  })
+
+  it('tells which topic has no title', async () => {
+    const read = await readBcf(await archiveOf({ [`${guid}/markup.bcf`]: markup('<Title> </Title>') }))
+    expect(read.problems).toEqual([{ name: `${guid}/markup.bcf`, reason: 'no-title' }])
+  })
+})
+
+describe('what programs write besides the letter', () => {
+  it('a byte order mark, UTF-16, prefixes, braces around guids and upper case are understood', async () => {
+    const text = `<b:Markup xmlns:b="x"><b:Topic Guid="{${guid.toUpperCase()}}"><b:Title>Տուն</b:Title></b:Topic></b:Markup>`
+    for (const document of [`\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')]) {
+      const read = await readBcf(await archiveOf({ [`${guid}/MARKUP.BCF`]: document }))
+      expect(read.topics[0]).toMatchObject({ guid, title: 'Տուն' })
+    }
+  })
+
+  it('BCF 2.0 names no viewpoint that has the usual name, and says of each component what is true of it', async () => {
+    const view = `<VisualizationInfo><Components>
+      <Component IfcGuid="1" Selected="true" Visible="true"/><Component IfcGuid="2" Visible="false"/>
+      <Component IfcGuid="3" Color="ff0000"/><Component/></Components></VisualizationInfo>`
+    const read = await readBcf(
+      await archiveOf({ [`${guid}/markup.bcf`]: markup('<Title>t</Title>'), [`${guid}/viewpoint.bcfv`]: view }, '2.0'),
+    )
+    expect(read.topics[0]?.viewpoints).toMatchObject([
+      {
+        guid,
+        camera: null,
+        selection: [{ ifcGuid: '1' }],
+        visibility: { defaultVisible: true, exceptions: [{ ifcGuid: '2' }] },
+        colouring: [{ colour: 'FF0000', components: [{ ifcGuid: '3' }] }],
+      },
+    ])
+  })
+
+  it.each([
+    ['no direction', '<CameraViewPoint><X>0</X><Y>0</Y><Z>0</Z></CameraViewPoint>'],
+    ['a place that is none', '<CameraViewPoint><X>NaN</X><Y>1e999</Y><Z/></CameraViewPoint>'],
+  ])('a camera with %s is none', async (_, camera) => {
+    const view = `<VisualizationInfo><PerspectiveCamera>${camera}<FieldOfView>60</FieldOfView></PerspectiveCamera></VisualizationInfo>`
+    const named = `<Viewpoints Guid="${guid}"><Viewpoint>v.bcfv</Viewpoint><Snapshot>gone.png</Snapshot></Viewpoints>`
+    const read = await readBcf(
+      await archiveOf({ [`${guid}/markup.bcf`]: markup('<Title>t</Title>', named), [`${guid}/v.bcfv`]: view }),
+    )
+    expect(read.topics[0]?.viewpoints).toMatchObject([{ camera: null, snapshot: null }])
+    expect(read.problems).toEqual([])
+  })
+
+  it('days and times that are none are left out', async () => {
+    const inside = '<Title>t</Title><CreationDate>soon</CreationDate><DueDate>2026-02-31T00:00:00Z</DueDate>'
+    const read = await readBcf(await archiveOf({ [`${guid}/markup.bcf`]: markup(inside) }))
+    expect(read.topics[0]).toMatchObject({ dueDate: null, modifiedDate: null, date: new Date(0) })
+  })
+})

@@ -1,0 +1,4 @@
+export { bcfLimits } from './limits.js'
+export * from './model.js'
+export { readBcf, type ReadBcf } from './read-bcf.js'
+export { writeBcf } from './write-bcf.js'

@@ -1,0 +1,11 @@
+/** What one archive may claim; more is refused, because nothing that people write is near it. */
+export const bcfLimits = {
+  entries: 50_000,
+  /** Of everything in the archive, unpacked. */
+  inflatedBytes: 512 * 1024 ** 2,
+  xmlBytes: 16 * 1024 ** 2,
+  pictureBytes: 16 * 1024 ** 2,
+  topics: 20_000,
+  elementsPerDocument: 500_000,
+  depth: 32,
+} as const

@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { samplesFolder } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { openArchive } from './archive.js'
+import { type BcfProject, type BcfTopic, writtenVersions } from './model.js'
+import { readBcf, type ReadBcf } from './read-bcf.js'
+import { sampleProject } from './testing/sample-project.js'
+import { schemaErrors } from './testing/validate.js'
+import { writeBcf } from './write-bcf.js'
+import { writeZip } from './zip-writer.js'
+
+const folder = join(samplesFolder() ?? '', 'bcf')
+const isHere = samplesFolder() !== null && existsSync(folder)
+/** buildingSMART’s repository BCF-XML: its test cases, and the schemas of both versions that are written. */
+const cases = isHere
+  ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.(bcfzip|bcf)$/.test(name) && !name.includes('unzipped'))
+      .toSorted()
+  : []
+const schemaFolders: Readonly<Record<string, string>> = {
+  '3.0': join(folder, 'Schemas'),
+  '2.1': join(folder, 'Schemas-2.1', 'Schemas'),
+}
+if (!isHere) process.stdout.write(`BCF: the official cases are not read, ${folder} is not there\n`)
+
+/** What of a topic every version can say. */
+const comparable = (topic: BcfTopic): object => ({
+  ...topic,
+  type: topic.type || 'Issue',
+  status: topic.status || 'Open',
+  author: topic.author || 'unknown',
+  comments: topic.comments.map((comment) => ({ ...comment, author: comment.author || 'unknown' })),
+  viewpoints: topic.viewpoints.map(({ camera, ...viewpoint }) => ({
+    ...viewpoint,
+    camera: camera && { ...camera, aspectRatio: camera.aspectRatio ?? 16 / 9 },
+  })),
+})
+
+/** 3.0 keeps nothing of a viewpoint without a camera but its picture. */
+const withCameras = (project: BcfProject): BcfProject => ({
+  ...project,
+  topics: project.topics.map((topic) => ({
+    ...topic,
+    viewpoints: topic.viewpoints.filter(({ camera }) => camera !== null),
+    comments: topic.comments.map((comment) =>
+      topic.viewpoints.some(({ camera, guid }) => camera !== null && guid === comment.viewpointGuid)
+        ? comment
+        : { ...comment, viewpointGuid: null },
+    ),
+  })),
+})
+
+describe.skipIf(!isHere)('the official cases', () => {
+  it('are all there', () => {
+    expect(cases.length).toBeGreaterThanOrEqual(71)
+  })
+
+  it.each(cases)('%s is read whole, and again after it was written', async (name) => {
+    const bytes = readFileSync(join(folder, name))
+    const read: ReadBcf = await readBcf(bytes)
+    expect(read.problems).toEqual([])
+    const archive = await openArchive(bytes)
+    expect(read.topics).toHaveLength(archive.names.filter((path) => /markup\.bcf$/i.test(path)).length)
+    const project = withCameras(read)
+    const again = await readBcf(await writeBcf(project, '3.0'))
+    expect(again.problems).toEqual([])
+    expect(again.topics.map(comparable)).toEqual(project.topics.map(comparable))
+  })
+
+  it.each(writtenVersions)('have schemas of BCF %s that find what is wrong', async (version) => {
+    const wrong = '<Markup><Topic Guid="x"/></Markup>'
+    const archive = await writeZip([{ name: 'a/markup.bcf', content: Buffer.from(wrong) }])
+    expect((await schemaErrors(archive, schemaFolders[version] ?? '')).join()).toContain('Title')
+  })
+
+  it.each(writtenVersions)('in one archive of BCF %s follow the official schemas', async (version) => {
+    const projects = await Promise.all(cases.map((name) => readBcf(readFileSync(join(folder, name)))))
+    const topics = [...sampleProject.topics, ...projects.flatMap((project) => project.topics)]
+    const unique = [...new Map(topics.map((topic) => [topic.guid, topic])).values()]
+    expect(unique.length).toBeGreaterThan(50)
+    const schemaFolder = schemaFolders[version] ?? ''
+    expect(existsSync(schemaFolder), schemaFolder).toBe(true)
+    expect(await schemaErrors(await writeBcf({ ...sampleProject, topics: unique }, version), schemaFolder)).toEqual([])
+  })
+})

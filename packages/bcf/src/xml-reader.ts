@@ -1,0 +1,84 @@
+import { SaxesParser } from 'saxes'
+import { bcfLimits } from './limits.js'
+
+/** An element of a document; names are without their prefixes. */
+export interface XmlElement {
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly XmlElement[]
+  /** Its own text, without that of its children. */
+  readonly text: string
+}
+
+/** A document that is no well-formed XML, or larger than anybody writes. */
+export class XmlError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'XmlError'
+  }
+}
+
+type GrowingElement = { name: string; attributes: Record<string, string>; children: GrowingElement[]; text: string }
+
+/**
+ * Reads a small document as a tree. Entities that a document type declares are not known to saxes and end it: nothing is
+ * ever fetched or expanded.
+ */
+export function readXml(bytes: Uint8Array): XmlElement {
+  const text = decode(bytes)
+  const root: GrowingElement = { name: '', attributes: {}, children: [], text: '' }
+  const open = [root]
+  let elements = 0
+  const parser = new SaxesParser()
+  parser.on('error', (error) => {
+    throw new XmlError(error.message)
+  })
+  parser.on('opentag', ({ attributes, name }) => {
+    if (++elements > bcfLimits.elementsPerDocument || open.length > bcfLimits.depth) throw new XmlError('too large')
+    const element = { name: localName(name), attributes: localNames(attributes), children: [], text: '' }
+    open.at(-1)?.children.push(element)
+    open.push(element)
+  })
+  parser.on('closetag', () => open.pop())
+  const addText = (piece: string): void => {
+    const element = open.at(-1)
+    if (element) element.text += piece
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.write(text).close()
+  const [document] = root.children
+  if (!document) throw new XmlError('empty')
+  return document
+}
+
+/** Programs that write UTF-16 say so in their first two bytes; white space before the declaration is forgiven. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes).trimStart()
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+function localNames(attributes: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), value]))
+}
+
+/** The first child of a name. */
+export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name)
+}
+
+/** All children of a name. */
+export function childrenOf(element: XmlElement | undefined, name: string): readonly XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? []
+}
+
+/** Text of the first child of a name, trimmed; empty without one. */
+export function textOf(element: XmlElement | undefined, name: string): string {
+  return childOf(element, name)?.text.trim() ?? ''
+}

@@ -1,0 +1,82 @@
+import { promisify } from 'node:util'
+import { crc32, deflateRaw } from 'node:zlib'
+
+/** A file of an archive that is being written. */
+export interface ZipFile {
+  readonly name: string
+  readonly content: Uint8Array
+  /** Pictures are packed already. */
+  readonly isPacked?: boolean
+}
+
+const deflate = promisify(deflateRaw)
+const stored = 0
+const deflated = 8
+const utf8Names = 0x0800
+const version = 20
+/** 1980-01-01: the same content is the same archive, whenever it is written. */
+const date = 0x0021
+
+interface Written {
+  readonly name: Buffer
+  readonly method: number
+  readonly crc: number
+  readonly packed: Uint8Array
+  readonly size: number
+  readonly offset: number
+}
+
+/** Writes a zip archive (APPNOTE 6.3, without zip64: BCF archives are far from 4 GB). */
+export async function writeZip(files: readonly ZipFile[]): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  const written: Written[] = []
+  let offset = 0
+  for (const { content, isPacked, name } of files) {
+    const packed = isPacked === true ? content : await deflate(content)
+    const file: Written = {
+      name: Buffer.from(name),
+      method: isPacked === true ? stored : deflated,
+      crc: crc32(content),
+      packed,
+      size: content.byteLength,
+      offset,
+    }
+    const head = Buffer.concat([Buffer.from([0x50, 0x4b, 3, 4]), commonHeader(file), file.name])
+    parts.push(head, packed)
+    offset += head.byteLength + packed.byteLength
+    written.push(file)
+  }
+  const directory = Buffer.concat(written.map(directoryEntry))
+  return Buffer.concat([...parts, directory, endOfDirectory(written.length, directory.byteLength, offset)])
+}
+
+/** What local headers and the directory have in common: 26 bytes from "version needed" on. */
+function commonHeader({ crc, method, name, packed, size }: Written): Buffer {
+  const header = Buffer.alloc(26)
+  header.writeUInt16LE(version, 0)
+  header.writeUInt16LE(utf8Names, 2)
+  header.writeUInt16LE(method, 4)
+  header.writeUInt16LE(date, 8)
+  header.writeUInt32LE(crc, 10)
+  header.writeUInt32LE(packed.byteLength, 14)
+  header.writeUInt32LE(size, 18)
+  header.writeUInt16LE(name.byteLength, 22)
+  return header
+}
+
+function directoryEntry(file: Written): Buffer {
+  const start = Buffer.from([0x50, 0x4b, 1, 2, version, 0])
+  const end = Buffer.alloc(14)
+  end.writeUInt32LE(file.offset, 10)
+  return Buffer.concat([start, commonHeader(file), end, file.name])
+}
+
+function endOfDirectory(count: number, sizeBytes: number, offset: number): Buffer {
+  const end = Buffer.alloc(22)
+  end.set([0x50, 0x4b, 5, 6])
+  end.writeUInt16LE(count, 8)
+  end.writeUInt16LE(count, 10)
+  end.writeUInt32LE(sizeBytes, 12)
+  end.writeUInt32LE(offset, 16)
+  return end
+}
