@@ -24,6 +24,8 @@ export const limits = {
   avatarSidePixels: 256,
   /** Rows of one page of a list. */
   maximumPageSize: 200,
+  /** Files that a deed on everything that matches may leave out. */
+  maximumExceptedFiles: 1000,
   nestedViewerPanelPixels: { width: 500, height: 400 },
 } as const
 

@@ -29,6 +29,12 @@ export const FileListQuery = z.strictObject({
 })
 export type FileListQuery = z.infer<typeof FileListQuery>
 
+/** Which files something is done to: everything the list finds by the same words, but for a few. */
+export const FileFilter = FileListQuery.pick({ search: true, type: true, scope: true }).extend({
+  except: z.array(z.uuid()).max(limits.maximumExceptedFiles).optional(),
+})
+export type FileFilter = z.infer<typeof FileFilter>
+
 /** How many files have an extension. */
 export const FileTypeCount = z.object({ extension: z.string(), files: z.number() })
 export type FileTypeCount = z.infer<typeof FileTypeCount>

@@ -6,7 +6,7 @@ import { SignInAnswer } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'
 import { applicationRoutes } from './application-routes.js'
 import { contactRoutes } from './contact-routes.js'
-import { FileListQuery, FileTypeCount } from './file-list.js'
+import { FileFilter, FileListQuery, FileTypeCount } from './file-list.js'
 import { notificationRoutes } from './notification-routes.js'
 import { peopleRoutes } from './people-routes.js'
 import { route } from './route.js'
@@ -124,6 +124,14 @@ export const routes = {
     path: '/api/auth/my-urns',
     summary: 'Move every file to the bin',
     access: 'user',
+    response: z.object({ removed: z.number() }),
+  }),
+  binMatchingFiles: route({
+    method: 'POST',
+    path: '/api/auth/my-urns/bin-matching',
+    summary: 'Move every file to the bin that the list finds by the same search, type and owner, but for a few',
+    access: 'user',
+    body: FileFilter,
     response: z.object({ removed: z.number() }),
   }),
   listBin: route({

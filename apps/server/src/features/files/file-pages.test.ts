@@ -191,3 +191,58 @@ describe('the types of files', () => {
     ])
   })
 })
+
+describe('everything that matches', () => {
+  const binMatching = (payload: object, of: Person) =>
+    server.inject({ method: 'POST', url: '/api/auth/my-urns/bin-matching', headers: bearer(of), payload })
+
+  it('goes to the bin at once, but for what is named; nothing of others does', async () => {
+    const [owner, other] = [await server.person(), await server.person()]
+    await insertMany(owner, ['Tower 1.dwg', 'Tower 2.dwg', 'Tower 3.ifc', 'Bridge.dwg'])
+    await insertMany(other, ['Tower 9.dwg'])
+    const listed = await server.inject({ url: '/api/auth/my-urns?search=tower&type=.dwg', headers: bearer(owner) })
+    const [kept] = listed.json<FileRecord[]>()
+    const answer = await binMatching({ search: 'TOWER', type: '.dwg', except: [kept?.id] }, owner)
+    expect(answer.json()).toEqual({ removed: 1 })
+    const left = (await page({}, owner)).names.toSorted()
+    expect(left).toEqual(['Bridge.dwg', kept?.description, 'Tower 3.ifc', 'one.stl'].toSorted())
+    expect((await page({}, other)).names).toContain('Tower 9.dwg')
+    const bin = await server.inject({ url: '/api/auth/bin', headers: bearer(owner) })
+    expect(bin.json()).toHaveLength(1)
+  })
+
+  it('is everything without a filter, a thousand at once too, and each is in the audit trail', async () => {
+    const owner = await server.person()
+    await insertMany(
+      owner,
+      Array.from({ length: 1000 }, (_, index) => `Storey ${index}.stl`),
+    )
+    expect((await binMatching({}, owner)).json()).toEqual({ removed: 1001 })
+    expect((await page({}, owner)).total).toBe(0)
+    const { events } = await server.services.database
+      .selectFrom('audit_event')
+      .select((row) => row.fn.countAll<number>().as('events'))
+      .where('actor', '=', owner.id)
+      .where('action', '=', 'file.bin')
+      .executeTakeFirstOrThrow()
+    expect(events).toBe(1001)
+  })
+
+  it('is not what somebody may only look at', async () => {
+    const [owner, reader] = [await server.person(), await server.person()]
+    const file = await server.upload(owner, 'lent.stl')
+    const { project_id } = await server.services.database
+      .selectFrom('file')
+      .select('project_id')
+      .where('id', '=', file.id)
+      .executeTakeFirstOrThrow()
+    const member = { project_id, account_id: reader.id, role: 'viewer' as const }
+    await server.services.database.insertInto('membership').values(member).execute()
+    expect((await binMatching({ search: 'lent' }, reader)).json()).toEqual({ removed: 0 })
+    expect((await page({ search: 'lent' }, owner)).total).toBe(1)
+  })
+
+  it.each([{ except: ['x'] }, { type: 'dwg' }, { sort: 'name' }, { limit: 3 }])('refuses %j', async (filter) => {
+    expect((await binMatching(filter, person)).statusCode).toBe(422)
+  })
+})

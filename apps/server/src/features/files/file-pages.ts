@@ -1,4 +1,4 @@
-import { AppError, type FileListQuery, type FileSort } from '@kamar/contracts'
+import { AppError, type FileFilter, type FileListQuery, type FileSort } from '@kamar/contracts'
 import { type Database, foldForSearch } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
@@ -50,6 +50,21 @@ export async function listFilePage(
     next: found.length > shown.length && last ? writeCursor(last.sort_value, last.id) : null,
     total: query.limit === undefined ? found.length : await countMatching(database, accountId, query),
   }
+}
+
+/** Every file of the account that a filter finds. */
+export async function readMatching(
+  database: Kysely<Database>,
+  accountId: string,
+  { except = [], ...query }: FileFilter,
+): Promise<readonly OwnedFileRow[]> {
+  const found = await matching(database, accountId, query)
+    .select('file.id')
+    .where(sql<boolean>`file.id <> all(${except}::uuid[])`)
+    .execute()
+  return selectFilesOf(database, accountId)
+    .where(sql<boolean>`file.id = any(${found.map(({ id }) => id)}::uuid[])`)
+    .execute()
 }
 
 interface FoundFile {

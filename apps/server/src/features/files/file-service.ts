@@ -1,6 +1,7 @@
 import {
   AppError,
   type BinnedFile,
+  type FileFilter,
   type FileListQuery,
   type FileRecord,
   type FileTypeCount,
@@ -23,7 +24,7 @@ import {
 } from '../shared/file-records.js'
 import type { FileNews } from '../shared/file-news.js'
 import { requestTranslation } from '../shared/request-translation.js'
-import { type FilePage, listFilePage } from './file-pages.js'
+import { type FilePage, listFilePage, readMatching } from './file-pages.js'
 import { purgeFiles } from './purge-bin.js'
 
 export interface FileServices {
@@ -31,6 +32,9 @@ export interface FileServices {
   readonly translation: TranslationContext
   readonly news: FileNews
 }
+
+/** States in which a translation can still be stopped. */
+const waits: ReadonlySet<string | null> = new Set(['queued', 'running'])
 
 /** The files of an account: list, bin, restore, translate again. */
 export class FileService {
@@ -88,6 +92,14 @@ export class FileService {
       .where('file.deleted_at', 'is', null)
       .execute()
     const removable = rows.filter((row) => row.mine === true && can(actor, 'file:delete', subjectOf(row)))
+    await this.#bin(actor, removable)
+    return removable.length
+  }
+
+  /** Moves everything to the bin that a filter finds and the actor may delete; answers how many files that were. */
+  async binMatching(actor: AccountActor, filter: FileFilter): Promise<number> {
+    const rows = await readMatching(this.#services.database, actor.accountId, filter)
+    const removable = rows.filter((row) => can(actor, 'file:delete', subjectOf(row)))
     await this.#bin(actor, removable)
     return removable.length
   }
@@ -167,7 +179,7 @@ export class FileService {
 
   async #cancelUnlessShared(row: OwnedFileRow): Promise<void> {
     const { database, translation } = this.#services
-    if (row.translation_id === null) return
+    if (row.translation_id === null || !waits.has(row.state)) return
     const other = await database
       .selectFrom('file_version')
       .innerJoin('file', 'file.id', 'file_version.file_id')

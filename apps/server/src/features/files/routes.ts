@@ -7,6 +7,7 @@ type FileRouteName =
   | 'listFiles'
   | 'listFileTypes'
   | 'clearFiles'
+  | 'binMatchingFiles'
   | 'listBin'
   | 'emptyBin'
   | 'purgeFile'
@@ -27,6 +28,7 @@ export function fileRoutes(files: FileService): Pick<Handlers, FileRouteName> {
     },
     listFileTypes: ({ actor }) => files.listTypes(actor),
     clearFiles: async ({ actor }) => ({ removed: await files.clear(actor) }),
+    binMatchingFiles: async ({ actor, body }) => ({ removed: await files.binMatching(actor, body) }),
     listBin: ({ actor }) => files.listBin(actor),
     emptyBin: async ({ actor }) => ({ removed: await files.purge(actor) }),
     purgeFile: async ({ actor, parameters }) => ({ removed: await files.purge(actor, parameters.id) }),

@@ -23,7 +23,7 @@ export function DeleteDialog({ deletion }: { deletion: Deletion }) {
 
 function useQuestion(request: DeleteRequest | null): { title: string; question: string; confirm: string } {
   const { t } = useTranslation()
-  const count = request?.kind === 'all' ? request.total : (request?.files.length ?? 0)
+  const count = request && request.kind !== 'files' ? request.total : (request?.files.length ?? 0)
   if (request?.kind === 'all') {
     return {
       title: t('files.clearAll'),

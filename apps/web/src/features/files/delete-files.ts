@@ -1,4 +1,4 @@
-import type { FileRecord } from '@kamar/contracts'
+import type { FileFilter, FileRecord } from '@kamar/contracts'
 import i18next from 'i18next'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.js'
@@ -7,11 +7,20 @@ import { errorMessage } from '../../shared/errors/error-message.js'
 import { type FileCache, useFileCache } from '../../shared/files/use-files.js'
 import { logWarning } from '../../shared/log.js'
 
+/** Everything that matches, also what was never loaded. */
+interface MatchingRequest {
+  readonly kind: 'matching'
+  readonly files: readonly FileRecord[]
+  readonly total: number
+  readonly filter: FileFilter
+}
+
 /** What is asked before files go to the bin. */
 export type DeleteRequest =
   | { readonly kind: 'files'; readonly files: readonly FileRecord[] }
   /** `total` counts those too that were never loaded. */
   | { readonly kind: 'all'; readonly files: readonly FileRecord[]; readonly total: number }
+  | MatchingRequest
 
 export interface Deletion {
   readonly request: DeleteRequest | null
@@ -44,18 +53,35 @@ export function useDeletion(): Deletion {
 
 async function deleteFiles(request: DeleteRequest, cache: FileCache): Promise<void> {
   const { files } = request
-  const gone = await (request.kind === 'all' ? clearAll(files) : deleteEach(files))
+  const gone = await goneAfter(request)
   cache.remove(new Set(gone.map(({ id }) => id)))
   if (gone.length < files.length) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
   if (gone.length === 0) return
   // What was never loaded cannot be brought back one by one: it rests in the bin.
-  if (request.kind === 'all' && request.total > files.length) await cache.reload()
+  if (request.kind !== 'files' && request.total > files.length) await cache.reload()
   else announce(gone, cache)
 }
 
-async function clearAll(files: readonly FileRecord[]): Promise<readonly FileRecord[]> {
+function goneAfter(request: DeleteRequest): Promise<readonly FileRecord[]> {
+  if (request.kind === 'files') return deleteEach(request.files)
+  const { files, kind } = request
+  const call = kind === 'all' ? () => api.call('clearFiles') : () => binMatching(request)
+  return deleteAtOnce(files, call)
+}
+
+async function binMatching({ filter, total }: MatchingRequest): Promise<void> {
+  const { removed } = await api.call('binMatchingFiles', { body: filter })
+  notify(i18next.t('files.deletedSeveral', { count: removed }))
+  // Some of them are not the person's to delete.
+  if (removed < total) notify(i18next.t('errors.deleteFailed'), { tone: 'problem' })
+}
+
+async function deleteAtOnce(
+  files: readonly FileRecord[],
+  call: () => Promise<unknown>,
+): Promise<readonly FileRecord[]> {
   try {
-    await api.call('clearFiles')
+    await call()
     return files
   } catch (error) {
     logFailure(error)

@@ -20,6 +20,8 @@ export interface FilesShownProps {
   readonly actions: FileActions
   /** A click or tap, not an arrow key: on a phone it opens the preview. */
   readonly onChoose: (id: string) => void
+  /** Asks whether what is checked is to be deleted. */
+  readonly onRemoveChecked: () => void
   /** The last files that are loaded come into sight. */
   readonly onNearEnd: () => void
 }

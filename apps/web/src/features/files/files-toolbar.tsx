@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Button, buttonClass, IconButton } from '../../shared/design/button.js'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
-import { useFormats } from '../../shared/format/use-formats.js'
 import { fileScopes, sortKeys } from './arrange-files.js'
 import type { Deletion } from './delete-files.js'
 import type { FileView } from './use-arrangement.js'
@@ -31,11 +30,10 @@ export function FilesToolbar(props: FilesToolbarProps) {
 
 function CheckedActions({ selection, onRemoveChecked }: FilesToolbarProps) {
   const { t } = useTranslation()
-  const formats = useFormats()
   return (
     <>
       <p role="status" className="grow text-14 font-medium tabular-nums">
-        {t('files.selected', { count: selection.count, shown: formats.number(selection.count) })}
+        {t('files.selected', { count: selection.count })}
       </p>
       <Button size="small" tone="quiet-danger" icon={<Trash2 {...icon} />} onClick={onRemoveChecked}>
         {t('files.deleteSelected')}

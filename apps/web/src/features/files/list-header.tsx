@@ -12,7 +12,8 @@ type ListHeaderProps = Pick<FilesShownProps, 'view' | 'selection' | 'files'> & {
 /** Names of the columns; name, size and date sort the list. It stays in place while the rows scroll. */
 export function ListHeader({ view, selection, files, isTall }: ListHeaderProps) {
   const { t } = useTranslation()
-  const all = files.length > 0 && selection.checked.size >= files.length
+  const { checked, everything } = selection
+  const all = files.length > 0 && checked.size >= files.length && !everything?.except.length
   return (
     <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface">
       <div role="row" aria-rowindex={1} className={classNames(columnsClass(isTall), 'h-9 text-12 text-muted')}>
@@ -20,7 +21,7 @@ export function ListHeader({ view, selection, files, isTall }: ListHeaderProps) 
           <Checkbox
             aria-label={t('files.selectAll')}
             checked={all}
-            mixed={selection.checked.size > 0 && !all}
+            mixed={selection.count > 0 && !all}
             onChange={() => selection.checkAll(!all)}
           />
         </div>

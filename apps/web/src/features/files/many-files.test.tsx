@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { fileListHeaders, type FileRecord } from '@kamar/contracts'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appServer, shownFiles } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
@@ -73,4 +73,35 @@ test('clearing all counts those too that were never loaded', async () => {
   await user.click(screen.getByRole('button', { name: 'More' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Clear All' }))
   expect(await screen.findByText('Are you sure you want to delete all 10,000 files?')).toBeTruthy()
+})
+
+test('Select all checks every file of the filter, and they go at once', async () => {
+  const removed: unknown[] = []
+  server.on('POST /api/auth/my-urns/bin-matching', ({ body }) => {
+    removed.push(body)
+    return new Response('{"removed":2499}')
+  })
+  const { user } = await open()
+  await user.type(screen.getByRole('searchbox'), 'dwg')
+  expect(await screen.findByText('2,500 of 10,000 files')).toBeTruthy()
+  await user.click(screen.getByLabelText('Select all files'))
+  expect(screen.getByText('2,500 selected')).toBeTruthy()
+  await user.click(screen.getByLabelText('Select model 4.dwg'))
+  expect(screen.getByText('2,499 selected')).toBeTruthy()
+  expect(screen.getByLabelText('Select model 8.dwg').matches(':checked')).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Delete selected' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByText('Are you sure you want to delete 2,499 files?')).toBeTruthy()
+  expect(removed).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(removed).toEqual([{ search: 'dwg', except: ['many-4'] }]))
+  expect(await screen.findByText('2,499 files were deleted.')).toBeTruthy()
+})
+
+test('another search is another choice', async () => {
+  const { user } = await open()
+  await user.click(screen.getByLabelText('Select all files'))
+  expect(screen.getByText('10,000 selected')).toBeTruthy()
+  await user.type(screen.getByRole('searchbox'), 'dwg')
+  expect(await screen.findByText('2,500 of 10,000 files')).toBeTruthy()
 })

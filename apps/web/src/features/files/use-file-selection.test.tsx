@@ -3,7 +3,7 @@ import type { FileRecord } from '@kamar/contracts'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fileRecord } from '../../testing/records.js'
-import { useFileSelection } from './use-file-selection.js'
+import { type MatchingFiles, useFileSelection } from './use-file-selection.js'
 
 afterEach(cleanup)
 
@@ -141,5 +141,47 @@ describe('a range', () => {
     selection.do(({ select: choose }) => choose('d'))
     selection.do(({ extendTo }) => extendTo('e'))
     expect(selection.checked()).toBe('de')
+  })
+})
+
+describe('everything that matches', () => {
+  const counted = (matching: number, filter = 'all') => {
+    const hook = renderHook((props: MatchingFiles) => useFileSelection(files, files.slice(0, 3), props), {
+      initialProps: { matching, filter },
+    })
+    return {
+      selection: () => hook.result.current,
+      show: (next: MatchingFiles) => hook.rerender(next),
+      do: (action: (selection: ReturnType<typeof useFileSelection>) => void) => act(() => action(hook.result.current)),
+    }
+  }
+
+  test('is checked where more match than are loaded, but for those that are unchecked', () => {
+    const list = counted(1000)
+    list.do(({ checkAll }) => checkAll(true))
+    expect([list.selection().count, [...list.selection().checked]]).toEqual([1000, ['a', 'b', 'c']])
+    list.do(({ toggle }) => toggle('b', false))
+    expect([list.selection().count, list.selection().everything]).toEqual([999, { except: ['b'] }])
+    list.do(({ toggle }) => toggle('b', false))
+    expect(list.selection().everything).toEqual({ except: [] })
+  })
+
+  test('is what is loaded where that is all', () => {
+    const list = counted(3)
+    list.do(({ checkAll }) => checkAll(true))
+    expect([list.selection().count, list.selection().everything]).toEqual([3, null])
+  })
+
+  test('ends with another filter, a range, and by clearing', () => {
+    const list = counted(1000)
+    list.do(({ checkAll }) => checkAll(true))
+    list.show({ matching: 900, filter: 'dwg' })
+    expect(list.selection().everything).toBeNull()
+    list.do(({ checkAll }) => checkAll(true))
+    list.do(({ extendTo }) => extendTo('b'))
+    expect([list.selection().count, list.selection().everything]).toEqual([2, null])
+    list.do(({ checkAll }) => checkAll(true))
+    list.do(({ clear }) => clear())
+    expect([list.selection().count, list.selection().everything]).toEqual([0, null])
   })
 })

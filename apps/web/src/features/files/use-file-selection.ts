@@ -4,7 +4,12 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 export interface FileSelection {
   /** The file the preview shows. */
   readonly selected: FileRecord | null
+  /** Of the files that are loaded. */
   readonly checked: ReadonlySet<string>
+  /** How many are checked, also of those that were never loaded. */
+  readonly count: number
+  /** Set while every file that matches is checked but for a few, whether it is loaded or not. */
+  readonly everything: { readonly except: readonly string[] } | null
   readonly select: (id: string) => void
   /** Checks or unchecks a file; with `range`, everything between it and the one checked before. */
   readonly toggle: (id: string, range: boolean) => void
@@ -13,6 +18,20 @@ export interface FileSelection {
   readonly checkAll: (checked: boolean) => void
   readonly clear: () => void
 }
+
+/** What of the files matches, on the server too. */
+export interface MatchingFiles {
+  readonly matching: number
+  /** Another one: another search, type or owner. */
+  readonly filter: string
+}
+
+interface Everything {
+  readonly filter: string
+  readonly except: ReadonlySet<string>
+}
+
+type SetChecked = ReadonlySet<string> | ((current: ReadonlySet<string>) => ReadonlySet<string>)
 
 interface Chosen {
   readonly id: string
@@ -24,9 +43,17 @@ interface Chosen {
 export function useFileSelection(
   files: readonly FileRecord[] | undefined,
   shown: readonly FileRecord[],
+  { matching, filter }: MatchingFiles = { matching: shown.length, filter: '' },
 ): FileSelection {
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [checkedIds, setChecked] = useState<ReadonlySet<string>>(new Set())
+  const [checkedIds, setCheckedIds] = useState<ReadonlySet<string>>(new Set())
+  const [wanted, setEverything] = useState<Everything | null>(null)
+  // What is checked in one search is not what another one finds.
+  const everything = wanted?.filter === filter ? wanted : null
+  const setChecked = useCallback((next: SetChecked) => {
+    setEverything(null)
+    setCheckedIds(next)
+  }, [])
   const anchor = useRef<string | null>(null)
 
   const choose = useCallback(
@@ -47,9 +74,10 @@ export function useFileSelection(
     (id: string, range: boolean) => {
       const ids = range && anchor.current ? between(shown, anchor.current, id) : [id]
       anchor.current = id
-      setChecked((current) => withIds(current, ids, !current.has(id)))
+      if (everything) setEverything({ filter, except: withIds(everything.except, ids, !everything.except.has(id)) })
+      else setChecked((current) => withIds(current, ids, !current.has(id)))
     },
-    [shown],
+    [shown, everything, filter, setChecked],
   )
   const extendTo = useCallback(
     (id: string) => {
@@ -57,7 +85,7 @@ export function useFileSelection(
       setChecked(new Set(between(shown, anchor.current, id)))
       choose(id)
     },
-    [shown, choose],
+    [shown, choose, setChecked],
   )
   const selected = useMemo(
     // With nothing chosen the first file is previewed; after a deletion, the one that moved up.
@@ -65,16 +93,24 @@ export function useFileSelection(
     [files, shown, chosen],
   )
   const checked = useMemo(() => {
+    if (everything) return new Set(shown.filter(({ id }) => !everything.except.has(id)).map(({ id }) => id))
     if (checkedIds.size === 0) return checkedIds
     return new Set(files?.filter(({ id }) => checkedIds.has(id)).map(({ id }) => id))
-  }, [checkedIds, files])
+  }, [checkedIds, everything, files, shown])
+  const checkAll = (all: boolean): void => {
+    const isPart = all && shown.length < matching
+    setChecked(new Set(all && !isPart ? shown.map(({ id }) => id) : []))
+    if (isPart) setEverything({ filter, except: new Set() })
+  }
   return {
     selected,
     checked,
+    count: everything ? Math.max(0, matching - everything.except.size) : checked.size,
+    everything: everything && { except: [...everything.except] },
     select,
     toggle,
     extendTo,
-    checkAll: (all) => setChecked(all ? new Set(shown.map(({ id }) => id)) : new Set()),
+    checkAll,
     clear() {
       anchor.current = null
       setChecked(new Set())

@@ -39,6 +39,7 @@ export interface GridEventsOptions extends Omit<GridShape, 'page'> {
   /** A click or tap, not an arrow key: on a phone it opens the preview. */
   readonly onChoose: (id: string) => void
   readonly scrollTo: (index: number) => void
+  readonly onRemoveChecked: () => void
 }
 
 /**
@@ -91,9 +92,11 @@ const isOnControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, input, label, a') !== null
 
 /** What is checked, else the file one is at. */
-function removeChosen({ files, selection, actions }: GridEventsOptions, current: FileRecord | undefined): void {
-  const checked = files.filter(({ id }) => selection.checked.has(id))
-  if (checked.length > 0) actions.removeSeveral(checked)
+function removeChosen(
+  { selection, actions, onRemoveChecked }: GridEventsOptions,
+  current: FileRecord | undefined,
+): void {
+  if (selection.count > 0) onRemoveChecked()
   else if (current) actions.remove(current)
 }
 
