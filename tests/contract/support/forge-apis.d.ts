@@ -64,4 +64,65 @@ declare module 'forge-apis' {
       ...call: [bucketKey: string, objectKey: string, newKey: string, ...Authorised]
     ): Promise<Answer<{ readonly objectKey: string }>>
   }
+  interface ReadManifest {
+    readonly status: string
+    readonly progress: string
+    readonly region: string
+  }
+  interface ReadViews {
+    readonly data: { readonly metadata: readonly { readonly guid: string }[] }
+  }
+  interface AnswerWithHeaders<Body> extends Answer<Body> {
+    readonly headers: Readonly<Record<string, string>>
+  }
+  class DerivativesApi {
+    constructor(client: ApiClient, region: 'US' | 'EMEA')
+    translate(
+      job: object,
+      options: object,
+      client: AuthClientTwoLeggedV2,
+      credentials: Credentials,
+    ): Promise<Answer<unknown>>
+    getManifest(
+      urn: string,
+      options: object,
+      client: AuthClientTwoLeggedV2,
+      credentials: Credentials,
+    ): Promise<Answer<ReadManifest>>
+    deleteManifest(urn: string, client: AuthClientTwoLeggedV2, credentials: Credentials): Promise<Answer<unknown>>
+    getDerivativeManifest(
+      urn: string,
+      derivativeUrn: string,
+      options: object,
+      client: AuthClientTwoLeggedV2,
+      credentials: Credentials,
+    ): Promise<Answer<string>>
+    getDerivativeManifestInfo(
+      urn: string,
+      derivativeUrn: string,
+      options: object,
+      client: AuthClientTwoLeggedV2,
+      credentials: Credentials,
+    ): Promise<AnswerWithHeaders<unknown>>
+    getMetadata(
+      urn: string,
+      options: object,
+      client: AuthClientTwoLeggedV2,
+      credentials: Credentials,
+    ): Promise<Answer<ReadViews>>
+    getModelviewMetadata(
+      urn: string,
+      guid: string,
+      options: object,
+      client: AuthClientTwoLeggedV2,
+      credentials: Credentials,
+    ): Promise<Answer<unknown>>
+    getModelviewProperties(
+      urn: string,
+      guid: string,
+      options: object,
+      client: AuthClientTwoLeggedV2,
+      credentials: Credentials,
+    ): Promise<Answer<unknown>>
+  }
 }

@@ -20,6 +20,8 @@ export async function setup(project: TestProject): Promise<void> {
   server = startServerProcess({
     KAMAR_DATA_DIR: folder,
     KAMAR_WORKERS: '1',
+    // Those who are called back listen on this machine.
+    KAMAR_WEBHOOK_NETWORKS: '127.0.0.0/8',
     KAMAR_ADMIN_USERNAME: administrator.username,
     KAMAR_ADMIN_PASSWORD: administrator.password,
   })

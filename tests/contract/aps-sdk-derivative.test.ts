@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { AuthenticationClient, Scopes } from '@aps_sdk/authentication'
+import type { SdkManager } from '@aps_sdk/autodesk-sdkmanager'
+import { Height, ModelDerivativeClient, OutputType, Region, View, Width } from '@aps_sdk/model-derivative'
+import { OssClient, PolicyKey, Region as OssRegion } from '@aps_sdk/oss'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sdkManagerOfOurs } from './support/aps-sdk.js'
+import { address, makeApplication } from './support/contract-server.js'
+import { finished, houseInTwoParts } from './support/house.js'
+
+const bucketKey = 'aps-sdk-models'
+const house = houseInTwoParts()
+let sdkManager: SdkManager
+let accessToken: string
+let client: ModelDerivativeClient
+let oss: OssClient
+let urn: string
+let guid: string
+let graphics: string
+
+beforeAll(async () => {
+  const { clientId, clientSecret } = await makeApplication()
+  sdkManager = sdkManagerOfOurs()
+  const scopes = [Scopes.DataRead, Scopes.DataWrite, Scopes.DataCreate, Scopes.BucketCreate, Scopes.BucketRead]
+  const authentication = new AuthenticationClient({ sdkManager })
+  accessToken = (await authentication.getTwoLeggedToken(clientId, clientSecret, scopes)).access_token
+  const authenticationProvider = { getAccessToken: async () => accessToken }
+  oss = new OssClient({ sdkManager, authenticationProvider })
+  client = new ModelDerivativeClient({ sdkManager, authenticationProvider })
+  await oss.createBucket(OssRegion.Us, { bucketKey, policyKey: PolicyKey.Transient })
+  const { objectId } = await oss.uploadObject(bucketKey, 'models/house.ifc', house)
+  urn = Buffer.from(objectId ?? '').toString('base64')
+})
+
+const start = (type: typeof OutputType.Svf2 | typeof OutputType.Svf = OutputType.Svf2, xAdsForce = false) =>
+  client.startJob(
+    { input: { urn }, output: { formats: [{ type, views: [View._3d, View._2d] }, { type: OutputType.Thumbnail }] } },
+    { region: Region.Emea, xAdsForce },
+  )
+
+describe('@aps_sdk/model-derivative', () => {
+  it('knows the formats, starts a job and follows its manifest to the end', async () => {
+    const { formats } = await client.getFormats()
+    expect(formats?.['svf2']).toContain('ifc')
+    const job = await start()
+    expect(job).toMatchObject({ result: 'success', urn: urn.replace(/=+$/, '') })
+    const first = await client.getManifest(urn)
+    expect(['inprogress', 'success']).toContain(first.status)
+    const manifest = await finished(() => client.getManifest(urn))
+    expect(manifest).toMatchObject({ status: 'success', progress: 'complete', hasThumbnail: 'true', region: 'EMEA' })
+    const [viewable] = manifest.derivatives
+    const view = viewable?.children?.find(({ type }) => type === 'geometry')
+    const glb = view?.children?.find(({ mime }) => mime === 'model/gltf-binary')
+    graphics = glb?.urn ?? ''
+    expect(graphics).toMatch(/^urn:adsk\.viewing:fs\.file:.+\/output\/.+\.glb$/)
+    expect((await start()).result).toBe('created')
+  })
+
+  it('reads the tree, all properties, and those it looks for', async () => {
+    const { data } = await client.getModelViews(urn)
+    expect(data.metadata).toMatchObject([{ name: 'house.ifc', role: '3d' }])
+    guid = data.metadata[0]?.guid ?? ''
+    const tree = await client.getObjectTree(urn, guid)
+    expect(tree.isProcessing).toBe(false)
+    const [root] = tree.data.objects
+    expect(root?.objects?.length).toBeGreaterThan(0)
+    const all = await client.getAllProperties(urn, guid)
+    const wall = all.data.collection.find(({ properties }) => properties?.['Pset_WallCommon'] !== undefined)
+    expect(wall?.externalId).toMatch(/^[\w$]{22}$/)
+    const found = await client.fetchSpecificProperties(urn, guid, {
+      query: { $in: ['externalId', wall?.externalId] },
+      fields: ['objectid', 'name', 'properties.Pset_WallCommon.*'],
+      pagination: { offset: 0, limit: 5 },
+    })
+    expect(found.pagination).toEqual({ limit: 5, offset: 0, totalResults: 1 })
+    expect(found.data.collection).toEqual([
+      {
+        objectid: wall?.objectid,
+        name: wall?.name,
+        properties: { Pset_WallCommon: wall?.properties?.['Pset_WallCommon'] },
+      },
+    ])
+  })
+
+  it('downloads a derivative by the address it is given, byte for byte', async () => {
+    const { url, size } = await client.getDerivativeUrl(graphics, urn)
+    expect(new URL(url ?? '').searchParams.has('Key-Pair-Id')).toBe(true)
+    const byAddress = Buffer.from(await (await fetch(url ?? '')).arrayBuffer())
+    const direct = await fetch(`${address()}/modelderivative/v2/designdata/${urn}/manifest/${graphics}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    expect(direct.headers.get('content-type')).toBe('model/gltf-binary')
+    expect(Buffer.from(await direct.arrayBuffer()).equals(byAddress)).toBe(true)
+    expect([byAddress.length, byAddress.toString('latin1', 0, 4)]).toEqual([size, 'glTF'])
+    const head = await client.headCheckDerivative(urn, graphics)
+    expect(Number(head.response.headers['content-length'])).toBe(size)
+  })
+
+  it('has a thumbnail, and the original byte for byte', async () => {
+    const picture: unknown = await client.getThumbnail(urn, {
+      width: Width.NUMBER_400,
+      height: Height.NUMBER_400,
+      options: { responseType: 'arraybuffer' },
+    })
+    expect(Buffer.from(picture as ArrayBuffer).readUInt32BE(16)).toBe(400)
+    // The client puts the pieces of a download together in any order; what is stored is compared by its hash.
+    const { sha1 } = await oss.getObjectDetails(bucketKey, 'models/house.ifc')
+    expect(sha1).toBe(createHash('sha1').update(house).digest('hex'))
+  })
+
+  it('names references, translates again by force, and forgets', async () => {
+    const named = await client.specifyReferences(urn, { references: [{ urn, relativePath: 'linked/house.ifc' }] })
+    expect(named.result).toBe('success')
+    expect((await start(OutputType.Svf, true)).result).toBe('success')
+    const manifest = await finished(() => client.getManifest(urn))
+    expect(manifest.derivatives.map(({ outputType }) => outputType)).toEqual(['svf', 'thumbnail'])
+    expect((await client.deleteManifest(urn)).result).toBe('success')
+    await expect(client.getManifest(urn)).rejects.toMatchObject({
+      axiosError: { response: { status: 404, data: { diagnostic: expect.any(String) } } },
+    })
+  })
+
+  it('is told why an output cannot be made', async () => {
+    const job = client.startJob({ input: { urn }, output: { formats: [{ type: OutputType.Dwg }] } })
+    await expect(job).rejects.toMatchObject({
+      axiosError: { response: { status: 406, data: { diagnostic: 'The output dwg cannot be made' } } },
+    })
+  })
+})
