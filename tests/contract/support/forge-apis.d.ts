@@ -75,6 +75,8 @@ declare module 'forge-apis' {
   interface AnswerWithHeaders<Body> extends Answer<Body> {
     readonly headers: Readonly<Record<string, string>>
   }
+  /** URN of the design, of the derivative or the view; options, and who asks. */
+  type OfPart = readonly [string, string, object, AuthClientTwoLeggedV2, Credentials]
   class DerivativesApi {
     constructor(client: ApiClient, region: 'US' | 'EMEA')
     translate(
@@ -90,39 +92,15 @@ declare module 'forge-apis' {
       credentials: Credentials,
     ): Promise<Answer<ReadManifest>>
     deleteManifest(urn: string, client: AuthClientTwoLeggedV2, credentials: Credentials): Promise<Answer<unknown>>
-    getDerivativeManifest(
-      urn: string,
-      derivativeUrn: string,
-      options: object,
-      client: AuthClientTwoLeggedV2,
-      credentials: Credentials,
-    ): Promise<Answer<string>>
-    getDerivativeManifestInfo(
-      urn: string,
-      derivativeUrn: string,
-      options: object,
-      client: AuthClientTwoLeggedV2,
-      credentials: Credentials,
-    ): Promise<AnswerWithHeaders<unknown>>
+    getDerivativeManifest(...given: OfPart): Promise<Answer<string>>
+    getDerivativeManifestInfo(...given: OfPart): Promise<AnswerWithHeaders<unknown>>
     getMetadata(
       urn: string,
       options: object,
       client: AuthClientTwoLeggedV2,
       credentials: Credentials,
     ): Promise<Answer<ReadViews>>
-    getModelviewMetadata(
-      urn: string,
-      guid: string,
-      options: object,
-      client: AuthClientTwoLeggedV2,
-      credentials: Credentials,
-    ): Promise<Answer<unknown>>
-    getModelviewProperties(
-      urn: string,
-      guid: string,
-      options: object,
-      client: AuthClientTwoLeggedV2,
-      credentials: Credentials,
-    ): Promise<Answer<unknown>>
+    getModelviewMetadata(...given: OfPart): Promise<Answer<unknown>>
+    getModelviewProperties(...given: OfPart): Promise<Answer<unknown>>
   }
 }

@@ -66,4 +66,5 @@ it('closes a model that nobody asks about', async () => {
   queries = new ModelQueries(derivatives, 20)
   await queries.ask(model('a'), everything)
   await waitUntil(() => queries.openModels === 0)
+  expect(queries.openModels).toBe(0)
 })

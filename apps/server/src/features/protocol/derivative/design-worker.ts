@@ -3,7 +3,7 @@ import { buildManifest, type DerivativeManifest } from '@kamar/contracts/protoco
 import type { Database, DesignState } from '@kamar/database'
 import type { TranslationEvents } from '@kamar/translation'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { manifestInputOf, type ManifestServices, neededExports } from './design-manifest.js'
 import { type DesignRow, hasGeometry, selectDesigns } from './designs.js'
 

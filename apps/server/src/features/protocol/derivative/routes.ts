@@ -1,6 +1,6 @@
 import {
   buildManifest,
-  derivativeRoutes,
+  type derivativeRoutes,
   ProtocolError,
   type ProtocolRegion,
   regionOf,

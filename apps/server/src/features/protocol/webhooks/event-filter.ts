@@ -30,8 +30,10 @@ function parseCondition(text: string): EventFilter | null {
       (inner, name) => (isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
       payload,
     )
-    return (value !== undefined && !isRecord(value) && String(value) === wanted) === (operator === '==')
+    return (textOf(value) === wanted) === (operator === '==')
   }
 }
 
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -157,7 +157,7 @@ export class HookService {
       .select((row) => row.fn.countAll<number>().as('count'))
       .where('application_id', '=', applicationId)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= mostHooks) throw new ProtocolError(400, `An application has at most ${mostHooks} webhooks`)
+    if (count >= mostHooks) throw new ProtocolError(400, `An application has at most ${mostHooks} webhooks`)
   }
 }
 
