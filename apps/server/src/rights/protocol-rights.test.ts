@@ -6,7 +6,6 @@ import {
   protocolScopes,
   type ScopeAlternatives,
 } from '@kamar/contracts/protocol'
-import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../testing/test-application.js'
 import { bearer, startTestServer, type TestServer } from '../testing/test-server.js'
@@ -61,7 +60,7 @@ const addressOf = ({ path }: ProtocolRoute, { bucketKey, objectKey } = nothing):
     .replace('*', 'nothing')
 
 const call = (route: ProtocolRoute, headers: Record<string, string>, address = addressOf(route)) =>
-  server.inject({ method: route.method as InjectOptions['method'], url: address, headers })
+  server.inject({ method: route.method, url: address, headers })
 
 const headersWith = async (scopes: readonly (typeof protocolScopes)[number][]): Promise<Record<string, string>> => {
   const token = await server.services.protocol.tokens.issue(

@@ -62,7 +62,7 @@ function Applications({ applications, making, onMaking, begin }: ApplicationsPro
   }
   return (
     <>
-      {secret ? <SecretPanel secret={secret} onDone={() => setSecret(null)} /> : null}
+      {secret ? <SecretPanel key={secret.secret} secret={secret} onDone={() => setSecret(null)} /> : null}
       {making ? <NewApplicationForm create={changes.create} onMade={show} onCancel={() => onMaking(false)} /> : null}
       {applications.length === 0 && !making ? (
         <EmptyState

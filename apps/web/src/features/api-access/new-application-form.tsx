@@ -1,5 +1,5 @@
 import { applicationLimits, type ClientSecret, type ProtocolScope, protocolScopes } from '@kamar/contracts'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { Checkbox } from '../../shared/design/checkbox.js'
@@ -21,6 +21,8 @@ interface NewApplicationFormProps {
 export function NewApplicationForm({ create, onMade, onCancel }: NewApplicationFormProps) {
   const { t } = useTranslation()
   const [scopes, setScopes] = useState<readonly ProtocolScope[]>(protocolScopes)
+  const nameField = useRef<HTMLInputElement>(null)
+  useEffect(() => nameField.current?.focus(), [])
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const name = fieldText(new FormData(event.currentTarget), 'name')
@@ -37,7 +39,7 @@ export function NewApplicationForm({ create, onMade, onCancel }: NewApplicationF
           name="name"
           maxLength={applicationLimits.maximumNameCharacters}
           autoComplete="off"
-          autoFocus
+          ref={nameField}
           required
           className="max-w-100"
         />

@@ -14,7 +14,7 @@ export function SecretPanel({ secret: { application, secret }, onDone }: SecretP
   const { t } = useTranslation()
   const heading = useRef<HTMLHeadingElement>(null)
   // It appears above what was pressed: who does not see it is told.
-  useEffect(() => heading.current?.focus(), [secret])
+  useEffect(() => heading.current?.focus(), [])
   return (
     <section className="mt-6 rounded-card border border-accent bg-surface p-5 first:mt-0 sm:p-6">
       <h2 ref={heading} tabIndex={-1} className="text-16 break-words outline-none">

@@ -101,9 +101,10 @@ export class ObjectUploadService {
   async complete(target: UploadTarget, completion: UploadCompletion, labels: ObjectLabels): Promise<void> {
     const { blobs, database, now } = this.#services
     const { uploadKey } = completion
-    const upload = await this.#find(database, uploadKey, target)
-    if (upload.completed_at !== null) return
-    const parts = orderedParts(await partsOf(database, uploadKey), completion)
+    // In this order: whoever finds the parts taken by another completion finds that completion too.
+    const arrived = await partsOf(database, uploadKey)
+    if ((await this.#find(database, uploadKey, target)).completed_at !== null) return
+    const parts = orderedParts(arrived, completion)
     const content = await joinParts(blobs, parts)
     await database.transaction().execute(async (transaction) => {
       if ((await this.#hold(transaction, uploadKey)).completed_at !== null) return

@@ -1,0 +1,166 @@
+import { applicationLimits, type ClientApplication, type ClientSecret } from '@kamar/contracts'
+import { verifyAuditChain } from '@kamar/database'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testApplication } from '../../../testing/test-application.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { newClientId, newClientSecret } from './client-secret.js'
+
+const path = '/api/auth/applications'
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const call = (person: Person, options: InjectOptions) => server.inject({ ...options, headers: bearer(person) })
+const make = (person: Person, payload: object = { name: 'Uploader', scopes: ['data:read'] }) =>
+  call(person, { method: 'POST', url: path, payload })
+const listOf = async (person: Person): Promise<ClientApplication[]> => (await call(person, { url: path })).json()
+const usedBytes = async ({ id }: Person): Promise<number> => {
+  const query = server.services.database.selectFrom('account').select('used_bytes').where('id', '=', id)
+  return (await query.executeTakeFirstOrThrow()).used_bytes
+}
+
+describe('an application', () => {
+  it('is made with a secret that is told once and kept as a hash', async () => {
+    const person = await server.person()
+    const answer = await make(person, { name: ' Nightly ', scopes: ['data:write', 'data:read', 'data:write'] })
+    const { application, secret } = answer.json<ClientSecret>()
+    expect(application).toMatchObject({
+      name: 'Nightly',
+      scopes: ['data:read', 'data:write'],
+      lastUsedAt: null,
+      objects: 0,
+    })
+    expect(secret).toMatch(/^[\w-]{43}$/)
+    expect(application.clientId).toMatch(/^[A-Za-z0-9]{24}$/)
+    const { database } = server.services
+    expect(JSON.stringify(await database.selectFrom('application').selectAll().execute())).not.toContain(secret)
+    expect(JSON.stringify(await listOf(person))).not.toContain(secret)
+    expect(JSON.stringify(server.logged)).not.toContain(secret)
+  })
+
+  it.each([
+    [{ name: '', scopes: ['data:read'] }],
+    [{ name: 'x'.repeat(applicationLimits.maximumNameCharacters + 1), scopes: ['data:read'] }],
+    [{ name: 'x', scopes: [] }],
+    [{ name: 'x', scopes: ['code:all'] }],
+    [{ name: 'x', scopes: ['data:read'], ownerId: 'me' }],
+  ])('is not made of %j', async (payload) => {
+    expect((await make(await server.person(), payload)).statusCode).toBe(422)
+  })
+
+  it('is one of at most fifty', async () => {
+    const person = await server.person()
+    await make(person)
+    const row = await server.services.database
+      .selectFrom('application')
+      .selectAll()
+      .where('owner_id', '=', person.id)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: applicationLimits.maximumApplications - 2 }, (_, index) => ({
+      ...row,
+      id: row.id.replace(/.{4}$/, String(1000 + index)),
+      client_id: newClientId(),
+      scopes: '["data:read"]',
+    }))
+    await server.services.database.insertInto('application').values(copies).execute()
+    const both = await Promise.all([make(person), make(person)])
+    expect(new Set(both.map((answer) => answer.statusCode))).toEqual(new Set([200, 409]))
+    expect(await listOf(person)).toHaveLength(applicationLimits.maximumApplications)
+  })
+
+  it('is its owner’s alone', async () => {
+    const mine = await testApplication(server)
+    for (const person of [await server.person(), await server.administrator()]) {
+      expect(await listOf(person)).toEqual([])
+      for (const [method, url] of [
+        ['POST', `${path}/${mine.id}/secret`],
+        ['POST', `${path}/${mine.id}/revoke`],
+        ['DELETE', `${path}/${mine.id}`],
+      ] as const) {
+        expect((await call(person, { method, url })).statusCode).toBe(404)
+      }
+    }
+    expect((await server.inject({ url: '/oss/v2/buckets', headers: mine.headers })).statusCode).toBe(200)
+  })
+
+  it('tells what it has stored, lives again with a new secret, and takes everything along when it is removed', async () => {
+    const mine = await testApplication(server)
+    const { owner } = mine
+    await server.inject({
+      method: 'POST',
+      url: '/oss/v2/buckets',
+      headers: mine.headers,
+      payload: { bucketKey: 'mine' },
+    })
+    const headers = { ...mine.headers, 'content-type': 'application/octet-stream' }
+    await server.inject({ method: 'PUT', url: '/oss/v2/buckets/mine/objects/a', headers, payload: '12345' })
+    expect(await listOf(owner)).toMatchObject([
+      { buckets: 1, objects: 1, storedBytes: 5, lastUsedAt: expect.any(String) },
+    ])
+    expect(await usedBytes(owner)).toBe(5)
+    const revoked = await call(owner, { method: 'POST', url: `${path}/${mine.id}/revoke` })
+    expect(revoked.json<ClientApplication>().revokedAt).not.toBeNull()
+    expect(await listOf(owner)).toMatchObject([{ objects: 1 }])
+    const renewed = (await call(owner, { method: 'POST', url: `${path}/${mine.id}/secret` })).json<ClientSecret>()
+    expect(renewed.application.revokedAt).toBeNull()
+    expect((await call(owner, { method: 'DELETE', url: `${path}/${mine.id}` })).statusCode).toBe(204)
+    expect(await listOf(owner)).toEqual([])
+    expect(await usedBytes(owner)).toBe(0)
+  })
+
+  it('leaves a trace of everything done with it', async () => {
+    const person = await server.person()
+    const { application } = (await make(person)).json<ClientSecret>()
+    for (const what of ['secret', 'revoke']) {
+      await call(person, { method: 'POST', url: `${path}/${application.id}/${what}` })
+    }
+    await call(person, { method: 'DELETE', url: `${path}/${application.id}` })
+    const { database } = server.services
+    const events = await database
+      .selectFrom('audit_event')
+      .select(['action', 'actor'])
+      .where('subject', '=', application.id)
+      .orderBy('sequence')
+      .execute()
+    expect(events.map(({ action }) => action)).toEqual([
+      'application.create',
+      'application.new-secret',
+      'application.revoke',
+      'application.remove',
+    ])
+    expect(new Set(events.map(({ actor }) => actor))).toEqual(new Set([person.id]))
+    expect(await verifyAuditChain(database)).toMatchObject({ whole: true })
+  })
+
+  it.each(['delete', 'keep'] as const)('ends with its account, whose files are meant to %s', async (files) => {
+    const administrator = await server.administrator()
+    const mine = await testApplication(server)
+    await server.upload(mine.owner, 'house.stl', 'solid x')
+    await server.inject({
+      method: 'POST',
+      url: '/oss/v2/buckets',
+      headers: mine.headers,
+      payload: { bucketKey: 'mine' },
+    })
+    const headers = { ...mine.headers, 'content-type': 'application/octet-stream' }
+    await server.inject({ method: 'PUT', url: '/oss/v2/buckets/mine/objects/a', headers, payload: '12345' })
+    const removed = await call(administrator, {
+      method: 'DELETE',
+      url: `/api/admin/users/${mine.owner.id}?files=${files}`,
+    })
+    expect(removed.statusCode).toBe(204)
+    expect((await server.inject({ url: '/oss/v2/buckets', headers: mine.headers })).statusCode).toBe(401)
+    expect(await usedBytes(administrator)).toBe(files === 'keep' ? 7 : 0)
+  })
+})
+
+describe('ids and secrets', () => {
+  it('are never the same twice and need no encoding', () => {
+    const texts = Array.from({ length: 200 }, () => [newClientId(), newClientSecret()]).flat()
+    expect(new Set(texts).size).toBe(400)
+    for (const text of texts) expect(encodeURIComponent(text)).toBe(text)
+  })
+})
