@@ -270,7 +270,7 @@ describe('points', () => {
     const [chunk] = await written.chunks()
     expect([...chunk.geometries.kind].toSorted()).toEqual([geometryKind.triangles, 2, 2])
     expect([...chunk.color].toSorted()).toEqual([...colors].toSorted())
-    expect([...decodeExterior(written.bytes('exterior.bin'), 4).bits]).toEqual([0b1111])
+    expect([...decodeExterior(written.bytes('exterior.bin')).bits]).toEqual([0b1111])
   })
 
   it('have a fingerprint of their own shape and box', async () => {

@@ -238,6 +238,13 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     },
   )
 
+  it('pictures inside the file are shown on the shapes whose meshes know where they stand on them', async () => {
+    const { scene, meshes, report } = await measure(sample('file3dm_stuff'))
+    expect(scene.textures.map(({ name }) => name)).toEqual(['hops.png'])
+    expect(meshes.filter(({ textureCoordinates }) => textureCoordinates !== undefined)).toHaveLength(1)
+    expect(report.missingCompanions).toEqual([])
+  })
+
   it('solids of version 1 have the volumes of their formulas', async () => {
     const { meshes } = await measure(sample('v1_five_solids'))
     expect(meshes.map(({ closed }) => closed)).toEqual([true, true, true, true, true])

@@ -1,4 +1,5 @@
 import { recordedRoom } from '@kamar/test-kit'
+import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { identityMatrix } from '../shared/matrix.js'
 import type { Look, ModelObject, RhinoModel } from './archive/read-model.js'
@@ -15,11 +16,15 @@ interface Asked {
   readonly parents?: readonly ModelObject[]
 }
 
-function lookOf(asked: ModelObject, { input, parents = [] }: Asked, as: 'surface' | 'curve' = 'surface'): unknown {
+async function lookOf(
+  asked: ModelObject,
+  { input, parents = [] }: Asked,
+  as: 'surface' | 'curve' = 'surface',
+): Promise<unknown> {
   const { room, scene } = recordedRoom()
   const looks = new Looks(input, room)
   const placing = { node: 0, matrix: identityMatrix, parents }
-  const material = as === 'surface' ? looks.ofSurface(asked, placing) : looks.ofCurve(asked, placing)
+  const material = as === 'surface' ? await looks.ofSurface(asked, placing) : looks.ofCurve(asked, placing)
   return material === null ? null : scene.materials[material]
 }
 
@@ -29,72 +34,114 @@ const withMaterial = model({
   layers: new Map([[0, layer('A', { color: red, materialIndex: 1 })]]),
 })
 
-describe('a surface', () => {
-  it('is of the material of its own', () => {
+describe('a surface', async () => {
+  it('is of the material of its own', async () => {
     const own = object({ materialSource: sources.object, materialIndex: 0 })
-    expect(lookOf(own, { input: withMaterial })).toEqual(glass)
+    expect(await lookOf(own, { input: withMaterial })).toEqual(glass)
   })
 
-  it('is of the material of its layer', () => {
-    expect(lookOf(object(), { input: withMaterial })).toEqual(tuff)
+  it('is of the material of its layer', async () => {
+    expect(await lookOf(object(), { input: withMaterial })).toEqual(tuff)
   })
 
-  it('is of the material of what it is in', () => {
+  it('is of the material of what it is in', async () => {
     const byParent = object({ materialSource: sources.parentMaterial })
     const parents = [
       object({ materialSource: sources.parentMaterial }),
       object({ materialSource: 1, materialIndex: 0 }),
     ]
-    expect(lookOf(byParent, { input: red0, parents })).toEqual(glass)
+    expect(await lookOf(byParent, { input: red0, parents })).toEqual(glass)
   })
 
-  it('by parent, with nothing around it, is as its own number says', () => {
+  it('by parent, with nothing around it, is as its own number says', async () => {
     const byParent = object({ materialSource: sources.parentMaterial, materialIndex: 1 })
-    expect(lookOf(byParent, { input: red0 })).toEqual(tuff)
+    expect(await lookOf(byParent, { input: red0 })).toEqual(tuff)
   })
 
-  it('without a material is in its colour on the screen', () => {
-    expect(lookOf(object(), { input: red0 })).toEqual({ name: '#ff0000', color: red, opacity: 1 })
+  it('without a material is in its colour on the screen', async () => {
+    expect(await lookOf(object(), { input: red0 })).toEqual({ name: '#ff0000', color: red, opacity: 1 })
     const own = object({ colorSource: sources.object, color: blue })
-    expect(lookOf(own, { input: red0 })).toMatchObject({ color: blue })
+    expect(await lookOf(own, { input: red0 })).toMatchObject({ color: blue })
   })
 
-  it('is in the colour of what it is in, however far up that is', () => {
+  it('is in the colour of what it is in, however far up that is', async () => {
     const byParent = object({ colorSource: sources.parentColor })
     const parents = [object({ colorSource: sources.parentColor }), object({ colorSource: 1, color: blue })]
-    expect(lookOf(byParent, { input: red0, parents })).toMatchObject({ color: blue })
+    expect(await lookOf(byParent, { input: red0, parents })).toMatchObject({ color: blue })
   })
 
   it.each([
     ['is black', object({ colorSource: sources.object, color: [0, 0, 0] })],
     ['is on no layer', object({ layer: 9 })],
-  ])('that %s has the colour of its class', (_, asked) => {
-    expect(lookOf(asked, { input: red0 })).toBeNull()
+  ])('that %s has the colour of its class', async (_, asked) => {
+    expect(await lookOf(asked, { input: red0 })).toBeNull()
   })
 
-  it('whose material could not be read is in its colour', () => {
+  it('whose material could not be read is in its colour', async () => {
     const missing = object({ materialSource: sources.object, materialIndex: 5 })
-    expect(lookOf(missing, { input: red0 })).toMatchObject({ color: red })
+    expect(await lookOf(missing, { input: red0 })).toMatchObject({ color: red })
     const unread = model({ materials: [null], layers: new Map([[0, layer('A', { color: red, materialIndex: 0 })]]) })
-    expect(lookOf(object(), { input: unread })).toMatchObject({ color: red })
+    expect(await lookOf(object(), { input: unread })).toMatchObject({ color: red })
   })
 })
 
-describe('a curve', () => {
-  it('is in its colour, whatever its material', () => {
-    expect(lookOf(object(), { input: withMaterial }, 'curve')).toMatchObject({ color: red })
+describe('a curve', async () => {
+  it('is in its colour, whatever its material', async () => {
+    expect(await lookOf(object(), { input: withMaterial }, 'curve')).toMatchObject({ color: red })
   })
 })
 
 describe('materials', () => {
-  it('that look alike are one', () => {
+  it('that look alike are one', async () => {
     const { room, scene } = recordedRoom()
     const looks = new Looks(model({ materials: [glass, { ...glass }, { ...glass, name: 'Other' }] }), room)
-    const of = (materialIndex: number): unknown =>
+    const of = (materialIndex: number): Promise<unknown> =>
       looks.ofSurface(object({ materialSource: sources.object, materialIndex }), {
         ...{ node: 0, matrix: identityMatrix, parents: [] },
       })
-    expect([of(0), of(1), of(2)]).toEqual([0, 0, 1])
+    expect([await of(0), await of(1), await of(2)]).toEqual([0, 0, 1])
     expect(scene.materials).toHaveLength(2)
+  })
+})
+
+describe('a textured surface', () => {
+  const picture = PNG.sync.write(Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.of(255, 0, 0, 255) }))
+  const transform = [2, 0, 0, 2, 0, 0] as const
+  const worn: Look = { ...tuff, texture: { name: 'Stone.png', isClamped: true, transform } }
+  const turned: Look = { ...worn, texture: { name: 'stone.png', isClamped: false, transform: [0, 1, 1, 0, 0, 0] } }
+  const asked = object({ materialSource: sources.object, materialIndex: 0 })
+  const placing = { node: 0, matrix: identityMatrix, parents: [] }
+
+  it('shows the picture inside the file instead of its colour, if it knows where', async () => {
+    const { room, scene } = recordedRoom()
+    const pictures = new Map([['stone.png', Uint8Array.from(picture)]])
+    const looks = new Looks(model({ materials: [worn], pictures }), room)
+    const materials = [await looks.ofSurface(asked, placing, true), await looks.ofSurface(asked, placing, false)]
+    expect(materials.map((material) => scene.materials[material ?? -1])).toEqual([
+      { name: 'Tuff', color: [1, 0, 0], opacity: 1, texture: { picture: 0, tint: [1, 1, 1], wrap: 'clamp' } },
+      { name: 'Tuff', color: [1, 0, 0], opacity: 1 },
+    ])
+    expect(looks.textures.findings).toMatchObject([{ code: 'texture-as-average-colour' }])
+  })
+
+  it('keeps its colour without the picture, which is named', async () => {
+    const { room, scene } = recordedRoom()
+    const looks = new Looks(model({ materials: [worn] }), room)
+    const material = await looks.ofSurface(asked, placing, true)
+    expect(scene.materials[material ?? -1]).toEqual(tuff)
+    expect([...looks.textures.missing]).toEqual(['Stone.png'])
+    expect(await looks.byTexture(asked, [placing])).toEqual([{ transform: null, placings: [placing] }])
+  })
+
+  it('is one shape for each way in which its picture is laid', async () => {
+    const { room } = recordedRoom()
+    const pictures = new Map([['stone.png', Uint8Array.from(picture)]])
+    const looks = new Looks(model({ materials: [worn, turned], pictures }), room)
+    const byParent = object({ materialSource: sources.parentMaterial, materialIndex: 0 })
+    const inside = { ...placing, parents: [object({ materialSource: sources.object, materialIndex: 1 })] }
+    expect(await looks.byTexture(byParent, [placing, inside, placing])).toEqual([
+      { transform, placings: [placing, placing] },
+      { transform: [0, 1, 1, 0, 0, 0], placings: [inside] },
+    ])
   })
 })

@@ -1,5 +1,7 @@
 import type { MaterialId, ReadRoom } from '@kamar/scene'
 import { hexadecimal } from '../shared/color.js'
+import type { TextureTransform } from '../shared/texture-transform.js'
+import { Textures } from '../shared/textures.js'
 import type { Look, ModelObject, RhinoModel } from './archive/read-model.js'
 import type { Placing } from './tree.js'
 
@@ -7,8 +9,15 @@ const fromLayer = 0
 const fromObject = 1
 const byParent = { material: 2, color: 3 } as const
 
+/** Places in which an object's picture is laid alike; null: no picture is shown. */
+export interface WornPlacings {
+  readonly transform: TextureTransform | null
+  readonly placings: readonly Placing[]
+}
+
 /** Finds out how objects look, and hands out their materials. */
 export class Looks {
+  readonly textures: Textures
   readonly #model: RhinoModel
   readonly #room: ReadRoom
   readonly #materials = new Map<string, MaterialId>()
@@ -16,11 +25,28 @@ export class Looks {
   constructor(model: RhinoModel, room: ReadRoom) {
     this.#model = model
     this.#room = room
+    this.textures = new Textures(room, model.pictures)
+  }
+
+  /** The places of an object by how its picture is laid there: a shape has one set of texture coordinates. */
+  async byTexture(object: ModelObject, placings: readonly Placing[]): Promise<WornPlacings[]> {
+    const groups = new Map<string, { transform: TextureTransform | null; placings: Placing[] }>()
+    for (const placing of placings) {
+      const texture = this.#materialOf(object, placing.parents)?.texture
+      const transform = texture && (await this.textures.has(texture.name)) ? texture.transform : null
+      const key = transform?.join(' ') ?? ''
+      const group = groups.get(key)
+      if (group) group.placings.push(placing)
+      else groups.set(key, { transform, placings: [placing] })
+    }
+    return [...groups.values()]
   }
 
   /** Of a surface: its material, or its colour on the screen where it has none; null for the colour of its class. */
-  ofSurface(object: ModelObject, placing: Placing): MaterialId | null {
-    return this.#add(this.#materialOf(object, placing.parents) ?? this.#colorOf(object, placing.parents))
+  async ofSurface(object: ModelObject, placing: Placing, hasCoordinates = false): Promise<MaterialId | null> {
+    const look = this.#materialOf(object, placing.parents)
+    if (look?.texture) return this.#addTextured(look, hasCoordinates)
+    return this.#add(look ?? this.#colorOf(object, placing.parents))
   }
 
   /** Of points with colours of their own. */
@@ -48,12 +74,27 @@ export class Looks {
     return { name: '', color, opacity: 1 }
   }
 
+  /** A picture takes the place of the colour: Rhino does not multiply them. */
+  async #addTextured({ texture, ...look }: Look, hasCoordinates: boolean): Promise<MaterialId | null> {
+    const key = `${look.name} ${look.color.join(' ')} ${look.opacity} ${texture?.name} ${hasCoordinates}`
+    const known = this.#materials.get(key)
+    if (known !== undefined) return known
+    const wrap = texture?.isClamped ? 'clamp' : 'repeat'
+    const wear = { hasCoordinates, wrap, replacesColor: true } as const
+    const surface = await this.textures.wear(look.color, texture?.name, wear)
+    const name = look.name || hexadecimal(look.color)
+    const material = this.#room.scene.addMaterial({ ...surface, name, opacity: look.opacity })
+    this.#materials.set(key, material)
+    return material
+  }
+
   #add(look: Look | null): MaterialId | null {
     if (!look) return null
     const key = `${look.name} ${look.color.join(' ')} ${look.opacity}`
     const known = this.#materials.get(key)
     if (known !== undefined) return known
-    const material = this.#room.scene.addMaterial({ ...look, name: look.name || hexadecimal(look.color) })
+    const { color, opacity } = look
+    const material = this.#room.scene.addMaterial({ name: look.name || hexadecimal(color), color, opacity })
     this.#materials.set(key, material)
     return material
   }

@@ -3,6 +3,7 @@ import { prepareMesh } from '@kamar/mesh'
 import type { BrepTeam, SolidFailure, SolidResult } from '../shared/brep/index.js'
 import { lineSet } from '../shared/line-set.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
+import { coordinatesOnPicture } from '../shared/texture-transform.js'
 import { pointPieces, type PointCloud } from '../shared/point-pieces.js'
 import { attempt } from './archive/kernel.js'
 import type { HatchPattern } from './archive/hatch-patterns.js'
@@ -290,7 +291,7 @@ class ObjectWork {
     const lines = drawing.lines.filter((line) => line.length > 1)
     if (!filled && lines.length === 0) return 'empty-shape'
     this.#counts[of]++
-    if (filled && fills) this.#place(object, filled, { origin: fills.origin, isDrawn: true })
+    if (filled && fills) this.#placeDrawn(object, filled, fills.origin)
     if (lines.length > 0) {
       const [x, y, z] = lines[0][0]
       const mesh = room.scene.addLines(lineSet(lines, [x, y, z], metres))
@@ -313,19 +314,32 @@ class ObjectWork {
     this.#counts.faces += result.meshedFaces
     const missing = shape.source.faces + shape.source.unreadable - result.meshedFaces
     this.#missingFaces += Math.max(0, missing)
-    for (const mesh of result.meshes) if (mesh) this.#place(object, mesh, { origin: result.origin })
+    for (const mesh of result.meshes)
+      if (mesh) await this.#place(mesh, { object, origin: result.origin, placings: this.#placingsOf(object) })
     return missing > 0 ? 'part-missing' : null
   }
 
-  #pushMesh(object: ModelObject, { local, of, faces }: Extract<Shape, { kind: 'mesh' }>): ObjectFailure | null {
-    const mesh = prepareMesh(local.mesh)
-    if (!mesh) return 'empty-shape'
+  async #pushMesh(
+    object: ModelObject,
+    { local, of, faces }: Extract<Shape, { kind: 'mesh' }>,
+  ): Promise<ObjectFailure | null> {
+    const { looks } = this.#input
+    const placingsOf = this.#placingsOf(object)
+    const worn = local.uv ? await looks.byTexture(object, placingsOf) : [{ transform: null, placings: placingsOf }]
+    let isShown = false
+    for (const { transform, placings } of worn) {
+      const textureCoordinates = transform && local.uv && coordinatesOnPicture(local.uv, transform)
+      const mesh = prepareMesh({ ...local.mesh, ...(textureCoordinates && { textureCoordinates }) })
+      if (!mesh) continue
+      isShown = true
+      await this.#place(mesh, { object, origin: local.origin, placings })
+    }
+    if (!isShown) return 'empty-shape'
     if (of === 'kept') {
       this.#keptMeshes++
       this.#counts.breps++
       this.#counts.faces += faces
     } else this.#counts[of]++
-    this.#place(object, mesh, { origin: local.origin })
     return null
   }
 
@@ -339,23 +353,28 @@ class ObjectWork {
     return null
   }
 
-  /** `isDrawn`: in the colour of lines, as words and fills of a drawing are. */
-  #place(
-    object: ModelObject,
-    prepared: PreparedMesh,
-    { origin, isDrawn = false }: { readonly origin: readonly [number, number, number]; readonly isDrawn?: boolean },
-  ): void {
+  /** Words and fills of a drawing, in the colour of lines. */
+  #placeDrawn(object: ModelObject, prepared: PreparedMesh, origin: Origin): void {
     const { room, looks, pusher } = this.#input
     pusher.countTriangles(prepared.levels[0].count / 3)
     const mesh = room.scene.addMesh(prepared)
     if (mesh === null) return
-    for (const placing of this.#placingsOf(object)) {
-      pusher.place({
-        mesh,
-        origin,
-        ...placing,
-        material: isDrawn ? looks.ofCurve(object, placing) : looks.ofSurface(object, placing),
-      })
+    for (const placing of this.#placingsOf(object))
+      pusher.place({ mesh, origin, ...placing, material: looks.ofCurve(object, placing) })
+  }
+
+  async #place(
+    prepared: PreparedMesh,
+    { object, origin, placings }: { object: ModelObject; origin: Origin; placings: readonly Placing[] },
+  ): Promise<void> {
+    const { room, looks, pusher } = this.#input
+    pusher.countTriangles(prepared.levels[0].count / 3)
+    const mesh = room.scene.addMesh(prepared)
+    if (mesh === null) return
+    const hasCoordinates = prepared.textureCoordinates !== undefined
+    for (const placing of placings) {
+      const material = await looks.ofSurface(object, placing, hasCoordinates)
+      pusher.place({ mesh, origin, ...placing, material })
     }
   }
 
@@ -363,6 +382,8 @@ class ObjectWork {
     return this.#input.placings.get(object) ?? []
   }
 }
+
+type Origin = readonly [number, number, number]
 
 /** Kinds that are read and have no shape. */
 const notDrawn: ReadonlySet<number> = new Set([objectTypes.light, objectTypes.clippingPlane, objectTypes.detail])

@@ -41,6 +41,7 @@ export async function readFile(input: ByteSource, room: ReadRoom, options: Readi
     await room.scene.settle()
     const pusher = new ScenePusher(room, unit.metres)
     const team = new BrepTeam(room.signal)
+    const looks = new Looks(model, room)
     try {
       const pushed = await pushObjects({
         rhino,
@@ -49,7 +50,7 @@ export async function readFile(input: ByteSource, room: ReadRoom, options: Readi
         team,
         pusher,
         usesKeptMeshes: options.usesKeptMeshes ?? room.quality !== 'fine',
-        looks: new Looks(model, room),
+        looks,
         metres: unit.metres,
         patterns: readHatchPatterns(bytes),
         placings: tree.placings,
@@ -57,7 +58,7 @@ export async function readFile(input: ByteSource, room: ReadRoom, options: Readi
       })
       if (pusher.instances === 0)
         throw new TranslationError({ code: pushed.failures.size > 0 ? 'damaged' : 'nothing-to-show' })
-      return makeReport({ model, tree, pushed, pusher, isUnitStated: stated !== null })
+      return makeReport({ model, tree, pushed, pusher, textures: looks.textures, isUnitStated: stated !== null })
     } finally {
       await team.release()
     }

@@ -13,11 +13,12 @@ function source(changes: Partial<ReportSource> = {}): ReportSource {
     tree: { placings: new Map(), brokenBlocks: [], onLayouts: 0, blocksNotPlaced: 0 },
     pushed: {
       failures: new Map(),
-      counts: { breps: 0, faces: 0, meshes: 0, subds: 0, curves: 0 },
+      counts: { breps: 0, faces: 0, meshes: 0, subds: 0, curves: 0, points: 0, annotations: 0, hatches: 0 },
       keptMeshes: 0,
       missingFaces: 0,
     },
     pusher: new ScenePusher(room, 1),
+    textures: { missing: new Set(), findings: [] },
     isUnitStated: true,
     ...changes,
   }
@@ -36,6 +37,11 @@ describe('a report', () => {
       findings: [],
       missingCompanions: [],
     })
+  })
+
+  it('names the textures that are not there', () => {
+    const textures = { missing: new Set(['stone.png']), findings: [] }
+    expect(makeReport(source({ textures })).missingCompanions).toEqual(['stone.png'])
   })
 
   it('names what is not shown by kind and reason', () => {

@@ -1,4 +1,5 @@
 import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Textures } from '../shared/textures.js'
 import { classOf, objectTypes } from './archive/object-types.js'
 import type { ModelObject, RhinoModel } from './archive/read-model.js'
 import type { PushedObjects } from './push-objects.js'
@@ -13,6 +14,7 @@ export interface ReportSource {
   readonly tree: RhinoTree
   readonly pushed: PushedObjects
   readonly pusher: ScenePusher
+  readonly textures: Pick<Textures, 'missing' | 'findings'>
   readonly isUnitStated: boolean
 }
 
@@ -24,7 +26,7 @@ export function makeReport(source: ReportSource): ReadReport {
     counts: countsOf(source),
     skipped,
     findings: findingsOf(source),
-    missingCompanions: [],
+    missingCompanions: [...source.textures.missing],
   }
 }
 
@@ -58,7 +60,7 @@ function skippedOf({ model, tree, pushed }: ReportSource): Skipped[] {
   return [...groups.values(), ...(damaged > 0 ? [{ kind: 'object', reason: 'damaged', count: damaged }] : [])]
 }
 
-function findingsOf({ model, tree, pushed, pusher, isUnitStated }: ReportSource): Finding[] {
+function findingsOf({ model, tree, pushed, pusher, textures, isUnitStated }: ReportSource): Finding[] {
   const [x, y, z] = pusher.origin
   const isFar = x !== 0 || y !== 0 || z !== 0
   const count = (...types: readonly number[]): number =>
@@ -68,6 +70,7 @@ function findingsOf({ model, tree, pushed, pusher, isUnitStated }: ReportSource)
   return [
     ...(isUnitStated ? [] : [{ code: 'unit-missing-millimetres', severity: 'warning' } as const]),
     ...counted('faces-missing', pushed.missingFaces, 'warning'),
+    ...textures.findings,
     ...counted('stored-meshes-used', pushed.keptMeshes),
     ...counted('lights-and-cameras', count(objectTypes.light)),
     ...counted('clipping-planes-left-out', count(objectTypes.clippingPlane)),

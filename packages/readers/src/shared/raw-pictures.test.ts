@@ -88,9 +88,23 @@ describe('a Windows bitmap', () => {
   })
 
   it.each([
+    [1, [0b0100_0000, 0, 0, 0]],
+    [4, [0x01, 0, 0, 0]],
+    [8, [0, 1, 0, 0]],
+  ])('of %i bits has a palette', (bits, row) => {
+    const indexed = bitmap(2, [3, 2, 1, 0, 6, 5, 4, 0, ...row, ...row], (view) => {
+      view.setUint16(28, bits, true)
+      view.setUint32(10, 62, true)
+    })
+    const pixels = [1, 2, 3, 255, 4, 5, 6, 255]
+    expect(pixelsOf(indexed)).toEqual([2, 2, ...pixels, ...pixels])
+  })
+
+  it.each([
     ['cut', bitmap(2, rows.slice(0, 12))],
     ['compressed', bitmap(2, rows, (view) => view.setUint32(30, 1, true))],
-    ['with a palette', bitmap(2, rows, (view) => view.setUint16(28, 8, true))],
+    ['of 16 bits', bitmap(2, rows, (view) => view.setUint16(28, 16, true))],
+    ['with a palette and cut', bitmap(9, rows, (view) => view.setUint16(28, 8, true))],
     ['of negative width', bitmap(2, rows, (view) => view.setInt32(18, -2, true))],
     ['too large', bitmap(2, rows, (view) => view.setInt32(18, 2 ** 30, true))],
   ])('%s is none', (_, bytes) => {

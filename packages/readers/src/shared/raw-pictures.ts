@@ -99,7 +99,7 @@ function decodePacked(pixels: Uint8Array, layout: Layout): Picture | null {
   return canvas
 }
 
-/** A Windows bitmap of 24 or 32 bits a pixel, not compressed; null for everything else. */
+/** A Windows bitmap, not compressed: of 24 or 32 bits a pixel, or of 1, 4 or 8 by its palette; null for everything else. */
 export function decodeBitmap(bytes: Uint8Array, mostPixels: number): Picture | null {
   if (!matchesAt(bytes, 0, 'BM') || bytes.length < 54) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -107,8 +107,36 @@ export function decodeBitmap(bytes: Uint8Array, mostPixels: number): Picture | n
   const height = Math.abs(stated)
   const bytesPerPixel = bytesOf(view.getUint16(28, true))
   const isPlain = view.getUint32(14, true) >= 40 && view.getUint32(30, true) === 0
-  if (!isPlain || bytesPerPixel === null || bytesPerPixel === 1) return null
-  if (width <= 0 || height === 0 || width * height > mostPixels) return null
+  if (!isPlain || width <= 0 || height === 0 || width * height > mostPixels) return null
+  const bits = view.getUint16(28, true)
+  if (bits === 1 || bits === 4 || bits === 8)
+    return decodeIndexed(bytes, { width, height, bits, isTopDown: stated < 0 })
+  if (bytesPerPixel === null || bytesPerPixel === 1) return null
   const layout = { width, height, bytesPerPixel, isTopDown: stated < 0, hasAlpha: false }
   return decodePlain(bytes.subarray(view.getUint32(10, true)), layout, Math.ceil((width * bytesPerPixel) / 4) * 4)
+}
+
+interface IndexedLayout {
+  readonly width: number
+  readonly height: number
+  readonly bits: 1 | 4 | 8
+  readonly isTopDown: boolean
+}
+
+/** Numbers of a palette (blue, green, red, unused), packed from the highest bit down, rows padded to four bytes. */
+function decodeIndexed(bytes: Uint8Array, { width, height, bits, isTopDown }: IndexedLayout): Picture | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const palette = 14 + view.getUint32(14, true)
+  const from = view.getUint32(10, true)
+  const rowBytes = Math.ceil((width * bits) / 32) * 4
+  if (from + rowBytes * height > bytes.length) return null
+  const data = new Uint8Array(width * height * 4)
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)]
+    const bit = x * bits
+    const packed = bytes[from + (isTopDown ? y : height - 1 - y) * rowBytes + (bit >> 3)]
+    const color = palette + ((packed >> (8 - bits - (bit & 7))) & (2 ** bits - 1)) * 4
+    data.set([bytes[color + 2], bytes[color + 1], bytes[color], 255], pixel * 4)
+  }
+  return { width, height, data }
 }

@@ -15,6 +15,8 @@ export interface Wear {
   /** False where no vertex says where it stands on the picture: then the average colour is all there is to show. */
   readonly hasCoordinates: boolean
   readonly wrap?: 'repeat' | 'clamp'
+  /** The picture takes the place of the colour instead of being multiplied by it. */
+  readonly replacesColor?: boolean
 }
 
 /** A picture that can be read. */
@@ -51,10 +53,11 @@ export class Textures {
    * A surface of this colour (channels 0 to 1) under a texture. A texture multiplies the colour; black ones are written
    * by exporters that leave the colour to the texture.
    */
-  async wear(own: Color, name: string | null | undefined, { hasCoordinates, wrap = 'repeat' }: Wear): Promise<Surface> {
+  async wear(own: Color, name: string | null | undefined, wear: Wear): Promise<Surface> {
+    const { hasCoordinates, wrap = 'repeat', replacesColor = false } = wear
     const known = name ? await this.#find(name) : null
     if (!name || !known) return { color: own }
-    const tint: Color = own.every((channel) => channel === 0) ? [1, 1, 1] : own
+    const tint: Color = replacesColor || own.every((channel) => channel === 0) ? [1, 1, 1] : own
     const { average, picture } = known
     const color: Color = [tint[0] * average[0], tint[1] * average[1], tint[2] * average[2]]
     if (hasCoordinates && picture !== null) return { color, texture: { picture, tint, wrap } }

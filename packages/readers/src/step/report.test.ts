@@ -10,7 +10,7 @@ import type { PlacedItem, StepTree } from './tree.js'
 
 const solids = Array.from({ length: 150 }, (_, at) => `#${at + 1}=MANIFOLD_SOLID_BREP('s${at + 1}',$);`)
 const file = stepOf([...solids, '#200=(CSG_SOLID()REPRESENTATION_ITEM())', ';'].join('\n'))
-const counts = { solids: 0, faces: 0, meshes: 0, curves: 0 }
+const counts = { solids: 0, faces: 0, meshes: 0, curves: 0, points: 0 }
 
 /** A report of items that failed, by statement number. */
 function report(failures: readonly (readonly [id: number, reason: ItemFailure])[], more: Partial<ReportSource> = {}) {

@@ -16,7 +16,7 @@ interface Gltf {
     extras?: Record<string, unknown>
   }[]
   readonly meshes?: readonly {
-    primitives: readonly { mode: number; attributes: Record<string, number>; material: number }[]
+    primitives: readonly { mode: number; indices?: number; attributes: Record<string, number>; material: number }[]
   }[]
   readonly materials?: readonly {
     name?: string

@@ -36,6 +36,8 @@ export interface MeshBuffers {
   readonly normal?: Float32Array
   readonly color?: Float32Array
   readonly index?: Uint32Array
+  /** u v per vertex, v running up. */
+  readonly uv?: Float32Array
 }
 
 /** A mesh. */
@@ -286,11 +288,22 @@ export interface RhinoLayer extends Handle {
   readonly renderMaterialIndex: number
 }
 
+/** A picture on a material. */
+export interface RhinoTexture extends Handle {
+  readonly fileName: string
+  readonly enabled: boolean
+  /** 1 where the picture stops at its edges. */
+  readonly wrapU: number
+  readonly uvwTransform: Handle & { toFloatArray(rowDominant: boolean): readonly number[] }
+}
+
 /** A material. */
 export interface RhinoMaterial extends Handle {
   readonly name: string
   readonly transparency: number
   readonly diffuseColor: RhinoColor
+  /** Of the colour, for physical materials too. */
+  getBitmapTexture(): RhinoTexture | null
   physicallyBased():
     | (Handle & { readonly supported: boolean; readonly baseColor: RhinoColor; readonly opacity: number })
     | null
@@ -315,6 +328,9 @@ export interface RhinoArchive extends Handle {
   materials(): HandleList<RhinoMaterial>
   groups(): HandleList<Handle & { readonly name: string }>
   instanceDefinitions(): HandleList<BlockDefinition>
+  /** Paths of files inside the archive. */
+  embeddedFilePaths(): readonly string[]
+  getEmbeddedFileAsBase64(path: string): string
   /** Its `delete` removes styles: it is not a handle's. */
   dimstyles(): {
     readonly count: number

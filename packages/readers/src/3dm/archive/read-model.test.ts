@@ -62,9 +62,12 @@ interface Tables {
   readonly materials?: readonly (RhinoMaterial | Error)[]
   readonly blocks?: readonly BlockDefinition[]
   readonly texts?: readonly (readonly string[] | null)[]
+  /** Base64, by path. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
-function archive({ objects = [], layers = [], materials = [], blocks = [], texts = [] }: Tables): RhinoArchive {
+function archive({ objects = [], layers = [], materials = [], blocks = [], ...others }: Tables): RhinoArchive {
+  const { texts = [], files = {} } = others
   return {
     ...{ ...handle, archiveVersion: 80, applicationName: 'Rhino' },
     settings: () => ({ ...handle, modelUnitSystem: { value: 2 }, modelAbsoluteTolerance: 0.01 }),
@@ -73,6 +76,9 @@ function archive({ objects = [], layers = [], materials = [], blocks = [], texts
     materials: () => table(materials),
     groups: () => table([{ ...handle, name: 'North' }]),
     instanceDefinitions: () => table(blocks),
+    dimstyles: () => ({ count: 0, get: () => null as never, findId: () => null }),
+    embeddedFilePaths: () => Object.keys(files),
+    getEmbeddedFileAsBase64: (path) => files[path] ?? '',
     strings: () => ({ count: texts.length, get: (index) => texts[index] }),
   }
 }
@@ -145,6 +151,7 @@ describe('an object', () => {
 function material(changes: Partial<RhinoMaterial> = {}): RhinoMaterial {
   return {
     ...{ ...handle, name: 'Glass', transparency: 0.25, diffuseColor: grey, physicallyBased: () => null },
+    getBitmapTexture: () => null,
     ...changes,
   }
 }
@@ -171,6 +178,30 @@ describe('a material', () => {
   it('keeps within what a colour can be', () => {
     const wild = material({ transparency: -3, diffuseColor: { r: 900, g: -5, b: Number.NaN, a: 0 } })
     expect(read({ materials: [wild] }).materials[0]).toMatchObject({ color: [1, 0, 1], opacity: 1 })
+  })
+
+  it.each([
+    ['repeats', { wrapU: 0 }, { isClamped: false }],
+    ['stops at its edges', { wrapU: 1 }, { isClamped: true }],
+    ['is laid by its matrix', {}, { transform: [2, 4, 3, 5, 6, 7] }],
+    ['has no matrix of numbers', { rows: [Number.NaN] }, { transform: [1, 0, 0, 1, 0, 0] }],
+    ['is switched off', { enabled: false }, undefined],
+    ['has no file', { fileName: '' }, undefined],
+  ])('with a picture that %s', (_, changes, expected) => {
+    const { rows = [2, 3, 0, 6, 4, 5, 0, 7, 0, 0, 1, 0, 0, 0, 0, 1], ...stated } = changes as { rows?: number[] }
+    const picture = {
+      ...{ ...handle, fileName: 'C:\\Maps\\Stone wall.PNG', enabled: true, wrapU: 0 },
+      uvwTransform: { ...handle, toFloatArray: () => rows },
+      ...stated,
+    }
+    const [look] = read({ materials: [material({ getBitmapTexture: () => picture })] }).materials
+    const texture = { name: 'Stone wall.PNG', isClamped: false, transform: [2, 4, 3, 5, 6, 7], ...expected }
+    expect(look?.texture).toEqual(expected && texture)
+  })
+
+  it('may have its picture inside the file', () => {
+    const { pictures } = read({ files: { 'C:\\Maps\\Stone.PNG': 'AQID', '/maps/none.png': '' } })
+    expect([...pictures]).toEqual([['stone.png', Uint8Array.of(1, 2, 3)]])
   })
 
   it('that cannot be read leaves the numbers of the others', () => {

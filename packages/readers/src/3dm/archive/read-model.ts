@@ -1,4 +1,6 @@
+import { cleanName, lastPathSegment } from '../../shared/names.js'
 import { throwIfBeyond } from '../../shared/room-guards.js'
+import { untransformed, type TextureTransform } from '../../shared/texture-transform.js'
 import type { ReaderLimits } from '@kamar/contracts/core'
 import { attempt } from './kernel.js'
 import type {
@@ -14,11 +16,20 @@ import type {
 } from './kernel-types.js'
 import { objectTypes } from './object-types.js'
 
+/** A picture on a material. */
+export interface LookTexture {
+  /** File name without its folders. */
+  readonly name: string
+  readonly isClamped: boolean
+  readonly transform: TextureTransform
+}
+
 /** 0 to 1 each, and how much one sees through. */
 export interface Look {
   readonly name: string
   readonly color: readonly [number, number, number]
   readonly opacity: number
+  readonly texture?: LookTexture
 }
 
 /** A layer of the file. */
@@ -74,6 +85,8 @@ export interface RhinoModel {
   readonly damagedObjects: number
   readonly blocks: ReadonlyMap<string, Block>
   readonly texts: readonly (readonly [string, string])[]
+  /** Pictures inside the file, by their names in lower case. */
+  readonly pictures: ReadonlyMap<string, Uint8Array>
 }
 
 /** Reads names, layers, materials, blocks and what objects have besides their shape. */
@@ -97,6 +110,7 @@ export function readModel(archive: RhinoArchive, limits: ReaderLimits): RhinoMod
     groups: everyRowOf(archive.groups(), ({ name }) => name).map((name) => name ?? ''),
     blocks: new Map(rowsOf(archive.instanceDefinitions(), blockOf)),
     texts: textsOf(archive),
+    pictures: picturesOf(archive),
   }
 }
 
@@ -186,11 +200,43 @@ function lookOf(material: RhinoMaterial): Look {
   const largest = isPhysical ? 1 : 255
   const opacity = isPhysical ? physical.opacity : 1 - material.transparency
   physical?.delete()
+  const texture = textureOf(material)
   return {
+    ...(texture && { texture }),
     name: material.name,
     color: [channel(r / largest), channel(g / largest), channel(b / largest)],
     opacity: channel(opacity),
   }
+}
+
+/** Rows of the texture's matrix, of which a picture needs the first two. */
+function textureOf(material: RhinoMaterial): LookTexture | null {
+  const texture = material.getBitmapTexture()
+  if (!texture) return null
+  const { uvwTransform } = texture
+  const rows = uvwTransform.toFloatArray(true)
+  uvwTransform.delete()
+  const name = texture.enabled ? cleanName(lastPathSegment(texture.fileName)) : ''
+  const isClamped = texture.wrapU === clampedWrap
+  texture.delete()
+  const stated = [rows[0], rows[4], rows[1], rows[5], rows[3], rows[7]] as const
+  const isStated = stated.every((value) => Number.isFinite(value))
+  return name === '' ? null : { name, isClamped, transform: isStated ? stated : untransformed }
+}
+
+const clampedWrap = 1
+/** Larger files in the archive are no pictures that a material needs. */
+const mostPictureBytes = 32 * 2 ** 20
+
+function picturesOf(archive: RhinoArchive): Map<string, Uint8Array> {
+  const pictures = new Map<string, Uint8Array>()
+  for (const path of attempt(() => archive.embeddedFilePaths()) ?? []) {
+    const encoded = attempt(() => archive.getEmbeddedFileAsBase64(path)) ?? ''
+    const name = cleanName(lastPathSegment(path)).toLowerCase()
+    if (name !== '' && encoded !== '' && encoded.length < (mostPictureBytes * 4) / 3)
+      pictures.set(name, Uint8Array.from(Buffer.from(encoded, 'base64')))
+  }
+  return pictures
 }
 
 const channel = (value: number): number => (Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 1)

@@ -51,5 +51,5 @@ export function flatMesh(parts: readonly FlatTriangles[], plane: RhinoPlane, met
     indices: Uint32Array.from(indices),
     edges: new Uint32Array(0),
   }
-  return { mesh, origin }
+  return { mesh, origin, uv: null }
 }

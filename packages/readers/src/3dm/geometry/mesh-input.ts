@@ -5,6 +5,8 @@ import type { EnumValue, Face, MeshBuffers, RhinoMesh } from '../archive/kernel-
 export interface LocalMesh {
   readonly mesh: MeshInput
   readonly origin: readonly [number, number, number]
+  /** u v per vertex, v running up; null where a part has none. */
+  readonly uv: Float32Array | null
 }
 
 /** Copies of meshes as one mesh; null when nothing of them is left. */
@@ -19,16 +21,19 @@ export function joinMeshes(parts: readonly MeshBuffers[], metres: number): Local
   const indices = new Uint32Array(total(({ index }) => index))
   const hasNormals = usable.every(({ position, normal }) => normal?.length === position?.length)
   const normals = hasNormals ? new Float32Array(positions.length) : null
+  const hasPlaces = usable.every(({ position, uv }) => uv && position && uv.length * 3 === position.length * 2)
+  const places = hasPlaces ? new Float32Array((positions.length / 3) * 2) : null
   let [numbers, corners] = [0, 0]
-  for (const { position = new Float32Array(0), index = new Uint32Array(0), normal } of usable) {
+  for (const { position = new Float32Array(0), index = new Uint32Array(0), normal, uv } of usable) {
     for (let at = 0; at < position.length; at++) positions[numbers + at] = position[at] * metres - origin[at % 3]
     for (let at = 0; at < index.length; at++) indices[corners + at] = index[at] + numbers / 3
     if (normal) normals?.set(normal, numbers)
+    if (uv) places?.set(uv, (numbers / 3) * 2)
     numbers += position.length
     corners += index.length
   }
   const mesh: MeshInput = { positions, indices, ...(normals ? { normals } : {}) }
-  return { mesh, origin: [origin[0], origin[1], origin[2]] }
+  return { mesh, origin: [origin[0], origin[1], origin[2]], uv: places }
 }
 
 /** Copies of the meshes that Rhino kept of all faces; null when it did not keep one of each. */
@@ -45,11 +50,12 @@ export function keptMeshes(faces: readonly Face[], type: EnumValue): MeshBuffers
 
 /** The arrays of a mesh, out of the library's memory. */
 export function copyOf(mesh: RhinoMesh): MeshBuffers {
-  const { position, normal, index } = mesh.toThreejsBuffers(false)
+  const { position, normal, index, uv } = mesh.toThreejsBuffers(false)
   return {
     ...(position ? { position: position.slice() } : {}),
     ...(normal ? { normal: normal.slice() } : {}),
     ...(index ? { index: index.slice() } : {}),
+    ...(uv ? { uv: uv.slice() } : {}),
   }
 }
 

@@ -42,7 +42,7 @@ export function use(name: string, x = 0, changes: Partial<ModelObject> = {}): Mo
 export function model(changes: Partial<RhinoModel> = {}): RhinoModel {
   return {
     ...{ layers: new Map([[0, layer('Default')]]), materials: [], groups: [], objects: [], damagedObjects: 0 },
-    ...{ blocks: new Map(), texts: [] },
+    ...{ blocks: new Map(), texts: [], pictures: new Map() },
     ...changes,
   }
 }

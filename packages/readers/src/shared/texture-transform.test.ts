@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import {
+  coordinatesOnPicture,
+  isUntransformed,
+  onPicture,
+  textureTransform,
+  untransformed,
+  type TextureTransform,
+} from './texture-transform.js'
+
+const at = (transform: TextureTransform | null, u: number, v: number): number[] =>
+  ([0, 1] as const).map((axis) => Math.round(onPicture(transform ?? untransformed, [u, v], axis) * 1e6) / 1e6 + 0)
+
+describe('where a picture is laid', () => {
+  it('is as the vertices say, from the upper corner down', () => {
+    expect(at(untransformed, 0, 0)).toEqual([0, 1])
+    expect(at(untransformed, 0.25, 0.75)).toEqual([0.25, 0.25])
+    expect(isUntransformed(textureTransform({}) ?? [0, 0, 0, 0, 0, 0])).toBe(true)
+  })
+
+  it('is scaled, then turned, then shifted', () => {
+    const transform = textureTransform({ scale: [2, 4], rotation: Math.PI / 2, offset: [10, 20] })
+    expect(at(transform, 0, 0)).toEqual([10, -19])
+    expect(at(transform, 1, 0)).toEqual([10, -21])
+    expect(at(transform, 0, 1)).toEqual([6, -19])
+    expect(isUntransformed(transform ?? untransformed)).toBe(false)
+  })
+
+  it('is unknown where a number is none', () => {
+    expect(textureTransform({ scale: [Number.NaN, 1] })).toBeNull()
+    expect(textureTransform({ offset: [0, Infinity] })).toBeNull()
+  })
+
+  it('of all vertices leaves out what is no number', () => {
+    const shifted = textureTransform({ offset: [1, 0] }) ?? untransformed
+    expect([...coordinatesOnPicture([0, 1, Number.NaN, 0.5], shifted)]).toEqual([1, 0, 0, 0])
+  })
+})

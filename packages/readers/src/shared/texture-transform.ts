@@ -1,0 +1,49 @@
+/**
+ * Where a picture is laid: u and v (running up) of a vertex become a·u + c·v + e and b·u + d·v + f of the picture, in the
+ * order a b c d e f.
+ */
+export type TextureTransform = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+/** A picture is laid as the vertices say. */
+export const untransformed: TextureTransform = [1, 0, 0, 1, 0, 0]
+
+/** Coordinates are scaled first, then turned, then shifted; radians, counter-clockwise. Null where a number is missing. */
+export function textureTransform({
+  scale = [1, 1],
+  rotation = 0,
+  offset = [0, 0],
+}: {
+  readonly scale?: readonly [number, number]
+  readonly rotation?: number
+  readonly offset?: readonly [number, number]
+}): TextureTransform | null {
+  const [cosine, sine] = [Math.cos(rotation), Math.sin(rotation)]
+  const [x, y] = scale
+  const transform = [cosine * x, sine * x, -sine * y, cosine * y, ...offset] as const
+  return transform.every(Number.isFinite) ? transform : null
+}
+
+/** Whether it leaves every coordinate where it is. */
+export const isUntransformed = (transform: TextureTransform): boolean =>
+  transform.every((value, at) => value === untransformed[at])
+
+/** u (0) or v (1) of a place on the picture, v running down as the scene has it; `at` are u and v running up. */
+export function onPicture(
+  [a, b, c, d, e, f]: TextureTransform,
+  [u, v]: readonly [number, number],
+  axis: 0 | 1,
+): number {
+  return axis === 0 ? a * u + c * v + e : 1 - (b * u + d * v + f)
+}
+
+/** Coordinates of all vertices, u v each, v running up, as the scene has them. */
+export function coordinatesOnPicture(coordinates: ArrayLike<number>, transform: TextureTransform): Float32Array {
+  const placed = new Float32Array(coordinates.length)
+  for (let at = 0; at + 1 < placed.length; at += 2) {
+    for (const axis of [0, 1] as const) {
+      const value = onPicture(transform, [coordinates[at], coordinates[at + 1]], axis)
+      placed[at + axis] = Number.isFinite(value) ? value : 0
+    }
+  }
+  return placed
+}
