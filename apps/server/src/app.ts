@@ -14,7 +14,7 @@ import { addDerivativeRoutes } from './features/derivatives/routes.js'
 import { addDocumentationRoutes } from './features/documentation/routes.js'
 import { addEventRoutes } from './features/events/routes.js'
 import { listExamples } from './features/examples/example-models.js'
-import { addExportRoutes, exportRoutes } from './features/exports/routes.js'
+import { exportRoutes } from './features/exports/routes.js'
 import { addOriginalRoutes } from './features/files/original-routes.js'
 import { fileRoutes } from './features/files/routes.js'
 import { healthRoutes } from './features/health/routes.js'
@@ -138,7 +138,6 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   })
   await addUploadRoutes(app, services)
   addOriginalRoutes(app, services)
-  addExportRoutes(app, services)
   addAvatarRoutes(app, services.profiles)
   addProviderRoutes(app, services.providerSignIn)
   addCompanionRoutes(app, services.companions)

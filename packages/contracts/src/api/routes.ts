@@ -30,8 +30,7 @@ const Done = z.object({ done: z.literal(true) })
 const Token = z.object({ access_token: z.string() })
 const Identifier = z.object({ id: z.string().max(64) })
 const Kind = z.enum(Object.keys(modelExports) as [ExportKind, ...ExportKind[]])
-const ExportChoice = Identifier.extend({ kind: Kind })
-const PackageExportChoice = z.object({ urn: z.string().max(256), kind: Kind })
+const ExportChoice = z.object({ urn: z.string().max(256), kind: Kind })
 const Password = z.string().min(1).max(limits.maximumPasswordCharacters)
 const Email = z.email().max(254)
 
@@ -198,19 +197,11 @@ export const routes = {
   }),
   requestExport: route({
     method: 'POST',
-    path: '/api/auth/my-urns/:id/exports/:kind',
+    path: '/api/packages/:urn/exports/:kind',
     summary:
-      'Make an export of the model (`glb`, `glb-phone`, `usdz`, `properties-json`, `properties-csv`), or say how far it is',
+      'Make an export (`glb`, `glb-phone`, `usdz`, `properties-json`, `properties-csv`) of a model that the caller may look at, or say how far it is; ready, it is a file of its view package',
     access: 'user',
     parameters: ExportChoice,
-    response: ExportState,
-  }),
-  requestPackageExport: route({
-    method: 'POST',
-    path: '/api/packages/:urn/exports/:kind',
-    summary: 'The same of any model the caller may look at, an example too; ready, it is a file of its view package',
-    access: 'user',
-    parameters: PackageExportChoice,
     response: ExportState,
   }),
   uploadRules: route({

@@ -62,14 +62,6 @@ export const streamRoutes = [
   },
   {
     method: 'GET',
-    path: '/api/auth/my-urns/:id/exports/:kind',
-    summary: 'Download an export that is ready',
-    access: 'user',
-    produces: 'application/octet-stream',
-    response: null,
-  },
-  {
-    method: 'GET',
     path: '/api/auth/avatar',
     summary: 'The account’s photo',
     access: 'user',

@@ -13,12 +13,6 @@ export interface DerivativeServices {
   readonly derivatives: DerivativeStore
 }
 
-const contentTypes: Readonly<Record<string, string>> = {
-  json: 'application/json; charset=utf-8',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  webp: 'image/webp',
-}
 /** A package belongs to somebody: shared caches keep nothing, and a browser asks again unless the address names the bytes. */
 const revalidated = 'private, no-cache'
 const immutable = 'private, max-age=31536000, immutable'
@@ -35,12 +29,10 @@ export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeSe
     if (path === 'manifest.json') return sendManifest(request, reply, found)
     const file = await findStoredFile(services.database, { translationId: found.translationId, path })
     if (file === null) throw new AppError('not-found')
-    const contentType = contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
     return sendStoredFile(services.derivatives, {
       request,
       reply,
       file,
-      contentType,
       caching: cachingOf(request, file),
     })
   })

@@ -1,6 +1,6 @@
 import { AppError, type ExportKind, type ExportState, modelExports } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
-import type { DerivativeStore, OpenDerivative } from '@kamar/storage'
+import type { DerivativeStore } from '@kamar/storage'
 import { type ExportTask, makeExport } from '@kamar/translation'
 import type { Kysely } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
@@ -39,8 +39,7 @@ export class ExportService {
   }
 
   /** Starts an export, or says how far it is; `translation-not-ready` without a complete package. */
-  async request(translationId: string | null, kind: ExportKind): Promise<ExportState> {
-    if (translationId === null) throw new AppError('translation-not-ready')
+  async request(translationId: string, kind: ExportKind): Promise<ExportState> {
     const key = { translationId, kind }
     const sizeBytes = await this.#storedSize(key)
     if (sizeBytes !== null) return { state: 'ready', fraction: 1, size: sizeBytes }
@@ -50,15 +49,6 @@ export class ExportService {
       throw underway.failure instanceof AppError ? underway.failure : new AppError('export-failed')
     }
     return { state: 'working', fraction: underway.fraction, size: null }
-  }
-
-  /** The bytes of an export that is ready; `not-found` before. */
-  async open(translationId: string | null, kind: ExportKind): Promise<OpenDerivative> {
-    const found = translationId !== null && (await this.#storedSize({ translationId, kind })) !== null
-    if (!found) throw new AppError('not-found')
-    const opened = await this.#services.derivatives.open({ translationId, path: modelExports[kind].path })
-    if (opened === null) throw new AppError('storage-damaged')
-    return opened
   }
 
   /** How much of an export this server has made so far, 0 to 1; 0 for one that it does not make. */

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
-import { AppError } from '@kamar/contracts'
+import { AppError, modelExports } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { type DerivativeStore, isSafeDerivativePath } from '@kamar/storage'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -23,11 +23,22 @@ export interface FileAnswer {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly file: StoredFile
-  readonly contentType: string
   readonly caching: string
 }
 
 const decompress = promisify(brotliDecompress)
+const contentTypes: Readonly<Record<string, string>> = {
+  json: 'application/json; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+}
+
+/** What a file of a package, or an export beside it, is. */
+export function storedContentType(path: string): string {
+  const made = Object.values(modelExports).find((row) => row.path === path)
+  return made?.contentType ?? contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+}
 
 /** A file of a translation; null when it has none of this path. */
 export async function findStoredFile(
@@ -61,7 +72,7 @@ export async function sendStoredFile(derivatives: DerivativeStore, answer: FileA
   const etag = asStored ? `"${file.sha256}"` : `"${file.sha256}.plain"`
   reply.headers({ etag, 'cache-control': answer.caching, 'accept-ranges': 'bytes' })
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
-  reply.type(answer.contentType)
+  reply.type(storedContentType(file.path))
   const isCurrent = request.headers['if-range'] === undefined || request.headers['if-range'] === etag
   if (wantsRange && isCurrent) return sendRange(derivatives, answer)
   if (request.method === 'HEAD') return sendHead(derivatives, answer, asStored)

@@ -24,13 +24,13 @@ beforeEach(() => {
 afterEach(cleanUpPage)
 
 async function open(over: Partial<FileRecord> = {}) {
-  const file = fileRecord({ id: 'one', description: 'Tower.v2.ifc', ...over })
+  const file = fileRecord({ urn: 'urn-1', description: 'Tower.v2.ifc', ...over })
   const part = await renderPart(<ExportMenu file={file} />)
   await part.user.click(screen.getByRole('button', { name: 'Other formats' }))
   return part
 }
 const item = (name: string) => screen.findByRole('menuitem', { name })
-const exportRoute = '/api/auth/my-urns/one/exports/glb'
+const exportRoute = '/api/packages/urn-1/exports/glb'
 
 test('offers the original by its type and what is made of the model', async () => {
   await open()
@@ -43,7 +43,7 @@ test('an export is made, its progress shown, then saved under the name of the fi
   server.on(`POST ${exportRoute}`, () =>
     json(++asked < 3 ? { state: 'working', fraction: 0.4, size: null } : { state: 'ready', fraction: 1, size: 4 }),
   )
-  server.on(`GET ${exportRoute}`, () => new Response('glTF'))
+  server.on('GET /api/derivatives/urn-1/exports/model.glb', () => new Response('glTF'))
   const { user } = await open()
   await user.click(await item('3D model (GLB)'))
   expect(await screen.findByRole('button', { name: 'Preparing the download: 40%' })).toBeTruthy()

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { modelExports } from '@kamar/contracts'
 import {
   ProtocolError,
   thumbnailPath,
@@ -13,7 +12,13 @@ import { ResizeFilterType, ResizeFit, Transformer } from '@napi-rs/image'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { requestedRange } from '../../../http/byte-range.js'
-import { findStoredFile, sendStoredFile, type StoredFile, unpackedSize } from '../../shared/stored-files.js'
+import {
+  findStoredFile,
+  sendStoredFile,
+  storedContentType,
+  type StoredFile,
+  unpackedSize,
+} from '../../shared/stored-files.js'
 import type { DesignRow } from './designs.js'
 
 export interface DerivativeFileServices {
@@ -27,12 +32,6 @@ export type DerivativeFile = { readonly contentType: string } & (
   | { readonly kind: 'made'; readonly bytes: Buffer }
 )
 
-const contentTypes: Readonly<Record<string, string>> = {
-  json: 'application/json; charset=utf-8',
-  png: 'image/png',
-  svg: 'image/svg+xml',
-  webp: 'image/webp',
-}
 const thumbnailSource = 'thumbnail.png'
 
 /** The file at a path below `output/`; throws 404 when nothing was made under this name. */
@@ -46,7 +45,7 @@ export async function findDerivative(
   if (made !== null) return made
   const file = await findStoredFile(services.database, { translationId: design.translation_id, path })
   if (file === null) throw new ProtocolError(404, 'There is no such derivative')
-  return { kind: 'stored', file, contentType: contentTypeOf(path) }
+  return { kind: 'stored', file, contentType: storedContentType(path) }
 }
 
 /** A picture of the model, `side` pixels wide and high; null when there is none. */
@@ -78,11 +77,6 @@ async function madeFile(
   return { kind: 'made', bytes: Buffer.from(JSON.stringify(row.manifest)), contentType: viewPackageMime }
 }
 
-function contentTypeOf(path: string): string {
-  const row = Object.values(modelExports).find((candidate) => candidate.path === path)
-  return row?.contentType ?? contentTypes[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-}
-
 /** What an answer with the whole file says of it, for whoever does not take brotli. */
 export async function describeDerivative(
   { derivatives }: DerivativeFileServices,
@@ -103,7 +97,7 @@ export async function sendDerivative(
   const caching = 'private, no-cache'
   reply.header('vary', 'accept-encoding, authorization')
   if (derivative.kind === 'stored') {
-    return sendStoredFile(derivatives, { request, reply, file: derivative.file, contentType, caching })
+    return sendStoredFile(derivatives, { request, reply, file: derivative.file, caching })
   }
   const { bytes } = derivative
   reply.headers({ etag: etagOf(bytes), 'cache-control': caching, 'accept-ranges': 'bytes' }).type(contentType)

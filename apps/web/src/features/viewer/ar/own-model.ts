@@ -26,7 +26,7 @@ interface ExportRequest extends LoadOptions {
 }
 
 async function exported({ urn, kind, onFraction, signal }: ExportRequest): Promise<Blob> {
-  const ask = () => api.call('requestPackageExport', { parameters: { urn, kind } }, { signal })
+  const ask = () => api.call('requestExport', { parameters: { urn, kind } }, { signal })
   await untilExported(ask, { onFraction, signal })
   const { path, contentType } = modelExports[kind]
   const response = await fetchStream(derivativeUrl(urn, path), { signal })
