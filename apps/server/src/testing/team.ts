@@ -1,9 +1,11 @@
-import type { FileRecord, ProjectRole } from '@kamar/contracts'
+import type { FileRecord, ProjectPeople, ProjectRole } from '@kamar/contracts'
 import { bearer, type Person, type TestServer } from './test-server.js'
 
 /** A shared file, and one person of every role. */
 export interface Team extends Record<ProjectRole, Person> {
   readonly file: FileRecord
+  /** Of the project that the file got when it was shared. */
+  readonly projectId: string
   readonly stranger: Person
 }
 
@@ -16,22 +18,25 @@ export async function gatherTeam(server: TestServer, fileName = 'house.stl'): Pr
     const answer = await share(server, { by: owner, fileId: file.id, email: person.email, role: role as ProjectRole })
     if (answer.statusCode !== 200) throw new Error(`share answered ${answer.statusCode} ${answer.body}`)
   }
-  return { owner, editor, commenter, viewer, stranger, file }
+  const { project } = (await listPeople(server, owner, file.id)).json<ProjectPeople>()
+  return { owner, editor, commenter, viewer, stranger, file, projectId: project.id }
 }
 
 /** The same people around another file. */
 export async function withNewFile(server: TestServer, team: Team, fileName = 'house.stl'): Promise<Team> {
   const { id } = await server.upload(team.owner, fileName)
-  const before = await server.inject({ url: `/api/auth/my-urns/${team.file.id}`, headers: bearer(team.owner) })
   const answer = await server.inject({
     method: 'POST',
     url: `/api/auth/my-urns/${id}/project`,
     headers: bearer(team.owner),
-    payload: { projectId: before.json<FileRecord>().sharing?.projectId },
+    payload: { projectId: team.projectId },
   })
   if (answer.statusCode !== 200) throw new Error(`move answered ${answer.statusCode} ${answer.body}`)
   return { ...team, file: answer.json() }
 }
+
+const listPeople = (server: TestServer, by: Person, fileId: string) =>
+  server.inject({ url: `/api/auth/my-urns/${fileId}/people`, headers: bearer(by) })
 
 /** Asks to share a file. */
 export function share(

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@kamar/contracts'
 import { announceTranslation } from '@kamar/translation'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listenAs, type Listening } from '../../testing/live-listener.js'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
@@ -19,52 +20,7 @@ afterEach(() => {
 })
 afterAll(() => server.close())
 
-interface Listening {
-  readonly status: number
-  readonly headers: Headers
-  readonly events: LiveEvent[]
-  /** Resolves with everything up to the first event that is as wanted. */
-  until(wanted: (event: LiveEvent) => boolean): Promise<LiveEvent[]>
-  readonly ended: Promise<void>
-}
-
-async function listen(of: Person = person): Promise<Listening> {
-  const controller = new AbortController()
-  open.push(controller)
-  const response = await fetch(`${address}/api/auth/events`, { headers: bearer(of), signal: controller.signal })
-  const events: LiveEvent[] = []
-  const waiting = new Set<() => void>()
-  const read = async (): Promise<void> => {
-    let rest = ''
-    const decoder = new TextDecoder()
-    for await (const bytes of response.body as unknown as AsyncIterable<Uint8Array>) {
-      const messages = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
-      rest = messages.pop() ?? ''
-      for (const message of messages) {
-        if (message.startsWith('data: ')) events.push(JSON.parse(message.slice(6)) as LiveEvent)
-      }
-      for (const wake of waiting) wake()
-    }
-  }
-  const ended = read().catch(() => undefined)
-  return {
-    status: response.status,
-    headers: response.headers,
-    events,
-    ended,
-    until: (wanted) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          const index = events.findIndex(wanted)
-          if (index < 0) return
-          waiting.delete(look)
-          resolve(events.slice(0, index + 1))
-        }
-        waiting.add(look)
-        look()
-      }),
-  }
-}
+const listen = (of: Person = person): Promise<Listening> => listenAs(address, of, open)
 
 async function setTranslation(id: string, columns: Record<string, unknown>): Promise<void> {
   await server.services.database.updateTable('translation').set(columns).where('id', '=', id).execute()

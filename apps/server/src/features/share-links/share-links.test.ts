@@ -1,0 +1,204 @@
+import type { NewShareLink, OpenedLink, ShareLink } from '@kamar/contracts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
+import { bearer, fileForm, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let team: Team
+let clock = Date.now()
+beforeAll(async () => {
+  server = await startTestServer({ parts: { now: () => new Date(clock) } })
+  team = await gatherTeam(server)
+})
+beforeEach(async () => {
+  clock = Date.now()
+  team = await withNewFile(server, team)
+})
+afterAll(() => server.close())
+
+const hour = 3_600_000
+const make = async (form: object = {}, by: Person = team.owner): Promise<NewShareLink> => {
+  const answer = await server.inject({
+    method: 'POST',
+    url: `/api/auth/my-urns/${team.file.id}/links`,
+    headers: bearer(by),
+    payload: { mayDownload: false, expiresAt: null, ...form },
+  })
+  expect(answer.statusCode, answer.body).toBe(200)
+  return answer.json()
+}
+const links = async (): Promise<ShareLink[]> =>
+  (await server.inject({ url: `/api/auth/my-urns/${team.file.id}/links`, headers: bearer(team.owner) })).json()
+const open = (secret: string, more: object = {}, remoteAddress = '192.0.2.1') =>
+  server.inject({ method: 'POST', url: '/api/share-links/open', payload: { secret, ...more }, remoteAddress })
+const guest = (opened: OpenedLink) => ({ authorization: `Bearer ${opened.token.access_token}` })
+const manifest = (opened: OpenedLink, urn = opened.urn) =>
+  server.inject({ url: `/api/derivatives/${urn}/manifest.json`, headers: guest(opened) })
+/** Translates nothing, but says that something can be drawn. */
+const finish = (jobId: string) =>
+  server.services.database
+    .updateTable('translation')
+    .set({ state: 'succeeded', finished_at: new Date(), manifest: JSON.stringify({ complete: true }) })
+    .where('id', '=', jobId)
+    .execute()
+
+describe('a secret link', () => {
+  it('shows one version to whoever has it, without an account', async () => {
+    await finish(team.file.jobId)
+    const { link, secret } = await make({ name: 'For the client' })
+    expect(link).toMatchObject({
+      name: 'For the client',
+      fileVersion: 1,
+      opened: 0,
+      hasPassword: false,
+      state: 'active',
+    })
+    const opened = (await open(secret)).json<OpenedLink>()
+    expect(opened).toMatchObject({ description: 'house.stl', urn: team.file.urn, fileVersion: 1, mayDownload: false })
+    expect((await manifest(opened)).json()).toEqual({ complete: true })
+    await open(secret, { again: true })
+    expect(await links()).toMatchObject([{ id: link.id, opened: 1, lastOpenedAt: expect.any(String) }])
+  })
+
+  it('goes on showing that version when there is a newer one, and not the newer one', async () => {
+    await finish(team.file.jobId)
+    const { secret } = await make()
+    const form = fileForm(team.editor, 'house.stl', 'solid new\nendsolid new\n', { fileId: team.file.id })
+    const newer = await server.inject({ method: 'POST', url: '/api/auth/upload', ...form })
+    expect(newer.statusCode, newer.body).toBe(200)
+    const opened = (await open(secret)).json<OpenedLink>()
+    expect(opened.urn).toBe(team.file.urn)
+    expect((await manifest(opened)).statusCode).toBe(200)
+    expect((await manifest(opened, newer.json<{ urn: string }>().urn)).statusCode).toBe(404)
+  })
+
+  it('lets its guest do nothing else', async () => {
+    const { secret } = await make({ mayDownload: true })
+    const opened = (await open(secret)).json<OpenedLink>()
+    for (const url of [
+      '/api/auth/me',
+      '/api/auth/my-urns',
+      `/api/auth/my-urns/${team.file.id}`,
+      `/api/auth/my-urns/${team.file.id}/original`,
+      `/api/auth/my-urns/${team.file.id}/topics`,
+      `/api/auth/my-urns/${team.file.id}/people`,
+      `/api/packages/${team.file.urn}/versions`,
+      '/api/notifications',
+    ]) {
+      expect((await server.inject({ url, headers: guest(opened) })).statusCode, url).toBe(401)
+    }
+    const other = await withNewFile(server, team)
+    expect((await manifest(opened, other.file.urn)).statusCode).toBe(404)
+    expect(JSON.stringify(opened)).not.toContain(team.file.id)
+  })
+
+  it('downloads the original only when it may', async () => {
+    const download = async (mayDownload: boolean) => {
+      const opened = (await open((await make({ mayDownload })).secret)).json<OpenedLink>()
+      return server.inject({ url: '/api/share-links/original', headers: guest(opened) })
+    }
+    expect((await download(false)).statusCode).toBe(404)
+    const allowed = await download(true)
+    expect(allowed.body).toBe('solid house.stl\nendsolid house.stl\n')
+    expect(allowed.headers['content-disposition']).toContain('attachment')
+    const account = await server.inject({ url: '/api/share-links/original', headers: bearer(team.owner) })
+    expect(account.statusCode).toBe(404)
+  })
+
+  it('ends at its time, also for who has it open; its token never lives longer', async () => {
+    await finish(team.file.jobId)
+    const { secret } = await make({ expiresAt: new Date(clock + 600_000).toISOString() })
+    const opened = (await open(secret)).json<OpenedLink>()
+    expect(opened.token.expires_in).toBe(600)
+    expect((await manifest(opened)).statusCode).toBe(200)
+    clock += 600_001
+    expect((await manifest(opened)).statusCode).toBe(401)
+    expect((await open(secret)).json()).toMatchObject({ status: 410, code: 'link-not-valid' })
+    expect(await links()).toMatchObject([{ state: 'expired' }])
+  })
+
+  it('ends when it is revoked, when its file is binned, and is as if it had never been', async () => {
+    await finish(team.file.jobId)
+    const [first, second] = [await make(), await make()]
+    const opened = (await open(first.secret)).json<OpenedLink>()
+    const revoke = (by: Person, id: string) =>
+      server.inject({ method: 'DELETE', url: `/api/auth/my-urns/${team.file.id}/links/${id}`, headers: bearer(by) })
+    for (const by of [team.editor, team.viewer]) expect((await revoke(by, first.link.id)).statusCode).toBe(403)
+    expect((await revoke(team.stranger, first.link.id)).statusCode).toBe(404)
+    expect((await revoke(team.owner, first.link.id)).json()).toEqual({ done: true })
+    expect((await revoke(team.owner, first.link.id)).statusCode).toBe(404)
+    expect((await manifest(opened)).statusCode).toBe(401)
+    const gone = await open(first.secret)
+    const later = (await open(second.secret)).json<OpenedLink>()
+    const bin = { method: 'DELETE', url: `/api/auth/my-urns/${team.file.id}`, headers: bearer(team.owner) } as const
+    await server.inject(bin)
+    expect((await manifest(later)).statusCode).toBe(401)
+    for (const secret of [second.secret, 'nonsense', '']) {
+      const answer = await open(secret)
+      expect(answer.statusCode === 422 ? gone.body : answer.body).toBe(gone.body)
+    }
+  })
+
+  it('keeps nothing from which it could be made again', async () => {
+    const { secret } = await make({ password: 'a password of ours' })
+    const rows = JSON.stringify(await server.services.database.selectFrom('share_link').selectAll().execute())
+    expect(rows).not.toContain(secret)
+    expect(rows).not.toContain('a password of ours')
+    expect(JSON.stringify(server.logged)).not.toContain(secret)
+  })
+
+  it('is made by owners, for a version that is there, and for a time to come', async () => {
+    const url = `/api/auth/my-urns/${team.file.id}/links`
+    const post = (by: Person, form: object = {}) =>
+      server.inject({
+        method: 'POST',
+        url,
+        headers: bearer(by),
+        payload: { mayDownload: false, expiresAt: null, ...form },
+      })
+    for (const by of [team.editor, team.commenter, team.viewer]) expect((await post(by)).statusCode).toBe(403)
+    expect((await post(team.stranger)).statusCode).toBe(404)
+    expect((await post(team.owner, { fileVersion: 2 })).statusCode).toBe(404)
+    expect((await post(team.owner, { expiresAt: new Date(clock - hour).toISOString() })).statusCode).toBe(422)
+    expect((await post(team.owner, { password: 'short' })).statusCode).toBe(422)
+  })
+})
+
+describe('a password', () => {
+  it('is asked for, and guessed ten times at most', async () => {
+    const { link, secret } = await make({ password: 'correct horse' })
+    expect(link.hasPassword).toBe(true)
+    expect((await open(secret)).json()).toMatchObject({ status: 422, code: 'link-password-needed' })
+    expect((await open(secret, { password: 'wrong' })).json()).toMatchObject({ code: 'password-not-right' })
+    expect((await open(secret, { password: 'correct horse' })).statusCode).toBe(200)
+    const guesses = []
+    for (let guess = 0; guess < 11; guess++)
+      guesses.push((await open(secret, { password: `guess ${guess}` })).statusCode)
+    expect(guesses).toEqual([...Array(10).fill(422), 429])
+    expect((await open(secret, { password: 'correct horse' })).statusCode).toBe(429)
+    expect((await open(secret, { password: 'correct horse' }, '198.51.100.7')).statusCode).toBe(200)
+  })
+
+  it('is not the only thing that is slowed: so is looking for links', async () => {
+    const { database } = server.services
+    await open('nobody’s', {}, '203.0.113.9')
+    await database.updateTable('rate_limit').set({ points: 300 }).where('key', 'like', 'shareLink:203.0.113%').execute()
+    expect((await open('nobody’s', {}, '203.0.113.9')).statusCode).toBe(429)
+  })
+})
+
+it('a token of a guest is nobody’s when it was changed or made for something else', async () => {
+  const opened = (await open((await make()).secret)).json<OpenedLink>()
+  const token = opened.token.access_token
+  for (const forged of [
+    `${token.slice(0, -3)}AAA`,
+    team.owner.token.slice(0, -3),
+    token.replace(/^[^.]+/, 'eyJhbGciOiJub25lIn0'),
+  ]) {
+    const answer = await server.inject({
+      url: `/api/derivatives/${opened.urn}/manifest.json`,
+      headers: { authorization: `Bearer ${forged}` },
+    })
+    expect(answer.statusCode).toBe(401)
+  }
+})
