@@ -126,6 +126,8 @@ export interface ViewerEvents {
   colorsChanged: Record<string, never>
   cameraChanged: { readonly view: CameraView }
   cutChanged: { readonly planes: readonly CutPlane[] }
+  /** Elements stand elsewhere: `viewer.displace` was called. */
+  displaced: Record<string, never>
   /** `viewer.history` can take back, or do again, something else than before. */
   historyChanged: Record<string, never>
   /** A short press: the selection is done already. */
@@ -211,6 +213,8 @@ export interface ModelAccess {
   readonly instanceCount: number
   /** Box around the elements (without their children); null when they have no shape. */
   boundsOf(elements: Iterable<number>): Box | null
+  /** 1 for each element with a shape of its own, by element number. */
+  readonly shapes: Uint8Array
   /** Whether the element has a shape of its own. */
   hasShape(element: number): boolean
 }

@@ -1,14 +1,20 @@
 import {
+  colorsExtensionId,
+  explodeExtensionId,
   markupExtensionId,
   measureExtensionId,
+  navigationExtensionId,
   pinsExtensionId,
   sectionExtensionId,
 } from './extension/extension-ids.js'
 import { theExtensionManager } from './extension/extension-registry.js'
 
 export {
+  colorsExtensionId,
+  explodeExtensionId,
   markupExtensionId,
   measureExtensionId,
+  navigationExtensionId,
   pinsExtensionId,
   sectionExtensionId,
 } from './extension/extension-ids.js'
@@ -29,4 +35,16 @@ theExtensionManager.registerExternalExtension(
 theExtensionManager.registerExternalExtension(
   measureExtensionId,
   async () => (await import('./measure/measure-extension.js')).MeasureExtension,
+)
+theExtensionManager.registerExternalExtension(
+  navigationExtensionId,
+  async () => (await import('./navigation/navigation-extension.js')).NavigationExtension,
+)
+theExtensionManager.registerExternalExtension(
+  colorsExtensionId,
+  async () => (await import('./structure/colors-extension.js')).ColorsExtension,
+)
+theExtensionManager.registerExternalExtension(
+  explodeExtensionId,
+  async () => (await import('./structure/explode-extension.js')).ExplodeExtension,
 )

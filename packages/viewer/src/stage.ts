@@ -1,5 +1,5 @@
 import type { Box } from '@kamar/view-package/read'
-import type { CameraView, FrameStatistics, PickResult, Theme, ViewerLabels, ViewerOptions } from './api.js'
+import type { CameraView, FrameStatistics, PickResult, Point, Theme, ViewerLabels, ViewerOptions } from './api.js'
 import type { Support } from './camera/fit.js'
 import { ViewerCamera } from './camera/viewer-camera.js'
 import { FrameLoop } from './frame-loop.js'
@@ -98,6 +98,13 @@ export class Stage {
     this.surface.setLabel(labels.canvas)
     this.#cube?.setLabels(labels)
   }
+  /** Another model is opened: nothing that was chosen for the last one counts any more. */
+  forgetModel(): void {
+    this.camera.touched = false
+    this.camera.homeView = null
+    this.navigation.fixedPivot = null
+    this.painter.invalidate()
+  }
   /** Asks for a step of the loop although nothing changed on screen. */
   requestFrame(): void {
     this.#loop.request()
@@ -133,9 +140,16 @@ export class Stage {
         supportOf: (elements) => this.#host.supportOf(elements),
         moved: (moving) => this.painter.moved(moving),
         flightMilliseconds: () => (calm.matches ? 0 : flight),
+        middle: () => this.#middle(),
       },
       this.#options.projection,
     )
+  }
+
+  /** What stands in the middle of the picture. */
+  #middle(): Point | null {
+    const { width, height } = this.surface.size
+    return this.#host.pick({ x: width / 2, y: height / 2 })?.point ?? null
   }
 
   #createCube(labels: ViewerLabels): ViewCube {

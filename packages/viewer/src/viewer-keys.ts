@@ -5,7 +5,7 @@ import type { Viewer } from './viewer.js'
 export function viewerKeyActions(viewer: Viewer): KeyActions {
   const withSelection = (action: (elements: readonly number[]) => void): (() => void) => {
     return () => {
-      if (viewer.selection.size > 0) action(viewer.selection.elements)
+      if (viewer.selection.size > 0) viewer.undoable(() => action(viewer.selection.elements))
     }
   }
   return {
@@ -13,14 +13,14 @@ export function viewerKeyActions(viewer: Viewer): KeyActions {
     pan: (right, up) => viewer.camera.panBy(right, up),
     zoom: (factor) => viewer.camera.zoomBy(factor),
     fit: () => viewer.fitToView(),
-    zoomTo: withSelection((elements) => viewer.fitToView(elements)),
+    zoomTo: withSelection((elements) => void viewer.fitToView(elements)),
     hide: withSelection((elements) => {
       viewer.visibility.hide(elements)
       viewer.selection.clear()
     }),
     isolate: withSelection((elements) => viewer.visibility.isolate(elements)),
     ghost: withSelection((elements) => viewer.visibility.ghostOthers(elements)),
-    showAll: () => viewer.visibility.showAll(),
+    showAll: () => viewer.undoable(() => viewer.visibility.showAll()),
     toggleProjection: () =>
       viewer.camera.setProjection(viewer.camera.projection === 'perspective' ? 'orthographic' : 'perspective'),
     clear: () => viewer.selection.clear(),

@@ -2,7 +2,6 @@ import type { Manifest } from '@kamar/view-package/read'
 import type { PropertySet } from '@kamar/scene'
 import type { Object3D } from 'three'
 import type {
-  FrameStatistics,
   ModelAccess,
   PackageSource,
   PickResult,
@@ -23,6 +22,7 @@ import { CommandHistory, listenToHistoryKeys } from './history/command-history.j
 import { actOnPress } from './interaction/act-on-press.js'
 import type { Press } from './interaction/gestures.js'
 import { listenToKeys } from './interaction/keyboard.js'
+import type { Navigation } from './interaction/navigation.js'
 import { PressFilters } from './interaction/press-filters.js'
 import { Cut } from './model/cut.js'
 import { ElementColors } from './model/element-colors.js'
@@ -30,7 +30,9 @@ import type { ModelContent } from './model/model-content.js'
 import { ModelGeometry } from './model/model-geometry.js'
 import { OpenModel } from './model/open-model.js'
 import { Selection, type StateHost } from './model/selection.js'
+import { UndoableStates } from './model/undoable-states.js'
 import { Visibility } from './model/visibility.js'
+import { PictureWatch } from './picture-watch.js'
 import { takePicture, type ScreenshotOptions } from './screenshot.js'
 import { Stage } from './stage.js'
 import { elementFlag, ElementStates } from './store/element-states.js'
@@ -38,6 +40,7 @@ import type { Ray } from './pick/ray.js'
 import type { PictureTile } from './render/scene-renderer.js'
 import { ReadyDecoder } from './stream/chunk-decoder.js'
 import { loaderOf } from './stream/package-loader.js'
+import { noQueries, type ModelQueries } from './query/model-queries.js'
 import { viewerKeyActions } from './viewer-keys.js'
 import { defaultLabels } from './viewer-labels.js'
 
@@ -58,14 +61,17 @@ export class Viewer {
   readonly #options: ViewerOptions
   readonly #stage: Stage
   readonly #states = new ElementStates()
+  readonly #looks = new UndoableStates(this, this.#states, () => {
+    this.#model?.content?.refreshLooks(null)
+    this.invalidate()
+    this.#events.emit('colorsChanged', {})
+  })
   readonly #events = new EventEmitter<ViewerEvents>()
+  readonly #pictures = new PictureWatch(this.#events)
   readonly #budget = new PageBudget()
   readonly #decoders: ReadyDecoder
   readonly #stopKeys: readonly (() => void)[]
   #model: OpenModel | null = null
-  #loadStart = 0
-  #pictureSeen = false
-  #onDrawn: (() => void) | null = null
 
   /** Throws `webgl-not-supported`. Use `createViewer`. */
   constructor(container: HTMLElement, options: ViewerOptions = {}) {
@@ -76,7 +82,7 @@ export class Viewer {
     this.selection = new Selection(host, (elements) => this.#events.emit('selectionChanged', { elements }))
     this.visibility = new Visibility(host, {
       elementCount: () => this.#model?.manifestNow?.counts.nodes ?? 0,
-      changed: () => this.#visibilityChanged(),
+      changed: () => this.#events.emit('visibilityChanged', this.visibility.counts),
     })
     this.colors = new ElementColors(host, () => this.#events.emit('colorsChanged', {}))
     this.cut = new Cut(() => this.#cutChanged())
@@ -106,11 +112,20 @@ export class Viewer {
   /** Shapes of the loaded model; null while nothing of it is here. */
   get geometry(): ModelGeometry | null {
     const content = this.#model?.content ?? null
-    return content === null ? null : new ModelGeometry(content, (element) => this.visibility.isGhosted(element))
+    if (content === null) return null
+    return new ModelGeometry(content, (element) => this.visibility.isGhosted(element), this.#model?.picker)
   }
   /** Properties of elements, fetched when asked for; none without a model. */
   get properties(): { of(element: number): Promise<readonly PropertySet[]> } {
     return { of: async (element) => (await this.#model?.properties.of(element)) ?? [] }
+  }
+  /** What to ask about the model's properties: filters, groups, tables; worked out in a worker. */
+  get queries(): ModelQueries {
+    return this.#model?.search.queries ?? noQueries
+  }
+  /** How gestures move the camera: preferences, a pivot of one's own, and who takes drags and wheels. */
+  get navigation(): Navigation {
+    return this.#stage.navigation
   }
   get theme(): Theme {
     return this.#stage.theme
@@ -137,18 +152,16 @@ export class Viewer {
     this.unload()
     const model = this.#createModel(source)
     this.#model = model
-    this.#loadStart = performance.now()
+    this.#pictures.begin()
     try {
       const manifest = await model.load()
-      await this.#untilDrawn()
+      await this.#pictures.untilDrawn(() => this.#stage.requestFrame())
       if (model !== this.#model) throw new ViewerError('cancelled')
-      this.#events.emit('modelComplete', { manifest, milliseconds: performance.now() - this.#loadStart })
+      this.#events.emit('modelComplete', { manifest, milliseconds: this.#pictures.elapsed })
       model.prepareWhenIdle()
       return manifest
     } catch (error) {
-      const failure = asViewerError(error, 'fetch-failed')
-      if (failure.code !== 'cancelled') this.#events.emit('error', failure)
-      throw failure
+      throw this.#tellFailure(error)
     }
   }
 
@@ -159,11 +172,10 @@ export class Viewer {
     this.selection.clear()
     this.cut.set([])
     this.#model = null
-    this.#pictureSeen = false
+    this.#pictures.begin()
     model.dispose()
     this.#states.clear()
-    this.camera.touched = false
-    this.#stage.painter.invalidate()
+    this.#stage.forgetModel()
     this.#events.emit('modelUnloaded', {})
     this.history.clear()
   }
@@ -206,6 +218,20 @@ export class Viewer {
     this.visibility.reset()
     this.colors.reset()
     this.camera.goTo('home')
+  }
+
+  /** Moves elements apart: three numbers per element, metres; null puts all back. What is picked is where it is drawn. */
+  displace(offsets: Float32Array | null): void {
+    this.#model?.displace(offsets)
+    this.#events.emit('displaced', {})
+  }
+  /** Does something to visibility and colours that Ctrl+Z takes back. */
+  undoable(action: () => void): void {
+    this.#looks.change(action)
+  }
+  /** Remembers visibility and colours as they are now; the answer goes back to them. */
+  keepStates(): () => void {
+    return this.#looks.keep()
   }
 
   /** Draws again before the next picture of the browser. */
@@ -279,7 +305,7 @@ export class Viewer {
         pick: ({ x, y }) => this.pick(x, y),
         press: (press) => this.#press(press),
         cameraChanged: (view) => this.#events.emit('cameraChanged', { view }),
-        drawn: (statistics) => this.#drawn(statistics),
+        drawn: (statistics) => this.#pictures.drawn(statistics),
         contextLost: () => {
           this.#model?.suspend()
           this.#events.emit('error', new ViewerError('context-lost'))
@@ -332,31 +358,10 @@ export class Viewer {
    */
   #grew(content: ModelContent): void {
     const known = content.manifest.state === 'complete'
-    const first = content.instances.count > 0 && !this.#pictureSeen
+    const first = content.instances.count > 0 && !this.#pictures.seen
     if (first || !known) this.camera.settleHome()
     else if (!content.loading) this.camera.settleHome({ animate: true })
     this.#stage.painter.grew()
-  }
-
-  /** Resolves after a picture in which nothing was left to draw. */
-  #untilDrawn(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#onDrawn = resolve
-      this.#stage.requestFrame()
-    })
-  }
-
-  #drawn(statistics: FrameStatistics | null): void {
-    if (statistics !== null) {
-      this.#events.emit('frame', statistics)
-      if (!this.#pictureSeen && statistics.instances > 0) {
-        this.#pictureSeen = true
-        this.#events.emit('firstPicture', { milliseconds: performance.now() - this.#loadStart })
-      }
-    }
-    const done = this.#onDrawn
-    this.#onDrawn = null
-    done?.()
   }
 
   #listenToKeys(): readonly (() => void)[] {
@@ -371,11 +376,6 @@ export class Viewer {
     this.invalidate()
   }
 
-  #visibilityChanged(): void {
-    const { hiddenCount: hidden, ghostedCount: ghosted, isolated } = this.visibility
-    this.#events.emit('visibilityChanged', { hidden, ghosted, isolated })
-  }
-
   #press(press: Press): void {
     const { kind, place, ...modifiers } = press
     const pick = this.pick(place.x, place.y)
@@ -383,10 +383,13 @@ export class Viewer {
   }
 
   #restore(): void {
-    this.#model?.resume().catch((error: unknown) => {
-      const failure = asViewerError(error, 'fetch-failed')
-      if (failure.code !== 'cancelled') this.#events.emit('error', failure)
-    })
+    this.#model?.resume().catch((error: unknown) => this.#tellFailure(error))
+  }
+
+  #tellFailure(error: unknown): ViewerError {
+    const failure = asViewerError(error, 'fetch-failed')
+    if (failure.code !== 'cancelled') this.#events.emit('error', failure)
+    return failure
   }
 }
 

@@ -84,6 +84,15 @@ function straightAzimuth({ eye, target, up }: CameraView, before: Pose): number 
   return target[2] < eye[2] ? Math.atan2(up[0], up[1]) : Math.atan2(-up[0], -up[1])
 }
 
+/** The pose in the other projection: what lies as deep as `middle` (left out: the target) keeps its size. */
+export function withProjection(pose: Pose, projection: Projection, middle: Point | null): Pose {
+  const { forward } = frameOf(pose)
+  const depth = middle === null ? pose.distance : dot(subtract(middle, pose.eye), forward)
+  if (projection === 'perspective')
+    return { ...pose, projection, eye: add(pose.eye, scale(forward, depth - pose.distance)) }
+  return { ...pose, projection, distance: depth > 0 ? depth : pose.distance }
+}
+
 /** Turns about `pivot`, which keeps its place in the picture. Angles in radians. */
 export function orbit(pose: Pose, pivot: Point, turn: { readonly azimuth: number; readonly elevation: number }): Pose {
   const before = frameOf(pose)

@@ -2,7 +2,7 @@ import type { Box } from '@kamar/view-package/read'
 import type { CameraView, NamedView, Point, Projection } from '../api.js'
 import { diagonalOf } from './bounds.js'
 import { fitPose, freeWindow, poseDifference, supportOfBox, type Insets, type Support } from './fit.js'
-import { anglesOf, orbit, pan, poseOf, targetOf, viewOf, zoomTo, type Pose } from './pose.js'
+import { anglesOf, orbit, pan, poseOf, targetOf, viewOf, withProjection, zoomTo, type Pose } from './pose.js'
 import { mix } from './vector.js'
 
 /** What the camera needs of the viewer around it. */
@@ -15,6 +15,8 @@ export interface CameraHost {
   /** The camera moved; `moving` while more movement is to be expected. */
   moved(moving: boolean): void
   flightMilliseconds(): number
+  /** What is in the middle of the picture; null when nothing is, or nobody knows. */
+  middle?(): Point | null
 }
 
 /** How a movement is made. */
@@ -45,6 +47,8 @@ const startPose: Pose = {
 
 /** The camera: saved views, named views, fitting, and the movements that mouse, touch and keys make. */
 export class ViewerCamera {
+  /** Where `home` is when somebody chose it; null for the whole model from the front right. */
+  homeView: CameraView | null = null
   readonly #host: CameraHost
   #pose: Pose = startPose
   #flight: Flight | null = null
@@ -103,6 +107,7 @@ export class ViewerCamera {
 
   /** Looks at the whole model from a side, an edge, a corner, or from home. */
   goTo(name: NamedView, movement: Movement = {}): void {
+    if (name === 'home' && this.homeView !== null) return this.setView(this.homeView, movement)
     this.touched = name !== 'home'
     this.#go(this.#fitted(this.#turned(name), null), movement)
   }
@@ -127,9 +132,10 @@ export class ViewerCamera {
     if (poseDifference(this.#pose, home) > leastSeenDifference) this.#go(home, movement)
   }
 
-  /** Switches the projection; what is at the target keeps its size. */
+  /** Switches the projection; what is in the middle of the picture keeps its size. */
   setProjection(projection: Projection): void {
-    this.apply({ ...this.#pose, projection }, false)
+    if (projection === this.#pose.projection) return
+    this.apply(withProjection(this.#pose, projection, this.#host.middle?.() ?? null), false)
   }
 
   /** Turns about `pivot` (left out: the target); radians. */

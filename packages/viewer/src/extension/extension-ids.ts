@@ -2,6 +2,12 @@
 export const markupExtensionId = 'kamar.markup'
 /** Section planes and the section box. */
 export const sectionExtensionId = 'kamar.section'
+/** Ways of moving: zoom window, walking, flying, storeys as plans. */
+export const navigationExtensionId = 'kamar.navigation'
+/** Colours by a property, with a legend. */
+export const colorsExtensionId = 'kamar.colors'
+/** Taking the model apart. */
+export const explodeExtensionId = 'kamar.explode'
 /** Measurements. */
 export const measureExtensionId = 'kamar.measure'
 /** Numbered pins at points of the model. */

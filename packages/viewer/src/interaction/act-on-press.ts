@@ -8,7 +8,7 @@ export function actOnPress(viewer: Viewer, { kind, place, ...modifiers }: Press,
   if (pick !== null) viewer.camera.touched = true
   if (viewer.presses.take({ ...place, ...modifiers, pick, kind })) return false
   if (kind === 'click') select(viewer, pick, modifiers.shift || modifiers.control)
-  if (kind === 'doubleClick' && pick !== null) viewer.camera.fit([pick.element])
+  if (kind === 'doubleClick') viewer.camera.fit(pick === null ? undefined : [pick.element])
   return true
 }
 

@@ -10,11 +10,13 @@ export interface Pinch {
   readonly apart: number
 }
 
-/** What drags do. */
-export type DragKind = 'orbit' | 'pan'
+/** What drags do; `look` turns the camera where it stands. */
+export type DragKind = 'orbit' | 'pan' | 'look'
 
 /** What the gestures of mouse, pen and fingers mean. */
 export interface GestureHandler {
+  /** Left and right buttons of the mouse are exchanged. */
+  readonly leftHanded: boolean
   /** A drag begins here; what is under it becomes the pivot. */
   dragStart(kind: DragKind, place: Place): void
   drag(kind: DragKind, from: Place, to: Place): void
@@ -82,12 +84,13 @@ export class Gestures {
 
   #down(event: PointerEvent): void {
     const place = this.#placeOf(event)
-    this.#contacts.set(event.pointerId, { start: place, place, button: event.button })
+    this.#contacts.set(event.pointerId, { start: place, place, button: this.#buttonOf(event) })
     this.#element.setPointerCapture(event.pointerId)
     clearTimeout(this.#longPress)
     if (this.#contacts.size > 1) {
       this.#pressed = false
-      if (this.#dragging === null) this.#beginDrag('pan', this.#middle())
+      if (this.#contacts.size === 3) this.#beginDrag('look', this.#middle())
+      else if (this.#dragging === null) this.#beginDrag('pan', this.#middle())
       return
     }
     this.#pressed = true
@@ -103,6 +106,7 @@ export class Gestures {
     if (contact === undefined) return
     const place = this.#placeOf(event)
     if (this.#contacts.size === 2) return this.#pinch(contact, place)
+    if (this.#contacts.size === 3) return this.#dragThree(contact, place)
     if (this.#contacts.size !== 1) return
     const touch = event.pointerType === 'touch'
     const far = Math.hypot(place.x - contact.start.x, place.y - contact.start.y) > (touch ? slack.touch : slack.mouse)
@@ -112,6 +116,13 @@ export class Gestures {
     if (this.#dragging === null) this.#beginDrag(dragKindOf(event, contact.button), contact.start)
     this.#handler.drag(this.#dragging ?? 'orbit', contact.place, place)
     contact.place = place
+  }
+
+  /** Three fingers go together: what counts is their middle. */
+  #dragThree(contact: Contact, place: Place): void {
+    const before = this.#middle()
+    contact.place = place
+    this.#handler.drag('look', before, this.#middle())
   }
 
   #pinch(contact: Contact, place: Place): void {
@@ -168,6 +179,10 @@ export class Gestures {
     const double = near && event.timeStamp - last.time < doublePressMilliseconds
     this.#lastPress = { time: double ? -Infinity : event.timeStamp, place }
     this.#handler.press({ ...press, kind: double ? 'doubleClick' : 'click' })
+  }
+
+  #buttonOf({ button, pointerType }: PointerEvent): number {
+    return this.#handler.leftHanded && pointerType === 'mouse' && button !== 1 ? 2 - button : button
   }
 
   #wheel(event: WheelEvent): void {

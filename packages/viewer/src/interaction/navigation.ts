@@ -4,7 +4,16 @@ import { add, dot, lengthOf, scale, subtract } from '../camera/vector.js'
 import { frameOf, halfHeightTangent } from '../camera/pose.js'
 import type { ViewerCamera } from '../camera/viewer-camera.js'
 import { rayAt, type Ray } from '../pick/ray.js'
+import { GestureTakers } from './gesture-takers.js'
 import type { DragKind, GestureHandler, Pinch, Place, Press } from './gestures.js'
+
+/** What a person sets for all models; kept by the application. */
+export interface NavigationPreferences {
+  /** Turning the wheel towards oneself comes nearer. */
+  readonly reverseZoom: boolean
+  /** Left and right buttons of the mouse are exchanged. */
+  readonly leftHanded: boolean
+}
 
 /** Half a turn for a drag over the viewer's height. */
 const turnPerHeight = Math.PI
@@ -22,6 +31,10 @@ export interface NavigationHost {
 
 /** Drags turn about what is under them, shift what is under them, and wheels come nearer to it. */
 export class Navigation implements GestureHandler {
+  readonly takers = new GestureTakers()
+  preferences: NavigationPreferences = { reverseZoom: false, leftHanded: false }
+  /** Drags turn about this point wherever they begin; null: about what is under them. */
+  fixedPivot: Point | null = null
   readonly #host: NavigationHost
   #pivot: Point = [0, 0, 0]
   #anchor: { point: Point; place: Place; time: number } | null = null
@@ -30,24 +43,38 @@ export class Navigation implements GestureHandler {
     this.#host = host
   }
 
-  dragStart(_kind: DragKind, place: Place): void {
-    this.#pivot = this.#pointAt(place)
+  get leftHanded(): boolean {
+    return this.preferences.leftHanded
+  }
+
+  dragStart(kind: DragKind, place: Place): void {
+    const isFixed = kind === 'orbit' && this.fixedPivot !== null
+    this.#pivot = isFixed ? (this.fixedPivot as Point) : this.#pointAt(place)
     this.#anchor = null
   }
 
   drag(kind: DragKind, from: Place, to: Place): void {
-    if (kind === 'pan') return this.#pan(from, to)
+    const taker = this.takers.first
+    if (taker?.drag !== undefined) return taker.drag(kind, from, to)
+    if (kind === 'pan') return this.shift(from, to)
     const { height } = this.#host.size()
     const { camera } = this.#host
     camera.touched = true
     const turn = turnPerHeight / Math.max(1, height)
     const azimuth = (to.x - from.x) * turn
     const elevation = (to.y - from.y) * turn
-    camera.apply(orbit(camera.pose, this.#pivot, { azimuth, elevation: -elevation }), true)
+    // Who looks around moves the picture with the hand; who turns the model, the model.
+    const turned =
+      kind === 'look'
+        ? orbit(camera.pose, camera.pose.eye, { azimuth: -azimuth / 2, elevation: elevation / 2 })
+        : orbit(camera.pose, this.#pivot, { azimuth, elevation: -elevation })
+    camera.apply(turned, true)
   }
 
   pinch(from: Pinch, to: Pinch): void {
-    this.#pan(from.middle, to.middle)
+    const taker = this.takers.first
+    if (taker?.pinch !== undefined) return taker.pinch(from, to)
+    this.shift(from.middle, to.middle)
     this.#host.camera.zoomBy(from.apart / to.apart, this.#pivot)
   }
 
@@ -55,7 +82,10 @@ export class Navigation implements GestureHandler {
     this.#anchor = null
   }
 
-  wheel(factor: number, place: Place): void {
+  wheel(travel: number, place: Place): void {
+    const factor = this.preferences.reverseZoom ? 1 / travel : travel
+    const taker = this.takers.first
+    if (taker?.wheel !== undefined) return taker.wheel(factor, place)
     const now = performance.now()
     const known = this.#anchor
     const same =
@@ -89,8 +119,8 @@ export class Navigation implements GestureHandler {
     return add(ray.origin, scale(ray.direction, depth / Math.max(1e-3, dot(ray.direction, forward))))
   }
 
-  /** Shifts so that the pivot stays under the pointer. */
-  #pan(from: Place, to: Place): void {
+  /** Shifts so that what the drag began on stays under the pointer. */
+  shift(from: Place, to: Place): void {
     const { camera } = this.#host
     const { height } = this.#host.size()
     const { pose } = camera

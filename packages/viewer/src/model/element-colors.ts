@@ -1,6 +1,12 @@
 import type { ElementColor } from '../api.js'
 import type { StateHost } from './selection.js'
 
+/** Elements of one colour. */
+export interface ColoredElements {
+  readonly elements: Iterable<number>
+  readonly color: ElementColor
+}
+
 /** Colours of elements in place of the model's own: themes, legends, differences. */
 export class ElementColors {
   readonly #host: StateHost
@@ -18,6 +24,30 @@ export class ElementColors {
       const all = this.#host.withDescendants(asked)
       for (const element of all) this.#host.states.setColor(element, color)
       this.#host.refresh(all.length > 1000 ? null : all)
+    }
+    run()
+    this.#host.whenTree(run)
+    this.#changed()
+  }
+
+  /** Elements with a colour of their own. */
+  get size(): number {
+    return this.#host.states.coloredElements().length
+  }
+
+  /** Takes every colour off and gives these, in one picture; `rest` is for elements that none of them colours. */
+  replace(groups: readonly ColoredElements[], rest: ColoredElements | null = null): void {
+    const { states } = this.#host
+    const lists = groups.map(({ elements, color }) => ({ elements: [...elements], color }))
+    const run = (): void => {
+      for (const element of states.coloredElements()) states.setColor(element, null)
+      for (const { elements, color } of lists)
+        for (const element of this.#host.withDescendants(elements)) states.setColor(element, color)
+      // What an element says of itself counts more than what is said of the one above it.
+      for (const { elements, color } of lists) for (const element of elements) states.setColor(element, color)
+      for (const element of rest?.elements ?? [])
+        if (states.colorOf(element) === undefined) states.setColor(element, rest?.color ?? null)
+      this.#host.refresh(null)
     }
     run()
     this.#host.whenTree(run)

@@ -2,6 +2,7 @@ import type { Box, ExteriorSet, Manifest } from '@kamar/view-package/read'
 import { Culler } from '../cull/culler.js'
 import type { ModelBatches } from '../render/model-batches.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
+import { Displacement } from '../store/displacement.js'
 import { ElementInstances } from '../store/element-instances.js'
 import type { ElementStates } from '../store/element-states.js'
 import { GeometryStore } from '../store/geometry-store.js'
@@ -32,6 +33,8 @@ export class ModelContent {
   #exterior: ExteriorSet | null = null
   #lastExterior = -1
   #grownBox: number[] = emptyBox()
+  #movedBox: Box | null = null
+  readonly #displacement: Displacement
   #disposed = false
   readonly #renderer: SceneRenderer
 
@@ -45,6 +48,7 @@ export class ModelContent {
     this.manifest = parts.manifest
     this.batches = parts.renderer.createModel()
     this.looks = new InstanceLooks({ instances: this.instances, states: parts.states, colors: parts.colors })
+    this.#displacement = new Displacement(this.instances)
     this.elements = new ElementInstances(this.instances)
     this.culler = new Culler(this.instances, this.looks)
     if (parts.manifest.state === 'complete') this.instances.reserve(parts.manifest.counts.instances)
@@ -63,8 +67,25 @@ export class ModelContent {
     return this.#exterior !== null && this.instances.count > this.#lastExterior
   }
 
-  /** Box of the model, metres minus origin: the manifest's, or what arrived. */
+  /** Whether elements stand apart from where the package has them. */
+  get isDisplaced(): boolean {
+    return this.#movedBox !== null
+  }
+  /** Moves the instances by their element's offset, three numbers per element, metres; null puts all back. */
+  displace(offsets: Float32Array | null): void {
+    if (!this.#displacement.apply(offsets)) return
+    const { count } = this.instances
+    const box = emptyBox()
+    for (let instance = 0; instance < count; instance++) this.instances.growBox(instance, this.geometries.extent, box)
+    const [minX, minY, minZ, maxX, maxY, maxZ] = box as [number, number, number, number, number, number]
+    this.#movedBox = offsets === null ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
+    this.batches.uploadInstances(this.instances, 0, count)
+    this.#renderer.forgetState()
+  }
+
+  /** Box of the model, metres minus origin: the manifest's, or what arrived; of a displaced one as it stands now. */
   get bounds(): Box | null {
+    if (this.#movedBox !== null) return this.#movedBox
     if (this.manifest.bounds !== null) return this.manifest.bounds
     const [minX, minY, minZ, maxX, maxY, maxZ] = this.#grownBox as [number, number, number, number, number, number]
     return minX > maxX ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }

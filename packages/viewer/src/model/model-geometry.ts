@@ -1,3 +1,4 @@
+import type { Picker } from '../pick/picker.js'
 import { drawMode } from '../store/instance-looks.js'
 import type { GeometryShape } from '../store/geometry-store.js'
 import { instanceFlag, placementStride } from '../store/placed-chunk.js'
@@ -20,10 +21,25 @@ export interface InstanceShape {
 export class ModelGeometry {
   readonly #content: ModelContent
   readonly #isGhosted: (element: number) => boolean
+  readonly #picker: Picker | null
 
-  constructor(content: ModelContent, isGhosted: (element: number) => boolean) {
+  constructor(content: ModelContent, isGhosted: (element: number) => boolean, picker: Picker | null = null) {
     this.#content = content
     this.#isGhosted = isGhosted
+    this.#picker = picker
+  }
+
+  /** Visits instances whose boxes meet `box` (min x y z, max x y z; metres), hidden ones too. */
+  near(box: ArrayLike<number>, visit: (instance: number) => void): void {
+    this.#picker?.near(box, visit)
+  }
+  /** Visits runs of corners of a mesh that may lie in `box`, which is in the mesh's own steps. */
+  runsNear(
+    { geometry, shape }: InstanceShape,
+    box: ArrayLike<number>,
+    visit: (start: number, end: number) => void,
+  ): void {
+    this.#picker?.runsNear(geometry, { shape, box }, visit)
   }
 
   /** Instances here now; numbered from 0. */
@@ -33,6 +49,18 @@ export class ModelGeometry {
   /** Centre and radius of each instance's sphere, four numbers each. */
   get spheres(): Float32Array {
     return this.#content.instances.sphere
+  }
+
+  /** Boxes of elements by number, min x y z then max x y z; infinite where an element has no shape. */
+  elementBoxes(elementCount: number): Float32Array {
+    const { instances, geometries } = this.#content
+    const boxes = new Float32Array(elementCount * 6)
+    for (let at = 0; at < boxes.length; at++) boxes[at] = at % 6 < 3 ? Infinity : -Infinity
+    for (let instance = 0; instance < instances.count; instance++) {
+      const at = instances.node[instance] * 6
+      instances.growBox(instance, geometries.extent, boxes.subarray(at, at + 6))
+    }
+    return boxes
   }
 
   /** The instances of an element itself, without its children. */

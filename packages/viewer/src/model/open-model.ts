@@ -45,6 +45,7 @@ export class OpenModel implements ModelAccess, SessionHost {
   #content: ModelContent | null = null
   #picker: Picker | null = null
   #loading = false
+  #offsets: Float32Array | null = null
   /** Set while the graphics card is gone. */
   #resumed: Deferred | null = null
 
@@ -105,6 +106,20 @@ export class OpenModel implements ModelAccess, SessionHost {
     const boxes = this.#content?.boxesOf(elements === null ? null : this.withDescendants(elements))
     if (boxes !== undefined && boxes.length > 0) return supportOfBoxes(boxes)
     return elements === null && this.bounds !== null ? supportOfBox(this.bounds) : null
+  }
+  /** Moves elements by three numbers each, metres; null puts them back. Kept for what is still to come. */
+  displace(offsets: Float32Array | null): void {
+    this.#offsets = offsets
+    this.#content?.displace(offsets)
+    this.#picker?.forget()
+    this.#host.changed()
+  }
+  /** 1 for each element with a shape of its own. */
+  get shapes(): Uint8Array {
+    const { node, count } = this.#content?.instances ?? { node: new Uint32Array(0), count: 0 }
+    const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0)
+    for (let instance = 0; instance < count; instance++) shapes[node[instance]] = 1
+    return shapes
   }
   hasShape(element: number): boolean {
     return (this.#content?.elements.of(element).length ?? 0) > 0
@@ -198,6 +213,7 @@ export class OpenModel implements ModelAccess, SessionHost {
   }
 
   contentGrew(content: ModelContent): void {
+    if (this.#offsets !== null) content.displace(this.#offsets)
     if (content === this.#content) this.#host.grew(content)
   }
 

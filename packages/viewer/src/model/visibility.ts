@@ -25,6 +25,15 @@ export class Visibility {
   get isolated(): boolean {
     return this.#isolated
   }
+  /** Something else put everything back: only whether elements are isolated has to be said. */
+  restored(isolated: boolean): void {
+    this.#isolated = isolated
+    this.#changed()
+  }
+  /** What is told when it changes. */
+  get counts(): { readonly hidden: number; readonly ghosted: number; readonly isolated: boolean } {
+    return { hidden: this.hiddenCount, ghosted: this.ghostedCount, isolated: this.#isolated }
+  }
   isVisible(element: number): boolean {
     return (this.#host.states.flagsOf(element) & elementFlag.hidden) === 0
   }

@@ -63,6 +63,20 @@ export class InstanceBvh {
     }
   }
 
+  /** Visits instances whose box meets `box` (min x y z, max x y z). */
+  overlap(box: ArrayLike<number>, visit: (instance: number) => void): void {
+    const stack = this.count === 0 ? [] : [0]
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+      if (!boxesMeet(this.#nodeBoxes, node * 6, box)) continue
+      if (this.#leafCount[node] === 0) stack.push(node + 1, this.#link[node])
+      const first = -1 - this.#link[node]
+      for (let position = first; position < first + this.#leafCount[node]; position++) {
+        const instance = this.#order[position]
+        if (boxesMeet(this.#boxes, instance * 6, box)) visit(instance)
+      }
+    }
+  }
+
   #visitLeaf(
     node: number,
     search: { slab: Slab; farthest: number; visit: (instance: number, farthest: number) => number },
@@ -154,6 +168,12 @@ export class InstanceBvh {
     this.#order[a] = this.#order[b]
     this.#order[b] = kept
   }
+}
+
+function boxesMeet(boxes: Float32Array, at: number, box: ArrayLike<number>): boolean {
+  for (let axis = 0; axis < 3; axis++)
+    if (boxes[at + axis] > box[axis + 3] || boxes[at + axis + 3] < box[axis]) return false
+  return true
 }
 
 function pushEntry(stack: number[], entries: number[], [node, entry]: readonly [number, number]): void {

@@ -3,7 +3,7 @@ import { add, cross, dot, lengthOf, normalize, scale, subtract } from '../camera
 import type { ModelContent } from '../model/model-content.js'
 import { drawMode } from '../store/instance-looks.js'
 import { instanceFlag, placementStride } from '../store/placed-chunk.js'
-import { CornerBlocks } from './corner-blocks.js'
+import { CornerBlocks, type BoxSubject } from './corner-blocks.js'
 import { InstanceBvh } from './instance-bvh.js'
 import { normalToModel, toLocal } from './local-ray.js'
 import { nearestPoint } from './point-hit.js'
@@ -71,6 +71,20 @@ export class Picker {
       normal: dot(normal, ray.direction) > 0 ? scale(normal, -1) : normal,
       distance: nearest.distance,
     }
+  }
+
+  /** Visits instances whose boxes meet `box` (min x y z, max x y z), hidden ones too. */
+  near(box: ArrayLike<number>, visit: (instance: number) => void): void {
+    this.prepare()
+    this.#bvh?.overlap(box, visit)
+  }
+  /** Visits runs of corners of an instance that may lie in `box`, which is in the mesh's own steps. */
+  runsNear(geometry: number, subject: BoxSubject, visit: (start: number, end: number) => void): void {
+    this.#blocks.forEachRunIn(geometry, subject, visit)
+  }
+  /** Instances moved: boxes are made anew by the next pick. */
+  forget(): void {
+    this.#bvh = null
   }
 
   #boxes(): { count: number; boxes: Float32Array } {

@@ -213,6 +213,7 @@ export class Painter {
   #exteriorApplies(): boolean {
     const { content } = this
     if (content?.exterior == null || !this.useExterior || this.cut || !this.#states.isPlain) return false
+    if (content.isDisplaced) return false
     return content.bounds !== null && isOutside(this.#camera.pose.eye, content.bounds)
   }
 

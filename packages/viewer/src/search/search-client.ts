@@ -2,21 +2,28 @@ import { decodePropertyIndex, decoderReady, propertyBlockPath } from '@kamar/vie
 import type { PackageLoader, SearchResult } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
-import type { SearchIndex, SearchQuery } from './search-index.js'
-import { buildSearchIndex, type SearchAnswer, type SearchFiles, type SearchRequest } from './search-messages.js'
+import { ModelQueries } from '../query/model-queries.js'
+import type { SearchQuery } from './search-index.js'
+import {
+  answerCall,
+  buildSearchRoom,
+  type QueryCall,
+  type SearchAnswer,
+  type SearchFiles,
+  type SearchRequest,
+  type SearchRoom,
+} from './search-messages.js'
 
 /** Answers queries; made over the files of one package. */
 interface SearchEngine {
   search(query: SearchQuery): Promise<SearchResult>
+  call(call: QueryCall): Promise<unknown>
   close(): void
 }
 
 class WorkerEngine implements SearchEngine {
   readonly #worker: Worker
-  readonly #waiting = new Map<
-    number,
-    { resolve: (result: SearchResult) => void; reject: (error: ViewerError) => void }
-  >()
+  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: ViewerError) => void }>()
   #next = 0
 
   constructor(worker: Worker, files: SearchFiles) {
@@ -30,17 +37,24 @@ class WorkerEngine implements SearchEngine {
     this.#post({ kind: 'files', files }, [...new Set(buffers)])
   }
 
-  search(query: SearchQuery): Promise<SearchResult> {
-    const id = this.#next++
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
-      this.#post({ kind: 'query', id, query }, [])
-    })
+  async search(query: SearchQuery): Promise<SearchResult> {
+    return (await this.#ask((id) => ({ kind: 'query', id, query }))) as SearchResult
+  }
+  call(call: QueryCall): Promise<unknown> {
+    return this.#ask((id) => ({ kind: 'call', id, call }))
   }
 
   close(): void {
     this.#worker.terminate()
     this.#fail(new ViewerError('cancelled'))
+  }
+
+  #ask(requestOf: (id: number) => SearchRequest): Promise<unknown> {
+    const id = this.#next++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#post(requestOf(id), [])
+    })
   }
 
   #post(request: SearchRequest, transfer: ArrayBuffer[]): void {
@@ -61,13 +75,19 @@ class WorkerEngine implements SearchEngine {
 }
 
 class InlineEngine implements SearchEngine {
-  readonly #index: Promise<SearchIndex>
+  readonly #room: Promise<SearchRoom>
   constructor(files: SearchFiles) {
-    this.#index = buildSearchIndex(files)
+    this.#room = buildSearchRoom(files)
   }
-  async search(query: SearchQuery): Promise<SearchResult> {
+  search(query: SearchQuery): Promise<SearchResult> {
+    return this.#with(({ index }) => index.search(query))
+  }
+  call(call: QueryCall): Promise<unknown> {
+    return this.#with((room) => answerCall(room, call))
+  }
+  async #with<Result>(answer: (room: SearchRoom) => Result): Promise<Result> {
     try {
-      return (await this.#index).search(query)
+      return answer(await this.#room)
     } catch (error) {
       throw asViewerError(error, 'package-damaged')
     }
@@ -107,6 +127,8 @@ export class Search {
     readonly withProperties: boolean
     readonly createWorker: (() => Worker) | null
   }
+  /** What else can be asked about the elements, by the same worker. */
+  readonly queries = new ModelQueries(async (call) => (await this.#ready()).call(call))
   #engine: Promise<SearchEngine> | null = null
 
   constructor(parts: {

@@ -1,5 +1,5 @@
 import { decodePropertyBlock, decodePropertyIndex, decoderReady, decodeTree } from '@kamar/view-package/read'
-import type { SearchResult } from '../api.js'
+import { QueryEngine } from '../query/query-engine.js'
 import { SearchIndex, type SearchQuery } from './search-index.js'
 
 /** The files that a search runs over, as they were fetched. */
@@ -9,23 +9,51 @@ export interface SearchFiles {
   readonly properties: { readonly index: ArrayBuffer; readonly blocks: readonly ArrayBuffer[] } | null
 }
 
+/** What is asked about elements: methods of the engine, by name. */
+export type QueryName = keyof QueryEngine
+export type QueryParameters<Name extends QueryName> = Parameters<QueryEngine[Name]>
+export type QueryAnswer<Name extends QueryName> = ReturnType<QueryEngine[Name]>
+
+/** A call of one of the engine's methods. */
+export interface QueryCall {
+  readonly name: QueryName
+  readonly parameters: readonly unknown[]
+}
+
+/** What a worker, or a page without one, answers from. */
+export interface SearchRoom {
+  readonly index: SearchIndex
+  readonly queries: QueryEngine
+}
+
 /** To the worker: first the files, then queries. */
 export type SearchRequest =
   | { readonly kind: 'files'; readonly files: SearchFiles }
+  | { readonly kind: 'call'; readonly id: number; readonly call: QueryCall }
   | { readonly kind: 'query'; readonly id: number; readonly query: SearchQuery }
 
 /** From the worker: one answer to each query. */
 export type SearchAnswer =
-  | { readonly id: number; readonly ok: true; readonly result: SearchResult }
+  | { readonly id: number; readonly ok: true; readonly result: unknown }
   | { readonly id: number; readonly ok: false; readonly reason: string }
 
 /** Builds the index; `RangeError` when a file is damaged. */
-export async function buildSearchIndex(files: SearchFiles): Promise<SearchIndex> {
+export async function buildSearchRoom(files: SearchFiles): Promise<SearchRoom> {
   await decoderReady
   const tree = decodeTree(new Uint8Array(files.tree))
-  if (files.properties === null) return new SearchIndex(tree, null)
-  return new SearchIndex(tree, {
-    index: decodePropertyIndex(new Uint8Array(files.properties.index)),
-    blocks: files.properties.blocks.map((block) => decodePropertyBlock(new Uint8Array(block))),
-  })
+  const properties = files.properties === null ? null : decodeProperties(files.properties)
+  return { index: new SearchIndex(tree, properties), queries: new QueryEngine(tree, properties) }
+}
+
+/** Calls the engine's method. */
+export function answerCall({ queries }: SearchRoom, { name, parameters }: QueryCall): unknown {
+  const method = queries[name] as (...values: readonly unknown[]) => unknown
+  return method.apply(queries, [...parameters])
+}
+
+function decodeProperties({ index, blocks }: NonNullable<SearchFiles['properties']>) {
+  return {
+    index: decodePropertyIndex(new Uint8Array(index)),
+    blocks: blocks.map((block) => decodePropertyBlock(new Uint8Array(block))),
+  }
 }

@@ -1,5 +1,10 @@
-import type { SearchIndex } from './search-index.js'
-import { buildSearchIndex, type SearchAnswer, type SearchRequest } from './search-messages.js'
+import {
+  answerCall,
+  buildSearchRoom,
+  type SearchAnswer,
+  type SearchRequest,
+  type SearchRoom,
+} from './search-messages.js'
 
 interface WorkerScope {
   onmessage: ((event: MessageEvent<SearchRequest>) => void) | null
@@ -7,12 +12,15 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope
-let index: Promise<SearchIndex> | null = null
+let room: Promise<SearchRoom> | null = null
 
-async function answer(id: number, query: { text: string; limit: number }): Promise<SearchAnswer> {
+async function answer(request: Exclude<SearchRequest, { kind: 'files' }>): Promise<SearchAnswer> {
+  const { id } = request
   try {
-    if (index === null) return { id, ok: false, reason: 'no files' }
-    return { id, ok: true, result: (await index).search(query) }
+    if (room === null) return { id, ok: false, reason: 'no files' }
+    const { index } = await room
+    const result = request.kind === 'query' ? index.search(request.query) : answerCall(await room, request.call)
+    return { id, ok: true, result }
   } catch (error) {
     return { id, ok: false, reason: String(error) }
   }
@@ -20,7 +28,7 @@ async function answer(id: number, query: { text: string; limit: number }): Promi
 
 scope.onmessage = ({ data }) => {
   if (data.kind === 'files') {
-    index = buildSearchIndex(data.files)
-    index.catch(() => undefined)
-  } else void answer(data.id, data.query).then((message) => scope.postMessage(message))
+    room = buildSearchRoom(data.files)
+    room.catch(() => undefined)
+  } else void answer(data).then((message) => scope.postMessage(message))
 }

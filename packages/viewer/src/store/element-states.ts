@@ -4,6 +4,13 @@ import { grown } from './growable.js'
 /** Bits of `ElementStates.flags`. */
 export const elementFlag = { hidden: 1, ghosted: 2, selected: 4, colored: 8, hiddenByDefault: 16 } as const
 
+/** What `ElementStates.snapshot` keeps. */
+export interface StatesSnapshot {
+  readonly flags: Uint8Array
+  readonly colors: ReadonlyMap<number, ElementColor>
+  readonly shownDefault: boolean
+}
+
 /**
  * What the user did to elements: hidden, ghosted, selected, coloured. Kept by element number, so it outlives the
  * replacement of provisional chunks and applies to instances that arrive later.
@@ -89,6 +96,27 @@ export class ElementStates {
     }
     this.#shownDefault = false
     return changed
+  }
+
+  /** Colours and visibility as they are, to go back to. */
+  snapshot(): StatesSnapshot {
+    return { flags: this.flags.slice(), colors: new Map(this.#colors), shownDefault: this.#shownDefault }
+  }
+  /** Goes back to a snapshot; what is selected stays. */
+  restore({ flags, colors, shownDefault }: StatesSnapshot): void {
+    const kept = elementFlag.selected | elementFlag.hiddenByDefault
+    this.#counts.hidden = 0
+    this.#counts.ghosted = 0
+    for (let element = 0; element < this.flags.length; element++) {
+      const then = element < flags.length ? flags[element] : this.flags[element] & elementFlag.hiddenByDefault
+      const now = (this.flags[element] & kept) | (then & ~kept)
+      this.flags[element] = now
+      if ((now & (elementFlag.hidden | elementFlag.hiddenByDefault)) === elementFlag.hidden) this.#counts.hidden++
+      if (now & elementFlag.ghosted) this.#counts.ghosted++
+    }
+    this.#colors.clear()
+    for (const [element, color] of colors) this.#colors.set(element, color)
+    this.#shownDefault = shownDefault
   }
 
   /** Forgets everything: another model is opened. */

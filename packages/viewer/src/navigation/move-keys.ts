@@ -1,0 +1,71 @@
+/** Where somebody wants to go: −1 to 1 each, and how much faster. */
+export interface Wish {
+  forward: number
+  right: number
+  up: number
+  /** Turning with the arrow keys. */
+  turn: number
+  fast: boolean
+}
+
+type Direction = readonly [part: 'forward' | 'right' | 'up' | 'turn', sign: 1 | -1]
+
+/** Keys by their place on the keyboard, so that they work with every layout. */
+const directions: Readonly<Record<string, Direction>> = {
+  KeyW: ['forward', 1],
+  ArrowUp: ['forward', 1],
+  KeyS: ['forward', -1],
+  ArrowDown: ['forward', -1],
+  KeyD: ['right', 1],
+  KeyA: ['right', -1],
+  KeyE: ['up', 1],
+  KeyQ: ['up', -1],
+  ArrowRight: ['turn', 1],
+  ArrowLeft: ['turn', -1],
+}
+
+/** Listens to the keys of walking and flying before the viewer's own keys hear of them. */
+export class MoveKeys {
+  readonly #held = new Set<string>()
+  readonly #abort = new AbortController()
+  #fast = false
+
+  constructor(element: HTMLElement, actions: { changed(): void; leave(): void }) {
+    const { signal } = this.#abort
+    element.addEventListener('keydown', (event) => this.#down(event, actions), { signal, capture: true })
+    element.addEventListener('keyup', (event) => this.#up(event), { signal, capture: true })
+    element.addEventListener('blur', () => this.#held.clear(), { signal, capture: true })
+  }
+
+  /** Where the held keys go. */
+  get wish(): Wish {
+    const wish: Wish = { forward: 0, right: 0, up: 0, turn: 0, fast: this.#fast }
+    for (const code of this.#held) {
+      const [part, sign] = directions[code]
+      wish[part] = Math.max(-1, Math.min(1, wish[part] + sign))
+    }
+    return wish
+  }
+
+  dispose(): void {
+    this.#abort.abort()
+    this.#held.clear()
+  }
+
+  #down(event: KeyboardEvent, actions: { changed(): void; leave(): void }): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    this.#fast = event.shiftKey
+    const isKnown = event.code in directions
+    if (!isKnown && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (!isKnown) return actions.leave()
+    this.#held.add(event.code)
+    actions.changed()
+  }
+
+  #up(event: KeyboardEvent): void {
+    this.#fast = event.shiftKey
+    this.#held.delete(event.code)
+  }
+}

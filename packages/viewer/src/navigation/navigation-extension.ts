@@ -1,0 +1,274 @@
+import type { CameraView } from '../api.js'
+import { dot, subtract } from '../camera/vector.js'
+import { frameOf } from '../camera/pose.js'
+import { EventEmitter, type Listener } from '../event-emitter.js'
+import { Extension } from '../extension/extension.js'
+import { MotionLoop } from './motion-loop.js'
+import { moveByAxes, offersSpaceMouse, SpaceMouse } from './space-mouse.js'
+import { sectionsOf, showBefore, showPlan, takeBefore, takePlanGestures, type BeforePlan } from './storey-plan.js'
+import { storeyList, type Storey } from './storeys.js'
+import { Walk } from './walk.js'
+import { ZoomWindowTool } from './zoom-window-tool.js'
+import { zoomedPose, type PictureRectangle } from './zoom-window.js'
+
+/** Modes of the extension. */
+export const navigationModes = ['zoom-window', 'walk', 'fly'] as const
+export type NavigationMode = (typeof navigationModes)[number]
+
+/** What the navigation tells. */
+export interface NavigationEvents {
+  /** Another mode, or none. */
+  modeChanged: { readonly mode: NavigationMode | null }
+  /** Another storey is shown as a plan, or none. */
+  planChanged: { readonly storey: number | null }
+  /** A home of one's own was set or taken away. */
+  homeChanged: { readonly home: CameraView | null }
+  /** A 3D mouse came or went. */
+  spaceMouseChanged: { readonly connected: boolean }
+}
+
+/**
+ * Ways of moving beyond turning and zooming. Modes: `zoom-window` takes one rectangle; `walk` and `fly` make the camera
+ * somebody's eye until it is deactivated.
+ */
+export class NavigationExtension extends Extension {
+  readonly #events = new EventEmitter<NavigationEvents>()
+  readonly #mouse = new SpaceMouse(() => this.#mouseLoop.start())
+  readonly #mouseLoop = new MotionLoop((seconds) => this.#moveByMouse(seconds))
+  #window: ZoomWindowTool | null = null
+  #walk: Walk | null = null
+  #walkFrom: CameraView | null = null
+  #plan: { readonly storey: number; readonly before: BeforePlan; readonly stop: () => void } | null = null
+  #storeys: Promise<readonly Storey[]> | null = null
+  #stop: () => void = () => undefined
+
+  override load(): boolean {
+    this.#stop = this.viewer.on('modelUnloaded', () => {
+      this.#storeys = null
+      this.#forgetPlan()
+      this.#leave()
+      this.#events.emit('homeChanged', { home: null })
+    })
+    return true
+  }
+  override unload(): void {
+    super.unload()
+    this.#stop()
+    this.#forgetPlan()
+    this.disconnectSpaceMouse()
+    this.#events.clear()
+  }
+
+  override getModes(): readonly NavigationMode[] {
+    return navigationModes
+  }
+  override activate(mode?: string): boolean {
+    const { viewer } = this
+    if (viewer.model === null || !super.activate(mode)) return false
+    this.#endMode()
+    if (this.isActive('zoom-window')) this.#startWindow()
+    else this.#startWalk(this.isActive('fly') ? 'fly' : 'walk')
+    viewer.canvas.focus()
+    this.#tellMode()
+    return true
+  }
+  override deactivate(): boolean {
+    if (!super.deactivate()) return false
+    this.#endMode()
+    this.#tellMode()
+    return true
+  }
+
+  /** A saved view is looked at from where it was saved: nobody walks on from there. */
+  override restoreState(_state: unknown): void {
+    this.#forgetPlan()
+    this.#leave()
+  }
+
+  /** Calls `listener` on every event of that name; the answer ends it. */
+  on<Name extends keyof NavigationEvents>(name: Name, listener: Listener<NavigationEvents[Name]>): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  get mode(): NavigationMode | null {
+    return navigationModes.find((mode) => this.isActive(mode)) ?? null
+  }
+  /** Whoever walks or flies; null when nobody does. */
+  get walk(): Walk | null {
+    return this.#walk
+  }
+  /** The storey that is shown as a plan. */
+  get planStorey(): number | null {
+    return this.#plan?.storey ?? null
+  }
+
+  /** Storeys with something on them, the lowest first; none of a model without any. */
+  storeys(): Promise<readonly Storey[]> {
+    this.#storeys ??= this.#findStoreys()
+    return this.#storeys
+  }
+
+  /** Shows a storey as a plan, cut open above its floor; null goes back to what was shown before. */
+  async showStorey(element: number | null): Promise<boolean> {
+    const { viewer } = this
+    const storey = (await this.storeys()).find((one) => one.element === element)
+    if (element !== null && storey === undefined) return false
+    this.#leave()
+    const sections = await sectionsOf(viewer)
+    const last = this.#plan
+    const before = last?.before ?? takeBefore(viewer, sections)
+    const goBack = (): void => {
+      this.#forgetPlan()
+      showBefore(viewer, sections, before)
+    }
+    if (storey === undefined) {
+      if (last !== null) goBack()
+      return last !== null
+    }
+    const show = (): void => {
+      this.#forgetPlan()
+      showPlan(viewer, sections, storey)
+      this.#plan = { storey: storey.element, before, stop: takePlanGestures(viewer) }
+      this.#events.emit('planChanged', { storey: storey.element })
+    }
+    show()
+    viewer.history.push({ undo: goBack, redo: show })
+    return true
+  }
+
+  /** Brings what is in a rectangle of the picture (CSS pixels) to its full size. */
+  zoomToWindow(rectangle: PictureRectangle): void {
+    const { camera, space } = this.viewer
+    const { pose, view } = camera
+    const picture = { ...space.size, depth: this.#depthIn(rectangle) }
+    camera.touched = true
+    camera.apply(zoomedPose(pose, rectangle, picture), false)
+    this.#remember(view)
+  }
+
+  /** Makes this view the one that `home` goes to; null goes back to the whole model. */
+  setHome(view: CameraView | null = this.viewer.camera.view): void {
+    const { camera, history } = this.viewer
+    const before = camera.homeView
+    const go = (home: CameraView | null) => (): void => {
+      camera.homeView = home
+      this.#events.emit('homeChanged', { home })
+    }
+    go(view)()
+    history.push({ undo: go(before), redo: go(view) })
+  }
+
+  /** Whether this browser can be asked for a 3D mouse. */
+  get offersSpaceMouse(): boolean {
+    return offersSpaceMouse()
+  }
+  get hasSpaceMouse(): boolean {
+    return this.#mouse.connected
+  }
+  /** Asks for a 3D mouse; from a click. False when there is none. */
+  async connectSpaceMouse(): Promise<boolean> {
+    const connected = await this.#mouse.connect()
+    if (this.#mouse.mustBeAsked) this.#mouseLoop.start()
+    this.#events.emit('spaceMouseChanged', { connected })
+    return connected
+  }
+  disconnectSpaceMouse(): void {
+    this.#mouse.disconnect()
+    this.#mouseLoop.stop()
+    this.#events.emit('spaceMouseChanged', { connected: false })
+  }
+
+  async #findStoreys(): Promise<readonly Storey[]> {
+    const { model, geometry } = this.viewer
+    const tree = await model?.tree
+    if (model === null || tree === undefined || geometry === null) return []
+    return storeyList(tree, { count: tree.count, boxes: geometry.elementBoxes(tree.count) })
+  }
+
+  #startWindow(): void {
+    this.#window = new ZoomWindowTool(this.viewer.element, (rectangle) => {
+      if (rectangle !== null) this.zoomToWindow(rectangle)
+      this.#leave()
+    })
+  }
+
+  #startWalk(kind: 'walk' | 'fly'): void {
+    this.#forgetPlan()
+    this.#walkFrom = this.viewer.camera.view
+    const walk = new Walk(this.viewer, kind, () => this.#leave())
+    this.#walk = walk
+    this.storeys().then(
+      (storeys) => {
+        const ground = storeys.find(({ hasDoor }) => hasDoor) ?? storeys[0]
+        if (ground !== undefined) walk.lowest = ground.floor
+      },
+      () => undefined,
+    )
+  }
+
+  #endMode(): void {
+    this.#window?.dispose()
+    this.#window = null
+    if (this.#walk === null) return
+    this.#walk.dispose()
+    this.#walk = null
+    const from = this.#walkFrom
+    const { camera } = this.viewer
+    if (from === null) return
+    camera.apply({ ...camera.pose, fieldOfViewDegrees: from.fieldOfViewDegrees }, false)
+    this.#remember(from)
+  }
+
+  #leave(): void {
+    if (!this.viewer.extensions.deactivateOf(this)) this.deactivate()
+  }
+
+  /** Undo brings the camera back to `from`. */
+  #remember(from: CameraView): void {
+    const { camera, history } = this.viewer
+    const to = camera.view
+    history.push({ undo: () => camera.setView(from), redo: () => camera.setView(to) })
+  }
+
+  #forgetPlan(): void {
+    if (this.#plan === null) return
+    this.#plan.stop()
+    this.#plan = null
+    this.#events.emit('planChanged', { storey: null })
+  }
+
+  #tellMode(): void {
+    this.#events.emit('modeChanged', { mode: this.mode })
+  }
+
+  /** How deep what is in a rectangle lies: in its middle, or where else something is. */
+  #depthIn({ left, top, right, bottom }: PictureRectangle): number {
+    const { viewer } = this
+    const { pose } = viewer.camera
+    for (const [x, y] of looks) {
+      const pick = viewer.pick(left + (right - left) * x, top + (bottom - top) * y)
+      if (pick !== null) return Math.max(1e-3, dot(subtract(pick.point, pose.eye), frameOf(pose).forward))
+    }
+    return pose.distance
+  }
+
+  #moveByMouse(seconds: number): boolean {
+    const { axes } = this.#mouse
+    const isMoved = axes.some((axis) => axis !== 0)
+    if (isMoved) moveByAxes(this.viewer.camera, axes, seconds)
+    return isMoved || this.#mouse.mustBeAsked
+  }
+}
+
+/** Places of a rectangle, the middle first. */
+const looks = [
+  [0.5, 0.5],
+  [0.3, 0.5],
+  [0.7, 0.5],
+  [0.5, 0.3],
+  [0.5, 0.7],
+  [0.15, 0.15],
+  [0.85, 0.85],
+  [0.15, 0.85],
+  [0.85, 0.15],
+] as const

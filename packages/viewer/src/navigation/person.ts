@@ -1,0 +1,128 @@
+import type { Point } from '../api.js'
+import { add, scale } from '../camera/vector.js'
+import type { NearTriangles } from './near-triangles.js'
+
+/** A person's measures, metres. */
+export const person = {
+  eyeHeight: 1.65,
+  /** Half of what fits between two walls. */
+  radius: 0.25,
+  /** What is stepped over without climbing: stairs, thresholds. */
+  step: 0.45,
+} as const
+
+const gravity = 9.81
+/** Nobody falls faster, metres a second. */
+const fastestFall = 40
+/** A person rises onto a step so fast. */
+const riseRate = 4
+/** Ways are gone in pieces, so that no wall is passed between two of them. */
+const longestPiece = person.radius / 2
+/** Heights above the feet at which walls are felt. */
+const bodyHeights = [person.step + person.radius, 1.1, 1.5] as const
+
+/** What a walk needs of the model. */
+export interface Ground {
+  /** Height of what is under a point, looking down from it; null when there is nothing. */
+  floorUnder(point: Point): number | null
+  readonly walls: NearTriangles
+  /** Where nothing is underfoot nobody falls below this. */
+  lowest(): number
+}
+
+/** Somebody who walks: falls, climbs steps, is stopped by walls and slides along them. */
+export class Person {
+  /** Where the feet are. */
+  feet: Point
+  #fall = 0
+  readonly #ground: Ground
+
+  constructor(ground: Ground, eye: Point) {
+    this.#ground = ground
+    this.feet = [eye[0], eye[1], eye[2] - person.eyeHeight]
+  }
+
+  get eye(): Point {
+    return [this.feet[0], this.feet[1], this.feet[2] + person.eyeHeight]
+  }
+  /** Metres a second downwards. */
+  get fallSpeed(): number {
+    return this.#fall
+  }
+
+  /** Goes on for `seconds` with a level speed; true while something moves, if only downwards. */
+  step(seconds: number, velocity: readonly [number, number]): boolean {
+    const before = this.feet
+    const length = Math.hypot(...velocity) * seconds
+    const pieces = Math.max(1, Math.ceil(length / longestPiece))
+    for (let piece = 0; piece < pieces; piece++) {
+      const share = seconds / pieces
+      this.feet = this.#beside(add(this.feet, [velocity[0] * share, velocity[1] * share, 0]))
+      this.#settle(share)
+    }
+    return this.feet.some((value, axis) => Math.abs(value - before[axis]) > 1e-4)
+  }
+
+  /** Stands somewhere else at once. */
+  standAt(feet: Point): void {
+    this.feet = feet
+    this.#fall = 0
+  }
+
+  /** The nearest place to `feet` at which no wall is felt. */
+  #beside(feet: Point): Point {
+    let place = feet
+    for (let round = 0; round < 3; round++) {
+      let moved = false
+      for (const height of bodyHeights) {
+        const push = this.#ground.walls.push(add(place, [0, 0, height]), person.radius)
+        if (push === null) continue
+        place = add(place, push)
+        moved = true
+      }
+      if (!moved) return place
+    }
+    return place
+  }
+
+  /** Falls, or stands on the highest of what is under the feet. */
+  #settle(seconds: number): void {
+    const floor = this.#floor()
+    const [x, y, z] = this.feet
+    if (z - floor <= 1e-3 && floor - z <= 1e-3) {
+      this.#fall = 0
+      return
+    }
+    if (floor > z) {
+      this.#fall = 0
+      this.feet = [x, y, Math.min(floor, z + riseRate * seconds)]
+      return
+    }
+    // Down a stair one goes; what is deeper one falls.
+    if (z - floor <= person.step && this.#fall === 0) {
+      this.feet = [x, y, Math.max(floor, z - riseRate * seconds)]
+      return
+    }
+    this.#fall = Math.min(fastestFall, this.#fall + gravity * seconds)
+    this.feet = [x, y, Math.max(floor, z - this.#fall * seconds)]
+  }
+
+  #floor(): number {
+    let highest = -Infinity
+    for (const [x, y] of footprint) {
+      const from = add(this.feet, add(scale([x, y, 0], person.radius * 0.7), [0, 0, person.step]))
+      const floor = this.#ground.floorUnder(from)
+      if (floor !== null && floor > highest) highest = floor
+    }
+    return highest === -Infinity ? Math.min(this.feet[2], this.#ground.lowest()) : highest
+  }
+}
+
+/** Where the feet feel the floor: a single ray would fall through every joint. */
+const footprint = [
+  [0, 0],
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const

@@ -1,0 +1,134 @@
+import { orbit, targetOf } from '../camera/pose.js'
+import type { ViewerCamera } from '../camera/viewer-camera.js'
+
+/** Makers of 3D mice by their number on the bus: 3Dconnexion, and Logitech before it. */
+const vendors = [0x256f, 0x046d] as const
+/** What an axis says when it is pushed as far as it goes. */
+const fullReport = 350
+/** Below this share an axis is at rest. */
+const rest = 0.06
+/** Radians, and shares of the picture's height or of the distance, a second. */
+const turnRate = 1.6
+const shiftRate = 0.9
+const zoomRate = 1.4
+
+interface HidDevice extends EventTarget {
+  readonly vendorId: number
+  readonly productName: string
+  open(): Promise<void>
+  close(): Promise<void>
+}
+interface HidInput extends Event {
+  readonly reportId: number
+  readonly data: DataView
+}
+interface Hid {
+  getDevices(): Promise<HidDevice[]>
+  requestDevice(options: { filters: readonly { vendorId: number }[] }): Promise<HidDevice[]>
+}
+
+/** Six axes, −1 to 1: right, towards the person, down, then the turns about them. */
+export type SixAxes = readonly [number, number, number, number, number, number]
+
+const hidOf = (): Hid | undefined => (navigator as { readonly hid?: Hid }).hid
+
+/** Whether this browser lets a page ask for a 3D mouse. */
+export const offersSpaceMouse = (): boolean => hidOf() !== undefined || 'getGamepads' in navigator
+
+/** What a report of a 3D mouse says; the axes that it does not speak of stay. Null for buttons. */
+export function axesAfter(axes: SixAxes, reportId: number, data: DataView): SixAxes | null {
+  const first = reportId === 2 ? 3 : 0
+  if (reportId !== 1 && reportId !== 2) return null
+  const next = [...axes]
+  const count = Math.min(6 - first, Math.floor(data.byteLength / 2))
+  for (let axis = 0; axis < count; axis++) {
+    const share = Math.max(-1, Math.min(1, data.getInt16(axis * 2, true) / fullReport))
+    next[first + axis] = Math.abs(share) < rest ? 0 : share
+  }
+  return next as unknown as SixAxes
+}
+
+/** Moves a camera as six axes say, for so long; the model follows the hand. */
+export function moveByAxes(camera: ViewerCamera, axes: SixAxes, seconds: number): void {
+  const [right, near, down, pitch, , yaw] = axes
+  const { pose } = camera
+  const turned = orbit(pose, targetOf(pose), {
+    azimuth: -yaw * turnRate * seconds,
+    elevation: -pitch * turnRate * seconds,
+  })
+  camera.touched = true
+  camera.apply(turned, true)
+  camera.panBy(right * shiftRate * seconds, -down * shiftRate * seconds)
+  camera.zoomBy(Math.exp(near * zoomRate * seconds))
+}
+
+/** A 3D mouse: through WebHID where the browser has it, else as a gamepad with six axes. */
+export class SpaceMouse {
+  readonly #moved: () => void
+  #device: HidDevice | null = null
+  #axes: SixAxes = [0, 0, 0, 0, 0, 0]
+  #usesGamepad = false
+
+  /** `moved` is told when the device says something new. */
+  constructor(moved: () => void) {
+    this.#moved = moved
+  }
+
+  get connected(): boolean {
+    return this.#device !== null || this.#usesGamepad
+  }
+  /** What its axes say now. */
+  get axes(): SixAxes {
+    return this.#usesGamepad ? gamepadAxes() : this.#axes
+  }
+  /** A gamepad does not tell when it moves: somebody has to look. */
+  get mustBeAsked(): boolean {
+    return this.#usesGamepad
+  }
+
+  /** Asks the person for the device; must be called from a click. False when there is none, or none was chosen. */
+  async connect(): Promise<boolean> {
+    const hid = hidOf()
+    const [device] = hid === undefined ? [] : await chosenDevice(hid)
+    if (device === undefined) {
+      this.#usesGamepad = firstSixAxes() !== null
+      return this.#usesGamepad
+    }
+    await device.open()
+    this.#device = device
+    device.addEventListener('inputreport', (event) => {
+      const { reportId, data } = event as HidInput
+      this.#axes = axesAfter(this.#axes, reportId, data) ?? this.#axes
+      this.#moved()
+    })
+    return true
+  }
+
+  disconnect(): void {
+    void this.#device?.close()
+    this.#device = null
+    this.#usesGamepad = false
+    this.#axes = [0, 0, 0, 0, 0, 0]
+  }
+}
+
+async function chosenDevice(hid: Hid): Promise<HidDevice[]> {
+  const isOurs = ({ vendorId, productName }: HidDevice): boolean =>
+    vendorId === vendors[0] || (vendorId === vendors[1] && /space/i.test(productName))
+  const known = (await hid.getDevices()).filter(isOurs)
+  if (known.length > 0) return known
+  try {
+    return await hid.requestDevice({ filters: vendors.map((vendorId) => ({ vendorId })) })
+  } catch {
+    return []
+  }
+}
+
+const firstSixAxes = (): Gamepad | null =>
+  [...navigator.getGamepads()].find((pad) => pad !== null && pad.axes.length >= 6) ?? null
+
+function gamepadAxes(): SixAxes {
+  const axes = firstSixAxes()?.axes ?? []
+  const shares = [0, 1, 2, 3, 4, 5].map((axis) => (Math.abs(axes[axis] ?? 0) < rest ? 0 : (axes[axis] ?? 0)))
+  return shares as unknown as SixAxes
+}

@@ -1,0 +1,57 @@
+import type { CameraView, Point } from '../api.js'
+import { sectionExtensionId } from '../extension/extension-ids.js'
+import type { Place } from '../interaction/gestures.js'
+import type { Viewer } from '../viewer.js'
+import type { SectionExtension } from '../section/section-extension.js'
+import type { Storey } from './storeys.js'
+
+/** Plans are cut so far above the floor, metres: through windows and doors. */
+const cutHeight = 1.2
+
+/** What was there before a plan was shown. */
+export interface BeforePlan {
+  readonly view: CameraView
+  readonly sections: unknown
+  readonly showStates: () => void
+}
+
+/** The section tool, loaded when it can be; a plan without it is not cut open. */
+export async function sectionsOf(viewer: Viewer): Promise<SectionExtension | null> {
+  try {
+    return (await viewer.loadExtension(sectionExtensionId)) as SectionExtension
+  } catch {
+    return null
+  }
+}
+
+/** Remembers what a plan changes. */
+export const takeBefore = (viewer: Viewer, sections: SectionExtension | null): BeforePlan => ({
+  view: viewer.camera.view,
+  sections: sections?.getState(),
+  showStates: viewer.keepStates(),
+})
+
+/** Goes back to it. */
+export function showBefore(viewer: Viewer, sections: SectionExtension | null, before: BeforePlan): void {
+  sections?.restoreState(before.sections)
+  before.showStates()
+  viewer.camera.setView(before.view, { animate: false })
+}
+
+/** Shows a storey alone, cut open above its floor, from straight above with north up. */
+export function showPlan(viewer: Viewer, sections: SectionExtension | null, storey: Storey): void {
+  viewer.visibility.isolate([storey.element])
+  const box = viewer.model?.boundsOf([storey.element])
+  if (box == null) return
+  const point: Point = [(box.min[0] + box.max[0]) / 2, (box.min[1] + box.max[1]) / 2, storey.floor + cutHeight]
+  const plane = { id: 'storey-plan', kind: 'z', point, normal: [0, 0, -1], enabled: true } as const
+  sections?.restoreState({ planes: [plane], box: null, hatched: true })
+  const { camera } = viewer
+  const { pose } = camera
+  camera.apply({ ...pose, projection: 'orthographic', azimuth: 0, elevation: -Math.PI / 2 }, false)
+  camera.fitBox(box, { animate: false })
+}
+
+/** A plan is moved, not turned. */
+export const takePlanGestures = ({ navigation }: Viewer): (() => void) =>
+  navigation.takers.add({ drag: (_kind, from: Place, to: Place) => navigation.shift(from, to) })

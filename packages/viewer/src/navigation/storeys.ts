@@ -1,0 +1,50 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { storeyOfElements, storeysOf } from '../query/places.js'
+import type { ElementBoxes } from '../structure/explode-offsets.js'
+
+/** A storey of the model. */
+export interface Storey {
+  readonly element: number
+  readonly name: string
+  /** Where its walls, columns and doors stand, metres in the model. */
+  readonly floor: number
+  /** Somebody can come in: it has a door. */
+  readonly hasDoor: boolean
+}
+
+/** What stands on the floor of its storey. */
+const standing = /wall|column|door|stair|furni/i
+
+/** The storeys with something on them, the lowest first. */
+export function storeyList(tree: ModelTree, { boxes }: ElementBoxes): Storey[] {
+  const storeyOf = storeyOfElements(tree)
+  const found = new Map<number, FoundStorey>()
+  for (let element = 0; element < tree.count; element++) {
+    const storey = storeyOf[element]
+    const bottom = boxes[element * 6 + 2]
+    if (storey < 0 || !Number.isFinite(bottom)) continue
+    const entry = found.get(storey) ?? { lowest: Infinity, bottoms: [], hasDoor: false }
+    const className = tree.classNames[tree.classIndex[element]]
+    entry.lowest = Math.min(entry.lowest, bottom)
+    if (standing.test(className)) entry.bottoms.push(bottom)
+    entry.hasDoor ||= /door/i.test(className)
+    found.set(storey, entry)
+  }
+  const named = storeysOf(tree).flatMap((element) => {
+    const entry = found.get(element)
+    if (entry === undefined) return []
+    const { bottoms, lowest, hasDoor } = entry
+    return [{ element, name: tree.name(element), floor: median(bottoms) ?? lowest, hasDoor }]
+  })
+  return named.toSorted((a, b) => a.floor - b.floor)
+}
+
+interface FoundStorey {
+  lowest: number
+  readonly bottoms: number[]
+  hasDoor: boolean
+}
+
+function median(values: readonly number[]): number | undefined {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
+}

@@ -1,0 +1,142 @@
+import type { PropertyValue } from '@kamar/scene'
+import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
+import { fileOf, storeyNamesOf } from './places.js'
+import type { QueryField } from './filter-rule.js'
+
+/** The values of one field: each once, and which of them every element has. */
+export interface FieldColumn {
+  readonly values: readonly PropertyValue[]
+  /** Number of the element's value; −1 where it has none. */
+  readonly valueOf: Int32Array
+}
+
+/** What sets say of one property. */
+interface PropertyRows {
+  readonly set: string
+  readonly property: string
+  readonly unit: string | undefined
+  /** Set numbers and, in the same order, values. */
+  readonly sets: number[]
+  readonly values: PropertyValue[]
+}
+
+/** A field of the model and how it is filled, for lists to choose from. */
+export interface FieldInfo extends QueryField {
+  readonly unit?: string
+  /** Of its values; `text` when they are of several kinds. */
+  readonly kind: 'number' | 'text' | 'boolean'
+  /** Elements that have it. */
+  readonly elements: number
+}
+
+/** Columns kept ready; a model of 100,000 elements takes 400 KB for each. */
+const keptColumns = 24
+const keyOf = (set: string, property: string): string => `${set}\u0000${property}`
+
+/** Everything that elements can be asked for, by field; columns are made when first asked for. */
+export class FieldTable {
+  readonly tree: ModelTree
+  readonly #properties: { readonly index: PropertyIndex; readonly blocks: readonly PropertyBlock[] } | null
+  readonly #columns = new Map<string, FieldColumn>()
+  #rows: ReadonlyMap<string, PropertyRows> | null = null
+
+  constructor(
+    tree: ModelTree,
+    properties: { readonly index: PropertyIndex; readonly blocks: readonly PropertyBlock[] } | null,
+  ) {
+    this.tree = tree
+    this.#properties = properties
+  }
+
+  /** The fields of property sets, in the order in which the model has them. */
+  fields(): FieldInfo[] {
+    return [...this.#allRows().values()].map(({ set, property, unit, values }) => {
+      const kinds = new Set(values.map((value) => typeof value))
+      const [kind] = kinds
+      const { valueOf } = this.column({ set, property })
+      return {
+        set,
+        property,
+        ...(unit === undefined ? {} : { unit }),
+        kind: kinds.size === 1 && (kind === 'number' || kind === 'boolean') ? kind : 'text',
+        elements: valueOf.reduce((sum, value) => sum + (value < 0 ? 0 : 1), 0),
+      }
+    })
+  }
+
+  /** The column of a field; one that the model does not have is empty. */
+  column(field: QueryField): FieldColumn {
+    const key = keyOf(field.set, field.property)
+    const known = this.#columns.get(key)
+    this.#columns.delete(key)
+    const column = known ?? this.#makeColumn(field)
+    this.#columns.set(key, column)
+    if (this.#columns.size > keptColumns) this.#columns.delete(this.#columns.keys().next().value as string)
+    return column
+  }
+
+  #makeColumn({ set, property }: QueryField): FieldColumn {
+    if (set === '') return columnOf(this.tree.count, builtIn(this.tree, property))
+    const named = [...this.#allRows().values()].filter(
+      (rows) => rows.property === property && (set === '*' || rows.set === set),
+    )
+    const bySet = new Map<number, PropertyValue>()
+    for (const { sets, values } of named) sets.forEach((number, at) => bySet.set(number, values[at]))
+    const index = this.#properties?.index
+    return columnOf(this.tree.count, (element) => {
+      if (index === undefined || element >= index.elementCount) return undefined
+      for (const number of index.setsOf(element)) {
+        const value = bySet.get(number)
+        if (value !== undefined) return value
+      }
+      return undefined
+    })
+  }
+
+  #allRows(): ReadonlyMap<string, PropertyRows> {
+    this.#rows ??= gatherRows(this.#properties?.blocks ?? [])
+    return this.#rows
+  }
+}
+
+function gatherRows(blocks: readonly PropertyBlock[]): ReadonlyMap<string, PropertyRows> {
+  const found = new Map<string, PropertyRows>()
+  for (const block of blocks)
+    for (let number = block.firstSet; number < block.firstSet + block.setCount; number++) {
+      const { name, properties } = block.set(number)
+      for (const { name: property, value, unit } of properties) {
+        const key = keyOf(name, property)
+        let rows = found.get(key)
+        if (rows === undefined) found.set(key, (rows = { set: name, property, unit, sets: [], values: [] }))
+        rows.sets.push(number)
+        rows.values.push(value)
+      }
+    }
+  return found
+}
+
+function columnOf(count: number, of: (element: number) => PropertyValue | undefined): FieldColumn {
+  const values: PropertyValue[] = []
+  const numbers = new Map<PropertyValue, number>()
+  const valueOf = new Int32Array(count).fill(-1)
+  for (let element = 0; element < count; element++) {
+    const value = of(element)
+    if (value === undefined || value === '') continue
+    let number = numbers.get(value)
+    if (number === undefined) numbers.set(value, (number = values.push(value) - 1))
+    valueOf[element] = number
+  }
+  return { values, valueOf }
+}
+
+function builtIn(tree: ModelTree, property: string): (element: number) => PropertyValue | undefined {
+  if (property === 'name') return (element) => tree.name(element)
+  if (property === 'class') return (element) => tree.classNames[tree.classIndex[element]]
+  if (property === 'id') return (element) => tree.sourceId(element)
+  if (property === 'storey') {
+    const names = storeyNamesOf(tree)
+    return (element) => names[element]
+  }
+  if (property === 'file') return (element) => tree.name(fileOf(tree, element))
+  return () => undefined
+}

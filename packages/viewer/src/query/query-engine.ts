@@ -1,0 +1,184 @@
+import type { PropertyValue } from '@kamar/scene'
+import type { ModelTree, PropertyBlock, PropertyIndex } from '@kamar/view-package/read'
+import { csvOf } from '../csv-text.js'
+import { FieldTable, type FieldColumn, type FieldInfo } from './field-table.js'
+import { meets, numberOf, type FilterRule, type FilterTest, type QueryField } from './filter-rule.js'
+
+/** A value of a field and what has it. */
+export interface ValueGroup {
+  readonly text: string
+  readonly elements: Uint32Array
+}
+
+/** The values of a field, the commonest first; `range` when they are numbers. */
+export interface FieldValues {
+  readonly groups: readonly ValueGroup[]
+  /** Values that were not given a group of their own because there are too many. */
+  readonly others: number
+  readonly range: { readonly low: number; readonly high: number } | null
+}
+
+/** A suggestion while somebody types. */
+export interface ValueSuggestion {
+  readonly text: string
+  readonly elements: number
+}
+
+/** Elements of a table in the order of a column. */
+export interface TableOrder {
+  readonly field: QueryField
+  readonly descending: boolean
+}
+
+const natural = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** Answers what is asked about a model's elements; runs in the search worker. Element lists are ascending. */
+export class QueryEngine {
+  readonly #table: FieldTable
+
+  constructor(tree: ModelTree, properties: { index: PropertyIndex; blocks: readonly PropertyBlock[] } | null) {
+    this.#table = new FieldTable(tree, properties)
+  }
+
+  /** Fields of the model's property sets. */
+  fields(): readonly FieldInfo[] {
+    return this.#table.fields()
+  }
+
+  /** Values of a field that contain a text, those that most elements have first. */
+  suggest(field: QueryField, text: string, limit: number): readonly ValueSuggestion[] {
+    const { values, valueOf } = this.#table.column(field)
+    const counts = new Uint32Array(values.length)
+    for (const number of valueOf) if (number >= 0) counts[number]++
+    const wanted = text.trim().toLowerCase()
+    return values
+      .map((value, number) => ({ text: String(value), elements: counts[number] }))
+      .filter((one) => one.text.toLowerCase().includes(wanted))
+      .toSorted((a, b) => b.elements - a.elements || natural.compare(a.text, b.text))
+      .slice(0, limit)
+  }
+
+  /** Elements that meet a rule, of those that `among` marks with 1 (null: of all). */
+  filter(rule: FilterRule, among: Uint8Array | null): Uint32Array {
+    const marks = this.#marksOf(rule)
+    const found: number[] = []
+    for (let element = 0; element < marks.length; element++)
+      if (marks[element] === 1 && (among === null || among[element] === 1)) found.push(element)
+    return Uint32Array.from(found)
+  }
+
+  /** Elements by their value of a field, at most `limit` groups. */
+  values(field: QueryField, limit: number): FieldValues {
+    const column = this.#table.column(field)
+    const lists: number[][] = column.values.map(() => [])
+    column.valueOf.forEach((number, element) => {
+      if (number >= 0) lists[number].push(element)
+    })
+    const order = lists.map((_, number) => number).toSorted((a, b) => lists[b].length - lists[a].length || a - b)
+    return {
+      groups: order
+        .slice(0, limit)
+        .map((number) => ({ text: String(column.values[number]), elements: Uint32Array.from(lists[number]) })),
+      others: Math.max(0, order.length - limit),
+      range: rangeOf(column.values),
+    }
+  }
+
+  /** Elements whose number is from `bounds[i]` up to `bounds[i + 1]`, the last bound itself included. */
+  ranges(field: QueryField, bounds: readonly number[]): readonly Uint32Array[] {
+    const { values, valueOf } = this.#table.column(field)
+    const last = bounds.length - 2
+    const rangeOfValue = values.map((value) => {
+      const number = numberOf(value)
+      if (number === null) return -1
+      if (number === bounds[last + 1]) return last
+      return bounds.findIndex((bound, at) => at <= last && number >= bound && number < bounds[at + 1])
+    })
+    const found: number[][] = Array.from({ length: last + 1 }, () => [])
+    valueOf.forEach((number, element) => {
+      if (number >= 0 && rangeOfValue[number] >= 0) found[rangeOfValue[number]].push(element)
+    })
+    return found.map((elements) => Uint32Array.from(elements))
+  }
+
+  /** The elements that `among` marks, by their value of a field in natural order; those without one come last as ''. */
+  groups(field: QueryField, among: Uint8Array): readonly ValueGroup[] {
+    const { tree } = this.#table
+    const { values, valueOf } = this.#table.column(field)
+    const lists = new Map<number, number[]>()
+    for (let element = 0; element < tree.count; element++) {
+      if (among[element] !== 1) continue
+      const list = lists.get(valueOf[element])
+      if (list === undefined) lists.set(valueOf[element], [element])
+      else list.push(element)
+    }
+    const named = [...lists].map(([number, elements]) => ({
+      text: number < 0 ? '' : String(values[number]),
+      elements: Uint32Array.from(elements),
+    }))
+    return named.toSorted((a, b) => Number(a.text === '') - Number(b.text === '') || natural.compare(a.text, b.text))
+  }
+
+  /** Elements in the order of a column; those without a value come last. */
+  order(elements: Uint32Array, { field, descending }: TableOrder): Uint32Array {
+    const { values, valueOf } = this.#table.column(field)
+    const sorted = values.map((_, number) => number).toSorted((a, b) => compareValues(values[a], values[b]))
+    const rank = new Int32Array(values.length)
+    sorted.forEach((number, at) => {
+      rank[number] = descending ? values.length - at : at
+    })
+    const rankOf = (element: number): number => (valueOf[element] < 0 ? values.length + 1 : rank[valueOf[element]])
+    return elements.toSorted((a, b) => rankOf(a) - rankOf(b) || a - b)
+  }
+
+  /** The cells of some rows: one list per field. */
+  cells(elements: Uint32Array, fields: readonly QueryField[]): readonly (readonly (PropertyValue | null)[])[] {
+    return fields.map((field) => {
+      const { values, valueOf } = this.#table.column(field)
+      return Array.from(elements, (element) => (valueOf[element] < 0 ? null : values[valueOf[element]]))
+    })
+  }
+
+  /** A table as CSV with a line of headings. */
+  csv(elements: Uint32Array, fields: readonly QueryField[], headings: readonly string[]): string {
+    const columns = this.cells(elements, fields)
+    const rows = Array.from(elements, (_, row) => columns.map((column) => column[row]))
+    return csvOf([headings, ...rows])
+  }
+
+  #marksOf(rule: FilterRule): Uint8Array {
+    if (rule.kind === 'test') return this.#test(rule)
+    const [first, ...others] = rule.rules.map((part) => this.#marksOf(part))
+    if (first === undefined) return new Uint8Array(this.#table.tree.count)
+    for (const marks of others)
+      for (let element = 0; element < first.length; element++) {
+        if (rule.kind === 'all') first[element] &= marks[element]
+        else first[element] |= marks[element]
+      }
+    return first
+  }
+
+  #test(test: FilterTest): Uint8Array {
+    const { values, valueOf }: FieldColumn = this.#table.column(test.field)
+    const accepted = values.map((value) => (meets(value, test) ? 1 : 0))
+    const missing = test.operator === 'missing' ? 1 : 0
+    return Uint8Array.from(valueOf, (number) => (number < 0 ? missing : accepted[number]))
+  }
+}
+
+function rangeOf(values: readonly PropertyValue[]): FieldValues['range'] {
+  let low = Infinity
+  let high = -Infinity
+  for (const value of values) {
+    const number = numberOf(value)
+    if (number === null) return null
+    low = Math.min(low, number)
+    high = Math.max(high, number)
+  }
+  return low <= high ? { low, high } : null
+}
+
+function compareValues(a: PropertyValue, b: PropertyValue): number {
+  const [one, other] = [numberOf(a), numberOf(b)]
+  return one !== null && other !== null ? one - other : natural.compare(String(a), String(b))
+}

@@ -1,0 +1,191 @@
+import type { ElementColor } from '../api.js'
+import { EventEmitter, type Listener } from '../event-emitter.js'
+import { Extension } from '../extension/extension.js'
+import type { QueryField } from '../query/filter-rule.js'
+import { evenBounds, readLegend, type ColorLegend, type LegendEntry } from './color-legend.js'
+import { categoryColor, rampColor } from './palette.js'
+
+/** What colouring by a property tells. */
+export interface ColorsEvents {
+  /** Another legend, or none. */
+  changed: { readonly legend: ColorLegend | null }
+}
+
+/** How a field is coloured. */
+export interface ColorChoice {
+  readonly kind: 'categories' | 'ranges'
+  /** Of ranges; 5 by default. */
+  readonly ranges?: number
+}
+
+/** More values than this are not told apart by colour any more. */
+const mostCategories = 60
+const usualRanges = 5
+const grey: ElementColor = { rgb: [176, 180, 186], opacity: 0.35 }
+
+/** Colours elements by their value of a property, with a legend that can be changed; a saved view keeps it. */
+export class ColorsExtension extends Extension {
+  readonly #events = new EventEmitter<ColorsEvents>()
+  #legend: ColorLegend | null = null
+  #elements: readonly Uint32Array[] = []
+  /** Counts requests: the answer of an older one is of no use. */
+  #asked = 0
+  #painting = false
+  #stop: (() => void)[] = []
+
+  override load(): boolean {
+    this.#stop = [
+      this.viewer.on('modelUnloaded', () => this.#forget()),
+      this.viewer.on('colorsChanged', () => this.#noticeReset()),
+    ]
+    return true
+  }
+  override unload(): void {
+    super.unload()
+    for (const stop of this.#stop) stop()
+    this.#forget()
+    this.#events.clear()
+  }
+
+  override getState(): unknown {
+    return this.#legend ?? undefined
+  }
+  /** The legend at once, the colours as soon as the values are known. */
+  override restoreState(state: unknown): void {
+    const legend = readLegend(state)
+    if (legend === null) return this.#legend === null ? undefined : this.#show(null, [])
+    void this.#apply(legend)
+  }
+
+  /** Calls `listener` on every event of that name; the answer ends it. */
+  on<Name extends keyof ColorsEvents>(name: Name, listener: Listener<ColorsEvents[Name]>): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  /** What the colours mean; null while nothing is coloured by a property. */
+  get legend(): ColorLegend | null {
+    return this.#legend
+  }
+  /** Elements of each line of the legend. */
+  get elements(): readonly Uint32Array[] {
+    return this.#elements
+  }
+
+  /** Colours by a field; false when no element has it, or it has no numbers to make ranges of. */
+  async colorBy(field: QueryField, { kind, ranges = usualRanges }: ColorChoice): Promise<boolean> {
+    const asked = ++this.#asked
+    const values = await this.viewer.queries.values(field, mostCategories)
+    if (asked !== this.#asked || values.groups.length === 0) return false
+    const othersGrey = this.#legend?.othersGrey ?? false
+    if (kind === 'categories') {
+      const entries = values.groups.map(({ text, elements }, at) => ({
+        ...plainEntry,
+        text,
+        rgb: categoryColor(at),
+        elements: elements.length,
+      }))
+      const lists = values.groups.map(({ elements }) => elements)
+      this.#remember({ field, kind, entries, othersGrey, others: values.others }, lists)
+      return true
+    }
+    if (values.range === null) return false
+    const { low, high } = values.range
+    const bounds = evenBounds(low, high, low === high ? 1 : ranges)
+    return this.setBounds(field, bounds)
+  }
+
+  /** Colours a numeric field by ranges of one's own; ascending bounds, one more than ranges. */
+  async setBounds(field: QueryField, bounds: readonly number[]): Promise<boolean> {
+    const asked = ++this.#asked
+    const lists = await this.viewer.queries.ranges(field, bounds)
+    if (asked !== this.#asked) return false
+    const before = this.#legend?.kind === 'ranges' ? this.#legend.entries : []
+    const keeps = before.length === lists.length
+    const entries = lists.map((elements, at) => ({
+      ...plainEntry,
+      range: { low: bounds[at], high: bounds[at + 1] },
+      rgb: keeps ? before[at].rgb : rampColor(lists.length === 1 ? 0.5 : at / (lists.length - 1)),
+      elements: elements.length,
+    }))
+    this.#remember({ field, kind: 'ranges', entries, othersGrey: this.#legend?.othersGrey ?? false, others: 0 }, lists)
+    return true
+  }
+
+  /** Changes the colour of a line of the legend, or switches it. */
+  setEntry(at: number, change: Partial<Pick<LegendEntry, 'rgb' | 'enabled'>>): void {
+    const legend = this.#legend
+    if (legend === null) return
+    const entries = legend.entries.map((entry, index) => (index === at ? { ...entry, ...change } : entry))
+    this.#remember({ ...legend, entries }, this.#elements)
+  }
+  /** Whether everything without a line of the legend is grey. */
+  setOthersGrey(othersGrey: boolean): void {
+    if (this.#legend !== null) this.#remember({ ...this.#legend, othersGrey }, this.#elements)
+  }
+  /** Takes the colours and the legend away. */
+  clear(): void {
+    if (this.#legend !== null) this.#remember(null, [])
+  }
+
+  async #apply(legend: ColorLegend): Promise<void> {
+    const asked = ++this.#asked
+    const lists = await this.#elementsOf(legend)
+    if (asked !== this.#asked) return
+    const entries = legend.entries.map((entry, at) => ({ ...entry, elements: lists[at].length }))
+    this.#show({ ...legend, entries }, lists)
+  }
+
+  async #elementsOf({ field, kind, entries }: ColorLegend): Promise<readonly Uint32Array[]> {
+    const { queries } = this.viewer
+    if (kind === 'ranges') {
+      const bounds = entries.map(({ range }) => range?.low ?? 0)
+      return queries.ranges(field, [...bounds, entries.at(-1)?.range?.high ?? 0])
+    }
+    const { groups } = await queries.values(field, Infinity)
+    const byText = new Map(groups.map(({ text, elements }) => [text, elements]))
+    return entries.map(({ text }) => byText.get(text) ?? new Uint32Array(0))
+  }
+
+  #remember(legend: ColorLegend | null, lists: readonly Uint32Array[]): void {
+    const before = { legend: this.#legend, lists: this.#elements }
+    const go = (to: { legend: ColorLegend | null; lists: readonly Uint32Array[] }) => (): void => {
+      this.#asked++
+      this.#show(to.legend, to.lists)
+    }
+    go({ legend, lists })()
+    this.viewer.history.push({ undo: go(before), redo: go({ legend, lists }) })
+  }
+
+  #show(legend: ColorLegend | null, lists: readonly Uint32Array[]): void {
+    this.#legend = legend
+    this.#elements = lists
+    this.#painting = true
+    if (legend === null) this.viewer.colors.reset()
+    else this.#paint(legend, lists)
+    this.#painting = false
+    this.#events.emit('changed', { legend })
+  }
+
+  #paint({ entries, othersGrey }: ColorLegend, lists: readonly Uint32Array[]): void {
+    const groups = entries.flatMap(({ rgb, enabled }, at) => (enabled ? [{ elements: lists[at], color: { rgb } }] : []))
+    const shapes = othersGrey ? (this.viewer.model?.shapes ?? []) : []
+    const rest = [...shapes.keys()].filter((element) => shapes[element] === 1)
+    this.viewer.colors.replace(groups, { elements: rest, color: grey })
+  }
+
+  /** Somebody took all colours off: nothing is left for the legend to explain. */
+  #noticeReset(): void {
+    if (this.#painting || this.#legend === null || this.viewer.colors.size > 0) return
+    this.#forget()
+  }
+
+  #forget(): void {
+    this.#asked++
+    if (this.#legend === null) return
+    this.#legend = null
+    this.#elements = []
+    this.#events.emit('changed', { legend: null })
+  }
+}
+
+const plainEntry = { text: '', range: null, enabled: true } as const
