@@ -7,7 +7,8 @@ function firstCalls(origin: string): string {
 TOKEN=$(curl -s -u "$APS_CLIENT_ID:$APS_CLIENT_SECRET" \\
   -d grant_type=client_credentials \\
   -d "scope=bucket:create data:read data:write" \\
-  ${origin}/authentication/v2/token | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+  ${origin}/authentication/v2/token \\
+  | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')
 curl -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" \\
   -d '{"bucketKey":"my-models","policyKey":"persistent"}' \\
   ${origin}/oss/v2/buckets
@@ -31,7 +32,7 @@ export function FirstSteps() {
         >
           {calls}
         </pre>
-        <CopyButton label={t('apiAccess.copyExample')} text={calls} className="absolute end-2 top-2" />
+        <CopyButton label={t('apiAccess.copyExample')} text={calls} className="absolute end-1.5 top-1.5 bg-sunken" />
       </div>
       <p className="mt-3 text-13">
         <a href="/api/docs#protocol" className="text-accent underline underline-offset-2 hover:text-accent-hover">

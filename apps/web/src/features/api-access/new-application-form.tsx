@@ -55,7 +55,7 @@ export function NewApplicationForm({ create, onMade, onCancel }: NewApplicationF
                 className="items-start py-1.5"
                 label={
                   <span className="min-w-0">
-                    {t(scopeTexts[scope])} <code className="font-mono text-12 break-all text-muted">{scope}</code>
+                    {t(scopeTexts[scope])} <code className="block font-mono text-12 text-muted">{scope}</code>
                   </span>
                 }
               />
