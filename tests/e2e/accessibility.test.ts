@@ -108,6 +108,17 @@ const happenings: readonly Happening[] = [
     },
   },
   {
+    name: 'an application being made, and its secret',
+    as: 'person',
+    path: '/api-access',
+    act: async (page) => {
+      await byKey(page, 'New Application')
+      await page.getByLabel('Name').fill('Uploader')
+      await page.keyboard.press('Enter')
+      await page.getByText('Client secret', { exact: true }).waitFor()
+    },
+  },
+  {
     name: 'two-factor sign-in being set up',
     as: 'person',
     path: '/Preferences',

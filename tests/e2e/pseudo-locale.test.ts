@@ -76,7 +76,7 @@ describe('texts 40 % longer at 360 pixels', () => {
     expect(await look('visitor', path)).toEqual([])
   })
 
-  it.each(['/home', '/bin', '/ViewerPage', '/profile-settings', '/Preferences', '/storage'])(
+  it.each(['/home', '/bin', '/ViewerPage', '/profile-settings', '/Preferences', '/storage', '/api-access'])(
     'can be read whole by somebody signed in: %s',
     async (path) => {
       expect(await look('person', path)).toEqual([])

@@ -54,6 +54,7 @@ async function furnish(): Promise<void> {
   files.push(await put('house.ifc', 'ifc/fixtures/house.ifc'))
   const binned = await put('draft.stl', 'stl/fixtures/arch.stl')
   await call(server, `/api/auth/my-urns/${binned.id}`, { method: 'DELETE' }, token)
+  await post('/api/auth/applications', { name: 'Nightly upload', scopes: ['data:read', 'data:write'] }, token)
   await post('/api/auth/storage/upgrade', { message: 'A second bridge' }, await accessToken(server.address, beginner))
   await post('/api/auth/forgot-password', { email: beginner.email })
   urn = files.at(-1)?.urn ?? ''

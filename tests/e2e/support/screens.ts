@@ -204,6 +204,12 @@ const personScreens: readonly Omit<Screen, 'viewer'>[] = [
       'Back to files',
     ],
   },
+  {
+    name: 'API access',
+    path: '/api-access',
+    ready: 'main pre',
+    words: ['Nightly upload', 'Client ID', 'data:read', 'New Secret', 'Revoke', 'First steps', 'Back to files'],
+  },
 ]
 
 const beginnerScreens: readonly Omit<Screen, 'viewer'>[] = [
