@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, type Person, somebody, upload } from './support/account.js'
 import { launchBrowser } from './support/browser.js'
+import { copyFile } from './support/many-files.js'
 import { open, putFile, register } from './support/people.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
@@ -160,6 +161,69 @@ describe('a file uploaded in the viewer', () => {
     await upload(page, fixture('stl/fixtures/arch.stl'))
     await page.waitForURL('**/ViewerPage?urn=*')
     await page.getByRole('heading', { level: 1, name: 'arch.stl' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('ten thousand files', () => {
+  const total = 10_000
+  const perPage = 200
+  /** Some sixty rows of 44 pixels stand on a desktop with what is drawn beyond its edges. */
+  const mostRows = 80
+
+  it('scroll with only what is on screen in the page, page by page, found and ordered by the server', async () => {
+    const person: Person = somebody()
+    await register(server, person)
+    const first = await putFile(
+      server,
+      await accessToken(server.address, person),
+      'model 0.stl',
+      Buffer.from('solid many\nendsolid\n'),
+    )
+    await server.end('SIGTERM')
+    await copyFile(
+      server,
+      first.id,
+      Array.from({ length: total - 1 }, (_, index) => `model ${index + 1}.stl`),
+    )
+    await server.start()
+    const { page, context } = await open(browser, server, { as: person })
+    const asked: URLSearchParams[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (request.method() === 'GET' && pathname === '/api/auth/my-urns') asked.push(searchParams)
+    })
+    const rows = page.locator('[data-file-id]')
+    const loaded = async (): Promise<number> => Number(await page.getByRole('grid').getAttribute('aria-rowcount')) - 1
+    const wheel = () => page.mouse.wheel(0, perPage * 44)
+
+    await page.goto(`${server.address}/home`)
+    await page.getByText('10,000 files', { exact: true }).waitFor()
+    await rows.first().hover()
+    for (let pages = 2; pages <= 6; pages += 1) {
+      await wheel()
+      await expect.poll(loaded, { timeout: 30_000 }).toBe(pages * perPage)
+      expect(await rows.count()).toBeLessThan(mostRows)
+    }
+    const pageRequests = asked.filter((query) => query.has('after'))
+    expect(pageRequests).toHaveLength(5)
+    expect(asked.every((query) => query.get('limit') === String(perPage))).toBe(true)
+
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await expect.poll(() => rows.first().innerText(), { timeout: 30_000 }).toContain('model 0.stl')
+    expect(await rows.nth(2).innerText()).toContain('model 2.stl')
+    await page.getByRole('searchbox').fill('model 99')
+    await page.getByText('111 of 10,000 files').waitFor()
+    await page.getByRole('searchbox').fill('model 9')
+    await page.getByText('1,111 of 10,000 files').waitFor()
+    await page.getByLabel('Select all files').check()
+    await page.getByText('1,111 selected').waitFor()
+    await page.getByRole('button', { name: 'Delete selected' }).click()
+    await question(page, 'Delete Files').getByText('Are you sure you want to delete 1,111 files?').waitFor()
+    await question(page, 'Delete Files').getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByText('1,111 files were deleted.').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await page.getByText('8,889 files', { exact: true }).waitFor()
     await context.close()
   })
 })

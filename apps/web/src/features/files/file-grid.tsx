@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useElementWidth } from '../../shared/use-element-width.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import { FileCard } from './file-card.js'
-import { type FilesShownProps, selectedIndex, useNearEnd } from './file-list.js'
+import { type FilesShownProps, selectedIndex, useNearEnd, useTopOfList } from './file-list.js'
 import { useGridEvents } from './use-grid-events.js'
 
 const gapPixels = 16
@@ -27,6 +27,7 @@ export function FileGrid(props: FilesShownProps) {
   const { t } = useTranslation()
   const { files, selection, actions } = props
   const scroller = useRef<HTMLDivElement>(null)
+  useTopOfList(scroller, props.view)
   const { columns, rowPixels } = gridShape(useElementWidth(scroller))
   const rowCount = Math.ceil(files.length / columns)
   const rows = useVirtualRows({ count: rowCount, scroller, rowPixels, paddingStartPixels: gapPixels, overscan: 2 })

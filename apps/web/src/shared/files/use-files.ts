@@ -76,6 +76,8 @@ export function createFileCache(client: QueryClient) {
       else change((files) => [file, ...files], true)
     },
     remove(ids: ReadonlySet<string>): void {
+      // A search that is not on screen counts files it has not loaded: it is asked again when it is shown.
+      client.removeQueries({ queryKey: pagesKey, type: 'inactive' })
       change((files) => files.filter(({ id }) => !ids.has(id)))
     },
     async reload(): Promise<void> {
