@@ -10,6 +10,7 @@ const account = (role: 'user' | 'admin'): Actor => ({
   sessionFamily: 's',
 })
 const viewer: Actor = { kind: 'viewer', accountId: 'a', sessionFamily: 's' }
+const guest = (mayDownload: boolean): Actor => ({ kind: 'guest', linkId: 'l', versionId: 'v1', mayDownload })
 const foreign: FileSubject = { membership: null, isExample: false }
 const example: FileSubject = { membership: null, isExample: true }
 const mine = (membership: FileSubject['membership']): FileSubject => ({ membership, isExample: false })
@@ -45,6 +46,34 @@ describe('can', () => {
       false,
     ])
     expect(can(account('admin'), 'file:change', example)).toBe(false)
+  })
+
+  it.each<[Action, readonly string[]]>([
+    ['file:read', ['owner', 'editor', 'commenter', 'viewer']],
+    ['file:change', ['owner', 'editor']],
+    ['file:delete', ['owner']],
+    ['file:share', ['owner']],
+    ['topic:write', ['owner', 'editor', 'commenter']],
+    ['topic:moderate', ['owner', 'editor']],
+    ['topic:import', ['owner', 'editor']],
+    ['project:read', ['owner', 'editor', 'commenter', 'viewer']],
+    ['project:share', ['owner']],
+  ])('%s is for %s of its project', (action, letIn) => {
+    const roles = ['owner', 'editor', 'commenter', 'viewer', null] as const
+    expect(roles.filter((role) => can(account('user'), action, mine(role)))).toEqual(letIn)
+    for (const actor of [viewer, anonymous, guest(true)]) expect(can(actor, action, mine('owner'))).toBe(false)
+  })
+
+  it('shows a guest the one version of the link, and lets them download it when the link says so', () => {
+    const linked: FileSubject = { ...foreign, versionId: 'v1' }
+    const other: FileSubject = { ...foreign, versionId: 'v2' }
+    expect(can(guest(false), 'package:read', linked)).toBe(true)
+    for (const subject of [other, foreign, example]) expect(can(guest(true), 'package:read', subject)).toBe(false)
+    expect(can(guest(true), 'original:read', linked)).toBe(true)
+    expect(can(guest(false), 'original:read', linked)).toBe(false)
+    expect(can(guest(true), 'original:read', other)).toBe(false)
+    expect(can(account('user'), 'original:read', { ...mine('owner'), versionId: 'v1' })).toBe(false)
+    expect(['call:user', 'call:admin'].map((action) => can(guest(true), action as Action))).toEqual([false, false])
   })
 
   it('shows examples to everybody who is signed in, and never lets them change', () => {

@@ -1,3 +1,5 @@
+import { meshQualities } from '@kamar/contracts'
+
 /** A way of looking at a model, as small as it can be. */
 export const sampleViewpoint = {
   camera: null,
@@ -23,6 +25,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   [`POST ${file}/topics/:topicId/viewpoints`]: sampleViewpoint,
   [`POST ${file}/views`]: sampleViewpoint,
   [`PATCH ${file}/viewpoints/:viewpointId`]: { revision: 1, name: 'Another name' },
+  'POST /api/packages/:urn/results': { quality: meshQualities[0] },
   'POST /api/projects': { name: 'A project' },
   'PATCH /api/projects/:projectId': { name: 'Another name' },
   'POST /api/projects/:projectId/people': invitation,

@@ -1,0 +1,111 @@
+import { projectRoles, type ProjectRole, type Route, routes, type StreamRoute, streamRoutes } from '@kamar/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sampleBodies } from '../testing/sample-bodies.js'
+import { gatherTeam, type Team } from '../testing/team.js'
+import { bearer, startTestServer, type TestServer } from '../testing/test-server.js'
+
+type Declared = Pick<Route | StreamRoute, 'method' | 'path'>
+
+const file = '/api/auth/my-urns/:id'
+const project = '/api/projects/:projectId'
+const topic = `${file}/topics/:topicId`
+const viewpoint = `${file}/viewpoints/:viewpointId`
+/** The least a member has to be for each call about a file or a project. */
+const leastRoles: Readonly<Record<string, ProjectRole>> = {
+  [`GET ${file}`]: 'viewer',
+  [`PATCH ${file}`]: 'editor',
+  [`DELETE ${file}`]: 'owner',
+  [`POST ${file}/retry`]: 'editor',
+  [`POST ${file}/cancel`]: 'editor',
+  [`GET ${file}/original`]: 'viewer',
+  [`GET ${file}/versions`]: 'viewer',
+  [`POST ${file}/versions/:number/restore`]: 'editor',
+  [`GET ${file}/companions`]: 'viewer',
+  [`POST ${file}/companions`]: 'editor',
+  [`GET ${file}/people`]: 'viewer',
+  [`POST ${file}/people`]: 'owner',
+  [`POST ${file}/project`]: 'owner',
+  [`GET ${file}/mentionable`]: 'viewer',
+  [`GET ${file}/links`]: 'owner',
+  [`POST ${file}/links`]: 'owner',
+  [`DELETE ${file}/links/:linkId`]: 'owner',
+  [`GET ${file}/topics`]: 'viewer',
+  [`POST ${file}/topics`]: 'commenter',
+  [`GET ${topic}`]: 'viewer',
+  [`PATCH ${topic}`]: 'commenter',
+  [`DELETE ${topic}`]: 'commenter',
+  [`GET ${topic}/history`]: 'viewer',
+  [`POST ${topic}/comments`]: 'commenter',
+  [`PATCH ${topic}/comments/:commentId`]: 'commenter',
+  [`DELETE ${topic}/comments/:commentId`]: 'commenter',
+  [`POST ${topic}/viewpoints`]: 'commenter',
+  [`GET ${file}/views`]: 'viewer',
+  [`POST ${file}/views`]: 'commenter',
+  [`GET ${viewpoint}`]: 'viewer',
+  [`PATCH ${viewpoint}`]: 'commenter',
+  [`DELETE ${viewpoint}`]: 'commenter',
+  [`POST ${viewpoint}/snapshot`]: 'commenter',
+  [`GET ${viewpoint}/snapshot`]: 'viewer',
+  [`GET ${file}/bcf`]: 'viewer',
+  [`POST ${file}/bcf`]: 'editor',
+  [`PATCH ${project}`]: 'owner',
+  [`DELETE ${project}`]: 'owner',
+  [`GET ${project}/people`]: 'viewer',
+  [`POST ${project}/people`]: 'owner',
+  [`PATCH ${project}/people/:accountId`]: 'owner',
+  [`DELETE ${project}/people/:accountId`]: 'owner',
+  [`DELETE ${project}/invitations/:invitationId`]: 'owner',
+}
+/** Restoring is the bin's, where only owners look: for all others the file is not there. */
+const binned = `POST ${file}/restore`
+const all: readonly Declared[] = [...Object.values(routes), ...streamRoutes]
+const ofMembers = all.filter(({ path }) => path.startsWith(file) || path.startsWith(project))
+const nameOf = ({ method, path }: Declared): string => `${method} ${path}`
+
+let server: TestServer
+let team: Team
+beforeAll(async () => {
+  server = await startTestServer()
+  team = await gatherTeam(server)
+})
+afterAll(() => server.close())
+
+const call = (route: Declared, role: ProjectRole | 'stranger') => {
+  const body = sampleBodies[nameOf(route)]
+  return server.inject({
+    method: route.method,
+    url: route.path
+      .replace(':id', team.file.id)
+      .replace(':projectId', team.projectId)
+      .replace(':number', '1')
+      .replace(/:\w+Id/g, '00000000-0000-7000-8000-000000000def'),
+    headers: bearer(team[role]),
+    ...(body ? { payload: body } : {}),
+  })
+}
+
+describe('what a member may do', () => {
+  it('is said of every call about a file or a project', () => {
+    expect(ofMembers.map(nameOf).toSorted()).toEqual([...Object.keys(leastRoles), binned].toSorted())
+  })
+
+  for (const route of ofMembers.filter((candidate) => nameOf(candidate) !== binned)) {
+    const least = leastRoles[nameOf(route)] ?? 'owner'
+    const isEnough = (role: ProjectRole): boolean => projectRoles.indexOf(role) <= projectRoles.indexOf(least)
+    const refused = projectRoles.filter((role) => !isEnough(role))
+    if (refused.length > 0) {
+      it.each(refused)(`${nameOf(route)} is not for %s`, async (role) => {
+        expect((await call(route, role)).json()).toMatchObject({ status: 403, code: 'not-allowed' })
+      })
+    }
+    // What these let in would be gone for the others; they are tested with what they delete.
+    const isFinal = route.method === 'DELETE' && (route.path === file || route.path === project)
+    const letIn = projectRoles.filter(isEnough)
+    it.skipIf(isFinal).each(letIn)(`${nameOf(route)} is for %s`, async (role) => {
+      expect([401, 403, 500]).not.toContain((await call(route, role)).statusCode)
+    })
+    it(`${nameOf(route)} finds nothing for strangers`, async () => {
+      expect((await call(route, 'stranger')).statusCode).toBe(404)
+    })
+  }
+})
