@@ -281,6 +281,40 @@ describe('the viewer’s camera', () => {
     expect(one.view.eye).toEqual(turned)
   })
 
+  const none = { left: 0, right: 0, top: 0, bottom: 0 }
+  const inspector = { ...none, right: 300 }
+
+  it.each<[string, (one: ViewerCamera) => void]>([
+    ['the whole model from a side', (one) => one.goTo('front')],
+    ['the whole model as it stands', (one) => one.fit()],
+    ['a part', (one) => void one.fit([1])],
+    ['the model at home, of which something was picked', (one) => (one.settleHome(), (one.touched = true))],
+  ])('what was brought into the picture makes room for a panel, and comes back: %s', (_, frame) => {
+    const one = camera()
+    frame(one)
+    const [before, { azimuth, elevation }] = [one.view, one.pose]
+    one.insets = inspector
+    expect(one.view.eye).not.toEqual(before.eye)
+    expect(one.pose).toMatchObject({ azimuth, elevation })
+    one.insets = none
+    close(one.view.eye, before.eye, 9)
+  })
+
+  it.each<[string, (one: ViewerCamera) => void]>([
+    ['turned', (one) => one.orbitBy(0.4, 0.1)],
+    ['shifted', (one) => one.panBy(0.1, 0)],
+    ['brought nearer', (one) => one.zoomBy(0.7)],
+    ['given another view', (one) => one.setView({ ...one.view, height: one.view.height * 2 })],
+    ['moved by a tool', (one) => one.apply({ ...one.pose, distance: one.pose.distance * 2 }, false)],
+  ])('what somebody has %s stays where it is', (_, move) => {
+    const one = camera()
+    one.fit()
+    move(one)
+    const { eye } = one.view
+    one.insets = inspector
+    expect(one.view.eye).toEqual(eye)
+  })
+
   it('fits elements or everything, and says when there is nothing', () => {
     const one = camera()
     expect(one.fit([])).toBe(false)

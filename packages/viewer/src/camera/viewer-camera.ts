@@ -55,6 +55,8 @@ export class ViewerCamera {
   #insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
   /** Whether somebody moved the camera, or worked with what it shows, since the viewer last went home by itself. */
   touched = false
+  /** What the camera was last brought to by fitting; null once somebody moved it from there. */
+  #framed: (() => Support | null) | null = null
   #frozen = false
 
   constructor(host: CameraHost, projection: Projection = 'perspective') {
@@ -83,32 +85,35 @@ export class ViewerCamera {
     return this.#frozen
   }
   set frozen(frozen: boolean) {
-    if (frozen && this.#flight !== null) this.apply(this.#flight.to, false)
+    if (frozen && this.#flight !== null) this.#place(this.#flight.to, false)
     this.#frozen = frozen
   }
 
   /** Goes to a saved view. */
   setView(view: CameraView, movement: Movement = {}): void {
     this.touched = true
+    this.#framed = null
     this.#go(poseOf(view, this.#pose), movement)
   }
 
   /**
-   * CSS pixels that panels cover at each side: what is fitted stands in the middle of the rest. Where nobody has moved
-   * the camera, the model makes room for a panel that opens.
+   * CSS pixels that panels cover at each side: what is fitted stands in the middle of the rest. What was fitted and not
+   * moved since makes room for a panel that opens.
    */
   get insets(): Insets {
     return this.#insets
   }
   set insets(insets: Insets) {
     this.#insets = insets
-    this.settleHome({ animate: true })
+    if (this.touched) this.#fitAgain()
+    else this.settleHome({ animate: true })
   }
 
   /** Looks at the whole model from a side, an edge, a corner, or from home. */
   goTo(name: NamedView, movement: Movement = {}): void {
     if (name === 'home' && this.homeView !== null) return this.setView(this.homeView, movement)
     this.touched = name !== 'home'
+    this.#framed = () => this.#host.supportOf(null)
     this.#go(this.#fitted(this.#turned(name), null), movement)
   }
 
@@ -128,6 +133,7 @@ export class ViewerCamera {
   /** Goes home where nobody has moved the camera, as when a model grew; not for a difference that is not to be seen. */
   settleHome(movement: Movement = { animate: false }): void {
     if (this.touched) return
+    this.#framed = () => this.#host.supportOf(null)
     const home = this.#fitted(this.#turned('home'), null)
     if (poseDifference(this.#pose, home) > leastSeenDifference) this.#go(home, movement)
   }
@@ -135,7 +141,7 @@ export class ViewerCamera {
   /** Switches the projection; what is in the middle of the picture keeps its size. */
   setProjection(projection: Projection): void {
     if (projection === this.#pose.projection) return
-    this.apply(withProjection(this.#pose, projection, this.#host.middle?.() ?? null), false)
+    this.#place(withProjection(this.#pose, projection, this.#host.middle?.() ?? null), false)
   }
 
   /** Turns about `pivot` (left out: the target); radians. */
@@ -153,12 +159,10 @@ export class ViewerCamera {
     this.#userMove(zoomTo(this.#pose, anchor, limited))
   }
 
-  /** Takes a pose as it is; `moving` says whether more will follow. */
+  /** Takes a pose as it is, from whoever moves the camera; `moving` says whether more will follow. */
   apply(pose: Pose, moving: boolean): void {
-    if (this.#frozen) return
-    this.#flight = null
-    this.#pose = pose
-    this.#host.moved(moving)
+    if (!this.#frozen) this.#framed = null
+    this.#place(pose, moving)
   }
 
   /** Takes one step of a flight; called once per picture with the time in milliseconds. */
@@ -167,7 +171,7 @@ export class ViewerCamera {
     if (flight === null) return
     const share = Math.min(1, (now - flight.start) / flight.duration)
     if (share >= 1) {
-      this.apply(flight.to, false)
+      this.#place(flight.to, false)
       return
     }
     const eased = share * share * (3 - 2 * share)
@@ -175,9 +179,26 @@ export class ViewerCamera {
     this.#host.moved(true)
   }
 
+  #place(pose: Pose, moving: boolean): void {
+    if (this.#frozen) return
+    this.#flight = null
+    this.#pose = pose
+    this.#host.moved(moving)
+  }
+
   #fitSupport(support: Support, movement: Movement): void {
     this.touched = true
+    this.#framed = () => support
     this.#go(fitPose(this.#pose, support, freeWindow(this.#host.size(), this.#insets)), movement)
+  }
+
+  /** Brings what was fitted last into what is free now, seen from where it is seen. */
+  #fitAgain(): void {
+    const support = this.#framed?.() ?? null
+    if (support === null) return
+    const pose = this.#flight?.to ?? this.#pose
+    const fitted = fitPose(pose, support, freeWindow(this.#host.size(), this.#insets))
+    if (poseDifference(pose, fitted) > leastSeenDifference) this.#go(fitted, { animate: true })
   }
 
   #userMove(pose: Pose): void {
@@ -188,7 +209,7 @@ export class ViewerCamera {
   #go(pose: Pose, { animate = true }: Movement): void {
     if (this.#frozen) return
     const duration = this.#host.flightMilliseconds()
-    if (!animate || duration <= 0) return this.apply(pose, false)
+    if (!animate || duration <= 0) return this.#place(pose, false)
     const azimuth = nearestTurn(pose.azimuth, this.#pose.azimuth)
     this.#flight = { from: this.#pose, to: { ...pose, azimuth }, start: performance.now(), duration }
     this.#host.moved(true)
