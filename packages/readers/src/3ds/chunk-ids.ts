@@ -29,6 +29,7 @@ export const chunkIds = {
   textureScaleU: 0xa356,
   textureOffsetU: 0xa358,
   textureOffsetV: 0xa35a,
+  textureAngle: 0xa35c,
   keyframer: 0xb000,
   objectNode: 0xb002,
   nodeHeader: 0xb010,

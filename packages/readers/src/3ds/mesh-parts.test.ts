@@ -114,7 +114,7 @@ describe('the extent', () => {
 
 describe('texture coordinates', () => {
   const textureCoordinates = Float32Array.of(0, 0, 0, 1, 1, 0, Number.NaN, 0.5)
-  const texture: TdsTexture = { name: 'a.png', isClamped: false, scale: [2, 1], offset: [0, 0.25] }
+  const texture: TdsTexture = { name: 'a.png', isClamped: false, scale: [2, 1], offset: [0, 0.25], angle: 0 }
   const worn = mesh(fold, foldFaces, { textureCoordinates, materialFaces: [wears('Brick', 0), wears('Lime', 1)] })
   const coordinates = (of: TdsMesh): (number[] | undefined)[] =>
     partsOf(of, 1, (name) => (name === 'Brick' ? texture : undefined)).parts.map(
@@ -123,6 +123,13 @@ describe('texture coordinates', () => {
 
   it('are kept under a material that shows a texture: scaled, shifted, v running down', () => {
     expect(coordinates(worn)).toEqual([[0, 0.75, 2, 0.75, 0, -0.25], undefined])
+  })
+
+  it('are turned about the middle of the picture', () => {
+    const turned = { ...texture, scale: [1, 1], offset: [0, 0], angle: 90 } satisfies TdsTexture
+    const [{ mesh: first }] = partsOf(worn, 1, () => turned).parts
+    const rounded = [...(first.textureCoordinates ?? [])].map((value) => Math.round(value * 1e6) / 1e6 + 0)
+    expect(rounded).toEqual([1, 1, 1, 0, 0, 1])
   })
 
   it('stay with their vertices where smoothing groups split these', () => {

@@ -1,4 +1,10 @@
 import type { MeshInput } from '@kamar/scene'
+import {
+  coordinatesOnPicture,
+  textureTransform,
+  untransformed,
+  type TextureTransform,
+} from '../shared/texture-transform.js'
 import { isCoordinate } from '../shared/coordinates.js'
 import type { TdsMesh, TdsTexture } from './model.js'
 import { smoothCorners } from './smooth-normals.js'
@@ -123,19 +129,27 @@ function partMesh({ mesh, source, faces, corner, metres, texture }: PartSource):
   }
 }
 
+/** A turned picture turns about its middle. */
+function transformOf({ scale, offset, angle }: TdsTexture): TextureTransform {
+  const rotation = (angle * Math.PI) / 180
+  const [a, b, c, d] = textureTransform({ scale, rotation }) ?? untransformed
+  const [cosine, sine] = [Math.cos(rotation), Math.sin(rotation)]
+  const middle = [0.5 - 0.5 * (cosine - sine), 0.5 - 0.5 * (sine + cosine)] as const
+  return [a, b, c, d, offset[0] + middle[0], offset[1] + middle[1]]
+}
+
 /** Where the vertices of a part stand on its texture, v running down; undefined where the file does not say. */
 function coordinatesOf(
   { textureCoordinates: stored }: TdsMesh,
-  { scale, offset }: TdsTexture,
+  texture: TdsTexture,
   { locals, source }: { readonly locals: ReadonlyMap<number, number>; readonly source: Source },
 ): Float32Array | undefined {
   if (!stored) return undefined
+  const transform = transformOf(texture)
   const coordinates = new Float32Array(2 * locals.size)
   for (const [vertex, local] of locals) {
     const original = source.vertices ? source.vertices[vertex] : vertex
-    const u = stored[2 * original] * scale[0] + offset[0]
-    const v = 1 - (stored[2 * original + 1] * scale[1] + offset[1])
-    coordinates.set([Number.isFinite(u) ? u : 0, Number.isFinite(v) ? v : 0], 2 * local)
+    coordinates.set(coordinatesOnPicture(stored.subarray(2 * original, 2 * original + 2), transform), 2 * local)
   }
   return coordinates
 }

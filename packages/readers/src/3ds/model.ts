@@ -18,6 +18,8 @@ export interface TdsTexture {
   scale: [number, number]
   /** By how much it is shifted, across and up. */
   offset: [number, number]
+  /** Degrees, about the picture's middle. */
+  angle: number
 }
 
 /** Faces of a mesh that wear one material. */

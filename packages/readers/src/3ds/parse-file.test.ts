@@ -61,12 +61,14 @@ describe('a material', () => {
       chunk(chunkIds.textureScaleV, floats(3)),
       chunk(chunkIds.textureOffsetU, floats(0.5)),
       chunk(chunkIds.textureOffsetV, floats(Number.NaN)),
+      chunk(chunkIds.textureAngle, floats(90)),
     ]
     expect(materialOf(chunk(chunkIds.materialTexture, ...map))?.texture).toEqual({
       name: 'a.png',
       isClamped: true,
       scale: [2, 3],
       offset: [0.5, 0],
+      angle: 90,
     })
   })
 

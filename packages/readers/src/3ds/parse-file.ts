@@ -71,7 +71,7 @@ function parsePercent(chunk: Chunk): number {
 const stopsAtEdges = 0x10
 
 function parseTexture(chunk: Chunk): TdsTexture | undefined {
-  const texture: TdsTexture = { name: '', isClamped: false, scale: [1, 1], offset: [0, 0] }
+  const texture: TdsTexture = { name: '', isClamped: false, scale: [1, 1], offset: [0, 0], angle: 0 }
   const number = (child: Chunk, otherwise: number): number => numbersIn(child, 1)?.[0] ?? otherwise
   for (const child of chunk.children()) {
     if (child.id === chunkIds.textureFile) texture.name = cleanName(lastPathSegment(child.text()))
@@ -80,6 +80,7 @@ function parseTexture(chunk: Chunk): TdsTexture | undefined {
     if (child.id === chunkIds.textureScaleV) texture.scale[1] = number(child, 1)
     if (child.id === chunkIds.textureOffsetU) texture.offset[0] = number(child, 0)
     if (child.id === chunkIds.textureOffsetV) texture.offset[1] = number(child, 0)
+    if (child.id === chunkIds.textureAngle) texture.angle = number(child, 0)
   }
   return texture.name === '' ? undefined : texture
 }

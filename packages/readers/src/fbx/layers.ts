@@ -1,4 +1,4 @@
-import { childNumbers, childOf, childText } from './fbx-node.js'
+import { childNumbers, childOf, childrenOf, childText } from './fbx-node.js'
 import type { FbxNode } from './fbx-node.js'
 
 /** Values of one kind (normals, colours, materials) laid over a mesh. */
@@ -37,9 +37,10 @@ function placeBy(mapping: string): ((place: CornerPlace) => number) | null {
   return mapping === 'AllSame' ? () => 0 : null
 }
 
-/** The first layer of a kind; null where there is none, or its mapping is not known. */
-export function layerOf(geometry: FbxNode, words: LayerWords): Layer | null {
-  const element = childOf(geometry, words.element)
+/** The layer of a kind that has the name, else the first one; null where there is none, or its mapping is not known. */
+export function layerOf(geometry: FbxNode, words: LayerWords, name = ''): Layer | null {
+  const elements = childrenOf(geometry, words.element)
+  const element = elements.find((one) => name !== '' && childText(one, 'Name') === name) ?? elements[0]
   const placeOf = placeBy(childText(element, 'MappingInformationType'))
   const values = childNumbers(element, words.values)
   if (!placeOf || values.length === 0) return null

@@ -4,7 +4,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { readerLimits } from '@kamar/contracts'
 import { FbxDocument } from './document.js'
-import { id, node, property, text } from './fixtures/fbx-writer.js'
+import { float, id, node, properties, property, text } from './fixtures/fbx-writer.js'
 import type { WrittenNode } from './fixtures/fbx-writer.js'
 import { material, smallFile } from './fixtures/small-file.js'
 import type { Connected } from './fixtures/small-file.js'
@@ -173,7 +173,7 @@ describe('a picture on a surface', () => {
 
   it('is shown where the surface says how it lies, and is its average colour elsewhere', async () => {
     const { materials, object, scene } = materialsOf([property('DiffuseColor', 1, 1, 0.5)], input)
-    expect(await materials.showsPicture(object)).toBe(true)
+    expect(await materials.pictureLaying(object)).toMatchObject({ transform: [1, 0, 0, 1, 0, 0], uvSet: '' })
     const { material } = await materials.use(object, { ...bare, hasTextureCoordinates: true })
     expect(scene.materials[material]).toMatchObject({
       color: [1, 0, 0],
@@ -183,6 +183,33 @@ describe('a picture on a surface', () => {
     const plain = await materials.use(object, bare)
     expect(scene.materials[plain.material]).not.toHaveProperty('texture')
     expect(materials.textures.findings).toMatchObject([{ code: 'texture-as-average-colour' }])
+  })
+
+  it.each([
+    ['properties', [properties(property('Scaling', 2, 3, 1), property('Translation', 0.5, 0.25, 0))]],
+    ['nodes', [node('ModelUVTranslation', [0.5, 0.25].map(float)), node('ModelUVScaling', [2, 3].map(float))]],
+  ])('is laid as its %s say', async (_, stated) => {
+    const [{ values, children }] = input.objects
+    const moved = { ...input, objects: [node('Texture', values, [...children, ...stated])] }
+    const { materials, object } = materialsOf([], moved)
+    expect(await materials.pictureLaying(object)).toMatchObject({ transform: [2, 0, 0, 3, 0.5, 0.25] })
+  })
+
+  it('is the lowest of a stack, and the others are counted', async () => {
+    const stack = node('LayeredTexture', [id(40), text('LayeredTexture::Stack'), text('')])
+    const others = [31, 32].map((number) => node('Texture', [id(number), text('Texture::Top'), text('')]))
+    const { materials, object } = materialsOf([], {
+      ...input,
+      objects: [...input.objects, ...others, stack],
+      connections: [
+        [40, 20, 'DiffuseColor'],
+        [30, 40],
+        [31, 40],
+        [32, 40],
+      ],
+    })
+    expect(await materials.pictureLaying(object)).toMatchObject({ name: 'wood.png' })
+    expect(materials.findings).toMatchObject([{ code: 'texture-layers-left-out', details: { count: 2 } }])
   })
 
   it('gives way to colours of vertices', async () => {

@@ -1,9 +1,11 @@
-import type { MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { Finding, MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
 import { cleanName, lastPathSegment } from '../shared/names.js'
 import { hexadecimal } from '../shared/color.js'
+import { textureTransform, untransformed, type TextureTransform } from '../shared/texture-transform.js'
 import { Textures, type Surface } from '../shared/textures.js'
 import type { FbxDocument, FbxObject } from './document.js'
-import { childOf, childText } from './fbx-node.js'
+import { childNumbers, childOf, childText } from './fbx-node.js'
+import type { PictureLaying } from './mesh-geometry.js'
 import { pictureBytes } from './picture-bytes.js'
 
 type Color = readonly [red: number, green: number, blue: number]
@@ -39,6 +41,8 @@ export class Materials {
   readonly #room: ReadRoom
   readonly #document: FbxDocument
   readonly #made = new Map<string, SceneMaterial>()
+  /** Textures beyond the first one, by material. */
+  readonly #layersLeftOut = new Map<string, number>()
 
   constructor(room: ReadRoom, document: FbxDocument) {
     this.#room = room
@@ -54,9 +58,17 @@ export class Materials {
     return made
   }
 
-  /** Whether surfaces of the material show a picture, if they have texture coordinates. */
-  showsPicture(object: FbxObject): Promise<boolean> {
-    return this.textures.has(this.#textureOf(object)?.name)
+  /** How the picture is laid that surfaces of the material show, if they have texture coordinates; null for none. */
+  async pictureLaying(object: FbxObject): Promise<PictureLaying | null> {
+    const texture = this.#textureOf(object)
+    return texture && (await this.textures.has(texture.name)) ? texture : null
+  }
+
+  /** What the user should know about the textures. */
+  get findings(): Finding[] {
+    const count = [...this.#layersLeftOut.values()].reduce((sum, layers) => sum + layers, 0)
+    const leftOut = { code: 'texture-layers-left-out', severity: 'information', details: { count } } as const
+    return [...this.textures.findings, ...(count > 0 ? [leftOut] : [])]
   }
 
   async #make(object: FbxObject, { hasVertexColors, hasTextureCoordinates }: WornBy): Promise<SceneMaterial> {
@@ -82,15 +94,41 @@ export class Materials {
     return { material, properties }
   }
 
-  #textureOf(material: FbxObject): { readonly name: string; readonly isClamped: boolean } | undefined {
-    const texture = this.#document
+  #textureOf(material: FbxObject): MaterialPicture | undefined {
+    const textures = this.#document
       .childrenOf(material)
-      .find(
-        ({ object, property }) => object.kind === 'Texture' && property !== null && textureProperties.test(property),
-      )
-    const name = texture === undefined ? '' : pictureName(texture.object)
-    return texture && name !== '' ? { name, isClamped: texture.object.properties.number('WrapModeU') === 1 } : undefined
+      .filter(({ property }) => property !== null && textureProperties.test(property))
+      .flatMap(({ object }) => this.#layersOf(object))
+    const [texture] = textures
+    if (textures.length > 1) this.#layersLeftOut.set(material.id, textures.length - 1)
+    const name = texture === undefined ? '' : pictureName(texture)
+    if (!texture || name === '') return undefined
+    const isClamped = texture.properties.number('WrapModeU') === 1
+    return { name, isClamped, transform: transformOf(texture), uvSet: texture.properties.text('UVSet') }
   }
+
+  /** A texture, or those of a stack, the lowest first. */
+  #layersOf(object: FbxObject): readonly FbxObject[] {
+    if (object.kind === 'Texture') return [object]
+    return object.kind === 'LayeredTexture' ? this.#document.childObjects(object, 'Texture') : []
+  }
+}
+
+/** A picture on a material. */
+interface MaterialPicture extends PictureLaying {
+  readonly name: string
+  readonly isClamped: boolean
+}
+
+/** Shift, turn (degrees) and scale of a texture, as properties or, in older files, as nodes. */
+function transformOf({ properties, node }: FbxObject): TextureTransform {
+  const [shiftU = 0, shiftV = 0] = Array.from(childNumbers(node, 'ModelUVTranslation'))
+  const [scaleU = 1, scaleV = 1] = Array.from(childNumbers(node, 'ModelUVScaling'))
+  const [offsetU, offsetV] = properties.vector('Translation') ?? [shiftU, shiftV]
+  const [repeatU, repeatV] = properties.vector('Scaling') ?? [scaleU, scaleV]
+  const rotation = ((properties.vector('Rotation')?.[2] ?? 0) * Math.PI) / 180
+  const stated = { scale: [repeatU, repeatV], rotation, offset: [offsetU, offsetV] } as const
+  return textureTransform(stated) ?? untransformed
 }
 
 function pictureName({ node }: FbxObject): string {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { FbxNode, FbxValue } from './fbx-node.js'
 import { layerOf, layerWords, materialOfPolygon } from './layers.js'
 import { cutLines } from './line-geometry.js'
-import { cutMesh } from './mesh-geometry.js'
+import { cutMesh, type PictureLaying } from './mesh-geometry.js'
 import { cutPolygons } from './polygons.js'
+import { textureTransform, untransformed } from '../shared/texture-transform.js'
 
 const leaf = (name: string, ...values: readonly FbxValue[]): FbxNode => ({ name, values, children: [] })
 const branch = (name: string, ...children: readonly FbxNode[]): FbxNode => ({ name, values: [0], children })
@@ -145,6 +146,9 @@ describe('polylines', () => {
   })
 })
 
+const laid = (changes: Partial<PictureLaying> = {}, material = 0): Map<number, PictureLaying> =>
+  new Map([[material, { transform: untransformed, uvSet: '', ...changes }]])
+
 describe('texture coordinates', () => {
   const textures = layer(
     'LayerElementUV',
@@ -155,9 +159,25 @@ describe('texture coordinates', () => {
   )
 
   it('are kept under a material that shows a texture, v running down', () => {
-    const [part] = cutMesh(geometry(textures), 1, new Set([0])).parts
+    const [part] = cutMesh(geometry(textures), 1, laid()).parts
     expect([...(part?.mesh.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0, 0, 0.25])
     expect(part?.mesh.positions).toHaveLength(12)
+  })
+
+  it('are scaled, turned and shifted with the picture', () => {
+    const transform = textureTransform({ scale: [2, 4], offset: [10, 0] }) ?? untransformed
+    const [part] = cutMesh(geometry(textures), 1, laid({ transform })).parts
+    expect([...(part?.mesh.textureCoordinates ?? [])]).toEqual([10, 1, 12, 1, 12, -3, 10, -2])
+  })
+
+  it('are those of the set that the picture names, or the first', () => {
+    const set = (name: string, u: number) =>
+      layer('LayerElementUV', 'AllSame', 'Direct', leaf('Name', name), leaf('UV', array([u, 0])))
+    const uOf = (uvSet: string) =>
+      cutMesh(geometry(set('one', 0.1), set('two', 0.2)), 1, laid({ uvSet })).parts[0]?.mesh.textureCoordinates?.[0]
+    expect([uOf('two'), uOf('one'), uOf(''), uOf('none')]).toEqual(
+      [0.2, 0.1, 0.1, 0.1].map((value) => expect.closeTo(value, 5)),
+    )
   })
 
   it('split a vertex where two faces put it on different places', () => {
@@ -167,12 +187,12 @@ describe('texture coordinates', () => {
       'Direct',
       leaf('UV', array([0, 0, 1, 0, 1, 1, 0.5, 0, 0.5, 0.5, 0, 0.75])),
     )
-    const [part] = cutMesh(geometry(seam), 1, new Set([0])).parts
+    const [part] = cutMesh(geometry(seam), 1, laid()).parts
     expect(part?.mesh.positions).toHaveLength(18)
   })
 
   it('are left out elsewhere, and where the file has none', () => {
-    expect(cutMesh(geometry(textures), 1, new Set([1])).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
-    expect(cutMesh(geometry(), 1, new Set([0])).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
+    expect(cutMesh(geometry(textures), 1, laid({}, 1)).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
+    expect(cutMesh(geometry(), 1, laid()).parts[0]?.mesh).not.toHaveProperty('textureCoordinates')
   })
 })

@@ -4,6 +4,7 @@ import type { FbxNode } from './fbx-node.js'
 import { layerOf, layerWords, materialOfPolygon } from './layers.js'
 import type { CornerPlace, Layer } from './layers.js'
 import { cutPolygons, vertexOf } from './polygons.js'
+import { onPicture, type TextureTransform } from '../shared/texture-transform.js'
 import { texturedMesh, type CornerTextures } from '../shared/textured-mesh.js'
 
 /** Triangles of a mesh under one material. */
@@ -22,11 +23,22 @@ export interface CutMesh {
   readonly skipped: ReadonlyMap<string, number>
 }
 
+/** How a picture is laid over the shapes under a material. */
+export interface PictureLaying {
+  readonly transform: TextureTransform
+  /** Name of the texture coordinates that it goes by; '' or one that is not there: the first ones. */
+  readonly uvSet: string
+}
+
 /**
  * Turns a geometry's polygons into triangle meshes, in metres; those under `textured` materials know where they stand on
  * their texture, if the file says so.
  */
-export function cutMesh(geometry: FbxNode, metres: number, textured: ReadonlySet<number> = new Set()): CutMesh {
+export function cutMesh(
+  geometry: FbxNode,
+  metres: number,
+  textured: ReadonlyMap<number, PictureLaying> = new Map(),
+): CutMesh {
   const positions = childNumbers(geometry, 'Vertices')
   const stored = childNumbers(geometry, 'PolygonVertexIndex')
   const { corners, polygons, skipped } = cutPolygons(stored, positions)
@@ -44,7 +56,7 @@ export function cutMesh(geometry: FbxNode, metres: number, textured: ReadonlySet
     .sort(([a], [b]) => a - b)
     .map(([material, triangles]) => ({
       material,
-      mesh: mesher.mesh(triangles, { corners, polygons, isTextured: textured.has(material) }),
+      mesh: mesher.mesh(triangles, { corners, polygons, laying: textured.get(material) }),
     }))
   const origin = [corner[0] * metres, corner[1] * metres, corner[2] * metres] as const
   return { parts, corner: origin, triangles: polygons.length, skipped }
@@ -74,7 +86,7 @@ interface MeshSource {
 interface Triangles {
   readonly corners: Uint32Array
   readonly polygons: Uint32Array
-  readonly isTextured: boolean
+  readonly laying: PictureLaying | undefined
 }
 
 /** Makes meshes with a vertex for each different set of position, normal and colour. */
@@ -82,17 +94,25 @@ class PartMesher {
   readonly #source: MeshSource
   readonly #normals: Layer | null
   readonly #colors: Layer | null
-  readonly #textures: Layer | null
+  readonly #textures = new Map<string, Layer | null>()
 
   constructor(source: MeshSource) {
     this.#source = source
     this.#normals = layerOf(source.geometry, layerWords.normals)
     this.#colors = layerOf(source.geometry, layerWords.colors)
-    this.#textures = layerOf(source.geometry, layerWords.textures)
   }
 
-  mesh(triangles: readonly number[], { corners, polygons, isTextured }: Triangles): MeshInput {
+  #texturesOf({ uvSet }: PictureLaying): Layer | null {
+    const known = this.#textures.get(uvSet)
+    if (known !== undefined) return known
+    const layer = layerOf(this.#source.geometry, layerWords.textures, uvSet)
+    this.#textures.set(uvSet, layer)
+    return layer
+  }
+
+  mesh(triangles: readonly number[], { corners, polygons, laying }: Triangles): MeshInput {
     const { stored } = this.#source
+    const textures = laying ? this.#texturesOf(laying) : null
     const vertices = new VertexTable(this.#normals, this.#colors)
     const indices = new Uint32Array(3 * triangles.length)
     const rows = new Int32Array(indices.length)
@@ -101,7 +121,7 @@ class PartMesher {
         const corner = corners[3 * triangle + side]
         const place = { corner, vertex: vertexOf(stored[corner]), polygon: polygons[triangle] }
         indices[3 * at + side] = vertices.add(place)
-        rows[3 * at + side] = this.#textures?.row(place) ?? -1
+        rows[3 * at + side] = textures?.row(place) ?? -1
       }
     })
     const normals = vertices.normals()
@@ -112,7 +132,7 @@ class PartMesher {
       ...(normals && { normals }),
       ...(colors && { colors }),
     }
-    return isTextured && this.#textures ? texturedMesh(shape, cornerTextures(rows, this.#textures)) : shape
+    return laying && textures ? texturedMesh(shape, cornerTextures(rows, textures, laying.transform)) : shape
   }
 
   #positions({ vertices }: VertexTable): Float32Array {
@@ -128,9 +148,9 @@ class PartMesher {
 }
 
 /** FBX counts v from the lower edge up. */
-const cornerTextures = (rows: Int32Array, { values }: Layer): CornerTextures => ({
+const cornerTextures = (rows: Int32Array, { values }: Layer, transform: TextureTransform): CornerTextures => ({
   rows,
-  coordinate: (row, axis) => (axis === 0 ? values[2 * row] : 1 - values[2 * row + 1]),
+  coordinate: (row, axis) => onPicture(transform, [values[2 * row], values[2 * row + 1]], axis),
 })
 
 /** Vertices of a part: found again through one list per vertex of the geometry, by equal normals and colours. */

@@ -46,6 +46,11 @@ export class Properties {
     return value === undefined ? null : numberOf(value)
   }
 
+  /** A text; '' where it is not stated. */
+  text(name: string): string {
+    return textOf(this.#find(name)?.values[0])
+  }
+
   /** Three numbers; null where they are not stated. */
   vector(name: string): readonly [number, number, number] | null {
     const values = this.#find(name)?.values

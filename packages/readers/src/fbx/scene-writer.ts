@@ -11,7 +11,7 @@ import { bindPoseMatrix } from './bind-pose.js'
 import type { FbxDocument, FbxObject } from './document.js'
 import { cutLines } from './line-geometry.js'
 import { Materials } from './materials.js'
-import { cutMesh } from './mesh-geometry.js'
+import { cutMesh, type PictureLaying } from './mesh-geometry.js'
 import { geometricMatrix, localMatrix } from './transform.js'
 
 /** Deeper hierarchies are only written by hostile hands. */
@@ -54,7 +54,7 @@ export class SceneWriter {
   readonly #room: ReadRoom
   readonly #document: FbxDocument
   readonly #frame: FileFrame
-  readonly #geometries = new Map<string, SceneGeometry>()
+  readonly #geometries = new Map<string, Map<string, SceneGeometry>>()
   readonly #visited = new Set<FbxObject>()
   readonly #total: number
   #isOriginSet = false
@@ -151,19 +151,25 @@ export class SceneWriter {
     return placementOf(placed)
   }
 
-  /** A geometry of several models has the texture coordinates that the materials of the first one want. */
+  /** A geometry of several models is one shape for each way in which their pictures are laid; those without take any. */
   async #sceneGeometry(geometry: FbxObject, worn: readonly FbxObject[]): Promise<SceneGeometry> {
-    const known = this.#geometries.get(geometry.id)
-    if (known) return known
-    const textured = new Set<number>()
-    for (const [number, material] of worn.entries())
-      if (await this.materials.showsPicture(material)) textured.add(number)
-    const made = this.#makeGeometry(geometry, textured)
+    const layings = new Map<number, PictureLaying>()
+    for (const [number, material] of worn.entries()) {
+      const laying = await this.materials.pictureLaying(material)
+      if (laying) layings.set(number, laying)
+    }
+    const made = this.#geometries.get(geometry.id) ?? new Map<string, SceneGeometry>()
     this.#geometries.set(geometry.id, made)
-    return made
+    const key = [...layings].map(([number, { transform, uvSet }]) => `${number} ${transform.join(' ')} ${uvSet}`).join()
+    const [first] = made.values()
+    const known = layings.size === 0 ? first : made.get(key)
+    if (known) return known
+    const geometryMade = this.#makeGeometry(geometry, layings)
+    made.set(key, geometryMade)
+    return geometryMade
   }
 
-  #makeGeometry(geometry: FbxObject, textured: ReadonlySet<number>): SceneGeometry {
+  #makeGeometry(geometry: FbxObject, textured: ReadonlyMap<number, PictureLaying>): SceneGeometry {
     if (geometry.subtype === 'Line') return this.#makeLines(geometry)
     if (geometry.subtype !== 'Mesh') {
       this.#skip(`${geometry.subtype || 'geometry'}\nnot-drawn`, 1)
@@ -205,7 +211,7 @@ export class SceneWriter {
       count > 0 ? [{ code, severity: 'information', details: { count } }] : []
     const lightsAndCameras = this.#document.ofKind('Model').filter(({ subtype }) => /^(Light|Camera)/.test(subtype))
     return [
-      ...this.materials.textures.findings,
+      ...this.materials.findings,
       ...about('empty-shapes', this.emptyMeshes),
       ...about('lights-and-cameras', lightsAndCameras.length),
       ...about('bind-pose', this.skinnedMeshes),

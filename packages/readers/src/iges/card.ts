@@ -14,7 +14,7 @@ export const card: FormatCard = {
   notRead: [
     'The compressed and the binary form: the file must be saved in the fixed ASCII form.',
     'Dimensions, notes and symbols of drawings: they are counted.',
-    'Constructive solids (CSG), finite elements and points.',
+    'Constructive solids (CSG) and finite elements.',
     'Subfigures with surfaces stand in every place as meshes of their own.',
   ],
   recognise,

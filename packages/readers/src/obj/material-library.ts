@@ -1,4 +1,5 @@
 import { cleanName, lastPathSegment } from '../shared/names.js'
+import { textureTransform, untransformed, type TextureTransform } from '../shared/texture-transform.js'
 
 /** A material as a library states it. */
 export interface ObjMaterial {
@@ -11,6 +12,8 @@ export interface ObjMaterial {
   texture: string | null
   /** The texture stops at its edges instead of repeating. */
   isClamped: boolean
+  /** How the texture is laid. */
+  transform: TextureTransform
 }
 
 /** How many words follow an option of a texture statement. */
@@ -29,26 +32,51 @@ const optionWords: Readonly<Record<string, number>> = {
 /** These take one to three numbers. */
 const vectorOptions = new Set(['-o', '-s', '-t'])
 
+/** What a texture statement says. */
+export interface TextureStatement {
+  /** The file's name without its folders; null for none. */
+  readonly name: string | null
+  readonly isClamped: boolean
+  readonly transform: TextureTransform
+}
+
 /**
- * The file that a texture statement names, without its folders: `-s 1 1 1 -bm 0.5 textures\brick wall.png` gives
- * `brick wall.png`. Companions come from the same upload only, so a path or an address means no more than its end.
+ * `-s 2 2 1 -o 0.5 0 0 -bm 0.5 textures\brick wall.png` names `brick wall.png`, twice each way and shifted by half. Companions
+ * come from the same upload only, so a path or an address means no more than its end. `-t` stirs a picture at random: it is
+ * left as it is.
  */
-export function textureFileName(statement: string): string | null {
+export function readTextureStatement(statement: string): TextureStatement {
   const words = statement.split(/\s+/).filter((word) => word !== '')
+  const vectors = new Map<string, readonly number[]>()
+  let isClamped = false
   let at = 0
   while (words[at]?.startsWith('-')) {
     const option = words[at] ?? ''
+    if (option === '-clamp') isClamped = words[at + 1]?.toLowerCase() === 'on'
     at += 1 + (Object.hasOwn(optionWords, option) ? (optionWords[option] ?? 0) : 0)
     if (!vectorOptions.has(option)) continue
-    for (
-      let numbers = 0;
-      numbers < 3 && /^[-+.\d][-+.\deE]*$/.test(words[at] ?? '') && at < words.length - 1;
-      numbers++
-    )
-      at++
+    const numbers = numbersAt(words, at)
+    vectors.set(option, numbers)
+    at += numbers.length
   }
   const name = cleanName(lastPathSegment(words.slice(at).join(' ')))
-  return name === '' ? null : name
+  return { name: name === '' ? null : name, isClamped, transform: transformOf(vectors) }
+}
+
+/** Three numbers at most; the last word of a statement is a name, whatever it looks like. */
+function numbersAt(words: readonly string[], start: number): number[] {
+  const numbers: number[] = []
+  for (let at = start; numbers.length < 3 && at < words.length - 1; at++) {
+    if (!/^[-+.\d][-+.\deE]*$/.test(words[at] ?? '')) break
+    numbers.push(Number(words[at]))
+  }
+  return numbers
+}
+
+function transformOf(vectors: ReadonlyMap<string, readonly number[]>): TextureTransform {
+  const [scaleU = 1, scaleV = 1] = vectors.get('-s') ?? []
+  const [offsetU = 0, offsetV = 0] = vectors.get('-o') ?? []
+  return textureTransform({ scale: [scaleU, scaleV], offset: [offsetU, offsetV] }) ?? untransformed
 }
 
 /** `0.8 0.8 0.8` or `0.8` (grey); null for spectral files and CIE values. */
@@ -88,8 +116,8 @@ const statements = new Map<string, Statement>([
   [
     'map_kd',
     (material, text) => {
-      material.texture = textureFileName(text)
-      material.isClamped = /(^|\s)-clamp\s+on(\s|$)/i.test(text)
+      const { name, isClamped, transform } = readTextureStatement(text)
+      Object.assign(material, { texture: name, isClamped, transform })
     },
   ],
 ])
@@ -102,7 +130,8 @@ export function parseMaterialLibrary(text: string): Map<string, ObjMaterial> {
     const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(line) ?? []
     if (word.toLowerCase() === 'newmtl') {
       const name = cleanName(rest)
-      open = { name, color: null, opacity: 1, texture: null, isClamped: false, dissolve: null, transparency: null }
+      const plain = { color: null, opacity: 1, texture: null, isClamped: false, transform: untransformed }
+      open = { name, ...plain, dissolve: null, transparency: null }
       if (!materials.has(name)) materials.set(name, open)
     } else if (open) statements.get(word.toLowerCase())?.(open, rest)
   }

@@ -2,7 +2,7 @@ import { runReader } from '@kamar/test-kit'
 import { encode as encodeJpeg } from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { libraryNames, parseMaterialLibrary, textureFileName } from './material-library.js'
+import { libraryNames, parseMaterialLibrary, readTextureStatement } from './material-library.js'
 import { reader } from './reader.js'
 import { averageColor as averageOf, decodePicture, mostPixels } from '../shared/picture.js'
 
@@ -58,7 +58,17 @@ describe('material library', () => {
     ['', null],
     ['-clamp on', null],
   ])('takes the file name of a texture from %j', (statement, name) => {
-    expect(textureFileName(statement)).toBe(name)
+    expect(readTextureStatement(statement).name).toBe(name)
+  })
+
+  it('takes how a texture is laid: scaled, shifted, stopping at its edges', () => {
+    expect(readTextureStatement('-s 2 3 1 -o 0.5 -0.25 0 -t 9 9 9 -clamp on a.png')).toEqual({
+      name: 'a.png',
+      isClamped: true,
+      transform: [2, 0, 0, 3, 0.5, -0.25],
+    })
+    expect(readTextureStatement('-s 2 a.png').transform).toEqual([2, 0, 0, 1, 0, 0])
+    expect(readTextureStatement('-clamp off a.png')).toMatchObject({ isClamped: false })
   })
 
   it('keeps names with blanks, and the first of two with one name', () => {

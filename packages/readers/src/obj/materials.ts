@@ -1,6 +1,7 @@
 import type { Finding, MaterialId, PropertySetId, ReadRoom } from '@kamar/scene'
 import { decodeText } from '../shared/names.js'
 import { hexadecimal } from '../shared/color.js'
+import type { TextureTransform } from '../shared/texture-transform.js'
 import { companionBytes, Textures, type Surface } from '../shared/textures.js'
 import { libraryNames, parseMaterialLibrary } from './material-library.js'
 import type { ObjMaterial } from './material-library.js'
@@ -70,9 +71,10 @@ export class Materials {
     return [...this.#known.values()].some(({ texture }) => texture !== null)
   }
 
-  /** Whether surfaces under this name show a picture, if they have texture coordinates. */
-  async showsPicture(name: string | null): Promise<boolean> {
-    return name !== null && (await this.#textures.has(this.#known.get(name)?.texture))
+  /** How the picture is laid that surfaces under this name show, if they have texture coordinates; null for none. */
+  async pictureTransform(name: string | null): Promise<TextureTransform | null> {
+    const stated = name === null ? undefined : this.#known.get(name)
+    return stated && (await this.#textures.has(stated.texture)) ? stated.transform : null
   }
 
   /**

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { VectorTable } from '../shared/growing-array.js'
 import { lengthUnits } from '../shared/units.js'
 import { ModelCollector } from './model-collector.js'
+import { untransformed } from '../shared/texture-transform.js'
 import { RunMesher } from './run-mesh.js'
 import { extentOf, originOfModel, unitOfModel } from './unit-of-model.js'
 import { VertexColors } from './vertex-colors.js'
@@ -214,7 +215,7 @@ describe('texture coordinates', () => {
     const made = model()
     made.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: Int32Array.of(0, 1, 2) })
     const [run] = made.takeRuns('all')
-    const { shape } = new RunMesher(made, 1).texturedMesh(run)
+    const { shape } = new RunMesher(made, 1).texturedMesh(run, untransformed)
     expect([...(shape.textureCoordinates ?? [])]).toEqual([0, 1, 1, 1, 1, 0.25])
   })
 
@@ -222,7 +223,7 @@ describe('texture coordinates', () => {
     const made = model()
     made.addFace(3, Int32Array.of(0, 1, 2), { normals: none, textures: none })
     const [run] = made.takeRuns('all')
-    expect(new RunMesher(made, 1).texturedMesh(run).shape).not.toHaveProperty('textureCoordinates')
+    expect(new RunMesher(made, 1).texturedMesh(run, untransformed).shape).not.toHaveProperty('textureCoordinates')
   })
 
   it('take no memory once it is known that nothing shows a texture', () => {

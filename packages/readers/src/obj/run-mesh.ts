@@ -1,5 +1,6 @@
 import type { LinesInput, MeshInput, PointsInput } from '@kamar/scene'
 import { GrowingUint32 } from '../shared/growing-array.js'
+import { onPicture, type TextureTransform } from '../shared/texture-transform.js'
 import { texturedMesh } from '../shared/textured-mesh.js'
 import type { ModelCollector, Run } from './model-collector.js'
 
@@ -41,12 +42,13 @@ export class RunMesher {
   }
 
   /** The triangles of a run, with where they stand on their texture if the file says so; OBJ counts v from the lower edge up. */
-  texturedMesh(run: Run): Placed<MeshInput> {
+  texturedMesh(run: Run, transform: TextureTransform): Placed<MeshInput> {
     const { shape, origin } = this.mesh(run)
     const { textureCoordinates: table } = this.#model
     const rows = Int32Array.from({ length: run.textures.length }, (_, corner) => run.textures.at(corner) - 1)
     if (rows.every((row) => row < 0)) return { shape, origin }
-    const coordinate = (row: number, axis: 0 | 1): number => (axis === 0 ? table.at(row, 0) : 1 - table.at(row, 1))
+    const coordinate = (row: number, axis: 0 | 1): number =>
+      onPicture(transform, [table.at(row, 0), table.at(row, 1)], axis)
     return { shape: texturedMesh(shape, { rows, coordinate }), origin }
   }
 

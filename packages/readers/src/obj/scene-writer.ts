@@ -71,9 +71,9 @@ export class SceneWriter {
 
   /** Texture coordinates only where a picture is shown by them: elsewhere they would be weight without use. */
   async #meshOf(run: Run, mesher: RunMesher): Promise<Placed<MeshInput>> {
-    const isTextured =
-      run.textures.length * 2 === run.corners.length && (await this.materials.showsPicture(run.material))
-    return isTextured ? mesher.texturedMesh(run) : mesher.mesh(run)
+    if (run.textures.length * 2 !== run.corners.length) return mesher.mesh(run)
+    const transform = await this.materials.pictureTransform(run.material)
+    return transform ? mesher.texturedMesh(run, transform) : mesher.mesh(run)
   }
 
   /** Reads the libraries that are named so far; without a texture in them, the model keeps no texture coordinates. */

@@ -19,7 +19,7 @@ export function textureTransform({
 }): TextureTransform | null {
   const [cosine, sine] = [Math.cos(rotation), Math.sin(rotation)]
   const [x, y] = scale
-  const transform = [cosine * x, sine * x, -sine * y, cosine * y, ...offset] as const
+  const transform = [cosine * x, sine * x, 0 - sine * y, cosine * y, ...offset] as const
   return transform.every(Number.isFinite) ? transform : null
 }
 
