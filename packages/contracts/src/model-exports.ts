@@ -15,6 +15,13 @@ export const modelExports = {
   'glb-phone': { path: 'exports/phone.glb', extension: '.glb', contentType: 'model/gltf-binary', isOffered: false },
   /** The same for iPhone and iPad. */
   usdz: { path: 'exports/model.usdz', extension: '.usdz', contentType: 'model/vnd.usdz+zip', isOffered: false },
+  /** 3D Tiles 1.1 in one file, for Cesium and other maps. */
+  '3d-tiles': {
+    path: 'exports/model.3tz',
+    extension: '.3tz',
+    contentType: 'application/vnd.maxar.archive.3tz+zip',
+    isOffered: true,
+  },
   'properties-json': {
     path: 'exports/properties.json',
     extension: '.json',

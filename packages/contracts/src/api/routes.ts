@@ -199,7 +199,7 @@ export const routes = {
     method: 'POST',
     path: '/api/packages/:urn/exports/:kind',
     summary:
-      'Make an export (`glb`, `glb-phone`, `usdz`, `properties-json`, `properties-csv`) of a model that the caller may look at, or say how far it is; ready, it is a file of its view package',
+      'Make an export (`glb`, `glb-phone`, `usdz`, `3d-tiles`, `properties-json`, `properties-csv`) of a model that the caller may look at, or say how far it is; ready, it is a file of its view package',
     access: 'user',
     parameters: ExportChoice,
     response: ExportState,

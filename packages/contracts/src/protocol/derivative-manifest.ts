@@ -100,6 +100,8 @@ export const exportsOfOutput: Readonly<Partial<Record<OutputType, readonly Expor
   svf: ['glb', 'properties-json'],
   svf2: ['glb', 'properties-json'],
   glb: ['glb'],
+  usdz: ['usdz'],
+  '3dtiles': ['3d-tiles'],
 }
 
 /** The manifest of a design. */
@@ -212,13 +214,12 @@ const pascalCase = (code: string): string =>
 
 function childrenOf(input: ManifestInput, output: OutputType): ManifestNode[] {
   if (output === 'thumbnail') return thumbnails(input)
-  const graphics = resource(input, {
-    path: modelExports.glb.path,
-    role: 'graphics',
-    mime: modelExports.glb.contentType,
-  })
-  return output === 'glb' ? [graphics] : [properties(input), view(input, graphics)]
+  if (output === 'svf' || output === 'svf2') return [properties(input), view(input, graphics(input, 'glb'))]
+  return (exportsOfOutput[output] ?? []).map((kind) => graphics(input, kind))
 }
+
+const graphics = (input: ManifestInput, kind: ExportKind): ManifestNode =>
+  resource(input, { path: modelExports[kind].path, role: 'graphics', mime: modelExports[kind].contentType })
 
 const properties = (input: ManifestInput): ManifestNode =>
   resource(input, {
@@ -227,7 +228,7 @@ const properties = (input: ManifestInput): ManifestNode =>
     mime: modelExports['properties-json'].contentType,
   })
 
-function view(input: ManifestInput, graphics: ManifestNode): ManifestNode {
+function view(input: ManifestInput, model: ManifestNode): ManifestNode {
   const camera = input.bounds && cameraOn(input.bounds)
   const viewPackage = resource(input, { path: viewPackagePath, role: 'graphics', mime: viewPackageMime })
   const viewableID = input.guidOf('viewable')
@@ -243,7 +244,7 @@ function view(input: ManifestInput, graphics: ManifestNode): ManifestNode {
     children: [
       ...(camera ? [cameraNode(input, { viewableID, camera })] : []),
       ...thumbnails(input),
-      graphics,
+      model,
       viewPackage,
     ],
   }

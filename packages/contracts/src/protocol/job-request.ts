@@ -1,12 +1,14 @@
 import { z } from 'zod'
 import { protocolRegions } from './regions.js'
 
-/** What a job may ask for by the protocol, and `glb`, which is ours. */
+/** What a job may ask for by the protocol; `glb`, `usdz` and `3dtiles` are ours. */
 export const outputTypes = [
   'svf',
   'svf2',
   'thumbnail',
   'glb',
+  'usdz',
+  '3dtiles',
   'stl',
   'step',
   'iges',

@@ -6,6 +6,7 @@ import { writePhoneGlb } from './phone/phone-glb.js'
 import { writeUsdz } from './phone/usdz.js'
 import { writePropertiesCsv } from './properties/properties-csv.js'
 import { writePropertiesJson } from './properties/properties-json.js'
+import { writeTiles } from './tiles/write-tiles.js'
 
 type ExportWriter = (model: PackageReader, onFraction: OnFraction) => AsyncGenerator<Uint8Array>
 
@@ -13,6 +14,7 @@ const writers = {
   glb: writeGlb,
   'glb-phone': writePhoneGlb,
   usdz: writeUsdz,
+  '3d-tiles': writeTiles,
   'properties-json': writePropertiesJson,
   'properties-csv': writePropertiesCsv,
 } as const satisfies Record<ExportKind, ExportWriter>

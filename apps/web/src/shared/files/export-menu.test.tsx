@@ -35,7 +35,7 @@ const exportRoute = '/api/packages/urn-1/exports/glb'
 test('offers the original by its type and what is made of the model', async () => {
   await open()
   const names = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
-  expect(names).toEqual(['Original (IFC)', '3D model (GLB)', 'Properties (JSON)', 'Properties (CSV)'])
+  expect(names).toEqual(['Original (IFC)', '3D model (GLB)', '3D Tiles (3TZ)', 'Properties (JSON)', 'Properties (CSV)'])
 })
 
 test('an export is made, its progress shown, then saved under the name of the file', async () => {
@@ -60,8 +60,8 @@ test('a failure is said in words and nothing is saved', async () => {
 })
 
 test.each([
-  ['failed', { status: 'failed' }, ['true', 'true', 'true']],
-  ['preview', { previewOnly: true }, ['true', null, null]],
+  ['failed', { status: 'failed' }, ['true', 'true', 'true', 'true']],
+  ['preview', { previewOnly: true }, ['true', 'true', null, null]],
 ] as const)('a file that is %s has no more than it has', async (_name, over, disabled) => {
   await open(over)
   const entries = (await screen.findAllByRole('menuitem')).slice(1)

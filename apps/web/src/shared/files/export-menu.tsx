@@ -1,5 +1,5 @@
 import { type ExportKind, type FileRecord, isOfferedExport, modelExports } from '@kamar/contracts'
-import { Box, Braces, ChevronDown, FileDown, Table } from 'lucide-react'
+import { Box, Boxes, Braces, ChevronDown, FileDown, Table } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
@@ -10,7 +10,9 @@ import { downloadOriginal } from './download-original.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const kinds = (Object.keys(modelExports) as ExportKind[]).filter(isOfferedExport)
-const kindIcon = { glb: Box, 'properties-json': Braces, 'properties-csv': Table } as const
+const kindIcon = { glb: Box, '3d-tiles': Boxes, 'properties-json': Braces, 'properties-csv': Table } as const
+
+const isGeometry = (kind: ExportKind): boolean => kind === 'glb' || kind === '3d-tiles'
 
 /** Behind Download: the original, and what can be made of the translated model. */
 export function ExportMenu({ file }: { file: FileRecord }) {
@@ -45,7 +47,7 @@ export function ExportMenu({ file }: { file: FileRecord }) {
           <MenuItem
             key={kind}
             icon={<Icon {...icon} />}
-            disabled={file.status !== 'success' || (kind === 'glb' && file.previewOnly)}
+            disabled={file.status !== 'success' || (isGeometry(kind) && file.previewOnly)}
             onSelect={() => void download(kind)}
           >
             {t(`exports.${kind}`)}

@@ -1,7 +1,7 @@
 import type { OnFraction } from '../export-progress.js'
 import type { PackageReader } from '../package-reader.js'
 import { bakeModel } from './bake-model.js'
-import { alignedZip } from './stored-zip.js'
+import { alignedZip } from '../stored-zip.js'
 import { usdaText } from './usda-text.js'
 
 /** Quick Look takes the text of more than this too slowly: about 80 bytes a triangle that a phone parses. */
@@ -12,5 +12,5 @@ export async function* writeUsdz(model: PackageReader, onFraction: OnFraction): 
   const { parts } = await bakeModel({ model, mostTriangles, onFraction })
   const encoder = new TextEncoder()
   const pieces = Array.from(usdaText(parts, model.manifest.writer), (text) => encoder.encode(text))
-  yield* alignedZip('model.usda', pieces)
+  yield* alignedZip([{ name: 'model.usda', pieces }])
 }

@@ -13,6 +13,8 @@ export const supportedFormats: Readonly<Partial<Record<OutputType, readonly stri
   svf: drawn,
   svf2: drawn,
   glb: drawn,
+  usdz: drawn,
+  '3dtiles': drawn,
   thumbnail: extensionsOf(formatCards),
 }
 

@@ -1,0 +1,50 @@
+import type { ModelTree } from '@kamar/view-package/read'
+
+/** Texts one after the other, and where each begins. */
+export interface TextColumn {
+  readonly values: Uint8Array
+  readonly offsets: Uint32Array
+}
+
+/** What is known of the objects of a tile, by their number in it. */
+export interface ElementTable {
+  readonly count: number
+  readonly columns: Readonly<Record<'id' | 'name' | 'class', TextColumn>>
+}
+
+/** Names and identities of elements in the order in which they are numbered. */
+export function elementTable(tree: ModelTree, elements: readonly number[]): ElementTable {
+  return {
+    count: elements.length,
+    columns: {
+      id: textColumn(elements.map((element) => tree.sourceId(element))),
+      name: textColumn(elements.map((element) => tree.name(element))),
+      class: textColumn(elements.map((element) => tree.classNames[tree.classIndex[element]])),
+    },
+  }
+}
+
+function textColumn(texts: readonly string[]): TextColumn {
+  const encoder = new TextEncoder()
+  const pieces = texts.map((text) => encoder.encode(text))
+  const offsets = new Uint32Array(texts.length + 1)
+  pieces.forEach((piece, at) => (offsets[at + 1] = offsets[at] + piece.length))
+  // A buffer view is never empty.
+  const values = new Uint8Array(Math.max(1, offsets[texts.length]))
+  pieces.forEach((piece, at) => values.set(piece, offsets[at]))
+  return { values, offsets }
+}
+
+/** What the columns are, for the structural metadata of glTF. */
+export const elementSchema = {
+  id: 'kamar',
+  classes: {
+    element: {
+      properties: {
+        id: { type: 'STRING', description: 'Identity in the source, such as the GlobalId of IFC' },
+        name: { type: 'STRING' },
+        class: { type: 'STRING', description: 'Kind of element in the source' },
+      },
+    },
+  },
+} as const

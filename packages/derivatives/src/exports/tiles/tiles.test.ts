@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { validateBytes } from 'gltf-validator'
+import { describe, expect, it } from 'vitest'
+import { at, boxMesh, plainReport, WrittenPackage } from '../../test-support/written-package.js'
+import { PackageReader } from '../package-reader.js'
+import { writeExport } from '../write-export.js'
+import { buildTiles, type Tile } from './build-tiles.js'
+import type { PlacedPiece } from './placed-piece.js'
+
+interface TileRecord {
+  readonly boundingVolume: { readonly box: readonly number[] }
+  readonly geometricError: number
+  readonly refine: string
+  readonly content?: { readonly uri: string }
+  readonly children?: readonly TileRecord[]
+}
+interface Tileset {
+  readonly asset: { readonly version: string; readonly extras: { readonly originMetres: readonly number[] } }
+  readonly geometricError: number
+  readonly root: TileRecord
+}
+
+async function exported(written: WrittenPackage): Promise<Buffer> {
+  await written.writer.finish(plainReport)
+  const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeExport('3d-tiles', model, () => undefined)) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+/** The files of a zip by its central directory, each checked against its checksum. */
+function unzip(zip: Buffer): Map<string, { bytes: Buffer; offset: number }> {
+  const end = zip.length - 22
+  expect(zip.readUInt32LE(end)).toBe(0x06054b50)
+  const files = new Map<string, { bytes: Buffer; offset: number }>()
+  let entry = zip.readUInt32LE(end + 16)
+  for (let count = zip.readUInt16LE(end + 10); count > 0; count--) {
+    const [nameLength, length, offset] = [
+      zip.readUInt16LE(entry + 28),
+      zip.readUInt32LE(entry + 24),
+      zip.readUInt32LE(entry + 42),
+    ]
+    const name = zip.toString('utf8', entry + 46, entry + 46 + nameLength)
+    const start = offset + 30 + zip.readUInt16LE(offset + 26) + zip.readUInt16LE(offset + 28)
+    const bytes = zip.subarray(start, start + length)
+    expect(crc32(bytes), name).toBe(zip.readUInt32LE(entry + 16))
+    files.set(name, { bytes, offset })
+    entry += 46 + nameLength
+  }
+  return files
+}
+
+function street(): WrittenPackage {
+  const written = new WrittenPackage()
+  written.addRoot()
+  written.addPart(boxMesh(100, 10, 1), at(0, 0, -1))
+  for (let house = 0; house < 5; house++) written.addPart(boxMesh(8, 6, 3), at(house * 20, 2, 0))
+  return written
+}
+const tilesOf = (tile: TileRecord): TileRecord[] => [tile, ...(tile.children ?? []).flatMap(tilesOf)]
+
+describe('3D Tiles', () => {
+  it('are a tileset and a binary glTF per tile, valid, with an index at the end of the archive', async () => {
+    const files = unzip(await exported(street()))
+    const tileset = JSON.parse(files.get('tileset.json')?.bytes.toString() ?? '') as Tileset
+    expect(tileset).toMatchObject({ asset: { version: '1.1' }, root: { refine: 'ADD', geometricError: 0 } })
+    for (const { content, boundingVolume } of tilesOf(tileset.root)) {
+      expect(boundingVolume.box).toHaveLength(12)
+      const glb = files.get(content?.uri ?? '')?.bytes ?? Buffer.alloc(0)
+      const { issues } = await validateBytes(new Uint8Array(glb))
+      expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0])
+    }
+    const names = [...files.keys()]
+    expect(names.at(-1)).toBe('@3dtilesIndex1@')
+    const index = files.get('@3dtilesIndex1@')?.bytes ?? Buffer.alloc(0)
+    for (const name of names.slice(0, -1)) {
+      const row = index.indexOf(createHash('md5').update(name).digest())
+      expect([row % 24, Number(index.readBigUInt64LE(row + 16))]).toEqual([0, files.get(name)?.offset])
+    }
+    expect(index.length).toBe((names.length - 1) * 24)
+  })
+
+  it('know of every vertex which element it belongs to', async () => {
+    const files = unzip(await exported(street()))
+    const glb = files.get('tiles/0.glb')?.bytes ?? Buffer.alloc(0)
+    const jsonLength = glb.readUInt32LE(12)
+    const document = JSON.parse(glb.toString('utf8', 20, 20 + jsonLength)) as {
+      meshes: { primitives: { attributes: Record<string, number>; extensions: object }[] }[]
+      extensions: {
+        EXT_structural_metadata: {
+          propertyTables: { count: number; properties: Record<string, { values: number; stringOffsets: number }> }[]
+        }
+      }
+      accessors: { bufferView: number; count: number }[]
+      bufferViews: { byteOffset: number; byteLength: number }[]
+    }
+    const [table] = document.extensions.EXT_structural_metadata.propertyTables
+    expect(table?.count).toBe(6)
+    const start = 28 + jsonLength
+    const view = (number: number): Buffer => {
+      const { byteOffset, byteLength } = document.bufferViews[number] ?? { byteOffset: 0, byteLength: 0 }
+      expect(byteOffset % 8).toBe(0)
+      return glb.subarray(start + byteOffset, start + byteOffset + byteLength)
+    }
+    const name = table?.properties['name'] ?? { values: 0, stringOffsets: 0 }
+    const offsets = view(name.stringOffsets)
+    const names = Array.from({ length: 6 }, (_, row) =>
+      view(name.values).toString('utf8', offsets.readUInt32LE(row * 4), offsets.readUInt32LE(row * 4 + 4)),
+    )
+    expect(new Set(names).size).toBeGreaterThan(0)
+    const [primitive] = document.meshes[0]?.primitives ?? []
+    const accessor = document.accessors[primitive?.attributes['_FEATURE_ID_0'] ?? 0]
+    const ids = view(accessor?.bufferView ?? 0)
+    const seen = new Set(Array.from({ length: accessor?.count ?? 0 }, (_, vertex) => ids.readFloatLE(vertex * 4)))
+    expect([...seen].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  it('of a model without triangles are a tileset with nothing in it', async () => {
+    const written = new WrittenPackage()
+    written.addRoot()
+    const files = unzip(await exported(written))
+    expect([...files.keys()]).toEqual(['tileset.json', '@3dtilesIndex1@'])
+  })
+})
+
+describe('tiles', () => {
+  const piece = (x: number, size: number): PlacedPiece => ({
+    element: x,
+    color: [1, 2, 3, 255],
+    arrays: {
+      positions: new Float32Array(9),
+      normals: new Float32Array(9),
+      colors: null,
+      indices: new Uint32Array(30),
+    },
+    box: [x, 0, 0, x + size, size, size],
+    diagonalMetres: size * Math.sqrt(3),
+  })
+  const all = (tile: Tile | null): Tile[] => (tile === null ? [] : [tile, ...tile.children.flatMap(all)])
+
+  it('hold the largest objects at the top, and every object once', () => {
+    const pieces = Array.from({ length: 100 }, (_, number) => piece(number * 3, (number % 10) + 1))
+    const tiles = all(buildTiles(pieces, 100))
+    const held = tiles.flatMap((tile) => tile.pieces.map(({ element }) => element))
+    expect(held.toSorted((a, b) => a - b)).toEqual(pieces.map(({ element }) => element))
+    for (const { pieces: own, children, errorMetres, box } of tiles) {
+      expect(own.length).toBeGreaterThan(0)
+      expect(own.length).toBeLessThanOrEqual(10)
+      const below = children.flatMap(all)
+      const largest = Math.max(0, ...below.flatMap((tile) => tile.pieces.map(({ diagonalMetres }) => diagonalMetres)))
+      expect(errorMetres).toBe(largest)
+      for (const tile of below) {
+        expect(tile.errorMetres).toBeLessThanOrEqual(errorMetres)
+        for (let axis = 0; axis < 3; axis++) {
+          expect(tile.box[axis]).toBeGreaterThanOrEqual(box[axis] ?? 0)
+          expect(tile.box[axis + 3]).toBeLessThanOrEqual(box[axis + 3] ?? 0)
+        }
+      }
+    }
+  })
+
+  it('of objects in one place come to an end', () => {
+    expect(
+      all(
+        buildTiles(
+          Array.from({ length: 64 }, () => piece(0, 1)),
+          10,
+        ),
+      ),
+    ).toHaveLength(64)
+  })
+})

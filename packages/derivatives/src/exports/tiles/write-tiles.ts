@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { ModelTree } from '@kamar/view-package/read'
+import type { OnFraction } from '../export-progress.js'
+import type { PackageReader } from '../package-reader.js'
+import { alignedZip, type ZipFile } from '../stored-zip.js'
+import { buildTiles, type Tile } from './build-tiles.js'
+import { placedPieces } from './placed-piece.js'
+import { tileGlb } from './tile-glb.js'
+
+/** Everything is placed in memory first: about 60 bytes a triangle. */
+const mostTriangles = 8_000_000
+const indexName = '@3dtilesIndex1@'
+const digestBytes = 16
+
+/**
+ * 3D Tiles 1.1 in one file (`.3tz`, a zip of stored files with an index at its end): `tileset.json` and a binary glTF per
+ * tile, in which every vertex knows its element. Metres, Z up, the origin of the model in `asset.extras`.
+ */
+export async function* writeTiles(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+  const tree = await model.tree()
+  const pieces = await placedPieces({ model, mostTriangles, onFraction })
+  yield* alignedZip(tileFiles({ model, tree, root: buildTiles(pieces) }), indexFile)
+}
+
+interface TileSource {
+  readonly model: PackageReader
+  readonly tree: ModelTree
+  readonly root: Tile | null
+}
+
+function* tileFiles({ model, tree, root }: TileSource): Generator<ZipFile> {
+  const { writer: generator, origin } = model.manifest
+  const names = new Map<Tile, string>()
+  for (const tile of tilesBelow(root)) names.set(tile, `tiles/${names.size}.glb`)
+  const tileset = {
+    asset: { version: '1.1', extras: { generator, originMetres: origin } },
+    geometricError: root === null ? 0 : diagonalOf(root.box),
+    root: root === null ? emptyTile : tileRecord(root, names),
+  }
+  yield { name: 'tileset.json', pieces: [new TextEncoder().encode(JSON.stringify(tileset))] }
+  for (const [{ pieces }, name] of names) yield { name, pieces: tileGlb({ pieces, tree, generator }) }
+}
+
+const emptyTile = { boundingVolume: { box: [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1] }, geometricError: 0, refine: 'ADD' }
+
+function* tilesBelow(tile: Tile | null): Generator<Tile> {
+  if (tile === null) return
+  yield tile
+  for (const child of tile.children) yield* tilesBelow(child)
+}
+
+/** Parents stay when their children come: they hold other objects. */
+function tileRecord(tile: Tile, names: ReadonlyMap<Tile, string>): object {
+  return {
+    boundingVolume: { box: orientedBox(tile.box) },
+    geometricError: tile.errorMetres,
+    refine: 'ADD',
+    content: { uri: names.get(tile) },
+    ...(tile.children.length === 0 ? {} : { children: tile.children.map((child) => tileRecord(child, names)) }),
+  }
+}
+
+/** Middle, then half of each side along its axis. */
+function orientedBox(box: readonly number[]): number[] {
+  const middle = [0, 1, 2].map((axis) => (box[axis] + box[axis + 3]) / 2)
+  const half = [0, 1, 2].map((axis) => (box[axis + 3] - box[axis]) / 2)
+  return [...middle, half[0], 0, 0, 0, half[1], 0, 0, 0, half[2]]
+}
+
+const diagonalOf = (box: readonly number[]): number => Math.hypot(box[3] - box[0], box[4] - box[1], box[5] - box[2])
+
+/** MD5 of each name and where its header begins, in the order of the digests as two numbers of 64 bits. */
+function indexFile(offsets: ReadonlyMap<string, number>): ZipFile {
+  const rows = [...offsets].map(([name, offset]) => {
+    const row = new Uint8Array(digestBytes + 8)
+    row.set(createHash('md5').update(name).digest())
+    new DataView(row.buffer).setBigUint64(digestBytes, BigInt(offset), true)
+    return row
+  })
+  return { name: indexName, pieces: rows.toSorted(byDigest) }
+}
+
+function byDigest(one: Uint8Array, other: Uint8Array): number {
+  const [a, b] = [new DataView(one.buffer), new DataView(other.buffer)]
+  for (const at of [0, 8]) {
+    const difference = a.getBigUint64(at, true) - b.getBigUint64(at, true)
+    if (difference !== 0n) return difference < 0n ? -1 : 1
+  }
+  return 0
+}
