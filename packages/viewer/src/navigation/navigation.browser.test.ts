@@ -1,0 +1,321 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { buildBuilding, type TestBuilding } from '../testing/test-building.js'
+import { writeTestPackage } from '../testing/test-package.js'
+import { touchDrag } from '../testing/touch.js'
+import type { NavigationExtension } from './navigation-extension.js'
+
+declare const testPage: TestPage
+/** Put into the page by `openBuilding`. */
+declare const moves: NavigationExtension
+
+type Place = [number, number, number]
+
+let harness: BrowserHarness
+let building: TestBuilding
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  const files = await writeTestPackage((scene) => {
+    building = buildBuilding(scene)
+  })
+  harness.serve('building', files)
+})
+afterAll(() => harness.stop())
+
+async function openBuilding(eye: Place, target: Place): Promise<Page> {
+  const page = await harness.open()
+  await page.evaluate(
+    async (view) => {
+      const viewer = testPage.open({ viewCube: false })
+      await viewer.load({ manifestUrl: '/packages/building/manifest.json' })
+      await viewer.model?.tree
+      Object.assign(window, { moves: await viewer.loadExtension('kamar.navigation') })
+      testPage.look(view.eye, view.target)
+      await testPage.rest()
+    },
+    { eye, target },
+  )
+  return page
+}
+
+const eyeNow = (page: Page): Promise<readonly number[]> =>
+  page.evaluate(() => [...(testPage.viewer?.camera.pose.eye ?? [])])
+
+/** Walks in small steps of time, as pictures would come, with these keys held. */
+const walkOn = (page: Page, seconds: number, keys: readonly string[] = []): Promise<void> =>
+  page.evaluate(
+    ([length, held]) => {
+      const tell = (type: string, code: string): boolean | undefined =>
+        testPage.viewer?.canvas.dispatchEvent(new KeyboardEvent(type, { code, bubbles: true, cancelable: true }))
+      for (const code of held) tell('keydown', code)
+      for (let time = 0; time < length; time += 1 / 60) moves.walk?.step(1 / 60)
+      for (const code of held) tell('keyup', code)
+    },
+    [seconds, keys] as const,
+  )
+const startWalk = (page: Page, kind: 'walk' | 'fly' = 'walk'): Promise<boolean | undefined> =>
+  page.evaluate((mode) => testPage.viewer?.extensions.activate('kamar.navigation', mode), kind)
+
+describe('walking', () => {
+  it('falls to the floor and stands an eye above it', async () => {
+    const page = await openBuilding([3, 2, 2.6], [3, 6, 2.6])
+    await startWalk(page)
+    await walkOn(page, 2)
+    expect((await eyeNow(page))[2]).toBeCloseTo(1.65, 2)
+    await page.context().close()
+  })
+
+  it('stops before a wall, slides along it, and goes through a door', async () => {
+    const page = await openBuilding([3, 2, 1.65], [3, 6, 1.65])
+    await startWalk(page)
+    await walkOn(page, 3, ['KeyW'])
+    const [x = 0, y = 0, z = 0] = await eyeNow(page)
+    expect([x, z]).toEqual([expect.closeTo(3, 2), expect.closeTo(1.65, 2)])
+    expect(y).toBeCloseTo(3.9 - 0.25, 2)
+    // Half to the right it goes on along the wall.
+    await page.evaluate(() => testPage.look([3, 3.6, 1.65], [5, 5.6, 1.65]))
+    await walkOn(page, 1, ['KeyW'])
+    const slid = await eyeNow(page)
+    expect(slid[1]).toBeCloseTo(3.65, 2)
+    expect(slid[0]).toBeGreaterThan(4)
+    await page.evaluate(() => moves.walk?.goTo({ point: [8.5, 2, 0], normal: [0, 0, 1] } as never))
+    await page.evaluate(() => testPage.look([8.5, 2, 1.65], [8.5, 6, 1.65]))
+    await walkOn(page, 2, ['KeyW'])
+    expect((await eyeNow(page))[1]).toBeGreaterThan(5)
+    await page.context().close()
+  })
+
+  it('climbs steps, and falls from where the floor ends', async () => {
+    const page = await openBuilding([11, 0.2, 1.65], [11, 4, 1.65])
+    await startWalk(page)
+    await walkOn(page, 0.42, ['KeyW'])
+    expect((await eyeNow(page))[2]).toBeCloseTo(1.65 + 0.6, 1)
+    await page.evaluate(() => moves.walk?.goTo({ point: [9, 1, 3], normal: [0, 0, 1] } as never))
+    expect((await eyeNow(page))[2]).toBeCloseTo(4.65, 3)
+    await page.evaluate(() => testPage.look([9, 2.5, 4.65], [12, 2.5, 4.65]))
+    await walkOn(page, 1.6, ['KeyW'])
+    expect((await eyeNow(page))[2]).toBeCloseTo(1.65, 2)
+    await page.context().close()
+  })
+
+  it('gathers what is near and nothing else, and comes to rest', async () => {
+    const page = await openBuilding([3, 2, 1.65], [3, 6, 1.65])
+    await startWalk(page)
+    await walkOn(page, 0.5, ['KeyD'])
+    const before = await page.evaluate(() => moves.walk?.walls.gatherings ?? 0)
+    await walkOn(page, 0.4, ['KeyD'])
+    const gathered = (await page.evaluate(() => moves.walk?.walls.gatherings ?? 0)) - before
+    expect(gathered).toBeLessThanOrEqual(1)
+    await page.evaluate(() => testPage.rest())
+    const drawn = await page.evaluate(() => testPage.frames.length)
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(() => testPage.frames.length)).toBe(drawn)
+    await page.context().close()
+  })
+
+  it('takes keys and drags while it lasts, and gives them back with the view before it', async () => {
+    const page = await openBuilding([3, 2, 1.65], [3, 3, 1.65])
+    const before = await page.evaluate(() => testPage.viewer?.camera.view)
+    await startWalk(page)
+    await page.locator('canvas').focus()
+    await page.keyboard.down('KeyA')
+    await page.waitForFunction(() => (testPage.viewer?.camera.pose.eye[0] ?? 3) < 2.9)
+    await page.keyboard.up('KeyA')
+    const turned = await page.evaluate(() => testPage.viewer?.camera.pose.azimuth)
+    await page.mouse.move(300, 200)
+    await page.mouse.down()
+    await page.mouse.move(360, 200, { steps: 4 })
+    await page.mouse.up()
+    expect(await page.evaluate(() => testPage.viewer?.camera.pose.azimuth)).toBeLessThan((turned ?? 0) - 0.1)
+    await page.keyboard.press('Escape')
+    expect(await page.evaluate(() => moves.mode)).toBeNull()
+    expect(await page.evaluate(() => testPage.viewer?.camera.pose.fieldOfViewDegrees)).toBe(50)
+    await page.evaluate(() => testPage.viewer?.history.undo())
+    const back = await page.evaluate(() => testPage.viewer?.camera.view)
+    expect(back?.eye.map((value) => value.toFixed(4))).toEqual(before?.eye.map((value) => value.toFixed(4)))
+    await page.context().close()
+  })
+
+  it('flies through walls, up and down', async () => {
+    const page = await openBuilding([3, 2, 1.65], [3, 6, 1.65])
+    await startWalk(page, 'fly')
+    await walkOn(page, 1.5, ['KeyW', 'KeyE'])
+    const [, y = 0, z = 0] = await eyeNow(page)
+    expect(y).toBeGreaterThan(4.2)
+    expect(z).toBeGreaterThan(3)
+    await page.context().close()
+  })
+})
+
+describe('a plan of a storey', () => {
+  it('shows that storey alone, cut above its floor, and goes back', async () => {
+    const page = await openBuilding([6, -14, 12], [6, 4, 2])
+    const storeys = await page.evaluate(() => moves.storeys())
+    expect(storeys.map(({ name, floor }) => [name, Math.round(floor * 100) / 100])).toEqual([
+      ['Ground', 0],
+      ['Upper', 3],
+    ])
+    const before = await page.evaluate(() => testPage.viewer?.camera.view)
+    await page.evaluate((storey) => moves.showStorey(storey), building.upper)
+    await page.evaluate(() => testPage.rest())
+    const facts = await page.evaluate(
+      ([slab, wall, column]) => {
+        const viewer = testPage.viewer
+        const at = (point: [number, number, number]) => viewer?.space.project(point) ?? { x: 0, y: 0 }
+        const pick = (point: [number, number, number]) => {
+          const { x, y } = at(point)
+          return viewer?.pick(x, y) ?? null
+        }
+        return {
+          shown: [slab, wall, column].map((element) => viewer?.visibility.isVisible(element as number)),
+          column: pick([2.25, 3.25, 4.2]),
+          beside: pick([11, 1, 3])?.element ?? null,
+          up: at([6, 8, 3]).y < at([6, 0, 3]).y,
+          projection: viewer?.camera.projection,
+        }
+      },
+      [building.slab, building.upperWall, building.columns[0]],
+    )
+    expect(facts.shown).toEqual([false, true, true])
+    expect(facts.column?.element).toBe(building.columns[0])
+    expect(facts.column?.point[2]).toBeCloseTo(4.2, 4)
+    expect(facts).toMatchObject({ beside: null, up: true, projection: 'orthographic' })
+    await page.evaluate(() => moves.showStorey(null))
+    const after = await page.evaluate(
+      (slab) => ({
+        view: testPage.viewer?.camera.view,
+        planes: testPage.viewer?.cut.planes.length,
+        shown: testPage.viewer?.visibility.isVisible(slab),
+        isolated: testPage.viewer?.visibility.isolated,
+      }),
+      building.slab,
+    )
+    expect(after).toMatchObject({ planes: 0, shown: true, isolated: false })
+    expect(after.view?.eye.map((value) => value.toFixed(3))).toEqual(before?.eye.map((value) => value.toFixed(3)))
+    await page.context().close()
+  })
+})
+
+describe('the picture', () => {
+  it('is filled by the window that was drawn', async () => {
+    const page = await openBuilding([6, -14, 6], [6, 4, 2])
+    await page.evaluate(() => testPage.viewer?.extensions.activate('kamar.navigation', 'zoom-window'))
+    const [a, b] = await page.evaluate(() =>
+      [[4, 3, 3] as const, [4.5, 3, 6] as const].map((point) => testPage.viewer?.space.project(point)),
+    )
+    await page.mouse.move(a?.x ?? 0, a?.y ?? 0)
+    await page.mouse.down()
+    await page.mouse.move(b?.x ?? 0, b?.y ?? 0, { steps: 4 })
+    await page.mouse.up()
+    const framed = await page.evaluate(() => ({
+      mode: moves.mode,
+      corners: (
+        [
+          [4, 3, 3],
+          [4.5, 3, 6],
+        ] as const
+      ).map((point) => testPage.viewer?.space.project(point)),
+    }))
+    expect(framed.mode).toBeNull()
+    const [low, high] = framed.corners
+    // The rectangle is upright: its height fills the 400 pixels, its middle is the picture's.
+    expect((low?.y ?? 0) - (high?.y ?? 0)).toBeGreaterThan(360)
+    expect((low?.y ?? 0) - (high?.y ?? 0)).toBeLessThan(440)
+    expect(((low?.x ?? 0) + (high?.x ?? 0)) / 2).toBeCloseTo(320, -1)
+    await page.evaluate(() => testPage.viewer?.history.undo())
+    expect((await eyeNow(page))[1]).toBeCloseTo(-14, 3)
+    await page.context().close()
+  })
+
+  it('does not jump when the projection changes, there and back', async () => {
+    const page = await openBuilding([6, -14, 6], [6, 400, -120])
+    const places = (): Promise<(readonly [number, number])[]> =>
+      page.evaluate(() => {
+        const { viewer } = testPage
+        const pick = viewer?.pick(320, 200)?.point ?? [0, 0, 0]
+        const beside = [pick[0] + 1, pick[1], pick[2]] as const
+        return [pick, beside].map((point) => {
+          const { x, y } = viewer?.space.project(point) ?? { x: 0, y: 0 }
+          return [Math.round(x), Math.round(y)] as const
+        })
+      })
+    const before = await places()
+    await page.evaluate(() => testPage.viewer?.camera.setProjection('orthographic'))
+    expect(await places()).toEqual(before)
+    await page.evaluate(() => testPage.viewer?.camera.setProjection('perspective'))
+    expect(await places()).toEqual(before)
+    expect((await eyeNow(page)).map((value) => value.toFixed(2))).toEqual(['6.00', '-14.00', '6.00'])
+    await page.context().close()
+  })
+
+  it('keeps a framed box in both projections', async () => {
+    const page = await openBuilding([6, -14, 6], [6, 4, 2])
+    const corners = await page.evaluate(() => {
+      const viewer = testPage.viewer
+      viewer?.fitToView()
+      viewer?.camera.setProjection('orthographic')
+      return [0, 1, 2, 3, 4, 5, 6, 7].map((corner) =>
+        viewer?.space.project([corner & 1 ? 12 : 0, corner & 2 ? 8 : 0, corner & 4 ? 6 : -0.3]),
+      )
+    })
+    for (const corner of corners) {
+      expect(corner?.x).toBeGreaterThan(-60)
+      expect(corner?.x).toBeLessThan(700)
+      expect(corner?.y).toBeGreaterThan(-60)
+      expect(corner?.y).toBeLessThan(460)
+    }
+    await page.context().close()
+  })
+})
+
+describe('gestures and preferences', () => {
+  it('come home to a view of one’s own, and zoom the other way round', async () => {
+    const page = await openBuilding([6, -14, 6], [6, 4, 2])
+    await page.evaluate(() => moves.setHome())
+    await page.evaluate(() => testPage.look([20, 20, 20], [0, 0, 0]))
+    await page.evaluate(() => testPage.viewer?.camera.goTo('home'))
+    expect((await eyeNow(page))[1]).toBeCloseTo(-14, 3)
+    await page.evaluate(() => testPage.viewer?.history.undo())
+    await page.evaluate(() => testPage.viewer?.camera.goTo('home'))
+    expect((await eyeNow(page))[1]).not.toBeCloseTo(-14, 1)
+    const distance = (): Promise<number> => page.evaluate(() => testPage.viewer?.camera.pose.distance ?? 0)
+    const start = await distance()
+    await page.mouse.move(320, 200)
+    await page.mouse.wheel(0, 100)
+    await page.waitForFunction((before) => (testPage.viewer?.camera.pose.distance ?? 0) > before, start)
+    const out = await distance()
+    await page.evaluate(() => {
+      if (testPage.viewer) testPage.viewer.navigation.preferences = { reverseZoom: true, leftHanded: true }
+    })
+    await page.mouse.wheel(0, 100)
+    await page.waitForFunction((before) => (testPage.viewer?.camera.pose.distance ?? 0) < before, out)
+    // With the left hand the right button turns and picks.
+    await page.evaluate(() => testPage.look([6, -14, 6], [6, 4, 2]))
+    await page.mouse.click(320, 250, { button: 'right' })
+    expect(await page.evaluate(() => testPage.viewer?.selection.size)).toBe(1)
+    await page.context().close()
+  })
+
+  it('look around with three fingers, and show everything on a double tap beside the model', async () => {
+    const page = await openBuilding([6, -14, 6], [6, 4, 2])
+    const client = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number): Promise<unknown> =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [200, 300, 400].map((x) => ({ x: x + by, y: 200 })),
+      })
+    await touch('touchStart', 0)
+    for (const by of [10, 20, 30, 40]) await touch('touchMove', by)
+    await touch('touchEnd', 0)
+    const pose = await page.evaluate(() => testPage.viewer?.camera.pose)
+    expect(pose?.eye.map((value) => value.toFixed(3))).toEqual(['6.000', '-14.000', '6.000'])
+    expect(pose?.azimuth).toBeLessThan(-0.05)
+    await page.evaluate(() => testPage.look([60, -140, 60], [6, 4, 2]))
+    for (let tap = 0; tap < 2; tap++) await touchDrag(page, { x: 40, y: 40 }, { x: 40, y: 40 })
+    await page.waitForFunction(() => (testPage.viewer?.camera.pose.distance ?? 999) < 60)
+    await page.context().close()
+  })
+})

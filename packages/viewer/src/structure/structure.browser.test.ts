@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FilterRule } from '../query/filter-rule.js'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { buildBuilding, type TestBuilding } from '../testing/test-building.js'
+import { writeTestPackage } from '../testing/test-package.js'
+import type { ColorsExtension } from './colors-extension.js'
+import type { ExplodeExtension } from './explode-extension.js'
+
+declare const testPage: TestPage
+/** Put into the page by `openBuilding`. */
+declare const colors: ColorsExtension
+declare const explode: ExplodeExtension
+
+let harness: BrowserHarness
+let building: TestBuilding
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  const files = await writeTestPackage((scene) => {
+    building = buildBuilding(scene)
+  })
+  harness.serve('building', files)
+})
+afterAll(() => harness.stop())
+
+/** A page that looks at the upper storey from the south. */
+async function openBuilding(): Promise<Page> {
+  const page = await harness.open()
+  await page.evaluate(async () => {
+    const viewer = testPage.open({ viewCube: false, edges: false })
+    await viewer.load({ manifestUrl: '/packages/building/manifest.json' })
+    await viewer.model?.tree
+    Object.assign(window, {
+      colors: await viewer.loadExtension('kamar.colors'),
+      explode: await viewer.loadExtension('kamar.explode'),
+    })
+    testPage.look([5, -12, 4.5], [5, 3, 4.5])
+    await testPage.rest()
+  })
+  return page
+}
+
+/** Which elements the pixels of a grid show, and the pixels. */
+const grid = (page: Page) =>
+  page.evaluate(async () => {
+    const places: [number, number][] = []
+    for (let x = 8; x < 640; x += 12) for (let y = 8; y < 400; y += 12) places.push([x, y])
+    const pixels = await testPage.pixels(places)
+    return places.map(([x, y], at) => ({
+      element: testPage.viewer?.pick(x + 0.5, y + 0.5)?.element ?? null,
+      pixel: pixels[at] as number[],
+    }))
+  })
+const isReddish = ([red = 0, green = 0, blue = 0]: readonly number[]): boolean => red > green + 60 && red > blue + 60
+const load = { set: 'Common', property: 'Load' }
+
+describe('colours by a property', () => {
+  it('are on exactly the elements that have the value, and can be taken back', async () => {
+    const page = await openBuilding()
+    expect((await grid(page)).some(({ pixel }) => isReddish(pixel))).toBe(false)
+    await page.evaluate(async (field) => {
+      await colors.colorBy(field, { kind: 'categories' })
+      const at = colors.legend?.entries.findIndex(({ text }) => text === '3') ?? -1
+      colors.legend?.entries.forEach((_, entry) => colors.setEntry(entry, { enabled: entry === at, rgb: [255, 0, 0] }))
+      await testPage.rest()
+    }, load)
+    const seen = await grid(page)
+    const red = seen.filter(({ pixel }) => isReddish(pixel))
+    const third = seen.filter(({ element }) => element === building.columns[2])
+    expect(third.length).toBeGreaterThan(5)
+    expect(red.map(({ element }) => element)).toEqual(third.map(({ element }) => element))
+    for (let change = 0; change < 6; change++) await page.evaluate(() => testPage.viewer?.history.undo())
+    expect(await page.evaluate(() => colors.legend)).toBeNull()
+    expect((await grid(page)).some(({ pixel }) => isReddish(pixel))).toBe(false)
+    await page.context().close()
+  })
+
+  it('by ranges of numbers are kept in saved views', async () => {
+    const page = await openBuilding()
+    const kept = await page.evaluate(async (field) => {
+      await colors.setBounds(field, [0, 2, 4])
+      colors.setEntry(1, { rgb: [250, 20, 20] })
+      const state = await testPage.takeView(testPage.viewer as never)
+      colors.clear()
+      const cleared = testPage.viewer?.colors.size
+      const changed = new Promise((resolve) => colors.on('changed', ({ legend }) => legend && resolve(legend)))
+      await testPage.restoreView(testPage.viewer as never, state as never)
+      await changed
+      await testPage.rest()
+      return { cleared, entries: colors.legend?.entries, elements: colors.elements.map((list) => [...list]) }
+    }, load)
+    const [one, two, three, four] = building.columns
+    expect(kept.cleared).toBe(0)
+    expect(kept.elements).toEqual([[one], [two, three, four]])
+    expect(kept.entries?.[1]).toMatchObject({ rgb: [250, 20, 20], elements: 3, range: { low: 2, high: 4 } })
+    const red = (await grid(page)).filter(({ pixel }) => isReddish(pixel))
+    expect(new Set(red.map(({ element }) => element))).toEqual(new Set([two, three, four]))
+    await page.context().close()
+  })
+})
+
+describe('a model taken apart', () => {
+  it('moves storeys, and picks are where things are drawn', async () => {
+    const page = await openBuilding()
+    const column = building.columns[1] as number
+    const look = (): Promise<{ shown: number | null; before: number | null; boxes: unknown }> =>
+      page.evaluate(async (element) => {
+        const viewer = testPage.viewer
+        const box = viewer?.model?.boundsOf([element])
+        const middle = [0, 1, 2].map((axis) => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2)
+        const pickAt = (point: readonly number[]): number | null => {
+          const { x, y } = viewer?.space.project(point as never) ?? { x: 0, y: 0 }
+          return viewer?.pick(x, y)?.element ?? null
+        }
+        return { shown: pickAt(middle), before: pickAt([4.25, 3.25, 4.5]), boxes: box }
+      }, column)
+    const start = await look()
+    expect(start.shown).toBe(column)
+    await page.evaluate(async () => {
+      testPage.look([5, -30, 8], [5, 3, 6])
+      await explode.set({ mode: 'storeys', amount: 1 })
+      await testPage.rest()
+    })
+    const apart = await look()
+    // Ground is 3 m high, with the slab: the storey above it stands one and a half times that higher.
+    expect(apart.boxes).toMatchObject({ min: [4, 3, expect.closeTo(3 + 4.5, 3)] })
+    expect(apart.shown).toBe(column)
+    const pixels = await grid(page)
+    const drawn = pixels.filter(({ pixel }) => pixel[0] !== 255 || pixel[1] !== 255 || pixel[2] !== 255)
+    expect(drawn.filter(({ element }) => element === null).length).toBeLessThan(drawn.length * 0.05)
+    expect(drawn.length).toBeGreaterThan(30)
+    await page.evaluate(() => testPage.viewer?.history.undo())
+    await page.evaluate(() => testPage.look([5, -12, 4.5], [5, 3, 4.5]))
+    expect(await look()).toEqual(start)
+    await page.evaluate(() => explode.set({ mode: 'radial', amount: 0.5 }))
+    const radial = await look()
+    expect(radial.shown).toBe(column)
+    expect(radial.boxes).not.toEqual(start.boxes)
+    await page.context().close()
+  })
+})
+
+describe('questions about elements', () => {
+  it('are answered by the worker as by hand', async () => {
+    const page = await openBuilding()
+    const rule: FilterRule = {
+      kind: 'any',
+      rules: [
+        { kind: 'test', field: { set: 'Common', property: 'Material' }, operator: 'equals', value: 'brick' },
+        {
+          kind: 'all',
+          rules: [
+            { kind: 'test', field: load, operator: 'at-least', value: '2' },
+            { kind: 'test', field: { set: '', property: 'storey' }, operator: 'equals', value: 'Upper' },
+          ],
+        },
+      ],
+    }
+    const found = await page.evaluate(
+      async (wanted) => [...((await testPage.viewer?.queries.filter(wanted, null)) ?? [])],
+      rule,
+    )
+    expect(found).toEqual([building.upperWall, ...building.columns.slice(1)])
+    const groups = await page.evaluate(async () => {
+      const { viewer } = testPage
+      const answer = await viewer?.queries.groups({ set: '*', property: 'Layer' }, viewer.model?.shapes as Uint8Array)
+      return answer?.map(({ text, elements }) => [text, elements.length])
+    })
+    expect(groups).toEqual([
+      ['S-COLS', 4],
+      ['S-SLAB', 2],
+      ['', 7],
+    ])
+    await page.context().close()
+  })
+
+  it('and what was hidden, isolated or ghosted is taken back by Ctrl+Z', async () => {
+    const page = await openBuilding()
+    const shown = (): Promise<(boolean | undefined)[]> =>
+      page.evaluate(
+        (elements) => elements.map((element) => testPage.viewer?.visibility.isVisible(element)),
+        [...building.columns],
+      )
+    await page.evaluate((element) => testPage.viewer?.selection.set([element]), building.columns[0] as number)
+    await page.locator('canvas').focus()
+    await page.keyboard.press('h')
+    expect(await shown()).toEqual([false, true, true, true])
+    await page.evaluate((element) => testPage.viewer?.selection.set([element]), building.columns[1] as number)
+    await page.keyboard.press('i')
+    expect(await shown()).toEqual([false, true, false, false])
+    await page.keyboard.press('Control+z')
+    expect(await shown()).toEqual([false, true, true, true])
+    expect(await page.evaluate(() => testPage.viewer?.visibility.isolated)).toBe(false)
+    await page.keyboard.press('Control+z')
+    expect(await shown()).toEqual([true, true, true, true])
+    await page.keyboard.press('Control+y')
+    expect(await shown()).toEqual([false, true, true, true])
+    await page.context().close()
+  })
+})
