@@ -20,7 +20,6 @@ import { CommentService } from './features/topics/comment-service.js'
 import { addSnapshotRoutes, topicRoutes } from './features/topics/routes.js'
 import { TopicService } from './features/topics/topic-service.js'
 import { ViewpointService } from './features/topics/viewpoint-service.js'
-import { enter } from './http/mount-routes.js'
 
 /** What working together is made of. */
 export interface CollaborationParts {

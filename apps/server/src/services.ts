@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createCollaboration } from './collaboration.js'
 import type { Configuration } from './configuration.js'
 import { AccountService } from './features/accounts/account-service.js'
-import { createAttemptLimits, type LimitRules } from './features/accounts/attempt-limits.js'
+import { type AttemptLimits, createAttemptLimits, type LimitRules } from './features/accounts/attempt-limits.js'
 import { createSignIn } from './features/accounts/create-sign-in.js'
 import { SessionStore } from './features/accounts/session-store.js'
 import { readOrMakeSecret } from './features/accounts/token-secret.js'
@@ -55,6 +55,7 @@ export async function createServices(parts: ServiceParts) {
   const { configuration, log, open } = parts
   const { database } = open
   const { dataFolder } = configuration
+  const sendsMail = configuration.mail !== null
   const translation: TranslationContext = { database, events: parts.events }
   const news = createFileNews()
   const accountNews = createAccountNews()
@@ -93,26 +94,10 @@ export async function createServices(parts: ServiceParts) {
       livingFamilies: (families) => sessions.livingFamilies(families),
       onError: (error) => log.error({ err: error }, 'live events'),
     }),
-    ...createCollaboration({
-      ...{ database, blobs, attempts, liveNews, fileNews: news, now: parts.now },
-      guestKey: signIn.guestKey,
-      sendsMail: configuration.mail !== null,
-    }),
+    ...createCollaboration({ database, blobs, liveNews, fileNews: news, sendsMail, now: parts.now, ...signIn }),
     health,
     accountNews,
-    emailChange: new EmailChange({
-      database,
-      news: accountNews,
-      confirmPassword: passwordConfirmation({ database, attempts }),
-      sendsMail: configuration.mail !== null,
-    }),
-    profiles: new ProfileService({
-      database,
-      blobs,
-      news: accountNews,
-      sendsMail: configuration.mail !== null,
-    }),
-    storage: new StorageService(database),
+    ...createAccountPages({ database, blobs, news: accountNews, sendsMail, attempts }),
     protocol,
     derivativeService: createDerivatives({
       protocol,
@@ -126,6 +111,19 @@ export async function createServices(parts: ServiceParts) {
     versions: new VersionService({ database, translation, news }),
     results: new ResultService({ database, translation, news }),
     users: new UserService({ database, news: accountNews, translation, createAccount: accountMaker(database) }),
+  }
+}
+
+type AccountPageParts = ConstructorParameters<typeof ProfileService>[0] & { readonly attempts: AttemptLimits }
+
+/** What an account says of itself, and what it uses. */
+function createAccountPages({ attempts, ...parts }: AccountPageParts) {
+  const { database } = parts
+  const confirmPassword = passwordConfirmation({ database, attempts })
+  return {
+    emailChange: new EmailChange({ ...parts, confirmPassword }),
+    profiles: new ProfileService(parts),
+    storage: new StorageService(database),
   }
 }
 

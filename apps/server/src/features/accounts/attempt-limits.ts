@@ -70,17 +70,7 @@ export type LimitRules = {
 }
 
 export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules> = {}): AttemptLimits {
-  const limitRules: LimitRules = { ...rules, ...changedRules }
-  const limiter = (name: keyof LimitRules): RateLimiterPostgres =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      tableName: 'rate_limit',
-      tableCreated: true,
-      clearExpiredByTimeout: name === 'network',
-      keyPrefix: name,
-      ...limitRules[name],
-    })
+  const limiter = limiterMaker(pool, { ...rules, ...changedRules })
   const accountHere = limiter('accountHere')
   const accountAnywhere = limiter('accountAnywhere')
   const network = limiter('network')
@@ -92,12 +82,6 @@ export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules
   const secondFactor = limiter('secondFactor')
   const provider = limiter('provider')
   const contact = limiter('contact')
-  const shareLink = limiter('shareLink')
-  const sharePasswordHere = limiter('sharePasswordHere')
-  const sharePasswordAnywhere = limiter('sharePasswordAnywhere')
-  const invitation = limiter('invitation')
-  const clientHere = limiter('clientHere')
-  const clientNetwork = limiter('clientNetwork')
   return {
     async signIn(name, address) {
       await consume(network, addressBlock(address))
@@ -122,16 +106,51 @@ export function createAttemptLimits(pool: Pool, changedRules: Partial<LimitRules
     },
     provider: (address) => consume(provider, addressBlock(address)),
     contact: (address) => consume(contact, addressBlock(address)),
+    ...sharingLimits(limiter),
+    ...clientLimits(limiter),
+  }
+}
+
+type MakeLimiter = (name: keyof LimitRules) => RateLimiterPostgres
+
+function limiterMaker(pool: Pool, limitRules: LimitRules): MakeLimiter {
+  return (name) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limit',
+      tableCreated: true,
+      clearExpiredByTimeout: name === 'network',
+      keyPrefix: name,
+      ...limitRules[name],
+    })
+}
+
+type SharingLimits = Pick<AttemptLimits, 'shareLink' | 'sharePassword' | 'sharePasswordRight' | 'invitation'>
+
+function sharingLimits(limiter: MakeLimiter): SharingLimits {
+  const shareLink = limiter('shareLink')
+  const passwordHere = limiter('sharePasswordHere')
+  const passwordAnywhere = limiter('sharePasswordAnywhere')
+  const invitation = limiter('invitation')
+  return {
     shareLink: (address) => consume(shareLink, addressBlock(address)),
     async sharePassword(linkId, address) {
-      await consume(sharePasswordHere, keyOf(linkId, addressBlock(address)))
-      await consume(sharePasswordAnywhere, linkId)
+      await consume(passwordHere, keyOf(linkId, addressBlock(address)))
+      await consume(passwordAnywhere, linkId)
     },
     async sharePasswordRight(linkId, address) {
-      await sharePasswordHere.delete(keyOf(linkId, addressBlock(address)))
-      await sharePasswordAnywhere.reward(linkId, 1)
+      await passwordHere.delete(keyOf(linkId, addressBlock(address)))
+      await passwordAnywhere.reward(linkId, 1)
     },
     invitation: (accountId) => consume(invitation, accountId),
+  }
+}
+
+function clientLimits(limiter: MakeLimiter): Pick<AttemptLimits, 'client' | 'clientRefused'> {
+  const clientHere = limiter('clientHere')
+  const clientNetwork = limiter('clientNetwork')
+  return {
     async client(clientId, address) {
       await assertSomeLeft(clientNetwork, addressBlock(address))
       await assertSomeLeft(clientHere, keyOf(clientId, addressBlock(address)))

@@ -1,8 +1,8 @@
-import { collaborationLimits, type NotificationKind } from '@kamar/contracts'
+import { collaborationLimits, type NotificationKind, type NotificationRecord } from '@kamar/contracts'
 import { type Database, newId } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { LiveNews } from './live-news.js'
-import { queueMail } from './mail-queue.js'
+import { queueMail, type TopicNewsData } from './mail-queue.js'
 import { countUnread, notificationRecordOf, selectNotifications } from './notification-records.js'
 
 /** What happened, and whom it concerns. */
@@ -118,26 +118,30 @@ async function queueNewsMail(
   { news, recipient, id }: { readonly news: News; readonly recipient: Recipient; readonly id: string },
 ): Promise<void> {
   const row = await selectNotifications(transaction).where('notification.id', '=', id).executeTakeFirstOrThrow()
-  const { actor, excerpt, file, project, topic } = notificationRecordOf(row)
+  const record = notificationRecordOf(row)
   const reader = { recipient: recipient.email, accountId: recipient.id }
-  const inviter = actor.name
-  const path = file ? `/ViewerPage?urn=${encodeURIComponent(file.urn)}` : '/home?scope=shared'
   if (news.kind === 'shared') {
-    const data = { inviter, project: file?.description ?? project?.name ?? '', path }
+    const project = record.file?.description ?? record.project?.name ?? ''
+    const data = { inviter: record.actor.name, project, path: pathOf(record) }
     await queueMail(transaction, { ...reader, template: 'project-shared', data })
     return
   }
-  const data = {
-    kind: news.kind,
-    inviter,
-    title: topic?.title ?? '',
-    status: topic?.status ?? '',
-    file: file?.description ?? '',
-    excerpt,
-    path: topic ? `${path}&topic=${topic.id}` : path,
-  }
+  const data = { kind: news.kind, ...topicDataOf(record) }
   const isPersonal = news.kind === 'mentioned' || news.kind === 'assigned'
   const period = Math.floor(Date.now() / quietMilliseconds)
   const onceKey = isPersonal ? {} : { onceKey: `${news.kind} ${recipient.id} ${news.topicId} ${period}` }
   await queueMail(transaction, { ...reader, template: 'topic-news', data, ...onceKey })
+}
+
+function topicDataOf(record: NotificationRecord): Omit<TopicNewsData, 'kind'> {
+  const { actor, excerpt, file, topic } = record
+  const { status = '', title = '' } = topic ?? {}
+  return { inviter: actor.name, title, status, file: file?.description ?? '', excerpt, path: pathOf(record) }
+}
+
+/** Where a mail leads, below the site's address. */
+function pathOf({ file, topic }: NotificationRecord): string {
+  if (!file) return '/home?scope=shared'
+  const page = `/ViewerPage?urn=${encodeURIComponent(file.urn)}`
+  return topic ? `${page}&topic=${topic.id}` : page
 }

@@ -34,7 +34,11 @@ export async function importBcf(parts: ImportParts, desk: Desk, bytes: Buffer): 
   const { problems, topics, version } = archive
   const counts: Counts = {
     version,
-    ...{ created: 0, changed: 0, unchanged: 0, comments: 0, viewpoints: 0 },
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    comments: 0,
+    viewpoints: 0,
     skipped: [...problems],
   }
   for (const topic of topics) await importTopic(parts, desk, { topic, counts })

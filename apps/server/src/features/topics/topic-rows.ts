@@ -53,7 +53,16 @@ export function personOf(id: string | null, now: string | null, kept: string): P
 export function topicSummaryOf(row: TopicRow): TopicSummary {
   const { guid, id, labels, number, priority, revision, stage, status, title, type } = row
   return {
-    ...{ id, guid, number, revision, title, type, status, priority, stage, labels },
+    id,
+    guid,
+    number,
+    revision,
+    title,
+    type,
+    status,
+    priority,
+    stage,
+    labels,
     isClosed: isClosedStatus(status),
     assignee: assigneeOf(row),
     dueDate: row.due_date,

@@ -84,7 +84,7 @@ describe('a topic', () => {
 
   it('gets the next number, also when many are opened at once', async () => {
     const opened = await Promise.all([1, 2, 3, 4, 5].map(() => open()))
-    expect(opened.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4, 5])
+    expect(opened.map(({ number }) => number).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5])
   })
 
   it('is changed by its author, by who is in charge and by editors, and by nobody else', async () => {
@@ -105,7 +105,7 @@ describe('a topic', () => {
       ask(team.owner, 'PATCH', `/${topic.id}`, { revision: 1, title: 'Mine' }),
       ask(team.editor, 'PATCH', `/${topic.id}`, { revision: 1, title: 'Mine' }),
     ])
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({ code: 'changed-meanwhile' })
   })
 

@@ -1,5 +1,5 @@
 import type { Markup, Viewpoint, ViewpointSummary } from '@kamar/contracts'
-import { type Database, type JsonObject, newId } from '@kamar/database'
+import { type Database, newId } from '@kamar/database'
 import { sql, type Transaction } from 'kysely'
 import type { NamedActor } from '../shared/person-names.js'
 import { isIdentifier } from '../shared/file-records.js'
@@ -93,7 +93,12 @@ export async function readContents(
 export function viewpointSummaryOf(row: ViewpointRow): ViewpointSummary {
   const { guid, id, name, pins, revision, shapes } = row
   return {
-    ...{ id, guid, name, revision, shapes, pins },
+    id,
+    guid,
+    name,
+    revision,
+    shapes,
+    pins,
     topicId: row.topic_id,
     author: personOf(row.author_id, row.author_now, row.author_name),
     createdAt: row.created_at.toISOString(),
