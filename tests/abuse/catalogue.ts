@@ -64,5 +64,13 @@ const web: readonly AbuseRow[] = [
   row('I21', 'compressed requests', 2, '5.2.3'),
 ]
 
+/** Group P: objects that client applications store. */
+const protocol: readonly AbuseRow[] = [
+  row('P01', 'keys that look like something else', 20, '5.3.2'),
+  row('P02', 'stored content that wants to run', 2, '3.2.1'),
+  row('P03', 'labels that want to be headers', 12, '4.1.1'),
+  row('P04', 'numbers without end', 10, '15.2.2'),
+]
+
 /** Every row that has its tests; they stand beside the code they are about, in files called `*.abuse.test.ts`. */
-export const abuseCatalogue: readonly AbuseRow[] = [...signIn, ...web]
+export const abuseCatalogue: readonly AbuseRow[] = [...signIn, ...web, ...protocol]

@@ -126,6 +126,7 @@ const takesBytes = ({ consumes }: ProtocolRoute): boolean => consumes === 'appli
 
 /** Forms are read as forms; clients that label an empty body in whatever way have sent none. */
 function readLooseBodies(app: FastifyInstance): void {
+  if (app.hasContentTypeParser('text/plain')) app.removeContentTypeParser('text/plain')
   app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(body))),
   )

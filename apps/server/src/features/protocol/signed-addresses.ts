@@ -41,7 +41,8 @@ export function createSignedAddresses(key: Uint8Array, now: () => Date): SignedA
     check({ method, url }) {
       const [path = '', query = ''] = url.split('?')
       const parameters = new URLSearchParams(query)
-      const given = Buffer.from(parameters.get('signature') ?? '', 'base64url')
+      const [only = '', second] = parameters.getAll('signature')
+      const given = Buffer.from(second === undefined ? only : '', 'base64url')
       parameters.delete('signature')
       const expected = signatureOf(method === 'HEAD' ? 'GET' : method, path, parameters)
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) {

@@ -1,0 +1,58 @@
+import { limits } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { orderedParts, type PartRow, totalBytes } from './upload-parts.js'
+
+const mebibyte = 1024 ** 2
+const part = (number: number, sizeBytes: number): PartRow => ({
+  number,
+  blob_sha256: String(number).repeat(64).slice(0, 64),
+  size_bytes: sizeBytes,
+  sha1: '',
+})
+const uploadKey = 'key'
+const tagsOf = (parts: readonly PartRow[]): string[] => parts.map((row) => row.blob_sha256)
+
+describe('the parts of an upload', () => {
+  it('are taken when they are 1 to n, and what is said of them is true', () => {
+    const parts = [part(1, 5 * mebibyte), part(2, 6 * mebibyte), part(3, 1)]
+    expect(orderedParts(parts, { uploadKey })).toEqual(parts)
+    const size = 11 * mebibyte + 1
+    expect(totalBytes(parts)).toBe(size)
+    expect(orderedParts(parts, { uploadKey, size, eTags: tagsOf(parts) })).toEqual(parts)
+    expect(orderedParts(parts, { uploadKey, eTags: tagsOf(parts).map((tag) => `"${tag}"`) })).toEqual(parts)
+  })
+
+  it('may be one, of any size, nothing included', () => {
+    for (const bytes of [0, 1, 6 * mebibyte]) expect(orderedParts([part(1, bytes)], { uploadKey })).toHaveLength(1)
+  })
+
+  it.each([
+    ['none', [], {}, 'No part was uploaded'],
+    ['the first missing', [part(2, 1)], {}, 'Part 1 was not uploaded'],
+    ['one missing', [part(1, 5 * mebibyte), part(3, 1)], {}, 'Part 2 was not uploaded'],
+    [
+      'a small one before the last',
+      [part(1, 5 * mebibyte - 1), part(2, 1)],
+      {},
+      'Part 1 is smaller than 5242880 bytes',
+    ],
+    ['another size', [part(1, 10)], { size: 11 }, 'The size of the parts is 10, not 11'],
+    [
+      'fewer tags',
+      [part(1, 5 * mebibyte), part(2, 1)],
+      { eTags: ['1'.repeat(64)] },
+      'The ETags are not those of the parts',
+    ],
+    ['other tags', [part(1, 10)], { eTags: ['2'.repeat(64)] }, 'The ETags are not those of the parts'],
+  ])('are not taken with %s', (_, parts, stated, reason) => {
+    expect(() => orderedParts(parts, { uploadKey, ...stated })).toThrow(reason)
+  })
+
+  it('are together no larger than a file may be', () => {
+    const most = [part(1, limits.maximumUploadBytes - 1), part(2, 1)]
+    expect(orderedParts(most, { uploadKey })).toHaveLength(2)
+    expect(() => orderedParts([part(1, limits.maximumUploadBytes), part(2, 1)], { uploadKey })).toThrow(
+      'file-too-large',
+    )
+  })
+})
