@@ -1,4 +1,4 @@
-import type { FileRecord } from '@kamar/contracts'
+import type { FileRecord, ProjectPeople } from '@kamar/contracts'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
 import { ContentDialog } from '../design/dialog.js'
@@ -14,6 +14,10 @@ interface ShareDialogProps {
   readonly onClose: () => void
 }
 
+/** A personal project is never shared; a file of it gets a project of its own with the first invitation. */
+const mayShare = ({ mayShare: may, project }: ProjectPeople): boolean =>
+  may || (project.personal && project.role === 'owner')
+
 /** Who sees a file, and the secret links to it. */
 export function ShareDialog({ file, onClose }: ShareDialogProps) {
   const { t } = useTranslation()
@@ -23,9 +27,9 @@ export function ShareDialog({ file, onClose }: ShareDialogProps) {
       <div className="space-y-6 sm:w-130">
         {people.data ? (
           <>
-            {people.data.mayShare ? <InviteForm fileId={file.id} /> : null}
+            {mayShare(people.data) ? <InviteForm fileId={file.id} /> : null}
             <PeopleList file={file} people={people.data} onLeft={onClose} />
-            {people.data.mayShare ? <LinkSection fileId={file.id} /> : null}
+            {mayShare(people.data) ? <LinkSection fileId={file.id} /> : null}
           </>
         ) : people.isError ? (
           <div className="text-13">

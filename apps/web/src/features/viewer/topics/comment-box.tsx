@@ -1,5 +1,5 @@
 import type { Topic } from '@kamar/contracts'
-import { Camera, SendHorizontal } from 'lucide-react'
+import { SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../shared/collaboration/drafts.js'
@@ -46,11 +46,11 @@ export function CommentBox(props: CommentBoxProps) {
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <label className="flex min-h-8 items-center gap-2 text-13">
-          <Checkbox checked={comment.withView} onChange={(event) => comment.setWithView(event.currentTarget.checked)} />
-          <Camera size={16} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
-          {t('topics.attachView')}
-        </label>
+        <Checkbox
+          label={t('topics.attachView')}
+          checked={comment.withView}
+          onChange={(event) => comment.setWithView(event.currentTarget.checked)}
+        />
         <Button
           type="submit"
           size="small"

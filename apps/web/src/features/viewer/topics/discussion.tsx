@@ -25,11 +25,13 @@ export function Discussion(props: DiscussionProps) {
   return (
     <section aria-label={t('topics.comments')}>
       <h4 className="mb-2 text-13 font-medium">{t('topics.comments')}</h4>
-      <ol role="log" aria-live="polite" className="space-y-4">
-        {props.topic.discussion.map((comment) => (
-          <Comment key={comment.id} {...props} comment={comment} />
-        ))}
-      </ol>
+      <div role="log">
+        <ol className="space-y-4">
+          {props.topic.discussion.map((comment) => (
+            <Comment key={comment.id} {...props} comment={comment} />
+          ))}
+        </ol>
+      </div>
       {props.topic.discussion.length === 0 ? <p className="text-13 text-muted">{t('topics.noComments')}</p> : null}
     </section>
   )

@@ -31,9 +31,8 @@ export function MentionField({ label, placeholder, value, people, rows = 3, onCh
       <textarea
         ref={field}
         rows={rows}
-        role="combobox"
         aria-label={label}
-        aria-expanded={isOpen}
+        aria-haspopup="listbox"
         aria-autocomplete="list"
         aria-controls={isOpen ? id : undefined}
         aria-activedescendant={isOpen ? `${id}-${suggestions.active}` : undefined}

@@ -1,0 +1,370 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Viewpoint } from '@kamar/contracts'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { desktop, launchBrowser, phone } from './support/browser.js'
+import { call, open, type OpenedPage, putFile, register } from './support/people.js'
+import { type Picture, pictureOf } from './support/pixels.js'
+import { scrollsSideways, settle, violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+import { everySight, otherLanguages, showAs } from './support/sights.js'
+
+/** A folder for pictures of everything in every way it is looked at; none are made without one. */
+const pictures = process.env['TEST_PICTURES']
+const server = new RunningServer()
+const anna = somebody()
+const boris = somebody()
+const title = 'Chimney is in the way of the duct'
+const linkPassword = 'keystone of the arch'
+let browser: Browser
+/** Anna owns the model, Boris is invited. */
+let annas: OpenedPage
+let boriss: OpenedPage
+let fileId = ''
+let urn = ''
+
+beforeAll(async () => {
+  if (pictures) mkdirSync(pictures, { recursive: true })
+  await server.start()
+  browser = await launchBrowser()
+  for (const person of [anna, boris]) await register(server, person)
+  const token = await accessToken(server.address, anna)
+  const file = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
+  ;({ id: fileId, urn } = file)
+  await vi.waitFor(
+    async () => {
+      const [ready] = await call<{ status: string }[]>(server, '/api/auth/my-urns', {}, token)
+      expect(ready?.status).toBe('success')
+    },
+    { timeout: 60_000, interval: 300 },
+  )
+  annas = await open(browser, server, { as: anna })
+  boriss = await open(browser, server, { as: boris })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const panel = (page: Page, name: string): Locator => page.getByRole('complementary', { name, exact: true })
+const canvas = (page: Page): Locator => page.locator('canvas').first()
+const row = (page: Page): Locator => page.locator('[data-file-id]').first()
+
+async function openModel(page: Page): Promise<void> {
+  await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
+  await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+}
+
+/** Red of the markup's pen, and nothing of the house. */
+const markupPixels = (picture: Picture): number => {
+  let count = 0
+  for (let y = 0; y < picture.height; y += 1) {
+    for (let x = 0; x < picture.width; x += 1) {
+      const [r, g, b] = picture.at(x, y)
+      if (r > 200 && g < 70 && b < 60) count += 1
+    }
+  }
+  return count
+}
+
+/** What the server keeps of the first viewpoint of the topic. */
+async function keptViewpoint(viewpointId: string, person = anna): Promise<Viewpoint> {
+  const path = `/api/auth/my-urns/${fileId}/viewpoints/${viewpointId}`
+  return call<Viewpoint>(server, path, {}, await accessToken(server.address, person))
+}
+
+describe('sharing', () => {
+  it('Anna invites Boris, who has an account and sees the file at once', async () => {
+    const { page } = annas
+    await page.goto(`${server.address}/home`)
+    await row(page).hover()
+    await row(page).getByRole('button', { name: 'Share house.ifc' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share house.ifc' })
+    await dialog.getByText('Only you see this file.').waitFor()
+    await dialog.getByLabel('E-mail address').fill(boris.email)
+    await dialog.getByRole('combobox', { name: 'Role', exact: true }).selectOption('commenter')
+    await dialog.getByRole('button', { name: 'Invite' }).click()
+    await dialog.getByText(boris.email).waitFor()
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    await keepPictures('share', annas)
+    await page.keyboard.press('Escape')
+  })
+
+  it('Boris is told, finds it among what is shared with him, and cannot delete it', async () => {
+    const { page } = boriss
+    await page.goto(`${server.address}/home?scope=shared`)
+    await row(page).getByText(anna.name).first().waitFor()
+    expect(
+      await row(page)
+        .getByRole('button', { name: /^Delete/ })
+        .count(),
+    ).toBe(0)
+    await page.getByRole('button', { name: 'Notifications: 1 unread' }).click()
+    const line = page.getByRole('button', { name: new RegExp(`${anna.name} shared`) })
+    await line.waitFor()
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    await keepPictures('notifications', boriss)
+    await line.click()
+    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+    expect(page.url()).toContain(encodeURIComponent(urn))
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  })
+})
+
+describe('an issue', () => {
+  it('Boris turns the model, selects an element, draws on it and says what is wrong', async () => {
+    const { page } = boriss
+    await openModel(annas.page)
+    await annas.page.getByRole('button', { name: 'Issues' }).click()
+    await panel(annas.page, 'Issues').getByText('No issues yet').waitFor()
+    await page.mouse.move(760, 420)
+    await page.mouse.down()
+    await page.mouse.move(900, 380, { steps: 6 })
+    await page.mouse.up()
+    await page.mouse.click(760, 450)
+    await panel(page, 'Properties').waitFor()
+    await page.getByRole('toolbar', { name: 'Tools' }).getByRole('button', { name: 'Markup' }).click()
+    const bar = page.getByRole('toolbar', { name: 'Markup' })
+    await bar.getByRole('button', { name: 'Revision cloud' }).click()
+    await page.mouse.move(620, 300)
+    await page.mouse.down()
+    await page.mouse.move(880, 480, { steps: 5 })
+    await page.mouse.up()
+    expect(await page.locator('[data-shape=cloud]').count()).toBe(1)
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    await keepPictures('markup', boriss)
+    await bar.getByRole('button', { name: 'New issue' }).click()
+    await panel(page, 'Issues').getByLabel('Title').fill(title)
+    await panel(page, 'Issues').getByLabel('Assigned to').selectOption({ label: anna.name })
+    await keepPictures('new-issue', boriss)
+    await panel(page, 'Issues').getByRole('button', { name: 'Create issue' }).click()
+    await panel(page, 'Issues').getByRole('heading', { name: title }).waitFor()
+  })
+
+  it('Anna sees it arrive without doing anything', async () => {
+    const { page } = annas
+    await panel(page, 'Issues').getByText(title).waitFor()
+    await page.getByRole('button', { name: 'Notifications: 1 unread' }).waitFor()
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    await keepPictures('issues', annas)
+  })
+
+  it('a press brings her to Boris’s view: camera, element and drawing', async () => {
+    const { page } = annas
+    const before = markupPixels(await pictureOf(canvasPlace(page)))
+    await panel(page, 'Issues')
+      .getByRole('button', { name: new RegExp(title) })
+      .click()
+    await page.locator('[data-shape=cloud]').waitFor()
+    await panel(page, 'Properties').waitFor()
+    await settle(page)
+    const after = markupPixels(await pictureOf(canvasPlace(page)))
+    expect(before).toBe(0)
+    expect(after).toBeGreaterThan(600)
+    expect(await violationsOf(page)).toEqual([])
+    await keepPictures('issue', annas)
+    // What Anna's viewer shows now is what Boris's showed: she saves it, and the server compares.
+    await page.getByRole('button', { name: 'Views' }).click()
+    await panel(page, 'Views').getByLabel('Name of the view').fill('As Boris saw it')
+    await panel(page, 'Views').getByRole('button', { name: 'Save view' }).click()
+    await panel(page, 'Views').getByText('As Boris saw it').waitFor()
+    const token = await accessToken(server.address, anna)
+    const [view] = await call<{ id: string }[]>(server, `/api/auth/my-urns/${fileId}/views`, {}, token)
+    const topics = `/api/auth/my-urns/${fileId}/topics`
+    const { topics: found } = await call<{ topics: { viewpointId: string; snapshot: string | null }[] }>(
+      server,
+      topics,
+      {},
+      token,
+    )
+    const his = await keptViewpoint(found[0]?.viewpointId ?? '')
+    const hers = await keptViewpoint(view?.id ?? '')
+    expect(found[0]?.snapshot).not.toBeNull()
+    expect(numbersOf(hers)).toEqual(numbersOf(his).map((value) => expect.closeTo(value, 4)))
+    expect(his.selection).toHaveLength(1)
+    expect(hers.selection).toEqual(his.selection)
+    expect(hers.markup.shapes).toMatchObject([{ kind: 'cloud', from: his.markup.shapes[0] && expect.anything() }])
+  })
+
+  it('she answers and names him; he reads it live, with nothing lost of what he was writing', async () => {
+    await boriss.page.getByLabel('Comment', { exact: true }).fill('I was about to say')
+    const { page } = annas
+    await page.getByRole('button', { name: 'Issues' }).click()
+    const field = panel(page, 'Issues').getByLabel('Comment', { exact: true })
+    await field.pressSequentially(`@${boris.name.toLowerCase()}`)
+    await page.getByRole('listbox', { name: 'People' }).getByRole('option', { name: boris.name }).waitFor()
+    await page.keyboard.press('Enter')
+    await field.pressSequentially('move it by 300 mm')
+    await page.getByLabel('With the current view').check()
+    await panel(page, 'Issues').getByRole('button', { name: 'Send' }).click()
+    const discussion = panel(boriss.page, 'Issues').getByRole('log')
+    await discussion.getByText('move it by 300 mm').waitFor()
+    await discussion.getByRole('button', { name: 'Show the view' }).waitFor()
+    await boriss.page.getByRole('button', { name: /^Notifications/ }).waitFor()
+    await boriss.page.reload()
+    await panel(boriss.page, 'Issues').getByText('move it by 300 mm').waitFor()
+    expect(await boriss.page.getByLabel('Comment', { exact: true }).inputValue()).toBe('I was about to say')
+  })
+
+  it('its status is changed by one and seen by the other', async () => {
+    await panel(boriss.page, 'Issues').getByLabel('Status').selectOption('Resolved')
+    await expect.poll(() => panel(annas.page, 'Issues').getByLabel('Status').inputValue()).toBe('Resolved')
+  })
+
+  it('leaves as BCF', async () => {
+    const { page } = annas
+    await panel(page, 'Issues').getByRole('button', { name: 'Back to the list' }).click()
+    await panel(page, 'Issues').getByRole('button', { name: /^All/ }).click()
+    await panel(page, 'Issues').getByText(title).waitFor()
+    await panel(page, 'Issues').getByRole('button', { name: 'BCF import and export' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export BCF 3.0' }).click()
+    const bytes = readFileSync(await (await saving).path())
+    expect(bytes.subarray(0, 2).toString()).toBe('PK')
+  })
+})
+
+describe('rights', () => {
+  it('a viewer reads and cannot write', async () => {
+    const { page } = annas
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(`Role of ${boris.name}`).selectOption('viewer')
+    await expect
+      .poll(async () => {
+        const token = await accessToken(server.address, boris)
+        const path = `/api/auth/my-urns/${fileId}/topics`
+        return (await call<{ mayCreate: boolean }>(server, path, {}, token)).mayCreate
+      })
+      .toBe(false)
+    await page.keyboard.press('Escape')
+    await openModel(boriss.page)
+    await boriss.page.getByRole('button', { name: 'Views' }).click()
+    await panel(boriss.page, 'Views')
+      .getByText(/^You may look/)
+      .waitFor()
+    await panel(boriss.page, 'Views')
+      .getByRole('button', { name: /As Boris saw it/ })
+      .waitFor()
+    await boriss.page.getByRole('button', { name: 'Issues' }).click()
+    await panel(boriss.page, 'Issues')
+      .getByText(/^You may look/)
+      .waitFor()
+    expect(await panel(boriss.page, 'Issues').getByRole('button', { name: 'New issue' }).count()).toBe(0)
+  })
+})
+
+describe('a secret link', () => {
+  let address = ''
+  it('is made with a password and shown once', async () => {
+    const { page } = annas
+    await page.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'New link' }).click()
+    await dialog.getByLabel('For whom (optional)').fill('The client')
+    await dialog.getByLabel('Password (optional)').fill(linkPassword)
+    await dialog.getByRole('button', { name: 'Make the link' }).click()
+    address = await dialog.getByLabel('Address of the link').inputValue()
+    expect(address).toMatch(/\/share#.{20,}/)
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    await keepPictures('link', annas)
+  })
+
+  it('opens for a guest without an account, after the password', async () => {
+    const guest = await open(browser, server)
+    const { page } = guest
+    await page.goto(address)
+    await page.getByLabel('Password', { exact: true }).fill('not this one')
+    await page.getByRole('button', { name: 'Open the model' }).click()
+    await page.getByText('This password is not right').waitFor()
+    await keepPictures('guest-password', guest)
+    await page.getByLabel('Password', { exact: true }).fill(linkPassword)
+    await page.getByRole('button', { name: 'Open the model' }).click()
+    await page.getByRole('heading', { name: 'house.ifc' }).waitFor()
+    await expect.poll(async () => coloursOf(await pictureOf(canvas(page))), { timeout: 60_000 }).toBeGreaterThan(100)
+    await page.mouse.click(desktop.width / 2, desktop.height / 2)
+    await panel(page, 'Properties').waitFor()
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    await keepPictures('guest', guest)
+    expect(await page.getByRole('button', { name: 'Markup' }).count()).toBe(0)
+    await annas.page.getByRole('dialog').getByRole('button', { name: 'Revoke The client' }).click()
+    await expect.poll(() => annas.page.getByRole('button', { name: 'Revoke The client' }).count()).toBe(0)
+    await page.reload()
+    await page.getByText('This link is not valid any more').waitFor()
+    await keepPictures('guest-ended', guest)
+    // The browser itself writes refused answers onto the console.
+    expect(guest.errors.filter((error) => !/status of 4(10|22)/.test(error))).toEqual([])
+    await guest.context.close()
+  })
+})
+
+describe('on a phone', () => {
+  it('issues are a sheet, markup a bar, and nothing scrolls sideways', async () => {
+    const { page } = annas
+    await page.keyboard.press('Escape')
+    await page.setViewportSize(phone)
+    await openModel(page)
+    await page.getByRole('button', { name: 'Issues' }).click()
+    await panel(page, 'Issues').getByRole('button', { name: /^All/ }).click()
+    await panel(page, 'Issues')
+      .getByRole('button', { name: new RegExp(title) })
+      .click()
+    await page.locator('[data-shape=cloud]').waitFor()
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
+    const cloud = await page.locator('[data-shape=cloud]').boundingBox()
+    expect((cloud?.x ?? -1) >= 0 && (cloud?.x ?? 0) + (cloud?.width ?? 999) <= phone.width).toBe(true)
+    await page.getByRole('button', { name: 'Tools' }).click()
+    await page.getByRole('menuitem', { name: 'Markup' }).click()
+    await page.getByRole('toolbar', { name: 'Markup' }).waitFor()
+    await settle(page)
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it('met no script error', () => {
+    expect([...annas.errors, ...boriss.errors]).toEqual([])
+  })
+})
+
+/** The model's part of the page, without panels. */
+const canvasPlace = (page: Page): Locator => page.locator('.model-stage')
+
+/** Everything that says where a camera is. */
+function numbersOf({ camera }: Viewpoint): number[] {
+  if (camera === null) return []
+  const size = camera.kind === 'perspective' ? camera.fieldOfViewDegrees : camera.heightMetres
+  return [...camera.eye, ...camera.direction, ...camera.up, size]
+}
+
+/** How many colours a picture has: an empty canvas has one. */
+function coloursOf(picture: Picture): number {
+  const seen = new Set<string>()
+  for (let y = 0; y < picture.height; y += 4)
+    for (let x = 0; x < picture.width; x += 4) seen.add(picture.at(x, y).join())
+  return seen.size
+}
+
+/** Pictures in both themes and two sizes, and in the other languages. */
+async function keepPictures(name: string, { page, context }: OpenedPage): Promise<void> {
+  if (!pictures) return
+  const otherTab = await context.newPage()
+  await otherTab.goto(`${server.address}/mark.svg`)
+  for (const sight of [...everySight, ...otherLanguages]) {
+    await showAs({ page, otherTab }, sight)
+    await settle(page)
+    await page.screenshot({ path: join(pictures, `${name}-${Object.values(sight).join('-')}.png`) })
+  }
+  await showAs({ page, otherTab }, { window: 'desktop', theme: 'light', language: 'en' })
+  await otherTab.close()
+}
