@@ -51,6 +51,25 @@ describe('versions whose ids stay', () => {
     expect(told([wall(1)], [longer])).toEqual([`changed 0→0 ${changedPart.shape}`])
   })
 
+  it('have an element that moved to another parent, and do not say so of the children of a new one', () => {
+    const storeys = (name: string): MadeElement[] => [
+      { id: globalId(90), name: 'Ground floor', className: 'IfcBuildingStorey', shape: 0 },
+      { id: globalId(91), name, className: 'IfcBuildingStorey', shape: 0 },
+    ]
+    const older = [...storeys('First floor'), wall(1, { parent: 0 }), wall(2, { parent: 1 }), wall(3)]
+    const moved = [...storeys('First floor'), wall(1, { parent: 1 }), wall(2, { parent: 1 }), wall(3, { parent: 0 })]
+    expect(told(older, moved)).toEqual([`changed 2→2 ${changedPart.parent}`, `changed 4→4 ${changedPart.parent}`])
+    const [ground, first] = storeys('First floor')
+    const renewed = { ...first, id: globalId(99), name: 'Upper floor' }
+    expect(told(older, [ground, renewed, wall(1, { parent: 0 }), wall(2, { parent: 1 }), wall(3)])).toEqual([
+      'added -1→1 0',
+      'removed 1→-1 0',
+    ])
+    expect(told(older, [...storeys('Attic'), wall(1, { parent: 0 }), wall(2, { parent: 1 }), wall(3)])).toEqual([
+      `changed 1→1 ${changedPart.identity}`,
+    ])
+  })
+
   it('take a millimetre for rounding and two for a movement', () => {
     expect(told([wall(1)], [wall(1, { corner: [2001, -1, 1] })])).toEqual([])
     expect(told([wall(1)], [wall(1, { corner: [2002, 0, 0] })])).toEqual([`changed 0→0 ${changedPart.placement}`])

@@ -1,8 +1,14 @@
-import type { Fingerprints } from '@kamar/view-package/read'
-import { matchElements, withTexts, type ComparedVersions, type ModelVersion } from './match-elements.js'
+import { noParent, type Fingerprints } from '@kamar/view-package/read'
+import {
+  matchElements,
+  withTexts,
+  type ComparedVersions,
+  type ElementMatch,
+  type ModelVersion,
+} from './match-elements.js'
 
 /** Bits of `ElementChange.parts`: what of a changed element is different. */
-export const changedPart = { shape: 1, placement: 2, properties: 4, identity: 8 } as const
+export const changedPart = { shape: 1, placement: 2, properties: 4, identity: 8, parent: 16 } as const
 
 /** What became of an element. */
 export type ChangeKind = 'added' | 'removed' | 'changed'
@@ -41,12 +47,15 @@ export function compareModels(older: ModelVersion, newer: ModelVersion): ModelCo
     if (fingerprints.count !== tree.count) throw new RangeError('fingerprints of another tree')
   }
   const versions = withTexts(older, newer)
-  const { after, before, idsKept } = matchElements(versions)
+  const match = matchElements(versions)
+  const { after, before, idsKept } = match
   const changes: ElementChange[] = []
   before.forEach((partner, element) => {
     if (partner < 0) changes.push({ kind: 'added', before: -1, after: element, parts: 0 })
     else {
-      const parts = changedParts(versions, partner, element)
+      const pair = { before: partner, after: element }
+      const parts =
+        changedParts(versions, partner, element) | (hasOtherParent(versions, match, pair) ? changedPart.parent : 0)
       if (parts !== 0) changes.push({ kind: 'changed', before: partner, after: element, parts })
     }
   })
@@ -77,6 +86,17 @@ function changedParts({ older, newer }: ComparedVersions, before: number, after:
     (old.properties[before] === now.properties[after] ? 0 : changedPart.properties) |
     (isRenamed ? changedPart.identity : 0)
   )
+}
+
+/** Where both parents have no partner, one may have come in place of the other: that is not said of each child. */
+function hasOtherParent(
+  { older, newer }: ComparedVersions,
+  match: ElementMatch,
+  { before, after }: Pick<ElementChange, 'before' | 'after'>,
+): boolean {
+  const [old, now] = [older.tree.parent[before], newer.tree.parent[after]]
+  if (old === noParent || now === noParent) return old !== now
+  return match.before[now] !== old && (match.before[now] >= 0 || match.after[old] >= 0)
 }
 
 /** Both ends of the box moved the same way along an axis; one end alone is growth. */

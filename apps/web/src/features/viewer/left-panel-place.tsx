@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { ComparePanel } from './compare/compare-panel.js'
 import { ModelsPanel } from './models-panel.js'
+import { NavigationPanel } from './navigate/navigation-panel.js'
 import { Panel } from './panel.js'
 import { SearchPanel } from './search-panel.js'
 import { MeasurePanel } from './measure/measure-panel.js'
 import { SectionPanel } from './section/section-panel.js'
+import { ColorsPanel } from './structure/colors-panel.js'
+import { FilterPanel } from './structure/filter-panel.js'
 import { TopicsPanel } from './topics/topics-panel.js'
 import { TreePanel } from './tree-panel.js'
-import type { ViewerLayoutProps } from './viewer-layout.js'
+import { canCompare, type ViewerLayoutProps } from './viewer-layout.js'
 import { ViewsPanel } from './views/views-panel.js'
 import { railPanels } from './viewer-rail.js'
 
@@ -15,6 +18,7 @@ import { railPanels } from './viewer-rail.js'
 const toolPanels = [
   { name: 'section', text: 'section.title' },
   { name: 'measure', text: 'measure.list' },
+  { name: 'navigate', text: 'navigate.title' },
 ] as const
 
 /** The panel of the left side that is open. */
@@ -22,7 +26,7 @@ export function LeftPanelPlace(props: ViewerLayoutProps) {
   const { t } = useTranslation()
   const { panels, isPhone } = props
   const shown = [...railPanels, ...toolPanels].find(({ name }) => name === panels.left)
-  if (!shown) return null
+  if (!shown || (shown.name === 'compare' && !canCompare(props))) return null
   return (
     <Panel
       title={t(shown.text)}
@@ -48,6 +52,13 @@ function PanelContent(props: ViewerLayoutProps) {
     return <TreePanel loading={loading} viewer={model.viewer} tree={tree} facts={facts} />
   }
   if (panels.left === 'search') return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} />
+  if (panels.left === 'filter') return <FilterPanel {...{ viewer, tree }} filter={props.modelTools.filter} />
+  if (panels.left === 'colors') return <ColorsPanel viewer={viewer} colors={props.modelTools.colors} />
+  if (panels.left === 'navigate') {
+    const { navigation, explode } = props.modelTools
+    const makeRoom = (): void => (props.isPhone ? panels.setLeft(null) : undefined)
+    return <NavigationPanel {...{ viewer, navigation, explode }} onStart={makeRoom} />
+  }
   if (panels.left === 'views') return <ViewsPanel collaboration={collaboration} model={model} />
   if (panels.left === 'topics') return <TopicsPanel collaboration={collaboration} model={model} tree={tree} />
   if (panels.left === 'compare') {

@@ -12,6 +12,8 @@ export interface OpenFile {
   readonly name: string | null
   /** An older version of a file, or an earlier result: no list of files has its address. */
   readonly isOlder: boolean
+  /** One of the models that everybody may look at; it has one version. */
+  readonly isExample: boolean
   /** Grows when the file shows another translation, or is translated again after it had been ready. */
   readonly version: number
 }
@@ -26,6 +28,7 @@ export function useOpenFile(urn: string | null): OpenFile {
     file,
     name: file?.description ?? example?.name ?? older,
     isOlder: older !== null,
+    isExample: example !== undefined,
     version: useVersion(urn, file),
   }
 }

@@ -47,6 +47,7 @@ export interface ViewerLayoutProps {
   readonly nested: NestedPanelState
   readonly comparison: Comparison
   readonly talk: PageCollaboration
+  readonly modelTools: ModelTools
   readonly viewTools: ViewTools
   readonly tools: readonly (readonly Tool[])[]
   readonly isPhone: boolean
@@ -83,7 +84,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
         <Middle {...props} />
       </div>
       <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
-        {isPhone ? null : <ViewerRail panels={panels} />}
+        {isPhone ? null : <ViewerRail panels={panels} withCompare={canCompare(props)} />}
         <LeftPanelPlace {...props} />
         {isPhone ? null : (
           <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
@@ -119,6 +120,10 @@ export function ViewerLayout(props: ViewerLayoutProps) {
     </div>
   )
 }
+
+/** An example has one version, unless the address names another model. */
+export const canCompare = ({ comparison, open }: Pick<ViewerLayoutProps, 'comparison' | 'open'>): boolean =>
+  !open.isExample || comparison.olderUrn !== null
 
 /** Of one's own files, and of older versions and results of them. */
 function ModelHistory({ open, model }: ViewerLayoutProps) {

@@ -319,6 +319,8 @@ describe('the models panel', () => {
     await user.click(models().getByRole('button', { name: /Sample House/ }))
     expect(place()).toBe('/ViewerPage?urn=urn-house')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Sample House')
+    expect(screen.queryByRole('button', { name: 'Compare' })).toBeNull()
+    expect(server.calls('GET /api/packages/*')).toEqual([])
   })
 
   test('says when there are no examples, or why they are missing', async () => {

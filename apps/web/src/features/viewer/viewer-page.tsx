@@ -16,6 +16,7 @@ import { usePageCollaboration } from './use-page-collaboration.js'
 import { usePageTools } from './use-page-tools.js'
 import { useComparison } from './compare/use-comparison.js'
 import { useInspector } from './use-inspector.js'
+import { useModelTools } from './use-model-tools.js'
 import { useModelView } from './use-model-view.js'
 import { useOpenFile } from './use-open-file.js'
 import { type LeftPanel, usePanels } from './use-panels.js'
@@ -40,7 +41,7 @@ export function ViewerPage() {
   const isPhone = useIsPhone()
   const isNarrow = useIsNarrow()
   const panels = usePanels(firstPanel(search, isNarrow))
-  const comparison = useComparison(model, panels.left === 'compare')
+  const comparison = useComparison(model, panels.left === 'compare' && !open.isExample)
   const inspector = useInspector(model.viewer, !isPhone)
   const talk = usePageCollaboration({ urn, open, model, tree, panels, inspector, isPhone })
   const nested = useNestedPanel()
@@ -52,7 +53,8 @@ export function ViewerPage() {
     keys: model.pictureShown && !talk.markup.isDrawing,
     closeSheets: inspector.close,
   })
-  const tools = usePageTools({ model, facts, panels, inspector, nested, ar, talk, viewTools, isPhone })
+  const modelTools = useModelTools(model.viewer)
+  const tools = usePageTools({ modelTools, model, facts, panels, inspector, nested, ar, talk, viewTools, open, isPhone })
   useTitle(open.name ?? t('viewer.title'))
   useOpenAfterUpload(openUrn)
   return (
@@ -61,7 +63,7 @@ export function ViewerPage() {
         <div ref={stage} className="model-stage absolute inset-0" />
         <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} onTopic={talk.onTopic} />
         <ViewerLayout
-          {...{ model, facts, tree, open, panels, inspector, nested, comparison, talk, viewTools, tools }}
+          {...{ model, facts, tree, open, panels, inspector, nested, comparison, talk, viewTools, modelTools, tools }}
           {...{ isPhone, isNarrow }}
           onOpen={openUrn}
           onShare={open.file ? () => talk.setDialog('share') : null}

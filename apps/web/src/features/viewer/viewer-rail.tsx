@@ -1,4 +1,13 @@
-import { Bookmark, FolderOpen, GitCompareArrows, ListTree, MessageSquareText, Search } from 'lucide-react'
+import {
+  Bookmark,
+  Filter,
+  FolderOpen,
+  GitCompareArrows,
+  ListTree,
+  MessageSquareText,
+  Palette,
+  Search,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../shared/design/button.js'
 import type { LeftPanel, Panels } from './use-panels.js'
@@ -9,30 +18,34 @@ export const railPanels = [
   { name: 'models', icon: FolderOpen, text: 'viewer.models' },
   { name: 'tree', icon: ListTree, text: 'tree.title' },
   { name: 'search', icon: Search, text: 'search.title' },
+  { name: 'filter', icon: Filter, text: 'filter.title' },
+  { name: 'colors', icon: Palette, text: 'colors.title' },
   { name: 'views', icon: Bookmark, text: 'views.title' },
   { name: 'topics', icon: MessageSquareText, text: 'topics.title' },
   { name: 'compare', icon: GitCompareArrows, text: 'compare.title' },
 ] as const satisfies readonly { readonly name: LeftPanel; readonly icon: typeof Search; readonly text: string }[]
 
 /** The panels of the left side as icons. */
-export function ViewerRail({ panels }: { panels: Panels }) {
+export function ViewerRail({ panels, withCompare }: { panels: Panels; withCompare: boolean }) {
   const { t } = useTranslation()
   return (
     <nav
       aria-label={t('viewer.panels')}
       className="pointer-events-auto flex w-11 shrink-0 flex-col gap-1 self-start rounded-card border border-line bg-surface p-1 shadow-float"
     >
-      {railPanels.map(({ name, icon: Icon, text }) => (
-        <IconButton
-          key={name}
-          side="right"
-          label={t(text)}
-          pressed={panels.left === name}
-          onClick={() => panels.toggleLeft(name)}
-        >
-          <Icon {...icon} />
-        </IconButton>
-      ))}
+      {railPanels
+        .filter(({ name }) => withCompare || name !== 'compare')
+        .map(({ name, icon: Icon, text }) => (
+          <IconButton
+            key={name}
+            side="right"
+            label={t(text)}
+            pressed={panels.left === name}
+            onClick={() => panels.toggleLeft(name)}
+          >
+            <Icon {...icon} />
+          </IconButton>
+        ))}
     </nav>
   )
 }

@@ -8,6 +8,7 @@ import { useFormats } from '../../../shared/format/use-formats.js'
 import { ChangeList } from './change-list.js'
 import type { ComparisonState, ComparisonView } from './comparison-view.js'
 import { KindLegend } from './kind-legend.js'
+import { Moments } from './moments.js'
 import type { Comparison } from './use-comparison.js'
 
 interface ComparePanelProps {
@@ -117,6 +118,7 @@ function Result({ view, state, selected }: ResultProps) {
   const { comparison } = result
   return (
     <>
+      <Moments moment={state.moment} onShow={(moment) => void view.show(moment)} />
       <KindLegend counts={comparison.counts} shown={state.shown} onToggle={(kind) => view.toggle(kind)} />
       {comparison.idsKept || comparison.changes.length === 0 ? null : <Note text={t('compare.idsChanged')} />}
       {state.leftOut ? <Note text={t('compare.leftOut')} /> : null}

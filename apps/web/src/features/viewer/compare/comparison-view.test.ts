@@ -75,6 +75,38 @@ describe('a comparison in the viewer', () => {
     expect([...(shown[0]?.elements ?? [])]).toEqual([1])
   })
 
+  test('shows what was, what is, and both; what changed its shape is read of the older version once', async () => {
+    const besides: { visible: boolean; elements: number[] }[] = []
+    const createBeside: ComparisonParts['createBeside'] = () => {
+      const made = {
+        visible: true,
+        elements: [] as number[],
+        clear: () => undefined,
+        show: async (request: BesideRequest) => {
+          made.elements.push(...request.elements)
+          return { leftOut: 0 }
+        },
+      }
+      besides.push(made)
+      return Promise.resolve(made)
+    }
+    const { view, calls } = scene({ createBeside })
+    const seen = () => besides.map(({ visible, elements }) => `${elements.join()} ${visible}`)
+    await view.start()
+    await view.show('before')
+    expect(calls.at(-1)).toBe('hide [1,2]')
+    expect(seen()).toEqual(['1 true', '2 true'])
+    await view.show('after')
+    expect(calls.at(-1)).toBe('hide []')
+    await vi.waitFor(() => expect(seen()).toEqual(['1 false', '2 false']))
+    await view.show('before')
+    view.toggle('changed')
+    await vi.waitFor(() => expect(seen()).toEqual(['1 true', '2 false']))
+    await view.show('both')
+    await vi.waitFor(() => expect(seen()).toEqual(['1 true', '2 false']))
+    expect(view.state.get().moment).toBe('both')
+  })
+
   test('hides a kind and what did not change, and shows them again', async () => {
     const { view, calls, beside } = scene()
     await view.start()

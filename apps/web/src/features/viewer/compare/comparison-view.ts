@@ -1,11 +1,15 @@
-import type { ElementChange } from '@kamar/comparison'
+import { changedPart, type ElementChange } from '@kamar/comparison'
 import type { Box } from '@kamar/view-package/read'
 import type { ElementsBeside, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../../shared/observable.js'
 import type { ComparedUrns, PackageComparison, VersionPackage } from './compare-packages.js'
 import { comparedKinds, kindColors, type ComparedKind, type ShownKinds } from './compared-kinds.js'
 
+/** Which version's state the picture has: the older one's, the newer one's, or both over each other. */
+export type Moment = 'before' | 'after' | 'both'
+
 export interface ComparisonState {
+  readonly moment: Moment
   readonly status: 'loading' | 'ready' | 'failed'
   readonly result: PackageComparison | null
   readonly error: unknown
@@ -20,14 +24,20 @@ export interface ComparisonParts {
   readonly createBeside: (viewer: Viewer) => Promise<Pick<ElementsBeside, 'show' | 'clear' | 'visible'>>
 }
 
+type Beside = Awaited<ReturnType<ComparisonParts['createBeside']>>
+
 /** Before anything is read. */
 export const startState: ComparisonState = {
+  moment: 'both',
   status: 'loading',
   result: null,
   error: null,
   shown: new Set(comparedKinds),
   leftOut: false,
 }
+
+/** Parts that show: what changed nothing else looks the same in both versions. */
+const drawnParts = changedPart.shape | changedPart.placement
 
 /** One comparison in the viewer, from its choice to its end: colours, ghosts, and where changes are. */
 export class ComparisonView {
@@ -36,7 +46,9 @@ export class ComparisonView {
   readonly #viewer: Viewer
   readonly #parts: ComparisonParts
   #ending = new AbortController()
-  #beside: Awaited<ReturnType<ComparisonParts['createBeside']>> | null = null
+  #beside: Beside | null = null
+  /** Changed elements as they were; read when they are first looked at. */
+  #earlier: Promise<Beside> | null = null
 
   constructor(viewer: Viewer, urns: ComparedUrns, parts: ComparisonParts) {
     this.#viewer = viewer
@@ -68,6 +80,21 @@ export class ComparisonView {
     this.#paint()
   }
 
+  /** Shows the model as it was, as it is, or both. What changed its shape or place is read of the older version first. */
+  async show(moment: Moment): Promise<void> {
+    this.#change({ moment })
+    const { result } = this.state.get()
+    if (moment === 'before' && result) {
+      const { signal } = this.#ending
+      this.#earlier ??= this.#drawEarlier(result, signal)
+      await this.#earlier.catch((error: unknown) => {
+        this.#earlier = null
+        if (!signal.aborted) this.#change({ moment: 'both', status: 'failed', error })
+      })
+    }
+    this.#paint()
+  }
+
   /** Selects a changed element and brings it into the picture, or the place where a removed one was. */
   focus({ after, before }: ElementChange): void {
     const { result } = this.state.get()
@@ -86,18 +113,24 @@ export class ComparisonView {
   dispose(): void {
     this.#ending.abort()
     this.#beside?.clear()
+    void this.#earlier?.then(
+      (earlier) => earlier.clear(),
+      () => undefined,
+    )
     if (this.state.get().result === null) return
     this.#viewer.colors.reset()
     this.#viewer.visibility.showAll()
   }
 
   #paint(): void {
-    const { result, shown } = this.state.get()
+    const { moment, result, shown } = this.state.get()
     if (!result) return
     const { colors, visibility } = this.#viewer
     const { hidden } = result.newer.tree
     const elements = { added: [] as number[], changed: [] as number[] }
-    for (const { after, kind } of result.comparison.changes) {
+    const notYet: number[] = []
+    for (const { after, kind, parts } of result.comparison.changes) {
+      if (moment === 'before' && (kind === 'added' || (parts & drawnParts) !== 0)) notYet.push(after)
       if (kind !== 'removed' && hidden[after] === 0 && this.#viewer.model?.hasShape(after)) elements[kind].push(after)
     }
     const visible = (['added', 'changed'] as const).flatMap((kind) => (shown.has(kind) ? elements[kind] : []))
@@ -106,8 +139,27 @@ export class ComparisonView {
     for (const kind of ['added', 'changed'] as const) colors.set(elements[kind], kindColors[kind])
     if (shown.has('same')) visibility.ghostOthers(visible)
     else visibility.isolate(visible)
-    visibility.hide(invisible)
-    if (this.#beside) this.#beside.visible = shown.has('removed')
+    visibility.hide([...invisible, ...notYet])
+    if (this.#beside) this.#beside.visible = this.#isVisible('removed')
+    void this.#earlier?.then(
+      (earlier) => (earlier.visible = this.#isVisible('changed')),
+      () => undefined,
+    )
+  }
+
+  /** Whether what the older version had of a kind is in the picture. */
+  #isVisible(kind: 'removed' | 'changed'): boolean {
+    const { moment, shown } = this.state.get()
+    return shown.has(kind) && (kind === 'removed' ? moment !== 'after' : moment === 'before')
+  }
+
+  async #drawEarlier({ comparison, older }: PackageComparison, signal: AbortSignal): Promise<Beside> {
+    const drawn = comparison.changes.filter(({ parts }) => (parts & drawnParts) !== 0)
+    const elements = new Set(drawn.map(({ before }) => before).filter((before) => older.tree.hidden[before] === 0))
+    const beside = await this.#parts.createBeside(this.#viewer)
+    beside.visible = false
+    await beside.show({ loader: older.loader, elements, color: kindColors.changed, signal })
+    return beside
   }
 
   async #drawRemoved({ comparison, older }: PackageComparison, signal: AbortSignal): Promise<void> {
@@ -117,7 +169,7 @@ export class ComparisonView {
     }
     if (elements.size === 0) return
     this.#beside = await this.#parts.createBeside(this.#viewer)
-    this.#beside.visible = this.state.get().shown.has('removed')
+    this.#beside.visible = this.#isVisible('removed')
     const { leftOut } = await this.#beside.show({
       loader: older.loader,
       elements,

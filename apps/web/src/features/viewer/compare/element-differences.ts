@@ -1,7 +1,9 @@
 import { changedPart, type ElementChange, type PropertyChange, readPropertyChanges } from '@kamar/comparison'
+import { noParent } from '@kamar/view-package/read'
 import type { TFunction } from 'i18next'
 import type { InterfaceLanguage } from '../../../shared/i18n/languages.js'
 import { propertyText } from '../property-value.js'
+import { elementName } from '../use-tree.js'
 import type { PackageComparison } from './compare-packages.js'
 
 /** One thing that differs, in words. */
@@ -46,6 +48,7 @@ export function ownDifferences(
   }
   compare(t('compare.name'), ({ tree }, element) => tree.name(element))
   compare(t('compare.class'), ({ tree }, element) => tree.classNames[tree.classIndex[element] ?? 0] ?? '')
+  if ((parts & changedPart.parent) !== 0) compare(t('compare.partOf'), parentName)
   if ((parts & changedPart.placement) !== 0) differences.push(movement({ newer, older }, { before, after }, wording))
   if ((parts & changedPart.shape) !== 0) {
     const size = (value: number | undefined, unit: string): string =>
@@ -59,6 +62,12 @@ export function ownDifferences(
       differences.push({ what: t('compare.newShape'), before: '', after: t('compare.otherShape') })
   }
   return differences
+}
+
+/** What an element belongs to; a dash at the top of the tree. */
+function parentName({ tree }: PackageComparison['newer'], element: number): string {
+  const parent = tree.parent[element] ?? noParent
+  return parent === noParent ? '–' : elementName(tree, parent)
 }
 
 const noWords = { yes: '', no: '' }
