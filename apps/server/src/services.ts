@@ -60,9 +60,7 @@ export async function createServices(parts: ServiceParts) {
   const news = createFileNews()
   const accountNews = createAccountNews()
   const liveNews = createLiveNews()
-  const blobs = await DiskBlobStore.open(dataFolder)
-  const derivatives = await DiskDerivativeStore.open(dataFolder)
-  const folder = await UploadFolder.open(dataFolder)
+  const { blobs, derivatives, folder } = await openFolders(dataFolder)
   const signIn = await createSignInServices(parts, accountNews)
   const { attempts, protocolKeys, sessions, site, webhookSealer } = signIn
   const exports = new ExportService({ database, derivatives, log })
@@ -111,6 +109,14 @@ export async function createServices(parts: ServiceParts) {
     versions: new VersionService({ database, translation, news }),
     results: new ResultService({ database, translation, news }),
     users: new UserService({ database, news: accountNews, translation, createAccount: accountMaker(database) }),
+  }
+}
+
+async function openFolders(dataFolder: string) {
+  return {
+    blobs: await DiskBlobStore.open(dataFolder),
+    derivatives: await DiskDerivativeStore.open(dataFolder),
+    folder: await UploadFolder.open(dataFolder),
   }
 }
 
