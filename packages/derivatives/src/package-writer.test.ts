@@ -268,8 +268,8 @@ describe('points', () => {
       ]),
     )
     const [chunk] = await written.chunks()
-    expect([...chunk.geometries.kind].toSorted()).toEqual([geometryKind.triangles, 2, 2])
-    expect([...chunk.color].toSorted()).toEqual([...colors].toSorted())
+    expect(chunk.geometries.kind.toSorted()).toEqual(Uint8Array.of(geometryKind.triangles, 2, 2))
+    expect(chunk.color.toSorted()).toEqual(colors.toSorted())
     expect([...decodeExterior(written.bytes('exterior.bin')).bits]).toEqual([0b1111])
   })
 

@@ -1,6 +1,7 @@
 import { encode as encodeJpeg } from 'jpeg-js'
 import { encodeTruePng } from '../../files/png.js'
 import { decodeWebp } from '../../textures/decode-webp.js'
+import { fitPicture } from '../../textures/picture.js'
 
 /** Of 100. */
 const jpegQuality = 90
@@ -15,10 +16,11 @@ export interface ExportPicture {
   readonly hasHoles: boolean
 }
 
-/** A picture of the package, WebP, as PNG or JPEG; null when it is damaged. */
-export async function exportPicture(webp: Uint8Array): Promise<ExportPicture | null> {
-  const picture = await decodeWebp(webp)
-  if (picture === null) return null
+/** A picture of the package, WebP, as PNG or JPEG, its longest side at most so many pixels; null when it is damaged. */
+export async function exportPicture(webp: Uint8Array, mostSide = Infinity): Promise<ExportPicture | null> {
+  const decoded = await decodeWebp(webp)
+  if (decoded === null) return null
+  const picture = fitPicture(decoded, mostSide)
   const { width, height, pixels } = picture
   let hasHoles = false
   for (let at = 3; at < pixels.length && !hasHoles; at += 4) hasHoles = pixels[at] < 255

@@ -45,7 +45,7 @@ export class TextureTable {
   }
 
   /** Number of the glTF texture of a picture that is here; the view on its bytes goes to `bufferViews`. */
-  textureOf({ picture, isClamped }: WornPicture, bufferViews: GltfBufferView[]): number {
+  textureOf({ picture, isClamped }: Omit<WornPicture, 'tint'>, bufferViews: GltfBufferView[]): number {
     const key = `${picture} ${isClamped}`
     const known = this.#textureOf.get(key)
     if (known !== undefined) return known

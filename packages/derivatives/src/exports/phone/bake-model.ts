@@ -1,6 +1,8 @@
 import type { Chunk } from '@kamar/view-package/read'
 import type { OnFraction } from '../export-progress.js'
+import { exportPicture, type ExportPicture } from '../glb/export-picture.js'
 import { ChunkArrays } from '../glb/geometry-arrays.js'
+import { wornPictures, type WornPicture } from '../glb/texture-table.js'
 import type { PackageReader } from '../package-reader.js'
 import { type BakedPart, placed, type PlacedArrays, withoutUnused } from './baked-part.js'
 import { chooseDetail, type Detail } from './choose-detail.js'
@@ -13,6 +15,8 @@ export interface BakedModel {
   readonly triangles: number
   /** Objects too small for the budget. */
   readonly leftOut: number
+  /** Pictures on parts, by number. */
+  readonly pictures: ReadonlyMap<number, ExportPicture>
 }
 
 /** What is made, of which a phone draws at most so many triangles. */
@@ -22,23 +26,42 @@ export interface BakeTask {
   readonly onFraction: OnFraction
 }
 
-/** The visible triangles of a package within a budget; lines stay out. */
+/** Pixels of the longest side, with few pictures and with many: what a phone has memory for. */
+const mostSide = 1024
+const mostSideOfMany = 512
+const fewPictures = 8
+
+/** The visible triangles of a package within a budget; lines and points stay out. */
 export async function bakeModel({ model, mostTriangles, onFraction }: BakeTask): Promise<BakedModel> {
   const tree = await model.tree()
   const survey = new ModelSurvey(tree)
+  const worn = new Set<number>()
   const total = Math.max(1, model.manifest.chunks.length * 2)
   let passed = 0
   for await (const chunk of model.chunks()) {
     survey.add(chunk)
+    for (const picture of wornPictures(chunk)) if (picture) worn.add(picture.picture)
     onFraction(++passed / total)
   }
   const detail = chooseDetail(survey.shapes, survey.placements, mostTriangles)
-  const oven = new Oven(detail)
+  const pictures = await phonePictures(model, [...worn])
+  const oven = new Oven(detail, pictures)
   for await (const chunk of model.chunks()) {
     oven.add(chunk, shownRows(chunk, tree))
     onFraction(++passed / total)
   }
-  return { ...oven.model(), leftOut: detail.leftOut }
+  return { ...oven.model(), leftOut: detail.leftOut, pictures }
+}
+
+async function phonePictures(model: PackageReader, numbers: readonly number[]): Promise<Map<number, ExportPicture>> {
+  const pictures = new Map<number, ExportPicture>()
+  const side = numbers.length > fewPictures ? mostSideOfMany : mostSide
+  for (const number of numbers) {
+    const stored = await model.picture(number)
+    const picture = stored && (await exportPicture(stored, side))
+    if (picture) pictures.set(number, picture)
+  }
+  return pictures
 }
 
 /** The second pass: goes by the same rows in the same order as the survey. */
@@ -48,16 +71,21 @@ class Oven {
   readonly #shapes: (PlacedArrays | null)[] = []
   /** r g b opacity by material number. */
   readonly #colors: number[] = []
+  /** By material number. */
+  readonly #worn: (WornPicture | null)[] = []
+  readonly #pictures: ReadonlyMap<number, ExportPicture>
   readonly #parts = new Map<string, PartBuilder>()
   #placement = 0
 
-  constructor(detail: Detail) {
+  constructor(detail: Detail, pictures: ReadonlyMap<number, ExportPicture>) {
     this.#detail = detail
+    this.#pictures = pictures
   }
 
   add(chunk: Chunk, rows: Iterable<number>): void {
     this.#takeShapes(chunk)
     for (const part of chunk.materials.color) this.#colors.push(part)
+    this.#worn.push(...wornPictures(chunk))
     for (const row of rows) if (this.#detail.isKept[this.#placement++] === 1) this.#place(chunk, row)
   }
 
@@ -65,6 +93,11 @@ class Oven {
     const parts = [...this.#parts.values()].map((builder) => builder.part())
     standOnFloor(parts)
     return { parts, triangles: parts.reduce((sum, { indices }) => sum + indices.length / 3, 0) }
+  }
+
+  #wornBy(material: number): WornPicture | null {
+    const worn = this.#worn[material] ?? null
+    return worn && this.#pictures.has(worn.picture) ? worn : null
   }
 
   #takeShapes(chunk: Chunk): void {
@@ -78,10 +111,13 @@ class Oven {
   #place(chunk: Chunk, row: number): void {
     const shape = this.#shapes[chunk.instances.geometry[row]]
     if (!shape) return
-    const at = chunk.instances.material[row] * 4
-    const [red, green, blue, opacity] = this.#colors.slice(at, at + 4)
-    const key = `${red} ${green} ${blue} ${opacity} ${shape.colors !== null}`
-    const builder = this.#parts.get(key) ?? new PartBuilder([red, green, blue, opacity])
+    const material = chunk.instances.material[row]
+    const worn = shape.textureCoordinates === null ? null : this.#wornBy(material)
+    const [red, green, blue, opacity] = this.#colors.slice(material * 4, material * 4 + 4)
+    const color = worn ? ([...worn.tint, opacity] as const) : ([red, green, blue, opacity] as const)
+    const picture = worn && { number: worn.picture, isClamped: worn.isClamped }
+    const key = [...color, shape.colors !== null, picture?.number ?? '', picture?.isClamped].join(' ')
+    const builder = this.#parts.get(key) ?? new PartBuilder(color, picture)
     this.#parts.set(key, builder)
     builder.add(placed(shape, chunk, row))
   }

@@ -1,15 +1,24 @@
 import type { Chunk } from '@kamar/view-package/read'
 import type { GeometryArrays } from '../glb/geometry-arrays.js'
 
-/** Triangles of one colour, all objects in one, placed and turned so that Y is up. */
+/** A picture on a part. */
+export interface BakedPicture {
+  readonly number: number
+  readonly isClamped: boolean
+}
+
+/** Triangles of one colour or picture, all objects in one, placed and turned so that Y is up. */
 export interface BakedPart {
-  /** r g b opacity, sRGB, 0 to 255. */
+  /** r g b opacity, sRGB, 0 to 255; under a picture what it is multiplied with. */
   readonly color: readonly [number, number, number, number]
   /** Metres. */
   readonly positions: Float32Array
   readonly normals: Float32Array
   /** r g b a per vertex, linear, 0 to 65535; null when the vertices have no colours of their own. */
   readonly vertexColors: Uint16Array | null
+  readonly picture: BakedPicture | null
+  /** u v per vertex, v running down; null without a picture. */
+  readonly textureCoordinates: Float32Array | null
   readonly indices: Uint32Array
 }
 
@@ -18,11 +27,13 @@ export interface PlacedArrays {
   readonly positions: Float32Array
   readonly normals: Float32Array
   readonly colors: Uint16Array | null
+  readonly textureCoordinates: Float32Array | null
   readonly indices: Uint32Array
 }
 
 /** Leaves out the vertices that no triangle names. */
-export function withoutUnused({ positions, normals, colors, indices }: GeometryArrays): PlacedArrays {
+export function withoutUnused(arrays: GeometryArrays): PlacedArrays {
+  const { positions, normals, colors, textureCoordinates, indices } = arrays
   const newNumber = new Int32Array(positions.length / 3).fill(-1)
   const used: number[] = []
   const corners = Uint32Array.from(indices ?? [], (vertex) => {
@@ -37,6 +48,7 @@ export function withoutUnused({ positions, normals, colors, indices }: GeometryA
     positions: pick(positions, new Float32Array(used.length * 3), 3),
     normals: pick(normals ?? new Float32Array(positions.length), new Float32Array(used.length * 3), 3),
     colors: colors && pick(colors, new Uint16Array(used.length * 4), 4),
+    textureCoordinates: textureCoordinates && pick(textureCoordinates, new Float32Array(used.length * 2), 2),
     indices: corners,
   }
 }
@@ -50,6 +62,7 @@ export function placed(shape: PlacedArrays, chunk: Chunk, row: number): PlacedAr
     positions: mapTriples(shape.positions, (x, y, z) => turned(columns, [x, y, z], offset)),
     normals: mapTriples(shape.normals, (x, y, z) => turnedNormal(columns, [x, y, z])),
     colors: shape.colors,
+    textureCoordinates: shape.textureCoordinates,
     indices: determinant(columns) < 0 ? flipped(shape.indices) : shape.indices,
   }
 }

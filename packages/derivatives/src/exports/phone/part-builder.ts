@@ -1,12 +1,15 @@
-import type { BakedPart, PlacedArrays } from './baked-part.js'
+import type { BakedPart, BakedPicture, PlacedArrays } from './baked-part.js'
 
-/** Joins what has one colour. */
+/** Joins what has one colour or picture. */
 export class PartBuilder {
   readonly #color: BakedPart['color']
+  readonly #picture: BakedPicture | null
   readonly #pieces: PlacedArrays[] = []
 
-  constructor(color: BakedPart['color']) {
+  /** Under a picture all pieces have texture coordinates. */
+  constructor(color: BakedPart['color'], picture: BakedPicture | null = null) {
     this.#color = color
+    this.#picture = picture
   }
 
   add(piece: PlacedArrays): void {
@@ -31,6 +34,13 @@ export class PartBuilder {
         ? joined(
             all.map(({ colors }) => colors ?? new Uint16Array(0)),
             Uint16Array,
+          )
+        : null,
+      picture: this.#picture,
+      textureCoordinates: this.#picture
+        ? joined(
+            all.map(({ textureCoordinates }) => textureCoordinates ?? new Float32Array(0)),
+            Float32Array,
           )
         : null,
       indices: joinedIndices(all),

@@ -73,6 +73,71 @@ function pair(): WrittenPackage {
   return written
 }
 
+/** Two squares with a picture of 1100 pixels each way, one of them tinted and clamped, and a box without coordinates. */
+function papered(): WrittenPackage {
+  const square: MeshInput = {
+    positions: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1),
+    indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+    textureCoordinates: Float32Array.of(0, 2, 2, 2, 2, 0, 0, 0),
+  }
+  const written = new WrittenPackage()
+  const node = written.addRoot()
+  const { writer } = written
+  const pixels = new Uint8Array(1100 * 1100 * 4).fill(255)
+  const picture = writer.addTexture({ name: 'paper', width: 1100, height: 1100, pixels }) ?? -1
+  const shapes = [square, square, boxMesh(1, 1, 1)]
+  shapes.forEach((shape, at) => {
+    const [tint, wrap] = at === 1 ? ([[1, 0.5, 0], 'clamp'] as const) : ([[1, 1, 1], 'repeat'] as const)
+    const texture = { picture, tint, wrap } as const
+    const material = writer.addMaterial({ name: wrap, color: [0.5, 0.5, 0.5], opacity: 1, texture })
+    const mesh = writer.addMesh(shape) ?? -1
+    writer.addInstance({ node, mesh, placement: [1, 0, 0, 0, 1, 0, 0, 0, 1, at * 2, 0, 0], material })
+  })
+  return written
+}
+
+describe('pictures', () => {
+  it('go with parts of their own, smaller, where shapes know where they stand on them', async () => {
+    const { parts, pictures } = await baked(papered())
+    expect(parts.map(({ picture, color }) => [picture?.isClamped, ...color])).toEqual([
+      [undefined, 128, 128, 128, 255],
+      [false, 255, 255, 255, 255],
+      [true, 255, 128, 0, 255],
+    ])
+    expect(parts.map(({ textureCoordinates }) => textureCoordinates?.length)).toEqual([undefined, 8, 8])
+    expect([...pictures.values()].map(({ mimeType }) => mimeType)).toEqual(['image/jpeg'])
+  })
+
+  it('are in the GLB, which says how they repeat', async () => {
+    const bytes = await exported(papered(), 'glb-phone')
+    const { issues } = await validateBytes(new Uint8Array(bytes))
+    expect(issues.numErrors).toBe(0)
+    const gltf = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString()) as {
+      images: unknown[]
+      textures: { sampler: number }[]
+      materials: { pbrMetallicRoughness: { baseColorTexture?: unknown } }[]
+    }
+    expect(gltf.images).toHaveLength(1)
+    expect(gltf.textures.map(({ sampler }) => sampler)).toEqual([0, 1])
+    expect(gltf.materials.map((material) => material.pbrMetallicRoughness.baseColorTexture)).toEqual([
+      undefined,
+      { index: 0 },
+      { index: 1 },
+    ])
+  })
+
+  it('are files of the USDZ, each at a multiple of 64 bytes', async () => {
+    const bytes = await exported(papered(), 'usdz')
+    const text = bytes.toString('latin1')
+    expect(text).toContain('asset inputs:file = @textures/000.jpg@')
+    expect(text).toContain('token inputs:wrapS = "clamp"')
+    expect(text).toMatch(/texCoord2f\[\] primvars:st = \[\(0,-1\),\(2,-1\),\(2,1\),\(0,1\)\]/)
+    const picture = bytes.indexOf(Buffer.of(0xff, 0xd8, 0xff))
+    expect(picture).toBeGreaterThan(0)
+    expect(picture % 64).toBe(0)
+  })
+})
+
 describe('a model baked for a phone', () => {
   it('stands on the floor around the middle, Y up, all of one colour in one part', async () => {
     const written = new WrittenPackage()

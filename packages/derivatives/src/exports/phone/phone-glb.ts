@@ -1,7 +1,8 @@
 import type { OnFraction } from '../export-progress.js'
 import { glbHead } from '../glb/glb-head.js'
-import { extentOf } from '../glb/glb-layout.js'
+import { extentOf, paddedLength } from '../glb/glb-layout.js'
 import { gltfMaterial } from '../glb/gltf-material.js'
+import { TextureTable } from '../glb/texture-table.js'
 import type { GltfAccessor, GltfBufferView, GltfDocument, GltfMesh } from '../glb/gltf-types.js'
 import type { PackageReader } from '../package-reader.js'
 import { bakeModel, type BakedModel } from './bake-model.js'
@@ -14,19 +15,29 @@ const mostTriangles = 500_000
 export async function* writePhoneGlb(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
   const baked = await bakeModel({ model, mostTriangles, onFraction })
   const buffers = baked.parts.map(buffersOf)
-  const byteLength = buffers.flat().reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
-  yield glbHead(documentOf({ generator: model.manifest.writer, baked, buffers, byteLength }), byteLength)
+  const textures = new TextureTable()
+  let byteLength = buffers.flat().reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  for (const [number, picture] of baked.pictures) {
+    textures.add(number, picture, byteLength)
+    byteLength += paddedLength(picture.bytes.length)
+  }
+  yield glbHead(documentOf({ generator: model.manifest.writer, baked, buffers, textures, byteLength }), byteLength)
   for (const { bytes } of buffers.flat()) yield new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (const bytes of textures.bytes()) {
+    const padded = new Uint8Array(paddedLength(bytes.length))
+    padded.set(bytes)
+    yield padded
+  }
 }
 
 interface PartBuffer {
-  readonly name: 'POSITION' | 'NORMAL' | 'COLOR_0' | 'indices'
+  readonly name: 'POSITION' | 'NORMAL' | 'COLOR_0' | 'TEXCOORD_0' | 'indices'
   readonly bytes: Float32Array | Uint16Array | Uint32Array
   readonly accessor: Omit<GltfAccessor, 'bufferView'>
 }
 
 /** All element sizes are multiples of four bytes: nothing needs padding. */
-function buffersOf({ positions, normals, vertexColors, indices }: BakedPart): PartBuffer[] {
+function buffersOf({ positions, normals, vertexColors, textureCoordinates, indices }: BakedPart): PartBuffer[] {
   const count = positions.length / 3
   const floats = { componentType: 5126, count, type: 'VEC3' } as const
   const buffers: PartBuffer[] = [
@@ -34,6 +45,12 @@ function buffersOf({ positions, normals, vertexColors, indices }: BakedPart): Pa
     { name: 'NORMAL', bytes: normals, accessor: floats },
     { name: 'indices', bytes: indices, accessor: { componentType: 5125, count: indices.length, type: 'SCALAR' } },
   ]
+  if (textureCoordinates !== null)
+    buffers.push({
+      name: 'TEXCOORD_0',
+      bytes: textureCoordinates,
+      accessor: { componentType: 5126, count, type: 'VEC2' },
+    })
   if (vertexColors === null) return buffers
   const accessor = { componentType: 5123, normalized: true, count, type: 'VEC4' } as const
   return [...buffers, { name: 'COLOR_0', bytes: vertexColors, accessor }]
@@ -43,11 +60,12 @@ interface DocumentParts {
   readonly generator: string
   readonly baked: BakedModel
   readonly buffers: readonly (readonly PartBuffer[])[]
+  readonly textures: TextureTable
   readonly byteLength: number
 }
 
 /** An empty list is not glTF: a model without triangles is a scene with one empty node. */
-function documentOf({ generator, baked, buffers, byteLength }: DocumentParts): GltfDocument {
+function documentOf({ generator, baked, buffers, textures, byteLength }: DocumentParts): GltfDocument {
   const { parts, triangles, leftOut } = baked
   const head = { asset: { version: '2.0', generator, extras: { triangles, leftOut } }, scene: 0 } as const
   if (parts.length === 0) return { ...head, scenes: [{ nodes: [0] }], nodes: [{}] }
@@ -64,14 +82,25 @@ function documentOf({ generator, baked, buffers, byteLength }: DocumentParts): G
     const { indices = 0, ...attributes } = Object.fromEntries(numbers)
     return { primitives: [{ attributes, indices, material, mode: 4 }] }
   })
+  const materials = parts.map(({ color: [red, green, blue, opacity], picture }) =>
+    gltfMaterial({
+      color: [red, green, blue],
+      opacity,
+      ...(picture && {
+        picture: {
+          texture: textures.textureOf({ ...picture, picture: picture.number }, bufferViews),
+          hasHoles: textures.hasHoles(picture.number),
+        },
+      }),
+    }),
+  )
   return {
     ...head,
     scenes: [{ nodes: [0] }],
     nodes: [{ children: meshes.map((_, mesh) => mesh + 1) }, ...meshes.map((_, mesh) => ({ mesh }))],
     meshes,
-    materials: parts.map(({ color: [red, green, blue, opacity] }) =>
-      gltfMaterial({ color: [red, green, blue], opacity }),
-    ),
+    materials,
+    ...textures.content(),
     accessors,
     bufferViews,
     buffers: [{ byteLength }],

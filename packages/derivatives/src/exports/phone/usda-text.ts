@@ -5,8 +5,15 @@ import type { BakedPart } from './baked-part.js'
 /** Pieces of text of about this many numbers: a string may not hold a whole model. */
 const numbersPerPiece = 60_000
 
+/** What a scene is written with. */
+export interface UsdaSettings {
+  readonly creator: string
+  /** Paths of pictures beside the scene, by number. */
+  readonly pictureFiles: ReadonlyMap<number, string>
+}
+
 /** A scene in Universal Scene Description's text form, metres and Y up, that is put down on a horizontal plane. */
-export function* usdaText(parts: readonly BakedPart[], creator: string): Generator<string> {
+export function* usdaText(parts: readonly BakedPart[], { creator, pictureFiles }: UsdaSettings): Generator<string> {
   yield `#usda 1.0
 (
     customLayerData = {
@@ -27,15 +34,21 @@ def Xform "Model" (
 
     def Scope "Materials"
     {
-${parts.map(materialText).join('\n')}
+${parts.map((part, number) => materialText(part, number, pictureFiles)).join('\n')}
     }
 `
   for (const [number, part] of parts.entries()) yield* meshText(part, number)
   yield '}\n'
 }
 
-function materialText(part: BakedPart, number: number): string {
+function materialText(part: BakedPart, number: number, files: UsdaSettings['pictureFiles']): string {
   const opacity = part.color[3] / 255
+  const path = `/Model/Materials/Material${number}`
+  const file = part.picture ? files.get(part.picture.number) : undefined
+  const diffuse =
+    file === undefined
+      ? `color3f inputs:diffuseColor = (${diffuseOf(part).map(rounded(10_000)).join(', ')})`
+      : `color3f inputs:diffuseColor.connect = <${path}/Picture.outputs:rgb>`
   return `        def Material "Material${number}"
         {
             token outputs:surface.connect = </Model/Materials/Material${number}/Surface.outputs:surface>
@@ -43,13 +56,38 @@ function materialText(part: BakedPart, number: number): string {
             def Shader "Surface"
             {
                 uniform token info:id = "UsdPreviewSurface"
-                color3f inputs:diffuseColor = (${diffuseOf(part).map(rounded(10_000)).join(', ')})
+                ${diffuse}
                 float inputs:metallic = 0
                 float inputs:opacity = ${rounded(1000)(opacity)}
                 float inputs:roughness = 0.9
                 token outputs:surface
-            }
+            }${file === undefined ? '' : pictureText(part, path, file)}
         }`
+}
+
+/** A picture and the coordinates it goes by, times the part's colour. */
+function pictureText(part: BakedPart, path: string, file: string): string {
+  const wrap = part.picture?.isClamped === true ? 'clamp' : 'repeat'
+  return `
+
+            def Shader "Coordinates"
+            {
+                uniform token info:id = "UsdPrimvarReader_float2"
+                string inputs:varname = "st"
+                float2 outputs:result
+            }
+
+            def Shader "Picture"
+            {
+                uniform token info:id = "UsdUVTexture"
+                asset inputs:file = @${file}@
+                float4 inputs:scale = (${[...diffuseOf(part).map(rounded(10_000)), 1].join(', ')})
+                token inputs:sourceColorSpace = "sRGB"
+                float2 inputs:st.connect = <${path}/Coordinates.outputs:result>
+                token inputs:wrapS = "${wrap}"
+                token inputs:wrapT = "${wrap}"
+                float3 outputs:rgb
+            }`
 }
 
 /** Quick Look draws no colours of vertices: their mean stands for them. */
@@ -86,6 +124,18 @@ function* meshText(part: BakedPart, number: number): Generator<string> {
         )
         point3f[] points = [`
   yield* triples(part.positions, 1000)
+  if (part.textureCoordinates) {
+    yield `]
+        texCoord2f[] primvars:st = [`
+    yield* pairs(part.textureCoordinates)
+    yield `] (
+            interpolation = "vertex"
+        )
+        uniform token subdivisionScheme = "none"
+    }
+`
+    return
+  }
   yield `]
         uniform token subdivisionScheme = "none"
     }
@@ -107,6 +157,17 @@ function* triples(numbers: Float32Array, steps: number): Generator<string> {
     for (let at = start; at < end; at += 3) {
       piece.push(`(${round(numbers[at])},${round(numbers[at + 1])},${round(numbers[at + 2])})`)
     }
+    yield start === 0 ? piece.join(',') : `,${piece.join(',')}`
+  }
+}
+
+/** USD counts v from the picture's lower edge up. */
+function* pairs(coordinates: Float32Array): Generator<string> {
+  const round = rounded(10_000)
+  for (let start = 0; start < coordinates.length; start += numbersPerPiece) {
+    const end = Math.min(coordinates.length, start + numbersPerPiece)
+    const piece: string[] = []
+    for (let at = start; at < end; at += 2) piece.push(`(${round(coordinates[at])},${round(1 - coordinates[at + 1])})`)
     yield start === 0 ? piece.join(',') : `,${piece.join(',')}`
   }
 }

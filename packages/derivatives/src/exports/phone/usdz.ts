@@ -7,10 +7,20 @@ import { usdaText } from './usda-text.js'
 /** Quick Look takes the text of more than this too slowly: about 80 bytes a triangle that a phone parses. */
 const mostTriangles = 200_000
 
-/** What iPhone and iPad show in augmented reality: a stored zip of one text scene, 64-byte aligned. */
+/** Where a picture is in the zip. */
+const pictureFile = (number: number, mimeType: string): string =>
+  `textures/${String(number).padStart(3, '0')}.${mimeType === 'image/png' ? 'png' : 'jpg'}`
+
+/** What iPhone and iPad show in augmented reality: a stored zip of one text scene and its pictures, 64-byte aligned. */
 export async function* writeUsdz(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
-  const { parts } = await bakeModel({ model, mostTriangles, onFraction })
+  const { parts, pictures } = await bakeModel({ model, mostTriangles, onFraction })
   const encoder = new TextEncoder()
-  const pieces = Array.from(usdaText(parts, model.manifest.writer), (text) => encoder.encode(text))
-  yield* alignedZip([{ name: 'model.usda', pieces }])
+  const kinds = new Map([...pictures].map(([number, { mimeType }]) => [number, pictureFile(number, mimeType)]))
+  const text = usdaText(parts, { creator: model.manifest.writer, pictureFiles: kinds })
+  const pieces = Array.from(text, (piece) => encoder.encode(piece))
+  const files = [...pictures].map(([number, { bytes, mimeType }]) => ({
+    name: pictureFile(number, mimeType),
+    pieces: [bytes],
+  }))
+  yield* alignedZip([{ name: 'model.usda', pieces }, ...files])
 }
