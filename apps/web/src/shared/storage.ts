@@ -7,6 +7,7 @@ export const storageKeys = {
   theme: 'theme',
   panels: 'panels',
   measureUnit: 'measureUnit',
+  navigation: 'navigation',
   fileView: 'fileView',
   drafts: 'drafts',
 } as const

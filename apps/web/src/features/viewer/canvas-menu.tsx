@@ -69,7 +69,7 @@ function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
   const none = selected.length === 0
   const id = tree && selected.length === 1 ? tree.sourceId(selected[0] ?? 0) : ''
   const hide = (): void => {
-    viewer.visibility.hide(selected)
+    viewer.undoable(() => viewer.visibility.hide(selected))
     viewer.selection.clear()
   }
   return (
@@ -85,7 +85,7 @@ function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
         icon={<ScanEye {...icon} />}
         shortcut="I"
         disabled={none}
-        onSelect={() => viewer.visibility.isolate(selected)}
+        onSelect={() => viewer.undoable(() => viewer.visibility.isolate(selected))}
       >
         {t('viewer.isolate')}
       </MenuItem>
@@ -93,7 +93,7 @@ function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
         icon={<Ghost {...icon} />}
         shortcut="G"
         disabled={none}
-        onSelect={() => viewer.visibility.ghostOthers(selected)}
+        onSelect={() => viewer.undoable(() => viewer.visibility.ghostOthers(selected))}
       >
         {t('viewer.ghost')}
       </MenuItem>
@@ -101,7 +101,7 @@ function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
         icon={<Eye {...icon} />}
         shortcut="A"
         disabled={!facts.changedVisibility}
-        onSelect={() => viewer.visibility.showAll()}
+        onSelect={() => viewer.undoable(() => viewer.visibility.showAll())}
       >
         {t('viewer.showAll')}
       </MenuItem>

@@ -7,8 +7,9 @@ import { railPanels } from './viewer-rail.js'
 import { ToolMenu } from './viewer-tool-bar.js'
 import type { Tool } from './viewer-tools.js'
 
-/** Comparing and saved views stand among the tools: the bar has room for six. */
-const barPanels = railPanels.filter(({ name }) => name !== 'compare' && name !== 'views')
+/** The others stand among the tools: the bar has room for six. */
+const amongTools: readonly string[] = ['compare', 'views', 'filter', 'colors']
+const barPanels = railPanels.filter(({ name }) => !amongTools.includes(name))
 
 interface PhoneBarProps {
   readonly panels: Panels

@@ -64,7 +64,9 @@ export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
                 <Button
                   size="small"
                   tone="quiet"
-                  onClick={() => void all().then((elements) => viewer?.visibility.isolate(elements))}
+                  onClick={() =>
+                    void all().then((elements) => viewer?.undoable(() => viewer.visibility.isolate(elements)))
+                  }
                 >
                   {t('search.isolateAll')}
                 </Button>

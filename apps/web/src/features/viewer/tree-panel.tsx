@@ -1,11 +1,15 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { type MouseEvent, useMemo, useRef } from 'react'
+import { type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../shared/design/button.js'
+import { classNames } from '../../shared/design/class-names.js'
 import { Skeleton } from '../../shared/design/skeleton.js'
+import { inputClass } from '../../shared/design/text-field.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
+import { type GroupedTree, type TreeOrder, treeOrders } from './structure/grouped-tree.js'
+import { useTreeOrder } from './structure/use-tree-order.js'
 import { treeKeyHandler } from './tree-keys.js'
 import { TreeRow } from './tree-row.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
@@ -24,7 +28,16 @@ interface TreePanelProps {
 /** The model by its own structure; a hundred thousand elements scroll like ten. */
 export function TreePanel({ loading, viewer, tree, facts }: TreePanelProps) {
   const { t } = useTranslation()
-  if (viewer && tree) return <LoadedTree {...{ viewer, tree, facts }} />
+  const [order, setOrder] = useState<TreeOrder>('structure')
+  const grouped = useTreeOrder(viewer, tree, order)
+  if (viewer && tree) {
+    return (
+      <>
+        <OrderChoice order={order} onOrder={setOrder} />
+        <LoadedTree key={grouped ? order : 'structure'} {...{ viewer, facts }} tree={grouped ?? tree} />
+      </>
+    )
+  }
   return (
     <div className="space-y-2 p-3">
       <p role="status" className="text-13 text-pretty text-muted">
@@ -39,15 +52,42 @@ export function TreePanel({ loading, viewer, tree, facts }: TreePanelProps) {
   )
 }
 
+function OrderChoice({ order, onOrder }: { order: TreeOrder; onOrder: (order: TreeOrder) => void }) {
+  const { t } = useTranslation()
+  return (
+    <div className="shrink-0 px-2 pt-2">
+      <select
+        aria-label={t('treeBy.title')}
+        value={order}
+        onChange={(event) => onOrder(event.currentTarget.value as TreeOrder)}
+        className={classNames(inputClass, 'px-2')}
+      >
+        {treeOrders.map((one) => (
+          <option key={one} value={one}>
+            {t(`treeBy.${one}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
 interface LoadedTreeProps extends Omit<TreePanelProps, 'loading'> {
   readonly viewer: Viewer
-  readonly tree: ModelTree
+  readonly tree: ModelTree | GroupedTree
 }
+
+/** The model's elements that a row stands for. */
+const meaningOf = (tree: ModelTree | GroupedTree, element: number): Iterable<number> =>
+  'meaning' in tree ? tree.meaning(element) : [element]
 
 function LoadedTree(props: LoadedTreeProps) {
   const { t } = useTranslation()
   const { viewer, tree, facts } = props
-  const chosen = facts.selected.at(-1) ?? null
+  const [group, setGroup] = useState<number | null>(null)
+  const last = facts.selected.at(-1) ?? null
+  // A group that was chosen keeps the keyboard as long as its own elements are selected.
+  const chosen = group !== null && last !== null && tree.parent[last] === group ? group : last
   const open = useOpenElements(tree, chosen)
   const { rows } = open
   const scroller = useRef<HTMLDivElement>(null)
@@ -55,7 +95,7 @@ function LoadedTree(props: LoadedTreeProps) {
   useScrollToSelected(list, rows, chosen)
   const selected = useMemo(() => new Set(facts.selected), [facts.selected])
   const focused = chosen ?? rows.elements[0] ?? 0
-  const events = treeEvents(props, open, focused)
+  const events = treeEvents({ ...props, onGroup: setGroup }, open, focused)
   return (
     <>
       <TreeActions count={tree.count} open={open} />
@@ -82,7 +122,7 @@ function LoadedTree(props: LoadedTreeProps) {
                 heightPixels={rowPixels}
                 isOpen={open.isOpen(element)}
                 isSelected={selected.has(element)}
-                isShown={viewer.visibility.isVisible(element)}
+                isShown={isAnyVisible(viewer, meaningOf(tree, element))}
               />
             )
           })}
@@ -93,13 +133,27 @@ function LoadedTree(props: LoadedTreeProps) {
 }
 
 /** Presses and keys of all rows. */
-function treeEvents({ viewer, tree }: LoadedTreeProps, open: OpenElements, focused: number) {
+function treeEvents(
+  { viewer, tree, onGroup }: LoadedTreeProps & { onGroup: (element: number | null) => void },
+  open: OpenElements,
+  focused: number,
+) {
   const toggleShown = (element: number): void => {
-    if (viewer.visibility.isVisible(element)) viewer.visibility.hide([element])
-    else viewer.visibility.show([element])
+    const elements = [...meaningOf(tree, element)]
+    viewer.undoable(() => {
+      if (isAnyVisible(viewer, elements)) viewer.visibility.hide(elements)
+      else viewer.visibility.show(elements)
+    })
   }
   const zoomTo = (element: number): void => {
-    viewer.fitToView([element])
+    viewer.fitToView(meaningOf(tree, element))
+  }
+  const select = (element: number, several: boolean): void => {
+    const elements = [...meaningOf(tree, element)]
+    onGroup(elements[0] === element ? null : element)
+    if (!several) viewer.selection.set(elements)
+    else if (elements.length === 1) viewer.selection.toggle(elements[0] ?? element)
+    else viewer.selection.add(elements)
   }
   return {
     // The tree keeps the keyboard, not the row that happened to be pressed.
@@ -113,8 +167,7 @@ function treeEvents({ viewer, tree }: LoadedTreeProps, open: OpenElements, focus
       const { element, part } = pressed
       if (part === 'arrow') open.setOpen(element, !open.isOpen(element))
       else if (part === 'eye') toggleShown(element)
-      else if (event.shiftKey || event.ctrlKey || event.metaKey) viewer.selection.toggle(element)
-      else viewer.selection.set([element])
+      else select(element, event.shiftKey || event.ctrlKey || event.metaKey)
     },
     onDoubleClick(event: MouseEvent) {
       const pressed = pressedPart(event)
@@ -125,11 +178,16 @@ function treeEvents({ viewer, tree }: LoadedTreeProps, open: OpenElements, focus
       tree,
       current: Math.max(0, open.rows.elements.indexOf(focused)),
       rowPixels,
-      moveTo: (row) => viewer.selection.set([open.rows.elements[row] ?? 0]),
+      moveTo: (row) => select(open.rows.elements[row] ?? 0, false),
       zoomTo,
       toggleShown,
     }),
   }
+}
+
+function isAnyVisible({ visibility }: Viewer, elements: Iterable<number>): boolean {
+  for (const element of elements) if (visibility.isVisible(element)) return true
+  return false
 }
 
 function pressedPart({ target }: MouseEvent): { element: number; part: string } | null {

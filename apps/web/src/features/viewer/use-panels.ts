@@ -1,7 +1,18 @@
 import { useState } from 'react'
 import { storage, storageKeys } from '../../shared/storage.js'
 
-export type LeftPanel = 'models' | 'tree' | 'search' | 'views' | 'topics' | 'compare' | 'section' | 'measure'
+export type LeftPanel =
+  | 'models'
+  | 'tree'
+  | 'search'
+  | 'filter'
+  | 'colors'
+  | 'navigate'
+  | 'views'
+  | 'topics'
+  | 'compare'
+  | 'section'
+  | 'measure'
 export type InspectorTab = 'properties' | 'report'
 
 interface Remembered {
@@ -20,7 +31,18 @@ export interface Panels extends Remembered {
 
 export const panelPixels = { narrowest: 240, widest: 560 } as const
 const defaults: Remembered = { left: 'tree', leftWidth: 300, rightWidth: 336 }
-const panelNames: readonly unknown[] = ['models', 'tree', 'search', 'views', 'topics', 'compare', null]
+const panelNames: readonly unknown[] = [
+  'models',
+  'tree',
+  'search',
+  'filter',
+  'colors',
+  'navigate',
+  'views',
+  'topics',
+  'compare',
+  null,
+]
 
 export const clampPanel = (pixels: number): number =>
   Math.round(Math.min(panelPixels.widest, Math.max(panelPixels.narrowest, pixels)))

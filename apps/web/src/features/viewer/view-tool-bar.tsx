@@ -1,4 +1,5 @@
 import { MeasureBar } from './measure/measure-bar.js'
+import { NavigationBar } from './navigate/navigation-bar.js'
 import { SectionBar } from './section/section-bar.js'
 import type { ViewerLayoutProps } from './viewer-layout.js'
 
@@ -19,7 +20,7 @@ export function ViewToolBar(props: ViewerLayoutProps) {
       />
     )
   }
-  if (!viewTools.isOn('measure')) return null
+  if (!viewTools.isOn('measure')) return <NavigationBar isPhone={isPhone} navigation={props.modelTools.navigation} />
   return (
     <MeasureBar
       isPhone={isPhone}

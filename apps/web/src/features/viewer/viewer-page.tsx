@@ -54,7 +54,19 @@ export function ViewerPage() {
     closeSheets: inspector.close,
   })
   const modelTools = useModelTools(model.viewer)
-  const tools = usePageTools({ modelTools, model, facts, panels, inspector, nested, ar, talk, viewTools, open, isPhone })
+  const tools = usePageTools({
+    modelTools,
+    model,
+    facts,
+    panels,
+    inspector,
+    nested,
+    ar,
+    talk,
+    viewTools,
+    open,
+    isPhone,
+  })
   useTitle(open.name ?? t('viewer.title'))
   useOpenAfterUpload(openUrn)
   return (

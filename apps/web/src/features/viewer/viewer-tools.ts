@@ -5,10 +5,13 @@ import {
   Camera,
   Eye,
   Expand,
+  Filter,
+  Footprints,
   EyeOff,
   Ghost,
   GitCompareArrows,
   House,
+  Palette,
   PencilRuler,
   PictureInPicture2,
   RotateCcw,
@@ -42,6 +45,9 @@ export interface Tool {
     | 'compare'
     | 'views'
     | 'markup'
+    | 'navigate'
+    | 'filter'
+    | 'colors'
     | 'section'
     | 'measure'
     | 'screenshot'
@@ -69,6 +75,11 @@ export interface ToolContext {
   readonly markup: (() => void) | null
   readonly screenshot: (() => void) | null
   /** Left out where nobody cuts or measures. */
+  /** Left out where nobody moves otherwise. */
+  readonly navigate?: { readonly isOn: boolean; readonly toggle: () => void }
+  /** Null where these stand among the panels. */
+  readonly filter?: { readonly isOpen: boolean; readonly toggle: () => void } | null
+  readonly colors?: { readonly isOpen: boolean; readonly toggle: () => void } | null
   readonly section?: { readonly isOn: boolean; readonly toggle: () => void }
   readonly measure?: { readonly isOn: boolean; readonly toggle: () => void }
 }
@@ -80,14 +91,22 @@ export function toolGroups(context: ToolContext): readonly (readonly Tool[])[] {
 }
 
 /** What is found out about the model. */
-function analysisTools({ section, measure, hasModel }: ToolContext): Tool[] {
+function analysisTools({ section, measure, filter, colors, hasModel }: ToolContext): Tool[] {
   const tools = [
     { id: 'section', icon: Slice, shortcut: 'X', tool: section },
     { id: 'measure', icon: Ruler, shortcut: 'M', tool: measure },
   ] as const
-  return tools.flatMap(({ id, icon, shortcut, tool }) =>
+  const switched = tools.flatMap(({ id, icon, shortcut, tool }) =>
     tool ? [{ id, text: id, icon, shortcut, pressed: tool.isOn, disabled: !hasModel, run: tool.toggle }] : [],
   )
+  const panels = [
+    { id: 'filter', icon: Filter, tool: filter },
+    { id: 'colors', icon: Palette, tool: colors },
+  ] as const
+  const opened = panels.flatMap(({ id, icon, tool }) =>
+    tool ? [{ id, text: id, icon, pressed: tool.isOpen, disabled: !hasModel, run: tool.toggle }] : [],
+  )
+  return [...switched, ...opened]
 }
 
 /** What is done to the selected elements. */
@@ -112,7 +131,7 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       shortcut: 'H',
       disabled: none,
       run: act((view, elements) => {
-        view.visibility.hide(elements)
+        view.undoable(() => view.visibility.hide(elements))
         view.selection.clear()
       }),
     },
@@ -122,7 +141,7 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       icon: ScanEye,
       shortcut: 'I',
       disabled: none,
-      run: act((view, elements) => view.visibility.isolate(elements)),
+      run: act((view, elements) => view.undoable(() => view.visibility.isolate(elements))),
     },
     {
       id: 'ghost',
@@ -130,7 +149,7 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       icon: Ghost,
       shortcut: 'G',
       disabled: none,
-      run: act((view, elements) => view.visibility.ghostOthers(elements)),
+      run: act((view, elements) => view.undoable(() => view.visibility.ghostOthers(elements))),
     },
     {
       id: 'showAll',
@@ -138,16 +157,29 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       icon: Eye,
       shortcut: 'A',
       disabled: !facts.changedVisibility,
-      run: act((view) => view.visibility.showAll()),
+      run: act((view) => view.undoable(() => view.visibility.showAll())),
     },
   ]
 }
 
 /** How the model is looked at. */
-function viewTools({ viewer, facts, hasModel }: ToolContext): Tool[] {
+function viewTools({ viewer, facts, hasModel, navigate }: ToolContext): Tool[] {
   const isFlat = facts.projection === 'orthographic'
   const disabled = !hasModel
+  const moves: Tool[] = navigate
+    ? [
+        {
+          id: 'navigate',
+          text: 'navigate',
+          icon: Footprints,
+          pressed: navigate.isOn,
+          disabled,
+          run: navigate.toggle,
+        },
+      ]
+    : []
   return [
+    ...moves,
     {
       id: 'projection',
       text: isFlat ? 'perspective' : 'orthographic',

@@ -1,0 +1,201 @@
+import type { Viewer } from '@kamar/viewer'
+import {
+  Crosshair,
+  Footprints,
+  House,
+  HousePlus,
+  Layers,
+  type LucideIcon,
+  Plane,
+  Rotate3d,
+  SquareDashed,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../shared/design/button.js'
+import { classNames } from '../../../shared/design/class-names.js'
+import { notify } from '../../../shared/design/notices-state.js'
+import { Toggle } from '../../../shared/design/toggle.js'
+import { ExplodeFields } from '../structure/explode-fields.js'
+import type { ExplodeControl } from '../structure/use-explode.js'
+import type { NavigationControl } from './use-navigation.js'
+
+interface NavigationPanelProps {
+  readonly viewer: Viewer | null
+  readonly navigation: NavigationControl
+  readonly explode: ExplodeControl
+  /** After something was chosen that is done in the picture: a phone's sheet makes room for it. */
+  readonly onStart: () => void
+}
+
+const modes = [
+  { mode: 'walk', icon: Footprints, shortcut: 'W' },
+  { mode: 'fly', icon: Plane, shortcut: '' },
+  { mode: 'zoom-window', icon: SquareDashed, shortcut: 'B' },
+] as const
+
+/** Ways of moving, storeys as plans, home, what the hand wants. */
+export function NavigationPanel(props: NavigationPanelProps) {
+  const { t } = useTranslation()
+  const { navigation } = props
+  const { engine, prepare } = navigation
+  useEffect(() => {
+    if (!engine) prepare()
+  })
+  return (
+    <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+      <Part title={t('navigate.move')}>
+        {modes.map(({ mode, icon, shortcut }) => (
+          <Row
+            key={mode}
+            icon={icon}
+            shortcut={shortcut}
+            pressed={navigation.mode === mode}
+            onPress={() => {
+              if (navigation.mode === mode) return navigation.stop()
+              navigation.start(mode)
+              props.onStart()
+            }}
+          >
+            {t(`navigate.mode.${mode}`)}
+          </Row>
+        ))}
+        <PivotRow viewer={props.viewer} />
+      </Part>
+      <Storeys {...props} />
+      <Part title={t('navigate.home')}>
+        <Row icon={HousePlus} onPress={() => engine?.setHome()}>
+          {t('navigate.setHome')}
+        </Row>
+        {navigation.hasHome ? (
+          <Row icon={House} onPress={() => engine?.setHome(null)}>
+            {t('navigate.clearHome')}
+          </Row>
+        ) : null}
+      </Part>
+      <Part title={t('explode.title')}>
+        <ExplodeFields explode={props.explode} />
+      </Part>
+      <Preferences navigation={navigation} />
+    </div>
+  )
+}
+
+function Storeys({ navigation, onStart }: NavigationPanelProps) {
+  const { t } = useTranslation()
+  const { storeys, plan, engine } = navigation
+  if (storeys.length === 0) return null
+  const show = (element: number | null): void => {
+    void engine?.showStorey(element).catch(() => notify(t('errors.unexpected'), { tone: 'problem' }))
+  }
+  return (
+    <Part title={t('navigate.storeys')}>
+      {storeys.toReversed().map(({ element, name, floor }) => (
+        <Row
+          key={element}
+          icon={Layers}
+          pressed={plan === element}
+          shortcut={`${floor.toFixed(2)} m`}
+          onPress={() => {
+            show(plan === element ? null : element)
+            onStart()
+          }}
+        >
+          {name || t('tree.unnamed')}
+        </Row>
+      ))}
+    </Part>
+  )
+}
+
+function PivotRow({ viewer }: { viewer: Viewer | null }) {
+  const { t } = useTranslation()
+  const [isFixed, setFixed] = useState(() => viewer?.navigation.fixedPivot != null)
+  const [chosen, setChosen] = useState(viewer?.selection.size ?? 0)
+  useEffect(() => viewer?.on('selectionChanged', ({ elements }) => setChosen(elements.length)), [viewer])
+  const toggle = (): void => {
+    if (!viewer) return
+    const box = isFixed ? null : viewer.model?.boundsOf(viewer.selection.elements)
+    viewer.navigation.fixedPivot = box
+      ? [(box.min[0] + box.max[0]) / 2, (box.min[1] + box.max[1]) / 2, (box.min[2] + box.max[2]) / 2]
+      : null
+    setFixed(viewer.navigation.fixedPivot !== null)
+  }
+  return (
+    <Row icon={Crosshair} pressed={isFixed} disabled={chosen === 0 && !isFixed} onPress={toggle}>
+      {t('navigate.pivot')}
+    </Row>
+  )
+}
+
+function Preferences({ navigation }: Pick<NavigationPanelProps, 'navigation'>) {
+  const { t } = useTranslation()
+  const { engine, preferences, setPreferences, hasSpaceMouse } = navigation
+  const connect = async (): Promise<void> => {
+    if (hasSpaceMouse) return engine?.disconnectSpaceMouse()
+    if (!(await engine?.connectSpaceMouse())) notify(t('navigate.noSpaceMouse'), { tone: 'information' })
+  }
+  return (
+    <Part title={t('navigate.preferences')}>
+      <div className="px-3">
+        <Toggle
+          label={t('navigate.reverseZoom')}
+          checked={preferences.reverseZoom}
+          onChange={(reverseZoom) => setPreferences({ reverseZoom })}
+        />
+        <Toggle
+          label={t('navigate.leftHanded')}
+          checked={preferences.leftHanded}
+          onChange={(leftHanded) => setPreferences({ leftHanded })}
+        />
+        {engine?.offersSpaceMouse ? (
+          <Button
+            size="small"
+            className="my-2"
+            icon={<Rotate3d size={16} strokeWidth={1.5} aria-hidden="true" />}
+            onClick={() => void connect()}
+          >
+            {t(hasSpaceMouse ? 'navigate.disconnectSpaceMouse' : 'navigate.connectSpaceMouse')}
+          </Button>
+        ) : null}
+      </div>
+    </Part>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-b border-line py-2 last:border-b-0">
+      <h3 className="px-3 py-1 text-12 font-medium text-muted">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+interface RowProps {
+  readonly icon: LucideIcon
+  readonly pressed?: boolean
+  readonly disabled?: boolean
+  readonly shortcut?: string
+  readonly onPress: () => void
+  readonly children: ReactNode
+}
+
+function Row({ icon: Icon, pressed = false, disabled = false, shortcut, onPress, children }: RowProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onPress}
+      className={classNames(
+        'flex min-h-10 w-full items-center gap-2.5 px-3 py-1.5 text-start text-14 hover:bg-sunken disabled:opacity-50',
+        pressed && 'bg-accent-soft',
+      )}
+    >
+      <Icon size={18} strokeWidth={1.5} aria-hidden="true" className={pressed ? 'text-accent' : 'text-muted'} />
+      <span className="min-w-0 grow break-words">{children}</span>
+      {shortcut ? <span className="shrink-0 text-12 text-muted tabular-nums">{shortcut}</span> : null}
+    </button>
+  )
+}

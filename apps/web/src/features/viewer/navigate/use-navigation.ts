@@ -1,0 +1,93 @@
+import type { NavigationExtension, NavigationMode, NavigationPreferences, Storey, Viewer } from '@kamar/viewer'
+import { useEffect, useMemo, useState } from 'react'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { storage, storageKeys } from '../../../shared/storage.js'
+import { type ExtensionControl, useExtension } from '../use-extension.js'
+import { useNavigationKeys } from './use-navigation-keys.js'
+
+const extensionId = 'kamar.navigation'
+
+interface NavigationFacts {
+  readonly mode: NavigationMode | null
+  /** Storey that is shown as a plan. */
+  readonly plan: number | null
+  readonly hasHome: boolean
+  readonly hasSpaceMouse: boolean
+}
+
+/** Ways of moving, as their panel and bar steer them. */
+export interface NavigationControl extends NavigationFacts, ExtensionControl<NavigationExtension> {
+  readonly storeys: readonly Storey[]
+  readonly preferences: NavigationPreferences
+  readonly setPreferences: (change: Partial<NavigationPreferences>) => void
+  /** Fetches the tool's code, so that its panel knows the storeys. */
+  readonly prepare: () => void
+}
+
+const nothing: NavigationFacts = { mode: null, plan: null, hasHome: false, hasSpaceMouse: false }
+
+export function useNavigation(viewer: Viewer | null): NavigationControl {
+  const control = useExtension<NavigationExtension>(viewer, extensionId)
+  const { engine } = control
+  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  const preferences = usePreferences(viewer)
+  useNavigationKeys(viewer, control.start)
+  return {
+    ...facts,
+    ...control,
+    ...preferences,
+    storeys: useStoreys(viewer, engine),
+    prepare: () => void viewer?.loadExtension(extensionId).catch(() => null),
+  }
+}
+
+/** The engine's own listeners end with the engine. */
+function observe(engine: NavigationExtension | null) {
+  const facts = createObservable(nothing)
+  const change = (part: Partial<NavigationFacts>): void => facts.set((before) => ({ ...before, ...part }))
+  engine?.on('modeChanged', ({ mode }) => change({ mode }))
+  engine?.on('planChanged', ({ storey }) => change({ plan: storey }))
+  engine?.on('homeChanged', ({ home }) => change({ hasHome: home !== null }))
+  engine?.on('spaceMouseChanged', ({ connected }) => change({ hasSpaceMouse: connected }))
+  return facts
+}
+
+function useStoreys(viewer: Viewer | null, engine: NavigationExtension | null): readonly Storey[] {
+  const [storeys, setStoreys] = useState<readonly Storey[]>([])
+  useEffect(() => {
+    if (!viewer || !engine) return undefined
+    let isCurrent = true
+    const read = (): void =>
+      void engine.storeys().then(
+        (found) => isCurrent && setStoreys(found),
+        () => null,
+      )
+    read()
+    const ends = [viewer.on('modelComplete', read), viewer.on('modelUnloaded', () => setStoreys([]))]
+    return () => {
+      isCurrent = false
+      for (const end of ends) end()
+    }
+  }, [viewer, engine])
+  return storeys
+}
+
+function usePreferences(viewer: Viewer | null) {
+  const [preferences, setState] = useState(recall)
+  useEffect(() => {
+    if (viewer) viewer.navigation.preferences = preferences
+  }, [viewer, preferences])
+  return {
+    preferences,
+    setPreferences(change: Partial<NavigationPreferences>) {
+      const next = { ...preferences, ...change }
+      setState(next)
+      storage.writeJson(storageKeys.navigation, next)
+    },
+  }
+}
+
+function recall(): NavigationPreferences {
+  const stored = (storage.readJson(storageKeys.navigation) ?? {}) as Partial<NavigationPreferences>
+  return { reverseZoom: stored.reverseZoom === true, leftHanded: stored.leftHanded === true }
+}

@@ -1,0 +1,38 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Segments } from './segments.js'
+import type { ExplodeControl } from './use-explode.js'
+
+const modes = ['radial', 'storeys'] as const
+
+/** How far the model is taken apart, and in which way. */
+export function ExplodeFields({ explode }: { explode: ExplodeControl }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const { mode, amount } = explode.state
+  const settle = (): void => explode.set({ mode, amount }, true)
+  return (
+    <div className="space-y-2 px-3 pt-1 pb-2">
+      <Segments
+        legend={t('explode.title')}
+        value={mode}
+        choices={modes.map((value) => ({ value, label: t(`explode.${value}`) }))}
+        onChoose={(next) => explode.set({ mode: next, amount }, true)}
+      />
+      <label htmlFor={id} className="sr-only">
+        {t('explode.amount')}
+      </label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={100}
+        value={Math.round(amount * 100)}
+        onChange={(event) => explode.set({ mode, amount: Number(event.target.value) / 100 }, false)}
+        onPointerUp={settle}
+        onKeyUp={settle}
+        className="h-8 w-full accent-(--color-accent)"
+      />
+    </div>
+  )
+}

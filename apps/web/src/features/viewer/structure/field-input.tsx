@@ -1,0 +1,51 @@
+import type { QueryField } from '@kamar/viewer'
+import { useId, useState } from 'react'
+import { classNames } from '../../../shared/design/class-names.js'
+import { inputClass } from '../../../shared/design/text-field.js'
+import { type FieldChoice, labelOf } from './use-fields.js'
+
+interface FieldInputProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly fields: readonly FieldChoice[]
+  readonly value: QueryField | null
+  readonly onChange: (field: QueryField) => void
+}
+
+/** A property of the model: found by typing a part of its name, or picked from the list. */
+export function FieldInput({ label, placeholder, fields, value, onChange }: FieldInputProps) {
+  const id = useId()
+  const shown = value === null ? '' : labelOf(fields, value)
+  const [typed, setTyped] = useState<string | null>(null)
+  const take = (text: string): void => {
+    const choice = fields.find((one) => one.label === text) ?? only(fields, text)
+    setTyped(choice ? null : text)
+    if (choice) onChange(choice.field)
+  }
+  return (
+    <>
+      <input
+        list={`${id}-fields`}
+        aria-label={label}
+        placeholder={placeholder}
+        value={typed ?? shown}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => take(event.currentTarget.value)}
+        onBlur={() => setTyped(null)}
+        className={classNames(inputClass, 'min-w-0')}
+      />
+      <datalist id={`${id}-fields`}>
+        {fields.map((choice) => (
+          <option key={choice.label} value={choice.label} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+/** The one field that is called so, set left out. */
+function only(fields: readonly FieldChoice[], text: string): FieldChoice | undefined {
+  const wanted = text.trim().toLowerCase()
+  const found = fields.filter(({ field }) => field.set !== '' && field.property.toLowerCase() === wanted)
+  return found.length === 1 ? found[0] : undefined
+}

@@ -1,0 +1,58 @@
+import type { Viewer } from '@kamar/viewer'
+import { Eye, EyeOff, Ghost, PaintBucket, ScanEye, SquareMousePointer, Table2, ZoomIn } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/design/button.js'
+import { ColorInput } from './color-input.js'
+
+const icon = { size: 18, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface FilterActionsProps {
+  readonly viewer: Viewer
+  /** Null while nothing is asked. */
+  readonly found: Uint32Array | null
+  readonly onList: (elements: Uint32Array) => void
+}
+
+/** How many were found, and what to do with them; everything can be taken back. */
+export function FilterActions({ viewer, found, onList }: FilterActionsProps) {
+  const { t } = useTranslation()
+  const [rgb, setRgb] = useState<readonly [number, number, number]>([230, 145, 56])
+  const none = found === null || found.length === 0
+  const elements = found ?? new Uint32Array(0)
+  const change = (action: () => void) => (): void => viewer.undoable(action)
+  const actions = [
+    { text: 'select', icon: SquareMousePointer, run: () => viewer.selection.set(elements) },
+    { text: 'zoom', icon: ZoomIn, run: () => void viewer.fitToView(elements) },
+    { text: 'isolate', icon: ScanEye, run: change(() => viewer.visibility.isolate(elements)) },
+    { text: 'hide', icon: EyeOff, run: change(() => viewer.visibility.hide(elements)) },
+    { text: 'ghost', icon: Ghost, run: change(() => viewer.visibility.ghostOthers(elements)) },
+    { text: 'paint', icon: PaintBucket, run: change(() => viewer.colors.set(elements, { rgb })) },
+    { text: 'list', icon: Table2, run: () => onList(elements) },
+  ] as const
+  return (
+    <div className="shrink-0 border-t border-line p-2">
+      <p role="status" className="px-1 pb-1 text-13 text-muted tabular-nums">
+        {found === null ? t('filter.unfinished') : t('filter.count', { count: found.length })}
+      </p>
+      <div className="flex flex-wrap items-center gap-0.5">
+        {actions.map(({ text, icon: Icon, run }) => (
+          <IconButton key={text} side="top" label={t(`filter.do.${text}`)} disabled={none} onClick={run}>
+            <Icon {...icon} />
+          </IconButton>
+        ))}
+        <ColorInput label={t('filter.color')} rgb={rgb} onChange={setRgb} />
+        <IconButton
+          side="top"
+          label={t('viewer.showAll')}
+          onClick={change(() => {
+            viewer.visibility.showAll()
+            viewer.colors.reset()
+          })}
+        >
+          <Eye {...icon} />
+        </IconButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ColorLegend, ColorsExtension, Viewer } from '@kamar/viewer'
+import { useMemo } from 'react'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { useExtension } from '../use-extension.js'
+
+/** Colours by a property, as their panel steers them. */
+export interface ColorsControl {
+  readonly engine: ColorsExtension | null
+  readonly legend: ColorLegend | null
+  /** The engine, fetched when it is not here yet; rejects when it cannot be. */
+  readonly wanted: () => Promise<ColorsExtension | null>
+}
+
+export function useColors(viewer: Viewer | null): ColorsControl {
+  const { engine } = useExtension<ColorsExtension>(viewer, 'kamar.colors')
+  const legend = useObservable(useMemo(() => observe(engine), [engine]))
+  return {
+    engine,
+    legend,
+    wanted: async () => ((await viewer?.loadExtension('kamar.colors')) ?? null) as ColorsExtension | null,
+  }
+}
+
+function observe(engine: ColorsExtension | null) {
+  const legend = createObservable(engine?.legend ?? null)
+  engine?.on('changed', (event) => legend.set(() => event.legend))
+  return legend
+}

@@ -1,0 +1,60 @@
+import type { FieldInfo, QueryField, Viewer } from '@kamar/viewer'
+import { useEffect, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** A field as it is chosen. */
+export interface FieldChoice {
+  readonly field: QueryField
+  /** What it is called in lists: set and property. */
+  readonly label: string
+  readonly kind: FieldInfo['kind']
+  readonly unit?: string
+}
+
+/** What every element has. */
+const builtIn = ['name', 'class', 'storey', 'id'] as const
+
+/** The fields of the model that is loaded: what every element has, then its property sets; null until they are known. */
+export function useFields(viewer: Viewer | null): readonly FieldChoice[] | null {
+  const { t } = useTranslation()
+  const [fields, setFields] = useState<readonly FieldInfo[] | null>(null)
+  useEffect(() => {
+    if (!viewer) return undefined
+    let isCurrent = true
+    const keep = (found: readonly FieldInfo[] | null): void => {
+      if (isCurrent) setFields(found)
+    }
+    const read = (): void => void viewer.queries.fields().then(keep, () => keep(null))
+    if (viewer.model?.manifest.state === 'complete') read()
+    const ends = [viewer.on('modelComplete', read), viewer.on('modelUnloaded', () => setFields(null))]
+    return () => {
+      isCurrent = false
+      for (const end of ends) end()
+    }
+  }, [viewer])
+  return useMemo(() => {
+    if (fields === null) return null
+    const common = builtIn.map((property) => ({
+      field: { set: '', property },
+      label: t(`filter.builtIn.${property}`),
+      kind: 'text' as const,
+    }))
+    const own = fields.map(({ set, property, kind, unit }) => ({
+      field: { set, property },
+      label: `${set} › ${property}`,
+      kind,
+      ...(unit === undefined ? {} : { unit }),
+    }))
+    return [...common, ...own]
+  }, [fields, t])
+}
+
+/** Whether two fields are the same. */
+export const isSameField = (one: QueryField, other: QueryField): boolean =>
+  one.set === other.set && one.property === other.property
+
+/** What a field is called; by its own words where the model does not have it. */
+export function labelOf(fields: readonly FieldChoice[], field: QueryField): string {
+  const known = fields.find((choice) => isSameField(choice.field, field))
+  return known?.label ?? (field.set === '' ? field.property : `${field.set} › ${field.property}`)
+}

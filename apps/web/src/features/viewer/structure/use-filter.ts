@@ -1,0 +1,38 @@
+import type { FilterGroup, FilterRule, Viewer } from '@kamar/viewer'
+import { useEffect, useState } from 'react'
+
+const pauseMilliseconds = 120
+
+/** Without the conditions for which nothing is chosen yet. */
+function finished(rule: FilterGroup): FilterGroup {
+  const rules = rule.rules.flatMap((part): readonly FilterRule[] => {
+    if (part.kind !== 'test') {
+      const group = finished(part)
+      return group.rules.length > 0 ? [group] : []
+    }
+    const needsValue = part.operator !== 'exists' && part.operator !== 'missing'
+    return part.field.property === '' || (needsValue && part.value.trim() === '') ? [] : [part]
+  })
+  return { ...rule, rules }
+}
+
+/** The elements with a shape that meet a filter, while it is being built; null while nothing is asked. */
+export function useFilter(viewer: Viewer | null, rule: FilterGroup): Uint32Array | null {
+  const [found, setFound] = useState<Uint32Array | null>(null)
+  useEffect(() => {
+    const wanted = finished(rule)
+    let isCurrent = true
+    const keep = (elements: Uint32Array | null): void => {
+      if (isCurrent) setFound(elements)
+    }
+    const timer = setTimeout(() => {
+      if (wanted.rules.length === 0 || !viewer?.model) return keep(null)
+      viewer.queries.filter(wanted, viewer.model.shapes).then(keep, () => keep(null))
+    }, pauseMilliseconds)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [viewer, rule])
+  return found
+}

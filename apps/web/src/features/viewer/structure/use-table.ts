@@ -1,0 +1,61 @@
+import type { QueryField, TableOrder, Viewer } from '@kamar/viewer'
+import { useCallback, useEffect, useState } from 'react'
+
+type Cell = string | number | boolean | null
+
+/** Cells of the rows that are known, by row. */
+export type Cells = ReadonlyMap<number, readonly Cell[]>
+
+interface TableQuestion {
+  readonly elements: Uint32Array
+  readonly columns: readonly QueryField[]
+  readonly order: TableOrder | null
+}
+
+/** Rows are asked for in pages: those on screen and some around them. */
+const pageRows = 100
+const noCells: Cells = new Map()
+
+/** A table's rows in order, and the cells of those that were wanted so far. */
+export function useTable(viewer: Viewer, { elements, columns, order }: TableQuestion) {
+  const rows = useRows(viewer, elements, order)
+  const [known, setKnown] = useState({ rows, columns, cells: noCells })
+  const cells = known.rows === rows && known.columns === columns ? known.cells : noCells
+  const [page, setPage] = useState(0)
+  const want = useCallback((from: number) => setPage(Math.floor(from / pageRows)), [])
+  useEffect(() => {
+    let isCurrent = true
+    const start = Math.max(0, page * pageRows - pageRows)
+    const asked = rows.slice(start, start + pageRows * 3)
+    viewer.queries.cells(asked, columns).then(
+      (byColumn) => {
+        if (!isCurrent) return
+        const filled = new Map(
+          Array.from(asked, (_, at) => [start + at, byColumn.map((column) => column[at] ?? null)] as const),
+        )
+        setKnown({ rows, columns, cells: filled })
+      },
+      () => null,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [viewer, rows, columns, page])
+  return { rows, cells, want }
+}
+
+function useRows(viewer: Viewer, elements: Uint32Array, order: TableOrder | null): Uint32Array {
+  const [sorted, setSorted] = useState<{ readonly of: TableOrder; readonly rows: Uint32Array } | null>(null)
+  useEffect(() => {
+    if (order === null) return undefined
+    let isCurrent = true
+    viewer.queries.order(elements, order).then(
+      (rows) => (isCurrent ? setSorted({ of: order, rows }) : undefined),
+      () => null,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [viewer, elements, order])
+  return sorted !== null && sorted.of === order ? sorted.rows : elements
+}
