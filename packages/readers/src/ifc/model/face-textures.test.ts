@@ -31,6 +31,15 @@ const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('
 const read = (texture: string, companions: Companions = {}): Promise<ReaderRun> =>
   readRows(model(texture), { companions })
 
+describe('a texture that is laid in another way', () => {
+  it('is counted', async () => {
+    const generator = "#80=IFCTEXTURECOORDINATEGENERATOR((#72),'COORD',$);"
+    const { report } = await readRows(`${model(pixels)}\n${generator}`)
+    const found = report?.findings.find(({ code }) => code === 'textures-not-laid')
+    expect(found?.details).toEqual({ count: 1 })
+  })
+})
+
 describe('a pixel texture', () => {
   it('is a picture whose rows run down, worn by the face set under its own name', async () => {
     const { scene, report } = await read(pixels)

@@ -36,7 +36,15 @@ export async function readFaceTextures(file: IfcFile, styles: Styles, room: Read
     const style = styles.add({ name: under?.name ?? '', opacity: under?.opacity ?? 1, ...surface })
     styles.wearTexture(faceSet, { map, list, style })
   }
-  return { findings: textures.findings, missing: [...textures.missing] }
+  return { findings: [...textures.findings, ...notLaid(file)], missing: [...textures.missing] }
+}
+
+/** Other ways to lay a picture over a shape, which are not followed: shapes keep the colour of their style. */
+const otherMaps = ['IFCTEXTURECOORDINATEGENERATOR', 'IFCTEXTUREMAP', 'IFCINDEXEDPOLYGONALTEXTUREMAP'] as const
+
+function notLaid({ index }: IfcFile): Finding[] {
+  const count = otherMaps.reduce((sum, map) => sum + index.rowsOf(map).length, 0)
+  return count > 0 ? [{ code: 'textures-not-laid', severity: 'information', details: { count } }] : []
 }
 
 /** The name under which `textures` finds a picture; what is in the file is handed over to it. */
