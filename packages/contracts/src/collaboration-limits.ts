@@ -24,6 +24,8 @@ export const collaborationLimits = {
   elementsPerViewpoint: 20_000,
   sourceIdCharacters: 128,
   coloursPerViewpoint: 64,
+  /** Of the JSON of what all extensions of the viewer keep. */
+  extensionStateCharacters: 256 * 1024,
   shapesPerMarkup: 500,
   pointsPerShape: 2_000,
   /** Of all shapes of one markup together. */

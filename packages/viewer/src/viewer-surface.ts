@@ -26,6 +26,8 @@ export class ViewerSurface {
     this.canvas = document.createElement('canvas')
     Object.assign(this.element.style, {
       position: 'relative',
+      // What lies over the picture stays below what the application puts over the viewer.
+      isolation: 'isolate',
       width: '100%',
       height: '100%',
       overflow: 'hidden',

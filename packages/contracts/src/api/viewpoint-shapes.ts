@@ -25,6 +25,8 @@ const cameraPlace = {
   up: Direction3,
   /** Width through height of the picture. */
   aspectRatio: z.number().min(0.01).max(100),
+  /** From the eye to what the view is about, which one turns about. BCF has no place for it. */
+  distanceMetres: z.number().positive().max(farthestMetres).optional(),
 }
 /** Where it was looked from. */
 export const ViewCamera = z.discriminatedUnion('kind', [
@@ -87,6 +89,8 @@ export const MarkupShape = z.discriminatedUnion('kind', [
     /** Of its letters, in heights of the picture. */
     height: z.number().positive().max(1),
     text: z.string().min(1).max(most.markupTextCharacters),
+    /** A stamp: words in a frame. */
+    framed: z.boolean().optional(),
   }),
 ])
 export type MarkupShape = z.infer<typeof MarkupShape>
@@ -123,6 +127,13 @@ const viewState = {
   visibility: ViewVisibility,
   selection: SourceIds,
   colouring: z.array(ViewColouring).max(most.coloursPerViewpoint),
+  /** Elements that are seen through. */
+  ghosted: SourceIds.optional(),
+  /** What extensions of the viewer keep of the view, by their ids: sections with caps, measurements. Theirs to check. */
+  extensions: z
+    .record(z.string().max(60), z.unknown())
+    .refine((states) => JSON.stringify(states).length <= most.extensionStateCharacters, { message: 'is too large' })
+    .optional(),
   /** What else of the view belongs to it by the choice of the screen, such as spaces that are shown. */
   shown: z.strictObject({ spaces: z.boolean(), spaceBoundaries: z.boolean(), openings: z.boolean() }).optional(),
 }
@@ -138,9 +149,11 @@ export const ViewpointForm = z
     markup: Markup.optional(),
   })
   .refine(
-    ({ colouring, selection, visibility }) =>
-      colouring.reduce((sum, { elements }) => sum + elements.length, selection.length + visibility.exceptions.length) <=
-      most.elementsPerViewpoint,
+    ({ colouring, ghosted = [], selection, visibility }) =>
+      colouring.reduce(
+        (sum, { elements }) => sum + elements.length,
+        selection.length + visibility.exceptions.length + ghosted.length,
+      ) <= most.elementsPerViewpoint,
     { message: 'has too many elements' },
   )
 export type ViewpointForm = z.input<typeof ViewpointForm>

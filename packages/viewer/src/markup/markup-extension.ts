@@ -83,7 +83,7 @@ export class MarkupExtension extends Extension {
     if (this.#view === null || !isSamePlace(this.#view, camera.view)) this.#begin(camera.view, [])
     camera.frozen = true
     this.#layer?.setEditable(true)
-    this.#layer?.element.focus({ preventScroll: true })
+    this.#layer?.focus()
     this.#changed()
     return true
   }
@@ -224,7 +224,7 @@ export class MarkupExtension extends Extension {
 
   #down(event: PointerEvent): void {
     event.preventDefault()
-    this.#layer?.element.focus({ preventScroll: true })
+    this.#layer?.focus()
     // A second finger means that the first did not mean to draw.
     if (this.#pointer !== null) return this.#cancel()
     if (event.button !== 0 || this.#layer === null) return
@@ -251,6 +251,7 @@ export class MarkupExtension extends Extension {
   }
 
   #key(event: KeyboardEvent): void {
+    this.#layer?.showFocus()
     // The viewer's own keys would move the camera and hide elements.
     if (event.key !== 'Tab') event.stopPropagation()
     if (pressMarkupKey(this.#editor, event, () => this.#events.emit('left', {}))) event.preventDefault()
@@ -268,7 +269,7 @@ export class MarkupExtension extends Extension {
       done: (text) => {
         this.#endText = null
         this.#editor.write(at, text)
-        layer.element.focus({ preventScroll: true })
+        layer.focus()
       },
     })
   }

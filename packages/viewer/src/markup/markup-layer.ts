@@ -74,6 +74,15 @@ export class MarkupLayer {
     this.#frames.setAttribute('transform', transform)
   }
 
+  /** Takes the keyboard; the ring of the browser comes with the first key, a picture in a frame is a nuisance to a pointer. */
+  focus(): void {
+    this.element.style.outline = 'none'
+    this.element.focus({ preventScroll: true })
+  }
+  showFocus(): void {
+    this.element.style.outline = ''
+  }
+
   setShown(shown: boolean): void {
     this.element.style.display = shown ? '' : 'none'
   }

@@ -95,7 +95,9 @@ describe('drawing over a view', () => {
     const left = page.evaluate(
       () =>
         new Promise<string>((resolve) =>
-          (testPage.viewer?.getExtension('kamar.markup') as MarkupExtension | null | undefined)?.on('left', () => resolve('left')),
+          (testPage.viewer?.getExtension('kamar.markup') as MarkupExtension | null | undefined)?.on('left', () =>
+            resolve('left'),
+          ),
         ),
     )
     await page.mouse.move(100, 300)

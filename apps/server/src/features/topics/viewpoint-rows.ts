@@ -6,7 +6,10 @@ import { isIdentifier } from '../shared/file-records.js'
 import { type Connection, personOf, snapshotVersion } from './topic-rows.js'
 
 /** What `viewpoint.state` holds. */
-export type ViewState = Pick<Viewpoint, 'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'shown'> & {
+export type ViewState = Pick<
+  Viewpoint,
+  'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'shown'
+> & {
   /** What an imported file says of elements besides their ids, for its way back. */
   readonly references?: Readonly<Record<string, ElementReference>>
 }

@@ -5,6 +5,9 @@ import { downloadOriginal } from '../../shared/files/download-original.js'
 import { useTranslationCall } from '../../shared/files/use-retry.js'
 import type { Deletion } from './delete-files.js'
 
+/** Only owners delete. */
+export const mayRemove = ({ sharing }: FileRecord): boolean => (sharing?.role ?? 'owner') === 'owner'
+
 /** What can be done with one file; the same in rows, cards and the preview. */
 export interface FileActions {
   readonly view: (file: FileRecord) => void

@@ -17,7 +17,7 @@ import { TranslationReport } from '../../shared/files/translation-report.js'
 import { useReport } from '../../shared/files/use-report.js'
 import { urnPreview } from '../../shared/format/format.js'
 import { useFormats } from '../../shared/format/use-formats.js'
-import type { FileActions } from './file-actions.js'
+import { type FileActions, mayRemove } from './file-actions.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
@@ -81,9 +81,11 @@ function Actions({ file, actions }: Omit<FilePreviewProps, 'withoutName'>) {
         </Button>
         <ExportMenu file={file} />
       </div>
-      <Button icon={<Trash2 {...icon} />} className="grow hover:text-danger" onClick={() => actions.remove(file)}>
-        {t('files.delete')}
-      </Button>
+      {mayRemove(file) ? (
+        <Button icon={<Trash2 {...icon} />} className="grow hover:text-danger" onClick={() => actions.remove(file)}>
+          {t('files.delete')}
+        </Button>
+      ) : null}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { FileRecord } from '@kamar/contracts'
 import { Download, Ellipsis, Eye, Trash2, UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Menu, MenuItem } from '../../shared/design/menu.js'
-import type { FileActions } from './file-actions.js'
+import { type FileActions, mayRemove } from './file-actions.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const buttonClass =
@@ -14,9 +14,6 @@ interface RowActionsProps {
   /** Only the row that has the keyboard offers its buttons to Tab. */
   readonly tabIndex: number
 }
-
-/** What somebody else owns only its owners delete. */
-const mayRemove = ({ sharing }: FileRecord): boolean => (sharing?.role ?? 'owner') === 'owner'
 
 /** Download, share and delete. Plain buttons with a title: a tooltip of ours in every row made scrolling twice as slow. */
 export function RowActions({ file, actions, tabIndex }: RowActionsProps) {

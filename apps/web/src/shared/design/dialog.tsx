@@ -103,17 +103,22 @@ function OverPage({ open, onClose, className, children }: OverPageProps) {
 
 interface ContentDialogProps {
   readonly title: string
+  /** `narrow` for a few fields. */
+  readonly width?: 'wide' | 'narrow'
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** A room of its own over the page, for as long as it is mounted: wide on a desk, the whole page on a phone. */
-export function ContentDialog({ title, onClose, children }: ContentDialogProps) {
+export function ContentDialog({ title, width = 'wide', onClose, children }: ContentDialogProps) {
   return (
     <OverPage
       open
       onClose={onClose}
-      className="inset-0 mx-auto animate-rise sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:max-h-[92dvh] sm:max-w-240 sm:-translate-y-1/2 sm:rounded-dialog sm:border"
+      className={classNames(
+        'inset-0 mx-auto animate-rise sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:max-h-[92dvh] sm:-translate-y-1/2 sm:rounded-dialog sm:border',
+        width === 'wide' ? 'sm:max-w-240' : 'sm:max-w-150',
+      )}
     >
       <DialogHead title={title} />
       <div className="min-h-0 overflow-y-auto overscroll-contain px-4 pb-5 sm:px-5">{children}</div>

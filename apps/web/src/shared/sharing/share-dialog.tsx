@@ -23,8 +23,8 @@ export function ShareDialog({ file, onClose }: ShareDialogProps) {
   const { t } = useTranslation()
   const people = usePeople(file.id)
   return (
-    <ContentDialog title={t('share.title', { file: file.description })} onClose={onClose}>
-      <div className="space-y-6 sm:w-130">
+    <ContentDialog title={t('share.title', { file: file.description })} width="narrow" onClose={onClose}>
+      <div className="space-y-6">
         {people.data ? (
           <>
             {mayShare(people.data) ? <InviteForm fileId={file.id} /> : null}

@@ -67,7 +67,6 @@ export function MarkupBar({ markup, isPhone, onIssue }: MarkupBarProps) {
       <Look markup={markup} />
       <Separator />
       <Steps markup={markup} />
-      <Separator />
       {onIssue && markup.shapes > 0 ? (
         <Button size="small" icon={<MessageSquarePlus {...icon} size={16} />} onClick={onIssue}>
           {t('markup.issue')}

@@ -12,12 +12,14 @@ const highlighterAlpha = '66'
 const highlighterWidth = 5
 /** Height of a line of words in heights of its letters. */
 const lineShare = 1.3
+/** Of the frame of a stamp. */
+const frameWidth = 0.008
 /** What a stamp's words stand apart from its frame, in heights of its letters. */
 const stampPadding = 0.35
 
 /** A drawing as the server keeps it. */
 export function toKeptMarkup(drawing: MarkupDrawing | null): Markup {
-  return { shapes: drawing?.shapes.flatMap(toKeptShapes) ?? [], pins: [] }
+  return { shapes: drawing?.shapes.map(toKeptShape) ?? [], pins: [] }
 }
 
 /** What the server keeps as a drawing over a view; null for nothing. */
@@ -30,26 +32,27 @@ export function toDrawing(markup: Markup, view: CameraView): MarkupDrawing | nul
 const shrunk = ([x, y]: Place): [number, number] => [x / halves, y / halves]
 const grown = ([x, y]: Place): [number, number] => [x * halves, y * halves]
 
-/** A stamp is a text and its frame: what other programs show of it too. */
-function toKeptShapes(shape: MarkupShape): KeptShape[] {
+function toKeptShape(shape: MarkupShape): KeptShape {
   const stroke = { colour: shape.color, width: shape.width / halves }
   if ('points' in shape) {
     const isPen = shape.kind === 'pen'
     const colour = isPen ? shape.color : shape.color + highlighterAlpha
     const width = isPen ? stroke.width : Math.min(0.2, stroke.width * highlighterWidth)
-    return [{ kind: 'freehand', colour, width, points: shape.points.map(shrunk) }]
+    return { kind: 'freehand', colour, width, points: shape.points.map(shrunk) }
   }
-  if ('from' in shape) return [{ kind: shape.kind, ...stroke, from: shrunk(shape.from), to: shrunk(shape.to) }]
+  if ('from' in shape) return { kind: shape.kind, ...stroke, from: shrunk(shape.from), to: shrunk(shape.to) }
   if ('box' in shape) {
     const [left, top, right, bottom] = shape.box
-    return [{ kind: shape.kind, ...stroke, from: shrunk([left, top]), to: shrunk([right, bottom]) }]
+    return { kind: shape.kind, ...stroke, from: shrunk([left, top]), to: shrunk([right, bottom]) }
   }
-  return shape.kind === 'text' ? [toKeptText(shape, 0)] : [toKeptText(shape, stampPadding), frameOf(shape, stroke)]
+  return toKeptText(shape)
 }
 
 type Words = Extract<MarkupShape, { text: string }>
 
-function toKeptText({ at, color, size, text }: Words, padding: number): KeptShape {
+/** The server's place of words is the middle of their left edge, the viewer's the corner of what stands around them. */
+function toKeptText({ at, color, kind, size, text }: Words): KeptShape {
+  const padding = kind === 'stamp' ? stampPadding : 0
   const middle = (text.split('\n').length * lineShare) / 2
   return {
     kind: 'text',
@@ -57,17 +60,8 @@ function toKeptText({ at, color, size, text }: Words, padding: number): KeptShap
     at: shrunk([at[0] + padding * size, at[1] + (padding + middle) * size]),
     height: size / halves,
     text,
+    ...(kind === 'stamp' ? { framed: true } : {}),
   }
-}
-
-/** Wide enough for any font: letters are seldom wider than this share of their height. */
-const letterShare = 0.6
-
-function frameOf({ at, size, text }: Words, stroke: { colour: string; width: number }): KeptShape {
-  const lines = text.split('\n')
-  const width = (Math.max(...lines.map((line) => line.length)) * letterShare + 2 * stampPadding) * size
-  const height = (lines.length * lineShare + 2 * stampPadding) * size
-  return { kind: 'rectangle', ...stroke, from: shrunk(at), to: shrunk([at[0] + width, at[1] + height]) }
 }
 
 function toShape(kept: KeptShape, id: string): MarkupShape {
@@ -95,6 +89,9 @@ function toShape(kept: KeptShape, id: string): MarkupShape {
 function toText(kept: Extract<KeptShape, { kind: 'text' }>, base: { id: string; color: string }): MarkupShape {
   const size = kept.height * halves
   const [x, y] = grown(kept.at)
-  const middle = (kept.text.split('\n').length * lineShare * size) / 2
-  return { ...base, width: 0.008, kind: 'text', at: [x, y - middle], text: kept.text, size }
+  const kind = kept.framed === true ? 'stamp' : 'text'
+  const padding = kind === 'stamp' ? stampPadding : 0
+  const middle = (kept.text.split('\n').length * lineShare) / 2
+  const at = [x - padding * size, y - (padding + middle) * size] as const
+  return { ...base, width: frameWidth, kind, at, text: kept.text, size }
 }

@@ -47,9 +47,9 @@ const state: ViewState = {
   camera,
   aspect: 1.6,
   selection: ['wall'],
-  visibility: { shown: 'none-but', exceptions: ['storey', '#4'], ghosted: [] },
+  visibility: { shown: 'none-but', exceptions: ['storey', '#4'], ghosted: ['roof'] },
   colors: [{ color: { rgb: [255, 0, 128], opacity: 0.4 }, elements: ['slab'] }],
-  extensions: { 'kamar.markup': drawing },
+  extensions: { 'kamar.markup': drawing, 'kamar.measure': { lines: [1] } },
 }
 const cuts = [{ normal: [0, 0, -1], offset: 3 }] as const
 const kept = () => ViewpointForm.parse(toViewpoint(state, { origin, cuts }))
@@ -69,6 +69,7 @@ describe('a view on its way to the server and back', () => {
     expect(rounded(rest)).toEqual(
       rounded({ ...wanted, colors: [{ color: { rgb: [255, 0, 128], opacity: 0.4 }, elements: ['slab'] }] }),
     )
+    expect(extensions['kamar.measure']).toEqual({ lines: [1] })
     expect(rounded(extensions['kamar.markup'])).toEqual(rounded(sent['kamar.markup']))
   })
 
@@ -103,9 +104,11 @@ describe('a view on its way to the server and back', () => {
     })
   })
 
-  test('turns about something before the eye, whatever was looked at', () => {
-    const back = toViewState(asViewpoint(kept()), { origin, middle: [0, -30, 5] })
-    expect(back?.camera.target[1]).toBeCloseTo(10, 6)
+  test('of another program turns about something before the eye, wherever the model is', () => {
+    const { distanceMetres: _, ...place } = kept().camera ?? { distanceMetres: 0 }
+    const viewpoint = { ...asViewpoint(kept()), camera: place as Viewpoint['camera'] }
+    expect(toViewState(viewpoint, { origin, middle: [0, 2, 5] })?.camera.target[1]).toBeCloseTo(2, 6)
+    expect(toViewState(viewpoint, { origin, middle: [0, -30, 5] })?.camera.target[1]).toBeCloseTo(10, 6)
   })
 
   test('without a camera there is nothing to show', () => {
@@ -119,11 +122,19 @@ describe('what is drawn', () => {
     expect(toDrawing({ shapes: [], pins: [] }, camera)).toBeNull()
   })
 
-  test('a stamp is its words in a frame', () => {
-    const stamp = { ...base, id: 's1', kind: 'stamp', at: [0, 0], text: 'OK', size: 0.1 } as const
-    const { shapes } = toKeptMarkup({ ...drawing, shapes: [stamp] })
-    expect(shapes.map(({ kind }) => kind)).toEqual(['text', 'rectangle'])
-    expect(shapes[0]).toMatchObject({ height: 0.05, text: 'OK' })
+  test('a stamp is words in a frame, and comes back as one', () => {
+    const stamp = {
+      color: '#d92d20',
+      width: 0.008,
+      id: 's1',
+      kind: 'stamp',
+      at: [0.3, -0.2],
+      text: 'OK',
+      size: 0.1,
+    } as const
+    const markup = toKeptMarkup({ ...drawing, shapes: [stamp] })
+    expect(markup.shapes).toMatchObject([{ kind: 'text', height: 0.05, text: 'OK', framed: true }])
+    expect(rounded(toDrawing(markup, camera)?.shapes)).toEqual(rounded([stamp]))
   })
 
   test('of other programs is shown as what comes nearest', () => {

@@ -9,6 +9,12 @@ type KeptPlane = ViewpointForm['sections'][number]
 const markupId = 'kamar.markup'
 const sectionId = 'kamar.section'
 
+/** What of a viewpoint is shown. */
+type KeptView = Pick<
+  Viewpoint,
+  'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'ghosted' | 'extensions' | 'markup'
+>
+
 /** What a viewpoint is made of besides the view. */
 export interface ViewSurroundings {
   /** What was taken out of the package's coordinates: the server keeps the model's own. */
@@ -35,13 +41,15 @@ export function toViewpoint(state: ViewState, { origin, cuts }: ViewSurroundings
     visibility: { defaultVisible: visibility.shown === 'all-but', exceptions: [...visibility.exceptions] },
     selection: [...selection],
     colouring: colors.map(({ color, elements }) => ({ colour: toHex(color), elements: [...elements] })),
+    ghosted: [...visibility.ghosted],
+    extensions: Object.fromEntries(Object.entries(extensions).filter(([id]) => id !== markupId)),
     markup: toKeptMarkup((extensions[markupId] as MarkupDrawing | undefined) ?? null),
   }
 }
 
-/** A viewpoint as the viewer shows it; null for one without a camera. `farthest` is how far what is looked at may be. */
+/** A viewpoint as the viewer shows it; null for one without a camera. `middle` is that of the model. */
 export function toViewState(
-  viewpoint: Pick<Viewpoint, 'camera' | 'sections' | 'visibility' | 'selection' | 'colouring' | 'markup'>,
+  viewpoint: KeptView,
   { origin, middle }: { readonly origin: Point; readonly middle: Point },
 ): ViewState | null {
   if (viewpoint.camera === null) return null
@@ -55,11 +63,17 @@ export function toViewState(
     camera,
     aspect: viewpoint.camera.aspectRatio,
     selection: viewpoint.selection,
-    visibility: { shown: defaultVisible ? 'all-but' : 'none-but', exceptions, ghosted: [] },
+    visibility: {
+      shown: defaultVisible ? 'all-but' : 'none-but',
+      exceptions,
+      ghosted: viewpoint.ghosted ?? [],
+    },
     colors: viewpoint.colouring.map(({ colour, elements }) => ({ color: fromHex(colour), elements })),
     extensions: {
-      ...(drawing ? { [markupId]: drawing } : {}),
+      // Views of other programs have planes alone; ours say more of them.
       ...(planes.length > 0 ? { [sectionId]: { planes, box: null, hatched: true } } : {}),
+      ...viewpoint.extensions,
+      ...(drawing ? { [markupId]: drawing } : {}),
     },
   }
 }
@@ -67,7 +81,8 @@ export function toViewState(
 function toKeptCamera(camera: CameraView, { origin, aspect }: { origin: Point; aspect: number }): KeptCamera {
   const direction = normalize(subtract(camera.target, camera.eye))
   const up = normalize(camera.up ?? cross(cross(direction, [0, 0, 1]), direction))
-  const place = { eye: add(camera.eye, origin), direction, up, aspectRatio: aspect }
+  const distanceMetres = Math.max(1e-6, Math.hypot(...subtract(camera.target, camera.eye)))
+  const place = { eye: add(camera.eye, origin), direction, up, aspectRatio: aspect, distanceMetres }
   return camera.projection === 'perspective'
     ? { kind: 'perspective', ...place, fieldOfViewDegrees: camera.fieldOfViewDegrees }
     : { kind: 'orthographic', ...place, heightMetres: camera.height }
@@ -85,7 +100,7 @@ const usualDegrees = 50
 function toCameraView(kept: KeptCamera, { origin, middle }: { origin: Point; middle: Point }): CameraView {
   const eye = subtract(kept.eye, origin)
   const direction = normalize(kept.direction)
-  const distance = targetDistance(eye, direction, middle)
+  const distance = kept.distanceMetres ?? targetDistance(eye, direction, middle)
   const isStraight = Math.hypot(direction[0], direction[1]) < 1e-6
   const degrees = kept.kind === 'perspective' ? kept.fieldOfViewDegrees : usualDegrees
   const height = 2 * distance * Math.tan((degrees * Math.PI) / 360)

@@ -37,8 +37,8 @@ export function ScreenshotDialog({ viewer, name, onClose }: ScreenshotDialogProp
     )
   }
   return (
-    <ContentDialog title={t('screenshot.title')} onClose={onClose}>
-      <div className="sm:w-96">
+    <ContentDialog title={t('screenshot.title')} width="narrow" onClose={onClose}>
+      <div>
         <Choice
           legend={t('screenshot.size')}
           value={size}
