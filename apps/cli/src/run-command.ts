@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { meshQualities } from '@kamar/contracts'
-import { describeSummary, type Summary } from './summary.js'
+import { convert, convertedFormats } from './convert.js'
+import { describeSummary } from './summary.js'
 import { translate } from './translate.js'
 import { UsageError } from './usage-error.js'
 
@@ -14,6 +15,7 @@ export interface Terminal {
 }
 
 const usage = `Usage: kamar translate FILE --out DIR [--quality QUALITY] [--json] [--boxed]
+       kamar convert FILE --to FORMAT --out FILE
 
 Reads a model and writes its view package to DIR.
 
@@ -23,10 +25,18 @@ Reads a model and writes its view package to DIR.
   --boxed            read in a separate process without network and files, as the server does
 
 Files that belong to the model (.mtl, textures) are found beside it.
+
+convert sends FILE to a Kamar server and writes what it makes of it. The server is named by APS_BASE_URL, the application
+by APS_CLIENT_ID and APS_CLIENT_SECRET; APS_BUCKET and APS_REGION are optional.
+
+  --to FORMAT        glb, usdz, 3dtiles or json (the properties)
+  --out FILE         where it goes
+
 Exit code: 0 translated (also in part), 1 the file could not be translated, 2 wrong usage.`
 
 const options = {
   out: { type: 'string' },
+  to: { type: 'string' },
   quality: { type: 'string', default: 'standard' },
   json: { type: 'boolean', default: false },
   boxed: { type: 'boolean', default: false },
@@ -41,21 +51,48 @@ function parse(argv: readonly string[]) {
   }
 }
 
-async function runTranslate(argv: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<Summary | null> {
-  const { values, positionals } = parse(argv)
-  if (values.help || positionals.length === 0) {
-    terminal.out(usage)
-    return null
-  }
-  const [command, file, ...rest] = positionals
-  if (command !== 'translate') throw new UsageError(`There is no command ${command}.`)
-  if (file === undefined || rest.length > 0) throw new UsageError('Name exactly one file.')
+interface CommandLine {
+  readonly values: ReturnType<typeof parse>['values']
+  readonly file: string
+  readonly terminal: Terminal
+  readonly signal: AbortSignal
+}
+
+async function runTranslate({ values, file, terminal, signal }: CommandLine): Promise<boolean> {
   if (values.out === undefined || values.out === '') throw new UsageError('Say with --out where the package goes.')
   const quality = meshQualities.find((candidate) => candidate === values.quality)
   if (quality === undefined) throw new UsageError(`--quality is one of ${meshQualities.join(', ')}.`)
   const summary = await translate({ file, outputFolder: values.out, boxed: values.boxed, quality, signal })
   terminal.out(values.json ? JSON.stringify(summary) : describeSummary(summary))
-  return summary
+  return summary.status !== 'failed'
+}
+
+async function runConvert({ values, file, terminal }: CommandLine): Promise<boolean> {
+  const format = convertedFormats.find((candidate) => candidate === values.to)
+  if (format === undefined) throw new UsageError(`--to is one of ${convertedFormats.join(', ')}.`)
+  if (values.out === undefined || values.out === '') throw new UsageError('Say with --out where the result goes.')
+  let said = ''
+  const onProgress = (text: string): void => {
+    if (text !== said) terminal.error(text)
+    said = text
+  }
+  const result = await convert({ file, format, outputFile: values.out, environment: process.env, onProgress })
+  terminal.out(result.ok ? `${values.out}: ${result.bytes} bytes` : result.reason)
+  return result.ok
+}
+
+const commands = { translate: runTranslate, convert: runConvert } as const
+
+async function run(argv: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<boolean> {
+  const { values, positionals } = parse(argv)
+  if (values.help || positionals.length === 0) {
+    terminal.out(usage)
+    return true
+  }
+  const [command = '', file, ...rest] = positionals
+  if (command !== 'translate' && command !== 'convert') throw new UsageError(`There is no command ${command}.`)
+  if (file === undefined || rest.length > 0) throw new UsageError('Name exactly one file.')
+  return commands[command]({ values, file, terminal, signal })
 }
 
 /** Runs one command line and answers its exit code. */
@@ -65,8 +102,7 @@ export async function runCommand(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   try {
-    const summary = await runTranslate(argv, terminal, signal)
-    return summary?.status === 'failed' ? exitCodes.failed : exitCodes.done
+    return (await run(argv, terminal, signal)) ? exitCodes.done : exitCodes.failed
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     terminal.error(`${error.message}\n\n${usage}`)

@@ -1,5 +1,6 @@
 // The protocol that APS clients speak. Not part of the main door: the browser has no use for it.
 export * from './authentication-routes.js'
+export * from './derivative-client.js'
 export * from './derivative-manifest.js'
 export * from './derivative-routes.js'
 export { SignedCookiesQuery } from './derivative-shapes.js'

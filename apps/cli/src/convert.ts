@@ -1,0 +1,91 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import {
+  DerivativeClient,
+  type DerivativeManifest,
+  manifestNodes,
+  type OutputType,
+  ProtocolCallError,
+  type ProtocolFetch,
+} from '@kamar/contracts/protocol'
+import { UsageError } from './usage-error.js'
+
+/** What a server makes of a file: a name on the command line, and how the job calls it. */
+export const convertedFormats = ['glb', 'usdz', '3dtiles', 'json'] as const
+export type ConvertedFormat = (typeof convertedFormats)[number]
+
+/** One file, sent to a server and fetched back as something else. */
+export interface ConvertTask {
+  readonly file: string
+  readonly format: ConvertedFormat
+  readonly outputFile: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly onProgress: (text: string) => void
+  readonly fetch?: ProtocolFetch
+  readonly pollMilliseconds?: number
+}
+
+/** How it ended: bytes written, or the server's words. */
+export type Conversion = { readonly ok: true; readonly bytes: number } | { readonly ok: false; readonly reason: string }
+
+/** Properties come with what is viewable. */
+const outputOf: Readonly<Record<ConvertedFormat, OutputType>> = {
+  glb: 'glb',
+  usdz: 'usdz',
+  '3dtiles': '3dtiles',
+  json: 'svf2',
+}
+const ends: Readonly<Record<ConvertedFormat, string>> = { glb: '.glb', usdz: '.usdz', '3dtiles': '.3tz', json: '.json' }
+const defaultPollMilliseconds = 1000
+
+/** Has a server translate a file, through the protocol that it speaks, and writes one of the results. */
+export async function convert(task: ConvertTask): Promise<Conversion> {
+  const client = clientOf(task)
+  const bytes = await readFile(task.file).catch(() => {
+    throw new UsageError(`${task.file} cannot be read.`)
+  })
+  try {
+    const urn = await sent(client, task, new Uint8Array(bytes))
+    await client.startJob(urn, [outputOf[task.format]])
+    const { onProgress, pollMilliseconds = defaultPollMilliseconds } = task
+    const manifest = await client.finished(urn, { pollMilliseconds, onProgress })
+    const derivative = [...manifestNodes(manifest)].find(
+      ({ urn: file, role }) =>
+        role !== 'thumbnail' && file?.endsWith(ends[task.format]) && !file.endsWith('manifest.json'),
+    )
+    if (manifest.status !== 'success' || derivative?.urn === undefined) return { ok: false, reason: whyOf(manifest) }
+    const content = await client.derivative(urn, derivative.urn)
+    await writeFile(task.outputFile, content)
+    return { ok: true, bytes: content.length }
+  } catch (error) {
+    if (error instanceof ProtocolCallError) return { ok: false, reason: error.message }
+    throw error
+  }
+}
+
+/** The names that samples for the protocol use. */
+function clientOf({ environment, fetch }: ConvertTask): DerivativeClient {
+  const { APS_BASE_URL: baseUrl, APS_CLIENT_ID: clientId, APS_CLIENT_SECRET: clientSecret } = environment
+  if (!baseUrl || !clientId || !clientSecret || !URL.canParse(baseUrl)) {
+    throw new UsageError('Set APS_BASE_URL, APS_CLIENT_ID and APS_CLIENT_SECRET: see "API access" in the user menu.')
+  }
+  const region = environment['APS_REGION']
+  return new DerivativeClient({
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    clientId,
+    clientSecret,
+    ...(region ? { region } : {}),
+    ...(fetch ? { fetch } : {}),
+  })
+}
+
+async function sent(client: DerivativeClient, task: ConvertTask, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const bucket = task.environment['APS_BUCKET'] || `kamar-cli-${task.environment['APS_CLIENT_ID'] ?? ''}`.toLowerCase()
+  await client.ensureBucket(bucket, 'transient')
+  return client.upload(bucket, basename(task.file), bytes)
+}
+
+function whyOf({ derivatives }: DerivativeManifest): string {
+  const messages = derivatives.flatMap((derivative) => derivative.messages ?? [])
+  return messages.map(({ message }) => message).join(' ') || 'The server made nothing of this file.'
+}

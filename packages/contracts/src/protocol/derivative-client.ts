@@ -1,0 +1,203 @@
+import type { DerivativeManifest, ManifestNode } from './derivative-manifest.js'
+import type { OutputType } from './job-request.js'
+import { encodeUrn } from './urn.js'
+
+/** What the client needs of `fetch`: Node's own, or one that goes into a server of the same process. */
+export type ProtocolFetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** Which service is called, and as whom. */
+export interface DerivativeClientOptions {
+  /** Origin of a Kamar server or of Autodesk Platform Services. */
+  readonly baseUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly region?: string
+  readonly fetch?: ProtocolFetch
+  /** For tests: how a pause is made. */
+  readonly pause?: (milliseconds: number) => Promise<void>
+}
+
+/** An answer outside 200–299, or none at all (`status` null). */
+export class ProtocolCallError extends Error {
+  readonly status: number | null
+  constructor(status: number | null, words: string, options?: { cause?: unknown }) {
+    super(words, options)
+    this.name = 'ProtocolCallError'
+    this.status = status
+  }
+}
+
+const scopes = 'data:read data:write data:create bucket:create bucket:read'
+/** Not 404: what is not there yet is an answer, and no reason to stop asking. */
+const worthAnotherTry: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
+const mostTries = 5
+const firstPauseMilliseconds = 500
+const longestPauseMilliseconds = 30_000
+const partBytes = 8 * 1024 ** 2
+const spareMilliseconds = 60_000
+
+/** Calls the protocol as our own programs need it. Tokens are asked for when they are needed and kept while they live. */
+export class DerivativeClient {
+  readonly #options: DerivativeClientOptions
+  readonly #fetch: ProtocolFetch
+  readonly #pause: (milliseconds: number) => Promise<void>
+  #token: { readonly text: string; readonly until: number } | null = null
+
+  constructor(options: DerivativeClientOptions) {
+    this.#options = options
+    this.#fetch = options.fetch ?? ((url, init) => fetch(url, init))
+    this.#pause = options.pause ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+  }
+
+  /** Makes a bucket; one that is there already is fine. */
+  async ensureBucket(bucketKey: string, policyKey: 'transient' | 'temporary' | 'persistent'): Promise<void> {
+    const answer = await this.#call('POST', '/oss/v2/buckets', { json: { bucketKey, policyKey } })
+    if (answer.status !== 409) await this.#assertOk(answer)
+  }
+
+  /** Uploads a file in parts and answers the URN by which it is translated. */
+  async upload(bucketKey: string, objectKey: string, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+    const path = `/oss/v2/buckets/${bucketKey}/objects/${encodeURIComponent(objectKey)}/signeds3upload`
+    const parts = Math.max(1, Math.ceil(bytes.length / partBytes))
+    let uploadKey = ''
+    for (let part = 1; part <= parts; part++) {
+      const session = uploadKey === '' ? '' : `&uploadKey=${encodeURIComponent(uploadKey)}`
+      const asked = await this.#json<{ uploadKey: string; urls: readonly string[] }>(
+        'GET',
+        `${path}?parts=1&firstPart=${part}${session}`,
+      )
+      uploadKey = asked.uploadKey
+      const body = bytes.subarray((part - 1) * partBytes, part * partBytes)
+      await this.#assertOk(await this.#tried(asked.urls[0] ?? '', () => ({ method: 'PUT', body })))
+    }
+    const { objectId } = await this.#json<{ objectId: string }>('POST', path, { json: { uploadKey } })
+    return encodeUrn(objectId)
+  }
+
+  /** Asks for outputs; false when all of them are there already, or under way. */
+  async startJob(urn: string, outputs: readonly OutputType[], { force = false } = {}): Promise<boolean> {
+    const formats = outputs.map((type) => ({ type, views: ['2d', '3d'] }))
+    const { region } = this.#options
+    const destination = region === undefined ? {} : { destination: { region } }
+    const answer = await this.#call('POST', '/modelderivative/v2/designdata/job', {
+      json: { input: { urn }, output: { ...destination, formats } },
+      headers: force ? { 'x-ads-force': 'true' } : {},
+    })
+    await this.#assertOk(answer)
+    return answer.status !== 201
+  }
+
+  /** Null while there is none. */
+  async manifest(urn: string): Promise<DerivativeManifest | null> {
+    const answer = await this.#call('GET', `/modelderivative/v2/designdata/${urn}/manifest`)
+    if (answer.status === 404) return null
+    await this.#assertOk(answer)
+    return (await answer.json()) as DerivativeManifest
+  }
+
+  /** The manifest once everything is made or failed. */
+  async finished(urn: string, { pollMilliseconds = 2000, onProgress = nothing } = {}): Promise<DerivativeManifest> {
+    for (;;) {
+      const manifest = await this.manifest(urn)
+      if (manifest !== null) onProgress(manifest.progress)
+      if (manifest !== null && manifest.status !== 'pending' && manifest.status !== 'inprogress') return manifest
+      await this.#pause(pollMilliseconds)
+    }
+  }
+
+  /** The bytes of a derivative by its URN in the manifest. */
+  async derivative(urn: string, derivativeUrn: string): Promise<Uint8Array> {
+    const path = `/modelderivative/v2/designdata/${urn}/manifest/${encodeURIComponent(derivativeUrn)}`
+    const answer = await this.#call('GET', path)
+    await this.#assertOk(answer)
+    return new Uint8Array(await answer.arrayBuffer())
+  }
+
+  async #json<Body>(method: string, path: string, body?: CallBody): Promise<Body> {
+    const answer = await this.#call(method, path, body)
+    await this.#assertOk(answer)
+    return (await answer.json()) as Body
+  }
+
+  async #call(method: string, path: string, { json, headers = {} }: CallBody = {}): Promise<Response> {
+    const { region } = this.#options
+    const token = await this.#accessToken()
+    return this.#tried(this.#options.baseUrl + path, () => ({
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(region === undefined ? {} : { region }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    }))
+  }
+
+  async #accessToken(): Promise<string> {
+    if (this.#token !== null && this.#token.until > Date.now()) return this.#token.text
+    const { clientId, clientSecret, baseUrl } = this.#options
+    const answer = await this.#tried(`${baseUrl}/authentication/v2/token`, () => ({
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', scope: scopes }),
+    }))
+    await this.#assertOk(answer)
+    const { access_token: text, expires_in: seconds } = (await answer.json()) as {
+      access_token: string
+      expires_in: number
+    }
+    this.#token = { text, until: Date.now() + seconds * 1000 - spareMilliseconds }
+    return text
+  }
+
+  async #tried(url: string, init: () => RequestInit): Promise<Response> {
+    let pause = firstPauseMilliseconds
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#fetch(url, init()).catch((cause: unknown) => {
+        if (attempt < mostTries) return null
+        throw new ProtocolCallError(null, 'no answer', { cause })
+      })
+      if (answer !== null && (!worthAnotherTry.has(answer.status) || attempt === mostTries)) return answer
+      const asked = Number(answer?.headers.get('retry-after') ?? 0) * 1000
+      await this.#pause(Math.min(longestPauseMilliseconds, Math.max(pause, asked)))
+      pause *= 2
+    }
+  }
+
+  async #assertOk(answer: Response): Promise<void> {
+    if (answer.ok) return
+    const text = await answer.text()
+    throw new ProtocolCallError(answer.status, wordsOf(text) ?? `status ${answer.status}`)
+  }
+}
+
+interface CallBody {
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const nothing = (_progress: string): void => undefined
+
+/** Every service says it under another name. */
+function wordsOf(text: string): string | null {
+  try {
+    const body = JSON.parse(text) as Readonly<Record<string, unknown>>
+    const words = body['diagnostic'] ?? body['reason'] ?? body['developerMessage'] ?? body['error_description']
+    return typeof words === 'string' ? words : null
+  } catch {
+    return null
+  }
+}
+
+/** The nodes of a manifest, each before what is in it. */
+export function* manifestNodes({ derivatives }: Pick<DerivativeManifest, 'derivatives'>): Generator<ManifestNode> {
+  for (const { children } of derivatives) yield* nodesBelow(children)
+}
+
+function* nodesBelow(nodes: readonly ManifestNode[]): Generator<ManifestNode> {
+  for (const node of nodes) {
+    yield node
+    yield* nodesBelow(node.children ?? [])
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { convert, type ConvertedFormat } from '../../apps/cli/src/convert.js'
+import { address, makeApplication } from './support/contract-server.js'
+import { housePath } from './support/house.js'
+
+let folder: string
+let environment: Record<string, string>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kamar-convert-'))
+  const { clientId, clientSecret } = await makeApplication()
+  environment = { APS_BASE_URL: `${address()}/`, APS_CLIENT_ID: clientId, APS_CLIENT_SECRET: clientSecret }
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const run = (format: ConvertedFormat, file = housePath, outputFile = join(folder, `house.${format}`)) =>
+  convert({ file, format, outputFile, environment, onProgress: () => undefined, pollMilliseconds: 100 })
+
+describe('kamar convert', () => {
+  it.each([
+    ['glb', 'glTF'],
+    ['usdz', 'PK'],
+    ['3dtiles', 'PK'],
+    ['json', '{"model":'],
+  ] as const)('has a server make %s of a house', async (format, start) => {
+    const result = await run(format)
+    const written = await readFile(join(folder, `house.${format}`))
+    expect(result).toEqual({ ok: true, bytes: written.length })
+    expect(written.toString('latin1', 0, start.length)).toBe(start)
+  })
+
+  it('says in the server’s words why there is nothing', async () => {
+    const page = join(import.meta.dirname, 'own-client.test.ts')
+    expect(await run('glb', page)).toEqual({ ok: false, reason: 'The output glb cannot be made of ts' })
+    environment = { ...environment, APS_CLIENT_SECRET: 'wrong' }
+    expect(await run('glb')).toMatchObject({ ok: false, reason: expect.any(String) as string })
+  })
+
+  it('asks for what it needs to know', async () => {
+    environment = {}
+    await expect(run('glb')).rejects.toThrow('APS_CLIENT_ID')
+  })
+})
