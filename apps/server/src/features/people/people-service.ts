@@ -13,6 +13,7 @@ import type { AccountActor } from '../../rights/actor.js'
 import { can } from '../../rights/rights.js'
 import type { FileNews } from '../shared/file-news.js'
 import { fileRecordOf, findUsableFile, type OwnedFileRow } from '../shared/file-records.js'
+import { lockFile } from '../shared/insert-version.js'
 import type { LiveNews } from '../shared/live-news.js'
 import type { Notifier, Untold } from '../shared/notifier.js'
 import { hashOfInvitationCode } from '../shared/project-invitations.js'
@@ -118,9 +119,12 @@ export class PeopleService {
   /** Shares one file: what lies in the personal project gets one of its own, so that nothing else is shared with it. */
   async shareFile(actor: AccountActor, fileId: string, form: InvitationForm): Promise<ProjectPeople> {
     const { database, limitInvitations } = this.#parts
-    const file = await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
+    await findUsableFile(database, actor, { id: fileId, action: 'file:share' })
     await limitInvitations(actor.accountId)
     const { projectId, untold } = await database.transaction().execute(async (transaction) => {
+      // Two who share it for the first time at once share one project.
+      await lockFile(transaction, fileId)
+      const file = await findUsableFile(transaction, actor, { id: fileId, action: 'file:share' })
       const id = file.project_personal ? await giveOwnProject(transaction, actor, file) : file.project_id
       const project = await findProject(transaction, actor, { id, action: 'project:share' })
       return { projectId: id, untold: await invite(transaction, { actor, project, form, fileId }, this.#parts) }

@@ -1,0 +1,86 @@
+import type { BcfViewpoint } from '@kamar/bcf'
+import { collaborationLimits as most } from '@kamar/contracts'
+import { describe, expect, it } from 'vitest'
+import { bcfViewOf, viewStateOf } from './bcf-elements.js'
+import type { ViewState } from './viewpoint-rows.js'
+
+const globalId = '2O2Fr$t4X7Zf8NOew3FNr2'
+const state: ViewState = {
+  camera: {
+    kind: 'orthographic',
+    eye: [1, 2, 3],
+    direction: [0, 0, -1],
+    up: [0, 1, 0],
+    aspectRatio: 2,
+    heightMetres: 30,
+  },
+  sections: [{ point: [0, 0, 1], direction: [0, 0, 1] }],
+  visibility: { defaultVisible: false, exceptions: [globalId, 'handle 1F'] },
+  selection: ['handle 1F'],
+  colouring: [
+    { colour: '#ff8800', elements: [globalId] },
+    { colour: '#11223344', elements: ['handle 1F'] },
+    { colour: '#ffffff', elements: [] },
+  ],
+  shown: { spaces: true, spaceBoundaries: false, openings: true },
+}
+const viewpointOf = (of: ViewState): BcfViewpoint => ({ guid: 'g', snapshot: null, ...bcfViewOf(of) })
+
+describe('a viewpoint in BCF', () => {
+  it('names elements of IFC by their GlobalId and others by the id of their program', () => {
+    expect(bcfViewOf(state)).toMatchObject({
+      selection: [{ originatingSystem: 'Kamar', authoringToolId: 'handle 1F' }],
+      visibility: { defaultVisible: false, exceptions: [{ ifcGuid: globalId }, {}], spaces: true, openings: true },
+      clippingPlanes: state.sections,
+    })
+  })
+
+  it('writes colours with their alpha first, and none that colours nothing', () => {
+    expect(bcfViewOf(state).colouring.map(({ colour }) => colour)).toEqual(['FF8800', '44112233'])
+  })
+
+  it('comes back as it went', () => {
+    const { references, ...again } = viewStateOf(viewpointOf(state)) ?? {}
+    expect(again).toEqual({ ...state, colouring: state.colouring.slice(0, 2) })
+    expect(Object.keys(references ?? {})).toEqual(['handle 1F'])
+  })
+
+  it('keeps what another program said of an element, for its way back', () => {
+    const component = { ifcGuid: globalId, originatingSystem: 'Revit', authoringToolId: '4711' }
+    const kept = viewStateOf({ ...viewpointOf(state), selection: [component] })
+    expect(kept?.selection).toEqual([globalId])
+    expect(kept && bcfViewOf(kept).selection).toEqual([component])
+  })
+
+  it('without an aspect ratio, a camera or elements is one all the same', () => {
+    const plain = viewpointOf({
+      ...state,
+      visibility: { defaultVisible: true, exceptions: [] },
+      selection: [],
+      colouring: [],
+    })
+    const camera = plain.camera && { ...plain.camera, aspectRatio: null }
+    expect(viewStateOf({ ...plain, camera })).toMatchObject({ camera: { aspectRatio: 16 / 9 } })
+    expect(viewStateOf({ ...plain, camera: null })).toMatchObject({ camera: null, selection: [] })
+    expect(viewStateOf({ ...plain, selection: [{ originatingSystem: 'Nobody’s' }] })).toMatchObject({ selection: [] })
+  })
+
+  it.each<[string, Partial<BcfViewpoint>]>([
+    [
+      'more elements than a viewpoint may have',
+      {
+        selection: Array.from({ length: most.elementsPerViewpoint + 1 }, (_, index) => ({
+          authoringToolId: `${index}`,
+        })),
+      },
+    ],
+    ['an id longer than any', { selection: [{ authoringToolId: 'x'.repeat(most.sourceIdCharacters + 1) }] }],
+    [
+      'more cuts than any',
+      { clippingPlanes: Array.from({ length: 21 }, () => ({ point: [0, 0, 0], direction: [0, 0, 1] }) as const) },
+    ],
+    ['a place beyond the moon', { clippingPlanes: [{ point: [1e12, 0, 0], direction: [0, 0, 1] }] }],
+  ])('with %s is none', (_, part) => {
+    expect(viewStateOf({ ...viewpointOf(state), ...part })).toBeNull()
+  })
+})

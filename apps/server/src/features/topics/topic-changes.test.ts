@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { changesOf } from './topic-changes.js'
+import type { TopicRow } from './topic-rows.js'
+
+const row: TopicRow = {
+  id: 't',
+  file_id: 'f',
+  guid: 'g',
+  number: 1,
+  revision: 1,
+  title: 'Title',
+  description: 'Text',
+  search_text: '',
+  type: 'Clash',
+  status: 'Open',
+  is_closed: false,
+  priority: '',
+  stage: '',
+  labels: ['A', 'B'],
+  assignee_id: 'a',
+  assignee_name: 'Ani then',
+  due_date: null,
+  anchor: { sourceId: 'wall', normal: null, point: [1, 2, 3] },
+  file_version_id: null,
+  author_id: null,
+  author_name: 'Narek',
+  created_at: new Date(0),
+  changed_by_id: null,
+  changed_by_name: 'Narek',
+  changed_at: new Date(0),
+  author_now: null,
+  assignee_now: 'Ani now',
+  changer_now: null,
+  version_number: 1,
+  comments: 0,
+  viewpoint_id: null,
+  snapshot_blob: null,
+}
+
+describe('changes of a topic', () => {
+  it('are none when nothing is said, or what is so already', () => {
+    expect(changesOf(row, {})).toEqual([])
+    const same = {
+      title: 'Title',
+      description: 'Text',
+      status: 'Open',
+      labels: ['A', 'B'],
+      dueDate: null,
+      priority: '',
+    }
+    expect(changesOf(row, same)).toEqual([])
+    expect(changesOf(row, { assignee: { id: 'a', name: 'Ani now' } })).toEqual([])
+  })
+
+  it('name the field and both words', () => {
+    expect(changesOf(row, { status: 'Closed', dueDate: '2026-12-24', labels: ['B'] })).toEqual([
+      { field: 'status', from: 'Open', to: 'Closed' },
+      { field: 'dueDate', from: '', to: '2026-12-24' },
+      { field: 'labels', from: 'A, B', to: 'B' },
+    ])
+  })
+
+  it('name people as they are called today', () => {
+    expect(changesOf(row, { assignee: null })).toEqual([{ field: 'assignee', from: 'Ani now', to: '' }])
+    const gone = { ...row, assignee_id: null, assignee_now: null }
+    expect(changesOf(gone, { assignee: { id: 'b', name: 'Bob' } })).toEqual([
+      { field: 'assignee', from: 'Ani then', to: 'Bob' },
+    ])
+  })
+
+  it('do not repeat long texts, and know a place whatever the order of its keys', () => {
+    expect(changesOf(row, { description: 'Another' })).toEqual([{ field: 'description', from: null, to: null }])
+    expect(changesOf(row, { anchor: { point: [1, 2, 3], normal: null, sourceId: 'wall' } })).toEqual([])
+    expect(changesOf(row, { anchor: { point: [1, 2, 4], normal: null, sourceId: 'wall' } })).toEqual([
+      { field: 'anchor', from: null, to: null },
+    ])
+    expect(changesOf(row, { anchor: null })).toHaveLength(1)
+    expect(changesOf({ ...row, anchor: null }, { anchor: null })).toEqual([])
+  })
+})

@@ -1,0 +1,140 @@
+import { collaborationLimits as most, type Topic } from '@kamar/contracts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sampleViewpoint } from '../../testing/sample-bodies.js'
+import { gatherTeam, type Team, withNewFile } from '../../testing/team.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let team: Team
+beforeAll(async () => {
+  server = await startTestServer()
+  team = await gatherTeam(server)
+})
+beforeEach(async () => {
+  team = await withNewFile(server, team)
+})
+afterAll(() => server.close())
+
+const ask = (by: Person, method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) =>
+  server.inject({
+    method,
+    url: `/api/auth/my-urns/${team.file.id}${path}`,
+    headers: bearer(by),
+    ...(payload ? { payload } : {}),
+  })
+const openTopic = async (): Promise<Topic> => (await ask(team.owner, 'POST', '/topics', { title: 'T' })).json()
+const database = () => server.services.database
+/** As many rows as there may be, written past the API. */
+const fill = {
+  topics: (count: number) => sql`
+    insert into topic (id, file_id, guid, number, title, search_text, author_name, changed_by_name)
+    select gen_random_uuid(), ${team.file.id}, 'g' || n, n, 't', 't', 'a', 'a' from generate_series(1, ${count}) as n`,
+  comments: (topicId: string, count: number) => sql`
+    insert into comment (id, topic_id, guid, text, search_text, author_name)
+    select gen_random_uuid(), ${topicId}, 'g' || n, 't', 't', 'a' from generate_series(1, ${count}) as n`,
+  viewpoints: (topicId: string | null, count: number) => sql`
+    insert into viewpoint (id, file_id, topic_id, guid, state, author_name)
+    select gen_random_uuid(), ${team.file.id}, ${topicId}::uuid, 'g' || n, '{}', 'a' from generate_series(1, ${count}) as n`,
+  links: (versionUrn: string, count: number) => sql`
+    insert into share_link (id, file_version_id, secret_hash, may_download)
+    select gen_random_uuid(), file_version.id, ${versionUrn} || n, false
+    from file_version, generate_series(1, ${count}) as n where urn = ${versionUrn}`,
+}
+
+describe('there is room', () => {
+  it('for twenty thousand topics of a file, whose list still answers in pages', async () => {
+    await fill.topics(most.topicsPerFile - 1).execute(database())
+    const last = await openTopic()
+    expect(last.number).toBe(most.topicsPerFile)
+    const refused = await ask(team.owner, 'POST', '/topics', { title: 'One more' })
+    expect(refused.json()).toMatchObject({ status: 409, code: 'too-many', details: { most: most.topicsPerFile } })
+    const page = await ask(team.viewer, 'GET', '/topics?sort=number&limit=2&page=10000')
+    expect(page.json()).toMatchObject({ total: most.topicsPerFile, topics: [{ number: 19_999 }, { number: 20_000 }] })
+  })
+
+  it('for so many comments on a topic, and no more', async () => {
+    const topic = await openTopic()
+    await fill.comments(topic.id, most.commentsPerTopic - 1).execute(database())
+    const comment = () => ask(team.owner, 'POST', `/topics/${topic.id}/comments`, { text: 'Last' })
+    expect((await comment()).statusCode).toBe(200)
+    expect((await comment()).json()).toMatchObject({ code: 'too-many', details: { most: most.commentsPerTopic } })
+    expect((await ask(team.owner, 'GET', `/topics/${topic.id}`)).json()).toMatchObject({
+      comments: most.commentsPerTopic,
+    })
+  })
+
+  it('for so many viewpoints of a topic and saved views of a file', async () => {
+    const topic = await openTopic()
+    await fill.viewpoints(topic.id, most.viewpointsPerTopic - 1).execute(database())
+    await fill.viewpoints(null, most.viewsPerFile - 1).execute(database())
+    for (const path of [`/topics/${topic.id}/viewpoints`, '/views']) {
+      expect((await ask(team.owner, 'POST', path, sampleViewpoint)).statusCode, path).toBe(200)
+      expect((await ask(team.owner, 'POST', path, sampleViewpoint)).json(), path).toMatchObject({ code: 'too-many' })
+    }
+    const commented = await ask(team.owner, 'POST', `/topics/${topic.id}/comments`, {
+      text: 'With a view',
+      viewpoint: sampleViewpoint,
+    })
+    expect(commented.json()).toMatchObject({ code: 'too-many', details: { most: most.viewpointsPerTopic } })
+    expect((await ask(team.owner, 'GET', `/topics/${topic.id}`)).json()).toMatchObject({ comments: 0 })
+  })
+
+  it('for so many secret links to a file', async () => {
+    await fill.links(team.file.urn, most.linksPerFile - 1).execute(database())
+    const link = () => ask(team.owner, 'POST', '/links', { mayDownload: false, expiresAt: null })
+    expect((await link()).statusCode).toBe(200)
+    expect((await link()).json()).toMatchObject({ code: 'too-many', details: { most: most.linksPerFile } })
+  })
+
+  it('for no archive of more topics than anybody reads', async () => {
+    await fill.topics(2001).execute(database())
+    expect((await ask(team.owner, 'GET', '/bcf')).json()).toMatchObject({ status: 409, code: 'too-many' })
+    expect((await ask(team.owner, 'GET', '/bcf?text=%231')).statusCode).toBe(200)
+  })
+})
+
+describe('what people send', () => {
+  it('is text to the last character: nothing of it is a path, a pattern, a template or a query', async () => {
+    const texts = [
+      '{{name}}',
+      '${7*7}',
+      "'); drop table topic; --",
+      '%00',
+      '../../etc/passwd',
+      '\u202egnp.exe',
+      '🏗️ Հայերեն',
+    ]
+    for (const title of texts) {
+      const topic = (
+        await ask(team.owner, 'POST', '/topics', { title, description: title, labels: [title] })
+      ).json<Topic>()
+      expect(topic).toMatchObject({ title, description: title, labels: [title] })
+      const found = await ask(team.owner, 'GET', `/topics?label=${encodeURIComponent(title)}&limit=1`)
+      expect(found.json(), title).toMatchObject({ total: 1, topics: [{ title }] })
+    }
+  })
+
+  it('with a character that no database holds is refused or kept without it, and never ends in an error of ours', async () => {
+    const answer = await ask(team.owner, 'POST', '/topics', { title: 'a\u0000b' })
+    expect(answer.statusCode).toBe(422)
+    const comment = await ask(team.owner, 'POST', `/topics/${(await openTopic()).id}/comments`, { text: '\u0000' })
+    expect(comment.statusCode).toBe(422)
+  })
+
+  it.each([
+    ['an array', '[]'],
+    ['nothing', 'null'],
+    ['deep nesting', `${'['.repeat(20_000)}${']'.repeat(20_000)}`],
+    ['a prototype', '{"title":"t","__proto__":{"isAdmin":true}}'],
+    ['half of it', '{"title":"t"'],
+  ])('that is %s is refused in words', async (_, payload) => {
+    const answer = await server.inject({
+      method: 'POST',
+      url: `/api/auth/my-urns/${team.file.id}/topics`,
+      headers: { ...bearer(team.owner), 'content-type': 'application/json' },
+      payload,
+    })
+    expect([400, 422]).toContain(answer.statusCode)
+  })
+})
