@@ -73,7 +73,7 @@ function coloredParts(pieces: readonly PlacedPiece[], numbers: ReadonlyMap<numbe
     else groups.set(key, [piece])
   }
   return [...groups.values()].map((group) => {
-    const builder = new PartBuilder(group[0]?.color ?? [0, 0, 0, 0])
+    const builder = new PartBuilder(group[0]?.color ?? [0, 0, 0, 0], null)
     for (const { arrays } of group) builder.add(arrays)
     const part = builder.part()
     const features = new Float32Array(part.positions.length / 3)
