@@ -9,7 +9,7 @@ export const streamRoutes = [
     method: 'POST',
     path: '/api/auth/upload',
     summary:
-      'Upload one file as multipart/form-data (field `file`; before it `fileId` for a new version of that file, `note` for what changed)',
+      'Upload one file as multipart/form-data (field `file`; before it `fileId` for a new version of that file, `projectId` for a new file in that project, `note` for what changed)',
     access: 'user',
     consumes: 'multipart/form-data',
     response: UploadResult,
@@ -18,7 +18,7 @@ export const streamRoutes = [
     method: 'POST',
     path: '/api/uploads',
     summary:
-      'Begin a resumable upload, tus 1.0.0; metadata `filename`, `fileId` for a new version of that file, `note` for what changed',
+      'Begin a resumable upload, tus 1.0.0; metadata `filename`, `fileId` for a new version of that file, `projectId` for a new file in that project, `note` for what changed',
     access: 'user',
     response: null,
   },

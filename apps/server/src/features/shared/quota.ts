@@ -20,16 +20,24 @@ export interface RoomOfFile extends Room {
   readonly extension: string
 }
 
-/** The account's personal project and what is left in it. */
-export async function findRoom(connection: Connection, accountId: string): Promise<Room> {
+/** The account's personal project, or one that it may add files to, and what is left in it; `not-found` or `not-allowed` else. */
+export async function findRoom(connection: Connection, accountId: string, projectId?: string): Promise<Room> {
+  if (projectId !== undefined && !isIdentifier(projectId)) throw new AppError('not-found')
   const row = await connection
     .selectFrom('project')
     .innerJoin('account', 'account.id', 'project.owner_id')
     .select(['project.id', 'account.id as owner', 'account.used_bytes', 'account.quota_bytes'])
-    .where('project.owner_id', '=', accountId)
-    .where('project.personal', '=', true)
+    .innerJoin('membership', (join) =>
+      join.onRef('membership.project_id', '=', 'project.id').on('membership.account_id', '=', accountId),
+    )
+    .select('membership.role')
+    .$if(projectId === undefined, (query) =>
+      query.where('project.owner_id', '=', accountId).where('project.personal', '=', true),
+    )
+    .$if(projectId !== undefined, (query) => query.where('project.id', '=', projectId ?? ''))
     .executeTakeFirst()
   if (!row) throw new AppError('not-found')
+  if (!mayChange(row.role)) throw new AppError('not-allowed')
   return { projectId: row.id, ownerId: row.owner, usedBytes: row.used_bytes, quotaBytes: row.quota_bytes }
 }
 

@@ -98,6 +98,7 @@ async function receiveForm(services: UploadRouteServices, request: FastifyReques
   const purpose = uploadPurpose({
     fileName: part.filename,
     fileId: fieldOf(part, 'fileId'),
+    projectId: fieldOf(part, 'projectId'),
     note: fieldOf(part, 'note'),
   })
   await services.uploads.assertTaken(purpose.fileName)

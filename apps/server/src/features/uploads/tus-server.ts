@@ -99,13 +99,14 @@ export class TusServer {
 
   async #begin(request: Request, upload: Upload): Promise<{ metadata: NonNullable<Upload['metadata']> }> {
     const purpose = purposeOf(upload.metadata)
-    const { fileId, fileName, note } = purpose
+    const { fileId, fileName, note, projectId } = purpose
     await this.#services.uploads.assertTaken(fileName)
     if (upload.size === 0) throw new AppError('empty-file')
     await this.#services.uploads.assertRoom(this.#callerOf(request), purpose, upload.size ?? 0)
     const sha256 = upload.metadata?.['sha256']
-    const version = { ...(fileId === undefined ? {} : { fileId }), ...(note === undefined ? {} : { note }) }
-    return { metadata: { filename: fileName, ...(sha256 ? { sha256 } : {}), ...version } }
+    const given = Object.entries({ fileId, note, projectId, sha256: sha256 || undefined })
+    const metadata = given.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    return { metadata: { filename: fileName, ...Object.fromEntries(metadata) } }
   }
 
   /** What grew beyond the limit can never become a file. */
@@ -150,6 +151,7 @@ function purposeOf(metadata: Upload['metadata']): UploadPurpose {
   return uploadPurpose({
     fileName: metadata?.['filename'] ?? metadata?.['name'] ?? '',
     fileId: metadata?.['fileId'] ?? undefined,
+    projectId: metadata?.['projectId'] ?? undefined,
     note: metadata?.['note'] ?? undefined,
   })
 }

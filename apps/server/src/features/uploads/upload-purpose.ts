@@ -5,12 +5,14 @@ import { displayName } from './file-name.js'
 export interface UploadPurpose {
   readonly fileName: string
   readonly fileId?: string | undefined
+  /** The project a new file goes to; the personal one when left out. */
+  readonly projectId?: string | undefined
   /** What its uploader says about the version. */
   readonly note?: string | undefined
 }
 
 /** What a client asks for, made fit to be kept; `invalid-input` for a note that is too long. */
-export function uploadPurpose({ fileId, fileName, note }: UploadPurpose): UploadPurpose {
+export function uploadPurpose({ fileId, fileName, note, projectId }: UploadPurpose): UploadPurpose {
   const kept = note?.trim()
   if (kept !== undefined && kept.length > limits.maximumNoteCharacters) {
     throw new AppError('invalid-input', { field: 'note' })
@@ -18,6 +20,7 @@ export function uploadPurpose({ fileId, fileName, note }: UploadPurpose): Upload
   return {
     fileName: displayName(fileName),
     ...(fileId ? { fileId } : {}),
+    ...(projectId ? { projectId } : {}),
     ...(kept ? { note: kept } : {}),
   }
 }

@@ -176,9 +176,9 @@ export class UploadService {
 async function findRoomFor(
   connection: Kysely<Database> | Transaction<Database>,
   accountId: string,
-  { fileId, fileName }: UploadPurpose,
+  { fileId, fileName, projectId }: UploadPurpose,
 ): Promise<Room> {
-  if (fileId === undefined) return findRoom(connection, accountId)
+  if (fileId === undefined) return findRoom(connection, accountId, projectId)
   const room = await findRoomOfFile(connection, accountId, fileId)
   if (room.extension !== extensionOf(fileName)) throw new AppError('other-file-type', { extension: room.extension })
   return room
