@@ -64,6 +64,15 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 }
 
+/** What was the largest thing painted so far. */
+const largestPaint = (): Promise<string> =>
+  new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      const entry = list.getEntries().at(-1) as (PerformanceEntry & { element?: Element }) | undefined
+      resolve(entry?.element?.tagName ?? '')
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+  })
+
 const print = (name: string, cost: Cost): void => {
   process.stdout.write(`${name}: ${JSON.stringify({ ...cost, addresses: undefined })}\n`)
 }
@@ -80,6 +89,42 @@ describe('what a page costs', () => {
     expect(cost.requests).toBeLessThan(40)
     expect(cost.addresses.filter((address) => /viewer-page|worker|\.wasm|\.webm|\.mp4/.test(address))).toEqual([])
     await context.close()
+  })
+
+  it('the turning model of the landing page: after everything else, and not where it is not wanted', async () => {
+    const engine = /turn-model|\/scene|000-[\w-]+\.bin/
+    const engineOf = async (settings: { reducedMotion?: 'reduce'; saves?: boolean }): Promise<readonly string[]> => {
+      const context = await browser.newContext({
+        viewport: desktop,
+        reducedMotion: settings.reducedMotion ?? 'no-preference',
+      })
+      await context.addInitScript((saves) => {
+        // The software that draws here counts as too slow for it.
+        const getContext = HTMLCanvasElement.prototype.getContext as (kind: string, options?: object) => unknown
+        HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string, options?: object) {
+          return getContext.call(this, kind, { ...options, failIfMajorPerformanceCaveat: false })
+        } as typeof HTMLCanvasElement.prototype.getContext
+        if (saves) Object.defineProperty(navigator, 'connection', { value: { saveData: true } })
+      }, settings.saves === true)
+      const page = await context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await page.goto(server.address, { waitUntil: 'load' })
+      const beforeLoad = asked.filter((address) => engine.test(address))
+      expect(beforeLoad).toEqual([])
+      if (settings.reducedMotion || settings.saves) {
+        await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 2_500)))
+      } else {
+        await page.getByRole('button', { name: /the model turn/ }).waitFor({ timeout: 60_000 })
+        const largest = await page.evaluate(largestPaint)
+        expect(largest).toBe('IMG')
+      }
+      await context.close()
+      return asked.filter((address) => engine.test(address))
+    }
+    expect(await engineOf({ reducedMotion: 'reduce' })).toEqual([])
+    expect(await engineOf({ saves: true })).toEqual([])
+    expect((await engineOf({})).length).toBeGreaterThan(1)
   })
 
   it('the file manager: no viewer before a model is opened', async () => {

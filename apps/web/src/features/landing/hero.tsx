@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { buttonClass } from '../../shared/design/button-class.js'
 import { PageLink } from '../../shared/shell/page-link.js'
 import { pictures } from './media.js'
+import { LiveModel } from './live-model/live-model.js'
 import { ThemedPicture } from './themed-picture.js'
 
 const reassurances = ['install', 'original', 'honest'] as const
@@ -32,7 +33,7 @@ export function Hero() {
           ))}
         </ul>
       </div>
-      <div className="mt-10 overflow-hidden rounded-dialog border border-line bg-sunken shadow-float md:mt-12">
+      <div className="relative mt-10 overflow-hidden rounded-dialog border border-line bg-sunken shadow-float md:mt-12">
         <ThemedPicture
           first
           picture={pictures.viewer}
@@ -41,6 +42,7 @@ export function Hero() {
           sizes="(min-width: 1168px) 1118px, calc(100vw - 34px)"
           className="block h-auto w-full max-sm:aspect-5/7 max-sm:object-cover max-sm:object-top"
         />
+        <LiveModel />
       </div>
     </section>
   )

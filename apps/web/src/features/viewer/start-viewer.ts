@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { whenThemeChanges } from '../../shared/theme/theme.js'
+import { shownTheme, whenThemeChanges } from '../../shared/theme/theme.js'
 
 /** Loads the engine, which is a chunk of its own, and starts it in the page's language and theme. */
 export async function startViewer(container: HTMLElement): Promise<Viewer> {
@@ -22,13 +22,6 @@ export function useViewerFollowsPage(viewer: Viewer | null): void {
   // `t` is another function after a change of language.
   useEffect(() => viewer?.setLabels(viewerLabels(t)), [viewer, t])
   useEffect(() => (viewer ? whenThemeChanges(() => viewer.setTheme(shownTheme())) : undefined), [viewer])
-}
-
-/** What is on the screen now, whether chosen or the system's. */
-function shownTheme(): 'light' | 'dark' {
-  const chosen = document.documentElement.dataset['theme']
-  if (chosen === 'light' || chosen === 'dark') return chosen
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
 }
 
 function viewerLabels(t: TFunction): ViewerLabels {

@@ -43,3 +43,10 @@ export function whenThemeChanges(listener: () => void): () => void {
     unsubscribe()
   }
 }
+
+/** What is on the screen now, whether chosen or the system's. */
+export function shownTheme(): 'light' | 'dark' {
+  const chosen = document.documentElement.dataset['theme']
+  if (chosen === 'light' || chosen === 'dark') return chosen
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+}

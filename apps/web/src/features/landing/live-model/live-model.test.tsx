@@ -1,0 +1,81 @@
+// @vitest-environment happy-dom
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import { LiveModel } from './live-model.js'
+
+const engine = vi.hoisted(() => ({
+  started: 0,
+  turning: [] as boolean[],
+  disposed: 0,
+  tooSlow: () => undefined as void,
+}))
+vi.mock('./turn-model.js', () => ({
+  turnModel: (_place: HTMLElement, onTooSlow: () => void) => {
+    engine.started += 1
+    engine.tooSlow = onTooSlow
+    return Promise.resolve({
+      setTurning: (turning: boolean) => void engine.turning.push(turning),
+      dispose: () => void (engine.disposed += 1),
+    })
+  },
+}))
+
+beforeEach(() => {
+  layOut(desktop)
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => (run(), 1))
+  vi.stubGlobal('cancelIdleCallback', () => undefined)
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ getExtension: () => null } as never)
+  Object.assign(engine, { started: 0, turning: [], disposed: 0 })
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+async function show() {
+  const page = await renderPart(<LiveModel />)
+  await act(() => vi.advanceTimersByTimeAsync(2_000))
+  return page
+}
+
+describe('the model of the landing page', () => {
+  test('comes when the page has rested, and can be stopped and started', async () => {
+    const { user, unmount } = await show()
+    await user.click(await screen.findByRole('button', { name: 'Stop the model turning' }))
+    await user.click(screen.getByRole('button', { name: 'Let the model turn' }))
+    expect(engine.turning).toEqual([true, false, true])
+    unmount()
+    expect(engine.disposed).toBe(1)
+  })
+
+  test('stops by itself where it is too slow', async () => {
+    await show()
+    await screen.findByRole('button', { name: 'Stop the model turning' })
+    act(() => engine.tooSlow())
+    await waitFor(() => expect(engine.turning.at(-1)).toBe(false))
+    expect(screen.getByRole('button', { name: 'Let the model turn' })).toBeTruthy()
+  })
+
+  test.each<[string, () => void]>([
+    ['movement is not wanted', () => vi.stubGlobal('matchMedia', () => ({ matches: true }))],
+    ['bytes are saved', () => vi.stubGlobal('navigator', { connection: { saveData: true } })],
+    ['nothing draws in hardware', () => vi.mocked(HTMLCanvasElement.prototype.getContext).mockReturnValue(null)],
+  ])('stays away where %s', async (_, set) => {
+    const page = await renderPart(<LiveModel />)
+    set()
+    await act(() => vi.advanceTimersByTimeAsync(2_000))
+    expect(engine.started).toBe(0)
+    expect(page.container.querySelector('[data-live-model=waiting]')).toBeTruthy()
+  })
+
+  test('does not come to a page that was left', async () => {
+    const { unmount } = await renderPart(<LiveModel />)
+    unmount()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(engine.started).toBe(0)
+  })
+})

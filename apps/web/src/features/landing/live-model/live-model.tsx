@@ -1,0 +1,63 @@
+import { Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../../../shared/design/class-names.js'
+import { mayTurn, whenIdle } from './may-turn.js'
+import type { TurningModel } from './turn-model.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+/**
+ * A model that turns slowly, over the picture that stands there first. The engine is fetched when the page has nothing else
+ * to do, and not at all where that is not wanted; what goes wrong leaves the picture.
+ */
+export function LiveModel() {
+  const { t } = useTranslation()
+  const place = useRef<HTMLDivElement>(null)
+  const [model, setModel] = useState<TurningModel | null>(null)
+  const [turns, setTurns] = useState(true)
+  useEffect(() => startWhenIdle(place.current, { onModel: setModel, onTooSlow: () => setTurns(false) }), [])
+  useEffect(() => () => model?.dispose(), [model])
+  useEffect(() => model?.setTurning(turns), [model, turns])
+  return (
+    <>
+      <div
+        ref={place}
+        inert
+        data-live-model={model ? (turns ? 'turning' : 'stopped') : 'waiting'}
+        className={classNames('absolute inset-0 transition-opacity duration-700', model ? 'opacity-100' : 'opacity-0')}
+      />
+      {model ? (
+        <button
+          type="button"
+          onClick={() => setTurns(!turns)}
+          aria-label={t(turns ? 'landing.stopModel' : 'landing.turnModel')}
+          title={t(turns ? 'landing.stopModel' : 'landing.turnModel')}
+          className="absolute end-3 bottom-3 flex size-10 items-center justify-center rounded-control border border-line bg-surface text-muted hover:text-text"
+        >
+          {turns ? <Pause {...icon} /> : <Play {...icon} />}
+        </button>
+      ) : null}
+    </>
+  )
+}
+
+interface ModelEvents {
+  readonly onModel: (model: TurningModel) => void
+  readonly onTooSlow: () => void
+}
+
+function startWhenIdle(place: HTMLElement | null, { onModel, onTooSlow }: ModelEvents): () => void {
+  let isGone = false
+  const callOff = whenIdle(() => {
+    if (!place || !mayTurn()) return
+    void import('./turn-model.js')
+      .then(({ turnModel }) => turnModel(place, onTooSlow))
+      .then((model) => (isGone ? model.dispose() : onModel(model)))
+      .catch(() => undefined)
+  })
+  return () => {
+    isGone = true
+    callOff()
+  }
+}
