@@ -162,7 +162,7 @@ export class FileService {
     return this.#tell(actor, id)
   }
 
-  /** Stops a translation, unless files of others show the same content: then it goes on for them. */
+  /** Stops a translation, unless files of others show the same content, or an application waits for it: then it goes on. */
   async cancel(actor: AccountActor, id: string): Promise<FileRecord> {
     const row = await this.find(actor, id, 'file:change')
     await this.#cancelUnlessShared(row)
@@ -180,6 +180,14 @@ export class FileService {
   async #cancelUnlessShared(row: OwnedFileRow): Promise<void> {
     const { database, translation } = this.#services
     if (row.translation_id === null || !waits.has(row.state)) return
+    const design = await database
+      .selectFrom('derivative_design')
+      .select('id')
+      .where('translation_id', '=', row.translation_id)
+      .where('state', '=', 'inprogress')
+      .limit(1)
+      .executeTakeFirst()
+    if (design) return
     const other = await database
       .selectFrom('file_version')
       .innerJoin('file', 'file.id', 'file_version.file_id')

@@ -2,7 +2,7 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/contracts/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type TestApplication, testApplication } from '../../../testing/test-application.js'
-import { startTestServer, type TestServer } from '../../../testing/test-server.js'
+import { bearer, startTestServer, type TestServer } from '../../../testing/test-server.js'
 import { translateHere, wedge } from '../../../testing/translated.js'
 import { selectDesigns } from './designs.js'
 import { ElementQuestions } from './element-questions.js'
@@ -166,6 +166,19 @@ describe('a job', () => {
       .executeTakeFirstOrThrow()
     expect(companions).toEqual([{ name: 'brick.png', sha256: expect.any(String) as string }])
   })
+})
+
+it('a person who stops their translation does not stop that of an application', async () => {
+  const content = `${wedge}; shared\n`
+  const person = await server.person()
+  const file = await server.upload(person, 'shared.stl', content)
+  urn = await store('shared.stl', content)
+  await job(['thumbnail'])
+  expect(await translationId()).toBe(file.jobId)
+  const cancel = { method: 'POST', url: `/api/auth/my-urns/${file.id}/cancel`, headers: bearer(person) } as const
+  expect((await server.inject(cancel)).json()).toMatchObject({ status: 'processing' })
+  await call({ method: 'DELETE', url: `${base}/${urn}/manifest` })
+  expect((await server.inject(cancel)).json()).toMatchObject({ status: 'failed' })
 })
 
 describe('a design that was translated', () => {
