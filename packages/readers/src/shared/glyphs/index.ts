@@ -1,2 +1,2 @@
-export { outlineTriangles, type FlatTriangles, type Outline } from './outline-triangles.js'
-export { textShape, textWidth, type TextLayout } from './text-shape.js'
+export { outlineTriangles, type FlatTriangles } from './outline-triangles.js'
+export { textShape, textWidth } from './text-shape.js'
