@@ -1,11 +1,13 @@
 // @vitest-environment happy-dom
-import { type ClientApplication, protocolScopes } from '@kamar/contracts'
+import { type ClientApplication, languages, protocolScopes } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
+import { deferred } from '../../testing/deferred.js'
 import { renderApp } from '../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { scopeTexts } from './scope-texts.js'
 
 const list = '/api/auth/applications'
 const application = (changes: Partial<ClientApplication> = {}): ClientApplication => ({
@@ -150,5 +152,78 @@ describe('an application', () => {
     await user.click((await press(user, 'Delete')).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Not ready yet')).toBeTruthy()
     expect(card()).toBeTruthy()
+  })
+})
+
+describe('what is pressed', () => {
+  test('cancelling leaves the form, and nothing was made', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'New Application' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+    await user.type(screen.getByLabelText('Name'), 'Half typed')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByLabelText('Name')).toBeNull()
+    expect(server.calls(`POST ${list}`)).toHaveLength(0)
+    expect(screen.getByRole('button', { name: 'New Application' })).toBeTruthy()
+  })
+
+  test('Enter makes it once, however often it is pressed while the server thinks', async () => {
+    const answer = deferred<Response>()
+    server.on(`POST ${list}`, () => answer.promise)
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'New Application' }))
+    await user.type(screen.getByLabelText('Name'), 'Quick{Enter}')
+    expect(screen.getByRole('button', { name: 'Create' }).hasAttribute('disabled')).toBe(true)
+    await user.type(screen.getByLabelText('Name'), '{Enter}')
+    expect(server.calls(`POST ${list}`)).toHaveLength(1)
+    answer.resolve(json({ application: application({ id: 'a2', name: 'Quick' }), secret: 'quick-secret' }))
+    expect(await screen.findByText('quick-secret')).toBeTruthy()
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      'The secret of Quick',
+      'Quick',
+      'Nightly upload',
+      'First steps',
+    ])
+  })
+
+  test('a new secret brings a revoked application back, and takes the place of the one shown before', async () => {
+    server.on(`GET ${list}`, () => json([application({ revokedAt: '2026-11-03T10:00:00.000Z' })]))
+    let made = 0
+    server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: `secret-${++made}` }))
+    const { user } = await open()
+    expect(within(card()).getByText('Revoked')).toBeTruthy()
+    for (const shown of ['secret-1', 'secret-2']) {
+      await user.click((await press(user, 'New Secret')).getByRole('button', { name: 'New Secret' }))
+      expect(await screen.findByText(shown)).toBeTruthy()
+    }
+    expect(screen.queryByText('secret-1')).toBeNull()
+    expect(within(card()).queryByText('Revoked')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Revoke: Nightly upload' })).toBeTruthy()
+  })
+
+  test('the example is copied as it stands, addresses of this server and no secret in it', async () => {
+    server.on(`POST ${list}/a1/secret`, () => json({ application: application(), secret: 'never-in-an-example' }))
+    const { user } = await open()
+    await user.click((await press(user, 'New Secret')).getByRole('button', { name: 'New Secret' }))
+    await screen.findByText('never-in-an-example')
+    await user.click(screen.getByRole('button', { name: 'Copy the example' }))
+    const copied = await navigator.clipboard.readText()
+    expect(copied).toBe(screen.getByLabelText('Example with curl').textContent)
+    expect(copied).not.toContain('never-in-an-example')
+    const addresses = copied.match(/https?:\/\/[^\s/]+/g) ?? []
+    expect(new Set(addresses)).toEqual(new Set([location.origin]))
+  })
+})
+
+describe('every language', () => {
+  test.each([...languages])('says what each scope opens, in its own words: %s', async (language) => {
+    const texts = (await import(`../../i18n/api-access/${language}.json`)) as {
+      default: { apiAccess: { scope: object } }
+    }
+    const said = Object.values(texts.default.apiAccess.scope) as string[]
+    expect(said).toHaveLength(protocolScopes.length)
+    expect(new Set(said).size).toBe(protocolScopes.length)
+    const known = Object.keys(texts.default.apiAccess.scope).map((key) => `apiAccess.scope.${key}`)
+    expect(new Set<string>(Object.values(scopeTexts))).toEqual(new Set(known))
   })
 })
