@@ -1,19 +1,19 @@
-import type { FileRecord } from '@kamar/contracts'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mailedCode } from '../../testing/mails.js'
+import type { FileRecord, ProjectPeople } from '@kamar/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startMailServer } from '../../testing/mail-server.js'
+import { codeIn, mailedCode } from '../../testing/mails.js'
 import { share } from '../../testing/team.js'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let owner: Person
 beforeAll(async () => {
-  // Registered where no mail is sent, so that it can sign in at once; from here on addresses are proved by mail.
   server = await startTestServer()
   owner = await server.person()
 })
 afterAll(() => server.close())
 
-it('whoever proves the address is a member at once; whoever only registered with it is not', async () => {
+it('where no mail is sent, whoever proves the address is a member at once; whoever only registered with it is not', async () => {
   const { database } = server.services
   const file = await server.upload(owner, 'house.stl')
   const email = 'proved@kamar.test'
@@ -40,4 +40,74 @@ it('whoever proves the address is a member at once; whoever only registered with
     .execute()
   expect(membership).toEqual([{ role: 'commenter', name: 'house' }])
   expect(await database.selectFrom('project_invitation').selectAll().execute()).toEqual([])
+})
+
+describe('where mail is sent', () => {
+  const password = 'stone arch of ani'
+
+  it('an invitation leads through sign-up to the project, and its secret is kept nowhere afterwards', async () => {
+    const post = await startMailServer()
+    const site = await startTestServer({
+      configuration: {
+        publicUrl: new URL('https://kamar.test'),
+        mail: { url: post.url, from: 'Kamar <kamar@kamar.test>' },
+      },
+    })
+    const { database, mailWorker } = site.services
+    const call = (url: string, payload: object, headers: Record<string, string> = {}) =>
+      site.inject({ method: 'POST', url, payload, headers })
+    /** Text of the newest mail that arrived for somebody. */
+    const textFor = async (email: string): Promise<string> => {
+      await mailWorker.deliver()
+      const mail = post.mails.findLast(({ recipients }) => recipients.includes(email))
+      return mail?.parts['text/plain'] ?? ''
+    }
+    const signUp = async (email: string): Promise<Person> => {
+      await call('/api/auth/register', { email, name: 'Ani', password })
+      expect((await call('/api/auth/verify-email', { code: codeIn(await textFor(email)) })).statusCode).toBe(200)
+      const token = (await call('/api/auth/login', { email, password })).json<{ access_token: string }>().access_token
+      return { email, password, id: '', token, refresh: '' }
+    }
+    const host = await signUp('host@kamar.test')
+    const file = await site.upload(host, 'house.stl')
+    const invite = async (email: string): Promise<ProjectPeople> =>
+      (await share(site, { by: host, fileId: file.id, email, role: 'commenter' })).json()
+
+    // Registered, but the address was never proved: not taken for its owner.
+    await call('/api/auth/register', { email: 'half@kamar.test', name: 'Half', password })
+    expect(await invite('half@kamar.test')).toMatchObject({
+      members: [{}],
+      invitations: [{ email: 'half@kamar.test' }],
+    })
+    await invite('guest@kamar.test')
+    const text = await textFor('guest@kamar.test')
+    expect(text).toContain('https://kamar.test/invitation#code=')
+    expect(text).not.toContain('Hello')
+    const stored = await database
+      .selectFrom('outbox_mail')
+      .select(['state', 'body_text', 'body_html'])
+      .where('template', '=', 'project-invitation')
+      .execute()
+    expect(stored).toEqual(Array(2).fill({ state: 'sent', body_text: null, body_html: null }))
+    expect(JSON.stringify(await database.selectFrom('project_invitation').selectAll().execute())).not.toContain(
+      codeIn(text),
+    )
+
+    const guest = await signUp('guest@kamar.test')
+    const files = await site.inject({ url: '/api/auth/my-urns?scope=shared', headers: bearer(guest) })
+    expect(files.json<FileRecord[]>()).toMatchObject([{ id: file.id, sharing: { role: 'commenter' } }])
+    // Whoever is here already is a member without a mail in between.
+    await signUp('third@kamar.test')
+    expect((await invite('third@kamar.test')).members).toHaveLength(3)
+
+    await database
+      .updateTable('project_invitation')
+      .set({ expires_at: new Date(0) })
+      .execute()
+    await call('/api/auth/verify-email/send', { email: 'half@kamar.test' })
+    await call('/api/auth/verify-email', { code: codeIn(await textFor('half@kamar.test')) })
+    expect((await invite('third@kamar.test')).members).toHaveLength(3)
+    await site.close()
+    await post.close()
+  })
 })

@@ -1,10 +1,9 @@
 import { isClosedStatus, type PersonName, type TopicSummary } from '@kamar/contracts'
-import type { Database, TopicTable } from '@kamar/database'
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { Database } from '@kamar/database'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { isIdentifier } from '../shared/file-records.js'
 
 export type Connection = Kysely<Database> | Transaction<Database>
-export type Topic = Selectable<TopicTable>
 
 /** Topics of a file with the names of their people as they are today, and their first viewpoint. */
 export function selectTopics(connection: Connection, fileId: string) {
