@@ -127,9 +127,11 @@ export class MeasureOverlay {
       context.stroke(lines)
     }
     const dots = new Path2D(drawn.flatMap(({ drawing }) => drawing.dots.map((dot) => this.#dot(dot))).join(''))
-    Object.assign(context, { fillStyle: palette.paper, lineWidth: 1.5 })
-    context.fill(dots)
+    Object.assign(context, { strokeStyle: palette.ink, lineWidth: 1.5 })
     context.stroke(dots)
+    // A pen as wide as they are fills them.
+    Object.assign(context, { strokeStyle: palette.paper, lineWidth: 4 })
+    context.stroke(new Path2D(drawn.flatMap(({ drawing }) => drawing.dots.map((dot) => this.#dot(dot, 1.8))).join('')))
     for (const one of this.#labelsOf({ ...scene, selected: null }, drawn, null)) paintLabel(context, one, palette)
     context.restore()
   }
@@ -150,9 +152,11 @@ export class MeasureOverlay {
     return path
   }
 
-  #dot(point: Point): string {
+  #dot(point: Point, radius = 3.5): string {
     const { x, y, depth } = this.#space.project(point)
-    return depth > 0 ? `M${(x - 3.5).toFixed(1)} ${y.toFixed(1)}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0Z` : ''
+    if (depth <= 0) return ''
+    const arc = `a${radius} ${radius} 0 1 0`
+    return `M${(x - radius).toFixed(1)} ${y.toFixed(1)}${arc} ${2 * radius} 0${arc}${-2 * radius} 0Z`
   }
 
   #drawGlyph(hover: Snap | null): void {

@@ -22,8 +22,8 @@ export const pointsNeeded: Readonly<Partial<Record<MeasureKind, number>>> = {
 export interface StepWorld {
   readonly geometry: ModelGeometry
   /** What a ray from a point meets first. */
-  castFrom(origin: Point, direction: Point): PickResult | null
-  circleNear(snap: Snap): Circle | null
+  readonly castFrom: (origin: Point, direction: Point) => PickResult | null
+  readonly circleNear: (snap: Snap) => Circle | null
 }
 
 /** Why nothing could be measured there. */

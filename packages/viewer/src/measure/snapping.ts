@@ -65,7 +65,8 @@ export interface SnapWorld {
   pick(x: number, y: number): PickResult | null
 }
 
-interface Candidate extends Snap {
+interface Candidate {
+  readonly snap: Snap
   readonly pixels: number
 }
 
@@ -111,7 +112,7 @@ export class Snapping {
     }
     for (const kind of snapKinds) {
       const candidate = best.get(kind)
-      if (candidate !== undefined) return withoutPixels(candidate)
+      if (candidate !== undefined) return candidate.snap
     }
     return center === undefined || !center.isUnder ? null : { kind: 'face', ...surfaceOf(center) }
   }
@@ -237,7 +238,7 @@ function proposer({ world, x, y, generosity }: Aim, pick: PickResult, best: Map<
     const pixels = Math.hypot(place.x - x, place.y - y)
     if (pixels > reachPixels[kind] * generosity || pixels >= (best.get(kind)?.pixels ?? Infinity)) return
     const isCutAway = world.cuts.some(({ normal, offset }) => dot(normal, point) + offset < -1e-4)
-    if (!isCutAway) best.set(kind, { ...surfaceOf(pick), ...more, kind, point, pixels })
+    if (!isCutAway) best.set(kind, { snap: { ...surfaceOf(pick), ...more, kind, point }, pixels })
   }
 }
 
@@ -278,10 +279,6 @@ const surfaceOf = ({ point, normal, element, instance }: PickResult): Omit<Snap,
   element,
   instance,
 })
-
-function withoutPixels({ pixels: _, ...snap }: Candidate): Snap {
-  return snap
-}
 
 /** Points around a circle, closed. */
 export function pointsAround({ center, normal, radius }: Circle, count = 48): Point[] {

@@ -1,7 +1,6 @@
 /** Units in which lengths are shown. */
 export type LengthUnit = 'mm' | 'cm' | 'm' | 'ft-in'
 
-
 const metresPerFoot = 0.3048
 const inchesPerFoot = 12
 /** Parts of an inch that are told apart. */

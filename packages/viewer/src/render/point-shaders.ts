@@ -12,7 +12,7 @@ in vec4 vertexColour;
 #endif
 out vec4 tone;
 #ifdef CUT
-out highp vec3 standing;
+centroid out highp vec3 standing;
 #endif
 
 void main() {

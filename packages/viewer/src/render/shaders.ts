@@ -38,12 +38,15 @@ ivec2 placementTexel(int instance) { return ivec2((instance & 255) * 4, instance
 vec4 instanceColour(int instance) { return texelFetch(colours, ivec2(instance & 1023, instance >> 10), 0); }
 `
 
-/** Shared by all fragment programs of a model that is cut open: what lies behind any of the planes is left out. */
+/**
+ * Shared by all fragment programs of a model that is cut open: what lies behind any of the planes is left out. Centroid:
+ * beyond the end of what just misses a plane, the place would be guessed behind it, and rafters came out as dots.
+ */
 export const cutTest = /* glsl */ `
 #ifdef CUT
 uniform highp vec4 cuts[${mostCutPlanes}];
 uniform int cutCount;
-in highp vec3 standing;
+centroid in highp vec3 standing;
 bool isCutAway() {
   for (int at = 0; at < cutCount; at++)
     if (dot(cuts[at].xyz, standing) + cuts[at].w < 0.0) return true;
@@ -71,7 +74,7 @@ flat out vec2 wear; // layer, below 0 for none; whether it is clamped
 #endif
 out vec4 frontTone;
 #ifdef CUT
-out highp vec3 standing;
+centroid out highp vec3 standing;
 flat out vec3 inside; // what the material is filled with
 #endif
 #ifndef CLOSED
@@ -200,7 +203,7 @@ uniform float towardsEye;
 out vec4 tone;
 flat out vec4 segmentEnd; // pixels, depth, change of depth over a few pixels' width
 #ifdef CUT
-out highp vec3 standing;
+centroid out highp vec3 standing;
 #endif
 
 void main() {

@@ -7,6 +7,7 @@ import {
   InstancedBufferGeometry,
   Mesh,
   RawShaderMaterial,
+  Sphere,
   Vector2,
   Vector3,
   type Camera,
@@ -119,7 +120,7 @@ export class CapMesh {
   }
 
   #uniform(name: string): IUniform {
-    return this.#uniforms[name] as IUniform
+    return this.#uniforms[name]
   }
 
   #material(vertexShader: string, fragmentShader: string): RawShaderMaterial {
@@ -145,6 +146,7 @@ export class CapMesh {
 
   #setFills({ position, place, plane }: CapVertices): void {
     const geometry = new BufferGeometry()
+    geometry.boundingSphere = new Sphere()
     geometry.setAttribute('position', new BufferAttribute(Float32Array.from(position), 3))
     geometry.setAttribute('place', new BufferAttribute(Float32Array.from(place), 2))
     geometry.setAttribute('tint', new BufferAttribute(new Uint8Array(plane.length * 4), 4, true))
@@ -156,6 +158,8 @@ export class CapMesh {
 
   #setOutlines({ from, to, plane }: { from: number[]; to: number[]; plane: number[] }): void {
     const geometry = new InstancedBufferGeometry()
+    // Three would look for one among corners that are no places of the model.
+    geometry.boundingSphere = new Sphere()
     geometry.setAttribute('position', new BufferAttribute(ribbon, 2))
     geometry.setAttribute('from', new InstancedBufferAttribute(Float32Array.from(from), 3))
     geometry.setAttribute('to', new InstancedBufferAttribute(Float32Array.from(to), 3))

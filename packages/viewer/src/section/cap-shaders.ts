@@ -9,7 +9,7 @@ uniform highp vec3 depths[${mostCutPlanes}]; // change of depth along x and y pi
 uniform highp vec4 cuts[${mostCutPlanes}];
 uniform int cutCount;
 flat in int plane;
-in highp vec3 standing;
+centroid in highp vec3 standing;
 bool isCutAway() {
   for (int at = 0; at < cutCount; at++)
     if (at != plane && dot(cuts[at].xyz, standing) + cuts[at].w < 0.0) return true;
@@ -27,7 +27,7 @@ in vec3 position;
 in vec2 place;
 in vec4 tint;
 in float planeNumber;
-out highp vec3 standing;
+centroid out highp vec3 standing;
 out highp vec2 along;
 flat out vec3 colour;
 flat out int fill;
@@ -60,24 +60,26 @@ out vec4 pixel;
 
 float metresPerPixel;
 
-float ink(float across, float metres, float width) {
-  float pixels = abs(fract(across / metres - 0.5) - 0.5) * metres / metresPerPixel;
+/** Lines as thin on the screen however slantwise they are seen. */
+float ink(float across, float perPixel, float metres) {
+  float width = 0.5 * pixelRatio;
+  float pixels = abs(fract(across / metres - 0.5) - 0.5) * metres / perPixel;
   return 1.0 - smoothstep(width - 0.5, width + 0.5, pixels);
 }
 float lines(vec2 direction, float leastPixels) {
   float least = leastPixels * pixelRatio;
-  float width = 0.55 * pixelRatio;
   float metres = exp2(ceil(log2(metresPerPixel * least)));
   float fading = smoothstep(least, least * 1.6, metres / metresPerPixel);
   float across = dot(along, direction);
-  return max(ink(across, metres * 2.0, width), ink(across + metres, metres * 2.0, width) * fading);
+  float perPixel = max(1.0e-9, length(vec2(dFdx(across), dFdy(across))));
+  return max(ink(across, perPixel, metres * 2.0), ink(across + metres, perPixel, metres * 2.0) * fading);
 }
 float dots(float leastPixels) {
   float metres = exp2(ceil(log2(metresPerPixel * leastPixels * pixelRatio)));
   vec2 cell = floor(along / metres);
   vec2 shift = fract(sin(vec2(dot(cell, vec2(12.9, 78.2)), dot(cell, vec2(39.3, 11.1)))) * 4375.5) - 0.5;
   float pixels = length(fract(along / metres) - 0.5 - shift * 0.6) * metres / metresPerPixel;
-  float radius = 0.9 * pixelRatio;
+  float radius = 0.8 * pixelRatio;
   return 1.0 - smoothstep(radius - 0.5, radius + 0.5, pixels);
 }
 
@@ -85,7 +87,7 @@ const vec2 rising = vec2(0.7071, -0.7071);
 const vec2 falling = vec2(0.7071, 0.7071);
 
 float inkHere() {
-  if (fill == 0) return max(lines(rising, 13.0), dots(9.0)); // concrete
+  if (fill == 0) return max(lines(rising, 10.0), dots(8.0)); // concrete
   if (fill == 1) return max(lines(rising, 5.0), lines(falling, 5.0)); // metal
   if (fill == 2) return lines(rising, 6.0); // masonry
   if (fill == 3) return lines(vec2(0.1736, 0.9848), 5.0); // wood
@@ -95,12 +97,15 @@ float inkHere() {
 }
 
 void main() {
-  if (isCutAway()) discard;
-  metresPerPixel = max(length(vec2(dFdx(along.x), dFdy(along.x))), length(vec2(dFdx(along.y), dFdy(along.y))));
+  vec2 right = dFdx(along);
+  vec2 down = dFdy(along);
+  metresPerPixel = max(1.0e-9, sqrt(abs(right.x * down.y - right.y * down.x)));
   vec3 paper = dark > 0.5 ? vec3(0.1) : vec3(1.0);
   vec3 pen = dark > 0.5 ? vec3(0.93) : vec3(0.05);
   vec3 base = mix(colour, paper, 0.42);
   float amount = hatched * inkHere();
+  // Only now: what is left out has no neighbours to tell how things change from pixel to pixel.
+  if (isCutAway()) discard;
   pixel = vec4(mix(base, mix(colour, pen, 0.72), amount), 1.0);
   gl_FragDepth = depthHere();
 }
@@ -113,11 +118,12 @@ uniform mat4 projectionMatrix;
 uniform mat4 viewMatrix;
 uniform vec2 pictureSize;
 uniform float halfWidth;
+uniform float pixelRatio;
 in vec2 position; // along the segment 0 or 1, to its side -1 or 1
 in vec3 from;
 in vec3 to;
 in float planeNumber;
-out highp vec3 standing;
+centroid out highp vec3 standing;
 flat out int plane;
 void main() {
   vec4 a = projectionMatrix * (viewMatrix * vec4(from, 1.0));
@@ -134,8 +140,11 @@ void main() {
   float far = length(run);
   vec2 way = far > 1.0e-6 ? run / far : vec2(1.0, 0.0);
   vec4 end = position.x < 0.5 ? a : b;
+  // Two centimetres of the model, within what a pen can draw: from afar, outlines would leave nothing of thin walls.
+  float pixelsPerMetre = pictureSize.y * 0.5 * projectionMatrix[1][1] / end.w;
+  float pen = clamp(0.01 * pixelsPerMetre, 0.45 * pixelRatio, halfWidth);
   vec2 shift = vec2(-way.y, way.x) * position.y + way * (position.x * 2.0 - 1.0);
-  gl_Position = vec4(end.xy + shift * halfWidth * 2.0 / pictureSize * end.w, end.zw);
+  gl_Position = vec4(end.xy + shift * pen * 2.0 / pictureSize * end.w, end.zw);
 }
 `
 

@@ -109,18 +109,21 @@ function axisOf(normal: Point): Point {
 const isPoint = (value: unknown): value is Point =>
   Array.isArray(value) && value.length === 3 && value.every((part) => Number.isFinite(part))
 
+function isPlane(value: unknown): boolean {
+  const { id, point, normal, enabled } = (value ?? {}) as Partial<SectionPlane>
+  return typeof id === 'string' && isPoint(point) && isPoint(normal) && typeof enabled === 'boolean'
+}
+
 /** A state as it was kept, if it is one; null otherwise: saved views come from the network. */
 export function readSectionState(value: unknown): SectionState | null {
   const { planes, box, hatched } = (value ?? {}) as Partial<SectionState>
   if (!Array.isArray(planes)) return null
-  const arePlanes = planes.every(
-    (plane: SectionPlane) => typeof plane?.id === 'string' && isPoint(plane.point) && isPoint(plane.normal),
-  )
+  const arePlanes = planes.every(isPlane)
   const isBox = box == null || (isPoint(box.center) && isPoint(box.half) && Number.isFinite(box.turnDegrees))
   if (!arePlanes || !isBox) return null
   const known: SectionState['planes'] = planes
   return {
-    planes: known.map((plane) => ({ ...plane, normal: normalize(plane.normal), enabled: plane.enabled !== false })),
+    planes: known.map((plane) => ({ ...plane, normal: normalize(plane.normal) })),
     box: box ?? null,
     hatched: hatched !== false,
   }

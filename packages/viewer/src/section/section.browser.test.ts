@@ -107,8 +107,8 @@ describe('a section plane', () => {
     const page = await openCut()
     expect(span(await tonesAt(page, [6.5, 0, 1.5]))).toBeGreaterThan(150)
     // The bar in the wall shows its own cap on top of the wall's.
-    const [red = 0, green = 0] = await page.evaluate(
-      (place) => testPage.pixels([place]).then(([pixel]) => pixel ?? []),
+    const [red, green] = await page.evaluate(
+      (place) => testPage.pixels([place]).then(([pixel]) => pixel ?? [0, 0, 0, 0]),
       onScreen([0.03, 0, 1.5]).map(Math.round) as [number, number],
     )
     expect(green).toBeGreaterThan(red)

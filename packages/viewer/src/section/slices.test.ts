@@ -51,7 +51,7 @@ describe('a slice', () => {
       const { loops, segments } = sliceShape(shape, planeFrame(at as unknown as [number, number, number], normal))
       const inLoops = loops.reduce((sum, loop) => sum + Math.abs(signedArea(loop)), 0)
       expect(inLoops).toBeCloseTo(filledArea(triangulate(loops)), 3)
-      if (segments.length > 40) expect(loops.length).toBeGreaterThan(0)
+      expect(segments.length <= 40 || loops.length > 0).toBe(true)
     }
   })
 
@@ -71,7 +71,12 @@ describe('a slice', () => {
     }
     const { loops } = sliceShape(testShape(tube, placedAt(0, 0, 0)), planeFrame([0, 0, 1], [0, 0, 1]))
     const ring = 24 * Math.sin(Math.PI / 24) * (1 - 0.36)
-    expect(loops.map(signedArea).map(Math.sign).sort()).toEqual([-1, 1])
+    expect(
+      loops
+        .map(signedArea)
+        .map(Math.sign)
+        .sort((a, b) => a - b),
+    ).toEqual([-1, 1])
     expect(filledArea(triangulate(loops))).toBeCloseTo(ring, 3)
   })
 

@@ -31,7 +31,7 @@ export function testShape(mesh: MeshInput, placement: Placement, solid = true): 
   const { shape, low, step } = quantised(mesh)
   const matrix = new Float32Array(12)
   for (let row = 0; row < 3; row++) {
-    const [x = 0, y = 0, z = 0] = [placement[row], placement[3 + row], placement[6 + row]]
+    const [x, y, z] = [placement[row], placement[3 + row], placement[6 + row]]
     matrix.set([x * step, y * step, z * step], row * 4)
     matrix[row * 4 + 3] = x * (low[0] ?? 0) + y * (low[1] ?? 0) + z * (low[2] ?? 0) + (placement[9 + row] ?? 0)
   }

@@ -7,10 +7,12 @@ interface ToolBarFrameProps {
   readonly hint: string
   readonly isPhone: boolean
   readonly children: ReactNode
+  /** Stand still where the rest is scrolled: the list, and the way out. */
+  readonly actions?: ReactNode
 }
 
 /** The bar of a tool over the bar of all tools: what it offers, and a line that says what to do. */
-export function ToolBarFrame({ label, hint, isPhone, children }: ToolBarFrameProps) {
+export function ToolBarFrame({ label, hint, isPhone, children, actions }: ToolBarFrameProps) {
   return (
     <div
       className={classNames(
@@ -29,10 +31,12 @@ export function ToolBarFrame({ label, hint, isPhone, children }: ToolBarFramePro
         aria-label={label}
         className={classNames(
           'pointer-events-auto flex max-w-full items-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float',
-          isPhone ? 'overflow-x-auto' : 'flex-wrap justify-center',
+          isPhone ? undefined : 'flex-wrap justify-center',
         )}
       >
-        {children}
+        <div className={isPhone ? 'flex min-w-0 items-center gap-1 overflow-x-auto' : 'contents'}>{children}</div>
+        {actions ? <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" /> : null}
+        {actions}
       </div>
     </div>
   )

@@ -7,7 +7,6 @@ import type { ViewerLayoutProps } from './viewer-layout.js'
 export function ViewToolBar(props: ViewerLayoutProps) {
   const { viewTools, panels, inspector, isPhone, tree, facts } = props
   if (isPhone && (panels.left !== null || inspector.isOpen)) return null
-  const shared = { isPhone }
   if (viewTools.isOn('section')) {
     return (
       <SectionBar

@@ -89,8 +89,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
         <LeftPanelPlace {...props} />
         {isPhone ? null : (
           <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
-            {props.talk.markup.isDrawing ? null : <ViewToolBar {...props} />}
-            {props.talk.markup.isDrawing ? <DrawingBar {...props} /> : <ViewerToolBar groups={props.tools} />}
+            <BottomBars {...props} />
           </div>
         )}
         <InspectorPanel
@@ -116,9 +115,19 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           isPhone={isPhone}
         />
       ) : null}
-      {isPhone && !props.talk.markup.isDrawing ? <ViewToolBar {...props} /> : null}
-      {!isPhone ? null : props.talk.markup.isDrawing ? <DrawingBar {...props} /> : <BottomBar {...props} />}
+      {isPhone ? <BottomBars {...props} /> : null}
     </div>
+  )
+}
+
+/** The bar of the tool that is on, and all tools; drawing takes the place of both. */
+function BottomBars(props: ViewerLayoutProps) {
+  if (props.talk.markup.isDrawing) return <DrawingBar {...props} />
+  return (
+    <>
+      <ViewToolBar {...props} />
+      {props.isPhone ? <BottomBar {...props} /> : <ViewerToolBar groups={props.tools} />}
+    </>
   )
 }
 

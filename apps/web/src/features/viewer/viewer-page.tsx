@@ -54,19 +54,8 @@ export function ViewerPage() {
     closeSheets: inspector.close,
   })
   const modelTools = useModelTools(model.viewer)
-  const tools = usePageTools({
-    modelTools,
-    model,
-    facts,
-    panels,
-    inspector,
-    nested,
-    ar,
-    talk,
-    viewTools,
-    open,
-    isPhone,
-  })
+  const page = { model, facts, open, panels, inspector, nested, talk, viewTools, modelTools, isPhone }
+  const tools = usePageTools({ ...page, ar })
   useTitle(open.name ?? t('viewer.title'))
   useOpenAfterUpload(openUrn)
   return (
@@ -75,8 +64,8 @@ export function ViewerPage() {
         <div ref={stage} className="model-stage absolute inset-0" />
         <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} onTopic={talk.onTopic} />
         <ViewerLayout
-          {...{ model, facts, tree, open, panels, inspector, nested, comparison, talk, viewTools, modelTools, tools }}
-          {...{ isPhone, isNarrow }}
+          {...page}
+          {...{ tree, comparison, tools, isNarrow }}
           onOpen={openUrn}
           onShare={open.file ? () => talk.setDialog('share') : null}
         />

@@ -55,6 +55,26 @@ export function MeasureBar({ measure, isPhone, onList, onClose }: MeasureBarProp
       label={t('measure.tools')}
       hint={isPhone ? `${hint} · ${t('measure.touchHint')}` : hint}
       isPhone={isPhone}
+      actions={
+        <>
+          {mayFinish ? (
+            <Button size="small" tone="primary" icon={<Check {...icon} size={16} />} onClick={() => engine?.finish()}>
+              {t('measure.finish')}
+            </Button>
+          ) : null}
+          {points > 0 ? (
+            <Button size="small" onClick={() => engine?.cancel()}>
+              {t('measure.cancel')}
+            </Button>
+          ) : null}
+          <IconButton side="top" label={t('measure.list')} onClick={onList}>
+            <List {...icon} />
+          </IconButton>
+          <IconButton side="top" label={t('closeTool')} shortcut="M" onClick={onClose}>
+            <X {...icon} />
+          </IconButton>
+        </>
+      }
     >
       {kinds.map(({ kind: choice, icon: Icon }) => (
         <IconButton
@@ -67,24 +87,7 @@ export function MeasureBar({ measure, isPhone, onList, onClose }: MeasureBarProp
           <Icon {...icon} />
         </IconButton>
       ))}
-      <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" />
       <UnitMenu measure={measure} />
-      <IconButton side="top" label={t('measure.list')} onClick={onList}>
-        <List {...icon} />
-      </IconButton>
-      {mayFinish ? (
-        <Button size="small" tone="primary" icon={<Check {...icon} size={16} />} onClick={() => engine?.finish()}>
-          {t('measure.finish')}
-        </Button>
-      ) : null}
-      {points > 0 ? (
-        <Button size="small" onClick={() => engine?.cancel()}>
-          {t('measure.cancel')}
-        </Button>
-      ) : null}
-      <IconButton side="top" label={t('closeTool')} shortcut="Esc" onClick={onClose}>
-        <X {...icon} />
-      </IconButton>
     </ToolBarFrame>
   )
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { elementName } from '../use-tree.js'
+import { lengthScale } from './length-scale.js'
 import type { SectionPanelProps } from './section-panel.js'
 
 /** Longer lists are cut: the sum is of all. */
@@ -9,14 +10,21 @@ const mostRows = 60
 export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
   const { t, i18n } = useTranslation()
   const { areas, busy } = section
-  const format = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 3, maximumFractionDigits: 3 })
+  const isSmall = lengthScale(viewer).unit === 'mm'
+  const decimals = isSmall ? 2 : 3
+  const format = new Intl.NumberFormat(i18n.language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  const areaText = (area: number): string =>
+    isSmall ? `${format.format(area * 1e6)} mm²` : `${format.format(area)} m²`
   const total = areas.reduce((sum, { squareMetres }) => sum + squareMetres, 0)
   return (
     <section className="border-t border-line px-3 py-2">
-      <div className="flex items-baseline gap-2 py-1">
+      <div className="flex flex-wrap items-baseline gap-x-2 py-1">
         <h3 className="grow text-13 font-semibold">{t('section.areas')}</h3>
         <span className="text-13 text-muted tabular-nums">
-          {busy ? t('section.areasBusy') : `${t('section.total')} ${format.format(total)} m²`}
+          {busy ? t('section.areasBusy') : `${t('section.total')} ${areaText(total)}`}
         </span>
       </div>
       {areas.length === 0 && !busy ? <p className="py-1 text-13 text-muted">{t('section.areasNone')}</p> : null}
@@ -29,7 +37,7 @@ export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
               className="flex min-h-8 w-full items-baseline gap-2 rounded-control px-1 text-start text-13 hover:bg-sunken"
             >
               <span className="min-w-0 grow truncate">{tree ? elementName(tree, element) : element}</span>
-              <span className="shrink-0 tabular-nums">{format.format(squareMetres)} m²</span>
+              <span className="shrink-0 tabular-nums">{areaText(squareMetres)}</span>
             </button>
           </li>
         ))}

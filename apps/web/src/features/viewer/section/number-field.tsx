@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { inputClass } from '../../../shared/design/text-field.js'
 
 interface NumberFieldProps {
@@ -13,13 +13,16 @@ interface NumberFieldProps {
 /** A number that is typed, or stepped with the arrow keys; what is no number is not taken. */
 export function NumberField({ label, value, decimals, step, onChange }: NumberFieldProps) {
   const id = useId()
-  const shown = value.toFixed(decimals)
-  const [text, setText] = useState(shown)
-  useEffect(() => setText(shown), [shown])
+  // Nobody means −0.00.
+  const shown = value.toFixed(decimals).replace(/^-(?=0\.?0*$)/, '')
+  // What is being typed, and for which number: when that changes, as by a drag, the new one is shown.
+  const [typed, setTyped] = useState({ text: shown, of: shown })
+  const text = typed.of === shown ? typed.text : shown
+  const setText = (next: string): void => setTyped({ text: next, of: shown })
   const take = (): void => {
-    const typed = Number(text.replace(',', '.'))
-    if (text.trim() === '' || !Number.isFinite(typed)) setText(shown)
-    else if (text !== shown) onChange(typed)
+    const number = Number(text.replace(',', '.'))
+    if (text.trim() === '' || !Number.isFinite(number)) setText(shown)
+    else if (text !== shown) onChange(number)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter') take()

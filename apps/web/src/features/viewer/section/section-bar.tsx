@@ -31,16 +31,23 @@ export function SectionBar(props: SectionBarProps) {
   const rest = isEmpty ? t('section.none') : t('section.drag')
   const wanted = picking === 'face' ? t('section.pickFace') : t('section.pickPoint', { number: points + 1 })
   return (
-    <ToolBarFrame label={t('section.tools')} hint={picking === null ? rest : wanted} isPhone={isPhone}>
+    <ToolBarFrame
+      label={t('section.tools')}
+      hint={picking === null ? rest : wanted}
+      isPhone={isPhone}
+      actions={
+        <>
+          <IconButton side="top" label={t('section.title')} onClick={onList}>
+            <List {...icon} />
+          </IconButton>
+          <IconButton side="top" label={t('closeTool')} shortcut="X" onClick={onClose}>
+            <X {...icon} />
+          </IconButton>
+        </>
+      }
+    >
       <PlaneButtons section={section} />
       <BoxMenu {...props} />
-      <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" />
-      <IconButton side="top" label={t('section.title')} onClick={onList}>
-        <List {...icon} />
-      </IconButton>
-      <IconButton side="top" label={t('closeTool')} shortcut="Esc" onClick={onClose}>
-        <X {...icon} />
-      </IconButton>
     </ToolBarFrame>
   )
 }
