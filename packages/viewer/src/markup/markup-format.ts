@@ -40,6 +40,7 @@ export type MarkupShape =
       /** Height of a line of text. */
       readonly size: number
     })
+/** What a shape is. */
 export type MarkupKind = MarkupShape['kind']
 
 /** A drawing over a view, as it is stored: plain JSON. */

@@ -1,8 +1,9 @@
 import type { MarkupBox, MarkupPoint, MarkupShape } from './markup-format.js'
 import { distanceToSegment } from './smooth-stroke.js'
 
-/** Height of a line of words and what stands around a stamp's, as shares of their size. */
+/** Height of a line of words as a share of their size. */
 export const lineShare = 1.3
+/** What stands around the words of a stamp, as a share of their size. */
 export const stampPadding = 0.35
 /** Width of a letter as a share of its height: fonts differ, and this is for finding and framing words only. */
 const letterShare = 0.6

@@ -69,7 +69,7 @@ function Content(props: TopicDetailProps & { readonly topic: Topic }) {
       <div className="min-h-0 grow space-y-4 overflow-y-auto overscroll-contain p-3">
         <TopicTitle key={topic.title} topic={topic} onChange={(title) => change({ title })} />
         <p className="text-12 text-muted">
-          {t('topics.by', { name: topic.author.name, date: formats.moment(topic.createdAt) })}
+          {topic.author.name} · {formats.moment(topic.createdAt)}
         </p>
         <ViewpointStrip fileId={fileId} viewpoints={topic.viewpoints} shown={show.shown} onShow={show.open} />
         {topic.description === '' ? null : (

@@ -43,7 +43,10 @@ export function ScreenshotDialog({ viewer, name, onClose }: ScreenshotDialogProp
           legend={t('screenshot.size')}
           value={size}
           onChoose={setSize}
-          choices={(Object.keys(sizes) as Size[]).map((value) => ({ value, label: t(`screenshot.sizes.${value}`) }))}
+          choices={(Object.keys(sizes) as Size[]).map((value) => ({
+            value,
+            label: value === 'screen' ? t('screenshot.asOnScreen') : value.toUpperCase(),
+          }))}
         />
         <p className="text-13 text-muted tabular-nums">{`${pixels.width} × ${pixels.height}`}</p>
         <Toggle label={t('screenshot.annotations')} checked={annotations} onChange={setAnnotations} />

@@ -1,0 +1,141 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { houseTree } from '../../../testing/test-tree.js'
+import { type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+import { fetchOriginal } from './fetch-original.js'
+import { GuestLink } from './share-link.js'
+
+const engines = vi.hoisted(() => [] as unknown[])
+vi.mock('../start-viewer.js', () => ({
+  startViewer: () => {
+    const engine = testViewer({ tree: houseTree() })
+    engines.push(engine)
+    return Promise.resolve(engine.viewer)
+  },
+  useViewerFollowsPage: () => undefined,
+}))
+
+const route = 'POST /api/share-links/open'
+const opened = (over: object = {}) => ({
+  description: 'Tower.ifc',
+  urn: 'urn-tower',
+  fileVersion: 2,
+  created_at: '2026-11-20T12:00:00.000Z',
+  size: 1000,
+  sharedBy: 'Ani Hakobyan',
+  mayDownload: false,
+  expiresAt: null,
+  token: { access_token: 'guest-1', token_type: 'Bearer', expires_in: 3600 },
+  ...over,
+})
+let server: StubServer
+const engine = () => engines[0] as TestViewer
+
+beforeEach(() => {
+  engines.length = 0
+  layOut(desktop)
+  server = appServer()
+  server.on(route, () => json(opened()))
+})
+afterEach(cleanUpPage)
+
+const bodies = () => server.calls(route).map(({ body }) => body)
+
+describe('the page of a secret link', () => {
+  test('shows the model to somebody without an account, with tools that change nothing', async () => {
+    const { user } = await renderApp('/share#secret-1')
+    expect(await screen.findByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
+    expect(screen.getByText('Version 2 · shared by Ani Hakobyan')).toBeTruthy()
+    await waitFor(() => expect(engine()?.loads).toHaveLength(1))
+    await act(async () => engine().finishLoad())
+    await user.click(screen.getByRole('button', { name: 'Model tree' }))
+    await user.click(await screen.findByTitle('Outer wall'))
+    expect(await screen.findByRole('complementary', { name: 'Properties' })).toBeTruthy()
+    for (const name of ['Markup', 'Share', 'AR', 'Nested viewer'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+    expect(bodies()).toEqual([{ secret: 'secret-1', again: false }])
+    expect(server.calls('POST /api/auth/viewer-token')).toHaveLength(0)
+  })
+
+  test('asks for the password until it is right', async () => {
+    server.on(route, ({ body }) => {
+      const { password } = body as { password?: string }
+      if (password === undefined) return problem(422, 'link-password-needed')
+      return password === 'stone arch 1872' ? json(opened()) : problem(422, 'password-not-right')
+    })
+    const { user } = await renderApp('/share#secret-1')
+    const field = await screen.findByLabelText('Password')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    await user.type(field, 'wrong{Enter}')
+    expect(await screen.findByText('This password is not right')).toBeTruthy()
+    await user.clear(screen.getByLabelText('Password'))
+    await user.type(screen.getByLabelText('Password'), 'stone arch 1872')
+    await user.click(screen.getByRole('button', { name: 'Open the model' }))
+    expect(await screen.findByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
+  })
+
+  test('says when the link is over, and when it could not be asked', async () => {
+    server.on(route, () => problem(410, 'link-not-valid'))
+    const { unmount } = await renderApp('/share#secret-1')
+    expect(await screen.findByText('This link is not valid any more')).toBeTruthy()
+    unmount()
+    server.on(route, () => problem(429, 'too-many-requests', 'Too many requests'))
+    const { user } = await renderApp('/share#secret-1')
+    expect(await screen.findByText('The link could not be opened')).toBeTruthy()
+    server.on(route, () => json(opened()))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('heading', { name: 'Tower.ifc' })).toBeTruthy()
+  })
+
+  test('lets the file be downloaded where that is allowed', async () => {
+    server.on(route, () => json(opened({ mayDownload: true })))
+    server.on('GET /api/share-links/original', () => new Response('bytes'))
+    URL.createObjectURL = () => 'blob:1'
+    const { user } = await renderApp('/share#secret-1')
+    await user.click(await screen.findByRole('button', { name: 'Download' }))
+    await waitFor(() => expect(server.calls('GET /api/share-links/original')).toHaveLength(1))
+    expect(server.calls('GET /api/share-links/original')[0]?.headers.get('authorization')).toBe('Bearer guest-1')
+  })
+})
+
+describe('a link that stays open', () => {
+  test('gets a new token without being counted again, with its password', async () => {
+    const link = new GuestLink('secret-1')
+    await link.open('stone arch 1872')
+    server.on(route, () => json(opened({ token: { access_token: 'guest-2', token_type: 'Bearer', expires_in: 3600 } })))
+    expect((await link.getToken()).token).toBe('guest-1')
+    expect(await link.renewToken()).toBe('guest-2')
+    expect((await link.getToken()).token).toBe('guest-2')
+    expect(bodies().at(-1)).toEqual({ secret: 'secret-1', again: true, password: 'stone arch 1872' })
+  })
+
+  test('ends when it was revoked meanwhile, and not when the network did', async () => {
+    const link = new GuestLink('secret-1')
+    await link.open()
+    server.on(route, () => Promise.reject(new TypeError('offline')))
+    await expect(link.renewToken()).rejects.toMatchObject({ status: null })
+    expect(link.state.get().kind).toBe('open')
+    server.on(route, () => problem(410, 'link-not-valid'))
+    await expect(link.renewToken()).rejects.toMatchObject({ code: 'link-not-valid' })
+    expect(link.state.get().kind).toBe('ended')
+  })
+
+  test('fetches the file once more with a new token when the old one was refused', async () => {
+    const renewToken = vi.fn(() => Promise.resolve('fresh'))
+    const link = { getToken: () => Promise.resolve({ token: 'stale', from: 'server' as const }), renewToken }
+    server.on('GET /api/share-links/original', ({ headers }) =>
+      headers.get('authorization') === 'Bearer fresh' ? new Response('bytes') : problem(401, 'not-signed-in'),
+    )
+    expect(await (await fetchOriginal(link)).text()).toBe('bytes')
+    server.on('GET /api/share-links/original', () => problem(403, 'not-allowed', 'No'))
+    await expect(fetchOriginal(link)).rejects.toMatchObject({ code: 'not-allowed' })
+    server.on('GET /api/share-links/original', () => Promise.reject(new TypeError('offline')))
+    await expect(fetchOriginal(link)).rejects.toMatchObject({ status: null })
+  })
+})

@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { announceCollaboration, useLiveCollaboration } from '../../../shared/collaboration/live-collaboration.js'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { renderPart } from '../../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { viewpointSummary } from '../../../testing/test-topics.js'
+import { testManifest, testViewer } from '../../../testing/test-viewer.js'
+import { MarkupBar } from '../markup/markup-bar.js'
+import type { MarkupControl } from '../markup/use-markup.js'
+import type { Collaboration } from '../use-collaboration.js'
+import type { ShownModel } from '../use-model-view.js'
+import { ScreenshotDialog } from './screenshot-dialog.js'
+import { ViewsPanel } from './views-panel.js'
+
+const capture = vi.hoisted(() => ({
+  captureView: vi.fn(),
+  sendPicture: vi.fn(),
+  openViewpoint: vi.fn(),
+  snapshotAddress: () => '/snapshot',
+}))
+vi.mock('../viewpoints/capture.js', () => capture)
+
+const base = '/api/auth/my-urns/file-1'
+const picture = new Blob(['x'])
+let server: StubServer
+
+beforeEach(() => {
+  capture.captureView.mockReset().mockResolvedValue({ form: { sections: [] }, picture })
+  capture.sendPicture.mockReset().mockResolvedValue(null)
+  capture.openViewpoint.mockReset().mockResolvedValue(undefined)
+  server = appServer()
+  server.on(`GET ${base}/views`, () => json([viewpointSummary()]))
+})
+afterEach(cleanUpPage)
+
+function Stage({ role = 'owner', fileVersion = null, fileId = 'file-1' }: Partial<Collaboration>) {
+  const [engine] = useState(() => testViewer())
+  useLiveCollaboration()
+  const collaboration = { fileId, role, fileVersion, isExample: fileId === null } as Collaboration
+  const model = { viewer: engine.viewer, urn: 'urn-tower', manifest: testManifest(), pictureShown: true }
+  return <ViewsPanel collaboration={collaboration} model={model as unknown as ShownModel} />
+}
+
+describe('saved views', () => {
+  test('are listed with who saved them and opened by a press', async () => {
+    const { user } = await renderPart(<Stage />)
+    const view = await screen.findByRole('button', { name: /^North side/ })
+    expect(view.textContent).toContain('Aram Petrosyan')
+    await user.click(view)
+    expect(capture.openViewpoint).toHaveBeenCalledWith(expect.anything(), 'file-1', 'view-1')
+    expect(view.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  test('that cannot be opened say why', async () => {
+    capture.openViewpoint.mockRejectedValue(new Error('gone'))
+    const { user } = await renderPart(<Stage />)
+    await user.click(await screen.findByRole('button', { name: /^North side/ }))
+    expect(await screen.findByText('An unexpected error occurred')).toBeTruthy()
+  })
+
+  test('are saved with a name, or the usual one, for the version that is open', async () => {
+    server.on(`POST ${base}/views`, () =>
+      json({
+        ...viewpointSummary({ id: 'view-2' }),
+        camera: null,
+        sections: [],
+        visibility: { defaultVisible: true, exceptions: [] },
+        selection: [],
+        colouring: [],
+        markup: { shapes: [], pins: [] },
+      }),
+    )
+    const { user } = await renderPart(<Stage fileVersion={3} />)
+    await user.type(await screen.findByRole('textbox', { name: 'Name of the view' }), 'Roof')
+    await user.click(screen.getByRole('button', { name: 'Save view' }))
+    await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-2', picture))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save view' })).toHaveProperty('disabled', false))
+    await user.click(screen.getByRole('button', { name: 'Save view' }))
+    await waitFor(() => expect(server.calls(`POST ${base}/views`)).toHaveLength(2))
+    expect(server.calls(`POST ${base}/views`).map(({ body }) => body)).toEqual([
+      { sections: [], fileVersion: 3, name: 'Roof' },
+      { sections: [], fileVersion: 3, name: 'View 2' },
+    ])
+  })
+
+  test('are renamed and deleted', async () => {
+    server.on(`PATCH ${base}/viewpoints/view-1`, () => problem(409, 'changed-meanwhile', 'Somebody was faster'))
+    server.on(`DELETE ${base}/viewpoints/view-1`, () => json({ done: true }))
+    const { user } = await renderPart(<Stage />)
+    await user.click(await screen.findByRole('button', { name: 'More for North side' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    const list = within(screen.getByRole('list'))
+    await user.clear(list.getByRole('textbox'))
+    await user.type(list.getByRole('textbox'), 'South side{Enter}')
+    expect(await screen.findByText('Somebody was faster')).toBeTruthy()
+    expect(server.calls(`PATCH ${base}/viewpoints/view-1`)[0]?.body).toEqual({ revision: 1, name: 'South side' })
+    await user.click(await screen.findByRole('button', { name: 'More for North side' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await waitFor(() => expect(server.calls(`DELETE ${base}/viewpoints/view-1`)).toHaveLength(1))
+  })
+
+  test('of others arrive by themselves', async () => {
+    await renderPart(<Stage />)
+    await screen.findByText('North side')
+    server.on(`GET ${base}/views`, () => json([viewpointSummary({ id: 'v2', name: 'East side' })]))
+    act(() => announceCollaboration({ type: 'views', fileId: 'file-1' }))
+    expect(await screen.findByText('East side')).toBeTruthy()
+  })
+
+  test('are read by readers, and others’ changed by editors alone', async () => {
+    const reader = await renderPart(<Stage role="viewer" />)
+    expect(await screen.findByText(/^You may look/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
+    reader.unmount()
+    await renderPart(<Stage role="commenter" />)
+    await screen.findByText('North side')
+    expect(screen.queryByRole('button', { name: 'More for North side' })).toBeNull()
+  })
+
+  test('say when there are none, when they cannot be loaded, and why an example has none', async () => {
+    server.on(`GET ${base}/views`, () => json([]))
+    const empty = await renderPart(<Stage />)
+    expect(await screen.findByText('No saved views')).toBeTruthy()
+    empty.unmount()
+    server.on(`GET ${base}/views`, () => problem(500, 'internal', 'Server error, please try again'))
+    const failed = await renderPart(<Stage />)
+    expect((await screen.findByRole('alert')).textContent).toContain('Server error, please try again')
+    failed.unmount()
+    await renderPart(<Stage fileId={null} />)
+    expect(screen.getByText(/^Views of sample models/)).toBeTruthy()
+  })
+})
+
+describe('the drawing bar', () => {
+  function control(over: Partial<MarkupControl> = {}) {
+    const told: string[] = []
+    const engine = {
+      set tool(tool: string) {
+        told.push(`tool ${tool}`)
+      },
+      setStyle: (style: object) => told.push(JSON.stringify(style)),
+      undo: () => told.push('undo'),
+      redo: () => told.push('redo'),
+      deleteSelection: () => told.push('delete'),
+    }
+    const style = { color: '#d92d20', width: 0.008, textSize: 0.06, stamp: 'OK' }
+    const facts = { isDrawing: true, tool: 'pen', style, shapes: 1, selected: 1, canUndo: true, canRedo: false }
+    const actions = { start: vi.fn(), end: vi.fn(), discard: vi.fn() }
+    return { told, markup: { ...facts, ...actions, engine, ...over } as unknown as MarkupControl }
+  }
+
+  test('steers tools, stamps, colour, thickness and steps', async () => {
+    const { told, markup } = control()
+    const { user } = await renderPart(<MarkupBar markup={markup} isPhone={false} onIssue={null} />)
+    expect(screen.getByRole('button', { name: 'Pen' }).getAttribute('aria-pressed')).toBe('true')
+    for (const name of ['Revision cloud', 'Undo', 'Delete what is selected'])
+      await user.click(screen.getByRole('button', { name }))
+    await user.click(screen.getByRole('button', { name: 'Stamp' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'APPROVED' }))
+    await user.click(screen.getByRole('button', { name: 'Colour' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Blue' }))
+    await user.click(screen.getByRole('button', { name: 'Thickness' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Thick' }))
+    expect(told).toEqual([
+      'tool cloud',
+      'undo',
+      'delete',
+      '{"stamp":"APPROVED"}',
+      'tool stamp',
+      '{"color":"#2f6fde"}',
+      '{"width":0.016}',
+    ])
+    expect(screen.getByRole('button', { name: 'Redo' })).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: 'New issue' })).toBeNull()
+  })
+
+  test('ends, discards, and makes an issue of what is drawn', async () => {
+    const { markup } = control()
+    const onIssue = vi.fn()
+    const { user } = await renderPart(<MarkupBar markup={markup} isPhone onIssue={onIssue} />)
+    for (const name of ['New issue', 'Discard the drawing', 'Done'])
+      await user.click(screen.getByRole('button', { name }))
+    expect([onIssue, markup.discard, markup.end].map((call) => vi.mocked(call).mock.calls.length)).toEqual([1, 1, 1])
+  })
+})
+
+describe('a screenshot', () => {
+  test('is as large as it is chosen, and a failure is said', async () => {
+    URL.createObjectURL = () => 'blob:1'
+    const { viewer } = testViewer()
+    Object.assign(viewer.canvas, { width: 1600, height: 900 })
+    const screenshot = vi.fn(() => Promise.reject<Blob>(new RangeError('too large')))
+    Object.assign(viewer, { screenshot })
+    const onClose = vi.fn()
+    const { user } = await renderPart(<ScreenshotDialog viewer={viewer} name="Tower.ifc" onClose={onClose} />)
+    expect(screen.getByText('1600 × 900')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: '8K' }))
+    await user.click(screen.getByRole('switch', { name: 'With markup and measurements' }))
+    await user.click(screen.getByRole('button', { name: 'Save PNG' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Try a smaller one')
+    expect(screenshot).toHaveBeenLastCalledWith({ width: 7680, height: 4320, annotations: false })
+    screenshot.mockImplementation(() => Promise.resolve(picture))
+    await user.click(screen.getByRole('radio', { name: '4K' }))
+    await user.click(screen.getByRole('button', { name: 'Save PNG' }))
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(screenshot).toHaveBeenLastCalledWith({ width: 3840, height: 2160, annotations: false })
+  })
+})

@@ -1,0 +1,180 @@
+import type {
+  NotificationRecord,
+  ProjectMember,
+  ProjectPeople,
+  ShareLink,
+  Topic,
+  TopicComment,
+  TopicPage,
+  TopicSummary,
+  ViewpointSummary,
+} from '@kamar/contracts'
+
+const day = '2026-11-20T12:00:00.000Z'
+export const ani = { id: 'account-1', name: 'Ani Hakobyan' }
+export const aram = { id: 'account-2', name: 'Aram Petrosyan' }
+
+export function topicSummary(over: Partial<TopicSummary> = {}): TopicSummary {
+  return {
+    id: 'topic-1',
+    guid: 'guid-1',
+    number: 1,
+    revision: 1,
+    title: 'Duct meets beam',
+    type: 'Clash',
+    status: 'Open',
+    isClosed: false,
+    priority: 'Normal',
+    stage: '',
+    labels: ['MEP'],
+    assignee: null,
+    dueDate: null,
+    author: aram,
+    createdAt: day,
+    changedAt: day,
+    anchor: null,
+    fileVersion: 1,
+    comments: 0,
+    viewpointId: null,
+    snapshot: null,
+    ...over,
+  }
+}
+
+export function topicPage(topics: readonly TopicSummary[], over: Partial<TopicPage> = {}): TopicPage {
+  const open = topics.filter(({ isClosed }) => !isClosed).length
+  return {
+    topics: [...topics],
+    total: topics.length,
+    page: 1,
+    pages: 1,
+    mayCreate: true,
+    counts: { all: topics.length, open, closed: topics.length - open, mine: 0, overdue: 0 },
+    facets: {
+      status: [{ value: 'Open', topics: open }],
+      type: [{ value: 'Clash', topics: 1 }],
+      priority: [],
+      stage: [],
+      label: [{ value: 'MEP', topics: 1 }],
+      assignee: [{ person: aram, topics: 1 }],
+    },
+    ...over,
+  }
+}
+
+export function topicRecord(over: Partial<Topic> = {}): Topic {
+  return {
+    ...topicSummary(),
+    description: '',
+    changedBy: aram,
+    discussion: [],
+    viewpoints: [],
+    mayChange: true,
+    mayDelete: true,
+    mayComment: true,
+    ...over,
+  }
+}
+
+export function topicComment(over: Partial<TopicComment> = {}): TopicComment {
+  return {
+    id: 'comment-1',
+    guid: 'guid-c1',
+    text: 'Move it',
+    author: aram,
+    createdAt: day,
+    editedAt: null,
+    revision: 1,
+    viewpointId: null,
+    replyToId: null,
+    mentions: [],
+    mayChange: false,
+    mayDelete: false,
+    ...over,
+  }
+}
+
+export function viewpointSummary(over: Partial<ViewpointSummary> = {}): ViewpointSummary {
+  return {
+    id: 'view-1',
+    guid: 'guid-v1',
+    topicId: null,
+    name: 'North side',
+    author: aram,
+    createdAt: day,
+    revision: 1,
+    fileVersion: 1,
+    snapshot: null,
+    shapes: 0,
+    pins: 0,
+    ...over,
+  }
+}
+
+export const mentionables = [
+  { ...ani, role: 'owner', isYou: true },
+  { ...aram, role: 'commenter', isYou: false },
+] as const
+
+const member = (over: Partial<ProjectMember>): ProjectMember => ({
+  ...ani,
+  email: 'ani@kamar.am',
+  role: 'owner',
+  isPayer: true,
+  isYou: true,
+  since: day,
+  ...over,
+})
+
+export function projectPeople(over: Partial<ProjectPeople> = {}): ProjectPeople {
+  return {
+    project: {
+      id: 'project-1',
+      name: 'Tower',
+      personal: false,
+      role: 'owner',
+      owner: ani,
+      mine: true,
+      files: 1,
+      members: 2,
+    },
+    mayShare: true,
+    members: [member({}), member({ ...aram, email: 'aram@kamar.am', role: 'commenter', isPayer: false, isYou: false })],
+    invitations: [],
+    ...over,
+  }
+}
+
+export function shareLink(over: Partial<ShareLink> = {}): ShareLink {
+  return {
+    id: 'link-1',
+    name: 'The client',
+    fileVersion: 1,
+    urn: 'urn-tower',
+    mayDownload: false,
+    hasPassword: true,
+    expiresAt: '2026-12-20T12:00:00.000Z',
+    createdAt: day,
+    createdBy: ani.name,
+    opened: 3,
+    lastOpenedAt: null,
+    state: 'active',
+    ...over,
+  }
+}
+
+export function notification(over: Partial<NotificationRecord> = {}): NotificationRecord {
+  return {
+    id: 'notification-1',
+    kind: 'mentioned',
+    createdAt: day,
+    readAt: null,
+    actor: aram,
+    file: { id: 'file-1', description: 'Tower.ifc', urn: 'urn-tower' },
+    project: null,
+    topic: { id: 'topic-1', number: 1, title: 'Duct meets beam', status: 'Open' },
+    commentId: null,
+    excerpt: '@Ani Hakobyan look here',
+    ...over,
+  }
+}
