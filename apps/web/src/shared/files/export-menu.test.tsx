@@ -35,7 +35,13 @@ const exportRoute = '/api/packages/urn-1/exports/glb'
 test('offers the original by its type and what is made of the model', async () => {
   await open()
   const names = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
-  expect(names).toEqual(['Original (IFC)', '3D model (GLB)', '3D Tiles (3TZ)', 'Properties (JSON)', 'Properties (CSV)'])
+  expect(names).toEqual([
+    'Original (IFC)',
+    '3D model (GLB)',
+    '3D Tiles for maps (3TZ)',
+    'Properties (JSON)',
+    'Properties (CSV)',
+  ])
 })
 
 test('an export is made, its progress shown, then saved under the name of the file', async () => {
