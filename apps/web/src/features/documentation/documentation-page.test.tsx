@@ -29,6 +29,13 @@ describe('the documentation', () => {
     expect(rows.find((row) => row.includes('.rvt'))).toContain('Preview only')
   })
 
+  test('names formats in the language of the page where their name is in words', async () => {
+    await renderApp('/documentation')
+    await chooseLanguage('hy')
+    expect(await screen.findByText('Revit նախագիծ')).toBeTruthy()
+    expect(screen.getByText('Rhino 3D')).toBeTruthy()
+  })
+
   test('names the viewer’s keys, those of its panel and those of the list', async () => {
     await renderApp('/documentation')
     await screen.findByRole('heading', { level: 1, name: 'Documentation' })

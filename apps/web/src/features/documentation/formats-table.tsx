@@ -4,9 +4,16 @@ import table from './generated/formats.json'
 
 const cellClass = 'py-2 pe-3 text-start align-top font-normal wrap-anywhere'
 
+/** Formats whose name is in words; those of the others are names in every language. */
+const worded = ['dwg', 'rvt', 'nwd', 'stl', 'max'] as const
+
 /** Every format that can be uploaded; the table is made from the readers' cards. */
 export function FormatsTable() {
   const { t } = useTranslation()
+  const nameOf = (name: string, extensions: readonly string[]): string => {
+    const known = worded.find((extension) => extensions.includes(`.${extension}`))
+    return known ? t(`documentation.formats.names.${known}`) : name
+  }
   return (
     <table className="w-full table-fixed border-collapse text-14">
       <thead className="border-b border-edge text-13 text-muted">
@@ -26,7 +33,7 @@ export function FormatsTable() {
         {table.map(({ name, extensions, state }) => (
           <tr key={name} className="border-b border-line">
             <th scope="row" className={cellClass}>
-              {name}
+              {nameOf(name, extensions)}
             </th>
             <td className={cellClass}>{extensions.join(' ')}</td>
             <td className={cellClass}>

@@ -109,7 +109,7 @@ function NameCell({ file, isTall }: { file: FileRecord; isTall: boolean }) {
             <StatusChip file={file} />
           </span>
           <span className="truncate tabular-nums">
-            {formats.size(file.size)} · {formats.date(file.updated_at)}
+            {formats.size(file.size)} · {formats.compactDate(file.updated_at)}
           </span>
         </div>
       ) : null}

@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/index.js'
-import { calendarDay, relativeTime, shownSize } from './format.js'
+import { type CalendarDay, calendarDay, relativeTime, shownSize } from './format.js'
 import { localiseDigits, writeNumber } from './number.js'
 
 const bytesPerGigabyte = 1024 ** 3
@@ -26,8 +27,12 @@ export function useFormats() {
     date(value: string | null | undefined): string {
       const calendar = calendarDay(value)
       if (!calendar) return t('common.unknown')
-      const month = t('date.months').split(' ')[calendar.monthIndex] ?? ''
-      return t('date.day', { day: calendar.day, month, year: String(calendar.year) })
+      return t('date.day', dateParts(calendar, t))
+    },
+    /** The same where there is little room. */
+    compactDate(value: string | null | undefined): string {
+      const calendar = calendarDay(value)
+      return calendar ? t('date.compact', dateParts(calendar, t)) : t('common.unknown')
     },
     /** Day and time of the day. */
     moment(value: string): string {
@@ -42,5 +47,16 @@ export function useFormats() {
       if (age.kind === 'date') return age.text
       return t(age.kind === 'minutes' ? 'viewer.agoMinutes' : 'viewer.agoHours', { count: age.count })
     },
+  }
+}
+
+function dateParts({ day, monthIndex, year }: CalendarDay, t: TFunction) {
+  const twoDigits = (value: number): string => String(value).padStart(2, '0')
+  return {
+    day,
+    month: t('date.months').split(' ')[monthIndex] ?? '',
+    year: String(year),
+    dayDigits: twoDigits(day),
+    monthDigits: twoDigits(monthIndex + 1),
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { samplesFolder } from '@kamar/test-kit'
+import type { MeshQuality } from '@kamar/contracts'
 import type { PreparedMesh } from '@kamar/scene'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ShapeWriter, StepWriter } from '../../step/fixtures/step-writer.js'
@@ -10,7 +11,7 @@ import { StepFile } from '../../step/step-file.js'
 import { StepIndexer } from '../part21/step-index.js'
 import { compiledKernel, startKernel, type Kernel } from './kernel.js'
 import { meshSolid } from './solid-mesher.js'
-import type { MeshQuality, SolidJob, SolidMesh } from './solid-job.js'
+import type { SolidJob, SolidMesh } from './solid-job.js'
 
 // The fan takes 3 s of a processor, which a crowded machine may make minutes of.
 vi.setConfig({ testTimeout: 300_000 })

@@ -1,0 +1,31 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { chooseLanguage, startInternationalization } from '../i18n/index.js'
+import { useFormats } from './use-formats.js'
+
+afterEach(cleanup)
+
+function Shown({ value }: { value: string | null }) {
+  const formats = useFormats()
+  return <p>{formats.compactDate(value)}</p>
+}
+
+test.each([
+  ['en', 'Mar 5, 2026'],
+  ['hy', '05.03.2026'],
+  ['ru', '05.03.2026'],
+  ['es', '05/03/2026'],
+] as const)('a date with little room in %s is %s', async (language, text) => {
+  await startInternationalization('en')
+  await chooseLanguage(language)
+  render(<Shown value={new Date(2026, 2, 5, 12).toISOString()} />)
+  expect(screen.getByText(text)).toBeTruthy()
+})
+
+test('a date that is missing is said to be', async () => {
+  await startInternationalization('en')
+  await chooseLanguage('en')
+  render(<Shown value={null} />)
+  expect(screen.getByText('Unknown')).toBeTruthy()
+})
