@@ -89,6 +89,30 @@ describe('buckets', () => {
     expect(answer.json().reason).toContain('body.bucketKey')
   })
 
+  it.each([
+    ['x-ads-region', 'EMEA', 'EMEA'],
+    ['region', 'aus', 'AUS'],
+    ['region', 'nowhere at all', 'US'],
+    ['x-ads-other', 'EMEA', 'US'],
+  ])('are where the header %s says: %s', async (name, stated, kept) => {
+    const bucketKey = `regional-${++buckets}`
+    const made = await call({
+      method: 'POST',
+      url: '/oss/v2/buckets',
+      headers: { [name]: stated },
+      payload: { bucketKey },
+    })
+    expect(made.statusCode).toBe(200)
+    const row = await server.services.database
+      .selectFrom('storage_bucket')
+      .select('region')
+      .where('bucket_key', '=', bucketKey)
+      .executeTakeFirstOrThrow()
+    expect(row.region).toBe(kept)
+    const listed = (await call({ url: '/oss/v2/buckets?region=CAN&limit=100' })).json<BucketPage>()
+    expect(listed.items.map((item) => item.bucketKey)).toContain(bucketKey)
+  })
+
   it('are listed a page at a time, by an absolute address', async () => {
     const owner = await testApplication(server)
     for (const bucketKey of ['ccc', 'aaa', 'bbb']) {
@@ -167,6 +191,36 @@ describe('objects', () => {
 
   it.each(['limit=101', 'limit=0', 'limit=x'])('are not listed with %s', async (query) => {
     expect((await call({ url: `/oss/v2/buckets/${bucket}/objects?${query}` })).statusCode).toBe(400)
+  })
+
+  it('answer their head, and 304 to who has them already', async () => {
+    await write('h', 'head')
+    const head = await call({ method: 'HEAD', url: objectUrl('h') })
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '4', ''])
+    const again = await call({ url: objectUrl('h'), headers: { 'if-none-match': String(head.headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    const signed = await call({
+      url: objectUrl('h', '/signeds3download'),
+      headers: { 'if-none-match': String(head.headers.etag) },
+    })
+    expect(signed.statusCode).toBe(304)
+    const stale = await call({ url: objectUrl('h'), headers: { range: 'bytes=0-1', 'if-range': '"other"' } })
+    expect([stale.statusCode, stale.body]).toEqual([200, 'head'])
+  })
+
+  it('tell when they were last read, to the hour', async () => {
+    await write('read', 'x')
+    const { database } = server.services
+    const old = new Date(Date.now() - 2 * 3_600_000)
+    await database
+      .updateTable('storage_object')
+      .set({ last_accessed_at: old })
+      .where('object_key', '=', 'read')
+      .execute()
+    await call({ url: objectUrl('read') })
+    const details = await call({ url: objectUrl('read', '/details?with=lastAccessedDate&with=createdDate') })
+    expect(details.json().lastAccessedDate).toBeGreaterThan(old.getTime() + 3_600_000)
+    expect(details.json()).toHaveProperty('createdDate')
   })
 
   it('are copied without their bytes', async () => {

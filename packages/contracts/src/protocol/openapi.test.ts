@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { openApiDocument } from '../api/openapi.js'
+import { withProtocol } from './openapi.js'
+import { isProtocolPath, listProtocolRoutes } from './routes.js'
+import { protocolScopes } from './scopes.js'
+
+const plain = openApiDocument()
+const document = withProtocol(plain)
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
+const find = (operationId: string) => operations.find(({ operation }) => operation.operationId === operationId)
+
+describe('the description with the protocol in it', () => {
+  it('has every call of both, each with an id of its own', () => {
+    const own = Object.values(plain.paths).flatMap((methods) => Object.keys(methods)).length
+    expect(operations).toHaveLength(own + listProtocolRoutes().length)
+    expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length)
+    expect(JSON.stringify(plain)).not.toContain('/oss/v2/')
+  })
+
+  it('names a path’s parameters, and a colon that is none', () => {
+    const read = find('storage.describeObject')
+    expect(read?.path).toBe('/oss/v2/buckets/{bucketKey}/objects/{objectKey}/details')
+    expect(read?.operation.parameters?.map(({ name }) => name)).toEqual(['bucketKey', 'objectKey', 'with'])
+    for (const { path } of operations) expect(path).not.toMatch(/\/:\w|\*/)
+    expect(operations.map(({ path }) => path).filter((path) => path.endsWith('/properties:query'))).toHaveLength(1)
+  })
+
+  it('says who may call: a set of scopes, credentials, a signature, or anybody', () => {
+    expect(find('storage.listBuckets')?.operation.security).toEqual([
+      { clientToken: ['bucket:read'] },
+      { clientToken: ['data:read'] },
+    ])
+    expect(find('authentication.issueToken')?.operation.security).toEqual([{ clientCredentials: [] }])
+    expect(find('storage.receivePart')?.operation.security).toEqual([{ signedAddress: [] }])
+    expect(find('authentication.listKeys')?.operation.security).toEqual([])
+    const schemes = document.components['securitySchemes'] as Record<
+      string,
+      { flows?: { clientCredentials: { scopes: object } } }
+    >
+    const used = new Set(
+      operations.flatMap(({ operation }) => operation.security.flatMap((scheme) => Object.keys(scheme))),
+    )
+    expect(Object.keys(schemes)).toEqual(expect.arrayContaining([...used]))
+    expect(Object.keys(schemes['clientToken']?.flows?.clientCredentials.scopes ?? {})).toEqual([...protocolScopes])
+  })
+
+  it('tells forms, bytes and JSON apart', () => {
+    const contentOf = (id: string) => Object.keys((find(id)?.operation.requestBody?.['content'] ?? {}) as object)
+    expect(contentOf('authentication.issueToken')).toEqual(['application/x-www-form-urlencoded'])
+    expect(contentOf('storage.writeObject')).toEqual(['application/octet-stream'])
+    expect(contentOf('storage.createBucket')).toEqual(['application/json'])
+    expect(find('storage.readObject')?.operation.responses['2XX']).toEqual({
+      description: 'Done',
+      content: { 'application/octet-stream': {} },
+    })
+    expect(find('storage.deleteObject')?.operation.responses['2XX']).toEqual({ description: 'Done' })
+  })
+})
+
+describe('paths of the protocol', () => {
+  it('are all told from the product’s own', () => {
+    for (const { path } of listProtocolRoutes()) expect(isProtocolPath(path), path).toBe(true)
+    for (const path of Object.keys(plain.paths)) expect(isProtocolPath(path), path).toBe(false)
+    for (const page of ['/', '/home', '/ossuary', '/authentication', '/.well-known/other']) {
+      expect(isProtocolPath(page), page).toBe(false)
+    }
+  })
+})
