@@ -1,3 +1,4 @@
+import { newId } from '@kamar/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../testing/test-server.js'
 import { removeSpent } from './remove-spent.js'
@@ -31,7 +32,7 @@ describe('removeSpent', () => {
     expect(projects.map((project) => project.owner_id)).not.toContain(old.id)
   })
 
-  it('forgets links and tokens a day after their end', async () => {
+  it('forgets links, invitations and tokens a day after their end', async () => {
     const { database } = server.services
     const person = await server.person()
     for (const [name, hours] of [
@@ -47,9 +48,27 @@ describe('removeSpent', () => {
         .insertInto('spent_token')
         .values({ token_hash: name, expires_at: ago(hours) })
         .execute()
+      const { id } = await database
+        .selectFrom('project')
+        .select('id')
+        .where('owner_id', '=', person.id)
+        .executeTakeFirstOrThrow()
+      await database
+        .insertInto('project_invitation')
+        .values({
+          id: newId(),
+          project_id: id,
+          email: name,
+          role: 'viewer',
+          code_hash: null,
+          invited_by: null,
+          expires_at: ago(hours),
+        })
+        .execute()
     }
     await removeSpent(database, now)
     expect(await database.selectFrom('one_time_link').select('code_hash').execute()).toEqual([{ code_hash: 'recent' }])
+    expect(await database.selectFrom('project_invitation').select('email').execute()).toEqual([{ email: 'recent' }])
     expect(await database.selectFrom('spent_token').select('token_hash').execute()).toEqual([{ token_hash: 'recent' }])
   })
 })

@@ -5,10 +5,11 @@ const dayMilliseconds = 24 * 3_600_000
 /** A registration that nobody confirmed for this long is forgotten; its link worked for one day of them. */
 const unconfirmedMilliseconds = 7 * dayMilliseconds
 
-/** Forgets links and provider tokens that ended a day ago, and registrations that nobody confirmed. */
+/** Forgets links, invitations and provider tokens that ended a day ago, and registrations that nobody confirmed. */
 export async function removeSpent(database: Kysely<Database>, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - dayMilliseconds)
   await database.deleteFrom('one_time_link').where('expires_at', '<', dayAgo).execute()
+  await database.deleteFrom('project_invitation').where('expires_at', '<', dayAgo).execute()
   await database.deleteFrom('spent_token').where('expires_at', '<', dayAgo).execute()
   await removeUnconfirmed(database, new Date(now.getTime() - unconfirmedMilliseconds))
 }
