@@ -1,6 +1,6 @@
 import type { PropertySet, ReadReport } from '@kamar/scene'
 import type { Manifest, ModelTree } from '@kamar/view-package/read'
-import type { CameraView, PackageSource, SearchResult, Viewer, ViewerEvents } from '@kamar/viewer'
+import type { CameraView, ModelQueries, PackageSource, SearchResult, Viewer, ViewerEvents } from '@kamar/viewer'
 import { type Deferred, deferred } from './deferred.js'
 
 interface TestViewerParts {
@@ -8,6 +8,8 @@ interface TestViewerParts {
   /** Property sets of an element; the default has none. */
   readonly properties?: (element: number) => Promise<readonly PropertySet[]>
   readonly search?: (text: string, limit?: number) => Promise<SearchResult>
+  /** Answers of the search worker; the default knows no fields. */
+  readonly queries?: Partial<ModelQueries>
 }
 
 /** The engine's interface without a graphics card: what it was told is written down, what it says the test decides. */
@@ -71,6 +73,9 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
     selection: createSelection(events.emit),
     visibility: createVisibility(calls, events.emit),
     colors: { set: () => undefined, reset: () => calls.push('reset colours') },
+    queries: { fields: () => Promise.resolve([]), ...parts.queries },
+    navigation: { preferences: { reverseZoom: false, leftHanded: false }, fixedPivot: null },
+    undoable: (action: () => void) => action(),
     overlay: { add: () => undefined, remove: () => undefined },
     invalidate: () => undefined,
     camera: createCamera(calls),
@@ -79,7 +84,8 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
     get model() {
       if (!manifest) return null
       const tree = parts.tree ? Promise.resolve(parts.tree) : Promise.reject(new Error('no tree'))
-      return { manifest, tree, boundsOf: () => ({ min: [0, 0, 0], max: [1, 1, 1] }), hasShape: () => true }
+      const shapes = new Uint8Array(parts.tree?.count ?? 0).fill(1)
+      return { manifest, tree, shapes, boundsOf: () => ({ min: [0, 0, 0], max: [1, 1, 1] }), hasShape: () => true }
     },
     load(source: PackageSource) {
       loads.push(source)

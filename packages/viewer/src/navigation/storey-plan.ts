@@ -41,6 +41,9 @@ export function showBefore(viewer: Viewer, sections: SectionExtension | null, be
 /** Shows a storey alone, cut open above its floor, from straight above with north up. */
 export function showPlan(viewer: Viewer, sections: SectionExtension | null, storey: Storey): void {
   viewer.visibility.isolate([storey.element])
+  // Rooms and openings would be cut as if they were solid.
+  const hidden = viewer.model?.treeNow?.hidden ?? new Uint8Array(0)
+  viewer.visibility.hide([...hidden.keys()].filter((element) => hidden[element] === 1))
   const box = viewer.model?.boundsOf([storey.element])
   if (box == null) return
   const point: Point = [(box.min[0] + box.max[0]) / 2, (box.min[1] + box.max[1]) / 2, storey.floor + cutHeight]

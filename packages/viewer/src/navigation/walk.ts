@@ -19,6 +19,8 @@ const flightSeconds = 18
 const turnSpeed = 1.4
 /** Radians for a drag over the viewer's height. */
 const lookPerHeight = Math.PI / 2
+/** Who begins to walk looks ahead, not at the ground. */
+const leastStartElevation = -0.08
 const steepest = Math.PI / 2 - 0.02
 /** A wide eye sees a room. */
 const roomFieldOfView = 68
@@ -57,7 +59,8 @@ export class Walk {
     const hasFingers = matchMedia('(any-pointer: coarse)').matches
     this.#joystick = hasFingers ? new Joystick(viewer.element, () => this.#loop.start()) : null
     this.#stop = this.#follow()
-    this.#show({ ...pose, fieldOfViewDegrees: roomFieldOfView })
+    const elevation = kind === 'walk' ? Math.max(leastStartElevation, pose.elevation) : pose.elevation
+    this.#show({ ...pose, elevation, fieldOfViewDegrees: roomFieldOfView })
     this.#loop.start()
   }
 

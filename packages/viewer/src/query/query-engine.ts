@@ -67,25 +67,27 @@ export class QueryEngine {
     return Uint32Array.from(found)
   }
 
-  /** Elements by their value of a field, at most `limit` groups. */
-  values(field: QueryField, limit: number): FieldValues {
+  /** The elements that `among` marks with 1 by their value of a field, at most `limit` groups. */
+  values(field: QueryField, among: Uint8Array, limit: number): FieldValues {
     const column = this.#table.column(field)
     const lists: number[][] = column.values.map(() => [])
     column.valueOf.forEach((number, element) => {
-      if (number >= 0) lists[number].push(element)
+      if (number >= 0 && among[element] === 1) lists[number].push(element)
     })
-    const order = lists.map((_, number) => number).toSorted((a, b) => lists[b].length - lists[a].length || a - b)
+    const order = [...lists.keys()]
+      .filter((number) => lists[number].length > 0)
+      .toSorted((a, b) => lists[b].length - lists[a].length || a - b)
     return {
       groups: order
         .slice(0, limit)
         .map((number) => ({ text: String(column.values[number]), elements: Uint32Array.from(lists[number]) })),
       others: Math.max(0, order.length - limit),
-      range: rangeOf(column.values),
+      range: rangeOf(order.map((number) => column.values[number])),
     }
   }
 
-  /** Elements whose number is from `bounds[i]` up to `bounds[i + 1]`, the last bound itself included. */
-  ranges(field: QueryField, bounds: readonly number[]): readonly Uint32Array[] {
+  /** The same by ranges: numbers from `bounds[i]` up to `bounds[i + 1]`, the last bound itself included. */
+  ranges(field: QueryField, among: Uint8Array, bounds: readonly number[]): readonly Uint32Array[] {
     const { values, valueOf } = this.#table.column(field)
     const last = bounds.length - 2
     const rangeOfValue = values.map((value) => {
@@ -96,7 +98,7 @@ export class QueryEngine {
     })
     const found: number[][] = Array.from({ length: last + 1 }, () => [])
     valueOf.forEach((number, element) => {
-      if (number >= 0 && rangeOfValue[number] >= 0) found[rangeOfValue[number]].push(element)
+      if (number >= 0 && rangeOfValue[number] >= 0 && among[element] === 1) found[rangeOfValue[number]].push(element)
     })
     return found.map((elements) => Uint32Array.from(elements))
   }

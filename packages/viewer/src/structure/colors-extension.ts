@@ -21,6 +21,7 @@ export interface ColorChoice {
 /** More values than this are not told apart by colour any more. */
 const mostCategories = 60
 const usualRanges = 5
+const placeClass = /project|site|building|storey|space|facility|level/i
 const grey: ElementColor = { rgb: [176, 180, 186], opacity: 0.35 }
 
 /** Colours elements by their value of a property, with a legend that can be changed; a saved view keeps it. */
@@ -74,7 +75,7 @@ export class ColorsExtension extends Extension {
   /** Colours by a field; false when no element has it, or it has no numbers to make ranges of. */
   async colorBy(field: QueryField, { kind, ranges = usualRanges }: ColorChoice): Promise<boolean> {
     const asked = ++this.#asked
-    const values = await this.viewer.queries.values(field, mostCategories)
+    const values = await this.viewer.queries.values(field, this.#colorable(field), mostCategories)
     if (asked !== this.#asked || values.groups.length === 0) return false
     const othersGrey = this.#legend?.othersGrey ?? false
     if (kind === 'categories') {
@@ -97,7 +98,7 @@ export class ColorsExtension extends Extension {
   /** Colours a numeric field by ranges of one's own; ascending bounds, one more than ranges. */
   async setBounds(field: QueryField, bounds: readonly number[]): Promise<boolean> {
     const asked = ++this.#asked
-    const lists = await this.viewer.queries.ranges(field, bounds)
+    const lists = await this.viewer.queries.ranges(field, this.#colorable(field), bounds)
     if (asked !== this.#asked) return false
     const before = this.#legend?.kind === 'ranges' ? this.#legend.entries : []
     const keeps = before.length === lists.length
@@ -137,13 +138,26 @@ export class ColorsExtension extends Extension {
 
   async #elementsOf({ field, kind, entries }: ColorLegend): Promise<readonly Uint32Array[]> {
     const { queries } = this.viewer
+    const among = this.#colorable(field)
     if (kind === 'ranges') {
       const bounds = entries.map(({ range }) => range?.low ?? 0)
-      return queries.ranges(field, [...bounds, entries.at(-1)?.range?.high ?? 0])
+      return queries.ranges(field, among, [...bounds, entries.at(-1)?.range?.high ?? 0])
     }
-    const { groups } = await queries.values(field, Infinity)
+    const { groups } = await queries.values(field, among, Infinity)
     const byText = new Map(groups.map(({ text, elements }) => [text, elements]))
     return entries.map(({ text }) => byText.get(text) ?? new Uint32Array(0))
+  }
+
+  /**
+   * What can bear a colour: elements with a shape, and, for properties, assemblies, which mean their parts. A building or
+   * a storey is not one: it would colour everything.
+   */
+  #colorable({ set }: QueryField): Uint8Array {
+    const shapes = this.viewer.model?.shapes ?? new Uint8Array(0)
+    const tree = this.viewer.model?.treeNow ?? null
+    if (set === '' || tree === null) return shapes
+    const isPlace = tree.classNames.map((name) => placeClass.test(name))
+    return shapes.map((shape, element) => (shape === 1 || !isPlace[tree.classIndex[element]] ? 1 : 0))
   }
 
   #remember(legend: ColorLegend | null, lists: readonly Uint32Array[]): void {

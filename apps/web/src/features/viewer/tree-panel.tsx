@@ -98,7 +98,7 @@ function LoadedTree(props: LoadedTreeProps) {
   const events = treeEvents({ ...props, onGroup: setGroup }, open, focused)
   return (
     <>
-      <TreeActions count={tree.count} open={open} />
+      <TreeActions count={'meaning' in tree ? tree.count - tree.roots.length : tree.count} open={open} />
       <div
         ref={scroller}
         role="tree"
@@ -121,7 +121,7 @@ function LoadedTree(props: LoadedTreeProps) {
                 startPixels={start}
                 heightPixels={rowPixels}
                 isOpen={open.isOpen(element)}
-                isSelected={selected.has(element)}
+                isSelected={selected.has(element) || (element === group && element === chosen)}
                 isShown={isAnyVisible(viewer, meaningOf(tree, element))}
               />
             )

@@ -21,6 +21,12 @@ export interface TreeRowProps {
   readonly isShown: boolean
 }
 
+/** The class; of a group how many are in it. */
+function noteOf(tree: ModelTree, element: number): string {
+  if ('meaning' in tree && tree.children(element).length > 0) return String(tree.children(element).length)
+  return tree.name(element) ? elementClass(tree, element).replace(/^Ifc/, '') : ''
+}
+
 /**
  * One element. The tree listens to presses and keys for all of its rows; `data-part` says what was pressed. Rows that
  * stay in view while the tree scrolls are not drawn again.
@@ -66,7 +72,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       </span>
       <MiddleEllipsis name={name} className="shrink" />
       <span className="ms-auto min-w-0 shrink-[999] truncate text-12 text-muted group-hover:hidden">
-        {tree.name(element) ? elementClass(tree, element).replace(/^Ifc/, '') : ''}
+        {noteOf(tree, element)}
       </span>
       <button
         type="button"

@@ -25,7 +25,8 @@ export function ColorsPanel({ viewer, colors }: ColorsPanelProps) {
   const { legend, engine } = colors
   const paint = async (field: QueryField, kind: ColorLegend['kind'], ranges = 5): Promise<void> => {
     const painted = await colors.wanted().then((extension) => extension?.colorBy(field, { kind, ranges }))
-    if (painted === false) notify(t(kind === 'ranges' ? 'colors.noNumbers' : 'colors.noValues'), { tone: 'information' })
+    if (painted === false)
+      notify(t(kind === 'ranges' ? 'colors.noNumbers' : 'colors.noValues'), { tone: 'information' })
   }
   const kindOf = (field: QueryField): ColorLegend['kind'] =>
     fields?.find((choice) => isSameField(choice.field, field))?.kind === 'number' ? 'ranges' : 'categories'
