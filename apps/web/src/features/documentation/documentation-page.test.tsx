@@ -53,7 +53,7 @@ describe('the documentation', () => {
     const targets = within(contents)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')?.slice(1) ?? '')
-    expect(targets).toHaveLength(8)
+    expect(targets).toHaveLength(9)
     for (const target of targets) expect(document.getElementById(target)).toBeTruthy()
   })
 

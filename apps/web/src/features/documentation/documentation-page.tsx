@@ -4,7 +4,7 @@ import { TextPage, TextSection } from '../../shared/shell/text-page.js'
 import { FormatsTable } from './formats-table.js'
 import { KeyboardTables } from './keyboard-tables.js'
 
-const chapters = ['upload', 'watch', 'look', 'report', 'files', 'formats', 'keyboard', 'help'] as const
+const chapters = ['upload', 'watch', 'look', 'together', 'report', 'files', 'formats', 'keyboard', 'help'] as const
 const linkClass = 'text-accent underline underline-offset-2 hover:text-accent-hover'
 
 export function DocumentationPage() {
@@ -25,9 +25,13 @@ export function DocumentationPage() {
       {chapters.map((name) => (
         <TextSection key={name} id={name} title={t(`documentation.${name}.title`)}>
           <p>{t(`documentation.${name}.text`)}</p>
-          {name === 'upload' || name === 'look' ? <p>{t(`documentation.${name}.more`)}</p> : null}
+          {name === 'upload' || name === 'look' || name === 'together' ? (
+            <p>{t(`documentation.${name}.more`)}</p>
+          ) : null}
           {name === 'look' ? <p>{t('documentation.look.second')}</p> : null}
           {name === 'look' ? <p>{t('documentation.look.third')}</p> : null}
+          {name === 'look' ? <p>{t('documentation.look.fourth')}</p> : null}
+          {name === 'look' ? <p>{t('documentation.look.fifth')}</p> : null}
           {name === 'formats' ? <FormatsTable /> : null}
           {name === 'keyboard' ? <KeyboardTables /> : null}
           {name === 'help' ? (
