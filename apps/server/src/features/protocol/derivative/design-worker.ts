@@ -42,6 +42,9 @@ export class DesignWorker {
   #round: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | null = null
   #stopListening: (() => void) | null = null
+  /** Translations that moved since the last round. */
+  readonly #moved = new Set<string>()
+  #isDue = false
   #isWaiting = false
   #isStopping = false
 
@@ -49,32 +52,27 @@ export class DesignWorker {
     this.#parts = parts
   }
 
-  /** Looks every few seconds, and when a translation moves. */
+  /** Looks at all every few seconds, and at those of a translation when it moves. */
   start(): void {
     this.#timer = setInterval(() => this.wake(), this.#parts.pollMilliseconds ?? defaultPollMilliseconds)
     this.#timer.unref()
-    this.#stopListening = this.#parts.events.subscribe(() => this.wake())
+    this.#stopListening = this.#parts.events.subscribe(({ translationId }) => {
+      this.#moved.add(translationId)
+      this.#lookSoon()
+    })
     this.wake()
   }
 
-  /** Looks now, or once more after the round under way. */
+  /** Looks at all now, or after the round under way. */
   wake(): void {
-    if (this.#isWaiting || this.#isStopping) return
-    this.#isWaiting = true
-    void this.look()
+    this.#isDue = true
+    this.#lookSoon()
   }
 
-  /** One round; rounds never overlap. */
+  /** Looks at all; rounds never overlap. */
   look(): Promise<void> {
-    this.#round = this.#round.then(async () => {
-      this.#isWaiting = false
-      try {
-        for (const design of await this.#underway()) if (!this.#isStopping) await this.#advance(design)
-      } catch (error) {
-        this.#parts.log.error({ err: error }, 'designs')
-      }
-    })
-    return this.#round
+    this.#isDue = true
+    return this.#next()
   }
 
   async stop(): Promise<void> {
@@ -84,9 +82,33 @@ export class DesignWorker {
     await this.#round
   }
 
-  #underway(): Promise<DesignRow[]> {
+  #lookSoon(): void {
+    if (this.#isWaiting || this.#isStopping) return
+    this.#isWaiting = true
+    void this.#next()
+  }
+
+  #next(): Promise<void> {
+    this.#round = this.#round.then(async () => {
+      this.#isWaiting = false
+      const moved = this.#isDue ? null : [...this.#moved]
+      this.#isDue = false
+      this.#moved.clear()
+      try {
+        for (const design of await this.#underway(moved)) if (!this.#isStopping) await this.#advance(design)
+      } catch (error) {
+        this.#parts.log.error({ err: error }, 'designs')
+      }
+    })
+    return this.#round
+  }
+
+  /** Those of these translations, or all; of one that still waits there is nothing to tell. */
+  #underway(moved: readonly string[] | null): Promise<DesignRow[]> {
     return selectDesigns(this.#parts.database)
       .where('design.state', '=', 'inprogress')
+      .where('translation.state', '!=', 'queued')
+      .$if(moved !== null, (query) => query.where('design.translation_id', '=', sql<string>`any(${moved}::uuid[])`))
       .orderBy('design.updated_at')
       .limit(mostDesignsPerRound)
       .execute()
