@@ -13,6 +13,24 @@ export interface Team extends Record<ProjectRole, Person> {
 export async function gatherTeam(server: TestServer, fileName = 'house.stl'): Promise<Team> {
   const [owner, editor, commenter] = [await server.person(), await server.person(), await server.person()]
   const [viewer, stranger] = [await server.person(), await server.person()]
+  return shareWith(server, { owner, editor, commenter, viewer, stranger }, fileName)
+}
+
+/** The same people on a server where nothing has happened yet: passwords take longer than everything else of a test. */
+export async function startOver(server: TestServer, team: Team, fileName = 'house.stl'): Promise<Team> {
+  const { database } = server.services
+  for (const table of ['notification', 'outbox_mail', 'rate_limit', 'file'] as const) {
+    await database.deleteFrom(table).execute()
+  }
+  await database.deleteFrom('project').where('personal', '=', false).execute()
+  await database.updateTable('account').set({ used_bytes: 0, preferences: '{}', locale: 'en' }).execute()
+  return shareWith(server, team, fileName)
+}
+
+type TeamPeople = Omit<Team, 'file' | 'projectId'>
+
+async function shareWith(server: TestServer, people: TeamPeople, fileName: string): Promise<Team> {
+  const { commenter, editor, owner, stranger, viewer } = people
   const file = await server.upload(owner, fileName)
   for (const [role, person] of Object.entries({ editor, commenter, viewer })) {
     const answer = await share(server, { by: owner, fileId: file.id, email: person.email, role: role as ProjectRole })

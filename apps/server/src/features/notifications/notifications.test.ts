@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listenAs } from '../../testing/live-listener.js'
 import { keptMail } from '../../testing/mails.js'
 import { sampleViewpoint } from '../../testing/sample-bodies.js'
-import { gatherTeam, type Team } from '../../testing/team.js'
+import { gatherTeam, startOver, type Team } from '../../testing/team.js'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
@@ -13,9 +13,10 @@ const open: AbortController[] = []
 beforeAll(async () => {
   server = await startTestServer()
   address = await server.listen()
+  team = await gatherTeam(server)
 })
 beforeEach(async () => {
-  team = await gatherTeam(server)
+  team = await startOver(server, team)
 })
 afterEach(() => {
   for (const controller of open.splice(0)) controller.abort()

@@ -88,7 +88,7 @@ describe('where mail is sent', () => {
       .select(['state', 'body_text', 'body_html'])
       .where('template', '=', 'project-invitation')
       .execute()
-    expect(stored).toEqual(Array(2).fill({ state: 'sent', body_text: null, body_html: null }))
+    expect(stored).toEqual([1, 2].map(() => ({ state: 'sent', body_text: null, body_html: null })))
     expect(JSON.stringify(await database.selectFrom('project_invitation').selectAll().execute())).not.toContain(
       codeIn(text),
     )

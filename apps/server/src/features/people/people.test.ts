@@ -1,17 +1,17 @@
 import type { FileRecord, NotificationPage, ProjectPeople, ProjectRecord, ProjectRole } from '@kamar/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { codeIn, keptMail } from '../../testing/mails.js'
-import { gatherTeam, share, type Team, withNewFile } from '../../testing/team.js'
+import { gatherTeam, share, startOver, type Team, withNewFile } from '../../testing/team.js'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 
 let server: TestServer
 let team: Team
 beforeAll(async () => {
-  const registration = { points: 1000, duration: 3600 }
-  server = await startTestServer({ parts: { limitRules: { registration } } })
+  server = await startTestServer()
+  team = await gatherTeam(server)
 })
 beforeEach(async () => {
-  team = await gatherTeam(server)
+  team = await startOver(server, team)
 })
 afterAll(() => server.close())
 
