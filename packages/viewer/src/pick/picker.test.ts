@@ -146,6 +146,7 @@ describe('picking', () => {
     expect([instanceAt(1, 1), instanceAt(1.1, 1), instanceAt(1.2, 1)]).toEqual([1, 1, 0])
     expect([instanceAt(-3, 2), instanceAt(-2.5, 2), instanceAt(-2, 2.05)]).toEqual([2, 0, 2])
     expect(picker.pick(rayFrom([-2, -20, 2], [-2, 0, 2]), everything)?.distance).toBeCloseTo(18, 2)
+    expect(picker.pick(rayFrom([1.1, -20, 1], [1.1, 0, 1]), everything)?.point).toEqual([1, 0, 1])
     expect(picker.pick(rayFrom([1, 20, 1], [1, 0, 1]), everything)?.instance).toBe(0)
   })
 

@@ -25,6 +25,8 @@ interface Nearest {
   readonly span: RaySpan
   /** Radius of what was met on the cut itself; Infinity when it was a surface. */
   capRadius: number
+  /** Where exactly, of a point: the ray may pass beside it. */
+  place?: Point
 }
 
 /** Finds what a ray meets, exactly: a tree of boxes over instances, then the triangles as they were decoded. */
@@ -62,7 +64,7 @@ export class Picker {
     })
     this.#testPoints(ray, accepts, nearest)
     if (nearest.instance < 0) return null
-    const point = add(ray.origin, scale(ray.direction, nearest.distance))
+    const point = nearest.place ?? add(ray.origin, scale(ray.direction, nearest.distance))
     const normal = normalize(nearest.normal)
     return {
       element: this.#content.instances.node[nearest.instance],
@@ -152,7 +154,7 @@ export class Picker {
     for (const instance of this.#points) {
       if (!this.#isShown(instance) || !accepts(instance)) continue
       const shape = geometries.shapeOf(instances.geometry[instance])
-      const along = nearestPoint({
+      const met = nearestPoint({
         ray,
         instances,
         instance,
@@ -160,9 +162,10 @@ export class Picker {
         from: nearest.span.from,
         farthest: nearest.distance,
       })
-      if (along === null) continue
+      if (met === null) continue
       nearest.instance = instance
-      nearest.distance = along
+      nearest.distance = met.along
+      nearest.place = met.place
       nearest.normal = scale(ray.direction, -1)
     }
   }

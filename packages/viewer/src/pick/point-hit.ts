@@ -1,3 +1,4 @@
+import type { Point } from '../api.js'
 import type { GeometryShape } from '../store/geometry-store.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { placementStride } from '../store/placed-chunk.js'
@@ -27,25 +28,32 @@ function passing({ origin, direction }: Ray, x: number, y: number, z: number): {
 const reachAt = (ray: Ray, along: number): number =>
   (ray.pixelSize + Math.max(0, along) * ray.pixelGrowth) * pointPixels
 
-/** Metres along the ray of the nearest point that its dot covers, or null. A point that lies on a surface is met before it. */
-export function nearestPoint({ ray, instances, instance, shape, from, farthest }: PointTest): number | null {
+/** A point that a ray meets. */
+export interface PointHit {
+  /** Metres along the ray. */
+  readonly along: number
+  readonly place: Point
+}
+
+/** The nearest point whose dot the ray meets, or null. A point that lies on a surface is met before it. */
+export function nearestPoint({ ray, instances, instance, shape, from, farthest }: PointTest): PointHit | null {
   const [cx, cy, cz, radius] = instances.sphere.subarray(instance * 4, instance * 4 + 4)
   const middle = passing(ray, cx, cy, cz)
   if (middle.apart > radius + reachAt(ray, middle.along + radius) || middle.along < -radius) return null
   const m = instances.placement.subarray(instance * placementStride, instance * placementStride + 12)
-  let best: number | null = null
+  let best: PointHit | null = null
   let least = farthest
   for (let vertex = 0, at = shape.firstVertex * 4; vertex < shape.vertexCount; vertex++, at += 4) {
-    const [qx, qy, qz] = [shape.vertices[at], shape.vertices[at + 1], shape.vertices[at + 2]]
-    const { along, apart } = passing(
-      ray,
-      m[0] * qx + m[1] * qy + m[2] * qz + m[3],
-      m[4] * qx + m[5] * qy + m[6] * qz + m[7],
-      m[8] * qx + m[9] * qy + m[10] * qz + m[11],
-    )
+    const qx = shape.vertices[at]
+    const qy = shape.vertices[at + 1]
+    const qz = shape.vertices[at + 2]
+    const x = m[0] * qx + m[1] * qy + m[2] * qz + m[3]
+    const y = m[4] * qx + m[5] * qy + m[6] * qz + m[7]
+    const z = m[8] * qx + m[9] * qy + m[10] * qz + m[11]
+    const { along, apart } = passing(ray, x, y, z)
     const reach = reachAt(ray, along)
     if (along <= from || apart > reach || along - reach >= least) continue
-    best = along
+    best = { along, place: [x, y, z] }
     least = along - reach
   }
   return best
