@@ -102,7 +102,7 @@ export class Stage {
   forgetModel(): void {
     this.camera.touched = false
     this.camera.homeView = null
-    this.navigation.fixedPivot = null
+    this.navigation.setFixedPivot(null)
     this.painter.invalidate()
   }
   /** Asks for a step of the loop although nothing changed on screen. */

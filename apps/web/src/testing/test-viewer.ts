@@ -74,7 +74,7 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
     visibility: createVisibility(calls, events.emit),
     colors: { set: () => undefined, reset: () => calls.push('reset colours') },
     queries: { fields: () => Promise.resolve([]), ...parts.queries },
-    navigation: { preferences: { reverseZoom: false, leftHanded: false }, fixedPivot: null },
+    navigation: { fixedPivot: null, setPreferences: () => undefined, setFixedPivot: () => undefined },
     undoable: (action: () => void) => action(),
     overlay: { add: () => undefined, remove: () => undefined },
     invalidate: () => undefined,

@@ -32,9 +32,8 @@ export interface NavigationHost {
 /** Drags turn about what is under them, shift what is under them, and wheels come nearer to it. */
 export class Navigation implements GestureHandler {
   readonly takers = new GestureTakers()
-  preferences: NavigationPreferences = { reverseZoom: false, leftHanded: false }
-  /** Drags turn about this point wherever they begin; null: about what is under them. */
-  fixedPivot: Point | null = null
+  #preferences: NavigationPreferences = { reverseZoom: false, leftHanded: false }
+  #fixedPivot: Point | null = null
   readonly #host: NavigationHost
   #pivot: Point = [0, 0, 0]
   #anchor: { point: Point; place: Place; time: number } | null = null
@@ -43,13 +42,25 @@ export class Navigation implements GestureHandler {
     this.#host = host
   }
 
+  get preferences(): NavigationPreferences {
+    return this.#preferences
+  }
+  setPreferences(preferences: NavigationPreferences): void {
+    this.#preferences = preferences
+  }
   get leftHanded(): boolean {
-    return this.preferences.leftHanded
+    return this.#preferences.leftHanded
+  }
+  /** The point about which drags turn wherever they begin; null: about what is under them. */
+  get fixedPivot(): Point | null {
+    return this.#fixedPivot
+  }
+  setFixedPivot(pivot: Point | null): void {
+    this.#fixedPivot = pivot
   }
 
   dragStart(kind: DragKind, place: Place): void {
-    const isFixed = kind === 'orbit' && this.fixedPivot !== null
-    this.#pivot = isFixed ? (this.fixedPivot as Point) : this.#pointAt(place)
+    this.#pivot = (kind === 'orbit' ? this.#fixedPivot : null) ?? this.#pointAt(place)
     this.#anchor = null
   }
 
@@ -83,7 +94,7 @@ export class Navigation implements GestureHandler {
   }
 
   wheel(travel: number, place: Place): void {
-    const factor = this.preferences.reverseZoom ? 1 / travel : travel
+    const factor = this.#preferences.reverseZoom ? 1 / travel : travel
     const taker = this.takers.first
     if (taker?.wheel !== undefined) return taker.wheel(factor, place)
     const now = performance.now()

@@ -288,7 +288,7 @@ describe('gestures and preferences', () => {
     await page.waitForFunction((before) => (testPage.viewer?.camera.pose.distance ?? 0) > before, start)
     const out = await distance()
     await page.evaluate(() => {
-      if (testPage.viewer) testPage.viewer.navigation.preferences = { reverseZoom: true, leftHanded: true }
+      testPage.viewer?.navigation.setPreferences({ reverseZoom: true, leftHanded: true })
     })
     await page.mouse.wheel(0, 100)
     await page.waitForFunction((before) => (testPage.viewer?.camera.pose.distance ?? 0) < before, out)

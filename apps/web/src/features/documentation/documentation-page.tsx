@@ -32,6 +32,8 @@ export function DocumentationPage() {
           {name === 'look' ? <p>{t('documentation.look.third')}</p> : null}
           {name === 'look' ? <p>{t('documentation.look.fourth')}</p> : null}
           {name === 'look' ? <p>{t('documentation.look.fifth')}</p> : null}
+          {name === 'look' ? <p>{t('documentation.look.sixth')}</p> : null}
+          {name === 'look' ? <p>{t('documentation.look.seventh')}</p> : null}
           {name === 'formats' ? <FormatsTable /> : null}
           {name === 'keyboard' ? <KeyboardTables /> : null}
           {name === 'help' ? (

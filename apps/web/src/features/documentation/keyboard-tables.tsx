@@ -4,7 +4,7 @@ import viewerKeys from './generated/viewer-keys.json'
 
 type Action = Exclude<
   keyof Texts['documentation']['keyboard'],
-  'title' | 'text' | 'keys' | 'action' | 'inFiles' | 'inPanel'
+  'title' | 'text' | 'keys' | 'action' | 'inFiles' | 'inPanel' | 'inTools' | 'inWalk'
 >
 
 const filesKeys: readonly { readonly action: Action; readonly keys: readonly string[] }[] = [
@@ -13,6 +13,27 @@ const filesKeys: readonly { readonly action: Action; readonly keys: readonly str
   { action: 'check', keys: ['Space'] },
   { action: 'remove', keys: ['Delete'] },
   { action: 'find', keys: ['Ctrl+K'] },
+]
+
+const toolKeys: typeof filesKeys = [
+  { action: 'section', keys: ['x'] },
+  { action: 'measure', keys: ['m'] },
+  { action: 'walk', keys: ['w'] },
+  { action: 'zoomWindow', keys: ['b'] },
+  { action: 'undo', keys: ['Ctrl+Z'] },
+  { action: 'redo', keys: ['Ctrl+Y'] },
+  { action: 'finish', keys: ['Enter'] },
+  { action: 'takeBack', keys: ['Backspace'] },
+  { action: 'cancel', keys: ['Escape'] },
+  { action: 'moveHandle', keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] },
+]
+
+const walkKeys: typeof filesKeys = [
+  { action: 'walkMove', keys: ['w', 'a', 's', 'd'] },
+  { action: 'walkTurn', keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] },
+  { action: 'walkHeight', keys: ['e', 'q'] },
+  { action: 'walkFast', keys: ['Shift'] },
+  { action: 'walkLeave', keys: ['Escape'] },
 ]
 
 const panelKeys: typeof filesKeys = [
@@ -40,6 +61,10 @@ export function KeyboardTables() {
   return (
     <>
       <KeyTable rows={viewerKeys as typeof filesKeys} />
+      <h3 className="pt-4 text-16">{t('documentation.keyboard.inTools')}</h3>
+      <KeyTable rows={toolKeys} />
+      <h3 className="pt-4 text-16">{t('documentation.keyboard.inWalk')}</h3>
+      <KeyTable rows={walkKeys} />
       <h3 className="pt-4 text-16">{t('documentation.keyboard.inPanel')}</h3>
       <KeyTable rows={panelKeys} />
       <h3 className="pt-4 text-16">{t('documentation.keyboard.inFiles')}</h3>

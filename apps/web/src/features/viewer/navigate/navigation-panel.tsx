@@ -81,9 +81,11 @@ export function NavigationPanel(props: NavigationPanelProps) {
   )
 }
 
-function Storeys({ navigation, onStart }: NavigationPanelProps) {
-  const { t } = useTranslation()
+function Storeys({ viewer, navigation, onStart }: NavigationPanelProps) {
+  const { t, i18n } = useTranslation()
   const { storeys, plan, engine } = navigation
+  const height = new Intl.NumberFormat(i18n.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const origin = viewer?.model?.manifest.origin[2] ?? 0
   if (storeys.length === 0) return null
   const show = (element: number | null): void => {
     void engine?.showStorey(element).catch(() => notify(t('errors.unexpected'), { tone: 'problem' }))
@@ -95,7 +97,7 @@ function Storeys({ navigation, onStart }: NavigationPanelProps) {
           key={element}
           icon={Layers}
           pressed={plan === element}
-          shortcut={`${floor.toFixed(2)} m`}
+          note={`${height.format(floor + origin)} m`}
           onPress={() => {
             show(plan === element ? null : element)
             onStart()
@@ -116,9 +118,8 @@ function PivotRow({ viewer }: { viewer: Viewer | null }) {
   const toggle = (): void => {
     if (!viewer) return
     const box = isFixed ? null : viewer.model?.boundsOf(viewer.selection.elements)
-    viewer.navigation.fixedPivot = box
-      ? [(box.min[0] + box.max[0]) / 2, (box.min[1] + box.max[1]) / 2, (box.min[2] + box.max[2]) / 2]
-      : null
+    const middle = (axis: 0 | 1 | 2): number => ((box?.min[axis] ?? 0) + (box?.max[axis] ?? 0)) / 2
+    viewer.navigation.setFixedPivot(box ? [middle(0), middle(1), middle(2)] : null)
     setFixed(viewer.navigation.fixedPivot !== null)
   }
   return (
@@ -177,11 +178,12 @@ interface RowProps {
   readonly pressed?: boolean
   readonly disabled?: boolean
   readonly shortcut?: string
+  readonly note?: string
   readonly onPress: () => void
   readonly children: ReactNode
 }
 
-function Row({ icon: Icon, pressed = false, disabled = false, shortcut, onPress, children }: RowProps) {
+function Row({ icon: Icon, pressed = false, disabled = false, shortcut, note, onPress, children }: RowProps) {
   return (
     <button
       type="button"
@@ -195,7 +197,8 @@ function Row({ icon: Icon, pressed = false, disabled = false, shortcut, onPress,
     >
       <Icon size={18} strokeWidth={1.5} aria-hidden="true" className={pressed ? 'text-accent' : 'text-muted'} />
       <span className="min-w-0 grow break-words">{children}</span>
-      {shortcut ? <span className="shrink-0 text-12 text-muted tabular-nums">{shortcut}</span> : null}
+      {shortcut ? <kbd className="font-sans text-12 text-muted [@media(hover:none)]:hidden">{shortcut}</kbd> : null}
+      {note ? <span className="shrink-0 text-12 text-muted tabular-nums">{note}</span> : null}
     </button>
   )
 }

@@ -75,7 +75,7 @@ function useStoreys(viewer: Viewer | null, engine: NavigationExtension | null): 
 function usePreferences(viewer: Viewer | null) {
   const [preferences, setState] = useState(recall)
   useEffect(() => {
-    if (viewer) viewer.navigation.preferences = preferences
+    viewer?.navigation.setPreferences(preferences)
   }, [viewer, preferences])
   return {
     preferences,

@@ -36,7 +36,7 @@ export function FieldInput({ label, placeholder, fields, value, onChange }: Fiel
       />
       <datalist id={`${id}-fields`}>
         {fields.map((choice) => (
-          <option key={choice.label} value={choice.label} />
+          <option key={choice.label}>{choice.label}</option>
         ))}
       </datalist>
     </>

@@ -111,7 +111,7 @@ function ValueInput({ viewer, test, onChange }: Pick<RuleRowProps, 'viewer' | 't
       />
       <datalist id={`${id}-values`}>
         {values.map((text) => (
-          <option key={text} value={text} />
+          <option key={text}>{text}</option>
         ))}
       </datalist>
     </>

@@ -17,11 +17,13 @@ export function useExplode(viewer: Viewer | null): ExplodeControl {
   const state = useObservable(useMemo(() => observe(engine), [engine]))
   return {
     state,
-    set(next, settled) {
-      const loading = viewer?.loadExtension('kamar.explode') as Promise<ExplodeExtension> | undefined
-      void loading?.then((extension) => extension.set(next, settled)).catch(() => null)
-    },
+    set: (next, settled) => void explode(viewer, next, settled).catch(() => null),
   }
+}
+
+async function explode(viewer: Viewer | null, state: ExplodeState, settled: boolean): Promise<void> {
+  const extension = (await viewer?.loadExtension('kamar.explode')) as ExplodeExtension | undefined
+  await extension?.set(state, settled)
 }
 
 function observe(engine: ExplodeExtension | null) {
