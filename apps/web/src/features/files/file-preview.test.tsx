@@ -14,7 +14,7 @@ import { FilePreview } from './file-preview.js'
 
 let server: StubServer
 const actions = {
-  ...{ view: vi.fn(), download: vi.fn(), remove: vi.fn(), removeSeveral: vi.fn() },
+  ...{ view: vi.fn(), download: vi.fn(), remove: vi.fn(), share: vi.fn(), removeSeveral: vi.fn() },
   ...{ retry: vi.fn(), cancel: vi.fn() },
 }
 

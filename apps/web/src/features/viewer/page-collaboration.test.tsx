@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { desktop, layOut, phone, renderApp } from '../../testing/render-app.js'
+import { json, type StubServer } from '../../testing/stub-server.js'
+import {
+  ani,
+  aram,
+  mentionables,
+  projectPeople,
+  topicPage,
+  topicRecord,
+  topicSummary,
+} from '../../testing/test-topics.js'
+import { houseTree } from '../../testing/test-tree.js'
+import { testManifest, type TestViewer, testViewer } from '../../testing/test-viewer.js'
+
+let engine: TestViewer
+vi.mock('./start-viewer.js', () => ({
+  startViewer: () => Promise.resolve(engine.viewer),
+  useViewerFollowsPage: () => undefined,
+}))
+
+/** Drawing and pins as the page steers them. */
+function extensions() {
+  const told: string[] = []
+  let active = false
+  const listeners: (() => void)[] = []
+  const markup = {
+    tool: 'select',
+    style: { color: '#d92d20', width: 0.008, textSize: 0.06, stamp: 'OK' },
+    shapes: [{}],
+    selected: [],
+    canUndo: false,
+    canRedo: false,
+    isActive: () => active,
+    setLabels: () => void told.push('labels'),
+    clear: () => void told.push('clear'),
+    on: (name: string, listener: () => void) => {
+      if (name === 'changed') listeners.push(listener)
+      return () => undefined
+    },
+  }
+  const pins = { setPins: vi.fn(), on: () => () => undefined }
+  const switchTo = (on: boolean) => () => {
+    active = on
+    act(() => listeners.forEach((listener) => listener()))
+    return true
+  }
+  Object.assign(engine.viewer, {
+    getExtension: () => markup,
+    extensions: { activate: switchTo(true), deactivate: switchTo(false) },
+    loadExtension: (id: string) => {
+      if (id === 'kamar.pins') return Promise.resolve(pins)
+      engine.emit('extensionLoaded', { id })
+      return Promise.resolve(markup)
+    },
+  })
+  return { told, pins }
+}
+
+const tower = fileRecord({ id: 'file-1', description: 'Tower.ifc', urn: 'urn-tower' })
+let server: StubServer
+
+beforeEach(() => {
+  layOut(desktop)
+  engine = testViewer({ tree: houseTree() })
+  server = appServer([tower])
+  server.on('GET /api/auth/my-urns/file-1/topics', () =>
+    json(topicPage([topicSummary({ anchor: { point: [11, 2, 3], normal: null, sourceId: null } })])),
+  )
+  server.on('GET /api/auth/my-urns/file-1/topics/topic-1', () => json(topicRecord()))
+  server.on('GET /api/auth/my-urns/file-1/mentionable', () => json(mentionables))
+  server.on('GET /api/auth/my-urns/file-1/people', () => json(projectPeople()))
+})
+afterEach(cleanUpPage)
+
+async function openTower(query = '') {
+  const parts = extensions()
+  const page = await renderApp(`/ViewerPage?urn=urn-tower${query}`, { signedIn: true })
+  await waitFor(() => expect(engine.loads).toHaveLength(1))
+  act(() => engine.emit('firstPicture', { milliseconds: 1 }))
+  await act(async () => engine.finishLoad(testManifest({ origin: [10, 0, 0] })))
+  return { ...page, ...parts }
+}
+
+const pick = { element: 4, instance: 0, point: [1, 2, 3], normal: [0, 0, 1], distance: 1 } as const
+const rightClick = () =>
+  act(() => engine.emit('contextMenu', { x: 9, y: 9, pick, shift: false, control: false, touch: false }))
+
+describe('people around the open model', () => {
+  test('an address with a topic opens it, and the way back leads to the list', async () => {
+    const { user, place } = await openTower('&topic=topic-1')
+    expect(await screen.findByRole('heading', { name: 'Duct meets beam' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }))
+    expect(await screen.findByRole('searchbox', { name: 'Search issues' })).toBeTruthy()
+    expect(place()).toBe('/ViewerPage?urn=urn-tower')
+  })
+
+  test('topics stand as pins in the package’s coordinates while they are looked at', async () => {
+    const { user, pins } = await openTower()
+    await user.click(screen.getByRole('button', { name: 'Issues' }))
+    await waitFor(() =>
+      expect(pins.setPins).toHaveBeenCalledWith([expect.objectContaining({ id: 'topic-1', text: '1' })]),
+    )
+    const [[pin]] = pins.setPins.mock.calls.at(-1) as [[{ anchor: { point: number[] }; label: string }]]
+    expect(pin.anchor.point).toEqual([1, 2, 3])
+    expect(pin.label).toBe('#1 Duct meets beam')
+    await user.click(screen.getByRole('button', { name: 'Issues' }))
+    await waitFor(() => expect(pins.setPins).toHaveBeenLastCalledWith([]))
+  })
+
+  test('a right click begins a topic at that place of that element', async () => {
+    const { user } = await openTower()
+    await screen.findByTitle('Outer wall')
+    rightClick()
+    await user.click(await screen.findByRole('menuitem', { name: 'New issue here' }))
+    expect(await screen.findByText('About: Outer wall')).toBeTruthy()
+  })
+
+  test('those who may only look are offered neither', async () => {
+    const sharing = {
+      projectId: 'p',
+      projectName: 'Tower',
+      personal: false,
+      role: 'viewer',
+      owner: aram,
+      mine: false,
+      people: 1,
+    } as const
+    server.on('GET /api/auth/my-urns', () => json([{ ...tower, sharing }]))
+    await openTower()
+    rightClick()
+    await screen.findByRole('menuitem', { name: /^Hide/ })
+    expect(screen.queryByRole('menuitem', { name: 'New issue here' })).toBeNull()
+  })
+
+  test('drawing takes the place of the tools, and a topic is made of it', async () => {
+    const { user, told } = await openTower()
+    await user.click(within(screen.getByRole('toolbar', { name: 'Tools' })).getByRole('button', { name: 'Markup' }))
+    const bar = within(await screen.findByRole('toolbar', { name: 'Markup' }))
+    expect(told).toContain('labels')
+    expect(screen.queryByRole('toolbar', { name: 'Tools' })).toBeNull()
+    await user.click(bar.getByRole('button', { name: 'New issue' }))
+    expect(await screen.findByRole('textbox', { name: 'Title' })).toBeTruthy()
+    expect(screen.getByRole('toolbar', { name: 'Tools' })).toBeTruthy()
+  })
+
+  test('sharing and the screenshot are dialogs of their own', async () => {
+    const { user } = await openTower()
+    await user.click(screen.getByRole('button', { name: 'Share' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Share Tower.ifc' }))
+    expect(await dialog.findByText(ani.name, { exact: false })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Screenshot' }))
+    expect(await screen.findByRole('dialog', { name: 'Screenshot' })).toBeTruthy()
+  })
+
+  test('on a phone drawing closes what covers the model', async () => {
+    layOut(phone)
+    const { user } = await openTower()
+    await user.click(screen.getByRole('button', { name: 'Issues' }))
+    expect(await screen.findByRole('complementary', { name: 'Issues' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Tools' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Markup' }))
+    expect(await screen.findByRole('toolbar', { name: 'Markup' })).toBeTruthy()
+    expect(screen.queryByRole('complementary', { name: 'Issues' })).toBeNull()
+  })
+})

@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ViewState } from '@kamar/viewer'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { viewpointSummary } from '../../../testing/test-topics.js'
+import { testManifest, testViewer } from '../../../testing/test-viewer.js'
+import { captureView, openViewpoint, sendPicture, snapshotAddress } from './capture.js'
+
+const engine = vi.hoisted(() => ({ takeView: vi.fn(), restoreView: vi.fn() }))
+vi.mock('@kamar/viewer', () => engine)
+
+const state: ViewState = {
+  format: 'kamar-view',
+  version: 1,
+  camera: { eye: [0, -10, 0], target: [0, 0, 0], projection: 'perspective', fieldOfViewDegrees: 50, height: 9 },
+  aspect: 1.6,
+  selection: ['id-wall'],
+  visibility: { shown: 'all-but', exceptions: [], ghosted: [] },
+  colors: [],
+  extensions: {},
+}
+const picture = new Blob(['jpeg'])
+let server: StubServer
+
+beforeEach(() => {
+  engine.takeView.mockReset().mockResolvedValue(state)
+  engine.restoreView.mockReset().mockResolvedValue(undefined)
+  server = appServer()
+})
+afterEach(cleanUpPage)
+
+/** An engine with a model whose package begins at another place than the model. */
+async function withModel(canvas = { width: 2880, height: 1800 }) {
+  const { viewer, finishLoad } = testViewer()
+  const loading = viewer.load({ manifestUrl: '/m' })
+  finishLoad(testManifest({ origin: [100, 200, 0] }))
+  await loading
+  const screenshot = vi.fn(() => Promise.resolve(picture))
+  Object.assign(viewer, { screenshot, cut: { planes: [{ normal: [0, 0, -1], offset: 3 }] } })
+  Object.assign(viewer.canvas, canvas)
+  return { viewer, screenshot }
+}
+
+describe('what is on the screen', () => {
+  test('is taken with its picture, no larger than the server keeps it', async () => {
+    const { viewer, screenshot } = await withModel()
+    const view = await captureView(viewer)
+    expect(view?.form.camera).toMatchObject({ eye: [100, 190, 0] })
+    expect(view?.form.sections).toEqual([{ point: [100, 200, 3], direction: [-0, -0, 1] }])
+    expect(view?.picture).toBe(picture)
+    expect(screenshot).toHaveBeenCalledWith(expect.objectContaining({ width: 1600, height: 1000, annotations: true }))
+  })
+
+  test('is taken as it is when it is small', async () => {
+    const { viewer, screenshot } = await withModel({ width: 390, height: 844 })
+    await captureView(viewer)
+    expect(screenshot).toHaveBeenCalledWith(expect.objectContaining({ width: 390, height: 844 }))
+  })
+
+  test('is nothing without a model', async () => {
+    engine.takeView.mockResolvedValue(null)
+    expect(await captureView(testViewer().viewer)).toBeNull()
+  })
+})
+
+describe('a picture', () => {
+  const address = snapshotAddress('file 1', 'view-1')
+  test('goes to its viewpoint, by an address that any id fits into', async () => {
+    expect(address).toBe('/api/auth/my-urns/file%201/viewpoints/view-1/snapshot')
+    server.on(`POST ${address}`, () => json(viewpointSummary({ snapshot: 'v1' })))
+    expect((await sendPicture('file 1', 'view-1', picture))?.snapshot).toBe('v1')
+    expect((server.calls(`POST ${address}`)[0]?.body as FormData).get('file')).toBeInstanceOf(Blob)
+  })
+  test('that is refused leaves the viewpoint whole', async () => {
+    server.on(`POST ${address}`, () => problem(422, 'image-unreadable'))
+    expect(await sendPicture('file 1', 'view-1', picture)).toBeNull()
+  })
+})
+
+describe('a kept viewpoint', () => {
+  const route = 'GET /api/auth/my-urns/file-1/viewpoints/view-1'
+  const kept = {
+    ...viewpointSummary(),
+    camera: {
+      kind: 'perspective',
+      eye: [100, 190, 0],
+      direction: [0, 1, 0],
+      up: [0, 0, 1],
+      aspectRatio: 1.6,
+      fieldOfViewDegrees: 50,
+    },
+    sections: [],
+    visibility: { defaultVisible: true, exceptions: ['id-door'] },
+    selection: ['id-wall'],
+    colouring: [],
+    markup: { shapes: [], pins: [] },
+  }
+
+  test('is shown in the package’s own coordinates', async () => {
+    server.on(route, () => json(kept))
+    const { viewer } = await withModel()
+    await openViewpoint(viewer, 'file-1', 'view-1')
+    const [, shown] = engine.restoreView.mock.calls[0] as [unknown, ViewState]
+    expect(shown.camera.eye).toEqual([0, -10, 0])
+    expect(shown).toMatchObject({ selection: ['id-wall'], visibility: { shown: 'all-but', exceptions: ['id-door'] } })
+  })
+
+  test('without a camera, or without a model, moves nothing', async () => {
+    server.on(route, () => json({ ...kept, camera: null }))
+    await openViewpoint((await withModel()).viewer, 'file-1', 'view-1')
+    server.on(route, () => json(kept))
+    await openViewpoint(testViewer().viewer, 'file-1', 'view-1')
+    expect(engine.restoreView).not.toHaveBeenCalled()
+  })
+
+  test('that cannot be fetched says why', async () => {
+    server.on(route, () => problem(404, 'not-found', 'Not found'))
+    await expect(openViewpoint((await withModel()).viewer, 'file-1', 'view-1')).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+})
