@@ -18,6 +18,7 @@ bool isCutAway() {
 float depthHere() { return clamp(dot(depths[plane], vec3(gl_FragCoord.xy, 1.0)), 0.0, 1.0); }
 `
 
+/** Fills in the model's place; `place` is theirs in the plane, for the hatch. */
 export const capVertexShader = /* glsl */ `
 precision highp float;
 precision highp int;
@@ -111,6 +112,7 @@ void main() {
 }
 `
 
+/** Segments as ribbons of a pen's width, longer by half of it at both ends so that corners close. */
 export const outlineVertexShader = /* glsl */ `
 precision highp float;
 precision highp int;

@@ -35,6 +35,7 @@ export interface SectionState {
   readonly hatched: boolean
 }
 
+/** Nothing is cut. */
 export const noSections: SectionState = { planes: [], box: null, hatched: true }
 
 /** Thinner boxes are not made. */

@@ -61,14 +61,14 @@ export function KeyboardTables() {
   return (
     <>
       <KeyTable rows={viewerKeys as typeof filesKeys} />
-      <h3 className="pt-4 text-16">{t('documentation.keyboard.inTools')}</h3>
-      <KeyTable rows={toolKeys} />
       <h3 className="pt-4 text-16">{t('documentation.keyboard.inWalk')}</h3>
       <KeyTable rows={walkKeys} />
       <h3 className="pt-4 text-16">{t('documentation.keyboard.inPanel')}</h3>
       <KeyTable rows={panelKeys} />
       <h3 className="pt-4 text-16">{t('documentation.keyboard.inFiles')}</h3>
       <KeyTable rows={filesKeys} />
+      <h3 className="pt-4 text-16">{t('documentation.keyboard.inTools')}</h3>
+      <KeyTable rows={toolKeys} />
     </>
   )
 }

@@ -1,0 +1,168 @@
+// @vitest-environment happy-dom
+import type { Measurement, MeasureExtension, Viewer } from '@kamar/viewer'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { desktop, layOut, phone, renderPart } from '../../../testing/render-app.js'
+import { houseTree } from '../../../testing/test-tree.js'
+import { testViewer } from '../../../testing/test-viewer.js'
+import { MeasureBar } from './measure-bar.js'
+import { MeasurePanel } from './measure-panel.js'
+import type { MeasureControl } from './use-measure.js'
+
+const saved = vi.hoisted(() => ({ files: [] as { bytes: Blob; name: string }[] }))
+vi.mock('../../../shared/files/save-file.js', () => ({
+  saveFile: (bytes: Blob, name: string) => saved.files.push({ bytes, name }),
+}))
+
+const width: Measurement = {
+  id: 'm1',
+  kind: 'distance',
+  name: '',
+  points: [
+    [0, 0, 0],
+    [4, 0, 0],
+  ],
+}
+const body: Measurement = { id: 'm2', kind: 'volume', name: 'Column', points: [[0, 0, 0]], area: 6, element: 4 }
+
+function testMeasure(over: Partial<MeasureControl> = {}) {
+  const calls: string[] = []
+  const write =
+    (name: string) =>
+    (...given: unknown[]): void =>
+      void calls.push([name, ...given.map(String)].join(' '))
+  const names = ['rename', 'remove', 'clear', 'select', 'finish', 'cancel']
+  const engine = {
+    ...Object.fromEntries(names.map((name) => [name, write(name)])),
+    unit: 'mm',
+    valuesOf: ({ kind }: Measurement) =>
+      kind === 'distance'
+        ? [
+            { name: 'length', quantity: 'length', value: 4 },
+            { name: 'dz', quantity: 'length', value: 0 },
+          ]
+        : [{ name: 'surface', quantity: 'area', value: 6 }],
+    textOf: ({ value }: { value: number }) => `${value} u`,
+    csv: (texts: { head: readonly string[]; element: (element: number) => string; kind: (kind: string) => string }) =>
+      [texts.head.join(), texts.kind('distance'), texts.element(4)].join('|'),
+  }
+  const control: MeasureControl = {
+    measurements: [],
+    selected: null,
+    kind: 'distance',
+    points: 0,
+    version: 0,
+    isActive: true,
+    engine: engine as unknown as MeasureExtension,
+    start: (mode) => calls.push(`start ${mode ?? ''}`),
+    stop: () => calls.push('stop'),
+    unit: 'source',
+    setUnit: (unit) => calls.push(`unit ${unit}`),
+    ...over,
+  }
+  return { control, calls }
+}
+
+beforeEach(() => {
+  layOut(desktop)
+  saved.files = []
+})
+afterEach(cleanUpPage)
+
+describe('the list of measurements', () => {
+  async function show(over: Partial<MeasureControl> = {}) {
+    const measure = testMeasure(over)
+    const history = { canUndo: false, canRedo: true, undo: vi.fn(), redo: vi.fn() }
+    const viewer = Object.assign(Object.create(testViewer().viewer), { history }) as Viewer
+    const part = <MeasurePanel measure={measure.control} viewer={viewer} tree={houseTree()} />
+    return { ...measure, history, ...(await renderPart(part)) }
+  }
+
+  test('says what to do while it is empty', async () => {
+    await show()
+    expect(screen.getByRole('heading', { name: 'Nothing is measured yet' })).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(true)
+  })
+
+  test('tells all numbers of each, and that an open body has no volume', async () => {
+    await show({ measurements: [width, body] })
+    const [first, second] = screen.getAllByRole('listitem') as [HTMLElement, HTMLElement]
+    expect(first.textContent).toContain('Length4 u')
+    expect(first.textContent).toContain('Height difference0 u')
+    expect(within(second).getByRole('button', { name: 'Column' })).toBeTruthy()
+    expect(second.textContent).toContain('Not closed: no volume')
+  })
+
+  test('chooses, renames and deletes', async () => {
+    const { user, calls } = await show({ measurements: [width, body] })
+    const [first] = screen.getAllByRole('listitem') as [HTMLElement]
+    await user.click(within(first).getByRole('button', { name: '1. Distance' }))
+    await user.click(within(first).getByRole('button', { name: 'Rename' }))
+    await user.type(within(first).getByRole('textbox', { name: 'Name' }), 'Width{Enter}')
+    await user.click(within(first).getByRole('button', { name: 'Delete' }))
+    await user.click(screen.getByRole('button', { name: 'Delete all' }))
+    expect(calls).toEqual(['select m1', 'rename m1 Width', 'remove m1', 'clear'])
+  })
+
+  test('keeps the name when renaming is called off', async () => {
+    const { user, calls } = await show({ measurements: [body] })
+    await user.click(screen.getByRole('button', { name: 'Rename' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Something{Escape}')
+    expect(calls).toEqual([])
+    expect(screen.getByRole('button', { name: 'Column' })).toBeTruthy()
+  })
+
+  test('saves a table with words of the page and names of elements', async () => {
+    const { user, history } = await show({ measurements: [width] })
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }))
+    expect(saved.files.map(({ name }) => name)).toEqual(['measurements.csv'])
+    expect(await saved.files[0]?.bytes.text()).toBe('Name,Kind,Value,Number,Unit,Element|Distance|Outer wall')
+    await user.click(screen.getByRole('button', { name: 'Redo' }))
+    expect(history.redo).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the measuring bar', () => {
+  async function show(over: Partial<MeasureControl> = {}, isPhone = false) {
+    const measure = testMeasure(over)
+    const [onList, onClose] = [vi.fn(), vi.fn()]
+    const part = <MeasureBar measure={measure.control} {...{ isPhone, onList, onClose }} />
+    return { ...measure, onList, onClose, ...(await renderPart(part)) }
+  }
+
+  test('offers all kinds, and says what to click', async () => {
+    const { user, calls } = await show({ kind: 'slope' })
+    expect(screen.getByRole('status').textContent).toBe('Click a face or an edge')
+    expect(screen.getByRole('button', { name: 'Slope' }).getAttribute('aria-pressed')).toBe('true')
+    const kinds = ['Distance', 'Chain', 'Laser', 'Point', 'Angle', 'Area', 'Face area', 'Volume', 'Radius']
+    for (const name of kinds) await user.click(screen.getByRole('button', { name }))
+    expect(calls).toEqual(
+      ['distance', 'chain', 'perpendicular', 'point', 'angle', 'area', 'face', 'volume', 'radius'].map(
+        (kind) => `start ${kind}`,
+      ),
+    )
+  })
+
+  test('ends chains and areas as soon as they can end', async () => {
+    await show({ kind: 'area', points: 2 })
+    expect(screen.queryByRole('button', { name: 'Finish' })).toBeNull()
+    cleanUpPage()
+    const { user, calls } = await show({ kind: 'chain', points: 2 })
+    await user.click(screen.getByRole('button', { name: 'Finish' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(calls).toEqual(['finish', 'cancel'])
+  })
+
+  test('chooses the unit, and speaks of the magnifier where there are fingers', async () => {
+    layOut(phone)
+    const { user, calls, onList, onClose } = await show({}, true)
+    expect(screen.getByRole('status').textContent).toContain('Hold a finger still')
+    await user.click(screen.getByRole('button', { name: 'Unit' }))
+    await user.click(screen.getByRole('menuitemradio', { name: 'Feet and inches' }))
+    expect(calls).toEqual(['unit ft-in'])
+    await user.click(screen.getByRole('button', { name: 'Measurements' }))
+    await user.click(screen.getByRole('button', { name: 'Close the tool' }))
+    expect([onList, onClose].map((spy) => spy.mock.calls.length)).toEqual([1, 1])
+  })
+})

@@ -1,0 +1,198 @@
+// @vitest-environment happy-dom
+import type { SectionExtension, SectionState, Viewer } from '@kamar/viewer'
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import { houseTree } from '../../../testing/test-tree.js'
+import { testManifest, testViewer } from '../../../testing/test-viewer.js'
+import { SectionBar } from './section-bar.js'
+import { SectionPanel } from './section-panel.js'
+import { storeysOf } from './storeys-of.js'
+import type { SectionControl } from './use-section.js'
+
+const level: SectionState['planes'][number] = {
+  id: 'plane-1',
+  kind: 'z',
+  point: [0, 0, 3],
+  normal: [0, 0, -1],
+  enabled: true,
+}
+const askew: SectionState['planes'][number] = { ...level, id: 'plane-2', kind: 'points', normal: [0.6, 0, 0.8] }
+const box: NonNullable<SectionState['box']> = { center: [1, 2, 3], half: [2, 3, 1.5], turnDegrees: 10, enabled: true }
+
+/** An engine that writes down what it is told. */
+function testSection(over: Partial<SectionControl> = {}) {
+  const calls: string[] = []
+  const write =
+    (name: string) =>
+    (...given: unknown[]): boolean => {
+      calls.push([name, ...given.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))].join(' '))
+      return name !== 'setBoxAround' || JSON.stringify(given) !== '[{"around":"selection"}]'
+    }
+  const names = ['addAxis', 'setBoxAround', 'moveTo', 'flip', 'setEnabled', 'remove', 'clear', 'setBox', 'setHatched']
+  const engine = Object.fromEntries([...names, 'select'].map((name) => [name, write(name)]))
+  const control: SectionControl = {
+    state: { planes: [], box: null, hatched: true },
+    selected: null,
+    picking: null,
+    points: 0,
+    areas: [],
+    busy: false,
+    isActive: true,
+    engine: { ...engine, positionOf: () => 3 } as unknown as SectionExtension,
+    start: (mode) => calls.push(`start ${mode ?? ''}`),
+    stop: () => calls.push('stop'),
+    ...over,
+  }
+  return { control, calls }
+}
+
+function sectionViewer(over: Parameters<typeof testManifest>[0] = {}) {
+  const history = { canUndo: true, canRedo: false, undo: vi.fn(), redo: vi.fn() }
+  const { viewer } = testViewer()
+  const model = { manifest: testManifest({ origin: [100, 200, 50], ...over }) }
+  return { viewer: Object.create(viewer, { history: { value: history }, model: { value: model } }) as Viewer, history }
+}
+
+beforeEach(() => layOut(desktop))
+afterEach(cleanUpPage)
+
+describe('the section panel', () => {
+  async function show(over: Partial<SectionControl> = {}, manifest: Parameters<typeof testManifest>[0] = {}) {
+    const section = testSection(over)
+    const stage = sectionViewer(manifest)
+    const part = <SectionPanel section={section.control} viewer={stage.viewer} tree={houseTree()} />
+    return { ...section, ...stage, ...(await renderPart(part)) }
+  }
+
+  test('says what to do while nothing is cut', async () => {
+    await show()
+    expect(screen.getByRole('heading', { name: 'Nothing is cut' })).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete all' }).disabled).toBe(true)
+  })
+
+  test('takes the place of a plane in the coordinates of the source', async () => {
+    const { user, calls } = await show({ state: { planes: [level], box: null, hatched: true }, selected: 'plane-1' })
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Position (m)' })
+    expect(field.value).toBe('53.000')
+    await user.clear(field)
+    await user.type(field, '54,5{Enter}')
+    expect(calls).toEqual(['moveTo plane-1 4.5'])
+    await user.type(field, '{ArrowUp}')
+    expect(calls.at(-1)).toBe('moveTo plane-1 3.1000000000000014')
+  })
+
+  test('leaves a number as it was when what is typed is none', async () => {
+    const { user, calls } = await show({ state: { planes: [askew], box: null, hatched: true }, selected: 'plane-2' })
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Position (m)' })
+    expect(field.value).toBe('3.000')
+    await user.clear(field)
+    await user.type(field, 'high{Enter}')
+    await user.tab()
+    expect([field.value, calls]).toEqual(['3.000', []])
+  })
+
+  test('flips, switches off, deletes and chooses planes', async () => {
+    const { user, calls } = await show({ state: { planes: [level, askew], box: null, hatched: true } })
+    const row = screen.getAllByRole('listitem')[1] as HTMLElement
+    for (const name of ['2. Three points', 'Leave the other side', 'Switch off', 'Delete'])
+      await user.click(within(row).getByRole('button', { name }))
+    expect(calls).toEqual(['select plane-2', 'flip plane-2', 'setEnabled plane-2 false', 'remove plane-2'])
+    await user.click(screen.getByRole('button', { name: 'Delete all' }))
+    await user.click(screen.getByRole('switch', { name: 'Hatched caps' }))
+    expect(calls.slice(-2)).toEqual(['clear', 'setHatched false'])
+  })
+
+  test('tells the box by its size, middle and turn', async () => {
+    const { user, calls } = await show({ state: { planes: [], box, hatched: true }, selected: 'box' })
+    const values = screen.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)
+    expect(values).toEqual(['4.000', '6.000', '3.000', '101.000', '202.000', '53.000', '10.0'])
+    const width = screen.getByRole('textbox', { name: 'Width (m)' })
+    await user.clear(width)
+    await user.type(width, '8{Enter}')
+    expect(calls.at(-1)).toBe(`setBox ${JSON.stringify({ ...box, half: [4, 3, 1.5] })}`)
+    const middle = screen.getByRole('textbox', { name: 'Centre Z (m)' })
+    await user.clear(middle)
+    await user.type(middle, '60{Enter}')
+    expect(calls.at(-1)).toBe(`setBox ${JSON.stringify({ ...box, center: [1, 2, 10] })}`)
+    await user.type(screen.getByRole('textbox', { name: 'Turn (°)' }), '{ArrowDown}')
+    expect(calls.at(-1)).toContain('"turnDegrees":9')
+  })
+
+  test('lists cut areas and selects what is pressed', async () => {
+    const areas = [
+      { element: 4, plane: 0, squareMetres: 1.2 },
+      { element: 6, plane: 0, squareMetres: 0.25 },
+    ]
+    const { user, viewer } = await show({ state: { planes: [level], box: null, hatched: true }, areas })
+    expect(screen.getByText('Total 1.450 m²')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Slab 0.250 m²' }))
+    expect(viewer.selection.elements).toEqual([6])
+  })
+
+  test('speaks of millimetres in models of that size', async () => {
+    const bounds = { min: [0, 0, 0], max: [0.02, 0.02, 0.02] } as const
+    const areas = [{ element: 4, plane: 0, squareMetres: 0.000_5 }]
+    const over = { state: { planes: [askew], box: null, hatched: true }, areas, selected: 'plane-2' }
+    await show(over, { bounds })
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Position (mm)' }).value).toBe('3000.00')
+    expect(screen.getByText('Total 500.00 mm²')).toBeTruthy()
+  })
+
+  test('takes back and does again', async () => {
+    const { user, history } = await show()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(history.undo).toHaveBeenCalledOnce()
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Redo' }).disabled).toBe(true)
+  })
+})
+
+describe('the section bar', () => {
+  async function show(over: Partial<SectionControl> = {}, hasSelection = true) {
+    const section = testSection(over)
+    const [onList, onClose] = [vi.fn(), vi.fn()]
+    const part = (
+      <SectionBar section={section.control} tree={houseTree()} isPhone={false} {...{ hasSelection, onList, onClose }} />
+    )
+    return { ...section, onList, onClose, ...(await renderPart(part)) }
+  }
+
+  test('adds planes along axes, and asks for faces and points', async () => {
+    const { user, calls } = await show()
+    for (const name of ['Plane across X', 'Level plane', 'Plane on a face', 'Plane through three points'])
+      await user.click(screen.getByRole('button', { name }))
+    expect(calls).toEqual(['addAxis x', 'addAxis z', 'start face', 'start points'])
+  })
+
+  test('says which point comes next, and stops asking when pressed again', async () => {
+    const { user, calls } = await show({ picking: 'points', points: 1 })
+    expect(screen.getByText('Click point 2 of 3')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Plane through three points' }))
+    expect(calls).toEqual(['start edit'])
+  })
+
+  test('puts a box around the model, the selection or a storey', async () => {
+    const { user, calls } = await show()
+    for (const name of ['Around the model', 'Around the selection', 'Storey 2']) {
+      await user.click(screen.getByRole('button', { name: 'Section box' }))
+      await user.click(screen.getByRole('menuitem', { name }))
+    }
+    const [storey] = storeysOf(houseTree()).slice(1)
+    expect(calls).toEqual([
+      'setBoxAround {"around":"model"}',
+      'setBoxAround {"around":"selection"}',
+      `setBoxAround {"around":"element","element":${storey}}`,
+    ])
+  })
+
+  test('adds no more planes than a picture can be cut by', async () => {
+    const planes = Array.from({ length: 26 }, (_, index) => ({ ...level, id: `plane-${index}` }))
+    const { user, calls, onList, onClose } = await show({ state: { planes, box: null, hatched: true } })
+    await user.click(screen.getByRole('button', { name: 'Plane across Y' }))
+    expect(calls).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Section' }))
+    await user.click(screen.getByRole('button', { name: 'Close the tool' }))
+    expect([onList, onClose].map((spy) => spy.mock.calls.length)).toEqual([1, 1])
+  })
+})

@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import type { Extension, Viewer, ViewerEvents } from '@kamar/viewer'
+import { act, fireEvent } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { testViewer } from '../../testing/test-viewer.js'
+import type { LeftPanel, Panels } from './use-panels.js'
+import { useViewTools, type ViewTools } from './use-view-tools.js'
+
+/** Extensions that are loaded at once and say whether they are on; what they are told is written down. */
+function extensionHost() {
+  const engine = testViewer()
+  const calls: string[] = []
+  const loaded = new Map<string, Extension>()
+  const create = (id: string): Extension => {
+    const write = (name: string) => (given: unknown) => void calls.push(`${id} ${name} ${JSON.stringify(given)}`)
+    const section = { state: { planes: [], box: null, hatched: true }, selected: null, isActive: () => false }
+    const common = { on: () => () => undefined, setLabels: () => undefined, cutAreas: () => [], measurements: [] }
+    return { ...section, ...common, setUnit: write('unit'), setLocale: write('locale') } as unknown as Extension
+  }
+  const tell = (name: 'extensionLoaded' | 'extensionDeactivated', id: string): void =>
+    act(() => engine.emit(name, { id } as ViewerEvents[typeof name]))
+  const history = { canUndo: true, canRedo: true, undo: vi.fn(() => true), redo: vi.fn(() => true) }
+  const viewer = Object.assign(Object.create(engine.viewer), {
+    history,
+    getExtension: (id: string) => loaded.get(id) ?? null,
+    loadExtension(id: string) {
+      if (!loaded.has(id)) {
+        loaded.set(id, create(id))
+        tell('extensionLoaded', id)
+      }
+      return Promise.resolve(loaded.get(id))
+    },
+    extensions: {
+      activate(id: string, mode?: string) {
+        calls.push(`${id} on`)
+        act(() => engine.emit('extensionActivated', { id, mode: mode ?? 'default' }))
+      },
+      deactivate(id: string) {
+        calls.push(`${id} off`)
+        tell('extensionDeactivated', id)
+      },
+    },
+  }) as Viewer
+  return { viewer, calls, history }
+}
+
+async function show({ isPhone = false, keys = true } = {}) {
+  const host = extensionHost()
+  const shown: (LeftPanel | null)[] = ['tree']
+  let tools: ViewTools | null = null
+  function Part() {
+    const panels = { left: shown.at(-1) ?? null, setLeft: (panel: LeftPanel | null) => shown.push(panel) }
+    tools = useViewTools(host.viewer, {
+      panels: panels as unknown as Panels,
+      isPhone,
+      keys,
+      closeSheets: () => undefined,
+    })
+    return <input aria-label="field" />
+  }
+  const page = await renderPart(<Part />)
+  const press = async (code: string, more: object = {}): Promise<void> => {
+    await act(async () => void fireEvent.keyDown(document.body, { code, ...more }))
+  }
+  return { ...host, ...page, shown, press, tools: () => tools as unknown as ViewTools }
+}
+
+beforeEach(() => layOut(desktop))
+afterEach(cleanUpPage)
+
+describe('tools of the view', () => {
+  test('are switched by their letters, one at a time, with their panel', async () => {
+    const { press, tools, shown, calls } = await show()
+    await press('KeyX')
+    expect([tools().isOn('section'), shown.at(-1)]).toEqual([true, 'section'])
+    await press('KeyM')
+    expect([tools().isOn('section'), tools().isOn('measure'), shown.at(-1)]).toEqual([false, true, 'measure'])
+    expect(calls.filter((call) => call.endsWith('off'))).toEqual(['kamar.measure off', 'kamar.section off'])
+    expect(calls).toContain('kamar.measure unit null')
+  })
+
+  test('give the panel back that stood there before', async () => {
+    const { press, tools, shown } = await show()
+    await press('KeyX')
+    await press('KeyX')
+    expect([tools().isOn('section'), shown.at(-1)]).toEqual([false, 'tree'])
+  })
+
+  test('leave the model free on a phone', async () => {
+    const { press, tools, shown } = await show({ isPhone: true })
+    await press('KeyM')
+    expect([tools().isOn('measure'), shown.at(-1)]).toEqual([true, null])
+  })
+
+  test('leave letters to fields, and to those who draw', async () => {
+    const { page, tools } = await show().then((opened) => ({ page: opened, tools: opened.tools }))
+    await act(async () => void fireEvent.keyDown(page.getByLabelText('field'), { code: 'KeyX' }))
+    expect(tools().isOn('section')).toBe(false)
+    cleanUpPage()
+    const drawing = await show({ keys: false })
+    await drawing.press('KeyX')
+    expect(drawing.tools().isOn('section')).toBe(false)
+  })
+
+  test('are taken back by Ctrl+Z and done again by Ctrl+Y', async () => {
+    const { press, history } = await show()
+    await press('KeyZ', { ctrlKey: true })
+    await press('KeyY', { ctrlKey: true })
+    await press('KeyZ', { metaKey: true, shiftKey: true })
+    expect([history.undo, history.redo].map((spy) => spy.mock.calls.length)).toEqual([1, 2])
+  })
+
+  test('keep the unit that was chosen on this device', async () => {
+    const { press, tools, calls } = await show()
+    await press('KeyM')
+    act(() => tools().measure.setUnit('cm'))
+    expect(calls).toContain('kamar.measure unit "cm"')
+    cleanUpPage()
+    localStorage.setItem('measureUnit', 'ft-in')
+    const again = await show()
+    await again.press('KeyM')
+    expect(again.calls).toContain('kamar.measure unit "ft-in"')
+  })
+})
