@@ -1,9 +1,8 @@
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useElementWidth } from '../../shared/use-element-width.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import { FileCard } from './file-card.js'
-import { type FilesShownProps, selectedIndex, useNearEnd, useTopOfList } from './file-list.js'
+import { type FilesShownProps, selectedIndex, useNearEnd, useListScroller } from './file-list.js'
 import { useGridEvents } from './use-grid-events.js'
 
 const gapPixels = 16
@@ -26,8 +25,7 @@ export function gridShape(width: number): { columns: number; rowPixels: number }
 export function FileGrid(props: FilesShownProps) {
   const { t } = useTranslation()
   const { files, selection, actions } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  useTopOfList(scroller, props.view)
+  const scroller = useListScroller(props.view)
   const { columns, rowPixels } = gridShape(useElementWidth(scroller))
   const rowCount = Math.ceil(files.length / columns)
   const rows = useVirtualRows({ count: rowCount, scroller, rowPixels, paddingStartPixels: gapPixels, overscan: 2 })

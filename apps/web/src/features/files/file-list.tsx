@@ -45,24 +45,30 @@ export function useNearEnd(lastIndex: number, count: number, onNearEnd: () => vo
   }, [isNear, count])
 }
 
-/** Another order or search begins at its beginning, not where the last one was scrolled to. */
-export function useTopOfList(scroller: RefObject<HTMLElement | null>, view: FileView): void {
-  const { ascending, scope, search, sortKey, type } = view
+/** What scrolls. Another order or search begins at its beginning, not where the last one was scrolled to. */
+export function useListScroller({
+  ascending,
+  scope,
+  search,
+  sortKey,
+  type,
+}: FileView): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
   const shown = [sortKey, ascending, type, scope, search.trim()].join('\n')
   const last = useRef(shown)
   useEffect(() => {
     if (last.current === shown) return
     last.current = shown
     scroller.current?.scrollTo({ top: 0 })
-  }, [scroller, shown])
+  }, [shown])
+  return scroller
 }
 
 /** Rows of 44 pixels; only those on screen exist, so ten thousand scroll as smoothly as ten. */
 export function FileList(props: FilesShownProps) {
   const { t } = useTranslation()
   const { files, view, selection, actions } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  useTopOfList(scroller, view)
+  const scroller = useListScroller(view)
   const isTall = useIsPhone()
   const rowPixels = isTall ? phoneRowPixels : usualRowPixels
   const rows = useVirtualRows({ count: files.length, scroller, rowPixels })

@@ -45,24 +45,10 @@ export function useFileSelection(
   shown: readonly FileRecord[],
   { matching, filter }: MatchingFiles = { matching: shown.length, filter: '' },
 ): FileSelection {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
-  const [checkedIds, setCheckedIds] = useState<ReadonlySet<string>>(new Set())
-  const [wanted, setEverything] = useState<Everything | null>(null)
-  // What is checked in one search is not what another one finds.
-  const everything = wanted?.filter === filter ? wanted : null
-  const setChecked = useCallback((next: SetChecked) => {
-    setEverything(null)
-    setCheckedIds(next)
-  }, [])
+  const { selected, choose } = useChosen(files, shown)
+  const { checkedIds, everything, setChecked, setEverything } = useChecks(filter)
   const anchor = useRef<string | null>(null)
 
-  const choose = useCallback(
-    (id: string) => {
-      const place = shown.findIndex((file) => file.id === id)
-      setChosen({ id, place: Math.max(0, place) })
-    },
-    [shown],
-  )
   const select = useCallback(
     (id: string) => {
       anchor.current = id
@@ -77,7 +63,7 @@ export function useFileSelection(
       if (everything) setEverything({ filter, except: withIds(everything.except, ids, !everything.except.has(id)) })
       else setChecked((current) => withIds(current, ids, !current.has(id)))
     },
-    [shown, everything, filter, setChecked],
+    [shown, everything, filter, setChecked, setEverything],
   )
   const extendTo = useCallback(
     (id: string) => {
@@ -87,16 +73,10 @@ export function useFileSelection(
     },
     [shown, choose, setChecked],
   )
-  const selected = useMemo(
-    // With nothing chosen the first file is previewed; after a deletion, the one that moved up.
-    () => files?.find(({ id }) => id === chosen?.id) ?? shown[Math.min(chosen?.place ?? 0, shown.length - 1)] ?? null,
-    [files, shown, chosen],
+  const checked = useMemo(
+    () => checkedOf({ checkedIds, everything, files, shown }),
+    [checkedIds, everything, files, shown],
   )
-  const checked = useMemo(() => {
-    if (everything) return new Set(shown.filter(({ id }) => !everything.except.has(id)).map(({ id }) => id))
-    if (checkedIds.size === 0) return checkedIds
-    return new Set(files?.filter(({ id }) => checkedIds.has(id)).map(({ id }) => id))
-  }, [checkedIds, everything, files, shown])
   const checkAll = (all: boolean): void => {
     const isPart = all && shown.length < matching
     setChecked(new Set(all && !isPart ? shown.map(({ id }) => id) : []))
@@ -116,6 +96,51 @@ export function useFileSelection(
       setChecked(new Set())
     },
   }
+}
+
+/** The file that is previewed. */
+function useChosen(files: readonly FileRecord[] | undefined, shown: readonly FileRecord[]) {
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const choose = useCallback(
+    (id: string) => {
+      const place = shown.findIndex((file) => file.id === id)
+      setChosen({ id, place: Math.max(0, place) })
+    },
+    [shown],
+  )
+  const selected = useMemo(
+    // With nothing chosen the first file is previewed; after a deletion, the one that moved up.
+    () => files?.find(({ id }) => id === chosen?.id) ?? shown[Math.min(chosen?.place ?? 0, shown.length - 1)] ?? null,
+    [files, shown, chosen],
+  )
+  return { selected, choose }
+}
+
+interface CheckedAmong {
+  readonly checkedIds: ReadonlySet<string>
+  readonly everything: Everything | null
+  readonly files: readonly FileRecord[] | undefined
+  readonly shown: readonly FileRecord[]
+}
+
+function checkedOf({ checkedIds, everything, files, shown }: CheckedAmong): ReadonlySet<string> {
+  const idsOf = (list: readonly FileRecord[], isChecked: (id: string) => boolean): ReadonlySet<string> =>
+    new Set(list.map(({ id }) => id).filter(isChecked))
+  if (everything) return idsOf(shown, (id) => !everything.except.has(id))
+  return checkedIds.size === 0 ? checkedIds : idsOf(files ?? [], (id) => checkedIds.has(id))
+}
+
+/** What is checked: some ids, or everything that a filter finds but for some. */
+function useChecks(filter: string) {
+  const [checkedIds, setCheckedIds] = useState<ReadonlySet<string>>(new Set())
+  const [wanted, setEverything] = useState<Everything | null>(null)
+  const setChecked = useCallback((next: SetChecked) => {
+    setEverything(null)
+    setCheckedIds(next)
+  }, [])
+  // What is checked in one search is not what another one finds.
+  const everything = wanted?.filter === filter ? wanted : null
+  return { checkedIds, everything, setChecked, setEverything }
 }
 
 function between(files: readonly FileRecord[], from: string, to: string): string[] {

@@ -1,10 +1,14 @@
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/index.js'
-import { type CalendarDay, calendarDay, relativeTime, shownSize } from './format.js'
+import type { InterfaceLanguage } from '../i18n/languages.js'
+import { calendarDay, relativeTime, shownSize } from './format.js'
 import { localiseDigits, writeNumber } from './number.js'
 
 const bytesPerGigabyte = 1024 ** 3
+/** What stands between day, month and year in digits. */
+const digitSeparators: Partial<Record<InterfaceLanguage, string>> = { hy: '.', ru: '.', es: '/' }
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** Numbers, sizes, dates and ages in the words of the chosen language. */
 export function useFormats() {
@@ -27,17 +31,21 @@ export function useFormats() {
     date(value: string | null | undefined): string {
       const calendar = calendarDay(value)
       if (!calendar) return t('common.unknown')
-      return t('date.day', dateParts(calendar, t))
+      const month = t('date.months').split(' ')[calendar.monthIndex] ?? ''
+      return t('date.day', { day: calendar.day, month, year: String(calendar.year) })
     },
-    /** The same where there is little room. */
+    /** The same where there is little room: in digits, in languages whose words for a date are long. */
     compactDate(value: string | null | undefined): string {
       const calendar = calendarDay(value)
-      return calendar ? t('date.compact', dateParts(calendar, t)) : t('common.unknown')
+      const separator = digitSeparators[currentLanguage()]
+      if (!calendar || separator === undefined) return this.date(value)
+      const { day, monthIndex, year } = calendar
+      return [twoDigits(day), twoDigits(monthIndex + 1), year].join(separator)
     },
     /** Day and time of the day. */
     moment(value: string): string {
       const time = new Date(value)
-      const clock = [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+      const clock = [time.getHours(), time.getMinutes()].map(twoDigits).join(':')
       return `${this.date(value)}, ${clock}`
     },
     age(value: string): string {
@@ -47,16 +55,5 @@ export function useFormats() {
       if (age.kind === 'date') return age.text
       return t(age.kind === 'minutes' ? 'viewer.agoMinutes' : 'viewer.agoHours', { count: age.count })
     },
-  }
-}
-
-function dateParts({ day, monthIndex, year }: CalendarDay, t: TFunction) {
-  const twoDigits = (value: number): string => String(value).padStart(2, '0')
-  return {
-    day,
-    month: t('date.months').split(' ')[monthIndex] ?? '',
-    year: String(year),
-    dayDigits: twoDigits(day),
-    monthDigits: twoDigits(monthIndex + 1),
   }
 }

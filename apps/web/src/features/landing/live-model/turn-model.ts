@@ -17,7 +17,7 @@ export interface TurningModel {
 
 /** Draws the model with the product's own viewer; it turns while it is in sight and nobody stopped it. */
 export async function turnModel(container: HTMLElement, onTooSlow: () => void): Promise<TurningModel> {
-  const viewer = await createViewer(container, {
+  const viewer = createViewer(container, {
     theme: shownTheme(),
     viewCube: false,
     keyboard: false,
@@ -40,7 +40,7 @@ export async function turnModel(container: HTMLElement, onTooSlow: () => void): 
     dispose()
     throw error
   }
-  return { setTurning: turn.setTurning, dispose }
+  return { setTurning: (next) => turn.setTurning(next), dispose }
 }
 
 /** Calls with an angle again and again; the browser itself stops calling while the page is hidden. */
