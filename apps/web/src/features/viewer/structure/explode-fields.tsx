@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Segments } from './segments.js'
 import type { ExplodeControl } from './use-explode.js'
@@ -9,8 +9,14 @@ const modes = ['radial', 'storeys'] as const
 export function ExplodeFields({ explode }: { explode: ExplodeControl }) {
   const { t } = useTranslation()
   const id = useId()
-  const { mode, amount } = explode.state
-  const settle = (): void => explode.set({ mode, amount }, true)
+  const { mode } = explode.state
+  // The engine follows a moment later; until then the slider stands where the hand is.
+  const [held, setHeld] = useState<number | null>(null)
+  const amount = held ?? explode.state.amount
+  const settle = (): void => {
+    if (held !== null) explode.set({ mode, amount: held }, true)
+    setHeld(null)
+  }
   return (
     <div className="space-y-2 px-3 pt-1 pb-2">
       <Segments
@@ -28,9 +34,14 @@ export function ExplodeFields({ explode }: { explode: ExplodeControl }) {
         min={0}
         max={100}
         value={Math.round(amount * 100)}
-        onChange={(event) => explode.set({ mode, amount: Number(event.target.value) / 100 }, false)}
+        onChange={(event) => {
+          const next = Number(event.target.value) / 100
+          setHeld(next)
+          explode.set({ mode, amount: next }, false)
+        }}
         onPointerUp={settle}
         onKeyUp={settle}
+        onBlur={settle}
         className="h-8 w-full accent-(--color-accent)"
       />
     </div>
