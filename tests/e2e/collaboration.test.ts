@@ -37,7 +37,7 @@ beforeAll(async () => {
   await vi.waitFor(
     async () => {
       const [ready] = await call<{ status: string }[]>(server, '/api/auth/my-urns', {}, token)
-      expect(ready?.status).toBe('success')
+      if (ready?.status !== 'success') throw new Error(`the house is ${ready?.status ?? 'not there'}`)
     },
     { timeout: 60_000, interval: 300 },
   )
@@ -190,7 +190,7 @@ describe('an issue', () => {
     expect(numbersOf(hers)).toEqual(numbersOf(his).map((value) => expect.closeTo(value, 4)))
     expect(his.selection).toHaveLength(1)
     expect(hers.selection).toEqual(his.selection)
-    expect(hers.markup.shapes).toMatchObject([{ kind: 'cloud', from: his.markup.shapes[0] && expect.anything() }])
+    expect(hers.markup.shapes).toMatchObject([{ kind: 'cloud' }])
   })
 
   it('she answers and names him; he reads it live, with nothing lost of what he was writing', async () => {

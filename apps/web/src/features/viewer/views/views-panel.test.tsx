@@ -37,7 +37,9 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-function Stage({ role = 'owner', fileVersion = null, fileId = 'file-1' }: Partial<Collaboration>) {
+type Start = Partial<Pick<Collaboration, 'fileId' | 'fileVersion'>> & { readonly asRole?: Collaboration['role'] }
+
+function Stage({ asRole: role = 'owner', fileVersion = null, fileId = 'file-1' }: Start) {
   const [engine] = useState(() => testViewer())
   useLiveCollaboration()
   const collaboration = { fileId, role, fileVersion, isExample: fileId === null } as Collaboration
@@ -112,11 +114,11 @@ describe('saved views', () => {
   })
 
   test('are read by readers, and others’ changed by editors alone', async () => {
-    const reader = await renderPart(<Stage role="viewer" />)
+    const reader = await renderPart(<Stage asRole="viewer" />)
     expect(await screen.findByText(/^You may look/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Save view' })).toBeNull()
     reader.unmount()
-    await renderPart(<Stage role="commenter" />)
+    await renderPart(<Stage asRole="commenter" />)
     await screen.findByText('North side')
     expect(screen.queryByRole('button', { name: 'More for North side' })).toBeNull()
   })
