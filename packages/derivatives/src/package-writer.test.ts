@@ -273,6 +273,12 @@ describe('points', () => {
     expect([...decodeExterior(written.bytes('exterior.bin')).bits]).toEqual([0b1111])
   })
 
+  it('count against the limit of triangles', () => {
+    const { writer } = new WrittenPackage({ triangles: 2 })
+    writer.addPoints({ positions: Float32Array.of(0, 0, 0, 1, 1, 1) })
+    expect(() => writer.addPoints({ positions: Float32Array.of(0, 5, 0) })).toThrow(/limit-exceeded/)
+  })
+
   it('have a fingerprint of their own shape and box', async () => {
     const [one, other] = await Promise.all([surveyed(0), surveyed(0.5)])
     const printsOf = (written: WrittenPackage) => decodeFingerprints(written.bytes('fingerprints.bin'))

@@ -121,7 +121,10 @@ class ScenePackageWriter implements PackageWriter {
   }
 
   addPoints(points: PointsInput): MeshId {
-    return this.#stores.meshes.addPoints(points)
+    const number = this.#stores.meshes.addPoints(points)
+    const { triangles, points: dots } = this.#stores.meshes
+    holdLimit('triangles', triangles + dots, this.#options.limits.triangles)
+    return number
   }
   addNode(node: NodeInput): NodeId {
     holdLimit('nodes', this.#stores.nodes.count + 1, this.#options.limits.nodes)

@@ -22,6 +22,8 @@ export class MeshStore {
   readonly contentHashes = new GrowingColumn(Uint32Array)
   /** Triangles of unique geometries. */
   triangles = 0
+  /** Points of unique geometries. */
+  points = 0
   readonly #geometryOfMesh = new GrowingColumn(Uint32Array)
   readonly #originOfMesh = new GrowingColumn(Float64Array)
   readonly #byHash = new Map<number, number[]>()
@@ -70,6 +72,7 @@ export class MeshStore {
     this.geometries.push(geometry)
     this.contentHashes.push(hash)
     if (isTriangles(geometry)) this.triangles += geometry.levels[0].count / 3
+    if ('kind' in geometry) this.points += geometry.positions.length / 3
     if (candidates === undefined) this.#byHash.set(hash, [number])
     else candidates.push(number)
     return number

@@ -185,7 +185,7 @@ export class ModelCollector {
       if (point < 0 || Number.isNaN(this.positions.at(point, 0))) this.skip('point', 'index-out-of-range')
       else {
         run.points.push(point)
-        this.counts.points++
+        throwIfBeyond('triangles', this.counts.triangles + ++this.counts.points, this.#limits)
       }
     }
   }
