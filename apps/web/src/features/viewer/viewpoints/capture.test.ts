@@ -5,6 +5,7 @@ import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { viewpointSummary } from '../../../testing/test-topics.js'
+import { houseTree } from '../../../testing/test-tree.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { captureView, openViewpoint, sendPicture, snapshotAddress } from './capture.js'
 
@@ -33,7 +34,7 @@ afterEach(cleanUpPage)
 
 /** An engine with a model whose package begins at another place than the model. */
 async function withModel(canvas = { width: 2880, height: 1800 }) {
-  const { viewer, finishLoad } = testViewer()
+  const { viewer, finishLoad } = testViewer({ tree: houseTree() })
   const loading = viewer.load({ manifestUrl: '/m' })
   finishLoad(testManifest({ origin: [100, 200, 0] }))
   await loading
