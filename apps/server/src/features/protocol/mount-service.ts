@@ -100,7 +100,8 @@ function mount(app: FastifyInstance, { definition, handler, guard }: MountedRout
         request,
         reply,
       })
-      if (answer === reply) return reply
+      // A reply that was waited for is over by now; its answer may also have lost its reader.
+      if (answer === reply || reply.sent || reply.raw.headersSent || reply.raw.destroyed) return reply
       return answer === undefined ? reply.send() : (definition.response?.parse(answer) ?? answer)
     },
   })

@@ -179,3 +179,24 @@ describe('an upload whose sender dies', () => {
     expect(await isThere(url)).toBe(false)
   })
 })
+
+describe('a download', () => {
+  const warnings = (): unknown[] => server.logged.filter(({ level }) => Number(level) >= 40)
+
+  it('of the whole, of a range, and one that is given up, trouble nobody', async () => {
+    const url = `${await makeBucket('persistent')}/x`
+    await write(url, 'x'.repeat(4_000_000))
+    const before = warnings().length
+    const { headers } = application
+    expect(await (await fetch(`${address}${url}`, { headers })).text()).toHaveLength(4_000_000)
+    const range = { ...headers, range: 'bytes=5-9' }
+    expect(await (await fetch(`${address}${url}`, { headers: range })).text()).toBe('xxxxx')
+    const leaving = new AbortController()
+    const answer = await fetch(`${address}${url}`, { headers, signal: leaving.signal })
+    await answer.body?.getReader().read()
+    leaving.abort()
+    // The server has seen it when the next one over the same connection pool is answered.
+    expect((await fetch(`${address}${url}`, { headers: range })).status).toBe(206)
+    expect(warnings().slice(before)).toEqual([])
+  })
+})
