@@ -24,13 +24,12 @@ export {
   pinsExtensionId,
   sectionExtensionId,
 } from './built-in-extensions.js'
-export { readMarkup, type MarkupDrawing, type MarkupShape } from './markup/markup-format.js'
+export { type MarkupDrawing, type MarkupShape } from './markup/markup-format.js'
 export { type MarkupEvents, type MarkupExtension, type MarkupLabels } from './markup/markup-extension.js'
 export { type MarkupStyle, type MarkupTool } from './markup/shape-making.js'
 export { type Pin, type PinAnchor, type PinEvents, type PinsExtension } from './pins/pins-extension.js'
-export { restoreView, takeView } from './views/saved-views.js'
-export { elementsOf, referenceOf } from './views/element-references.js'
-export { readViewState, type ElementReference, type ViewState, type ViewVisibility } from './views/view-state.js'
+export { restoreView, takeView } from './views/lazy-views.js'
+export { type ElementReference, type ViewState, type ViewVisibility } from './views/view-state.js'
 export { type BoxSource, type SectionEvents, type SectionExtension } from './section/section-extension.js'
 export {
   type SectionBox,

@@ -4,12 +4,12 @@ import type { Movement } from '../camera/viewer-camera.js'
 import type { ModelAccess } from '../api.js'
 import type { Viewer } from '../viewer.js'
 import { elementsOf, gathered, referenceOf } from './element-references.js'
-import type { ElementReference, ViewState, ViewVisibility } from './view-state.js'
+import { type ElementReference, readViewState, type ViewState, type ViewVisibility } from './view-state.js'
 
 /** A saved view without a drawing shows at least this share of its sides on a narrower canvas. */
 const neededShareOfSides = 0.7
 
-/** What the viewer shows now, to be brought back later; null without a model. Waits for the model's tree. */
+/** `takeView` of the package. */
 export async function takeView(viewer: Viewer): Promise<ViewState | null> {
   const { model } = viewer
   if (model === null) return null
@@ -32,11 +32,13 @@ export async function takeView(viewer: Viewer): Promise<ViewState | null> {
   }
 }
 
-/** Shows a saved view. What it names and this model does not have is left out; resolves when everything is in place. */
-export async function restoreView(viewer: Viewer, state: ViewState, movement: Movement = {}): Promise<void> {
+/** `restoreView` of the package. */
+export async function restoreView(viewer: Viewer, stored: unknown, movement: Movement): Promise<boolean> {
+  const state = readViewState(stored)
+  if (state === null) return false
   const tree = await viewer.model?.tree
   await viewer.extensions.loadFor(state.extensions)
-  if (tree === undefined) return
+  if (tree === undefined) return false
   const named = (references: readonly ElementReference[]): number[] => elementsOf(tree, references)
   viewer.extensions.restoreState({})
   restoreVisibility(viewer, state.visibility, named)
@@ -45,6 +47,7 @@ export async function restoreView(viewer: Viewer, state: ViewState, movement: Mo
   viewer.selection.set(named(state.selection))
   viewer.extensions.restoreState(state.extensions)
   goToView(viewer, state, movement)
+  return true
 }
 
 /** Flies to a view's camera; where the canvas is narrower than the saved one, more is shown above and below. */
