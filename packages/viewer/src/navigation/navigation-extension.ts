@@ -13,6 +13,7 @@ import { zoomedPose, type PictureRectangle } from './zoom-window.js'
 
 /** Modes of the extension. */
 export const navigationModes = ['zoom-window', 'walk', 'fly'] as const
+/** One of them. */
 export type NavigationMode = (typeof navigationModes)[number]
 
 /** What the navigation tells. */

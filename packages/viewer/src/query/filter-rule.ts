@@ -23,6 +23,7 @@ export const filterOperators = [
   'exists',
   'missing',
 ] as const
+/** One of them. */
 export type FilterOperator = (typeof filterOperators)[number]
 
 /** One condition. Elements without the property meet `missing` alone. */

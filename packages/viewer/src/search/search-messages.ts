@@ -11,7 +11,9 @@ export interface SearchFiles {
 
 /** What is asked about elements: methods of the engine, by name. */
 export type QueryName = keyof QueryEngine
+/** What a method takes. */
 export type QueryParameters<Name extends QueryName> = Parameters<QueryEngine[Name]>
+/** What a method answers. */
 export type QueryAnswer<Name extends QueryName> = ReturnType<QueryEngine[Name]>
 
 /** A call of one of the engine's methods. */

@@ -4,6 +4,7 @@ import { storeyOfElements } from '../query/places.js'
 
 /** How a model is taken apart. */
 export const explodeModes = ['radial', 'storeys'] as const
+/** One of them. */
 export type ExplodeMode = (typeof explodeModes)[number]
 
 /** Boxes of elements with a shape: six numbers each, `Infinity` first where an element has none. */
