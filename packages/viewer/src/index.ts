@@ -54,7 +54,6 @@ export {
 export { type Storey } from './navigation/storeys.js'
 export { type FieldInfo } from './query/field-table.js'
 export {
-  filterOperators,
   type FilterGroup,
   type FilterOperator,
   type FilterRule,

@@ -4,15 +4,7 @@ import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
 import { ModelQueries } from '../query/model-queries.js'
 import type { SearchQuery } from './search-index.js'
-import {
-  answerCall,
-  buildSearchRoom,
-  type QueryCall,
-  type SearchAnswer,
-  type SearchFiles,
-  type SearchRequest,
-  type SearchRoom,
-} from './search-messages.js'
+import type { QueryCall, SearchAnswer, SearchFiles, SearchRequest, SearchRoom } from './search-messages.js'
 
 /** Answers queries; made over the files of one package. */
 interface SearchEngine {
@@ -74,15 +66,17 @@ class WorkerEngine implements SearchEngine {
   }
 }
 
+/** What the worker would do is fetched only where there is none. */
 class InlineEngine implements SearchEngine {
   readonly #room: Promise<SearchRoom>
   constructor(files: SearchFiles) {
-    this.#room = buildSearchRoom(files)
+    this.#room = import('./search-messages.js').then(({ buildSearchRoom }) => buildSearchRoom(files))
   }
   search(query: SearchQuery): Promise<SearchResult> {
     return this.#with(({ index }) => index.search(query))
   }
-  call(call: QueryCall): Promise<unknown> {
+  async call(call: QueryCall): Promise<unknown> {
+    const { answerCall } = await import('./search-messages.js')
     return this.#with((room) => answerCall(room, call))
   }
   async #with<Result>(answer: (room: SearchRoom) => Result): Promise<Result> {
