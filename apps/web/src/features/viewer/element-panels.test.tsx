@@ -223,6 +223,7 @@ describe('the inspector', () => {
           selected={[]}
           report={report}
           changes={null}
+          history={null}
           attach={null}
           onElements={onElements}
           {...over}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import opentype from 'opentype.js'
+import opentype, { type Font, type Glyph as Letter, type PathCommand } from 'opentype.js'
 import { outlineTriangles, type Outline } from './outline-triangles.js'
 
 /** A letter: triangles over its outline, in heights of a capital letter, its baseline at 0. */
@@ -30,7 +30,7 @@ const usualCapitalHeight = 0.714
 
 /** The letters of the fonts that come with the readers; files are opened when a letter is first looked for in them. */
 export class GlyphFont {
-  readonly #fonts: (opentype.Font | undefined)[] = []
+  readonly #fonts: (Font | undefined)[] = []
   readonly #glyphs = new Map<string, Glyph>()
 
   glyph(letter: string): Glyph {
@@ -54,12 +54,12 @@ export class GlyphFont {
 
 const nothing: Glyph = { positions: new Float32Array(0), indices: new Uint32Array(0), advance: 0.5 }
 
-function openFont(file: string): opentype.Font {
+function openFont(file: string): Font {
   const bytes = readFileSync(createRequire(import.meta.url).resolve(file))
   return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }
 
-function glyphOf(font: opentype.Font, glyph: opentype.Glyph): Glyph {
+function glyphOf(font: Font, glyph: Letter): Glyph {
   const stated: unknown = font.tables['os2']?.sCapHeight
   const capital = typeof stated === 'number' && stated > 0 ? stated : usualCapitalHeight * font.unitsPerEm
   return {
@@ -69,7 +69,7 @@ function glyphOf(font: opentype.Font, glyph: opentype.Glyph): Glyph {
 }
 
 /** Closed polygons of a letter, y up. */
-function outlinesOf(glyph: opentype.Glyph, scale: number): Outline[] {
+function outlinesOf(glyph: Letter, scale: number): Outline[] {
   const outlines: [number, number][][] = []
   let current: [number, number][] = []
   for (const command of glyph.path.commands) {
@@ -94,7 +94,7 @@ function bend(outline: [number, number][], [bx, by]: Place, [cx, cy]: Place): vo
 
 function bendTwice(
   outline: [number, number][],
-  { x1, y1, x2, y2, x, y }: Extract<opentype.PathCommand, { type: 'C' }>,
+  { x1, y1, x2, y2, x, y }: Extract<PathCommand, { type: 'C' }>,
 ): void {
   const [ax, ay] = outline[outline.length - 1] ?? [x1, y1]
   for (let piece = 1; piece <= curvePieces; piece++) {
