@@ -1,4 +1,9 @@
-import { translationFailureCodes, type MeshQuality, type ReaderLimits, type TranslationFailure } from '@kamar/contracts/core'
+import {
+  translationFailureCodes,
+  type MeshQuality,
+  type ReaderLimits,
+  type TranslationFailure,
+} from '@kamar/contracts/core'
 import { readManifest, type Manifest } from '@kamar/view-package'
 
 /** A companion inside the box. */

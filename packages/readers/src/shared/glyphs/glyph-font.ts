@@ -92,10 +92,7 @@ function bend(outline: [number, number][], [bx, by]: Place, [cx, cy]: Place): vo
   }
 }
 
-function bendTwice(
-  outline: [number, number][],
-  { x1, y1, x2, y2, x, y }: Extract<PathCommand, { type: 'C' }>,
-): void {
+function bendTwice(outline: [number, number][], { x1, y1, x2, y2, x, y }: Extract<PathCommand, { type: 'C' }>): void {
   const [ax, ay] = outline[outline.length - 1] ?? [x1, y1]
   for (let piece = 1; piece <= curvePieces; piece++) {
     const t = piece / curvePieces
