@@ -1,4 +1,4 @@
-import { ShapeUtils, Vector2 } from 'three'
+import earcut from 'earcut'
 
 /** Area of an outline (right, up, right, up …): positive when it turns counter-clockwise. */
 export function signedArea(loop: Float64Array): number {
@@ -42,18 +42,18 @@ function regionsOf(loops: readonly Float64Array[]): Region[] {
   return regions
 }
 
-const pointsOf = (loop: Float64Array): Vector2[] =>
-  Array.from({ length: loop.length / 2 }, (_, at) => new Vector2(loop[at * 2], loop[at * 2 + 1]))
-
 /** Triangles that fill the outlines, six numbers each. */
 export function triangulate(loops: readonly Float64Array[]): Float64Array {
   const out: number[] = []
   for (const { outer, holes } of regionsOf(loops)) {
-    const contour = pointsOf(outer)
-    const inner = holes.map(pointsOf)
-    const all = [contour, ...inner].flat()
-    for (const face of ShapeUtils.triangulateShape(contour, inner))
-      for (const corner of face) out.push(all[corner].x, all[corner].y)
+    const places = [outer, ...holes].flatMap((loop) => [...loop])
+    const beginnings: number[] = []
+    let corners = outer.length / 2
+    for (const hole of holes) {
+      beginnings.push(corners)
+      corners += hole.length / 2
+    }
+    for (const corner of earcut(places, beginnings)) out.push(places[corner * 2], places[corner * 2 + 1])
   }
   return Float64Array.from(out)
 }

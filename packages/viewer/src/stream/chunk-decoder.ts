@@ -1,7 +1,7 @@
 import { decoderReady } from '@kamar/view-package/read'
 import { ViewerError } from '../errors.js'
 import type { PlacedChunk } from '../store/placed-chunk.js'
-import { ChunkPlacer } from './chunk-placer.js'
+import type { ChunkPlacer } from './chunk-placer.js'
 import type { DecodeAnswer, DecodeRequest } from './decode-messages.js'
 
 /** Decodes the chunks of one package in their order, away from the page's thread where that is possible. */
@@ -56,15 +56,16 @@ class WorkerDecoder implements ChunkDecoder {
 }
 
 class InlineDecoder implements ChunkDecoder {
-  readonly #placer = new ChunkPlacer()
-  #last: Promise<unknown> = decoderReady
+  #last: Promise<unknown> = Promise.resolve()
+  #placer: Promise<ChunkPlacer> | null = null
   #closed = false
 
   place(bytes: ArrayBuffer | Uint8Array): Promise<PlacedChunk> {
-    const next = this.#last.then(() => {
+    this.#placer ??= openPlacer()
+    const next = Promise.all([this.#placer, this.#last]).then(([placer]) => {
       if (this.#closed) throw new ViewerError('cancelled')
       try {
-        return this.#placer.place(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+        return placer.place(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
       } catch (cause) {
         throw new ViewerError('package-damaged', String(cause), { cause })
       }
@@ -76,6 +77,12 @@ class InlineDecoder implements ChunkDecoder {
   close(): void {
     this.#closed = true
   }
+}
+
+/** Fetched only where no worker decodes. */
+async function openPlacer(): Promise<ChunkPlacer> {
+  const [{ ChunkPlacer }] = await Promise.all([import('./chunk-placer.js'), decoderReady])
+  return new ChunkPlacer()
 }
 
 const bundledWorker = (): Worker =>
