@@ -26,8 +26,9 @@ import { ProfileService } from './features/profile/profile-service.js'
 import { createDerivatives } from './features/protocol/create-derivatives.js'
 import { createProtocol } from './features/protocol/create-protocol.js'
 import { type AccountNews, createAccountNews } from './features/shared/account-news.js'
-import { createFileNews } from './features/shared/file-news.js'
-import { createLiveNews } from './features/shared/live-news.js'
+import type { FileNewsItem } from './features/shared/file-news.js'
+import type { LiveNewsItem } from './features/shared/live-news.js'
+import { createNews } from './features/shared/news.js'
 import { StorageService } from './features/storage/storage-service.js'
 import { accountMaker, passwordConfirmation } from './make-account.js'
 import { TusServer } from './features/uploads/tus-server.js'
@@ -57,9 +58,9 @@ export async function createServices(parts: ServiceParts) {
   const { dataFolder } = configuration
   const sendsMail = configuration.mail !== null
   const translation: TranslationContext = { database, events: parts.events }
-  const news = createFileNews()
+  const news = createNews<FileNewsItem>()
   const accountNews = createAccountNews()
-  const liveNews = createLiveNews()
+  const liveNews = createNews<LiveNewsItem>()
   const { blobs, derivatives, folder } = await openFolders(dataFolder)
   const signIn = await createSignInServices(parts, accountNews)
   const { attempts, protocolKeys, sessions, site, webhookSealer } = signIn

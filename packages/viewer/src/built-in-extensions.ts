@@ -8,43 +8,17 @@ import {
   sectionExtensionId,
 } from './extension/extension-ids.js'
 import { theExtensionManager } from './extension/extension-registry.js'
+import type { ExtensionClass } from './extension/extension.js'
 
-export {
-  colorsExtensionId,
-  explodeExtensionId,
-  markupExtensionId,
-  measureExtensionId,
-  navigationExtensionId,
-  pinsExtensionId,
-  sectionExtensionId,
-} from './extension/extension-ids.js'
+/** Each is a chunk of its own, fetched by the first viewer that wants it. */
+const builtIn: Readonly<Record<string, () => Promise<ExtensionClass>>> = {
+  [markupExtensionId]: async () => (await import('./markup/markup-extension.js')).MarkupExtension,
+  [pinsExtensionId]: async () => (await import('./pins/pins-extension.js')).PinsExtension,
+  [sectionExtensionId]: async () => (await import('./section/section-extension.js')).SectionExtension,
+  [measureExtensionId]: async () => (await import('./measure/measure-extension.js')).MeasureExtension,
+  [navigationExtensionId]: async () => (await import('./navigation/navigation-extension.js')).NavigationExtension,
+  [colorsExtensionId]: async () => (await import('./structure/colors-extension.js')).ColorsExtension,
+  [explodeExtensionId]: async () => (await import('./structure/explode-extension.js')).ExplodeExtension,
+}
 
-// Each is a chunk of its own, fetched by the first viewer that wants it.
-theExtensionManager.registerExternalExtension(
-  markupExtensionId,
-  async () => (await import('./markup/markup-extension.js')).MarkupExtension,
-)
-theExtensionManager.registerExternalExtension(
-  pinsExtensionId,
-  async () => (await import('./pins/pins-extension.js')).PinsExtension,
-)
-theExtensionManager.registerExternalExtension(
-  sectionExtensionId,
-  async () => (await import('./section/section-extension.js')).SectionExtension,
-)
-theExtensionManager.registerExternalExtension(
-  measureExtensionId,
-  async () => (await import('./measure/measure-extension.js')).MeasureExtension,
-)
-theExtensionManager.registerExternalExtension(
-  navigationExtensionId,
-  async () => (await import('./navigation/navigation-extension.js')).NavigationExtension,
-)
-theExtensionManager.registerExternalExtension(
-  colorsExtensionId,
-  async () => (await import('./structure/colors-extension.js')).ColorsExtension,
-)
-theExtensionManager.registerExternalExtension(
-  explodeExtensionId,
-  async () => (await import('./structure/explode-extension.js')).ExplodeExtension,
-)
+for (const [id, fetchClass] of Object.entries(builtIn)) theExtensionManager.registerExternalExtension(id, fetchClass)

@@ -15,15 +15,8 @@ export { type Selection } from './model/selection.js'
 export { type Visibility } from './model/visibility.js'
 export { largestScreenshot, type ScreenshotOptions } from './screenshot.js'
 export { createViewer, Viewer } from './viewer.js'
-export {
-  colorsExtensionId,
-  explodeExtensionId,
-  markupExtensionId,
-  measureExtensionId,
-  navigationExtensionId,
-  pinsExtensionId,
-  sectionExtensionId,
-} from './built-in-extensions.js'
+import './built-in-extensions.js'
+export * from './extension/extension-ids.js'
 export { type MarkupDrawing, type MarkupShape } from './markup/markup-format.js'
 export { type MarkupEvents, type MarkupExtension, type MarkupLabels } from './markup/markup-extension.js'
 export { type MarkupStyle, type MarkupTool } from './markup/shape-making.js'

@@ -10,7 +10,7 @@ import { indexStatements, nextTurn } from '../shared/part21/read-statements.js'
 import { openFile } from './ingest/open-file.js'
 import { readSchema } from './ingest/schema.js'
 import { Associations } from './model/associations.js'
-import { readFaceTextures, type TextureNews } from './model/face-textures.js'
+import { readFaceTextures, texturesLost, type TextureNews } from './model/face-textures.js'
 import { readGeoreference } from './model/georeference.js'
 import { IfcFile } from './model/ifc-file.js'
 import { Placements } from './model/placements.js'
@@ -62,7 +62,7 @@ export async function readModel(reading: ReadingInput): Promise<ReadReport> {
   return makeReport({
     ...model,
     missingCompanions: model.textures.missing,
-    findings: [...findings, ...model.textures.findings],
+    findings: [...findings, ...model.textures.findings, ...texturesLost(model.source.styles, model.source.plan.shapes)],
     origin,
     instanceCounts,
     failures,

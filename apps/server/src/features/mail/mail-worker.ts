@@ -1,6 +1,7 @@
 import type { Database } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Kysely } from 'kysely'
+import { Rounds } from '../shared/rounds.js'
 import { MailRefusedError, type MailTransport } from './mail-transport.js'
 import { claimMail, markFailed, markKept, markSent, type OutboxRow } from './outbox-store.js'
 import { prepareMail } from './prepare-mail.js'
@@ -26,20 +27,22 @@ const maximumAttempts = 15
 export class MailWorker {
   readonly #parts: MailWorkerParts
   readonly #now: () => Date
-  #round: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | null = null
+  readonly #rounds: Rounds
   #isStopping = false
 
   constructor(parts: MailWorkerParts) {
     this.#parts = parts
     this.#now = parts.now ?? (() => new Date())
+    this.#rounds = new Rounds({
+      everyMilliseconds: parts.pollMilliseconds ?? defaultPollMilliseconds,
+      run: () => this.#sendAll(),
+      failed: (error) => parts.log.error({ err: error }, 'outbox'),
+    })
   }
 
   /** Looks into the outbox every few seconds: mails may also be queued by other servers, or by this one before it died. */
   start(): void {
-    this.#timer = setInterval(() => this.wake(), this.#parts.pollMilliseconds ?? defaultPollMilliseconds)
-    this.#timer.unref()
-    this.wake()
+    this.#rounds.start()
   }
 
   /** Looks into the outbox now. */
@@ -47,24 +50,20 @@ export class MailWorker {
     void this.deliver()
   }
 
-  /** Sends everything that is due; resolves when nothing is. Rounds never overlap. */
+  /** Sends everything that is due; resolves when nothing is. */
   deliver(): Promise<void> {
-    this.#round = this.#round.then(async () => {
-      try {
-        for (let row = await this.#claim(); row !== null; row = await this.#claim()) await this.#handle(row)
-      } catch (error) {
-        this.#parts.log.error({ err: error }, 'outbox')
-      }
-    })
-    return this.#round
+    return this.#rounds.next()
   }
 
   /** Ends after the mail in hand. */
   async stop(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer)
     this.#isStopping = true
-    await this.#round
+    await this.#rounds.stop()
     this.#parts.transport?.close()
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let row = await this.#claim(); row !== null; row = await this.#claim()) await this.#handle(row)
   }
 
   #claim(): Promise<OutboxRow | null> {

@@ -1,4 +1,5 @@
 import type { LiveEvent } from '@kamar/contracts'
+import type { News } from './news.js'
 
 /** Something that open pages should know, and whose. */
 export interface LiveNewsItem {
@@ -7,22 +8,4 @@ export interface LiveNewsItem {
   readonly event: LiveEvent
 }
 
-/** How features tell the live connections of this process what happened; told after it is written, never before. */
-export interface LiveNews {
-  publish(item: LiveNewsItem): void
-  /** Returns the way to stop listening. */
-  subscribe(listener: (item: LiveNewsItem) => void): () => void
-}
-
-export function createLiveNews(): LiveNews {
-  const listeners = new Set<(item: LiveNewsItem) => void>()
-  return {
-    publish(item) {
-      for (const listener of listeners) listener(item)
-    },
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-  }
-}
+export type LiveNews = News<LiveNewsItem>

@@ -47,14 +47,13 @@ function ofVersion(urn: string | null, found: FileVersions | undefined): Subject
 export const mayWrite = ({ fileId, role }: Pick<Collaboration, 'fileId' | 'role'>): boolean =>
   fileId !== null && role !== null && role !== 'viewer'
 
-export function useCollaboration(urn: string | null, { file, name }: OpenFile): Collaboration {
+export function useCollaboration(urn: string | null, { file, isExample, isOlder }: OpenFile): Collaboration {
   const [search, setSearch] = useSearchParams()
   const [newTopic, setNewTopic] = useState<NewTopicPlace | null>(null)
-  const isElsewhere = urn !== null && urn !== '' && file === null
-  const found = useVersionsOf(urn, isElsewhere)
+  const found = useVersionsOf(urn, isOlder)
   return {
     ...(file ? ofFile(file) : ofVersion(urn, found.data)),
-    isExample: isElsewhere && found.isError && name !== null,
+    isExample,
     topicId: search.get(parameter),
     openTopic(topicId) {
       setNewTopic(null)

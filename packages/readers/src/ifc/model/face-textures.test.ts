@@ -2,7 +2,7 @@ import type { Companions, ReaderRun } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { warm } from '../reader.js'
-import { productRows, projectRows } from '../testing/model-text.js'
+import { boxProduct, globalId, productRows, projectRows } from '../testing/model-text.js'
 import { readMeshes, readRows } from '../testing/read.js'
 
 beforeAll(warm)
@@ -37,6 +37,21 @@ describe('a texture that is laid in another way', () => {
     const { report } = await readRows(`${model(pixels)}\n${generator}`)
     const found = report?.findings.find(({ code }) => code === 'textures-not-laid')
     expect(found?.details).toEqual({ count: 1 })
+  })
+})
+
+describe('a textured shape that an opening is cut into', () => {
+  const opening = boxProduct({ id: 200, class: 'IFCOPENINGELEMENT', at: [0.5, 0.5, -0.5], size: [0.2, 0.2, 1] })
+  const cut = `${model(pixels)}${opening}\n#300=IFCRELVOIDSELEMENT('${globalId(300)}',$,$,$,#100,#200);`
+  const lost = ({ report }: ReaderRun) => report?.findings.find(({ code }) => code === 'textures-lost-at-openings')
+
+  it('is counted', async () => {
+    expect(lost(await readRows(cut))?.details).toEqual({ count: 1 })
+  })
+
+  it('is not, where another element shows it whole', async () => {
+    const whole = productRows({ id: 400, items: '#61', kind: 'Tessellation', at: [3, 0, 0] })
+    expect(lost(await readRows(`${cut}${whole}`))).toBeUndefined()
   })
 })
 

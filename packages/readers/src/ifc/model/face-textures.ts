@@ -3,6 +3,7 @@ import { mostPixels, type Picture } from '../../shared/picture.js'
 import { Textures } from '../../shared/textures.js'
 import { lastPathSegment } from '../../shared/names.js'
 import type { IfcFile } from './ifc-file.js'
+import type { Shape } from './shapes.js'
 import type { Styles } from './styles.js'
 
 /** Attribute numbers of IfcIndexedTriangleTextureMap and of the kinds of IfcSurfaceTexture (IFC 4). */
@@ -45,6 +46,15 @@ const otherMaps = ['IFCTEXTURECOORDINATEGENERATOR', 'IFCTEXTUREMAP', 'IFCINDEXED
 function notLaid({ index }: IfcFile): Finding[] {
   const count = otherMaps.reduce((sum, map) => sum + index.rowsOf(map).length, 0)
   return count > 0 ? [{ code: 'textures-not-laid', severity: 'information', details: { count } }] : []
+}
+
+/** Shapes of elements with openings are cut as a whole, by a kernel that knows no pictures: they keep their colour. */
+export function texturesLost(styles: Styles, shapes: readonly Shape[]): Finding[] {
+  const lost = new Set(styles.texturedRows)
+  for (const { kind, row } of shapes) if (kind === 'item') lost.delete(row)
+  return lost.size > 0
+    ? [{ code: 'textures-lost-at-openings', severity: 'information', details: { count: lost.size } }]
+    : []
 }
 
 /** The name under which `textures` finds a picture; what is in the file is handed over to it. */

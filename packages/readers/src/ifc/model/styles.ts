@@ -69,6 +69,11 @@ export class Styles {
     if (!this.#textureMaps.has(row)) this.#textureMaps.set(row, rows)
   }
 
+  /** Rows of the shapes that wear a picture. */
+  get texturedRows(): Iterable<number> {
+    return this.#textureMaps.keys()
+  }
+
   /** How a face set lies on its picture; null without one. */
   texturesOf(row: number): FaceTextureRows | null {
     return this.#textureMaps.get(row) ?? null

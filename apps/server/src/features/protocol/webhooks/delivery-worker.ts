@@ -1,6 +1,7 @@
 import type { Database } from '@kamar/database'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Kysely, sql } from 'kysely'
+import { Rounds } from '../../shared/rounds.js'
 import type { CallbackGuard } from './callback-guard.js'
 import { type HookRow, selectHooks } from './hook-records.js'
 import { sendCallback } from './send-callback.js'
@@ -36,19 +37,23 @@ const mostProblemCharacters = 500
 /** Delivers events to webhooks, a few at once; an event at least once, also after a crash. */
 export class DeliveryWorker {
   readonly #parts: DeliveryWorkerParts
-  #round: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | null = null
+  readonly #rounds: Rounds
   #isStopping = false
 
   constructor(parts: DeliveryWorkerParts) {
     this.#parts = parts
+    this.#rounds = new Rounds({
+      everyMilliseconds: parts.pollMilliseconds ?? defaultPollMilliseconds,
+      run: async () => {
+        await Promise.all(Array.from({ length: mostAtOnce }, () => this.#work()))
+      },
+      failed: (error) => parts.log.error({ err: error }, 'webhook deliveries'),
+    })
   }
 
   /** Looks into the outbox every few seconds: events may also be queued by other servers. */
   start(): void {
-    this.#timer = setInterval(() => this.wake(), this.#parts.pollMilliseconds ?? defaultPollMilliseconds)
-    this.#timer.unref()
-    this.wake()
+    this.#rounds.start()
   }
 
   /** Looks into the outbox now. */
@@ -56,23 +61,15 @@ export class DeliveryWorker {
     void this.deliver()
   }
 
-  /** Sends everything that is due; rounds never overlap. */
+  /** Sends everything that is due. */
   deliver(): Promise<void> {
-    this.#round = this.#round.then(async () => {
-      try {
-        await Promise.all(Array.from({ length: mostAtOnce }, () => this.#work()))
-      } catch (error) {
-        this.#parts.log.error({ err: error }, 'webhook deliveries')
-      }
-    })
-    return this.#round
+    return this.#rounds.next()
   }
 
   /** Ends after the deliveries in hand. */
   async stop(): Promise<void> {
     this.#isStopping = true
-    if (this.#timer) clearInterval(this.#timer)
-    await this.#round
+    await this.#rounds.stop()
   }
 
   async #work(): Promise<void> {
