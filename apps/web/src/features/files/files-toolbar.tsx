@@ -51,7 +51,7 @@ function ViewActions(props: FilesToolbarProps) {
   const navigate = useNavigate()
   return (
     <>
-      <p role="status" className="min-w-0 grow truncate text-14 font-medium tabular-nums">
+      <p role="status" className="min-w-0 grow text-14 leading-tight font-medium tabular-nums">
         <Count {...props} />
       </p>
       <ScopeFilter view={view} />

@@ -23,12 +23,14 @@ export function ComparePanel({ comparison, urn, selected }: ComparePanelProps) {
   const { view, state, olderUrn } = comparison
   return (
     <>
-      <VersionChoice comparison={comparison} urn={urn} />
-      {view && state ? (
-        <Result view={view} state={state} selected={selected} />
-      ) : olderUrn === null ? null : (
-        <Waiting />
-      )}
+      <div className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain">
+        <VersionChoice comparison={comparison} urn={urn} />
+        {view && state ? (
+          <Result view={view} state={state} selected={selected} />
+        ) : olderUrn === null ? null : (
+          <Waiting />
+        )}
+      </div>
       {olderUrn === null || urn === null ? null : <Ways older={olderUrn} newer={urn} onEnd={comparison.end} />}
     </>
   )
