@@ -12,6 +12,7 @@ const stepsOfSpan = 12
 const mostPoints = 200_000
 const mostPointsOfFile = 20_000_000
 const deepestComposite = 8
+const pointSetForms = new Set([1, 2, 3])
 const linePathForms = new Set([11, 12, 13, 40, 63])
 const separateLineForms = new Set([20, 21, 31, 32, 33, 34, 35, 36, 37, 38])
 
@@ -102,14 +103,29 @@ const triple = (numbers: readonly number[], from: number): Vector => [
 ]
 
 /** Points of one height, points in space, or points with a direction each. */
-function copiousLines(form: number, [kind, count, ...numbers]: readonly number[]): readonly Polyline[] | null {
+function copiousPoints([kind, count, ...numbers]: readonly number[]): Vector[] | null {
   const width = [0, 2, 3, 6][kind] ?? 0
   const from = kind === 1 ? 1 : 0
   if (width === 0 || count > mostPoints || numbers.length < from + count * width) return null
-  const points = Array.from({ length: count }, (_, number): Vector => {
+  return Array.from({ length: count }, (_, number): Vector => {
     const at = from + number * width
     return [numbers[at], numbers[at + 1], kind === 1 ? numbers[0] : numbers[at + 2]]
   })
+}
+
+/** Whether an entity is a set of points that no line joins (copious data, 106, forms 1 to 3). */
+export const isPointSet = ({ type, form }: IgesEntity): boolean => type === 106 && pointSetForms.has(form)
+
+/** The points of a set, its own transformation applied; null when they cannot be read. */
+export function setPoints(file: IgesFile, entity: IgesEntity): readonly Vector[] | null {
+  const placement = file.placement(entity)
+  const points = copiousPoints(file.numbers(entity) ?? [])?.map((point) => movedPoint(placement, point))
+  return points?.every((point) => point.every(isCoordinate)) ? points : null
+}
+
+function copiousLines(form: number, numbers: readonly number[]): readonly Polyline[] | null {
+  const points = copiousPoints(numbers)
+  if (points === null) return null
   if (separateLineForms.has(form)) return points.flatMap((point, at) => (at % 2 === 1 ? [[points[at - 1], point]] : []))
   if (!linePathForms.has(form) || points.length < 2) return []
   return [form === 63 ? [...points, points[0]] : points]

@@ -105,6 +105,18 @@ describe('IGES', () => {
     expect(report?.skipped).toEqual([{ kind: 'curve', reason: 'damaged', count: 2, elements: ['3', '5'] }])
   })
 
+  it('draws sets of points, flat, in space and with directions', async () => {
+    const entities = [
+      { type: 106, form: 1, values: [1, 2, 5, 0, 0, 1, 0] },
+      { type: 106, form: 2, values: [2, 1, 1, 2, 3] },
+      { type: 106, form: 3, values: [3, 1, 1, 2, 3, 0, 0, 1] },
+      { type: 106, form: 2, values: [2, 4, 1, 2, 3] },
+    ]
+    const { report, scene } = await runReader(reader, writeIges(entities))
+    expect(scene.numbers).toMatchObject({ points: 4, lines: 0 })
+    expect(report?.skipped).toEqual([{ kind: 'curve', reason: 'damaged', count: 1, elements: ['7'] }])
+  })
+
   it('does not draw what is hidden or only helps to define something else', async () => {
     const line = [0, 0, 0, 1, 1, 1]
     const entities = [

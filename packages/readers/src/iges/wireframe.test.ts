@@ -58,7 +58,15 @@ describe('what is drawn', () => {
 
   it('is not a curve whose points stand for nothing but themselves', () => {
     const points: FixtureEntity = { type: 106, form: 1, values: [1, 2, 0, 0, 0, 1, 1] }
-    expect(wireframeOf(points)).toMatchObject({ curves: 0, unread: [], groups: [] })
+    const wireframe = wireframeOf(points)
+    expect(wireframe).toMatchObject({ curves: 0, points: 2, unread: [] })
+    expect(wireframe.groups[0]).toMatchObject({
+      lines: [],
+      points: [
+        [0, 0, 0],
+        [1, 1, 0],
+      ],
+    })
   })
 
   it('draws points, and leaves dimensions, notes and symbols to be counted, hidden ones not', () => {

@@ -2,7 +2,7 @@ import { identityMatrix, multiplyMatrices, type Matrix, type Vector } from '../s
 import { isCoordinate } from '../shared/coordinates.js'
 import { cleanName } from '../shared/names.js'
 import { colorOf, type Color } from './colors.js'
-import { curveLines, movedPoint, newPointBudget, type Polyline } from './curve-lines.js'
+import { curveLines, isPointSet, movedPoint, newPointBudget, type Polyline, setPoints } from './curve-lines.js'
 import { entityType, isAnnotation, isCurve } from './entity-types.js'
 import type { IgesEntity, IgesFile } from './iges-file.js'
 import { numberIn, textIn } from './iges-text.js'
@@ -69,6 +69,7 @@ class CurveCollector {
   add(entity: IgesEntity, placement: Matrix, depth: number): void {
     if (entity.type === entityType.subfigureInstance) this.#addSubfigure(entity, placement, depth)
     else if (entity.type === entityType.point) this.#addPoint(entity, placement)
+    else if (isPointSet(entity)) this.#addPointSet(entity, placement)
     else if (isCurve(entity.type)) this.#addCurve(entity, placement)
   }
 
@@ -101,6 +102,17 @@ class CurveCollector {
     this.points++
     const placed = multiplyMatrices(placement, this.#file.placement(entity))
     this.#group(entity).points.push(movedPoint(placed, [x, y, z]))
+  }
+
+  #addPointSet(entity: IgesEntity, placement: Matrix): void {
+    const points = setPoints(this.#file, entity)
+    if (!points) {
+      this.unread.add(entity.number)
+      return
+    }
+    this.points += points.length
+    const group = this.#group(entity)
+    for (const point of points) group.points.push(movedPoint(placement, point))
   }
 
   #group(entity: IgesEntity): CurveGroup {
