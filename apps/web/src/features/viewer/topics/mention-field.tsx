@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
 import { inputClass } from '../../../shared/design/text-field.js'
@@ -102,13 +103,13 @@ function useSuggestions({ value, people, onChange, field }: SuggestionParts) {
   const choose = (person: Mentionable): void => {
     if (!query) return
     const next = withMention(value, query, person.name)
-    onChange(next.text)
-    setCaret(null)
-    // The caret can be set once the new text is in the field.
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.setSelectionRange(next.caret, next.caret)
+    // The caret can be set once the new text is in the field; later, it would jump away from what is being typed.
+    flushSync(() => {
+      onChange(next.text)
+      setCaret(null)
     })
+    field.current?.focus()
+    field.current?.setSelectionRange(next.caret, next.caret)
   }
   const step = (by: number): void => setActive((active + by + found.length) % found.length)
   const keys: Readonly<Record<string, () => void>> = {
