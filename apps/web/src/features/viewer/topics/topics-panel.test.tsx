@@ -239,6 +239,17 @@ describe('one issue', () => {
     expect(await screen.findByText('And here')).toBeTruthy()
   })
 
+  test('puts the caret behind a chosen name before the next key', async () => {
+    const { user } = await renderPart(<Stage topicId="topic-1" />)
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' })
+    await user.type(field, ' see you')
+    await user.type(field, '@ara', { initialSelectionStart: 0, initialSelectionEnd: 0 })
+    await screen.findByRole('listbox', { name: 'People' })
+    fireEvent.keyDown(field, { key: 'Enter' })
+    expect(field.value.slice(0, field.selectionStart).trim()).toBe('@Aram Petrosyan')
+    expect(field.value).toContain('see you')
+  })
+
   test('takes a comment with mentions and the view on the screen', async () => {
     server.on(`POST ${base}/topics/topic-1/comments`, () => json(topicComment({ viewpointId: 'view-9' })))
     const { user } = await renderPart(<Stage topicId="topic-1" />)
