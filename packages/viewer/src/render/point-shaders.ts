@@ -18,11 +18,7 @@ centroid out highp vec3 standing;
 void main() {
   int instance = instanceNumber();
   ivec2 texel = placementTexel(instance);
-  vec4 p = vec4(position.xyz, 1.0);
-  vec3 world = vec3(
-    dot(texelFetch(placements, texel, 0), p),
-    dot(texelFetch(placements, texel + ivec2(1, 0), 0), p),
-    dot(texelFetch(placements, texel + ivec2(2, 0), 0), p));
+  vec3 world = placedVertex(texel);
   gl_Position = projectionMatrix * (viewMatrix * vec4(world, 1.0));
 #ifdef CUT
   standing = world;

@@ -35,6 +35,13 @@ in uint owner;
 int instanceNumber() { return int(owner); }
 #endif
 ivec2 placementTexel(int instance) { return ivec2((instance & 255) * 4, instance >> 8); }
+vec3 placedVertex(ivec2 texel) {
+  vec4 p = vec4(position.xyz, 1.0);
+  return vec3(
+    dot(texelFetch(placements, texel, 0), p),
+    dot(texelFetch(placements, texel + ivec2(1, 0), 0), p),
+    dot(texelFetch(placements, texel + ivec2(2, 0), 0), p));
+}
 vec4 instanceColour(int instance) { return texelFetch(colours, ivec2(instance & 1023, instance >> 10), 0); }
 `
 
@@ -209,11 +216,7 @@ centroid out highp vec3 standing;
 void main() {
   int instance = instanceNumber();
   ivec2 texel = placementTexel(instance);
-  vec4 p = vec4(position.xyz, 1.0);
-  vec3 world = vec3(
-    dot(texelFetch(placements, texel, 0), p),
-    dot(texelFetch(placements, texel + ivec2(1, 0), 0), p),
-    dot(texelFetch(placements, texel + ivec2(2, 0), 0), p));
+  vec3 world = placedVertex(texel);
   vec4 extra = texelFetch(placements, texel + ivec2(3, 0), 0);
   gl_Position = projectionMatrix * (viewMatrix * vec4(world, 1.0));
 #ifdef CUT
