@@ -1,6 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }
+
+const web = fileURLToPath(new URL('./apps/web/src/', import.meta.url))
+const pageTests = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\.test\.tsx?$/.test(path) && !/\.(slow|browser)\.test\.ts$/.test(path),
+)
+const replacesModules = (path: string): boolean =>
+  /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(web + path, 'utf8'))
+const inWeb = (path: string): string => `apps/web/src/${path}`
 
 export default defineConfig({
   test: {
@@ -14,7 +24,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
-          // One process reads many files' modules once: a third of the processor time. Mocked modules are for `pages`.
+          // One process reads many files' modules once: a third of the processor time. Mocked modules are for `pages-isolated`.
           isolate: false,
         },
       },
@@ -22,8 +32,20 @@ export default defineConfig({
         ...sources,
         test: {
           name: 'pages',
-          include: ['apps/web/src/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.browser.test.ts'],
+          include: pageTests.filter((path) => !replacesModules(path)).map(inWeb),
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+          // As above; what they share is left clean by `cleanUpPage`.
+          isolate: false,
+        },
+      },
+      {
+        ...sources,
+        test: {
+          // Files of pages with modules of their own in the place of others: every file reads all modules again.
+          name: 'pages-isolated',
+          include: pageTests.filter(replacesModules).map(inWeb),
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
@@ -52,7 +74,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          globalSetup: ['packages/viewer/src/testing/bundled-page.ts'],
+          maxWorkers: 2,
         },
       },
       {
@@ -72,9 +95,10 @@ export default defineConfig({
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
+          globalSetup: ['tests/e2e/support/empty-database.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers: 2,
         },
       },
     ],

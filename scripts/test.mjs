@@ -18,10 +18,12 @@ await buildAll()
 const folder = mkdtempSync(join(tmpdir(), 'kamar-test-'))
 const totals = { passed: 0, failed: 0, skipped: 0 }
 let failed = false
-for (const project of ['unit', 'contract', 'pages', 'browser', 'e2e']) {
-  const report = join(folder, `${project}.json`)
+// Projects in one list run at the same time: none waits for the last file of another.
+for (const projects of [['unit'], ['contract'], ['pages', 'pages-isolated'], ['browser'], ['e2e']]) {
+  const report = join(folder, `${projects[0]}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await run(binary('vitest'), ['run', '--project', project, ...reporters], {
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const { code } = await run(binary('vitest'), ['run', ...chosen, ...reporters], {
     environment: { KAMAR_CHROMIUM: chromium },
   })
   failed ||= code !== 0

@@ -63,7 +63,10 @@ function runtimePackages(packages) {
   const follow = (path) => {
     if (found.has(path)) return
     found.add(path)
-    for (const name of Object.keys(packages[path].dependencies ?? {})) {
+    const { dependencies, optionalDependencies } = packages[path]
+    // What is optional in ours runs with the product where it is installed; in others' it is builds for other machines.
+    const own = path.includes('node_modules/') ? {} : optionalDependencies
+    for (const name of Object.keys({ ...dependencies, ...own })) {
       const dependency = findPackage(packages, name, path)
       if (dependency) follow(dependency)
     }

@@ -33,6 +33,7 @@ const permitted = new Set([
   'Unlicense',
   'Python-2.0',
   'OFL-1.1',
+  'Bitstream-Vera',
   'LGPL-3.0',
   'LGPL-2.1',
   'LGPL-2.1-only',
@@ -48,6 +49,8 @@ const statedElsewhere: Record<string, string> = {
   // An old field, `licenses`.
   'node_modules/httpntlm': 'MIT',
   'node_modules/limiter': 'MIT',
+  // Its LICENSE is that of Bitstream Vera and Arev; DejaVu changes are in the public domain.
+  'node_modules/dejavu-fonts-ttf': 'Bitstream-Vera',
 }
 
 /** Every alternative of an `OR` may be chosen; every part of an `AND` must be permitted. */
@@ -58,7 +61,7 @@ const isPermitted = (licence: string): boolean =>
     .some((choice) => choice.split(' AND ').every((part) => permitted.has(part.trim())))
 
 function licenceOf(path: string, locked: LockedPackage): string | null {
-  const stated = locked.license ?? statedElsewhere[path]
+  const stated = statedElsewhere[path] ?? locked.license
   if (stated !== undefined) return stated
   const manifest = join(root, path, 'package.json')
   if (!existsSync(manifest)) return null

@@ -13,13 +13,15 @@ const allowed: Record<string, readonly string[]> = {
   'packages/readers': ['contracts', 'scene', 'mesh'],
   'packages/derivatives': ['contracts', 'scene', 'mesh', 'view-package'],
   'packages/viewer': ['contracts', 'scene', 'view-package'],
+  'packages/extensions': ['contracts', 'scene', 'view-package', 'viewer'],
+  'packages/extension-examples': ['extensions', 'viewer'],
   'packages/database': ['contracts'],
   'packages/storage': ['contracts'],
   'packages/bcf': [],
   'packages/translation': ['contracts', 'scene', 'readers', 'derivatives', 'view-package', 'database', 'storage'],
   'apps/server': ['contracts', 'bcf', 'readers', 'database', 'storage', 'translation', 'view-package'],
   'apps/cli': ['contracts', 'readers', 'translation'],
-  'apps/web': ['contracts', 'viewer', 'view-package', 'comparison', 'scene'],
+  'apps/web': ['contracts', 'viewer', 'view-package', 'comparison', 'scene', 'extensions', 'extension-examples'],
 }
 const fewestFilesLookedAt = 150
 

@@ -119,6 +119,7 @@ describe('a forgotten password', () => {
     const { page, context } = await open(browser, server)
     await visit(page, '/signin')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await button(page, 'Send link').waitFor()
     await page.getByLabel('Email').fill(person.email)
     await button(page, 'Send link').click()
     await page.getByText(/This server sends no mail/).waitFor()

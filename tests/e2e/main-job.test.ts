@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, signIn, signUpAndIn, somebody, upload } from './support/account.js'
-import { launchBrowser, openPage, type WatchedPage } from './support/browser.js'
+import { launchBrowser, openPage, type WatchedPage, withoutSky } from './support/browser.js'
 import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
@@ -17,6 +17,7 @@ beforeAll(async () => {
   await server.start()
   browser = await launchBrowser()
   watched = await openPage(browser)
+  await withoutSky(watched.context)
 })
 afterAll(async () => {
   await browser.close()

@@ -111,13 +111,13 @@ describe('kamar translate', () => {
 
   it.each([[], ['--boxed']])('says why a file cannot be translated, and leaves no folder (%j)', async (...flags) => {
     const folder = await temporaryFolder()
-    writeFileSync(join(folder, 'drawing.stl'), 'AC1032 this is a drawing')
+    writeFileSync(join(folder, 'document.stl'), '%PDF-1.7 this is a document')
     const out = join(folder, 'out')
-    const plain = await kamar('translate', join(folder, 'drawing.stl'), '--out', out, ...flags)
+    const plain = await kamar('translate', join(folder, 'document.stl'), '--out', out, ...flags)
     expect(plain.code).toBe(exitCodes.failed)
-    expect(plain.out).toMatch(/This is not Stereolithography: by its content it is AutoCAD drawing/)
+    expect(plain.out).toMatch(/This is not Stereolithography: by its content it is PDF document/)
     expect(existsSync(out)).toBe(false)
-    const json = await kamar('translate', join(folder, 'drawing.stl'), '--out', out, '--json', ...flags)
+    const json = await kamar('translate', join(folder, 'document.stl'), '--out', out, '--json', ...flags)
     expect(JSON.parse(json.out)).toMatchObject({ status: 'failed', triangles: 0, failure: { code: 'not-this-format' } })
   })
 

@@ -15,6 +15,7 @@ import { addDocumentationRoutes } from './features/documentation/routes.js'
 import { addEventRoutes } from './features/events/routes.js'
 import { listExamples } from './features/examples/example-models.js'
 import { exportRoutes } from './features/exports/routes.js'
+import { addSandboxFrame, extensionRoutes } from './features/extensions/routes.js'
 import { addOriginalRoutes } from './features/files/original-routes.js'
 import { fileRoutes } from './features/files/routes.js'
 import { healthRoutes } from './features/health/routes.js'
@@ -132,7 +133,14 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
     ...versionRoutes(services.versions, services.results),
     ...companionHandlers(services.companions),
     ...contactRoutes({ database, attempts }),
-    ...adminRoutes({ database, accountNews, users: services.users, isolation: services.health.isolation }),
+    ...extensionRoutes(services.extensions),
+    ...adminRoutes({
+      database,
+      accountNews,
+      users: services.users,
+      isolation: services.health.isolation,
+      cloudRegion: services.configuration.autodeskCloud?.region ?? null,
+    }),
     examples: () => listExamples(database),
     uploadRules: () => readUploadRules(database),
   })
@@ -145,6 +153,7 @@ async function addFeatures(app: FastifyInstance, services: Services): Promise<vo
   addCollaborationRoutes(app, services)
   addEventRoutes(app, services.hub)
   addDocumentationRoutes(app)
+  addSandboxFrame(app)
   await addProtocolRoutes(app, services)
 }
 

@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { AttemptLimits } from './features/accounts/attempt-limits.js'
 import { hashPassword, verifyPassword } from './features/accounts/passwords.js'
+import { ModelSetService } from './features/model-sets/model-set-service.js'
+import { modelSetRoutes } from './features/model-sets/routes.js'
 import { NotificationService } from './features/notifications/notification-service.js'
 import { notificationRoutes } from './features/notifications/routes.js'
 import { PeopleService } from './features/people/people-service.js'
@@ -32,6 +34,8 @@ export interface CollaborationParts {
   readonly guestKey: Uint8Array
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
+  /** Whether this deployment has credentials for Autodesk's cloud. */
+  readonly reachesCloud: boolean
   readonly now?: (() => Date) | undefined
 }
 
@@ -39,7 +43,7 @@ export type Collaboration = ReturnType<typeof createCollaboration>
 
 /** The services by which people work together. */
 export function createCollaboration(parts: CollaborationParts) {
-  const { attempts, blobs, database, fileNews, liveNews, now, sendsMail } = parts
+  const { attempts, blobs, database, fileNews, liveNews, now, reachesCloud, sendsMail } = parts
   const notifier = new Notifier(database, liveNews)
   const viewpoints = new ViewpointService({ database, blobs, liveNews })
   return {
@@ -47,6 +51,7 @@ export function createCollaboration(parts: CollaborationParts) {
     topics: new TopicService({ database, notifier, liveNews }),
     comments: new CommentService({ database, notifier, liveNews }),
     viewpoints,
+    modelSets: new ModelSetService(database),
     bcf: new BcfService({ database, blobs, liveNews, viewpoints }),
     people: new PeopleService({
       database,
@@ -54,6 +59,7 @@ export function createCollaboration(parts: CollaborationParts) {
       liveNews,
       fileNews,
       sendsMail,
+      reachesCloud,
       limitInvitations: (accountId) => attempts.invitation(accountId),
     }),
     shareLinks: new ShareLinkService({
@@ -78,6 +84,7 @@ export function collaborationHandlers(services: Collaboration) {
     ...shareLinkRoutes(services.shareLinks),
     ...notificationRoutes(services.notifications),
     ...topicRoutes(services),
+    ...modelSetRoutes(services.modelSets),
   }
 }
 

@@ -50,6 +50,31 @@ describe('readConfiguration', () => {
     expect(configuration.publicUrl?.href).toBe('https://kamar.example/')
   })
 
+  it('reaches Autodesk’s cloud with credentials only, encrypted or on this machine, and never repeats the secret', () => {
+    const credentials = { KAMAR_AUTODESK_CLIENT_ID: 'id', KAMAR_AUTODESK_CLIENT_SECRET: 'hush' }
+    expect(readConfiguration({}).autodeskCloud).toBeNull()
+    expect(readConfiguration(credentials).autodeskCloud).toEqual({
+      clientId: 'id',
+      clientSecret: 'hush',
+      region: 'US',
+      baseUrl: new URL('https://developer.api.autodesk.com'),
+    })
+    const here = { KAMAR_AUTODESK_BASE_URL: 'http://127.0.0.1:4000', KAMAR_AUTODESK_REGION: 'EMEA' }
+    expect(readConfiguration({ ...credentials, ...here }).autodeskCloud).toMatchObject({ region: 'EMEA' })
+    const wrong: readonly Environment[] = [
+      { KAMAR_AUTODESK_CLIENT_ID: 'id' },
+      { KAMAR_AUTODESK_CLIENT_SECRET: 'hush' },
+      { KAMAR_AUTODESK_REGION: 'EMEA' },
+      { ...credentials, KAMAR_AUTODESK_REGION: 'MOON' },
+      { ...credentials, KAMAR_AUTODESK_BASE_URL: 'http://cloud.example' },
+      { ...credentials, KAMAR_AUTODESK_BASE_URL: 'https://cloud.example/path' },
+    ]
+    for (const environment of wrong) {
+      expect(mistakesOf(environment)).toMatchObject([expect.stringContaining('KAMAR_AUTODESK_')])
+      expect(mistakesOf(environment).join(' ')).not.toContain('hush')
+    }
+  })
+
   it('sends mail where it is told how', () => {
     const mail = {
       KAMAR_SMTP_URL: 'smtps://kamar:p%40ss@mail.example:465',

@@ -2,6 +2,8 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { limits } from '@kamar/contracts'
+import type { CloudSettings } from '@kamar/translation'
+import { readAutodeskCloud } from './autodesk-cloud-settings.js'
 import type { ProviderSettings, ProviderTable } from './features/accounts/identity-providers/providers.js'
 import type { MailServer } from './features/mail/mail-transport.js'
 import { readNetwork } from './features/protocol/webhooks/callback-guard.js'
@@ -31,6 +33,10 @@ export interface Configuration {
   readonly identityProviders: ProviderTable
   /** Networks that webhooks may call although they are not public: those of the intranet. */
   readonly webhookNetworks: readonly (readonly [string, number])[]
+  /** The same for where extensions of the viewer are fetched from. */
+  readonly extensionNetworks: readonly (readonly [string, number])[]
+  /** Where files go that no reader here reads, of projects that let them; null without credentials. */
+  readonly autodeskCloud: CloudSettings | null
   readonly logLevel: LogLevel
 }
 
@@ -58,7 +64,12 @@ const minimumSecretCharacters = 32
 const knownNames = new Set([
   'KAMAR_ADMIN_PASSWORD',
   'KAMAR_ADMIN_USERNAME',
+  'KAMAR_AUTODESK_BASE_URL',
+  'KAMAR_AUTODESK_CLIENT_ID',
+  'KAMAR_AUTODESK_CLIENT_SECRET',
+  'KAMAR_AUTODESK_REGION',
   'KAMAR_DATA_DIR',
+  'KAMAR_EXTENSION_NETWORKS',
   'KAMAR_GOOGLE_CLIENT_ID',
   'KAMAR_GOOGLE_CLIENT_SECRET',
   'KAMAR_HOST',
@@ -104,7 +115,9 @@ export function readConfiguration(environment: Environment): Configuration {
       google: read(() => identityProvider(environment, 'GOOGLE', googleIssuer), null),
       microsoft: read(() => identityProvider(environment, 'MICROSOFT', microsoftIssuer(environment)), null),
     },
-    webhookNetworks: read(() => webhookNetworks(environment['KAMAR_WEBHOOK_NETWORKS']), []),
+    webhookNetworks: read(() => networks(environment, 'KAMAR_WEBHOOK_NETWORKS'), []),
+    extensionNetworks: read(() => networks(environment, 'KAMAR_EXTENSION_NETWORKS'), []),
+    autodeskCloud: read(() => readAutodeskCloud(environment), null),
     logLevel: read(() => logLevel(environment['KAMAR_LOG_LEVEL']), 'warn'),
   }
   if (mistakes.length > 0) throw new ConfigurationError(mistakes)
@@ -213,12 +226,16 @@ function identityProvider(environment: Environment, name: string, issuer: URL): 
   return null
 }
 
-function webhookNetworks(text: string | undefined): (readonly [string, number])[] {
+function networks(
+  environment: Environment,
+  name: 'KAMAR_WEBHOOK_NETWORKS' | 'KAMAR_EXTENSION_NETWORKS',
+): (readonly [string, number])[] {
+  const text = environment[name]
   if (!text) return []
   return text.split(',').map((part) => {
     const network = readNetwork(part)
     if (network) return network
-    throw new RangeError(`KAMAR_WEBHOOK_NETWORKS must be a list of networks like 10.1.0.0/16, not "${text}".`)
+    throw new RangeError(`${name} must be a list of networks like 10.1.0.0/16, not "${text}".`)
   })
 }
 

@@ -16,6 +16,7 @@ import { createSealer } from './features/accounts/sealer.js'
 import { UserService } from './features/admin/user-service.js'
 import { CompanionService } from './features/companions/companion-service.js'
 import { LiveHub } from './features/events/live-hub.js'
+import { ExtensionService } from './features/extensions/extension-service.js'
 import { ExportService } from './features/exports/export-service.js'
 import { FileService } from './features/files/file-service.js'
 import type { HealthServices } from './features/health/health-service.js'
@@ -25,6 +26,7 @@ import { EmailChange } from './features/profile/email-change.js'
 import { ProfileService } from './features/profile/profile-service.js'
 import { createDerivatives } from './features/protocol/create-derivatives.js'
 import { createProtocol } from './features/protocol/create-protocol.js'
+import { createCallbackGuard } from './features/protocol/webhooks/callback-guard.js'
 import { type AccountNews, createAccountNews } from './features/shared/account-news.js'
 import type { FileNewsItem } from './features/shared/file-news.js'
 import type { LiveNewsItem } from './features/shared/live-news.js'
@@ -56,12 +58,13 @@ export async function createServices(parts: ServiceParts) {
   const { configuration, log, open } = parts
   const { database } = open
   const { dataFolder } = configuration
-  const sendsMail = configuration.mail !== null
   const translation: TranslationContext = { database, events: parts.events }
   const news = createNews<FileNewsItem>()
   const accountNews = createAccountNews()
   const liveNews = createNews<LiveNewsItem>()
   const { blobs, derivatives, folder } = await openFolders(dataFolder)
+  const shared = { database, blobs, sendsMail: configuration.mail !== null }
+  const reachesCloud = configuration.autodeskCloud !== null
   const signIn = await createSignInServices(parts, accountNews)
   const { attempts, protocolKeys, sessions, site, webhookSealer } = signIn
   const exports = new ExportService({ database, derivatives, log })
@@ -78,8 +81,7 @@ export async function createServices(parts: ServiceParts) {
     derivatives,
     ...signIn,
     exports,
-    files: new FileService({ database, translation, news }),
-    companions: new CompanionService({ database, blobs, translation, news }),
+    ...createFileServices({ database, blobs, translation, news }),
     folder,
     locks,
     uploads,
@@ -93,10 +95,10 @@ export async function createServices(parts: ServiceParts) {
       livingFamilies: (families) => sessions.livingFamilies(families),
       onError: (error) => log.error({ err: error }, 'live events'),
     }),
-    ...createCollaboration({ database, blobs, liveNews, fileNews: news, sendsMail, now: parts.now, ...signIn }),
+    ...createCollaboration({ ...signIn, ...shared, liveNews, fileNews: news, now: parts.now, reachesCloud }),
     health,
     accountNews,
-    ...createAccountPages({ database, blobs, news: accountNews, sendsMail, attempts }),
+    ...createAccountPages({ ...shared, news: accountNews, attempts }),
     protocol,
     derivativeService: createDerivatives({
       protocol,
@@ -107,9 +109,18 @@ export async function createServices(parts: ServiceParts) {
       configuration,
       log,
     }),
-    versions: new VersionService({ database, translation, news }),
-    results: new ResultService({ database, translation, news }),
+    extensions: new ExtensionService(database, createCallbackGuard(configuration.extensionNetworks)),
     users: new UserService({ database, news: accountNews, translation, createAccount: accountMaker(database) }),
+  }
+}
+
+/** What people do with their files, their versions and what was made of them. */
+function createFileServices(parts: ConstructorParameters<typeof CompanionService>[0]) {
+  return {
+    files: new FileService(parts),
+    companions: new CompanionService(parts),
+    versions: new VersionService(parts),
+    results: new ResultService(parts),
   }
 }
 

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { createTranslationWorker, ReaderPool, type TranslationEvents, type TranslationWorker } from '@kamar/translation'
+import {
+  CloudProvider,
+  createTranslationWorker,
+  ReaderPool,
+  type TranslationEvents,
+  type TranslationWorker,
+} from '@kamar/translation'
 import type { Services } from './services.js'
 
 /** The translations of this process. */
@@ -14,7 +20,7 @@ export function startTranslating(services: Services, events: TranslationEvents):
   const { configuration, log } = services
   if (configuration.workers === 0) return { isolation: () => null, stop: async () => undefined }
   const opening = ReaderPool.open({
-    workFolder: join(configuration.dataFolder, 'readers'),
+    workFolder: workFolderOf(services),
     size: configuration.workers,
   })
   const starting = opening.then((pool) => {
@@ -33,14 +39,19 @@ export function startTranslating(services: Services, events: TranslationEvents):
   }
 }
 
+const workFolderOf = ({ configuration }: Services): string => join(configuration.dataFolder, 'readers')
+
 function createWorker(services: Services, events: TranslationEvents, pool: ReaderPool): TranslationWorker {
-  const { blobs, database, derivatives, log } = services
+  const { blobs, configuration, database, derivatives, log } = services
+  const settings = configuration.autodeskCloud
   return createTranslationWorker({
     database,
     events,
     blobs,
     derivatives,
     pool,
+    cloud: settings === null ? null : new CloudProvider({ settings, workFolder: workFolderOf(services) }),
+    onRefused: (refusal) => log.warn(refusal, 'autodesk’s cloud gave nothing'),
     onTrouble: ({ cause, ...trouble }) => log.warn({ ...trouble, err: cause }, 'translation failed'),
     onError: (error) => log.error({ err: error }, 'translation worker'),
   })

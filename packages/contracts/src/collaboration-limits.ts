@@ -19,6 +19,8 @@ export const collaborationLimits = {
   viewpointsPerTopic: 200,
   viewsPerFile: 500,
   viewNameCharacters: 120,
+  modelSetsPerProject: 500,
+  modelsPerSet: 50,
   clippingPlanes: 20,
   /** Selected, excepted and coloured elements of one viewpoint together. */
   elementsPerViewpoint: 20_000,

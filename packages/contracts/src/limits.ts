@@ -37,7 +37,8 @@ export const readerLimits = {
   outputFileBytes: 512 * 1024 ** 2,
   outputTotalBytes: 2 * 1024 ** 3,
   inflatedBytes: 1024 ** 3,
-  openFiles: 256,
+  /** Node opens all modules of an import at once; the library for drawings has six hundred. */
+  openFiles: 2048,
   processes: 64,
   nodes: 2_000_000,
   triangles: 60_000_000,

@@ -13,6 +13,8 @@ import type {
   Time,
 } from './columns.js'
 import type { DerivativeTables } from './derivative-tables.js'
+import type { ExtensionTables } from './extension-tables.js'
+import type { ModelSetTables } from './model-set-tables.js'
 import type {
   ApplicationTable,
   ObjectUploadPartTable,
@@ -150,6 +152,8 @@ export interface ProjectTable {
   name: string
   owner_id: Id
   personal: Generated<boolean>
+  /** Whether its owner lets its files be sent to Autodesk's cloud. */
+  files_may_leave: Generated<boolean>
   created_at: CreatedAt
 }
 
@@ -341,7 +345,7 @@ export interface RateLimitTable {
 }
 
 /** Every table, for `Kysely<Database>`. */
-export interface Database extends CollaborationTables, DerivativeTables {
+export interface Database extends CollaborationTables, DerivativeTables, ExtensionTables, ModelSetTables {
   account: AccountTable
   identity: IdentityTable
   refresh_session: RefreshSessionTable

@@ -13,15 +13,15 @@ export interface ModelFacts {
 /** Program and version of what this package writes; a change of the output gets a new number. */
 export const writerName = 'kamar 1'
 
-type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'report' | 'chunks' | 'files'>
+type Rest = Pick<Manifest, 'state' | 'bounds' | 'counts' | 'report' | 'chunks' | 'sheets' | 'files'>
 
 /** A manifest with its fields in their documented order. */
 export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
   const { source, unit, origin, georeference } = facts
-  const { state, bounds, counts, report, chunks, files } = rest
+  const { state, bounds, counts, report, chunks, sheets, files } = rest
   return {
     format: 'kamar-view-package',
-    version: 2,
+    version: sheets === undefined ? 2 : 3,
     state,
     writer: writerName,
     source,
@@ -32,6 +32,7 @@ export function manifestOf(facts: ModelFacts, rest: Rest): Manifest {
     counts,
     report,
     chunks,
+    ...(sheets && { sheets }),
     files,
   }
 }

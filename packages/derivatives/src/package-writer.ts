@@ -16,6 +16,8 @@ import type {
   PropertySetId,
   ReadReport,
   SceneBuilder,
+  SheetBuilder,
+  SheetInput,
   TextureId,
   TextureInput,
 } from '@kamar/scene'
@@ -25,6 +27,7 @@ import { PackageFiles, type PackageSink } from './files/package-files.js'
 import { manifestBytes, manifestOf, type ModelFacts } from './manifest-of.js'
 import { finishPackage, type PackageStores } from './pack/finish-package.js'
 import { ProvisionalChunks } from './provisional-chunks.js'
+import { SheetStore } from './sheets/sheet-store.js'
 import { InstanceStore } from './stores/instance-store.js'
 import { holdLimit } from './stores/limit.js'
 import { MaterialStore } from './stores/material-store.js'
@@ -73,6 +76,7 @@ class ScenePackageWriter implements PackageWriter {
     instances: new InstanceStore(),
     properties: new PropertyStore(),
     textures: new TextureStore(),
+    sheets: [],
   }
   readonly #provisional: ProvisionalChunks
   readonly #facts: ModelFacts
@@ -141,6 +145,13 @@ class ScenePackageWriter implements PackageWriter {
     this.#stores.instances.add(instance, resolved, this.#facts.origin)
     if (this.#encoderIsReady && this.#provisional.isDue) this.#provisional.flush()
   }
+  addSheet(sheet: SheetInput): SheetBuilder {
+    const { sheets, textures, properties } = this.#stores
+    const pictureCount = (): number => textures.count
+    const store = new SheetStore(sheets.length, sheet, { limits: this.#options.limits, pictureCount, properties })
+    sheets.push(store)
+    return store
+  }
   setPreview(png: Uint8Array): void {
     this.#preview = png
   }
@@ -194,7 +205,7 @@ class ScenePackageWriter implements PackageWriter {
         triangles: this.#stores.meshes.triangles,
         placedTriangles: this.#provisional.placedTriangles,
         lines: 0,
-        sheets: 0,
+        sheets: this.#stores.sheets.length,
         materials: this.#stores.materials.count,
       },
       report: null,

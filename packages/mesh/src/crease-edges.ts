@@ -17,17 +17,71 @@ function isDrawn(workspace: Workspace, half: number): boolean {
   return !isConsistent(workspace, half) || cosineAcross(workspace, half) < edgeCosine
 }
 
+/** A crease softer than this is no border of a face where it runs out in the middle of one. */
+const softCosine = Math.cos((55 * Math.PI) / 180)
+
+function isSoft(workspace: Workspace, half: number): boolean {
+  return workspace.twin[half] >= 0 && isConsistent(workspace, half) && cosineAcross(workspace, half) > softCosine
+}
+
 /** Border and crease edges as pairs of output vertices (`workspace.output`), in the order of their first half-edge. */
 export function collectEdges(workspace: Workspace, cornerCount: number): Uint32Array {
   const { output, stack } = workspace
   let count = 0
   for (let half = 0; half < cornerCount; half++) if (isDrawn(workspace, half)) stack[count++] = half
+  count = dropLooseEnds(workspace, cornerCount, count)
   const edges = new Uint32Array(count * 2)
   for (let edge = 0; edge < count; edge++) {
     edges[edge * 2] = output[stack[edge]]
     edges[edge * 2 + 1] = output[nextCorner(stack[edge])]
   }
   return edges
+}
+
+/**
+ * Takes soft creases that lead nowhere out of the first `count` half-edges of `workspace.stack`: on a curved face of few triangles
+ * some edges are just above the angle, and drawn alone they look like scratches. Answers how many are left, in their order.
+ */
+function dropLooseEnds(workspace: Workspace, cornerCount: number, count: number): number {
+  const { corner, stack } = workspace
+  let soft = 0
+  while (soft < count && !isSoft(workspace, stack[soft])) soft++
+  if (soft === count) return count
+  const table = workspace.emptyTable(cornerCount)
+  const degree = table.subarray(0, cornerCount)
+  // The numbers of all edges at a vertex in one word: where one edge is left, the word is its number.
+  const edgesAt = table.subarray(cornerCount, 2 * cornerCount)
+  const turn = (vertex: number, edge: number, change: 1 | -1): void => {
+    degree[vertex] += change
+    edgesAt[vertex] ^= edge
+  }
+  for (let edge = 0; edge < count; edge++) {
+    turn(corner[stack[edge]], edge, 1)
+    turn(corner[nextCorner(stack[edge])], edge, 1)
+  }
+  const dropped = -1
+  const peel = (end: number): void => {
+    let vertex = end
+    while (degree[vertex] === 1) {
+      const edge = edgesAt[vertex]
+      const half = stack[edge]
+      if (!isSoft(workspace, half)) return
+      const [from, to] = [corner[half], corner[nextCorner(half)]]
+      turn(from, edge, -1)
+      turn(to, edge, -1)
+      stack[edge] = dropped
+      vertex = vertex === from ? to : from
+    }
+  }
+  for (let edge = soft; edge < count; edge++) {
+    const half = stack[edge]
+    if (half === dropped) continue
+    peel(corner[half])
+    peel(corner[nextCorner(half)])
+  }
+  let kept = 0
+  for (let edge = 0; edge < count; edge++) if (stack[edge] !== dropped) stack[kept++] = stack[edge]
+  return kept
 }
 
 /** Border and crease edges of a mesh that is quantised already, as pairs of its vertices. */

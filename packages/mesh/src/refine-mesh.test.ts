@@ -1,11 +1,11 @@
 import type { MeshInput, PreparedMesh } from '@kamar/scene'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { meshStageReady } from './mesh-stage.js'
 import { prepareMesh } from './prepare-mesh.js'
 import { type RefinedMesh, refineMesh } from './refine-mesh.js'
 import { box, cylinder, sphere, turned } from './testing/shapes.js'
 
-beforeAll(() => meshStageReady)
+await meshStageReady
 
 const refined = (input: MeshInput): RefinedMesh => {
   const mesh = prepareMesh(input)

@@ -3,6 +3,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { writeKiosk } from '../dist/3dm/fixtures/kiosk.js'
 import { writePavilion } from '../dist/3ds/fixtures/pavilion.js'
+import { writePavilion as writeDrawing } from '../dist/dwg/fixtures/pavilion.js'
+import { writeSmallDwg } from '../dist/dwg/fixtures/pavilion-dwg.js'
 import { writeBinary, writeText } from '../dist/fbx/fixtures/fbx-writer.js'
 import { workshop } from '../dist/fbx/fixtures/workshop.js'
 import { writePavilion as writeMaxPavilion } from '../dist/max/fixtures/pavilion.js'
@@ -33,6 +35,12 @@ writeFileSync(target('skp/fixtures/pavilion-2017.skp'), writeClassic())
 writeFileSync(target('skp/fixtures/pavilion-2025.skp'), writePackaged())
 writeFileSync(target('nwd/fixtures/pavilion.nwd'), writeNavisworksPavilion(8))
 writeFileSync(target('nwd/fixtures/pavilion-114.nwc'), writeNavisworksPavilion(7))
+writeFileSync(target('dwg/fixtures/pavilion.dxf'), writeDrawing())
+// So does the library for drawings.
+if (!existsSync(target('dwg/fixtures/pavilion-2000.dwg')))
+  writeFileSync(target('dwg/fixtures/pavilion-2000.dwg'), writeSmallDwg('2000'))
+if (!existsSync(target('dwg/fixtures/pavilion-2004.dwg')))
+  writeFileSync(target('dwg/fixtures/pavilion-2004.dwg'), writeSmallDwg('2004'))
 // Rhino's library gives new ids and a date to what it writes: only when there is none.
 if (!existsSync(target('3dm/fixtures/kiosk.3dm'))) writeFileSync(target('3dm/fixtures/kiosk.3dm'), await writeKiosk())
 writeFileSync(target('sat/fixtures/bushing.sat'), writeBushingSat(700))

@@ -49,8 +49,8 @@ describe('the index', () => {
   })
 
   it('says so when there is no room for a format', async () => {
-    await expect(loadReader('dwg')).rejects.toMatchObject({
-      failure: { code: 'no-reader', details: { expected: 'AutoCAD drawing' } },
+    await expect(loadReader('sheet-music')).rejects.toMatchObject({
+      failure: { code: 'no-reader', details: { expected: 'sheet-music' } },
     })
     await expect(loadReader('constructor')).rejects.toMatchObject({ failure: { code: 'no-reader' } })
   })

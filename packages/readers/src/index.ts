@@ -9,13 +9,19 @@ export type { ReaderRoom } from './reader-room.js'
 export { openFileSource } from './sources/file-source.js'
 export type { FileSource } from './sources/file-source.js'
 export { memorySource } from './sources/memory-source.js'
+export { svfCompanions } from './svf/facts.js'
+export type { SvfIndex, SvfPlace } from './svf/facts.js'
+
+/** Readers of what other services make of a file: nobody uploads these, so they are no formats of ours. */
+const derivativeReaders: typeof readerRooms = { svf: () => import('./svf/reader.js') }
 
 /**
- * Loads the reader of a format (an id of `uploadFormats`). Rejects with the failure `no-reader` when this installation
+ * Loads the reader of a format (an id of `uploadFormats`, or `svf`). Rejects with the failure `no-reader` when this installation
  * has no room for it.
  */
 export async function loadReader(id: string): Promise<Reader> {
-  const load = Object.hasOwn(readerRooms, id) ? readerRooms[id] : undefined
+  const rooms = Object.hasOwn(derivativeReaders, id) ? derivativeReaders : readerRooms
+  const load = Object.hasOwn(rooms, id) ? rooms[id] : undefined
   if (load) return (await load()).reader
   const expected = uploadFormats.find((format) => format.id === id)?.name ?? id
   throw new TranslationError({ code: 'no-reader', details: { expected } })

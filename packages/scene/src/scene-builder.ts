@@ -1,5 +1,7 @@
 import type { MeshInput, PreparedMesh } from './mesh.js'
 import type { PointsInput } from './points.js'
+import type { SheetBuilder } from './sheet-builder.js'
+import type { SheetInput } from './sheet.js'
 
 /** Number of a node. All ids are handed out by the builder and count from 0 in the order of the calls. */
 export type NodeId = number
@@ -135,6 +137,8 @@ export interface SceneBuilder {
   addPoints(points: PointsInput): MeshId
   addNode(node: NodeInput): NodeId
   addInstance(instance: InstanceInput): void
+  /** One model space, layout or page of a drawing; the pushes go to what is returned. Sheets may be filled in any order. */
+  addSheet(sheet: SheetInput): SheetBuilder
   /** PNG bytes of the picture that stands for a model of which nothing can be drawn; a drawn model makes its own. */
   setPreview(png: Uint8Array): void
   /** Equal sets get one id. */

@@ -83,7 +83,7 @@ function expectHonestEnd(run: ReaderRun, longestMilliseconds = longestDamagedRea
   }
   expect(run.report.skipped.length > 0 && run.report.status === 'complete').toBe(false)
   expect(run.report.skipped.every(({ count, kind, reason }) => count > 0 && kind !== '' && reason !== '')).toBe(true)
-  expect(run.scene.instances.length).toBeGreaterThan(0)
+  expect(run.scene.instances.length + run.scene.sheets.length).toBeGreaterThan(0)
   expect(run.scene.unit).not.toBeNull()
 }
 

@@ -15,9 +15,12 @@ import type {
   PropertySet,
   PropertySetId,
   SceneBuilder,
+  SheetBuilder,
+  SheetInput,
   TextureId,
   TextureInput,
 } from '@kamar/scene'
+import { RecordingSheet } from './recording-sheet.js'
 import { GrowingBox, recordLines, recordMesh, recordPoints } from './recorded-shapes.js'
 import type { Box, RecordedShape } from './recorded-shapes.js'
 
@@ -55,6 +58,7 @@ export class RecordingScene implements SceneBuilder {
   readonly shapes: RecordedShape[] = []
   readonly instances: InstanceInput[] = []
   readonly propertySets: PropertySet[] = []
+  readonly sheets: RecordingSheet[] = []
   readonly assignments = new Map<NodeId, readonly PropertySetId[]>()
   settleCount = 0
   readonly #hash = createHash('sha256')
@@ -136,6 +140,19 @@ export class RecordingScene implements SceneBuilder {
     this.#note('instance', instance)
     this.#box.addPlaced(shape, instance.placement)
     this.instances.push(instance)
+  }
+
+  addSheet(sheet: SheetInput): SheetBuilder {
+    this.#note('sheet', sheet)
+    const { length } = this.sheets
+    const recording = new RecordingSheet(length, sheet, {
+      note: (kind, value) => this.#note(`${length} ${kind}`, value),
+      noteArrays: (arrays) => this.#noteArrays(arrays),
+      hasPicture: (picture) => picture < this.textures.length,
+      hasPropertySet: (set) => set < this.propertySets.length,
+    })
+    this.sheets.push(recording)
+    return recording
   }
 
   setPreview(png: Uint8Array): void {

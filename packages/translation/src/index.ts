@@ -1,3 +1,15 @@
+export { CloudProvider } from './autodesk-cloud/cloud-provider.js'
+export type { CloudParts } from './autodesk-cloud/cloud-provider.js'
+export { cloudRefusals } from './autodesk-cloud/cloud-refusal.js'
+export type { CloudRefusal } from './autodesk-cloud/cloud-refusal.js'
+export type { CloudSettings, CloudTiming } from './autodesk-cloud/cloud-settings.js'
+export { asksForCloud, cloudOption } from './providers/files-may-leave.js'
+export type {
+  ProviderAnswer,
+  ProviderObservers,
+  ProviderTask,
+  TranslationProvider,
+} from './providers/translation-provider.js'
 export { isolationLevel } from './box/isolation.js'
 export * from './box/isolation-levels.js'
 export { announceTranslation } from './events/announce.js'

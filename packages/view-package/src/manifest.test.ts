@@ -54,7 +54,7 @@ describe('manifest', () => {
     ['nothing', null],
     ['a text', 'manifest'],
     ['another format', { ...manifest, format: 'frag' }],
-    ['a later version', { ...manifest, version: 3 }],
+    ['a later version', { ...manifest, version: 4 }],
     ['another state', { ...manifest, state: 'done' }],
     ['an origin of two numbers', { ...manifest, origin: [0, 0] }],
     ['an infinite bound', { ...manifest, bounds: { min: [0, 0, 0], max: [1, 1, Infinity] } }],

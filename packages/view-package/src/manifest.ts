@@ -1,5 +1,6 @@
-import type { Georeference, ReadReport } from '@kamar/scene'
+import type { Georeference, ReadReport, SheetKind } from '@kamar/scene'
 import { malformed } from './container-layout.js'
+import { isCount, isNumber, isText, listOf, maybe, maybeNull, oneOf, shape, type Check } from './json-checks.js'
 
 /** x, y, z. */
 export type Vector3 = readonly [number, number, number]
@@ -50,6 +51,19 @@ export interface ManifestCounts {
   readonly materials: number
 }
 
+/** A sheet of a drawing: what can be looked at besides the model itself. */
+export interface ManifestSheet {
+  readonly name: string
+  readonly kind: SheetKind
+  /** Path of its `sheet.json`. */
+  readonly path: string
+  /** Path of its PNG; null when nothing is on it. */
+  readonly thumbnail: string | null
+  /** Shown first. */
+  readonly active: boolean
+  readonly entities: number
+}
+
 /** The file that was read. */
 export interface ManifestSource {
   readonly name?: string
@@ -58,13 +72,15 @@ export interface ManifestSource {
   readonly formatId: string
   /** Reader and version. */
   readonly reader: string
+  /** Who translated it, and when (ISO 8601), where it was not this installation itself. */
+  readonly provider?: { readonly id: 'autodesk-cloud'; readonly at: string }
 }
 
 /** `manifest.json`. An `inprogress` one lists provisional chunks only; a `complete` one never changes. */
 export interface Manifest {
   readonly format: 'kamar-view-package'
-  /** 2: chunks may hold points. */
-  readonly version: 1 | 2
+  /** 2: chunks may hold points. 3: there are sheets. */
+  readonly version: 1 | 2 | 3
   readonly state: 'inprogress' | 'complete'
   /** Program and version that wrote the package. */
   readonly writer: string
@@ -79,41 +95,16 @@ export interface Manifest {
   readonly report: ReadReport | null
   /** In the order in which they are worth loading. */
   readonly chunks: readonly ManifestChunk[]
+  /** Model spaces, layouts and pages in the source's order; left out where there are none. */
+  readonly sheets?: readonly ManifestSheet[]
   /** All files but the manifest. */
   readonly files: readonly PackageFile[]
 }
 
-type Check = (value: unknown) => boolean
-
-const isText: Check = (value) => typeof value === 'string'
-const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value)
-const isCount: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
 const isSha256: Check = (value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isPath: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9][a-z0-9./-]*$/.test(value) && !value.includes('..')
-const oneOf =
-  (...allowed: readonly unknown[]): Check =>
-  (value) =>
-    allowed.includes(value)
-const maybe =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value)
-const nullOr =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value)
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check)
 const isVector: Check = (value) => Array.isArray(value) && value.length === 3 && value.every(isNumber)
-const shape =
-  (fields: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]))
 
 const isReport = shape({
   status: oneOf('complete', 'partial', 'preview'),
@@ -125,14 +116,21 @@ const isReport = shape({
 
 const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
   format: oneOf('kamar-view-package'),
-  version: oneOf(1, 2),
+  version: oneOf(1, 2, 3),
   state: oneOf('inprogress', 'complete'),
   writer: isText,
-  source: shape({ name: maybe(isText), sha256: maybe(isSha256), bytes: isCount, formatId: isText, reader: isText }),
+  source: shape({
+    name: maybe(isText),
+    sha256: maybe(isSha256),
+    bytes: isCount,
+    formatId: isText,
+    reader: isText,
+    provider: maybe(shape({ id: oneOf('autodesk-cloud'), at: isText })),
+  }),
   unit: shape({ name: isText, metres: isNumber }),
   origin: isVector,
-  georeference: nullOr(shape({})),
-  bounds: nullOr(shape({ min: isVector, max: isVector })),
+  georeference: maybeNull(shape({})),
+  bounds: maybeNull(shape({ min: isVector, max: isVector })),
   counts: shape({
     nodes: isCount,
     meshes: isCount,
@@ -144,7 +142,7 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
     sheets: isCount,
     materials: isCount,
   }),
-  report: nullOr(isReport),
+  report: maybeNull(isReport),
   chunks: listOf(
     shape({
       path: isPath,
@@ -154,6 +152,18 @@ const manifestFields: Readonly<Record<keyof Manifest, Check>> = {
       instances: isCount,
       triangles: isCount,
     }),
+  ),
+  sheets: maybe(
+    listOf(
+      shape({
+        name: isText,
+        kind: oneOf('model', 'layout', 'page'),
+        path: isPath,
+        thumbnail: maybeNull(isPath),
+        active: oneOf(true, false),
+        entities: isCount,
+      }),
+    ),
   ),
   files: listOf(shape({ path: isPath, size: isCount, sha256: isSha256, encoding: oneOf('br', 'identity') })),
 }

@@ -126,6 +126,8 @@ export interface ViewerEvents {
   colorsChanged: Record<string, never>
   cameraChanged: { readonly view: CameraView }
   cutChanged: { readonly planes: readonly CutPlane[] }
+  /** The graphics card was taken away, or came back: then everything is drawn anew as it was. */
+  graphicsChanged: { readonly isLost: boolean }
   /** Elements stand elsewhere: `viewer.displace` was called. */
   displaced: Record<string, never>
   /** `viewer.history` can take back, or do again, something else than before. */

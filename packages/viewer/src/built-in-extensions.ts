@@ -1,8 +1,10 @@
 import {
   colorsExtensionId,
   explodeExtensionId,
+  lookExtensionId,
   markupExtensionId,
   measureExtensionId,
+  modelsExtensionId,
   navigationExtensionId,
   pinsExtensionId,
   sectionExtensionId,
@@ -18,6 +20,8 @@ const builtIn: Readonly<Record<string, () => Promise<ExtensionClass>>> = {
   [measureExtensionId]: async () => (await import('./measure/measure-extension.js')).MeasureExtension,
   [navigationExtensionId]: async () => (await import('./navigation/navigation-extension.js')).NavigationExtension,
   [colorsExtensionId]: async () => (await import('./structure/colors-extension.js')).ColorsExtension,
+  [lookExtensionId]: async () => (await import('./look/look-extension.js')).LookExtension,
+  [modelsExtensionId]: async () => (await import('./federation/models-extension.js')).ModelsExtension,
   [explodeExtensionId]: async () => (await import('./structure/explode-extension.js')).ExplodeExtension,
 }
 

@@ -1,9 +1,10 @@
 export type * from './api.js'
-export { ElementsBeside, type BesideRequest } from './beside/elements-beside.js'
+export type { BesideRequest, ElementsBeside } from './beside/elements-beside.js'
+export { createElementsBeside } from './beside/lazy-beside.js'
 export { type Insets } from './camera/fit.js'
 export { ViewerCamera, type Movement } from './camera/viewer-camera.js'
 export { ViewerError, type ViewerErrorCode } from './errors.js'
-export { type Listener } from './event-emitter.js'
+export { EventEmitter, type Listener } from './event-emitter.js'
 export { Extension, type AnnotationPicture, type ExtensionClass, type ExtensionOptions } from './extension/extension.js'
 export { ExtensionRegistry, theExtensionManager } from './extension/extension-registry.js'
 export { type LoadedExtensions } from './extension/loaded-extensions.js'
@@ -30,6 +31,9 @@ export {
   type SectionPlaneKind,
   type SectionState,
 } from './section/section-state.js'
+export { createSheetView } from './sheet/lazy-sheets.js'
+export { type SheetView, type SheetViewOptions } from './sheet/sheet-view.js'
+export type * from './sheet/sheet-api.js'
 export { type CutArea } from './section/cut-areas.js'
 export { type GizmoLabels } from './section/plane-gizmo.js'
 export { type CsvTexts } from './measure/csv.js'
@@ -37,6 +41,7 @@ export { type MeasureEvents, type MeasureExtension } from './measure/measure-ext
 export { type MeasureRefusal } from './measure/measure-steps.js'
 export { type Measurement, type MeasureKind, type MeasuredValue, type ValueName } from './measure/measurement.js'
 export { type Snap, type SnapKind } from './measure/snapping.js'
+export { type LookEvents, type LookExtension, type LookSettings } from './look/look-extension.js'
 export { type LengthUnit } from './measure/units.js'
 export { type NavigationPreferences } from './interaction/navigation.js'
 export {
@@ -45,6 +50,10 @@ export {
   type NavigationMode,
 } from './navigation/navigation-extension.js'
 export { type Storey } from './navigation/storeys.js'
+export { type AlignMethod } from './federation/align.js'
+export { type KeptModel, type ModelMember, type ModelSource } from './federation/model-members.js'
+export { type ModelsEvents, type ModelsExtension, type PickedPair } from './federation/models-extension.js'
+export { type ModelPlacement } from './federation/placement.js'
 export { type FieldInfo } from './query/field-table.js'
 export {
   type FilterGroup,

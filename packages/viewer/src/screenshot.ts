@@ -55,10 +55,11 @@ export async function takePicture(source: ScreenshotSource, options: ScreenshotO
 
 /** The browser gets its turn between two parts. */
 async function paintTiles(source: ScreenshotSource, { context, width, height }: AnnotationPicture): Promise<void> {
+  const picture = { width, height }
   for (let y = 0; y < height; y += tileSide) {
     for (let x = 0; x < width; x += tileSide) {
       const tile = { x, y, width: Math.min(tileSide, width - x), height: Math.min(tileSide, height - y) }
-      const pixels = source.paintTile({ ...tile, picture: { width, height } })
+      const pixels = source.paintTile({ ...tile, picture })
       context.putImageData(new ImageData(pixels, tile.width, tile.height), x, y)
       await new Promise((resolve) => setTimeout(resolve, 0))
     }

@@ -17,6 +17,7 @@ import { asViewerError, ViewerError } from './errors.js'
 import { EventEmitter, type Listener } from './event-emitter.js'
 import type { AnnotationPicture, Extension, ExtensionOptions } from './extension/extension.js'
 import { LoadedExtensions } from './extension/loaded-extensions.js'
+import type { ModelExchange } from './federation/exchange-model.js'
 import { PageBudget } from './frame-loop.js'
 import { CommandHistory, listenToHistoryKeys } from './history/command-history.js'
 import { actOnPress } from './interaction/act-on-press.js'
@@ -28,14 +29,15 @@ import { Cut } from './model/cut.js'
 import { ElementColors } from './model/element-colors.js'
 import type { ModelContent } from './model/model-content.js'
 import { ModelGeometry } from './model/model-geometry.js'
-import { OpenModel } from './model/open-model.js'
-import { Selection, type StateHost } from './model/selection.js'
+import { OpenModel, type ModelHost } from './model/open-model.js'
+import { Selection } from './model/selection.js'
+import { stateHostOf } from './model/state-host.js'
 import { UndoableStates } from './model/undoable-states.js'
 import { Visibility } from './model/visibility.js'
 import { PictureWatch } from './picture-watch.js'
 import { takePicture, type ScreenshotOptions } from './screenshot.js'
 import { Stage } from './stage.js'
-import { elementFlag, ElementStates } from './store/element-states.js'
+import { ElementStates } from './store/element-states.js'
 import type { Ray } from './pick/ray.js'
 import type { PictureTile } from './render/scene-renderer.js'
 import { ReadyDecoder } from './stream/chunk-decoder.js'
@@ -59,7 +61,8 @@ export class Viewer {
   /** Tools that take presses before they select. */
   readonly presses = new PressFilters()
   readonly #options: ViewerOptions
-  readonly #stage: Stage
+  /** Canvas, camera and what is drawn; for the viewer's own extensions. */
+  readonly stage: Stage
   readonly #states = new ElementStates()
   readonly #looks = new UndoableStates(this, this.#states, () => {
     this.#model?.content?.refreshLooks(null)
@@ -76,9 +79,9 @@ export class Viewer {
   /** Throws `webgl-not-supported`. Use `createViewer`. */
   constructor(container: HTMLElement, options: ViewerOptions = {}) {
     this.#options = options
-    this.#stage = this.#createStage(container)
+    this.stage = this.#createStage(container)
     this.#decoders = new ReadyDecoder(options.createDecodeWorker)
-    const host = this.#createStateHost()
+    const host = stateHostOf(this, this.#states, () => this.#model)
     this.selection = new Selection(host, (elements) => this.#events.emit('selectionChanged', { elements }))
     this.visibility = new Visibility(host, {
       elementCount: () => this.#model?.manifestNow?.counts.nodes ?? 0,
@@ -89,7 +92,7 @@ export class Viewer {
     this.history = new CommandHistory(() => this.#events.emit('historyChanged', {}))
     this.space = new PictureSpace(
       () => this.camera.pose,
-      () => this.#stage.surface.size,
+      () => this.stage.surface.size,
     )
     this.extensions = new LoadedExtensions(this, this.#events)
     this.#stopKeys = options.keyboard === false ? [] : this.#listenToKeys()
@@ -97,13 +100,13 @@ export class Viewer {
 
   /** The viewer's box; the application may put its own controls over it. */
   get element(): HTMLElement {
-    return this.#stage.surface.element
+    return this.stage.surface.element
   }
   get canvas(): HTMLCanvasElement {
-    return this.#stage.surface.canvas
+    return this.stage.surface.canvas
   }
   get camera(): ViewerCamera {
-    return this.#stage.camera
+    return this.stage.camera
   }
   /** The loaded model, as soon as its manifest is here. */
   get model(): ModelAccess | null {
@@ -113,7 +116,7 @@ export class Viewer {
   get geometry(): ModelGeometry | null {
     const content = this.#model?.content ?? null
     if (content === null) return null
-    return new ModelGeometry(content, (element) => this.visibility.isGhosted(element), this.#model?.picker)
+    return new ModelGeometry(content, (element) => this.#states.isGhost(element), this.#model?.picker)
   }
   /** Properties of elements, fetched when asked for; none without a model. */
   get properties(): { of(element: number): Promise<readonly PropertySet[]> } {
@@ -125,14 +128,14 @@ export class Viewer {
   }
   /** How gestures move the camera: preferences, a pivot of one's own, and who takes drags and wheels. */
   get navigation(): Navigation {
-    return this.#stage.navigation
+    return this.stage.navigation
   }
   get theme(): Theme {
-    return this.#stage.theme
+    return this.stage.theme
   }
   /** Objects of three.js that extensions draw with the model. Call `invalidate` after a change. */
   get overlay(): Object3D {
-    return this.#stage.renderer.overlay
+    return this.stage.renderer.overlay
   }
 
   /** Calls `listener` on every event of that name; the answer ends it. */
@@ -150,12 +153,12 @@ export class Viewer {
    */
   async load(source: PackageSource): Promise<Manifest> {
     this.unload()
-    const model = this.#createModel(source)
+    const model = new OpenModel(loaderOf(source), this.#modelHost())
     this.#model = model
     this.#pictures.begin()
     try {
       const manifest = await model.load()
-      await this.#pictures.untilDrawn(() => this.#stage.requestFrame())
+      await this.#pictures.untilDrawn(() => this.stage.requestFrame())
       if (model !== this.#model) throw new ViewerError('cancelled')
       this.#events.emit('modelComplete', { manifest, milliseconds: this.#pictures.elapsed })
       model.prepareWhenIdle()
@@ -175,7 +178,7 @@ export class Viewer {
     this.#pictures.begin()
     model.dispose()
     this.#states.clear()
-    this.#stage.forgetModel()
+    this.stage.forgetModel()
     this.#events.emit('modelUnloaded', {})
     this.history.clear()
   }
@@ -191,17 +194,12 @@ export class Viewer {
   }
   /** The same on any ray of the model. */
   pickAlong(ray: Ray): PickResult | null {
-    const model = this.#model
-    const node = model?.content?.instances.node
-    if (model?.picker == null || node === undefined) return null
-    const isSolid = (instance: number): boolean => (this.#states.flagsOf(node[instance]) & elementFlag.ghosted) === 0
-    return model.picker.pick(ray, isSolid, this.cut.numbers)
+    return this.#model?.pick(ray, (element) => !this.#states.isGhost(element), this.cut.numbers) ?? null
   }
 
   /** Elements in whose name, class, id or property values every word of the text is found. */
   async search(text: string, limit?: number): Promise<SearchResult> {
-    if (this.#model === null) return { total: 0, hits: [], milliseconds: 0 }
-    return this.#model.search.search(text, limit)
+    return (await this.#model?.search.search(text, limit)) ?? { total: 0, hits: [], milliseconds: 0 }
   }
   /** Builds the search index now instead of with the first search. */
   async prepareSearch(): Promise<void> {
@@ -236,32 +234,32 @@ export class Viewer {
 
   /** Draws again before the next picture of the browser. */
   invalidate(): void {
-    this.#stage.painter.invalidate()
+    this.stage.painter.invalidate()
   }
   setTheme(theme: Theme): void {
     if (theme === this.theme) return
-    this.#stage.setTheme(theme)
-    this.#model?.content?.setStateColors(this.#stage.look.states)
+    this.stage.setTheme(theme)
+    this.#model?.content?.setStateColors(this.stage.look.states)
     this.#events.emit('themeChanged', { theme })
   }
   /** Texts of the viewer's own controls, in another language. */
   setLabels(labels: Partial<ViewerLabels>): void {
-    this.#stage.setLabels({ ...defaultLabels, ...this.#options.labels, ...labels })
+    this.stage.setLabels({ ...defaultLabels, ...this.#options.labels, ...labels })
   }
   /** Crease edges on or off. */
   setEdges(edges: boolean): void {
-    this.#stage.painter.edges = edges
+    this.stage.painter.edges = edges
     this.invalidate()
   }
   /** Whether the objects seen from outside are drawn alone where that is the same picture; on by default. */
   setExteriorShortcut(on: boolean): void {
-    this.#stage.painter.useExterior = on
+    this.stage.painter.useExterior = on
     this.invalidate()
   }
 
   /** The picture as a file, drawn anew in full quality. */
   screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
-    const { painter } = this.#stage
+    const { painter } = this.stage
     const { pose } = this.camera
     const source = {
       canvas: this.canvas,
@@ -291,8 +289,20 @@ export class Viewer {
     this.unload()
     for (const stop of this.#stopKeys) stop()
     this.#decoders.close()
-    this.#stage.dispose()
+    this.stage.dispose()
     this.#events.clear()
+  }
+
+  /** For exchanging the model under what is done to it; for the viewer's own extensions. */
+  get exchange(): ModelExchange {
+    return {
+      viewer: this,
+      host: this.#modelHost(),
+      states: this.#states,
+      events: this.#events,
+      put: (model) => (this.#model = model),
+      before: this.#model,
+    }
   }
 
   #createStage(container: HTMLElement): Stage {
@@ -308,6 +318,7 @@ export class Viewer {
         drawn: (statistics) => this.#pictures.drawn(statistics),
         contextLost: () => {
           this.#model?.suspend()
+          this.#events.emit('graphicsChanged', { isLost: true })
           this.#events.emit('error', new ViewerError('context-lost'))
         },
         contextRestored: () => this.#restore(),
@@ -316,24 +327,12 @@ export class Viewer {
     )
   }
 
-  #createStateHost(): StateHost {
+  #modelHost(): ModelHost {
     return {
-      states: this.#states,
-      refresh: (elements) => {
-        this.#model?.content?.refreshLooks(elements)
-        this.invalidate()
-      },
-      withDescendants: (elements) => this.#model?.withDescendants(elements) ?? [...elements],
-      whenTree: (action) => this.#model?.whenTree(action),
-    }
-  }
-
-  #createModel(source: PackageSource): OpenModel {
-    return new OpenModel(loaderOf(source), {
-      renderer: this.#stage.renderer,
+      renderer: this.stage.renderer,
       states: this.#states,
       budget: this.#budget,
-      stateColors: () => this.#stage.look.states,
+      stateColors: () => this.stage.look.states,
       shown: (content) => this.#showContent(content),
       grew: (content) => this.#grew(content),
       changed: () => this.invalidate(),
@@ -341,14 +340,14 @@ export class Viewer {
       progress: (progress) => this.#events.emit('modelProgress', progress),
       createDecoder: () => this.#decoders.take(),
       createSearchWorker: this.#options.createSearchWorker,
-    })
+    }
   }
 
   #showContent(content: ModelContent | null): void {
-    this.#stage.renderer.show(content?.batches ?? null)
-    this.#stage.painter.content = content
+    this.stage.renderer.show(content?.batches ?? null)
+    this.stage.painter.content = content
     this.camera.settleHome()
-    this.#stage.painter.grew()
+    this.stage.painter.grew()
   }
 
   /**
@@ -361,7 +360,7 @@ export class Viewer {
     const first = content.instances.count > 0 && !this.#pictures.seen
     if (first || !known) this.camera.settleHome()
     else if (!content.loading) this.camera.settleHome({ animate: true })
-    this.#stage.painter.grew()
+    this.stage.painter.grew()
   }
 
   #listenToKeys(): readonly (() => void)[] {
@@ -370,8 +369,8 @@ export class Viewer {
   }
 
   #cutChanged(): void {
-    this.#stage.renderer.setCuts(this.cut.numbers)
-    this.#stage.painter.cut = this.cut.planes.length > 0
+    this.stage.renderer.setCuts(this.cut.numbers)
+    this.stage.painter.cut = this.cut.planes.length > 0
     this.#events.emit('cutChanged', { planes: this.cut.planes })
     this.invalidate()
   }
@@ -383,6 +382,7 @@ export class Viewer {
   }
 
   #restore(): void {
+    this.#events.emit('graphicsChanged', { isLost: false })
     this.#model?.resume().catch((error: unknown) => this.#tellFailure(error))
   }
 

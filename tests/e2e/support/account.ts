@@ -26,11 +26,13 @@ export async function signUpAndIn(page: Page, address: string, person: Person): 
   await signIn(page, person)
 }
 
-/** Fills the sign-in form that is on the screen. */
+/** Fills the sign-in form that is on the screen, or about to be: the page before it may have the same fields. */
 export async function signIn(page: Page, person: Person): Promise<void> {
+  const submit = page.getByRole('button', { name: 'Sign In', exact: true })
+  await submit.waitFor()
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await submit.click()
   await page.waitForURL('**/home')
 }
 

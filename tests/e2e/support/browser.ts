@@ -13,6 +13,26 @@ const quietNetwork = [
   '--disable-component-update',
   '--disable-sync',
 ]
+/**
+ * What a person's browser has beside its pages: the address bar alone keeps two pages of its own ready for every window.
+ * The last such list counts, so that Playwright's own is repeated.
+ */
+const unusedFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
 /** WebGL is drawn in software; pages are not drawn through it, which without a graphics card takes several times longer. */
 const softwareGraphics = [
   '--use-angle=swiftshader',
@@ -27,7 +47,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath,
     headless: true,
-    args: ['--no-sandbox', ...quietNetwork, ...softwareGraphics],
+    args: ['--no-sandbox', `--disable-features=${unusedFeatures.join(',')}`, ...quietNetwork, ...softwareGraphics],
   })
 }
 
@@ -51,4 +71,9 @@ export async function openPage(
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   return { page, context, errors }
+}
+
+/** Before a page is opened: the model stands before one plain colour, so that what is drawn can be told from what is not. */
+export function withoutSky(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => localStorage.setItem('look', '{"sky":false}'))
 }

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inject } from 'vitest'
+import type { EmptyDatabaseFolder } from './empty-database.js'
 
 const serverEntry = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
 
@@ -29,7 +31,12 @@ export class RunningServer {
   }
 
   async start(): Promise<void> {
-    const port = this.address === '' ? '0' : new URL(this.address).port
+    const isFirstStart = this.address === ''
+    if (isFirstStart) {
+      const empty: EmptyDatabaseFolder = inject('emptyDatabase')
+      cpSync(empty, join(this.dataFolder, 'database'), { recursive: true })
+    }
+    const port = isFirstStart ? '0' : new URL(this.address).port
     const child = spawn(process.execPath, [serverEntry], {
       env: { ...process.env, KAMAR_DATA_DIR: this.dataFolder, PORT: port, ...this.#environment },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -91,5 +91,9 @@ async function readPage(path: string, origin: string): Promise<string> {
 
 async function applicationPage(folder: string): Promise<InLanguages> {
   const page = await readFile(join(folder, 'index.html'), 'utf8')
-  return inLanguages(async (language) => page.replace('<html lang="en"', `<html lang="${language}"`))
+  return inLanguages(async (language) =>
+    page
+      .replace('<html lang="en"', `<html lang="${language}"`)
+      .replace('/application-en.webmanifest', `/application-${language}.webmanifest`),
+  )
 }

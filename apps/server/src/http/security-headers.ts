@@ -14,6 +14,8 @@ const pagePolicy = [
   "font-src 'self'",
   "connect-src 'self' blob:",
   "media-src 'self' blob:",
+  // Only the document in which extensions of others run; they cannot lead their frame to another site either.
+  "frame-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",

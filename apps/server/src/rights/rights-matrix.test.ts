@@ -72,7 +72,7 @@ const addressOf = ({ path }: Declared): string =>
     .replace(':urn', urn)
     .replace(':kind', 'glb')
     .replace(':number', '1')
-    .replace(/:(project|account|invitation|link|topic|comment|viewpoint)Id/g, nobodysId)
+    .replace(/:(project|account|invitation|link|topic|comment|viewpoint|set)Id/g, nobodysId)
     .replace('*', 'manifest.json')
 
 /** A call with nothing in it: it gets as far as its caller is let in. */

@@ -16,6 +16,7 @@ export type Action =
   | 'topic:write'
   | 'topic:moderate'
   | 'topic:import'
+  | 'set:change'
   | 'project:read'
   | 'project:share'
   | 'package:read'
@@ -69,6 +70,7 @@ const rules: Readonly<Record<Action, Rule>> = {
   'topic:write': member('commenter'),
   'topic:moderate': member('editor'),
   'topic:import': member('editor'),
+  'set:change': member('editor'),
   'project:read': member('viewer'),
   'project:share': member('owner'),
   'package:read': (actor, subject) =>

@@ -12,12 +12,22 @@ export const sampleViewpoint = {
 const invitation = { email: 'invited@kamar.test', role: 'viewer' }
 const file = '/api/auth/my-urns/:id'
 
+const stance = {
+  placement: { x: 0, y: 0, z: 0, rotationDegrees: 0, pivot: [0, 0, 0] },
+  method: 'shared',
+  off: false,
+  ghosted: false,
+}
+const sampleModelSet = { name: 'A set', members: [{ fileId: 'unknown', ...stance }] }
+
 /** A body of the right shape for calls that look at it before they look at the file: `<method> <path>`. */
 export const sampleBodies: Readonly<Record<string, object>> = {
   [`PATCH ${file}`]: { description: 'renamed' },
   [`POST ${file}/people`]: invitation,
   [`POST ${file}/project`]: { projectId: 'unknown' },
   [`POST ${file}/links`]: { mayDownload: false, expiresAt: null },
+  'POST /api/projects/:projectId/model-sets': sampleModelSet,
+  'PATCH /api/model-sets/:setId': { revision: 1, name: 'Another set' },
   [`POST ${file}/topics`]: { title: 'A topic' },
   [`PATCH ${file}/topics/:topicId`]: { revision: 1, title: 'Another title' },
   [`POST ${file}/topics/:topicId/comments`]: { text: 'A comment' },
@@ -28,6 +38,7 @@ export const sampleBodies: Readonly<Record<string, object>> = {
   'POST /api/packages/:urn/results': { quality: meshQualities[0] },
   'POST /api/projects': { name: 'A project' },
   'PATCH /api/projects/:projectId': { name: 'Another name' },
+  'PUT /api/projects/:projectId/cloud': { filesMayLeave: false },
   'POST /api/projects/:projectId/people': invitation,
   'PATCH /api/projects/:projectId/people/:accountId': { role: 'editor' },
 }

@@ -1,10 +1,13 @@
 import { WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useSession } from '../shared/auth/session.js'
 import { useOnline } from '../shared/use-online.js'
 
 /** Says that there is no network, for as long as there is none. */
 export function OfflineBanner() {
   const { t } = useTranslation()
+  const { signedIn } = useSession()
   if (useOnline()) return null
   return (
     <div
@@ -12,7 +15,14 @@ export function OfflineBanner() {
       className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-13 text-pretty text-text"
     >
       <WifiOff size={16} strokeWidth={1.5} aria-hidden="true" className="shrink-0 text-warning" />
-      {t('errors.offline')}
+      <span>
+        {t('errors.offline')}{' '}
+        {signedIn ? (
+          <Link to="/on-this-device" className="font-medium underline">
+            {t('offline.link')}
+          </Link>
+        ) : null}
+      </span>
     </div>
   )
 }

@@ -29,6 +29,7 @@ const BinPage = page(async () => (await import('../features/files/bin-page.js'))
 const ProfilePage = page(async () => (await import('../features/profile/profile-page.js')).ProfilePage)
 const PreferencesPage = page(async () => (await import('../features/preferences/preferences-page.js')).PreferencesPage)
 const StoragePage = page(async () => (await import('../features/storage/storage-page.js')).StoragePage)
+const DevicePage = page(async () => (await import('../features/device/device-page.js')).DevicePage)
 const ApiAccessPage = page(async () => (await import('../features/api-access/api-access-page.js')).ApiAccessPage)
 const AdminPage = page(async () => (await import('../features/admin/admin-page.js')).AdminPage)
 const ViewerPage = page(async () => (await import('../features/viewer/viewer-page.js')).ViewerPage)
@@ -102,6 +103,7 @@ export const appRoutes: RouteObject[] = [
           { path: '/profile-settings', element: <ProfilePage /> },
           { path: '/Preferences', element: <PreferencesPage /> },
           { path: '/storage', element: <StoragePage /> },
+          { path: '/on-this-device', element: <DevicePage /> },
           { path: '/api-access', element: <ApiAccessPage /> },
           { path: '/AdminPage', element: <AdminPage /> },
         ],

@@ -6,12 +6,14 @@ import { fetchAccount, getSession, keepSessionFresh, useSession } from '../share
 import { useLiveCollaboration } from '../shared/collaboration/live-collaboration.js'
 import { loadUploadRules } from '../shared/files/upload-rules.js'
 import { useLiveFiles } from '../shared/files/use-live-files.js'
+import { useDevice } from './use-device.js'
 
 /** Everything that runs as long as somebody is signed in, around the protected pages. */
 export function SignedInRoom() {
   const { account } = useSession()
   useLiveFiles()
   useLiveCollaboration()
+  useDevice(account?.id ?? null)
   useEffect(() => {
     if (account) followPreferences(account)
   }, [account])

@@ -8,8 +8,13 @@ export const storageKeys = {
   panels: 'panels',
   measureUnit: 'measureUnit',
   navigation: 'navigation',
+  look: 'look',
+  extensions: 'extensions',
   fileView: 'fileView',
   drafts: 'drafts',
+  deviceOwner: 'deviceOwner',
+  deviceLimit: 'deviceLimit',
+  recentCommands: 'recentCommands',
 } as const
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys]
 

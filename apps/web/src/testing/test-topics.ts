@@ -137,6 +137,7 @@ export function projectPeople(over: Partial<ProjectPeople> = {}): ProjectPeople 
       mine: true,
       files: 1,
       members: 2,
+      filesMayLeave: null,
     },
     mayShare: true,
     members: [member({}), member({ ...aram, email: 'aram@kamar.am', role: 'commenter', isPayer: false, isYou: false })],

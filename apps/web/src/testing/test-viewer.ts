@@ -73,6 +73,7 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
     selection: createSelection(events.emit),
     visibility: createVisibility(calls, events.emit),
     colors: { set: () => undefined, reset: () => calls.push('reset colours') },
+    history: { canUndo: false, canRedo: false, undo: () => false, redo: () => false },
     queries: { fields: () => Promise.resolve([]), ...parts.queries },
     navigation: { fixedPivot: null, setPreferences: () => undefined, setFixedPivot: () => undefined },
     undoable: (action: () => void) => action(),
@@ -83,9 +84,16 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
     search: parts.search ?? (() => Promise.resolve({ total: 0, hits: [], milliseconds: 1 })),
     get model() {
       if (!manifest) return null
-      const tree = parts.tree ? Promise.resolve(parts.tree) : Promise.reject(new Error('no tree'))
-      const shapes = new Uint8Array(parts.tree?.count ?? 0).fill(1)
-      return { manifest, tree, shapes, boundsOf: () => ({ min: [0, 0, 0], max: [1, 1, 1] }), hasShape: () => true }
+      return {
+        manifest,
+        shapes: new Uint8Array(parts.tree?.count ?? 0).fill(1),
+        boundsOf: () => ({ min: [0, 0, 0], max: [1, 1, 1] }),
+        hasShape: () => true,
+        /** Fails for whoever asks for it, and for nobody who reads something else of the model. */
+        get tree() {
+          return parts.tree ? Promise.resolve(parts.tree) : Promise.reject(new Error('no tree'))
+        },
+      }
     },
     load(source: PackageSource) {
       loads.push(source)
@@ -98,6 +106,7 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
       calls.push(`fit ${[...elements].join(',')}`.trim())
       return true
     },
+    loadExtension: () => Promise.resolve({ set: () => undefined }),
     setLabels: () => undefined,
     setTheme: (theme: string) => calls.push(`theme ${theme}`),
     dispose() {

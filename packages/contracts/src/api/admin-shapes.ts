@@ -134,6 +134,8 @@ export const AdminOverview = z.object({
   openRequests: z.number(),
   /** Level of the reader processes' box; `off` when no worker runs in this process. */
   isolation: z.string(),
+  /** Autodesk's cloud: how many projects let their files be sent there; null where this deployment has no credentials. */
+  cloud: z.object({ region: z.string(), projects: z.number() }).nullable(),
 })
 export type AdminOverview = z.infer<typeof AdminOverview>
 

@@ -34,6 +34,16 @@ export const peopleRoutes = {
     body: z.strictObject({ name: ProjectName }),
     response: ProjectRecord,
   }),
+  letFilesLeave: route({
+    method: 'PUT',
+    path: '/api/projects/:projectId/cloud',
+    summary:
+      'Let files of a project be sent to Autodesk’s cloud where no reader here reads them, or forbid it; who pays for it may',
+    access: 'user',
+    parameters: ProjectIdentifier,
+    body: z.strictObject({ filesMayLeave: z.boolean() }),
+    response: ProjectRecord,
+  }),
   deleteProject: route({
     method: 'DELETE',
     path: '/api/projects/:projectId',

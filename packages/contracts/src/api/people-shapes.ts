@@ -40,6 +40,8 @@ export const ProjectRecord = z.object({
   /** Not counting the bin. */
   files: z.number().int(),
   members: z.number().int(),
+  /** Whether its files may be sent to Autodesk's cloud; null where this deployment has no access to it. */
+  filesMayLeave: z.boolean().nullable(),
 })
 export type ProjectRecord = z.infer<typeof ProjectRecord>
 

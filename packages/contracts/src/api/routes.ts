@@ -6,7 +6,9 @@ import { SignInAnswer } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'
 import { applicationRoutes } from './application-routes.js'
 import { contactRoutes } from './contact-routes.js'
+import { extensionRoutes } from './extension-routes.js'
 import { FileFilter, FileListQuery, FileTypeCount } from './file-list.js'
+import { modelSetRoutes } from './model-set-routes.js'
 import { notificationRoutes } from './notification-routes.js'
 import { peopleRoutes } from './people-routes.js'
 import { route } from './route.js'
@@ -42,10 +44,12 @@ export const routes = {
   ...accountRoutes,
   ...applicationRoutes,
   ...contactRoutes,
+  ...extensionRoutes,
   ...versionRoutes,
   ...peopleRoutes,
   ...shareLinkRoutes,
   ...topicRoutes,
+  ...modelSetRoutes,
   ...notificationRoutes,
   register: route({
     method: 'POST',

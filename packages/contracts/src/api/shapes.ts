@@ -45,6 +45,12 @@ export type FileRecord = z.infer<typeof FileRecord>
 export const BinnedFile = FileRecord.extend({ deleted_at: z.iso.datetime() })
 export type BinnedFile = z.infer<typeof BinnedFile>
 
+const KeyChord = z.string().min(1).max(40)
+/** Keys of commands that a person chose, by the command's id; what is not in it has the usual ones. */
+const Shortcuts = z
+  .record(z.string().min(1).max(60), z.array(KeyChord).max(4))
+  .refine((shortcuts) => Object.keys(shortcuts).length <= 300)
+
 /** How a person likes the product (specification section 2, "Preferences"). */
 export const Preferences = z.object({
   /** Theme and language are null until the person chose one for all devices: each then keeps its own. */
@@ -54,6 +60,7 @@ export const Preferences = z.object({
   pushNotifications: z.boolean(),
   weeklyReports: z.boolean(),
   autoSave: z.boolean(),
+  shortcuts: Shortcuts,
   /** Whether sign-in asks for a second factor; set up by calls of its own. */
   twoFactorAuth: z.boolean(),
 })
@@ -67,6 +74,7 @@ export const defaultPreferences: Preferences = {
   pushNotifications: false,
   weeklyReports: true,
   autoSave: true,
+  shortcuts: {},
   twoFactorAuth: false,
 }
 

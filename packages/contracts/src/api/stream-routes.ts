@@ -1,3 +1,4 @@
+import { sandboxFramePath } from '../extensions/sandbox-frame.js'
 import type { StreamRoute } from './route.js'
 import { Profile } from './settings-shapes.js'
 import { FileRecord, UploadResult } from './shapes.js'
@@ -118,6 +119,14 @@ export const streamRoutes = [
     response: null,
   },
   ...topicStreamRoutes,
+  {
+    method: 'GET',
+    path: sandboxFramePath,
+    summary: 'The document in which extensions of others run: an origin of its own, and nothing that it may fetch',
+    access: 'public',
+    produces: 'text/html',
+    response: null,
+  },
   {
     method: 'GET',
     path: '/api/openapi.json',

@@ -9,6 +9,9 @@ import { collaboration } from './0007-collaboration.js'
 import { clientApplications } from './0008-client-applications.js'
 import { derivativeDesigns } from './0009-derivative-designs.js'
 import { results } from './0010-results.js'
+import { viewerExtensions } from './0011-viewer-extensions.js'
+import { mayLeave } from './0012-files-may-leave.js'
+import { modelSets } from './0013-model-sets.js'
 
 /** Every migration in order. A released one is never changed; the next change is a new numbered file. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +25,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0008-client-applications': clientApplications,
   '0009-derivative-designs': derivativeDesigns,
   '0010-results': results,
+  '0011-viewer-extensions': viewerExtensions,
+  '0012-files-may-leave': mayLeave,
+  '0013-model-sets': modelSets,
 }

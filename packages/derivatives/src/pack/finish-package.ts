@@ -14,6 +14,9 @@ import { awaitedLater } from '../files/awaited-later.js'
 import type { PackageFiles } from '../files/package-files.js'
 import { manifestBytes, manifestOf, type ModelFacts } from '../manifest-of.js'
 import { provisionalFolder } from '../provisional-chunks.js'
+import type { SheetStore } from '../sheets/sheet-store.js'
+import { writeSheetPictures } from '../sheets/write-pictures.js'
+import { writeSheets, type WrittenSheets } from '../sheets/write-sheets.js'
 import type { PropertyStore } from '../stores/property-store.js'
 import type { TextureStore } from '../textures/texture-store.js'
 import { writeTextures, type WrittenTextures } from '../textures/write-textures.js'
@@ -34,6 +37,7 @@ import { writeProperties } from './write-properties.js'
 export interface PackageStores extends SceneStores {
   readonly properties: PropertyStore
   readonly textures: TextureStore
+  readonly sheets: SheetStore[]
 }
 
 /** Where and how a package is finished. */
@@ -53,7 +57,9 @@ const quality = 5
 /** Orders, shares and writes the model; the manifest comes last, then the provisional files go. */
 export async function finishPackage(stores: PackageStores, finishing: Finishing): Promise<Manifest> {
   const { files, facts, throwIfCancelled } = finishing
-  if (stores.nodes.count === 0 && stores.instances.count === 0) throw new TranslationError({ code: 'nothing-to-show' })
+  const isEmpty = stores.nodes.count === 0 && stores.instances.count === 0
+  if (isEmpty && stores.sheets.every(({ isEmpty: empty }) => empty))
+    throw new TranslationError({ code: 'nothing-to-show' })
   const order = canonicalInstanceOrder(stores.instances, stores.meshes, stores.nodes.count)
   const scene = placeShared(stores, order, throwIfCancelled)
   const assigned = stores.properties.assigned(stores.nodes.count)
@@ -64,8 +70,9 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     files.writeCompressed('fingerprints.bin', encodeFingerprints(prints), quality),
     writeProperties(files, assigned, quality),
   ].map((work: Promise<unknown>) => awaitedLater(work))
-  if (bounds === null && finishing.preview)
-    others.push(awaitedLater(files.writePlain('thumbnail.png', finishing.preview)))
+  const written = await writeDrawings(stores, finishing)
+  const preview = written.picture ?? finishing.preview
+  if (bounds === null && preview) others.push(awaitedLater(files.writePlain('thumbnail.png', preview)))
   const textures = await writeTextures(stores.textures, scene, finishing)
   const chunks = await writeScene(scene, textures, finishing)
   await Promise.all(others)
@@ -76,11 +83,19 @@ export async function finishPackage(stores: PackageStores, finishing: Finishing)
     counts: countsOf(stores, scene),
     report: { ...finishing.report, findings: [...finishing.report.findings, ...textures.findings] },
     chunks,
+    ...(written.sheets.length > 0 && { sheets: written.sheets }),
     files: files.list().filter((file) => !file.path.startsWith(provisionalFolder)),
   })
   await files.writeUnlisted('manifest.json', manifestBytes(manifest))
   await finishing.removeProvisional()
   return manifest
+}
+
+/** Model spaces, layouts and pages. */
+async function writeDrawings({ sheets, textures }: PackageStores, finishing: Finishing): Promise<WrittenSheets> {
+  const { files, throwIfCancelled } = finishing
+  const picturePath = await writeSheetPictures(sheets, textures, finishing)
+  return writeSheets(sheets, { files, quality, picturePath, throwIfCancelled })
 }
 
 /** Lets alike geometries share one, refines those that are left, and places all instances. */
@@ -160,7 +175,7 @@ function countsOf(stores: PackageStores, scene: PlacedScene): ManifestCounts {
       const shape = scene.geometries[geometry]
       return hasPoints(shape) ? shape.positions.length / 3 : 0
     }),
-    sheets: 0,
+    sheets: stores.sheets.length,
     materials: new Set(scene.material).size,
   }
 }

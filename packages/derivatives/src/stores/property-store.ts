@@ -28,6 +28,13 @@ export class PropertyStore {
   readonly #assignedNodes = new GrowingColumn(Uint32Array)
   readonly #assignedSets = new GrowingColumn(Uint32Array)
 
+  get count(): number {
+    return this.#sets.length
+  }
+  set(number: PropertySetId): PropertySet {
+    return this.#sets[number]
+  }
+
   add(set: PropertySet): PropertySetId {
     const key = keyOf(set)
     const known = this.#numbers.get(key)

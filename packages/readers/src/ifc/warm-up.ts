@@ -23,6 +23,9 @@ function emptyScene(): SceneBuilder {
     addPoints: () => counts.meshes++,
     addNode: () => counts.nodes++,
     addInstance: () => undefined,
+    addSheet: () => {
+      throw new RangeError('our own house has no sheets')
+    },
     setPreview: () => undefined,
     addPropertySet: () => counts.sets++,
     assignPropertySets: () => undefined,

@@ -30,13 +30,8 @@ function testDwf(head: Uint8Array): Verdict {
 }
 
 const tests: Readonly<Record<string, Test>> = {
-  dwg: (head) => yesIf(hasSignature('dwg', head) || /^AC2\.\d\d/.test(textOfLetters(head))),
   dwf: testDwf,
   dwfx: testDwfx,
-}
-
-function textOfLetters(head: Uint8Array): string {
-  return String.fromCharCode(...head.subarray(0, 8))
 }
 
 /**

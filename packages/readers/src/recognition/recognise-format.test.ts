@@ -115,8 +115,8 @@ describe('files that are something else', () => {
   it.each([
     ['wall.ifc', '', 'empty'],
     ['wall.ifc', ' \n\t\n', 'blank'],
-    ['plan.dwg', 'AutoCAD Binary DXF\r\n\u001a\0', 'dxf'],
-    ['plan.dwg', '  0\r\nSECTION\r\n  2\r\nHEADER\r\n', 'dxf'],
+    ['plan.dwfx', 'AutoCAD Binary DXF\r\n\u001a\0', 'dxf'],
+    ['plan.dwfx', '  0\r\nSECTION\r\n  2\r\nHEADER\r\n', 'dxf'],
     ['plan.dwfx', zipWith('[Content_Types].xml', 'word/document.xml'), 'docx'],
     ['plan.dwf', zipWith('[Content_Types].xml', 'xl/workbook.xml'), 'xlsx'],
     ['house.skp', zipWith('META-INF/MANIFEST.MF'), 'jar'],

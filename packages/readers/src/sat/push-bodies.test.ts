@@ -88,19 +88,20 @@ describe('bodies in the scene', () => {
           [2, 0, 0],
         ],
       ] as const,
+      points: [[1, 5, 0]] as const,
       unread: new Map([['comet-curve', 2]]),
     }
     const placement = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 5)
     const properties = [{ name: 'name', value: 'Lid' }]
     const { scene, report } = await push([bodyOf(0, { wire, placement, properties, color: [1, 0, 0] })])
-    expect(scene.bounds).toEqual({ min: [0.01, 0, 5], max: [expect.closeTo(0.02, 6), 0, 5] })
+    expect(scene.bounds).toEqual({ min: [0.01, 0, 5], max: [expect.closeTo(0.02, 6), expect.closeTo(0.05, 6), 5] })
     expect([scene.propertySets, scene.materials.map(({ name }) => name)]).toEqual([
       [{ name: 'ACIS', properties }],
       ['#ff0000'],
     ])
     expect(report).toMatchObject({
       status: 'partial',
-      counts: { bodies: 1, wires: 1 },
+      counts: { bodies: 1, wires: 1, points: 1 },
       skipped: [{ kind: 'comet-curve', reason: 'not-read', count: 2, elements: ['0'] }],
     })
   })
@@ -122,7 +123,7 @@ describe('what is not shown', () => {
       { kind: 'face', reason: 'not-tessellated', count: 1, elements: ['1'] },
       { kind: 'face', reason: 'took-too-long', count: 2, elements: ['2'] },
     ])
-    expect(pushed.counts).toEqual({ bodies: 1, lumps: 1, faces: 1, wires: 0 })
+    expect(pushed.counts).toEqual({ bodies: 1, lumps: 1, faces: 1, wires: 0, points: 0 })
     expect(report.findings).toEqual([{ code: 'faces-missing', severity: 'warning', details: { count: 1 } }])
   })
 

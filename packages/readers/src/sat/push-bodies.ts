@@ -21,7 +21,7 @@ export interface Problem {
 /** What became of the bodies. */
 export interface PushedBodies {
   readonly problems: readonly Problem[]
-  readonly counts: { readonly bodies: number; lumps: number; faces: number; wires: number }
+  readonly counts: { readonly bodies: number; lumps: number; faces: number; wires: number; points: number }
   /** Faces without triangles in lumps that are shown. */
   readonly missingFaces: number
   /** Lumps whose face colours could not be told apart. */
@@ -53,7 +53,7 @@ interface PlacedLump {
 
 class BodyWork implements PushedBodies {
   readonly problems: Problem[] = []
-  readonly counts: { bodies: number; lumps: number; faces: number; wires: number }
+  readonly counts: { bodies: number; lumps: number; faces: number; wires: number; points: number }
   missingFaces = 0
   uncoloured = 0
   readonly #input: PushInput
@@ -61,7 +61,7 @@ class BodyWork implements PushedBodies {
 
   constructor(input: PushInput) {
     this.#input = input
-    this.counts = { bodies: input.model.bodies.length, lumps: 0, faces: 0, wires: 0 }
+    this.counts = { bodies: input.model.bodies.length, lumps: 0, faces: 0, wires: 0, points: 0 }
   }
 
   addTree(): void {
@@ -102,10 +102,11 @@ class BodyWork implements PushedBodies {
     const { wire } = body
     if (!wire) return
     for (const [kind, count] of wire.unread) this.#note({ kind, reason: 'not-read', count, record: body.record })
-    if (wire.lines.length === 0) return
+    const drawing = { node, metres: unitOfModel(model).metres, color: body.color, matrix: body.placement }
     this.counts.wires += wire.lines.length
-    const { metres } = unitOfModel(model)
-    writer.addLines({ node, lines: wire.lines, metres, color: body.color, matrix: body.placement })
+    if (wire.lines.length > 0) writer.addLines({ ...drawing, lines: wire.lines })
+    this.counts.points += wire.points.length
+    if (wire.points.length > 0) writer.addPoints({ ...drawing, positions: Float64Array.from(wire.points.flat()) })
   }
 
   #addLump(parent: NodeId, { name, record }: AcisLump, otherwise: string): NodeId {

@@ -8,6 +8,7 @@ import {
 } from '@kamar/database'
 import { formatCards } from '@kamar/readers/cards'
 import type { Kysely } from 'kysely'
+import { asksForCloud } from '../providers/files-may-leave.js'
 import { optionsHash, writerVersion } from '../writer-version.js'
 import { databaseNow } from './columns.js'
 import { freshJob } from './fresh-job.js'
@@ -38,9 +39,10 @@ export interface TranslationTicket {
   readonly created: boolean
 }
 
-/** A failure when nothing here reads the format, else null. */
-function withoutReader({ formatId, detectedFormatId }: TranslationRequest): TranslationFailure | null {
-  if (formatCards.some((card) => card.id === formatId || card.id === detectedFormatId)) return null
+/** A failure when nothing reads the format, neither here nor in the cloud, else null. */
+function withoutReader({ formatId, detectedFormatId, options = {} }: TranslationRequest): TranslationFailure | null {
+  if (asksForCloud(options) || formatCards.some((card) => card.id === formatId || card.id === detectedFormatId))
+    return null
   const expected = uploadFormats.find((format) => format.id === formatId)?.name ?? formatId
   return { code: 'no-reader', details: { expected } }
 }
@@ -81,7 +83,15 @@ export async function enqueueTranslation(
     .onConflict((conflict) => conflict.columns(['blob_sha256', 'writer_version', 'options_hash']).doNothing())
     .returning(['id', 'state'])
     .executeTakeFirst()
-  return inserted === undefined ? reuse(database, key, failure) : { ...inserted, created: true }
+  if (inserted !== undefined) return { ...inserted, created: true }
+  const { endedHere, ...ticket } = await reuse(database, key, failure)
+  // A package that people have seen never changes: another try at the cloud is a translation of its own.
+  return endedHere && asksForCloud(options) ? enqueueTranslation(database, tryAgain(request)) : ticket
+}
+
+function tryAgain(request: TranslationRequest): TranslationRequest {
+  const { options = {} } = request
+  return { ...request, options: { ...options, cloudTry: Number(options['cloudTry'] ?? 1) + 1 } }
 }
 
 interface TranslationKey {
@@ -94,16 +104,28 @@ async function reuse(
   database: Kysely<Database>,
   key: TranslationKey,
   withoutReaderNow: TranslationFailure | null,
-): Promise<TranslationTicket> {
-  const { id, state, failure } = await database
+): Promise<TranslationTicket & { readonly endedHere: boolean }> {
+  const { id, state, failure, report } = await database
     .selectFrom('translation')
-    .select(['id', 'state', 'failure'])
+    .select(['id', 'state', 'failure', 'report'])
     .where((row) => row.and(key))
     .forUpdate()
     .executeTakeFirstOrThrow()
-  if (withoutReaderNow !== null || !startsOver(state, failure)) return { id, state, created: false }
+  if (withoutReaderNow !== null || !startsOver(state, failure))
+    return { id, state, created: false, endedHere: endedHere(state, { failure, report }) }
   await database.updateTable('translation').set(freshJob).where('id', '=', id).execute()
-  return { id, state: 'queued', created: false }
+  return { id, state: 'queued', created: false, endedHere: false }
+}
+
+/** The readers here came to their end, and the cloud gave nothing where it was asked: it may do so another time. */
+function endedHere(
+  state: TranslationState,
+  { failure, report }: { readonly failure: TranslationFailure | null; readonly report: JsonObject | null },
+): boolean {
+  if (state === 'succeeded') return report?.['status'] === 'preview'
+  return (
+    state === 'failed' && failure !== null && (failure.code === 'no-reader' || failure.code === 'unsupported-version')
+  )
 }
 
 function startsOver(state: TranslationState, failure: TranslationFailure | null): boolean {

@@ -21,6 +21,8 @@ export interface ReaderJob {
   readonly companions: readonly PlacedCompanion[]
   readonly limits: ReaderLimits
   readonly quality: MeshQuality
+  /** Set where the reader was chosen outside: what another provider made of the file is read. */
+  readonly reader?: 'svf'
 }
 
 /** What a reader process says; one line of JSON each on descriptor 3. */

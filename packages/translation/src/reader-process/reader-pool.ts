@@ -200,6 +200,6 @@ export class ReaderPool {
 
 async function clearFolder(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((entry) => entry.startsWith('reader-')))
+  for (const name of names.filter((entry) => /^(reader|cloud)-/.test(entry)))
     await rm(join(folder, name), { recursive: true, force: true })
 }

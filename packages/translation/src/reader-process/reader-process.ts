@@ -45,6 +45,8 @@ export interface BoxedTask {
   readonly companions: readonly { readonly name: string; readonly path: string }[]
   /** How closely exact solids are meshed; default `standard`. */
   readonly quality?: MeshQuality
+  /** Reads what another provider made of the file, which lies among the companions, instead of the file. */
+  readonly reader?: 'svf'
   /** What is left of the translation's compute budget, when that is less than the limit of one reader. */
   readonly budgetMilliseconds?: number
 }
@@ -181,6 +183,7 @@ export class ReaderProcess {
       companions,
       limits: this.#settings.limits,
       quality: task.quality ?? 'standard',
+      ...(task.reader === undefined ? {} : { reader: task.reader }),
     }
     this.#child.stdin?.write(`${JSON.stringify(job)}\n`)
   }

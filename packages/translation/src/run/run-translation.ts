@@ -29,6 +29,8 @@ export interface TranslationTask {
   /** How closely exact solids are meshed; default `standard`. */
   readonly quality?: MeshQuality
   readonly companions?: CompanionFinder
+  /** Reader to use whatever the content is: it reads what another provider made of the file. */
+  readonly reader?: 'svf'
   readonly readers?: ReaderSource
   /** 0 to 1, never falling; `stage` is a message key. */
   readonly onProgress?: (fraction: number, stage: string) => void
@@ -79,13 +81,15 @@ export async function runTranslation(task: TranslationTask): Promise<Translation
 
 async function translate(task: ReadyTask): Promise<TranslationOutcome> {
   const input = await task.openFile(task.path, task.fileName)
-  const head = await input.read(0, headBytes)
-  const chosen = chooseReader(
-    { fileName: task.fileName, formatId: task.formatId, head, size: input.size },
-    task.readers,
-  )
+  const chosen =
+    task.reader === undefined ? await chooseByContent(task, input) : { readerId: task.reader, findings: [] }
   const manifest = await readAndPack(task, input, chosen)
   return { ok: true, manifest, reader: chosen.readerId }
+}
+
+async function chooseByContent({ fileName, formatId, readers }: ReadyTask, input: ByteSource): Promise<ChosenReader> {
+  const head = await input.read(0, headBytes)
+  return chooseReader({ fileName, formatId, head, size: input.size }, readers)
 }
 
 async function readAndPack(task: ReadyTask, input: ByteSource, chosen: ChosenReader): Promise<Manifest> {

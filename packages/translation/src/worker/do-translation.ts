@@ -3,11 +3,17 @@ import type { BlobStore, DerivativeStore, LocalCopy } from '@kamar/storage'
 import type { TranslationContext } from '../events/translation-events.js'
 import type { ClaimedTranslation } from '../jobs/claim.js'
 import { completeTranslation, failAttempt, releaseTranslation, type Lease } from '../jobs/lease.js'
+import type { CloudRefusal } from '../autodesk-cloud/cloud-refusal.js'
+import { asksForCloud, filesMayLeave } from '../providers/files-may-leave.js'
+import { translateInOrder, type SecondOpinion } from '../providers/provider-order.js'
+import type { ProviderObservers, TranslationProvider } from '../providers/translation-provider.js'
 import type { ReaderPool, BoxedResult } from '../reader-process/reader-pool.js'
+import type { BoxedObservers, BoxedTask } from '../reader-process/reader-process.js'
 import { limitExceeded } from '../run/failure-of.js'
 import { ingestPackage, type Ingest } from './ingest.js'
 import { LeaseKeeper, LeaseLostError, type LeaseTiming } from './lease-keeper.js'
 import { LiveManifests } from './live-manifests.js'
+import type { ReaderSeat } from './reader-seats.js'
 
 /** Everything a worker works with. */
 export interface Workshop {
@@ -15,7 +21,15 @@ export interface Workshop {
   readonly blobs: BlobStore
   readonly derivatives: DerivativeStore
   readonly pool: ReaderPool
+  /** Asked where the readers here come to an end and the project's files may leave; null without credentials. */
+  readonly cloud: TranslationProvider | null
   readonly timing: LeaseTiming
+  /** Told why the cloud gave nothing; the message holds no secret. */
+  readonly onRefused: (refusal: {
+    readonly translationId: string
+    readonly reason: CloudRefusal
+    readonly message: string
+  }) => void
   /** Told what the user is not: why a reader died, what went wrong on our side. */
   readonly onTrouble: (trouble: TranslationTrouble) => void
 }
@@ -39,7 +53,7 @@ export interface StopSwitch {
 export async function doTranslation(
   workshop: Workshop,
   claimed: ClaimedTranslation,
-  { lease, controller }: StopSwitch & { readonly lease: Lease },
+  { lease, controller, seat }: StopSwitch & { readonly lease: Lease; readonly seat: ReaderSeat },
 ): Promise<void> {
   const keeper = new LeaseKeeper(workshop.context, lease, {
     ...workshop.timing,
@@ -49,7 +63,7 @@ export async function doTranslation(
   const copies: LocalCopy[] = []
   let result: BoxedResult | undefined
   try {
-    result = await read({ workshop, claimed, keeper, live, copies, signal: controller.signal })
+    result = await read({ workshop, claimed, keeper, live, copies, seat, signal: controller.signal })
     await live.close()
     await conclude({ workshop, lease, keeper, live, result, signal: controller.signal })
   } catch (cause) {
@@ -69,16 +83,18 @@ interface Reading {
   readonly keeper: LeaseKeeper
   readonly live: LiveManifests
   readonly copies: LocalCopy[]
+  readonly seat: ReaderSeat
   readonly signal: AbortSignal
 }
 
 async function read(reading: Reading): Promise<BoxedResult> {
-  const { workshop, claimed, keeper, live, signal } = reading
+  const { workshop, claimed, keeper, live, seat, signal } = reading
   const input = await copyOf(reading, claimed.blob_sha256)
   const companions: { name: string; path: string }[] = []
   for (const { name, sha256 } of claimed.companions)
     companions.push({ name, path: (await copyOf(reading, sha256)).path })
   const task = {
+    translationId: claimed.id,
     path: input.path,
     fileName: claimed.file_name,
     formatId: claimed.format_id,
@@ -86,10 +102,19 @@ async function read(reading: Reading): Promise<BoxedResult> {
     quality: meshQualityOf(claimed.options),
     budgetMilliseconds: claimed.budget_left_milliseconds,
   }
-  return workshop.pool.run(task, {
+  const observers = {
     signal,
     // The last hundredth is for taking the package over.
-    onProgress: (fraction, stage) => keeper.note(fraction * 99, stage),
+    onProgress: (fraction: number, stage: string) => keeper.note(fraction * 99, stage),
+    readBoxed: async (boxed: BoxedTask, boxedObservers: BoxedObservers) => {
+      const wasAway = !seat.isTaken
+      await seat.take(signal)
+      try {
+        return await workshop.pool.run(boxed, boxedObservers)
+      } finally {
+        if (wasAway) seat.leave()
+      }
+    },
     onManifest: (manifest, output) =>
       live.show(manifest, {
         output,
@@ -97,7 +122,23 @@ async function read(reading: Reading): Promise<BoxedResult> {
         translationId: claimed.id,
         assertHeld: () => keeper.assertHeld(),
       }),
-  })
+  } satisfies ProviderObservers
+  return translateInOrder(task, observers, secondOpinion(reading))
+}
+
+/** The cloud, where this translation was asked for with leave to use it. */
+function secondOpinion({ claimed, keeper, seat, workshop }: Reading): SecondOpinion | null {
+  const { cloud: provider } = workshop
+  if (provider === null || !asksForCloud(claimed.options)) return null
+  return {
+    provider,
+    mayLeave: () => filesMayLeave(workshop.context.database, claimed.id),
+    onAway(isAway) {
+      keeper.setAway(isAway)
+      if (isAway) seat.leave()
+    },
+    onRefused: (reason, message) => workshop.onRefused({ translationId: claimed.id, reason, message }),
+  }
 }
 
 async function copyOf({ workshop, copies }: Reading, sha256: string): Promise<LocalCopy> {

@@ -23,6 +23,8 @@ export class LeaseKeeper {
   readonly #stop: (why: 'cancel' | 'lost') => void
   readonly #startedAt = performance.now()
   #accountedUntil = this.#startedAt
+  #unaccounted = 0
+  #isAway = false
   #heldUntil: number
   #lost = false
   #progress = 0
@@ -57,6 +59,14 @@ export class LeaseKeeper {
     if (isNewStage) void this.beat()
   }
 
+  /** While somebody else works, nothing of the compute budget is spent. */
+  setAway(isAway: boolean): void {
+    const now = performance.now()
+    if (!this.#isAway) this.#unaccounted += now - this.#accountedUntil
+    this.#accountedUntil = now
+    this.#isAway = isAway
+  }
+
   /** By this process's own clock, which goes on while the process is frozen: throws when the lease cannot be relied on. */
   assertHeld(): void {
     if (this.isLost) throw new LeaseLostError()
@@ -81,9 +91,10 @@ export class LeaseKeeper {
         leaseMilliseconds: this.#timing.leaseMilliseconds,
         progress: this.#progress,
         stage: this.#stage,
-        spentMilliseconds: askedAt - this.#accountedUntil,
+        spentMilliseconds: this.#unaccounted + (this.#isAway ? 0 : askedAt - this.#accountedUntil),
       })
       this.#accountedUntil = askedAt
+      this.#unaccounted = 0
       this.#obey(answer, askedAt)
     } catch {
       // The database may be busy or away for a while; the lease lives until it ends.

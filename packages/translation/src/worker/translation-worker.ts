@@ -11,9 +11,11 @@ import {
 import type { Lease } from '../jobs/lease.js'
 import { jobRules } from '../jobs/state-machine.js'
 import { newWorkerName } from '../jobs/worker-name.js'
+import type { TranslationProvider } from '../providers/translation-provider.js'
 import type { ReaderPool } from '../reader-process/reader-pool.js'
 import { doTranslation, type TranslationTrouble, type Workshop } from './do-translation.js'
 import type { LeaseTiming } from './lease-keeper.js'
+import { ReaderSeats } from './reader-seats.js'
 
 /** What a worker is made of. */
 export interface TranslationWorkerOptions {
@@ -23,10 +25,14 @@ export interface TranslationWorkerOptions {
   readonly derivatives: DerivativeStore
   /** Stays the caller's: stop it after the worker. */
   readonly pool: ReaderPool
+  /** Asked after the readers here, for projects whose files may leave; default: nobody. */
+  readonly cloud?: TranslationProvider | null
   /** Longest wait before looking for work that nobody announced; default 2000. */
   readonly pollMilliseconds?: number
   readonly timing?: LeaseTiming
   readonly onTrouble?: (trouble: TranslationTrouble) => void
+  /** Told why the cloud gave nothing. */
+  readonly onRefused?: Workshop['onRefused']
   /** Told when the database cannot be asked; the worker goes on trying. */
   readonly onError?: (error: unknown) => void
 }
@@ -42,12 +48,15 @@ export interface TranslationWorker {
 
 const pollMillisecondsByDefault = 2_000
 const retryAfterErrorMilliseconds = 1_000
+/** Translations that wait for the cloud, beside those that read. */
+const mostAway = 8
 
 class Worker implements TranslationWorker {
   readonly name = newWorkerName()
   readonly #options: TranslationWorkerOptions
   readonly #workshop: Workshop
   readonly #context: TranslationContext
+  readonly #seats: ReaderSeats
   readonly #running = new Map<string, { controller: AbortController; done: Promise<void> }>()
   #stopping = false
   #loop: Promise<void> = Promise.resolve()
@@ -58,11 +67,14 @@ class Worker implements TranslationWorker {
   constructor(options: TranslationWorkerOptions) {
     this.#options = options
     this.#context = { database: options.database, events: options.events }
+    this.#seats = new ReaderSeats(options.pool.size)
     this.#workshop = {
       context: this.#context,
       blobs: options.blobs,
       derivatives: options.derivatives,
       pool: options.pool,
+      cloud: options.cloud ?? null,
+      onRefused: options.onRefused ?? (() => undefined),
       timing: options.timing ?? jobRules,
       onTrouble: options.onTrouble ?? (() => undefined),
     }
@@ -93,9 +105,9 @@ class Worker implements TranslationWorker {
       let pause = this.#options.pollMilliseconds ?? pollMillisecondsByDefault
       try {
         await recoverLostTranslations(this.#context)
-        if (this.#running.size < this.#options.pool.size && (await this.#takeOne())) continue
+        if (this.#hasRoom && (await this.#takeOne())) continue
         pause = Math.min(pause, (await nextStartMilliseconds(this.#options.database)) ?? pause)
-        if (this.#running.size >= this.#options.pool.size) pause = pollMillisecondsByDefault
+        if (!this.#hasRoom) pause = pollMillisecondsByDefault
       } catch (error) {
         this.#options.onError?.(error)
         pause = retryAfterErrorMilliseconds
@@ -104,13 +116,19 @@ class Worker implements TranslationWorker {
     }
   }
 
+  get #hasRoom(): boolean {
+    return this.#seats.areFree && this.#running.size < this.#options.pool.size + mostAway
+  }
+
   async #takeOne(): Promise<boolean> {
     const claimed = await claimTranslation(this.#context, this.name, this.#workshop.timing.leaseMilliseconds)
     if (claimed === null) return false
     const controller = new AbortController()
     const lease: Lease = { translationId: claimed.id, worker: this.name, token: claimed.lease_token }
-    const done = doTranslation(this.#workshop, claimed, { lease, controller }).finally(() => {
+    const seat = this.#seats.sit(() => this.#wake())
+    const done = doTranslation(this.#workshop, claimed, { lease, controller, seat }).finally(() => {
       this.#running.delete(claimed.id)
+      seat.leave()
       this.#wake()
     })
     this.#running.set(claimed.id, { controller, done })

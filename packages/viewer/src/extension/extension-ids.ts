@@ -8,7 +8,11 @@ export const navigationExtensionId = 'kamar.navigation'
 export const colorsExtensionId = 'kamar.colors'
 /** Taking the model apart. */
 export const explodeExtensionId = 'kamar.explode'
+/** Sky, ambient occlusion, sun. */
+export const lookExtensionId = 'kamar.look'
 /** Measurements. */
 export const measureExtensionId = 'kamar.measure'
+/** Several models at once. */
+export const modelsExtensionId = 'kamar.models'
 /** Numbered pins at points of the model. */
 export const pinsExtensionId = 'kamar.pins'

@@ -55,6 +55,7 @@ export class MeasureExtension extends Extension {
   #locale = 'en'
   #nextId = 1
   #wantsPicture = false
+  #wasApart = false
   #stops: (() => void)[] = []
 
   override load(): boolean {
@@ -67,6 +68,7 @@ export class MeasureExtension extends Extension {
         this.#overlay?.setTheme(theme)
         this.#draw()
       }),
+      viewer.on('displaced', () => this.#displaced()),
       viewer.on('modelUnloaded', () => {
         this.#snapping.clear()
         this.#reset()
@@ -245,8 +247,23 @@ export class MeasureExtension extends Extension {
     this.#setHover(null)
   }
 
+  /** Between what was taken apart distances mean nothing, and what was measured before lies elsewhere now. */
+  get #isApart(): boolean {
+    return this.viewer.stage.painter.content?.isDisplaced === true
+  }
+
+  /** Measurements are hidden while the model is apart; that is said once, when it comes apart. */
+  #displaced(): void {
+    this.#snapping.clear()
+    const was = this.#wasApart
+    this.#wasApart = this.#isApart
+    this.#reset()
+    if (this.#wasApart && !was && this.#measurements.length > 0) this.#events.emit('refused', { reason: 'apart' })
+  }
+
   #set(snap: Snap | null): void {
     if (snap === null) return
+    if (this.#isApart) return this.#events.emit('refused', { reason: 'apart' })
     const [first] = this.#snaps
     const isClosing =
       this.#kind === 'area' &&
@@ -323,7 +340,7 @@ export class MeasureExtension extends Extension {
 
   #scene(): MeasureScene {
     return {
-      measurements: this.#measurements,
+      measurements: this.#isApart ? [] : this.#measurements,
       selected: this.#selected,
       pending: this.#snaps.map(({ point }) => point),
       isArea: this.#kind === 'area',

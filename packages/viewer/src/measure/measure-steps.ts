@@ -27,7 +27,7 @@ export interface StepWorld {
 }
 
 /** Why nothing could be measured there. */
-export type MeasureRefusal = 'nothing-met' | 'no-face' | 'no-body' | 'no-circle'
+export type MeasureRefusal = 'nothing-met' | 'no-face' | 'no-body' | 'no-circle' | 'apart'
 
 /** A measurement without what only its list gives it, or why there is none. */
 export type Measured = Omit<Measurement, 'id' | 'name'> | { readonly refused: MeasureRefusal }

@@ -1,9 +1,10 @@
 import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
-import type { ModelAccess, ModelProgress, PackageLoader } from '../api.js'
+import type { ModelAccess, ModelProgress, PackageLoader, PickResult } from '../api.js'
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
 import { ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
 import { Picker } from '../pick/picker.js'
+import type { Ray } from '../pick/ray.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { Search } from '../search/search-client.js'
 import type { ElementStates } from '../store/element-states.js'
@@ -28,6 +29,8 @@ export interface ModelHost {
   boundsChanged(): void
   progress(progress: ModelProgress): void
   createDecoder(): ChunkDecoder
+  /** `SessionHost.besideAnother`. */
+  readonly besideAnother?: boolean
   readonly createSearchWorker: (() => Worker) | null | undefined
 }
 
@@ -58,6 +61,9 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#session = new ModelSession(this, loader)
   }
 
+  get besideAnother(): boolean {
+    return this.#host.besideAnother === true
+  }
   get manifest(): Manifest {
     if (this.#manifest === null) throw new ViewerError('fetch-failed', 'no manifest yet')
     return this.#manifest
@@ -87,6 +93,11 @@ export class OpenModel implements ModelAccess, SessionHost {
   get picker(): Picker | null {
     if (this.#picker === null && this.#content !== null) this.#picker = new Picker(this.#content)
     return this.#picker
+  }
+  /** What a ray meets of elements that are no ghosts, before any of the cuts (four numbers each). */
+  pick(ray: Ray, isSolid: (element: number) => boolean, cuts: Float64Array): PickResult | null {
+    const node = this.#content?.instances.node
+    return node === undefined ? null : (this.picker?.pick(ray, (instance) => isSolid(node[instance]), cuts) ?? null)
   }
   get search(): Search {
     this.#search ??= new Search({

@@ -38,6 +38,10 @@ export class FrameTarget {
   get height(): number {
     return this.#height
   }
+  /** Holds the picture and its depths, several samples per pixel. */
+  get framebuffer(): WebGLFramebuffer | null {
+    return this.#framebuffer
+  }
 
   /** Makes the following pictures of three.js go here; what was here is lost when the size differs. */
   bind(width: number, height: number): void {
@@ -59,10 +63,14 @@ export class FrameTarget {
     this.#renderer.setRenderTarget(null)
   }
 
-  /** The picture's pixels from the top left, opaque; three.js draws to the canvas afterwards. */
-  read(): Uint8ClampedArray<ArrayBuffer> {
+  /**
+   * The picture's pixels from the top left, opaque, without a margin of so many; three.js draws to the canvas afterwards.
+   * `shade` may draw onto it before.
+   */
+  read(margin: number, shade: (into: WebGLFramebuffer) => void): Uint8ClampedArray<ArrayBuffer> {
     const gl = this.#gl
     const [width, height] = [this.#width, this.#height]
+    const inner = { width: width - 2 * margin, height: height - 2 * margin }
     const plain = gl.createFramebuffer()
     const buffer = gl.createRenderbuffer()
     // What has several samples per pixel can be copied and not be read.
@@ -72,14 +80,15 @@ export class FrameTarget {
     gl.framebufferRenderbuffer(gl.DRAW_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.RENDERBUFFER, buffer)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, this.#framebuffer)
     gl.blitFramebuffer(0, 0, width, height, 0, 0, width, height, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+    shade(plain)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, plain)
-    const bottomUp = new Uint8ClampedArray(width * height * 4)
-    gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, bottomUp)
+    const bottomUp = new Uint8ClampedArray(inner.width * inner.height * 4)
+    gl.readPixels(margin, margin, inner.width, inner.height, gl.RGBA, gl.UNSIGNED_BYTE, bottomUp)
     gl.bindFramebuffer(gl.READ_FRAMEBUFFER, null)
     gl.deleteFramebuffer(plain)
     gl.deleteRenderbuffer(buffer)
     this.#renderer.setRenderTarget(null)
-    return fromTheTop(bottomUp, width * 4)
+    return fromTheTop(bottomUp, inner.width * 4)
   }
 
   dispose(): void {

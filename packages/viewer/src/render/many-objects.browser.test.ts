@@ -93,12 +93,16 @@ describe('100,000 objects', () => {
         const isolated = await after(() => viewer.visibility.isolate([element]))
         const plain = await after(() => viewer.resetView())
         const whole = await after(() => viewer.camera.fit())
-        return { count: viewer.model?.instanceCount, near, coloured, hidden, shown, isolated, plain, whole }
+        const count = viewer.model?.instanceCount ?? 0
+        const all = Array.from({ length: count }, (_, index) => index)
+        const painted = await after(() => viewer.colors.set(all, { rgb: [255, 0, 0] }))
+        const apart = await after(() => viewer.displace(new Float32Array(count * 3).fill(0.25)))
+        return { count, near, coloured, hidden, shown, isolated, plain, whole, painted, apart }
       },
       { url: manifestUrl, element: 120 * columns + 201 },
     )
     const element = 120 * columns + 201
-    const { near, coloured, hidden, shown, isolated, plain, whole } = outcome
+    const { near, coloured, hidden, shown, isolated, plain, whole, painted, apart } = outcome
     expect(outcome.count).toBe(columns * rows)
     expect([near, coloured, hidden, shown, isolated].map(({ picked }) => picked)).toEqual([
       element,
@@ -119,6 +123,10 @@ describe('100,000 objects', () => {
     expect(near.cost.texels).toBeLessThanOrEqual(4096)
     for (const { cost } of [coloured, hidden]) expect(cost.texels).toBeLessThanOrEqual(2 * 4096)
     expect(isolated.cost.texels).toBeLessThanOrEqual(columns * rows + 3 * 4096)
+    // All coloured, or all taken apart, is each texture once: a texel of colour, four of places.
+    for (const { cost, draws } of [painted, apart]) expect([cost.bytes, draws <= 3]).toEqual([0, true])
+    expect(painted.cost.texels).toBeLessThanOrEqual(columns * rows + 3 * 4096)
+    expect(apart.cost.texels).toBeLessThanOrEqual(4 * columns * rows + 3 * 4096)
     // Seen whole, a hundred thousand objects are a handful of calls.
     expect(whole.instances).toBeGreaterThan(50_000)
     for (const { draws } of [near, isolated, whole]) expect(draws).toBeLessThanOrEqual(3)

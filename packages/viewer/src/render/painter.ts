@@ -12,6 +12,8 @@ import type { PictureRequest, PictureTile, SceneRenderer } from './scene-rendere
 
 /** A movement is over when nothing moved for so long, milliseconds. */
 const stillAfter = 140
+/** Pictures that follow each other faster than this are shaded when the last of them is there, milliseconds. */
+const shadeAfter = 120
 /** While chunks come faster than this, see-through objects wait: they must be drawn after what is behind them. */
 const settleAfter = 250
 
@@ -25,6 +27,8 @@ interface Picture {
   readonly missesClear: boolean
   /** Instances looked at for it. */
   readonly count: number
+  /** Whether its shades are still missing. */
+  readonly unshaded: boolean
 }
 
 /** What is to be drawn next. */
@@ -101,7 +105,10 @@ export class Painter {
       this.#dirty = true
     }
     const plan = this.#plan(now, moving)
-    if (plan === null) return null
+    if (plan === null) {
+      this.#shadeWhenQuiet(now)
+      return null
+    }
     const statistics = this.#draw(plan)
     if (statistics !== null) this.#lastPaint = now
     return statistics
@@ -110,19 +117,28 @@ export class Painter {
   /** A whole still picture at once, for screenshots. */
   paintStill(): FrameStatistics | null {
     this.#lastMove = -Infinity
-    return this.#draw({ additive: false, moving: false, clear: true })
+    const statistics = this.#draw({ additive: false, moving: false, clear: true })
+    if (this.#picture?.unshaded === true) this.#shade()
+    return statistics
   }
 
   /** Draws a part of a larger still picture as `pose` shows it, and reads it back; the screen stays as it is. */
   paintTile(tile: PictureTile, pose: Pose): Uint8ClampedArray<ArrayBuffer> {
     const { content } = this
-    const request: PictureRequest = { ...this.#request(false), pose, tile }
+    const margin = this.#shades ? (this.#renderer.shading?.marginOf(tile.picture.height) ?? 0) : 0
+    const whole = {
+      x: tile.x - margin,
+      y: tile.y - margin,
+      width: tile.width + 2 * margin,
+      height: tile.height + 2 * margin,
+    }
+    const request: PictureRequest = { ...this.#request(false), pose, tile: { ...whole, picture: tile.picture } }
     const view = this.#renderer.aim(request)
     const plan = { additive: false, moving: false, clear: true }
     if (content !== null)
-      this.#cull(content, plan, { view, quality: this.#quality(false), exterior: this.#exteriorApplies() })
+      this.#cull(content, plan, { view, quality: this.#quality(false), exterior: this.exteriorApplies() })
     this.#dirty = true
-    return this.#renderer.drawTile(request, tile)
+    return this.#renderer.drawTile(request, whole, margin)
   }
 
   /** Gets the card ready for a model while there is none. */
@@ -152,31 +168,51 @@ export class Painter {
     return null
   }
 
+  get #shades(): boolean {
+    return this.#renderer.shading?.shades === true
+  }
+
+  #shadeWhenQuiet(now: number): void {
+    if (this.#picture?.unshaded !== true) return
+    if (now - this.#lastPaint < shadeAfter) return this.#later(shadeAfter)
+    this.#renderer.aim(this.#request(false))
+    this.#shade()
+  }
+
+  #shade(): void {
+    if (this.#picture === null || !this.#shades) return
+    this.#renderer.shade(this.#request(false))
+    this.#picture = { ...this.#picture, unshaded: false }
+  }
+
   #isWrong(picture: Picture): boolean {
-    return this.#dirty || picture.content !== this.content || picture.exterior !== this.#exteriorApplies()
+    return this.#dirty || picture.content !== this.content || picture.exterior !== this.exteriorApplies()
   }
 
   /** Whether nothing more is to come that could be seen. */
   #isComplete(): boolean {
     const { content } = this
-    return content === null || !content.loading || (content.exteriorReady && this.#exteriorApplies())
+    return content === null || !content.loading || (content.exteriorReady && this.exteriorApplies())
   }
 
   #draw(plan: Plan): FrameStatistics | null {
     const start = performance.now()
     const { content } = this
     const quality = this.#quality(plan.moving)
-    const exterior = this.#exteriorApplies()
+    const exterior = this.exteriorApplies()
     const request = this.#request(plan.moving)
     const view = this.#renderer.aim(request)
     const count = content === null ? 0 : this.#cull(content, plan, { view, quality, exterior })
     const lists = content === null ? null : content.batches.lists
     const onto = plan.additive ? this.#picture : null
     this.#dirty = false
-    this.#picture = { content, exterior, count, ...clearOf(onto, lists) }
+    const unshaded = this.#shades && !plan.moving
+    this.#picture = { content, exterior, count, unshaded, ...clearOf(onto, lists) }
     const counts = countsOf(lists)
     if (onto !== null && counts.instances === 0) return null
     this.#renderer.draw(request, onto === null ? 'background' : 'picture')
+    if (unshaded && onto === null && start - this.#lastPaint >= shadeAfter) this.#shade()
+    else if (unshaded) this.#later(shadeAfter)
     const kind = onto === null ? 'full' : 'additive'
     return { kind, quality: quality.name, exterior, ...counts, milliseconds: performance.now() - start }
   }
@@ -210,7 +246,7 @@ export class Painter {
   }
 
   /** The outside alone is the whole picture while nothing opens the model up and the eye is not in it. */
-  #exteriorApplies(): boolean {
+  exteriorApplies(): boolean {
     const { content } = this
     if (content?.exterior == null || !this.useExterior || this.cut || !this.#states.isPlain) return false
     if (content.isDisplaced) return false

@@ -1,4 +1,4 @@
-import { Color, Scene, WebGLRenderer } from 'three'
+import { Color, Scene, WebGLRenderer, type Camera } from 'three'
 import type { Box } from '@kamar/view-package/read'
 import type { Point } from '../api.js'
 import { frameOf, type Frame, type Pose } from '../camera/pose.js'
@@ -43,6 +43,28 @@ export interface PictureTile extends PixelSize {
   readonly picture: PixelSize
 }
 
+/** A picture that is drawn and may be shaded. */
+export interface DrawnPicture {
+  readonly request: PictureRequest
+  readonly camera: Camera
+  /** Has the picture and its depths. */
+  readonly source: FrameTarget
+  /** Has the picture, one sample per pixel; null is the canvas. */
+  readonly into: WebGLFramebuffer | null
+}
+
+/** Shades still pictures: the code for it is fetched after the first picture (`look/`). */
+export interface PictureShading {
+  /** Whether there is anything to do. */
+  readonly shades: boolean
+  /** Draws onto `into` by the depths of `source`; may leave the card in any state. */
+  shade(picture: DrawnPicture): void
+  /** Pixels beyond the part of a picture, so high in all, on which that part's shades depend. */
+  marginOf(pictureHeight: number): number
+  /** The card is gone, with all that was made on it. */
+  release(): void
+}
+
 /** Where a picture goes. */
 interface Rendering {
   readonly target: FrameTarget
@@ -55,6 +77,9 @@ export class SceneRenderer {
   readonly canvas: HTMLCanvasElement
   /** Objects of extensions, drawn with the model in every full picture. */
   readonly overlay = new Scene()
+  /** What is drawn before anything else of a full picture. */
+  readonly backdrop = new Scene()
+  shading: PictureShading | null = null
   readonly #scene = new Scene()
   readonly #renderer: WebGLRenderer
   readonly #gl: WebGL2RenderingContext
@@ -90,6 +115,14 @@ export class SceneRenderer {
 
   get size(): PixelSize {
     return this.#size
+  }
+  /** Planes that cut the model, as `setCuts` was given them. */
+  get cuts(): Float64Array {
+    return this.#cuts
+  }
+  /** For code that draws without this class. */
+  get three(): WebGLRenderer {
+    return this.#renderer
   }
 
   /** Whether the graphics card was taken away. */
@@ -155,12 +188,32 @@ export class SceneRenderer {
     target.present(this.#size.width, this.#size.height)
   }
 
-  /** Draws a part of a picture and reads it back: red, green, blue, alpha from its top left. The canvas stays as it is. */
-  drawTile(request: PictureRequest, size: PixelSize): Uint8ClampedArray<ArrayBuffer> {
+  /** Shades the still picture that was drawn last; `aim` for it comes before. */
+  shade(request: PictureRequest): void {
+    // The browser empties a canvas that it has shown when something is drawn again, and copying does not count: it must not
+    // happen between the copy and the shades.
+    this.#renderer.setRenderTarget(null)
+    this.#renderer.clear(true, false, false)
+    this.#still.present(this.#size.width, this.#size.height)
+    this.#shade(request, this.#still, null)
+  }
+
+  /** The model's calls and the overlay as another camera sees them, into the target that three.js is given before. */
+  drawFrom(camera: Camera): void {
+    this.#shown?.prepare()
+    this.#renderer.render(this.#scene, camera)
+    if (this.overlay.children.length > 0) this.#renderer.render(this.overlay, camera)
+  }
+
+  /**
+   * Draws a part of a picture and reads it back, without its margin: red, green, blue, alpha from its top left. The canvas
+   * stays as it is.
+   */
+  drawTile(request: PictureRequest, size: PixelSize, margin: number): Uint8ClampedArray<ArrayBuffer> {
     const target = new FrameTarget(this.#renderer, { purpose: 'still', forgetState: () => this.forgetState() })
     try {
       this.#render(request, { target, size, onto: 'background' })
-      return target.read()
+      return target.read(margin, (into) => this.#shade(request, target, into))
     } finally {
       target.dispose()
       this.forgetState()
@@ -177,10 +230,17 @@ export class SceneRenderer {
     if (onto === 'background') {
       this.#renderer.setClearColor(this.#background, 1)
       this.#renderer.clear(true, true, false)
+      if (this.backdrop.children.length > 0) this.#renderer.render(this.backdrop, this.#projection.camera)
     }
     this.#renderer.render(this.#scene, this.#projection.camera)
     if (onto === 'background' && this.overlay.children.length > 0)
       this.#renderer.render(this.overlay, this.#projection.camera)
+  }
+
+  #shade(request: PictureRequest, source: FrameTarget, into: WebGLFramebuffer | null): void {
+    if (this.shading?.shades !== true) return
+    this.shading.shade({ request, source, into, camera: this.#projection.camera })
+    this.forgetState()
   }
 
   /**
@@ -214,6 +274,7 @@ export class SceneRenderer {
 
   /** The card is gone, and the frame targets with it; the next picture makes them anew. */
   releaseTargets(): void {
+    this.shading?.release()
     this.#warm?.dispose()
     this.#warm = null
     this.#still.dispose()

@@ -49,6 +49,7 @@ export class SectionStage {
     this.#stop = [
       viewer.on('frame', () => this.#drawGizmo()),
       viewer.on('visibilityChanged', () => this.#cutAnew()),
+      viewer.on('displaced', () => this.#cutAnew()),
       viewer.on('modelComplete', () => this.#cutAnew()),
       viewer.on('selectionChanged', () => this.#tint()),
       viewer.on('colorsChanged', () => this.#tint()),

@@ -1,8 +1,21 @@
 import type { ElementColor } from '../api.js'
 import { grown } from './growable.js'
 
-/** Bits of `ElementStates.flags`. */
-export const elementFlag = { hidden: 1, ghosted: 2, selected: 4, colored: 8, hiddenByDefault: 16 } as const
+/** Bits of `ElementStates.flags`. `off` and `faded` are those of a whole model among several, whatever its elements are. */
+export const elementFlag = {
+  hidden: 1,
+  ghosted: 2,
+  selected: 4,
+  colored: 8,
+  hiddenByDefault: 16,
+  off: 32,
+  faded: 64,
+} as const
+/** Not drawn. */
+export const unseenFlags = elementFlag.hidden | elementFlag.off
+/** Drawn as a breath of itself. */
+export const ghostFlags = elementFlag.ghosted | elementFlag.faded
+const modelFlags = elementFlag.off | elementFlag.faded
 
 /** What `ElementStates.snapshot` keeps. */
 export interface StatesSnapshot {
@@ -31,9 +44,11 @@ export class ElementStates {
   }
   /** Whether anything differs from how the model opens, in what is drawn at all. */
   get isPlain(): boolean {
-    return this.#counts.hidden === 0 && this.#counts.ghosted === 0 && !this.#shownDefault
+    return this.#counts.hidden === 0 && this.#counts.ghosted === 0 && !this.#shownDefault && !this.partlyOff
   }
   #shownDefault = false
+  /** A whole model among several is off or faded. */
+  partlyOff = false
 
   /** Makes room for `count` elements. */
   reserve(count: number): void {
@@ -42,6 +57,10 @@ export class ElementStates {
 
   flagsOf(element: number): number {
     return element < this.flags.length ? this.flags[element] : 0
+  }
+  /** Ghosted itself, or with the model it belongs to. */
+  isGhost(element: number): boolean {
+    return (this.flagsOf(element) & ghostFlags) !== 0
   }
   colorOf(element: number): ElementColor | undefined {
     return this.#colors.get(element)
@@ -104,7 +123,7 @@ export class ElementStates {
   }
   /** Goes back to a snapshot; what is selected stays. */
   restore({ flags, colors, shownDefault }: StatesSnapshot): void {
-    const kept = elementFlag.selected | elementFlag.hiddenByDefault
+    const kept = elementFlag.selected | elementFlag.hiddenByDefault | modelFlags
     this.#counts.hidden = 0
     this.#counts.ghosted = 0
     for (let element = 0; element < this.flags.length; element++) {
@@ -122,6 +141,7 @@ export class ElementStates {
   /** Forgets everything: another model is opened. */
   clear(): void {
     this.flags = new Uint8Array(0)
+    this.partlyOff = false
     this.#colors.clear()
     this.selected.clear()
     this.#counts.hidden = 0

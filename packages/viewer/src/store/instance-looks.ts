@@ -1,5 +1,5 @@
 import type { ElementColor } from '../api.js'
-import { elementFlag, type ElementStates } from './element-states.js'
+import { elementFlag, ghostFlags, unseenFlags, type ElementStates } from './element-states.js'
 import { grown } from './growable.js'
 import type { InstanceStore } from './instance-store.js'
 import { instanceFlag } from './placed-chunk.js'
@@ -52,7 +52,7 @@ export class InstanceLooks {
   /** Works out one instance. */
   update(instance: number): void {
     const flags = this.#states.flagsOf(this.#instances.node[instance])
-    if (flags & elementFlag.hidden) this.mode[instance] = drawMode.none
+    if (flags & unseenFlags) this.mode[instance] = drawMode.none
     else if (flags === 0) this.#updatePlain(instance)
     else this.#updateChanged(instance, flags)
   }
@@ -75,7 +75,7 @@ export class InstanceLooks {
   #changedColor(instance: number, flags: number): number[] {
     const rgba = this.#baseColor(instance, flags)
     if ((flags & elementFlag.selected) === 0)
-      return flags & elementFlag.ghosted ? [...this.colors.ghost, this.colors.ghostOpacity * 255] : rgba
+      return flags & ghostFlags ? [...this.colors.ghost, this.colors.ghostOpacity * 255] : rgba
     const mixed = this.colors.selection.map(
       (value, channel) => rgba[channel] + (value - rgba[channel]) * selectionShare,
     )

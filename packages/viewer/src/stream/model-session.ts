@@ -13,6 +13,8 @@ const pollInterval = 1000
 /** What a session needs of the viewer. */
 export interface SessionHost {
   createContent(manifest: Manifest): ModelContent
+  /** Another model is shown: nothing of this one before all of it is here. */
+  readonly besideAnother: boolean
   /** `content` is to be drawn from now on, in place of what was. */
   showContent(content: ModelContent): void
   /** A newer manifest, before anything of it is loaded. */
@@ -153,7 +155,7 @@ export class ModelSession {
     const content = this.#host.createContent(manifest)
     this.#final = content
     const decoder = this.#host.createDecoder()
-    const replaces = this.#provisional !== null && this.#provisional.content.instances.count > 0
+    const replaces = this.#host.besideAnother || (this.#provisional?.content.instances.count ?? 0) > 0
     if (!replaces) this.#host.showContent(content)
     const sides = [this.#loadExterior(manifest, content), this.#loadHidden(content)]
     for (const side of sides) side.catch(() => undefined)

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MeasureExtension } from '../measure/measure-extension.js'
 import type { FilterRule } from '../query/filter-rule.js'
 import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
 import { buildBuilding, type TestBuilding } from '../testing/test-building.js'
 import { writeTestPackage } from '../testing/test-package.js'
+import type { SectionExtension } from '../section/section-extension.js'
 import type { ColorsExtension } from './colors-extension.js'
 import type { ExplodeExtension } from './explode-extension.js'
 
@@ -138,6 +140,71 @@ describe('a model taken apart', () => {
     const radial = await look()
     expect(radial.shown).toBe(column)
     expect(radial.boxes).not.toEqual(start.boxes)
+    await page.context().close()
+  })
+})
+
+describe('tools while a model is taken apart', () => {
+  it('sections cut what stands there now, and measurements are hidden, refused, and back with the whole', async () => {
+    const page = await openBuilding()
+    const seen = await page.evaluate(async () => {
+      const { viewer } = testPage
+      if (viewer === null) return null
+      const section = (await viewer.loadExtension('kamar.section')) as SectionExtension
+      const measuring = (await viewer.loadExtension('kamar.measure')) as MeasureExtension
+      const refused: string[] = []
+      measuring.on('refused', ({ reason }) => refused.push(reason))
+      measuring.restoreState({
+        measurements: [
+          {
+            id: 'm',
+            kind: 'distance',
+            name: '',
+            points: [
+              [0, 0, 3],
+              [0, 8, 3],
+            ],
+          },
+        ],
+      })
+      const labels = (): number => document.querySelectorAll('.kamar-measure text').length
+      const cut = async (amount: number): Promise<{ elements: number[]; labels: number }> => {
+        await explode.set({ mode: 'storeys', amount })
+        await testPage.rest()
+        const areas = section.cutAreas().filter(({ squareMetres }) => squareMetres > 0)
+        return { elements: areas.map(({ element }) => element).sort((a, b) => a - b), labels: labels() }
+      }
+      // Through the columns of the upper storey; taken apart it runs above the lower one's walls and below the upper.
+      section.restoreState({
+        planes: [{ id: 'p', kind: 'z', enabled: true, point: [6, 4, 4.5], normal: [0, 0, -1] }],
+        box: null,
+        hatched: true,
+      })
+      const whole = await cut(0)
+      const apart = await cut(1)
+      testPage.look([5, -30, 8], [5, 3, 6])
+      measuring.activate('distance')
+      const box = viewer.canvas.getBoundingClientRect()
+      for (const type of ['pointerdown', 'pointerup'])
+        viewer.canvas.dispatchEvent(
+          new PointerEvent(type, {
+            clientX: box.x + 320,
+            clientY: box.y + 260,
+            pointerId: 1,
+            button: 0,
+            bubbles: true,
+          }),
+        )
+      const again = await cut(0)
+      return { whole, apart, again, refused, planes: viewer.cut.planes.length }
+    })
+    expect(seen?.planes).toBe(1)
+    expect(seen?.whole.elements).toEqual(expect.arrayContaining([...building.columns]))
+    expect(seen?.whole.labels).toBe(1)
+    expect(seen?.apart.elements).toEqual([])
+    expect(seen?.apart.labels).toBe(0)
+    expect(seen?.again).toEqual(seen?.whole)
+    expect(seen?.refused[0]).toBe('apart')
     await page.context().close()
   })
 })

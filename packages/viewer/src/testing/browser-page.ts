@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { build } from 'vite'
+import { inject } from 'vitest'
+import type { TestPageFolder } from './bundled-page.js'
 import type { TestPackage } from './test-package.js'
 
 const executablePath = process.env['KAMAR_CHROMIUM'] ?? '/usr/bin/chromium'
@@ -46,28 +44,12 @@ export class BrowserHarness {
     this.#server.on('request', (request, response) => this.#answer(request.url ?? '/', response))
   }
 
-  /** Bundles the page and starts the browser. */
+  /** Starts the browser beside the page that was bundled for all files. */
   static async start(): Promise<BrowserHarness> {
-    const folder = await mkdtemp(join(tmpdir(), 'kamar-viewer-'))
-    await build({
-      root: fileURLToPath(new URL('./page/', import.meta.url)),
-      base: './',
-      configFile: false,
-      logLevel: 'error',
-      resolve: { conditions: ['source', 'module', 'browser', 'production'] },
-      worker: { format: 'es' },
-      build: {
-        outDir: folder,
-        emptyOutDir: true,
-        target: 'es2022',
-        modulePreload: false,
-        assetsInlineLimit: 0,
-        chunkSizeWarningLimit: 100_000,
-      },
-    })
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const browser = await chromium.launch({ executablePath, args: chromiumArguments })
+    const folder: TestPageFolder = inject('viewerTestPage')
     return new BrowserHarness({ folder, server, browser })
   }
 
@@ -98,7 +80,6 @@ export class BrowserHarness {
     await this.#browser.close()
     this.#server.closeAllConnections()
     this.#server.close()
-    await rm(this.#folder, { recursive: true })
   }
 
   #answer(url: string, response: ServerResponse): void {

@@ -1,19 +1,40 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { ElementReference } from './view-state.js'
 
+/** Which model an element belongs to where several are open, and its number there; null while there is one. */
+export type ModelOf = (element: number) => { readonly key: string; readonly own: number } | null
+
 /** How an element is named in a saved view. */
-export function referenceOf(tree: ModelTree, element: number): ElementReference {
+export function referenceOf(tree: ModelTree, element: number, modelOf: ModelOf = () => null): ElementReference {
   const id = tree.sourceId(element)
-  return id === '' ? `#${element}` : id
+  const model = modelOf(element)
+  const own = id === '' ? `#${model?.own ?? element}` : id
+  return model === null ? own : `@${model.key}@${own}`
+}
+
+const ofModel = /^@[^@]+@/
+
+/**
+ * References as the open models bear them: views of one model mean the first of several, and views of several mean one
+ * that is open alone, if it is theirs.
+ */
+export function fitReferences(
+  references: readonly ElementReference[],
+  { alone, first }: { readonly alone: boolean; readonly first: string | null },
+): readonly ElementReference[] {
+  if (first === null) return references
+  const prefix = `@${first}@`
+  if (alone) return references.map((one) => (one.startsWith(prefix) ? one.slice(prefix.length) : one))
+  return references.map((one) => (ofModel.test(one) ? one : prefix + one))
 }
 
 /** The elements that are named, those that this model has; several may bear one id. */
-export function elementsOf(tree: ModelTree, references: readonly ElementReference[]): number[] {
+export function elementsOf(tree: ModelTree, references: readonly ElementReference[], modelOf?: ModelOf): number[] {
   if (references.length === 0) return []
   const wanted = new Set(references)
   const found: number[] = []
   for (let element = 0; element < tree.count; element++) {
-    if (wanted.has(referenceOf(tree, element))) found.push(element)
+    if (wanted.has(referenceOf(tree, element, modelOf))) found.push(element)
   }
   return found
 }

@@ -3,7 +3,10 @@ import { isSamePlace, unwidenView, widenView } from '../camera/framing.js'
 import type { Movement } from '../camera/viewer-camera.js'
 import type { ModelAccess } from '../api.js'
 import type { Viewer } from '../viewer.js'
-import { elementsOf, gathered, referenceOf } from './element-references.js'
+import { modelsExtensionId } from '../extension/extension-ids.js'
+import { readKeptModels } from '../federation/model-members.js'
+import type { ModelsExtension } from '../federation/models-extension.js'
+import { elementsOf, fitReferences, gathered, referenceOf, type ModelOf } from './element-references.js'
 import { type ElementReference, readViewState, type ViewState, type ViewVisibility } from './view-state.js'
 
 /** A saved view without a drawing shows at least this share of its sides on a narrower canvas. */
@@ -15,7 +18,7 @@ export async function takeView(viewer: Viewer): Promise<ViewState | null> {
   if (model === null) return null
   const tree = await model.tree
   const names = (elements: readonly number[]): ElementReference[] =>
-    elements.map((element) => referenceOf(tree, element))
+    elements.map((element) => referenceOf(tree, element, modelsOf(viewer)))
   const { clientWidth, clientHeight } = viewer.element
   return {
     format: 'kamar-view',
@@ -39,7 +42,10 @@ export async function restoreView(viewer: Viewer, stored: unknown, movement: Mov
   const tree = await viewer.model?.tree
   await viewer.extensions.loadFor(state.extensions)
   if (tree === undefined) return false
-  const named = (references: readonly ElementReference[]): number[] => elementsOf(tree, references)
+  const [first] = readKeptModels(state.extensions[modelsExtensionId]) ?? shownModels(viewer)?.kept ?? []
+  const alone = modelsOf(viewer) === undefined
+  const named = (references: readonly ElementReference[]): number[] =>
+    elementsOf(tree, fitReferences(references, { alone, first: first?.key ?? null }), modelsOf(viewer))
   viewer.extensions.restoreState({})
   restoreVisibility(viewer, state.visibility, named)
   viewer.colors.reset()
@@ -48,6 +54,15 @@ export async function restoreView(viewer: Viewer, stored: unknown, movement: Mov
   viewer.extensions.restoreState(state.extensions)
   goToView(viewer, state, movement)
   return true
+}
+
+const shownModels = (viewer: Viewer): ModelsExtension | null =>
+  viewer.getExtension(modelsExtensionId) as ModelsExtension | null
+
+/** Undefined while one model is open: its elements are named as they are. */
+function modelsOf(viewer: Viewer): ModelOf | undefined {
+  const models = shownModels(viewer)
+  return models === null || !models.isJoined ? undefined : (element) => models.modelOf(element)
 }
 
 /** Flies to a view's camera; where the canvas is narrower than the saved one, more is shown above and below. */
@@ -86,7 +101,7 @@ function takeVisibility(viewer: Viewer, model: ModelAccess, tree: ModelTree): Vi
   const { visibility } = viewer
   const shapes = Array.from({ length: tree.count }, (_, element) => element).filter((one) => model.hasShape(one))
   const names = (elements: ReadonlySet<number>, without: Uint8Array | null): ElementReference[] =>
-    gatheredShapes(elements, { tree, model, without }).map((element) => referenceOf(tree, element))
+    gatheredShapes(elements, { tree, model, without }).map((element) => referenceOf(tree, element, modelsOf(viewer)))
   const visible = shapes.filter((element) => visibility.isVisible(element))
   const ghosted = names(new Set(shapes.filter((element) => visibility.isGhosted(element))), tree.hidden)
   // What the source hides and somebody showed can only be said by naming what is shown.

@@ -38,6 +38,7 @@ describe('the overview', () => {
       usedBytes: 10,
       openRequests: 0,
       isolation: 'namespaces',
+      cloud: null,
     })
   })
 })

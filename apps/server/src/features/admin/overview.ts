@@ -8,9 +8,22 @@ import { systemAccountId } from '../shared/example-project.js'
 
 const auditPageRows = 100
 
-/** Numbers of the deployment; `isolation` is asked of the readers, which may not have started yet. */
-export async function readOverview(database: Kysely<Database>, isolation: string): Promise<AdminOverview> {
-  const { rows } = await sql<Omit<AdminOverview, 'users' | 'isolation'> & AdminOverview['users']>`
+/** What the overview says about the deployment itself. */
+export interface DeploymentFacts {
+  /** Asked of the readers, which may not have started yet. */
+  readonly isolation: string
+  /** Where Autodesk's cloud keeps the files of this deployment; null without credentials. */
+  readonly cloudRegion: string | null
+}
+
+/** Numbers of the deployment. */
+export async function readOverview(
+  database: Kysely<Database>,
+  { cloudRegion, isolation }: DeploymentFacts,
+): Promise<AdminOverview> {
+  const { rows } = await sql<
+    Omit<AdminOverview, 'users' | 'isolation' | 'cloud'> & AdminOverview['users'] & { cloudProjects: number }
+  >`
     select count(*)::int as total,
       count(*) filter (where status = 'pending')::int as pending,
       count(*) filter (where status = 'approved')::int as approved,
@@ -18,21 +31,15 @@ export async function readOverview(database: Kysely<Database>, isolation: string
       coalesce(sum(used_bytes), 0)::bigint as "usedBytes",
       (select count(*)::int from file join project on project.id = file.project_id
         where project.owner_id <> ${systemAccountId} and file.deleted_at is null) as files,
-      (select count(*)::int from service_request where state = 'open') as "openRequests"
+      (select count(*)::int from service_request where state = 'open') as "openRequests",
+      (select count(*)::int from project where files_may_leave) as "cloudProjects"
     from account where id <> ${systemAccountId}`.execute(database)
   const [row] = rows
-  return {
-    users: {
-      total: row?.total ?? 0,
-      pending: row?.pending ?? 0,
-      approved: row?.approved ?? 0,
-      rejected: row?.rejected ?? 0,
-    },
-    files: row?.files ?? 0,
-    usedBytes: row?.usedBytes ?? 0,
-    openRequests: row?.openRequests ?? 0,
-    isolation,
-  }
+  // Counting always gives a row.
+  if (!row) throw new AppError('internal')
+  const { approved, cloudProjects, files, openRequests, pending, rejected, total, usedBytes } = row
+  const cloud = cloudRegion === null ? null : { region: cloudRegion, projects: cloudProjects }
+  return { users: { total, pending, approved, rejected }, files, usedBytes, openRequests, isolation, cloud }
 }
 
 /** Saves the settings with the record of who did; `unsupported-format` for an extension that no reader takes. */

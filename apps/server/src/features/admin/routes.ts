@@ -33,6 +33,8 @@ export interface AdminServices {
   readonly accountNews: AccountNews
   /** Level of the readers' box; null while no worker runs in this process. */
   readonly isolation: () => Promise<string> | null
+  /** Where Autodesk's cloud keeps the files of this deployment; null without credentials. */
+  readonly cloudRegion: string | null
 }
 
 export function adminRoutes({
@@ -40,10 +42,11 @@ export function adminRoutes({
   users,
   accountNews,
   isolation,
+  cloudRegion,
 }: AdminServices): Pick<Handlers, AdminRouteName> {
   const requests = { database, news: accountNews }
   return {
-    adminOverview: async () => readOverview(database, (await isolation()) ?? 'off'),
+    adminOverview: async () => readOverview(database, { isolation: (await isolation()) ?? 'off', cloudRegion }),
     listUsers: ({ query }) => listUsers(database, query),
     createUser: ({ actor, body }) => users.create(actor, body),
     changeUser: ({ actor, parameters, body }) => users.change(actor, parameters.id, body),

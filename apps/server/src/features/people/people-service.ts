@@ -35,6 +35,8 @@ export interface PeopleParts {
   readonly fileNews: FileNews
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
+  /** Whether this deployment has credentials for Autodesk's cloud. */
+  readonly reachesCloud: boolean
   /** Throws when an account invites faster than people do. */
   readonly limitInvitations: (accountId: string) => Promise<void>
 }
@@ -54,7 +56,7 @@ export class PeopleService {
       .orderBy(sql`lower(project.name)`)
       .orderBy('project.id')
       .execute()
-    return rows.map((row) => projectRecordOf(row, actor.accountId))
+    return rows.map((row) => this.#recordOf(row, actor))
   }
 
   async createProject(actor: AccountActor, name: string): Promise<ProjectRecord> {
@@ -70,6 +72,22 @@ export class PeopleService {
       await transaction.updateTable('project').set({ name }).where('id', '=', id).execute()
       const details = { from: project.name, to: name }
       await appendAuditEvent(transaction, { actor: actor.accountId, action: 'project.rename', subject: id, details })
+    })
+    this.#tellProject(id)
+    return this.#record(actor, id)
+  }
+
+  /** Who pays for a project decides whether its files may be sent to Autodesk's cloud, where there is a way to it. */
+  async letFilesLeave(actor: AccountActor, id: string, filesMayLeave: boolean): Promise<ProjectRecord> {
+    const { database, reachesCloud } = this.#parts
+    const project = await findProject(database, actor, { id, action: 'project:share' })
+    if (project.owner_id !== actor.accountId) throw new AppError('not-allowed')
+    // Forbidding is always possible; leave given without a place to go would hold for whatever comes later.
+    if (filesMayLeave && !reachesCloud) throw new AppError('not-allowed')
+    await database.transaction().execute(async (transaction) => {
+      await transaction.updateTable('project').set({ files_may_leave: filesMayLeave }).where('id', '=', id).execute()
+      const action = 'project.let-files-leave'
+      await appendAuditEvent(transaction, { actor: actor.accountId, action, subject: id, details: { filesMayLeave } })
     })
     this.#tellProject(id)
     return this.#record(actor, id)
@@ -238,7 +256,7 @@ export class PeopleService {
     const { database } = this.#parts
     const mayShare = !row.personal && can(actor, 'project:share', { membership: row.role, isExample: false })
     return {
-      project: projectRecordOf(row, actor.accountId),
+      project: this.#recordOf(row, actor),
       mayShare,
       members: await listMembers(database, row, actor.accountId),
       invitations: mayShare ? await listInvitations(database, row.id) : [],
@@ -257,7 +275,11 @@ export class PeopleService {
 
   async #record(actor: AccountActor, id: string): Promise<ProjectRecord> {
     const row = await findProject(this.#parts.database, actor, { id, action: 'project:read' })
-    return projectRecordOf(row, actor.accountId)
+    return this.#recordOf(row, actor)
+  }
+
+  #recordOf(row: ProjectRow, actor: AccountActor): ProjectRecord {
+    return projectRecordOf(row, actor.accountId, this.#parts.reachesCloud)
   }
 
   #tellProject(projectId: string): void {

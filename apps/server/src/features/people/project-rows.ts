@@ -20,6 +20,7 @@ export function selectProjectsOf(connection: Connection, accountId: string) {
       'project.name',
       'project.personal',
       'project.owner_id',
+      'project.files_may_leave',
       'owner.name as owner_name',
       'membership.role',
       sql<number>`(select count(*) from file where project_id = project.id and deleted_at is null)`.as('files'),
@@ -29,10 +30,12 @@ export function selectProjectsOf(connection: Connection, accountId: string) {
 
 export type ProjectRow = Awaited<ReturnType<ReturnType<typeof selectProjectsOf>['executeTakeFirstOrThrow']>>
 
-export function projectRecordOf(row: ProjectRow, accountId: string): ProjectRecord {
+/** `reachesCloud`: whether this deployment has credentials for Autodesk's cloud. */
+export function projectRecordOf(row: ProjectRow, accountId: string, reachesCloud: boolean): ProjectRecord {
   const { files, id, members, name, personal, role } = row
   const owner = { id: row.owner_id, name: row.owner_name }
-  return { id, name, personal, role, owner, mine: row.owner_id === accountId, files, members }
+  const filesMayLeave = reachesCloud ? row.files_may_leave : null
+  return { id, name, personal, role, owner, mine: row.owner_id === accountId, files, members, filesMayLeave }
 }
 
 /** A project, if the actor may do this in it; it does not exist for those who are no members. */

@@ -5,6 +5,7 @@ type PeopleRouteName =
   | 'listProjects'
   | 'createProject'
   | 'renameProject'
+  | 'letFilesLeave'
   | 'deleteProject'
   | 'projectPeople'
   | 'invitePerson'
@@ -24,6 +25,8 @@ export function peopleRoutes(people: PeopleService): Pick<Handlers, PeopleRouteN
     listProjects: ({ actor }) => people.listProjects(actor),
     createProject: ({ actor, body }) => people.createProject(actor, body.name),
     renameProject: ({ actor, body, parameters }) => people.renameProject(actor, parameters.projectId, body.name),
+    letFilesLeave: ({ actor, body, parameters }) =>
+      people.letFilesLeave(actor, parameters.projectId, body.filesMayLeave),
     async deleteProject({ actor, parameters }) {
       await people.deleteProject(actor, parameters.projectId)
       return done

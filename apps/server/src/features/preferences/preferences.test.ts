@@ -26,8 +26,15 @@ describe('preferences', () => {
       pushNotifications: false,
       weeklyReports: true,
       autoSave: true,
+      shortcuts: {},
       twoFactorAuth: false,
     })
+  })
+
+  it('keep the keys that a person chose for commands, as a whole', async () => {
+    await change({ shortcuts: { hide: ['Mod+KeyJ'], isolate: [] } })
+    await change({ shortcuts: { hide: ['KeyJ'] } })
+    expect((await me()).preferences.shortcuts).toEqual({ hide: ['KeyJ'] })
   })
 
   it('change one by one; the others stay', async () => {
@@ -46,12 +53,17 @@ describe('preferences', () => {
     expect(await me()).toMatchObject({ locale: 'hy', preferences: { language: 'hy' } })
   })
 
-  it.each([{ theme: 'pink' }, { language: 'de' }, { twoFactorAuth: true }, { autoSave: 'yes' }, { role: 'admin' }])(
-    'refuse %j',
-    async (payload) => {
-      expect((await change(payload)).statusCode).toBe(422)
-    },
-  )
+  it.each([
+    { theme: 'pink' },
+    { language: 'de' },
+    { twoFactorAuth: true },
+    { autoSave: 'yes' },
+    { role: 'admin' },
+    { shortcuts: { hide: 'H' } },
+    { shortcuts: { hide: ['x'.repeat(41)] } },
+  ])('refuse %j', async (payload) => {
+    expect((await change(payload)).statusCode).toBe(422)
+  })
 
   it('that are stored in another shape are read as they come', async () => {
     await server.services.database

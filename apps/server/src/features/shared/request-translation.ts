@@ -1,7 +1,7 @@
 import { type MeshQuality, meshQualityOf } from '@kamar/contracts'
 import type { Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers/cards'
-import { enqueueTranslation, type TranslationTicket } from '@kamar/translation'
+import { cloudOption, enqueueTranslation, type TranslationTicket } from '@kamar/translation'
 import type { Transaction } from 'kysely'
 import { formatOfExtension } from './file-records.js'
 import { recordResult } from './record-result.js'
@@ -44,11 +44,26 @@ export async function requestTranslation(
     detectedFormatId: version.detected_format,
     companions,
     // Standard is no option: what was translated before there was a choice is the same thing.
-    options: quality === 'standard' ? {} : { quality },
+    options: {
+      ...(quality === 'standard' ? {} : { quality }),
+      ...((await filesMayLeave(transaction, version.version_id)) ? cloudOption : {}),
+    },
     accountId,
   })
   await recordResult(transaction, version.version_id, ticket.id)
   return ticket
+}
+
+/** Whether the version's project lets its files be sent to Autodesk's cloud; asked again right before one would be. */
+async function filesMayLeave(transaction: Transaction<Database>, versionId: string): Promise<boolean> {
+  const project = await transaction
+    .selectFrom('file_version')
+    .innerJoin('file', 'file.id', 'file_version.file_id')
+    .innerJoin('project', 'project.id', 'file.project_id')
+    .select('project.files_may_leave')
+    .where('file_version.id', '=', versionId)
+    .executeTakeFirst()
+  return project?.files_may_leave === true
 }
 
 /** The quality of the result that a version shows; standard where it shows none yet. */

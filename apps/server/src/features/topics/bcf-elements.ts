@@ -55,7 +55,9 @@ function shownOf({ openings, spaceBoundaries, spaces }: BcfVisibility) {
 }
 
 /** A GlobalId of IFC is one by its letters; everything else is an id of the program that made the file. */
-function componentOfId(id: string): BcfComponent {
+function componentOfId(reference: string): BcfComponent {
+  // Where several models were open, views name the model before the element.
+  const id = reference.replace(/^@[^@]+@/, '')
   return /^[0-9A-Za-z_$]{22}$/.test(id) ? { ifcGuid: id } : { originatingSystem, authoringToolId: id }
 }
 

@@ -6,5 +6,6 @@ export const adminKeys = {
   outbox: ['admin', 'outbox'],
   settings: ['admin', 'settings'],
   audit: ['admin', 'audit'],
+  extensions: ['admin', 'extensions'],
   uploadRules: ['admin', 'upload-rules'],
 } as const

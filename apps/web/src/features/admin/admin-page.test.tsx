@@ -39,6 +39,7 @@ beforeEach(() => {
       usedBytes: 1024 ** 3,
       openRequests: 1,
       isolation: 'namespaces',
+      cloud: { region: 'EMEA', projects: 2 },
     }),
   )
   server.on('GET /api/admin/list-users', () => json({ users, total: users.length, page: 1, pages: 1 }))
@@ -70,6 +71,8 @@ describe('the dashboard', () => {
     const heads = screen.getAllByRole('columnheader').map((head) => head.textContent)
     expect(heads.slice(1)).toEqual(['Name', 'Email', 'Position', 'Status', 'Date', 'Actions'])
     expect(screen.getByText('namespaces')).toBeTruthy()
+    expect(screen.getByText('EMEA')).toBeTruthy()
+    expect(screen.getByTitle('2 projects let their files be sent there')).toBeTruthy()
   })
 
   test('resets the second factor of somebody who has one, after saying what happens', async () => {

@@ -8,19 +8,21 @@ import { CardsSkeleton, NoRights } from '../../shared/shell/page-states.js'
 import { SettingsShell } from '../../shared/shell/settings-shell.js'
 import { adminKeys } from './admin-keys.js'
 import { AuditTab } from './audit-tab.js'
+import { ExtensionsTab } from './extensions-tab.js'
 import { OutboxTab } from './outbox-tab.js'
 import { OverviewStrip } from './overview-strip.js'
 import { RequestsTab } from './requests-tab.js'
 import { SettingsTab } from './settings-tab.js'
 import { UsersTab } from './users-tab.js'
 
-const tabs = ['users', 'requests', 'outbox', 'settings', 'audit'] as const
+const tabs = ['users', 'requests', 'outbox', 'settings', 'extensions', 'audit'] as const
 type Tab = (typeof tabs)[number]
 const contents: Record<Tab, () => React.ReactNode> = {
   users: UsersTab,
   requests: RequestsTab,
   outbox: OutboxTab,
   settings: SettingsTab,
+  extensions: ExtensionsTab,
   audit: AuditTab,
 }
 

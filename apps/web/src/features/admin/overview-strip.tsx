@@ -7,7 +7,7 @@ const isolationLevels = ['sealed', 'restricted', 'limited', 'process', 'off'] as
 const isKnownLevel = (level: string | undefined): level is (typeof isolationLevels)[number] =>
   isolationLevels.some((known) => known === level)
 
-/** The deployment in five numbers, and the box that its readers run in. */
+/** The deployment in numbers, where its files may go, and the box that its readers run in. */
 export function OverviewStrip({ overview }: { overview: AdminOverview | undefined }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -17,14 +17,19 @@ export function OverviewStrip({ overview }: { overview: AdminOverview | undefine
     { label: t('admin.overviewPending'), value: overview && formats.number(overview.users.pending) },
     { label: t('admin.overviewFiles'), value: overview && formats.number(overview.files) },
     { label: t('admin.overviewUsed'), value: overview && formats.volume(overview.usedBytes) },
+    {
+      label: t('admin.overviewCloud'),
+      value: overview && (overview.cloud?.region ?? t('admin.cloudOff')),
+      title: overview?.cloud ? t('admin.cloudHint', { count: overview.cloud.projects }) : t('admin.cloudOffHint'),
+    },
     { label: t('admin.overviewIsolation'), value: isolationText(overview?.isolation), title: t('admin.isolationHint') },
   ]
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3 md:grid-cols-5">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3 lg:grid-cols-6">
       {facts.map(({ label, value, title }) => (
-        <div key={label} title={title} className="min-w-0 bg-surface px-4 py-3 last:max-sm:col-span-2">
+        <div key={label} title={title} className="min-w-0 bg-surface px-4 py-3">
           <dt className="text-12 text-muted">{label}</dt>
-          <dd className="mt-0.5 truncate text-20 font-semibold tabular-nums">
+          <dd className="mt-0.5 text-20 leading-tight font-semibold wrap-break-word tabular-nums">
             {value ?? <Skeleton className="h-6 w-16" />}
           </dd>
         </div>

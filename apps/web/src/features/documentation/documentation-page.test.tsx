@@ -59,7 +59,7 @@ describe('the documentation', () => {
     const targets = within(contents)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')?.slice(1) ?? '')
-    expect(targets).toHaveLength(9)
+    expect(targets).toHaveLength(10)
     for (const target of targets) expect(document.getElementById(target)).toBeTruthy()
   })
 

@@ -1,10 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { PageLink } from '../../shared/shell/page-link.js'
 import { TextPage, TextSection } from '../../shared/shell/text-page.js'
+import { ExtensionSample } from './extension-sample.js'
 import { FormatsTable } from './formats-table.js'
 import { KeyboardTables } from './keyboard-tables.js'
 
-const chapters = ['upload', 'watch', 'look', 'together', 'report', 'files', 'formats', 'keyboard', 'help'] as const
+const chapters = [
+  'upload',
+  'watch',
+  'look',
+  'together',
+  'report',
+  'files',
+  'formats',
+  'keyboard',
+  'extend',
+  'help',
+] as const
 const linkClass = 'text-accent underline underline-offset-2 hover:text-accent-hover'
 
 export function DocumentationPage() {
@@ -25,7 +37,7 @@ export function DocumentationPage() {
       {chapters.map((name) => (
         <TextSection key={name} id={name} title={t(`documentation.${name}.title`)}>
           <p>{t(`documentation.${name}.text`)}</p>
-          {name === 'upload' || name === 'look' || name === 'together' ? (
+          {name === 'upload' || name === 'look' || name === 'together' || name === 'extend' ? (
             <p>{t(`documentation.${name}.more`)}</p>
           ) : null}
           {name === 'look' ? <p>{t('documentation.look.second')}</p> : null}
@@ -34,6 +46,7 @@ export function DocumentationPage() {
           {name === 'look' ? <p>{t('documentation.look.fifth')}</p> : null}
           {name === 'look' ? <p>{t('documentation.look.sixth')}</p> : null}
           {name === 'look' ? <p>{t('documentation.look.seventh')}</p> : null}
+          {name === 'extend' ? <ExtensionSample /> : null}
           {name === 'formats' ? <FormatsTable /> : null}
           {name === 'keyboard' ? <KeyboardTables /> : null}
           {name === 'help' ? (

@@ -6,6 +6,7 @@ import { Button } from '../../shared/design/button.js'
 import { CopyButton } from '../../shared/design/copy-button.js'
 import { AttachButton } from '../../shared/files/attach-button.js'
 import { AttachedFiles } from '../../shared/files/attached-files.js'
+import { CloudHint } from '../../shared/files/cloud-hint.js'
 import { ExportMenu } from '../../shared/files/export-menu.js'
 import { FailureNotice } from '../../shared/files/failure-notice.js'
 import { isUnfinished } from '../../shared/files/file-status.js'
@@ -48,6 +49,7 @@ export function FilePreview({ file, actions, withoutName = false }: FilePreviewP
         <Progress file={file} onCancel={() => actions.cancel(file)} />
       </div>
       <FailureNotice file={file} onRetry={() => actions.retry(file)} />
+      <CloudHint file={file} onRetry={() => actions.retry(file)} />
       <Actions file={file} actions={actions} />
       <Facts file={file} />
       <Suspense fallback={null}>

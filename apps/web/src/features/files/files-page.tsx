@@ -14,6 +14,7 @@ import { FileGrid } from './file-grid.js'
 import { FileList, type FilesShownProps } from './file-list.js'
 import { FilesFailed, FilesSkeleton, NoFiles, NoMatches } from './files-states.js'
 import { FilesToolbar } from './files-toolbar.js'
+import { ModelSets } from './model-sets.js'
 import { FilesTopBar } from './files-top-bar.js'
 import { PreviewPlace } from './preview-place.js'
 import { useFileView } from './use-arrangement.js'
@@ -64,6 +65,7 @@ export function FilesPage() {
         />
         <section ref={place} aria-label={t('files.title')} className="relative flex min-w-0 grow flex-col bg-surface">
           <FilesToolbar {...{ view, list, selection, deletion }} onRemoveChecked={removeChecked} />
+          <ModelSets />
           <FilesBody
             {...{ view, selection, actions, list }}
             files={list.shown}

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '@kamar/contracts'
 import { useMutation } from '@tanstack/react-query'
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PreferencesChange, savePreferences, showPreferences } from '../../shared/auth/account.js'
 import { fetchAccount, useSession } from '../../shared/auth/session.js'
@@ -85,9 +85,27 @@ function PreferencesForm({ account }: { account: AccountRecord }) {
           </Button>
         </div>
       </form>
+      <Section title={t('commands.shortcuts')} hint={t('commands.settings')}>
+        <Shortcuts />
+      </Section>
       <Section title={t('preferences.security')}>
         <TwoFactor enabled={account.preferences.twoFactorAuth} />
       </Section>
+    </>
+  )
+}
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../../shared/commands/shortcuts-dialog.js')).ShortcutsDialog,
+}))
+
+function Shortcuts() {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('commands.open')}</Button>
+      <Suspense fallback={null}>{isOpen ? <ShortcutsDialog onClose={() => setOpen(false)} /> : null}</Suspense>
     </>
   )
 }

@@ -49,6 +49,11 @@ function Use({ use }: { use: StorageUse }) {
           <Largest files={use.largest} />
         </Section>
       ) : null}
+      <Section title={t('offline.title')} hint={t('offline.storageHint')}>
+        <Link to="/on-this-device" className="text-14 font-medium text-accent underline">
+          {t('offline.storageLink')}
+        </Link>
+      </Section>
     </>
   )
 }

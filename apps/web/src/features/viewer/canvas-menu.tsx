@@ -4,6 +4,7 @@ import { Copy, Eye, EyeOff, Ghost, MessageSquarePlus, ScanEye, ZoomIn } from 'lu
 import { DropdownMenu } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { copyText } from '../../shared/design/copy-button.js'
 import { menuContentClass, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
 import { overlayPlace } from '../../shared/design/overlay-place.js'
@@ -65,6 +66,7 @@ type MenuItemsProps = Omit<CanvasMenuProps, 'onTopic' | 'viewer'> & {
 
 function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
   const { t } = useTranslation()
+  const shortcutText = useShortcutText()
   const { selected } = facts
   const none = selected.length === 0
   const id = tree && selected.length === 1 ? tree.sourceId(selected[0] ?? 0) : ''
@@ -74,16 +76,21 @@ function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
   }
   return (
     <>
-      <MenuItem icon={<ZoomIn {...icon} />} shortcut="Z" disabled={none} onSelect={() => viewer.fitToView(selected)}>
+      <MenuItem
+        icon={<ZoomIn {...icon} />}
+        shortcut={shortcutText('zoomTo')}
+        disabled={none}
+        onSelect={() => viewer.fitToView(selected)}
+      >
         {t('viewer.zoomTo')}
       </MenuItem>
       <MenuSeparator />
-      <MenuItem icon={<EyeOff {...icon} />} shortcut="H" disabled={none} onSelect={hide}>
+      <MenuItem icon={<EyeOff {...icon} />} shortcut={shortcutText('hide')} disabled={none} onSelect={hide}>
         {t('viewer.hide')}
       </MenuItem>
       <MenuItem
         icon={<ScanEye {...icon} />}
-        shortcut="I"
+        shortcut={shortcutText('isolate')}
         disabled={none}
         onSelect={() => viewer.undoable(() => viewer.visibility.isolate(selected))}
       >
@@ -91,7 +98,7 @@ function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
       </MenuItem>
       <MenuItem
         icon={<Ghost {...icon} />}
-        shortcut="G"
+        shortcut={shortcutText('ghost')}
         disabled={none}
         onSelect={() => viewer.undoable(() => viewer.visibility.ghostOthers(selected))}
       >
@@ -99,7 +106,7 @@ function MenuItems({ viewer, tree, facts, onTopic }: MenuItemsProps) {
       </MenuItem>
       <MenuItem
         icon={<Eye {...icon} />}
-        shortcut="A"
+        shortcut={shortcutText('showAll')}
         disabled={!facts.changedVisibility}
         onSelect={() => viewer.undoable(() => viewer.visibility.showAll())}
       >

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ComparePanel } from './compare/compare-panel.js'
+import { ExtensionsPanel } from './extensions/extensions-panel.js'
 import { ModelsPanel } from './models-panel.js'
 import { NavigationPanel } from './navigate/navigation-panel.js'
 import { Panel } from './panel.js'
@@ -8,6 +9,7 @@ import { MeasurePanel } from './measure/measure-panel.js'
 import { SectionPanel } from './section/section-panel.js'
 import { ColorsPanel } from './structure/colors-panel.js'
 import { FilterPanel } from './structure/filter-panel.js'
+import { TogetherPanel } from './together/together-panel.js'
 import { TopicsPanel } from './topics/topics-panel.js'
 import { TreePanel } from './tree-panel.js'
 import { canCompare, type ViewerLayoutProps } from './viewer-layout.js'
@@ -36,17 +38,31 @@ export function LeftPanelPlace(props: ViewerLayoutProps) {
       onWidth={panels.setLeftWidth}
       onClose={() => panels.setLeft(null)}
     >
-      <PanelContent {...props} />
+      {shown.name === 'extensions' ? <ExtensionsPanel viewer={props.model.viewer} /> : <PanelContent {...props} />}
     </Panel>
   )
+}
+
+/** Panels of tools: they come and go with what is switched on. */
+function ToolPanelContent(props: ViewerLayoutProps) {
+  const { panels, model, tree } = props
+  const { viewer } = model
+  if (panels.left === 'section') return <SectionPanel section={props.viewTools.section} {...{ viewer, tree }} />
+  if (panels.left === 'measure') return <MeasurePanel measure={props.viewTools.measure} {...{ viewer, tree }} />
+  const { navigation, explode } = props.modelTools
+  const makeRoom = (): void => (props.isPhone ? panels.setLeft(null) : undefined)
+  return <NavigationPanel {...{ viewer, navigation, explode }} onStart={makeRoom} />
 }
 
 function PanelContent(props: ViewerLayoutProps) {
   const { panels, model, tree, facts, isNarrow, onOpen, comparison } = props
   const { collaboration } = props.talk
   const { viewer } = model
-  if (panels.left === 'section') return <SectionPanel section={props.viewTools.section} {...{ viewer, tree }} />
-  if (panels.left === 'measure') return <MeasurePanel measure={props.viewTools.measure} {...{ viewer, tree }} />
+  if (toolPanels.some(({ name }) => name === panels.left)) return <ToolPanelContent {...props} />
+  if (panels.left === 'together') {
+    const projectId = props.open.file?.sharing?.projectId ?? null
+    return <TogetherPanel {...{ model, projectId }} together={props.together} openName={props.open.name} />
+  }
   if (panels.left === 'tree') {
     const loading = model.urn !== null && model.problem === null
     return <TreePanel loading={loading} viewer={model.viewer} tree={tree} facts={facts} />
@@ -54,11 +70,6 @@ function PanelContent(props: ViewerLayoutProps) {
   if (panels.left === 'search') return <SearchPanel viewer={model.viewer} tree={tree} selected={facts.selected} />
   if (panels.left === 'filter') return <FilterPanel {...{ viewer, tree }} filter={props.modelTools.filter} />
   if (panels.left === 'colors') return <ColorsPanel viewer={viewer} colors={props.modelTools.colors} />
-  if (panels.left === 'navigate') {
-    const { navigation, explode } = props.modelTools
-    const makeRoom = (): void => (props.isPhone ? panels.setLeft(null) : undefined)
-    return <NavigationPanel {...{ viewer, navigation, explode }} onStart={makeRoom} />
-  }
   if (panels.left === 'views') return <ViewsPanel collaboration={collaboration} model={model} />
   if (panels.left === 'topics') return <TopicsPanel collaboration={collaboration} model={model} tree={tree} />
   if (panels.left === 'compare') {
@@ -69,5 +80,6 @@ function PanelContent(props: ViewerLayoutProps) {
     if (isNarrow) panels.setLeft(null)
     onOpen(urn)
   }
-  return <ModelsPanel openUrn={model.urn} onOpen={open} />
+  const showTogether = model.manifest ? () => panels.setLeft('together') : undefined
+  return <ModelsPanel openUrn={model.urn} onOpen={open} onTogether={showTogether} />
 }

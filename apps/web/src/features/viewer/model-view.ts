@@ -30,8 +30,12 @@ export interface ModelViewState {
   readonly progress: ModelProgress | null
   /** Something of the model is on the screen. */
   readonly pictureShown: boolean
+  /** The graphics card was taken away and may come back. */
+  readonly graphicsLost: boolean
   /** The finished package is drawn. */
   readonly manifest: Manifest | null
+  /** Of everything that is drawn: another one when several models are shown together. */
+  readonly drawn: Manifest | null
 }
 
 /** What a model view needs of the world around it. */
@@ -42,9 +46,15 @@ export interface ModelViewParts {
   readonly sourceOf: (urn: string) => PackageLoader
 }
 
-const nothingLoaded = { progress: null, pictureShown: false, manifest: null, problem: null } as const
+const nothingLoaded = { progress: null, pictureShown: false, manifest: null, drawn: null, problem: null } as const
 
-const initialState: ModelViewState = { ...nothingLoaded, viewer: null, status: 'initializing', urn: null }
+const initialState: ModelViewState = {
+  ...nothingLoaded,
+  viewer: null,
+  status: 'initializing',
+  urn: null,
+  graphicsLost: false,
+}
 
 /** Before there is a model view. */
 export const idleState: Observable<ModelViewState> = createObservable(initialState)
@@ -127,7 +137,7 @@ export class ModelView {
     try {
       const manifest = await viewer.load({ loader: this.#parts.sourceOf(urn) })
       const isEmpty = manifest.counts.instances === 0
-      this.#change({ manifest, status: 'modelLoaded', problem: isEmpty ? { kind: 'nothing' } : null })
+      this.#change({ manifest, drawn: manifest, status: 'modelLoaded', problem: isEmpty ? { kind: 'nothing' } : null })
     } catch (error) {
       if (codeOf(error) !== 'cancelled') this.#change({ problem: { kind: kindOf(error), error: causeOf(error) } })
     }
@@ -135,7 +145,11 @@ export class ModelView {
 
   #follow(viewer: Viewer): void {
     viewer.on('modelProgress', (progress) => this.#change({ progress }))
+    viewer.on('modelComplete', ({ manifest }) => {
+      if (this.state.get().manifest) this.#change({ drawn: manifest })
+    })
     viewer.on('firstPicture', () => this.#change({ pictureShown: true }))
+    viewer.on('graphicsChanged', ({ isLost }) => this.#change({ graphicsLost: isLost }))
   }
 
   #change(part: Partial<ModelViewState>): void {

@@ -1,6 +1,8 @@
+import { Combine } from 'lucide-react'
 import { Tabs } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../shared/design/button.js'
 import { useFileCount } from '../../shared/files/use-files.js'
 import { ExamplesTab } from './examples-tab.js'
 import { ModelFilesTab } from './model-files-tab.js'
@@ -13,10 +15,12 @@ const texts = { upload: 'viewer.tabUpload', files: 'viewer.tabFiles', examples: 
 interface ModelsPanelProps {
   readonly openUrn: string | null
   readonly onOpen: (urn: string) => void
+  /** Shows what is open together; left out where there is nothing to add to. */
+  readonly onTogether?: (() => void) | undefined
 }
 
 /** The sidebar: upload, the account's files with their number, and examples. */
-export function ModelsPanel({ openUrn, onOpen }: ModelsPanelProps) {
+export function ModelsPanel({ openUrn, onOpen, onTogether }: ModelsPanelProps) {
   const { t } = useTranslation()
   const [tab, setTab] = useState<ModelsTab>('files')
   const count = useFileCount().total
@@ -45,6 +49,18 @@ export function ModelsPanel({ openUrn, onOpen }: ModelsPanelProps) {
       <Tabs.Content value="examples" className="min-h-0 grow overflow-y-auto">
         <ExamplesTab openUrn={openUrn} onOpen={onOpen} />
       </Tabs.Content>
+      {onTogether ? (
+        <div className="shrink-0 border-t border-line p-2">
+          <Button
+            size="small"
+            className="w-full"
+            icon={<Combine size={16} strokeWidth={1.5} aria-hidden="true" />}
+            onClick={onTogether}
+          >
+            {t('together.open')}
+          </Button>
+        </div>
+      ) : null}
     </Tabs.Root>
   )
 }

@@ -1,25 +1,25 @@
 import { ApiError, ErrorBody } from '@kamar/contracts'
 import type { Manifest } from '@kamar/view-package/read'
 import type { PackageLoader } from '@kamar/viewer'
-import { derivativeUrl } from '../../shared/files/derivative-url.js'
+import { derivativeUrl, versionedDerivativeUrl } from '../../shared/files/derivative-url.js'
 import { liveConnection, whenManifestChanges } from '../../shared/files/live-connection.js'
+import { withDeviceCopy } from './with-device-copy.js'
 import { type FoundViewerToken, getViewerToken, renewViewerToken } from './viewer-token.js'
 
 /** How often a manifest is asked for that does not exist yet, when no live event says that it does. */
 const askAgainMilliseconds = 2_000
-/** Digits of a file's hash in its address: enough that the browser may keep the answer for ever. */
-const versionDigits = 16
 
 /**
  * Where the viewer finds the package behind a URN. A model whose translation has not begun yet is waited for: the first
  * manifest is answered as soon as there is one. A complete package that the page has loaded already is `known`: its
- * manifest is not asked for again, and its files come from the browser's cache.
+ * manifest is not asked for again. Files that this device keeps are read from it.
  */
-export function packageSource(
-  urn: string,
-  known: Manifest | null = null,
-  tokens: ViewerTokens = accountTokens,
-): PackageLoader {
+export function packageSource(urn: string, known: Manifest | null = null): PackageLoader {
+  return withDeviceCopy(urn, serverSource(urn, accountTokens, known))
+}
+
+/** The same from the server alone: whoever opens a secret link leaves nothing of it on the device. */
+export function serverSource(urn: string, tokens: ViewerTokens, known: Manifest | null = null): PackageLoader {
   const hashes = new Map<string, string>()
   return {
     async fetchManifest(signal) {
@@ -29,8 +29,8 @@ export function packageSource(
     },
     async fetchFile(path, signal) {
       const hash = hashes.get(path)
-      const version = hash === undefined ? '' : `?v=${hash.slice(0, versionDigits)}`
-      const response = await fetchWithToken(derivativeUrl(urn, path) + version, tokens, signal)
+      const address = hash === undefined ? derivativeUrl(urn, path) : versionedDerivativeUrl(urn, path, hash)
+      const response = await fetchWithToken(address, tokens, signal)
       if (!response.ok) throw await asApiError(response)
       return response.arrayBuffer()
     },

@@ -55,6 +55,7 @@ function extensions() {
     extensions: { activate: switchTo(true), deactivate: switchTo(false) },
     loadExtension: (id: string) => {
       if (id === 'kamar.pins') return Promise.resolve(pins)
+      if (id === 'kamar.look') return Promise.resolve({ set: () => undefined })
       engine.emit('extensionLoaded', { id })
       return Promise.resolve(markup)
     },

@@ -1,4 +1,5 @@
 import type { FileRecord } from '@kamar/contracts'
+import type { ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
 import { lazy, Suspense } from 'react'
 import type { PageDialog } from './use-page-collaboration.js'
@@ -10,23 +11,31 @@ const ScreenshotDialog = lazy(async () => ({
   default: (await import('./views/screenshot-dialog.js')).ScreenshotDialog,
 }))
 
+const ViewerPalette = lazy(async () => ({ default: (await import('./commands/viewer-palette.js')).ViewerPalette }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('../../shared/commands/shortcuts-dialog.js')).ShortcutsDialog,
+}))
+
 interface PageDialogsProps {
   readonly dialog: PageDialog
   readonly file: FileRecord | null
   readonly viewer: Viewer | null
+  readonly tree: ModelTree | null
   /** What the model is called. */
   readonly name: string | null
   readonly onClose: () => void
 }
 
 /** Dialogs that the viewer's bars open, fetched when they are opened. */
-export function PageDialogs({ dialog, file, viewer, name, onClose }: PageDialogsProps) {
+export function PageDialogs({ dialog, file, viewer, tree, name, onClose }: PageDialogsProps) {
   return (
     <Suspense fallback={null}>
       {dialog === 'share' && file ? <ShareDialog file={file} onClose={onClose} /> : null}
       {dialog === 'screenshot' && viewer ? (
         <ScreenshotDialog viewer={viewer} name={name ?? ''} onClose={onClose} />
       ) : null}
+      {dialog === 'palette' ? <ViewerPalette viewer={viewer} tree={tree} onClose={onClose} /> : null}
+      {dialog === 'shortcuts' ? <ShortcutsDialog onClose={onClose} /> : null}
     </Suspense>
   )
 }

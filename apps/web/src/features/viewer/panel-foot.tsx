@@ -2,6 +2,7 @@ import type { Viewer } from '@kamar/viewer'
 import { Redo2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { Button, IconButton } from '../../shared/design/button.js'
 import { useHistory } from './use-history.js'
 
@@ -18,13 +19,26 @@ interface PanelFootProps {
 /** Undo, redo, and everything away, at the foot of a tool's panel. */
 export function PanelFoot({ viewer, clearText, disabled, onClear, children }: PanelFootProps) {
   const { t } = useTranslation()
+  const shortcutText = useShortcutText()
   const history = useHistory(viewer)
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-1 border-t border-line p-2">
-      <IconButton size="small" label={t('undo')} shortcut="Ctrl+Z" disabled={!history.canUndo} onClick={history.undo}>
+      <IconButton
+        size="small"
+        label={t('undo')}
+        shortcut={shortcutText('undo')}
+        disabled={!history.canUndo}
+        onClick={history.undo}
+      >
         <Undo2 {...icon} />
       </IconButton>
-      <IconButton size="small" label={t('redo')} shortcut="Ctrl+Y" disabled={!history.canRedo} onClick={history.redo}>
+      <IconButton
+        size="small"
+        label={t('redo')}
+        shortcut={shortcutText('redo')}
+        disabled={!history.canRedo}
+        onClick={history.redo}
+      >
         <Redo2 {...icon} />
       </IconButton>
       <span className="grow" />

@@ -1,14 +1,15 @@
-import { FileWarning } from 'lucide-react'
+import { FileWarning, Puzzle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../shared/design/class-names.js'
+import { MenuItem } from '../../shared/design/menu.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
 import type { Panels } from './use-panels.js'
 import { railPanels } from './viewer-rail.js'
 import { ToolMenu } from './viewer-tool-bar.js'
 import type { Tool } from './viewer-tools.js'
 
-/** The others stand among the tools: the bar has room for six. */
-const amongTools: readonly string[] = ['compare', 'views', 'filter', 'colors']
+/** The others stand among the tools, several models in the panel of models: the bar has room for six. */
+const amongTools: readonly string[] = ['together', 'compare', 'views', 'filter', 'colors', 'extensions']
 const barPanels = railPanels.filter(({ name }) => !amongTools.includes(name))
 
 interface PhoneBarProps {
@@ -63,7 +64,14 @@ export function PhoneBar({ panels, tools, selectedName, inspectorOpen, sheetOpen
           <FileWarning size={20} strokeWidth={1.5} aria-hidden="true" />
           {t('properties.short')}
         </button>
-        <ToolMenu groups={tools} />
+        <ToolMenu groups={tools}>
+          <MenuItem
+            icon={<Puzzle size={20} strokeWidth={1.5} aria-hidden="true" />}
+            onSelect={() => panels.toggleLeft('extensions')}
+          >
+            {t('extensions.title')}
+          </MenuItem>
+        </ToolMenu>
       </nav>
     </div>
   )

@@ -3,6 +3,7 @@ import type { ReadReport } from '@kamar/scene'
 import type { Viewer } from '@kamar/viewer'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CloudHint } from '../../shared/files/cloud-hint.js'
 import { reportWord } from '../../shared/files/report-words.js'
 import { Thumbnail } from '../../shared/files/thumbnail.js'
 
@@ -31,6 +32,7 @@ export function PreviewState({ report, file, viewer }: PreviewStateProps) {
             {reportWord('finding', code, details)}
           </p>
         ))}
+        {file ? <CloudHint file={file} /> : null}
       </div>
     </section>
   )

@@ -8,7 +8,7 @@ import { Skeleton } from '../../shared/design/skeleton.js'
 import { currentLanguage } from '../../shared/i18n/index.js'
 import { propertyCopy, propertyText } from './property-value.js'
 import { useProperties } from './use-properties.js'
-import { elementClass, elementName } from './use-tree.js'
+import { elementClass, elementName, fileOfElement } from './use-tree.js'
 
 interface PropertiesTabProps {
   readonly viewer: Viewer | null
@@ -46,12 +46,19 @@ export function PropertiesTab({ viewer, tree, selected }: PropertiesTabProps) {
 function ElementHead({ tree, element }: { tree: ModelTree; element: number }) {
   const { t } = useTranslation()
   const id = tree.sourceId(element)
+  const file = fileOfElement(tree, element)
   return (
     <div className="border-b border-line px-4 py-3">
       <h3 className="text-14 wrap-anywhere">{elementName(tree, element) || t('tree.unnamed')}</h3>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1 text-13">
         <dt className="text-muted">{t('properties.class')}</dt>
         <dd className="truncate">{elementClass(tree, element)}</dd>
+        {file === null ? null : (
+          <>
+            <dt className="text-muted">{t('together.file')}</dt>
+            <dd className="truncate">{file}</dd>
+          </>
+        )}
         {id === '' ? null : (
           <>
             <dt className="text-muted">{t('properties.id')}</dt>

@@ -5,12 +5,16 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownTheme, whenThemeChanges } from '../../shared/theme/theme.js'
 
-/** Loads the engine, which is a chunk of its own, and starts it in the page's language and theme. */
-export async function startViewer(container: HTMLElement): Promise<Viewer> {
+/**
+ * Loads the engine, which is a chunk of its own, and starts it in the page's language and theme. Where the page has
+ * commands of its own, the engine leaves the keys to them.
+ */
+export async function startViewer(container: HTMLElement, { keyboard = true } = {}): Promise<Viewer> {
   const { createViewer } = await import('@kamar/viewer')
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   return createViewer(container, {
     theme: shownTheme(),
+    keyboard,
     labels: viewerLabels(i18next.t),
     ...(isCalm ? { flightMilliseconds: 0 } : {}),
   })

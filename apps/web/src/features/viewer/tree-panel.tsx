@@ -121,6 +121,7 @@ function LoadedTree(props: LoadedTreeProps) {
                 startPixels={start}
                 heightPixels={rowPixels}
                 isOpen={open.isOpen(element)}
+                {...placeOf(tree, element)}
                 isSelected={selected.has(element) || (element === group && element === chosen)}
                 isShown={isAnyVisible(viewer, meaningOf(tree, element))}
               />
@@ -130,6 +131,14 @@ function LoadedTree(props: LoadedTreeProps) {
       </div>
     </>
   )
+}
+
+/** The list has only the rows in view: their place among all of them has to be said. */
+function placeOf(tree: ModelTree | GroupedTree, element: number): { position: number; siblings: number } {
+  const parent = tree.parent[element] ?? tree.count
+  // A root's parent is no element.
+  const beside = parent < tree.count ? tree.children(parent) : tree.roots
+  return { position: beside.indexOf(element) + 1, siblings: beside.length }
 }
 
 /** Presses and keys of all rows. */

@@ -17,6 +17,9 @@ export interface TreeRowProps {
   readonly startPixels: number
   readonly heightPixels: number
   readonly isOpen: boolean
+  /** Its number among those beside it, from 1, and how many they are. */
+  readonly position: number
+  readonly siblings: number
   readonly isSelected: boolean
   readonly isShown: boolean
 }
@@ -26,6 +29,14 @@ function noteOf(tree: ModelTree, element: number): string {
   if ('meaning' in tree && tree.children(element).length > 0) return String(tree.children(element).length)
   return tree.name(element) ? elementClass(tree, element).replace(/^Ifc/, '') : ''
 }
+
+/** For screen readers, which have only the rows in view. */
+const placeInTree = ({ depth, position, siblings, isOpen }: TreeRowProps, hasChildren: boolean) => ({
+  'aria-level': depth + 1,
+  'aria-posinset': position,
+  'aria-setsize': siblings,
+  'aria-expanded': hasChildren ? isOpen : undefined,
+})
 
 /**
  * One element. The tree listens to presses and keys for all of its rows; `data-part` says what was pressed. Rows that
@@ -43,9 +54,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       data-element={element}
       role="treeitem"
       tabIndex={-1}
-      aria-level={depth + 1}
-      aria-expanded={hasChildren ? props.isOpen : undefined}
       aria-selected={props.isSelected}
+      {...placeInTree(props, hasChildren)}
       style={{
         height: props.heightPixels,
         transform: `translateY(${props.startPixels}px)`,

@@ -1,12 +1,28 @@
-import { limits } from '@kamar/contracts'
+import { ApiError, limits } from '@kamar/contracts'
 import { type RefCallback, useCallback, useEffect, useState } from 'react'
+import { listOnDevice } from '../../shared/device/device-models.js'
 import { useObservable } from '../../shared/observable.js'
 import { idleState, ModelView, type ModelViewParts, type ModelViewState } from './model-view.js'
 import { packageSource } from './package-source.js'
 import { startViewer, useViewerFollowsPage } from './start-viewer.js'
-import { getViewerToken, renewViewerToken } from './viewer-token.js'
+import { type FoundViewerToken, getViewerToken, renewViewerToken } from './viewer-token.js'
 
-const pageParts: ModelViewParts = { startViewer, getToken: getViewerToken, sourceOf: (urn) => packageSource(urn) }
+const pageParts: ModelViewParts = {
+  startViewer: (container) => startViewer(container, { keyboard: false }),
+  getToken: getTokenOrNone,
+  sourceOf: (urn) => packageSource(urn),
+}
+
+/** Without a network what this device keeps is opened, and that needs no token. */
+async function getTokenOrNone(): Promise<FoundViewerToken> {
+  try {
+    return await getViewerToken()
+  } catch (error) {
+    const hasNoAnswer = error instanceof ApiError && error.status === null
+    if (!hasNoAnswer || (await listOnDevice()).length === 0) throw error
+    return { token: '', from: 'storage' }
+  }
+}
 
 export interface ShownModel extends ModelViewState {
   readonly retry: () => void

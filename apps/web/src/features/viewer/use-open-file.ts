@@ -1,6 +1,9 @@
 import { type FileRecord, readResultUrn } from '@kamar/contracts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { findOnDevice } from '../../shared/device/device-models.js'
+import { useOnline } from '../../shared/use-online.js'
 import { useFileCount, useFilePages, useFiles } from '../../shared/files/use-files.js'
 import { useVersionsOf } from '../../shared/files/use-versions.js'
 import { useExamples } from './examples-tab.js'
@@ -24,9 +27,10 @@ export function useOpenFile(urn: string | null): OpenFile {
   const example = examples?.find((candidate) => candidate.urn === urn)
   const isElsewhere = useFiles().isSuccess && examples !== undefined && !file && !example
   const older = useOlderName(urn, isElsewhere)
+  const kept = useKeptName(urn)
   return {
     file,
-    name: file?.description ?? example?.name ?? older,
+    name: file?.description ?? example?.name ?? older ?? kept,
     isOlder: older !== null,
     isExample: example !== undefined,
     version: useVersion(urn, file),
@@ -43,6 +47,18 @@ function useOlderName(urn: string | null, enabled: boolean): string | null {
   const names = [found.description, t('versions.number', { number })]
   if (address.result !== null) names.push(t('results.number', { number: address.result }))
   return names.join(' · ')
+}
+
+/** What the model was called when this device kept it: without a network nobody else says. */
+function useKeptName(urn: string | null): string | null {
+  const isOnline = useOnline()
+  const { data } = useQuery({
+    queryKey: ['device', 'name', urn],
+    queryFn: async () => (urn === null ? null : ((await findOnDevice(urn))?.model.name ?? null)),
+    enabled: urn !== null && !isOnline,
+    networkMode: 'always',
+  })
+  return isOnline ? null : (data ?? null)
 }
 
 /** From the list, or from the server where the list is too long to have it. */

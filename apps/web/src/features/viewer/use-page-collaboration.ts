@@ -11,7 +11,7 @@ import type { OpenFile } from './use-open-file.js'
 import type { Panels } from './use-panels.js'
 
 /** Dialogs over the viewer. */
-export type PageDialog = 'share' | 'screenshot' | null
+export type PageDialog = 'share' | 'screenshot' | 'palette' | 'shortcuts' | null
 
 interface PageParts {
   readonly urn: string | null

@@ -3,6 +3,7 @@ import { storage, storageKeys } from '../../shared/storage.js'
 
 export type LeftPanel =
   | 'models'
+  | 'together'
   | 'tree'
   | 'search'
   | 'filter'
@@ -11,6 +12,7 @@ export type LeftPanel =
   | 'views'
   | 'topics'
   | 'compare'
+  | 'extensions'
   | 'section'
   | 'measure'
 export type InspectorTab = 'properties' | 'report'
@@ -33,6 +35,7 @@ export const panelPixels = { narrowest: 240, widest: 560 } as const
 const defaults: Remembered = { left: 'tree', leftWidth: 300, rightWidth: 336 }
 const panelNames: readonly unknown[] = [
   'models',
+  'together',
   'tree',
   'search',
   'filter',
@@ -41,6 +44,7 @@ const panelNames: readonly unknown[] = [
   'views',
   'topics',
   'compare',
+  'extensions',
   null,
 ]
 

@@ -23,6 +23,16 @@ export function elementName(tree: ModelTree, element: number): string {
   return tree.name(element) || elementClass(tree, element)
 }
 
+/** Class of the elements that stand for whole files where several models are open. */
+const fileClass = 'File'
+
+/** The file an element is of; null while one model is open, and of the file itself. */
+export function fileOfElement(tree: ModelTree, element: number): string | null {
+  let root = element
+  while ((tree.parent[root] ?? tree.count) < tree.count) root = tree.parent[root] ?? root
+  return root === element || elementClass(tree, root) !== fileClass ? null : tree.name(root)
+}
+
 export function elementClass(tree: ModelTree, element: number): string {
   return tree.classNames[tree.classIndex[element] ?? 0] ?? ''
 }

@@ -10,7 +10,9 @@ import { useObservable } from '../../shared/observable.js'
 import { useOnline } from '../../shared/use-online.js'
 import { ResultHistory } from '../../shared/files/results/result-history.js'
 import { ElementChanges } from './compare/element-changes.js'
+import { ExtensionBarPlace, ExtensionPlace } from './extensions/extension-place.js'
 import type { Comparison } from './compare/use-comparison.js'
+import { LookMenu } from './look/look-menu.js'
 import { MarkupBar } from './markup/markup-bar.js'
 import { mayWrite } from './use-collaboration.js'
 import type { PageCollaboration } from './use-page-collaboration.js'
@@ -27,6 +29,7 @@ import type { OpenFile } from './use-open-file.js'
 import type { Panels } from './use-panels.js'
 import { useProgress } from './use-progress.js'
 import { elementName } from './use-tree.js'
+import type { Together } from './together/use-together.js'
 import type { ViewerFacts } from './use-viewer-state.js'
 import { coveredInsets } from './use-covered-insets.js'
 import { PreviewState } from './preview-state.js'
@@ -48,6 +51,7 @@ export interface ViewerLayoutProps {
   readonly nested: NestedPanelState
   readonly comparison: Comparison
   readonly talk: PageCollaboration
+  readonly together: Together
   readonly modelTools: ModelTools
   readonly viewTools: ViewTools
   readonly tools: readonly (readonly Tool[])[]
@@ -60,7 +64,7 @@ export interface ViewerLayoutProps {
 
 /** The bars and panels that float over the model; where none of them is, the pointer reaches the model. */
 export function ViewerLayout(props: ViewerLayoutProps) {
-  const { model, open, inspector, panels, nested, isPhone } = props
+  const { model, open, inspector, panels, isPhone } = props
   const report = model.manifest?.report ?? null
   const connected = useConnected(model)
   const progress = useProgress(model, open.file)
@@ -106,17 +110,24 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           onElements={(ids) => selectBySourceId(props, ids)}
         />
       </div>
-      {nested.isOpen ? (
-        <NestedPanel
-          panel={nested}
-          model={model}
-          tree={props.tree}
-          covered={coveredInsets(props, 0)}
-          isPhone={isPhone}
-        />
-      ) : null}
+      <LookMenu viewer={model.viewer} />
+      <FloatingPanels {...props} />
       {isPhone ? <BottomBars {...props} /> : null}
     </div>
+  )
+}
+
+/** What stands over everything else and can be moved. */
+function FloatingPanels(props: ViewerLayoutProps) {
+  const { nested, model, isPhone } = props
+  const covered = coveredInsets(props, 0)
+  return (
+    <>
+      {nested.isOpen && !props.together.isJoined ? (
+        <NestedPanel panel={nested} model={model} tree={props.tree} covered={covered} isPhone={isPhone} />
+      ) : null}
+      <ExtensionPlace model={model} isPhone={isPhone} covered={covered} />
+    </>
   )
 }
 
@@ -125,15 +136,24 @@ function BottomBars(props: ViewerLayoutProps) {
   if (props.talk.markup.isDrawing) return <DrawingBar {...props} />
   return (
     <>
+      {hidesExtensionBar(props) ? null : <ExtensionBarPlace model={props.model} isPhone={props.isPhone} />}
       <ViewToolBar {...props} />
       {props.isPhone ? <BottomBar {...props} /> : <ViewerToolBar groups={props.tools} />}
     </>
   )
 }
 
-/** An example has one version, unless the address names another model. */
-export const canCompare = ({ comparison, open }: Pick<ViewerLayoutProps, 'comparison' | 'open'>): boolean =>
-  !open.isExample || comparison.olderUrn !== null
+/** An example has one version, unless the address names another model; several models are none. */
+export const canCompare = ({
+  comparison,
+  open,
+  together,
+}: Pick<ViewerLayoutProps, 'comparison' | 'open' | 'together'>): boolean =>
+  !together.isJoined && (!open.isExample || comparison.olderUrn !== null)
+
+/** On a phone a sheet, or the bar of a tool, stands where the bar of extensions would. */
+const hidesExtensionBar = ({ isPhone, panels, inspector, viewTools }: ViewerLayoutProps): boolean =>
+  isPhone && (panels.left !== null || inspector.isOpen || viewTools.isOn('section') || viewTools.isOn('measure'))
 
 /** Of one's own files, and of older versions and results of them. */
 function ModelHistory({ open, model }: ViewerLayoutProps) {

@@ -55,7 +55,7 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
-const status = () => screen.getAllByRole('status')[0]?.textContent
+const status = () => within(screen.getByRole('banner')).getByRole('status').textContent
 const openPage = (path = '/ViewerPage') => renderApp(path, { signedIn: true })
 
 async function openTower() {

@@ -1,11 +1,13 @@
 import {
   Bookmark,
+  Combine,
   Filter,
   FolderOpen,
   GitCompareArrows,
   ListTree,
   MessageSquareText,
   Palette,
+  Puzzle,
   Search,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +18,7 @@ const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 export const railPanels = [
   { name: 'models', icon: FolderOpen, text: 'viewer.models' },
+  { name: 'together', icon: Combine, text: 'together.title' },
   { name: 'tree', icon: ListTree, text: 'tree.title' },
   { name: 'search', icon: Search, text: 'search.title' },
   { name: 'filter', icon: Filter, text: 'filter.title' },
@@ -23,6 +26,7 @@ export const railPanels = [
   { name: 'views', icon: Bookmark, text: 'views.title' },
   { name: 'topics', icon: MessageSquareText, text: 'topics.title' },
   { name: 'compare', icon: GitCompareArrows, text: 'compare.title' },
+  { name: 'extensions', icon: Puzzle, text: 'extensions.title' },
 ] as const satisfies readonly { readonly name: LeftPanel; readonly icon: typeof Search; readonly text: string }[]
 
 /** The panels of the left side as icons. */

@@ -1,4 +1,4 @@
-import { Box, KeyRound, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { Box, KeyRound, LoaderCircle, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
 import { EmptyState } from '../../shared/design/empty-state.js'
@@ -10,9 +10,33 @@ const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 /** What stands in the middle of the canvas while there is no model in it. */
 export function ViewerState({ model }: { model: ShownModel }) {
+  if (model.graphicsLost) return <LostState />
   if (model.problem) return <ProblemState model={model} problem={model.problem} />
   if (model.urn === null) return model.status === 'viewerReady' ? <ReadyState /> : <Busy />
   return model.pictureShown || model.manifest ? null : <Busy />
+}
+
+/** It comes back by itself, as a rule; where it does not, only a new page helps. */
+function LostState() {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="alert"
+      className="pointer-events-auto max-w-full rounded-card border border-line bg-surface shadow-float"
+    >
+      <EmptyState
+        icon={<TriangleAlert {...icon} />}
+        title={t('graphics.lost')}
+        action={
+          <Button icon={<RotateCw {...icon} size={16} />} onClick={() => window.location.reload()}>
+            {t('graphics.reload')}
+          </Button>
+        }
+      >
+        {t('graphics.lostText')}
+      </EmptyState>
+    </div>
+  )
 }
 
 function ReadyState() {

@@ -1,6 +1,7 @@
 import { Wrench } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { IconButton } from '../../shared/design/button.js'
 import { Menu, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
 import type { Tool } from './viewer-tools.js'
@@ -8,6 +9,7 @@ import type { Tool } from './viewer-tools.js'
 /** The tools at the bottom centre. */
 export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[] }) {
   const { t } = useTranslation()
+  const shortcutText = useShortcutText()
   return (
     <div
       role="toolbar"
@@ -22,7 +24,7 @@ export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[]
               key={id}
               side="top"
               label={t(`viewer.${tool.text}`)}
-              shortcut={tool.shortcut}
+              shortcut={shortcutText(id)}
               pressed={tool.pressed}
               disabled={tool.disabled ?? false}
               onClick={tool.run}
@@ -37,7 +39,7 @@ export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[]
 }
 
 /** The same behind one button of a phone's bottom bar. */
-export function ToolMenu({ groups }: { groups: readonly (readonly Tool[])[] }) {
+export function ToolMenu({ groups, children }: { groups: readonly (readonly Tool[])[]; children?: ReactNode }) {
   const { t } = useTranslation()
   return (
     <Menu
@@ -64,6 +66,8 @@ export function ToolMenu({ groups }: { groups: readonly (readonly Tool[])[] }) {
           ))}
         </Fragment>
       ))}
+      {children ? <MenuSeparator /> : null}
+      {children}
     </Menu>
   )
 }

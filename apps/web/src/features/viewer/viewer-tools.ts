@@ -23,11 +23,12 @@ import {
   Square,
   SquareMousePointer,
 } from 'lucide-react'
+import type { CommandId } from '../../shared/commands/definitions.js'
 import type { ViewerFacts } from './use-viewer-state.js'
 
-/** One button of the tool bar. */
+/** One button of the tool bar; its keys are those of the command of the same name. */
 export interface Tool {
-  readonly id: string
+  readonly id: CommandId
   /** Key of its name under `viewer.`. */
   readonly text:
     | 'select'
@@ -53,7 +54,6 @@ export interface Tool {
     | 'screenshot'
     | 'fullscreen'
   readonly icon: typeof Box
-  readonly shortcut?: string
   readonly pressed?: boolean
   readonly disabled?: boolean
   readonly run: () => void
@@ -93,11 +93,11 @@ export function toolGroups(context: ToolContext): readonly (readonly Tool[])[] {
 /** What is found out about the model. */
 function analysisTools({ section, measure, filter, colors, hasModel }: ToolContext): Tool[] {
   const tools = [
-    { id: 'section', icon: Slice, shortcut: 'X', tool: section },
-    { id: 'measure', icon: Ruler, shortcut: 'M', tool: measure },
+    { id: 'section', icon: Slice, tool: section },
+    { id: 'measure', icon: Ruler, tool: measure },
   ] as const
-  const switched = tools.flatMap(({ id, icon, shortcut, tool }) =>
-    tool ? [{ id, text: id, icon, shortcut, pressed: tool.isOn, disabled: !hasModel, run: tool.toggle }] : [],
+  const switched = tools.flatMap(({ id, icon, tool }) =>
+    tool ? [{ id, text: id, icon, pressed: tool.isOn, disabled: !hasModel, run: tool.toggle }] : [],
   )
   const panels = [
     { id: 'filter', icon: Filter, tool: filter },
@@ -128,7 +128,6 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       id: 'hide',
       text: 'hide',
       icon: EyeOff,
-      shortcut: 'H',
       disabled: none,
       run: act((view, elements) => {
         view.undoable(() => view.visibility.hide(elements))
@@ -139,7 +138,6 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       id: 'isolate',
       text: 'isolate',
       icon: ScanEye,
-      shortcut: 'I',
       disabled: none,
       run: act((view, elements) => view.undoable(() => view.visibility.isolate(elements))),
     },
@@ -147,7 +145,6 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       id: 'ghost',
       text: 'ghost',
       icon: Ghost,
-      shortcut: 'G',
       disabled: none,
       run: act((view, elements) => view.undoable(() => view.visibility.ghostOthers(elements))),
     },
@@ -155,7 +152,6 @@ function elementTools({ viewer, facts, hasModel, selectsSeveral, onSelectsSevera
       id: 'showAll',
       text: 'showAll',
       icon: Eye,
-      shortcut: 'A',
       disabled: !facts.changedVisibility,
       run: act((view) => view.undoable(() => view.visibility.showAll())),
     },
@@ -184,12 +180,11 @@ function viewTools({ viewer, facts, hasModel, navigate }: ToolContext): Tool[] {
       id: 'projection',
       text: isFlat ? 'perspective' : 'orthographic',
       icon: isFlat ? Box : Square,
-      shortcut: 'O',
       disabled,
       run: () => viewer?.camera.setProjection(isFlat ? 'perspective' : 'orthographic'),
     },
     { id: 'home', text: 'homeView', icon: House, disabled, run: () => viewer?.camera.goTo('home') },
-    { id: 'fit', text: 'fit', icon: Scan, shortcut: 'F', disabled, run: () => viewer?.fitToView() },
+    { id: 'fit', text: 'fit', icon: Scan, disabled, run: () => viewer?.fitToView() },
     { id: 'reset', text: 'reset', icon: RotateCcw, disabled, run: () => viewer?.resetView() },
   ]
 }

@@ -1,6 +1,7 @@
 import { type AccountRecord, ApiError, limits, type SignInAnswer, type SignInStep } from '@kamar/contracts'
 import { api, publicApi } from '../api/api.js'
 import { accessToken } from '../api/access-token.js'
+import { wipeDevice } from '../device/device-owner.js'
 import { refreshAccessToken, whenSessionOver } from '../api/refresh-access-token.js'
 import { showError } from '../errors/error-dialog-state.js'
 import { errorMessage } from '../errors/error-message.js'
@@ -114,4 +115,9 @@ function markSignedOut(reason: SignedOutBecause): void {
   session.set((current) => ({ ...current, signedIn: false, account: null, signedOutBecause: reason }))
   storage.remove(storageKeys.viewerToken)
   storage.remove(storageKeys.uploadedFiles)
+  // Whose session ran out comes back to their models; who leaves takes them along.
+  if (reason === 'left') {
+    storage.remove(storageKeys.recentCommands)
+    void wipeDevice()
+  }
 }

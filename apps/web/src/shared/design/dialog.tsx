@@ -37,11 +37,13 @@ interface ConfirmDialogProps {
   /** The confirm button's words while it works. */
   readonly confirming?: string
   readonly busy?: boolean
+  /** Left out, that of taking something away. */
+  readonly tone?: 'danger' | 'primary'
   readonly onConfirm: () => void
   readonly onCancel: () => void
 }
 
-/** Asks before something is taken away. */
+/** Asks before something is taken away, or given. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation()
   const focus = useFocusReturn()
@@ -63,7 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <AlertDialog.Cancel asChild>
               <Button disabled={props.busy ?? false}>{t('common.cancel')}</Button>
             </AlertDialog.Cancel>
-            <Button tone="danger" busy={props.busy ?? false} onClick={props.onConfirm}>
+            <Button tone={props.tone ?? 'danger'} busy={props.busy ?? false} onClick={props.onConfirm}>
               {props.busy ? (props.confirming ?? props.confirm) : props.confirm}
             </Button>
           </div>

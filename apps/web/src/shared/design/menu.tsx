@@ -44,7 +44,7 @@ interface MenuItemProps {
   readonly icon?: ReactNode
   readonly danger?: boolean
   readonly disabled?: boolean
-  readonly shortcut?: string
+  readonly shortcut?: string | undefined
   readonly onSelect: () => void
   readonly children: ReactNode
 }
@@ -85,6 +85,29 @@ export function MenuChoice<Value extends string>({ label, value, choices, onChoo
         </DropdownMenu.RadioItem>
       ))}
     </DropdownMenu.RadioGroup>
+  )
+}
+
+interface MenuSwitchProps {
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+  readonly children: ReactNode
+}
+
+/** Something that is on or off; the menu stays open, so that one sees what it does. */
+export function MenuSwitch({ checked, onChange, children }: MenuSwitchProps) {
+  return (
+    <DropdownMenu.CheckboxItem
+      checked={checked}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+      className={menuItemClass}
+    >
+      <span className="grow">{children}</span>
+      <DropdownMenu.ItemIndicator>
+        <Check size={16} strokeWidth={1.5} aria-hidden="true" className="text-accent" />
+      </DropdownMenu.ItemIndicator>
+    </DropdownMenu.CheckboxItem>
   )
 }
 

@@ -5,6 +5,7 @@ import { Button } from '../design/button.js'
 import { useFormats } from '../format/use-formats.js'
 import { AttachButton } from './attach-button.js'
 import { failureText } from './failure-text.js'
+import { reportWord } from './report-words.js'
 
 /** Why a translation failed, and what can be done: try again, or attach what is missing. */
 export function FailureNotice({ file, onRetry }: { file: FileRecord; onRetry: () => void }) {
@@ -18,6 +19,9 @@ export function FailureNotice({ file, onRetry }: { file: FileRecord; onRetry: ()
         <TriangleAlert size={16} strokeWidth={1.5} aria-hidden="true" className="mt-0.5 shrink-0 text-danger" />
         <span className="min-w-0 break-words">{failureText(failure)}</span>
       </p>
+      {typeof failure.details?.['cloud'] === 'string' ? (
+        <p className="mt-1 ps-6">{reportWord('finding', `cloud-${failure.details['cloud']}`)}</p>
+      ) : null}
       {failure.bytePosition === undefined ? null : (
         <p className="mt-1 ps-6 text-12">{t('preview.position', { position: number(failure.bytePosition) })}</p>
       )}

@@ -38,6 +38,17 @@ describe('a report', () => {
     expect(screen.getByText('Everything in this file was read.')).toBeTruthy()
   })
 
+  test('says who translated: this server, or Autodesk’s cloud and when', async () => {
+    const here = 'Translated on this server; the file has not left it.'
+    const { unmount } = await renderPart(<TranslationReport report={report()} />)
+    expect(screen.getByText(here)).toBeTruthy()
+    unmount()
+    const finding = { code: 'autodesk-cloud', severity: 'information', details: { date: '2026-11-22' } } as const
+    await renderPart(<TranslationReport report={report({ findings: [finding] })} />)
+    expect(screen.getByText("Translated by Autodesk's cloud on 2026-11-22.")).toBeTruthy()
+    expect(screen.queryByText(here)).toBeNull()
+  })
+
   test('never calls a part the whole', async () => {
     await renderPart(<TranslationReport report={report({ status: 'partial' })} />)
     expect(screen.getByText('Part of this file is not shown.')).toBeTruthy()

@@ -4,7 +4,15 @@ import type { Texts } from '../i18n/texts.js'
 import { isUnfinished } from './file-status.js'
 
 type Stage = keyof Texts['stage']
-const stages: readonly string[] = ['waiting', 'reading', 'meshing', 'packing'] satisfies Stage[]
+const stages: readonly string[] = [
+  'waiting',
+  'reading',
+  'meshing',
+  'packing',
+  'cloud-upload',
+  'cloud-translation',
+  'cloud-download',
+] satisfies Stage[]
 const isStage = (stage: string): stage is Stage => stages.includes(stage)
 
 /** What is being done to a file, in words; null when it is finished. A stage without words of its own is "reading". */

@@ -23,6 +23,7 @@ export function TranslationReport({ report, attach, onElements }: TranslationRep
   const isMissing = report.missingCompanions.length > 0
   const isComplete = report.status === 'complete' && !isMissing
   const summary = report.status === 'complete' && isMissing ? 'completeButMissing' : report.status
+  const isFromCloud = report.findings.some(({ code }) => code === 'autodesk-cloud')
   return (
     <div className="space-y-5 text-13">
       <p className="flex items-start gap-2 text-14">
@@ -35,6 +36,7 @@ export function TranslationReport({ report, attach, onElements }: TranslationRep
         )}
         {t(`report.${summary}`)}
       </p>
+      {isFromCloud ? null : <p className="text-muted">{t('report.translatedHere')}</p>}
       {isMissing ? (
         <Section title={t('report.missing')}>
           <p className="text-muted">{t('report.missingHint')}</p>

@@ -24,6 +24,20 @@ const queue = createUploadQueue({
 export const useUploadState = (): UploadState => useObservable(queue.state)
 export const cancelUpload = queue.cancel
 
+/** Runs `action` when nothing is being sent: now, or as soon as the last file has arrived or was given up. */
+export function whenUploadsEnd(action: () => void): void {
+  const isIdle = (): boolean => {
+    const { fileName, percent, waiting } = queue.state.get()
+    return waiting === 0 && (fileName === '' || percent === 0 || percent === 100)
+  }
+  if (isIdle()) return action()
+  const stop = queue.state.subscribe(() => {
+    if (!isIdle()) return
+    stop()
+    action()
+  })
+}
+
 /** Calls back when a file is on the server; null when all bytes arrived and the answer was lost. */
 export function whenUploadFinished(listener: FinishedListener): () => void {
   finishedListeners.add(listener)

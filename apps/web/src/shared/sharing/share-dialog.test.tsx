@@ -173,3 +173,48 @@ describe('secret links', () => {
     await waitFor(() => expect(screen.queryByText('The client')).toBeNull())
   })
 })
+
+describe('Autodesk’s cloud', () => {
+  const withLeave = (filesMayLeave: boolean | null, mine = true) => {
+    const people = projectPeople({})
+    return { ...people, project: { ...people.project, filesMayLeave, mine } }
+  }
+  const box = () => screen.findByRole('checkbox', { name: "Files of this project may be sent to Autodesk's cloud" })
+
+  test('is no subject where the deployment has no way to it', async () => {
+    await open()
+    await people()
+    expect(screen.queryByRole('region', { name: "Autodesk's cloud" })).toBeNull()
+  })
+
+  test('gets files only when who pays for the project says so, with what that means beside it', async () => {
+    server.on(`GET ${base}/people`, () => json(withLeave(false)))
+    const { user } = await open()
+    const checkbox = await box()
+    expect(checkbox).toHaveProperty('checked', false)
+    expect(document.getElementById(checkbox.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+      /nothing is sent/,
+    )
+    server.on('PUT /api/projects/project-1/cloud', () => json(withLeave(true).project))
+    server.on(`GET ${base}/people`, () => json(withLeave(true)))
+    await user.click(checkbox)
+    await waitFor(async () => expect(await box()).toHaveProperty('checked', true))
+    expect(server.calls('PUT /api/projects/project-1/cloud')[0]?.body).toEqual({ filesMayLeave: true })
+  })
+
+  test('stays as it was when the server refuses, with the reason', async () => {
+    server.on(`GET ${base}/people`, () => json(withLeave(false)))
+    server.on('PUT /api/projects/project-1/cloud', () => problem(403, 'not-allowed', 'Only who pays may'))
+    const { user } = await open()
+    await user.click(await box())
+    expect(await screen.findByText('Only who pays may')).toBeTruthy()
+    await waitFor(async () => expect(await box()).toMatchObject({ checked: false, disabled: false }))
+  })
+
+  test('is not for others to decide', async () => {
+    server.on(`GET ${base}/people`, () => json(withLeave(true, false)))
+    await open()
+    expect(await box()).toHaveProperty('disabled', true)
+    expect(screen.getByText(`Only ${ani.name}, who pays for the project, can change this.`)).toBeTruthy()
+  })
+})

@@ -4,6 +4,7 @@ import { Button } from '../design/button.js'
 import { ContentDialog } from '../design/dialog.js'
 import { Skeleton } from '../design/skeleton.js'
 import { errorMessage } from '../errors/error-message.js'
+import { CloudSection } from './cloud-section.js'
 import { InviteForm } from './invite-form.js'
 import { LinkSection } from './link-section.js'
 import { PeopleList } from './people-list.js'
@@ -30,6 +31,7 @@ export function ShareDialog({ file, onClose }: ShareDialogProps) {
             {mayShare(people.data) ? <InviteForm fileId={file.id} /> : null}
             <PeopleList file={file} people={people.data} onLeft={onClose} />
             {mayShare(people.data) ? <LinkSection fileId={file.id} /> : null}
+            <CloudSection fileId={file.id} project={people.data.project} />
           </>
         ) : people.isError ? (
           <div className="text-13">

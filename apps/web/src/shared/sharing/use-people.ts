@@ -53,6 +53,10 @@ export function useSharingCalls(fileId: string) {
         await api.call('withdrawInvitation', { parameters: { projectId, invitationId } })
         await reload()
       },
+      async letFilesLeave(projectId: string, filesMayLeave: boolean) {
+        await api.call('letFilesLeave', { parameters: { projectId }, body: { filesMayLeave } })
+        await reload()
+      },
       async createLink(form: ShareLinkForm): Promise<string> {
         const { secret } = await api.call('createShareLink', { parameters: { id: fileId }, body: form })
         await reloadLinks()

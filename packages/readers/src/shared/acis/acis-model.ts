@@ -87,7 +87,8 @@ function joinWires(wires: readonly AcisWire[]): AcisWire | null {
   const unread = new Map<string, number>()
   for (const wire of wires) for (const [word, count] of wire.unread) unread.set(word, (unread.get(word) ?? 0) + count)
   const lines = wires.flatMap((wire) => wire.lines)
-  return lines.length > 0 || unread.size > 0 ? { lines, unread } : null
+  const points = wires.flatMap((wire) => wire.points)
+  return lines.length + points.length + unread.size > 0 ? { lines, points, unread } : null
 }
 
 const metresPerMillimetre = 0.001

@@ -62,6 +62,28 @@ describe('wires', () => {
   })
 })
 
+describe('edges without a curve', () => {
+  const wireOf = (ends: string): unknown =>
+    readAcisBytes(
+      satBytes(`body ${head} $-1 $1 $-1 #
+wire ${head} $-1 $2 $0 $-1 #
+coedge ${head} $2 $2 $-1 $3 forward $1 $-1 #
+edge ${head} ${ends} $2 $-1 forward #
+vertex ${head} $3 $6 #
+vertex ${head} $3 $7 #
+point ${head} 1 2 3 #
+point ${head} 4 5 6 #`),
+    ).bodies[0]?.wire
+
+  it('are free points where they end at the vertex they begin at', () => {
+    expect(wireOf('$4 $4')).toEqual({ lines: [], points: [[1, 2, 3]], unread: new Map() })
+  })
+
+  it('are counted where they lead from one vertex to another', () => {
+    expect(wireOf('$4 $5')).toEqual({ lines: [], points: [], unread: new Map([['edge', 1]]) })
+  })
+})
+
 describe('edges of wires that are not drawn', () => {
   const unreadOf = (records: string): unknown[] => [...(readAcisBytes(satBytes(records)).bodies[0]?.wire?.unread ?? [])]
   it('are counted by the word of their curve', () => {
@@ -70,11 +92,6 @@ describe('edges of wires that are not drawn', () => {
 
   it('are counted where a vertex is no place', () => {
     expect(unreadOf(wireBody(spline, ['0 0 zero', '1 0 0']))).toEqual([['vertex', 1]])
-  })
-
-  it('are no loss when they are points', () => {
-    const model = readAcisBytes(satBytes(wireBody(`none-at-all ${head}`, ['0 0 0', '1 0 0']).replace('$8', '$-1')))
-    expect(model.bodies[0]?.wire).toBeNull()
   })
 })
 

@@ -16,6 +16,8 @@ const stepsOfSpan = 12
 export interface AcisWire {
   /** x y z of each point of each line. */
   readonly lines: readonly (readonly Vector[])[]
+  /** Edges without a curve that end where they begin: free points. */
+  readonly points: readonly Vector[]
   /** Edges that are not drawn, by the format's word. */
   readonly unread: ReadonlyMap<string, number>
 }
@@ -23,6 +25,7 @@ export interface AcisWire {
 /** Reads the edges of a chain of wires; those that are `taken` belong to a body read before. */
 export function readWires(file: AcisFile, firstWire: number, taken: Set<number>): AcisWire {
   const lines: (readonly Vector[])[] = []
+  const free: Vector[] = []
   const unread = new Map<string, number>()
   let points = 0
   for (const edge of edgesOf(file, firstWire, taken)) {
@@ -30,8 +33,9 @@ export function readWires(file: AcisFile, firstWire: number, taken: Set<number>)
     points += typeof line === 'string' ? 0 : line.length
     if (typeof line === 'string') unread.set(line, (unread.get(line) ?? 0) + 1)
     else if (line.length > 1) lines.push(line)
+    else if (line[0]) free.push(line[0])
   }
-  return { lines, unread }
+  return { lines, points: free, unread }
 }
 
 /** Edges of all wires of the chain: their coedges lead to each other by any of three pointers. */
@@ -57,13 +61,13 @@ function edgesOf(file: AcisFile, firstWire: number, taken: Set<number>): readonl
   return [...edges.values()]
 }
 
-/** The line of an edge, or the word for what is not read. */
+/** The line of an edge, its one point where it has no curve, or the word for what is not read. */
 function edgeLine(file: AcisFile, edge: AcisRecord): readonly Vector[] | string {
   const [startAt = -1, endAt = -1, , curveAt = -1] = file.pointers(edge)
   const [start, end] = [vertexPosition(file, startAt), vertexPosition(file, endAt)]
   const record = file.record(curveAt)
   if (!start || !end) return 'vertex'
-  if (!record) return []
+  if (!record) return startAt === endAt ? [start] : edge.name
   const shape = readCurveShape(file, record)
   if (shape.kind === 'unread') return shape.word
   if (shape.kind === 'straight') return [start, end]

@@ -1,12 +1,15 @@
 import {
   createViewer,
-  ElementsBeside,
+  createElementsBeside,
+  createSheetView,
   Extension,
   restoreView,
   takeView,
   theExtensionManager,
+  type ElementsBeside,
   type FrameStatistics,
   type PackageLoader,
+  type SheetView,
   type Viewer,
   type ViewerOptions,
 } from '../../index.js'
@@ -26,6 +29,7 @@ const testPage = {
   restoreView,
   viewer: null as Viewer | null,
   beside: null as ElementsBeside | null,
+  sheets: null as SheetView | null,
   frames: [] as FrameStatistics[],
   errors: [] as string[],
 
@@ -41,9 +45,44 @@ const testPage = {
     return viewer
   },
 
+  /** A view of the sheets of a package in the box. */
+  async openSheets(folder: string): Promise<SheetView> {
+    const fetchManifest = async () => (await fetch(`${folder}manifest.json`)).json() as Promise<never>
+    testPage.sheets = await createSheetView(box, {
+      manifest: await fetchManifest(),
+      loader: {
+        fetchManifest,
+        fetchFile: async (path) => (await fetch(`${folder}${path}`)).arrayBuffer(),
+      },
+      paper: 'light',
+      label: 'sheet',
+      labelOfMeasurement: ({ value }) => String(Math.round(value)),
+    })
+    return testPage.sheets
+  },
+
+  /** Colours of the sheet's next picture at places of the sheet: red, green, blue. */
+  sheetPixels(places: readonly (readonly [number, number])[]): Promise<number[][]> {
+    const view = testPage.sheets as SheetView
+    const gl = view.canvas.getContext('webgl2') as WebGL2RenderingContext
+    return new Promise((resolve) => {
+      const stop = view.on('frame', () => {
+        stop()
+        const colors = places.map((place) => {
+          const { x, y } = view.camera.pointOf(place)
+          const pixel = new Uint8Array(4)
+          gl.readPixels(Math.round(x), Math.round(view.canvas.height - 1 - y), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel)
+          return [...pixel.subarray(0, 3)]
+        })
+        resolve(colors)
+      })
+      view.invalidate()
+    })
+  },
+
   /** Draws elements of another package beside the model, red. */
   async besideOf(folder: string, elements: readonly number[]): Promise<void> {
-    testPage.beside = new ElementsBeside(testPage.viewer as Viewer)
+    testPage.beside = await createElementsBeside(testPage.viewer as Viewer)
     await testPage.beside.show({
       loader: {
         fetchManifest: async () => (await fetch(`${folder}manifest.json`)).json() as Promise<unknown>,

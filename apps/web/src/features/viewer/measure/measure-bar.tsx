@@ -16,6 +16,7 @@ import {
   X,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useShortcutText } from '../../../shared/commands/shortcuts.js'
 import { Button, IconButton } from '../../../shared/design/button.js'
 import { Menu, MenuChoice } from '../../../shared/design/menu.js'
 import { ToolBarFrame } from '../tool-bar-frame.js'
@@ -46,6 +47,7 @@ interface MeasureBarProps {
 /** What can be measured, over the tools while the measuring tool is on. */
 export function MeasureBar({ measure, isPhone, onList, onClose }: MeasureBarProps) {
   const { t } = useTranslation()
+  const shortcutText = useShortcutText()
   const { engine, points } = measure
   const kind = measure.kind ?? 'distance'
   const hint = t(`measure.hint.${kind}`)
@@ -70,7 +72,7 @@ export function MeasureBar({ measure, isPhone, onList, onClose }: MeasureBarProp
           <IconButton side="top" label={t('measure.list')} onClick={onList}>
             <List {...icon} />
           </IconButton>
-          <IconButton side="top" label={t('closeTool')} shortcut="M" onClick={onClose}>
+          <IconButton side="top" label={t('closeTool')} shortcut={shortcutText('measure')} onClick={onClose}>
             <X {...icon} />
           </IconButton>
         </>

@@ -17,6 +17,7 @@ import { classNames } from '../../../shared/design/class-names.js'
 import { notify } from '../../../shared/design/notices-state.js'
 import { Toggle } from '../../../shared/design/toggle.js'
 import { ExplodeFields } from '../structure/explode-fields.js'
+import { useShortcutText } from '../../../shared/commands/shortcuts.js'
 import type { ExplodeControl } from '../structure/use-explode.js'
 import type { NavigationControl } from './use-navigation.js'
 
@@ -29,14 +30,15 @@ interface NavigationPanelProps {
 }
 
 const modes = [
-  { mode: 'walk', icon: Footprints, shortcut: 'W' },
-  { mode: 'fly', icon: Plane, shortcut: '' },
-  { mode: 'zoom-window', icon: SquareDashed, shortcut: 'B' },
+  { mode: 'walk', icon: Footprints, command: 'walk' },
+  { mode: 'fly', icon: Plane, command: 'fly' },
+  { mode: 'zoom-window', icon: SquareDashed, command: 'zoomWindow' },
 ] as const
 
 /** Ways of moving, storeys as plans, home, what the hand wants. */
 export function NavigationPanel(props: NavigationPanelProps) {
   const { t } = useTranslation()
+  const shortcutText = useShortcutText()
   const { navigation } = props
   const { engine, prepare } = navigation
   useEffect(() => {
@@ -45,11 +47,11 @@ export function NavigationPanel(props: NavigationPanelProps) {
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
       <Part title={t('navigate.move')}>
-        {modes.map(({ mode, icon, shortcut }) => (
+        {modes.map(({ mode, icon, command }) => (
           <Row
             key={mode}
             icon={icon}
-            shortcut={shortcut}
+            shortcut={shortcutText(command)}
             pressed={navigation.mode === mode}
             onPress={() => {
               if (navigation.mode === mode) return navigation.stop()
@@ -177,7 +179,7 @@ interface RowProps {
   readonly icon: LucideIcon
   readonly pressed?: boolean
   readonly disabled?: boolean
-  readonly shortcut?: string
+  readonly shortcut?: string | undefined
   readonly note?: string
   readonly onPress: () => void
   readonly children: ReactNode

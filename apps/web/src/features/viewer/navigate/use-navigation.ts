@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState } from 'react'
 import { createObservable, useObservable } from '../../../shared/observable.js'
 import { storage, storageKeys } from '../../../shared/storage.js'
 import { type ExtensionControl, useExtension } from '../use-extension.js'
-import { useNavigationKeys } from './use-navigation-keys.js'
 
 const extensionId = 'kamar.navigation'
 
@@ -31,7 +30,6 @@ export function useNavigation(viewer: Viewer | null): NavigationControl {
   const { engine } = control
   const facts = useObservable(useMemo(() => observe(engine), [engine]))
   const preferences = usePreferences(viewer)
-  useNavigationKeys(viewer, control.start)
   return {
     ...facts,
     ...control,

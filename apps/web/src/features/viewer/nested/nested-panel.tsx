@@ -6,6 +6,7 @@ import { IconButton } from '../../../shared/design/button.js'
 import type { ShownModel } from '../use-model-view.js'
 import { FloatingPanel } from './floating-panel.js'
 import { KindFilter } from './kind-filter.js'
+import { NestedSheet } from './nested-sheet.js'
 import { NestedStage } from './nested-stage.js'
 import type { NestedPanelState } from './use-nested-panel.js'
 import { ViewableList } from './viewable-list.js'
@@ -93,7 +94,7 @@ interface BesideProps extends NestedPanelProps {
   readonly hasChoice: boolean
 }
 
-function Beside({ shown, hasChoice, model, panel }: BesideProps) {
+function Beside({ shown, hasChoice, model, panel, tree }: BesideProps) {
   const { t } = useTranslation()
   const { viewer, urn, manifest } = model
   if (!shown || !viewer || urn === null || !manifest) {
@@ -103,6 +104,7 @@ function Beside({ shown, hasChoice, model, panel }: BesideProps) {
       </p>
     ) : null
   }
+  if (shown.sheet !== undefined) return <NestedSheet main={viewer} {...{ tree, urn, manifest }} sheet={shown.sheet} />
   return (
     <NestedStage main={viewer} urn={urn} manifest={manifest} viewable={shown} camerasLinked={panel.camerasLinked} />
   )

@@ -1,4 +1,4 @@
-import { Box, Layers } from 'lucide-react'
+import { Box, FileImage, Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
 import type { Viewable } from './viewables.js'
@@ -23,7 +23,7 @@ export function ViewableList({ viewables, shown, asRow, onChoose }: ViewableList
     >
       {viewables.map((viewable) => {
         const name = viewable.name ?? t('nestedViewer.whole')
-        const Icon = viewable.elements ? Layers : Box
+        const Icon = iconOf(viewable)
         return (
           <li key={viewable.id} className={asRow ? 'max-w-48 shrink-0' : undefined}>
             <button
@@ -44,4 +44,9 @@ export function ViewableList({ viewables, shown, asRow, onChoose }: ViewableList
       })}
     </ul>
   )
+}
+
+function iconOf({ kind, elements }: Viewable): typeof Box {
+  if (kind === '2d') return FileImage
+  return elements ? Layers : Box
 }

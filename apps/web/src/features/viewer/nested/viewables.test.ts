@@ -11,6 +11,23 @@ const groups = (count: number): TestElement[] =>
   Array.from({ length: count }, (_, index) => [{ name: `Group ${index}` }, { name: 'Part', parent: index * 2 }]).flat()
 
 describe('the viewables of a document', () => {
+  test('are its sheets too, also where there is no model', () => {
+    const sheet = {
+      name: 'A1',
+      kind: 'layout',
+      path: 'sheets/000/sheet.json',
+      thumbnail: null,
+      active: true,
+      entities: 1,
+    } as const
+    const drawn = { id: 'sheet:0', kind: '2d', name: 'A1', elements: null, sheet: 0 }
+    expect(viewablesOf({ ...manifest, sheets: [sheet] }, null).slice(1)).toEqual([drawn])
+    const counts = { ...manifest.counts, instances: 0 }
+    const viewables = viewablesOf({ ...manifest, counts, sheets: [sheet] }, null)
+    expect(viewables).toEqual([drawn])
+    expect(filterViewables(viewables, new Set(['3d']))).toEqual([])
+  })
+
   test('are the whole model alone while its tree is not here', () => {
     expect(viewablesOf(manifest, null)).toEqual([{ id: 'model', kind: '3d', name: null, elements: null }])
   })

@@ -1,4 +1,4 @@
-import type { Manifest, ModelTree } from '@kamar/view-package/read'
+import type { Manifest, ManifestSheet, ModelTree } from '@kamar/view-package/read'
 
 /** What a list of viewables can be filtered by (specification section 9). */
 export const viewableKinds = ['2d', '3d'] as const
@@ -6,13 +6,15 @@ export type ViewableKind = (typeof viewableKinds)[number]
 
 /** Something of a document that can be looked at on its own. */
 export interface Viewable {
-  /** Stays the same for the same document: `model`, `element:12`. */
+  /** Stays the same for the same document: `model`, `element:12`, `sheet:0`. */
   readonly id: string
   readonly kind: ViewableKind
   /** Null for the whole model, which the page names in its own language. */
   readonly name: string | null
   /** Finds the elements that are shown alone; null where everything is. */
   readonly elements: (() => number[]) | null
+  /** Number of the sheet that it is; left out for models. */
+  readonly sheet?: number
 }
 
 /** Parts of a building or of a structure that are looked at one at a time. */
@@ -36,15 +38,21 @@ const wholeClasses: ReadonlySet<string> = new Set([
 /** Groups beyond this are a list of parts, not views that somebody would choose among. */
 const mostGroups = 100
 
-/**
- * Everything of a document that can be looked at on its own: drawings first come from here too, once readers make
- * sheets of them. Without its tree a model is one view.
- */
+/** Everything of a document that can be looked at on its own: the model, its parts, its sheets. Without its tree a model is one view. */
 export function viewablesOf(manifest: Manifest, tree: ModelTree | null): readonly Viewable[] {
-  if (manifest.counts.instances === 0) return []
+  const sheets = (manifest.sheets ?? []).map((sheet, number) => sheetView(sheet, number))
+  if (manifest.counts.instances === 0) return sheets
   const whole: Viewable = { id: 'model', kind: '3d', name: null, elements: null }
-  return tree ? [whole, ...partsOf(tree).map((element) => partView(tree, element))] : [whole]
+  return [whole, ...(tree ? partsOf(tree).map((element) => partView(tree, element)) : []), ...sheets]
 }
+
+const sheetView = ({ name }: ManifestSheet, sheet: number): Viewable => ({
+  id: `sheet:${sheet}`,
+  kind: '2d',
+  name,
+  elements: null,
+  sheet,
+})
 
 /** The viewables of the kinds that are on. */
 export function filterViewables(viewables: readonly Viewable[], kinds: ReadonlySet<ViewableKind>): readonly Viewable[] {

@@ -1,6 +1,7 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import { Axis3d, Box, List, MousePointerClick, SquareDashed, Triangle, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useShortcutText } from '../../../shared/commands/shortcuts.js'
 import { IconButton } from '../../../shared/design/button.js'
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from '../../../shared/design/menu.js'
 import { notify } from '../../../shared/design/notices-state.js'
@@ -25,6 +26,7 @@ interface SectionBarProps {
 /** What can be cut by, over the tools while the section tool is on. */
 export function SectionBar(props: SectionBarProps) {
   const { t } = useTranslation()
+  const shortcutText = useShortcutText()
   const { section, isPhone, onList, onClose } = props
   const { picking, points, state } = section
   const isEmpty = state.planes.length === 0 && state.box === null
@@ -40,7 +42,7 @@ export function SectionBar(props: SectionBarProps) {
           <IconButton side="top" label={t('section.title')} onClick={onList}>
             <List {...icon} />
           </IconButton>
-          <IconButton side="top" label={t('closeTool')} shortcut="X" onClick={onClose}>
+          <IconButton side="top" label={t('closeTool')} shortcut={shortcutText('section')} onClick={onClose}>
             <X {...icon} />
           </IconButton>
         </>

@@ -7,15 +7,15 @@ import { Link } from 'react-router'
 import { Mark } from '../../../shared/brand/mark.js'
 import { Button, buttonClass, IconButton } from '../../../shared/design/button.js'
 import { MiddleEllipsis } from '../../../shared/design/middle-ellipsis.js'
-import { notify } from '../../../shared/design/notices-state.js'
-import { errorMessage } from '../../../shared/errors/error-message.js'
 import { saveFile } from '../../../shared/files/save-file.js'
 import { LanguageSwitch } from '../../../shared/i18n/language-switch.js'
 import { useIsPhone } from '../../../shared/use-media.js'
+import { useDeed } from '../../../shared/use-deed.js'
 import { CanvasMenu } from '../canvas-menu.js'
 import { InspectorPanel } from '../inspector-panel.js'
+import { LookMenu } from '../look/look-menu.js'
 import type { ModelViewParts } from '../model-view.js'
-import { packageSource } from '../package-source.js'
+import { serverSource } from '../package-source.js'
 import { Panel } from '../panel.js'
 import { ProgressLine } from '../progress-line.js'
 import { startViewer } from '../start-viewer.js'
@@ -44,7 +44,7 @@ export function GuestViewer({ link, opened }: GuestViewerProps) {
   const [parts] = useState((): ModelViewParts => ({
     startViewer,
     getToken: link.getToken,
-    sourceOf: (urn) => packageSource(urn, null, { get: link.getToken, renew: link.renewToken }),
+    sourceOf: (urn) => serverSource(urn, { get: link.getToken, renew: link.renewToken }),
   }))
   const { stage, ...model } = useModelView({ urn: opened.urn, version: 0 }, parts)
   const facts = useViewerFacts(model.viewer)
@@ -64,6 +64,7 @@ export function GuestViewer({ link, opened }: GuestViewerProps) {
             <ViewerState model={model} />
           </div>
           <GuestPanels model={model} facts={facts} tree={tree} />
+          <LookMenu viewer={model.viewer} />
         </div>
       </main>
     </div>
@@ -149,14 +150,11 @@ function GuestTools({ model, facts, panels, inspector }: GuestToolsProps) {
 
 function GuestBar({ link, opened }: GuestViewerProps) {
   const { t } = useTranslation()
-  const [busy, setBusy] = useState(false)
-  const download = (): void => {
-    setBusy(true)
-    fetchOriginal(link)
-      .then((bytes) => saveFile(bytes, opened.description))
-      .catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
-      .finally(() => setBusy(false))
-  }
+  const { busy, begin } = useDeed()
+  const download = (): void =>
+    begin(async () => {
+      saveFile(await fetchOriginal(link), opened.description)
+    })
   const sharedBy = opened.sharedBy === null ? '' : t('guest.sharedBy', { name: opened.sharedBy })
   return (
     <header className="pointer-events-auto flex h-12 items-center gap-2 rounded-card border border-line bg-surface px-1.5 shadow-float sm:gap-3">

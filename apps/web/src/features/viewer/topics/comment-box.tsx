@@ -45,6 +45,7 @@ export function CommentBox(props: CommentBoxProps) {
           {comment.problem}
         </p>
       )}
+      {isOnline ? null : <p className="text-12 text-pretty text-muted">{t('offline.comments')}</p>}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Checkbox
           label={t('topics.attachView')}

@@ -2,6 +2,7 @@ import { collaborationLimits, type Viewpoint, ViewpointSummary, type ViewpointFo
 import type { Box } from '@kamar/view-package/read'
 import type { Point, Viewer } from '@kamar/viewer'
 import { api, fetchStream } from '../../../shared/api/api.js'
+import { openKeptModels } from '../together/open-kept-models.js'
 import { toViewpoint, toViewState } from './viewpoint-mapping.js'
 
 /** What is on the screen, as a viewpoint to be kept and its picture. */
@@ -57,6 +58,7 @@ export function snapshotAddress(fileId: string, viewpointId: string): string {
 /** Fetches a viewpoint and shows it; rejects when it cannot be fetched. */
 export async function openViewpoint(viewer: Viewer, fileId: string, viewpointId: string): Promise<void> {
   const viewpoint = await api.call('getViewpoint', { parameters: { id: fileId, viewpointId } })
+  await openKeptModels(viewer, viewpoint.extensions)
   await showViewpoint(viewer, viewpoint)
 }
 

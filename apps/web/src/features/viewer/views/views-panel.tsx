@@ -9,6 +9,7 @@ import { notify } from '../../../shared/design/notices-state.js'
 import { Skeleton } from '../../../shared/design/skeleton.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
+import { useDeed } from '../../../shared/use-deed.js'
 import type { Collaboration } from '../use-collaboration.js'
 import type { ShownModel } from '../use-model-view.js'
 import { captureView, openViewpoint } from '../viewpoints/capture.js'
@@ -100,7 +101,7 @@ function SaveView(props: ViewsPanelProps & { readonly fileId: string; readonly c
   const { t } = useTranslation()
   const { collaboration, model, fileId, count } = props
   const [name, setName] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, begin } = useDeed()
   const calls = useViewCalls(fileId)
   const save = async (): Promise<void> => {
     const view = model.viewer ? await captureView(model.viewer) : null
@@ -113,10 +114,7 @@ function SaveView(props: ViewsPanelProps & { readonly fileId: string; readonly c
       className="flex shrink-0 gap-2 border-t border-line p-2.5"
       onSubmit={(event) => {
         event.preventDefault()
-        setBusy(true)
-        save()
-          .catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
-          .finally(() => setBusy(false))
+        begin(save)
       }}
     >
       <input

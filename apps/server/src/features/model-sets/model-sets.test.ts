@@ -1,0 +1,128 @@
+import type { ModelSet, ModelSetMemberForm, ModelSetSummary } from '@kamar/contracts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gatherTeam, type Team } from '../../testing/team.js'
+import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
+
+let server: TestServer
+let team: Team
+let secret: { readonly id: string }
+
+beforeAll(async () => {
+  server = await startTestServer()
+  team = await gatherTeam(server)
+  secret = await server.upload(team.owner, 'secret.stl')
+})
+afterAll(() => server.close())
+
+const member = (fileId: string, change: Partial<ModelSetMemberForm> = {}): ModelSetMemberForm => ({
+  fileId,
+  placement: { x: 1.5, y: -2, z: 0, rotationDegrees: 90, pivot: [100, 200, 0] },
+  method: 'hand',
+  off: false,
+  ghosted: true,
+  ...change,
+})
+const call = (by: Person, method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
+  server.inject({ method, url: `/api${url}`, headers: bearer(by), ...(payload ? { payload } : {}) })
+const create = async (by: Person, members: readonly ModelSetMemberForm[], name = 'House and pipes') =>
+  (await call(by, 'POST', `/projects/${team.projectId}/model-sets`, { name, members })).json<ModelSet>()
+
+describe('a model set', () => {
+  it('keeps files, versions and places, and is listed to everybody in its project', async () => {
+    const set = await create(team.editor, [member(team.file.id)])
+    expect(set).toMatchObject({ name: 'House and pipes', revision: 1, role: 'editor', models: 1, hasNewer: false })
+    expect(set.members).toEqual([
+      {
+        ...member(team.file.id),
+        isFixed: false,
+        seenVersion: 1,
+        file: expect.objectContaining({ urn: team.file.urn, version: 1, newestVersion: 1 }),
+      },
+    ])
+    for (const role of ['owner', 'editor', 'commenter', 'viewer'] as const) {
+      const listed = (await call(team[role], 'GET', '/model-sets')).json<ModelSetSummary[]>()
+      expect(listed.find(({ id }) => id === set.id)).toMatchObject({ role, projectId: team.projectId })
+      expect((await call(team[role], 'GET', `/model-sets/${set.id}`)).statusCode).toBe(200)
+    }
+    expect((await call(team.stranger, 'GET', '/model-sets')).json()).toEqual([])
+    expect((await call(team.stranger, 'GET', `/model-sets/${set.id}`)).statusCode).toBe(404)
+  })
+
+  it('is changed and deleted by editors, one after the other', async () => {
+    const set = await create(team.owner, [member(team.file.id)])
+    const url = `/model-sets/${set.id}`
+    for (const person of [team.commenter, team.viewer]) {
+      expect((await call(person, 'PATCH', url, { revision: 1, name: 'Mine' })).statusCode).toBe(403)
+      expect((await call(person, 'DELETE', url)).statusCode).toBe(403)
+    }
+    expect((await call(team.stranger, 'PATCH', url, { revision: 1, name: 'Mine' })).statusCode).toBe(404)
+    expect((await call(team.stranger, 'DELETE', url)).statusCode).toBe(404)
+    const renamed = await call(team.editor, 'PATCH', url, { revision: 1, name: 'All' })
+    expect(renamed.json()).toMatchObject({ name: 'All', revision: 2, models: 1 })
+    const late = await call(team.owner, 'PATCH', url, { revision: 1, name: 'Late' })
+    expect(late.json()).toMatchObject({ status: 409, code: 'changed-meanwhile' })
+    expect((await call(team.editor, 'DELETE', url)).json()).toEqual({ done: true })
+    expect((await call(team.owner, 'GET', url)).statusCode).toBe(404)
+    expect((await call(team.owner, 'GET', `/auth/my-urns/${team.file.id}`)).statusCode).toBe(200)
+  })
+
+  it('shows nothing of files that somebody may not see, and takes none of them in', async () => {
+    const set = await create(team.owner, [member(team.file.id), member(secret.id)])
+    expect(set.members.map(({ file }) => file !== null)).toEqual([true, true])
+    const seen = (await call(team.editor, 'GET', `/model-sets/${set.id}`)).json<ModelSet>()
+    expect(seen.members.map(({ file }) => file?.description ?? null)).toEqual(['house.stl', null])
+    // Who saves it anew keeps what they cannot see.
+    const saved = await call(team.editor, 'PATCH', `/model-sets/${set.id}`, {
+      revision: 1,
+      members: [member(team.file.id, { off: true }), member(secret.id)],
+    })
+    expect(saved.json<ModelSet>().members.map(({ off }) => off)).toEqual([true, false])
+    const again = (await call(team.owner, 'GET', `/model-sets/${set.id}`)).json<ModelSet>()
+    expect(again.members[1]?.file?.description).toBe('secret.stl')
+    const stolen = await call(team.editor, 'POST', `/projects/${team.projectId}/model-sets`, {
+      name: 'Stolen',
+      members: [member(secret.id)],
+    })
+    expect(stolen.statusCode).toBe(404)
+  })
+
+  it('follows the newest version, or stays with a fixed one and says that there is a newer', async () => {
+    const set = await create(team.owner, [member(team.file.id)])
+    const fixed = await create(team.owner, [member(team.file.id, { fixedVersion: 1 })], 'Fixed')
+    const { database } = server.services
+    const [version] = await database
+      .selectFrom('file_version')
+      .selectAll()
+      .where('file_id', '=', team.file.id)
+      .execute()
+    if (!version) throw new RangeError('no version')
+    const id = '00000000-0000-7000-8000-00000000beef'
+    await database
+      .insertInto('file_version')
+      .values({ ...version, id, number: 2, upload_id: null, urn: `${version.urn}2` })
+      .execute()
+    await database.updateTable('file').set({ current_version_id: id }).where('id', '=', team.file.id).execute()
+    const read = async (setId: string) => (await call(team.viewer, 'GET', `/model-sets/${setId}`)).json<ModelSet>()
+    expect(await read(set.id)).toMatchObject({ hasNewer: true })
+    expect((await read(set.id)).members[0]).toMatchObject({
+      isFixed: false,
+      seenVersion: 1,
+      file: { version: 2, urn: `${version.urn}2` },
+    })
+    expect((await read(fixed.id)).members[0]).toMatchObject({
+      isFixed: true,
+      file: { version: 1, newestVersion: 2, urn: version.urn },
+    })
+  })
+
+  it('is refused with a file twice, with none, or with a version that there is not', async () => {
+    for (const members of [
+      [member(team.file.id), member(team.file.id)],
+      [],
+      [member(team.file.id, { fixedVersion: 9 })],
+    ])
+      expect(
+        (await call(team.owner, 'POST', `/projects/${team.projectId}/model-sets`, { name: 'X', members })).json(),
+      ).toMatchObject({ code: 'invalid-input' })
+  })
+})

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** What a phone or a desk is told when somebody installs the application, in each language. */
+
+const file = fileURLToPath(new URL('application-texts.json', import.meta.url))
+const texts = JSON.parse(readFileSync(file, 'utf8'))
+
+const icon = (size, purpose) => ({
+  src: `/icon-${purpose === 'maskable' ? 'maskable-' : ''}${size}.png`,
+  sizes: `${size}x${size}`,
+  type: 'image/png',
+  purpose,
+})
+
+function manifestOf(language) {
+  const install = texts[language]
+  const shortcut = (name, url) => ({ name, url, icons: [icon(192, 'any')] })
+  return {
+    id: '/home',
+    name: install.name,
+    short_name: 'Kamar',
+    description: install.description,
+    lang: language,
+    dir: 'ltr',
+    start_url: '/home',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f7f4ef',
+    theme_color: '#f7f4ef',
+    categories: ['productivity', 'utilities'],
+    icons: [icon(192, 'any'), icon(512, 'any'), icon(192, 'maskable'), icon(512, 'maskable')],
+    shortcuts: [shortcut(install.files, '/home'), shortcut(install.device, '/on-this-device')],
+  }
+}
+
+export function applicationManifests() {
+  return {
+    name: 'application-manifests',
+    apply: 'build',
+    generateBundle() {
+      for (const language of Object.keys(texts)) {
+        const source = JSON.stringify(manifestOf(language))
+        this.emitFile({ type: 'asset', fileName: `application-${language}.webmanifest`, source })
+      }
+    },
+  }
+}

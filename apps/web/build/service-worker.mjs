@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+/* Puts the service worker together after everything else: it knows the files of this build, and is named after them. */
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const output = resolve(folder, process.env.KAMAR_WEB_OUTPUT ?? 'dist')
+
+/** AR needs a network anyway, and what only public pages show nobody looks for without one. */
+const leftOut = /^(model-viewer|noto-sans-(greek|vietnamese|devanagari|latin-ext|cyrillic-ext))/
+const largestBytes = 600_000
+const parts = readdirSync(join(output, 'assets'))
+  .filter((name) => /\.(js|css|woff2|wasm)$/.test(name) && !leftOut.test(name))
+  .filter((name) => statSync(join(output, 'assets', name)).size <= largestBytes)
+  .map((name) => `/assets/${name}`)
+const beside = readdirSync(output)
+  .filter((name) => /^(first-paint\.js|mark\.svg|icon-.*\.png|application-.*\.webmanifest)$/.test(name))
+  .map((name) => `/${name}`)
+const files = [...parts, ...beside].sort()
+
+const hash = createHash('sha256')
+  .update(readFileSync(join(output, 'index.html')))
+  .update(files.join())
+for (const name of beside) hash.update(readFileSync(join(output, name)))
+const shell = { version: hash.digest('base64url').slice(0, 12), files }
+
+const result = await build({
+  root: folder,
+  configFile: false,
+  logLevel: 'error',
+  define: { SHELL: JSON.stringify(shell) },
+  build: {
+    write: false,
+    lib: {
+      entry: 'src/service-worker/service-worker.ts',
+      formats: ['iife'],
+      name: 'serviceWorker',
+      fileName: 'worker',
+    },
+  },
+})
+const [{ output: made }] = Array.isArray(result) ? result : [result]
+writeFileSync(join(output, 'service-worker.js'), made[0].code)

@@ -1,0 +1,115 @@
+// @vitest-environment happy-dom
+import type { AdminExtension } from '@kamar/contracts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { ExtensionsTab } from './extensions-tab.js'
+
+const paint: AdminExtension = {
+  id: 'a',
+  identifier: 'com.example.paint',
+  name: 'Paint',
+  version: '1.0.0',
+  publisher: 'Example',
+  description: '',
+  permissions: ['elements'],
+  manifestUrl: 'https://example.com/manifest.json',
+  audience: 'on-demand',
+  enabled: true,
+  integrity: 'sha384-x',
+  fetchedAt: '2026-11-20T10:00:00.000Z',
+  installations: 3,
+}
+
+let server: StubServer
+beforeEach(() => {
+  layOut(desktop)
+  server = appServer()
+  server.on('GET /api/admin/extensions', () => json({ sources: ['https://example.com/'], extensions: [paint] }))
+})
+afterEach(cleanUpPage)
+
+test('saves the addresses that extensions may come from, one per line', async () => {
+  server.on('PUT /api/admin/extensions/sources', ({ body }) => json({ ...(body as object), extensions: [paint] }))
+  const { user } = await renderPart(<ExtensionsTab />)
+  await user.type(await screen.findByRole('textbox', { name: 'Allowed addresses' }), '\n\n https://b.example ')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(server.calls('PUT /api/admin/extensions/sources')).toHaveLength(1))
+  expect(server.calls('PUT /api/admin/extensions/sources')[0]?.body).toEqual({
+    sources: ['https://example.com/', 'https://b.example'],
+  })
+})
+
+test('adds an extension for everybody, or shows why not', async () => {
+  server.on('POST /api/admin/extensions', () => problem(422, 'extension-unreadable'))
+  const { user } = await renderPart(<ExtensionsTab />)
+  await user.type(await screen.findByLabelText('Address of a manifest'), 'https://example.com/m.json')
+  await user.click(screen.getAllByRole('switch', { name: 'In everybody’s list' })[0] as HTMLElement)
+  await user.click(screen.getByRole('button', { name: 'Fetch and add' }))
+  expect(await screen.findByText('This is not an extension, or it was changed on the way')).toBeTruthy()
+  expect(server.calls('POST /api/admin/extensions')[0]?.body).toEqual({
+    manifestUrl: 'https://example.com/m.json',
+    audience: 'everybody',
+  })
+})
+
+test('switches an extension off, and removes it after saying for how many', async () => {
+  server.on('PATCH /api/admin/extensions/a', () => json({ ...paint, enabled: false }))
+  server.on('DELETE /api/admin/extensions/a', () => new Response(null, { status: 204 }))
+  const { user } = await renderPart(<ExtensionsTab />)
+  await user.click(await screen.findByRole('switch', { name: 'Offered' }))
+  await waitFor(() => expect(server.calls('PATCH /api/admin/extensions/a')[0]?.body).toEqual({ enabled: false }))
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  expect(dialog.getByText(/gone for everybody who installed it \(3\)/)).toBeTruthy()
+  await user.click(dialog.getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(server.calls('DELETE /api/admin/extensions/a')).toHaveLength(1))
+})
+
+test('says that there is none yet, and tries again when the list cannot be had', async () => {
+  server.on('GET /api/admin/extensions', () => problem(503, 'not-ready', 'The service is starting'))
+  const { user } = await renderPart(<ExtensionsTab />)
+  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
+  expect(screen.queryByRole('textbox')).toBeNull()
+  server.on('GET /api/admin/extensions', () => json({ sources: [], extensions: [] }))
+  await user.click(again)
+  expect(await screen.findByText('There are no extensions yet.')).toBeTruthy()
+})
+
+test('keeps what was typed when the addresses are refused', async () => {
+  server.on('PUT /api/admin/extensions/sources', () => problem(422, 'invalid-input', 'That is no address'))
+  const { user } = await renderPart(<ExtensionsTab />)
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Allowed addresses' })
+  await user.type(field, 'nonsense')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('That is no address')).toBeTruthy()
+  expect(field.value).toBe('https://example.com/nonsense')
+})
+
+test('fetches an extension anew and says which version it is now, or why it stays the old one', async () => {
+  server.on('POST /api/admin/extensions/a/fetch', () => json({ ...paint, version: '2.0.0' }))
+  const { user } = await renderPart(<ExtensionsTab />)
+  await user.click(await screen.findByRole('button', { name: 'Fetch anew' }))
+  expect(await screen.findByText('“Paint” is now version 2.0.0.')).toBeTruthy()
+  await waitFor(() => expect(server.calls('GET /api/admin/extensions')).toHaveLength(2))
+  server.on('POST /api/admin/extensions/a/fetch', () => problem(422, 'extension-unreadable'))
+  await user.click(screen.getByRole('button', { name: 'Fetch anew' }))
+  expect(await screen.findByText('This is not an extension, or it was changed on the way')).toBeTruthy()
+})
+
+test('shows the old state again when a change is refused, and removes nothing before it is confirmed', async () => {
+  server.on('PATCH /api/admin/extensions/a', () => problem(403, 'not-allowed', 'Only administrators'))
+  const { user } = await renderPart(<ExtensionsTab />)
+  await user.click((await screen.findAllByRole('switch', { name: 'In everybody’s list' }))[1] as HTMLElement)
+  expect(await screen.findByText('Only administrators')).toBeTruthy()
+  expect(server.calls('PATCH /api/admin/extensions/a')[0]?.body).toEqual({ audience: 'everybody' })
+  const states = screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))
+  expect(states).toEqual(['false', 'true', 'false'])
+  await user.click(screen.getByRole('button', { name: 'Remove' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(server.calls('DELETE /api/admin/extensions/a')).toEqual([])
+})

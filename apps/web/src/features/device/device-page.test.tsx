@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { signOut } from '../../shared/auth/session.js'
+import { keepPackage } from '../../shared/device/keep-package.js'
+import { hashOf, PackageStore } from '../../shared/device/package-store.js'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { MemoryFolder } from '../../testing/memory-folder.js'
+import { accountRecord } from '../../testing/records.js'
+import { renderApp } from '../../testing/render-app.js'
+import { json } from '../../testing/stub-server.js'
+import { testManifest } from '../../testing/test-viewer.js'
+
+let root: MemoryFolder
+
+/** What this browser offers; the test's own file system, and locks that are always free. */
+function offer(parts: { readonly storage: unknown; readonly locks: unknown }): void {
+  for (const [name, value] of Object.entries(parts)) {
+    Object.defineProperty(navigator, name, { value, configurable: true })
+  }
+}
+
+beforeEach(() => {
+  root = new MemoryFolder()
+  appServer().on('DELETE /api/auth/logout', () => json({}))
+  vi.stubGlobal('isSecureContext', true)
+  offer({
+    storage: { getDirectory: async () => root, estimate: async () => ({ quota: 40 * 1024 ** 3 }) },
+    locks: { request: async (_: string, work: () => Promise<unknown>) => work() },
+  })
+  localStorage.setItem('deviceOwner', accountRecord().id)
+})
+afterEach(() => {
+  cleanUpPage()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  for (const name of ['storage', 'locks']) Reflect.deleteProperty(navigator, name)
+})
+
+/** Keeps a model of one file of so many bytes. */
+async function keep(name: string, bytes: number, usedAt: number): Promise<void> {
+  const content = new Uint8Array(bytes).fill(usedAt).buffer
+  const file = { path: 'scene/1.bin', size: bytes, sha256: await hashOf(content), encoding: 'identity' } as const
+  const store = await PackageStore.open(root as unknown as FileSystemDirectoryHandle, accountRecord().id, true)
+  if (!store) throw new Error('no store')
+  const manifest = testManifest({ files: [file] })
+  const request = { accountId: accountRecord().id, urn: name, name, manifest, limitBytes: 1e9, token: '' }
+  await keepPackage(request, { store, fetchFile: async () => content, now: () => usedAt })
+}
+
+const open = () => renderApp('/on-this-device', { signedIn: true })
+const rows = () => screen.queryAllByRole('button', { name: /^Remove .* from this device$/ })
+
+describe('models on this device', () => {
+  test('are listed, the one used last first, with their sizes and the room there is', async () => {
+    await keep('Tower.ifc', 2048, 1)
+    await keep('Bridge.dwg', 4096, 2)
+    await open()
+    await waitFor(() =>
+      expect(rows().map((row) => row.getAttribute('aria-label'))).toEqual([
+        'Remove Bridge.dwg from this device',
+        'Remove Tower.ifc from this device',
+      ]),
+    )
+    expect(await screen.findByText(/of 2 GB$/)).toBeTruthy()
+    const link = screen.getAllByRole('link').find((one) => one.getAttribute('href')?.includes('urn=Bridge.dwg'))
+    expect(link?.textContent).toContain('4')
+  })
+
+  test('are removed one by one, and all together', async () => {
+    for (const [index, name] of ['One.ifc', 'Two.ifc', 'Three.ifc'].entries()) await keep(name, 1000, index + 1)
+    const { user } = await open()
+    await user.click(await screen.findByRole('button', { name: 'Remove Two.ifc from this device' }))
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    expect(await screen.findByText('Two.ifc was removed from this device')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove all' }))
+    expect(await screen.findByText('No model is kept here yet')).toBeTruthy()
+    expect(root.paths()).toEqual([])
+  })
+
+  test('go at once when somebody wants none kept', async () => {
+    await keep('Tower.ifc', 2048, 1)
+    const { user } = await open()
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Room for models' }), 'Keep none')
+    expect(await screen.findByText('No model is kept here yet')).toBeTruthy()
+    expect(localStorage.getItem('deviceLimit')).toBe('0')
+  })
+
+  test('of another account are taken away when somebody else signs in', async () => {
+    await keep('Tower.ifc', 2048, 1)
+    localStorage.setItem('deviceOwner', 'somebody else')
+    await open()
+    await waitFor(() => expect(root.paths()).toEqual([]))
+    expect(localStorage.getItem('deviceOwner')).toBe(accountRecord().id)
+  })
+
+  test('go with the person who signs out', async () => {
+    await keep('Tower.ifc', 2048, 1)
+    await open()
+    await waitFor(() => expect(rows()).toHaveLength(1))
+    await signOut()
+    await waitFor(() => expect(root.paths()).toEqual([]))
+    expect(localStorage.getItem('deviceOwner')).toBeNull()
+  })
+
+  test('are none where the browser keeps nothing, and that is said', async () => {
+    vi.stubGlobal('isSecureContext', false)
+    await open()
+    expect(await screen.findByText(/This browser keeps no models/)).toBeTruthy()
+  })
+})

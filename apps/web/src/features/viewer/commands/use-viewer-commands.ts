@@ -1,0 +1,139 @@
+import { useNavigate } from 'react-router'
+import {
+  type CommandStates,
+  type CommandState,
+  useCommandKeys,
+  useCommands,
+  type WhyNot,
+} from '../../../shared/commands/commands.js'
+import type { NestedPanelState } from '../nested/use-nested-panel.js'
+import { useHistory } from '../use-history.js'
+import type { Inspector } from '../use-inspector.js'
+import type { ModelTools } from '../use-model-tools.js'
+import type { ShownModel } from '../use-model-view.js'
+import type { OpenFile } from '../use-open-file.js'
+import type { PageCollaboration } from '../use-page-collaboration.js'
+import type { LeftPanel, Panels } from '../use-panels.js'
+import type { ViewTools } from '../use-view-tools.js'
+import type { ViewerFacts } from '../use-viewer-state.js'
+import type { Tool } from '../viewer-tools.js'
+import { pictureCommands } from './picture-commands.js'
+import { measureCommands, sectionCommands } from './tool-commands.js'
+
+interface CommandParts {
+  readonly model: ShownModel
+  readonly facts: ViewerFacts
+  readonly open: OpenFile
+  readonly panels: Panels
+  readonly inspector: Inspector
+  readonly nested: NestedPanelState
+  readonly talk: PageCollaboration
+  readonly viewTools: ViewTools
+  readonly modelTools: ModelTools
+  readonly tools: readonly (readonly Tool[])[]
+  readonly isPhone: boolean
+}
+
+type Why = WhyNot | null
+
+/** Keys of walking and flying, which are not commands meanwhile. */
+const moveKeys: ReadonlySet<string> = new Set(['KeyW', 'KeyA', 'KeyS', 'KeyD', 'KeyQ', 'KeyE'])
+const noKeys: ReadonlySet<string> = new Set()
+
+/** Everything that the viewer's page can do, by name and by keys. */
+export function useViewerCommands(parts: CommandParts): void {
+  const { model, talk, viewTools } = parts
+  const navigate = useNavigate()
+  const history = useHistory(model.viewer)
+  const { mode } = parts.modelTools.navigation
+  const why: Why = talk.markup.isDrawing ? 'drawing' : model.pictureShown ? null : 'model'
+  useCommands({
+    ...pictureCommands(model.viewer, parts.facts, why),
+    ...measureCommands(viewTools, why),
+    ...sectionCommands(model.viewer, viewTools, why),
+    ...moveCommands(parts, why),
+    ...panelCommands(parts),
+    ...toolCommands(parts),
+    ...togetherCommands(parts),
+    undo: { run: history.undo, why: drawingOr(parts, history.canUndo ? null : 'undo') },
+    redo: { run: history.redo, why: drawingOr(parts, history.canRedo ? null : 'undo') },
+    toFiles: { run: () => void navigate('/home') },
+    palette: { run: () => talk.setDialog('palette') },
+    shortcuts: { run: () => talk.setDialog('shortcuts') },
+  })
+  useCommandKeys({
+    picture: () => model.viewer?.element ?? null,
+    reserved: mode === 'walk' || mode === 'fly' ? moveKeys : noKeys,
+  })
+}
+
+const drawingOr = ({ talk }: CommandParts, why: Why): Why => (talk.markup.isDrawing ? 'drawing' : why)
+
+function moveCommands({ modelTools: { navigation } }: CommandParts, why: Why): CommandStates {
+  const move = (mode: 'walk' | 'fly' | 'zoom-window'): CommandState => ({
+    why,
+    run: () => (navigation.mode === mode ? navigation.stop() : navigation.start(mode)),
+  })
+  return { walk: move('walk'), fly: move('fly'), zoomWindow: move('zoom-window') }
+}
+
+/** On a phone there is one sheet at a time. */
+function panelCommands(parts: CommandParts): CommandStates {
+  const { panels, inspector, nested, isPhone, open, model } = parts
+  const toggle = (panel: LeftPanel, why: Why = null): CommandState => ({
+    why: drawingOr(parts, why),
+    run() {
+      if (isPhone) {
+        inspector.close()
+        nested.close()
+      }
+      panels.toggleLeft(panel)
+    },
+  })
+  const inspect = (tab: 'properties' | 'report', why: Why): CommandState => ({
+    why: drawingOr(parts, why),
+    run() {
+      if (isPhone) panels.setLeft(null)
+      if (inspector.isOpen && inspector.tab === tab) inspector.close()
+      else inspector.open(tab)
+    },
+  })
+  const report = model.manifest?.report ? null : 'report'
+  return {
+    models: toggle('models'),
+    together: toggle('together'),
+    tree: toggle('tree'),
+    search: toggle('search'),
+    filter: toggle('filter'),
+    colors: toggle('colors'),
+    views: toggle('views'),
+    topics: toggle('topics'),
+    compare: toggle('compare', open.isExample ? 'file' : null),
+    properties: inspect('properties', null),
+    report: inspect('report', report),
+  }
+}
+
+/** The tool bar's buttons are commands of the same names. */
+function toolCommands(parts: CommandParts): CommandStates {
+  const none = parts.facts.selected.length === 0
+  const reasons: Readonly<Record<string, Why>> = {
+    hide: none ? 'selection' : null,
+    isolate: none ? 'selection' : null,
+    ghost: none ? 'selection' : null,
+    showAll: 'hidden',
+  }
+  const states = parts.tools.flat().map((tool): [string, CommandState] => {
+    const why = tool.disabled ? (parts.model.pictureShown ? (reasons[tool.id] ?? 'model') : 'model') : null
+    return [tool.id, { run: tool.run, why: drawingOr(parts, why) }]
+  })
+  return Object.fromEntries(states)
+}
+
+function togetherCommands(parts: CommandParts): CommandStates {
+  const { talk, open } = parts
+  return {
+    newTopic: { run: () => talk.onTopic?.(null), why: drawingOr(parts, talk.onTopic ? null : 'rights') },
+    share: { run: () => talk.setDialog('share'), why: drawingOr(parts, open.file ? null : 'file') },
+  }
+}

@@ -1,0 +1,49 @@
+import type { ExtensionPermission } from '@kamar/contracts'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Toggle } from '../../../shared/design/toggle.js'
+import type { ExtensionState } from './extension-host.js'
+
+interface ExtensionCardProps {
+  readonly name: string
+  readonly description: string
+  readonly publisher?: string
+  readonly permissions?: readonly ExtensionPermission[]
+  readonly state: ExtensionState | undefined
+  /** What is not installed cannot be switched on. */
+  readonly isInstalled?: boolean
+  readonly onToggle: (on: boolean) => void
+  /** What else can be done with it. */
+  readonly children?: ReactNode
+}
+
+/** One extension: what it is, whether it runs, and what it may do. */
+export function ExtensionCard(props: ExtensionCardProps) {
+  const { t } = useTranslation()
+  const { name, description, publisher, permissions = [], state, isInstalled = true } = props
+  return (
+    <li className="rounded-control border border-line px-3 py-1">
+      {isInstalled ? (
+        <Toggle
+          label={name}
+          hint={description}
+          checked={state === 'running' || state === 'loading'}
+          onChange={props.onToggle}
+        />
+      ) : (
+        <div className="py-2">
+          <p className="text-14">{name}</p>
+          <p className="text-13 text-muted">{description}</p>
+        </div>
+      )}
+      {publisher ? <p className="pb-1 text-12 text-muted">{publisher}</p> : null}
+      {state === 'failed' ? <p className="pb-1 text-13 text-danger">{t('extensions.failed')}</p> : null}
+      {permissions.length > 0 ? (
+        <p className="pb-1 text-12 text-muted">
+          {permissions.map((permission) => t(`extensions.permission.${permission}`)).join(' · ')}
+        </p>
+      ) : null}
+      {props.children ? <div className="flex flex-wrap gap-2 pb-2">{props.children}</div> : null}
+    </li>
+  )
+}

@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import type { PersonExtension } from '@kamar/contracts'
+import type { Viewer, ViewerEvents } from '@kamar/viewer'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { json, type StubServer } from '../../../testing/stub-server.js'
+import { ExtensionHost, extensionHostOf } from './extension-host.js'
+import type { OtherExtension } from './extension-runtime.js'
+
+const loaded: string[] = []
+const others: OtherExtension[] = []
+let failing = false
+vi.mock('./extension-runtime.js', () => ({
+  startRuntime: () => ({
+    api: {},
+    loadExample(id: string) {
+      if (failing) return Promise.reject(new RangeError(id))
+      loaded.push(id)
+      return Promise.resolve()
+    },
+    loadOther(extension: OtherExtension) {
+      others.push(extension)
+      return Promise.resolve()
+    },
+  }),
+}))
+vi.mock('@kamar/extension-examples', () => ({ registerExamples: () => loaded.push('registered') }))
+
+const summary = 'kamar.examples.summary'
+const paint: PersonExtension = {
+  id: 'a',
+  identifier: 'com.example.paint',
+  name: 'Paint',
+  version: '1.0.0',
+  publisher: 'Example',
+  description: '',
+  permissions: ['elements'],
+  manifestUrl: 'https://example.com/manifest.json',
+  audience: 'on-demand',
+  installed: true,
+  granted: ['elements'],
+}
+
+let server: StubServer
+let unloaded: string[]
+let listeners: Map<string, (data: never) => void>
+let viewer: Viewer
+beforeEach(() => {
+  localStorage.clear()
+  loaded.length = 0
+  others.length = 0
+  failing = false
+  unloaded = []
+  listeners = new Map()
+  viewer = {
+    on: (name: keyof ViewerEvents, listener: (data: never) => void) => listeners.set(name, listener),
+    unloadExtension: (id: string) => unloaded.push(id),
+  } as unknown as Viewer
+  server = appServer()
+  server.on('GET /api/extensions/a/code', () => json({ code: 'export {}', integrity: 'sha384-x' }))
+})
+afterEach(cleanUpPage)
+
+const remembered = (): unknown => JSON.parse(localStorage.getItem('extensions') ?? '[]')
+const tell = (name: string, data: object): void => listeners.get(name)?.(data as never)
+
+describe('the extensions of a viewer', () => {
+  test('are the same for everybody who asks', () => {
+    expect(extensionHostOf(viewer)).toBe(extensionHostOf(viewer))
+  })
+
+  test('are loaded, remembered on the device, and forgotten when they are ended', async () => {
+    const host = new ExtensionHost(viewer)
+    expect(host.state.get().runtime).toBeNull()
+    await host.loadExample(summary)
+    expect(host.state.get().states.get(summary)).toBe('running')
+    expect(host.state.get().runtime).not.toBeNull()
+    expect(remembered()).toEqual([summary])
+    host.unload(summary)
+    expect(unloaded).toEqual([summary])
+    expect(host.state.get().states.has(summary)).toBe(false)
+    expect(remembered()).toEqual([])
+  })
+
+  test('that fail say so, and are not tried again at the next visit', async () => {
+    failing = true
+    const host = new ExtensionHost(viewer)
+    await expect(host.loadExample(summary)).rejects.toThrow(summary)
+    expect(host.state.get().states.get(summary)).toBe('failed')
+    expect(remembered()).toEqual([])
+  })
+
+  test('of others get their code from the server, and what was granted', async () => {
+    const host = new ExtensionHost(viewer)
+    await host.loadOther(paint)
+    expect(others).toMatchObject([{ id: 'a', name: 'Paint', code: 'export {}', granted: ['elements'] }])
+    others[0]?.ended?.('flood', 'too many messages')
+    expect(unloaded).toEqual(['a'])
+    expect(host.state.get().states.get('a')).toBe('failed')
+    expect(remembered()).toEqual([])
+  })
+
+  test('that a saved view brought are known', async () => {
+    const host = new ExtensionHost(viewer)
+    tell('extensionLoaded', { id: 'kamar.section' })
+    tell('extensionLoaded', { id: summary })
+    await vi.waitFor(() => expect([...host.state.get().states]).toEqual([[summary, 'running']]))
+    tell('extensionUnloaded', { id: summary })
+    expect(host.state.get().states.size).toBe(0)
+  })
+})
+
+describe('the next visit', () => {
+  test('loads what ran, once, and of others only what is still granted', async () => {
+    localStorage.setItem('extensions', JSON.stringify([summary, 'a', 'b', 'c', 7]))
+    server.on('GET /api/extensions', () =>
+      json([paint, { ...paint, id: 'b', granted: null }, { ...paint, id: 'c', installed: false }]),
+    )
+    const host = new ExtensionHost(viewer)
+    await host.restore()
+    await host.restore()
+    expect(loaded).toEqual(['registered', summary])
+    expect(others.map(({ id }) => id)).toEqual(['a'])
+    expect(server.calls('GET /api/extensions')).toHaveLength(1)
+  })
+
+  test.each(['not json', '{}', 'null'])('after %s asks nothing of the server', async (stored) => {
+    localStorage.setItem('extensions', stored)
+    await new ExtensionHost(viewer).restore()
+    expect(server.calls('GET /api/extensions')).toHaveLength(0)
+  })
+})

@@ -1,0 +1,142 @@
+import type { PersonExtension } from '@kamar/contracts'
+import type { Viewer } from '@kamar/viewer'
+import { api as serverApi } from '../../../shared/api/api.js'
+import { createObservable } from '../../../shared/observable.js'
+import { storage, storageKeys } from '../../../shared/storage.js'
+import { packageSource } from '../package-source.js'
+import type { ExtensionRuntime } from './extension-runtime.js'
+
+/** How far an extension is; what is not in the list was not loaded. */
+export type ExtensionState = 'loading' | 'running' | 'failed'
+
+export interface HostState {
+  /** The API and what it shows; null until an extension is loaded. */
+  readonly runtime: ExtensionRuntime | null
+  readonly states: ReadonlyMap<string, ExtensionState>
+}
+
+const examplePrefix = 'kamar.examples.'
+/** Before somebody's choice nothing is loaded. */
+export const idleHost: HostState = { runtime: null, states: new Map() }
+
+/** The extensions of one viewer: loads them, remembers on this device which run, and loads those again next time. */
+export class ExtensionHost {
+  readonly state = createObservable<HostState>(idleHost)
+  readonly #viewer: Viewer
+  #starting: Promise<ExtensionRuntime> | null = null
+  #restored = false
+  #urn: string | null = null
+
+  constructor(viewer: Viewer) {
+    this.#viewer = viewer
+    viewer.on('extensionLoaded', ({ id }) => void this.#noticeLoaded(id))
+    viewer.on('extensionUnloaded', ({ id }) => this.#set(id, null))
+  }
+
+  /** The model that the page shows, for extensions that draw it once more. */
+  setUrn(urn: string | null): void {
+    this.#urn = urn
+  }
+
+  /** Once per viewer: what ran here last time, and what saved views may bring. Nobody waits for it. */
+  async restore(): Promise<void> {
+    if (this.#restored) return
+    this.#restored = true
+    const { registerExamples } = await import('@kamar/extension-examples')
+    registerExamples()
+    const wanted = remembered()
+    for (const id of wanted.filter((one) => one.startsWith(examplePrefix))) await this.loadExample(id).catch(nothing)
+    const others = wanted.filter((one) => !one.startsWith(examplePrefix))
+    if (others.length === 0) return
+    const offered = await serverApi.call('listExtensions').catch(() => [])
+    for (const extension of offered) {
+      if (others.includes(extension.id) && extension.installed && extension.granted !== null) {
+        await this.loadOther(extension).catch(nothing)
+      }
+    }
+  }
+
+  /** Loads one that comes with the product. */
+  async loadExample(id: string): Promise<void> {
+    await this.#load(id, async (runtime) => runtime.loadExample(id))
+  }
+  /** Loads one of others, in its frame, with what was granted. */
+  async loadOther(extension: PersonExtension): Promise<void> {
+    const { id, granted } = extension
+    await this.#load(id, async (runtime) => {
+      const { code, integrity } = await serverApi.call('extensionCode', { parameters: { id } })
+      await runtime.loadOther({
+        id,
+        name: extension.name,
+        code,
+        integrity,
+        granted: granted ?? [],
+        ended: () => {
+          this.unload(id)
+          this.#set(id, 'failed')
+        },
+      })
+    })
+  }
+  /** Ends an extension and forgets that it ran. */
+  unload(id: string): void {
+    remember(remembered().filter((one) => one !== id))
+    this.#viewer.unloadExtension(id)
+    this.#set(id, null)
+  }
+
+  async #load(id: string, load: (runtime: ExtensionRuntime) => Promise<void>): Promise<void> {
+    this.#set(id, 'loading')
+    try {
+      await load(await this.#start())
+      this.#set(id, 'running')
+      remember([...remembered().filter((one) => one !== id), id])
+    } catch (error) {
+      this.#set(id, 'failed')
+      throw error
+    }
+  }
+
+  /** A saved view brings extensions along, too. */
+  async #noticeLoaded(id: string): Promise<void> {
+    if (!id.startsWith(examplePrefix)) return
+    await this.#start()
+    this.#set(id, 'running')
+  }
+
+  #start(): Promise<ExtensionRuntime> {
+    this.#starting ??= import('./extension-runtime.js').then(({ startRuntime }) => {
+      const runtime = startRuntime(this.#viewer, () =>
+        this.#urn === null ? null : { loader: packageSource(this.#urn) },
+      )
+      this.state.set({ ...this.state.get(), runtime })
+      return runtime
+    })
+    return this.#starting
+  }
+
+  #set(id: string, state: ExtensionState | null): void {
+    const states = new Map(this.state.get().states)
+    if (state === null) states.delete(id)
+    else states.set(id, state)
+    this.state.set({ ...this.state.get(), states })
+  }
+}
+
+const nothing = (): void => undefined
+
+/** Ids of extensions that run on this device. */
+function remembered(): readonly string[] {
+  const stored = storage.readJson(storageKeys.extensions)
+  return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
+}
+const remember = (ids: readonly string[]): void => storage.writeJson(storageKeys.extensions, ids)
+
+const hosts = new WeakMap<Viewer, ExtensionHost>()
+
+/** The host of a viewer; the same one for everybody who asks. */
+export function extensionHostOf(viewer: Viewer): ExtensionHost {
+  const host = hosts.get(viewer) ?? new ExtensionHost(viewer)
+  hosts.set(viewer, host)
+  return host
+}

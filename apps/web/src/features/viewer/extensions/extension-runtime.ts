@@ -1,0 +1,49 @@
+import './extensions.css'
+import { exampleExtensions, registerExamples } from '@kamar/extension-examples'
+import { apiOf, SandboxedExtension, type SandboxOptions, type ViewerApi } from '@kamar/extensions'
+import { type PackageSource, theExtensionManager, type Viewer } from '@kamar/viewer'
+import i18next from 'i18next'
+import { currentLanguage } from '../../../shared/i18n/index.js'
+
+/** An extension of others with what it needs to run. */
+export interface OtherExtension extends SandboxOptions {
+  readonly id: string
+  /** `sha384-…` of the code. */
+  readonly integrity: string
+}
+
+export interface ExtensionRuntime {
+  readonly api: ViewerApi
+  loadExample(id: string): Promise<void>
+  loadOther(extension: OtherExtension): Promise<void>
+}
+
+/** What extensions run on: fetched with the first of them. */
+export function startRuntime(viewer: Viewer, modelSource: () => PackageSource | null): ExtensionRuntime {
+  const api = apiOf(viewer)
+  api.modelSource = modelSource
+  api.localization.setLanguage(currentLanguage())
+  i18next.on('languageChanged', (language) => api.localization.setLanguage(language))
+  return {
+    api,
+    async loadExample(id) {
+      registerExamples()
+      if (!exampleExtensions.some((example) => example.id === id)) throw new RangeError(id)
+      await viewer.loadExtension(id)
+    },
+    async loadOther(extension) {
+      await assertIntegrity(extension)
+      const { id, name, code, granted, ended } = extension
+      theExtensionManager.registerExtension(id, SandboxedExtension)
+      await viewer.loadExtension(id, { name, code, granted, ended })
+    },
+  }
+}
+
+/** The server has compared the code with its hash; browsers that can (those on TLS) do so once more. */
+async function assertIntegrity({ code, integrity, id }: OtherExtension): Promise<void> {
+  if (!('subtle' in crypto)) return
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', new TextEncoder().encode(code)))
+  const found = `sha384-${btoa(String.fromCharCode(...digest))}`
+  if (found !== integrity) throw new RangeError(`${id} is not what was allowed`)
+}

@@ -1,0 +1,151 @@
+import { type Button, ComboButton, type DockingPanel, type ViewerUi } from '@kamar/extensions'
+import { Fragment, useCallback, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/design/button.js'
+import { classNames } from '../../../shared/design/class-names.js'
+import { Menu, MenuItem } from '../../../shared/design/menu.js'
+import { createObservable } from '../../../shared/observable.js'
+import { FloatingPanel } from '../nested/floating-panel.js'
+import type { PanelPlace } from '../nested/panel-place.js'
+
+/** Draws again after every change of what extensions show. */
+function useUi(ui: ViewerUi): void {
+  useSyncExternalStore(
+    useCallback((listener) => ui.onChange(listener), [ui]),
+    () => ui.version,
+  )
+}
+
+/** The tool bar of extensions. */
+export function ExtensionBar({ ui, isPhone }: { ui: ViewerUi; isPhone: boolean }) {
+  const { t } = useTranslation()
+  useUi(ui)
+  const { groups } = ui.toolBar
+  if (groups.length === 0) return null
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('extensions.toolbar')}
+      className={classNames(
+        'pointer-events-auto flex items-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float',
+        isPhone
+          ? 'absolute inset-x-2 bottom-29 z-10 mx-auto w-fit max-w-[calc(100%-1rem)] overflow-x-auto'
+          : 'flex-wrap',
+      )}
+    >
+      {groups.map((group, index) => (
+        <Fragment key={group.id}>
+          {index > 0 ? <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" /> : null}
+          {group.controls
+            .filter((button) => button.isVisible())
+            .map((button) => (
+              <BarButton key={button.id} button={button} />
+            ))}
+        </Fragment>
+      ))}
+    </div>
+  )
+}
+
+function BarButton({ button }: { button: Button }) {
+  const shown = (
+    <IconButton
+      side="top"
+      label={button.label}
+      pressed={button.getState() === 'active'}
+      disabled={button.getState() === 'disabled'}
+      onClick={button instanceof ComboButton ? undefined : () => button.press()}
+    >
+      <ButtonIcon button={button} />
+    </IconButton>
+  )
+  if (!(button instanceof ComboButton)) return shown
+  return (
+    <Menu side="top" trigger={shown}>
+      {button.buttons.map((inner) => (
+        <MenuItem
+          key={inner.id}
+          icon={<ButtonIcon button={inner} />}
+          disabled={inner.getState() === 'disabled'}
+          onSelect={() => inner.press()}
+        >
+          {inner.label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+function ButtonIcon({ button: { iconPath, label } }: { button: Button }) {
+  if (iconPath === null) return <span className="text-14 font-semibold">{label.slice(0, 1).toUpperCase()}</span>
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={20}
+      height={20}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.5}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d={iconPath} />
+    </svg>
+  )
+}
+
+interface ExtensionPanelsProps {
+  readonly ui: ViewerUi
+  readonly isPhone: boolean
+  readonly covered: { readonly left: number; readonly bottom: number }
+}
+
+/** Open panels of extensions; on a phone the one that was opened last. */
+export function ExtensionPanels({ ui, isPhone, covered }: ExtensionPanelsProps) {
+  useUi(ui)
+  const panels = isPhone ? ui.openPanels.slice(-1) : ui.openPanels
+  return panels.map((panel, index) => (
+    <PlacedPanel key={panel.id} panel={panel} index={index} isPhone={isPhone} covered={covered} />
+  ))
+}
+
+const firstWidthPixels = 340
+const stepPixels = 32
+
+type PlacedPanelProps = { readonly panel: DockingPanel; readonly index: number } & Omit<ExtensionPanelsProps, 'ui'>
+
+function PlacedPanel({ panel, index, isPhone, covered }: PlacedPanelProps) {
+  const [place] = useState(() => createObservable<PanelPlace | null>(firstPlaceOf(covered, index)))
+  const hold = useCallback(
+    (element: HTMLElement | null) => {
+      element?.replaceChildren(panel.container)
+      // Scrolled by keys, too: what is in it may have nothing that takes the focus.
+      element?.setAttribute('tabindex', '0')
+    },
+    [panel],
+  )
+  return (
+    <FloatingPanel
+      title={panel.title}
+      place={place}
+      covered={covered}
+      asSheet={isPhone}
+      onClose={() => panel.setVisible(false)}
+      controls={null}
+    >
+      <div ref={hold} className="h-full overflow-y-auto p-3" />
+    </FloatingPanel>
+  )
+}
+
+/** Beside the panels of the left side, above the tools; each a little beside the one before. */
+const firstPlaceOf = (
+  { left, bottom }: { readonly left: number; readonly bottom: number },
+  index: number,
+): PanelPlace => ({
+  left: left + index * stepPixels,
+  top: Math.max(64, window.innerHeight - bottom - 400 - 56 - index * stepPixels),
+  width: firstWidthPixels,
+  height: 380,
+})

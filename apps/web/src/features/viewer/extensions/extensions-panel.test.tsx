@@ -1,0 +1,172 @@
+// @vitest-environment happy-dom
+import type { PersonExtension } from '@kamar/contracts'
+import { Button, ControlGroup, DockingPanel, ViewerUi } from '@kamar/extensions'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { ExtensionBar, ExtensionPanels } from './extension-surface.js'
+import { ExtensionsPanel } from './extensions-panel.js'
+
+const paint: PersonExtension = {
+  id: '01890000-0000-7000-8000-000000000001',
+  identifier: 'com.example.paint',
+  name: 'Paint',
+  version: '1.0.0',
+  publisher: 'Example',
+  description: 'Colours.',
+  permissions: ['model', 'elements'],
+  manifestUrl: 'https://example.com/manifest.json',
+  audience: 'on-demand',
+  installed: true,
+  granted: null,
+}
+
+let server: StubServer
+let offered: PersonExtension[]
+beforeEach(() => {
+  layOut(desktop)
+  offered = [paint]
+  server = appServer()
+  server.on('GET /api/extensions', () => json(offered))
+  server.on(`PUT /api/extensions/${paint.id}/choice`, ({ body }) => json({ ...paint, ...(body as object) }))
+})
+afterEach(cleanUpPage)
+
+describe('the list of extensions', () => {
+  test('says what an extension asks for before it runs, and grants it once', async () => {
+    const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
+    await user.click(await screen.findByRole('switch', { name: 'Paint' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'read the model’s tree, properties and selection',
+      'select, hide and colour elements',
+    ])
+    expect(dialog.getByText(/https:\/\/example\.com\/manifest\.json/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Allow' }))
+    await waitFor(() => expect(server.calls('PUT /api/extensions/*')).toHaveLength(1))
+    expect(server.calls('PUT /api/extensions/*')[0]?.body).toEqual({ installed: true, granted: paint.permissions })
+    await user.click(await screen.findByRole('button', { name: 'Take permissions back' }))
+    await waitFor(() =>
+      expect(server.calls('PUT /api/extensions/*')[1]?.body).toEqual({ installed: true, granted: null }),
+    )
+  })
+
+  test('shows the server’s refusal of an address that is not allowed', async () => {
+    server.on('POST /api/extensions', () =>
+      problem(403, 'extension-not-allowed', '', { details: { origin: 'https://elsewhere.example' } }),
+    )
+    const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
+    await user.type(await screen.findByLabelText('Address of a manifest'), 'https://elsewhere.example/m.json')
+    await user.click(screen.getByRole('button', { name: 'Install' }))
+    expect(await screen.findByText(/does not allow extensions/)).toBeTruthy()
+  })
+
+  test('has those that come with the product, and says when there are no others', async () => {
+    offered = []
+    await renderPart(<ExtensionsPanel viewer={null} />)
+    expect(await screen.findByText('Your administrator offers none yet.')).toBeTruthy()
+    expect(screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual(Array(6).fill('false'))
+  })
+})
+
+describe('the list of extensions, when somebody thinks better of it or something fails', () => {
+  const card = () => within(screen.getByText('Paint').closest('li') as HTMLElement)
+
+  test('says that the list could not be loaded; those of the product are there all the same', async () => {
+    server.on('GET /api/extensions', () => problem(403, 'not-allowed'))
+    await renderPart(<ExtensionsPanel viewer={null} />)
+    expect(await screen.findByText('The list could not be loaded.', {}, { timeout: 20_000 })).toBeTruthy()
+    expect(screen.getAllByRole('switch')).toHaveLength(6)
+    expect(screen.queryByText('Your administrator offers none yet.')).toBeNull()
+  })
+
+  test('grants nothing to whoever cancels', async () => {
+    const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
+    await user.click(await screen.findByRole('switch', { name: 'Paint' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(server.calls('PUT /api/extensions/*')).toEqual([])
+    expect(screen.getByRole('switch', { name: 'Paint' }).getAttribute('aria-checked')).toBe('false')
+    expect(screen.queryByRole('button', { name: 'Take permissions back' })).toBeNull()
+  })
+
+  test('installs what is offered before it can be switched on, without granting anything', async () => {
+    offered = [{ ...paint, installed: false }]
+    const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
+    await screen.findByText('Paint')
+    expect(screen.queryByRole('switch', { name: 'Paint' })).toBeNull()
+    expect(card().getByText('Example, version 1.0.0')).toBeTruthy()
+    await user.click(card().getByRole('button', { name: 'Install' }))
+    await waitFor(() =>
+      expect(server.calls('PUT /api/extensions/*')[0]?.body).toEqual({ installed: true, granted: null }),
+    )
+  })
+
+  test('takes an extension away together with its permissions', async () => {
+    offered = [{ ...paint, granted: ['model', 'elements'] }]
+    const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
+    await screen.findByText('Paint')
+    await user.click(card().getByRole('button', { name: 'Remove' }))
+    await waitFor(() =>
+      expect(server.calls('PUT /api/extensions/*')[0]?.body).toEqual({ installed: false, granted: null }),
+    )
+  })
+
+  test('asks for permissions right after an address was installed, and empties the field', async () => {
+    offered = []
+    server.on('POST /api/extensions', () => {
+      offered = [paint]
+      return json(paint)
+    })
+    const { user } = await renderPart(<ExtensionsPanel viewer={null} />)
+    const field = await screen.findByLabelText<HTMLInputElement>('Address of a manifest')
+    await user.type(field, ' https://example.com/manifest.json')
+    await user.click(screen.getByRole('button', { name: 'Install' }))
+    expect(await screen.findByRole('alertdialog', { name: 'What may “Paint” do?' })).toBeTruthy()
+    expect(server.calls('POST /api/extensions')[0]?.body).toEqual({ manifestUrl: paint.manifestUrl })
+    expect(field.value).toBe('')
+  })
+})
+
+describe('what extensions show', () => {
+  let ui: ViewerUi
+  beforeEach(() => {
+    ui = new ViewerUi()
+  })
+
+  test('are buttons that say their state and do what they are for', async () => {
+    const onClick = vi.fn()
+    const button = new Button('count', { label: 'Count', onClick })
+    const group = new ControlGroup('tools')
+    group.addControl(button)
+    const { user } = await renderPart(<ExtensionBar ui={ui} isPhone={false} />)
+    expect(screen.queryByRole('toolbar')).toBeNull()
+    act(() => void ui.toolBar.addControl(group))
+    await user.click(screen.getByRole('button', { name: 'Count' }))
+    expect(onClick).toHaveBeenCalledOnce()
+    act(() => button.setState('active'))
+    expect(screen.getByRole('button', { name: 'Count' }).getAttribute('aria-pressed')).toBe('true')
+    act(() => button.setVisible(false))
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
+  test('are panels with the extension’s own content, closed by the person or by the extension', async () => {
+    const panel = new DockingPanel(ui, 'count', 'Count')
+    panel.container.textContent = 'three walls'
+    const covered = { left: 0, bottom: 0 }
+    const { user } = await renderPart(<ExtensionPanels ui={ui} isPhone={false} covered={covered} />)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => panel.setVisible(true))
+    const shown = within(screen.getByRole('dialog', { name: 'Count' }))
+    expect(shown.getByText('three walls')).toBeTruthy()
+    act(() => panel.setTitle('Counted'))
+    await user.click(within(screen.getByRole('dialog', { name: 'Counted' })).getByRole('button', { name: /Close/ }))
+    expect(panel.isVisible()).toBe(false)
+    act(() => panel.setVisible(true))
+    act(() => panel.uninitialize())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})

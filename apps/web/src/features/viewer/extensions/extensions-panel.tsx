@@ -1,0 +1,143 @@
+import type { PersonExtension } from '@kamar/contracts'
+import { exampleExtensions } from '@kamar/extension-examples'
+import type { Viewer } from '@kamar/viewer'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../shared/api/api.js'
+import { Button } from '../../../shared/design/button.js'
+import { notify } from '../../../shared/design/notices-state.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { ExtensionCard } from './extension-card.js'
+import type { ExtensionHost, ExtensionState } from './extension-host.js'
+import { InstallForm } from './install-form.js'
+import { PermissionDialog } from './permission-dialog.js'
+import { useExtensionHost } from './use-extension-host.js'
+import { extensionsKey, useExtensionChoice } from './use-extension-choice.js'
+
+/** A person's extensions: those that come with the product, and those of others that this deployment allows. */
+export function ExtensionsPanel({ viewer }: { viewer: Viewer | null }) {
+  const { t, i18n } = useTranslation()
+  const { host, states } = useExtensionHost(viewer)
+  return (
+    <div className="min-h-0 grow overflow-y-auto p-3">
+      <h3 className="text-13 font-semibold">{t('extensions.own')}</h3>
+      <ul className="mt-2 space-y-2">
+        {exampleExtensions.map(({ id, texts }) => {
+          const text = texts[i18n.language] ?? texts['en']
+          return (
+            <ExtensionCard
+              key={id}
+              name={text?.['name'] ?? id}
+              description={text?.['description'] ?? ''}
+              state={states.get(id)}
+              onToggle={(on) => void toggle(host, on, id, () => host?.loadExample(id))}
+            />
+          )
+        })}
+      </ul>
+      <h3 className="mt-5 text-13 font-semibold">{t('extensions.others')}</h3>
+      <p className="mt-1 text-13 text-pretty text-muted">{t('extensions.othersHint')}</p>
+      <OtherExtensions host={host} states={states} />
+    </div>
+  )
+}
+
+/** A failure is told by the card; the notice says why where the server has said so. */
+async function toggle(
+  host: ExtensionHost | null,
+  on: boolean,
+  id: string,
+  load: () => Promise<void> | undefined,
+): Promise<void> {
+  if (!on) return host?.unload(id)
+  await load()?.catch((error: unknown) => notify(errorMessage(error), { tone: 'problem' }))
+}
+
+interface OtherExtensionsProps {
+  readonly host: ExtensionHost | null
+  readonly states: ReadonlyMap<string, ExtensionState>
+}
+
+function OtherExtensions({ host, states }: OtherExtensionsProps) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState<PersonExtension | null>(null)
+  const { data, isError } = useQuery({
+    queryKey: extensionsKey,
+    queryFn: ({ signal }) => api.call('listExtensions', undefined, { signal }),
+  })
+  const choose = useExtensionChoice()
+  const run = (extension: PersonExtension): void => {
+    if (extension.granted === null) return setAsked(extension)
+    void toggle(host, true, extension.id, () => host?.loadOther(extension))
+  }
+  const grant = (extension: PersonExtension): void => {
+    setAsked(null)
+    choose.mutate(
+      { id: extension.id, choice: { installed: true, granted: extension.permissions } },
+      { onSuccess: (granted) => run(granted) },
+    )
+  }
+  const takeBack = (extension: PersonExtension, installed: boolean): void => {
+    host?.unload(extension.id)
+    choose.mutate({ id: extension.id, choice: { installed, granted: null } })
+  }
+  return (
+    <>
+      {isError && !data ? <p className="mt-2 text-13 text-danger">{t('extensions.listFailed')}</p> : null}
+      {data?.length === 0 ? <p className="mt-2 text-13 text-muted">{t('extensions.none')}</p> : null}
+      <ul className="mt-2 space-y-2">
+        {data?.map((extension) => (
+          <OtherCard
+            key={extension.id}
+            extension={extension}
+            state={states.get(extension.id)}
+            onToggle={(on) => (on ? run(extension) : host?.unload(extension.id))}
+            onInstall={() => choose.mutate({ id: extension.id, choice: { installed: true, granted: null } })}
+            onTakeBack={(installed) => takeBack(extension, installed)}
+          />
+        ))}
+      </ul>
+      <InstallForm onInstalled={run} />
+      <PermissionDialog extension={asked} onGrant={grant} onClose={() => setAsked(null)} />
+    </>
+  )
+}
+
+interface OtherCardProps {
+  readonly extension: PersonExtension
+  readonly state: ExtensionState | undefined
+  readonly onToggle: (on: boolean) => void
+  readonly onInstall: () => void
+  /** Takes the permissions back; with false the extension, too. */
+  readonly onTakeBack: (installed: boolean) => void
+}
+
+function OtherCard({ extension, state, onToggle, onInstall, onTakeBack }: OtherCardProps) {
+  const { t } = useTranslation()
+  const { name, description, publisher, version, permissions, installed, granted } = extension
+  return (
+    <ExtensionCard
+      {...{ name, description, permissions, state, onToggle }}
+      publisher={t('extensions.by', { publisher, version })}
+      isInstalled={installed}
+    >
+      {installed ? (
+        <>
+          {granted === null ? null : (
+            <Button size="small" tone="quiet" onClick={() => onTakeBack(true)}>
+              {t('extensions.takeBack')}
+            </Button>
+          )}
+          <Button size="small" tone="quiet" onClick={() => onTakeBack(false)}>
+            {t('extensions.remove')}
+          </Button>
+        </>
+      ) : (
+        <Button size="small" onClick={onInstall}>
+          {t('extensions.install')}
+        </Button>
+      )}
+    </ExtensionCard>
+  )
+}

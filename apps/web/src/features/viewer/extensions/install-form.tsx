@@ -1,0 +1,44 @@
+import type { PersonExtension } from '@kamar/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../shared/api/api.js'
+import { Button } from '../../../shared/design/button.js'
+import { TextField } from '../../../shared/design/text-field.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { extensionsKey } from './use-extension-choice.js'
+
+/** Installs from the address of a manifest; the server decides whether it is one of those that are allowed. */
+export function InstallForm({ onInstalled }: { onInstalled: (extension: PersonExtension) => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [address, setAddress] = useState('')
+  const install = useMutation({
+    mutationFn: (manifestUrl: string) => api.call('installExtension', { body: { manifestUrl } }),
+    async onSuccess(extension) {
+      setAddress('')
+      await client.invalidateQueries({ queryKey: extensionsKey })
+      onInstalled(extension)
+    },
+  })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    install.mutate(address.trim())
+  }
+  return (
+    <form onSubmit={submit} className="mt-4 space-y-2">
+      <TextField
+        label={t('extensions.address')}
+        type="url"
+        required
+        placeholder="https://example.com/manifest.json"
+        value={address}
+        problem={install.error ? errorMessage(install.error) : undefined}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Button type="submit" busy={install.isPending}>
+        {t('extensions.install')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import type { PersonExtension } from '@kamar/contracts'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../../shared/design/dialog.js'
+
+interface PermissionDialogProps {
+  /** Null: the dialog is closed. */
+  readonly extension: PersonExtension | null
+  readonly onGrant: (extension: PersonExtension) => void
+  readonly onClose: () => void
+}
+
+/** Says what an extension of others asks for, and what it can never have; once for each set of permissions. */
+export function PermissionDialog({ extension, onGrant, onClose }: PermissionDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <ConfirmDialog
+      open={extension !== null}
+      title={t('extensions.ask', { name: extension?.name ?? '' })}
+      confirm={t('extensions.grant')}
+      tone="primary"
+      onConfirm={() => (extension ? onGrant(extension) : undefined)}
+      onCancel={onClose}
+    >
+      <p>{t('extensions.askFrom', { publisher: extension?.publisher ?? '', address: extension?.manifestUrl ?? '' })}</p>
+      <ul className="my-2 list-disc ps-5">
+        {extension?.permissions.map((permission) => (
+          <li key={permission}>{t(`extensions.permission.${permission}`)}</li>
+        ))}
+      </ul>
+      <p>{t('extensions.never')}</p>
+    </ConfirmDialog>
+  )
+}

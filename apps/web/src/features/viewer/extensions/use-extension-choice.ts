@@ -1,0 +1,22 @@
+import type { ExtensionChoice, PersonExtension } from '@kamar/contracts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../shared/api/api.js'
+import { notify } from '../../../shared/design/notices-state.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+
+/** Where the list lies in the cache. */
+export const extensionsKey = ['extensions'] as const
+
+/** Remembers on the server what the person decided about an extension. */
+export function useExtensionChoice() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, choice }: { id: string; choice: ExtensionChoice }) =>
+      api.call('chooseExtension', { parameters: { id }, body: choice }),
+    onSuccess: (changed) =>
+      client.setQueryData<PersonExtension[]>(extensionsKey, (list) =>
+        list?.map((extension) => (extension.id === changed.id ? changed : extension)),
+      ),
+    onError: (error) => notify(errorMessage(error), { tone: 'problem' }),
+  })
+}

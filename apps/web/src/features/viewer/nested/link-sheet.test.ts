@@ -1,0 +1,139 @@
+// @vitest-environment happy-dom
+import type { SheetEvents, SheetPick, SheetView } from '@kamar/viewer'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { houseTree, testTree } from '../../../testing/test-tree.js'
+import { testViewer } from '../../../testing/test-viewer.js'
+import { linkSheet } from './link-sheet.js'
+
+const [wall, door, slab] = [4, 5, 6]
+const handles = ['id-wall', 'id-door', 'of-no-element']
+const startView = { eye: [10, -20, 30], target: [0, 0, 5], projection: 'perspective' }
+
+/** The sheet view's interface: its entities have the handles above, what is selected is told as the real one tells it. */
+function testSheet() {
+  const listeners = new Map<string, Set<(data: never) => void>>()
+  const shown: string[] = []
+  const emit = <Name extends keyof SheetEvents>(name: Name, data: SheetEvents[Name]): void =>
+    listeners.get(name)?.forEach((listener) => listener(data as never))
+  const sheet = {
+    selected: null as SheetPick | null,
+    on(name: string, listener: (data: never) => void) {
+      const known = listeners.get(name) ?? new Set()
+      listeners.set(name, known.add(listener))
+      return () => known.delete(listener)
+    },
+    factsOf: ({ entity }: SheetPick) => Promise.resolve({ handle: handles[entity] ?? '' }),
+    inModel: ([x, y]: readonly [number, number]) => (x < 0 ? null : [x, y, 0]),
+    selectHandle(handle: string) {
+      shown.push(handle)
+      if (handles.includes(handle)) press(handles.indexOf(handle))
+      return Promise.resolve(handles.includes(handle))
+    },
+  }
+  const press = (entity: number | null): void => {
+    sheet.selected = entity === null ? null : { sheet: 0, entity, place: [1, 2], isVertex: false }
+    emit('selectionChanged', { pick: sheet.selected })
+  }
+  return { view: sheet as unknown as SheetView, shown, press, emit }
+}
+
+let sheet: ReturnType<typeof testSheet>
+let engine: ReturnType<typeof testViewer>
+const setView = vi.fn()
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+const selected = (): readonly number[] => engine.viewer.selection.elements
+
+beforeEach(() => {
+  sheet = testSheet()
+  engine = testViewer()
+  setView.mockClear()
+  Object.assign(engine.viewer.camera, { view: startView, setView })
+})
+afterEach(cleanUpPage)
+
+describe('a sheet beside the model', () => {
+  test('shows what is selected in the model, the last of several, once', async () => {
+    linkSheet(engine.viewer, houseTree(), sheet.view)
+    engine.viewer.selection.set([door, wall])
+    await turn()
+    expect(sheet.shown).toEqual(['id-wall'])
+    expect(selected()).toEqual([door, wall])
+    engine.viewer.selection.set([slab])
+    engine.viewer.selection.clear()
+    expect(sheet.shown).toEqual(['id-wall'])
+  })
+
+  test('selects in the model what is pressed, without moving the sheet to it', async () => {
+    linkSheet(engine.viewer, houseTree(), sheet.view)
+    sheet.press(1)
+    await turn()
+    expect(selected()).toEqual([door])
+    expect(sheet.shown).toEqual([])
+    sheet.press(2)
+    await turn()
+    expect(selected()).toEqual([door])
+  })
+
+  test('selects again what was left in between on either side', async () => {
+    linkSheet(engine.viewer, houseTree(), sheet.view)
+    sheet.press(1)
+    await turn()
+    engine.viewer.selection.clear()
+    sheet.press(null)
+    sheet.press(1)
+    await turn()
+    expect(selected()).toEqual([door])
+    sheet.press(2)
+    engine.viewer.selection.set([door])
+    expect(sheet.shown).toEqual(['id-door'])
+  })
+
+  test('leaves the element that was chosen when others have the same identity', async () => {
+    const twins = testTree([
+      { name: 'one', id: 'id-wall' },
+      { name: 'other', id: 'id-wall' },
+    ])
+    linkSheet(engine.viewer, twins, sheet.view)
+    engine.viewer.selection.set([0])
+    await turn()
+    expect(selected()).toEqual([0])
+  })
+
+  test('does not follow a press that another one has overtaken', async () => {
+    linkSheet(engine.viewer, houseTree(), sheet.view)
+    const seen: (readonly number[])[] = []
+    engine.viewer.on('selectionChanged', ({ elements }) => seen.push(elements))
+    sheet.press(0)
+    sheet.press(1)
+    await turn()
+    expect(seen).toEqual([[door]])
+  })
+
+  test('begins with what is selected already when a sheet opens', () => {
+    engine.viewer.selection.set([wall])
+    linkSheet(engine.viewer, houseTree(), sheet.view)
+    expect(sheet.shown).toEqual([])
+    sheet.emit('opened', { sheet: 1 } as SheetEvents['opened'])
+    expect(sheet.shown).toEqual(['id-wall'])
+  })
+
+  test('brings the camera over the pressed place as high as it was, where the sheet knows the model’s places', () => {
+    linkSheet(engine.viewer, null, sheet.view)
+    sheet.emit('pressed', { sheet: 0, place: [-1, 2] })
+    expect(setView).not.toHaveBeenCalled()
+    sheet.emit('pressed', { sheet: 0, place: [3, 4] })
+    expect(setView).toHaveBeenCalledExactlyOnceWith({ ...startView, eye: [13, -16, 30], target: [3, 4, 5] })
+  })
+
+  test('is silent without the tree, and after its end', async () => {
+    linkSheet(engine.viewer, null, sheet.view)()
+    const end = linkSheet(engine.viewer, houseTree(), sheet.view)
+    end()
+    engine.viewer.selection.set([wall])
+    sheet.press(1)
+    sheet.emit('pressed', { sheet: 0, place: [3, 4] })
+    await turn()
+    expect([selected(), sheet.shown, setView.mock.calls]).toEqual([[wall], [], []])
+  })
+})

@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+import type { ManifestSheet } from '@kamar/view-package/read'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { desktop, layOut, phone, renderPart } from '../../../testing/render-app.js'
+import { problem, type StubServer } from '../../../testing/stub-server.js'
+import { testManifest, testViewer } from '../../../testing/test-viewer.js'
+import { NestedSheet } from '../nested/nested-sheet.js'
+import { DrawingLayout } from './drawing-layout.js'
+
+const sheet = (name: string, active = false): ManifestSheet => ({
+  name,
+  kind: 'page',
+  path: `sheets/${name}/sheet.json`,
+  thumbnail: `sheets/${name}/picture.png`,
+  active,
+  entities: 1,
+})
+const sheets = [sheet('one'), sheet('two')]
+const manifest = testManifest({ version: 3, sheets })
+
+let server: StubServer
+beforeEach(() => {
+  server = appServer()
+  server.on('GET /api/derivatives/*', () => problem(404, 'not-found'))
+})
+afterEach(cleanUpPage)
+
+async function show({ isPhone = false, isNarrow = false } = {}) {
+  layOut(isPhone ? phone : desktop)
+  const drawing = { sheets, manifest, urn: 'urn-plan', isShown: true, hasBoth: false, show: () => undefined }
+  return renderPart(<DrawingLayout {...{ drawing, isPhone, isNarrow }} topBar={<p>Plan.dwg</p>} />)
+}
+const list = () => screen.queryByRole('list', { name: 'Sheets' })
+const listButton = () => screen.getByRole('button', { name: 'Sheets' })
+const current = () => document.querySelector('[aria-current=true]')?.getAttribute('title')
+
+describe('a sheet that cannot be drawn', () => {
+  test('says so, and leaves the bar, the list and what was read of the file', async () => {
+    await show()
+    expect((await screen.findByRole('alert')).textContent).toBe('The sheet could not be loaded.')
+    expect(screen.getByText('Plan.dwg')).toBeTruthy()
+    expect(list()).toBeTruthy()
+    expect(screen.getByText('Press something in the drawing to see what it is.')).toBeTruthy()
+  })
+
+  test('has no picture in the list, and its name all the same', async () => {
+    await show()
+    await waitFor(() => expect(server.calls('GET /api/derivatives/*').length).toBeGreaterThan(0))
+    expect(list()?.querySelector('img')).toBeNull()
+    expect(list()?.textContent).toBe('onePagetwoPage')
+  })
+
+  test('says so beside a model too, and leaves the model’s selection alone', async () => {
+    layOut(desktop)
+    const engine = testViewer()
+    engine.viewer.selection.set([3])
+    await renderPart(<NestedSheet main={engine.viewer} tree={null} urn="urn-plan" manifest={manifest} sheet={0} />)
+    expect((await screen.findByRole('alert')).textContent).toBe('The sheet could not be loaded.')
+    expect(engine.viewer.selection.elements).toEqual([3])
+  })
+})
+
+describe('the page of a drawing', () => {
+  test('begins with the first sheet when the source names none', async () => {
+    const { user } = await show()
+    expect(current()).toBe('one')
+    await user.click(screen.getByTitle('two'))
+    expect(current()).toBe('two')
+    expect(list()).toBeTruthy()
+  })
+
+  test('has its list open where there is room, closed by its tool', async () => {
+    const { user } = await show()
+    expect(listButton().getAttribute('aria-pressed')).toBe('true')
+    await user.click(listButton())
+    expect(list()).toBeNull()
+  })
+
+  test('begins with the drawing alone in a narrow window', async () => {
+    const { user } = await show({ isNarrow: true })
+    expect(list()).toBeNull()
+    expect(screen.queryByText('Entity')).toBeNull()
+    await user.click(listButton())
+    await user.click(screen.getByTitle('two'))
+    expect(list()).toBeTruthy()
+  })
+
+  test('on a phone gives the sheet the whole screen as soon as one is chosen', async () => {
+    const { user } = await show({ isPhone: true, isNarrow: true })
+    await user.click(listButton())
+    expect(screen.getAllByRole('complementary')).toHaveLength(1)
+    await user.click(screen.getByTitle('two'))
+    expect(list()).toBeNull()
+    await user.click(listButton())
+    expect(current()).toBe('two')
+  })
+})

@@ -1,0 +1,115 @@
+import type { Manifest } from '@kamar/view-package/read'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Panel } from '../panel.js'
+import { clampPanel } from '../use-panels.js'
+import { SheetFacts } from './sheet-facts.js'
+import { SheetPanel } from './sheet-panel.js'
+import { SheetTools } from './sheet-tools.js'
+import type { Drawing } from './use-drawing.js'
+import { type ShownSheet, useSheetView } from './use-sheet-view.js'
+
+interface DrawingLayoutProps {
+  readonly drawing: Drawing & { readonly urn: string; readonly manifest: Manifest }
+  readonly topBar: ReactNode
+  readonly isPhone: boolean
+  readonly isNarrow: boolean
+}
+
+const startPixels = 300
+
+/** A sheet over the whole page, with its list, layers, tools and what is selected. */
+export function DrawingLayout({ drawing, topBar, isPhone, isNarrow }: DrawingLayoutProps) {
+  const [shown, setShown] = useState(() => firstSheet(drawing))
+  const [listOpen, setListOpen] = useState(!isNarrow)
+  const { stage, ...sheet } = useSheetView(drawing.urn, drawing.manifest, shown)
+  const choose = (number: number): void => {
+    setShown(number)
+    if (isPhone) setListOpen(false)
+  }
+  const place = isPhone
+    ? 'absolute inset-x-2 bottom-2 flex justify-center'
+    : 'flex min-w-0 grow flex-col items-center justify-end'
+  const hasFacts = sheet.selected !== null && !(isPhone && listOpen)
+  return (
+    <div className="absolute inset-0 bg-page">
+      <div ref={stage} className="absolute inset-0" />
+      <div className="pointer-events-none absolute inset-0">
+        <div className="absolute inset-x-2 top-2 z-20">{topBar}</div>
+        {sheet.failed ? <Failure /> : null}
+        <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
+          {listOpen ? (
+            <ListPanel {...{ drawing, sheet, shown, isPhone }} onChoose={choose} onClose={() => setListOpen(false)} />
+          ) : null}
+          <div className={place}>
+            <SheetTools sheet={sheet} listOpen={listOpen} onList={() => setListOpen(!listOpen)} />
+          </div>
+          {hasFacts || !isNarrow ? <FactsPanel {...{ drawing, sheet, isPhone }} /> : null}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function firstSheet({ sheets }: Drawing): number {
+  return Math.max(
+    0,
+    sheets.findIndex((sheet) => sheet.active),
+  )
+}
+
+function Failure() {
+  const { t } = useTranslation()
+  return (
+    <p
+      role="alert"
+      className="absolute top-1/2 left-1/2 -translate-1/2 rounded-card border border-line bg-surface p-4 text-14 shadow-float"
+    >
+      {t('sheets.failed')}
+    </p>
+  )
+}
+
+interface SidePanelProps extends Pick<DrawingLayoutProps, 'drawing' | 'isPhone'> {
+  readonly sheet: Omit<ShownSheet, 'stage'>
+}
+
+interface ListPanelProps extends SidePanelProps {
+  readonly shown: number
+  readonly onChoose: (sheet: number) => void
+  readonly onClose: () => void
+}
+
+function ListPanel({ drawing, sheet, shown, isPhone, onChoose, onClose }: ListPanelProps) {
+  const { t } = useTranslation()
+  const [width, setWidth] = useState(startPixels)
+  return (
+    <Panel
+      title={t('sheets.title')}
+      side="left"
+      width={width}
+      asSheet={isPhone}
+      onWidth={(pixels) => setWidth(clampPanel(pixels))}
+      onClose={onClose}
+    >
+      <SheetPanel {...{ drawing, sheet, shown, onChoose }} urn={drawing.urn} />
+    </Panel>
+  )
+}
+
+function FactsPanel({ drawing, sheet, isPhone }: SidePanelProps) {
+  const { t } = useTranslation()
+  const [width, setWidth] = useState(startPixels)
+  return (
+    <Panel
+      title={t('sheets.entity')}
+      side="right"
+      width={width}
+      asSheet={isPhone}
+      onWidth={(pixels) => setWidth(clampPanel(pixels))}
+      onClose={() => sheet.view?.select(null)}
+    >
+      <SheetFacts facts={sheet.selected} report={drawing.manifest.report} />
+    </Panel>
+  )
+}

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import type { ManifestSheet } from '@kamar/view-package/read'
+import type { SheetEvents, SheetPick, SheetView, SheetViewOptions } from '@kamar/viewer'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { fileRecord } from '../../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+
+type Events = { [Name in keyof SheetEvents]: (data: SheetEvents[Name]) => void }
+
+interface TestSheetView {
+  readonly options: SheetViewOptions
+  readonly calls: string[]
+  readonly tell: Partial<Events>
+}
+
+const wallPick: SheetPick = { sheet: 0, entity: 4, place: [1, 2], isVertex: false }
+const engines: TestViewer[] = []
+const views: TestSheetView[] = []
+
+/** The sheet view's interface without a graphics card. */
+function testSheetView(options: SheetViewOptions): SheetView {
+  const calls: string[] = []
+  const tell: Record<string, unknown> = {}
+  const noted =
+    (name: string) =>
+    (...values: readonly unknown[]): void =>
+      void calls.push([name, ...values.map((value) => JSON.stringify(value))].join(' '))
+  const facts = { sheet: 0, entity: 4, handle: '2A', type: 'LWPOLYLINE', name: '', layer: 'Walls', sets: [] }
+  views.push({ options, calls, tell: tell as Partial<Events> })
+  const view = {
+    selected: wallPick,
+    measuring: { clear: noted('clear') },
+    on: (name: string, listener: unknown) => void (tell[name] = listener),
+    open: (number: number) => Promise.resolve(noted('open')(number)),
+    factsOf: () => Promise.resolve(facts),
+    search: (words: string) => (words === 'kit' ? [{ id: 3, text: 'Kitchen', layer: 'Texts' }] : []),
+    showText: noted('showText'),
+    setPaper: noted('paper'),
+    setLabel: () => undefined,
+    setLayerShown: noted('layer'),
+    measure: noted('measure'),
+    fit: noted('fit'),
+    zoomBy: noted('zoom'),
+    select: noted('select'),
+    invalidate: () => undefined,
+    dispose: noted('dispose'),
+  }
+  return view as unknown as SheetView
+}
+
+vi.mock('../start-viewer.js', () => ({
+  startViewer: () => {
+    const engine = testViewer()
+    engines.push(engine)
+    return Promise.resolve(engine.viewer)
+  },
+  useViewerFollowsPage: () => undefined,
+}))
+vi.mock('@kamar/viewer', async (original) => ({
+  ...(await original<object>()),
+  createSheetView: (_container: HTMLElement, options: SheetViewOptions) => Promise.resolve(testSheetView(options)),
+}))
+
+beforeEach(() => {
+  engines.length = 0
+  views.length = 0
+  layOut(desktop)
+  appServer([fileRecord({ description: 'Plan.dwg', urn: 'urn-plan' })])
+})
+afterEach(cleanUpPage)
+
+const sheet = (name: string, over: Partial<ManifestSheet> = {}): ManifestSheet => ({
+  name,
+  kind: 'layout',
+  path: `sheets/${name.toLowerCase()}/sheet.json`,
+  thumbnail: null,
+  active: false,
+  entities: 5,
+  ...over,
+})
+const sheets = [sheet('Model', { kind: 'model' }), sheet('A1', { active: true }), sheet('A2')]
+
+async function openDrawing(instances = 0) {
+  const page = await renderApp('/ViewerPage?urn=urn-plan', { signedIn: true })
+  await waitFor(() => expect(engines[0]?.loads).toHaveLength(1))
+  const counts = { ...testManifest().counts, instances, sheets: 3 }
+  await act(async () => engines[0]?.finishLoad(testManifest({ version: 3, counts, sheets })))
+  return page
+}
+
+const list = () => screen.findByRole('list', { name: 'Sheets' })
+
+describe('a file of drawings', () => {
+  test('opens on the sheet that the source opens with, and another one when it is chosen', async () => {
+    const { user } = await openDrawing()
+    expect(
+      within(await list())
+        .getAllByRole('button')
+        .map(({ title }) => title),
+    ).toEqual(['Model', 'A1', 'A2'])
+    await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
+    expect(screen.queryByText('No viewable content found in the document')).toBeNull()
+    expect(screen.queryByRole('group', { name: 'Drawing or model' })).toBeNull()
+    await user.click(within(await list()).getByTitle('A2'))
+    await waitFor(() => expect(views[0]?.calls).toContain('open 2'))
+  })
+
+  test('switches layers, finds texts and says what was pressed', async () => {
+    const { user } = await openDrawing()
+    await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
+    act(() => views[0]?.tell.layersChanged?.({ layers: [{ name: 'Walls', color: 0xff0000, isShown: true }] }))
+    await user.click(screen.getByRole('checkbox', { name: 'Walls' }))
+    expect(views[0]?.calls).toContain('layer "Walls" false')
+    await user.type(screen.getByRole('searchbox', { name: 'Find text' }), 'kit')
+    await user.click(screen.getByRole('button', { name: /Kitchen/ }))
+    expect(views[0]?.calls).toContain('showText {"id":3,"text":"Kitchen","layer":"Texts"}')
+    expect(screen.getByText('Press something in the drawing to see what it is.')).toBeTruthy()
+    await act(async () => views[0]?.tell.selectionChanged?.({ pick: wallPick }))
+    expect(screen.getByText('LWPOLYLINE')).toBeTruthy()
+    expect(screen.getByText('2A')).toBeTruthy()
+  })
+
+  test('measures and changes its paper', async () => {
+    const { user } = await openDrawing()
+    await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
+    await user.click(screen.getByRole('button', { name: 'Measure a distance' }))
+    await user.click(screen.getByRole('button', { name: 'Dark paper' }))
+    expect(views[0]?.calls.slice(-2)).toEqual(['measure "distance"', 'paper "dark"'])
+    const label = views[0]?.options.labelOfMeasurement
+    expect(label?.({ kind: 'distance', value: 6000, ofModel: true, points: [] })).toBe('6 m')
+    expect(label?.({ kind: 'area', value: 24e6, ofModel: true, points: [] })).toBe('24 m²')
+    expect(label?.({ kind: 'distance', value: 12.34, ofModel: false, points: [] })).toBe('12.3 mm on paper')
+  })
+})
+
+describe('a file of a model and drawings', () => {
+  test('opens as the model; its drawings are a press away', async () => {
+    const { user } = await openDrawing(3)
+    expect(screen.queryByRole('list', { name: 'Sheets' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: '2D: drawing' }))
+    await waitFor(() => expect(views[0]?.calls).toContain('open 1'))
+    await user.click(screen.getByRole('button', { name: '3D: model' }))
+    await waitFor(() => expect(views[0]?.calls).toContain('dispose'))
+    expect(screen.queryByRole('list', { name: 'Sheets' })).toBeNull()
+  })
+})

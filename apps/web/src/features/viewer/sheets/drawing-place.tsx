@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { liveConnection } from '../../../shared/files/live-connection.js'
+import { useObservable } from '../../../shared/observable.js'
+import { useIsNarrow, useIsPhone } from '../../../shared/use-media.js'
+import { useOnline } from '../../../shared/use-online.js'
+import type { ShownModel } from '../use-model-view.js'
+import type { OpenFile } from '../use-open-file.js'
+import { ViewerTopBar } from '../viewer-top-bar.js'
+import { DrawingLayout } from './drawing-layout.js'
+import { DrawingSwitch } from './drawing-switch.js'
+import { useDrawing } from './use-drawing.js'
+
+interface DrawingPlaceProps {
+  readonly model: Pick<ShownModel, 'manifest' | 'urn'>
+  readonly open: OpenFile
+  /** Null for what cannot be shared. */
+  readonly onShare: (() => void) | null
+  /** What floats over the model. */
+  readonly children: ReactNode
+}
+
+/** The model's own page, or the file's sheets in its place. */
+export function DrawingPlace({ model, open, onShare, children }: DrawingPlaceProps) {
+  const { t } = useTranslation()
+  const drawing = useDrawing(model)
+  const [isPhone, isNarrow] = [useIsPhone(), useIsNarrow()]
+  const [online, live] = [useOnline(), useObservable(liveConnection)]
+  const { urn, manifest } = drawing
+  if (!drawing.isShown || urn === null || manifest === null)
+    return (
+      <>
+        {children}
+        <DrawingSwitch drawing={drawing} />
+      </>
+    )
+  const topBar = (
+    <ViewerTopBar
+      name={open.name}
+      file={open.file}
+      onShare={onShare}
+      connected={online && live}
+      statusText={t('viewer.modelLoaded')}
+      hasReport={false}
+      isPartial={manifest.report?.status === 'partial'}
+      onReport={() => undefined}
+    />
+  )
+  return (
+    <>
+      <DrawingLayout key={urn} drawing={{ ...drawing, urn, manifest }} {...{ topBar, isPhone, isNarrow }} />
+      <DrawingSwitch drawing={drawing} />
+    </>
+  )
+}

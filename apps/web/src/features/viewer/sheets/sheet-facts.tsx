@@ -1,0 +1,56 @@
+import type { ReadReport } from '@kamar/scene'
+import type { SheetEntityFacts } from '@kamar/viewer'
+import { useTranslation } from 'react-i18next'
+import { TranslationReport } from '../../../shared/files/translation-report.js'
+import { currentLanguage } from '../../../shared/i18n/index.js'
+import { propertyText } from '../property-value.js'
+
+interface SheetFactsProps {
+  readonly facts: SheetEntityFacts | null
+  readonly report: ReadReport | null
+}
+
+/** What is selected on the sheet; else what was read of the file. */
+export function SheetFacts({ facts, report }: SheetFactsProps) {
+  const { t } = useTranslation()
+  if (facts === null)
+    return (
+      <div className="min-h-0 grow space-y-5 overflow-y-auto p-4">
+        <p className="text-13 text-pretty text-muted">{t('sheets.hint')}</p>
+        {report ? <TranslationReport report={report} /> : null}
+      </div>
+    )
+  const rows = [
+    ['sheets.type', facts.type],
+    ['sheets.name', facts.name],
+    ['sheets.layer', facts.layer],
+    ['sheets.handle', facts.handle],
+  ] as const
+  const words = { yes: t('properties.yes'), no: t('properties.no') }
+  return (
+    <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+      <Rows rows={rows.filter(([, value]) => value !== '').map(([name, value]) => [t(name), value])} />
+      {facts.sets.map((set) => (
+        <section key={set.name} className="border-t border-line pt-2">
+          <h3 className="px-4 text-13 font-semibold">{set.name}</h3>
+          <Rows
+            rows={set.properties.map((property) => [property.name, propertyText(property, words, currentLanguage())])}
+          />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Rows({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className="py-2">
+      {rows.map(([name, value], index) => (
+        <div key={`${index} ${name}`} className="grid grid-cols-2 gap-3 px-4 py-1 text-13">
+          <dt className="wrap-anywhere text-muted">{name}</dt>
+          <dd className="wrap-anywhere tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,103 @@
+import type { SheetLayerState, SheetView } from '@kamar/viewer'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inputClass } from '../../../shared/design/text-field.js'
+import { SheetList } from './sheet-list.js'
+import type { Drawing } from './use-drawing.js'
+import type { ShownSheet } from './use-sheet-view.js'
+
+interface SheetPanelProps {
+  readonly drawing: Drawing
+  readonly urn: string
+  readonly sheet: Omit<ShownSheet, 'stage'>
+  readonly shown: number
+  readonly onChoose: (sheet: number) => void
+}
+
+/** Sheets, texts that are looked for, layers. */
+export function SheetPanel({ drawing, urn, sheet, shown, onChoose }: SheetPanelProps) {
+  return (
+    <div className="min-h-0 grow overflow-y-auto overscroll-contain">
+      <SheetList urn={urn} sheets={drawing.sheets} shown={shown} onChoose={onChoose} />
+      <TextSearch key={shown} view={sheet.view} />
+      <LayerList layers={sheet.layers} view={sheet.view} />
+    </div>
+  )
+}
+
+function TextSearch({ view }: { view: SheetView | null }) {
+  const { t } = useTranslation()
+  const [words, setWords] = useState('')
+  const hits = words.trim() === '' ? null : (view?.search(words) ?? [])
+  return (
+    <div className="border-t border-line p-3">
+      <input
+        type="search"
+        value={words}
+        aria-label={t('sheets.search')}
+        placeholder={t('sheets.search')}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        className={inputClass}
+      />
+      {hits?.length === 0 ? (
+        <p role="status" className="pt-2 text-13 text-muted">
+          {t('sheets.searchNone')}
+        </p>
+      ) : null}
+      {hits && hits.length > 0 ? (
+        <ul aria-label={t('sheets.search')} className="max-h-64 overflow-y-auto pt-1">
+          {hits.map((hit) => (
+            <li key={hit.id}>
+              <button
+                type="button"
+                onClick={() => view?.showText(hit)}
+                className="flex min-h-9 w-full flex-col justify-center rounded-control px-2 text-start hover:bg-sunken"
+              >
+                <span className="w-full truncate text-13">{hit.text}</span>
+                <span className="w-full truncate text-12 text-muted">{hit.layer}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+function LayerList({ layers, view }: { layers: readonly SheetLayerState[]; view: SheetView | null }) {
+  const { t } = useTranslation()
+  const heading = useId()
+  return (
+    <div className="border-t border-line py-2">
+      <h3 id={heading} className="px-4 py-1 text-13 font-semibold">
+        {t('sheets.layers')}
+      </h3>
+      <ul aria-labelledby={heading}>
+        {layers.map(({ name, color, isShown }) => (
+          <li key={name}>
+            <label className="flex min-h-9 cursor-pointer items-center gap-2 px-4 text-13 hover:bg-page">
+              <input
+                type="checkbox"
+                checked={isShown}
+                onChange={(event) => view?.setLayerShown(name, event.currentTarget.checked)}
+                className="size-4 accent-accent"
+              />
+              <LayerColor color={color} />
+              <span className="min-w-0 truncate">{name}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** A patch in the layer's colour; ink is the page's own. */
+function LayerColor({ color }: { color: SheetLayerState['color'] }) {
+  const fill = typeof color === 'number' ? `#${color.toString(16).padStart(6, '0')}` : 'currentColor'
+  return (
+    <svg viewBox="0 0 12 12" width={12} height={12} aria-hidden="true" className="shrink-0">
+      <rect x={0.5} y={0.5} width={11} height={11} rx={2} fill={fill} stroke="currentColor" strokeOpacity={0.3} />
+    </svg>
+  )
+}

@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import type { SheetEntityFacts, SheetMeasurement, SheetView } from '@kamar/viewer'
+import { act, renderHook, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startInternationalization } from '../../../shared/i18n/index.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { appServer } from '../../../testing/app-server.js'
+import { desktop, layOut, renderPart } from '../../../testing/render-app.js'
+import { testManifest, testReport } from '../../../testing/test-viewer.js'
+import { measurementText } from './measurement-text.js'
+import { SheetFacts } from './sheet-facts.js'
+import { SheetPanel } from './sheet-panel.js'
+import { SheetTools } from './sheet-tools.js'
+import { useDrawing } from './use-drawing.js'
+import type { ShownSheet } from './use-sheet-view.js'
+
+beforeEach(() => {
+  layOut(desktop)
+  appServer()
+})
+afterEach(cleanUpPage)
+
+const line: SheetMeasurement = { kind: 'distance', value: 1, ofModel: false, points: [] }
+
+function testSheet(over: Partial<ShownSheet> = {}) {
+  const view = {
+    measure: vi.fn(),
+    search: vi.fn(() => []),
+    setLayerShown: vi.fn(),
+    fit: vi.fn(),
+    zoomBy: vi.fn(),
+    invalidate: vi.fn(),
+    measuring: { clear: vi.fn() },
+  }
+  const sheet: ShownSheet = {
+    stage: () => undefined,
+    view: view as unknown as SheetView,
+    failed: false,
+    layers: [],
+    selected: null,
+    measurements: [],
+    isDark: false,
+    setDark: vi.fn(),
+    ...over,
+  }
+  return { view, sheet }
+}
+
+describe('the tools of a drawing', () => {
+  const button = (name: string | RegExp) => screen.getByRole('button', { name })
+
+  test('measure one thing at a time, and nothing when pressed again', async () => {
+    const { view, sheet } = testSheet()
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    await user.click(button('Measure a distance'))
+    await user.click(button(/^Measure an area/))
+    expect(button('Measure a distance').getAttribute('aria-pressed')).toBe('false')
+    await user.click(button(/^Measure an area/))
+    expect(view.measure.mock.calls).toEqual([['distance'], ['area'], [null]])
+    expect(button(/^Measure an area/).getAttribute('aria-pressed')).toBe('false')
+    expect(screen.queryByRole('button', { name: 'Remove measurements' })).toBeNull()
+  })
+
+  test('zoom out as far as they zoom in, and show the whole sheet', async () => {
+    const { view, sheet } = testSheet()
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen={false} onList={() => undefined} />)
+    for (const name of ['Zoom in', 'Zoom out', 'Show the whole sheet']) await user.click(button(name))
+    const [[near = 0] = [], [far = 0] = []] = view.zoomBy.mock.calls
+    expect(near).toBeGreaterThan(1)
+    expect(near * far).toBeCloseTo(1)
+    expect(view.fit).toHaveBeenCalledOnce()
+    expect(button('Sheets').getAttribute('aria-pressed')).toBe('false')
+  })
+
+  test('remove measurements that are there, and draw the sheet without them', async () => {
+    const { view, sheet } = testSheet({ measurements: [line], isDark: true })
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    await user.click(button('Remove measurements'))
+    expect([view.measuring.clear, view.invalidate].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+    await user.click(button('Dark paper'))
+    expect(sheet.setDark).toHaveBeenCalledWith(false)
+  })
+
+  test('do nothing and break nothing while the sheet is not here', async () => {
+    const { sheet } = testSheet({ view: null })
+    const { user } = await renderPart(<SheetTools sheet={sheet} listOpen onList={() => undefined} />)
+    await user.click(button('Zoom in'))
+    await user.click(button('Measure a distance'))
+    expect(button('Measure a distance').getAttribute('aria-pressed')).toBe('true')
+  })
+})
+
+describe('the panel of a drawing', () => {
+  const sheets = ['Model', 'A1'].map((name) => ({
+    name,
+    kind: name === 'Model' ? ('model' as const) : ('layout' as const),
+    path: `sheets/${name}/sheet.json`,
+    thumbnail: null,
+    active: false,
+    entities: 1,
+  }))
+
+  test('says which sheet is shown and of which kind each is, that a text is nowhere, and colours its layers', async () => {
+    const layers = [
+      { name: 'Walls', color: 0x00ff, isShown: true },
+      { name: 'Frozen', color: 0xff0000, isShown: false },
+    ]
+    const { view, sheet } = testSheet({ layers })
+    const drawing = { sheets, manifest: null, urn: 'urn', isShown: true, hasBoth: false, show: () => undefined }
+    const { user } = await renderPart(<SheetPanel {...{ drawing, sheet }} urn="urn" shown={1} onChoose={() => null} />)
+    const rows = within(screen.getByRole('list', { name: 'Sheets' })).getAllByRole('button')
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['ModelModel space', 'A1Layout'])
+    expect(rows.map((row) => row.getAttribute('aria-current'))).toEqual([null, 'true'])
+    const list = screen.getByRole('list', { name: 'Layers' })
+    expect([...list.querySelectorAll('rect')].map((patch) => patch.getAttribute('fill'))).toEqual([
+      '#0000ff',
+      '#ff0000',
+    ])
+    await user.click(screen.getByRole('checkbox', { name: 'Frozen' }))
+    expect(view.setLayerShown).toHaveBeenCalledWith('Frozen', true)
+    await user.type(screen.getByRole('searchbox'), '  ')
+    expect(screen.queryByRole('status')).toBeNull()
+    expect(view.search).not.toHaveBeenCalled()
+    await user.type(screen.getByRole('searchbox'), 'x')
+    expect(screen.getByRole('status').textContent).toBe('No text found')
+  })
+})
+
+describe('what is known of an entity', () => {
+  test('leaves out what the file does not say, and has its attributes with their units', async () => {
+    const facts: SheetEntityFacts = {
+      sheet: 0,
+      entity: 4,
+      handle: '2A',
+      type: 'INSERT',
+      name: '',
+      layer: 'Doors',
+      sets: [
+        {
+          name: 'Attributes',
+          properties: [
+            { name: 'Fire rated', value: true },
+            { name: 'Width', value: 0.9, unit: 'm' },
+          ],
+        },
+      ],
+    }
+    await renderPart(<SheetFacts facts={facts} report={testReport()} />)
+    expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+      'Type',
+      'Layer',
+      'Handle',
+      'Fire rated',
+      'Width',
+    ])
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      'INSERT',
+      'Doors',
+      '2A',
+      'Yes',
+      '0.9 m',
+    ])
+  })
+
+  test('is the report of the file while nothing is selected; its elements cannot be gone to from a sheet', async () => {
+    const skipped = [{ kind: 'dwg.entity', reason: 'unsupported', count: 2, elements: ['2A'] }]
+    await renderPart(<SheetFacts facts={null} report={testReport({ status: 'partial', skipped })} />)
+    expect(screen.getByText('Press something in the drawing to see what it is.')).toBeTruthy()
+    expect(screen.getByText('2A')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '2A' })).toBeNull()
+  })
+})
+
+describe('a measurement', () => {
+  afterEach(() => startInternationalization('en'))
+  test.each([
+    ['en', { ...line, kind: 'area' as const, value: 250.04 }, '250 mm² on paper'],
+    ['en', { ...line, value: 0.04 }, '0 mm on paper'],
+    ['en', { ...line, value: 1_234_567.8, ofModel: true }, '1,234.568 m'],
+    ['es', { ...line, value: 2500, ofModel: true }, '2,5 m'],
+  ] as const)('in %s is written as people there write it', async (language, measurement, text) => {
+    await startInternationalization(language)
+    expect(measurementText(measurement)).toBe(text)
+  })
+})
+
+describe('the choice of drawing or model', () => {
+  const counts = testManifest().counts
+  const sheets = [{ name: 'A1', kind: 'layout' as const, path: 'a', thumbnail: null, active: true, entities: 1 }]
+
+  test('is made for one file, and begins anew with the next', () => {
+    const both = testManifest({ counts: { ...counts, sheets: 1 }, sheets })
+    const { result, rerender } = renderHook((urn: string) => useDrawing({ manifest: both, urn }), {
+      initialProps: 'one',
+    })
+    expect([result.current.hasBoth, result.current.isShown]).toEqual([true, false])
+    act(() => result.current.show('sheet'))
+    expect(result.current.isShown).toBe(true)
+    rerender('two')
+    expect(result.current.isShown).toBe(false)
+  })
+
+  test('is none where there is nothing to choose: only sheets, or no sheets at all', () => {
+    const drawn = testManifest({ counts: { ...counts, instances: 0, sheets: 1 }, sheets })
+    const { result, rerender } = renderHook((manifest) => useDrawing({ manifest, urn: 'one' }), {
+      initialProps: drawn,
+    })
+    expect([result.current.hasBoth, result.current.isShown]).toEqual([false, true])
+    act(() => result.current.show('model'))
+    expect(result.current.isShown).toBe(true)
+    rerender(testManifest({ counts: { ...counts, instances: 0 } }))
+    expect([result.current.hasBoth, result.current.isShown]).toEqual([false, false])
+  })
+})

@@ -1,0 +1,74 @@
+import type { SheetMeasureKind } from '@kamar/viewer'
+import { Eraser, Maximize, Moon, PanelLeft, Ruler, Square, ZoomIn, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/design/button.js'
+import type { ShownSheet } from './use-sheet-view.js'
+
+const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
+const zoomFactor = 1.5
+
+interface SheetToolsProps {
+  readonly sheet: Omit<ShownSheet, 'stage'>
+  /** Opens and closes the list of sheets and layers. */
+  readonly listOpen: boolean
+  readonly onList: () => void
+}
+
+/** The tools of a drawing at the bottom centre. */
+export function SheetTools({ sheet, listOpen, onList }: SheetToolsProps) {
+  const { t } = useTranslation()
+  const { view, isDark, setDark, measurements } = sheet
+  const [kind, setKind] = useState<SheetMeasureKind | null>(null)
+  const measure = (next: SheetMeasureKind): void => {
+    const chosen = kind === next ? null : next
+    setKind(chosen)
+    view?.measure(chosen)
+  }
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('sheets.tools')}
+      className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float"
+    >
+      <IconButton side="top" label={t('sheets.title')} pressed={listOpen} onClick={onList}>
+        <PanelLeft {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('sheets.fit')} onClick={() => view?.fit()}>
+        <Maximize {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('sheets.zoomIn')} onClick={() => view?.zoomBy(zoomFactor)}>
+        <ZoomIn {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('sheets.zoomOut')} onClick={() => view?.zoomBy(1 / zoomFactor)}>
+        <ZoomOut {...icon} />
+      </IconButton>
+      <IconButton
+        side="top"
+        label={t('sheets.distance')}
+        pressed={kind === 'distance'}
+        onClick={() => measure('distance')}
+      >
+        <Ruler {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('sheets.area')} pressed={kind === 'area'} onClick={() => measure('area')}>
+        <Square {...icon} />
+      </IconButton>
+      {measurements.length > 0 ? (
+        <IconButton
+          side="top"
+          label={t('sheets.clear')}
+          onClick={() => {
+            view?.measuring.clear()
+            view?.invalidate()
+          }}
+        >
+          <Eraser {...icon} />
+        </IconButton>
+      ) : null}
+      <IconButton side="top" label={t('sheets.darkPaper')} pressed={isDark} onClick={() => setDark(!isDark)}>
+        <Moon {...icon} />
+      </IconButton>
+    </div>
+  )
+}

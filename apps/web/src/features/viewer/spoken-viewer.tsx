@@ -1,0 +1,60 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import type { Viewer } from '@kamar/viewer'
+import type { TFunction } from 'i18next'
+import { useEffect, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShortcutText } from '../../shared/commands/shortcuts.js'
+import type { MeasureControl } from './measure/use-measure.js'
+import { elementClass, elementName } from './use-tree.js'
+import type { ViewerFacts } from './use-viewer-state.js'
+
+interface SpokenViewerProps {
+  readonly viewer: Viewer | null
+  readonly tree: ModelTree | null
+  readonly facts: ViewerFacts
+  readonly measure: MeasureControl
+  /** What the model is called. */
+  readonly name: string | null
+}
+
+/** What the picture shows to those who see it, for those who hear it: what it is, what is selected, what was measured. */
+export function SpokenViewer({ viewer, tree, facts, measure, name }: SpokenViewerProps) {
+  const { t } = useTranslation()
+  const id = useId()
+  const shortcutText = useShortcutText()
+  useEffect(() => {
+    const canvas = viewer?.canvas
+    if (!canvas) return
+    // Arrows and letters are the picture's: a reader of the screen hands them on.
+    canvas.setAttribute('role', 'application')
+    canvas.setAttribute('aria-roledescription', t('commands.spoken.model'))
+    canvas.setAttribute('aria-describedby', id)
+    if (name !== null) canvas.setAttribute('aria-label', name)
+  }, [viewer, name, id, t])
+  const keys = { palette: shortcutText('palette') ?? '', shortcuts: shortcutText('shortcuts') ?? '' }
+  return (
+    <div className="sr-only">
+      <p id={id}>{t('commands.spoken.instructions', keys)}</p>
+      <p role="status">{selectionText({ tree, facts, t })}</p>
+      <p role="status">{measureText(measure, t)}</p>
+    </div>
+  )
+}
+
+function selectionText({ tree, facts, t }: Pick<SpokenViewerProps, 'tree' | 'facts'> & { t: TFunction }): string {
+  const { selected } = facts
+  const [only] = selected
+  if (only === undefined) return ''
+  if (!tree || selected.length > 1) return t('properties.several', { count: selected.length })
+  const name = elementName(tree, only)
+  const kind = elementClass(tree, only)
+  return t('commands.spoken.selected', { name: name === kind ? name : `${name}, ${kind}` })
+}
+
+/** The one that was made last. */
+function measureText({ engine, measurements }: MeasureControl, t: TFunction): string {
+  const last = measurements.at(-1)
+  if (!engine || !last) return ''
+  const values = engine.valuesOf(last).map((value) => `${t(`measure.value.${value.name}`)}: ${engine.textOf(value)}`)
+  return `${t(`measure.kind.${last.kind}`)}. ${values.join(', ')}`
+}

@@ -1,0 +1,42 @@
+import type { FileRecord, ModelSet } from '@kamar/contracts'
+import { useEffect, useRef } from 'react'
+import { useUploadResults } from '../../../shared/files/use-upload-results.js'
+import type { ShownModel } from '../use-model-view.js'
+import type { OpenFile } from '../use-open-file.js'
+import type { PageCollaboration } from '../use-page-collaboration.js'
+import type { Panels } from '../use-panels.js'
+import { type Together, useTogether } from './use-together.js'
+
+/** A model that was just uploaded is opened a moment later, so that its name was seen in the list. */
+const openAfterUploadMilliseconds = 2_000
+
+interface PageTogetherParts {
+  readonly urn: string | null
+  readonly set: ModelSet | null
+  readonly model: ShownModel
+  readonly open: OpenFile
+  readonly talk: PageCollaboration
+  readonly panels: Panels
+  readonly openUrn: (urn: string) => void
+}
+
+/** The models of the page; a new one joins them where they are gathered, elsewhere it is opened. */
+export function usePageTogether(parts: PageTogetherParts): Together {
+  const { model, open, openUrn, panels, set, talk, urn } = parts
+  const isLoaded = model.manifest !== null
+  const { fileId } = talk.collaboration
+  const together = useTogether({ viewer: model.viewer, urn, fileId, name: open.name, isLoaded, set })
+  const joins = panels.left === 'together' && isLoaded
+  useAfterUpload(joins ? together.add : ({ urn: uploaded }) => openUrn(uploaded), joins)
+  return together
+}
+
+function useAfterUpload(act: (file: FileRecord) => void, atOnce: boolean): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useUploadResults((file) => {
+    clearTimeout(timer.current)
+    if (atOnce) act(file)
+    else timer.current = setTimeout(() => act(file), openAfterUploadMilliseconds)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+}

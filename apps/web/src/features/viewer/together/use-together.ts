@@ -1,0 +1,111 @@
+import type { FileRecord, ModelSet } from '@kamar/contracts'
+import type { ModelMember, ModelsExtension, ModelSource, Viewer } from '@kamar/viewer'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '../../../shared/design/notices-state.js'
+import { errorMessage } from '../../../shared/errors/error-message.js'
+import { createObservable, useObservable } from '../../../shared/observable.js'
+import { useExtension } from '../use-extension.js'
+import { readMemo, sourceOf, sourceOfFile, sourcesOfSet } from './model-sources.js'
+import { modelEngines } from './open-kept-models.js'
+
+/** The models of the view, as their panel steers them. */
+export interface Together {
+  readonly engine: ModelsExtension | null
+  /** The open model alone while nobody added another. */
+  readonly members: readonly ModelMember[]
+  readonly farApart: ModelsExtension['farApart']
+  /** Elements are numbered over several models. */
+  readonly isJoined: boolean
+  /** The set that the address names. */
+  readonly set: ModelSet | null
+  readonly add: (file: FileRecord) => void
+  /** Shows another version of a model, or the newest always. */
+  readonly showVersion: (key: string, version: { readonly urn: string; readonly fixedVersion?: number }) => void
+  /** Does something with the engine, fetched when it is not here yet; a failure is told. */
+  readonly run: (action: (engine: ModelsExtension) => unknown) => void
+}
+
+interface TogetherParts {
+  readonly viewer: Viewer | null
+  readonly urn: string | null
+  readonly fileId: string | null
+  readonly name: string | null
+  /** The open model is here: others can join it. */
+  readonly isLoaded: boolean
+  readonly set: ModelSet | null
+}
+
+const nobody = { members: [], farApart: [], isJoined: false } as const
+
+export function useTogether({ viewer, urn, fileId, name, isLoaded, set }: TogetherParts): Together {
+  const { t } = useTranslation()
+  const { engine } = useExtension<ModelsExtension>(viewer, 'kamar.models')
+  const facts = useObservable(useMemo(() => observe(engine), [engine]))
+  const base = useMemo(
+    () => (urn && isLoaded ? sourceOf(name ?? urn, { fileId, urn }) : null),
+    [urn, fileId, name, isLoaded],
+  )
+  const wanted = useCallback(async (): Promise<ModelsExtension | null> => {
+    if (!viewer || !base) return null
+    const models = (await viewer.loadExtension('kamar.models')) as ModelsExtension
+    models.begin(base)
+    return models
+  }, [viewer, base])
+  useEffect(() => {
+    if (viewer) modelEngines.set(viewer, wanted)
+  }, [viewer, wanted])
+  const run = (action: (models: ModelsExtension) => unknown): void => {
+    wanted()
+      .then((models) => models && action(models))
+      .catch((error: unknown) => notify(errorMessage(error) || t('errors.unexpected'), { tone: 'problem' }))
+  }
+  useOpenSet(set, base, run)
+  return {
+    engine,
+    set,
+    ...facts,
+    run,
+    add: (file) =>
+      run(async (models) => {
+        if (models.members.some(({ key }) => key === file.id)) return
+        await models.add(sourceOfFile(file))
+        viewer?.fitToView()
+      }),
+    showVersion: (key, version) => run((models) => models.setModels(models.members.map(versionOf(key, version)))),
+  }
+}
+
+/** The same models, one of them in another version, where it stood. */
+const versionOf =
+  (key: string, version: { readonly urn: string; readonly fixedVersion?: number }) =>
+  (member: ModelMember): ModelSource => {
+    const memo = readMemo(member.memo) ?? { fileId: null, urn: member.key }
+    const { placement, method, off, ghosted } = member
+    const next = member.key === key ? { fileId: memo.fileId, ...version } : memo
+    return { ...sourceOf(member.label, next), key: member.key, placement, method, off, ghosted }
+  }
+
+/** Once for every set, as soon as its first model is here. */
+function useOpenSet(set: ModelSet | null, base: ModelSource | null, run: Together['run']): void {
+  const opened = useRef('')
+  const begin = useRef(run)
+  useEffect(() => {
+    begin.current = run
+  })
+  useEffect(() => {
+    if (!set || !base || opened.current === set.id) return
+    const sources = sourcesOfSet(set)
+    if (!sources.some(({ key }) => key === base.key)) return
+    opened.current = set.id
+    begin.current((models) => models.setModels(sources))
+  }, [set, base])
+}
+
+function observe(engine: ModelsExtension | null) {
+  const read = (): Pick<Together, 'members' | 'farApart' | 'isJoined'> =>
+    engine ? { members: engine.members, farApart: engine.farApart, isJoined: engine.isJoined } : nobody
+  const facts = createObservable(read())
+  engine?.on('changed', () => facts.set(read))
+  return facts
+}

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { keepOnDevice, stopKeeping } from '../../shared/device/device-models.js'
+import type { ShownModel } from './use-model-view.js'
+import { getViewerToken } from './viewer-token.js'
+
+/** The picture comes first, and what people do at once after it. */
+const afterMilliseconds = 2_000
+
+/** Keeps the shown model on this device, so that it opens at once the next time, and without a network. */
+export function useKeepOnDevice({ urn, manifest }: ShownModel, name: string | null): void {
+  const isComplete = manifest?.state === 'complete'
+  useEffect(() => {
+    if (urn === null || name === null || !manifest || !isComplete || !navigator.onLine || savesData()) return undefined
+    const keep = async (): Promise<void> => {
+      const { token } = await getViewerToken()
+      await keepOnDevice({ urn, name, manifest, token })
+    }
+    // Without it the model is read from the server again, as if nothing could be kept here.
+    const timer = setTimeout(() => void keep().catch(() => null), afterMilliseconds)
+    return () => clearTimeout(timer)
+  }, [urn, name, manifest, isComplete])
+  useEffect(() => stopKeeping, [])
+}
+
+/** Who asked the browser to load little does not want parts of a model that nobody looked at. */
+const savesData = (): boolean =>
+  (navigator as { readonly connection?: { readonly saveData?: boolean } }).connection?.saveData === true

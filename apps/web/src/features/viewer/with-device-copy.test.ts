@@ -1,0 +1,67 @@
+import { ApiError } from '@kamar/contracts'
+import { expect, test, vi } from 'vitest'
+import { testManifest } from '../../testing/test-viewer.js'
+import { withDeviceCopy } from './with-device-copy.js'
+
+const { signal } = new AbortController()
+const file = { path: 'scene/1.bin', size: 3, sha256: 'a'.repeat(64), encoding: 'identity' } as const
+const manifest = testManifest({ files: [file] })
+const bytes = (value: number): ArrayBuffer => new Uint8Array([value]).buffer
+const refusal = (status: number) => new ApiError(status, { status, code: 'not-found', message: '' })
+
+function parts({ kept = true, online = true, answer = async (): Promise<unknown> => manifest } = {}) {
+  const server = { fetchManifest: vi.fn(answer), fetchFile: vi.fn(async () => bytes(1)) }
+  const read = vi.fn(async (hash: string) => (hash === file.sha256 ? bytes(2) : null))
+  const model = { urn: 'one', name: 'one', manifest, bytes: 1, usedAt: 1, isWhole: true }
+  const device = {
+    find: async () => (kept ? { model, read } : null),
+    remove: vi.fn(async () => undefined),
+    noteUse: vi.fn(async () => undefined),
+    isOnline: () => online,
+  }
+  return { server, read, device, loader: withDeviceCopy('one', server, device) }
+}
+
+test('files that are on this device are not asked for; the manifest is', async () => {
+  const { loader, server, device } = parts()
+  await loader.fetchManifest(signal)
+  expect(await loader.fetchFile(file.path, signal)).toEqual(bytes(2))
+  expect(server.fetchManifest).toHaveBeenCalledOnce()
+  expect(server.fetchFile).not.toHaveBeenCalled()
+  expect(device.noteUse).toHaveBeenCalledWith('one')
+})
+
+test('what is not here, and files of a package that is still written, come from the server', async () => {
+  const none = parts({ kept: false })
+  await none.loader.fetchManifest(signal)
+  expect(await none.loader.fetchFile(file.path, signal)).toEqual(bytes(1))
+  const growing = parts({ answer: async () => ({ ...manifest, state: 'inprogress' }) })
+  await growing.loader.fetchManifest(signal)
+  expect(await growing.loader.fetchFile(file.path, signal)).toEqual(bytes(1))
+  expect(growing.read).not.toHaveBeenCalled()
+})
+
+test('without a network nobody is asked', async () => {
+  const { loader, server } = parts({ online: false })
+  expect(await loader.fetchManifest(signal)).toBe(manifest)
+  expect(await loader.fetchFile(file.path, signal)).toEqual(bytes(2))
+  expect(server.fetchManifest).not.toHaveBeenCalled()
+})
+
+test('a server that does not answer is as no network; without a copy the failure is told', async () => {
+  const silent = async () => Promise.reject(new ApiError(null, null))
+  expect(await parts({ answer: silent }).loader.fetchManifest(signal)).toBe(manifest)
+  await expect(parts({ answer: silent, kept: false }).loader.fetchManifest(signal)).rejects.toThrow(ApiError)
+})
+
+test.each([403, 404, 410])('what the server refuses with %s is removed and not shown', async (status) => {
+  const { loader, device } = parts({ answer: () => Promise.reject(refusal(status)) })
+  await expect(loader.fetchManifest(signal)).rejects.toThrow(ApiError)
+  expect(device.remove).toHaveBeenCalledWith('one')
+})
+
+test.each([401, 503])('an answer of %s says nothing about the copy', async (status) => {
+  const { loader, device } = parts({ answer: () => Promise.reject(refusal(status)) })
+  await expect(loader.fetchManifest(signal)).rejects.toThrow(ApiError)
+  expect(device.remove).not.toHaveBeenCalled()
+})

@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { renderPart } from '../../testing/render-app.js'
+import { CommandPalette } from './command-palette.js'
+import { useCommandKeys, useCommands } from './commands.js'
+import { findCommands, noteCommand, recentCommands } from './found-commands.js'
+
+afterEach(() => {
+  cleanUpPage()
+  localStorage.clear()
+})
+
+const done = vi.fn<(what: string) => void>()
+beforeEach(() => done.mockClear())
+
+function Page() {
+  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  useCommands({
+    palette: { run: () => setOpen(true) },
+    fit: { run: () => done('fit') },
+    measure: { run: () => done('measure') },
+    hide: { run: () => done('hide'), why: 'selection' },
+    zoomIn: { run: () => done('zoom in') },
+  })
+  useCommandKeys({ picture: () => document.querySelector('[data-picture]') })
+  const items = typed === 'wall' ? [{ id: 'w', name: 'Wall 7', note: 'IfcWall', run: () => done('wall 7') }] : []
+  return (
+    <>
+      <button type="button">Outside</button>
+      <button type="button" data-picture>
+        Picture
+      </button>
+      <input aria-label="Field" />
+      {isOpen ? <CommandPalette {...{ typed, items }} onTyped={setTyped} onClose={() => setOpen(false)} /> : null}
+    </>
+  )
+}
+
+const options = () => screen.getAllByRole('option').map((option) => option.textContent)
+
+test('lists the commands of the page with their keys, and does what is chosen', async () => {
+  const { user } = await renderPart(<Page />)
+  await user.keyboard('{Control>}k{/Control}')
+  expect(options()).toContain('MeasureM')
+  expect(options().some((text) => text?.startsWith('Section'))).toBe(false)
+  await user.keyboard('mea{Enter}')
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith('measure'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.keyboard('{Control>}k{/Control}')
+  expect(options()[0]).toBe('MeasureM')
+})
+
+test('says why something cannot be done and does not do it; finds things of the page', async () => {
+  const { user } = await renderPart(<Page />)
+  await user.keyboard('{Control>}k{/Control}hide')
+  expect(options()[0]).toBe('HideNothing is selected')
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('wall{Enter}')
+  await vi.waitFor(() => expect(done.mock.calls).toEqual([['wall 7']]))
+})
+
+test('keys do nothing in fields, those of the picture only in it', async () => {
+  const { user } = await renderPart(<Page />)
+  await user.click(screen.getByLabelText('Field'))
+  await user.keyboard('f')
+  await user.click(screen.getByText('Outside'))
+  await user.keyboard('+')
+  expect(done).not.toHaveBeenCalled()
+  await user.keyboard('f')
+  await user.click(screen.getByText('Picture'))
+  await user.keyboard('+')
+  expect(done.mock.calls).toEqual([['fit'], ['zoom in']])
+})
+
+test('arrows go round the list, longer steps stop at its ends, and what is chosen is said to readers', async () => {
+  const { user } = await renderPart(<Page />)
+  await user.keyboard('{Control>}k{/Control}')
+  const field = screen.getByRole('combobox')
+  const chosen = (): number =>
+    screen.getAllByRole('option').findIndex((one) => one.getAttribute('aria-selected') === 'true')
+  const last = options().length - 1
+  const places: number[] = []
+  for (const key of ['ArrowUp', 'ArrowDown', 'PageDown', 'PageDown', 'PageUp']) {
+    await user.keyboard(`{${key}}`)
+    places.push(chosen())
+    expect(field.getAttribute('aria-activedescendant')).toBe(screen.getAllByRole('option')[chosen()]?.id)
+  }
+  expect(places).toEqual([last, 0, last, last, 0])
+})
+
+test('says when nothing fits, and Enter then does nothing', async () => {
+  const { user } = await renderPart(<Page />)
+  await user.keyboard('{Control>}k{/Control}qqqq{Enter}{ArrowDown}{Enter}')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  expect(screen.getByRole('combobox').getAttribute('aria-expanded')).toBe('false')
+  expect(screen.getByRole('status').textContent).toMatch(/^(0|No) /)
+  expect(done).not.toHaveBeenCalled()
+})
+
+test('is pressed with a finger or mouse too, but not where a command cannot be done', async () => {
+  const { user } = await renderPart(<Page />)
+  await user.keyboard('{Control>}k{/Control}')
+  await user.click(screen.getByRole('option', { name: /^Hide/ }))
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  await user.click(screen.getByRole('option', { name: /^Fit/ }))
+  await vi.waitFor(() => expect(done.mock.calls).toEqual([['fit']]))
+  expect(recentCommands()).toEqual(['fit'])
+})
+
+test('what can be done comes before what cannot, and storage that was tampered with is no list', async () => {
+  localStorage.setItem('recentCommands', '{"fit":1}')
+  expect(recentCommands()).toEqual([])
+  localStorage.setItem('recentCommands', '[1,"measure",null]')
+  expect(recentCommands()).toEqual(['measure'])
+  for (const id of ['fit', 'hide', 'fit'] as const) noteCommand(id)
+  expect(recentCommands()).toEqual(['fit', 'hide', 'measure'])
+  await renderPart(<Page />)
+  const names = (id: string): readonly string[] => [`go ${id}`]
+  const found = findCommands('go', names).map(({ id }) => id)
+  expect(found.at(-1)).toBe('hide')
+  expect(findCommands('', names).map(({ id }) => id)[0]).toBe('fit')
+  expect(found).not.toContain('palette')
+})

@@ -1,0 +1,208 @@
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '../design/class-names.js'
+import { ContentDialog } from '../design/dialog.js'
+import { inputClass } from '../design/text-field.js'
+import { runCommand } from './commands.js'
+import { findCommands, type FoundCommand, noteCommand } from './found-commands.js'
+import { useShortcutText } from './shortcuts.js'
+import { useCommandNames } from './use-command-names.js'
+
+/** Something of the open document that the palette can go to besides commands. */
+export interface PaletteItem {
+  readonly id: string
+  readonly name: string
+  readonly note: string
+  readonly run: () => void
+}
+
+interface CommandPaletteProps {
+  readonly typed: string
+  readonly onTyped: (typed: string) => void
+  /** What else was found for what is typed. */
+  readonly items: readonly PaletteItem[]
+  readonly onClose: () => void
+}
+
+interface Row {
+  readonly key: string
+  readonly name: string
+  readonly note: string
+  readonly isDisabled: boolean
+  readonly run: () => void
+}
+
+const mostCommands = 60
+const listClass = 'mt-2 h-[70dvh] overflow-y-auto overscroll-contain sm:h-[min(26rem,60dvh)]'
+const step: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
+
+/** Every command by its name, and elements of the model: typed, chosen with the arrows, done with Enter. */
+export function CommandPalette(props: CommandPaletteProps) {
+  const { t } = useTranslation()
+  const [chosen, setChosen] = useState(0)
+  const id = useId()
+  const { rows, commandCount } = usePaletteRows(props)
+  const current = Math.min(chosen, rows.length - 1)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = step[event.key]
+    const row = rows[current]
+    if (by !== undefined) setChosen(moved(current, by, rows.length))
+    else if (event.key === 'Enter' && row) {
+      if (!row.isDisabled) row.run()
+    } else return
+    event.preventDefault()
+  }
+  return (
+    <ContentDialog title={t('commands.palette')} width="narrow" onClose={props.onClose}>
+      <PaletteField
+        typed={props.typed}
+        listId={`${id}-list`}
+        activeId={rows[current] ? `${id}-${current}` : null}
+        onKeyDown={onKeyDown}
+        onTyped={(typed) => {
+          props.onTyped(typed)
+          setChosen(0)
+        }}
+      />
+      <p role="status" className="sr-only">
+        {t('commands.results', { count: rows.length })}
+      </p>
+      {rows.length === 0 ? (
+        <p className={classNames(listClass, 'pt-16 text-center text-14 text-muted')}>{t('commands.none')}</p>
+      ) : (
+        <div id={`${id}-list`} role="listbox" aria-label={t('commands.palette')} className={listClass}>
+          {rows.map((row, index) => (
+            <PaletteRow
+              key={row.key}
+              id={`${id}-${index}`}
+              row={row}
+              isChosen={index === current}
+              heading={index === commandCount ? t('commands.elements') : null}
+            />
+          ))}
+        </div>
+      )}
+      <p className="mt-3 text-12 text-muted [@media(hover:none)]:hidden">{t('commands.hint')}</p>
+    </ContentDialog>
+  )
+}
+
+/** Commands first, then what else was found. */
+function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): {
+  rows: readonly Row[]
+  commandCount: number
+} {
+  const { t } = useTranslation()
+  const shortcutText = useShortcutText()
+  const names = useCommandNames()
+  const leave = (action: () => void) => (): void => {
+    onClose()
+    afterFocusReturned(action)
+  }
+  const rowOf = ({ id, name, why }: FoundCommand): Row => ({
+    key: id,
+    name,
+    note: why ? t(`commands.why.${why}`) : (shortcutText(id) ?? ''),
+    isDisabled: why !== null,
+    run: leave(() => {
+      if (runCommand(id)) noteCommand(id)
+    }),
+  })
+  const commands = findCommands(typed.trim(), names).slice(0, mostCommands).map(rowOf)
+  const found = items.map(({ run, ...item }): Row => ({ ...item, key: item.id, isDisabled: false, run: leave(run) }))
+  return { rows: [...commands, ...found], commandCount: commands.length }
+}
+
+interface PaletteFieldProps {
+  readonly typed: string
+  readonly listId: string
+  readonly activeId: string | null
+  readonly onKeyDown: (event: KeyboardEvent) => void
+  readonly onTyped: (typed: string) => void
+}
+
+function PaletteField({ typed, listId, activeId, onKeyDown, onTyped }: PaletteFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="relative pt-1">
+      <Search
+        size={16}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className="pointer-events-none absolute start-3 top-[calc(50%+2px)] -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={focusAfterDialog}
+        role="combobox"
+        aria-expanded={activeId !== null}
+        aria-autocomplete="list"
+        aria-controls={listId}
+        aria-activedescendant={activeId ?? undefined}
+        aria-label={t('commands.searchLabel')}
+        placeholder={t('commands.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onKeyDown={onKeyDown}
+        onChange={(event) => onTyped(event.currentTarget.value)}
+        className={classNames(inputClass, 'ps-9')}
+      />
+    </div>
+  )
+}
+
+function moved(current: number, by: number, count: number): number {
+  if (count === 0) return 0
+  if (Math.abs(by) === 1) return (current + by + count) % count
+  return Math.max(0, Math.min(count - 1, current + by))
+}
+
+interface PaletteRowProps {
+  readonly id: string
+  readonly row: Row
+  readonly isChosen: boolean
+  readonly heading: string | null
+}
+
+function PaletteRow({ id, row, isChosen, heading }: PaletteRowProps): ReactNode {
+  return (
+    <>
+      {heading ? (
+        <p role="presentation" className="px-3 pt-3 pb-1 text-12 font-medium text-muted">
+          {heading}
+        </p>
+      ) : null}
+      <div
+        ref={(element) => {
+          if (isChosen) element?.scrollIntoView({ block: 'nearest' })
+        }}
+        id={id}
+        role="option"
+        aria-selected={isChosen}
+        aria-disabled={row.isDisabled || undefined}
+        // The field keeps the focus.
+        onPointerDown={(event) => event.preventDefault()}
+        onPointerUp={row.isDisabled ? undefined : row.run}
+        className={classNames(
+          'flex min-h-10 cursor-default items-center gap-4 rounded-control px-3 py-1.5 text-14',
+          isChosen ? 'bg-accent-soft' : 'hover:bg-page',
+          row.isDisabled && 'text-muted',
+        )}
+      >
+        <span className="min-w-0 grow break-words">{row.name}</span>
+        <span className="max-w-[50%] shrink-0 text-end text-12 text-muted">{row.note}</span>
+      </div>
+    </>
+  )
+}
+
+/** A dialog that opens remembers first who had the focus, to give it back. */
+function focusAfterDialog(input: HTMLInputElement | null): void {
+  setTimeout(() => input?.focus())
+}
+
+/** A dialog that closes gives the focus back one turn later; what a command opens may then have it. */
+function afterFocusReturned(action: () => void): void {
+  setTimeout(() => setTimeout(action))
+}

@@ -1,0 +1,45 @@
+import { storage, storageKeys } from '../storage.js'
+import { commandState, type WhyNot } from './commands.js'
+import { commandDefinitions, type CommandId } from './definitions.js'
+import { fuzzyScore } from './fuzzy.js'
+
+/** A command as the palette shows it. */
+export interface FoundCommand {
+  readonly id: CommandId
+  readonly name: string
+  /** Why it cannot be done now. */
+  readonly why: WhyNot | null
+}
+
+const mostRecent = 8
+/** What cannot be done now comes after what can be, unless nothing else fits as well. */
+const ofDisabled = 4
+const ofRecent = 3
+
+/** Commands of this page whose name fits, best first; with nothing typed those that were used last come first. */
+export function findCommands(typed: string, names: (id: CommandId) => readonly string[]): readonly FoundCommand[] {
+  const recent = recentCommands()
+  const found = commandDefinitions.flatMap(({ id }) => {
+    const state = id === 'palette' ? null : commandState(id)
+    const [name = id, ...others] = names(id)
+    if (!state) return []
+    const scores = [name, ...others].flatMap((one) => fuzzyScore(typed, one) ?? [])
+    if (scores.length === 0) return []
+    const isRecent = recent.includes(id)
+    const why = state.why ?? null
+    const score = typed === '' ? 0 : Math.max(...scores) + (isRecent ? ofRecent : 0) - (why ? ofDisabled : 0)
+    return [{ id, name, why, score }]
+  })
+  const rank = ({ id }: FoundCommand): number => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  return found.sort((one, other) => other.score - one.score || (typed === '' ? rank(one) - rank(other) : 0))
+}
+
+export function recentCommands(): readonly string[] {
+  const stored = storage.readJson(storageKeys.recentCommands)
+  return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string') : []
+}
+
+export function noteCommand(id: CommandId): void {
+  const rest = recentCommands().filter((other) => other !== id)
+  storage.writeJson(storageKeys.recentCommands, [id, ...rest].slice(0, mostRecent))
+}

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { defaultPreferences, type Preferences } from '@kamar/contracts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { accountRecord } from '../../testing/records.js'
+import { renderApp } from '../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../testing/stub-server.js'
+
+let server: StubServer
+let stored: Preferences
+
+beforeEach(() => {
+  stored = defaultPreferences
+  server = appServer()
+  server.on('GET /api/auth/me', () => json(accountRecord({ preferences: stored })))
+  server.on('PATCH /api/auth/preferences', ({ body }) => {
+    stored = { ...stored, ...(body as Partial<Preferences>) }
+    return json(accountRecord({ preferences: stored }))
+  })
+})
+afterEach(cleanUpPage)
+
+/** The dialog as the preferences open it. */
+async function open() {
+  const page = await renderApp('/Preferences', { signedIn: true })
+  await page.user.click(await screen.findByRole('button', { name: 'Show and change' }))
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  return page
+}
+const keysOf = (name: string) => screen.getByRole('button', { name: new RegExp(`^Change the keys of ${name}:`) })
+
+describe('the list of keys', () => {
+  test('names every command with its keys, and is searched', async () => {
+    const { user } = await open()
+    expect(keysOf('Undo').textContent).toBe('Ctrl+Z')
+    expect(keysOf('Screenshot').textContent).toBe('None')
+    await user.type(screen.getByRole('searchbox', { name: 'Search in the list' }), 'iso')
+    expect(screen.queryByText('Undo')).toBeNull()
+    expect(keysOf('Isolate').textContent).toBe('I')
+  })
+
+  test('gives a command other keys, says whose they were, and keeps them with the account', async () => {
+    const { user } = await open()
+    await user.click(keysOf('Hide'))
+    await user.keyboard('i')
+    expect(await screen.findByText('I was taken from “Isolate”')).toBeTruthy()
+    await waitFor(() => expect(stored.shortcuts).toEqual({ hide: ['KeyI'], isolate: [] }))
+    expect([keysOf('Hide').textContent, keysOf('Isolate').textContent]).toEqual(['I', 'None'])
+    await user.click(screen.getByRole('button', { name: 'Usual keys of Hide' }))
+    await user.click(screen.getByRole('button', { name: 'Usual keys of Isolate' }))
+    await waitFor(() => expect(stored.shortcuts).toEqual({}))
+  })
+
+  test('takes keys away, and gives all of them back', async () => {
+    const { user } = await open()
+    await user.click(screen.getByRole('button', { name: 'Remove the keys of Measure' }))
+    await waitFor(() => expect(stored.shortcuts).toEqual({ measure: [] }))
+    await user.click(screen.getByRole('button', { name: 'All usual keys' }))
+    await waitFor(() => expect(stored.shortcuts).toEqual({}))
+    expect(keysOf('Measure').textContent).toBe('M')
+  })
+
+  test('refuses keys that belong to what has the focus, and leaves Tab alone', async () => {
+    const { user } = await open()
+    await user.click(keysOf('Hide'))
+    await user.keyboard(' ')
+    expect(await screen.findByText(/belong to what has the focus/)).toBeTruthy()
+    await user.tab()
+    expect(keysOf('Hide').textContent).toBe('H')
+    expect(server.calls('PATCH /api/auth/preferences')).toEqual([])
+  })
+
+  test('shows the old keys again when the new ones cannot be kept', async () => {
+    server.on('PATCH /api/auth/preferences', () => problem(503, 'not-ready', 'The service is starting'))
+    const { user } = await open()
+    await user.click(keysOf('Hide'))
+    await user.keyboard('j')
+    await waitFor(() => expect(keysOf('Hide').textContent).toBe('H'))
+    expect((await screen.findAllByText(/The change was not saved/)).length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,197 @@
+import { RotateCcw, X } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../design/button.js'
+import { classNames } from '../design/class-names.js'
+import { ContentDialog } from '../design/dialog.js'
+import { inputClass } from '../design/text-field.js'
+import { type CommandDefinition, commandDefinitions, commandGroups } from './definitions.js'
+import { fuzzyScore } from './fuzzy.js'
+import { chordOf, chordText, type KeyChord, mayBeCommand } from './key-chord.js'
+import {
+  type ChosenKeys,
+  chooseKeys,
+  commandWith,
+  keysOf,
+  useChosenKeys,
+  withKeys,
+  withUsualKeys,
+} from './shortcuts.js'
+import { commandName, useCommandNames } from './use-command-names.js'
+
+type Definition = (typeof commandDefinitions)[number]
+
+/** Every command with its keys; each may be given others, which the account keeps. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState('')
+  const [said, setSaid] = useState('')
+  const names = useCommandNames()
+  const chosen = useChosenKeys()
+  const shown = commandDefinitions.filter(
+    ({ id }) => typed.trim() === '' || names(id).some((name) => fuzzyScore(typed, name) !== null),
+  )
+  return (
+    <ContentDialog title={t('commands.shortcuts')} onClose={onClose}>
+      <p className="max-w-160 text-13 text-pretty text-muted">{t('commands.intro')}</p>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <input
+          type="search"
+          aria-label={t('commands.filter')}
+          placeholder={t('commands.filter')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          className={classNames(inputClass, 'grow basis-56 sm:max-w-80')}
+        />
+        <Button
+          icon={<RotateCcw size={16} strokeWidth={1.5} aria-hidden="true" />}
+          disabled={Object.keys(chosen).length === 0}
+          onClick={() => {
+            chooseKeys({})
+            setSaid(t('commands.resetAll'))
+          }}
+        >
+          {t('commands.resetAll')}
+        </Button>
+      </div>
+      <p role="status" className="min-h-7 pt-2 text-13 text-muted">
+        {said}
+      </p>
+      <div className="gap-x-10 md:columns-2">
+        {commandGroups.map((group) => (
+          <Group
+            key={group}
+            title={t(`commands.group.${group}`)}
+            commands={shown.filter((command) => command.group === group)}
+            chosen={chosen}
+            say={setSaid}
+          />
+        ))}
+      </div>
+    </ContentDialog>
+  )
+}
+
+interface GroupProps {
+  readonly title: string
+  readonly commands: readonly Definition[]
+  readonly chosen: ChosenKeys
+  readonly say: (text: string) => void
+}
+
+function Group({ title, commands, chosen, say }: GroupProps) {
+  if (commands.length === 0) return null
+  return (
+    <section className="mb-5 break-inside-avoid">
+      <h3 className="border-b border-line pb-1 text-13 font-medium text-muted">{title}</h3>
+      <ul>
+        {commands.map((command) => (
+          <CommandRow key={command.id} command={command} chosen={chosen} say={say} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function CommandRow({ command, chosen, say }: Omit<GroupProps, 'title' | 'commands'> & { command: Definition }) {
+  const { t } = useTranslation()
+  const [isListening, setListening] = useState(false)
+  const name = commandName(t, command.id)
+  const keys = keysOf(command, chosen)
+  const isChanged = command.id in chosen
+  const give = (chord: KeyChord): void => {
+    const other = commandWith(chord, chosen)
+    chooseKeys(withKeys(chosen, command.id, chord))
+    const text = { keys: chordText(chord) }
+    const isTaken = other !== null && other.id !== command.id
+    say(
+      isTaken
+        ? t('commands.taken', { ...text, name: commandName(t, other.id) })
+        : t('commands.kept', { ...text, name }),
+    )
+  }
+  return (
+    <li className="flex min-h-10 items-center gap-1 text-14">
+      <span className="min-w-0 grow py-1 break-words">
+        {name}
+        <ScopeNote command={command} />
+      </span>
+      {isChanged ? (
+        <IconButton
+          size="small"
+          label={t('commands.reset', { name })}
+          onClick={() => chooseKeys(withUsualKeys(chosen, command.id))}
+        >
+          <RotateCcw size={14} strokeWidth={1.5} aria-hidden="true" />
+        </IconButton>
+      ) : null}
+      {keys.length > 0 && !isListening ? (
+        <IconButton
+          size="small"
+          label={t('commands.remove', { name })}
+          onClick={() => {
+            chooseKeys(withKeys(chosen, command.id, null))
+            say(t('commands.removed', { name }))
+          }}
+        >
+          <X size={14} strokeWidth={1.5} aria-hidden="true" />
+        </IconButton>
+      ) : null}
+      <KeyButton
+        label={t('commands.change', { name })}
+        keys={keys}
+        isListening={isListening}
+        setListening={setListening}
+        onKeys={give}
+        onUnusable={() => say(t('commands.unusable'))}
+      />
+    </li>
+  )
+}
+
+function ScopeNote({ command }: { command: CommandDefinition }) {
+  const { t } = useTranslation()
+  if (command.scope !== 'picture') return null
+  return <span className="block text-12 text-muted">{t('commands.pictureOnly')}</span>
+}
+
+interface KeyButtonProps {
+  readonly label: string
+  readonly keys: readonly KeyChord[]
+  readonly isListening: boolean
+  readonly setListening: (listening: boolean) => void
+  readonly onKeys: (chord: KeyChord) => void
+  readonly onUnusable: () => void
+}
+
+/** Shows the keys; pressed, it waits for others. Leaving it keeps the old ones. */
+function KeyButton({ label, keys, isListening, setListening, onKeys, onUnusable }: KeyButtonProps) {
+  const { t } = useTranslation()
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isListening || event.key === 'Tab') return
+    event.preventDefault()
+    event.stopPropagation()
+    const chord = chordOf(event)
+    if (chord === null) return
+    if (!mayBeCommand(chord)) return onUnusable()
+    setListening(false)
+    onKeys(chord)
+  }
+  const text = keys.length === 0 ? t('commands.noKeys') : keys.map((chord) => chordText(chord)).join(' · ')
+  return (
+    <button
+      type="button"
+      aria-label={`${label}: ${isListening ? t('commands.press') : text}`}
+      onKeyDown={onKeyDown}
+      onBlur={() => setListening(false)}
+      onClick={() => setListening(!isListening)}
+      className={classNames(
+        'min-h-8 min-w-20 shrink-0 rounded-control border px-2 text-13 whitespace-nowrap tabular-nums',
+        isListening ? 'border-accent bg-accent-soft text-text' : 'border-edge bg-surface hover:bg-sunken',
+        keys.length === 0 && !isListening && 'text-muted',
+      )}
+    >
+      {isListening ? t('commands.press') : text}
+    </button>
+  )
+}

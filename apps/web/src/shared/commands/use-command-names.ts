@@ -1,0 +1,38 @@
+import type { TFunction } from 'i18next'
+import { useCallback, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { loadTexts, type TextTree } from '../i18n/load-texts.js'
+import { commandDefinitions, type CommandId } from './definitions.js'
+
+const textOf = new Map(commandDefinitions.map(({ id, text }) => [id, text]))
+
+/** What a command is called. */
+export const commandName = (t: TFunction, id: CommandId): string => {
+  const text = textOf.get(id)
+  return text ? t(text) : id
+}
+
+/** Names of a command that it is found by: in the page's language, and in English, which manuals and colleagues use. */
+export function useCommandNames(): (id: CommandId) => readonly string[] {
+  const { t, i18n } = useTranslation()
+  const [english, setEnglish] = useState<TextTree | null>(null)
+  const isEnglish = i18n.language === 'en'
+  useEffect(() => {
+    // Without them commands are found by the names on the screen.
+    if (!isEnglish) loadTexts('en').then(setEnglish, () => null)
+  }, [isEnglish])
+  return useCallback(
+    (id) => {
+      const name = commandName(t, id)
+      const other = english ? textAt(english, textOf.get(id) ?? '') : null
+      return other === null ? [name] : [name, other]
+    },
+    [t, english],
+  )
+}
+
+function textAt(tree: TextTree, path: string): string | null {
+  let here: string | TextTree | undefined = tree
+  for (const part of path.split('.')) here = typeof here === 'object' ? here[part] : undefined
+  return typeof here === 'string' ? here : null
+}

@@ -1,0 +1,34 @@
+import type { Manifest } from '@kamar/view-package/read'
+
+/** A view package on this device. */
+export interface KeptModel {
+  readonly urn: string
+  /** What the file was called when it was kept. */
+  readonly name: string
+  readonly manifest: Manifest
+  /** Bytes on this device, as far as they are counted. */
+  readonly bytes: number
+  /** Milliseconds since 1970. */
+  readonly usedAt: number
+  /** Every file is here: it can be opened without a network. */
+  readonly isWhole: boolean
+}
+
+export const noteUse = (model: KeptModel, now: number): KeptModel => ({ ...model, usedAt: now })
+
+/** Null for what is not one: half written, or of another version of ours. */
+export function parseModel(text: string): KeptModel | null {
+  try {
+    const value = JSON.parse(text) as Partial<KeptModel> | null
+    const isModel =
+      typeof value?.urn === 'string' &&
+      typeof value.name === 'string' &&
+      typeof value.bytes === 'number' &&
+      typeof value.usedAt === 'number' &&
+      value.manifest?.state === 'complete' &&
+      Array.isArray(value.manifest.files)
+    return isModel ? (value as KeptModel) : null
+  } catch {
+    return null
+  }
+}

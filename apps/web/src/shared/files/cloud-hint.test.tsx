@@ -1,0 +1,64 @@
+// @vitest-environment happy-dom
+import type { FileRecord } from '@kamar/contracts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appServer } from '../../testing/app-server.js'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { fileRecord } from '../../testing/records.js'
+import { renderPart } from '../../testing/render-app.js'
+import { json, type StubServer } from '../../testing/stub-server.js'
+import { ani, projectPeople } from '../../testing/test-topics.js'
+import { CloudHint } from './cloud-hint.js'
+import { FailureNotice } from './failure-notice.js'
+
+let server: StubServer
+const onRetry = vi.fn()
+const preview = (over: Partial<FileRecord> = {}) =>
+  fileRecord({ id: 'file-1', status: 'success', previewOnly: true, ...over })
+const people = (filesMayLeave: boolean | null, mine = true) => {
+  const { project, ...rest } = projectPeople({})
+  server.on('GET /api/auth/my-urns/file-1/people', () =>
+    json({ ...rest, project: { ...project, filesMayLeave, mine } }),
+  )
+}
+
+beforeEach(() => {
+  onRetry.mockReset()
+  server = appServer()
+})
+afterEach(cleanUpPage)
+
+test.each([
+  [false, true, /Allow it for the project under “Share”/],
+  [false, false, new RegExp(`if ${ani.name} allows it`)],
+  [true, true, /Translate again to have this one read there/],
+] as const)('says how the cloud may read a preview: leave %s, mine %s', async (filesMayLeave, mine, words) => {
+  people(filesMayLeave, mine)
+  const { user } = await renderPart(<CloudHint file={preview()} onRetry={onRetry} />)
+  expect(await screen.findByText(words)).toBeTruthy()
+  const again = screen.queryByRole('button', { name: 'Translate again' })
+  expect(again !== null).toBe(filesMayLeave)
+  if (again) await user.click(again)
+  expect(onRetry).toHaveBeenCalledTimes(filesMayLeave ? 1 : 0)
+})
+
+test('says nothing without credentials, and asks nobody about what was read', async () => {
+  people(null)
+  await renderPart(
+    <>
+      <CloudHint file={preview()} onRetry={onRetry} />
+      <CloudHint file={preview({ id: 'file-2', previewOnly: false })} onRetry={onRetry} />
+    </>,
+  )
+  await waitFor(() => expect(server.calls('GET /api/auth/my-urns/file-1/people')).toHaveLength(1))
+  expect(screen.queryByRole('region', { name: "Autodesk's cloud" })).toBeNull()
+  expect(server.calls('GET /api/auth/my-urns/file-2/people')).toEqual([])
+})
+
+test('a failure says why the cloud did not help either', async () => {
+  const failure = { code: 'no-reader', details: { expected: 'dwf', cloud: 'credentials' } } as const
+  await renderPart(
+    <FailureNotice file={preview({ status: 'failed', previewOnly: false, failure })} onRetry={onRetry} />,
+  )
+  expect(screen.getByText(/did not accept this server's credentials/)).toBeTruthy()
+})

@@ -1,0 +1,55 @@
+/** The browser's private file system in memory: folders, files, and streams that take effect when they are closed. */
+export class MemoryFolder {
+  readonly kind = 'directory'
+  readonly #entries = new Map<string, MemoryFolder | MemoryFile>()
+
+  async getDirectoryHandle(name: string, { create = false } = {}): Promise<MemoryFolder> {
+    return this.#get(name, create, () => new MemoryFolder())
+  }
+  async getFileHandle(name: string, { create = false } = {}): Promise<MemoryFile> {
+    return this.#get(name, create, () => new MemoryFile())
+  }
+  async removeEntry(name: string): Promise<void> {
+    if (!this.#entries.delete(name)) throw missing()
+  }
+  async *keys(): AsyncGenerator<string> {
+    for (const name of this.#entries.keys()) yield await Promise.resolve(name)
+  }
+  /** Names of all files below, with their folders. */
+  paths(): string[] {
+    return [...this.#entries].flatMap(([name, entry]) =>
+      entry instanceof MemoryFolder ? entry.paths().map((path) => `${name}/${path}`) : [name],
+    )
+  }
+
+  #get<Entry extends MemoryFolder | MemoryFile>(name: string, create: boolean, make: () => Entry): Entry {
+    const known = this.#entries.get(name) as Entry | undefined
+    if (known) return known
+    if (!create) throw missing()
+    const made = make()
+    this.#entries.set(name, made)
+    return made
+  }
+}
+
+/** A file; `bytes` may be changed by a test that damages it. */
+export class MemoryFile {
+  readonly kind = 'file'
+  bytes = new Uint8Array(0)
+
+  async getFile(): Promise<Blob> {
+    return new Blob([this.bytes])
+  }
+  async createWritable() {
+    const parts: Blob[] = []
+    return {
+      write: async (part: BufferSource): Promise<void> => void parts.push(new Blob([part as ArrayBuffer])),
+      close: async (): Promise<void> => {
+        this.bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
+      },
+      abort: async (): Promise<void> => undefined,
+    }
+  }
+}
+
+const missing = (): DOMException => new DOMException('not there', 'NotFoundError')

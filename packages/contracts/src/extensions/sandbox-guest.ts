@@ -1,0 +1,69 @@
+import type { SandboxMessage, SandboxStart } from './sandbox-frame.js'
+
+// The script of the sandboxed frame, whole: it imports nothing, because the frame can fetch nothing. The server puts the
+// compiled file into the frame's document (`apps/server/src/features/extensions/frame-page.ts`).
+
+type Waiting = { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }
+
+/** What an extension of others is given: calls, which answer promises, and events. */
+class Kamar {
+  readonly language: string
+  readonly theme: string
+  readonly #port: MessagePort
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #listeners = new Map<string, Set<(data: unknown) => void>>()
+  #next = 1
+
+  constructor(port: MessagePort, { language, theme }: SandboxStart) {
+    this.#port = port
+    this.language = language
+    this.theme = theme
+    port.onmessage = (event: MessageEvent<SandboxMessage>) => this.#take(event.data)
+  }
+
+  /** `call('elements.select', [1, 2])`: the table of methods is in docs/extensions. */
+  call(method: string, parameter: unknown = null): Promise<unknown> {
+    const id = this.#next++
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject })
+      this.#port.postMessage({ kind: 'call', id, method, parameter })
+    })
+  }
+  /** Calls `listener` on every event of that name; the answer ends it. */
+  on(name: string, listener: (data: unknown) => void): () => void {
+    const known = this.#listeners.get(name) ?? new Set()
+    known.add(listener)
+    this.#listeners.set(name, known)
+    return () => void known.delete(listener)
+  }
+
+  #take(message: SandboxMessage): void {
+    if (message.kind === 'event') {
+      for (const listener of this.#listeners.get(message.name) ?? []) listener(message.data)
+      return
+    }
+    const waiting = this.#waiting.get(message.id)
+    this.#waiting.delete(message.id)
+    if (message.ok) waiting?.resolve(message.result)
+    else waiting?.reject(new RangeError(message.reason))
+  }
+}
+
+async function run(port: MessagePort, start: SandboxStart): Promise<void> {
+  const address = URL.createObjectURL(new Blob([start.code], { type: 'text/javascript' }))
+  try {
+    const module = (await import(address)) as { readonly start?: (kamar: Kamar) => unknown }
+    if (module.start === undefined) throw new TypeError('the module exports no function start')
+    await module.start(new Kamar(port, start))
+    port.postMessage({ kind: 'started' })
+  } catch (error) {
+    port.postMessage({ kind: 'failed', reason: String(error).slice(0, 500) })
+  }
+}
+
+addEventListener('message', function begin(event: MessageEvent<SandboxStart>) {
+  const [port] = event.ports
+  if (event.source !== parent || event.data.kind !== 'start' || port === undefined) return
+  removeEventListener('message', begin)
+  void run(port, event.data)
+})

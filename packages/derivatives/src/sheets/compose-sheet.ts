@@ -1,0 +1,205 @@
+import type { SheetColor, SheetStyleInput } from '@kamar/scene'
+import {
+  glyphSteps,
+  type SheetArea,
+  type SheetGlyphRun,
+  type SheetGrid,
+  type SheetPolyline,
+  type SheetRectangle,
+  type SheetText,
+  type SheetTexts,
+} from '@kamar/view-package'
+import { drawLevels, type DrawLevels } from './draw-levels.js'
+import { layOutText, type LaidOutText } from './lay-out-text.js'
+import { LetterShapes } from './letter-shapes.js'
+import { clampToGrid, ExtentCollector, gridOf } from './sheet-extents.js'
+import type { SheetStore } from './sheet-store.js'
+import { triangulateArea } from './triangulate-area.js'
+
+/** A sheet with everything worked out that a viewer is not to work out. */
+export interface ComposedSheet {
+  readonly grid: SheetGrid
+  readonly extents: SheetRectangle
+  readonly core: SheetRectangle
+  readonly levels: DrawLevels
+  /** Those of one style together. */
+  readonly lines: readonly SheetPolyline[]
+  /** In the order in which they are drawn. */
+  readonly areas: readonly SheetArea[]
+  readonly texts: SheetTexts
+}
+
+/** Composes a sheet; null when nothing is on it. Adds the styles of coloured pieces of text to the sheet's. */
+export function composeSheet(sheet: SheetStore): ComposedSheet | null {
+  const shapes = new LetterShapes()
+  const { fonts } = sheet
+  const laidOut = sheet.texts.map((text) => layOutText(text, fonts.values, shapes))
+  const collector = new ExtentCollector()
+  collectExtents(sheet, laidOut, collector)
+  const { extents, core } = collector
+  if (extents === null || core === null) return null
+  const grid = gridOf(extents, core)
+  const levels = drawLevels(sheet)
+  const pieces = new TextPieces(sheet, levels, grid)
+  sheet.texts.forEach((_, number) => pieces.add(number, laidOut[number]))
+  const lines = [...polylinesOf(sheet, levels, grid), ...pieces.rules].sort(
+    (a, b) => a.style - b.style || a.level - b.level,
+  )
+  const areas = [...areasOf(sheet, levels, grid), ...pieces.backdrops].sort((a, b) => a.level - b.level)
+  return { grid, extents, core, levels, lines, areas, texts: pieces.texts(shapes) }
+}
+
+function collectExtents(sheet: SheetStore, laidOut: readonly LaidOutText[], collector: ExtentCollector): void {
+  collector.addMany(sheet.polylines.coordinates.view())
+  for (const { rings } of sheet.fills) for (const ring of rings) collector.add(ring)
+  sheet.texts.forEach((text, number) => collector.add(cornersOf(text, laidOut[number].box)))
+  for (const { origin, xAxis, yAxis } of sheet.images)
+    collector.add([
+      ...origin,
+      origin[0] + xAxis[0] + yAxis[0],
+      origin[1] + xAxis[1] + yAxis[1],
+      origin[0] + xAxis[0],
+      origin[1] + xAxis[1],
+      origin[0] + yAxis[0],
+      origin[1] + yAxis[1],
+    ])
+  for (const { clip } of sheet.viewports) for (const ring of clip) collector.add(ring)
+}
+
+interface Frame {
+  readonly anchor: readonly [number, number]
+  readonly xAxis: readonly [number, number]
+  readonly yAxis: readonly [number, number]
+}
+
+const placeIn = ({ anchor, xAxis, yAxis }: Frame, x: number, y: number): [number, number] => [
+  anchor[0] + x * xAxis[0] + y * yAxis[0],
+  anchor[1] + x * xAxis[1] + y * yAxis[1],
+]
+
+/** The corners of a box of a frame, x y each. */
+function cornersOf(frame: Frame, [left, bottom, right, top]: readonly [number, number, number, number]): number[] {
+  const corners = [
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+  ] as const
+  return corners.flatMap(([x, y]) => placeIn(frame, x, y))
+}
+
+function clamped(points: ArrayLike<number>, { origin, step }: SheetGrid): Float64Array {
+  return Float64Array.from(points, (value, at) => clampToGrid(value, origin[at % 2], step))
+}
+
+function polylinesOf({ polylines }: SheetStore, levels: DrawLevels, grid: SheetGrid): SheetPolyline[] {
+  const [entity, style, closed] = [polylines.entity.view(), polylines.style.view(), polylines.closed.view()]
+  const [start, coordinates] = [polylines.start.view(), polylines.coordinates.view()]
+  return Array.from({ length: polylines.count }, (_, line) => ({
+    entity: entity[line],
+    style: style[line],
+    level: levels.polylines[line],
+    closed: closed[line] === 1,
+    points: clamped(coordinates.subarray(start[line], start[line + 1]), grid),
+  }))
+}
+
+function areasOf({ fills }: SheetStore, levels: DrawLevels, grid: SheetGrid): SheetArea[] {
+  return fills.flatMap(({ entity, style, rings, gradient }, number) => {
+    const triangles = triangulateArea(rings.map((ring) => clamped(ring, grid)))
+    if (triangles === null || triangles.indices.length === 0) return []
+    const toGrid = ([x, y]: readonly [number, number]): [number, number] => [
+      (x - grid.origin[0]) / grid.step,
+      (y - grid.origin[1]) / grid.step,
+    ]
+    const across = gradient && { from: toGrid(gradient.from), to: toGrid(gradient.to), colors: gradient.colors }
+    return [{ entity, style, level: levels.fills[number], ...triangles, gradient: across ?? null }]
+  })
+}
+
+/** The texts of a sheet as they are written, and the lines and areas that belong to them. */
+class TextPieces {
+  readonly rules: SheetPolyline[] = []
+  readonly backdrops: SheetArea[] = []
+  readonly #sheet: SheetStore
+  readonly #levels: DrawLevels
+  readonly #grid: SheetGrid
+  readonly #texts: SheetText[] = []
+  readonly #glyph: number[] = []
+  readonly #x: number[] = []
+  readonly #y: number[] = []
+
+  constructor(sheet: SheetStore, levels: DrawLevels, grid: SheetGrid) {
+    this.#sheet = sheet
+    this.#levels = levels
+    this.#grid = grid
+  }
+
+  add(number: number, laidOut: LaidOutText): void {
+    const text = this.#sheet.texts[number]
+    const { origin, step } = this.#grid
+    const level = this.#levels.texts[number]
+    const { entity, xAxis, yAxis, drawn = true } = text
+    const anchor = clamped(text.anchor, this.#grid)
+    this.#texts.push({
+      entity,
+      style: text.style,
+      level,
+      origin: [Math.round((anchor[0] - origin[0]) / step), Math.round((anchor[1] - origin[1]) / step)],
+      xAxis,
+      yAxis,
+      box: laidOut.box,
+      string: laidOut.string,
+      runs: drawn ? laidOut.runs.map((run) => this.#run(run, text.style)) : [],
+    })
+    if (!drawn) return
+    for (const { color, ends } of laidOut.rules) {
+      const points = clamped([...placeIn(text, ends[0], ends[1]), ...placeIn(text, ends[2], ends[3])], this.#grid)
+      this.rules.push({ entity, style: this.#styleOf(text.style, color), level, closed: false, points })
+    }
+    this.#addBackdrop(number, laidOut)
+  }
+
+  texts(shapes: LetterShapes): SheetTexts {
+    return {
+      glyphs: shapes.shapes,
+      texts: this.#texts,
+      glyph: Uint32Array.from(this.#glyph),
+      x: Int32Array.from(this.#x),
+      y: Int32Array.from(this.#y),
+    }
+  }
+
+  #run({ color, height, width, slant, letters }: LaidOutText['runs'][number], style: number): SheetGlyphRun {
+    const first = this.#glyph.length
+    for (const { glyph, x, y } of letters) {
+      this.#glyph.push(glyph)
+      this.#x.push(Math.round((x / height) * glyphSteps))
+      this.#y.push(Math.round((y / height) * glyphSteps))
+    }
+    return { style: this.#styleOf(style, color), first, count: letters.length, height, width, slant }
+  }
+
+  /** The text's style in another colour. Strokes and rules of letters have no dashes. */
+  #styleOf(style: number, color: SheetColor | null): number {
+    const own: SheetStyleInput = this.#sheet.styles.values[style]
+    return this.#sheet.styles.numberOf({ ...own, color: color ?? own.color, lineType: null })
+  }
+
+  #addBackdrop(number: number, { box }: LaidOutText): void {
+    const text = this.#sheet.texts[number]
+    if (!text.backdrop) return
+    const { color, margin } = text.backdrop
+    const [left, bottom, right, top] = box
+    const corners = cornersOf(text, [left - margin, bottom - margin, right + margin, top + margin])
+    this.backdrops.push({
+      entity: text.entity,
+      style: this.#styleOf(text.style, color),
+      // Under its own letters: areas of a level lie under its texts.
+      level: this.#levels.texts[number],
+      points: clamped(corners, this.#grid),
+      indices: Uint32Array.of(0, 1, 2, 0, 2, 3),
+      gradient: null,
+    })
+  }
+}

@@ -1,0 +1,11 @@
+// What the stroke letters need of `hershey`, which has no types of its own.
+declare module 'hershey' {
+  /** Strokes of a text, y up, in the units of the Hershey fonts: capitals from -9 to 12. */
+  const hershey: {
+    stringToPaths(text: string): {
+      readonly bounds: { readonly minX: number; readonly maxX: number; readonly minY: number }
+      readonly paths: readonly (readonly (readonly [number, number])[])[]
+    }
+  }
+  export default hershey
+}

@@ -1,0 +1,245 @@
+import type { SheetColor, SheetFontInput, SheetTextInput, SheetTextRun } from '@kamar/scene'
+import type { LetterShapes } from './letter-shapes.js'
+import { substituteFont } from './substitute-font.js'
+
+/** A letter in the text's frame. */
+export interface PlacedLetter {
+  readonly glyph: number
+  readonly x: number
+  readonly y: number
+}
+
+/** Letters of one look. */
+export interface PlacedRun {
+  readonly color: SheetColor | null
+  readonly height: number
+  /** Height times width factor. */
+  readonly width: number
+  readonly slant: number
+  readonly letters: readonly PlacedLetter[]
+}
+
+/** A text with all its letters placed, in its frame. */
+export interface LaidOutText {
+  readonly runs: readonly PlacedRun[]
+  /** Underlines, fractions and the like: x y of both ends. */
+  readonly rules: readonly {
+    readonly color: SheetColor | null
+    readonly ends: readonly [number, number, number, number]
+  }[]
+  /** Left, bottom, right, top. */
+  readonly box: readonly [number, number, number, number]
+  readonly string: string
+}
+
+/** Of the height of capitals: how far letters go below the line, and where lines under, over and through them are. */
+const descent = 0.32
+const underline = -0.2
+const overline = 1.2
+const strikethrough = 0.45
+/** Usual distance of baselines in heights. */
+const lineDistanceShare = 5 / 3
+/** Height of the parts of a fraction, and how far they are from its line, in heights of the run. */
+const fractionShare = 0.7
+const fractionGap = 0.15
+
+interface Word {
+  readonly run: SheetTextRun
+  readonly text: string
+  readonly width: number
+  readonly isSpace: boolean
+  /** First UTF-16 unit within the run. */
+  readonly from: number
+}
+
+interface Line {
+  readonly words: readonly Word[]
+  readonly width: number
+  readonly height: number
+}
+
+/** Lays out a text with the letters that it will be shown with. */
+export function layOutText(text: SheetTextInput, fonts: readonly SheetFontInput[], shapes: LetterShapes): LaidOutText {
+  const layout = new TextLayout(text, fonts, shapes)
+  return layout.place()
+}
+
+class TextLayout {
+  readonly #text: SheetTextInput
+  readonly #fonts: readonly SheetFontInput[]
+  readonly #shapes: LetterShapes
+  readonly #runs: PlacedRun[] = []
+  readonly #rules: { color: SheetColor | null; ends: [number, number, number, number] }[] = []
+
+  constructor(text: SheetTextInput, fonts: readonly SheetFontInput[], shapes: LetterShapes) {
+    this.#text = text
+    this.#fonts = fonts
+    this.#shapes = shapes
+  }
+
+  place(): LaidOutText {
+    const { paragraphs, fitWidth, horizontal } = this.#text
+    const lines = paragraphs.flatMap((paragraph) => this.#linesOf(paragraph))
+    const widest = Math.max(0, ...lines.map(({ width }) => width))
+    const squeeze = fitWidth !== undefined && fitWidth > 0 && widest > 0 ? fitWidth / widest : 1
+    const baselines = this.#baselinesOf(lines)
+    const left = { left: 0, center: 0.5, right: 1 }[horizontal]
+    lines.forEach((line, number) => {
+      let x = -left * line.width * squeeze
+      for (const word of line.words) {
+        this.#placeWord(word, x, { y: baselines[number], squeeze })
+        x += word.width * squeeze
+      }
+    })
+    const first = lines.at(0)?.height ?? 0
+    const last = lines.at(-1)?.height ?? 0
+    const box = [
+      -left * widest * squeeze,
+      (baselines.at(-1) ?? 0) - last * descent,
+      (1 - left) * widest * squeeze,
+      (baselines[0] ?? 0) + first,
+    ] as const
+    return { runs: this.#runs, rules: this.#rules, box, string: stringOf(paragraphs) }
+  }
+
+  #baselinesOf(lines: readonly Line[]): number[] {
+    const { lineDistance, vertical } = this.#text
+    const baselines: number[] = []
+    let y = 0
+    lines.forEach(({ height }, number) => {
+      if (number > 0) y -= lineDistance ?? height * lineDistanceShare
+      baselines.push(y)
+    })
+    const top = lines.at(0)?.height ?? 0
+    const bottom = y - (vertical === 'bottom' ? (lines.at(-1)?.height ?? 0) * descent : 0)
+    const shift = { baseline: 0, top: -top, bottom: -bottom, middle: -(top + y) / 2 }[vertical]
+    return baselines.map((baseline) => baseline + shift)
+  }
+
+  #linesOf(paragraph: readonly SheetTextRun[]): Line[] {
+    const { wrapWidth } = this.#text
+    const lines: Line[] = []
+    let words: Word[] = []
+    let width = 0
+    const end = (): void => {
+      while (words.at(-1)?.isSpace === true) width -= words.pop()?.width ?? 0
+      const runs = words.length > 0 ? words.map(({ run }) => run) : paragraph
+      lines.push({ words, width, height: Math.max(0, ...runs.map((run) => heightOf(run))) })
+      words = []
+      width = 0
+    }
+    for (const word of paragraph.flatMap((run) => this.#wordsOf(run))) {
+      const tooWide = wrapWidth !== undefined && wrapWidth > 0 && width + word.width > wrapWidth * 1.0001
+      if (tooWide && !word.isSpace && words.length > 0) end()
+      if (words.length === 0 && word.isSpace && lines.length > 0) continue
+      words.push(word)
+      width += word.width
+    }
+    end()
+    return lines
+  }
+
+  #wordsOf(run: SheetTextRun): Word[] {
+    if (run.stacked) return [{ run, text: run.text, width: this.#stackWidth(run), isSpace: false, from: 0 }]
+    const words: Word[] = []
+    for (const { 0: text, index } of run.text.matchAll(/\s+|\S+/g))
+      words.push({ run, text, from: index, isSpace: text.trim() === '', width: this.#widthOf(run, text, index) })
+    return words
+  }
+
+  #stackWidth(run: SheetTextRun): number {
+    const widths = [run.text, run.stacked?.lower ?? ''].map((text) => this.#widthOf(run, text, null) * fractionShare)
+    return run.stacked?.between === 'slash' ? widths[0] + widths[1] + run.height * 0.3 : Math.max(...widths)
+  }
+
+  /** `from` null: the letters' own widths. */
+  #widthOf(run: SheetTextRun, text: string, from: number | null): number {
+    let [width, unit] = [0, from ?? 0]
+    for (const character of text) {
+      width += this.#advance(run, character, from === null ? null : unit)
+      unit += character.length
+    }
+    return width
+  }
+
+  #advance(run: SheetTextRun, character: string, unit: number | null): number {
+    const fixed = unit === null ? undefined : run.advances?.[unit]
+    if (fixed !== undefined) return fixed
+    const { face, widthFactor } = substituteFont(this.#fonts[run.font])
+    const { advance } = this.#shapes.letter(face, character)
+    return advance * run.height * widthFactor * (run.widthFactor ?? 1) * (run.tracking ?? 1)
+  }
+
+  #placeWord(word: Word, x: number, at: { readonly y: number; readonly squeeze: number }): void {
+    const { run, text, from } = word
+    if (run.stacked) this.#placeStack(run, x, at)
+    else this.#placeLetters(run, text, { x, ...at, share: 1, from })
+    const color = run.color ?? null
+    const right = x + word.width * at.squeeze
+    const rules = [
+      [run.underline, underline],
+      [run.overline, overline],
+      [run.strikethrough, strikethrough],
+    ] as const
+    for (const [wanted, share] of rules) {
+      const y = at.y + share * run.height
+      if (wanted === true) this.#rules.push({ color, ends: [x, y, right, y] })
+    }
+  }
+
+  #placeStack(run: SheetTextRun, x: number, { y, squeeze }: { readonly y: number; readonly squeeze: number }): void {
+    const { lower, between } = run.stacked ?? { lower: '', between: 'nothing' as const }
+    const [upperWidth, lowerWidth] = [run.text, lower].map((text) => this.#widthOf(run, text, null) * fractionShare)
+    const total = this.#stackWidth(run)
+    const middle = y + run.height / 2
+    const share = fractionShare
+    const gap = run.height * fractionGap
+    const color = run.color ?? null
+    const upperX = between === 'slash' ? x : x + ((total - upperWidth) / 2) * squeeze
+    const lowerX = between === 'slash' ? x + (total - lowerWidth) * squeeze : x + ((total - lowerWidth) / 2) * squeeze
+    this.#placeLetters(run, run.text, { x: upperX, y: middle + gap, squeeze, share, from: null })
+    this.#placeLetters(run, lower, { x: lowerX, y: middle - gap - run.height * share, squeeze, share, from: null })
+    if (between === 'line') this.#rules.push({ color, ends: [x, middle, x + total * squeeze, middle] })
+    if (between === 'slash') {
+      const slash = x + (upperWidth + run.height * 0.15) * squeeze
+      const half = run.height * share
+      this.#rules.push({ color, ends: [slash - half * 0.3, middle - half, slash + half * 0.3, middle + half] })
+    }
+  }
+
+  #placeLetters(
+    run: SheetTextRun,
+    text: string,
+    at: {
+      readonly x: number
+      readonly y: number
+      readonly squeeze: number
+      readonly share: number
+      readonly from: number | null
+    },
+  ): void {
+    const { face, widthFactor } = substituteFont(this.#fonts[run.font])
+    const letters: PlacedLetter[] = []
+    let { x } = at
+    let unit = at.from ?? 0
+    for (const character of text) {
+      const { number } = this.#shapes.letter(face, character)
+      if (this.#shapes.shapes[number].indices.length > 0) letters.push({ glyph: number, x, y: at.y })
+      x += this.#advance(run, character, at.from === null ? null : unit) * at.share * at.squeeze
+      unit += character.length
+    }
+    if (letters.length === 0) return
+    const height = run.height * at.share
+    const width = height * widthFactor * (run.widthFactor ?? 1) * at.squeeze
+    const slant = Math.tan(((run.obliqueDegrees ?? 0) * Math.PI) / 180)
+    this.#runs.push({ color: run.color ?? null, height, width, slant, letters })
+  }
+}
+
+const heightOf = (run: SheetTextRun): number =>
+  run.stacked && run.stacked.between !== 'slash' ? run.height * 1.2 : run.height
+
+function stringOf(paragraphs: SheetTextInput['paragraphs']): string {
+  const textOf = (run: SheetTextRun): string => (run.stacked ? `${run.text}/${run.stacked.lower}` : run.text)
+  return paragraphs.map((paragraph) => paragraph.map((run) => textOf(run)).join('')).join('\n')
+}

@@ -1,0 +1,141 @@
+import { glyphSteps, type SheetGlyph } from '@kamar/view-package'
+import hershey from 'hershey'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import opentype, { type Font, type PathCommand } from 'opentype.js'
+import { triangulateArea } from './triangulate-area.js'
+
+/** Fonts that come with the product. */
+export type Face = 'sans' | 'sans-bold' | 'sans-oblique' | 'light' | 'serif' | 'serif-bold' | 'mono' | 'stroke'
+
+/** File of a face; the stroke letters are none. */
+export const faceFiles: Readonly<Record<Exclude<Face, 'stroke'>, string>> = {
+  sans: 'DejaVuSansCondensed.ttf',
+  'sans-bold': 'DejaVuSansCondensed-Bold.ttf',
+  'sans-oblique': 'DejaVuSansCondensed-Oblique.ttf',
+  light: 'DejaVuSans-ExtraLight.ttf',
+  serif: 'DejaVuSerifCondensed.ttf',
+  'serif-bold': 'DejaVuSerifCondensed-Bold.ttf',
+  mono: 'DejaVuSansMono.ttf',
+}
+
+function faceBytes(face: Exclude<Face, 'stroke'>): Uint8Array {
+  return readFileSync(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${faceFiles[face]}`))
+}
+
+/** A letter in heights of a capital. */
+export interface Letter {
+  /** Number in `LetterShapes.shapes`. */
+  readonly number: number
+  /** Where the next letter begins. */
+  readonly advance: number
+}
+
+/** Height of capitals of DejaVu in parts of its em, and of the Hershey letters in their units. */
+const capitalShare = 1493 / 2048
+const hersheyCapital = 21
+const hersheyBaseline = -9
+const hersheySpace = 16 / hersheyCapital
+/** Straight pieces of a curve of an outline: flat to 1/200 of a capital. */
+const curvePieces = 5
+
+const fonts = new Map<Face, Font>()
+
+function fontOf(face: Exclude<Face, 'stroke'>): Font {
+  let font = fonts.get(face)
+  if (font === undefined) {
+    const bytes = faceBytes(face)
+    font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer)
+    fonts.set(face, font)
+  }
+  return font
+}
+
+/** The letters that one sheet uses, each once. */
+export class LetterShapes {
+  readonly shapes: SheetGlyph[] = []
+  readonly #letters = new Map<string, Letter>()
+
+  /** A letter of a face, or of the next face that has it; a question mark when none has. */
+  letter(face: Face, character: string): Letter {
+    const key = `${face} ${character}`
+    let letter = this.#letters.get(key)
+    if (letter === undefined) {
+      letter = this.#find(face, character) ?? (character === '?' ? this.#add(null, 0.5) : this.letter(face, '?'))
+      this.#letters.set(key, letter)
+    }
+    return letter
+  }
+
+  #find(face: Face, character: string): Letter | null {
+    if (face === 'stroke') return this.#stroke(character) ?? this.letter('light', character)
+    const font = fontOf(face)
+    const glyph = font.charToGlyph(character)
+    if (glyph.index === 0) return face === 'sans' ? null : this.letter('sans', character)
+    const scale = 1 / (capitalShare * font.unitsPerEm)
+    const rings = outlinesOf(glyph.path.commands).map((ring) => ring.map((value) => value * scale))
+    const triangles = triangulateArea(rings)
+    return this.#add(triangles && { ...triangles, stroke: false }, (glyph.advanceWidth ?? 0) * scale)
+  }
+
+  #stroke(character: string): Letter | null {
+    if (character === ' ') return this.#add(null, hersheySpace)
+    const { bounds, paths } = hershey.stringToPaths(character)
+    // A letter that the font does not have has no height.
+    if (!Number.isFinite(bounds.minY)) return null
+    const points: number[] = []
+    const indices: number[] = []
+    for (const path of paths) {
+      path.forEach(([x, y], at) => {
+        if (at > 0) indices.push(points.length / 2 - 1, points.length / 2)
+        points.push((x - bounds.minX) / hersheyCapital, (y - hersheyBaseline) / hersheyCapital)
+      })
+    }
+    return this.#add({ points, indices, stroke: true }, (bounds.maxX - bounds.minX) / hersheyCapital)
+  }
+
+  #add(
+    shape: { readonly points: ArrayLike<number>; readonly indices: ArrayLike<number>; readonly stroke: boolean } | null,
+    advance: number,
+  ): Letter {
+    const { points, indices, stroke } = shape ?? { points: [], indices: [], stroke: false }
+    const quantised = Int32Array.from(points, (value) => Math.round(value * glyphSteps))
+    this.shapes.push({ points: quantised, indices: Uint32Array.from(indices), stroke })
+    return { number: this.shapes.length - 1, advance }
+  }
+}
+
+/** Closed polygons of a letter, y up, x y per point. */
+function outlinesOf(commands: readonly PathCommand[]): number[][] {
+  const outlines: number[][] = []
+  let current: number[] = []
+  for (const command of commands) {
+    if (command.type === 'M') outlines.push((current = [command.x, command.y]))
+    else if (command.type === 'L') current.push(command.x, command.y)
+    else if (command.type === 'Q') {
+      const { x1, y1, x, y } = command
+      const [ax, ay] = current.slice(-2)
+      bend(current, [
+        ax + (2 / 3) * (x1 - ax),
+        ay + (2 / 3) * (y1 - ay),
+        x + (2 / 3) * (x1 - x),
+        y + (2 / 3) * (y1 - y),
+        x,
+        y,
+      ])
+    } else if (command.type === 'C') {
+      const { x1, y1, x2, y2, x, y } = command
+      bend(current, [x1, y1, x2, y2, x, y])
+    }
+  }
+  return outlines
+}
+
+function bend(outline: number[], [bx, by, cx, cy, dx, dy]: readonly number[]): void {
+  const [ax, ay] = outline.slice(-2)
+  for (let piece = 1; piece <= curvePieces; piece++) {
+    const t = piece / curvePieces
+    const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
+    outline.push(a * ax + b * bx + c * cx + d * dx, a * ay + b * by + c * cy + d * dy)
+  }
+}

@@ -1,0 +1,31 @@
+// What the letters need of opentype.js; its published types bring the browser's along.
+declare module 'opentype.js' {
+  export type PathCommand =
+    | { readonly type: 'M' | 'L'; readonly x: number; readonly y: number }
+    | { readonly type: 'Q'; readonly x1: number; readonly y1: number; readonly x: number; readonly y: number }
+    | {
+        readonly type: 'C'
+        readonly x1: number
+        readonly y1: number
+        readonly x2: number
+        readonly y2: number
+        readonly x: number
+        readonly y: number
+      }
+    | { readonly type: 'Z' }
+
+  export interface Glyph {
+    readonly index: number
+    readonly advanceWidth?: number
+    readonly path: { readonly commands: readonly PathCommand[] }
+  }
+
+  export interface Font {
+    readonly unitsPerEm: number
+    charToGlyph(letter: string): Glyph
+  }
+
+  /** The package is CommonJS: everything hangs on its default. */
+  const opentype: { parse(bytes: ArrayBuffer): Font }
+  export default opentype
+}

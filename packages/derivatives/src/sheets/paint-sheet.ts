@@ -1,0 +1,313 @@
+import type { SheetColor, SheetMatrix } from '@kamar/scene'
+import {
+  glyphSteps,
+  type SheetFills,
+  type SheetGlyphRun,
+  type SheetImage,
+  type SheetInfo,
+  type SheetLines,
+  type SheetStyle,
+  type SheetText,
+  type SheetTexts,
+  type SheetViewport,
+} from '@kamar/view-package'
+
+/** A sheet with its files decoded. */
+export interface SheetDrawing {
+  readonly info: SheetInfo
+  readonly lines: readonly SheetLines[]
+  readonly fills: SheetFills | null
+  readonly texts: SheetTexts | null
+}
+
+/** 0xRRGGBB and how much of it is seen. */
+export interface Ink {
+  readonly color: number
+  readonly opacity: number
+}
+
+/** How a line is drawn; lengths without a unit in their name are in units of the outermost sheet. */
+export interface LineInk extends Ink {
+  readonly weightMillimetres: number
+  /** Replaces the weight when it is not 0. */
+  readonly width: number
+  /** Dashes and gaps in turn; empty: continuous. */
+  readonly dashes: readonly number[]
+}
+
+/** Where a sheet is painted. All places are in units of the outermost sheet, y up. */
+export interface SheetCanvas {
+  line(points: Float64Array, closed: boolean, ink: LineInk): void
+  /** Triangles; with a gradient one colour per point instead of the ink's. */
+  area(
+    points: Float64Array,
+    indices: Uint32Array,
+    ink: Ink,
+    gradient: readonly [number, number, SheetMatrix] | null,
+  ): void
+  /** A letter's outline or strokes are in steps of `glyphSteps`; `matrix` brings them to the sheet. */
+  text(text: PaintedText): void
+  image(image: SheetImage, matrix: SheetMatrix): void
+  /** What follows is seen within the rings only, until `endClip`. */
+  beginClip(rings: readonly (readonly number[])[]): void
+  endClip(): void
+}
+
+/** A text on its way to the canvas. */
+export interface PaintedText {
+  readonly text: SheetText
+  readonly texts: SheetTexts
+  /** From the text's frame to the outermost sheet. */
+  readonly matrix: SheetMatrix
+  readonly inkOf: (run: SheetGlyphRun) => LineInk
+}
+
+/** Ink and paper, 0xRRGGBB, and whether layers that are not plotted are left out. */
+export interface Painting {
+  readonly foreground: number
+  readonly background: number
+  readonly plottableOnly: boolean
+}
+
+/** Light paper, as it is printed. */
+export const printedPainting: Painting = { foreground: 0x000000, background: 0xffffff, plottableOnly: true }
+
+const identity: SheetMatrix = [1, 0, 0, 1, 0, 0]
+
+/** `outer` after `inner`. */
+export function multiply(outer: SheetMatrix, inner: SheetMatrix): SheetMatrix {
+  const [a, b, c, d, e, f] = outer
+  const [p, q, r, s, t, u] = inner
+  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f]
+}
+
+/** A place through a matrix. */
+export const through = ([a, b, c, d, e, f]: SheetMatrix, x: number, y: number): [number, number] => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]
+
+/** By how much a matrix makes things longer. */
+export const scaleOf = ([a, b, c, d]: SheetMatrix): number => Math.sqrt(Math.abs(a * d - b * c))
+
+/** Paints a sheet with all that is seen through its viewports, from below to above. */
+export function paintSheet(
+  drawings: readonly SheetDrawing[],
+  number: number,
+  { canvas, painting }: { readonly canvas: SheetCanvas; readonly painting: Painting },
+): void {
+  new SheetPainter(drawings, canvas, painting).paint(number, {
+    matrix: identity,
+    frozen: new Set(),
+    dashScale: 1,
+    depth: 0,
+  })
+}
+
+interface Placing {
+  readonly matrix: SheetMatrix
+  readonly frozen: ReadonlySet<number>
+  readonly dashScale: number
+  readonly depth: number
+}
+
+/** Viewports in viewports: what a file may claim. */
+const mostDepth = 2
+
+class SheetPainter {
+  readonly #drawings: readonly SheetDrawing[]
+  readonly #canvas: SheetCanvas
+  readonly #painting: Painting
+
+  constructor(drawings: readonly SheetDrawing[], canvas: SheetCanvas, painting: Painting) {
+    this.#drawings = drawings
+    this.#canvas = canvas
+    this.#painting = painting
+  }
+
+  paint(number: number, placing: Placing): void {
+    const drawing = this.#drawings[number]
+    if (!drawing || placing.depth > mostDepth) return
+    const page = new PaintedPage(drawing, placing, this.#painting)
+    for (const { paint } of this.#steps(drawing, page, placing).sort((a, b) => a.level - b.level || a.phase - b.phase))
+      paint()
+  }
+
+  #steps(drawing: SheetDrawing, page: PaintedPage, placing: Placing): Step[] {
+    const { info, lines, fills, texts } = drawing
+    const target = { canvas: this.#canvas, page }
+    const steps: Step[] = info.viewports
+      .filter(({ shows }) => shows !== null)
+      .map((viewport) => ({
+        level: viewport.level,
+        phase: 0,
+        paint: () => this.#paintViewport(viewport, page, placing),
+      }))
+    for (const image of info.images.filter(({ layer }) => page.isSeen(layer)))
+      steps.push({ level: image.level, phase: 1, paint: () => this.#canvas.image(image, placing.matrix) })
+    if (fills !== null) addRows(steps, fills, { page, phase: 2, paint: (fill) => paintFill(fills, fill, target) })
+    for (const piece of lines)
+      addRows(steps, piece, { page, phase: 3, paint: (line) => paintLine(piece, line, target) })
+    if (texts !== null)
+      for (const text of texts.texts.filter(({ style }) => page.isStyleSeen(style)))
+        steps.push({ level: text.level, phase: 4, paint: () => paintText(text, texts, target) })
+    return steps
+  }
+
+  #paintViewport(viewport: SheetViewport, page: PaintedPage, placing: Placing): void {
+    const { clip, matrix, shows, frozenLayers, lineTypeScale } = viewport
+    if (shows === null || clip.length === 0) return
+    this.#canvas.beginClip(clip.map((ring) => page.placed(ring)))
+    this.paint(shows, {
+      matrix: multiply(placing.matrix, matrix),
+      frozen: new Set(frozenLayers),
+      dashScale: placing.dashScale * lineTypeScale,
+      depth: placing.depth + 1,
+    })
+    this.#canvas.endClip()
+  }
+}
+
+/** Steps for the rows of a table whose styles are seen. */
+function addRows(
+  steps: Step[],
+  { count, style, level }: Pick<SheetLines, 'count' | 'style' | 'level'>,
+  rows: { readonly page: PaintedPage; readonly phase: number; readonly paint: (row: number) => void },
+): void {
+  for (let row = 0; row < count; row++)
+    if (rows.page.isStyleSeen(style[row]))
+      steps.push({ level: level[row], phase: rows.phase, paint: () => rows.paint(row) })
+}
+
+interface Step {
+  readonly level: number
+  readonly phase: number
+  readonly paint: () => void
+}
+
+interface Target {
+  readonly canvas: SheetCanvas
+  readonly page: PaintedPage
+}
+
+/** A sheet's styles and places, resolved. */
+class PaintedPage {
+  /** From steps of the grid to the outermost sheet. */
+  readonly gridMatrix: SheetMatrix
+  readonly #drawing: SheetDrawing
+  readonly #placing: Placing
+  readonly #painting: Painting
+
+  constructor(drawing: SheetDrawing, placing: Placing, painting: Painting) {
+    const { origin, step } = drawing.info
+    this.#drawing = drawing
+    this.#placing = placing
+    this.#painting = painting
+    this.gridMatrix = multiply(placing.matrix, [step, 0, 0, step, origin[0], origin[1]])
+  }
+
+  isSeen(layer: number): boolean {
+    const { on, frozen, plottable } = this.#drawing.info.layers[layer] ?? { on: true, frozen: false, plottable: true }
+    return on && !frozen && (plottable || !this.#painting.plottableOnly) && !this.#placing.frozen.has(layer)
+  }
+
+  isStyleSeen(style: number): boolean {
+    return this.isSeen(this.#drawing.info.styles[style].layer)
+  }
+
+  /** x y per point of the sheet, in units of the outermost one. */
+  placed(points: readonly number[]): number[] {
+    const out: number[] = []
+    for (let at = 0; at + 1 < points.length; at += 2)
+      out.push(...through(this.#placing.matrix, points[at], points[at + 1]))
+    return out
+  }
+
+  /** Points of the grid. */
+  fromGrid(points: Int32Array, from: number, to: number): Float64Array {
+    const out = new Float64Array((to - from) * 2)
+    for (let point = from; point < to; point++) {
+      const [x, y] = through(this.gridMatrix, points[point * 2], points[point * 2 + 1])
+      out[(point - from) * 2] = x
+      out[(point - from) * 2 + 1] = y
+    }
+    return out
+  }
+
+  /** From a text's frame to the outermost sheet. */
+  frameOf({ origin, xAxis, yAxis }: SheetText): SheetMatrix {
+    const [x, y] = through(this.gridMatrix, origin[0], origin[1])
+    const [a, b, c, d] = this.#placing.matrix
+    return [
+      a * xAxis[0] + c * xAxis[1],
+      b * xAxis[0] + d * xAxis[1],
+      a * yAxis[0] + c * yAxis[1],
+      b * yAxis[0] + d * yAxis[1],
+      x,
+      y,
+    ]
+  }
+
+  inkOf(number: number): LineInk {
+    const style: SheetStyle = this.#drawing.info.styles[number]
+    const layer = this.#drawing.info.layers[style.layer]
+    const lineType = style.lineType === 'layer' ? layer.lineType : style.lineType
+    const scale = scaleOf(this.#placing.matrix)
+    const pattern = lineType === null ? [] : (this.#drawing.info.lineTypes[lineType]?.pattern ?? [])
+    return {
+      color: this.#colorOf(style.color === 'layer' ? layer.color : style.color),
+      opacity: style.opacity,
+      weightMillimetres:
+        style.lineWeightMillimetres === 'layer' ? layer.lineWeightMillimetres : style.lineWeightMillimetres,
+      width: style.widthUnits * scale,
+      dashes: dashesOf(pattern, style.lineTypeScale * scale * this.#placing.dashScale),
+    }
+  }
+
+  #colorOf(color: SheetColor): number {
+    if (color === 'background') return this.#painting.background
+    return typeof color === 'number' ? color : this.#painting.foreground
+  }
+}
+
+/** Dashes and gaps in turn, beginning with a dash; empty for patterns that are none. */
+export function dashesOf(pattern: readonly number[], scale: number): number[] {
+  const out: number[] = []
+  let wasDash = false
+  for (const element of pattern) {
+    const isDash = element >= 0
+    if (out.length > 0 && isDash === wasDash) out[out.length - 1] += Math.abs(element) * scale
+    else if (out.length > 0 || isDash) out.push(Math.abs(element) * scale)
+    else out.push(0, Math.abs(element) * scale)
+    wasDash = isDash
+  }
+  if (out.length % 2 === 1) out.push(0)
+  return out.reduce((sum, length) => sum + length, 0) > 0 && pattern.length > 1 ? out : []
+}
+
+function paintLine(lines: SheetLines, line: number, { canvas, page }: Target): void {
+  const points = page.fromGrid(lines.points, lines.start[line], lines.start[line + 1])
+  canvas.line(points, lines.closed[line] === 1, page.inkOf(lines.style[line]))
+}
+
+function paintFill(fills: SheetFills, fill: number, { canvas, page }: Target): void {
+  const points = page.fromGrid(fills.points, fills.start[fill], fills.start[fill + 1])
+  const indices = fills.indices
+    .subarray(fills.indexStart[fill], fills.indexStart[fill + 1])
+    .map((index) => index - fills.start[fill])
+  const gradient = fills.gradients.find((one) => one.fill === fill)
+  if (!gradient) return canvas.area(points, indices, page.inkOf(fills.style[fill]), null)
+  const [ax, ay] = through(page.gridMatrix, ...gradient.from)
+  const [bx, by] = through(page.gridMatrix, ...gradient.to)
+  return canvas.area(points, indices, page.inkOf(fills.style[fill]), [...gradient.colors, [ax, ay, bx, by, 0, 0]])
+}
+
+function paintText(text: SheetText, texts: SheetTexts, { canvas, page }: Target): void {
+  canvas.text({ text, texts, matrix: page.frameOf(text), inkOf: (run) => page.inkOf(run.style) })
+}
+
+/** From a glyph's steps to the text's frame. */
+export function glyphMatrix(run: SheetGlyphRun, x: number, y: number): SheetMatrix {
+  const [across, up] = [run.width / glyphSteps, run.height / glyphSteps]
+  return [across, 0, run.slant * across, up, (x * run.height) / glyphSteps, (y * run.height) / glyphSteps]
+}

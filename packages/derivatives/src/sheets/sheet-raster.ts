@@ -1,0 +1,242 @@
+import type { SheetImage, SheetInfo } from '@kamar/view-package'
+import type { SheetMatrix } from '@kamar/scene'
+import { encodeIndexedPng } from '../files/png.js'
+import { toIndexed } from '../files/palette.js'
+import {
+  glyphMatrix,
+  multiply,
+  through,
+  type Ink,
+  type LineInk,
+  type PaintedText,
+  type SheetCanvas,
+} from './paint-sheet.js'
+
+/** Size of a picture and what of the sheet is on it: sheet units per pixel, and the place of its upper left corner. */
+export interface RasterView {
+  readonly width: number
+  readonly height: number
+  readonly unitsPerPixel: number
+  readonly left: number
+  readonly top: number
+  /** For line weights. */
+  readonly millimetresPerUnit: number
+}
+
+/** Samples per pixel and axis. */
+const samples = 3
+/** Letters lower than this are drawn as grey bars: nobody can read them. */
+const leastLetterSamples = 4
+
+/** Draws a sheet without a browser: white paper, three by three samples per pixel. */
+export class SheetRaster implements SheetCanvas {
+  readonly #view: RasterView
+  readonly #width: number
+  readonly #height: number
+  /** r g b per sample. */
+  readonly #pixels: Uint8Array
+  readonly #clips: Uint8Array[] = []
+  readonly #toSamples: SheetMatrix
+
+  constructor(view: RasterView) {
+    this.#view = view
+    this.#width = view.width * samples
+    this.#height = view.height * samples
+    this.#pixels = new Uint8Array(this.#width * this.#height * 3).fill(255)
+    const scale = samples / view.unitsPerPixel
+    this.#toSamples = [scale, 0, 0, -scale, -view.left * scale, view.top * scale]
+  }
+
+  line(points: Float64Array, closed: boolean, ink: LineInk): void {
+    const scale = samples / this.#view.unitsPerPixel
+    const weight = ink.width > 0 ? ink.width * scale : (ink.weightMillimetres / this.#view.millimetresPerUnit) * scale
+    const width = Math.max(1, weight)
+    const placed = this.#placed(points)
+    const ends = placed.length + (closed ? 2 : 0)
+    for (let at = 2; at < ends; at += 2) {
+      const to = at % placed.length
+      this.#stroke([placed[at - 2], placed[at - 1], placed[to], placed[to + 1]], width, ink)
+    }
+  }
+
+  area(
+    points: Float64Array,
+    indices: Uint32Array,
+    ink: Ink,
+    gradient: readonly [number, number, SheetMatrix] | null,
+  ): void {
+    const color = gradient === null ? ink.color : mixed(gradient[0], gradient[1])
+    const placed = this.#placed(points)
+    for (let at = 0; at < indices.length; at += 3)
+      this.#polygon(
+        [0, 1, 2].flatMap((corner) => [placed[indices[at + corner] * 2], placed[indices[at + corner] * 2 + 1]]),
+        {
+          color,
+          opacity: ink.opacity,
+        },
+      )
+  }
+
+  text({ text, texts, matrix, inkOf }: PaintedText): void {
+    const frame = multiply(this.#toSamples, matrix)
+    const size = Math.hypot(frame[2], frame[3])
+    for (const run of text.runs) {
+      const ink = inkOf(run)
+      if (run.height * size < leastLetterSamples) {
+        this.#bar(frame, text.box, ink)
+        continue
+      }
+      for (let number = run.first; number < run.first + run.count; number++) {
+        const glyph = texts.glyphs[texts.glyph[number]]
+        const own = multiply(frame, glyphMatrix(run, texts.x[number], texts.y[number]))
+        const corner = (index: number): [number, number] =>
+          through(own, glyph.points[index * 2], glyph.points[index * 2 + 1])
+        if (glyph.stroke)
+          for (let at = 0; at < glyph.indices.length; at += 2)
+            this.#stroke([...corner(glyph.indices[at]), ...corner(glyph.indices[at + 1])], 1.5, ink)
+        else
+          for (let at = 0; at < glyph.indices.length; at += 3)
+            this.#polygon(
+              [0, 1, 2].flatMap((one) => corner(glyph.indices[at + one])),
+              ink,
+            )
+      }
+    }
+  }
+
+  image({ origin, xAxis, yAxis }: SheetImage, matrix: SheetMatrix): void {
+    // Pictures on sheets are small on a thumbnail: a grey area says that there is one.
+    const own = multiply(this.#toSamples, multiply(matrix, [...xAxis, ...yAxis, ...origin]))
+    const corners = [...through(own, 0, 0), ...through(own, 1, 0), ...through(own, 1, 1), ...through(own, 0, 1)]
+    this.#polygon(corners, { color: 0xd0d0d0, opacity: 1 })
+  }
+
+  beginClip(rings: readonly (readonly number[])[]): void {
+    const mask = new Uint8Array(this.#width * this.#height)
+    const outer = this.#clips.at(-1)
+    this.#scan(
+      rings.map((ring) => this.#placed(ring)),
+      (row, from, to) => {
+        for (let at = row * this.#width + from, end = row * this.#width + to; at < end; at++)
+          if (outer === undefined || outer[at] === 1) mask[at] = 1
+      },
+    )
+    this.#clips.push(mask)
+  }
+
+  endClip(): void {
+    this.#clips.pop()
+  }
+
+  /** PNG bytes. */
+  png(): Uint8Array {
+    const { width, height } = this.#view
+    const rgba = new Uint8Array(width * height * 4)
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < width; x++) {
+        const sums = [0, 0, 0]
+        for (let sample = 0; sample < samples * samples; sample++) {
+          const row = y * samples + Math.floor(sample / samples)
+          const at = (row * this.#width + x * samples + (sample % samples)) * 3
+          for (let channel = 0; channel < 3; channel++) sums[channel] += this.#pixels[at + channel]
+        }
+        const to = (y * width + x) * 4
+        for (let channel = 0; channel < 3; channel++) rgba[to + channel] = Math.round(sums[channel] / samples ** 2)
+        rgba[to + 3] = 255
+      }
+    return encodeIndexedPng(toIndexed(rgba, width, height))
+  }
+
+  #placed(points: ArrayLike<number>): number[] {
+    const out: number[] = []
+    for (let at = 0; at + 1 < points.length; at += 2) out.push(...through(this.#toSamples, points[at], points[at + 1]))
+    return out
+  }
+
+  #bar(frame: SheetMatrix, [left, bottom, right, top]: readonly [number, number, number, number], ink: Ink): void {
+    const middle = (bottom + top) / 2
+    this.#stroke([...through(frame, left, middle), ...through(frame, right, middle)], 1, { ...ink, opacity: 0.5 })
+  }
+
+  #stroke(ends: readonly number[], width: number, ink: Ink): void {
+    const [ax, ay, bx, by] = ends
+    const length = Math.hypot(bx - ax, by - ay)
+    const reach = width / 2
+    const outside =
+      Math.max(ax, bx) < -reach ||
+      Math.max(ay, by) < -reach ||
+      Math.min(ax, bx) > this.#width + reach ||
+      Math.min(ay, by) > this.#height + reach
+    if (outside) return
+    const [ux, uy] = length === 0 ? [reach, 0] : [((bx - ax) / length) * reach, ((by - ay) / length) * reach]
+    this.#polygon(
+      [ax - ux - uy, ay - uy + ux, bx + ux - uy, by + uy + ux, bx + ux + uy, by + uy - ux, ax - ux + uy, ay - uy - ux],
+      ink,
+    )
+  }
+
+  #polygon(ring: readonly number[], { color, opacity }: Ink): void {
+    const clip = this.#clips.at(-1)
+    const channels = [color >> 16, (color >> 8) & 255, color & 255]
+    this.#scan([ring], (row, from, to) => {
+      for (let at = row * this.#width + from, end = row * this.#width + to; at < end; at++) {
+        if (clip !== undefined && clip[at] === 0) continue
+        for (let channel = 0; channel < 3; channel++) {
+          const before = this.#pixels[at * 3 + channel]
+          this.#pixels[at * 3 + channel] = before + (channels[channel] - before) * opacity
+        }
+      }
+    })
+  }
+
+  /** Calls `span` with each run of samples within the rings, even-odd. */
+  #scan(rings: readonly (readonly number[])[], span: (row: number, from: number, to: number) => void): void {
+    let [top, bottom] = [Infinity, -Infinity]
+    for (const ring of rings)
+      for (let at = 1; at < ring.length; at += 2) {
+        top = Math.min(top, ring[at])
+        bottom = Math.max(bottom, ring[at])
+      }
+    const last = Math.min(this.#height - 1, Math.floor(bottom))
+    for (let row = Math.max(0, Math.floor(top)); row <= last; row++) {
+      const crossings = rings.flatMap((ring) => crossingsOf(ring, row + 0.5)).sort((a, b) => a - b)
+      for (let at = 0; at + 1 < crossings.length; at += 2) {
+        const from = Math.max(0, Math.round(crossings[at]))
+        const to = Math.min(this.#width, Math.round(crossings[at + 1]))
+        if (to > from) span(row, from, to)
+      }
+    }
+  }
+}
+
+function crossingsOf(ring: readonly number[], y: number): number[] {
+  const out: number[] = []
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    const [ay, by] = [ring[before + 1], ring[at + 1]]
+    if (ay > y !== by > y) out.push(ring[before] + ((y - ay) / (by - ay)) * (ring[at] - ring[before]))
+  }
+  return out
+}
+
+function mixed(one: number, other: number): number {
+  const half = (shift: number): number => (((one >> shift) & 255) + ((other >> shift) & 255)) >> 1
+  return (half(16) << 16) | (half(8) << 8) | half(0)
+}
+
+/** The view of a sheet that fills a picture of at most this size. */
+export function viewOfSheet(info: SheetInfo, mostWidth: number, mostHeight: number): RasterView {
+  const { min, max } = info.core
+  const margin = info.paper === null ? 0.03 : 0
+  const width = Math.max(max[0] - min[0], (max[1] - min[1]) / 100, 1e-9) * (1 + margin * 2)
+  const height = Math.max(max[1] - min[1], (max[0] - min[0]) / 100, 1e-9) * (1 + margin * 2)
+  const unitsPerPixel = Math.max(width / mostWidth, height / mostHeight)
+  return {
+    width: Math.max(1, Math.round(width / unitsPerPixel)),
+    height: Math.max(1, Math.round(height / unitsPerPixel)),
+    unitsPerPixel,
+    left: (min[0] + max[0] - width) / 2,
+    top: (min[1] + max[1] + height) / 2,
+    // A model has no paper: what it is shown on counts as a sheet of A3.
+    millimetresPerUnit: info.kind === 'model' ? 420 / width : info.millimetresPerUnit,
+  }
+}

@@ -1,0 +1,244 @@
+import { arcSegments, type SheetTextInput } from '@kamar/scene'
+import { pushDrawing, seededRandom } from '@kamar/test-kit'
+import {
+  decodeSheetEntities,
+  decodeSheetLines,
+  decodeSheetTexts,
+  readSheetInfo,
+  type SheetInfo,
+} from '@kamar/view-package'
+import { brotliDecompressSync } from 'node:zlib'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { plainReport, WrittenPackage } from '../test-support/written-package.js'
+import { layOutText } from './lay-out-text.js'
+import { LetterShapes } from './letter-shapes.js'
+import { triangulateArea } from './triangulate-area.js'
+
+async function writtenDrawing(): Promise<WrittenPackage> {
+  const written = new WrittenPackage()
+  pushDrawing(written.writer)
+  await written.writer.finish(plainReport)
+  return written
+}
+
+const infoOf = (written: WrittenPackage, sheet: number): SheetInfo =>
+  readSheetInfo(JSON.parse(brotliDecompressSync(written.stored(`sheets/00${sheet}/sheet.json`)).toString()))
+
+describe('a drawing in a package', () => {
+  it('is listed in the manifest, its layout first, with pictures', async () => {
+    const written = await writtenDrawing()
+    const { version, sheets, counts } = written.manifest()
+    expect([version, counts.sheets, counts.instances]).toEqual([3, 2, 0])
+    expect(sheets?.map(({ name, kind, active, entities }) => [name, kind, active, entities])).toEqual([
+      ['Model', 'model', false, 7],
+      ['A4', 'layout', true, 3],
+    ])
+    const { width, height, data } = PNG.sync.read(Buffer.from(written.stored('thumbnail.png')))
+    const pixelAt = (x: number, y: number): number[] => {
+      const at = (Math.round((y / 210) * height) * width + Math.round((x / 297) * width)) * 4
+      return [...data.subarray(at, at + 3)]
+    }
+    // The room's hatch is seen through the window, at 1:50; its island and what is beside the window are paper.
+    expect(pixelAt(80, 210 - 70)).toEqual([224, 224, 224])
+    expect(pixelAt(110, 210 - 90)).toEqual([255, 255, 255])
+    expect(pixelAt(250, 210 - 100)).toEqual([255, 255, 255])
+  })
+
+  it('is written the same each time', async () => {
+    const [one, other] = await Promise.all([writtenDrawing(), writtenDrawing()])
+    expect([...one.files.keys()].sort()).toEqual([...other.files.keys()].sort())
+    for (const [path, bytes] of one.files) expect(Buffer.compare(bytes, other.stored(path)), path).toBe(0)
+  })
+
+  it('keeps lines, texts, entities and windows', async () => {
+    const written = await writtenDrawing()
+    const model = infoOf(written, 0)
+    const lines = decodeSheetLines(written.bytes(model.lineFiles[0] ?? ''), model)
+    expect(lines.count).toBe(5)
+    const axis = [...lines.entity].indexOf(3)
+    const at = (coordinate: number): number =>
+      model.origin[coordinate % 2] + lines.points[lines.start[axis] * 2 + coordinate] * model.step
+    expect(at(0)).toBeCloseTo(4_499_000, 1)
+    expect(at(3)).toBeCloseTo(7_202_000, 1)
+    const texts = decodeSheetTexts(written.bytes(model.textFile ?? ''), model)
+    expect(texts.texts.map(({ string }) => string)).toEqual(['Kitchen\nКухня\nԽոհանոց', '24.0'])
+    const entities = decodeSheetEntities(written.bytes(model.entityFile), model.layers.length)
+    expect([entities.handle(2), entities.type(2), entities.name(2)]).toEqual(['2C', 'INSERT', 'Table'])
+    expect([...entities.sets(1)]).toEqual([0])
+    const [window] = infoOf(written, 1).viewports
+    expect(window).toMatchObject({ shows: 0, frozenLayers: [1], clip: [[50, 50, 190, 50, 190, 150, 50, 150]] })
+  })
+
+  it('of nothing is nothing to show', async () => {
+    const written = new WrittenPackage()
+    written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+    await expect(written.writer.finish(plainReport)).rejects.toMatchObject({ failure: { code: 'nothing-to-show' } })
+  })
+})
+
+/** As many points and polylines as the largest drawing of the notes (canteen): blocks, hatches and free lines. */
+async function largeDrawing(): Promise<{ written: WrittenPackage; vertices: number; polylines: number }> {
+  const written = new WrittenPackage()
+  const random = seededRandom(7)
+  const sheet = written.writer.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+  const layer = {
+    color: 'foreground',
+    lineWeightMillimetres: 0.25,
+    lineType: null,
+    on: true,
+    frozen: false,
+    plottable: true,
+  } as const
+  const layers = Array.from({ length: 30 }, (_, number) => sheet.addLayer({ ...layer, name: `Layer ${number}` }))
+  const styles = layers.map((own) =>
+    sheet.addStyle({ layer: own, color: 'layer', lineWeightMillimetres: 'layer', lineType: 'layer' }),
+  )
+  const whole = (most: number, step = 1): number => Math.floor((random() * most) / step) * step
+  const arc = (x: number, y: number, radius: number, sweep: number): number[] =>
+    Array.from({ length: (arcSegments(sweep) + 1) * 2 }, (_, at) => {
+      const angle = ((at >> 1) / arcSegments(sweep)) * sweep
+      return at % 2 === 0 ? x + Math.cos(angle) * radius : y + Math.sin(angle) * radius
+    })
+  const blocks = Array.from({ length: 60 }, () =>
+    Array.from({ length: 4 + whole(20) }, () => {
+      const [x, y] = [whole(900, 5), whole(900, 5)]
+      if (random() < 0.15) return arc(x, y, 20 + whole(200, 5), random() < 0.5 ? Math.PI / 2 : Math.PI * 2)
+      return Array.from({ length: 2 * (2 + whole(6)) }, (_, at) => (at % 2 === 0 ? x : y) + whole(300, 5))
+    }),
+  )
+  let [vertices, polylines, handle] = [0, 0, 0x1000]
+  while (vertices < 577_000) {
+    const number = whole(30)
+    const entity = sheet.addEntity({
+      handle: (handle++).toString(16).toUpperCase(),
+      type: 'INSERT',
+      layer: layers[number],
+    })
+    const push = (points: readonly number[]): void => {
+      sheet.addPolyline({ entity, style: styles[number], points: Float64Array.from(points) })
+      vertices += points.length / 2
+      polylines++
+    }
+    const [x, y] = [4_500_000 + whole(120_000, 10), 7_200_000 + whole(80_000, 10)]
+    const kind = random()
+    if (kind < 0.75) {
+      const turn = whole(4)
+      const [cosine, sine] = [[1, 0, -1, 0][turn] ?? 1, [0, 1, 0, -1][turn] ?? 0]
+      for (const line of blocks[whole(60)] ?? [])
+        push(
+          line.map((_, at) => {
+            const [across, up] = [line[at - (at % 2)] ?? 0, line[at - (at % 2) + 1] ?? 0]
+            return at % 2 === 0 ? x + cosine * across - sine * up : y + sine * across + cosine * up
+          }),
+        )
+    } else if (kind < 0.8) for (let row = 0; row < 40; row++) push([x + row * 50, y, x + row * 50, y + whole(2000, 10)])
+    else push(Array.from({ length: 2 * (2 + whole(4)) }, (_, at) => (at % 2 === 0 ? x : y) + whole(5000, 10)))
+  }
+  await written.writer.finish(plainReport)
+  return { written, vertices, polylines }
+}
+
+describe('the size of a sheet', () => {
+  it('of 577,000 points is at most 300 KB, all that a viewer fetches to draw it', { timeout: 60_000 }, async () => {
+    const { written, vertices, polylines } = await largeDrawing()
+    expect(vertices).toBeGreaterThanOrEqual(577_000)
+    expect(polylines).toBeGreaterThan(40_000)
+    const drawn = written
+      .manifest()
+      .files.filter(({ path }) => /^sheets\/000\/(sheet\.json|lines-|fills|texts)/.test(path))
+    expect(drawn.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(300 * 1024)
+  })
+})
+
+describe('areas', () => {
+  const square = (from: number, to: number): number[] => [from, from, to, from, to, to, from, to]
+  const areaOf = (rings: readonly number[][]): number => {
+    const triangles = triangulateArea(rings)
+    if (triangles === null) return Number.NaN
+    const { points, indices } = triangles
+    let area = 0
+    for (let at = 0; at < indices.length; at += 3) {
+      const [a, b, c] = [indices[at] * 2, indices[at + 1] * 2, indices[at + 2] * 2]
+      area += Math.abs(
+        (points[b] - points[a]) * (points[c + 1] - points[a + 1]) -
+          (points[b + 1] - points[a + 1]) * (points[c] - points[a]),
+      )
+    }
+    return area / 2
+  }
+
+  it('have holes, islands in holes, and islands beside each other', () => {
+    expect(areaOf([square(0, 10)])).toBeCloseTo(100)
+    expect(areaOf([square(0, 10), square(2, 8)])).toBeCloseTo(64)
+    expect(areaOf([square(2, 8), square(4, 6), square(0, 10)])).toBeCloseTo(68)
+    expect(areaOf([square(0, 10), square(20, 30)])).toBeCloseTo(200)
+    expect(areaOf([[0, 0, 1, 1]])).toBe(0)
+  })
+})
+
+describe('texts', () => {
+  const fonts = [
+    { name: 'Arial', kind: 'outline' },
+    { name: 'romans.shx', kind: 'stroke' },
+  ] as const
+  const layOut = (over: Partial<SheetTextInput>) =>
+    layOutText(
+      {
+        entity: 0,
+        style: 0,
+        anchor: [0, 0],
+        xAxis: [1, 0],
+        yAxis: [0, 1],
+        paragraphs: [[{ text: 'Wall and roof', font: 0, height: 10 }]],
+        horizontal: 'left',
+        vertical: 'baseline',
+        ...over,
+      },
+      fonts,
+      new LetterShapes(),
+    )
+
+  it('are as wide as the font they stand for: Arial at the same height of capitals', () => {
+    // 13 letters of Arial, from its published widths: 5.796 em, capitals 0.716 em.
+    const arial = 10 * (5.796 / 0.716)
+    const { box } = layOut({})
+    expect(box[2] / arial).toBeGreaterThan(0.93)
+    expect(box[2] / arial).toBeLessThan(1.07)
+  })
+
+  it('stand where their anchor says', () => {
+    const centred = layOut({ horizontal: 'center', vertical: 'middle' })
+    expect(centred.box[0]).toBeCloseTo(-centred.box[2])
+    const top = layOut({
+      vertical: 'top',
+      paragraphs: [[{ text: 'A', font: 0, height: 10 }], [{ text: 'B', font: 0, height: 10 }]],
+    })
+    expect(top.box[3]).toBeCloseTo(0)
+    expect(top.runs.map(({ letters }) => letters[0]?.y)).toEqual([-10, -10 - 50 / 3])
+  })
+
+  it('break at words, and fit where they must', () => {
+    const wrapped = layOut({ wrapWidth: 50 })
+    expect(new Set(wrapped.runs.flatMap(({ letters }) => letters.map(({ y }) => y))).size).toBe(2)
+    expect(wrapped.box[2]).toBeLessThanOrEqual(50)
+    expect(layOut({ fitWidth: 200 }).box[2]).toBeCloseTo(200)
+  })
+
+  it('of stroke fonts are strokes, but for letters that these do not have', () => {
+    const shapes = new LetterShapes()
+    const strokeOf = (letter: string): boolean | undefined =>
+      shapes.shapes[shapes.letter('stroke', letter).number]?.stroke
+    expect(['A', '°', 'Ж', 'Ա'].map((letter) => strokeOf(letter))).toEqual([true, true, false, false])
+    for (const letter of ['Ж', 'Ա', '⌀', '±'])
+      expect(shapes.letter('sans', letter).number, letter).not.toBe(shapes.letter('sans', '?').number)
+  })
+
+  it('have fractions one over the other', () => {
+    const { runs, rules } = layOut({
+      paragraphs: [[{ text: '1', font: 0, height: 10, stacked: { lower: '2', between: 'line' } }]],
+    })
+    expect(rules).toHaveLength(1)
+    expect(runs[0]?.letters[0]?.y).toBeGreaterThan(runs[1]?.letters[0]?.y ?? Infinity)
+  })
+})

@@ -1,0 +1,113 @@
+import earcut from 'earcut'
+
+/** A closed polygon, x y per point, not repeated at the end. */
+export type Ring = ArrayLike<number>
+
+/** Points and three numbers of points per triangle. */
+export interface Triangles {
+  readonly points: Float64Array
+  readonly indices: Uint32Array
+}
+
+/** Ear clipping takes quadratic time at worst: areas of more corners are drawn as their rings only. */
+const mostCorners = 50_000
+const nothing: Triangles = { points: new Float64Array(0), indices: new Uint32Array(0) }
+
+/**
+ * Fills rings by the even-odd rule: rings within an odd number of others are holes of the smallest that holds them, and
+ * those within an even number stand for themselves. Null when there are too many corners.
+ */
+export function triangulateArea(rings: readonly Ring[]): Triangles | null {
+  const usable = rings.filter((ring) => ring.length >= 6 && areaOf(ring) !== 0)
+  const corners = usable.reduce((sum, ring) => sum + ring.length / 2, 0)
+  if (corners > mostCorners) return null
+  if (usable.length === 0) return nothing
+  if (usable.length === 1) return clip([usable[0]])
+  return joined(groupsOf(usable).map((group) => clip(group)))
+}
+
+/** Each outer ring with its holes. */
+function groupsOf(rings: readonly Ring[]): Ring[][] {
+  const boxes = rings.map((ring) => boxOf(ring))
+  const holders = rings.map((ring, number) =>
+    rings.flatMap((other, candidate) =>
+      candidate !== number && boxHolds(boxes[candidate], boxes[number]) && holds(other, ring) ? [candidate] : [],
+    ),
+  )
+  const groups = new Map<number, Ring[]>()
+  rings.forEach((ring, number) => {
+    if (holders[number].length % 2 === 0) groups.set(number, [ring])
+  })
+  rings.forEach((ring, number) => {
+    if (holders[number].length % 2 === 0) return
+    const inner = holders[number].reduce((best, one) => (holders[one].length > holders[best].length ? one : best))
+    groups.get(inner)?.push(ring)
+  })
+  return [...groups.values()]
+}
+
+function clip(group: readonly Ring[]): Triangles {
+  const flat: number[] = []
+  const holes: number[] = []
+  for (const ring of group) {
+    if (flat.length > 0) holes.push(flat.length / 2)
+    for (let at = 0; at < ring.length; at++) flat.push(ring[at])
+  }
+  return { points: Float64Array.from(flat), indices: Uint32Array.from(earcut(flat, holes, 2)) }
+}
+
+function joined(parts: readonly Triangles[]): Triangles {
+  const points = new Float64Array(parts.reduce((sum, part) => sum + part.points.length, 0))
+  const indices = new Uint32Array(parts.reduce((sum, part) => sum + part.indices.length, 0))
+  let [point, index] = [0, 0]
+  for (const part of parts) {
+    points.set(part.points, point)
+    indices.set(
+      part.indices.map((corner) => corner + point / 2),
+      index,
+    )
+    point += part.points.length
+    index += part.indices.length
+  }
+  return { points, indices }
+}
+
+function areaOf(ring: Ring): number {
+  let area = 0
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2)
+    area += (ring[before] - ring[0]) * (ring[at + 1] - ring[1]) - (ring[at] - ring[0]) * (ring[before + 1] - ring[1])
+  return area
+}
+
+type RingBox = readonly [number, number, number, number]
+
+function boxOf(ring: Ring): RingBox {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let at = 0; at < ring.length; at += 2) {
+    box[0] = Math.min(box[0], ring[at])
+    box[1] = Math.min(box[1], ring[at + 1])
+    box[2] = Math.max(box[2], ring[at])
+    box[3] = Math.max(box[3], ring[at + 1])
+  }
+  return box
+}
+
+const boxHolds = (outer: RingBox, inner: RingBox): boolean =>
+  outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
+
+/** Whether the middle of the first side of `inner` lies in `outer`. */
+function holds(outer: Ring, inner: Ring): boolean {
+  return ringHolds(outer, (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2)
+}
+
+/** Whether a point lies in a ring. */
+export function ringHolds(ring: Ring, x: number, y: number): boolean {
+  let inside = false
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    const above = ring[at + 1] > y
+    if (above === ring[before + 1] > y) continue
+    const share = (y - ring[at + 1]) / (ring[before + 1] - ring[at + 1])
+    if (x < ring[at] + share * (ring[before] - ring[at])) inside = !inside
+  }
+  return inside
+}

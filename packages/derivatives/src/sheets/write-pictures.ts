@@ -1,0 +1,23 @@
+import type { PackageFiles } from '../files/package-files.js'
+import { encodeTruePng } from '../files/png.js'
+import { encodeWebp } from '../textures/encode-webp.js'
+import type { TextureStore } from '../textures/texture-store.js'
+import type { SheetStore } from './sheet-store.js'
+
+/** Writes the pictures that lie on sheets; answers where each is. */
+export async function writeSheetPictures(
+  sheets: readonly SheetStore[],
+  textures: TextureStore,
+  { files, throwIfCancelled }: { readonly files: PackageFiles; readonly throwIfCancelled: () => void },
+): Promise<(picture: number) => string> {
+  const paths = new Map<number, string>()
+  for (const number of new Set(sheets.flatMap(({ images }) => images.map(({ picture }) => picture)))) {
+    throwIfCancelled()
+    const picture = textures.picture(number)
+    const webp = await encodeWebp(picture)
+    const path = `sheets/pictures/${String(paths.size).padStart(3, '0')}.${webp === null ? 'png' : 'webp'}`
+    await files.writePlain(path, webp ?? encodeTruePng(picture))
+    paths.set(number, path)
+  }
+  return (picture) => paths.get(picture) ?? ''
+}

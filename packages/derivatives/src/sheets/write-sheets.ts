@@ -1,0 +1,287 @@
+import type { PropertySet } from '@kamar/scene'
+import {
+  decodeSheetFills,
+  decodeSheetLines,
+  decodeSheetTexts,
+  encodePropertyBlock,
+  encodeSheetEntities,
+  encodeSheetFills,
+  encodeSheetLines,
+  encodeSheetTexts,
+  type ManifestSheet,
+  type SheetInfo,
+  type SheetPolyline,
+  type SheetViewport,
+} from '@kamar/view-package'
+import type { BrotliQuality, PackageFiles } from '../files/package-files.js'
+import { composeSheet, type ComposedSheet } from './compose-sheet.js'
+import { encodeEntityPrints } from './entity-prints.js'
+import { faceFiles } from './letter-shapes.js'
+import { sideOf } from './sheet-extents.js'
+import { paintSheet, printedPainting, type SheetDrawing } from './paint-sheet.js'
+import { SheetRaster, viewOfSheet } from './sheet-raster.js'
+import type { SheetStore } from './sheet-store.js'
+import { substituteFont } from './substitute-font.js'
+
+/** Points of one file of lines: large drawings come in pieces. */
+const mostPointsPerFile = 1_000_000
+/** Property sets of one block. */
+const setsPerBlock = 2048
+
+/** What is written of a package's sheets. */
+export interface WrittenSheets {
+  readonly sheets: readonly ManifestSheet[]
+  /** PNG of the sheet that stands for the drawing; null when nothing is on any. */
+  readonly picture: Uint8Array | null
+}
+
+/** How sheets are written. */
+export interface SheetWriting {
+  readonly files: PackageFiles
+  readonly quality: BrotliQuality
+  /** Path inside the package of the picture with this number. */
+  readonly picturePath: (picture: number) => string
+  readonly throwIfCancelled: () => void
+}
+
+interface FinishedSheet extends SheetDrawing {
+  readonly store: SheetStore
+  readonly composed: ComposedSheet | null
+}
+
+/** Pixels of a thumbnail: as those of models. */
+const thumbnail = { width: 512, height: 384 } as const
+
+const folderOf = (number: number): string => `sheets/${String(number).padStart(3, '0')}`
+
+/** Writes every sheet, one after the other, and says what there is. */
+export async function writeSheets(stores: readonly SheetStore[], writing: SheetWriting): Promise<WrittenSheets> {
+  const finished: FinishedSheet[] = []
+  for (const store of stores) {
+    writing.throwIfCancelled()
+    finished.push(await writeSheet(store, writing))
+  }
+  const active = activeSheet(finished)
+  let picture: Uint8Array | null = null
+  const sheets: ManifestSheet[] = []
+  for (const { store, composed, info } of finished) {
+    writing.throwIfCancelled()
+    const path = `${folderOf(store.number)}/thumbnail.png`
+    const png = composed && renderThumbnail(finished, store.number)
+    if (png) await writing.files.writePlain(path, png)
+    if (store.number === active) picture = png
+    sheets.push({
+      name: info.name,
+      kind: info.kind,
+      path: `${folderOf(store.number)}/sheet.json`,
+      thumbnail: png ? path : null,
+      active: store.number === active,
+      entities: info.counts.entities,
+    })
+  }
+  return { sheets, picture }
+}
+
+function renderThumbnail(drawings: readonly FinishedSheet[], number: number): Uint8Array {
+  const canvas = new SheetRaster(viewOfSheet(drawings[number].info, thumbnail.width, thumbnail.height))
+  paintSheet(drawings, number, { canvas, painting: { ...printedPainting, plottableOnly: false } })
+  return canvas.png()
+}
+
+/** The sheet that the source opens with, else the first layout with something on it, else the first sheet that has. */
+function activeSheet(finished: readonly FinishedSheet[]): number {
+  const full = finished.filter(({ composed }) => composed !== null)
+  const chosen =
+    full.find(({ store }) => store.input.active === true) ?? full.find(({ info }) => info.kind !== 'model') ?? full[0]
+  return (chosen ?? finished[0])?.store.number ?? 0
+}
+
+async function writeSheet(store: SheetStore, writing: SheetWriting): Promise<FinishedSheet> {
+  const { files, quality } = writing
+  const folder = folderOf(store.number)
+  const composed = composeSheet(store)
+  const write = async (name: string, bytes: Uint8Array): Promise<string> =>
+    (await files.writeCompressed(`${folder}/${name}`, bytes, quality)).path
+  const lineBytes = piecesOf(composed?.lines ?? []).map((lines) => encodeSheetLines(lines, gridOf(composed)))
+  const lineFiles: string[] = []
+  for (const [number, bytes] of lineBytes.entries())
+    lineFiles.push(await write(`lines-${String(number).padStart(3, '0')}.bin`, bytes))
+  const fillBytes = composed && composed.areas.length > 0 ? encodeSheetFills(composed.areas, composed.grid) : null
+  const textBytes = composed && composed.texts.texts.length > 0 ? encodeSheetTexts(composed.texts) : null
+  const parts = {
+    lineFiles,
+    fillFile: fillBytes && (await write('fills.bin', fillBytes)),
+    textFile: textBytes && (await write('texts.bin', textBytes)),
+    ...(await writeEntities(store, writing)),
+  }
+  await write('prints.bin', encodeEntityPrints(store))
+  const info = sheetInfo(store, composed, { ...parts, picturePath: writing.picturePath })
+  await write('sheet.json', new TextEncoder().encode(JSON.stringify(info)))
+  return {
+    store,
+    composed,
+    info,
+    lines: lineBytes.map((bytes) => decodeSheetLines(bytes, info)),
+    fills: fillBytes && decodeSheetFills(fillBytes, info),
+    texts: textBytes && decodeSheetTexts(textBytes, info),
+  }
+}
+
+const gridOf = (composed: ComposedSheet | null): ComposedSheet['grid'] => composed?.grid ?? { origin: [0, 0], step: 1 }
+
+/** Lines of one file each. */
+function piecesOf(lines: readonly SheetPolyline[]): SheetPolyline[][] {
+  const pieces: SheetPolyline[][] = []
+  let points = Infinity
+  for (const line of lines) {
+    if (points > mostPointsPerFile) {
+      pieces.push([])
+      points = 0
+    }
+    pieces[pieces.length - 1].push(line)
+    points += line.points.length / 2
+  }
+  return pieces
+}
+
+async function writeEntities(
+  store: SheetStore,
+  { files, quality }: SheetWriting,
+): Promise<Pick<SheetInfo, 'entityFile' | 'propertyFiles'>> {
+  const { entities, properties } = store
+  const numbers = new Map<number, number>()
+  const sets: PropertySet[] = []
+  const own = entities.handles.map((_, entity) =>
+    store.setsOf(entity).map((set) => {
+      const known = numbers.get(set)
+      if (known !== undefined) return known
+      numbers.set(set, sets.length)
+      return sets.push(properties.set(set)) - 1
+    }),
+  )
+  const blockStart: number[] = []
+  const propertyFiles: string[] = []
+  for (let first = 0; first < sets.length; first += setsPerBlock) {
+    const block = `${folderOf(store.number)}/properties/${String(blockStart.length).padStart(3, '0')}.bin`
+    await files.writeCompressed(block, encodePropertyBlock(sets.slice(first, first + setsPerBlock), first), quality)
+    propertyFiles.push(block)
+    blockStart.push(first)
+  }
+  if (sets.length > 0) blockStart.push(sets.length)
+  const [types, names] = [entities.type.view(), entities.name.view()]
+  const input = {
+    layer: entities.layer.view(),
+    handles: entities.handles,
+    types: Array.from(types, (type) => entities.types.values[type]),
+    names: Array.from(names, (name) => entities.names.values[name]),
+    sets: own,
+    blockStart,
+  }
+  const entityFile = `${folderOf(store.number)}/entities.bin`
+  await files.writeCompressed(entityFile, encodeSheetEntities(input), quality)
+  return { entityFile, propertyFiles }
+}
+
+type Parts = Pick<SheetInfo, 'lineFiles' | 'fillFile' | 'textFile' | 'entityFile' | 'propertyFiles'> &
+  Pick<SheetWriting, 'picturePath'>
+
+const nowhere = { min: [0, 0], max: [0, 0] } as const
+
+function sheetInfo(store: SheetStore, composed: ComposedSheet | null, { picturePath, ...parts }: Parts): SheetInfo {
+  const { input } = store
+  const { origin, step } = gridOf(composed)
+  const paper = input.paper ?? null
+  return {
+    format: 'kamar-sheet',
+    version: 1,
+    name: input.name,
+    kind: input.kind,
+    unitName: input.unitName,
+    millimetresPerUnit: input.millimetresPerUnit,
+    paper,
+    toScene: input.toScene ?? modelPlacement(store),
+    origin: [origin[0], origin[1]],
+    step,
+    extents: composed?.extents ?? paper ?? nowhere,
+    core: coreOf(composed, paper),
+    levels: composed?.levels.count ?? 1,
+    layers: store.layers,
+    lineTypes: store.lineTypes,
+    styles: store.styles.values.map((style) => ({
+      layer: style.layer,
+      color: style.color,
+      lineWeightMillimetres: style.lineWeightMillimetres,
+      lineType: style.lineType,
+      lineTypeScale: style.lineTypeScale ?? 1,
+      widthUnits: style.widthUnits ?? 0,
+      opacity: style.opacity ?? 1,
+    })),
+    fonts: store.fonts.values.map((font) => ({ name: font.name, shownWith: shownName(substituteFont(font).face) })),
+    images: imagesOf(store, composed, picturePath),
+    viewports: viewportsOf(store, composed),
+    ...parts,
+    counts: countsOf(store, composed),
+  }
+}
+
+/** A sheet with paper opens on its paper, unless what is drawn lies beside it. */
+function coreOf(composed: ComposedSheet | null, paper: SheetInfo['paper']): SheetInfo['core'] {
+  if (composed === null) return paper ?? nowhere
+  const { core } = composed
+  if (paper === null) return core
+  const apart =
+    core.min.some((value, axis) => value > paper.max[axis]) || core.max.some((value, axis) => value < paper.min[axis])
+  return apart || sideOf(paper) === 0 ? core : paper
+}
+
+const shownName = (face: keyof typeof faceFiles | 'stroke'): string =>
+  face === 'stroke' ? 'Hershey' : faceFiles[face].replace(/\.ttf$/, '')
+
+function modelPlacement({ input }: SheetStore): number[] | null {
+  const metres = input.millimetresPerUnit / 1000
+  return input.kind === 'model' ? [metres, 0, 0, 0, metres, 0, 0, 0, metres, 0, 0, 0] : null
+}
+
+function imagesOf(
+  store: SheetStore,
+  composed: ComposedSheet | null,
+  picturePath: (picture: number) => string,
+): SheetInfo['images'] {
+  return store.images.map(({ entity, layer, picture, origin, xAxis, yAxis, clip, opacity }, number) => ({
+    entity,
+    level: composed?.levels.images[number] ?? 0,
+    layer,
+    picture: picturePath(picture),
+    origin,
+    xAxis,
+    yAxis,
+    clip: (clip ?? []).map((ring) => [...ring]),
+    opacity: opacity ?? 1,
+  }))
+}
+
+function viewportsOf(store: SheetStore, composed: ComposedSheet | null): SheetViewport[] {
+  return store.viewports.map((viewport, number) => ({
+    entity: viewport.entity,
+    level: composed?.levels.viewports[number] ?? 0,
+    shows: viewport.shows,
+    matrix: viewport.matrix,
+    millimetresPerUnit: viewport.millimetresPerUnit,
+    clip: viewport.clip.map((ring) => [...ring]),
+    frozenLayers: viewport.frozenLayers,
+    lineTypeScale: viewport.lineTypeScale ?? 1,
+  }))
+}
+
+function countsOf(store: SheetStore, composed: ComposedSheet | null): SheetInfo['counts'] {
+  const { lines, areas, texts } = composed ?? { lines: [], areas: [], texts: { texts: [], glyph: [] } }
+  return {
+    entities: store.entities.count,
+    polylines: lines.length,
+    vertices: lines.reduce((sum, { points }) => sum + points.length / 2, 0),
+    fills: areas.length,
+    triangles: areas.reduce((sum, { indices }) => sum + indices.length / 3, 0),
+    texts: texts.texts.length,
+    glyphs: texts.glyph.length,
+  }
+}

@@ -1,0 +1,9 @@
+import type { Texts } from '@kamar/extensions'
+
+/** In the four languages of the product. */
+export const helloTexts: Texts = {
+  en: { 'hello.title': 'Hello', 'hello.selected': 'Selected elements: {{count}}' },
+  hy: { 'hello.title': 'Ողջույն', 'hello.selected': 'Ընտրված տարրեր՝ {{count}}' },
+  ru: { 'hello.title': 'Привет', 'hello.selected': 'Выбрано элементов: {{count}}' },
+  es: { 'hello.title': 'Hola', 'hello.selected': 'Elementos seleccionados: {{count}}' },
+}

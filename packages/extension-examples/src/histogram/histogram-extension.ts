@@ -1,0 +1,107 @@
+import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions'
+import type { FieldInfo, QueryField } from '@kamar/viewer'
+import { make, makeButton } from '../shared/elements.js'
+import { addPanelSwitch } from '../shared/panel-switch.js'
+import { type Bar, barsOfGroups } from './bars.js'
+import { histogramTexts } from './texts.js'
+
+const barsIcon = 'M5 20V10M12 20V4M19 20v-7'
+const mostBars = 24
+const mostFields = 200
+const classField: QueryField = { set: '', property: 'class' }
+
+/** A chart of a property's values; a press on a bar colours its elements, another takes the colour off. */
+export class HistogramExtension extends ApiExtension {
+  #field: QueryField = classField
+  #painted = new Set<string>()
+
+  override load(): boolean {
+    this.extendLocalization(histogramTexts)
+    return true
+  }
+  override unload(): void {
+    if (this.#painted.size > 0) this.api.clearThemingColors()
+    super.unload()
+  }
+
+  /** The property travels with saved views; the colours are the view's own. */
+  override getState(): unknown {
+    return this.#field === classField ? undefined : this.#field
+  }
+  override restoreState(state: unknown): void {
+    const { set, property } = (state ?? {}) as Partial<QueryField>
+    this.#field = typeof set === 'string' && typeof property === 'string' ? { set, property } : classField
+    this.#painted.clear()
+  }
+
+  override onToolbarCreated(toolBar: ToolBar): void {
+    const { panel, end } = addPanelSwitch(this.api, toolBar, {
+      id: 'histogram',
+      iconPath: barsIcon,
+      title: () => this.t('histogram.title'),
+      changed: (visible) => (visible ? show() : undefined),
+    })
+    const show = (): void => {
+      if (panel.isVisible()) void this.#show(panel)
+    }
+    this.atUnload(
+      end,
+      this.api.on('MODEL_UNLOADED_EVENT', () => this.#painted.clear()),
+      this.api.on('OBJECT_TREE_CREATED_EVENT', show),
+      this.api.on('VIEWER_STATE_RESTORED_EVENT', show),
+    )
+  }
+
+  async #show(panel: DockingPanel): Promise<void> {
+    const { queries, model } = this.viewer
+    const shapes = model?.shapes ?? new Uint8Array(0)
+    const [fields, values] = await Promise.all([queries.fields(), queries.values(this.#field, shapes, mostBars)])
+    const chart = make('div')
+    const draw = (): void => {
+      const bars = barsOfGroups(values.groups, this.t('histogram.empty'))
+      chart.replaceChildren(...bars.map((bar) => this.#barOf(bar, draw)))
+      if (bars.length === 0) chart.replaceChildren(make('p', this.t('histogram.nothing')))
+    }
+    draw()
+    panel.container.replaceChildren(this.#chooser(fields, panel), chart)
+  }
+
+  #chooser(fields: readonly FieldInfo[], panel: DockingPanel): HTMLElement {
+    const choices = [{ field: classField, text: this.t('histogram.class') }].concat(
+      fields.slice(0, mostFields).map(({ set, property }) => ({
+        field: { set, property },
+        text: `${property} · ${set}`,
+      })),
+    )
+    const select = make('select')
+    select.append(...choices.map(({ text }) => make('option', text)))
+    select.selectedIndex = choices.findIndex(
+      ({ field }) => field.set === this.#field.set && field.property === this.#field.property,
+    )
+    select.addEventListener('change', () => {
+      this.#field = choices[select.selectedIndex]?.field ?? classField
+      this.#painted.clear()
+      this.api.clearThemingColors()
+      void this.#show(panel)
+    })
+    return make('label', [make('span', this.t('histogram.property')), select])
+  }
+
+  #barOf({ label, elements, share, rgb }: Bar, changed: () => void): HTMLElement {
+    const isPainted = this.#painted.has(label)
+    const button = makeButton('', () => {
+      if (isPainted) this.#painted.delete(label)
+      else this.#painted.add(label)
+      this.viewer.undoable(() => this.api.setThemingColor(elements, isPainted ? null : { rgb }))
+      changed()
+    })
+    button.className = 'extension-bar'
+    button.setAttribute('aria-pressed', String(isPainted))
+    const bar = make('span')
+    bar.className = 'extension-bar-length'
+    bar.style.width = `${Math.round(share * 100)}%`
+    bar.style.background = `rgb(${rgb.join(' ')})`
+    button.append(make('span', label), make('span', String(elements.length)), bar)
+    return button
+  }
+}

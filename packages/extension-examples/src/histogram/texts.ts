@@ -1,0 +1,33 @@
+import type { Texts } from '@kamar/extensions'
+
+/** In the four languages of the product. */
+export const histogramTexts: Texts = {
+  en: {
+    'histogram.title': 'Histogram',
+    'histogram.property': 'Property',
+    'histogram.class': 'Class',
+    'histogram.empty': '(no value)',
+    'histogram.nothing': 'No element has this property.',
+  },
+  hy: {
+    'histogram.title': 'Հիստոգրամ',
+    'histogram.property': 'Հատկություն',
+    'histogram.class': 'Դաս',
+    'histogram.empty': '(առանց արժեքի)',
+    'histogram.nothing': 'Ոչ մի տարր չունի այս հատկությունը։',
+  },
+  ru: {
+    'histogram.title': 'Гистограмма',
+    'histogram.property': 'Свойство',
+    'histogram.class': 'Класс',
+    'histogram.empty': '(без значения)',
+    'histogram.nothing': 'Ни у одного элемента нет этого свойства.',
+  },
+  es: {
+    'histogram.title': 'Histograma',
+    'histogram.property': 'Propiedad',
+    'histogram.class': 'Clase',
+    'histogram.empty': '(sin valor)',
+    'histogram.nothing': 'Ningún elemento tiene esta propiedad.',
+  },
+}

@@ -1,0 +1,72 @@
+import { ApiExtension, Button, ControlGroup, type InstanceTree, type ToolBar } from '@kamar/extensions'
+import type { Point } from '@kamar/viewer'
+import { make } from '../shared/elements.js'
+import { iconMarkupTexts } from './texts.js'
+
+const tag = 'M12 21s-6-5.5-6-10a6 6 0 0 1 12 0c0 4.5-6 10-6 10zM12 9v4'
+const layerName = 'icon-markup'
+/** More labels than this hide the model rather than explain it. */
+const mostIcons = 60
+
+/** Puts a label with its name at each selected element; labels follow the camera and select what they stand for. */
+export class IconMarkupExtension extends ApiExtension {
+  #button: Button | null = null
+
+  override load(): boolean {
+    this.extendLocalization(iconMarkupTexts)
+    return true
+  }
+  override unload(): void {
+    this.api.overlays.removeScene(layerName)
+    super.unload()
+  }
+
+  override activate(mode?: string): boolean {
+    if (!super.activate(mode)) return false
+    this.#button?.setState('active')
+    void this.#show()
+    return true
+  }
+  override deactivate(): boolean {
+    this.#button?.setState('inactive')
+    this.api.overlays.removeScene(layerName)
+    return super.deactivate()
+  }
+
+  override onToolbarCreated(toolBar: ToolBar): void {
+    const button = new Button('icon-markup', { label: this.t('icons.title'), iconPath: tag })
+    button.onClick = () => (this.isActive() ? this.deactivate() : this.activate())
+    const group = toolBar.getControl('examples') ?? new ControlGroup('examples')
+    toolBar.addControl(group)
+    group.addControl(button)
+    this.#button = button
+    this.atUnload(
+      () => group.removeControl(button),
+      this.api.on('LANGUAGE_CHANGED_EVENT', () => button.setToolTip(this.t('icons.title'))),
+      this.api.on('SELECTION_CHANGED_EVENT', () => void this.#show()),
+      this.api.on('MODEL_UNLOADED_EVENT', () => this.api.overlays.removeScene(layerName)),
+    )
+  }
+
+  async #show(): Promise<void> {
+    if (!this.isActive() || this.viewer.model === null) return
+    const tree = await this.api.getInstanceTree()
+    if (!this.isActive()) return
+    const layer = this.api.overlays.addScene(layerName)
+    layer.clear()
+    for (const id of this.api.getSelection().slice(0, mostIcons)) {
+      const box = tree.getNodeBox(id)
+      if (box === null) continue
+      const middle = [0, 1, 2].map((axis) => ((box.min[axis] ?? 0) + (box.max[axis] ?? 0)) / 2)
+      layer.addIcon({ at: middle as unknown as Point, element: this.#labelOf(id, tree) })
+    }
+  }
+
+  #labelOf(id: number, tree: InstanceTree): HTMLElement {
+    const label = make('button', tree.getNodeName(id) || tree.getNodeType(id))
+    label.type = 'button'
+    label.className = 'extension-label'
+    label.addEventListener('click', () => this.api.fitToView(id))
+    return label
+  }
+}

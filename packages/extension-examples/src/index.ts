@@ -1,0 +1,1 @@
+export { type ExampleExtension, exampleExtensions, registerExamples } from './catalogue.js'

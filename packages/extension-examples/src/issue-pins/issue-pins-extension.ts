@@ -1,0 +1,107 @@
+import { ApiExtension, type DockingPanel, type Tool, type ToolBar, type ToolPointer } from '@kamar/extensions'
+import { make, makeButton } from '../shared/elements.js'
+import { addPanelSwitch } from '../shared/panel-switch.js'
+import { type PinnedIssue, readIssues } from './pinned-issues.js'
+import { pinsTexts } from './texts.js'
+
+const flag = 'M6 21V4h12l-3 4 3 4H6'
+const layerName = 'issue-pins'
+const toolName = 'issue-pins'
+
+/** Presses on the model set numbered pins while the panel is open; they are saved with the view. */
+export class IssuePinsExtension extends ApiExtension {
+  #issues: readonly PinnedIssue[] = []
+  #panel: DockingPanel | null = null
+
+  override load(): boolean {
+    this.extendLocalization(pinsTexts)
+    this.api.toolController.registerTool(this.#tool)
+    return true
+  }
+  override unload(): void {
+    this.api.toolController.deregisterTool(this.#tool)
+    this.api.overlays.removeScene(layerName)
+    super.unload()
+  }
+
+  override getState(): unknown {
+    return this.#issues.length === 0 ? undefined : this.#issues
+  }
+  override restoreState(state: unknown): void {
+    this.#set(readIssues(state))
+  }
+
+  override onToolbarCreated(toolBar: ToolBar): void {
+    const { panel, end } = addPanelSwitch(this.api, toolBar, {
+      id: 'issue-pins',
+      iconPath: flag,
+      title: () => this.t('pins.title'),
+      changed: (visible) => {
+        if (visible) this.api.toolController.activateTool(toolName)
+        else this.api.toolController.deactivateTool(toolName)
+        this.#show()
+      },
+    })
+    this.#panel = panel
+    this.atUnload(
+      end,
+      this.api.on('MODEL_UNLOADED_EVENT', () => this.#set([])),
+    )
+  }
+
+  readonly #tool: Tool = {
+    getName: () => toolName,
+    getCursor: () => 'crosshair',
+    handleSingleClick: ({ pick }: ToolPointer) => {
+      if (pick === null) return false
+      const text = this.t('pins.issue', { number: this.#issues.length + 1 })
+      this.#change([...this.#issues, { at: pick.point, element: pick.element, text }])
+      return true
+    },
+    handleKeyDown: (_, code) => {
+      if (code !== 'Escape') return false
+      this.#panel?.setVisible(false)
+      return true
+    },
+  }
+
+  /** What Ctrl+Z takes back. */
+  #change(issues: readonly PinnedIssue[]): void {
+    const before = this.#issues
+    this.#set(issues)
+    this.viewer.history.push({ undo: () => this.#set(before), redo: () => this.#set(issues) })
+  }
+
+  #set(issues: readonly PinnedIssue[]): void {
+    this.#issues = issues
+    const layer = this.api.overlays.addScene(layerName)
+    layer.clear()
+    issues.forEach(({ at, text }, index) => {
+      const pin = makeButton(String(index + 1), () => this.#goTo(issues[index]))
+      pin.className = 'extension-pin'
+      pin.setAttribute('aria-label', text)
+      layer.addIcon({ at, element: pin })
+    })
+    this.#show()
+  }
+
+  #goTo(issue: PinnedIssue | undefined): void {
+    if (issue?.element == null) return
+    this.api.select(issue.element)
+    this.api.fitToView(issue.element)
+  }
+
+  #show(): void {
+    if (this.#panel === null) return
+    const lines = this.#issues.map((issue, index) => {
+      const field = make('input')
+      field.value = issue.text
+      field.maxLength = 200
+      field.setAttribute('aria-label', this.t('pins.text', { number: index + 1 }))
+      field.addEventListener('change', () => this.#change(this.#issues.with(index, { ...issue, text: field.value })))
+      const remove = makeButton(this.t('pins.remove'), () => this.#change(this.#issues.toSpliced(index, 1)))
+      return make('li', [makeButton(String(index + 1), () => this.#goTo(issue)), field, remove])
+    })
+    this.#panel.container.replaceChildren(make('p', this.t('pins.hint')), make('ul', lines))
+  }
+}

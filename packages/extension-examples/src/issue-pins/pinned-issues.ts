@@ -1,0 +1,25 @@
+import type { Point } from '@kamar/viewer'
+
+/** Something to look at, at a point of the model. */
+export interface PinnedIssue {
+  readonly at: Point
+  /** Null where the point lies on no element. */
+  readonly element: number | null
+  readonly text: string
+}
+
+const longestText = 200
+const mostIssues = 500
+
+const isPoint = (value: unknown): value is Point =>
+  Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'number' && Number.isFinite(part))
+
+/** Issues of a saved view; what cannot be read is left out. */
+export function readIssues(state: unknown): PinnedIssue[] {
+  if (!Array.isArray(state)) return []
+  return state.slice(0, mostIssues).flatMap((value: unknown) => {
+    const { at, element, text } = (value ?? {}) as Partial<PinnedIssue>
+    if (!isPoint(at) || typeof text !== 'string' || text.length > longestText) return []
+    return [{ at, element: typeof element === 'number' ? element : null, text }]
+  })
+}

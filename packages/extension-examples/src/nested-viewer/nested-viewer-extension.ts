@@ -1,0 +1,68 @@
+import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions'
+import { createViewer, type Viewer } from '@kamar/viewer'
+import { make } from '../shared/elements.js'
+import { addPanelSwitch } from '../shared/panel-switch.js'
+import { nestedTexts } from './texts.js'
+
+const windowInWindow = 'M3 5h18v14H3zM12 11h9M12 11v8'
+
+/** The same model once more in a panel: it shows the selected elements alone. */
+export class NestedViewerExtension extends ApiExtension {
+  #inner: Viewer | null = null
+
+  override load(): boolean {
+    this.extendLocalization(nestedTexts)
+    return true
+  }
+  override unload(): void {
+    this.#end()
+    super.unload()
+  }
+
+  override onToolbarCreated(toolBar: ToolBar): void {
+    const { panel, end } = addPanelSwitch(this.api, toolBar, {
+      id: 'nested-viewer',
+      iconPath: windowInWindow,
+      title: () => this.t('nested.title'),
+      changed: (visible) => {
+        if (!visible) this.#end()
+        else if (this.#inner === null) void this.#begin(panel)
+      },
+    })
+    this.atUnload(
+      end,
+      this.api.on('SELECTION_CHANGED_EVENT', () => this.#follow()),
+      this.api.on('THEME_CHANGED_EVENT', ({ theme }) => this.#inner?.setTheme(theme)),
+      this.api.on('MODEL_UNLOADED_EVENT', () => panel.setVisible(false)),
+    )
+  }
+
+  async #begin(panel: DockingPanel): Promise<void> {
+    const source = this.api.modelSource?.() ?? null
+    if (source === null) return panel.container.replaceChildren(make('p', this.t('nested.nothing')))
+    const stage = make('div')
+    stage.className = 'extension-stage'
+    panel.container.replaceChildren(stage)
+    const inner = createViewer(stage, { theme: this.viewer.theme, viewCube: false })
+    this.#inner = inner
+    await inner.load(source).catch((error: unknown) => {
+      // Closed before the model was there: nobody waits for it any more.
+      if (this.#inner === inner) panel.container.replaceChildren(make('p', String(error)))
+    })
+    this.#follow()
+  }
+
+  #follow(): void {
+    const inner = this.#inner
+    if (inner === null || inner.model === null) return
+    const selected = this.api.getSelection()
+    if (selected.length === 0) inner.visibility.showAll()
+    else inner.visibility.isolate(selected)
+    inner.fitToView(selected.length === 0 ? undefined : selected)
+  }
+
+  #end(): void {
+    this.#inner?.dispose()
+    this.#inner = null
+  }
+}

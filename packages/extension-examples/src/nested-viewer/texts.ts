@@ -1,0 +1,9 @@
+import type { Texts } from '@kamar/extensions'
+
+/** In the four languages of the product. */
+export const nestedTexts: Texts = {
+  en: { 'nested.title': 'Selection in a window', 'nested.nothing': 'Open a model first.' },
+  hy: { 'nested.title': 'Ընտրվածը պատուհանում', 'nested.nothing': 'Նախ բացեք մոդել։' },
+  ru: { 'nested.title': 'Выбранное в окне', 'nested.nothing': 'Сначала откройте модель.' },
+  es: { 'nested.title': 'Selección en una ventana', 'nested.nothing': 'Abra primero un modelo.' },
+}

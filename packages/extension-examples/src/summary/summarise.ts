@@ -1,0 +1,42 @@
+import type { ElementProperties } from '@kamar/extensions'
+
+/** A quantity of several elements, added up. */
+export interface QuantitySum {
+  readonly name: string
+  readonly unit: string
+  readonly sum: number
+  /** Elements that state it. */
+  readonly elements: number
+}
+
+/** Names under which formats state what is added up; the first that an element has counts. */
+const quantities: readonly { readonly name: 'volume' | 'area' | 'length'; readonly pattern: RegExp }[] = [
+  { name: 'volume', pattern: /^(net ?)?volume$/i },
+  { name: 'area', pattern: /^(net ?(side ?|floor ?)?)?area$/i },
+  { name: 'length', pattern: /^length$/i },
+]
+
+/** Adds up volumes, areas and lengths that elements state, each unit for itself: nothing is converted in silence. */
+export function summarise(elements: readonly ElementProperties[]): QuantitySum[] {
+  const sums = new Map<string, { name: string; unit: string; sum: number; elements: number }>()
+  for (const { sets } of elements) {
+    const properties = sets.flatMap((set) => set.properties)
+    for (const { name, pattern } of quantities) {
+      const found = properties.find((property) => pattern.test(property.name) && typeof property.value === 'number')
+      if (found === undefined || typeof found.value !== 'number') continue
+      const unit = found.unit ?? ''
+      const entry = sums.get(`${name} ${unit}`) ?? { name, unit, sum: 0, elements: 0 }
+      entry.sum += found.value
+      entry.elements += 1
+      sums.set(`${name} ${unit}`, entry)
+    }
+  }
+  return [...sums.values()]
+}
+
+/** How many of each, the commonest first. */
+export function countBy(names: readonly string[]): [string, number][] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].sort(([, one], [, other]) => other - one)
+}

@@ -1,0 +1,57 @@
+import { ApiExtension, type DockingPanel, type ToolBar } from '@kamar/extensions'
+import { make, makeTable } from '../shared/elements.js'
+import { addPanelSwitch } from '../shared/panel-switch.js'
+import { countBy, summarise } from './summarise.js'
+import { summaryTexts } from './texts.js'
+
+const sigma = 'M18 5H6l6 7-6 7h12'
+/** Properties of more elements are not read: the panel would only be late. */
+const mostElements = 5_000
+
+/** Counts the selected elements by class and adds up the quantities that they state. */
+export class SummaryExtension extends ApiExtension {
+  #reading = new AbortController()
+
+  override load(): boolean {
+    this.extendLocalization(summaryTexts)
+    return true
+  }
+  override unload(): void {
+    this.#reading.abort()
+    super.unload()
+  }
+
+  override onToolbarCreated(toolBar: ToolBar): void {
+    const show = (): void => {
+      if (panel.isVisible()) void this.#show(panel).catch(() => undefined)
+    }
+    const { panel, end } = addPanelSwitch(this.api, toolBar, {
+      id: 'summary',
+      iconPath: sigma,
+      title: () => this.t('summary.title'),
+      changed: (visible) => (visible ? show() : undefined),
+    })
+    this.atUnload(end, this.api.on('SELECTION_CHANGED_EVENT', show), this.api.on('MODEL_UNLOADED_EVENT', show))
+  }
+
+  async #show(panel: DockingPanel): Promise<void> {
+    this.#reading.abort()
+    this.#reading = new AbortController()
+    const { signal } = this.#reading
+    const selected = this.api.getSelection()
+    if (selected.length === 0) return panel.container.replaceChildren(make('p', this.t('summary.nothing')))
+    const tree = await this.api.getInstanceTree({ signal })
+    const parts = tree.withDescendants(selected).filter((id) => tree.hasShape(id))
+    const classes = countBy(parts.map((id) => tree.getNodeType(id)))
+    const read = parts.slice(0, mostElements)
+    const sums = summarise(await this.api.getBulkProperties(read, {}, { signal }))
+    const format = new Intl.NumberFormat(this.api.localization.language, { maximumFractionDigits: 2 })
+    panel.container.replaceChildren(
+      make('h3', this.t('summary.elements', { count: format.format(parts.length) })),
+      makeTable(classes.map(([name, count]) => [name, format.format(count)])),
+      ...(sums.length === 0 ? [] : [make('h3', this.t('summary.quantities'))]),
+      makeTable(sums.map(({ name, unit, sum }) => [this.t(`summary.${name}`), `${format.format(sum)} ${unit}`.trim()])),
+      ...(read.length < parts.length ? [make('p', this.t('summary.cut', { count: format.format(mostElements) }))] : []),
+    )
+  }
+}

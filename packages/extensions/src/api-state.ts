@@ -1,0 +1,38 @@
+import { type AnnotationPicture, Extension, theExtensionManager, type Viewer } from '@kamar/viewer'
+
+/** Id of the part of the API that saved views and screenshots pass through; nobody else loads it. */
+export const apiStateId = 'kamar.extension-api'
+
+/** What passes through. */
+export interface ApiStateParts {
+  readonly restored: () => void
+  readonly paintOver: (picture: AnnotationPicture) => void
+}
+
+/** An extension like any other, so that the engine's core need not know the API: it hears of restored views and screenshots. */
+class ApiState extends Extension {
+  #told = false
+
+  /** A view is restored in two steps: everything to nothing, then to what was saved. It is told once. */
+  override restoreState(): void {
+    if (this.#told) return
+    this.#told = true
+    queueMicrotask(() => {
+      this.#told = false
+      this.#parts?.restored()
+    })
+  }
+  override paintOver(picture: AnnotationPicture): void {
+    this.#parts?.paintOver(picture)
+  }
+  get #parts(): ApiStateParts | undefined {
+    return this.options['parts'] as ApiStateParts | undefined
+  }
+}
+
+/** Begins to tell; ends with the viewer. */
+export function watchState(viewer: Viewer, parts: ApiStateParts): void {
+  theExtensionManager.registerExtension(apiStateId, ApiState)
+  // It has nothing to load: what could fail does not.
+  void viewer.loadExtension(apiStateId, { parts })
+}

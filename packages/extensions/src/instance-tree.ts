@@ -1,0 +1,74 @@
+import { type Box, type ModelTree, noParent } from '@kamar/view-package/read'
+import type { ModelAccess } from '@kamar/viewer'
+
+/** The model's tree as viewer extensions walk it. Node ids are element numbers. */
+export class InstanceTree {
+  readonly #model: ModelAccess
+  readonly #tree: ModelTree
+
+  constructor(model: ModelAccess, tree: ModelTree) {
+    this.#model = model
+    this.#tree = tree
+  }
+
+  /** How many nodes there are; ids go from 0 to one less. */
+  get nodeCount(): number {
+    return this.#tree.count
+  }
+  /** The first root; −1 for a model without elements. */
+  getRootId(): number {
+    return this.#tree.roots[0] ?? -1
+  }
+  getRootIds(): readonly number[] {
+    return [...this.#tree.roots]
+  }
+  getNodeName(id: number): string {
+    return this.#has(id) ? this.#tree.name(id) : ''
+  }
+  /** Class of the node in its source: `IfcWall`, `Block`. */
+  getNodeType(id: number): string {
+    return this.#tree.classNames[this.#tree.classIndex[id] ?? -1] ?? ''
+  }
+  /** Identity in the source (IFC GlobalId, handle); '' where the source gives none. */
+  getNodeSourceId(id: number): string {
+    return this.#has(id) ? this.#tree.sourceId(id) : ''
+  }
+  /** −1 for roots and unknown nodes. */
+  getNodeParentId(id: number): number {
+    const parent = this.#tree.parent[id] ?? noParent
+    return parent === noParent ? -1 : parent
+  }
+  getChildCount(id: number): number {
+    return this.#has(id) ? this.#tree.children(id).length : 0
+  }
+  /** Box around the node and everything below it, metres; null when nothing of it has a shape. */
+  getNodeBox(id: number): Box | null {
+    return this.#model.boundsOf(this.withDescendants([id]))
+  }
+  /** Whether the node has a shape of its own. */
+  hasShape(id: number): boolean {
+    return this.#model.hasShape(id)
+  }
+
+  /** Calls `visit` for the node's children, or for everything below it. */
+  enumNodeChildren(id: number, visit: (child: number) => void, recursive = false): void {
+    if (!this.#has(id)) return
+    for (const child of this.#tree.children(id)) {
+      visit(child)
+      if (recursive) this.enumNodeChildren(child, visit, true)
+    }
+  }
+  /** The nodes and everything below them, each once. */
+  withDescendants(ids: Iterable<number>): number[] {
+    const found = new Set<number>()
+    for (const id of ids) {
+      if (this.#has(id)) found.add(id)
+      this.enumNodeChildren(id, (child) => found.add(child), true)
+    }
+    return [...found]
+  }
+
+  #has(id: number): boolean {
+    return Number.isInteger(id) && id >= 0 && id < this.#tree.count
+  }
+}

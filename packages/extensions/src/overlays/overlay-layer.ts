@@ -1,0 +1,167 @@
+import type { Point, Viewer } from '@kamar/viewer'
+import { clipBehindEye } from './clip-behind-eye.js'
+
+/** A line between two points of the model. */
+export interface OverlayLine {
+  readonly from: Point
+  readonly to: Point
+  /** CSS colour. */
+  readonly color?: string
+  readonly widthPixels?: number
+}
+
+/** A dot at a point of the model. */
+export interface OverlayPoint {
+  readonly at: Point
+  readonly color?: string
+  readonly radiusPixels?: number
+}
+
+/** An element of the page whose middle stands at a point of the model. */
+export interface OverlayIcon {
+  readonly at: Point
+  readonly element: HTMLElement
+}
+
+type Shape =
+  | { readonly kind: 'line'; readonly line: Required<OverlayLine>; readonly drawn: SVGLineElement }
+  | { readonly kind: 'point'; readonly point: Required<OverlayPoint>; readonly drawn: SVGCircleElement }
+  | { readonly kind: 'icon'; readonly icon: OverlayIcon }
+
+const svgNamespace = 'http://www.w3.org/2000/svg'
+const usualColor = '#a6432b'
+
+/** Drawings of one owner over the model: always on top, following the camera, of the same size wherever they are. */
+export class OverlayLayer {
+  readonly #viewer: Viewer
+  readonly #box = document.createElement('div')
+  readonly #drawing = document.createElementNS(svgNamespace, 'svg')
+  readonly #shapes = new Map<number, Shape>()
+  #next = 1
+
+  constructor(viewer: Viewer, name: string) {
+    this.#viewer = viewer
+    this.#box.dataset['overlay'] = name
+    for (const { style } of [this.#box, this.#drawing]) {
+      Object.assign(style, { position: 'absolute', inset: '0', overflow: 'hidden', pointerEvents: 'none' })
+    }
+    Object.assign(this.#drawing.style, { width: '100%', height: '100%' })
+    this.#box.append(this.#drawing)
+    viewer.element.append(this.#box)
+  }
+
+  get size(): number {
+    return this.#shapes.size
+  }
+  /** The answer is for `remove`. */
+  addLine({ from, to, color = usualColor, widthPixels = 2 }: OverlayLine): number {
+    const drawn = document.createElementNS(svgNamespace, 'line')
+    drawn.setAttribute('stroke', color)
+    drawn.setAttribute('stroke-width', String(widthPixels))
+    this.#drawing.append(drawn)
+    return this.#add({ kind: 'line', line: { from, to, color, widthPixels }, drawn })
+  }
+  addPoint({ at, color = usualColor, radiusPixels = 5 }: OverlayPoint): number {
+    const drawn = document.createElementNS(svgNamespace, 'circle')
+    drawn.setAttribute('r', String(radiusPixels))
+    drawn.setAttribute('fill', color)
+    drawn.setAttribute('stroke', '#ffffff')
+    drawn.setAttribute('stroke-width', '1.5')
+    this.#drawing.append(drawn)
+    return this.#add({ kind: 'point', point: { at, color, radiusPixels }, drawn })
+  }
+  /** The element keeps its own looks; presses on it are its own. */
+  addIcon(icon: OverlayIcon): number {
+    Object.assign(icon.element.style, { position: 'absolute', left: '0', top: '0', pointerEvents: 'auto' })
+    this.#box.append(icon.element)
+    return this.#add({ kind: 'icon', icon })
+  }
+  /** False when there was none. */
+  remove(id: number): boolean {
+    const shape = this.#shapes.get(id)
+    if (shape === undefined) return false
+    if (shape.kind === 'icon') shape.icon.element.remove()
+    else shape.drawn.remove()
+    return this.#shapes.delete(id)
+  }
+  clear(): void {
+    for (const id of this.#shapes.keys()) this.remove(id)
+  }
+  /** Takes the layer with everything in it away. */
+  dispose(): void {
+    this.clear()
+    this.#box.remove()
+  }
+
+  /** Puts everything where the camera sees it now. */
+  place(): void {
+    for (const shape of this.#shapes.values()) this.#place(shape)
+  }
+
+  /** Lines and points onto a screenshot; icons are the page's. */
+  paintOver(context: CanvasRenderingContext2D, pixelsPerPixel: number): void {
+    for (const shape of this.#shapes.values()) {
+      if (shape.kind === 'line') this.#paintLine(shape.line, context, pixelsPerPixel)
+      if (shape.kind === 'point') this.#paintPoint(shape.point, context, pixelsPerPixel)
+    }
+  }
+
+  #add(shape: Shape): number {
+    const id = this.#next++
+    this.#shapes.set(id, shape)
+    this.#place(shape)
+    return id
+  }
+
+  #place(shape: Shape): void {
+    if (shape.kind === 'line') return this.#placeLine(shape)
+    const at = this.#viewer.space.project(shape.kind === 'point' ? shape.point.at : shape.icon.at)
+    const { style } = shape.kind === 'point' ? shape.drawn : shape.icon.element
+    style.display = at.depth > 0 ? '' : 'none'
+    const there = `translate(${at.x.toFixed(1)}px, ${at.y.toFixed(1)}px)`
+    style.transform = shape.kind === 'point' ? there : `${there} translate(-50%, -50%)`
+  }
+
+  #placeLine({ line, drawn }: Shape & { readonly kind: 'line' }): void {
+    const ends = this.#ends(line)
+    drawn.style.display = ends === null ? 'none' : ''
+    if (ends === null) return
+    const [from, to] = ends
+    for (const [name, value] of [
+      ['x1', from.x],
+      ['y1', from.y],
+      ['x2', to.x],
+      ['y2', to.y],
+    ] as const) {
+      drawn.setAttribute(name, value.toFixed(1))
+    }
+  }
+
+  #ends({ from, to }: OverlayLine) {
+    const seen = clipBehindEye([from, to], this.#viewer.camera.view)
+    return seen === null ? null : ([this.#viewer.space.project(seen[0]), this.#viewer.space.project(seen[1])] as const)
+  }
+
+  #paintLine(line: Required<OverlayLine>, context: CanvasRenderingContext2D, scale: number): void {
+    const ends = this.#ends(line)
+    if (ends === null) return
+    context.strokeStyle = line.color
+    context.lineWidth = line.widthPixels * scale
+    context.beginPath()
+    context.moveTo(ends[0].x * scale, ends[0].y * scale)
+    context.lineTo(ends[1].x * scale, ends[1].y * scale)
+    context.stroke()
+  }
+  #paintPoint(
+    { at, color, radiusPixels }: Required<OverlayPoint>,
+    context: CanvasRenderingContext2D,
+    scale: number,
+  ): void {
+    const { x, y, depth } = this.#viewer.space.project(at)
+    if (depth <= 0) return
+    context.fillStyle = color
+    context.beginPath()
+    context.arc(x * scale, y * scale, radiusPixels * scale, 0, Math.PI * 2)
+    context.fill()
+  }
+}

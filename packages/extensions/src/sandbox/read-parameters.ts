@@ -1,0 +1,77 @@
+import { extensionLimits } from '@kamar/contracts'
+import type { ElementColor, Point } from '@kamar/viewer'
+
+// What frames send is read here, member by member; what is not of the promised shape is refused with a reason.
+
+type Members = Readonly<Record<string, unknown>>
+
+/** The members of an object. */
+export function readMembers(value: unknown): Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new RangeError('an object is expected')
+  return value as Members
+}
+
+/** A list of at most `most` entries. */
+export function readList<Entry>(value: unknown, most: number, read: (entry: unknown) => Entry): Entry[] {
+  if (!Array.isArray(value)) throw new RangeError('a list is expected')
+  if (value.length > most) throw new RangeError(`a list of at most ${most} is expected`)
+  return value.map(read)
+}
+
+/** A text of at most `most` characters. */
+export function readText(value: unknown, most: number = extensionLimits.textCharacters): string {
+  if (typeof value !== 'string' || value.length > most) throw new RangeError(`a text of at most ${most} is expected`)
+  return value
+}
+
+/** A finite number in a range. */
+export function readNumber(value: unknown, lowest: number, highest: number): number {
+  if (typeof value !== 'number' || !(value >= lowest && value <= highest)) {
+    throw new RangeError(`a number from ${lowest} to ${highest} is expected`)
+  }
+  return value
+}
+
+/** Element numbers, also of a typed array. */
+export function readElements(value: unknown, most: number = extensionLimits.elementsPerCall): number[] {
+  const list: unknown = value instanceof Uint32Array ? [...value.subarray(0, most + 1)] : value
+  return readList(list, most, (entry) => {
+    if (typeof entry !== 'number' || !Number.isInteger(entry) || entry < 0 || entry > 0xffff_fffe) {
+      throw new RangeError('element numbers are expected')
+    }
+    return entry
+  })
+}
+
+const farthestMetres = 1e9
+
+/** x, y, z in metres. */
+export function readPoint(value: unknown): Point {
+  const numbers = readList(value, 3, (entry) => readNumber(entry, -farthestMetres, farthestMetres))
+  if (numbers.length !== 3) throw new RangeError('three numbers are expected')
+  return numbers as unknown as Point
+}
+
+/** Red, green, blue, 0 to 255, and an opacity. */
+export function readColor(rgb: unknown, opacity: unknown): ElementColor {
+  const parts = readList(rgb, 3, (entry) => readNumber(entry, 0, 255))
+  if (parts.length !== 3) throw new RangeError('three numbers are expected')
+  const color = { rgb: parts as unknown as ElementColor['rgb'] }
+  return opacity === undefined ? color : { ...color, opacity: readNumber(opacity, 0, 1) }
+}
+
+/** `#rrggbb`; undefined where nothing is said. */
+export function readCssColor(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const text = readText(value, 7)
+  if (!/^#[0-9a-f]{6}$/i.test(text)) throw new RangeError('a colour like #a6432b is expected')
+  return text
+}
+
+/** Outline of an icon; undefined where there is none. */
+export function readIconPath(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  const text = readText(value)
+  if (!/^[MmLlHhVvCcSsQqTtAaZz0-9.,\s-]*$/.test(text)) throw new RangeError('an SVG path is expected')
+  return text
+}

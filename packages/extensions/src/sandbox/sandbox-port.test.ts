@@ -1,0 +1,201 @@
+import { extensionLimits, type ExtensionPermission, type SandboxMessage } from '@kamar/contracts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readBlocks } from './panel-blocks.js'
+import { readColor, readElements, readIconPath, readPoint } from './read-parameters.js'
+import { type SandboxEnd, type SandboxMethod, SandboxPort } from './sandbox-port.js'
+
+const opened: (() => void)[] = []
+afterEach(() => {
+  for (const close of opened.splice(0)) close()
+})
+
+function connect(granted: readonly ExtensionPermission[] = ['model']) {
+  const { port1, port2 } = new MessageChannel()
+  const told: SandboxMessage[] = []
+  const ends: [SandboxEnd, string][] = []
+  const done: unknown[] = []
+  let clock = 0
+  let release = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const methods = new Map<string, SandboxMethod>([
+    ['model.selection', { permission: 'model', run: () => [7] }],
+    ['elements.select', { permission: 'elements', run: (parameter) => void done.push(readElements(parameter)) }],
+    ['model.slow', { permission: 'model', run: () => held }],
+    [
+      'model.broken',
+      {
+        permission: 'model',
+        run: () => {
+          throw new TypeError('a token is in here')
+        },
+      },
+    ],
+  ])
+  const port = new SandboxPort({
+    ...{ port: port1, granted, methods, now: () => clock },
+    started: () => undefined,
+    ended: (end, reason) => ends.push([end, reason]),
+  })
+  port2.onmessage = (event: MessageEvent<SandboxMessage>) => told.push(event.data)
+  opened.push(() => {
+    port.close()
+    port2.close()
+  })
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  return {
+    port,
+    told,
+    ends,
+    done,
+    settle,
+    release,
+    frame: port2,
+    pass: (milliseconds: number) => {
+      clock += milliseconds
+    },
+  }
+}
+const call = (method: string, parameter: unknown = null, id = 1) => ({ kind: 'call', id, method, parameter })
+
+describe('a call', () => {
+  it('is answered', async () => {
+    const { frame, told, settle } = connect()
+    frame.postMessage(call('model.selection', null, 12))
+    await settle()
+    expect(told).toEqual([{ kind: 'answer', id: 12, ok: true, result: [7] }])
+  })
+
+  it('is refused without the permission, and nothing is done', async () => {
+    const { frame, told, done, settle } = connect()
+    frame.postMessage(call('elements.select', [1]))
+    await settle()
+    expect(told).toEqual([{ kind: 'answer', id: 1, ok: false, reason: 'elements was not granted' }])
+    expect(done).toEqual([])
+  })
+
+  it.each([call('page.cookie'), call('constructor'), call('__proto__')])(
+    'of no method is refused: %j',
+    async (message) => {
+      const { frame, told, settle } = connect()
+      frame.postMessage(message)
+      await settle()
+      expect(told).toMatchObject([{ ok: false }])
+    },
+  )
+
+  it('tells a stranger no more than that it failed', async () => {
+    const { frame, told, settle } = connect()
+    frame.postMessage(call('model.broken'))
+    await settle()
+    expect(told).toEqual([{ kind: 'answer', id: 1, ok: false, reason: 'it did not work' }])
+  })
+
+  it.each([
+    [[-1]],
+    [[1.5]],
+    ['1'],
+    [{ length: 1 }],
+    [Array.from({ length: extensionLimits.elementsPerCall + 1 }, () => 1)],
+    [new Uint32Array(extensionLimits.elementsPerCall + 1)],
+  ])('with a hostile parameter changes nothing', async (parameter) => {
+    const { frame, told, done, settle } = connect(['elements'])
+    frame.postMessage(call('elements.select', parameter))
+    await settle()
+    expect(told).toMatchObject([{ ok: false }])
+    expect(done).toEqual([])
+  })
+
+  it('waits with at most so many others', async () => {
+    const { frame, told, settle, release } = connect()
+    for (let id = 0; id < extensionLimits.openCalls + 3; id++) frame.postMessage(call('model.slow', null, id))
+    await settle()
+    expect(told.map((message) => 'reason' in message && message.reason)).toEqual(
+      Array.from({ length: 3 }, () => 'too many calls wait for an answer'),
+    )
+    release()
+    await settle()
+    expect(told).toHaveLength(extensionLimits.openCalls + 3)
+  })
+})
+
+describe('a frame', () => {
+  it('that floods is cut off, and hears nothing more', async () => {
+    const { frame, port, ends, settle, told } = connect()
+    const many = extensionLimits.messageBurst + extensionLimits.refusals + 100
+    for (let id = 0; id < many; id++) frame.postMessage(call('model.selection', null, id))
+    await settle()
+    expect(ends).toEqual([['flood', 'too many messages']])
+    expect(port.isClosed).toBe(true)
+    const heard = told.length
+    port.tell('selectionChanged', {}, 'model')
+    frame.postMessage(call('model.selection'))
+    await settle()
+    expect(told).toHaveLength(heard)
+    expect(heard).toBeLessThanOrEqual(extensionLimits.messageBurst)
+  })
+
+  it('that takes its time may say as much as it likes', async () => {
+    const { frame, ends, settle, told, pass } = connect()
+    for (let round = 0; round < 4; round++) {
+      for (let id = 0; id < extensionLimits.messageBurst; id++) frame.postMessage(call('model.selection', null, id))
+      await settle()
+      pass(1 + (extensionLimits.messageBurst / extensionLimits.messagesPerSecond) * 1000)
+    }
+    expect(ends).toEqual([])
+    expect(told).toHaveLength(4 * extensionLimits.messageBurst)
+  })
+
+  it.each([null, 7, 'call', [], {}, { kind: 'call' }, call('x'.repeat(65)), { ...call('model.selection'), id: 'x' }])(
+    'that talks nonsense is cut off in the end: %j',
+    async (message) => {
+      const { frame, ends, settle, told } = connect()
+      for (let count = 0; count <= extensionLimits.refusals; count++) frame.postMessage(message)
+      await settle()
+      expect(ends).toMatchObject([['nonsense', expect.any(String)]])
+      expect(told).toEqual([])
+    },
+  )
+
+  it('that fails says why, in few words', async () => {
+    const { frame, ends, settle } = connect()
+    frame.postMessage({ kind: 'failed', reason: 'y'.repeat(10_000) })
+    await settle()
+    expect(ends).toEqual([['failed', 'y'.repeat(500)]])
+  })
+
+  it('is told of what it may know', async () => {
+    const { port, settle, told } = connect(['model'])
+    port.tell('selectionChanged', { elements: [1] }, 'model')
+    port.tell('cameraChanged', {}, 'camera')
+    port.tell('themeChanged', { theme: 'dark' }, null)
+    await settle()
+    expect(told.map((message) => 'name' in message && message.name)).toEqual(['selectionChanged', 'themeChanged'])
+  })
+})
+
+describe('parameters', () => {
+  it('are read as they are promised', () => {
+    expect(readElements(Uint32Array.of(3, 4))).toEqual([3, 4])
+    expect(readPoint([1, 2, 3])).toEqual([1, 2, 3])
+    expect(readColor([255, 0, 0], 0.5)).toEqual({ rgb: [255, 0, 0], opacity: 0.5 })
+    expect(readIconPath('M4 5h16v11H9l-5 4z')).toBe('M4 5h16v11H9l-5 4z')
+  })
+  it.each([
+    () => readPoint([1, 2]),
+    () => readPoint([1, 2, Number.NaN]),
+    () => readPoint([1, 2, Infinity]),
+    () => readColor([1, 2, 256], undefined),
+    () => readColor([1, 2], undefined),
+    () => readIconPath('M0 0"/><script>'),
+    () => readBlocks([{ kind: 'html', text: '<b>' }]),
+    () => readBlocks([{ kind: 'bar', id: 'a', text: 'a', share: 2 }]),
+    () => readBlocks([{ kind: 'bar', id: 'a', text: 'a', share: 1, color: 'url(https://example.com)' }]),
+    () => readBlocks([{ kind: 'rows', rows: [['only one']] }]),
+    () => readBlocks([{ kind: 'text', text: 'x'.repeat(2001) }]),
+    () => readBlocks(Array.from({ length: 201 }, () => ({ kind: 'text', text: '' }))),
+  ])('of another shape are refused: %s', (read) => expect(read).toThrow(RangeError))
+})

@@ -1,0 +1,211 @@
+import { extensionLimits, type ExtensionPermission, sandboxFramePath, type SandboxStart } from '@kamar/contracts'
+import { ApiExtension } from '../api-extension.js'
+import { Button, ControlGroup } from '../ui/controls.js'
+import { DockingPanel } from '../ui/docking-panel.js'
+import { cameraMethods, elementMethods, modelMethods } from './model-methods.js'
+import { drawBlocks, readBlocks } from './panel-blocks.js'
+import { readCssColor, readIconPath, readList, readMembers, readPoint, readText } from './read-parameters.js'
+import { type SandboxEnd, type SandboxMethod, SandboxPort } from './sandbox-port.js'
+
+/** What a sandboxed extension is loaded with. */
+export interface SandboxOptions {
+  readonly name: string
+  /** The module. */
+  readonly code: string
+  readonly granted: readonly ExtensionPermission[]
+  /** It was cut off, or it threw; it is to be unloaded. */
+  readonly ended?: (end: SandboxEnd, reason: string) => void
+}
+
+/** The module has so long to run its `start`. */
+const startMilliseconds = 15_000
+/** Of a moving camera it is told so often. */
+const cameraMilliseconds = 100
+const longestLabel = 120
+
+/** A panel that tells the frame when it is closed. */
+class SandboxPanel extends DockingPanel {
+  closed: () => void = () => undefined
+  override visibilityChanged(visible: boolean): void {
+    if (!visible) this.closed()
+  }
+}
+
+/**
+ * An extension of others in a frame with an origin of its own: it sees neither the page nor its storage, cookies or
+ * tokens, fetches nothing, and reaches the viewer by messages alone. What it shows, the page draws.
+ */
+export class SandboxedExtension extends ApiExtension {
+  readonly #colored = new Set<number>()
+  #frame: HTMLIFrameElement | null = null
+  #port: SandboxPort | null = null
+  #panel: SandboxPanel | null = null
+  #group: ControlGroup | null = null
+
+  override load(): Promise<boolean> {
+    const frame = document.createElement('iframe')
+    frame.setAttribute('sandbox', 'allow-scripts')
+    frame.referrerPolicy = 'no-referrer'
+    frame.title = this.#settings.name
+    frame.hidden = true
+    frame.src = sandboxFramePath
+    this.#frame = frame
+    return new Promise((resolve, reject) => {
+      const fail = (reason: string): void => {
+        this.#takeBack()
+        reject(new RangeError(reason))
+      }
+      const timer = setTimeout(() => fail('it did not start in time'), startMilliseconds)
+      const settle = (go: () => void): void => {
+        clearTimeout(timer)
+        go()
+      }
+      frame.addEventListener(
+        'load',
+        () => {
+          this.#port = this.#begin(frame, {
+            started: () => settle(() => resolve(true)),
+            ended: (end, reason) =>
+              settle(() => {
+                fail(reason)
+                this.#settings.ended?.(end, reason)
+              }),
+          })
+        },
+        { once: true },
+      )
+      this.viewer.element.append(frame)
+    })
+  }
+  override unload(): void {
+    this.#takeBack()
+    super.unload()
+  }
+
+  get #settings(): SandboxOptions {
+    return this.options as unknown as SandboxOptions
+  }
+
+  #begin(
+    frame: HTMLIFrameElement,
+    told: { readonly started: () => void; readonly ended: (end: SandboxEnd, reason: string) => void },
+  ): SandboxPort {
+    const { port1, port2 } = new MessageChannel()
+    const { code, granted } = this.#settings
+    const port = new SandboxPort({ port: port1, granted, methods: this.#methods(), ...told })
+    const start: SandboxStart = {
+      kind: 'start',
+      code,
+      language: this.api.localization.language,
+      theme: this.viewer.theme,
+    }
+    // The frame's origin is opaque: no other target can be named. It holds nothing that others may not know.
+    frame.contentWindow?.postMessage(start, '*', [port2])
+    this.#passEvents(port)
+    return port
+  }
+
+  #methods(): ReadonlyMap<string, SandboxMethod> {
+    return new Map([
+      ...modelMethods(this.api),
+      ...elementMethods(this.api, this.#colored),
+      ...cameraMethods(this.api),
+      ['toolbar.set', { permission: 'toolbar', run: (parameter) => this.#setButtons(parameter) }],
+      ['panel.show', { permission: 'panel', run: (parameter) => this.#showPanel(parameter) }],
+      ['panel.hide', { permission: 'panel', run: () => this.#panel?.setVisible(false) }],
+      ['overlays.set', { permission: 'overlays', run: (parameter) => this.#setOverlays(parameter) }],
+    ])
+  }
+
+  #passEvents(port: SandboxPort): void {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    this.atUnload(
+      this.api.on('SELECTION_CHANGED_EVENT', (data) => port.tell('selectionChanged', data, 'model')),
+      this.api.on('OBJECT_TREE_CREATED_EVENT', () => port.tell('modelLoaded', {}, 'model')),
+      this.api.on('MODEL_UNLOADED_EVENT', () => {
+        this.#colored.clear()
+        port.tell('modelUnloaded', {}, 'model')
+      }),
+      this.api.on('CAMERA_CHANGE_EVENT', () => {
+        timer ??= setTimeout(() => {
+          timer = undefined
+          port.tell('cameraChanged', { view: this.viewer.camera.view }, 'camera')
+        }, cameraMilliseconds)
+      }),
+      this.api.on('LANGUAGE_CHANGED_EVENT', (data) => port.tell('languageChanged', data, null)),
+      this.api.on('THEME_CHANGED_EVENT', (data) => port.tell('themeChanged', data, null)),
+      () => clearTimeout(timer),
+    )
+  }
+
+  #setButtons(parameter: unknown): void {
+    const buttons = readList(parameter, extensionLimits.buttons, (entry) => {
+      const { id, label, iconPath } = readMembers(entry)
+      const icon = readIconPath(iconPath)
+      return { id: readText(id, longestLabel), label: readText(label, longestLabel), icon }
+    })
+    const { toolBar } = this.api.ui
+    if (this.#group !== null) toolBar.removeControl(this.#group)
+    const group = new ControlGroup(`sandbox ${this.#settings.name}`)
+    for (const { id, label, icon } of buttons) {
+      const onClick = (): void => this.#port?.tell('button', { id }, 'toolbar')
+      group.addControl(new Button(id, { label, onClick, ...(icon === undefined ? {} : { iconPath: icon }) }))
+    }
+    this.#group = group
+    toolBar.addControl(group)
+  }
+
+  #showPanel(parameter: unknown): void {
+    const { title, blocks } = readMembers(parameter)
+    const shown = readBlocks(blocks)
+    const { name } = this.#settings
+    // The extension's own name stays in the title, whatever it calls its panel.
+    const text = title === undefined ? name : `${readText(title, longestLabel)} · ${name}`
+    this.#panel ??= new SandboxPanel(this.api.ui, `sandbox ${name}`, text)
+    this.#panel.closed = () => this.#port?.tell('panelClosed', {}, 'panel')
+    this.#panel.setTitle(text)
+    this.#panel.container.replaceChildren(
+      ...drawBlocks(shown, (id) => this.#port?.tell('panelButton', { id }, 'panel')),
+    )
+    this.#panel.setVisible(true)
+  }
+
+  #setOverlays(parameter: unknown): void {
+    const { lines = [], points = [] } = readMembers(parameter)
+    const most = extensionLimits.overlayShapes
+    const read = readList(lines, most, (entry) => {
+      const { from, to, color } = readMembers(entry)
+      return { from: readPoint(from), to: readPoint(to), ...colorOf(color) }
+    })
+    const dots = readList(points, most, (entry) => {
+      const { at, color } = readMembers(entry)
+      return { at: readPoint(at), ...colorOf(color) }
+    })
+    const layer = this.api.overlays.addScene(this.#layerName)
+    layer.clear()
+    for (const line of read) layer.addLine(line)
+    for (const dot of dots) layer.addPoint(dot)
+  }
+  get #layerName(): string {
+    return `sandbox ${this.#settings.name}`
+  }
+
+  #takeBack(): void {
+    this.#port?.close()
+    this.#port = null
+    this.#frame?.remove()
+    this.#frame = null
+    this.#panel?.uninitialize()
+    this.#panel = null
+    if (this.#group !== null) this.api.ui.toolBar.removeControl(this.#group)
+    this.#group = null
+    this.api.overlays.removeScene(this.#layerName)
+    if (this.#colored.size > 0) this.api.setThemingColor(this.#colored, null)
+    this.#colored.clear()
+  }
+}
+
+function colorOf(value: unknown): { readonly color?: string } {
+  const color = readCssColor(value)
+  return color === undefined ? {} : { color }
+}

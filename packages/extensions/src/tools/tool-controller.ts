@@ -1,0 +1,185 @@
+import type { Viewer } from '@kamar/viewer'
+import type { Tool, ToolPointer } from './tool.js'
+
+type PointerHandler = 'handleSingleClick' | 'handleDoubleClick' | 'handleButtonDown' | 'handleButtonUp'
+
+/** Gives what somebody does with pointer and keys to the tools that are on, before the viewer acts on it. */
+export class ToolController {
+  readonly #viewer: Viewer
+  readonly #changed: (toolName: string, active: boolean) => void
+  readonly #tools = new Map<string, Tool>()
+  #active: readonly Tool[] = []
+  #stop: (() => void) | null = null
+
+  constructor(viewer: Viewer, changed: (toolName: string, active: boolean) => void) {
+    this.#viewer = viewer
+    this.#changed = changed
+  }
+
+  /** False when the name is taken. */
+  registerTool(tool: Tool): boolean {
+    if (this.#tools.has(tool.getName())) return false
+    this.#tools.set(tool.getName(), tool)
+    return true
+  }
+  /** Switches it off and forgets it; false when it was not known. */
+  deregisterTool(tool: Tool): boolean {
+    this.deactivateTool(tool.getName())
+    return this.#tools.delete(tool.getName())
+  }
+  getTool(name: string): Tool | null {
+    return this.#tools.get(name) ?? null
+  }
+  getToolNames(): readonly string[] {
+    return [...this.#tools.keys()]
+  }
+  /** The tool that is asked first; null while none is on. */
+  getActiveToolName(): string | null {
+    return this.#active[0]?.getName() ?? null
+  }
+  isToolActivated(name: string): boolean {
+    return this.#active.some((tool) => tool.getName() === name)
+  }
+
+  /** False when there is no such tool, or it is on. */
+  activateTool(name: string): boolean {
+    const tool = this.#tools.get(name)
+    if (tool === undefined || this.isToolActivated(name)) return false
+    // The one that came last is asked first among equals.
+    this.#active = [tool, ...this.#active].sort((one, other) => priorityOf(other) - priorityOf(one))
+    this.#stop ??= this.#listen()
+    tool.activate?.(name)
+    this.#settle(name, true)
+    return true
+  }
+  /** False when it was off. */
+  deactivateTool(name: string): boolean {
+    const tool = this.#active.find((one) => one.getName() === name)
+    if (tool === undefined) return false
+    this.#active = this.#active.filter((one) => one !== tool)
+    tool.deactivate?.(name)
+    if (this.#active.length === 0) {
+      this.#stop?.()
+      this.#stop = null
+    }
+    this.#settle(name, false)
+    return true
+  }
+  /** Switches every tool off. */
+  dispose(): void {
+    for (const tool of this.#active) this.deactivateTool(tool.getName())
+    this.#tools.clear()
+  }
+
+  #settle(name: string, active: boolean): void {
+    this.#viewer.canvas.style.cursor = this.#active.map((tool) => tool.getCursor?.() ?? '').find(Boolean) ?? ''
+    this.#changed(name, active)
+  }
+
+  #offer(ask: (tool: Tool) => boolean | undefined): boolean {
+    return this.#active.some((tool) => ask(tool) === true)
+  }
+
+  /** Listens before the viewer's own gestures do: an event that a tool used up does not reach them. */
+  #listen(): () => void {
+    const { element } = this.#viewer
+    const abort = new AbortController()
+    const options = { capture: true, signal: abort.signal }
+    element.addEventListener('pointerdown', (event) => this.#button('handleButtonDown', event), options)
+    element.addEventListener('pointerup', (event) => this.#button('handleButtonUp', event), options)
+    element.addEventListener('pointermove', (event) => this.#move(event), options)
+    element.addEventListener('wheel', (event) => this.#wheel(event), { ...options, passive: false })
+    element.addEventListener('keydown', (event) => this.#key('handleKeyDown', event), options)
+    element.addEventListener('keyup', (event) => this.#key('handleKeyUp', event), options)
+    const ends = [this.#takePresses(), this.#takePinches(), () => abort.abort()]
+    return () => {
+      for (const end of ends) end()
+    }
+  }
+
+  #takePresses(): () => void {
+    return this.#viewer.presses.add(({ kind, x, y, pick, ...keys }) => {
+      if (kind === 'contextMenu') return false
+      const handler: PointerHandler = kind === 'click' ? 'handleSingleClick' : 'handleDoubleClick'
+      const pointer: ToolPointer = {
+        canvasX: x,
+        canvasY: y,
+        pick,
+        shiftKey: keys.shift,
+        ctrlKey: keys.control,
+        touch: keys.touch,
+      }
+      return this.#offer((tool) => tool[handler]?.(pointer, 0))
+    })
+  }
+
+  /** A pinch that no tool wants goes on to whoever had it before. */
+  #takePinches(): () => void {
+    const { navigation } = this.#viewer
+    let end = (): void => undefined
+    const begin = (): void => {
+      end = navigation.takers.add({
+        pinch: (from, to) => {
+          const gesture = {
+            type: 'pinch',
+            canvasX: to.middle.x,
+            canvasY: to.middle.y,
+            scale: to.apart / from.apart,
+          } as const
+          if (this.#offer((tool) => tool.handleGesture?.(gesture))) return
+          end()
+          navigation.pinch(from, to)
+          begin()
+        },
+      })
+    }
+    begin()
+    return () => end()
+  }
+
+  #button(handler: PointerHandler, event: PointerEvent): void {
+    if (!this.#isOnPicture(event)) return
+    const pointer = this.#pointerOf(event)
+    if (this.#offer((tool) => tool[handler]?.(pointer, event.button))) event.stopPropagation()
+  }
+  #move(event: PointerEvent): void {
+    if (!this.#isOnPicture(event)) return
+    const pointer = this.#pointerOf(event)
+    if (this.#offer((tool) => tool.handleMouseMove?.(pointer))) event.stopPropagation()
+  }
+  #wheel(event: WheelEvent): void {
+    if (!this.#isOnPicture(event)) return
+    const pointer = this.#pointerOf(event)
+    if (!this.#offer((tool) => tool.handleWheelInput?.(event.deltaY, pointer))) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  #key(handler: 'handleKeyDown' | 'handleKeyUp', event: KeyboardEvent): void {
+    if (!this.#offer((tool) => tool[handler]?.(event, event.code))) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  #isOnPicture(event: Event): boolean {
+    return event.target === this.#viewer.canvas
+  }
+  #pointerOf(event: PointerEvent | WheelEvent): ToolPointer {
+    const { viewer, canvasX, canvasY } = { viewer: this.#viewer, ...this.#placeOf(event) }
+    return {
+      canvasX,
+      canvasY,
+      shiftKey: event.shiftKey,
+      ctrlKey: event.ctrlKey || event.metaKey,
+      touch: 'pointerType' in event && event.pointerType === 'touch',
+      get pick() {
+        return viewer.pick(canvasX, canvasY)
+      },
+    }
+  }
+  #placeOf({ clientX, clientY }: MouseEvent): { readonly canvasX: number; readonly canvasY: number } {
+    const { left, top } = this.#viewer.canvas.getBoundingClientRect()
+    return { canvasX: clientX - left, canvasY: clientY - top }
+  }
+}
+
+const priorityOf = (tool: Tool): number => tool.getPriority?.() ?? 0

@@ -1,0 +1,51 @@
+import { Observed } from './observed.js'
+import type { ViewerUi } from './viewer-ui.js'
+
+/**
+ * A panel that floats over the model. The page draws its frame and title; the extension fills `container` with elements
+ * of its own, which the page gives its looks: headings, text, tables, lists, buttons.
+ */
+export class DockingPanel extends Observed {
+  readonly id: string
+  /** Where the content goes. */
+  readonly container: HTMLElement
+  readonly #ui: ViewerUi
+  #title: string
+  #visible = false
+
+  constructor(ui: ViewerUi, id: string, title: string) {
+    super()
+    this.#ui = ui
+    this.id = id
+    this.#title = title
+    this.container = document.createElement('div')
+    this.container.className = 'extension-panel'
+    ui.addPanel(this)
+  }
+
+  get title(): string {
+    return this.#title
+  }
+  setTitle(title: string): void {
+    this.#title = title
+    this.changed()
+  }
+  isVisible(): boolean {
+    return this.#visible
+  }
+  setVisible(visible: boolean): void {
+    if (visible === this.#visible) return
+    this.#visible = visible
+    this.changed()
+    this.visibilityChanged(visible)
+  }
+  /** Called when it is opened or closed, also by the person: where an extension sets its button. */
+  visibilityChanged(_visible: boolean): void {
+    // Nothing depends on it by default.
+  }
+  /** Takes the panel away for good. */
+  uninitialize(): void {
+    this.setVisible(false)
+    this.#ui.removePanel(this)
+  }
+}

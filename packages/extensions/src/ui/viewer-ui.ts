@@ -1,0 +1,32 @@
+import { ToolBar } from './controls.js'
+import type { DockingPanel } from './docking-panel.js'
+import { Observed } from './observed.js'
+
+/** What extensions show around the model: one tool bar and any number of panels. The application draws them. */
+export class ViewerUi extends Observed {
+  readonly toolBar = new ToolBar()
+  readonly #panels = new Map<DockingPanel, () => void>()
+
+  constructor() {
+    super()
+    this.toolBar.onChange(() => this.changed())
+  }
+
+  /** Panels that are open. */
+  get openPanels(): readonly DockingPanel[] {
+    return [...this.#panels.keys()].filter((panel) => panel.isVisible())
+  }
+  /** Called by panels when they are made. */
+  addPanel(panel: DockingPanel): void {
+    this.#panels.set(
+      panel,
+      panel.onChange(() => this.changed()),
+    )
+    this.changed()
+  }
+  /** Called by panels when they go. */
+  removePanel(panel: DockingPanel): void {
+    this.#panels.get(panel)?.()
+    if (this.#panels.delete(panel)) this.changed()
+  }
+}

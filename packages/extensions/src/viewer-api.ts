@@ -1,0 +1,255 @@
+import type { PropertySet } from '@kamar/scene'
+import {
+  type CutPlane,
+  type ElementColor,
+  explodeExtensionId,
+  type ExplodeExtension,
+  type Extension,
+  type ExtensionOptions,
+  type Listener,
+  type PackageSource,
+  restoreView,
+  type ScreenshotOptions,
+  type SearchResult,
+  takeView,
+  type Viewer,
+  type ViewState,
+} from '@kamar/viewer'
+import { watchState } from './api-state.js'
+import { answer, type Answering } from './answering.js'
+import { ApiEventSource } from './events.js'
+import type { ApiEventName, ApiEvents } from './event-names.js'
+import { InstanceTree } from './instance-tree.js'
+import { Localization } from './localization.js'
+import { OverlayManager } from './overlays/overlay-manager.js'
+import { ToolController } from './tools/tool-controller.js'
+import { ViewerUi } from './ui/viewer-ui.js'
+
+/** One element, or several. */
+export type Elements = number | Iterable<number>
+
+/** What properties to bring, and of which sets; everything when left out. */
+export interface BulkOptions {
+  /** Names of properties. */
+  readonly propFilter?: readonly string[]
+  /** Names of property sets. */
+  readonly categoryFilter?: readonly string[]
+}
+
+/** Properties of one element. */
+export interface ElementProperties {
+  readonly element: number
+  /** Name in the tree. */
+  readonly name: string
+  readonly sets: readonly PropertySet[]
+}
+
+/** How many elements are read at the same time. */
+const bulkStep = 64
+
+const listOf = (elements: Elements): number[] => (typeof elements === 'number' ? [elements] : [...elements])
+
+/**
+ * What an extension does with the viewer, in the words of APS viewer developers. Element numbers (`dbId` there) count from
+ * 0. Everything that takes time answers a promise, calls back where a function was given, and can be aborted.
+ */
+export class ViewerApi {
+  readonly viewer: Viewer
+  /** Tool bar and panels. */
+  readonly ui = new ViewerUi()
+  readonly toolController: ToolController
+  readonly overlays: OverlayManager
+  readonly localization: Localization
+  /** Where the model on screen comes from; the application sets it, for extensions that draw it once more. */
+  modelSource: (() => PackageSource | null) | null = null
+  readonly #events: ApiEventSource
+  #ghosting = false
+
+  constructor(viewer: Viewer) {
+    this.viewer = viewer
+    this.#events = new ApiEventSource(viewer)
+    this.toolController = new ToolController(viewer, (toolName, active) =>
+      this.#events.emit('TOOL_CHANGE_EVENT', { toolName, active }),
+    )
+    this.overlays = new OverlayManager(viewer)
+    this.localization = new Localization(document.documentElement.lang || 'en', (language) =>
+      this.#events.emit('LANGUAGE_CHANGED_EVENT', { language }),
+    )
+    this.on('CAMERA_CHANGE_EVENT', () => this.overlays.place())
+    this.on('VIEWER_RESIZE_EVENT', () => this.overlays.place())
+    watchState(viewer, {
+      restored: () => this.#events.emit('VIEWER_STATE_RESTORED_EVENT', {}),
+      paintOver: (picture) => this.overlays.paintOver(picture),
+    })
+  }
+
+  /** Calls `listener` on every event of that name; the answer ends it. */
+  on<Name extends ApiEventName>(name: Name, listener: Listener<ApiEvents[Name]>): () => void {
+    return this.#events.on(name, listener)
+  }
+  /** Ends what `on` began. */
+  off<Name extends ApiEventName>(name: Name, listener: Listener<ApiEvents[Name]>): void {
+    this.#events.off(name, listener)
+  }
+
+  select(elements: Elements): void {
+    this.viewer.selection.set(listOf(elements))
+  }
+  clearSelection(): void {
+    this.viewer.selection.clear()
+  }
+  getSelection(): readonly number[] {
+    return this.viewer.selection.elements
+  }
+
+  /** Shows nothing but these; what is left is hidden, or ghosted after `setGhosting(true)`. No element: shows all. */
+  isolate(elements: Elements): void {
+    const list = listOf(elements)
+    const { visibility } = this.viewer
+    this.viewer.undoable(() => {
+      if (list.length === 0) visibility.showAll()
+      else if (this.#ghosting) visibility.ghostOthers(list)
+      else visibility.isolate(list)
+    })
+  }
+  hide(elements: Elements): void {
+    this.viewer.undoable(() => this.viewer.visibility.hide(listOf(elements)))
+  }
+  show(elements: Elements): void {
+    this.viewer.undoable(() => this.viewer.visibility.show(listOf(elements)))
+  }
+  showAll(): void {
+    this.viewer.undoable(() => this.viewer.visibility.showAll())
+  }
+  isVisible(element: number): boolean {
+    return this.viewer.visibility.isVisible(element)
+  }
+  /** Whether `isolate` leaves a breath of the others. */
+  setGhosting(on: boolean): void {
+    this.#ghosting = on
+  }
+
+  /** Brings elements, or everything, into the picture; false when there is nothing to show. */
+  fitToView(elements?: Elements): boolean {
+    return this.viewer.fitToView(elements === undefined ? undefined : listOf(elements))
+  }
+  /** Takes the model apart, 0 to 1. */
+  async explode(scale: number, mode: 'radial' | 'storeys' = 'radial'): Promise<void> {
+    const explode = (await this.viewer.loadExtension(explodeExtensionId)) as ExplodeExtension
+    await explode.set({ mode, amount: scale })
+  }
+  getExplodeScale(): number {
+    return (this.viewer.getExtension(explodeExtensionId) as ExplodeExtension | null)?.state.amount ?? 0
+  }
+  /** Cuts by these planes; what is on the side of their normals stays. */
+  setCutPlanes(planes: readonly CutPlane[]): void {
+    this.viewer.cut.set(planes)
+  }
+  getCutPlanes(): readonly CutPlane[] {
+    return this.viewer.cut.planes
+  }
+
+  /** Gives elements, with everything below them, a colour; null takes it off. */
+  setThemingColor(elements: Elements, color: ElementColor | null): void {
+    this.viewer.colors.set(listOf(elements), color)
+  }
+  clearThemingColors(): void {
+    this.viewer.undoable(() => this.viewer.colors.reset())
+  }
+
+  /** Elements in whose name, class, id or properties every word is found. */
+  search(text: string, answering?: Answering<SearchResult>, limit?: number): Promise<SearchResult> {
+    return answer(() => this.viewer.search(text, limit), answering)
+  }
+  /** Property sets of an element. */
+  getProperties(element: number, answering?: Answering<ElementProperties>): Promise<ElementProperties> {
+    return answer(async () => this.#propertiesOf(element, {}), answering)
+  }
+  /** Property sets of many elements, in their order. */
+  getBulkProperties(
+    elements: Iterable<number>,
+    options: BulkOptions = {},
+    answering?: Answering<readonly ElementProperties[]>,
+  ): Promise<readonly ElementProperties[]> {
+    return answer(async () => {
+      const list = [...elements]
+      const found: ElementProperties[] = []
+      for (let at = 0; at < list.length; at += bulkStep) {
+        const step = list.slice(at, at + bulkStep)
+        found.push(...(await Promise.all(step.map((element) => this.#propertiesOf(element, options)))))
+      }
+      return found
+    }, answering)
+  }
+  /** The model's tree; rejects while there is no model, or while the package has none yet. */
+  getInstanceTree(answering?: Answering<InstanceTree>): Promise<InstanceTree> {
+    return answer(async () => {
+      const { model } = this.viewer
+      if (model === null) throw new RangeError('no model is loaded')
+      return new InstanceTree(model, await model.tree)
+    }, answering)
+  }
+
+  /** Everything that a saved view brings back, extensions included; null without a model. */
+  getState(answering?: Answering<ViewState | null>): Promise<ViewState | null> {
+    return answer(() => takeView(this.viewer), answering)
+  }
+  /** False when it is no state, or there is no model. */
+  restoreState(state: unknown, answering?: Answering<boolean>, immediate = false): Promise<boolean> {
+    return answer(() => restoreView(this.viewer, state, { animate: !immediate }), answering)
+  }
+  /** The picture, with lines and points of overlays when `annotations` is set. */
+  getScreenShot(options: ScreenshotOptions = {}, answering?: Answering<Blob>): Promise<Blob> {
+    return answer(() => this.viewer.screenshot(options), answering)
+  }
+
+  loadExtension(id: string, options?: ExtensionOptions, answering?: Answering<Extension>): Promise<Extension> {
+    return answer(() => this.viewer.loadExtension(id, options), answering)
+  }
+  unloadExtension(id: string): boolean {
+    return this.viewer.unloadExtension(id)
+  }
+  /** The extension if it is loaded. */
+  getExtension(id: string): Extension | null {
+    return this.viewer.getExtension(id)
+  }
+  /** The extension as soon as somebody has loaded it. */
+  getExtensionAsync(id: string, answering?: Answering<Extension>): Promise<Extension> {
+    return answer(() => this.#whenLoaded(id), answering)
+  }
+
+  #whenLoaded(id: string): Promise<Extension> {
+    const ready = this.viewer.getExtension(id)
+    if (ready !== null) return Promise.resolve(ready)
+    return new Promise((resolve) => {
+      const stop = this.on('EXTENSION_LOADED_EVENT', ({ extensionId }) => {
+        const loaded = extensionId === id ? this.viewer.getExtension(id) : null
+        if (loaded === null) return
+        stop()
+        resolve(loaded)
+      })
+    })
+  }
+
+  async #propertiesOf(element: number, { propFilter, categoryFilter }: BulkOptions): Promise<ElementProperties> {
+    const all = await this.viewer.properties.of(element)
+    const tree = await this.viewer.model?.tree
+    const sets = all
+      .filter(({ name }) => categoryFilter?.includes(name) ?? true)
+      .map(({ name, properties }) => ({
+        name,
+        properties: properties.filter((property) => propFilter?.includes(property.name) ?? true),
+      }))
+      .filter(({ properties }) => properties.length > 0)
+    return { element, name: tree !== undefined && element < tree.count ? tree.name(element) : '', sets }
+  }
+}
+
+const apis = new WeakMap<Viewer, ViewerApi>()
+
+/** The API of a viewer; the same one for everybody who asks. */
+export function apiOf(viewer: Viewer): ViewerApi {
+  const api = apis.get(viewer) ?? new ViewerApi(viewer)
+  apis.set(viewer, api)
+  return api
+}

@@ -1,0 +1,37 @@
+import type { FormatCard } from '@kamar/scene'
+import { matchesAt, textOfHead } from '../shared/head.js'
+
+/** Facts about AutoCAD drawings; see the room's README. */
+export const card: FormatCard = {
+  id: 'dwg',
+  name: 'AutoCAD drawing',
+  extensions: ['.dwg'],
+  optionalExtensions: ['.dxf'],
+  dimensions: '2d and 3d',
+  exactSolids: true,
+  companions: ['.dwg', '.dxf', '.png', '.jpg', '.jpeg', '.tga', '.bmp'],
+  versions: ['DWG of releases 13 to 2018 and later', 'DXF of releases 12 to 2018 and later, text and binary'],
+  notRead: [
+    'Drawings of releases before 13: they are refused with the advice to save them as release 2000 or newer.',
+    'Underlays (PDF, DWF, DGN) and embedded OLE objects: their place is counted, their contents are not drawn.',
+    'Symbols and letters within line types: the dashes are drawn.',
+    'Objects of other programs without saved graphics.',
+  ],
+  recognise,
+}
+
+/** `AC1012` and the like; `AC1.40`, `AC2.10` before that. */
+const version = /^AC(10\d\d|[12]\.\d\d)/
+const binaryMark = 'AutoCAD Binary DXF\r\n\u001a\0'
+/** Comments, then the first section: nothing else begins a DXF. */
+const textStart = /^(\s*999\s*\r?\n.*\r?\n)*\s*0\s*\r?\n\s*SECTION\s*\r?\n/
+
+function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
+  if (isDxf(head)) return 'yes'
+  return version.test(String.fromCharCode(...head.subarray(0, 6))) ? 'yes' : 'no'
+}
+
+/** Whether a file begins as a DXF, text or binary. */
+export function isDxf(head: Uint8Array): boolean {
+  return matchesAt(head, 0, binaryMark) || textStart.test(textOfHead(head.subarray(0, 4096)) ?? '')
+}

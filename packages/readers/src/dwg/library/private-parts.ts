@@ -1,0 +1,67 @@
+import type {
+  ACadVersion,
+  CadDocument,
+  CadHeader,
+  DwgReaderConfiguration,
+  DwgStreamReaderBase,
+  DxfClass,
+  DxfClassCollection,
+} from '@node-projects/acad-ts'
+
+/** What is used of the library's private parts; its version is pinned, and `guards.test.ts` holds that they are there. */
+export interface DwgReaderParts {
+  _document: CadDocument
+  _builder: DocumentBuilderParts | undefined
+  readonly _fileHeader: DwgFileHeaderParts | undefined
+  readonly configuration: DwgReaderConfiguration
+  readFileHeader: () => DwgFileHeaderParts
+  readHeader: () => CadHeader
+  readSummaryInfo: () => CadDocument['summaryInfo']
+  _readClasses: () => DxfClassCollection
+  _readObjects: () => void
+  _getSectionStream: (name: string) => DwgStreamReaderBase | null
+}
+
+/** The file's table of contents. */
+export interface DwgFileHeaderParts {
+  readonly acadVersion: ACadVersion
+}
+
+/** What gathers objects until they are joined to a document. */
+export interface DocumentBuilderParts {
+  readonly acdsDataRecords?: Map<number, Uint8Array>
+  onNotification: unknown
+  buildDocument: () => void
+}
+
+/** What reads one object of a DWG after the other. */
+export interface ObjectReaderParts {
+  readonly r2013Plus: boolean
+  /** Bytes of the object that is being read. */
+  readonly _size: number
+  readonly _classes: ReadonlyMap<number, DxfClass>
+  _readObject: (type: number) => unknown
+  _readModelerGeometry: (template: unknown) => unknown
+  _readCommonEntityData: (template: unknown) => void
+}
+
+/** A stream of bits; `_position` counts bytes. */
+export interface BitStreamParts {
+  readonly _stream: Uint8Array
+  _position: number
+  advanceByte: () => void
+  readByte: () => number
+  readBytes: (length: number) => Uint8Array
+  read2Bits: () => number
+  readBit: () => boolean
+}
+
+/** A DXF reader and where it is. */
+export interface DxfTextParts {
+  readonly _data: Uint8Array
+  readonly _bytePos?: number
+  readonly _pos?: number
+  dxfCode: number
+  value: unknown
+  readNext: () => void
+}

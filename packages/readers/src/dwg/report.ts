@@ -1,0 +1,85 @@
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { DrawingCompanions } from './companions.js'
+import type { OpenDrawing } from './library/open-drawing.js'
+import type { PushedSheets } from './sheets/push-sheets.js'
+import type { SkippedEntity } from './sheets/drawing.js'
+import type { PushedSolids } from './solids/push-solids.js'
+
+const mostElementsNamed = 100
+
+/** Everything the report is made from. */
+export interface ReportSource {
+  readonly open: OpenDrawing
+  readonly isUnitStated: boolean
+  readonly companions: DrawingCompanions
+  readonly skipped: readonly SkippedEntity[]
+  readonly solids: PushedSolids
+  readonly sheets: PushedSheets
+  /** Entities were left out because blocks place too many of them. */
+  readonly isOverBudget: boolean
+}
+
+/** What was read, what is missing and why, and what else the user should know. */
+export function makeReport(source: ReportSource): ReadReport {
+  const { open, sheets, solids, companions } = source
+  const skipped = skippedOf(source)
+  const counts = {
+    sheets: sheets.sheets,
+    entities: sheets.entities,
+    solids: solids.solids,
+    meshes: solids.meshes,
+    triangles: solids.writer.triangles,
+  }
+  const isPartial = skipped.length > 0 || open.isCut || source.isOverBudget
+  return {
+    status: isPartial ? 'partial' : 'complete',
+    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    skipped,
+    findings: findingsOf(source),
+    missingCompanions: [...companions.missing],
+  }
+}
+
+function skippedOf({ open, skipped, sheets }: ReportSource): Skipped[] {
+  const groups = new Map<string, { kind: string; reason: string; count: number; elements: string[] }>()
+  const add = (kind: string, reason: string, element?: string): void => {
+    const key = `${kind} ${reason}`
+    const group = groups.get(key) ?? { kind, reason, count: 0, elements: [] }
+    group.count++
+    if (element && group.elements.length < mostElementsNamed && !group.elements.includes(element))
+      group.elements.push(element)
+    groups.set(key, group)
+  }
+  for (const { kind, reason, handle } of skipped) add(kind || 'object', reason, handle)
+  for (const { kind, isEntity } of open.problems) if (isEntity) add(kind || 'object', 'damaged')
+  const broken = sheets.broken > 0 ? [{ kind: 'entity', reason: 'not-a-number', count: sheets.broken }] : []
+  return [
+    ...[...groups.values()].map(({ elements, ...group }) => (elements.length > 0 ? { ...group, elements } : group)),
+    ...broken,
+  ]
+}
+
+function findingsOf({ open, isUnitStated, companions, solids, sheets, isOverBudget }: ReportSource): Finding[] {
+  const [x, y, z] = solids.writer.origin
+  const isFar = x !== 0 || y !== 0 || z !== 0
+  const counted = (code: string, count: number, severity: Finding['severity']): Finding[] =>
+    count > 0 ? [{ code, severity, details: { count } }] : []
+  const names = companions.unreadable
+  return [
+    ...(open.isCut ? [{ code: 'file-ends-early', severity: 'warning' } as const] : []),
+    ...(isUnitStated ? [] : [{ code: 'unit-missing-millimetres', severity: 'warning' } as const]),
+    ...counted('faces-missing', solids.missingFaces, 'warning'),
+    ...(names.length > 0
+      ? [
+          {
+            code: 'texture-not-readable',
+            severity: 'warning',
+            details: { count: names.length, names: names.slice(0, 10).join(', ') },
+          } as const,
+        ]
+      : []),
+    ...(isOverBudget ? [{ code: 'drawing-too-repetitive', severity: 'warning' } as const] : []),
+    ...counted('lights-and-cameras', sheets.lights, 'information'),
+    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+  ]
+}

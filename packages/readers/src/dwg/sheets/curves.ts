@@ -1,0 +1,111 @@
+import { arcSegments } from '@kamar/scene'
+import type { Ellipse, Spline as SplineEntity, XYZ } from '@node-projects/acad-ts'
+import { isSpline, pointAt, type Spline } from '../../shared/spline.js'
+import type { Points } from './geometry.js'
+
+/** Radians that a chord of a spline turns at most. */
+const chordTurn = 0.1
+const mostSpanPieces = 32
+const mostSplinePoints = 100_000
+
+/** Points of an ellipse or a part of one, in world coordinates; both ends included. */
+export function ellipsePoints(ellipse: Ellipse): { readonly points: Points; readonly isClosed: boolean } {
+  const { center, majorAxisEndPoint: major, normal, radiusRatio, startParameter, endParameter } = ellipse
+  const length = Math.hypot(normal.x, normal.y, normal.z) || 1
+  const [nx, ny, nz] = [normal.x / length, normal.y / length, normal.z / length]
+  const minor = {
+    x: (ny * major.z - nz * major.y) * radiusRatio,
+    y: (nz * major.x - nx * major.z) * radiusRatio,
+    z: (nx * major.y - ny * major.x) * radiusRatio,
+  }
+  let sweep = endParameter - startParameter
+  if (!(sweep > 1e-9)) sweep += 2 * Math.PI
+  const isClosed = Math.abs(sweep - 2 * Math.PI) < 1e-6
+  const pieces = arcSegments(sweep)
+  const points: Points = []
+  for (let piece = 0; piece <= pieces - (isClosed ? 1 : 0); piece++) {
+    const angle = startParameter + (sweep * piece) / pieces
+    const [along, across] = [Math.cos(angle), Math.sin(angle)]
+    points.push(
+      center.x + along * major.x + across * minor.x,
+      center.y + along * major.y + across * minor.y,
+      center.z + along * major.z + across * minor.z,
+    )
+  }
+  return { points, isClosed }
+}
+
+/** Points of a spline; those it was fitted through where it states no control points. Null when it is none. */
+export function splinePoints(entity: SplineEntity): Points | null {
+  const { controlPoints, degree, knots, weights } = entity
+  const usable = weights.length === controlPoints.length && weights.every((weight) => weight > 0)
+  const spline: Spline = {
+    degree,
+    points: controlPoints.map(({ x, y, z }) => [x, y, z]),
+    knots,
+    ...(usable && weights.some((weight) => weight !== 1) ? { weights } : {}),
+  }
+  if (controlPoints.length > 0 && isSpline(spline)) return sampled(spline)
+  const through = entity.fitPoints.length > 1 ? entity.fitPoints : controlPoints
+  return through.length > 1 ? curveThrough(through, entity.isClosed) : null
+}
+
+/** Samples a curve, each span of its knots by how much its control polygon turns there. */
+export function sampled(spline: Spline): Points {
+  const { degree, points: control, knots } = spline
+  const points: Points = []
+  for (let span = degree; span < control.length && points.length < 3 * mostSplinePoints; span++) {
+    const [from, to] = [knots[span], knots[span + 1]]
+    if (!(to > from)) continue
+    const turn = degree === 1 ? 0 : turnOf(control.slice(span - degree, span + 1))
+    const pieces = Math.min(mostSpanPieces, Math.max(1, Math.ceil(turn / chordTurn)))
+    for (let piece = 0; piece < pieces; piece++) points.push(...pointAt(spline, from + ((to - from) * piece) / pieces))
+  }
+  points.push(...pointAt(spline, knots[control.length]))
+  return points
+}
+
+/** Radians that a run of legs turns altogether. */
+function turnOf(control: readonly (readonly number[])[]): number {
+  let turn = 0
+  for (let at = 2; at < control.length; at++) {
+    const [a, b, c] = [control[at - 2], control[at - 1], control[at]]
+    const [first, second] = [
+      [b[0] - a[0], b[1] - a[1], b[2] - a[2]],
+      [c[0] - b[0], c[1] - b[1], c[2] - b[2]],
+    ]
+    const lengths = Math.hypot(...first) * Math.hypot(...second)
+    if (!(lengths > 0)) continue
+    const cosine = (first[0] * second[0] + first[1] * second[1] + first[2] * second[2]) / lengths
+    turn += Math.acos(Math.min(1, Math.max(-1, cosine)))
+  }
+  return turn
+}
+
+const piecesBetween = 10
+
+/** A smooth curve through points: cubic pieces whose directions are those of their neighbours. */
+export function curveThrough(through: readonly XYZ[], isClosed: boolean): Points {
+  const count = through.length
+  const at = (number: number): XYZ =>
+    isClosed ? through[(number + count) % count] : through[Math.min(Math.max(number, 0), count - 1)]
+  const points: Points = []
+  const spans = isClosed ? count : count - 1
+  for (let span = 0; span < spans; span++) {
+    const [before, from, to, after] = [at(span - 1), at(span), at(span + 1), at(span + 2)]
+    for (let piece = 0; piece < piecesBetween; piece++) {
+      const t = piece / piecesBetween
+      const [t2, t3] = [t * t, t * t * t]
+      const value = (axis: 'x' | 'y' | 'z'): number =>
+        (2 * from[axis] +
+          (to[axis] - before[axis]) * t +
+          (2 * before[axis] - 5 * from[axis] + 4 * to[axis] - after[axis]) * t2 +
+          (3 * from[axis] - before[axis] - 3 * to[axis] + after[axis]) * t3) /
+        2
+      points.push(value('x'), value('y'), value('z'))
+    }
+  }
+  const last = at(spans)
+  points.push(last.x, last.y, last.z)
+  return points
+}

@@ -1,0 +1,201 @@
+import {
+  type BlockRecord,
+  type Dimension,
+  Insert,
+  LeaderPathType,
+  type Leader,
+  type MLine,
+  MLineFlags,
+  type MultiLeader,
+  type TableEntity,
+  type Tolerance,
+} from '@node-projects/acad-ts'
+import { normalized, type Vector } from '../../shared/matrix.js'
+import { curveThrough } from './curves.js'
+import { drawInsert, deepestBlock, entitiesOf } from './draw-inserts.js'
+import { drawProxy } from './draw-proxies.js'
+import { drawPlainText } from './draw-texts.js'
+import type { Place, SheetDrawing } from './drawing.js'
+import type { Points } from './geometry.js'
+import type { Look } from './looks.js'
+
+/** Draws a DIMENSION by the block that was made of it, else by the graphics saved with it. */
+export function drawDimension(dimension: Dimension, place: Place, drawing: SheetDrawing): void {
+  const look = drawing.look(dimension, place)
+  const block = dimension.block ?? madeBlock(dimension)
+  if (block && entitiesOf(block).length > 0)
+    drawBlock(block, { ...place, block: drawing.looks.inherited(dimension, place.block, look) }, drawing)
+  else if (!drawProxy(dimension, place, drawing)) drawing.skip(dimension, 'block-missing')
+}
+
+/** The library makes the block of a dimension that has none. */
+function madeBlock(dimension: Dimension): BlockRecord | null {
+  try {
+    dimension.updateBlock()
+    return dimension.block
+  } catch {
+    // It throws where measures are missing or no kind of it is made.
+    return null
+  }
+}
+
+function drawBlock(block: BlockRecord, place: Place, drawing: SheetDrawing): void {
+  if (place.depth >= deepestBlock) return
+  const inner = { ...place, depth: place.depth + 1 }
+  for (const entity of entitiesOf(block)) drawing.draw(entity, inner)
+}
+
+/** Draws an ACAD_TABLE by the block that was made of it, else by the graphics saved with it. */
+export function drawTable(table: TableEntity, place: Place, drawing: SheetDrawing): void {
+  if (table.block && entitiesOf(table.block).length > 0) drawInsert(table, place, drawing)
+  else if (!drawProxy(table, place, drawing)) drawing.skip(table, 'block-missing')
+}
+
+const arrowShare = 1 / 3
+
+/** A filled arrow head with its tip at the first of two points. */
+function drawArrow(tip: Vector, towards: Vector, { size, look, place, drawing }: ArrowOptions): void {
+  const direction = normalized([towards[0] - tip[0], towards[1] - tip[1], towards[2] - tip[2]])
+  if (!direction || !(size > 0)) return
+  const [dx, dy, dz] = direction
+  const half = (size * arrowShare) / 2
+  const [bx, by, bz] = [tip[0] + dx * size, tip[1] + dy * size, tip[2] + dz * size]
+  drawing.area([[...tip, bx - dy * half, by + dx * half, bz, bx + dy * half, by - dx * half, bz]], place, { look })
+}
+
+interface ArrowOptions {
+  readonly size: number
+  readonly look: Look
+  readonly place: Place
+  readonly drawing: SheetDrawing
+}
+
+/** Draws a LEADER and its arrow head. */
+export function drawLeader(leader: Leader, place: Place, drawing: SheetDrawing): void {
+  const { vertices, pathType, style, arrowHeadEnabled } = leader
+  const [first, second] = vertices
+  if (!first || !second) return
+  const look = drawing.look(leader, place)
+  const isSmooth = pathType === LeaderPathType.Spline && vertices.length > 2
+  const points = isSmooth ? curveThrough(vertices, false) : vertices.flatMap(({ x, y, z }) => [x, y, z])
+  drawing.line(points, place, { look })
+  const size = style.arrowSize * (style.scaleFactor > 0 ? style.scaleFactor : 1)
+  if (arrowHeadEnabled)
+    drawArrow([first.x, first.y, first.z], [second.x, second.y, second.z], { size, look, place, drawing })
+}
+
+/** Draws a MULTILEADER by the graphics saved with it, else its lines and its text or block. */
+export function drawMultiLeader(leader: MultiLeader, place: Place, drawing: SheetDrawing): void {
+  if (drawProxy(leader, place, drawing)) return
+  const { contextData: context } = leader
+  const look = drawing.look(leader, place)
+  const size = context.arrowheadSize
+  for (const root of context.leaderRoots) {
+    const { connectionPoint: end } = root
+    for (const { points } of root.lines) {
+      const path: Points = [...points, end].flatMap(({ x, y, z }) => [x, y, z])
+      drawing.line(path, place, { look })
+      if (path.length >= 6)
+        drawArrow([path[0], path[1], path[2]], [path[3], path[4], path[5]], { size, look, place, drawing })
+    }
+  }
+  drawContent(leader, place, drawing)
+}
+
+function drawContent(leader: MultiLeader, place: Place, drawing: SheetDrawing): void {
+  const { contextData: context, textStyle } = leader
+  const look = drawing.look(leader, place)
+  const style = context.textStyle ?? textStyle
+  if (context.hasTextContents && style && context.textHeight > 0) {
+    const { textLocation: at, textRotation: turn } = context
+    drawPlainText(
+      { value: context.textLabel, height: context.textHeight, style, look },
+      {
+        anchor: [at.x, at.y - context.textHeight / 2, at.z],
+        xAxis: [Math.cos(turn), Math.sin(turn), 0],
+        yAxis: [-Math.sin(turn), Math.cos(turn), 0],
+        horizontal: 'left',
+      },
+      place,
+      drawing,
+    )
+  } else if (context.hasContentsBlock && context.blockContent) {
+    const insert = new Insert(context.blockContent)
+    insert.insertPoint = context.blockContentLocation
+    insert.rotation = context.blockContentRotation
+    drawInsert(insert, place, drawing)
+  }
+}
+
+/** Draws an MLINE: a line per element of its style, along the corners' mitres. */
+export function drawMLine(mline: MLine, place: Place, drawing: SheetDrawing): void {
+  const { vertices, style, flags } = mline
+  const look = drawing.look(mline, place)
+  const isClosed = (flags & MLineFlags.Closed) !== 0
+  const count = Math.max(0, ...vertices.map(({ segments }) => segments.length))
+  const layer = look.layer
+  for (let element = 0; element < count; element++) {
+    const points = vertices.flatMap(({ position: p, miter: m, segments }) => {
+      const along = segments[element]?.parameters[0]
+      return along === undefined ? [] : [p.x + m.x * along, p.y + m.y * along, p.z + m.z * along]
+    })
+    const own = style?.elements[element]?.color
+    const color = own ? drawing.looks.color(own, { entity: mline, block: place.block, layer }) : look.color
+    drawing.line(points, place, { look: { ...look, color }, isClosed })
+  }
+}
+
+/** Letters of the font for tolerance signs. */
+const toleranceSigns: Readonly<Record<string, string>> = {
+  a: '∠',
+  b: '⊥',
+  c: '⏥',
+  d: '⌓',
+  e: '○',
+  f: '∥',
+  g: '⌭',
+  h: '↗',
+  i: '⌯',
+  j: '⌖',
+  k: '⌒',
+  l: 'Ⓛ',
+  m: 'Ⓜ',
+  n: 'Ø',
+  p: 'Ⓟ',
+  r: '◎',
+  s: 'Ⓢ',
+  t: '⌰',
+  u: '⏤',
+}
+const cellWidth = 0.75
+const frameHeight = 2
+
+/** Draws a TOLERANCE: rows of frames with a sign or a text each. */
+export function drawTolerance(tolerance: Tolerance, place: Place, drawing: SheetDrawing): void {
+  const { text, insertionPoint: at, direction, style } = tolerance
+  const height = style.textHeight * (style.scaleFactor > 0 ? style.scaleFactor : 1)
+  const look = drawing.look(tolerance, place)
+  const x = normalized([direction.x, direction.y, direction.z]) ?? [1, 0, 0]
+  const y: Vector = [-x[1], x[0], 0]
+  const pointAt = (u: number, v: number): Vector => [at.x + x[0] * u + y[0] * v, at.y + x[1] * u + y[1] * v, at.z]
+  const rows = text.split(/\^J|\n/).filter((row) => row.replace(/%%v/g, '').trim() !== '')
+  rows.forEach((row, number) => {
+    const middle = -number * frameHeight * height
+    let from = 0
+    for (const cell of row.split('%%v').filter((part) => part.trim() !== '')) {
+      const value = cell.replace(/\{\\Fgdt;(.)\}/gi, (_, sign: string) => toleranceSigns[sign.toLowerCase()] ?? sign)
+      const width = (Array.from(value).length * cellWidth + 1) * height
+      const [low, high] = [middle - height, middle + height]
+      const frame = [pointAt(from, low), pointAt(from + width, low), pointAt(from + width, high), pointAt(from, high)]
+      drawing.line(frame.flat(), place, { look, isClosed: true })
+      const anchor = pointAt(from + width / 2, middle)
+      drawPlainText(
+        { value, height, style: style.style, look },
+        { anchor, xAxis: x, yAxis: y, horizontal: 'center' },
+        place,
+        drawing,
+      )
+      from += width
+    }
+  })
+}

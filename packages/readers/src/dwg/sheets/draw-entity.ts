@@ -1,0 +1,141 @@
+import {
+  Arc,
+  AttributeDefinition,
+  AttributeFlags,
+  CadBody,
+  Circle,
+  Dimension,
+  Ellipse,
+  type Entity,
+  Face3D,
+  Hatch,
+  Insert,
+  Leader,
+  Line,
+  LwPolyline,
+  Mesh,
+  MLine,
+  MText,
+  MultiLeader,
+  Ole2Frame,
+  Point,
+  PolyfaceMesh,
+  PolygonMesh,
+  Polyline2D,
+  Polyline3D,
+  RasterImage,
+  Ray,
+  Region,
+  Shape,
+  Solid,
+  Solid3D,
+  Spline,
+  TableEntity,
+  TextEntity,
+  Tolerance,
+  UnderlayEntity,
+  Viewport,
+  Wipeout,
+  XLine,
+} from '@node-projects/acad-ts'
+import { drawDimension, drawLeader, drawMLine, drawMultiLeader, drawTable, drawTolerance } from './draw-annotations.js'
+import {
+  drawArc,
+  drawCircle,
+  drawEllipse,
+  drawLine,
+  drawLwPolyline,
+  drawPoint,
+  drawPolyline2d,
+  drawPolyline3d,
+  drawSpline,
+} from './draw-curves.js'
+import { drawHatch, drawImage, drawSolid, drawWipeout } from './draw-fills.js'
+import { drawInsert } from './draw-inserts.js'
+import { drawFace, drawMesh, drawModeler, drawPolyface, drawPolygonMesh } from './draw-meshes.js'
+import { drawProxy } from './draw-proxies.js'
+import { drawMText, drawText } from './draw-texts.js'
+import type { Place, SheetDrawing } from './drawing.js'
+
+type Draw<Kind> = (entity: Kind, place: Place, drawing: SheetDrawing) => void
+type Constructor<Kind> = abstract new (...parameters: never[]) => Kind
+type Row = readonly [kind: Constructor<Entity>, draw: Draw<never>]
+
+const row = <Kind extends Entity>(kind: Constructor<Kind>, draw: Draw<Kind>): Row => [kind, draw]
+
+const skipAs =
+  (reason: string): Draw<Entity> =>
+  (entity, place, drawing) => {
+    if (!drawProxy(entity, place, drawing)) drawing.skip(entity, reason)
+  }
+
+const nothing: Draw<Entity> = () => undefined
+
+/** A definition is drawn where it stands for itself: at the top its tag, in a block only what never changes. */
+const drawDefinition: Draw<AttributeDefinition> = (definition, place, drawing) => {
+  const isConstant = (definition.flags & AttributeFlags.Constant) !== 0
+  if ((definition.flags & AttributeFlags.Hidden) !== 0) return
+  if (isConstant) drawText(definition, place, drawing)
+  else if (place.depth === 0) drawText(definition, place, drawing, definition.tag)
+}
+
+/** Classes in the order in which they are asked: those that derive from others stand before them. */
+const rows: readonly Row[] = [
+  row(Line, drawLine),
+  row(LwPolyline, drawLwPolyline),
+  row(Arc, drawArc),
+  row(Circle, drawCircle),
+  row(TableEntity, drawTable),
+  row(Insert, drawInsert),
+  row(AttributeDefinition, drawDefinition),
+  row(TextEntity, drawText),
+  row(MText, drawMText),
+  row(Hatch, drawHatch),
+  row(Dimension as unknown as Constructor<Dimension>, drawDimension),
+  row(Spline, drawSpline),
+  row(Ellipse, drawEllipse),
+  row(Solid, drawSolid),
+  row(Point, drawPoint),
+  row(Polyline2D, drawPolyline2d),
+  row(Polyline3D, drawPolyline3d),
+  row(PolyfaceMesh, drawPolyface),
+  row(PolygonMesh, drawPolygonMesh),
+  row(Face3D, drawFace),
+  row(Mesh, drawMesh),
+  row(Solid3D, drawModeler),
+  row(Region, drawModeler),
+  row(CadBody, drawModeler),
+  row(Leader, drawLeader),
+  row(MultiLeader, drawMultiLeader),
+  row(MLine, drawMLine),
+  row(Tolerance, drawTolerance),
+  row(Wipeout, drawWipeout),
+  row(RasterImage, drawImage),
+  row(Viewport, nothing),
+  // Drawn when everything else is, within its extents; those in blocks have none.
+  row(Ray, nothing),
+  row(XLine, nothing),
+  row(UnderlayEntity, skipAs('underlay-not-drawn')),
+  row(Ole2Frame, skipAs('embedded-object')),
+  row(Shape, skipAs('shape-file-missing')),
+]
+
+/** Kinds that are no part of what is seen: the report counts them elsewhere. */
+export const isLight = (entity: Entity): boolean => /^(LIGHT|SUN|CAMERA)$/.test(entity.objectName)
+
+const known = new Map<unknown, Draw<never>>()
+
+function drawOf(entity: Entity): Draw<never> {
+  let draw = known.get(entity.constructor)
+  if (!draw) {
+    draw = rows.find(([kind]) => entity instanceof kind)?.[1] ?? skipAs('no-saved-graphics')
+    known.set(entity.constructor, draw)
+  }
+  return draw
+}
+
+/** Draws an entity in its place, unless it is switched off by itself or nobody draws its kind. */
+export function drawEntity(entity: Entity, place: Place, drawing: SheetDrawing): void {
+  if (entity.isInvisible || isLight(entity)) return
+  ;(drawOf(entity) as Draw<Entity>)(entity, place, drawing)
+}

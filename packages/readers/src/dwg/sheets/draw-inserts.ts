@@ -1,0 +1,130 @@
+import {
+  AttributeEntity,
+  AttributeFlags,
+  BlockTypeFlags,
+  type BlockRecord,
+  type CadDictionary,
+  type Entity,
+  type Insert,
+  SpatialFilter,
+} from '@node-projects/acad-ts'
+import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
+import { clipOf, type Clip } from './clip.js'
+import type { Place, SheetDrawing } from './drawing.js'
+import { drawAttribute } from './draw-texts.js'
+import { objectAxes, scaleOf, transformed } from './geometry.js'
+
+/** Blocks within blocks; deeper ones lead in circles. */
+export const deepestBlock = 32
+const mostCopies = 10_000
+
+/** Where the copies of an insert stand, from block to the coordinates around it. */
+export function insertMatrices(insert: Insert): Matrix[] {
+  const { insertPoint: at, rotation, xScale, yScale, zScale, normal, block } = insert
+  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
+  const base = block?.blockEntity?.basePoint
+  const shift = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -(base?.x ?? 0), -(base?.y ?? 0), -(base?.z ?? 0))
+  const axes = objectAxes(normal)
+  const turn = [cos * xScale, sin * xScale, 0, -sin * yScale, cos * yScale, 0, 0, 0, zScale]
+  const [columns, rows] = [Math.max(1, insert.columnCount || 1), Math.max(1, insert.rowCount || 1)]
+  const matrices: Matrix[] = []
+  for (let copy = 0; copy < Math.min(columns * rows, mostCopies); copy++) {
+    const [x, y] = [(copy % columns) * insert.columnSpacing, Math.floor(copy / columns) * insert.rowSpacing]
+    const place = Float64Array.of(...turn, at.x + x * cos - y * sin, at.y + x * sin + y * cos, at.z)
+    matrices.push(multiplyMatrices(axes, multiplyMatrices(place, shift)))
+  }
+  return matrices
+}
+
+/** Entities of a block in the order in which they are drawn. */
+export function entitiesOf(block: BlockRecord): readonly Entity[] {
+  return block.sortEntitiesTable ? block.getSortedEntities() : [...block.entities]
+}
+
+/** Whether a block stands for a drawing in another file. */
+export const isExternal = ({ blockFlags, blockEntity }: BlockRecord): boolean =>
+  ((blockFlags | (blockEntity?.flags ?? 0)) & (BlockTypeFlags.XRef | BlockTypeFlags.XRefOverlay)) !== 0
+
+/** Draws an INSERT: its block wherever it stands, cut at its clip, and its attributes. */
+export function drawInsert(insert: Insert, place: Place, drawing: SheetDrawing): void {
+  const look = drawing.look(insert, place)
+  const inherited = drawing.looks.inherited(insert, place.block, look)
+  const { block } = insert
+  if (!block) drawing.skip(insert, 'block-missing')
+  else if (place.depth >= deepestBlock) drawing.skip(insert, 'nested-too-deeply')
+  else {
+    for (const matrix of insertMatrices(insert)) {
+      const full = multiplyMatrices(place.matrix, matrix)
+      const clip = clipOfInsert(insert, full)
+      const inner: Place = {
+        matrix: full,
+        block: inherited,
+        scale: place.scale * (scaleOf(matrix) || 1),
+        depth: place.depth + 1,
+        clips: clip ? [...place.clips, clip] : place.clips,
+      }
+      for (const entity of entitiesOf(block)) drawing.draw(entity, inner)
+    }
+  }
+  for (const attribute of attributesIn(insert))
+    if ((attribute.flags & AttributeFlags.Hidden) === 0)
+      drawAttribute(attribute, { ...place, block: inherited }, drawing)
+}
+
+/** The attributes of an insert; what ends their list in a DXF is none. */
+export const attributesIn = ({ attributes }: Insert): AttributeEntity[] =>
+  [...(attributes ?? [])].filter((attribute) => attribute instanceof AttributeEntity)
+
+/** The outline at which an insert is cut, on the sheet. */
+function clipOfInsert(insert: Insert, matrix: Matrix): Clip | null {
+  const filters = insert.xDictionary?.getEntry<CadDictionary>('ACAD_FILTER')
+  const filter = filters?.getEntry?.<SpatialFilter>(SpatialFilter.spatialFilterEntryName)
+  if (!(filter instanceof SpatialFilter) || filter.boundaryPoints.length < 2) return null
+  const [a, b] = filter.boundaryPoints
+  const corners =
+    filter.boundaryPoints.length === 2 ? [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }] : filter.boundaryPoints
+  const toBlock = blockMatrix(filter)
+  if (!toBlock) return null
+  const ring = corners.flatMap(({ x, y }) => {
+    const [bx, by, bz] = transformed(toBlock, x, y, 0)
+    return transformed(matrix, bx, by, bz).slice(0, 2)
+  })
+  return clipOf(Float64Array.from(ring))
+}
+
+interface Rows4 {
+  get(row: number, column: number): number
+}
+
+const matrixOf = (rows: Rows4): Matrix =>
+  Float64Array.from({ length: 12 }, (_, at) => rows.get(at % 3, Math.floor(at / 3)))
+
+/** From the plane of the clip to the block: back from the plane, then back through the insert as it was clipped. */
+function blockMatrix({ insertTransform, inverseInsertTransform }: SpatialFilter): Matrix | null {
+  const fromPlane = inverseOf(matrixOf(insertTransform))
+  return fromPlane && multiplyMatrices(matrixOf(inverseInsertTransform), fromPlane)
+}
+
+/** The inverse of an affine transformation; null when it has none. */
+export function inverseOf(m: Matrix): Matrix | null {
+  const minor = (a: number, b: number, c: number, d: number): number => m[a] * m[d] - m[b] * m[c]
+  const determinant = m[0] * minor(4, 5, 7, 8) - m[3] * minor(1, 2, 7, 8) + m[6] * minor(1, 2, 4, 5)
+  if (!(Math.abs(determinant) > 1e-30)) return null
+  const inverse = Float64Array.of(
+    minor(4, 5, 7, 8),
+    -minor(1, 2, 7, 8),
+    minor(1, 2, 4, 5),
+    -minor(3, 5, 6, 8),
+    minor(0, 2, 6, 8),
+    -minor(0, 2, 3, 5),
+    minor(3, 4, 6, 7),
+    -minor(0, 1, 6, 7),
+    minor(0, 1, 3, 4),
+    0,
+    0,
+    0,
+  ).map((value) => value / determinant)
+  const [x, y, z] = transformed(inverse, m[9], m[10], m[11])
+  inverse.set([-x, -y, -z], 9)
+  return inverse
+}

@@ -1,0 +1,225 @@
+import {
+  type Entity,
+  GraphicsType,
+  type IProxyGeometry,
+  type Matrix4,
+  ProxyCircle,
+  ProxyCirclePt3,
+  ProxyCircularArc,
+  ProxyCircularArc3Pt,
+  ProxyMesh,
+  ProxyModelTransform,
+  ProxyPolygon,
+  ProxyPolyline,
+  ProxyRawGeometry,
+  ProxyScalarGeometry,
+  ProxyShell,
+  type XYZ,
+} from '@node-projects/acad-ts'
+import { cross, multiplyMatrices, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
+import { autocadColor } from '../../shared/acis/autocad-color.js'
+import type { Place, SheetDrawing } from './drawing.js'
+import { arcPoints, type Points } from './geometry.js'
+import type { Look } from './looks.js'
+import { proxyText } from './proxy-text.js'
+
+const vector = ({ x, y, z }: XYZ): Vector => [x, y, z]
+const coordinates = (points: readonly XYZ[]): Points => points.flatMap(({ x, y, z }) => [x, y, z])
+
+/** Pieces of saved graphics that only say how the next ones look or where the object ends. */
+const withoutShape: ReadonlySet<number> = new Set([
+  GraphicsType.Extents,
+  GraphicsType.SubentLayer,
+  GraphicsType.SubentLineType,
+  GraphicsType.SubentMarker,
+  GraphicsType.SubentLineTypeScale,
+  GraphicsType.SubentThickness,
+  GraphicsType.SubentPlotStyleName,
+  GraphicsType.SubEntityMaterial,
+  GraphicsType.SubEntityMapper,
+  GraphicsType.PushClip,
+  GraphicsType.PopClip,
+])
+
+/** State of the list while it is drawn. */
+interface ProxyState {
+  readonly entity: Entity
+  readonly place: Place
+  readonly drawing: SheetDrawing
+  look: Look
+  isFilled: boolean
+  readonly matrices: Matrix[]
+}
+
+/** Draws what a program saved of an object's looks; false when nothing was saved. */
+export function drawProxy(entity: Entity, place: Place, drawing: SheetDrawing): boolean {
+  if (entity.proxyGeometries.length === 0) return false
+  const look = drawing.look(entity, place)
+  const state: ProxyState = { entity, place, drawing, look, isFilled: false, matrices: [place.matrix] }
+  for (const piece of entity.proxyGeometries) drawPiece(piece, state)
+  return true
+}
+
+function drawPiece(piece: IProxyGeometry, state: ProxyState): void {
+  if (withoutShape.has(piece.graphicsType)) return
+  if (piece instanceof ProxyScalarGeometry) changeLook(piece, state)
+  else if (piece instanceof ProxyModelTransform) pushTransform(piece.matrix, state)
+  else if (piece.graphicsType === GraphicsType.PopModelTransform) popTransform(state)
+  else if (piece instanceof ProxyRawGeometry) drawRaw(piece, state)
+  else drawShape(piece, state)
+}
+
+function popTransform({ matrices }: ProxyState): void {
+  if (matrices.length > 1) matrices.pop()
+}
+
+function pushTransform(rows: Matrix4, { matrices }: ProxyState): void {
+  const matrix = Float64Array.from({ length: 12 }, (_, at) => rows.get(at % 3, Math.floor(at / 3)))
+  matrices.push(multiplyMatrices(matrices[matrices.length - 1], matrix))
+}
+
+const placeOf = ({ place, matrices }: ProxyState): Place => ({ ...place, matrix: matrices[matrices.length - 1] })
+
+function changeLook({ graphicsType, value }: ProxyScalarGeometry, state: ProxyState): void {
+  if (graphicsType === GraphicsType.SubentFillon) state.isFilled = value !== 0
+  else if (graphicsType === GraphicsType.SubentColor) state.look = { ...state.look, color: indexColor(value, state) }
+  else if (graphicsType === GraphicsType.SubentLineWeight) {
+    const weight = value | 0
+    if (weight >= 0 && weight <= 211) state.look = { ...state.look, lineWeightMillimetres: weight / 100 }
+  }
+}
+
+function indexColor(index: number, { entity, place, drawing, look }: ProxyState): Look['color'] {
+  if (index === 7) return 'foreground'
+  const color = autocadColor(index)
+  if (!color) return drawing.look(entity, place).color ?? look.color
+  return color.reduce((mix, channel) => mix * 256 + Math.round(channel * 255), 0)
+}
+
+function drawRaw({ graphicsType, data }: ProxyRawGeometry, state: ProxyState): void {
+  if (graphicsType === GraphicsType.SubentTrueColor) {
+    changeTrueColor(data, state)
+    return
+  }
+  const text = proxyText(graphicsType, data)
+  if (!text) return
+  const { drawing, look } = state
+  const { anchor, direction, normal, height, widthFactor, oblique, font } = text
+  const x = normalized(direction) ?? [1, 0, 0]
+  const y = normalized(cross(normal, x)) ?? [0, 1, 0]
+  const isBold = font?.isBold ?? false
+  const run = {
+    text: text.value,
+    font: drawing.looks.namedFont(font?.name ?? 'txt.shx', isBold, font?.isItalic ?? false),
+    height,
+    ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
+    ...(oblique !== 0 && Math.abs(oblique) < 1.4 ? { obliqueDegrees: (oblique * 180) / Math.PI } : {}),
+  }
+  const axes = { anchor, xAxis: x, yAxis: y }
+  drawing.text({ look, ...axes, paragraphs: [[run]], horizontal: 'left', vertical: 'baseline' }, placeOf(state))
+}
+
+/** The kind of colour stands in the fourth byte: by layer, by block, red green blue, index. */
+function changeTrueColor(data: Uint8Array, state: ProxyState): void {
+  if (data.length < 4) return
+  const [blue, green, red, kind] = data
+  const own = state.drawing.look(state.entity, state.place).color
+  const color = kind === 0xc2 ? (red << 16) | (green << 8) | blue : kind === 0xc3 ? indexColor(blue, state) : own
+  state.look = { ...state.look, color }
+}
+
+function drawShape(piece: IProxyGeometry, state: ProxyState): void {
+  const { drawing, look, isFilled } = state
+  const place = placeOf(state)
+  if (piece instanceof ProxyPolygon) {
+    const ring = coordinates(piece.points)
+    if (isFilled) drawing.area([ring], place, { look })
+    else drawing.line(ring, place, { look, isClosed: true })
+  } else if (piece instanceof ProxyPolyline) drawing.line(coordinates(piece.points), place, { look })
+  else if (piece instanceof ProxyShell) drawShell(piece, place, state)
+  else if (piece instanceof ProxyMesh) drawNet(piece, place, state)
+  else {
+    const arc = arcOf(piece)
+    if (arc) drawing.line(arc, place, { look })
+  }
+}
+
+/** Faces that are negative numbers of corners are holes: the library gives them without their sign. */
+function drawShell({ vertices, faces }: ProxyShell, place: Place, { drawing, look, isFilled }: ProxyState): void {
+  for (const face of faces) {
+    const ring = coordinates(face.flatMap((corner) => vertices[corner] ?? []))
+    if (isFilled) drawing.area([ring], place, { look })
+    else drawing.line(ring, place, { look, isClosed: true })
+  }
+}
+
+function drawNet({ rowCount, columnCount, vertices }: ProxyMesh, place: Place, { drawing, look }: ProxyState): void {
+  for (let row = 0; row < rowCount; row++)
+    drawing.line(coordinates(vertices.slice(row * columnCount, (row + 1) * columnCount)), place, { look })
+  for (let column = 0; column < columnCount; column++)
+    drawing.line(coordinates(vertices.filter((_, at) => at % columnCount === column)), place, { look })
+}
+
+function arcOf(piece: IProxyGeometry): Points | null {
+  if (piece instanceof ProxyCircle) {
+    const x = normalized(cross([0, 1, 0], vector(piece.normal))) ?? [1, 0, 0]
+    return arcAbout({ center: piece.center, radius: piece.radius, normal: piece.normal, from: x, sweep: 2 * Math.PI })
+  }
+  if (piece instanceof ProxyCircularArc) {
+    const { center, radius, normal, startVectorDirection, sweepAngle } = piece
+    return arcAbout({ center, radius, normal, from: vector(startVectorDirection), sweep: sweepAngle })
+  }
+  if (piece instanceof ProxyCirclePt3 || piece instanceof ProxyCircularArc3Pt)
+    return arcThrough([piece.point1, piece.point2, piece.point3], piece instanceof ProxyCirclePt3)
+  return null
+}
+
+interface ArcInSpace {
+  readonly center: XYZ
+  readonly radius: number
+  readonly normal: XYZ
+  readonly from: Vector
+  readonly sweep: number
+}
+
+function arcAbout({ center, radius, normal, from, sweep }: ArcInSpace): Points {
+  const x = normalized(from) ?? [1, 0, 0]
+  const y = normalized(cross(normalized(vector(normal)) ?? [0, 0, 1], x)) ?? [0, 1, 0]
+  const flat = arcPoints({ center: { x: 0, y: 0, z: 0 }, radius, start: 0, sweep })
+  const points: Points = []
+  for (let at = 0; at < flat.length; at += 3) {
+    const [u, v] = [flat[at], flat[at + 1]]
+    points.push(center.x + x[0] * u + y[0] * v, center.y + x[1] * u + y[1] * v, center.z + x[2] * u + y[2] * v)
+  }
+  return points
+}
+
+/** The arc from the first point by way of the second to the third; null when they are on one line. */
+function arcThrough([a, b, c]: readonly [XYZ, XYZ, XYZ], isWhole: boolean): Points | null {
+  const [ab, ac]: [Vector, Vector] = [
+    [b.x - a.x, b.y - a.y, b.z - a.z],
+    [c.x - a.x, c.y - a.y, c.z - a.z],
+  ]
+  const normal = cross(ab, ac)
+  const square = normal[0] ** 2 + normal[1] ** 2 + normal[2] ** 2
+  if (!(square > 0)) return isWhole ? null : coordinates([a, b, c])
+  const [lengthB, lengthC] = [ab[0] ** 2 + ab[1] ** 2 + ab[2] ** 2, ac[0] ** 2 + ac[1] ** 2 + ac[2] ** 2]
+  const [first, second] = [cross(normal, ab), cross(ac, normal)]
+  const shift = [0, 1, 2].map((axis) => (lengthC * first[axis] + lengthB * second[axis]) / (2 * square))
+  const center = { x: a.x + shift[0], y: a.y + shift[1], z: a.z + shift[2] } as XYZ
+  const from: Vector = [-shift[0], -shift[1], -shift[2]]
+  const to: Vector = [c.x - center.x, c.y - center.y, c.z - center.z]
+  const unit = normalized(normal) ?? [0, 0, 1]
+  const side = cross(unit, from)
+  const angle = Math.atan2(dot(to, side), dot(to, from))
+  const sweep = isWhole ? 2 * Math.PI : angle > 0 ? angle : angle + 2 * Math.PI
+  return arcAbout({
+    center,
+    radius: Math.hypot(...from),
+    normal: { x: unit[0], y: unit[1], z: unit[2] } as XYZ,
+    from,
+    sweep,
+  })
+}
+
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]

@@ -1,0 +1,213 @@
+import type { SheetTextHorizontal, SheetTextInput, SheetTextRun, SheetTextVertical } from '@kamar/scene'
+import {
+  type AttributeBase,
+  BackgroundFillFlags,
+  MText,
+  type TextEntity,
+  TextMirrorFlag,
+  type TextStyle,
+  type XYZ,
+} from '@node-projects/acad-ts'
+import { normalized, type Vector } from '../../shared/matrix.js'
+import { fromArmenianBytes, isArmenianByteFont } from '../text/fonts.js'
+import { textPieces } from '../text/codes.js'
+import { parseMText, type MTextParagraph, type MTextRun } from '../text/mtext.js'
+import { within, type Place, type SheetDrawing } from './drawing.js'
+import { objectAxes } from './geometry.js'
+import { literalColor, type Look } from './looks.js'
+
+/** Vertical directions of attachment points 1 to 9, in rows of three. */
+const rows: readonly SheetTextVertical[] = ['top', 'middle', 'bottom']
+const columns: readonly SheetTextHorizontal[] = ['left', 'center', 'right']
+/** From baseline to baseline in heights, at a line spacing of 1. */
+const lineDistance = 5 / 3
+const degrees = 180 / Math.PI
+const steepestOblique = 85
+
+/** Where the anchor of a TEXT is: by horizontal and vertical alignment. */
+const horizontals: readonly SheetTextHorizontal[] = ['left', 'center', 'right', 'left', 'center', 'left']
+const verticals: readonly SheetTextVertical[] = ['baseline', 'bottom', 'middle', 'top']
+const [aligned, middle, fitted] = [3, 4, 5]
+
+/** Draws a TEXT, or the text of an attribute. `value` goes before its own. */
+export function drawText(text: TextEntity, place: Place, drawing: SheetDrawing, value = text.value): void {
+  const { height, style } = text
+  if (!(height > 0) || value.trim() === '') return
+  const { anchor, span, rotation, horizontal, vertical } = standingOf(text)
+  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)]
+  const backward = (text.mirror & TextMirrorFlag.Backward) !== 0 ? -1 : 1
+  const down = (text.mirror & TextMirrorFlag.UpsideDown) !== 0 ? -1 : 1
+  const run = { font: drawing.looks.font(style), height, ...shapeOf(text) }
+  const convert = converterOf(style)
+  drawing.text(
+    {
+      look: drawing.look(text, place),
+      anchor: [anchor.x, anchor.y, anchor.z],
+      xAxis: [cos * backward, sin * backward, 0],
+      yAxis: [-sin * down, cos * down, 0],
+      paragraphs: [textPieces(value).map((piece) => ({ ...piece, ...run, text: convert(piece.text) }))],
+      horizontal,
+      vertical,
+      ...(span > 0 ? { fitWidth: span } : {}),
+    },
+    within(place, objectAxes(text.normal)),
+  )
+}
+
+/** Where a TEXT stands: at its first point, at its second one, or between the two. */
+function standingOf(text: TextEntity): {
+  readonly anchor: XYZ
+  /** 0 where it is not fitted between two points. */
+  readonly span: number
+  readonly rotation: number
+  readonly horizontal: SheetTextHorizontal
+  readonly vertical: SheetTextVertical
+} {
+  const across: number = text.horizontalAlignment
+  const up: number = text.verticalAlignment
+  const { insertPoint: from, alignmentPoint: to } = text
+  if (across === aligned || across === fitted) {
+    const span = Math.hypot(to.x - from.x, to.y - from.y)
+    const rotation = span > 0 ? Math.atan2(to.y - from.y, to.x - from.x) : text.rotation
+    return { anchor: from, span, rotation, horizontal: 'left', vertical: 'baseline' }
+  }
+  const anchor = across === 0 && up === 0 ? from : to
+  const vertical = across === middle ? 'middle' : (verticals[up] ?? 'baseline')
+  return { anchor, span: 0, rotation: text.rotation, horizontal: horizontals[across] ?? 'left', vertical }
+}
+
+function shapeOf({ widthFactor, obliqueAngle }: TextEntity): Pick<SheetTextRun, 'widthFactor' | 'obliqueDegrees'> {
+  const oblique = (obliqueAngle || 0) * degrees
+  return {
+    ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
+    ...(oblique !== 0 && Math.abs(oblique) <= steepestOblique ? { obliqueDegrees: oblique } : {}),
+  }
+}
+
+const converterOf = ({ filename, name }: TextStyle): ((text: string) => string) =>
+  isArmenianByteFont(`${filename} ${name}`) ? fromArmenianBytes : (text) => text
+
+/** Draws an attribute of an insert, of one or more lines. */
+export function drawAttribute(attribute: AttributeBase, place: Place, drawing: SheetDrawing): void {
+  if (attribute.mText instanceof MText && attribute.mText.value !== '') drawMText(attribute.mText, place, drawing)
+  else drawText(attribute, place, drawing)
+}
+
+/** Draws an MTEXT, column by column. */
+export function drawMText(text: MText, place: Place, drawing: SheetDrawing): void {
+  const { height, attachmentPoint, style } = text
+  if (!(height > 0)) return
+  const look = drawing.look(text, place)
+  const paragraphs = parseMText(text.value, height)
+  const [xAxis, yAxis] = axesOf(text)
+  const place3d: Vector = [text.insertPoint.x, text.insertPoint.y, text.insertPoint.z]
+  const backdrop = backdropOf(text)
+  const column = (attachmentPoint - 1) % 3
+  const width = text.columnData?.width ?? 0
+  const step = width + (text.columnData?.gutter ?? 0)
+  const isInColumns = width > 0 && (text.columnData?.columnCount ?? 0) > 1
+  const wrapWidth = isInColumns ? width : text.rectangleWidth
+  const parts = isInColumns ? intoColumns(paragraphs, text, width) : [paragraphs]
+  parts.forEach((part, number) => {
+    const [x, y, z] = place3d.map((value, axis) => value + xAxis[axis] * step * number)
+    drawing.text(
+      {
+        look,
+        anchor: [x, y, z],
+        xAxis,
+        yAxis,
+        paragraphs: part.map(({ runs }) => runs.map((run) => runOf(run, { height, style, drawing }))),
+        horizontal: columns[column] ?? 'left',
+        vertical: rows[Math.floor((attachmentPoint - 1) / 3)] ?? 'top',
+        ...(wrapWidth > 0 ? { wrapWidth } : {}),
+        lineDistance: lineDistance * height * (text.lineSpacing > 0 ? text.lineSpacing : 1),
+        ...(backdrop ? { backdrop } : {}),
+      },
+      place,
+    )
+  })
+}
+
+/** The direction of the lines is stated; up is across it, on the side of the normal. */
+function axesOf({ alignmentPoint: direction, normal }: MText): [Vector, Vector] {
+  const z = normalized([normal.x, normal.y, normal.z]) ?? [0, 0, 1]
+  const x = normalized([direction.x, direction.y, direction.z]) ?? [1, 0, 0]
+  const y = normalized([z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]]) ?? [0, 1, 0]
+  return [x, y]
+}
+
+function backdropOf({
+  backgroundFillFlags: flags,
+  backgroundColor,
+  backgroundScale,
+  height,
+}: MText): SheetTextInput['backdrop'] {
+  const isWindow = (flags & BackgroundFillFlags.UseDrawingWindowColor) !== 0
+  if (!isWindow && (flags & BackgroundFillFlags.UseBackgroundFillColor) === 0) return undefined
+  const color = isWindow || !backgroundColor ? 'background' : (literalColor(backgroundColor) ?? 'background')
+  return { color, margin: Math.max(0, (backgroundScale - 1) * height) }
+}
+
+interface RunContext {
+  readonly height: number
+  readonly style: TextStyle
+  readonly drawing: SheetDrawing
+}
+
+/** A run of an MTEXT as sheets take it. */
+function runOf({ text, format, stacked }: MTextRun, { height, style, drawing }: RunContext): SheetTextRun {
+  const { font, height: factor, widthFactor = style.width, obliqueDegrees, ...marks } = format
+  const convert = font ? (isArmenianByteFont(font.name) ? fromArmenianBytes : (own: string) => own) : converterOf(style)
+  return {
+    ...marks,
+    text: convert(text),
+    font: font ? drawing.looks.namedFont(font.name, font.isBold, font.isItalic) : drawing.looks.font(style),
+    height: height * factor,
+    ...(widthFactor > 0 && widthFactor !== 1 ? { widthFactor } : {}),
+    ...(obliqueDegrees ? { obliqueDegrees } : {}),
+    ...(stacked ? { stacked: { ...stacked, lower: convert(stacked.lower) } } : {}),
+  }
+}
+
+/** Width of a letter in heights, on the average: only where a column ends depends on it. */
+const letterWidth = 0.85
+
+/** Paragraphs by columns: where the text says so, or where the height of a column is used up. */
+function intoColumns(paragraphs: readonly MTextParagraph[], text: MText, width: number): MTextParagraph[][] {
+  const { columnData, height } = text
+  const heights = columnData?.heights ?? []
+  const parts: MTextParagraph[][] = [[]]
+  let used = 0
+  for (const paragraph of paragraphs) {
+    const letters = paragraph.runs.reduce((sum, { text: own, format }) => sum + own.length * format.height, 0)
+    const lines = Math.max(1, Math.ceil((letters * letterWidth * height) / width))
+    const room = heights[parts.length - 1] ?? text.rectangleHeight
+    const isFull = room > 0 && used > 0 && used + lines * lineDistance * height > room + height
+    if ((paragraph.startsColumn || isFull) && parts.length < (columnData?.columnCount ?? 1)) {
+      parts.push([])
+      used = 0
+    }
+    parts[parts.length - 1].push(paragraph)
+    used += lines * lineDistance * height
+  }
+  return parts
+}
+
+/** Text at a point of a plane, for annotations that are no texts of their own. */
+export function drawPlainText(
+  content: { readonly value: string; readonly height: number; readonly style: TextStyle; readonly look: Look },
+  at: {
+    readonly anchor: Vector
+    readonly xAxis: Vector
+    readonly yAxis: Vector
+    readonly horizontal: SheetTextHorizontal
+  },
+  place: Place,
+  drawing: SheetDrawing,
+): void {
+  const { value, height, style, look } = content
+  const paragraphs = parseMText(value, height).map(({ runs }) =>
+    runs.map((run) => runOf(run, { height, style, drawing })),
+  )
+  drawing.text({ ...at, look, paragraphs, vertical: 'middle' }, place)
+}

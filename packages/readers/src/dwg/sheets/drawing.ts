@@ -1,0 +1,216 @@
+import type { SheetBuilder, SheetEntityId, SheetFillInput, SheetImageInput, SheetTextInput } from '@kamar/scene'
+import type { CadDocument, Entity } from '@node-projects/acad-ts'
+import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
+import { clipLine, clipRings, isWithin, type Clip } from './clip.js'
+import { transformed, turnedBy, type Points } from './geometry.js'
+import type { Inherited, Look, Looks } from './looks.js'
+
+/** Where and how entities are drawn: in which block, how placed, within which outlines. */
+export interface Place {
+  /** From the coordinates of the block to those of the sheet. */
+  readonly matrix: Matrix
+  readonly block: Inherited | null
+  /** What line types and widths are multiplied with. */
+  readonly scale: number
+  readonly depth: number
+  readonly clips: readonly Clip[]
+}
+
+/** Something that is not drawn. */
+export interface SkippedEntity {
+  readonly kind: string
+  readonly reason: string
+  readonly handle: string
+}
+
+/** A picture that images refer to. */
+export interface KnownPicture {
+  readonly id: number
+}
+
+/** What all sheets of a drawing share. */
+export interface SharedDrawing {
+  readonly document: CadDocument
+  /** Pictures by the name in the drawing; null for those that are not attached or cannot be shown. */
+  readonly pictures: ReadonlyMap<string, KnownPicture | null>
+  /** Edges of solids in the coordinates of their block, x y z x y z each, by handle. */
+  readonly edges: ReadonlyMap<number, Float64Array>
+  readonly skip: (skipped: SkippedEntity) => void
+  /** Entities that may still be drawn: what blocks place again and again counts each time. */
+  readonly budget: { left: number }
+}
+
+/** How a line is drawn. */
+export interface LineOptions {
+  readonly look: Look
+  readonly isClosed?: boolean
+  /** Units of the block. */
+  readonly width?: number
+}
+
+/** An area and its look. */
+export interface FillOptions {
+  readonly look: Look
+  readonly gradient?: SheetFillInput['gradient']
+}
+
+/** A text in the coordinates of its block. */
+export interface PlacedText extends Omit<SheetTextInput, 'entity' | 'style' | 'anchor' | 'xAxis' | 'yAxis'> {
+  readonly look: Look
+  readonly anchor: Vector
+  readonly xAxis: Vector
+  readonly yAxis: Vector
+}
+
+/** Draws one entity; false when this kind of it is not drawn. */
+export type DrawEntity = (entity: Entity, place: Place, drawing: SheetDrawing) => void
+
+/** The sheet that is drawn, and the entity whose parts are drawn. */
+export class SheetDrawing {
+  readonly sheet: SheetBuilder
+  readonly looks: Looks
+  readonly shared: SharedDrawing
+  /** Entities without an end, drawn last within the extents of the others. */
+  readonly endless: { readonly entity: Entity; readonly place: Place; readonly id: SheetEntityId }[] = []
+  readonly #drawOne: DrawEntity
+  readonly #box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
+  current: SheetEntityId = 0
+  handle = ''
+  /** Numbers that were none, by the entity's kind. */
+  broken = 0
+
+  constructor(parts: { sheet: SheetBuilder; looks: Looks; shared: SharedDrawing; drawOne: DrawEntity }) {
+    this.sheet = parts.sheet
+    this.looks = parts.looks
+    this.shared = parts.shared
+    this.#drawOne = parts.drawOne
+  }
+
+  /** Lowest and highest x and y drawn so far; null when nothing was. */
+  get extents(): { readonly min: readonly number[]; readonly max: readonly number[] } | null {
+    return this.#box.min[0] <= this.#box.max[0] ? this.#box : null
+  }
+
+  draw(entity: Entity, place: Place): void {
+    if (--this.shared.budget.left < 0) return
+    try {
+      this.#drawOne(entity, place, this)
+    } catch (error) {
+      // Where a file is damaged the library gives objects without some of their parts.
+      if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+      this.skip(entity, 'damaged')
+    }
+  }
+
+  look(entity: Entity, place: Place): Look {
+    return this.looks.look(entity, place.block, place.scale)
+  }
+
+  skip(entity: Entity, reason: string): void {
+    this.shared.skip({ kind: entity.objectName, reason, handle: this.handle })
+  }
+
+  /** Points in block coordinates, x y z each. */
+  line(points: Points, place: Place, { look, isClosed = false, width = 0 }: LineOptions): void {
+    if (points.length < 3) return
+    const flat = this.#flatten(points, place.matrix)
+    if (!flat) return
+    const style = this.looks.style(look, width > 0 ? width * place.scale : undefined)
+    const isRing = isClosed && flat.length > 4
+    this.#push(flat, isRing, place.clips, (line, closed) => {
+      this.sheet.addPolyline({ entity: this.current, style, points: line, ...(closed ? { closed } : {}) })
+    })
+  }
+
+  /** An area between rings of points in block coordinates; even-odd. */
+  area(rings: readonly Points[], place: Place, { look, gradient }: FillOptions): void {
+    const flat = rings.flatMap((ring) => (ring.length < 9 ? [] : (this.#flatten(ring, place.matrix) ?? [])))
+    if (flat.length === 0) return
+    const style = this.looks.style(look)
+    let sets: (readonly Float64Array[])[] = [flat]
+    for (const clip of place.clips) sets = sets.flatMap((set) => clipRings(set, clip))
+    for (const set of sets)
+      this.sheet.addFill({ entity: this.current, style, rings: set, ...(gradient ? { gradient } : {}) })
+  }
+
+  text({ look, anchor, xAxis, yAxis, ...text }: PlacedText, { matrix, clips }: Place): void {
+    const [x, y] = transformed(matrix, ...anchor)
+    const [ax, ay] = turnedBy(matrix, xAxis)
+    const [bx, by] = turnedBy(matrix, yAxis)
+    const hasArea = Math.abs(ax * by - ay * bx) > 0
+    if (!hasArea || ![x, y, ax, ay, bx, by].every((value) => Number.isFinite(value))) return
+    if (clips.some((clip) => !isWithin(clip, x, y))) return
+    this.#grow(x, y)
+    const style = this.looks.style(look)
+    const entity = this.current
+    this.sheet.addText({ ...text, entity, style, anchor: [x, y], xAxis: [ax, ay], yAxis: [bx, by] })
+  }
+
+  image(
+    image: Omit<SheetImageInput, 'entity' | 'origin' | 'xAxis' | 'yAxis' | 'clip'> & {
+      readonly origin: Vector
+      readonly xAxis: Vector
+      readonly yAxis: Vector
+      readonly outline: Points
+    },
+    { matrix, clips }: Place,
+  ): void {
+    const [x, y] = transformed(matrix, ...image.origin)
+    const [ax, ay] = turnedBy(matrix, image.xAxis)
+    const [bx, by] = turnedBy(matrix, image.yAxis)
+    const outline = this.#flatten(image.outline, matrix)
+    if (!outline || ![x, y, ax, ay, bx, by].every((value) => Number.isFinite(value))) return
+    let clip: readonly Float64Array[] = [outline]
+    for (const around of clips) clip = clipRings(clip, around)[0] ?? []
+    if (clip.length === 0) return
+    const { layer, picture } = image
+    const entity = this.current
+    this.sheet.addImage({ entity, layer, picture, origin: [x, y], xAxis: [ax, ay], yAxis: [bx, by], clip })
+  }
+
+  /** x y of points on the sheet; null, and counted, when one of them is no number. */
+  #flatten(points: Points, matrix: Matrix): Float64Array | null {
+    const flat = new Float64Array((points.length / 3) * 2)
+    for (let at = 0, to = 0; at < points.length; at += 3) {
+      const [x, y, z] = [points[at], points[at + 1], points[at + 2]]
+      flat[to++] = matrix[0] * x + matrix[3] * y + matrix[6] * z + matrix[9]
+      flat[to++] = matrix[1] * x + matrix[4] * y + matrix[7] * z + matrix[10]
+    }
+    if (!flat.every((value) => Math.abs(value) < mostCoordinate)) {
+      this.broken++
+      return null
+    }
+    for (let at = 0; at < flat.length; at += 2) this.#grow(flat[at], flat[at + 1])
+    return flat
+  }
+
+  #grow(x: number, y: number): void {
+    const { min, max } = this.#box
+    min[0] = Math.min(min[0], x)
+    min[1] = Math.min(min[1], y)
+    max[0] = Math.max(max[0], x)
+    max[1] = Math.max(max[1], y)
+  }
+
+  #push(
+    points: Float64Array,
+    isClosed: boolean,
+    clips: readonly Clip[],
+    push: (line: Float64Array, isClosed: boolean) => void,
+  ): void {
+    const [clip, ...others] = clips
+    const parts = clip ? clipLine(points, isClosed, clip) : 'inside'
+    if (parts !== 'inside') for (const part of parts) this.#push(part, false, others, push)
+    else if (clip) this.#push(points, isClosed, others, push)
+    else push(points, isClosed)
+  }
+}
+
+/** Coordinates beyond this are damage: no drawing is as wide as the way to the moon in hundredths of a millimetre. */
+const mostCoordinate = 1e14
+
+/** A place within a block, by the block's own matrix. */
+export const within = (place: Place, matrix: Matrix): Place => ({
+  ...place,
+  matrix: multiplyMatrices(place.matrix, matrix),
+})

@@ -1,0 +1,37 @@
+import { Ray, XLine } from '@node-projects/acad-ts'
+import type { Place, SheetDrawing } from './drawing.js'
+
+/** Beyond the extents of the drawing, as a share of their diagonal. */
+const margin = 0.05
+/** Where there is nothing else, lines without an end are drawn this long. */
+const usualHalfLength = 100
+
+/** Draws construction lines and rays across the extents of everything else. */
+export function drawEndless(drawing: SheetDrawing, place: Place): void {
+  const { extents } = drawing
+  for (const { entity, id } of drawing.endless) {
+    if (!(entity instanceof Ray || entity instanceof XLine)) continue
+    const start = entity instanceof Ray ? entity.startPoint : entity.firstPoint
+    const { direction } = entity
+    const length = Math.hypot(direction.x, direction.y)
+    if (!(length > 0)) continue
+    drawing.current = id
+    const [dx, dy] = [direction.x / length, direction.y / length]
+    const [from, to] = extents ? reach(start, [dx, dy], extents) : [-usualHalfLength, usualHalfLength]
+    const first = entity instanceof Ray ? Math.max(0, from) : from
+    if (to <= first) continue
+    const points = [start.x + dx * first, start.y + dy * first, start.z, start.x + dx * to, start.y + dy * to, start.z]
+    drawing.line(points, place, { look: drawing.look(entity, place) })
+  }
+}
+
+/** How far along a direction the extents begin and end, seen from a point. */
+function reach(
+  start: { readonly x: number; readonly y: number },
+  [dx, dy]: readonly [number, number],
+  { min, max }: { readonly min: readonly number[]; readonly max: readonly number[] },
+): [number, number] {
+  const corners = [min[0], max[0]].flatMap((x) => [min[1], max[1]].map((y) => (x - start.x) * dx + (y - start.y) * dy))
+  const more = margin * Math.hypot(max[0] - min[0], max[1] - min[1])
+  return [Math.min(...corners) - more, Math.max(...corners) + more]
+}

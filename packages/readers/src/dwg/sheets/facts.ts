@@ -1,0 +1,106 @@
+import type { Property } from '@kamar/scene'
+import {
+  Arc,
+  Circle,
+  Dimension,
+  Ellipse,
+  type Entity,
+  Hatch,
+  Insert,
+  Line,
+  LwPolyline,
+  MText,
+  TextEntity,
+} from '@node-projects/acad-ts'
+import { cleanName } from '../../shared/names.js'
+import { plainText } from '../text/codes.js'
+import { plainMText } from '../text/mtext.js'
+import { ellipsePoints } from './curves.js'
+import { attributesIn } from './draw-inserts.js'
+import { areaOf, cornerPoints, lengthOf, sweepBetween } from './geometry.js'
+import { hatchRings } from './hatch-rings.js'
+
+/** Rows under one heading. */
+export interface FactSet {
+  readonly name: string
+  readonly properties: readonly Property[]
+}
+
+const longestText = 500
+const usefulDigits = 9
+
+/** What the inspector says of an entity beyond its handle, kind and layer: measures in the drawing's unit, texts, attributes. */
+export function factsOf(entity: Entity, unit: string): FactSet[] {
+  const measures = measuresOf(entity, unit).filter(({ value }) => typeof value !== 'number' || Number.isFinite(value))
+  const attributes = attributesOf(entity)
+  return [
+    ...(measures.length > 0 ? [{ name: 'Geometry', properties: measures }] : []),
+    ...(attributes.length > 0 ? [{ name: 'Attributes', properties: attributes }] : []),
+  ]
+}
+
+function measuresOf(entity: Entity, unit: string): Property[] {
+  const length = (name: string, value: number): Property => ({ name, value: rounded(value), unit })
+  const area = (value: number): Property => ({ name: 'Area', value: rounded(value), unit: `${unit}²` })
+  if (entity instanceof Line) return [length('Length', distance(entity))]
+  if (entity instanceof Arc)
+    return [
+      length('Radius', entity.radius),
+      length('Length', entity.radius * sweepBetween(entity.startAngle, entity.endAngle)),
+    ]
+  if (entity instanceof Circle)
+    return [
+      length('Radius', entity.radius),
+      length('Length', 2 * Math.PI * entity.radius),
+      area(Math.PI * entity.radius ** 2),
+    ]
+  if (entity instanceof LwPolyline) return polylineMeasures(entity, { length, area })
+  if (entity instanceof Ellipse) {
+    const { points, isClosed } = ellipsePoints(entity)
+    return [length('Length', lengthOf(points, isClosed)), ...(isClosed ? [area(areaOf(points))] : [])]
+  }
+  if (entity instanceof Hatch) {
+    const rings = hatchRings(entity)
+    const pattern: Property = { name: 'Pattern', value: cleanName(entity.pattern.name) }
+    return rings.length === 1 ? [area(areaOf(rings[0])), pattern] : [pattern]
+  }
+  return textMeasures(entity, length)
+}
+
+function polylineMeasures(
+  { vertices, isClosed, elevation }: LwPolyline,
+  { length, area }: { length: (name: string, value: number) => Property; area: (value: number) => Property },
+): Property[] {
+  const corners = vertices.map(({ location, bulge }) => ({ x: location.x, y: location.y, bulge }))
+  const points = cornerPoints(corners, elevation, isClosed)
+  return [length('Length', lengthOf(points, isClosed)), ...(isClosed ? [area(areaOf(points))] : [])]
+}
+
+function textMeasures(entity: Entity, length: (name: string, value: number) => Property): Property[] {
+  if (entity instanceof MText) return [{ name: 'Text', value: shortened(plainMText(entity.value)) }]
+  if (entity instanceof TextEntity) return [{ name: 'Text', value: shortened(plainText(entity.value)) }]
+  if (!(entity instanceof Dimension)) return []
+  const measured = measurementOf(entity)
+  return measured === null || entity.isAngular ? [] : [length('Measurement', measured)]
+}
+
+function measurementOf(dimension: Dimension): number | null {
+  try {
+    return dimension.measurement
+  } catch {
+    // Computed by the library, which throws on points that do not fit together.
+    return null
+  }
+}
+
+function attributesOf(entity: Entity): Property[] {
+  if (!(entity instanceof Insert)) return []
+  return attributesIn(entity).map(({ tag, value, mText }) => ({
+    name: cleanName(tag),
+    value: shortened(mText ? plainMText(mText.value) : plainText(value)),
+  }))
+}
+
+const shortened = (text: string): string => (text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`)
+const rounded = (value: number): number => Number(value.toPrecision(usefulDigits))
+const distance = ({ startPoint: a, endPoint: b }: Line): number => Math.hypot(b.x - a.x, b.y - a.y, b.z - a.z)

@@ -1,0 +1,135 @@
+import { arcSegments } from '@kamar/scene'
+import { type Polyline, Vertex, type XYZ } from '@node-projects/acad-ts'
+import { cross, identityMatrix, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
+
+/** x y z of one point after the other, in the units of the drawing. */
+export type Points = number[]
+
+/** Below this a normal counts as world z for the choice of the x axis (the rule of object coordinate systems). */
+const nearPole = 1 / 64
+const straightBulge = 1e-9
+
+/** Axes of an object coordinate system by its normal. */
+export function objectAxes({ x, y, z }: XYZ): Matrix {
+  if (x === 0 && y === 0 && z > 0) return identityMatrix
+  const normal = normalized([x, y, z]) ?? [0, 0, 1]
+  const up: Vector = Math.abs(normal[0]) < nearPole && Math.abs(normal[1]) < nearPole ? [0, 1, 0] : [0, 0, 1]
+  const across = normalized(cross(up, normal)) ?? [1, 0, 0]
+  return Float64Array.of(...across, ...cross(normal, across), ...normal, 0, 0, 0)
+}
+
+/** x, y and z of a point by a matrix. */
+export function transformed(matrix: Matrix, x: number, y: number, z: number): Vector {
+  return [
+    matrix[0] * x + matrix[3] * y + matrix[6] * z + matrix[9],
+    matrix[1] * x + matrix[4] * y + matrix[7] * z + matrix[10],
+    matrix[2] * x + matrix[5] * y + matrix[8] * z + matrix[11],
+  ]
+}
+
+/** A direction by a matrix. */
+export function turnedBy(matrix: Matrix, [x, y, z]: Vector): Vector {
+  return [
+    matrix[0] * x + matrix[3] * y + matrix[6] * z,
+    matrix[1] * x + matrix[4] * y + matrix[7] * z,
+    matrix[2] * x + matrix[5] * y + matrix[8] * z,
+  ]
+}
+
+/** Length of the x axis: what lengths are multiplied with. */
+export const scaleOf = (matrix: Matrix): number => Math.hypot(matrix[0], matrix[1], matrix[2])
+
+/** An arc about a centre, in its plane. */
+export interface ArcShape {
+  readonly center: Readonly<{ x: number; y: number; z: number }>
+  readonly radius: number
+  readonly start: number
+  readonly sweep: number
+}
+
+/** Points of an arc, both ends included. */
+export function arcPoints({ center, radius, start, sweep }: ArcShape): Points {
+  const pieces = arcSegments(sweep)
+  const points: Points = []
+  for (let piece = 0; piece <= pieces; piece++) {
+    const angle = start + (sweep * piece) / pieces
+    points.push(center.x + radius * Math.cos(angle), center.y + radius * Math.sin(angle), center.z)
+  }
+  return points
+}
+
+/** The angle from start to end, counter-clockwise, above 0. */
+export function sweepBetween(start: number, end: number): number {
+  const turn = 2 * Math.PI
+  const sweep = (((end - start) % turn) + turn) % turn
+  return sweep < 1e-9 ? turn : sweep
+}
+
+/** A corner of a polyline with the bulge of the piece behind it. */
+export interface BulgeCorner {
+  readonly x: number
+  readonly y: number
+  readonly bulge: number
+}
+
+/** Points from a corner to the next one, the corner included and the next one not. */
+function piecePoints(from: BulgeCorner, to: { x: number; y: number }, z: number): Points {
+  const arc = bulgeArc(from, to)
+  if (!arc) return [from.x, from.y, z]
+  const points = arcPoints({ ...arc, center: { ...arc.center, z } })
+  return points.slice(0, -3)
+}
+
+/** The arc that a bulge means: the tangent of a quarter of its angle. Null where it is straight. */
+export function bulgeArc(
+  from: BulgeCorner,
+  to: { x: number; y: number },
+):
+  | (Omit<ArcShape, 'center'> & {
+      readonly center: { x: number; y: number; z: number }
+    })
+  | null {
+  const { bulge } = from
+  const [dx, dy] = [to.x - from.x, to.y - from.y]
+  const chord = Math.hypot(dx, dy)
+  if (!(Math.abs(bulge) > straightBulge) || !Number.isFinite(bulge) || !(chord > 0)) return null
+  const height = (1 - bulge * bulge) / (4 * bulge)
+  const center = { x: (from.x + to.x) / 2 - dy * height, y: (from.y + to.y) / 2 + dx * height, z: 0 }
+  const radius = (chord * (1 + bulge * bulge)) / (4 * Math.abs(bulge))
+  return { center, radius, start: Math.atan2(from.y - center.y, from.x - center.x), sweep: 4 * Math.atan(bulge) }
+}
+
+/** Points of a run of corners; closed ones do not repeat the first. */
+export function cornerPoints(corners: readonly BulgeCorner[], z: number, isClosed: boolean): Points {
+  const points: Points = []
+  corners.forEach((corner, at) => {
+    const next = corners[at + 1] ?? (isClosed ? corners[0] : undefined)
+    for (const value of next ? piecePoints(corner, next, z) : [corner.x, corner.y, z]) points.push(value)
+  })
+  return points
+}
+
+/** Length of a run of points. */
+export function lengthOf(points: Points, isClosed: boolean): number {
+  let length = 0
+  for (let at = 3; at < points.length; at += 3)
+    length += Math.hypot(points[at] - points[at - 3], points[at + 1] - points[at - 2], points[at + 2] - points[at - 1])
+  const last = points.length - 3
+  if (isClosed && last > 0)
+    length += Math.hypot(points[0] - points[last], points[1] - points[last + 1], points[2] - points[last + 2])
+  return length
+}
+
+/** Area within a run of points, seen from above. */
+export function areaOf(points: Points): number {
+  let twice = 0
+  for (let at = 0; at < points.length; at += 3) {
+    const next = (at + 3) % points.length
+    twice += points[at] * points[next + 1] - points[next] * points[at + 1]
+  }
+  return Math.abs(twice) / 2
+}
+
+/** The corners of a POLYLINE; what ends their list in a DXF is none. */
+export const verticesOf = ({ vertices }: Pick<Polyline, 'vertices'>): Vertex[] =>
+  [...vertices].filter((vertex): vertex is Vertex => vertex instanceof Vertex)

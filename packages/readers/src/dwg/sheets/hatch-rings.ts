@@ -1,0 +1,91 @@
+import {
+  BoundaryPathFlags,
+  type Hatch,
+  HatchBoundaryPathArc,
+  type HatchBoundaryPathEdge,
+  HatchBoundaryPathEllipse,
+  HatchBoundaryPathLine,
+  HatchBoundaryPathPolyline,
+  HatchBoundaryPathSpline,
+  HatchStyleType,
+} from '@node-projects/acad-ts'
+import { isSpline } from '../../shared/spline.js'
+import { sampled } from './curves.js'
+import { areaOf, arcPoints, cornerPoints, sweepBetween, type Points } from './geometry.js'
+
+/** The rings that a hatch fills, in its plane at its elevation; even-odd. */
+export function hatchRings(hatch: Hatch): Points[] {
+  const paths = hatch.paths
+    .map(({ edges, flags }) => ({ ring: edges.flatMap((edge) => edgePoints(edge, hatch.elevation)), flags }))
+    .filter(({ ring, flags }) => ring.length >= 9 && (flags & BoundaryPathFlags.Duplicate) === 0)
+  if (hatch.style === HatchStyleType.Normal || paths.length < 2) return paths.map(({ ring }) => ring)
+  return hatch.style === HatchStyleType.Outer ? outerRings(paths) : outlines(paths)
+}
+
+interface Path {
+  readonly ring: Points
+  readonly flags: number
+}
+
+/** The outline and the islands right within it. */
+function outerRings(paths: readonly Path[]): Points[] {
+  const wanted = BoundaryPathFlags.External | BoundaryPathFlags.Outermost | BoundaryPathFlags.Textbox
+  const kept = paths.filter(({ flags }) => (flags & wanted) !== 0)
+  return (kept.length > 0 ? kept : paths).map(({ ring }) => ring)
+}
+
+/** The outline alone: islands are filled over. */
+function outlines(paths: readonly Path[]): Points[] {
+  const external = paths.filter(({ flags }) => (flags & BoundaryPathFlags.External) !== 0)
+  if (external.length > 0) return external.map(({ ring }) => ring)
+  const largest = paths.reduce((best, path) => (areaOf(path.ring) > areaOf(best.ring) ? path : best))
+  return [largest.ring]
+}
+
+function edgePoints(edge: HatchBoundaryPathEdge, z: number): Points {
+  if (edge instanceof HatchBoundaryPathPolyline) {
+    // The bulge of a corner stands at its z.
+    const corners = edge.vertices.map(({ x, y, z: bulge }) => ({ x, y, bulge }))
+    return cornerPoints(corners, z, true)
+  }
+  if (edge instanceof HatchBoundaryPathLine) return [edge.start.x, edge.start.y, z, edge.end.x, edge.end.y, z]
+  if (edge instanceof HatchBoundaryPathArc) return arcEdge(edge, z)
+  if (edge instanceof HatchBoundaryPathEllipse) return ellipseEdge(edge, z)
+  return edge instanceof HatchBoundaryPathSpline ? splineEdge(edge, z) : []
+}
+
+/** Angles of an edge that runs clockwise are those of its mirror image. */
+function anglesOf(edge: HatchBoundaryPathArc | HatchBoundaryPathEllipse): { start: number; sweep: number } {
+  const sweep = sweepBetween(edge.startAngle, edge.endAngle)
+  return edge.counterClockWise ? { start: edge.startAngle, sweep } : { start: -edge.startAngle, sweep: -sweep }
+}
+
+function arcEdge(edge: HatchBoundaryPathArc, z: number): Points {
+  const { center, radius } = edge
+  return arcPoints({ center: { x: center.x, y: center.y, z }, radius, ...anglesOf(edge) })
+}
+
+function ellipseEdge(edge: HatchBoundaryPathEllipse, z: number): Points {
+  const { center, majorAxisEndPoint: major, minorToMajorRatio: ratio } = edge
+  const unit = arcPoints({ center: { x: 0, y: 0, z }, radius: 1, ...anglesOf(edge) })
+  const points: Points = []
+  for (let at = 0; at < unit.length; at += 3) {
+    const [u, v] = [unit[at], unit[at + 1] * ratio]
+    points.push(center.x + u * major.x - v * major.y, center.y + u * major.y + v * major.x, z)
+  }
+  return points
+}
+
+function splineEdge(edge: HatchBoundaryPathSpline, z: number): Points {
+  const { degree, knots, controlPoints, isRational } = edge
+  // The weight of a control point stands at its z.
+  const spline = {
+    degree,
+    knots,
+    points: controlPoints.map(({ x, y }) => [x, y, 0]),
+    ...(isRational ? { weights: controlPoints.map((point) => point.z) } : {}),
+  }
+  const points = isSpline(spline) ? sampled(spline) : controlPoints.flatMap(({ x, y }) => [x, y, 0])
+  for (let at = 2; at < points.length; at += 3) points[at] = z
+  return points
+}

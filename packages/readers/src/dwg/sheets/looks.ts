@@ -1,0 +1,218 @@
+import type { SheetBuilder, SheetColor, SheetFontId, SheetLayerId, SheetLineTypeId, SheetStyleId } from '@kamar/scene'
+import {
+  type CadDocument,
+  type Color,
+  type Entity,
+  type Layer,
+  LayerFlags,
+  type LineType,
+  type TextStyle,
+} from '@node-projects/acad-ts'
+import { autocadColor } from '../../shared/acis/autocad-color.js'
+import { cleanName } from '../../shared/names.js'
+import { fontOf } from '../text/fonts.js'
+
+/** How an entity looks, inheritance from blocks resolved. */
+export interface Look {
+  readonly layer: SheetLayerId
+  readonly color: SheetColor
+  readonly lineWeightMillimetres: number | 'layer'
+  readonly lineType: SheetLineTypeId | 'layer' | null
+  readonly opacity: number
+  readonly lineTypeScale: number
+}
+
+/** What entities in a block take over from its insert. */
+export interface Inherited {
+  readonly look: Look
+  /** The insert's layer is frozen: everything in the block is seen with that layer only. */
+  readonly isFrozen: boolean
+}
+
+const usualWeightMillimetres = 0.25
+const [byLayer, byBlock] = [-1, -2]
+const layerOfBlocks = '0'
+
+interface KnownLayer {
+  readonly id: SheetLayerId
+  readonly color: Exclude<SheetColor, 'layer'>
+  readonly weight: number
+  readonly lineType: SheetLineTypeId | null
+  readonly isFrozen: boolean
+}
+
+/** The colour of an entity as sheets take it; null where it is taken over from layer or block. */
+export function literalColor(color: Color): Exclude<SheetColor, 'layer'> | null {
+  if (color.isTrueColor) return ((color.r & 255) << 16) | ((color.g & 255) << 8) | (color.b & 255)
+  if (color.index === 7) return 'foreground'
+  const own = autocadColor(color.index)
+  if (!own) return null
+  const [red, green, blue] = own.map((channel) => Math.round(channel * 255))
+  return (red << 16) | (green << 8) | blue
+}
+
+/** Layers, line types, styles and fonts of one sheet, each pushed when it is first needed. */
+export class Looks {
+  readonly #sheet: SheetBuilder
+  readonly #layers = new Map<string, KnownLayer>()
+  readonly #lineTypes = new Map<string, SheetLineTypeId | null>()
+  readonly #styles = new Map<string, SheetStyleId>()
+  readonly #fonts = new Map<TextStyle, SheetFontId>()
+  readonly #scale: number
+
+  constructor(sheet: SheetBuilder, document: CadDocument) {
+    this.#sheet = sheet
+    const scale = document.header?.lineTypeScale ?? 1
+    this.#scale = scale > 0 && Number.isFinite(scale) ? scale : 1
+    for (const layer of document.layers ?? []) this.#layer(layer)
+  }
+
+  /** Number of a layer by its name, or null when the drawing has none of that name. */
+  layerNumber(name: string): SheetLayerId | null {
+    return this.#layers.get(name.toLowerCase())?.id ?? null
+  }
+
+  layerOf(entity: Entity, block: Inherited | null): SheetLayerId {
+    if (block?.isFrozen) return block.look.layer
+    return block && entity.layer.name === layerOfBlocks ? block.look.layer : this.#layer(entity.layer).id
+  }
+
+  look(entity: Entity, block: Inherited | null, scale: number): Look {
+    const layer = this.layerOf(entity, block)
+    return {
+      layer,
+      color: this.color(entity.color, { entity, block, layer }),
+      lineWeightMillimetres: this.#weight(entity, block, layer),
+      lineType: this.#lineType(entity, block, layer),
+      opacity: opacityOf(entity, block),
+      lineTypeScale: this.#scale * (entity.lineTypeScale > 0 ? entity.lineTypeScale : 1) * scale,
+    }
+  }
+
+  /** What a block takes over from an insert of this look. */
+  inherited(entity: Entity, block: Inherited | null, look: Look): Inherited {
+    return { look, isFrozen: (block?.isFrozen ?? false) || this.#layer(entity.layer).isFrozen }
+  }
+
+  /** A colour of an entity (its own or of a part of it), by layer and block resolved. */
+  color(color: Color, place: { entity: Entity; block: Inherited | null; layer: SheetLayerId }): SheetColor {
+    const { entity, block, layer } = place
+    const own = literalColor(color)
+    if (own !== null) return own
+    const isByBlock = color.isByBlock
+    if (isByBlock && !block) return 'foreground'
+    const source = isByBlock ? block?.look : undefined
+    if (source && source.color !== 'layer') return source.color
+    const from = source ? this.#byNumber(source.layer) : this.#ownLayer(entity, block)
+    return from.id === layer ? 'layer' : from.color
+  }
+
+  style(look: Look, widthUnits?: number): SheetStyleId {
+    const key = `${look.layer} ${look.color} ${look.lineWeightMillimetres} ${look.lineType} ${look.opacity} ${look.lineTypeScale} ${widthUnits ?? ''}`
+    let style = this.#styles.get(key)
+    if (style === undefined) {
+      style = this.#sheet.addStyle({ ...look, ...(widthUnits === undefined ? {} : { widthUnits }) })
+      this.#styles.set(key, style)
+    }
+    return style
+  }
+
+  font(style: TextStyle): SheetFontId {
+    let font = this.#fonts.get(style)
+    if (font === undefined) {
+      font = this.#sheet.addFont(fontOf(style))
+      this.#fonts.set(style, font)
+    }
+    return font
+  }
+
+  namedFont(name: string, isBold: boolean, isItalic: boolean): SheetFontId {
+    const kind = /\.shx$/i.test(name) ? 'stroke' : 'outline'
+    return this.#sheet.addFont({ name, kind, ...(isBold ? { bold: true } : {}), ...(isItalic ? { italic: true } : {}) })
+  }
+
+  /** The layer whose look an entity has that says "by layer". */
+  #ownLayer(entity: Entity, block: Inherited | null): KnownLayer {
+    return block && entity.layer.name === layerOfBlocks ? this.#byNumber(block.look.layer) : this.#layer(entity.layer)
+  }
+
+  #byNumber(id: SheetLayerId): KnownLayer {
+    for (const layer of this.#layers.values()) if (layer.id === id) return layer
+    throw new RangeError(`no layer ${id}`)
+  }
+
+  #layer(layer: Layer): KnownLayer {
+    const key = layer.name.toLowerCase()
+    let known = this.#layers.get(key)
+    if (!known) {
+      known = this.#addLayer(layer)
+      this.#layers.set(key, known)
+    }
+    return known
+  }
+
+  #addLayer(layer: Layer): KnownLayer {
+    const color = literalColor(layer.color) ?? 'foreground'
+    const weight = millimetresOf(layer.lineWeight) ?? usualWeightMillimetres
+    const lineType = layer.lineType ? this.#lineTypeNumber(layer.lineType) : null
+    const isFrozen = (layer.layerFlags & LayerFlags.Frozen) !== 0
+    const id = this.#sheet.addLayer({
+      name: cleanName(layer.name),
+      color,
+      lineWeightMillimetres: weight,
+      lineType,
+      on: layer.isOn,
+      frozen: isFrozen,
+      plottable: layer.plotFlag,
+    })
+    return { id, color, weight, lineType, isFrozen }
+  }
+
+  #weight(entity: Entity, block: Inherited | null, layer: SheetLayerId): number | 'layer' {
+    const own = millimetresOf(entity.lineWeight)
+    if (own !== null) return own
+    const weight: number = entity.lineWeight
+    if (weight === byBlock && block) return this.#foreign(block.look.lineWeightMillimetres, block, layer)
+    if (weight !== byLayer) return usualWeightMillimetres
+    const from = this.#ownLayer(entity, block)
+    return from.id === layer ? 'layer' : from.weight
+  }
+
+  #foreign(value: number | 'layer', block: Inherited, layer: SheetLayerId): number | 'layer' {
+    return value === 'layer' && block.look.layer !== layer ? this.#byNumber(block.look.layer).weight : value
+  }
+
+  #lineType(entity: Entity, block: Inherited | null, layer: SheetLayerId): Look['lineType'] {
+    const name = entity.lineType.name.toLowerCase()
+    if (name === 'byblock') {
+      if (!block) return null
+      const { lineType } = block.look
+      return lineType === 'layer' && block.look.layer !== layer ? this.#byNumber(block.look.layer).lineType : lineType
+    }
+    if (name !== 'bylayer') return this.#lineTypeNumber(entity.lineType)
+    const from = this.#ownLayer(entity, block)
+    return from.id === layer ? 'layer' : from.lineType
+  }
+
+  #lineTypeNumber({ name, segments }: LineType): SheetLineTypeId | null {
+    const key = name.toLowerCase()
+    const known = this.#lineTypes.get(key)
+    if (known !== undefined) return known
+    const pattern = segments.map(({ length }) => length)
+    const isDashed = pattern.some((length) => length < 0) && pattern.every((length) => Number.isFinite(length))
+    const id = isDashed ? this.#sheet.addLineType({ name: cleanName(name), pattern }) : null
+    this.#lineTypes.set(key, id)
+    return id
+  }
+}
+
+/** Hundredths of a millimetre; null for what is taken over, the usual one for the default. */
+function millimetresOf(weight: number): number | null {
+  if (weight >= 0) return weight / 100
+  return weight === byLayer || weight === byBlock ? null : usualWeightMillimetres
+}
+
+function opacityOf({ transparency }: Entity, block: Inherited | null): number {
+  if (transparency.isByBlock) return block?.look.opacity ?? 1
+  return transparency.isByLayer ? 1 : 1 - transparency.value / 100
+}

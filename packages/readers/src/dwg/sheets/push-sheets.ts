@@ -1,0 +1,185 @@
+import type { ReadRoom, SheetBuilder, SheetLayerId } from '@kamar/scene'
+import {
+  type BlockRecord,
+  BlockRecord as Block,
+  type Entity,
+  Insert,
+  type Layout,
+  Ray,
+  Viewport,
+  XLine,
+} from '@node-projects/acad-ts'
+import { cleanName } from '../../shared/names.js'
+import { throwIfCancelled } from '../../shared/room-guards.js'
+import type { LengthUnit } from '../../shared/units.js'
+import type { OpenDrawing } from '../library/open-drawing.js'
+import { drawEntity, isLight } from './draw-entity.js'
+import { entitiesOf } from './draw-inserts.js'
+import { drawEndless } from './endless.js'
+import { SheetDrawing, type Place, type SharedDrawing } from './drawing.js'
+import { factsOf } from './facts.js'
+import { Looks } from './looks.js'
+import { identityMatrix } from '../../shared/matrix.js'
+import { drawViewport, paperOf } from './viewports.js'
+
+/** What sheets are pushed from. */
+export interface SheetsInput {
+  readonly open: OpenDrawing
+  readonly room: ReadRoom
+  readonly unit: LengthUnit
+  readonly shared: SharedDrawing
+  /** Share of the sheets that is done, 0 to 1. */
+  readonly progress: (fraction: number) => void
+}
+
+/** What was pushed. */
+export interface PushedSheets {
+  readonly sheets: number
+  readonly entities: number
+  /** By DXF name. */
+  readonly kinds: ReadonlyMap<string, number>
+  readonly lights: number
+  readonly broken: number
+}
+
+const atTop: Place = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [] }
+/** So many entities are drawn before others have their turn. */
+const turnEntities = 500
+
+/** Pushes the model space, then every layout with something on it. */
+export async function pushSheets(input: SheetsInput): Promise<PushedSheets> {
+  const work = new SheetsWork(input)
+  const { document } = input.open
+  const model = findBlock(document.blockRecords ?? [], Block.modelSpaceName)
+  if (model) await work.pushModel(model)
+  for (const { layout, block } of layoutsOf(input.open)) await work.pushLayout(layout, block)
+  return work
+}
+
+const findBlock = (blocks: Iterable<BlockRecord>, name: string): BlockRecord | undefined => {
+  for (const block of blocks) if (block.name.toLowerCase() === name.toLowerCase()) return block
+  return undefined
+}
+
+/** Layouts in the order of their tabs. Old drawings have a paper space and no layout object. */
+function layoutsOf({ document }: OpenDrawing): { readonly layout: Layout | null; readonly block: BlockRecord }[] {
+  const layouts = [...(document.layouts ?? [])].filter(({ isPaperSpace }) => isPaperSpace)
+  const found = layouts
+    .toSorted((a, b) => a.tabOrder - b.tabOrder)
+    .flatMap((layout) => (layout.associatedBlock ? [{ layout, block: layout.associatedBlock }] : []))
+  if (found.length > 0) return found
+  const paper = findBlock(document.blockRecords ?? [], Block.paperSpaceName)
+  return paper ? [{ layout: null, block: paper }] : []
+}
+
+/** The first viewport is the paper itself. */
+const isPaperView = (viewport: Viewport): boolean => viewport.representsPaper || viewport.id === 1
+
+class SheetsWork implements PushedSheets {
+  readonly #input: SheetsInput
+  #model: { readonly sheet: SheetBuilder; readonly looks: Looks } | null = null
+  readonly kinds = new Map<string, number>()
+  sheets = 0
+  entities = 0
+  lights = 0
+  broken = 0
+
+  constructor(input: SheetsInput) {
+    this.#input = input
+  }
+
+  async pushModel(block: BlockRecord): Promise<void> {
+    const { room, unit } = this.#input
+    const sheet = room.scene.addSheet({
+      name: 'Model',
+      kind: 'model',
+      millimetresPerUnit: unit.metres * 1000,
+      unitName: unit.name,
+    })
+    const drawing = this.#drawingOf(sheet)
+    this.#model = { sheet, looks: drawing.looks }
+    await this.#pushEntities(drawing, block)
+  }
+
+  async pushLayout(layout: Layout | null, block: BlockRecord): Promise<void> {
+    const entities = entitiesOf(block)
+    const views = entities.filter((entity): entity is Viewport => entity instanceof Viewport)
+    if (entities.every((entity) => entity instanceof Viewport && isPaperView(entity))) return
+    const { millimetres, unitName, paper } = paperOf(layout)
+    const { room } = this.#input
+    const name = cleanName(layout?.name ?? '') || 'Paper'
+    const sheet = room.scene.addSheet({
+      name,
+      kind: 'layout',
+      millimetresPerUnit: millimetres,
+      unitName,
+      ...(paper ? { paper } : {}),
+    })
+    const drawing = this.#drawingOf(sheet)
+    await this.#pushEntities(drawing, block, (entity) => this.#pushView(entity, views, drawing))
+  }
+
+  #pushView(entity: Entity, views: readonly Viewport[], drawing: SheetDrawing): void {
+    if (!(entity instanceof Viewport) || isPaperView(entity) || !this.#model) return
+    // Releases before 2000 do not number their viewports: the first one is the paper.
+    if (views.every(({ id }) => id === 0) && views[0] === entity) return
+    const frozen = entity.frozenLayers.flatMap((layer): SheetLayerId[] => {
+      const number = layer ? this.#model?.looks.layerNumber(layer.name) : null
+      return number === null || number === undefined ? [] : [number]
+    })
+    drawViewport(entity, { drawing, model: this.#model.sheet, frozen, unit: this.#input.unit })
+  }
+
+  #drawingOf(sheet: SheetBuilder): SheetDrawing {
+    this.sheets++
+    const { shared, open } = this.#input
+    return new SheetDrawing({ sheet, looks: new Looks(sheet, open.document), shared, drawOne: drawEntity })
+  }
+
+  async #pushEntities(drawing: SheetDrawing, block: BlockRecord, also?: (entity: Entity) => void): Promise<void> {
+    const { room, progress } = this.#input
+    const entities = entitiesOf(block)
+    for (const [number, entity] of entities.entries()) {
+      this.#pushEntity(entity, drawing)
+      also?.(entity)
+      if (number % turnEntities !== 0) continue
+      throwIfCancelled(room.signal)
+      progress(number / entities.length)
+      await room.scene.settle()
+    }
+    drawEndless(drawing, atTop)
+    this.broken += drawing.broken
+  }
+
+  #pushEntity(entity: Entity, drawing: SheetDrawing): void {
+    const type = entity.objectName
+    this.kinds.set(type, (this.kinds.get(type) ?? 0) + 1)
+    if (isLight(entity)) {
+      this.lights++
+      return
+    }
+    if (entity.isInvisible || (entity instanceof Viewport && isPaperView(entity))) return
+    this.entities++
+    const { room, unit } = this.#input
+    const handle = entity.handle.toString(16).toUpperCase()
+    const name = entity instanceof Insert && entity.block ? cleanName(entity.block.name) : ''
+    const layer = drawing.looks.layerOf(entity, null)
+    const id = drawing.sheet.addEntity({ handle, type, layer, ...(name ? { name } : {}) })
+    drawing.current = id
+    drawing.handle = handle
+    const sets = statedFacts(entity, unit.name).map((set) => room.scene.addPropertySet(set))
+    if (sets.length > 0) drawing.sheet.assignPropertySets(id, sets)
+    if (entity instanceof Ray || entity instanceof XLine) drawing.endless.push({ entity, place: atTop, id })
+    else drawing.draw(entity, atTop)
+  }
+}
+
+/** None for an entity that lacks some of its parts because the file is damaged. */
+function statedFacts(entity: Entity, unit: string): ReturnType<typeof factsOf> {
+  try {
+    return factsOf(entity, unit)
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+    return []
+  }
+}

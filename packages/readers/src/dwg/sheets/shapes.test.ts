@@ -1,0 +1,101 @@
+import { XYZ } from '@node-projects/acad-ts'
+import { describe, expect, it } from 'vitest'
+import { identityMatrix, multiplyMatrices } from '../../shared/matrix.js'
+import { clipLine, clipOf, clipRings } from './clip.js'
+import { inverseOf } from './draw-inserts.js'
+import { areaOf, bulgeArc, cornerPoints, lengthOf, objectAxes, transformed } from './geometry.js'
+import { hatchLines } from './hatch-lines.js'
+
+const ring = (...values: number[]): Float64Array => Float64Array.from(values)
+const square = (side: number, from = 0): Float64Array =>
+  ring(from, from, from + side, from, from + side, from + side, from, from + side)
+
+describe('bulges', () => {
+  it('are arcs: 1 is half a circle, to the right of the way where it is positive', () => {
+    const points = cornerPoints(
+      [
+        { x: 0, y: 0, bulge: 1 },
+        { x: 2, y: 0, bulge: 0 },
+      ],
+      0,
+      false,
+    )
+    expect(lengthOf(points, false)).toBeCloseTo(Math.PI, 2)
+    expect(Math.min(...points.filter((_, at) => at % 3 === 1))).toBeCloseTo(-1, 2)
+    expect(bulgeArc({ x: 0, y: 0, bulge: 0 }, { x: 1, y: 0 })).toBeNull()
+    expect(
+      areaOf(
+        cornerPoints(
+          [
+            { x: 0, y: 0, bulge: 1 },
+            { x: 2, y: 0, bulge: 1 },
+          ],
+          0,
+          true,
+        ),
+      ),
+    ).toBeCloseTo(Math.PI, 1)
+  })
+})
+
+describe('object coordinate systems', () => {
+  it('have their x axis along the ground', () => {
+    expect(objectAxes(new XYZ(0, 0, 1))).toBe(identityMatrix)
+    expect([...transformed(objectAxes(new XYZ(0, 0, -1)), 1, 2, 0)]).toEqual([-1, 2, 0])
+    expect(transformed(objectAxes(new XYZ(1, 0, 0)), 1, 0, 0).map((value) => value + 0)).toEqual([0, 1, 0])
+  })
+
+  it('are undone by their inverse', () => {
+    const matrix = Float64Array.of(0, 2, 0, -3, 0, 0, 0, 0.5, 1, 7, 8, 9)
+    const product = multiplyMatrices(matrix, inverseOf(matrix) ?? identityMatrix)
+    product.forEach((value, at) => expect(value).toBeCloseTo(identityMatrix[at] ?? 0, 12))
+    expect(inverseOf(new Float64Array(12))).toBeNull()
+  })
+})
+
+describe('patterns', () => {
+  const family = { angle: 0, base: [0, 0.5], offset: [0, 1], dashes: [] } as const
+  it('are cut at the outline and left out in islands', () => {
+    expect(hatchLines([square(4)], [family])).toHaveLength(4 * 4)
+    const withIsland = hatchLines([square(4), square(2, 1)], [family]) ?? []
+    expect(withIsland).toHaveLength(4 * 6)
+    expect(withIsland.slice(4, 8)).toEqual([0, 1.5, 1, 1.5])
+  })
+
+  it('keep their dashes in step from row to row', () => {
+    const dashed = hatchLines([square(2)], [{ ...family, offset: [0.5, 1], dashes: [0.5, -0.5] }]) ?? []
+    const rows = [0.5, 1.5].map((y) => dashed.filter((_, at) => at % 4 === 0 && dashed[at + 1] === y))
+    expect(rows).toEqual([[0, 1, 2].slice(0, rows[0]?.length), expect.arrayContaining([0.5, 1.5]) as number[]])
+  })
+
+  it('that are too dense or have no distance are none', () => {
+    expect(hatchLines([square(4)], [{ ...family, offset: [0, 1e-9] }])).toBeNull()
+    expect(hatchLines([square(4)], [{ ...family, offset: [1, 0] }])).toBeNull()
+  })
+})
+
+describe('clips', () => {
+  const box = clipOf(square(2))
+  const bent = clipOf(ring(0, 0, 4, 0, 4, 4, 2, 1, 0, 4))
+  it('cut lines into the parts that are within', () => {
+    if (!box || !bent) throw new Error('no clip')
+    expect(clipLine(ring(0.5, 0.5, 1, 1), false, box)).toBe('inside')
+    expect(clipLine(ring(5, 5, 6, 6), false, box)).toEqual([])
+    expect(clipLine(ring(-1, 1, 3, 1), false, box)).toEqual([ring(0, 1, 2, 1)])
+    expect(clipLine(ring(-1, 2, 5, 2), false, bent)).toHaveLength(2)
+  })
+
+  it('cut areas, also by outlines that are not convex', () => {
+    if (!box || !bent) throw new Error('no clip')
+    const [cut] = clipRings([square(2, 1)], box)
+    expect(areaOf([...(cut?.[0] ?? [])].flatMap((value, at) => (at % 2 === 0 ? [value] : [value, 0])))).toBeCloseTo(
+      1,
+      9,
+    )
+    const areas = clipRings([square(10, -3)], bent).flatMap((set) =>
+      set.map((one) => areaOf([...one].flatMap((value, at) => (at % 2 === 0 ? [value] : [value, 0])))),
+    )
+    expect(areas.reduce((sum, area) => sum + area, 0)).toBeCloseTo(10, 3)
+    expect(clipOf(ring(0, 0, 1, 1))).toBeNull()
+  })
+})

@@ -1,0 +1,103 @@
+import {
+  Arc,
+  type BlockRecord,
+  Circle,
+  type Entity,
+  Face3D,
+  Insert,
+  type Layer,
+  LayerFlags,
+  Line,
+  LwPolyline,
+  Mesh,
+  ModelerGeometry,
+  PolyfaceMesh,
+  PolygonMesh,
+  Polyline2D,
+  Solid,
+} from '@node-projects/acad-ts'
+import { identityMatrix, multiplyMatrices, type Matrix } from '../../shared/matrix.js'
+import type { OpenDrawing } from '../library/open-drawing.js'
+import { deepestBlock, insertMatrices } from '../sheets/draw-inserts.js'
+
+/** A body of the model space, wherever a block puts it. */
+export interface PlacedBody {
+  readonly entity: Entity
+  /** The entity of the model space that it belongs to: itself, or the outermost insert. */
+  readonly top: Entity
+  /** From its block to the model, units of the drawing. */
+  readonly matrix: Matrix
+  /** The insert whose colour and layer it takes over. */
+  readonly insert: Insert | null
+}
+
+const mostPlaced = 200_000
+
+type WithThickness = Entity & { readonly thickness: number }
+const thickKinds = [Line, LwPolyline, Circle, Arc, Solid, Polyline2D]
+
+/** Whether an entity has a thickness that makes a wall of it. */
+export const isThick = (entity: Entity): entity is WithThickness =>
+  thickKinds.some((kind) => entity instanceof kind) && Math.abs((entity as WithThickness).thickness) > 1e-9
+
+/** Whether an entity is a body, a surface or a mesh. */
+function isBody(entity: Entity, { bodies }: Pick<OpenDrawing, 'bodies'>): boolean {
+  return (
+    entity instanceof ModelerGeometry ||
+    bodies.has(entity.handle) ||
+    entity instanceof Face3D ||
+    entity instanceof Mesh ||
+    entity instanceof PolyfaceMesh ||
+    entity instanceof PolygonMesh ||
+    isThick(entity)
+  )
+}
+
+const isHidden = ({ isOn, layerFlags }: Layer): boolean => !isOn || (layerFlags & LayerFlags.Frozen) !== 0
+
+/** All bodies of the model space, those in blocks once per place; what is switched off is left out. */
+export function collectBodies(open: OpenDrawing): PlacedBody[] {
+  const model = open.document.modelSpace
+  return model ? new Collector(open).collect(model) : []
+}
+
+class Collector {
+  readonly #open: OpenDrawing
+  readonly #holding = new Map<BlockRecord, boolean>()
+  readonly #placed: PlacedBody[] = []
+
+  constructor(open: OpenDrawing) {
+    this.#open = open
+  }
+
+  collect(model: BlockRecord): PlacedBody[] {
+    for (const entity of model.entities) this.#add(entity, { top: entity, matrix: identityMatrix, insert: null }, 0)
+    return this.#placed
+  }
+
+  #add(entity: Entity, place: Omit<PlacedBody, 'entity'>, depth: number): void {
+    if (entity.isInvisible || isHidden(entity.layer) || this.#placed.length >= mostPlaced) return
+    if (isBody(entity, this.#open)) this.#placed.push({ ...place, entity })
+    if (!(entity instanceof Insert) || !entity.block || depth >= deepestBlock || !this.#holds(entity.block, depth))
+      return
+    for (const matrix of insertMatrices(entity)) {
+      const inner = { top: place.top, matrix: multiplyMatrices(place.matrix, matrix), insert: entity }
+      for (const part of entity.block.entities) this.#add(part, inner, depth + 1)
+    }
+  }
+
+  /** Whether there is a body in a block, however deep. */
+  #holds(block: BlockRecord, depth: number): boolean {
+    const known = this.#holding.get(block)
+    if (known !== undefined || depth >= deepestBlock) return known ?? false
+    // A block that leads back to itself holds nothing by that.
+    this.#holding.set(block, false)
+    const holds = [...block.entities].some(
+      (entity) =>
+        isBody(entity, this.#open) ||
+        (entity instanceof Insert && entity.block !== null && this.#holds(entity.block, depth + 1)),
+    )
+    this.#holding.set(block, holds)
+    return holds
+  }
+}

@@ -1,0 +1,244 @@
+import type { MeshId, NodeId, PreparedMesh, ReadRoom } from '@kamar/scene'
+import { type Entity, Insert, type Layer, ModelerGeometry } from '@node-projects/acad-ts'
+import { readAcisBytes, type AcisLump } from '../../shared/acis/index.js'
+import { BrepTeam, type SolidMesh } from '../../shared/brep/index.js'
+import { hexadecimal, type Color } from '../../shared/color.js'
+import { identityMatrix, multiplyMatrices, scaleTranslation, type Matrix, type Vector } from '../../shared/matrix.js'
+import { cleanName } from '../../shared/names.js'
+import { newClipBudget } from '../../shared/polygon.js'
+import { throwIfCancelled } from '../../shared/room-guards.js'
+import { SceneWriter } from '../../shared/scene-writer.js'
+import type { OpenDrawing } from '../library/open-drawing.js'
+import type { SkippedEntity } from '../sheets/drawing.js'
+import { transformed } from '../sheets/geometry.js'
+import { literalColor } from '../sheets/looks.js'
+import { collectBodies, type PlacedBody } from './collect.js'
+import { meshOf } from './polygons.js'
+
+/** What bodies are pushed from. */
+export interface SolidsInput {
+  readonly open: OpenDrawing
+  readonly room: ReadRoom
+  /** Of a drawing unit. */
+  readonly metres: number
+  readonly fileName: string
+  readonly skip: (skipped: SkippedEntity) => void
+  readonly progress: (fraction: number) => void
+}
+
+/** What became of the bodies. */
+export interface PushedSolids {
+  readonly writer: SceneWriter
+  /** Bodies of exact shape that have triangles. */
+  readonly solids: number
+  readonly meshes: number
+  readonly missingFaces: number
+  /** Edges in the coordinates of the body's block, x y z x y z each, by handle. */
+  readonly edges: ReadonlyMap<number, Float64Array>
+}
+
+/** Something that is drawn for a body. */
+interface Made {
+  readonly mesh: MeshId
+  /** From the mesh to the body's block, metres. */
+  readonly matrix: Matrix
+  readonly origin: Vector
+  readonly color: Color | null
+}
+
+/** Pushes the bodies of the model space: the file, its layers, the entities, and each shape once however often it is placed. */
+export async function pushSolids(input: SolidsInput): Promise<PushedSolids> {
+  const bodies = collectBodies(input.open)
+  const work = new SolidsWork(input)
+  if (bodies.length === 0) return work
+  try {
+    await work.push(bodies)
+  } finally {
+    await work.release()
+  }
+  return work
+}
+
+class SolidsWork implements PushedSolids {
+  readonly #input: SolidsInput
+  readonly #team: BrepTeam
+  readonly #made = new Map<Entity, readonly Made[]>()
+  readonly #layers = new Map<Layer, NodeId>()
+  readonly #nodes = new Map<Entity, NodeId>()
+  readonly #budget = newClipBudget()
+  readonly edges = new Map<number, Float64Array>()
+  readonly writer: SceneWriter
+  #root: NodeId | null = null
+  solids = 0
+  meshes = 0
+  missingFaces = 0
+
+  constructor(input: SolidsInput) {
+    this.#input = input
+    this.#team = new BrepTeam(input.room.signal)
+    this.writer = new SceneWriter(input.room)
+  }
+
+  async release(): Promise<void> {
+    await this.#team.release()
+  }
+
+  async push(bodies: readonly PlacedBody[]): Promise<void> {
+    const { room, progress } = this.#input
+    for (const [number, body] of bodies.entries()) {
+      const made = this.#made.get(body.entity) ?? (await this.#make(body.entity))
+      this.#made.set(body.entity, made)
+      for (const part of made) this.#place(part, body)
+      throwIfCancelled(room.signal)
+      progress((number + 1) / bodies.length)
+      await room.scene.settle()
+    }
+  }
+
+  #place({ mesh, matrix, origin, color }: Made, body: PlacedBody): void {
+    const own = color ?? colorOf(body)
+    const material = own && this.writer.material({ name: hexadecimal(own), color: own, opacity: 1 })
+    const placed = multiplyMatrices(scaleTranslation(body.matrix, this.#input.metres), matrix)
+    this.writer.place({ node: this.#node(body.top), mesh, material, matrix: placed, origin })
+  }
+
+  #node(entity: Entity): NodeId {
+    let node = this.#nodes.get(entity)
+    if (node === undefined) {
+      const kind = entity.objectName
+      const block = entity instanceof Insert ? entity.block?.name : undefined
+      const sourceId = entity.handle.toString(16).toUpperCase()
+      const parent = this.#layerNode(entity.layer)
+      node = this.writer.addNode({ parent, name: block ?? `${kind} ${sourceId}`, class: kind, sourceId })
+      this.#nodes.set(entity, node)
+    }
+    return node
+  }
+
+  #layerNode(layer: Layer): NodeId {
+    let node = this.#layers.get(layer)
+    if (node === undefined) {
+      this.#root ??= this.writer.addNode({ parent: null, name: this.#input.fileName, class: 'model', sourceId: '' })
+      node = this.writer.addNode({ parent: this.#root, name: cleanName(layer.name), class: 'layer', sourceId: '' })
+      this.#layers.set(layer, node)
+    }
+    return node
+  }
+
+  async #make(entity: Entity): Promise<readonly Made[]> {
+    const { open, metres, room } = this.#input
+    const own = entity instanceof ModelerGeometry && entity.binaryData.length > 0 ? withSpaces(entity.binaryData) : null
+    const bytes = own ?? open.bodies.get(entity.handle)
+    if (bytes) return this.#makeSolid(entity, bytes)
+    const local = meshOf(entity, metres, this.#budget)
+    if (local) {
+      this.writer.countTriangles(local.mesh.indices.length / 3)
+      const mesh = room.scene.addMesh(local.mesh)
+      if (mesh !== null) this.meshes++
+      return mesh === null ? [] : [{ mesh, matrix: identityMatrix, origin: local.origin, color: null }]
+    }
+    return entity instanceof ModelerGeometry ? this.#makeWires(entity) : []
+  }
+
+  /** The lines that were saved with a body whose shape was not. */
+  #makeWires(entity: ModelerGeometry): readonly Made[] {
+    const lines = entity.wires
+      .map(({ points }) => points.map(({ x, y, z }): Vector => [x, y, z]))
+      .filter((line) => line.length > 1)
+    const [first] = lines[0] ?? []
+    this.#skip(entity, first ? 'only-wires' : 'no-shape-data')
+    if (!first) return []
+    const { metres, room } = this.#input
+    const positions = Float32Array.from(lines.flat(2), (value, at) => (value - first[at % 3]) * metres)
+    const indices: number[] = []
+    let vertex = 0
+    for (const line of lines) {
+      for (let at = 1; at < line.length; at++) indices.push(vertex + at - 1, vertex + at)
+      vertex += line.length
+    }
+    const mesh = room.scene.addLines({ positions, indices: Uint32Array.from(indices) })
+    return [
+      { mesh, matrix: identityMatrix, origin: first.map((value) => value * metres) as unknown as Vector, color: null },
+    ]
+  }
+
+  async #makeSolid(entity: Entity, bytes: Uint8Array): Promise<readonly Made[]> {
+    const { metres, room } = this.#input
+    const model = readAcisBytes(bytes, metres * 1000)
+    const made: Made[] = []
+    const edges: number[] = []
+    for (const body of model.bodies) {
+      for (const lump of body.lumps) {
+        if (lump.faceCount === 0) continue
+        const result = await this.#team.mesh(() => lump.job(room.quality), lump.faceCount)
+        if (result.kind === 'failed') {
+          this.#skip(entity, result.reason)
+          continue
+        }
+        this.missingFaces += lump.faceCount - result.meshedFaces
+        this.#addLump({ lump, result, placement: body.placement, color: body.color }, made, edges)
+      }
+    }
+    if (edges.length > 0) this.edges.set(entity.handle, Float64Array.from(edges))
+    if (made.length > 0) this.solids++
+    else if (model.bodies.every(({ lumps }) => lumps.length === 0)) this.#skip(entity, 'no-shape-data')
+    return made
+  }
+
+  #addLump(
+    {
+      lump,
+      result,
+      placement,
+      color,
+    }: {
+      readonly lump: AcisLump
+      readonly result: SolidMesh
+      readonly placement: Matrix
+      readonly color: Color | null
+    },
+    made: Made[],
+    edges: number[],
+  ): void {
+    for (const prepared of result.meshes) {
+      if (!prepared) continue
+      this.writer.countTriangles((prepared.levels[0]?.count ?? 0) / 3)
+      addEdges(edges, prepared, { placement, origin: result.origin, metres: this.#input.metres })
+      const mesh = this.#input.room.scene.addMesh(prepared)
+      if (mesh !== null) made.push({ mesh, matrix: placement, origin: result.origin, color: lump.look.color ?? color })
+    }
+  }
+
+  #skip(entity: Entity, reason: string): void {
+    this.#input.skip({ kind: entity.objectName, reason, handle: entity.handle.toString(16).toUpperCase() })
+  }
+}
+
+const [space, deletedSpace, binaryMark] = [0x20, 0x7f, 0x41]
+
+/** Text of releases before 2004 is stored mirrored, its spaces as they are: the library mirrors them as well. */
+function withSpaces(bytes: Uint8Array): Uint8Array {
+  return bytes[0] === binaryMark ? bytes : bytes.map((byte) => (byte === deletedSpace ? space : byte))
+}
+
+/** The edges of a mesh in the units of the drawing. */
+function addEdges(
+  edges: number[],
+  { edges: pairs, positions, origin: zero, step }: PreparedMesh,
+  { placement, origin, metres }: { readonly placement: Matrix; readonly origin: Vector; readonly metres: number },
+): void {
+  for (const vertex of pairs) {
+    const [x, y, z] = [0, 1, 2].map((axis) => zero[axis] + step * positions[3 * vertex + axis] + origin[axis])
+    for (const value of transformed(placement, x, y, z)) edges.push(value / metres)
+  }
+}
+
+/** The colour of a body by itself, its layer or its insert; null for the colour of paper and ink. */
+function colorOf({ entity, insert }: PlacedBody): Color | null {
+  const isTakenOver = insert !== null && entity.layer.name === '0'
+  const source = entity.color.isByBlock && insert ? insert : entity
+  const layer = isTakenOver ? insert.layer : source.layer
+  const color = literalColor(source.color) ?? literalColor(layer.color)
+  if (typeof color !== 'number') return null
+  return [((color >> 16) & 255) / 255, ((color >> 8) & 255) / 255, (color & 255) / 255]
+}

@@ -1,0 +1,50 @@
+import type { SheetFontInput } from '@kamar/scene'
+import { FontFlags, type TextStyle } from '@node-projects/acad-ts'
+import { cleanName, lastPathSegment } from '../../shared/names.js'
+
+const usualFont = 'txt.shx'
+const outlineFile = /\.(ttf|ttc|otf|pfb)$/i
+
+/** The font that a text style names; SHX fonts have letters of single lines. */
+export function fontOf({ filename, trueType }: TextStyle): SheetFontInput {
+  const file = cleanName(lastPathSegment(filename)) || usualFont
+  const kind =
+    outlineFile.test(file) || (!/\.shx$/i.test(file) && trueType !== FontFlags.Regular) ? 'outline' : 'stroke'
+  const name = kind === 'stroke' && !/\.\w+$/.test(file) ? `${file}.shx` : file
+  return {
+    name,
+    kind,
+    ...(trueType & FontFlags.Bold ? { bold: true } : {}),
+    ...(trueType & FontFlags.Italic ? { italic: true } : {}),
+  }
+}
+
+/** ARMSCII-8 from 0xA1 on, as the byte fonts of Armenian drawings have it; capitals and small letters alternate from 0xB2. */
+const signs = '\u058eև։)(»«—.՝,-֊…՜՛՞'
+const firstLetter = 0xb2
+const letters = 38
+/** Where Windows-1252 has other characters than Latin-1. */
+const western = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** Whether a font holds Armenian letters at the places of Western ones. */
+export const isArmenianByteFont = (name: string): boolean =>
+  !/noto|unicode|sylfaen/i.test(name) && /armenian|artarumian|^ar[mn]?[ _-]?(times|arial)|armtimes|dallak/i.test(name)
+
+/** Text whose bytes were read as Windows-1252 but are ARMSCII-8. What is Armenian already stays. */
+export function fromArmenianBytes(text: string): string {
+  if (/[\u0531-\u058f]/.test(text)) return text
+  return Array.from(text, (character) => armenianOf(byteOf(character)) ?? character).join('')
+}
+
+function byteOf(character: string): number {
+  const at = western.indexOf(character)
+  return at >= 0 ? 0x80 + at : (character.codePointAt(0) ?? 0)
+}
+
+function armenianOf(byte: number): string | null {
+  if (byte < 0xa1 || byte > 0xff) return null
+  const number = byte - firstLetter
+  if (number < 0) return signs[byte - 0xa0 - 1] ?? null
+  if (number >= 2 * letters) return byte === 0xfe ? '՚' : null
+  return String.fromCodePoint((number % 2 === 0 ? 0x531 : 0x561) + (number >> 1))
+}

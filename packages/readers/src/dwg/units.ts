@@ -1,0 +1,32 @@
+import { type CadHeader, UnitsType } from '@node-projects/acad-ts'
+import { lengthUnits, unitOfLength, type LengthUnit } from '../shared/units.js'
+
+const metresOf: Readonly<Partial<Record<UnitsType, number>>> = {
+  [UnitsType.Inches]: 0.0254,
+  [UnitsType.Feet]: 0.3048,
+  [UnitsType.Miles]: 1609.344,
+  [UnitsType.Millimeters]: 0.001,
+  [UnitsType.Centimeters]: 0.01,
+  [UnitsType.Meters]: 1,
+  [UnitsType.Kilometers]: 1000,
+  [UnitsType.Microinches]: 2.54e-8,
+  [UnitsType.Mils]: 2.54e-5,
+  [UnitsType.Yards]: 0.9144,
+  [UnitsType.Microns]: 1e-6,
+  [UnitsType.Decimeters]: 0.1,
+  [UnitsType.Decameters]: 10,
+  [UnitsType.Hectometers]: 100,
+  [UnitsType.USSurveyFeet]: 1200 / 3937,
+  [UnitsType.USSurveyInches]: 100 / 3937,
+  [UnitsType.USSurveyYards]: 3600 / 3937,
+}
+
+/** The unit of a drawing; one that states none is taken for millimetres. */
+export function unitOfDrawing({ insUnits }: CadHeader): { readonly unit: LengthUnit; readonly isStated: boolean } {
+  const metres = metresOf[insUnits]
+  if (metres === undefined) return { unit: lengthUnits.millimetre, isStated: false }
+  return {
+    unit: unitOfLength(metres) ?? { name: `${Number((metres * 1000).toPrecision(6))} mm`, metres },
+    isStated: true,
+  }
+}

@@ -1,0 +1,50 @@
+import type { NodeId, ReadRoom } from '@kamar/scene'
+import type { SceneWriter } from '../shared/scene-writer.js'
+import type { ElementTable } from './element-table.js'
+
+/** Makes the tree nodes of elements that are drawn, and of what stands above them. */
+export class ElementNodes {
+  readonly #room: ReadRoom
+  readonly #writer: SceneWriter
+  readonly #table: ElementTable | null
+  readonly #nodes = new Map<number, NodeId>()
+
+  constructor(room: ReadRoom, writer: SceneWriter, table: ElementTable | null) {
+    this.#room = room
+    this.#writer = writer
+    this.#table = table
+  }
+
+  /** The node of an element, made with its ancestors where it is new. */
+  nodeOf(id: number): NodeId {
+    const line: number[] = []
+    const seen = new Set<number>()
+    // A file may claim that an element is its own ancestor.
+    for (let at = id; at !== 0 && !this.#nodes.has(at) && !seen.has(at); at = this.#table?.parentOf(at) ?? 0) {
+      line.push(at)
+      seen.add(at)
+    }
+    for (const element of line.toReversed()) this.#nodes.set(element, this.#add(element))
+    return this.#nodes.get(id) ?? this.#add(id)
+  }
+
+  #add(id: number): NodeId {
+    const table = this.#table
+    const parent = this.#nodes.get(table?.parentOf(id) ?? 0) ?? null
+    const described = table?.describe(id) ?? { name: '', class: 'object' }
+    const node = this.#writer.addNode({
+      parent,
+      name: described.name || `#${id}`,
+      class: described.class,
+      sourceId: table?.identifierOf(id) ?? '',
+    })
+    const { scene } = this.#room
+    const sets = table?.propertySets(id) ?? []
+    if (sets.length > 0)
+      scene.assignPropertySets(
+        node,
+        sets.map((set) => scene.addPropertySet(set)),
+      )
+    return node
+  }
+}

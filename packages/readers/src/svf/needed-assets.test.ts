@@ -1,0 +1,24 @@
+import { recordedRoom, svfFixture } from '@kamar/test-kit'
+import { expect, it } from 'vitest'
+import { svfCompanions } from './facts.js'
+import { addressOf, assetsOf, neededAddresses } from './needed-assets.js'
+import { openSvf } from './open-svf.js'
+
+const open = async () => {
+  const { archive } = svfFixture()
+  const { room } = recordedRoom({ companions: { [svfCompanions.archive]: archive } })
+  return (await openSvf(room)).model
+}
+
+it('are those that are read: nothing of what lies in the archive itself, each once', async () => {
+  const needed = await neededAddresses(await open())
+  expect(needed).not.toContain('embed:/camera.json')
+  expect(new Set(needed).size).toBe(needed.length)
+  expect(needed).toEqual(expect.arrayContaining(['FragmentList.pack', '0.pf', 'Materials.json.gz']))
+})
+
+it('are found by their kind', async () => {
+  const assets = await assetsOf(await open())
+  expect(addressOf(assets, 'PropertyIDs')).toBe('../../objects_ids.json.gz')
+  expect(addressOf(assets, 'InstanceTree')).toBeNull()
+})

@@ -1,0 +1,41 @@
+import type { SVFReader } from 'svf-utils'
+import { understood } from './open-svf.js'
+
+type Assets = Awaited<ReturnType<SVFReader['getManifest']>>['assets']
+/** An entry of the archive's own list. */
+export type SvfAsset = Omit<Assets[number], 'type'> & { readonly type: string }
+
+const cloudPlatform = 'Autodesk.CloudPlatform.'
+const wanted = new Set([
+  `${cloudPlatform}FragmentList`,
+  `${cloudPlatform}GeometryMetadataList`,
+  `${cloudPlatform}PackFile`,
+  `${cloudPlatform}PropertyIDs`,
+  `${cloudPlatform}PropertyOffsets`,
+  `${cloudPlatform}PropertyAVs`,
+  `${cloudPlatform}PropertyAttributes`,
+  `${cloudPlatform}PropertyValues`,
+  `${cloudPlatform}Image`,
+  'ProteinMaterials',
+])
+
+/** The list in the archive, entries without an address left out. */
+export async function assetsOf(model: SVFReader): Promise<readonly SvfAsset[]> {
+  return understood(async () => {
+    const { assets } = await model.getManifest()
+    return assets.filter(({ URI }) => typeof URI === 'string' && URI !== '')
+  })
+}
+
+/** Addresses, relative to the archive, of the files that are read besides it; what is embedded in it needs no file. */
+export async function neededAddresses(model: SVFReader): Promise<string[]> {
+  const assets = await assetsOf(model)
+  const outside = assets.filter(({ type, URI }) => wanted.has(type) && !URI.startsWith('embed:'))
+  return [...new Set(outside.map(({ URI }) => URI))]
+}
+
+/** Address of the first entry of a kind. */
+export function addressOf(assets: readonly SvfAsset[], kind: string): string | null {
+  const wholeKind = `${cloudPlatform}${kind}`
+  return assets.find(({ type }) => type === wholeKind)?.URI ?? null
+}

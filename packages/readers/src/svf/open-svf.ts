@@ -1,0 +1,100 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { ByteSource, ReadRoom } from '@kamar/scene'
+import type { SVFReader } from 'svf-utils'
+import { svfCompanions, type SvfIndex } from './facts.js'
+
+/** A derivative that is open for reading. */
+export interface OpenSvf {
+  readonly model: SVFReader
+  /** False in a first pass, in which the reader only says which files it needs. */
+  readonly isWhole: boolean
+  /** The file at an address of the archive; null where there is none. */
+  readonly find: (uri: string) => SvfFile | null
+}
+
+/** One file of a derivative. */
+export interface SvfFile {
+  /** Bytes. */
+  readonly size: number
+  readAll(): Promise<Uint8Array>
+}
+
+const largestIndexBytes = 16 * 1024 * 1024
+
+/** Opens the derivative among the companions; `damaged` for what is no archive, `no-reader` where the library is not installed. */
+export async function openSvf(room: ReadRoom): Promise<OpenSvf> {
+  const archive = await room.companion(svfCompanions.archive)
+  if (archive === null)
+    throw new TranslationError({ code: 'companion-missing', details: { names: svfCompanions.archive } })
+  const index = await readIndex(room)
+  const bundle = index === null ? null : await room.companion(svfCompanions.files)
+  const find = (uri: string): SvfFile | null => fileIn(bundle, index, uri)
+  const read = async (uri: string): Promise<Buffer> => {
+    const file = find(uri)
+    if (file === null) throw damaged(`${uri} is missing`)
+    return Buffer.from(await file.readAll())
+  }
+  const model = await openArchive(Buffer.from(await archive.readAll()), read)
+  return { model, isWhole: index !== null, find }
+}
+
+function fileIn(bundle: ByteSource | null, index: SvfIndex | null, uri: string): SvfFile | null {
+  const place = index !== null && Object.hasOwn(index.files, uri) ? index.files[uri] : undefined
+  if (bundle === null || place === undefined) return null
+  return { size: place.size, readAll: () => bundle.read(place.offset, place.size) }
+}
+
+/** What the library throws about bytes that it does not understand is the file's fault. */
+export function damaged(reason: string, cause?: unknown): TranslationError {
+  return new TranslationError({ code: 'damaged', details: { reason: reason.slice(0, 200) } }, { cause })
+}
+
+/** Runs the library on what came from outside. */
+export async function understood<Value>(reading: () => Value | Promise<Value>): Promise<Value> {
+  try {
+    return await reading()
+  } catch (error) {
+    if (error instanceof TranslationError) throw error
+    throw damaged(error instanceof Error ? error.message : 'unknown', error)
+  }
+}
+
+/** What is read, or null for bytes that are damaged: a model is shown without its properties rather than not at all. */
+export async function undamagedOrNull<Value>(reading: () => Value | Promise<Value>): Promise<Value | null> {
+  try {
+    return await understood(reading)
+  } catch (error) {
+    if (error instanceof TranslationError && error.failure.code === 'damaged') return null
+    throw error
+  }
+}
+
+async function openArchive(bytes: Buffer, read: (uri: string) => Promise<Buffer>): Promise<SVFReader> {
+  const Library = await loadLibrary()
+  // Its own doors open paths and network addresses; only the constructor, which is protected, takes bytes.
+  class Opened extends Library {
+    constructor() {
+      super(bytes, read)
+    }
+  }
+  return understood(() => new Opened())
+}
+
+/** Optional and only here: 287 ms and 26 MB that no other reader has to pay. */
+async function loadLibrary(): Promise<typeof SVFReader> {
+  try {
+    return (await import('svf-utils')).SVFReader
+  } catch (cause) {
+    throw new TranslationError(
+      { code: 'no-reader', details: { expected: 'SVF (svf-utils is not installed)' } },
+      { cause },
+    )
+  }
+}
+
+async function readIndex(room: ReadRoom): Promise<SvfIndex | null> {
+  const source = await room.companion(svfCompanions.index)
+  if (source === null) return null
+  if (source.size > largestIndexBytes) throw damaged('the index is too large')
+  return understood(async () => JSON.parse(Buffer.from(await source.readAll()).toString('utf8')) as SvfIndex)
+}

@@ -1,0 +1,111 @@
+import type { ReadRoom, Skipped } from '@kamar/scene'
+import type { SVFReader } from 'svf-utils'
+import { isFiniteMatrix, multiplyMatrices } from '../shared/matrix.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import type { SceneWriter } from '../shared/scene-writer.js'
+import type { ElementNodes } from './element-nodes.js'
+import { undamagedOrNull, understood, type OpenSvf } from './open-svf.js'
+import { pushShape, type LibraryShape, type PushedShape } from './svf-meshes.js'
+import type { SvfMaterials } from './svf-materials.js'
+import { matrixOf, type World } from './world.js'
+
+type Fragment = Awaited<ReturnType<SVFReader['readFragments']>>[number]
+type Geometry = Awaited<ReturnType<SVFReader['readGeometries']>>[number]
+
+/** What fragments become elements with. */
+export interface FragmentTools {
+  readonly room: ReadRoom
+  readonly writer: SceneWriter
+  readonly open: OpenSvf
+  readonly world: World
+  readonly materials: SvfMaterials
+  readonly nodes: ElementNodes
+}
+
+/** What was read, by kind, and what was not. */
+export interface FragmentCounts {
+  readonly fragments: number
+  readonly geometries: number
+  readonly skipped: readonly Skipped[]
+}
+
+/** Places every fragment of the derivative, one pack of shapes in memory at a time. */
+export async function pushFragments(tools: FragmentTools): Promise<FragmentCounts> {
+  const { model } = tools.open
+  const fragments = await understood(() => model.readFragments())
+  const geometries = await understood(() => model.readGeometries())
+  const faults = new Map<string, number>()
+  const users = usersByGeometry(fragments, geometries, faults)
+  const packs = grouped([...users.keys()], (geometry) => geometries[geometry]?.packID ?? 0)
+  let done = 0
+  for (const [pack, members] of packs) {
+    throwIfCancelled(tools.room.signal)
+    const shapes = await undamagedOrNull(() => model.readMeshPack(pack))
+    for (const geometry of members) {
+      if (shapes === null) {
+        count(faults, 'damaged', users.get(geometry)?.length)
+        continue
+      }
+      const shape = shapes[geometries[geometry]?.entityID ?? -1]
+      await placeShape(tools, { shape, users: users.get(geometry) ?? [], faults })
+    }
+    await tools.room.scene.settle()
+    tools.room.progress(++done / packs.size, 'reading')
+  }
+  const skipped = [...faults].map(([reason, count]) => ({ kind: 'fragment', reason, count }))
+  return { fragments: fragments.length, geometries: geometries.length, skipped }
+}
+
+function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+const count = (faults: Map<string, number>, reason: string, by = 1): void =>
+  void faults.set(reason, (faults.get(reason) ?? 0) + by)
+
+function usersByGeometry(
+  fragments: readonly Fragment[],
+  geometries: readonly Geometry[],
+  faults: Map<string, number>,
+): Map<number, Fragment[]> {
+  const drawn = fragments.filter((fragment) => {
+    const fault = !fragment.visible ? 'hidden' : geometries[fragment.geometryID] ? null : 'missing-geometry'
+    if (fault !== null) count(faults, fault)
+    return fault === null
+  })
+  return grouped(drawn, ({ geometryID }) => geometryID)
+}
+
+interface ShapeUse {
+  readonly shape: LibraryShape | undefined
+  readonly users: readonly Fragment[]
+  readonly faults: Map<string, number>
+}
+
+/** One shape wears pictures of different sizes where several materials use it: each size is a mesh of its own. */
+async function placeShape(tools: FragmentTools, { shape, users, faults }: ShapeUse): Promise<void> {
+  const { materials, room, world, writer } = tools
+  const byScale = grouped(users, ({ materialID }) => materials.scaleOf(materialID)?.join(' ') ?? '')
+  for (const wearers of byScale.values()) {
+    const scale = materials.scaleOf(wearers[0]?.materialID ?? -1)
+    const pushed = pushShape({ room, writer, metres: world.unit.metres }, shape, scale)
+    if (typeof pushed === 'string') count(faults, pushed, wearers.length)
+    else for (const fragment of wearers) if (!(await place(tools, pushed, fragment))) count(faults, 'not-a-number')
+  }
+}
+
+async function place(tools: FragmentTools, pushed: PushedShape, fragment: Fragment): Promise<boolean> {
+  const { materials, nodes, world, writer } = tools
+  const matrix = multiplyMatrices(world.upright, matrixOf(fragment.transform, world.unit.metres))
+  if (!isFiniteMatrix(matrix)) return false
+  const material = await materials.materialOf(fragment.materialID, pushed.hasCoordinates)
+  writer.place({ node: nodes.nodeOf(fragment.dbID), mesh: pushed.mesh, material, matrix, origin: [0, 0, 0] })
+  return true
+}

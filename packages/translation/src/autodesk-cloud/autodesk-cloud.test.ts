@@ -1,0 +1,385 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { newId, openDatabase, type Database, type JsonObject, type OpenDatabase } from '@kamar/database'
+import { DiskBlobStore, DiskDerivativeStore } from '@kamar/storage'
+import {
+  createTemporaryFolder,
+  removeFolder,
+  startCloudService,
+  waitUntil,
+  type CloudBehaviour,
+  type CloudService,
+} from '@kamar/test-kit'
+import { readManifest } from '@kamar/view-package'
+import type { Kysely } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { insertAccount, recordingContext } from '../../test-support/queue.js'
+import { announceTranslation } from '../events/announce.js'
+import { cancelTranslation } from '../jobs/commands.js'
+import { enqueueTranslation } from '../jobs/enqueue.js'
+import { isFinal } from '../jobs/state-machine.js'
+import { cloudOption } from '../providers/files-may-leave.js'
+import { ReaderPool } from '../reader-process/reader-pool.js'
+import { createTranslationWorker, type TranslationWorker } from '../worker/translation-worker.js'
+import { CloudProvider } from './cloud-provider.js'
+import type { CloudRefusal } from './cloud-refusal.js'
+import { cloudTiming, type CloudTiming } from './cloud-settings.js'
+
+const now = new Date('2026-11-22T08:00:00.000Z')
+const impatient: CloudTiming = {
+  ...cloudTiming,
+  pollMilliseconds: 20,
+  firstRetryMilliseconds: 5,
+  longestRetryMilliseconds: 20,
+  attempts: 3,
+  partBytes: 1000,
+}
+/** Read by nobody here: a design web file of 2,500 bytes. */
+const drawing = Buffer.concat([Buffer.from('(DWF V06.00)'), Buffer.alloc(2488, 7)])
+
+describe('Autodesk’s cloud as a provider', () => {
+  let folder: string
+  let opened: OpenDatabase
+  let database: Kysely<Database>
+  let blobs: DiskBlobStore
+  let derivatives: DiskDerivativeStore
+  let pool: ReaderPool
+  let context: ReturnType<typeof recordingContext>
+  let service: CloudService
+  let workers: TranslationWorker[] = []
+  let refused: { reason: CloudRefusal; message: string }[] = []
+
+  beforeAll(async () => {
+    folder = await createTemporaryFolder()
+    opened = await openDatabase({})
+    database = opened.database
+    blobs = await DiskBlobStore.open(folder)
+    derivatives = await DiskDerivativeStore.open(folder)
+    pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size: 1 })
+  })
+  afterAll(async () => {
+    await pool.stop()
+    await opened.close()
+    await removeFolder(folder)
+  })
+  beforeEach(async () => {
+    context = recordingContext(database)
+    refused = []
+    service = await startCloudService()
+  })
+  afterEach(async () => {
+    await Promise.all(workers.splice(0).map((worker) => worker.stop()))
+    await service.close()
+  })
+
+  function startWorker({ timing = impatient, secret = service.behaviour.clientSecret, hasCredentials = true } = {}) {
+    const { clientId } = service.behaviour
+    const settings = { clientId, clientSecret: secret, region: 'US', baseUrl: service.url }
+    const cloud = new CloudProvider({ settings, workFolder: join(folder, 'work'), timing, now: () => now })
+    const worker = createTranslationWorker({
+      ...context,
+      blobs,
+      derivatives,
+      pool,
+      pollMilliseconds: 20,
+      timing: { leaseMilliseconds: 10_000, heartbeatMilliseconds: 50 },
+      cloud: hasCredentials ? cloud : null,
+      onRefused: ({ reason, message }) => refused.push({ reason, message }),
+    })
+    workers.push(worker)
+    worker.start()
+    return worker
+  }
+
+  /** A file in a project of its own; the translation is asked for as the project says. */
+  async function upload({ mayLeave = true, content = Buffer.concat([drawing, Buffer.from(newId())]) } = {}) {
+    const owner = await insertAccount(database)
+    const { sha256 } = await blobs.put(Readable.from([content]))
+    const [projectId, fileId, versionId] = [newId(), newId(), newId()]
+    await database
+      .insertInto('project')
+      .values({ id: projectId, name: 'P', owner_id: owner, files_may_leave: mayLeave })
+      .execute()
+    await database
+      .insertInto('blob')
+      .values({ sha256, size_bytes: content.length })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const { id } = await enqueueTranslation(database, {
+      blobSha256: sha256,
+      sourceBytes: content.length,
+      fileName: 'model.dwf',
+      formatId: 'dwf',
+      options: mayLeave ? cloudOption : {},
+    })
+    const names = { search_name: 'model', sort_name: 'model', description: 'model.dwf' }
+    await database
+      .insertInto('file')
+      .values({ id: fileId, project_id: projectId, ...names })
+      .execute()
+    await database
+      .insertInto('file_version')
+      .values({
+        id: versionId,
+        file_id: fileId,
+        number: 1,
+        urn: newId(),
+        blob_sha256: sha256,
+        size_bytes: content.length,
+        extension: '.dwf',
+        detected_format: 'dwf',
+        translation_id: id,
+        uploaded_by: owner,
+        upload_id: null,
+      })
+      .execute()
+    await announceTranslation(context, id)
+    return { id, projectId, fileId, content }
+  }
+
+  const rowOf = (id: string) =>
+    database.selectFrom('translation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const ended = (id: string) =>
+    waitUntil(
+      async () => {
+        const row = await rowOf(id)
+        return isFinal(row.state) ? row : null
+      },
+      { timeoutMilliseconds: 30_000, description: 'the end of the translation' },
+    )
+  /** Nothing of a file stays with the service, and no folder here. */
+  function expectNothingLeft(): void {
+    expect([...service.objects.keys()]).toEqual([])
+    expect([...service.translations.keys()]).toEqual([])
+    expect(readdirSync(join(folder, 'work')).filter((name) => name.startsWith('cloud-'))).toEqual([])
+  }
+
+  it('makes a view package of what no reader here reads, says who did and what is not shown, and leaves nothing behind', async () => {
+    service.behaviour.expiredParts = 1
+    startWorker()
+    const { content, id } = await upload()
+    const seen: Buffer[] = []
+    await waitUntil(() => {
+      const [object] = service.objects.values()
+      if (object) seen.push(object)
+      return seen.length > 0
+    })
+    const row = await ended(id)
+    expect(row).toMatchObject({ state: 'succeeded', reader: 'svf', failure: null })
+    const manifest = readManifest(row.manifest)
+    expect(manifest.source).toMatchObject({
+      formatId: 'dwf',
+      bytes: content.length,
+      provider: { id: 'autodesk-cloud', at: now.toISOString() },
+    })
+    expect(manifest.counts).toMatchObject({ nodes: 4, meshes: 1, instances: 3 })
+    expect(manifest.report).toMatchObject({
+      status: 'partial',
+      skipped: [
+        { kind: 'fragment', reason: 'hidden', count: 1 },
+        { kind: 'sheet', reason: 'pdf', count: 2 },
+        { kind: 'view', reason: 'other-view', count: 1 },
+      ],
+      findings: [{ code: 'autodesk-cloud', details: { date: '2026-11-22' } }],
+    })
+    const stored = await derivatives.list(id)
+    expect(stored.map(({ path }) => path).toSorted()).toEqual(manifest.files.map(({ path }) => path).toSorted())
+    expect(seen[0]).toEqual(content)
+    expectNothingLeft()
+    const stages = new Set(context.heard.map(({ stage }) => stage))
+    expect([...stages]).toEqual(expect.arrayContaining(['cloud-upload', 'cloud-translation']))
+  })
+
+  it('asks for drawings as PDF where the service writes them', async () => {
+    startWorker()
+    const { id } = await upload()
+    await ended(id)
+    expect(service.jobs).toMatchObject([{ output: { formats: [{ type: 'svf', views: ['2d', '3d'] }] } }])
+    await database.updateTable('translation').set({ format_id: 'dwg' }).where('id', '=', id).execute()
+    const provider = new CloudProvider({
+      settings: {
+        clientId: 'client-of-the-test',
+        clientSecret: 'secret-of-the-test',
+        region: 'EMEA',
+        baseUrl: service.url,
+      },
+      workFolder: join(folder, 'work'),
+      timing: impatient,
+    })
+    service.behaviour.outcome = 'failed'
+    const task = { translationId: newId(), path: (await blobs.materialise((await rowOf(id)).blob_sha256)).path }
+    const observers = { signal: new AbortController().signal, readBoxed: () => Promise.reject(new Error('not read')) }
+    const answer = await provider.translate({ ...task, fileName: 'a.dwg', formatId: 'dwg', companions: [] }, observers)
+    expect(answer).toMatchObject({ kind: 'refused', refusal: 'not-translated' })
+    expect(service.jobs[1]).toMatchObject({
+      output: { destination: { region: 'emea' }, formats: [{ type: 'svf', advanced: { '2dviews': 'pdf' } }] },
+    })
+  })
+
+  const refusals: readonly (readonly [string, Partial<CloudBehaviour>, CloudRefusal])[] = [
+    ['a failed translation', { outcome: 'failed' }, 'not-translated'],
+    ['a format that the service does not take', { outcome: 'not-taken' }, 'not-translated'],
+    ['a file with drawings only', { outcome: 'only-sheets' }, 'only-sheets'],
+    ['a service that stays busy', { busy: { status: 429, times: 99 } }, 'unavailable'],
+    ['a service that is broken', { busy: { status: 503, times: 99 } }, 'unavailable'],
+    ['an answer that cannot be read', { fixture: { archive: Buffer.from('PK'), files: new Map() } }, 'not-readable'],
+    ['a file of the answer that is missing', { missing: ['FragmentList.pack'] }, 'not-readable'],
+  ]
+  it.each(refusals)('says honestly what became of %s', async (_, behaviour, reason) => {
+    Object.assign(service.behaviour, behaviour)
+    startWorker()
+    const { id } = await upload()
+    expect(await ended(id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'no-reader', details: { cloud: reason } },
+    })
+    expect(refused).toMatchObject([{ reason }])
+    expect(JSON.stringify(refused)).not.toMatch(/secret|token-of|signed-/)
+    if (reason !== 'unavailable') expectNothingLeft()
+  })
+
+  it('is patient with a service that is busy for a moment', async () => {
+    service.behaviour.busy = { status: 429, times: 1 }
+    startWorker()
+    const { id } = await upload()
+    expect((await ended(id)).state).toBe('succeeded')
+    expectNothingLeft()
+  })
+
+  it('does not wait for ever', async () => {
+    service.behaviour.outcome = 'never'
+    startWorker({ timing: { ...impatient, longestMilliseconds: 1_000 } })
+    const { id } = await upload()
+    expect(await ended(id)).toMatchObject({ failure: { details: { cloud: 'time-limit' } } })
+    expectNothingLeft()
+  })
+
+  it('gives up on a service that does not answer', async () => {
+    service.behaviour.isSilent = true
+    startWorker({ timing: { ...impatient, callMilliseconds: 50 } })
+    const { id } = await upload()
+    expect(await ended(id)).toMatchObject({ failure: { details: { cloud: 'unavailable' } } })
+  })
+
+  it('stops at once when it is cancelled, and removes what it had sent', async () => {
+    service.behaviour.outcome = 'never'
+    startWorker()
+    const { id } = await upload()
+    await waitUntil(() => service.translations.size > 0)
+    await cancelTranslation(context, id)
+    expect(await ended(id)).toMatchObject({ state: 'cancelled', failure: { code: 'cancelled' } })
+    expectNothingLeft()
+  })
+
+  it('goes on after a restart where it was: nothing is sent twice', async () => {
+    service.behaviour.outcome = 'never'
+    const first = startWorker()
+    const { id } = await upload()
+    await waitUntil(() => service.translations.size > 0)
+    await first.stop()
+    expect((await rowOf(id)).state).toBe('queued')
+    expect(service.objects.size).toBe(1)
+    service.behaviour.outcome = 'success'
+    startWorker()
+    expect((await ended(id)).state).toBe('succeeded')
+    expect(service.jobs).toHaveLength(1)
+    expect(service.requests.filter((request) => request.startsWith('PUT /signed-upload/'))).toHaveLength(3)
+    expectNothingLeft()
+  })
+
+  it('lets readers work while it waits', async () => {
+    service.behaviour.outcome = 'never'
+    startWorker()
+    const away = await upload()
+    await waitUntil(() => service.translations.size > 0)
+    const cube = Buffer.from(
+      'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n',
+    )
+    const { sha256 } = await blobs.put(Readable.from([cube]))
+    await database.insertInto('blob').values({ sha256, size_bytes: cube.length }).execute()
+    const { id } = await enqueueTranslation(database, {
+      blobSha256: sha256,
+      sourceBytes: cube.length,
+      fileName: 'a.stl',
+      formatId: 'stl',
+    })
+    await announceTranslation(context, id)
+    expect((await ended(id)).state).toBe('succeeded')
+    expect((await rowOf(away.id)).state).toBe('running')
+    await cancelTranslation(context, away.id)
+    await ended(away.id)
+  })
+
+  it('takes wrong credentials for what they are, and sends no file', async () => {
+    startWorker({ secret: 'another' })
+    const { id } = await upload()
+    expect(await ended(id)).toMatchObject({ failure: { details: { cloud: 'credentials' } } })
+    expect(new Set(service.requests)).toEqual(new Set(['POST /authentication/v2/token']))
+  })
+
+  describe('lets nothing leave', () => {
+    const untouched = async (id: string): Promise<JsonObject | null> => {
+      const row = await ended(id)
+      expect(service.requests).toEqual([])
+      expect(row).toMatchObject({ state: 'failed', failure: { code: 'no-reader' } })
+      expect(row.failure?.details?.['cloud']).toBeUndefined()
+      return row.report
+    }
+
+    it('of a project that was never asked', async () => {
+      startWorker()
+      expect(await untouched((await upload({ mayLeave: false })).id)).toBeNull()
+    })
+
+    it('of a project that has taken its leave back since', async () => {
+      const { id, projectId } = await upload()
+      await database.updateTable('project').set({ files_may_leave: false }).where('id', '=', projectId).execute()
+      startWorker()
+      expect(await untouched(id)).toBeNull()
+    })
+
+    it('once the file is in the bin', async () => {
+      const { fileId, id } = await upload()
+      await database.updateTable('file').set({ deleted_at: new Date() }).where('id', '=', fileId).execute()
+      startWorker()
+      expect(await untouched(id)).toBeNull()
+    })
+
+    it('without credentials', async () => {
+      startWorker({ hasCredentials: false })
+      expect(await untouched((await upload()).id)).toBeNull()
+    })
+
+    it('that the readers here read', async () => {
+      startWorker()
+      const owner = await upload({
+        content: Buffer.from(
+          'solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 2 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n',
+        ),
+      })
+      expect((await ended(owner.id)).state).toBe('succeeded')
+      expect(service.requests).toEqual([])
+    })
+  })
+
+  it('is asked again when the file is translated again, but never for what it has done', async () => {
+    service.behaviour.outcome = 'failed'
+    startWorker()
+    const first = await upload()
+    await ended(first.id)
+    service.behaviour.outcome = 'success'
+    const second = await upload({ content: first.content })
+    expect(second.id).toBe(first.id)
+    expect((await ended(second.id)).state).toBe('succeeded')
+    const jobs = service.jobs.length
+    expect((await upload({ content: first.content })).id).toBe(first.id)
+    // A preview that people have seen stays what it is: another try is a translation of its own.
+    const report = JSON.stringify({ status: 'preview', counts: {}, skipped: [], findings: [], missingCompanions: [] })
+    await database.updateTable('translation').set({ report }).where('id', '=', first.id).execute()
+    const third = await upload({ content: first.content })
+    expect(third.id).not.toBe(first.id)
+    expect((await ended(third.id)).state).toBe('succeeded')
+    expect(service.jobs.length).toBe(jobs + 1)
+  })
+})

@@ -1,0 +1,99 @@
+import { open, writeFile, type FileHandle } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import type { SvfIndex, SvfPlace } from '@kamar/readers'
+import { CloudError } from './cloud-refusal.js'
+import type { CloudTranslation } from './cloud-translation.js'
+import type { ServiceCalls } from './service-calls.js'
+
+const mostFiles = 20_000
+const mostBytes = 2 * 1024 ** 3
+
+/** Where a derivative comes from and goes to. */
+export interface CloudDownload {
+  readonly calls: ServiceCalls
+  readonly translation: CloudTranslation
+  /** Address of the `.svf`. */
+  readonly viewUrn: string
+  /** Exists; private to this translation. */
+  readonly folder: string
+}
+
+/** Fetches the `.svf` archive; answers its path. */
+export async function downloadArchive(download: CloudDownload): Promise<string> {
+  const path = join(download.folder, 'archive')
+  const file = await open(path, 'w')
+  try {
+    const size = await append(download, { urn: download.viewUrn, file, room: mostBytes })
+    if (size === null) throw new CloudError('unavailable', 'the model is not where the service says')
+  } finally {
+    await file.close()
+  }
+  return path
+}
+
+/** Fetches the files that an archive asks for, one after the other into one; answers where they and their index are. */
+export async function downloadFiles(
+  download: CloudDownload,
+  uris: readonly string[],
+  onFile: (share: number) => void,
+): Promise<{ readonly files: string; readonly index: string }> {
+  if (uris.length > mostFiles) throw new CloudError('not-readable', `${uris.length} files`)
+  const paths = { files: join(download.folder, 'files'), index: join(download.folder, 'index') }
+  const places: Record<string, SvfPlace> = {}
+  const file = await open(paths.files, 'w')
+  try {
+    let offset = 0
+    for (const [at, uri] of uris.entries()) {
+      const urn = neighbourOf(download.viewUrn, uri)
+      // A picture that is not there is missed by the reader, which says so; anything else too.
+      const size = urn === null ? null : await append(download, { urn, file, room: mostBytes - offset })
+      if (size !== null) places[uri] = { offset, size }
+      offset += size ?? 0
+      onFile((at + 1) / uris.length)
+    }
+  } finally {
+    await file.close()
+  }
+  await writeFile(paths.index, JSON.stringify({ files: places } satisfies SvfIndex))
+  return paths
+}
+
+/** Address of a file that an archive names relative to itself; null for one outside of the translation's own output. */
+export function neighbourOf(archiveUrn: string, uri: string): string | null {
+  const output = /^(urn:adsk\.viewing:fs\.file:[^/]+\/output\/)(.+)$/.exec(archiveUrn)
+  if (output === null || uri.includes(':') || uri.startsWith('/') || /[?#\0]/.test(uri)) return null
+  const [, root = '', archive = ''] = output
+  const path = posix.normalize(posix.join(posix.dirname(archive), uri.replaceAll('\\', '/')))
+  return path.startsWith('..') ? null : `${root}${path}`
+}
+
+interface Appending {
+  readonly urn: string
+  readonly file: FileHandle
+  /** Bytes that may still come. */
+  readonly room: number
+}
+
+/** Bytes written; null where the service has no such file. */
+async function append({ calls, translation }: CloudDownload, { file, room, urn }: Appending): Promise<number | null> {
+  const ticket = await translation.ticketFor(urn)
+  if (ticket === null) return null
+  const response = await calls.call({
+    method: 'GET',
+    address: ticket.url,
+    headers: { cookie: ticket.cookie },
+    isTransfer: true,
+    also: [404],
+  })
+  if (response.status === 404) {
+    await response.body?.cancel()
+    return null
+  }
+  let size = 0
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length
+    if (size > room) throw new CloudError('not-readable', 'a model that is too large')
+    await file.write(part)
+  }
+  return size
+}

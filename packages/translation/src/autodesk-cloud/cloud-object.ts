@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { open, stat } from 'node:fs/promises'
+import { CloudError } from './cloud-refusal.js'
+import type { CloudSettings, CloudTiming } from './cloud-settings.js'
+import type { ServiceCalls } from './service-calls.js'
+
+const partsPerAnswer = 25
+const expired = 403
+const mostAddressesPerPart = 3
+
+/** A file in the deployment's bucket. Its name follows from the translation, so that a later attempt finds it again. */
+export class CloudObject {
+  readonly bucket: string
+  readonly key: string
+  readonly #calls: ServiceCalls
+  readonly #settings: CloudSettings
+
+  constructor(calls: ServiceCalls, settings: CloudSettings, { key }: { readonly key: string }) {
+    this.#calls = calls
+    this.#settings = settings
+    this.key = key
+    this.bucket = `kamar-${createHash('sha256').update(settings.clientId).digest('hex').slice(0, 24)}`
+  }
+
+  /** The object's name in the service's translations: base64url, without padding. */
+  get urn(): string {
+    return Buffer.from(`urn:adsk.objects:os.object:${this.bucket}/${this.key}`).toString('base64url')
+  }
+
+  get #address(): string {
+    return `/oss/v2/buckets/${this.bucket}/objects/${encodeURIComponent(this.key)}`
+  }
+
+  /** Uploads a file, unless an earlier attempt did. `onPart` hears what share has gone. */
+  async upload(path: string, { partBytes }: Pick<CloudTiming, 'partBytes'>, onPart: (share: number) => void) {
+    const { size } = await stat(path)
+    await this.#makeBucket()
+    if (await this.#isThere(size)) return
+    const parts = Math.max(1, Math.ceil(size / partBytes))
+    const file = await open(path)
+    try {
+      let ticket: UploadTicket = { uploadKey: null, urls: [], firstPart: 1 }
+      for (let part = 1; part <= parts; part++) {
+        const length = Math.min(partBytes, size - (part - 1) * partBytes)
+        const bytes = Buffer.alloc(length)
+        await file.read(bytes, 0, length, (part - 1) * partBytes)
+        ticket = await this.#send({ bytes, part, parts, ticket })
+        onPart(part / parts)
+      }
+      const json = { uploadKey: ticket.uploadKey }
+      await this.#calls.call({ method: 'POST', address: `${this.#address}/signeds3upload`, json })
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Removes the file from the bucket; one that is not there is fine. */
+  async remove(): Promise<void> {
+    const response = await this.#calls.call({ method: 'DELETE', address: this.#address, also: [404] })
+    await response.body?.cancel()
+  }
+
+  /** Objects of a transient bucket are gone after a day, whatever becomes of this server. */
+  async #makeBucket(): Promise<void> {
+    const response = await this.#calls.call({
+      method: 'POST',
+      address: '/oss/v2/buckets',
+      json: { bucketKey: this.bucket, policyKey: 'transient' },
+      headers: { 'x-ads-region': this.#settings.region },
+      also: [409],
+    })
+    await response.body?.cancel()
+  }
+
+  async #isThere(size: number): Promise<boolean> {
+    const response = await this.#calls.call({ method: 'GET', address: `${this.#address}/details`, also: [404] })
+    if (response.status !== 404) return ((await response.json()) as { readonly size?: unknown }).size === size
+    await response.body?.cancel()
+    return false
+  }
+
+  /** Sends one part; its address may have grown old by then, and a new one is asked for. */
+  async #send(sending: PartOnItsWay): Promise<UploadTicket> {
+    let { ticket } = sending
+    for (let asked = 0; ; asked++) {
+      const url = ticket.urls[sending.part - ticket.firstPart]
+      if (url !== undefined) {
+        const put = { method: 'PUT', address: url, bytes: sending.bytes, isTransfer: true, also: [expired] } as const
+        const response = await this.#calls.call(put)
+        await response.body?.cancel()
+        if (response.ok) return ticket
+      }
+      if (asked >= mostAddressesPerPart) throw new CloudError('unavailable', 'an address for a part that is not taken')
+      ticket = await this.#ask(sending, ticket.uploadKey)
+    }
+  }
+
+  async #ask({ part, parts }: PartOnItsWay, uploadKey: string | null): Promise<UploadTicket> {
+    const query = new URLSearchParams({
+      firstPart: `${part}`,
+      parts: `${Math.min(partsPerAnswer, parts - part + 1)}`,
+      minutesExpiration: '60',
+      ...(uploadKey === null ? {} : { uploadKey }),
+    })
+    const answer = (await this.#calls.json({
+      method: 'GET',
+      address: `${this.#address}/signeds3upload?${query.toString()}`,
+    })) as { readonly uploadKey?: unknown; readonly urls?: unknown }
+    if (typeof answer.uploadKey !== 'string' || !Array.isArray(answer.urls))
+      throw new CloudError('unavailable', 'an answer without addresses')
+    const urls = answer.urls.filter((url): url is string => typeof url === 'string' && URL.canParse(url))
+    return { uploadKey: answer.uploadKey, urls, firstPart: part }
+  }
+}
+
+interface UploadTicket {
+  readonly uploadKey: string | null
+  readonly urls: readonly string[]
+  /** Number of the part that the first address is for. */
+  readonly firstPart: number
+}
+
+interface PartOnItsWay {
+  readonly bytes: Uint8Array
+  /** Counted from 1. */
+  readonly part: number
+  readonly parts: number
+  readonly ticket: UploadTicket
+}

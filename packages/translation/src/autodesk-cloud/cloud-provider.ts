@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { extensionOf } from '@kamar/contracts/core'
+import { svfCompanions } from '@kamar/readers'
+import type { BoxedResult } from '../reader-process/reader-pool.js'
+import type { BoxedTask } from '../reader-process/reader-process.js'
+import type {
+  ProviderAnswer,
+  ProviderObservers,
+  ProviderTask,
+  TranslationProvider,
+} from '../providers/translation-provider.js'
+import { downloadArchive, downloadFiles, type CloudDownload } from './cloud-download.js'
+import type { CloudManifest } from './cloud-manifest.js'
+import { CloudObject } from './cloud-object.js'
+import { CloudError } from './cloud-refusal.js'
+import { cloudTiming, type CloudSettings, type CloudTiming } from './cloud-settings.js'
+import { CloudTranslation } from './cloud-translation.js'
+import { ServiceCalls } from './service-calls.js'
+
+/** Shares of the progress. */
+const uploaded = 0.15
+const translated = 0.65
+const downloaded = 0.8
+const cleanUpMilliseconds = 30_000
+
+/** What the cloud provider works with. */
+export interface CloudParts {
+  readonly settings: CloudSettings
+  /** Folders of translations under way are made in it. */
+  readonly workFolder: string
+  readonly timing?: CloudTiming
+  readonly now?: () => Date
+}
+
+/** One translation in the cloud. */
+interface CloudWork {
+  readonly task: ProviderTask
+  readonly observers: ProviderObservers
+  readonly calls: ServiceCalls
+  readonly object: CloudObject
+  readonly translation: CloudTranslation
+  /** Of the time limit and whoever stops it. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Autodesk's cloud as a translator: a file goes into a bucket of the deployment, the service makes SVF of it, a boxed
+ * reader reads that. Afterwards file and derivative are removed there. Names follow from the translation, so that an
+ * attempt after a restart goes on where the last one was.
+ */
+export class CloudProvider implements TranslationProvider {
+  readonly id = 'autodesk-cloud'
+  readonly #parts: CloudParts
+  readonly #timing: CloudTiming
+
+  constructor(parts: CloudParts) {
+    this.#parts = parts
+    this.#timing = parts.timing ?? cloudTiming
+  }
+
+  /** Sends the file away: whoever calls has made sure that it may leave. */
+  async translate(task: ProviderTask, observers: ProviderObservers): Promise<ProviderAnswer> {
+    const limit = AbortSignal.timeout(this.#timing.longestMilliseconds)
+    const work = this.#begin(task, observers, AbortSignal.any([observers.signal, limit]))
+    try {
+      const answer = await this.#work(work)
+      await this.#cleanUp(task)
+      return answer
+    } catch (error) {
+      // A server that stops, or another one that took over, goes on with what is there.
+      const goesOn = observers.signal.reason === 'shutdown' || observers.signal.reason === 'lost'
+      if (!goesOn) await this.#cleanUp(task)
+      if (observers.signal.aborted) throw error
+      if (limit.aborted) return { kind: 'refused', refusal: 'time-limit', message: 'the time limit' }
+      if (error instanceof CloudError) return { kind: 'refused', refusal: error.refusal, message: error.message }
+      throw error
+    }
+  }
+
+  #begin(task: ProviderTask, observers: ProviderObservers, signal: AbortSignal): CloudWork {
+    const { settings } = this.#parts
+    const calls = new ServiceCalls(settings, this.#timing, signal)
+    const object = new CloudObject(calls, settings, { key: `${task.translationId}${extensionOf(task.fileName)}` })
+    return { task, observers, calls, object, signal, translation: new CloudTranslation(calls, settings, object.urn) }
+  }
+
+  async #work(work: CloudWork): Promise<ProviderAnswer> {
+    const manifest = await this.#translated(work)
+    if (manifest.status === 'failed') throw new CloudError('not-translated', manifest.message)
+    const [view] = manifest.views
+    if (view === undefined) throw new CloudError('only-sheets', `${manifest.sheets} sheets`)
+    const folder = await mkdtemp(join(this.#parts.workFolder, 'cloud-'))
+    try {
+      const { calls, translation } = work
+      const result = await this.#read(work, { calls, translation, viewUrn: view.urn, folder })
+      return {
+        kind: 'done',
+        result: stated(result, { cloud: manifest, at: this.#parts.now?.() ?? new Date(), task: work.task }),
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  async #translated({ object, observers, signal, task, translation }: CloudWork): Promise<CloudManifest> {
+    const { onProgress } = observers
+    onProgress?.(0, 'cloud-upload')
+    if ((await translation.look()) === null) {
+      await object.upload(task.path, this.#timing, (share) => onProgress?.(share * uploaded, 'cloud-upload'))
+      await translation.start(task.formatId)
+    }
+    return translation.wait(this.#timing, signal, (share) =>
+      onProgress?.(uploaded + share * (translated - uploaded), 'cloud-translation'),
+    )
+  }
+
+  /** Two boxed reads: the first opens the archive to say what it needs, because nothing from outside is parsed out here. */
+  async #read({ observers, task }: CloudWork, download: CloudDownload): Promise<BoxedResult> {
+    const archive = await downloadArchive(download)
+    const boxed: BoxedTask = { ...task, reader: 'svf', companions: [{ name: svfCompanions.archive, path: archive }] }
+    const first = await observers.readBoxed(boxed, { signal: observers.signal })
+    if (!first.outcome.ok) return readable(first)
+    const needs = first.outcome.manifest.report?.missingCompanions ?? []
+    await first.release()
+    const { files, index } = await downloadFiles(download, needs, (share) =>
+      observers.onProgress?.(translated + share * (downloaded - translated), 'cloud-download'),
+    )
+    const companions = [
+      ...boxed.companions,
+      { name: svfCompanions.index, path: index },
+      { name: svfCompanions.files, path: files },
+    ]
+    const onProgress = (fraction: number, stage: string): void =>
+      observers.onProgress?.(downloaded + fraction * (1 - downloaded), stage)
+    const second = await observers.readBoxed({ ...boxed, companions }, { signal: observers.signal, onProgress })
+    return readable(second)
+  }
+
+  /** With a signal of its own, because the translation's may be over; the bucket forgets after a day anyway. */
+  async #cleanUp(task: ProviderTask): Promise<void> {
+    const { settings } = this.#parts
+    const timing = { ...this.#timing, attempts: Math.min(2, this.#timing.attempts) }
+    const calls = new ServiceCalls(settings, timing, AbortSignal.timeout(cleanUpMilliseconds))
+    const object = new CloudObject(calls, settings, { key: `${task.translationId}${extensionOf(task.fileName)}` })
+    await new CloudTranslation(calls, settings, object.urn).remove().catch(() => undefined)
+    await object.remove().catch(() => undefined)
+  }
+}
+
+/** What a reader could not make a package of is as good as no answer, unless somebody stopped it. */
+async function readable(result: BoxedResult): Promise<BoxedResult> {
+  const { outcome } = result
+  if (outcome.ok || outcome.failure.code === 'cancelled') return result
+  await result.release()
+  throw new CloudError('not-readable', outcome.failure.code)
+}
+
+/** What is known of a translation in the cloud besides the package. */
+interface CloudFacts {
+  readonly cloud: CloudManifest
+  readonly at: Date
+  readonly task: ProviderTask
+}
+
+const madeBy = (at: Date) =>
+  ({ code: 'autodesk-cloud', severity: 'information', details: { date: at.toISOString().slice(0, 10) } }) as const
+
+/** Writes into a package who made it, and what of the service's answer it does not show. */
+function stated(result: BoxedResult, { at, cloud, task }: CloudFacts): BoxedResult {
+  const { outcome } = result
+  if (!outcome.ok) return result
+  const { manifest } = outcome
+  const unshown = [
+    { kind: 'sheet', reason: 'pdf', count: cloud.sheets },
+    { kind: 'view', reason: 'other-view', count: cloud.views.length - 1 },
+    { kind: 'companion', reason: 'not-sent', count: task.companions.length },
+  ].filter(({ count }) => count > 0)
+  const report = manifest.report && {
+    ...manifest.report,
+    status: unshown.length > 0 ? ('partial' as const) : manifest.report.status,
+    skipped: [...manifest.report.skipped, ...unshown],
+    findings: [madeBy(at), ...manifest.report.findings],
+  }
+  const source = { ...manifest.source, provider: { id: 'autodesk-cloud' as const, at: at.toISOString() } }
+  return { ...result, outcome: { ...outcome, manifest: { ...manifest, source, report } } }
+}

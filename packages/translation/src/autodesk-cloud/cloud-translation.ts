@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CloudError } from './cloud-refusal.js'
+import { readCloudManifest, type CloudManifest } from './cloud-manifest.js'
+import type { CloudSettings, CloudTiming } from './cloud-settings.js'
+import type { ServiceCalls } from './service-calls.js'
+
+/** Formats whose drawings the service writes as PDF when it is asked. */
+const formatsWithSheets: ReadonlySet<string> = new Set(['rvt', 'dwg'])
+/** Answers of the service to a file that it does not take. */
+const notTaken = [400, 404, 406, 422]
+
+/** A translation in the service, by the URN of its file. */
+export class CloudTranslation {
+  readonly #calls: ServiceCalls
+  readonly #settings: CloudSettings
+  readonly #urn: string
+
+  constructor(calls: ServiceCalls, settings: CloudSettings, urn: string) {
+    this.#calls = calls
+    this.#settings = settings
+    this.#urn = urn
+  }
+
+  get #address(): string {
+    return `/modelderivative/v2/designdata/${this.#urn}`
+  }
+
+  get #region(): Record<string, string> {
+    return { region: this.#settings.region }
+  }
+
+  /** How it stands; null where there is none. */
+  async look(): Promise<CloudManifest | null> {
+    const response = await this.#calls.call({
+      method: 'GET',
+      address: `${this.#address}/manifest`,
+      headers: this.#region,
+      also: [404, 202],
+    })
+    if (response.status === 200) return readCloudManifest(await response.json().catch(() => null))
+    await response.body?.cancel()
+    return response.status === 404 ? null : readCloudManifest(null)
+  }
+
+  /** Asks for the SVF of a file. */
+  async start(formatId: string): Promise<void> {
+    const advanced = formatsWithSheets.has(formatId) ? { advanced: { '2dviews': 'pdf' } } : {}
+    const response = await this.#calls.call({
+      method: 'POST',
+      address: '/modelderivative/v2/designdata/job',
+      headers: this.#region,
+      json: {
+        input: { urn: this.#urn },
+        output: {
+          destination: { region: this.#settings.region.toLowerCase() },
+          formats: [{ type: 'svf', views: ['2d', '3d'], ...advanced }],
+        },
+      },
+      also: notTaken,
+    })
+    if (response.ok) {
+      await response.body?.cancel()
+      return
+    }
+    const answer = (await response.json().catch(() => null)) as { readonly diagnostic?: unknown } | null
+    const said = typeof answer?.diagnostic === 'string' ? answer.diagnostic.slice(0, 200) : `${response.status}`
+    throw new CloudError('not-translated', said)
+  }
+
+  /** Waits until it is over, one way or the other; `onProgress` hears 0 to 1. */
+  async wait({ pollMilliseconds }: CloudTiming, signal: AbortSignal, onProgress: (share: number) => void) {
+    for (;;) {
+      const manifest = await this.look()
+      if (manifest !== null && manifest.status !== 'underway') return manifest
+      onProgress(manifest?.progress ?? 0)
+      await pause(pollMilliseconds, undefined, { signal })
+    }
+  }
+
+  /** Address and cookies with which a file of the translation may be fetched; null where it is not there. */
+  async ticketFor(derivativeUrn: string): Promise<{ readonly url: string; readonly cookie: string } | null> {
+    const response = await this.#calls.call({
+      method: 'GET',
+      address: `${this.#address}/manifest/${encodeURIComponent(derivativeUrn)}/signedcookies`,
+      headers: this.#region,
+      also: [404],
+    })
+    if (response.status === 404) {
+      await response.body?.cancel()
+      return null
+    }
+    const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '')
+    const { url } = (await response.json().catch(() => ({}))) as { readonly url?: unknown }
+    if (typeof url !== 'string' || !URL.canParse(url)) throw new CloudError('unavailable', 'a file without an address')
+    return { url, cookie: cookies.join('; ') }
+  }
+
+  /** Removes what the service made. */
+  async remove(): Promise<void> {
+    const response = await this.#calls.call({
+      method: 'DELETE',
+      address: `${this.#address}/manifest`,
+      headers: this.#region,
+      also: [404],
+    })
+    await response.body?.cancel()
+  }
+}

@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { CloudError } from './cloud-refusal.js'
+import type { CloudSettings, CloudTiming } from './cloud-settings.js'
+
+/** One call of the service. */
+export interface ServiceCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below the base address, beginning with a slash; or a whole address that the service gave, which carries its own right. */
+  readonly address: string
+  readonly json?: unknown
+  readonly bytes?: Uint8Array
+  readonly headers?: Readonly<Record<string, string>>
+  /** Answers besides 2xx that the caller deals with. */
+  readonly also?: readonly number[]
+  /** A transfer of many bytes. */
+  readonly isTransfer?: boolean
+}
+
+const scope = 'data:read data:write data:create bucket:create bucket:read viewables:read'
+const worthRepeating: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+const notAllowed: ReadonlySet<number> = new Set([401, 403])
+/** A token is not used in its last minute. */
+const tokenMarginMilliseconds = 60_000
+const largestJsonBytes = 64 * 1024 ** 2
+
+/** Calls with a token of our own, patience with a busy service, and an end. */
+export class ServiceCalls {
+  readonly #settings: CloudSettings
+  readonly #timing: CloudTiming
+  readonly #signal: AbortSignal
+  #token: { readonly text: string; readonly until: number } | null = null
+
+  /** `signal` ends every call. */
+  constructor(settings: CloudSettings, timing: CloudTiming, signal: AbortSignal) {
+    this.#settings = settings
+    this.#timing = timing
+    this.#signal = signal
+  }
+
+  /** The answer to a call; throws `CloudError` for one that cannot be used. */
+  async call(call: ServiceCall): Promise<Response> {
+    const isOwn = call.address.startsWith('/')
+    for (let isRenewed = false; ; isRenewed = true) {
+      const authorization: Record<string, string> = isOwn ? { authorization: `Bearer ${await this.#bearer()}` } : {}
+      const response = await this.#patiently({ ...call, headers: { ...call.headers, ...authorization } })
+      if (response.ok || call.also?.includes(response.status)) return response
+      await response.body?.cancel()
+      if (isOwn && response.status === 401 && !isRenewed) {
+        this.#token = null
+        continue
+      }
+      throw refused(response.status, call)
+    }
+  }
+
+  /** The JSON of an answer. */
+  async json(call: ServiceCall): Promise<unknown> {
+    return jsonOf(await this.call(call))
+  }
+
+  async #bearer(): Promise<string> {
+    if (this.#token !== null && Date.now() < this.#token.until) return this.#token.text
+    const { clientId, clientSecret } = this.#settings
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+    const response = await this.#patiently({
+      method: 'POST',
+      address: '/authentication/v2/token',
+      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
+      bytes: Buffer.from(new URLSearchParams({ grant_type: 'client_credentials', scope }).toString()),
+    })
+    if (!response.ok) throw new CloudError('credentials', `no token: ${response.status}`)
+    const answer = (await jsonOf(response)) as { readonly access_token?: unknown; readonly expires_in?: unknown }
+    if (typeof answer.access_token !== 'string' || typeof answer.expires_in !== 'number')
+      throw new CloudError('unavailable', 'an answer without a token')
+    this.#token = {
+      text: answer.access_token,
+      until: Date.now() + answer.expires_in * 1000 - tokenMarginMilliseconds,
+    }
+    return this.#token.text
+  }
+
+  async #patiently(call: ServiceCall): Promise<Response> {
+    const { attempts, firstRetryMilliseconds, longestRetryMilliseconds } = this.#timing
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#once(call)
+      if (answer !== null && !worthRepeating.has(answer.status)) return answer
+      const asked = Number(answer?.headers.get('retry-after')) * 1000
+      await answer?.body?.cancel()
+      if (attempt >= attempts) throw new CloudError('unavailable', `no use after ${attempts} calls: ${answer?.status}`)
+      const own = firstRetryMilliseconds * 2 ** (attempt - 1)
+      const wait = Math.min(longestRetryMilliseconds, Math.max(own, Number.isFinite(asked) ? asked : 0))
+      await pause(wait, undefined, { signal: this.#signal })
+    }
+  }
+
+  /** Null where nobody answered. */
+  async #once({ address, bytes, headers, isTransfer, json, method }: ServiceCall): Promise<Response | null> {
+    const { callMilliseconds, transferMilliseconds } = this.#timing
+    const patience = AbortSignal.timeout(isTransfer ? transferMilliseconds : callMilliseconds)
+    const body = json === undefined ? bytes : JSON.stringify(json)
+    try {
+      return await fetch(address.startsWith('/') ? new URL(address, this.#settings.baseUrl) : address, {
+        method,
+        headers: { ...(json === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: body as NonNullable<RequestInit['body']> }),
+        // A token goes nowhere but to the address that the deployment names.
+        redirect: address.startsWith('/') ? 'error' : 'follow',
+        signal: AbortSignal.any([this.#signal, patience]),
+      })
+    } catch {
+      this.#signal.throwIfAborted()
+      return null
+    }
+  }
+}
+
+function refused(status: number, { address, method }: ServiceCall): CloudError {
+  const what = `${method} ${address.startsWith('/') ? address.split(/[/?]/).slice(1, 3).join('/') : 'transfer'}: ${status}`
+  return new CloudError(notAllowed.has(status) && address.startsWith('/') ? 'credentials' : 'unavailable', what)
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += part.length
+    if (size > largestJsonBytes) throw new CloudError('not-readable', 'an answer that is too long')
+    parts.push(part)
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString('utf8'))
+  } catch (cause) {
+    throw new CloudError('unavailable', 'an answer that is no JSON', { cause })
+  }
+}

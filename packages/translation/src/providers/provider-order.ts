@@ -1,0 +1,81 @@
+import type { TranslationFailureCode } from '@kamar/contracts/core'
+import type { CloudRefusal } from '../autodesk-cloud/cloud-refusal.js'
+import type { BoxedResult } from '../reader-process/reader-pool.js'
+import type { TranslationOutcome } from '../run/run-translation.js'
+import {
+  localProvider,
+  type ProviderObservers,
+  type ProviderTask,
+  type TranslationProvider,
+} from './translation-provider.js'
+
+/** Ends of a local read that another program may do better; what a file itself is guilty of stays so anywhere. */
+const beyondUs: ReadonlySet<TranslationFailureCode> = new Set(['no-reader', 'unsupported-version'])
+
+/** Share of the progress that a local read gets which may not be the last word. */
+const firstShare = 0.05
+
+/** Who may translate a file after the local readers. */
+export interface SecondOpinion {
+  readonly provider: TranslationProvider
+  /** Whether the file may leave, asked right before it would. */
+  readonly mayLeave: () => Promise<boolean>
+  /** Told around the provider's work: no reader is busy meanwhile. */
+  readonly onAway: (isAway: boolean) => void
+  /** Told why it came to nothing, for the log. */
+  readonly onRefused: (refusal: CloudRefusal, message: string) => void
+}
+
+/** Whether a local result leaves something to be wished that another provider may have. */
+export function isBeyondUs(outcome: TranslationOutcome): boolean {
+  return outcome.ok ? outcome.manifest.report?.status === 'preview' : beyondUs.has(outcome.failure.code)
+}
+
+/** Local reader, then the second provider where the file may leave, then what the local reader had to say, honestly. */
+export async function translateInOrder(
+  task: ProviderTask,
+  observers: ProviderObservers,
+  second: SecondOpinion | null,
+): Promise<BoxedResult> {
+  const share = second === null ? 1 : firstShare
+  const local = await localProvider.translate(task, scaled(observers, 0, share))
+  if (local.kind === 'refused') throw new TypeError('the local readers refuse nothing')
+  const { result } = local
+  if (second === null || !isBeyondUs(result.outcome) || !(await second.mayLeave())) return result
+  second.onAway(true)
+  try {
+    const answer = await second.provider.translate(task, scaled(observers, share, 1 - share))
+    if (answer.kind === 'refused') {
+      second.onRefused(answer.refusal, answer.message)
+      return refusedBy(result, answer.refusal)
+    }
+    await result.release()
+    return answer.result
+  } catch (error) {
+    await result.release()
+    throw error
+  } finally {
+    second.onAway(false)
+  }
+}
+
+function scaled(observers: ProviderObservers, from: number, share: number): ProviderObservers {
+  const { onProgress } = observers
+  return {
+    ...observers,
+    ...(onProgress ? { onProgress: (fraction, stage) => onProgress(from + fraction * share, stage) } : {}),
+  }
+}
+
+/** The local result, saying that the cloud was asked as well and why it gave nothing. */
+function refusedBy(result: BoxedResult, refusal: CloudRefusal): BoxedResult {
+  const { outcome } = result
+  if (!outcome.ok) {
+    const failure = { ...outcome.failure, details: { ...outcome.failure.details, cloud: refusal } }
+    return { ...result, outcome: { ...outcome, failure } }
+  }
+  const { report } = outcome.manifest
+  const finding = { code: `cloud-${refusal}`, severity: 'warning' } as const
+  const manifest = { ...outcome.manifest, report: report && { ...report, findings: [...report.findings, finding] } }
+  return { ...result, outcome: { ...outcome, manifest } }
+}

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  decodeChunk,
+  decodeContainer,
+  decoderReady,
+  encodeChunk,
+  encodeContainer,
+  encoderReady,
+  withFrame,
+  withMeta,
+  type ChunkFrame,
+} from './index.js'
+
+beforeAll(async () => {
+  await encoderReady
+  await decoderReady
+})
+
+const chunk = (): Uint8Array =>
+  encodeChunk({
+    firstGeometry: 0,
+    firstMaterial: 0,
+    firstInstance: 0,
+    geometries: [
+      {
+        positions: Uint16Array.of(0, 0, 0, 10, 20, 30),
+        edges: Uint32Array.of(0, 1),
+        origin: [0, 0, 0],
+        step: 0.5,
+      },
+    ],
+    instances: {
+      node: Uint32Array.of(3, 5),
+      geometry: Uint32Array.of(0, 0),
+      material: Uint32Array.of(0, 1),
+      linear: Uint32Array.of(0, 0),
+      translation: Float32Array.of(1, 2, 3, -4, 0, 0.5),
+    },
+    linear: Float32Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1),
+    materials: { color: Uint8Array.of(1, 2, 3, 255, 4, 5, 6, 255), names: ['a', 'b'] },
+  })
+
+/** A quarter turn, then 100 m east and 7 m up. */
+const frame: ChunkFrame = {
+  element: 1000,
+  geometry: 20,
+  material: 30,
+  instance: 40,
+  picture: 5,
+  matrix: [0, -1, 0, 100, 1, 0, 0, 0, 0, 0, 1, 7],
+}
+
+describe('a frame around a chunk', () => {
+  it('counts its numbers on and moves its instances', () => {
+    const framed = decodeChunk(withFrame(chunk(), frame))
+    expect([framed.firstGeometry, framed.firstMaterial, framed.firstInstance]).toEqual([20, 30, 40])
+    expect([...framed.instances.node]).toEqual([1003, 1005])
+    expect([...framed.instances.geometry]).toEqual([20, 20])
+    expect([...framed.instances.material]).toEqual([30, 31])
+    expect([...framed.instances.translation]).toEqual([98, 1, 10, 100, -4, 7.5])
+    // Both instances share their row: it is turned once.
+    expect([...framed.linear].map((value) => value + 0)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1])
+  })
+
+  it('is refused when it is none', () => {
+    for (const wrong of [
+      { ...frame, element: -1 },
+      { ...frame, matrix: [1, 2] },
+      { ...frame, instance: 0.5 },
+    ])
+      expect(() => decodeChunk(withFrame(chunk(), wrong))).toThrow(RangeError)
+  })
+})
+
+describe('the meta data of a container', () => {
+  it('changes without its sections', () => {
+    const data = Uint32Array.from({ length: 9 }, (_, index) => index)
+    const bytes = encodeContainer({ firstSet: 0, kept: 'yes' }, [
+      { name: 'n', data },
+      { name: 'm', data },
+    ])
+    for (const firstSet of [7, 123_456_789]) {
+      const changed = decodeContainer(withMeta(bytes, { firstSet }))
+      expect(changed.meta).toEqual({ firstSet, kept: 'yes' })
+      expect(changed.column('m', 'u32')).toEqual(data)
+    }
+  })
+  it('is refused in bytes that are none', () => {
+    for (const bytes of [new Uint8Array(3), new Uint8Array(64), encodeContainer({}, []).subarray(0, 9)])
+      expect(() => withMeta(bytes, {})).toThrow(RangeError)
+  })
+})

@@ -1,0 +1,5 @@
+export * from './sheet.js'
+export * from './sheet-entities.js'
+export * from './sheet-lines.js'
+export * from './sheet-texts.js'
+export * from './read-sheet-info.js'

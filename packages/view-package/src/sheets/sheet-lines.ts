@@ -1,0 +1,91 @@
+import { decodeContainer } from '../container-decode.js'
+import { malformed } from '../container-layout.js'
+import { decodeDeltas, decodeVarints } from '../varints.js'
+import { holdBelow, startsOf } from './sheet-columns.js'
+import { decodeRuns } from './sheet-points.js'
+import type { SheetFills, SheetGradient, SheetInfo, SheetLines } from './sheet.js'
+
+type Known = Pick<SheetInfo, 'styles' | 'levels' | 'counts'>
+
+/** Reads `lines-NNN.bin`. */
+export function decodeSheetLines(bytes: Uint8Array, info: Known): SheetLines {
+  const container = decodeContainer(bytes)
+  const count = container.count('polylines')
+  const sizes = decodeVarints(container.column('size', 'u8'), count)
+  const style = decodeStyles(container.column('style', 'u8'), count)
+  const level = Uint32Array.from(decodeDeltas(container.column('level', 'u8'), count))
+  const entity = Uint32Array.from(decodeDeltas(container.column('entity', 'u8'), count))
+  const start = startsOf(sizes.map((size) => size >>> 1))
+  holdKnown({ style, level, entity }, info)
+  if (sizes.some((size) => size < 2)) throw malformed('a polyline without points')
+  const first = decodeVarints(container.column('first', 'u8'), count * 2)
+  const rest = decodeVarints(container.column('rest', 'u8'), (start[count] - count) * 2)
+  return {
+    count,
+    entity,
+    style,
+    level,
+    closed: Uint8Array.from(sizes, (size) => size & 1),
+    start,
+    points: decodeRuns(first, rest, start),
+  }
+}
+
+/** Runs of one style: style and length alternate. */
+function decodeStyles(bytes: Uint8Array, count: number): Uint32Array {
+  const out = new Uint32Array(count)
+  // A run takes at least two bytes, so half of them bound the number of runs.
+  const ends = bytes.reduce((sum, byte) => sum + (byte < 128 ? 1 : 0), 0)
+  const runs = decodeVarints(bytes, ends)
+  let at = 0
+  for (let run = 0; run + 1 < runs.length; run += 2) {
+    if (at + runs[run + 1] > count) throw malformed('more styles than lines')
+    out.fill(runs[run], at, at + runs[run + 1])
+    at += runs[run + 1]
+  }
+  if (at !== count) throw malformed('fewer styles than lines')
+  return out
+}
+
+function holdKnown(
+  { style, level, entity }: { style: Uint32Array; level: Uint32Array; entity: Uint32Array },
+  info: Known,
+): void {
+  holdBelow(style, info.styles.length, 'style')
+  holdBelow(level, info.levels, 'level')
+  holdBelow(entity, info.counts.entities, 'entity')
+}
+
+/** Reads `fills.bin`. */
+export function decodeSheetFills(bytes: Uint8Array, info: Known): SheetFills {
+  const container = decodeContainer(bytes)
+  const count = container.count('fills')
+  const start = startsOf(decodeVarints(container.column('size', 'u8'), count))
+  const indexStart = startsOf(decodeVarints(container.column('indexCount', 'u8'), count))
+  const style = Uint32Array.from(decodeDeltas(container.column('style', 'u8'), count))
+  const level = Uint32Array.from(decodeDeltas(container.column('level', 'u8'), count))
+  const entity = Uint32Array.from(decodeDeltas(container.column('entity', 'u8'), count))
+  holdKnown({ style, level, entity }, info)
+  const filled = start.reduce((sum, begin, fill) => sum + (fill < count && start[fill + 1] > begin ? 1 : 0), 0)
+  const first = decodeVarints(container.column('first', 'u8'), count * 2)
+  const rest = decodeVarints(container.column('rest', 'u8'), (start[count] - filled) * 2)
+  const indices = Uint32Array.from(decodeDeltas(container.column('index', 'u8'), indexStart[count]))
+  holdBelow(indices, Math.max(1, start[count]), 'corner')
+  const { gradients } = container.meta
+  if (!isGradients(gradients, count)) throw malformed('gradients')
+  return { count, entity, style, level, start, points: decodeRuns(first, rest, start), indexStart, indices, gradients }
+}
+
+function isGradients(value: unknown, fills: number): value is readonly SheetGradient[] {
+  const isPair = (pair: unknown): boolean => Array.isArray(pair) && pair.length === 2 && pair.every(Number.isFinite)
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (one: Partial<SheetGradient>) =>
+        Number.isInteger(one.fill) &&
+        (one.fill ?? -1) >= 0 &&
+        (one.fill ?? fills) < fills &&
+        [one.from, one.to, one.colors].every(isPair),
+    )
+  )
+}

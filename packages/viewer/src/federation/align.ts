@@ -1,0 +1,100 @@
+import type { Georeference } from '@kamar/scene'
+import type { Manifest, Vector3 } from '@kamar/view-package/read'
+import { placed, unmoved, type ModelPlacement } from './placement.js'
+
+/**
+ * How a model finds its place beside another: by map coordinates of one reference system, by latitude and longitude of
+ * the sites, by the coordinates the files share, or by hand.
+ */
+export type AlignMethod = 'map' | 'site' | 'shared' | 'hand'
+
+/** What of a package says where it stands. */
+export type Located = Pick<Manifest, 'origin' | 'georeference'>
+
+/** Eastings, northings, height of the source's zero point, and how far its x axis is turned from east. */
+interface MapPlace {
+  readonly system: string
+  readonly at: Vector3
+  readonly rotationDegrees: number
+}
+
+/** Metres a degree of latitude is long at a latitude (WGS 84), and one of longitude. */
+function metresPerDegree(latitude: number): { readonly north: number; readonly east: number } {
+  const [equator, flattening] = [6_378_137, 1 / 298.257223563]
+  const squared = flattening * (2 - flattening)
+  const radians = (latitude * Math.PI) / 180
+  const factor = 1 - squared * Math.sin(radians) ** 2
+  return {
+    north: ((Math.PI / 180) * equator * (1 - squared)) / factor ** 1.5,
+    east: ((Math.PI / 180) * equator * Math.cos(radians)) / Math.sqrt(factor),
+  }
+}
+
+/** Farther from zero than this, placements may hold map coordinates already; metres. */
+const farMetres = 1000
+const doubledWithinMetres = 20_000
+
+/** The conversion of a source; files whose placements hold map coordinates already are not converted once more. */
+function mapPlaceOf({ georeference, origin }: Located): MapPlace | null {
+  const { eastings, northings, orthogonalHeight = 0, rotationDegrees = 0 } = georeference ?? {}
+  if (eastings === undefined || northings === undefined) return null
+  const system = (georeference?.coordinateReferenceSystem ?? '').replaceAll(/\s+/g, '').toLowerCase()
+  const isFar = Math.hypot(origin[0], origin[1]) > farMetres && Math.hypot(eastings, northings) > farMetres
+  if (isFar && Math.hypot(origin[0] - eastings, origin[1] - northings) < doubledWithinMetres)
+    return { system, at: [0, 0, 0], rotationDegrees: 0 }
+  return { system, at: [eastings, northings, orthogonalHeight], rotationDegrees }
+}
+
+/** Ways that both packages have the facts for, the surest first. */
+export function waysToAlign(model: Located, world: Located): AlignMethod[] {
+  const [own, other] = [mapPlaceOf(model), mapPlaceOf(world)]
+  const sameMap = own !== null && other !== null && (own.system === other.system || !own.system || !other.system)
+  const sites = isSite(model.georeference) && isSite(world.georeference)
+  return [...(sameMap ? (['map'] as const) : []), ...(sites ? (['site'] as const) : []), 'shared', 'hand']
+}
+
+type Site = Required<Pick<Georeference, 'latitudeDegrees' | 'longitudeDegrees'>> & Georeference
+
+const isSite = (georeference: Georeference | null): georeference is Site =>
+  georeference?.latitudeDegrees !== undefined && georeference.longitudeDegrees !== undefined
+
+/** Places a model in the coordinates of another by what both files state; null when they do not state it. */
+export function placementBy(method: AlignMethod, model: Located, world: Located): ModelPlacement | null {
+  if (method === 'map') return byMap(model, mapPlaceOf(model), mapPlaceOf(world))
+  if (method === 'site') return bySite(model, world)
+  return { ...unmoved, pivot: model.origin }
+}
+
+function byMap(model: Located, own: MapPlace | null, other: MapPlace | null): ModelPlacement | null {
+  if (own === null || other === null) return null
+  const between: Vector3 = [own.at[0] - other.at[0], own.at[1] - other.at[1], own.at[2] - other.at[2]]
+  return turnedIn(model, between, { own: own.rotationDegrees, other: other.rotationDegrees })
+}
+
+/** The tangent plane at the other site stands for the Earth; nothing is known of heights. */
+function bySite({ origin, georeference: own }: Located, { georeference: other }: Located): ModelPlacement | null {
+  if (!isSite(own) || !isSite(other)) return null
+  const scale = metresPerDegree((own.latitudeDegrees + other.latitudeDegrees) / 2)
+  const longitude = ((own.longitudeDegrees - other.longitudeDegrees + 540) % 360) - 180
+  const between: Vector3 = [longitude * scale.east, (own.latitudeDegrees - other.latitudeDegrees) * scale.north, 0]
+  return turnedIn({ origin, georeference: own }, between, {
+    own: own.rotationDegrees ?? 0,
+    other: other.rotationDegrees ?? 0,
+  })
+}
+
+/** `between`: from the other's zero point to the model's, east, north and up. */
+function turnedIn(
+  { origin }: Located,
+  between: Vector3,
+  turns: { readonly own: number; readonly other: number },
+): ModelPlacement {
+  const about = (degrees: number, point: Vector3): Vector3 => placed({ ...unmoved, rotationDegrees: degrees }, point)
+  // The pivot is a point of the model near its middle: numbers a person can read, and none that cancel.
+  const inMap = about(turns.own, origin)
+  const target = about(-turns.other, [inMap[0] + between[0], inMap[1] + between[1], inMap[2] + between[2]])
+  const turn = turns.own - turns.other
+  const rotationDegrees = turn > 180 ? turn - 360 : turn <= -180 ? turn + 360 : turn
+  const [x, y, z] = target.map((value, axis) => value - origin[axis])
+  return { x, y, z, rotationDegrees, pivot: origin }
+}

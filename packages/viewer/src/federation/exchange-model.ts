@@ -1,0 +1,124 @@
+import type { Manifest } from '@kamar/view-package/read'
+import type { ElementColor, PackageLoader, ViewerEvents } from '../api.js'
+import { asViewerError } from '../errors.js'
+import type { EventEmitter } from '../event-emitter.js'
+import type { ModelContent } from '../model/model-content.js'
+import { OpenModel, type ModelHost } from '../model/open-model.js'
+import { elementFlag, type ElementStates } from '../store/element-states.js'
+import type { Viewer } from '../viewer.js'
+
+/** The number that an element has in the next package; −1 for one that is not in it. */
+export type Renumbering = (element: number) => number
+
+/** What has to be known when one model takes the place of another. */
+export interface TakingOver {
+  readonly numberOf: Renumbering
+  /** Called just before. */
+  readonly began: () => void
+}
+
+/** What the viewer lends to exchange its model for another. */
+export interface ModelExchange {
+  readonly viewer: Viewer
+  readonly host: ModelHost
+  readonly states: ElementStates
+  /** The viewer's own now. */
+  readonly before: OpenModel | null
+  /** Makes a model the viewer's own. */
+  readonly put: (model: OpenModel) => unknown
+  readonly events: EventEmitter<ViewerEvents>
+}
+
+/** A model that is loaded while another is shown; it says nothing before its turn. */
+class NextModel extends OpenModel {
+  readonly since = performance.now()
+  isShown = false
+  hidden = new Uint8Array(0)
+  override markHidden(hidden: Uint8Array): void {
+    this.hidden = hidden.slice()
+    if (this.isShown) super.markHidden(hidden)
+  }
+}
+
+/**
+ * Loads a package beside the shown model and puts it in its place in one picture, when all of it is here. What was done
+ * to elements goes over to their new numbers; what there is to take back is forgotten. Rejects with `cancelled` when
+ * another model was opened meanwhile; the shown one stays after any failure.
+ */
+export async function exchangeModel(
+  loader: PackageLoader,
+  exchange: ModelExchange,
+  taking: TakingOver,
+): Promise<Manifest> {
+  const { viewer, host } = exchange
+  const next: NextModel = new NextModel(loader, {
+    ...host,
+    besideAnother: true,
+    shown: (content) => {
+      if (content === null || next.isShown) return next.isShown ? host.shown(content) : undefined
+      takeOver(next, content, { ...exchange, ...taking })
+    },
+    grew: (content) => (next.isShown ? host.grew(content) : undefined),
+    changed: () => (next.isShown ? host.changed() : undefined),
+    boundsChanged: () => (next.isShown ? host.boundsChanged() : undefined),
+    progress: (progress) => (next.isShown ? host.progress(progress) : undefined),
+  })
+  const cancel = (): void => (next.isShown ? undefined : next.dispose())
+  const ends = [
+    viewer.on('modelUnloaded', cancel),
+    viewer.on('error', ({ code }) => (code === 'context-lost' ? cancel() : undefined)),
+  ]
+  try {
+    const manifest = await next.load()
+    next.prepareWhenIdle()
+    return manifest
+  } catch (error) {
+    if (!next.isShown) next.dispose()
+    throw asViewerError(error, 'fetch-failed')
+  } finally {
+    for (const end of ends) end()
+  }
+}
+
+function takeOver(
+  next: NextModel,
+  content: ModelContent,
+  { viewer, host, states, events, put, numberOf, began }: ModelExchange & TakingOver,
+): void {
+  const tools = viewer.extensions.getState()
+  const selected = viewer.selection.elements.map(numberOf).filter((element) => element >= 0)
+  const { isolated } = viewer.visibility
+  next.isShown = true
+  began()
+  // Tools start anew.
+  events.emit('modelUnloaded', {})
+  viewer.selection.clear()
+  const { before } = viewer.exchange
+  put(next)
+  before?.dispose()
+  renumberStates(states, numberOf, next.hidden)
+  content.refreshLooks(null)
+  host.shown(content)
+  viewer.history.clear()
+  events.emit('modelComplete', { manifest: next.manifest, milliseconds: performance.now() - next.since })
+  viewer.selection.set(selected)
+  viewer.visibility.restored(isolated)
+  viewer.extensions.restoreState(tools)
+}
+
+/** Gives states to the elements' new numbers; elements that are new are as their package has them. */
+export function renumberStates(states: ElementStates, numberOf: Renumbering, hidden: Uint8Array): void {
+  const { flags, colors, shownDefault } = states.snapshot()
+  const nextFlags = Uint8Array.from(hidden, (is) => (is === 1 ? elementFlag.hidden | elementFlag.hiddenByDefault : 0))
+  const nextColors = new Map<number, ElementColor>()
+  for (let element = 0; element < flags.length; element++) {
+    const number = numberOf(element)
+    if (number < 0 || number >= nextFlags.length) continue
+    nextFlags[number] = flags[element] & ~elementFlag.selected
+    const color = colors.get(element)
+    if (color !== undefined) nextColors.set(number, color)
+  }
+  states.clear()
+  states.flags = nextFlags
+  states.restore({ flags: nextFlags, colors: nextColors, shownDefault })
+}

@@ -1,0 +1,261 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { boxMesh, placedAt } from '../testing/shapes.js'
+import { addElement, writeTestPackage } from '../testing/test-package.js'
+import type { ModelsExtension } from './models-extension.js'
+
+declare const testPage: TestPage
+/** Put into the page by `openTwo`. */
+declare const models: ModelsExtension
+
+let harness: BrowserHarness
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  const block = (name: string, origin: readonly [number, number, number], color: [number, number, number, number]) =>
+    writeTestPackage((scene) => {
+      scene.setOrigin(origin)
+      const at = placedAt(origin[0], origin[1], origin[2])
+      addElement(scene, { name, mesh: boxMesh([0, 0, 0], [4, 2, 3]), at, color, class: 'Wall' })
+    })
+  harness.serve('red', await block('Red', [1000, 2000, 0], [0.9, 0.1, 0.1, 1]))
+  harness.serve('green', await block('Green', [1006, 2000, 0], [0.1, 0.8, 0.1, 1]))
+  // The zero point of another survey.
+  harness.serve('blue', await block('Blue', [601_000_000, -47, 12], [0.1, 0.1, 0.9, 1]))
+  const many = (seed: number) =>
+    writeTestPackage((scene) => {
+      const mesh = scene.addMesh(boxMesh([0, 0, 0], [0.5, 0.5, 0.5]))
+      if (mesh === null) throw new RangeError('no mesh')
+      for (let row = 0; row < 1000; row++)
+        addElement(scene, { name: `Box ${row}`, mesh, at: placedAt(row % 100, seed * 12 + Math.floor(row / 100), 0) })
+    })
+  for (let seed = 0; seed < 10; seed++) harness.serve(`many-${seed}`, await many(seed))
+})
+afterAll(() => harness.stop())
+
+/** The red model as `load` opens it, with the models extension beside it. */
+async function openRed(): Promise<Page> {
+  const page = await harness.open()
+  await page.evaluate(async () => {
+    const viewer = testPage.open({ viewCube: false, edges: false })
+    await viewer.load({ manifestUrl: '/packages/red/manifest.json' })
+    Object.assign(window, {
+      models: await viewer.loadExtension('kamar.models'),
+      sourceOf: (key: string) => ({
+        key,
+        label: `${key}.ifc`,
+        loader: {
+          fetchManifest: async () => (await fetch(`/packages/${key}/manifest.json`)).json() as Promise<unknown>,
+          fetchFile: async (path: string) => {
+            const response = await fetch(`/packages/${key}/${path}`)
+            if (!response.ok) throw new Error(path)
+            return response.arrayBuffer()
+          },
+        },
+      }),
+    })
+  })
+  return page
+}
+declare const sourceOf: (key: string) => Parameters<ModelsExtension['add']>[0]
+
+/** Pixels of each colour, and what is picked in the middle of the picture. */
+const seen = (page: Page) =>
+  page.evaluate(async () => {
+    await testPage.rest()
+    const { data, width } = await testPage.picture()
+    const count = { red: 0, green: 0, blue: 0 }
+    for (let at = 0; at < data.length; at += 4) {
+      const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
+      if (red > green + 60 && red > blue + 60) count.red++
+      if (green > red + 60 && green > blue + 60) count.green++
+      if (blue > red + 60 && blue > green + 60) count.blue++
+    }
+    return { ...count, width }
+  })
+const pickAt = (page: Page, point: [number, number, number]) =>
+  page.evaluate((place) => {
+    const { viewer } = testPage
+    const pick = viewer?.pickAlong({ origin: [place[0], -50, place[2]], direction: [0, 1, 0] } as never) ?? null
+    return pick === null ? null : { ...models.modelOf(pick.element), point: pick.point }
+  }, point)
+
+describe('several models in one viewer', () => {
+  it('are seen, picked, switched off, found and taken away together', async () => {
+    const page = await openRed()
+    await page.evaluate(() => testPage.viewer?.colors.set([0], { rgb: [255, 0, 0] }))
+    await page.evaluate(() => models.setModels([sourceOf('red'), sourceOf('green')]))
+    await page.evaluate(() => testPage.look([5, -14, 1.5], [5, 0, 1.5]))
+    const both = await seen(page)
+    expect(both.red).toBeGreaterThan(3000)
+    expect(both.green).toBeGreaterThan(3000)
+    // Places of the picture have the first model's origin taken out: green stands 6 m beside red.
+    expect(await pickAt(page, [1, 0, 1])).toMatchObject({ key: 'red', own: 0 })
+    expect(await pickAt(page, [7, 0, 1])).toMatchObject({ key: 'green', own: 0 })
+    const tree = await page.evaluate(async () => {
+      const found = await testPage.viewer?.model?.tree
+      return [...(found?.roots ?? [])].map((root) => [found?.name(root), found?.name(found.children(root)[0] ?? 0)])
+    })
+    expect(tree).toEqual([
+      ['red.ifc', 'Red'],
+      ['green.ifc', 'Green'],
+    ])
+    const hit = await page.evaluate(async () => {
+      const [first] = (await testPage.viewer?.search('green'))?.hits ?? []
+      return first === undefined ? null : models.modelOf(first.element)
+    })
+    expect(hit?.key).toBe('green')
+
+    await page.evaluate(() => models.setOff('green', true))
+    const off = await seen(page)
+    expect(off.green).toBe(0)
+    expect(off.red).toBe(both.red)
+    expect(await pickAt(page, [7, 0, 1])).toBeNull()
+    // Showing everything is about elements: a model that is off stays off.
+    await page.evaluate(() => testPage.viewer?.visibility.showAll())
+    expect((await seen(page)).green).toBe(0)
+    await page.evaluate(() => (models.setOff('green', false), models.setGhosted('green', true)))
+    const ghosted = await seen(page)
+    expect(ghosted.green).toBeLessThan(both.green / 4)
+    expect(await pickAt(page, [7, 0, 1])).toBeNull()
+    await page.evaluate(() => models.setGhosted('green', false))
+    expect((await seen(page)).green).toBe(both.green)
+
+    await page.evaluate(() => models.remove('red'))
+    const rest = await seen(page)
+    expect([rest.red, rest.green]).toEqual([0, both.green])
+    await page.context().close()
+  })
+
+  it('meet to the millimetre where two pairs of points say so, and a view brings them back', async () => {
+    const page = await openRed()
+    const metres = await page.evaluate(async () => {
+      await models.setModels([sourceOf('red'), sourceOf('blue')])
+      return models.farApart[0]?.metres ?? 0
+    })
+    expect(Math.round(metres / 1000)).toBe(600_999)
+    const aligned = await page.evaluate(async () => {
+      const box = (): readonly number[][] => {
+        const bounds = testPage.viewer?.model?.boundsOf([models.elementOf('blue', 0)])
+        return [[...(bounds?.min ?? [])], [...(bounds?.max ?? [])]]
+      }
+      // Brought near by its numbers first, as a person would; then two corners are picked on each.
+      await models.place('blue', {
+        x: -601_000_000 + 1000,
+        y: 2047,
+        z: -12,
+        rotationDegrees: 20,
+        pivot: [601_000_000, -47, 12],
+      })
+      const member = models.members[1]
+      const turn = (20 * Math.PI) / 180
+      const corner = (x: number, y: number): [number, number, number] => [
+        Math.cos(turn) * x - Math.sin(turn) * y,
+        Math.sin(turn) * x + Math.cos(turn) * y,
+        0,
+      ]
+      const done = await models.alignByPoints(
+        'blue',
+        { target: [4, 0, 0], own: corner(0, 0) },
+        { target: [4, 4, 0], own: corner(4, 0) },
+      )
+      return { done, method: member?.method, box: box(), far: models.farApart.length }
+    })
+    expect(aligned).toMatchObject({ done: true, method: 'hand', far: 0 })
+    const wanted = [
+      [2, 0, 0],
+      [4, 4, 3],
+    ]
+    aligned.box.forEach((corner, at) =>
+      corner.forEach((value, axis) => expect(Math.abs(value - (wanted[at]?.[axis] ?? 0))).toBeLessThan(0.001)),
+    )
+    const restored = await page.evaluate(async () => {
+      const viewer = testPage.viewer as NonNullable<typeof testPage.viewer>
+      viewer.selection.set([models.elementOf('blue', 0)])
+      models.setOff('red', true)
+      const view = JSON.parse(JSON.stringify(await testPage.takeView(viewer))) as unknown
+      models.setOff('red', false)
+      viewer.selection.clear()
+      await models.place('blue', { x: -601_000_000, y: 0, z: 0, rotationDegrees: 0, pivot: [0, 0, 0] })
+      await testPage.restoreView(viewer, view)
+      await models.settled
+      const { off } = models.members[0] ?? {}
+      const bounds = viewer.model?.boundsOf([models.elementOf('blue', 0)])
+      return { off, chosen: viewer.selection.elements.map((element) => models.modelOf(element)), bounds }
+    })
+    expect(restored.off).toBe(true)
+    expect(restored.chosen).toEqual([{ key: 'blue', own: 0 }])
+    expect(restored.bounds?.max[1]).toBeCloseTo(4, 3)
+    await page.context().close()
+  })
+
+  it('join when they are ready; one that fails leaves the others', async () => {
+    const page = await openRed()
+    const states = await page.evaluate(async () => {
+      const late = sourceOf('green')
+      let asked = 0
+      const loader = {
+        ...late.loader,
+        fetchManifest: async (signal: AbortSignal) => {
+          const manifest = (await late.loader.fetchManifest(signal)) as object
+          return asked++ === 0 ? { ...manifest, state: 'inprogress' } : manifest
+        },
+        subscribe: (changed: () => void) => {
+          const timer = setTimeout(changed, 50)
+          return () => clearTimeout(timer)
+        },
+      }
+      await models.setModels([sourceOf('red'), { ...late, loader }, sourceOf('nobody')])
+      const first = models.members.map(({ state }) => state)
+      while (models.members[1]?.state !== 'shown') await new Promise((resolve) => setTimeout(resolve, 20))
+      return {
+        first,
+        last: models.members.map(({ state }) => state),
+        nodes: testPage.viewer?.model?.manifest.counts.nodes,
+      }
+    })
+    expect(states).toEqual({ first: ['shown', 'waiting', 'failed'], last: ['shown', 'shown', 'failed'], nodes: 4 })
+    await page.context().close()
+  })
+
+  it('ten cost as many calls in a picture as one', async () => {
+    const page = await harness.open()
+    const draws = await page.evaluate(async () => {
+      const viewer = testPage.open({ viewCube: false })
+      await viewer.load({ manifestUrl: '/packages/many-0/manifest.json' })
+      await testPage.rest()
+      const last = () => testPage.frames.findLast(({ kind }) => kind === 'full')
+      viewer.invalidate()
+      await testPage.rest()
+      const one = last()?.draws ?? 0
+      const models = (await viewer.loadExtension('kamar.models')) as ModelsExtension
+      await models.setModels(
+        Array.from({ length: 10 }, (_, number) => ({
+          key: `many-${number}`,
+          label: `${number}`,
+          loader: {
+            fetchManifest: async () =>
+              (await fetch(`/packages/many-${number}/manifest.json`)).json() as Promise<unknown>,
+            fetchFile: async (path: string) => (await fetch(`/packages/many-${number}/${path}`)).arrayBuffer(),
+          },
+        })),
+      )
+      viewer.fitToView()
+      await testPage.rest()
+      viewer.invalidate()
+      await testPage.rest()
+      return {
+        one,
+        ten: last()?.draws ?? 0,
+        instances: viewer.model?.instanceCount,
+        milliseconds: last()?.milliseconds,
+      }
+    })
+    expect(draws.instances).toBe(10_000)
+    expect(draws.one).toBeGreaterThan(0)
+    expect(draws.ten).toBeLessThanOrEqual(draws.one + 1)
+    await page.context().close()
+  })
+})

@@ -1,0 +1,96 @@
+import type { Manifest, ManifestChunk, PackageFile, Vector3 } from '@kamar/view-package/read'
+import { matrixOf, movedBox, unionOf, type ModelPlacement } from './placement.js'
+
+/** A finished package that shall be shown with others. */
+export interface JoinedModel {
+  /** Stays the same over versions of the file. */
+  readonly key: string
+  readonly label: string
+  readonly manifest: Manifest
+  readonly placement: ModelPlacement
+}
+
+/** Where a model's numbers begin in the whole. Its file is element `element`, the package's own elements follow. */
+export interface JoinedPlace {
+  readonly element: number
+  readonly geometry: number
+  readonly material: number
+  readonly instance: number
+  readonly picture: number
+}
+
+const picturePath = /^textures\/(\d+)\.webp$/
+
+/** Pictures of a package, by their numbers. */
+export function pictureCountOf({ files }: Manifest): number {
+  let count = 0
+  for (const { path } of files) {
+    const number = picturePath.exec(path)?.[1]
+    if (number !== undefined) count = Math.max(count, Number(number) + 1)
+  }
+  return count
+}
+
+const sum = (chunks: readonly ManifestChunk[], of: 'geometries' | 'instances'): number =>
+  chunks.reduce((total, chunk) => total + chunk[of], 0)
+
+/** Where each model's numbers begin, in their order. */
+export function placesOf(manifests: readonly Manifest[]): JoinedPlace[] {
+  let next: JoinedPlace = { element: 0, geometry: 0, material: 0, instance: 0, picture: 0 }
+  return manifests.map((manifest) => {
+    const place = next
+    next = {
+      element: place.element + 1 + manifest.counts.nodes,
+      geometry: place.geometry + sum(manifest.chunks, 'geometries'),
+      material: place.material + manifest.counts.materials,
+      instance: place.instance + sum(manifest.chunks, 'instances'),
+      picture: place.picture + pictureCountOf(manifest),
+    }
+    return place
+  })
+}
+
+/** Path of a chunk of the model with this number, and back. */
+export const joinedChunkPath = (model: number, path: string): string => `m${model}/${path}`
+
+/** The model and the path in it of a joined chunk; null for another file. */
+export function readJoinedPath(path: string): { readonly model: number; readonly path: string } | null {
+  const found = /^m(\d+)\/(.+)$/.exec(path)
+  return found === null ? null : { model: Number(found[1]), path: found[2] }
+}
+
+const madeFile = (path: string): PackageFile => ({ path, size: 0, sha256: '0'.repeat(64), encoding: 'identity' })
+
+/** One manifest for all models: their chunks in order, their counts together, places as seen from `origin`. */
+export function joinManifests(models: readonly JoinedModel[], origin: Vector3): Manifest {
+  const [first] = models
+  const manifests = models.map(({ manifest }) => manifest)
+  const hasFile = (path: string): boolean => manifests.some(({ files }) => files.some((file) => file.path === path))
+  const count = (name: keyof Manifest['counts']): number =>
+    manifests.reduce((total, { counts }) => total + (counts[name] ?? 0), 0)
+  const { counts } = first.manifest
+  return {
+    ...first.manifest,
+    origin,
+    bounds: unionOf(
+      models.map(({ manifest, placement }) =>
+        manifest.bounds === null ? null : movedBox(manifest.bounds, matrixOf(placement, manifest.origin, origin)),
+      ),
+    ),
+    counts: {
+      ...(Object.fromEntries(
+        Object.keys(counts).map((name) => [name, count(name as keyof typeof counts)]),
+      ) as unknown as Manifest['counts']),
+      points: count('points'),
+      nodes: count('nodes') + models.length,
+    },
+    chunks: models.flatMap(({ manifest }, model) =>
+      manifest.chunks.map((chunk) => ({ ...chunk, path: joinedChunkPath(model, chunk.path) })),
+    ),
+    files: [
+      madeFile('tree.bin'),
+      ...(hasFile('properties/index.bin') ? [madeFile('properties/index.bin')] : []),
+      ...(hasFile('exterior.bin') ? [madeFile('exterior.bin')] : []),
+    ],
+  }
+}

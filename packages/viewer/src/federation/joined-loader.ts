@@ -1,0 +1,178 @@
+import {
+  decodeExterior,
+  decodePropertyIndex,
+  decoderReady,
+  decodeTree,
+  propertyBlockPath,
+  texturePath,
+  withFrame,
+  withMeta,
+  type Manifest,
+  type RigidMatrix,
+  type Vector3,
+} from '@kamar/view-package/read'
+import type { PackageLoader } from '../api.js'
+import { ViewerError } from '../errors.js'
+import { joinExteriors, joinPropertyIndexes, joinTrees, propertyPlaces, type PropertyPart } from './join-files.js'
+import {
+  joinManifests,
+  pictureCountOf,
+  placesOf,
+  readJoinedPath,
+  type JoinedModel,
+  type JoinedPlace,
+} from './join-manifests.js'
+import { matrixOf } from './placement.js'
+
+/** A model and where its files come from. */
+export interface LoadableModel extends JoinedModel {
+  readonly loader: PackageLoader
+}
+
+const asBytes = (bytes: ArrayBuffer | Uint8Array): Uint8Array =>
+  bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)
+
+/**
+ * Several finished packages as one: numbers are counted on from one to the next and placements moved, so that everything
+ * behind it (pictures in shared calls, picks, tree, search, sections) works as with one model. Files are made anew from
+ * those of the packages when they are asked for; geometry is passed on with a frame in its header.
+ */
+export class JoinedLoader implements PackageLoader {
+  readonly manifest: Manifest
+  readonly places: readonly JoinedPlace[]
+  readonly #models: readonly LoadableModel[]
+  readonly #matrices: readonly RigidMatrix[]
+  readonly #made = new Map<string, Promise<Uint8Array>>()
+  #properties: Promise<readonly PropertyPart[]> | null = null
+
+  /** `origin` is what is taken out of all places, in the coordinates that placements lead to. */
+  constructor(models: readonly LoadableModel[], origin: Vector3) {
+    this.#models = models
+    this.manifest = joinManifests(models, origin)
+    this.places = placesOf(models.map(({ manifest }) => manifest))
+    this.#matrices = models.map(({ manifest, placement }) => matrixOf(placement, manifest.origin, origin))
+  }
+
+  fetchManifest(): Promise<unknown> {
+    return Promise.resolve(this.manifest)
+  }
+
+  async fetchFile(path: string, signal: AbortSignal): Promise<ArrayBuffer | Uint8Array> {
+    const chunk = readJoinedPath(path)
+    if (chunk !== null) return this.#chunk(chunk, signal)
+    const made = makers[path]
+    if (made !== undefined) return this.#make(path, () => made(this, signal))
+    const picture = /^textures\/(\d+)\.webp$/.exec(path)?.[1]
+    if (picture !== undefined) return this.#picture(Number(picture), signal)
+    const block = /^properties\/(\d+)\.bin$/.exec(path)?.[1]
+    if (block !== undefined) return this.#block(Number(block), signal)
+    throw new ViewerError('fetch-failed', path)
+  }
+
+  async makeTree(signal: AbortSignal): Promise<Uint8Array> {
+    const parts = this.#models.map(async ({ label, manifest }, model) => {
+      const bytes = await this.#optional(model, 'tree.bin', signal)
+      const tree = bytes === null ? null : decodeTree(bytes)
+      return { label, tree, elementCount: manifest.counts.nodes }
+    })
+    return joinTrees(await Promise.all(parts))
+  }
+
+  async makeIndex(signal: AbortSignal): Promise<Uint8Array> {
+    return joinPropertyIndexes(await this.#propertyParts(signal))
+  }
+
+  async makeExterior(signal: AbortSignal): Promise<Uint8Array> {
+    const parts = this.#models.map(async ({ manifest }, model) => {
+      const bytes = await this.#optional(model, 'exterior.bin', signal)
+      const instances = manifest.chunks.reduce((sum, chunk) => sum + chunk.instances, 0)
+      const exterior = bytes === null ? null : decodeExterior(bytes)
+      return { exterior: exterior?.instanceCount === instances ? exterior : null, instances }
+    })
+    return joinExteriors(await Promise.all(parts))
+  }
+
+  async #chunk({ model, path }: { model: number; path: string }, signal: AbortSignal): Promise<Uint8Array> {
+    const bytes = await this.#fetch(model, path, signal)
+    const place = this.places[model]
+    return withFrame(bytes, { ...place, element: place.element + 1, matrix: this.#matrices[model] })
+  }
+
+  #picture(number: number, signal: AbortSignal): Promise<Uint8Array> {
+    const model = this.#models.findIndex(
+      ({ manifest }, at) => number < this.places[at].picture + pictureCountOf(manifest),
+    )
+    return this.#fetch(model, texturePath(number - this.places[model].picture), signal)
+  }
+
+  async #block(number: number, signal: AbortSignal): Promise<Uint8Array> {
+    const parts = await this.#propertyParts(signal)
+    const places = propertyPlaces(parts)
+    const model = parts.findIndex(({ index }, at) => number < places[at].block + (index?.blockCount ?? 0))
+    const bytes = await this.#fetch(model, propertyBlockPath(number - places[model].block), signal)
+    return withMeta(bytes, { firstSet: firstSetOf(parts[model], number - places[model].block) + places[model].set })
+  }
+
+  #propertyParts(signal: AbortSignal): Promise<readonly PropertyPart[]> {
+    this.#properties ??= Promise.all(
+      this.#models.map(async ({ manifest }, model) => {
+        const bytes = await this.#optional(model, 'properties/index.bin', signal)
+        return { index: bytes === null ? null : decodePropertyIndex(bytes), elementCount: manifest.counts.nodes }
+      }),
+    ).catch((error: unknown) => {
+      this.#properties = null
+      throw error
+    })
+    return this.#properties
+  }
+
+  /** A file that only some packages have. */
+  async #optional(model: number, path: string, signal: AbortSignal): Promise<Uint8Array | null> {
+    const { files } = this.#models[model].manifest
+    if (!files.some((file) => file.path === path)) return null
+    const bytes = await this.#fetch(model, path, signal)
+    await decoderReady
+    return bytes
+  }
+
+  /** A failure says whose file it was: the others can still be shown. */
+  async #fetch(model: number, path: string, signal: AbortSignal): Promise<Uint8Array> {
+    const { loader, key } = this.#models[model] ?? {}
+    if (loader === undefined) throw new ViewerError('package-damaged', path)
+    try {
+      return asBytes(await loader.fetchFile(path, signal))
+    } catch (cause) {
+      if (signal.aborted) throw new ViewerError('cancelled')
+      throw new ViewerError('fetch-failed', joinedDetail(key ?? '', path), { cause })
+    }
+  }
+
+  #make(path: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const known = this.#made.get(path)
+    if (known !== undefined) return known
+    const made = make()
+    this.#made.set(path, made)
+    made.catch(() => this.#made.delete(path))
+    return made
+  }
+}
+
+const makers: Readonly<Record<string, (loader: JoinedLoader, signal: AbortSignal) => Promise<Uint8Array>>> = {
+  'tree.bin': (loader, signal) => loader.makeTree(signal),
+  'properties/index.bin': (loader, signal) => loader.makeIndex(signal),
+  'exterior.bin': (loader, signal) => loader.makeExterior(signal),
+}
+
+function firstSetOf({ index }: PropertyPart, block: number): number {
+  let first = 0
+  while (index !== null && first < index.setCount && index.blockOf(first) < block) first++
+  return first
+}
+
+const joinedDetail = (key: string, path: string): string => `${key}: ${path}`
+
+/** The key of the model whose file could not be had, as an error's detail says it; null when it says another thing. */
+export function failedKey(detail: string): string | null {
+  const at = detail.lastIndexOf(': ')
+  return at < 0 ? null : detail.slice(0, at)
+}

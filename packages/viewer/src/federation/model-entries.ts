@@ -1,0 +1,75 @@
+import type { Manifest } from '@kamar/view-package/read'
+import type { PackageLoader } from '../api.js'
+import type { ViewerError } from '../errors.js'
+import type { AlignMethod } from './align.js'
+import type { KeptModel, ModelMember, ModelSource } from './model-members.js'
+import { unmoved, type ModelPlacement } from './placement.js'
+
+/** How often a package that is still written is asked for when nobody pushes, milliseconds. */
+const askAgainMilliseconds = 2000
+
+/** A model of the list, as the extension keeps it. */
+export interface ModelEntry {
+  source: ModelSource
+  readonly abort: AbortController
+  state: ModelMember['state']
+  error: ViewerError | null
+  placement: ModelPlacement | null
+  method: AlignMethod
+  off: boolean
+  ghosted: boolean
+  manifest: Manifest | null
+}
+
+/** The entry as others see it. */
+export function memberOf(entry: ModelEntry): ModelMember {
+  const { source, state, error, placement, method, off, ghosted, manifest } = entry
+  const { key, label, memo } = source
+  return { key, label, memo, state, error, placement: placement ?? unmoved, method, off, ghosted, manifest }
+}
+
+/** The model as saved views keep it. */
+export function keptOf({ key, label, memo, placement, method, off, ghosted }: ModelMember): KeptModel {
+  return { key, label, memo, placement, method, off, ghosted }
+}
+
+/** Whether it stands where its own coordinates put it. */
+export const isUnmoved = ({ placement }: ModelEntry): boolean =>
+  placement === null || (placement.x === 0 && placement.y === 0 && placement.z === 0 && placement.rotationDegrees === 0)
+
+/** A new entry of the list. */
+export function entryOf(source: ModelSource): ModelEntry {
+  return {
+    source,
+    abort: new AbortController(),
+    state: 'waiting',
+    error: null,
+    placement: source.placement ?? null,
+    method: source.method ?? 'shared',
+    off: source.off ?? false,
+    ghosted: source.ghosted ?? false,
+    manifest: null,
+  }
+}
+
+/** An entry whose model is listed again: what a new source says of its place counts, the rest stays. */
+export function saidAnew(entry: ModelEntry, source: ModelSource): ModelEntry {
+  if (source === entry.source) return entry
+  const { placement = entry.placement, method = entry.method, off = entry.off, ghosted = entry.ghosted } = source
+  return Object.assign(entry, { source, placement, method, off, ghosted })
+}
+
+/** Resolves when a newer manifest may be there. */
+export function untilChanged(loader: PackageLoader, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer)
+      stop?.()
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, askAgainMilliseconds)
+    const stop = loader.subscribe?.(end)
+    signal.addEventListener('abort', end)
+  })
+}

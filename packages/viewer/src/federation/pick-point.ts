@@ -1,0 +1,41 @@
+import type { Point } from '../api.js'
+import { Snapping } from '../measure/snapping.js'
+import type { Viewer } from '../viewer.js'
+
+/** How much farther a finger reaches than a mouse. */
+const fingerReach = 2
+
+/**
+ * The next point that is pressed on an accepted element, caught by corners, edges and centres as measuring does; null
+ * when the signal ends the wait. Presses elsewhere are used up and change nothing.
+ */
+export function pickPoint(
+  viewer: Viewer,
+  accepts: (element: number) => boolean,
+  signal: AbortSignal,
+): Promise<Point | null> {
+  const { canvas } = viewer
+  const snapping = new Snapping()
+  const cursor = canvas.style.cursor
+  canvas.style.cursor = 'crosshair'
+  return new Promise((resolve) => {
+    const end = (point: Point | null): void => {
+      stop()
+      signal.removeEventListener('abort', cancel)
+      canvas.style.cursor = cursor
+      resolve(point)
+    }
+    const cancel = (): void => end(null)
+    const stop = viewer.presses.add(({ kind, x, y, touch }) => {
+      if (kind !== 'click') return kind === 'doubleClick'
+      const { geometry, space } = viewer
+      if (geometry === null) return false
+      const world = { space, geometry, cuts: viewer.cut.planes, pick: (...at: [number, number]) => viewer.pick(...at) }
+      const snap = snapping.at({ world, x, y, from: null, generosity: touch ? fingerReach : 1 })
+      if (snap !== null && accepts(snap.element)) end(snap.point)
+      return true
+    })
+    signal.addEventListener('abort', cancel)
+    if (signal.aborted) cancel()
+  })
+}

@@ -1,0 +1,190 @@
+/** One triangle over the whole target, of no buffers. */
+export const coverVertexShader = /* glsl */ `#version 300 es
+void main() {
+  gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
+}
+`
+
+/** Places in the view by the depth of a pixel, for both projections; `lens` and `range` are parts of the projection's matrix. */
+const placesByDepth = /* glsl */ `#version 300 es
+precision highp float;
+precision highp int;
+uniform highp sampler2D depths;
+uniform vec4 lens; // 1 / x scale, 1 / y scale, x shift, y shift
+uniform vec3 range; // depth scale, depth shift, 1 with perspective and 0 without
+uniform vec2 pictureSize;
+float depthAt(ivec2 at) { return texelFetch(depths, clamp(at, ivec2(0), ivec2(pictureSize) - 1), 0).r; }
+vec3 viewPlace(vec2 at, float depth) {
+  float clip = depth * 2.0 - 1.0;
+  float z = range.z > 0.5 ? -range.y / (clip + range.x) : (clip - range.y) / range.x;
+  float spread = range.z > 0.5 ? -z : 1.0;
+  return vec3(((at / pictureSize * 2.0 - 1.0) + lens.zw) * lens.xy * spread, z);
+}
+vec3 placeAt(ivec2 at) { return viewPlace(vec2(at) + 0.5, depthAt(at)); }
+// The side on which the surface goes on: depth is affine on what is flat, so two steps change it twice as much as one.
+vec3 along(ivec2 at, vec3 place, ivec2 step_) {
+  float here = depthAt(at);
+  float back = abs(2.0 * depthAt(at - step_) - depthAt(at - 2 * step_) - here);
+  float on = abs(2.0 * depthAt(at + step_) - depthAt(at + 2 * step_) - here);
+  return back < on ? place - placeAt(at - step_) : placeAt(at + step_) - place;
+}
+vec3 normalAt(ivec2 at, vec3 place) {
+  vec3 n = cross(along(at, place, ivec2(1, 0)), along(at, place, ivec2(0, 1)));
+  return n / max(length(n), 1.0e-20);
+}
+`
+
+/**
+ * How much of the light from everywhere a place does not get, after McGuire, Mara, Luebke, "Scalable Ambient Obscurance"
+ * (2012): samples in a spiral, turned by the pixel's place in a pattern of 4 × 4 that the blur takes out again. Half the
+ * picture's resolution. Beside the light it keeps the distance, coarse, so that the blur stops at borders.
+ */
+export const obscuranceFragmentShader = /* glsl */ `${placesByDepth}
+uniform float radiusPixels;
+uniform float metresPerPixel; // at one metre with perspective, everywhere without
+uniform vec2 distances; // nearest and farthest
+uniform ivec2 corner; // of this part in the whole picture, half pixels
+out vec4 pixel;
+const int samples = 14;
+void main() {
+  ivec2 half_ = ivec2(gl_FragCoord.xy);
+  ivec2 at = half_ * 2;
+  float depth = depthAt(at);
+  if (depth >= 1.0) {
+    pixel = vec4(1.0, 1.0, 1.0, 1.0);
+    return;
+  }
+  vec3 place = placeAt(at);
+  vec3 normal = normalAt(at, place);
+  float away = range.z > 0.5 ? -place.z : 1.0;
+  float radius = radiusPixels * metresPerPixel * away;
+  ivec2 cell = (half_ + corner) & 3;
+  float turn = float(cell.x * 4 + ((cell.y * 5) & 3) + cell.y) * 0.39269908;
+  float hidden = 0.0;
+  for (int sample_ = 0; sample_ < samples; sample_++) {
+    float reach = (float(sample_) + 0.5) / float(samples);
+    float angle = float(sample_) * 2.39996323 + turn;
+    ivec2 there = at + ivec2(round(vec2(cos(angle), sin(angle)) * max(reach * radiusPixels, 2.0)));
+    vec3 to = (placeAt(there) - place) / radius;
+    float squared = dot(to, to);
+    float near = max(1.0 - squared, 0.0);
+    hidden += near * near * near * max((dot(to, normal) - 0.03) / (0.02 + squared), 0.0);
+  }
+  float light = clamp(1.0 - hidden * 2.6 / float(samples), 0.0, 1.0);
+  float far = range.z > 0.5 ? log(-place.z / distances.x) / log(distances.y / distances.x) : depth;
+  float steps = clamp(far, 0.0, 1.0) * 65535.0;
+  pixel = vec4(light, floor(steps / 256.0) / 255.0, mod(floor(steps), 256.0) / 255.0, 1.0);
+}
+`
+
+/** The mean over the pattern of 4 × 4, of places as far away. */
+export const blurFragmentShader = /* glsl */ `#version 300 es
+precision highp float;
+precision highp int;
+uniform highp sampler2D obscurance;
+uniform float tolerance;
+out vec4 pixel;
+float farOf(vec4 texel) { return (texel.g * 65280.0 + texel.b * 255.0) / 65535.0; }
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  ivec2 last = textureSize(obscurance, 0) - 1;
+  vec4 here = texelFetch(obscurance, at, 0);
+  float far = farOf(here);
+  float light = 0.0;
+  float weight = 0.0;
+  for (int row = -2; row < 2; row++)
+    for (int column = -2; column < 2; column++) {
+      vec4 texel = texelFetch(obscurance, clamp(at + ivec2(column, row), ivec2(0), last), 0);
+      float share = abs(farOf(texel) - far) < tolerance ? 1.0 : 0.0;
+      light += texel.r * share;
+      weight += share;
+    }
+  pixel = vec4(light / max(weight, 1.0), here.gb, 1.0);
+}
+`
+
+/**
+ * Darkens the picture, which lies there already: by the obscurance of the four nearest half pixels that are as far away,
+ * and by the sun's shadow. Where nothing stands, the shadow falls on the ground.
+ */
+export const shadeFragmentShader = /* glsl */ `${placesByDepth}
+#ifdef OBSCURED
+uniform highp sampler2D obscurance;
+uniform vec2 distances;
+uniform float tolerance;
+#endif
+#ifdef SUNLIT
+uniform highp sampler2DShadow sunDepths;
+uniform mat4 viewToSun;
+uniform mat4 viewToWorld;
+uniform vec3 sunInView;
+uniform float sunTexel; // metres
+uniform vec2 ground; // its height, and how far shadows reach on it; no ground below 0
+uniform float darkest;
+#endif
+out vec4 pixel;
+
+#ifdef OBSCURED
+float obscuredAt(vec2 at, float depth, vec3 place) {
+  float far = range.z > 0.5 ? log(-place.z / distances.x) / log(distances.y / distances.x) : depth;
+  vec2 halves = at * 0.5 - 0.5;
+  ivec2 low = ivec2(floor(halves));
+  vec2 part = halves - vec2(low);
+  ivec2 last = textureSize(obscurance, 0) - 1;
+  float light = 0.0;
+  float weight = 1.0e-4;
+  for (int corner = 0; corner < 4; corner++) {
+    ivec2 step_ = ivec2(corner & 1, corner >> 1);
+    vec4 texel = texelFetch(obscurance, clamp(low + step_, ivec2(0), last), 0);
+    vec2 near = mix(1.0 - part, part, vec2(step_));
+    float share = near.x * near.y * (abs((texel.g * 65280.0 + texel.b * 255.0) / 65535.0 - far) < tolerance ? 1.0 : 0.0);
+    light += texel.r * share;
+    weight += share;
+  }
+  return (light + 1.0e-4) / weight;
+}
+#endif
+
+#ifdef SUNLIT
+float sunOn(vec3 place) {
+  vec3 at = (viewToSun * vec4(place, 1.0)).xyz * 0.5 + 0.5;
+  if (any(lessThan(at, vec3(0.0))) || any(greaterThan(at, vec3(1.0)))) return 1.0;
+  vec2 texel = 1.0 / vec2(textureSize(sunDepths, 0));
+  float lit = 0.0;
+  for (int row = -1; row <= 1; row++)
+    for (int column = -1; column <= 1; column++)
+      lit += texture(sunDepths, at + vec3(vec2(column, row) * texel, 0.0));
+  return lit / 9.0;
+}
+float sunOnGround(vec2 at) {
+  vec3 near = (viewToWorld * vec4(viewPlace(at, 0.0), 1.0)).xyz;
+  vec3 way = (viewToWorld * vec4(viewPlace(at, 1.0), 1.0)).xyz - near;
+  if (ground.y < 0.0 || way.z >= 0.0 || near.z < ground.x) return 1.0;
+  vec3 hit = near + way * ((ground.x - near.z) / way.z);
+  vec4 inView = inverse(viewToWorld) * vec4(hit, 1.0);
+  return mix(1.0, sunOn(inView.xyz), 0.8);
+}
+#endif
+
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  float depth = depthAt(at);
+  float light = 1.0;
+  if (depth < 1.0) {
+    vec3 place = viewPlace(gl_FragCoord.xy, depth);
+#ifdef OBSCURED
+    light = obscuredAt(gl_FragCoord.xy, depth, place);
+#endif
+#ifdef SUNLIT
+    vec3 normal = normalAt(at, place);
+    float facing = dot(normal, sunInView);
+    float sun = facing > 0.0 ? sunOn(place + normal * sunTexel * 3.0) : 0.0;
+    light *= mix(darkest, 1.0, min(sun, smoothstep(0.0, 0.15, facing)));
+#endif
+  }
+#ifdef SUNLIT
+  else light = mix(darkest, 1.0, sunOnGround(gl_FragCoord.xy));
+#endif
+  pixel = vec4(vec3(light), 1.0);
+}
+`

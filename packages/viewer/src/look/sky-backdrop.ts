@@ -1,0 +1,70 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  GLSL3,
+  Matrix4,
+  Mesh,
+  RawShaderMaterial,
+  Sphere,
+  type Camera,
+} from 'three'
+import type { Theme } from '../api.js'
+import { skyFragmentShader, skyVertexShader } from './sky-shaders.js'
+
+const parts = ['zenith', 'haze', 'ground', 'nadir'] as const
+/** Colours from above to the horizon, and from there to below, CSS hexadecimal. */
+const skies: Readonly<Record<Theme, Readonly<Record<(typeof parts)[number], string>>>> = {
+  light: { zenith: '#B4C9D9', haze: '#F4F2EC', ground: '#EBE7DF', nadir: '#D9D3C7' },
+  dark: { zenith: '#0C1218', haze: '#2B3238', ground: '#1D2022', nadir: '#111314' },
+}
+
+/** Sky, horizon and ground behind the model: one triangle over the picture, drawn before everything. */
+export class SkyBackdrop {
+  readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>
+  readonly #colours = Object.fromEntries(parts.map((part) => [part, { value: new Color() }]))
+  readonly #unproject = new Matrix4()
+  readonly #viewToWorld = new Matrix4()
+  readonly #halfHeight = { value: 0 }
+
+  constructor() {
+    const geometry = new BufferGeometry()
+    geometry.setAttribute('position', new BufferAttribute(Float32Array.of(-1, -1, 3, -1, -1, 3), 2))
+    geometry.boundingSphere = new Sphere()
+    const material = new RawShaderMaterial({
+      name: 'sky',
+      glslVersion: GLSL3,
+      vertexShader: skyVertexShader,
+      fragmentShader: skyFragmentShader,
+      uniforms: {
+        ...this.#colours,
+        unproject: { value: this.#unproject },
+        viewToWorld: { value: this.#viewToWorld },
+        halfHeight: this.#halfHeight,
+      },
+      depthTest: false,
+      depthWrite: false,
+    })
+    this.mesh = new Mesh(geometry, material)
+    this.mesh.frustumCulled = false
+    this.mesh.onBeforeRender = (_renderer, _scene, camera) => this.#aim(camera)
+  }
+
+  setTheme(theme: Theme): void {
+    // Pictures are mixed in sRGB; three.js takes hexadecimal colours to be sRGB and keeps them linear.
+    for (const part of parts) this.#colours[part]?.value.set(skies[theme][part]).convertLinearToSRGB()
+  }
+
+  dispose(): void {
+    this.mesh.removeFromParent()
+    this.mesh.geometry.dispose()
+    this.mesh.material.dispose()
+  }
+
+  #aim(camera: Camera): void {
+    this.#unproject.copy(camera.projectionMatrixInverse)
+    this.#viewToWorld.copy(camera.matrixWorld)
+    const { top } = camera as { readonly top?: number }
+    this.#halfHeight.value = top ?? 0
+  }
+}

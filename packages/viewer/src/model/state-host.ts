@@ -1,0 +1,17 @@
+import type { ElementStates } from '../store/element-states.js'
+import type { Viewer } from '../viewer.js'
+import type { OpenModel } from './open-model.js'
+import type { StateHost } from './selection.js'
+
+/** The state host of whichever model is open. */
+export function stateHostOf(viewer: Viewer, states: ElementStates, model: () => OpenModel | null): StateHost {
+  return {
+    states,
+    refresh: (elements) => {
+      model()?.content?.refreshLooks(elements)
+      viewer.invalidate()
+    },
+    withDescendants: (elements) => model()?.withDescendants(elements) ?? [...elements],
+    whenTree: (action) => model()?.whenTree(action),
+  }
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright-core'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { boxMesh, placedAt } from '../testing/shapes.js'
+import { addElement, writeTestPackage } from '../testing/test-package.js'
+
+declare const testPage: TestPage
+
+/** As far as a model in millimetres of a country's grid lies from its origin, metres. */
+const far = 6e8
+
+let harness: BrowserHarness
+
+/** Three blocks a few centimetres apart, at a place; as readers do, the writer is told where that is. */
+function buildBlocks(scene: Parameters<Parameters<typeof writeTestPackage>[0]>[0], at: number): void {
+  scene.setOrigin([at, -at, 0])
+  const add = (name: string, min: [number, number, number], max: [number, number, number], color: number): void =>
+    void addElement(scene, {
+      name,
+      mesh: boxMesh(min, max),
+      at: placedAt(at, -at, 0),
+      color: [color, 0.4, 1 - color, 1],
+    })
+  add('base', [-4, -4, -0.5], [4, 4, 0], 0.2)
+  add('left', [-2, -1, 0], [-0.013, 1, 2.125], 0.5)
+  add('right', [0.013, -1, 0], [2, 1, 2.125], 0.8)
+}
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  for (const at of [0, far]) harness.serve(`blocks-${at}`, await writeTestPackage((scene) => buildBlocks(scene, at)))
+})
+afterAll(() => harness.stop())
+
+interface Seen {
+  /** Share of the numbers of each view's picture that differ from those of the model before. */
+  readonly differing: number[]
+  /** Of the model in its own place. */
+  readonly picked: readonly number[]
+  readonly width: number
+}
+
+/** Pictures of a few views, a point of the face x = 2 and the gap between the blocks as it is picked. */
+async function look(page: Page, name: string): Promise<Seen> {
+  return page.evaluate(async (address) => {
+    const viewer = testPage.open({ viewCube: false })
+    const { origin } = await viewer.load({ manifestUrl: address })
+    const { min = [0, 0, 0], max = [0, 0, 0] } = viewer.model?.manifest.bounds ?? {}
+    const middle = [0, 1, 2].map((axis) => ((min[axis] ?? 0) + (max[axis] ?? 0)) / 2) as [number, number, number]
+    const pictures: Uint8ClampedArray[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      testPage.look([middle[0] + 6 + turn * 0.003, middle[1] - 9, middle[2] + 5], middle)
+      await testPage.rest()
+      pictures.push((await testPage.picture()).data)
+    }
+    const cast = (from: [number, number, number], direction: [number, number, number]): readonly number[] =>
+      viewer.pickAlong({ origin: from, direction, pixelSize: 0, pixelGrowth: 0 })?.point ?? [0, 0, 0]
+    const picked = cast([middle[0] + 9, middle[1], middle[2] + 0.3], [-1, 0, 0])
+    const inGap: [number, number, number] = [middle[0], middle[1], middle[2] + 0.3]
+    const width = (cast(inGap, [1, 0, 0])[0] ?? 0) - (cast(inGap, [-1, 0, 0])[0] ?? 0)
+    const page = window as unknown as { before?: Uint8ClampedArray[] }
+    const differing = pictures.map((picture, turn) => {
+      // Without a model before, two views of this one are compared: they differ, or nothing would be shown.
+      const other = page.before?.[turn] ?? pictures[turn === 0 ? 4 : 0]
+      return picture.filter((value, at) => Math.abs(value - (other?.[at] ?? 0)) > 2).length / picture.length
+    })
+    page.before = pictures
+    return { differing, picked: picked.map((value, axis) => value + (origin[axis] ?? 0)), width }
+  }, `/packages/${name}/manifest.json`)
+}
+
+describe('a model 600,000 km from its origin', () => {
+  it('is drawn, picked and measured as at the origin, to the millimetre, from every view', async () => {
+    const page = await harness.open()
+    const near = await look(page, 'blocks-0')
+    const away = await look(page, `blocks-${far}`)
+    for (const share of near.differing) expect(share).toBeGreaterThan(1e-4)
+    for (const share of away.differing) expect(share).toBeLessThan(1e-4)
+    expect(near.picked[0]).toBeCloseTo(2, 3)
+    expect((away.picked[0] ?? 0) - far).toBeCloseTo(2, 3)
+    expect(near.width).toBeCloseTo(0.026, 3)
+    expect(away.width).toBeCloseTo(0.026, 3)
+    await page.context().close()
+  })
+})

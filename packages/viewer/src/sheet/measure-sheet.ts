@@ -1,0 +1,150 @@
+import type { EventEmitter } from '../event-emitter.js'
+import type { LoadedSheet } from './loaded-sheet.js'
+import type { SheetCamera } from './sheet-camera.js'
+import { matrixScale, ringsHold } from './sheet-matrix.js'
+import type { SheetEvents, SheetMeasurement, SheetMeasureKind, SheetPlace } from './sheet-api.js'
+
+const svgNames = 'http://www.w3.org/2000/svg'
+
+/** Millimetres of a unit where a place is: of the model that is seen there, or of the paper. */
+export interface SheetScale {
+  readonly millimetresPerUnit: number
+  readonly ofModel: boolean
+  /** The viewport; −1 for the sheet itself. */
+  readonly viewport: number
+}
+
+/** What lengths around a place of a sheet mean. */
+export function scaleAt({ info }: LoadedSheet, [x, y]: SheetPlace): SheetScale {
+  const viewport = info.viewports.findLastIndex(({ clip }) => ringsHold(clip, x, y))
+  if (viewport < 0) return { millimetresPerUnit: info.millimetresPerUnit, ofModel: info.kind === 'model', viewport }
+  const { matrix, millimetresPerUnit } = info.viewports[viewport]
+  return { millimetresPerUnit: millimetresPerUnit / (matrixScale(matrix) || 1), ofModel: true, viewport }
+}
+
+/** Distances and areas on a sheet: places are pressed one after the other, the drawing over the sheet follows. */
+export class SheetMeasuring {
+  kind: SheetMeasureKind | null = null
+  readonly #events: EventEmitter<SheetEvents>
+  readonly #labelOf: (measurement: SheetMeasurement) => string
+  readonly #overlay = document.createElementNS(svgNames, 'svg')
+  #done: SheetMeasurement[] = []
+  #points: SheetPlace[] = []
+  #hover: SheetPlace | null = null
+
+  constructor(element: HTMLElement, events: EventEmitter<SheetEvents>, labelOf: (one: SheetMeasurement) => string) {
+    this.#events = events
+    this.#labelOf = labelOf
+    Object.assign(this.#overlay.style, {
+      position: 'absolute',
+      inset: '0',
+      width: '100%',
+      height: '100%',
+      pointerEvents: 'none',
+    })
+    this.#overlay.setAttribute('aria-hidden', 'true')
+    element.append(this.#overlay)
+  }
+
+  start(kind: SheetMeasureKind | null): void {
+    this.kind = kind
+    this.#points = []
+    this.#hover = null
+  }
+  clear(): void {
+    this.#points = []
+    this.#done = []
+    this.#tell()
+  }
+
+  /** A place was pressed; `sheet` says what lengths mean. */
+  press(place: SheetPlace, sheet: LoadedSheet): void {
+    if (this.kind === null) return
+    this.#points.push(place)
+    if (this.kind === 'distance' && this.#points.length === 2) this.#finish(sheet)
+  }
+  /** The last place of an area was pressed. */
+  finishArea(sheet: LoadedSheet): void {
+    if (this.kind === 'area' && this.#points.length > 2) this.#finish(sheet)
+  }
+  hover(place: SheetPlace): void {
+    this.#hover = place
+  }
+
+  /** Draws everything again, where the camera shows it now. */
+  draw(camera: SheetCamera): void {
+    this.#overlay.replaceChildren()
+    for (const measurement of this.#done) this.#drawOne(measurement, this.#labelOf(measurement), camera)
+    const open = this.#hover === null ? this.#points : [...this.#points, this.#hover]
+    if (this.kind !== null && this.#points.length > 0) this.#drawOne({ kind: this.kind, points: open }, null, camera)
+  }
+
+  #finish(sheet: LoadedSheet): void {
+    const points = this.#points
+    const scales = points.map((place) => scaleAt(sheet, place))
+    const isOne = scales.every(({ viewport }) => viewport === scales[0].viewport)
+    const { millimetresPerUnit, ofModel } = isOne
+      ? scales[0]
+      : { millimetresPerUnit: sheet.info.millimetresPerUnit, ofModel: false }
+    const kind = this.kind ?? 'distance'
+    const value = kind === 'area' ? areaOf(points) * millimetresPerUnit ** 2 : lengthOf(points) * millimetresPerUnit
+    this.#done.push({ kind, value, ofModel, points })
+    this.#points = []
+    this.#tell()
+  }
+
+  #tell(): void {
+    this.#events.emit('measured', { measurements: [...this.#done] })
+  }
+
+  #drawOne(
+    { kind, points }: Pick<SheetMeasurement, 'kind' | 'points'>,
+    label: string | null,
+    camera: SheetCamera,
+  ): void {
+    const shown = points.map((place) => camera.pointOf(place))
+    const line = document.createElementNS(svgNames, kind === 'area' && shown.length > 2 ? 'polygon' : 'polyline')
+    line.setAttribute('points', shown.map(({ x, y }) => `${x},${y}`).join(' '))
+    line.setAttribute('stroke', '#e86a34')
+    line.setAttribute('stroke-width', '2')
+    line.setAttribute('fill', kind === 'area' ? 'rgb(232 106 52 / 0.18)' : 'none')
+    this.#overlay.append(line)
+    for (const { x, y } of shown) {
+      const dot = document.createElementNS(svgNames, 'circle')
+      for (const [name, value] of Object.entries({ cx: x, cy: y, r: 3.5, fill: '#e86a34' }))
+        dot.setAttribute(name, String(value))
+      this.#overlay.append(dot)
+    }
+    if (label !== null) this.#drawLabel(label, shown)
+  }
+
+  #drawLabel(label: string, shown: readonly { readonly x: number; readonly y: number }[]): void {
+    const text = document.createElementNS(svgNames, 'text')
+    text.textContent = label
+    const attributes = {
+      x: shown.reduce((sum, { x }) => sum + x, 0) / shown.length,
+      y: shown.reduce((sum, { y }) => sum + y, 0) / shown.length - 8,
+      'text-anchor': 'middle',
+      'font-size': 13,
+      'font-weight': 600,
+      fill: '#b8431a',
+      stroke: '#fff',
+      'stroke-width': 4,
+      'paint-order': 'stroke',
+    }
+    for (const [name, value] of Object.entries(attributes)) text.setAttribute(name, String(value))
+    this.#overlay.append(text)
+  }
+}
+
+const lengthOf = ([a, b]: readonly SheetPlace[]): number => Math.hypot(b[0] - a[0], b[1] - a[1])
+
+function areaOf(points: readonly SheetPlace[]): number {
+  const [ox, oy] = points[0]
+  let twice = 0
+  points.forEach(([x, y], at) => {
+    const [nextX, nextY] = points[(at + 1) % points.length]
+    twice += (x - ox) * (nextY - oy) - (nextX - ox) * (y - oy)
+  })
+  return Math.abs(twice) / 2
+}

@@ -1,0 +1,205 @@
+import {
+  glyphSteps,
+  type SheetGlyph,
+  type SheetGlyphRun,
+  type SheetLines,
+  type SheetText,
+} from '@kamar/view-package/sheets'
+import type { LoadedSheet } from './loaded-sheet.js'
+
+/** Bytes of a record: x, y, length so far (float32, steps of the grid), style and end bit, level (uint32). */
+export const recordBytes = 20
+/** Set in a record's style when no line leads from it to the next. */
+export const endBit = 0x80000000
+
+/** What the graphics card draws of a sheet. */
+export interface SheetBuffers {
+  /** Records of line points; a line leads from each to the next. */
+  readonly lines: ArrayBuffer
+  readonly lineCount: number
+  /** Records of corners of areas and letters; the third number holds a colour of its own (gradients), 0 for none. */
+  readonly corners: ArrayBuffer
+  /** Opaque triangles first. */
+  readonly indices: Uint32Array
+  readonly opaqueIndices: number
+}
+
+/** A colour of a corner as bits: 0xRRGGBB plus one, so that 0 is none. */
+const colorBits = (rgb: number): number => rgb + 1
+
+/** Style and level of a record. */
+interface Look {
+  readonly style: number
+  readonly level: number
+}
+
+/** Grows as records come. */
+class Records {
+  #bytes = new ArrayBuffer(recordBytes * 4096)
+  #floats = new Float32Array(this.#bytes)
+  #words = new Uint32Array(this.#bytes)
+  count = 0
+
+  add([x, y]: readonly [number, number], third: number, { style, level }: Look): void {
+    const at = this.#place()
+    this.#floats[at] = x
+    this.#floats[at + 1] = y
+    this.#floats[at + 2] = third
+    this.#words[at + 3] = style
+    this.#words[at + 4] = level
+  }
+
+  /** The same with bits in place of the third number. */
+  addBits(place: readonly [number, number], bits: number, look: Look): void {
+    this.add(place, 0, look)
+    this.#words[(this.count - 1) * 5 + 2] = bits
+  }
+
+  get bytes(): ArrayBuffer {
+    return this.#bytes.slice(0, this.count * recordBytes)
+  }
+
+  #place(): number {
+    const at = this.count++ * 5
+    if (at + 5 > this.#words.length) {
+      const grown = new ArrayBuffer(this.#bytes.byteLength * 2)
+      new Uint8Array(grown).set(new Uint8Array(this.#bytes))
+      this.#bytes = grown
+      this.#floats = new Float32Array(grown)
+      this.#words = new Uint32Array(grown)
+    }
+    return at
+  }
+}
+
+/** Turns a sheet into what the graphics card takes. */
+export function sheetBuffers(sheet: LoadedSheet): SheetBuffers {
+  const lines = new Records()
+  const corners = new Records()
+  const opaque: number[] = []
+  const seeThrough: number[] = []
+  for (const piece of sheet.lines) for (let line = 0; line < piece.count; line++) addLine(lines, piece, line)
+  const indicesOf = (style: number): number[] => (sheet.info.styles[style].opacity < 1 ? seeThrough : opaque)
+  addFills(sheet, corners, indicesOf)
+  for (const text of sheet.texts?.texts ?? []) addText(sheet, text, { lines, corners, indicesOf })
+  return {
+    lines: lines.bytes,
+    lineCount: Math.max(0, lines.count - 1),
+    corners: corners.bytes,
+    indices: Uint32Array.from(concatenated(opaque, seeThrough)),
+    opaqueIndices: opaque.length,
+  }
+}
+
+function* concatenated(one: readonly number[], other: readonly number[]): Generator<number> {
+  yield* one
+  yield* other
+}
+
+function addLine(records: Records, lines: SheetLines, line: number): void {
+  const { points, start, style, level, closed } = lines
+  const [from, to] = [start[line], start[line + 1]]
+  const count = to - from
+  // A single point is a line to itself, which the thinnest line draws as a dot.
+  const ends = closed[line] === 1 || count === 1 ? count + 1 : count
+  let length = 0
+  let [beforeX, beforeY] = [points[from * 2], points[from * 2 + 1]]
+  for (let at = 0; at < ends; at++) {
+    const point = from + (at % count)
+    const [x, y] = [points[point * 2], points[point * 2 + 1]]
+    length += Math.hypot(x - beforeX, y - beforeY)
+    const isEnd = at === ends - 1
+    const look = { style: isEnd ? (style[line] | endBit) >>> 0 : style[line], level: level[line] }
+    records.add([x, y], length, look)
+    beforeX = x
+    beforeY = y
+  }
+}
+
+function addFills({ fills }: LoadedSheet, corners: Records, indicesOf: (style: number) => number[]): void {
+  if (fills === null) return
+  const gradients = new Map(fills.gradients.map((gradient) => [gradient.fill, gradient]))
+  for (let fill = 0; fill < fills.count; fill++) {
+    const first = corners.count - fills.start[fill]
+    const [style, level] = [fills.style[fill], fills.level[fill]]
+    const gradient = gradients.get(fill)
+    for (let point = fills.start[fill]; point < fills.start[fill + 1]; point++) {
+      const place = [fills.points[point * 2], fills.points[point * 2 + 1]] as const
+      corners.addBits(place, gradient ? colorBits(blend(gradient, ...place)) : 0, { style, level })
+    }
+    const indices = indicesOf(style)
+    for (let at = fills.indexStart[fill]; at < fills.indexStart[fill + 1]; at++) indices.push(fills.indices[at] + first)
+  }
+}
+
+function blend(
+  {
+    from,
+    to,
+    colors,
+  }: {
+    readonly from: readonly [number, number]
+    readonly to: readonly [number, number]
+    readonly colors: readonly [number, number]
+  },
+  x: number,
+  y: number,
+): number {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  const share = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / Math.max(dx * dx + dy * dy, 1e-12)))
+  const channel = (shift: number): number => {
+    const [one, other] = colors.map((color) => (color >> shift) & 255)
+    return Math.round(one + (other - one) * share) << shift
+  }
+  return channel(16) | channel(8) | channel(0)
+}
+
+interface TextTarget {
+  readonly lines: Records
+  readonly corners: Records
+  readonly indicesOf: (style: number) => number[]
+}
+
+function addText({ info, texts }: LoadedSheet, text: SheetText, target: TextTarget): void {
+  if (texts === null) return
+  const { step } = info
+  const frame = [text.xAxis[0] / step, text.xAxis[1] / step, text.yAxis[0] / step, text.yAxis[1] / step] as const
+  for (const run of text.runs) {
+    for (let number = run.first; number < run.first + run.count; number++) {
+      const place = letterPlace(run, texts.x[number], texts.y[number])
+      const toGrid = (x: number, y: number): readonly [number, number] => {
+        const [across, up] = place(x, y)
+        return [text.origin[0] + across * frame[0] + up * frame[2], text.origin[1] + across * frame[1] + up * frame[3]]
+      }
+      addLetter(texts.glyphs[texts.glyph[number]], toGrid, { ...target, style: run.style, level: text.level })
+    }
+  }
+}
+
+/** From a letter's steps to the text's frame. */
+function letterPlace({ width, height, slant }: SheetGlyphRun, left: number, base: number) {
+  return (x: number, y: number): readonly [number, number] => [
+    (left * height + (x + slant * y) * width) / glyphSteps,
+    ((base + y) * height) / glyphSteps,
+  ]
+}
+
+function addLetter(
+  { points, indices, stroke }: SheetGlyph,
+  toGrid: (x: number, y: number) => readonly [number, number],
+  { lines, corners, indicesOf, style, level }: TextTarget & { readonly style: number; readonly level: number },
+): void {
+  if (stroke) {
+    for (let at = 0; at < indices.length; at++) {
+      const look = { style: at % 2 === 1 ? (style | endBit) >>> 0 : style, level }
+      lines.add(toGrid(points[indices[at] * 2], points[indices[at] * 2 + 1]), 0, look)
+    }
+    return
+  }
+  const first = corners.count
+  for (let point = 0; point < points.length; point += 2) {
+    corners.addBits(toGrid(points[point], points[point + 1]), 0, { style, level })
+  }
+  const target = indicesOf(style)
+  for (const index of indices) target.push(first + index)
+}

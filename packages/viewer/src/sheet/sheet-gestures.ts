@@ -1,0 +1,95 @@
+/** What gestures on a sheet ask for; points are CSS pixels from the left and top of the picture. */
+export interface SheetGestureHost {
+  pan(right: number, down: number): void
+  zoom(factor: number, x: number, y: number): void
+  /** A short press that moved nothing. */
+  press(x: number, y: number): void
+  doublePress(x: number, y: number): void
+  hover(x: number, y: number): void
+}
+
+/** Pixels by which a finger or a mouse may tremble and still press. */
+const pressReach = 5
+/** Zoom of one notch of a wheel, as exponent per pixel of its way. */
+const wheelExponent = 0.0015
+const doubleMilliseconds = 350
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Mouse, pen and fingers: drag moves, wheel and two fingers zoom to where they are, a press selects. */
+export class SheetGestures {
+  readonly #canvas: HTMLCanvasElement
+  readonly #host: SheetGestureHost
+  readonly #pointers = new Map<number, Point>()
+  readonly #abort = new AbortController()
+  #way = 0
+  #lastPress: (Point & { readonly time: number }) | null = null
+
+  constructor(canvas: HTMLCanvasElement, host: SheetGestureHost) {
+    this.#canvas = canvas
+    this.#host = host
+    const { signal } = this.#abort
+    canvas.addEventListener('pointerdown', (event) => this.#down(event), { signal })
+    canvas.addEventListener('pointermove', (event) => this.#move(event), { signal })
+    canvas.addEventListener('pointerup', (event) => this.#up(event), { signal })
+    canvas.addEventListener('pointercancel', (event) => void this.#pointers.delete(event.pointerId), { signal })
+    canvas.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false })
+  }
+
+  dispose(): void {
+    this.#abort.abort()
+  }
+
+  #pointOf(event: MouseEvent): Point {
+    const { left, top } = this.#canvas.getBoundingClientRect()
+    return { x: event.clientX - left, y: event.clientY - top }
+  }
+
+  #down(event: PointerEvent): void {
+    this.#canvas.setPointerCapture(event.pointerId)
+    if (this.#pointers.size === 0) this.#way = 0
+    this.#pointers.set(event.pointerId, this.#pointOf(event))
+  }
+
+  #move(event: PointerEvent): void {
+    const now = this.#pointOf(event)
+    const before = this.#pointers.get(event.pointerId)
+    if (before === undefined) return this.#host.hover(now.x, now.y)
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)?.[1]
+    this.#pointers.set(event.pointerId, now)
+    this.#way += Math.hypot(now.x - before.x, now.y - before.y)
+    if (other !== undefined) {
+      const [far, near] = [
+        Math.hypot(now.x - other.x, now.y - other.y),
+        Math.hypot(before.x - other.x, before.y - other.y),
+      ]
+      if (near > 0) this.#host.zoom(far / near, (now.x + other.x) / 2, (now.y + other.y) / 2)
+      this.#host.pan((now.x - before.x) / 2, (now.y - before.y) / 2)
+    } else if (this.#way > pressReach) this.#host.pan(now.x - before.x, now.y - before.y)
+  }
+
+  #up(event: PointerEvent): void {
+    const isLast = this.#pointers.size === 1
+    if (!this.#pointers.delete(event.pointerId) || !isLast || this.#way > pressReach || event.button > 0) return
+    const { x, y } = this.#pointOf(event)
+    const last = this.#lastPress
+    const isDouble =
+      last !== null &&
+      event.timeStamp - last.time < doubleMilliseconds &&
+      Math.hypot(x - last.x, y - last.y) < pressReach * 2
+    this.#lastPress = isDouble ? null : { x, y, time: event.timeStamp }
+    if (isDouble) this.#host.doublePress(x, y)
+    else this.#host.press(x, y)
+  }
+
+  #wheel(event: WheelEvent): void {
+    event.preventDefault()
+    const { x, y } = this.#pointOf(event)
+    const pixels = event.deltaY * [1, 33, 400][event.deltaMode]
+    const way = Math.max(-400, Math.min(400, event.ctrlKey ? pixels * 4 : pixels))
+    this.#host.zoom(Math.exp(-way * wheelExponent), x, y)
+  }
+}

@@ -1,0 +1,317 @@
+import type { SheetMatrix } from '@kamar/scene'
+import type { SheetImage, SheetInfo } from '@kamar/view-package/sheets'
+import { ViewerError } from '../errors.js'
+import { fixedBuffer, GlProgram } from './gl-parts.js'
+import { recordBytes, sheetBuffers } from './sheet-buffers.js'
+import type { LoadedSheet } from './loaded-sheet.js'
+import {
+  areaFragmentShader,
+  areaVertexShader,
+  lineFragmentShader,
+  lineVertexShader,
+  pictureFragmentShader,
+  pictureVertexShader,
+  styleTexels,
+} from './sheet-programs.js'
+
+/** A sheet on the graphics card. */
+export interface CardSheet {
+  readonly info: SheetInfo
+  readonly lines: WebGLVertexArrayObject
+  readonly lineCount: number
+  readonly areas: WebGLVertexArrayObject
+  readonly indexCount: number
+  readonly opaqueIndices: number
+  readonly buffers: readonly WebGLBuffer[]
+}
+
+/** How a sheet is drawn into the picture. */
+export interface SheetPass {
+  readonly sheet: CardSheet
+  readonly styles: WebGLTexture
+  /** From the sheet's units to device pixels from the middle of the picture, y up. */
+  readonly matrix: SheetMatrix
+  /** Where its levels begin and end in depth. */
+  readonly far: number
+  readonly near: number
+  /** Device pixels of a millimetre of line weight. */
+  readonly pixelsPerMillimetre: number
+  readonly thinnestPixels: number
+  /** What dashes are multiplied with. */
+  readonly dashScale: number
+}
+
+/** Draws sheets with WebGL 2; knows nothing of files and gestures. */
+export class SheetPainter {
+  /** Calls to the card since `begin`. */
+  draws = 0
+  readonly #gl: WebGL2RenderingContext
+  readonly #lines: GlProgram
+  readonly #areas: GlProgram
+  readonly #pictures: GlProgram
+
+  /** Throws `webgl-not-supported`. */
+  constructor(canvas: HTMLCanvasElement) {
+    const gl = canvas.getContext('webgl2', { alpha: false, antialias: true, depth: true, stencil: true })
+    if (gl === null) throw new ViewerError('webgl-not-supported')
+    this.#gl = gl
+    this.#lines = new GlProgram(gl, lineVertexShader, lineFragmentShader)
+    this.#areas = new GlProgram(gl, areaVertexShader, areaFragmentShader)
+    this.#pictures = new GlProgram(gl, pictureVertexShader, pictureFragmentShader)
+  }
+
+  /** Sides of the largest picture that a texture can hold. */
+  get mostTextureSide(): number {
+    return Number(this.#gl.getParameter(this.#gl.MAX_TEXTURE_SIZE))
+  }
+
+  upload(sheet: LoadedSheet): CardSheet {
+    const gl = this.#gl
+    const made = sheetBuffers(sheet)
+    const lines = gl.createVertexArray()
+    gl.bindVertexArray(lines)
+    const lineBuffer = fixedBuffer(gl, gl.ARRAY_BUFFER, made.lines)
+    attribute(gl, { place: 0, size: 3, offset: 0, perLine: true })
+    attribute(gl, { place: 1, size: 2, offset: 12, perLine: true, isWhole: true })
+    attribute(gl, { place: 2, size: 3, offset: recordBytes, perLine: true })
+    const areas = gl.createVertexArray()
+    gl.bindVertexArray(areas)
+    const cornerBuffer = fixedBuffer(gl, gl.ARRAY_BUFFER, made.corners)
+    attribute(gl, { place: 0, size: 2, offset: 0 })
+    attribute(gl, { place: 1, size: 3, offset: 8, isWhole: true })
+    const indexBuffer = fixedBuffer(gl, gl.ELEMENT_ARRAY_BUFFER, made.indices)
+    gl.bindVertexArray(null)
+    return {
+      info: sheet.info,
+      lines,
+      lineCount: made.lineCount,
+      areas,
+      indexCount: made.indices.length,
+      opaqueIndices: made.opaqueIndices,
+      buffers: [lineBuffer, cornerBuffer, indexBuffer],
+    }
+  }
+
+  forget(sheet: CardSheet): void {
+    const gl = this.#gl
+    for (const buffer of sheet.buffers) gl.deleteBuffer(buffer)
+    gl.deleteVertexArray(sheet.lines)
+    gl.deleteVertexArray(sheet.areas)
+  }
+
+  /** A texture of `styleRows`. */
+  styleTexture(rows: Float32Array): WebGLTexture {
+    const gl = this.#gl
+    const texture = gl.createTexture()
+    gl.bindTexture(gl.TEXTURE_2D, texture)
+    const height = rows.length / (styleTexels * 4)
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, styleTexels, height, 0, gl.RGBA, gl.FLOAT, rows)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST)
+    return texture
+  }
+  /** A texture of a picture. */
+  photoTexture(photo: ImageBitmap): WebGLTexture {
+    const gl = this.#gl
+    const texture = gl.createTexture()
+    gl.bindTexture(gl.TEXTURE_2D, texture)
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, photo)
+    gl.generateMipmap(gl.TEXTURE_2D)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE)
+    return texture
+  }
+  forgetTexture(texture: WebGLTexture): void {
+    this.#gl.deleteTexture(texture)
+  }
+
+  /** Empties the picture; 0xRRGGBB. */
+  begin(color: number): void {
+    const gl = this.#gl
+    this.draws = 0
+    gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight)
+    gl.disable(gl.SCISSOR_TEST)
+    gl.disable(gl.STENCIL_TEST)
+    gl.enable(gl.DEPTH_TEST)
+    gl.depthFunc(gl.LEQUAL)
+    gl.depthMask(true)
+    gl.enable(gl.BLEND)
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA)
+    clearTo(gl, color, gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT)
+  }
+
+  /** Paints a rectangle of the picture, device pixels from its lower left corner. */
+  paper(color: number, [left, bottom, width, height]: readonly [number, number, number, number]): void {
+    const gl = this.#gl
+    gl.enable(gl.SCISSOR_TEST)
+    gl.scissor(Math.round(left), Math.round(bottom), Math.max(0, Math.round(width)), Math.max(0, Math.round(height)))
+    clearTo(gl, color, gl.COLOR_BUFFER_BIT)
+    gl.disable(gl.SCISSOR_TEST)
+  }
+
+  /** Areas, lines, then what is seen through. */
+  draw(pass: SheetPass): void {
+    this.#drawAreas(pass, 0, pass.sheet.opaqueIndices)
+    this.#drawLines(pass, null)
+    const gl = this.#gl
+    gl.depthMask(false)
+    this.#drawAreas(pass, pass.sheet.opaqueIndices, pass.sheet.indexCount)
+    gl.depthMask(true)
+  }
+
+  /** Lines of an entity over everything, in one colour (red, green, blue, 0 to 1). */
+  drawOver(pass: SheetPass, color: readonly [number, number, number]): void {
+    const gl = this.#gl
+    gl.disable(gl.DEPTH_TEST)
+    this.#drawLines(pass, color)
+    gl.enable(gl.DEPTH_TEST)
+  }
+
+  drawPicture(pass: SheetPass, image: SheetImage, photo: WebGLTexture): void {
+    const gl = this.#gl
+    this.#begin(this.#pictures, pass)
+    gl.uniform1f(this.#pictures.place('level'), image.level)
+    gl.uniform1f(this.#pictures.place('opacity'), image.opacity)
+    gl.uniform1i(this.#pictures.place('photo'), 1)
+    gl.activeTexture(gl.TEXTURE1)
+    gl.bindTexture(gl.TEXTURE_2D, photo)
+    const { origin, xAxis, yAxis } = image
+    const corners = [0, 1, 2, 3].flatMap((corner) => {
+      const [u, v] = [corner & 1, corner >> 1]
+      const x = origin[0] + u * xAxis[0] + v * yAxis[0]
+      const y = origin[1] + u * xAxis[1] + v * yAxis[1]
+      return [...toGrid(pass.sheet.info, x, y), u, v]
+    })
+    this.#drawLoose(corners, 4, gl.TRIANGLE_STRIP)
+  }
+
+  /** From now on only what is within the rings (units of the pass's sheet) is drawn, until `endClip`. */
+  beginClip(pass: SheetPass, rings: readonly (readonly number[])[]): void {
+    const gl = this.#gl
+    gl.enable(gl.STENCIL_TEST)
+    gl.stencilMask(1)
+    gl.clearStencil(0)
+    gl.clear(gl.STENCIL_BUFFER_BIT)
+    gl.stencilFunc(gl.ALWAYS, 0, 1)
+    gl.stencilOp(gl.KEEP, gl.KEEP, gl.INVERT)
+    gl.disable(gl.DEPTH_TEST)
+    gl.depthMask(false)
+    gl.colorMask(false, false, false, false)
+    for (const ring of rings) this.#stampRing(pass, ring)
+    gl.colorMask(true, true, true, true)
+    gl.depthMask(true)
+    gl.enable(gl.DEPTH_TEST)
+    gl.stencilFunc(gl.EQUAL, 1, 1)
+    gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP)
+  }
+  endClip(): void {
+    this.#gl.disable(this.#gl.STENCIL_TEST)
+  }
+
+  dispose(): void {
+    this.#gl.getExtension('WEBGL_lose_context')?.loseContext()
+  }
+
+  #stampRing(pass: SheetPass, ring: readonly number[]): void {
+    const gl = this.#gl
+    this.#begin(this.#pictures, pass)
+    gl.uniform1f(this.#pictures.place('level'), 0)
+    // The picture's own test would drop what it finds see-through: any texture will do, nothing of it is written.
+    gl.uniform1f(this.#pictures.place('opacity'), 1e6)
+    gl.uniform1i(this.#pictures.place('photo'), 0)
+    const corners: number[] = []
+    for (let at = 0; at < ring.length; at += 2) corners.push(...toGrid(pass.sheet.info, ring[at], ring[at + 1]), 0, 0)
+    this.#drawLoose(corners, ring.length / 2, gl.TRIANGLE_FAN)
+  }
+
+  /** Draws a few corners that are sent each time: x, y, and two more each. */
+  #drawLoose(corners: readonly number[], count: number, mode: number): void {
+    const gl = this.#gl
+    gl.bindVertexArray(null)
+    const buffer = fixedBuffer(gl, gl.ARRAY_BUFFER, Float32Array.from(corners))
+    gl.enableVertexAttribArray(0)
+    gl.vertexAttribPointer(0, 2, gl.FLOAT, false, 16, 0)
+    gl.enableVertexAttribArray(1)
+    gl.vertexAttribPointer(1, 2, gl.FLOAT, false, 16, 8)
+    gl.drawArrays(mode, 0, count)
+    this.draws++
+    gl.disableVertexAttribArray(0)
+    gl.disableVertexAttribArray(1)
+    gl.deleteBuffer(buffer)
+  }
+
+  #drawAreas(pass: SheetPass, from: number, to: number): void {
+    if (to <= from) return
+    const gl = this.#gl
+    this.#begin(this.#areas, pass)
+    gl.bindVertexArray(pass.sheet.areas)
+    gl.drawElements(gl.TRIANGLES, to - from, gl.UNSIGNED_INT, from * 4)
+    gl.bindVertexArray(null)
+    this.draws++
+  }
+
+  #drawLines(pass: SheetPass, color: readonly [number, number, number] | null): void {
+    if (pass.sheet.lineCount === 0) return
+    const gl = this.#gl
+    this.#begin(this.#lines, pass)
+    const [a, b, c, d] = pass.matrix
+    const pixelsPerStep = Math.sqrt(Math.abs(a * d - b * c)) * pass.sheet.info.step
+    const weights = [pass.pixelsPerMillimetre, pass.thinnestPixels, pixelsPerStep, pass.dashScale] as const
+    gl.uniform4f(this.#lines.place('weights'), ...weights)
+    gl.uniform4f(this.#lines.place('paint'), ...(color ?? ([0, 0, 0] as const)), color === null ? 0 : 1)
+    gl.bindVertexArray(pass.sheet.lines)
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, pass.sheet.lineCount)
+    gl.bindVertexArray(null)
+    this.draws++
+  }
+
+  #begin(program: GlProgram, { sheet, matrix, styles, far, near }: SheetPass): void {
+    const gl = this.#gl
+    const { step, levels } = sheet.info
+    program.use()
+    gl.activeTexture(gl.TEXTURE0)
+    gl.bindTexture(gl.TEXTURE_2D, styles)
+    gl.uniform1i(program.place('styles'), 0)
+    const [a, b, c, d] = matrix
+    gl.uniform4f(program.place('matrix'), a * step, b * step, c * step, d * step)
+    gl.uniform4f(program.place('middle'), ...middleOf(sheet.info, matrix))
+    gl.uniform2f(program.place('halfSize'), gl.drawingBufferWidth / 2, gl.drawingBufferHeight / 2)
+    gl.uniform3f(program.place('depth'), levels, far, near)
+  }
+}
+
+/** Whole steps and the rest of the place of the sheet that stands in the middle of the picture. */
+function middleOf(info: SheetInfo, [a, b, c, d, e, f]: SheetMatrix): readonly [number, number, number, number] {
+  const determinant = a * d - b * c || 1
+  const x = (c * f - d * e) / determinant
+  const y = (b * e - a * f) / determinant
+  const [gridX, gridY] = toGrid(info, x, y)
+  const [wholeX, wholeY] = [Math.round(gridX), Math.round(gridY)]
+  return [wholeX, wholeY, gridX - wholeX, gridY - wholeY]
+}
+
+const toGrid = ({ origin, step }: SheetInfo, x: number, y: number): [number, number] => [
+  (x - origin[0]) / step,
+  (y - origin[1]) / step,
+]
+
+interface AttributeLayout {
+  readonly place: number
+  readonly size: number
+  readonly offset: number
+  readonly perLine?: boolean
+  readonly isWhole?: boolean
+}
+
+function attribute(gl: WebGL2RenderingContext, { place, size, offset, perLine, isWhole }: AttributeLayout): void {
+  gl.enableVertexAttribArray(place)
+  if (isWhole === true) gl.vertexAttribIPointer(place, size, gl.UNSIGNED_INT, recordBytes, offset)
+  else gl.vertexAttribPointer(place, size, gl.FLOAT, false, recordBytes, offset)
+  if (perLine === true) gl.vertexAttribDivisor(place, 1)
+}
+
+function clearTo(gl: WebGL2RenderingContext, color: number, what: number): void {
+  gl.clearColor((color >> 16) / 255, ((color >> 8) & 255) / 255, (color & 255) / 255, 1)
+  gl.clear(what)
+}

@@ -1,0 +1,41 @@
+import type { SheetMatrix } from '@kamar/scene'
+import type { SheetRectangle, SheetText } from '@kamar/view-package/sheets'
+import type { LoadedSheet } from './loaded-sheet.js'
+import { frameMatrix } from './pick-entity.js'
+import type { SheetPlace } from './sheet-api.js'
+import { identityMatrix, ringsHold, throughMatrix } from './sheet-matrix.js'
+
+/** Around a text, units of its sheet: left, bottom, right, top. */
+export function boxOfText({ info }: LoadedSheet, text: SheetText): readonly [number, number, number, number] {
+  const frame = frameMatrix(info, text)
+  const [left, bottom, right, top] = text.box
+  const corners = [
+    throughMatrix(frame, left, bottom),
+    throughMatrix(frame, right, bottom),
+    throughMatrix(frame, right, top),
+    throughMatrix(frame, left, top),
+  ]
+  const xs = corners.map(([x]) => x)
+  const ys = corners.map(([, y]) => y)
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+/** From a sheet to the open one: itself, or through the window in which a place of it is seen. */
+export function matrixTo(open: LoadedSheet, sheet: LoadedSheet, place: SheetPlace): SheetMatrix | null {
+  if (open.number === sheet.number) return identityMatrix
+  const window = open.info.viewports.find(
+    ({ shows, clip, matrix }) => shows === sheet.number && ringsHold(clip, ...throughMatrix(matrix, ...place)),
+  )
+  return window?.matrix ?? null
+}
+
+/** A rectangle four times as large as what is shown: one sees where it is. */
+export function grown([[ax, ay], [bx, by]]: readonly [
+  readonly [number, number],
+  readonly [number, number],
+]): SheetRectangle {
+  const [left, right] = [Math.min(ax, bx), Math.max(ax, bx)]
+  const [bottom, top] = [Math.min(ay, by), Math.max(ay, by)]
+  const margin = Math.max(right - left, top - bottom) * 1.5
+  return { min: [left - margin, bottom - margin], max: [right + margin, top + margin] }
+}

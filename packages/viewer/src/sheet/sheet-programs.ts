@@ -1,0 +1,146 @@
+/** Texels of a style's row: colour; weight, width, sum and number of dashes; dashes. */
+export const styleTexels = 8
+/** Dashes and gaps that a style can have. */
+export const mostDashes = (styleTexels - 2) * 4
+
+const common = `#version 300 es
+precision highp float;
+precision highp int;
+uniform sampler2D styles;
+// Steps of the grid to picture: x axis, y axis.
+uniform vec4 matrix;
+// Middle of the picture: whole steps, and the rest of a step.
+uniform vec4 middle;
+// Half the picture, pixels.
+uniform vec2 halfSize;
+// Levels and where theirs begin and end in depth, -1 to 1.
+uniform vec3 depth;
+vec2 toPixels(vec2 grid) {
+  // Whole steps are exact in float32, so that nothing trembles at any zoom.
+  vec2 away = (grid - middle.xy) - middle.zw;
+  return vec2(dot(matrix.xz, away), dot(matrix.yw, away));
+}
+float depthOf(float level) {
+  return mix(depth.y, depth.z, (level + 1.0) / (depth.x + 1.0));
+}
+`
+
+/** Lines: four corners around each line from a record to the next. */
+export const lineVertexShader = `${common}
+layout(location = 0) in vec3 from;
+layout(location = 1) in uvec2 fromLook;
+layout(location = 2) in vec3 to;
+// Pixels of a millimetre of line weight, thinnest line, pixels of a step, and what dashes are multiplied with.
+uniform vec4 weights;
+uniform vec4 paint;
+flat out vec4 color;
+flat out int row;
+flat out vec3 dashes;
+out float along;
+void main() {
+  uint style = fromLook.x & 0x7fffffffu;
+  row = int(style);
+  color = texelFetch(styles, ivec2(0, row), 0);
+  vec4 look = texelFetch(styles, ivec2(1, row), 0);
+  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if ((fromLook.x & 0x80000000u) != 0u || color.a == 0.0) return;
+  if (paint.a > 0.0) color = vec4(paint.rgb, 1.0);
+  vec2 a = toPixels(from.xy);
+  vec2 b = toPixels(to.xy);
+  float width = look.y > 0.0 ? look.y * weights.z : look.x * weights.x;
+  width = max(width, weights.y) + (paint.a > 0.0 ? 2.0 * weights.y : 0.0);
+  vec2 way = b - a;
+  float pixels = length(way);
+  vec2 unit = pixels > 0.0 ? way / pixels : vec2(1.0, 0.0);
+  vec2 side = vec2(-unit.y, unit.x);
+  int corner = gl_VertexID;
+  float end = (corner & 1) == 0 ? 0.0 : 1.0;
+  float reach = (corner & 2) == 0 ? -0.5 : 0.5;
+  // Wide lines meet over their corners; thin ones need no more than to reach the middle of a pixel.
+  vec2 cap = unit * (end * 2.0 - 1.0) * min(width * 0.5, max(0.5, width * 0.35));
+  vec2 place = mix(a, b, end) + side * reach * width + cap;
+  float total = look.z * weights.w;
+  dashes = vec3(total, look.w, total > 0.0 ? weights.z : 0.0);
+  if (total * weights.z < 3.0) dashes.x = 0.0;
+  along = mix(from.z, to.z, end) ;
+  gl_Position = vec4(place / halfSize, depthOf(float(fromLook.y)), 1.0);
+}`
+
+/** Lines: nothing where the pattern has a gap. */
+export const lineFragmentShader = `${common}
+uniform vec4 weights;
+flat in vec4 color;
+flat in int row;
+flat in vec3 dashes;
+in float along;
+out vec4 picture;
+void main() {
+  if (dashes.x > 0.0) {
+    float at = mod(along, dashes.x);
+    bool drawn = true;
+    int count = int(dashes.y);
+    for (int number = 0; number < count; number++) {
+      vec4 four = texelFetch(styles, ivec2(2 + number / 4, row), 0);
+      float part = four[number & 3] * weights.w;
+      // A dot is as long as a pixel.
+      if ((number & 1) == 0) part = max(part, 1.5 / max(dashes.z, 1e-9));
+      if (at < part) {
+        drawn = (number & 1) == 0;
+        break;
+      }
+      at -= part;
+    }
+    if (!drawn) discard;
+  }
+  picture = color;
+}`
+
+/** Areas and letters. */
+export const areaVertexShader = `${common}
+layout(location = 0) in vec2 place;
+layout(location = 1) in uvec3 look;
+flat out vec4 color;
+out vec3 own;
+flat out float hasOwn;
+void main() {
+  color = texelFetch(styles, ivec2(0, int(look.y)), 0);
+  gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+  if (color.a == 0.0) return;
+  hasOwn = look.x == 0u ? 0.0 : 1.0;
+  uint rgb = look.x - 1u;
+  own = vec3(float((rgb >> 16) & 255u), float((rgb >> 8) & 255u), float(rgb & 255u)) / 255.0;
+  gl_Position = vec4(toPixels(place) / halfSize, depthOf(float(look.z)), 1.0);
+}`
+
+/** Areas and letters in their colour, or in the corners' own. */
+export const areaFragmentShader = `${common}
+flat in vec4 color;
+in vec3 own;
+flat in float hasOwn;
+out vec4 picture;
+void main() {
+  picture = hasOwn > 0.0 ? vec4(own, color.a) : color;
+}`
+
+/** Pictures: a square of their own, brought to the grid. */
+export const pictureVertexShader = `${common}
+layout(location = 0) in vec2 place;
+layout(location = 1) in vec2 corner;
+uniform float level;
+out vec2 at;
+void main() {
+  at = vec2(corner.x, 1.0 - corner.y);
+  gl_Position = vec4(toPixels(place) / halfSize, depthOf(level), 1.0);
+}`
+
+/** Pictures. */
+export const pictureFragmentShader = `${common}
+uniform sampler2D photo;
+uniform float opacity;
+in vec2 at;
+out vec4 picture;
+void main() {
+  vec4 found = texture(photo, at);
+  if (opacity <= 1.0 && found.a * opacity < 0.004) discard;
+  picture = vec4(found.rgb, found.a * opacity);
+}`

@@ -1,0 +1,141 @@
+import type { SheetMatrix } from '@kamar/scene'
+import type { SheetImage } from '@kamar/view-package/sheets'
+import type { LoadedSheet, SheetFiles } from './loaded-sheet.js'
+import type { SheetPaper } from './sheet-api.js'
+import type { SheetLayers } from './sheet-layers.js'
+import { multiplyMatrices } from './sheet-matrix.js'
+import type { CardSheet, SheetPainter, SheetPass } from './sheet-painter.js'
+import { styleRows } from './sheet-styles.js'
+
+/** How a picture is composed. */
+export interface SceneView {
+  /** From the open sheet's units to device pixels from the middle, y up. */
+  readonly matrix: SheetMatrix
+  readonly pixelRatio: number
+  readonly unitsPerPixel: number
+}
+
+/** Device-independent pixels of a millimetre of line weight where there is no paper to measure it on. */
+const modelPixelsPerMillimetre = 3.2
+
+/** The open sheet and those seen through its viewports, on the graphics card. */
+export class SheetScene {
+  readonly sheets: ReadonlyMap<number, LoadedSheet>
+  readonly open: LoadedSheet
+  readonly #painter: SheetPainter
+  readonly #layers: SheetLayers
+  readonly #cards = new Map<number, CardSheet>()
+  readonly #styles = new Map<string, WebGLTexture>()
+  readonly #photos = new Map<string, WebGLTexture>()
+  paper: SheetPaper
+
+  constructor(
+    sheets: ReadonlyMap<number, LoadedSheet>,
+    open: LoadedSheet,
+    {
+      painter,
+      layers,
+      paper,
+    }: { readonly painter: SheetPainter; readonly layers: SheetLayers; readonly paper: SheetPaper },
+  ) {
+    this.sheets = sheets
+    this.open = open
+    this.#painter = painter
+    this.#layers = layers
+    this.paper = paper
+    for (const sheet of sheets.values()) this.#cards.set(sheet.number, painter.upload(sheet))
+  }
+
+  /** Fetches the pictures on the sheets; `changed` is called when one can be shown. */
+  async loadPhotos(files: SheetFiles, changed: () => void): Promise<void> {
+    const paths = new Set([...this.sheets.values()].flatMap(({ info }) => info.images.map(({ picture }) => picture)))
+    for (const path of paths) {
+      const bytes = await files.bytes(path)
+      const photo = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+      this.#photos.set(path, this.#painter.photoTexture(photo))
+      photo.close()
+      changed()
+    }
+  }
+
+  /** Colours or layers are others now. */
+  restyle(): void {
+    for (const texture of this.#styles.values()) this.#painter.forgetTexture(texture)
+    this.#styles.clear()
+  }
+
+  dispose(): void {
+    this.restyle()
+    for (const card of this.#cards.values()) this.#painter.forget(card)
+    for (const photo of this.#photos.values()) this.#painter.forgetTexture(photo)
+  }
+
+  draw(view: SceneView): void {
+    const { open } = this
+    const base = this.passOf(open, view, null)
+    for (const [number, viewport] of open.info.viewports.entries()) {
+      const shown = viewport.shows === null ? undefined : this.sheets.get(viewport.shows)
+      if (!shown || shown === open || viewport.clip.length === 0) continue
+      this.#painter.beginClip(base, viewport.clip)
+      const pass = this.passOf(shown, view, number)
+      this.#drawImages(shown, pass)
+      this.#painter.draw(pass)
+      this.#painter.endClip()
+    }
+    this.#drawImages(open, base)
+    this.#painter.draw(base)
+  }
+
+  /** How a sheet is drawn; `viewport`: number of the window of the open sheet through which it is seen, null for itself. */
+  passOf(sheet: LoadedSheet, view: SceneView, viewport: number | null, card = this.#cardOf(sheet)): SheetPass {
+    const window = viewport === null ? null : this.open.info.viewports[viewport]
+    const { levels, kind, millimetresPerUnit } = this.open.info
+    const depthOf = (level: number): number => 1 - (2 * level) / (levels + 1)
+    const onPaper = 1 / (view.unitsPerPixel * millimetresPerUnit)
+    return {
+      sheet: card,
+      styles: this.#stylesOf(sheet, viewport),
+      matrix: window === null ? view.matrix : multiplyMatrices(view.matrix, window.matrix),
+      // What is seen through a window lies over what is under the window and under what lies over it.
+      far: window === null ? 1 : depthOf(window.level + 0.5),
+      near: window === null ? -1 : depthOf(window.level + 1),
+      pixelsPerMillimetre: (kind === 'model' ? modelPixelsPerMillimetre : onPaper) * view.pixelRatio,
+      thinnestPixels: view.pixelRatio,
+      dashScale: window?.lineTypeScale ?? 1,
+    }
+  }
+
+  #cardOf(sheet: LoadedSheet): CardSheet {
+    const card = this.#cards.get(sheet.number)
+    if (card === undefined) throw new RangeError(`sheet ${sheet.number} is not on the card`)
+    return card
+  }
+
+  #stylesOf(sheet: LoadedSheet, viewport: number | null): WebGLTexture {
+    const key = `${sheet.number} ${viewport ?? ''}`
+    let texture = this.#styles.get(key)
+    if (texture === undefined) {
+      const frozen = new Set(viewport === null ? [] : this.open.info.viewports[viewport].frozenLayers)
+      const isShown = (layer: number): boolean => this.#layers.isShown(sheet, layer, frozen)
+      texture = this.#painter.styleTexture(styleRows(sheet.info, isShown, this.paper))
+      this.#styles.set(key, texture)
+    }
+    return texture
+  }
+
+  #drawImages(sheet: LoadedSheet, pass: SheetPass): void {
+    for (const image of sheet.info.images) {
+      const photo = this.#photos.get(image.picture)
+      if (photo === undefined || !this.#layers.isShown(sheet, image.layer, new Set())) continue
+      this.#drawImage(image, pass, photo)
+    }
+  }
+
+  /** A picture in a window of its own is cut to both only where it is not seen through another one. */
+  #drawImage(image: SheetImage, pass: SheetPass, photo: WebGLTexture): void {
+    const isCut = image.clip.length > 0 && pass.matrix !== null && pass.far === 1
+    if (isCut) this.#painter.beginClip(pass, image.clip)
+    this.#painter.drawPicture(pass, image, photo)
+    if (isCut) this.#painter.endClip()
+  }
+}

@@ -1,0 +1,55 @@
+import type { SheetColor } from '@kamar/scene'
+import type { SheetInfo, SheetLineType } from '@kamar/view-package/sheets'
+import type { SheetPaper } from './sheet-api.js'
+import { mostDashes, styleTexels } from './sheet-programs.js'
+
+/** Ink and paper, 0xRRGGBB. */
+export const papers: Readonly<
+  Record<SheetPaper, { readonly paper: number; readonly ink: number; readonly desk: number }>
+> = {
+  light: { paper: 0xffffff, ink: 0x000000, desk: 0xd9d5ce },
+  dark: { paper: 0x212830, ink: 0xffffff, desk: 0x15181a },
+}
+
+/** Rows of the style texture: colour with layers that are off made invisible, weights, dashes in steps of the grid. */
+export function styleRows(info: SheetInfo, isShown: (layer: number) => boolean, paper: SheetPaper): Float32Array {
+  const rows = new Float32Array(Math.max(1, info.styles.length) * styleTexels * 4)
+  info.styles.forEach((style, number) => {
+    const layer = info.layers[style.layer]
+    const at = number * styleTexels * 4
+    const color = rgbOf(style.color === 'layer' ? layer.color : style.color, paper)
+    for (let channel = 0; channel < 3; channel++) rows[at + channel] = ((color >> (16 - channel * 8)) & 255) / 255
+    rows[at + 3] = isShown(style.layer) ? style.opacity : 0
+    const weight = style.lineWeightMillimetres === 'layer' ? layer.lineWeightMillimetres : style.lineWeightMillimetres
+    rows[at + 4] = weight
+    rows[at + 5] = style.widthUnits / info.step
+    const lineType = style.lineType === 'layer' ? layer.lineType : style.lineType
+    const dashes = lineType === null ? [] : dashesOf(info.lineTypes[lineType], style.lineTypeScale / info.step)
+    rows[at + 6] = dashes.reduce((sum, length) => sum + length, 0)
+    rows[at + 7] = dashes.length
+    rows.set(dashes, at + 8)
+  })
+  return rows
+}
+
+/** 0xRRGGBB of a colour on a paper. */
+export function rgbOf(color: Exclude<SheetColor, 'layer'> | 'layer', paper: SheetPaper): number {
+  if (color === 'background') return papers[paper].paper
+  return typeof color === 'number' ? color : papers[paper].ink
+}
+
+/** Dashes and gaps in turn, beginning with a dash; empty for what is continuous. */
+export function dashesOf(lineType: SheetLineType | undefined, scale: number): number[] {
+  const pattern = lineType?.pattern ?? []
+  if (pattern.length < 2) return []
+  const dashes: number[] = []
+  for (const element of pattern) {
+    const isDash = element >= 0
+    const isNext = isDash === (dashes.length % 2 === 0)
+    if (isNext) dashes.push(Math.abs(element) * scale)
+    else if (dashes.length === 0) dashes.push(0, Math.abs(element) * scale)
+    else dashes[dashes.length - 1] += Math.abs(element) * scale
+  }
+  if (dashes.length % 2 === 1) dashes.push(0)
+  return dashes.length > mostDashes || dashes.every((length) => length === 0) ? [] : dashes
+}

@@ -1,0 +1,394 @@
+import type { Manifest } from '@kamar/view-package/read'
+import type { SheetInfo, SheetRectangle, SheetText } from '@kamar/view-package/sheets'
+import type { PackageLoader } from '../api.js'
+import { ViewerError } from '../errors.js'
+import { EventEmitter, type Listener } from '../event-emitter.js'
+import { FrameLoop } from '../frame-loop.js'
+import { ViewerSurface } from '../viewer-surface.js'
+import { entityBox, entityOutline } from './entity-outline.js'
+import { SheetFiles, type LoadedSheet } from './loaded-sheet.js'
+import { SheetMeasuring } from './measure-sheet.js'
+import { pickEntity } from './pick-entity.js'
+import type {
+  SheetEntityFacts,
+  SheetEvents,
+  SheetMeasurement,
+  SheetMeasureKind,
+  SheetPaper,
+  SheetPick,
+  SheetPlace,
+  SheetTextHit,
+} from './sheet-api.js'
+import { SheetCamera } from './sheet-camera.js'
+import { SheetGestures } from './sheet-gestures.js'
+import { actOnSheetKey } from './sheet-keys.js'
+import { SheetLayers } from './sheet-layers.js'
+import { invertMatrix, ringsHold, throughMatrix } from './sheet-matrix.js'
+import { boxOfText, grown, matrixTo } from './sheet-places.js'
+import { SheetPainter, type CardSheet } from './sheet-painter.js'
+import { SheetScene, type SceneView } from './sheet-scene.js'
+import { papers } from './sheet-styles.js'
+
+/** How far from the pointer a line is still meant, CSS pixels. */
+const pickPixels = 5
+const selectionColor = [232 / 255, 106 / 255, 52 / 255] as const
+
+/** What `createSheetView` takes. */
+export interface SheetViewOptions {
+  readonly manifest: Manifest
+  readonly loader: PackageLoader
+  readonly paper: SheetPaper
+  /** Name of the drawing for those who do not see it. */
+  readonly label: string
+  readonly labelOfMeasurement: (measurement: SheetMeasurement) => string
+}
+
+/** Draws the sheets of a package in an element of the page. Made by `createSheetView`. */
+export class SheetView {
+  readonly camera = new SheetCamera()
+  readonly files: SheetFiles
+  readonly measuring: SheetMeasuring
+  readonly #surface: ViewerSurface
+  readonly #painter: SheetPainter
+  readonly #layers = new SheetLayers()
+  readonly #events = new EventEmitter<SheetEvents>()
+  readonly #gestures: SheetGestures
+  readonly #loop = new FrameLoop(() => this.#draw())
+  readonly #origin: readonly [number, number, number]
+  #scene: SheetScene | null = null
+  #wanted = -1
+  #paper: SheetPaper
+  #selected: { readonly pick: SheetPick; readonly card: CardSheet; readonly outline: LoadedSheet } | null = null
+
+  /** Throws `webgl-not-supported`. */
+  constructor(container: HTMLElement, options: SheetViewOptions) {
+    this.#paper = options.paper
+    this.#origin = options.manifest.origin
+    this.files = new SheetFiles(options.manifest, options.loader)
+    this.#surface = new ViewerSurface(container, {
+      label: options.label,
+      pixelRatio: undefined,
+      resized: () => this.invalidate(),
+    })
+    try {
+      this.#painter = new SheetPainter(this.#surface.canvas)
+    } catch (error) {
+      this.#surface.dispose()
+      throw error
+    }
+    this.measuring = new SheetMeasuring(this.#surface.element, this.#events, options.labelOfMeasurement)
+    this.#gestures = new SheetGestures(this.#surface.canvas, {
+      pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
+      zoom: (factor, x, y) => this.#move(() => this.camera.zoom(factor, x, y)),
+      press: (x, y) => this.#press(x, y),
+      doublePress: () => this.#doublePress(),
+      hover: (x, y) => this.#hover(x, y),
+    })
+    this.#surface.canvas.addEventListener('keydown', (event) => this.#key(event))
+    this.#surface.canvas.addEventListener('webglcontextlost', (event) => event.preventDefault())
+    this.#surface.canvas.addEventListener('webglcontextrestored', () => void this.#reopen())
+  }
+
+  get canvas(): HTMLCanvasElement {
+    return this.#surface.canvas
+  }
+  /** The open sheet. */
+  get info(): SheetInfo | null {
+    return this.#scene?.open.info ?? null
+  }
+  get openSheet(): number | null {
+    return this.#scene?.open.number ?? null
+  }
+  get selected(): SheetPick | null {
+    return this.#selected?.pick ?? null
+  }
+
+  on<Name extends keyof SheetEvents>(name: Name, listener: Listener<SheetEvents[Name]>): () => void {
+    return this.#events.on(name, listener)
+  }
+
+  /** Shows a sheet; rejects with a `ViewerError`, `cancelled` when another one was asked for meanwhile. */
+  async open(number: number): Promise<void> {
+    this.#wanted = number
+    const sheets = await this.files.withShown(number)
+    const open = sheets.get(number)
+    if (this.#wanted !== number || open === undefined) throw new ViewerError('cancelled')
+    this.#forgetScene()
+    this.#layers.reset()
+    this.measuring.start(null)
+    this.measuring.clear()
+    const scene = new SheetScene(sheets, open, { painter: this.#painter, layers: this.#layers, paper: this.#paper })
+    this.#scene = scene
+    this.#fitWhole()
+    this.#events.emit('opened', { sheet: number, info: open.info })
+    this.#events.emit('layersChanged', { layers: this.#layers.states(sheets.values()) })
+    this.invalidate()
+    await scene.loadPhotos(this.files, () => this.invalidate())
+  }
+
+  /** Brings the whole sheet into the picture. */
+  fit(): void {
+    this.#move(() => this.#fitWhole())
+  }
+  /** Makes everything `factor` times as large, around the middle of the picture. */
+  zoomBy(factor: number): void {
+    const { width, height } = this.#surface.size
+    this.#move(() => this.camera.zoom(factor, width / 2, height / 2))
+  }
+  setPaper(paper: SheetPaper): void {
+    this.#paper = paper
+    if (this.#scene) this.#scene.paper = paper
+    this.#scene?.restyle()
+    this.invalidate()
+  }
+  setLabel(label: string): void {
+    this.#surface.setLabel(label)
+  }
+
+  setLayerShown(name: string, isShown: boolean): void {
+    this.#layers.set(name, isShown)
+    this.#scene?.restyle()
+    if (this.#scene) this.#events.emit('layersChanged', { layers: this.#layers.states(this.#scene.sheets.values()) })
+    this.invalidate()
+  }
+
+  /** What is at a point of the picture, CSS pixels from its left and top. */
+  pick(x: number, y: number): SheetPick | null {
+    const scene = this.#scene
+    if (scene === null) return null
+    return pickEntity(scene.sheets, scene.open.number, {
+      place: this.camera.placeAt(x, y),
+      reach: pickPixels * this.camera.unitsPerPixel,
+      isSeen: (sheet, layer, frozen) => {
+        const found = scene.sheets.get(sheet)
+        return found !== undefined && this.#layers.isShown(found, layer, frozen)
+      },
+    })
+  }
+
+  /** Marks an entity, or none. */
+  select(pick: SheetPick | null): void {
+    if (this.#selected) this.#painter.forget(this.#selected.card)
+    const sheet = pick && this.#scene?.sheets.get(pick.sheet)
+    if (pick && sheet) {
+      const outline = entityOutline(sheet, pick.entity)
+      this.#selected = { pick, outline, card: this.#painter.upload(outline) }
+    } else this.#selected = null
+    this.invalidate()
+    this.#events.emit('selectionChanged', { pick: this.selected })
+  }
+
+  /** Marks the entity with this handle and brings it into the picture; false when the sheet shows none. */
+  async selectHandle(handle: string): Promise<boolean> {
+    const scene = this.#scene
+    for (const sheet of scene?.sheets.values() ?? []) {
+      const entities = await this.files.entities(sheet.number)
+      for (let entity = 0; entity < entities.count; entity++)
+        if (entities.handle(entity) === handle && scene === this.#scene) return this.#show(sheet, entity)
+    }
+    return false
+  }
+
+  /** What the inspector shows of an entity. */
+  async factsOf({ sheet, entity }: Pick<SheetPick, 'sheet' | 'entity'>): Promise<SheetEntityFacts> {
+    const { info } = await this.files.sheet(sheet)
+    const entities = await this.files.entities(sheet)
+    return {
+      sheet,
+      entity,
+      handle: entities.handle(entity),
+      type: entities.type(entity),
+      name: entities.name(entity),
+      layer: info.layers[entities.layer[entity]]?.name ?? '',
+      sets: await this.files.setsOf(sheet, entity),
+    }
+  }
+
+  /** Texts in which every word is found, at most `limit`. */
+  search(words: string, limit = 200): readonly SheetTextHit[] {
+    const parts = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+    if (parts.length === 0) return []
+    const hits: SheetTextHit[] = []
+    for (const { id, sheet, text } of this.#texts()) {
+      const lower = text.string.toLocaleLowerCase()
+      if (!parts.every((part) => lower.includes(part))) continue
+      hits.push({ id, text: text.string, layer: sheet.info.layers[sheet.info.styles[text.style].layer].name })
+      if (hits.length === limit) break
+    }
+    return hits
+  }
+
+  /** Brings a text that was found into the picture and marks it. */
+  showText({ id }: SheetTextHit): void {
+    for (const found of this.#texts()) if (found.id === id) this.#show(found.sheet, found.text.entity, found.text)
+  }
+
+  /** Where a place of the sheet is in the model, metres without the model's origin; null where there is no model. */
+  inModel(place: SheetPlace): readonly [number, number, number] | null {
+    const scene = this.#scene
+    if (scene === null) return null
+    const window = scene.open.info.viewports.findLast(({ clip }) => ringsHold(clip, ...place))
+    const back = window && invertMatrix(window.matrix)
+    const sheet = window?.shows == null ? scene.open : scene.sheets.get(window.shows)
+    const placement = sheet?.info.toScene
+    if (!placement) return null
+    const [x, y] = back ? throughMatrix(back, ...place) : place
+    const [a, b, c, d, e, f, , , , tx, ty, tz] = placement
+    const [ox, oy, oz] = this.#origin
+    return [a * x + d * y + tx - ox, b * x + e * y + ty - oy, c * x + f * y + tz - oz]
+  }
+
+  measure(kind: SheetMeasureKind | null): void {
+    this.measuring.start(kind)
+    this.invalidate()
+  }
+
+  invalidate(): void {
+    this.#loop.request()
+  }
+
+  dispose(): void {
+    this.#wanted = -1
+    this.#loop.stop()
+    this.#gestures.dispose()
+    this.#forgetScene()
+    this.files.dispose()
+    this.#painter.dispose()
+    this.#surface.dispose()
+    this.#events.clear()
+  }
+
+  *#texts() {
+    let id = 0
+    for (const sheet of this.#scene?.sheets.values() ?? [])
+      for (const text of sheet.texts?.texts ?? []) yield { id: id++, sheet, text }
+  }
+
+  /** Brings an entity, or one of its texts, into the picture. */
+  #show(sheet: LoadedSheet, entity: number, text?: SheetText): boolean {
+    const scene = this.#scene
+    const box = text ? boxOfText(sheet, text) : entityBox(sheet, entity)
+    if (scene === null || box === null) return false
+    const matrix = matrixTo(scene.open, sheet, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
+    if (matrix === null) return false
+    const corners = [throughMatrix(matrix, box[0], box[1]), throughMatrix(matrix, box[2], box[3])] as const
+    this.camera.fit(grown(corners))
+    const place = throughMatrix(matrix, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    this.select({ sheet: sheet.number, entity, place, isVertex: false })
+    return true
+  }
+
+  #fitWhole(): void {
+    const { width, height } = this.#surface.size
+    this.camera.setSize(width, height)
+    if (this.#scene) this.camera.fit(this.#scene.open.info.core, { isWhole: true })
+  }
+
+  #move(change: () => void): void {
+    const { width, height } = this.#surface.size
+    this.camera.setSize(width, height)
+    change()
+    this.invalidate()
+  }
+
+  #press(x: number, y: number): void {
+    const scene = this.#scene
+    if (scene === null) return
+    this.camera.setSize(this.#surface.size.width, this.#surface.size.height)
+    this.#surface.canvas.focus({ preventScroll: true })
+    const pick = this.pick(x, y)
+    const place = pick?.place ?? this.camera.placeAt(x, y)
+    if (this.measuring.kind !== null) {
+      this.measuring.press(place, scene.open)
+      return this.invalidate()
+    }
+    this.select(pick)
+    this.#events.emit('pressed', { sheet: scene.open.number, place })
+  }
+
+  #doublePress(): void {
+    if (this.measuring.kind === null || this.#scene === null) return this.fit()
+    this.measuring.finishArea(this.#scene.open)
+    this.invalidate()
+  }
+
+  #hover(x: number, y: number): void {
+    if (this.measuring.kind === null) return
+    this.measuring.hover(this.camera.placeAt(x, y))
+    this.invalidate()
+  }
+
+  #key(event: KeyboardEvent): void {
+    actOnSheetKey(event, {
+      pan: (right, down) => this.#move(() => this.camera.pan(right, down)),
+      zoom: (factor) => this.zoomBy(factor),
+      fit: () => this.fit(),
+      finish: () => this.#doublePress(),
+      leave: () => (this.measuring.kind === null ? this.select(null) : this.measure(this.measuring.kind)),
+    })
+  }
+
+  async #reopen(): Promise<void> {
+    if (this.#wanted < 0) return
+    this.#scene = null
+    this.#selected = null
+    await this.open(this.#wanted).catch(() => undefined)
+  }
+
+  #forgetScene(): void {
+    if (this.#selected) this.select(null)
+    this.#scene?.dispose()
+    this.#scene = null
+  }
+
+  #draw(): void {
+    const scene = this.#scene
+    if (scene === null) return
+    const begin = performance.now()
+    const { width, height, pixelWidth, pixelHeight } = this.#surface.size
+    const { canvas } = this.#surface
+    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
+      canvas.width = pixelWidth
+      canvas.height = pixelHeight
+    }
+    this.camera.setSize(width, height)
+    const view = this.#viewOf(pixelWidth / width)
+    const { paper, desk } = papers[this.#paper]
+    this.#painter.begin(scene.open.info.paper === null ? paper : desk)
+    if (scene.open.info.paper) this.#drawPaper(scene.open.info.paper, view)
+    scene.draw(view)
+    this.#drawSelection(scene, view)
+    this.measuring.draw(this.camera)
+    this.#events.emit('frame', { draws: this.#painter.draws, milliseconds: performance.now() - begin })
+  }
+
+  #viewOf(pixelRatio: number): SceneView {
+    const { center, unitsPerPixel } = this.camera
+    const scale = pixelRatio / unitsPerPixel
+    return { matrix: [scale, 0, 0, scale, -center[0] * scale, -center[1] * scale], pixelRatio, unitsPerPixel }
+  }
+
+  #drawPaper({ min, max }: SheetRectangle, { matrix }: SceneView): void {
+    const { pixelWidth, pixelHeight } = this.#surface.size
+    const [left, bottom] = throughMatrix(matrix, min[0], min[1])
+    const [right, top] = throughMatrix(matrix, max[0], max[1])
+    const far = 2 ** 20
+    const hold = (value: number): number => Math.min(far, Math.max(-far, value))
+    const [x, y] = [hold(left + pixelWidth / 2), hold(bottom + pixelHeight / 2)]
+    const size = [hold(right + pixelWidth / 2) - x, hold(top + pixelHeight / 2) - y] as const
+    this.#painter.paper(papers[this.#paper].paper, [x, y, ...size])
+  }
+
+  #drawSelection(scene: SheetScene, view: SceneView): void {
+    if (this.#selected === null) return
+    const { outline, card, pick } = this.#selected
+    if (outline.number === scene.open.number)
+      return this.#painter.drawOver(scene.passOf(outline, view, null, card), selectionColor)
+    scene.open.info.viewports.forEach(({ shows, clip }, number) => {
+      if (shows !== pick.sheet) return
+      this.#painter.beginClip(scene.passOf(scene.open, view, null), clip)
+      this.#painter.drawOver(scene.passOf(outline, view, number, card), selectionColor)
+      this.#painter.endClip()
+    })
+  }
+}

@@ -1,0 +1,128 @@
+import { pushDrawing } from '@kamar/test-kit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { writeTestPackage } from '../testing/test-package.js'
+
+declare const testPage: TestPage
+
+let harness: BrowserHarness
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  harness.serve('drawing', await writeTestPackage((scene) => pushDrawing(scene)))
+})
+afterAll(() => harness.stop())
+
+/** Corner of the drawn room in the model's units. */
+const corner = [4_500_000, 7_200_000] as const
+const [modelSheet, layoutSheet] = [0, 1]
+
+async function openSheet(number: number): Promise<Page> {
+  const page = await harness.open()
+  await page.evaluate(async (wanted) => {
+    const view = await testPage.openSheets('/packages/drawing/')
+    await view.open(wanted)
+  }, number)
+  return page
+}
+
+const pixels = (page: Page, places: readonly (readonly [number, number])[]): Promise<number[][]> =>
+  page.evaluate((wanted) => testPage.sheetPixels(wanted), places)
+const inRoom = (x: number, y: number): [number, number] => [corner[0] + x, corner[1] + y]
+
+const white = [255, 255, 255]
+const grey = [224, 224, 224]
+
+describe('a sheet', () => {
+  it('shows areas with their holes, dashes, layers that are on, ink of its paper; all in a few calls', async () => {
+    const page = await openSheet(modelSheet)
+    const [floor, hole, beside] = await pixels(page, [inRoom(1000, 500), inRoom(2500, 1500), inRoom(6700, -400)])
+    expect([floor, hole, beside]).toEqual([grey, white, white])
+    // The dashed axis: 300 red, 150 nothing, from 1 m left of the room.
+    const along = Array.from({ length: 60 }, (_, at) => inRoom(-990 + at * 15, 2000))
+    const reds = (await pixels(page, along)).filter(([red, green]) => red > green + 60).length
+    expect(reds / along.length).toBeGreaterThan(0.55)
+    expect(reds / along.length).toBeLessThan(0.8)
+    // The layer of the diagonal is off, then on.
+    const diagonal = inRoom(1200, 800)
+    expect((await pixels(page, [diagonal]))[0]).toEqual(grey)
+    await page.evaluate(() => testPage.sheets?.setLayerShown('Hidden', true))
+    const near = Array.from({ length: 9 }, (_, at) => inRoom(1200, 740 + at * 15))
+    expect((await pixels(page, near)).some(([red]) => red < 120)).toBe(true)
+    await page.evaluate(() => testPage.sheets?.setPaper('dark'))
+    const [paper] = await pixels(page, [inRoom(6700, -400)])
+    expect(Math.max(...paper)).toBeLessThan(80)
+    const draws = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          testPage.sheets?.on('frame', (frame) => resolve(frame.draws))
+          testPage.sheets?.invalidate()
+        }),
+    )
+    expect(draws).toBeLessThanOrEqual(3)
+  })
+
+  it('shows the model through its windows, clipped, without layers that these freeze; measures in its units', async () => {
+    const page = await openSheet(layoutSheet)
+    const [floor, hole, outside, axis] = await pixels(page, [
+      [80, 70],
+      [110, 90],
+      [195, 100],
+      [55, 100],
+    ])
+    expect([floor, hole, outside, axis]).toEqual([grey, white, white, white])
+    const measured = await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          const view = testPage.sheets
+          view?.on('measured', ({ measurements }) => resolve(measurements[0]))
+          view?.measure('distance')
+          const { left, top } = view?.canvas.getBoundingClientRect() ?? { left: 0, top: 0 }
+          for (const [x0, y0] of [
+            [60, 60],
+            [180, 60],
+          ] as const) {
+            const { x, y } = view?.camera.pointOf([x0, y0]) ?? { x: 0, y: 0 }
+            const options = { pointerId: 1, clientX: left + x, clientY: top + y, bubbles: true }
+            if (view) view.canvas.setPointerCapture = () => undefined
+            view?.canvas.dispatchEvent(new PointerEvent('pointerdown', options))
+            view?.canvas.dispatchEvent(new PointerEvent('pointerup', options))
+          }
+        }),
+    )
+    expect(measured).toMatchObject({ kind: 'distance', ofModel: true })
+    expect((measured as { value: number }).value).toBeCloseTo(6000, 0)
+  })
+
+  it('tells what is at a place, finds texts and handles, and stays exact however far one zooms in', async () => {
+    const page = await openSheet(modelSheet)
+    const found = await page.evaluate(async ([x, y]) => {
+      const view = testPage.sheets
+      if (!view) return null
+      const { x: left, y: top } = view.camera.pointOf([x + 3000, y])
+      const pick = view.pick(left, top + 3)
+      const facts = pick && (await view.factsOf(pick))
+      const hits = view.search('խոհ')
+      const isShown = await view.selectHandle('2C')
+      return { facts, place: pick?.place, hits: hits.map(({ text }) => text), isShown, entity: view.selected?.entity }
+    }, corner)
+    expect(found).toMatchObject({
+      facts: { handle: '2B', type: 'LWPOLYLINE', layer: 'Walls', sets: [{ name: 'Geometry' }] },
+      hits: ['Kitchen\nКухня\nԽոհանոց'],
+      isShown: true,
+      entity: 2,
+    })
+    expect(found?.place?.[1]).toBeCloseTo(corner[1], 1)
+    await page.evaluate(([x, y]) => {
+      const { sheets } = testPage
+      sheets?.select(null)
+      if (sheets) Object.assign(sheets.camera, { center: [x + 3000, y], unitsPerPixel: 0.01 })
+    }, corner)
+    // A hundredth of a millimetre a pixel: the wall's lower line runs through the middle, its hatch lies above.
+    const [line, above, below] = await pixels(page, [inRoom(3000, 0), inRoom(3000, 0.4), inRoom(3000, -0.4)])
+    expect(line?.[0]).toBeLessThan(120)
+    expect([above, below]).toEqual([grey, white])
+  })
+})

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { launchBrowser, phone } from './support/browser.js'
+import { open, type OpenedPage, putFile, register } from './support/people.js'
+import { settle, violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+const server = new RunningServer()
+const person = somebody()
+const pictures = process.env['TEST_PICTURES']
+let browser: Browser
+let opened: OpenedPage
+let page: Page
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  const token = await accessToken(server.address, person)
+  const { urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
+  opened = await open(browser, server, { as: person })
+  ;({ page } = opened)
+  await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
+  await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const palette = () => page.getByRole('dialog', { name: 'Commands' })
+const shortcuts = () => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+const sectionTools = () => page.getByRole('toolbar', { name: 'Section tools' })
+const canvas = () => page.locator('.model-stage canvas').first()
+
+/** The palette is fetched when it is first opened, and takes the keys once its field has the focus. */
+async function openPalette(): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await palette().waitFor()
+  await expect
+    .poll(() =>
+      palette()
+        .getByRole('combobox')
+        .evaluate((field) => field === document.activeElement),
+    )
+    .toBe(true)
+}
+
+async function look(name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+}
+
+describe('the palette', () => {
+  it('is opened, searched and used by keys alone, and gives the focus back', async () => {
+    await canvas().focus()
+    await openPalette()
+    await page.keyboard.type('section')
+    await settle(page)
+    await look('palette')
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await palette().waitFor({ state: 'hidden' })
+    await expect.poll(() => canvas().evaluate((element) => element === document.activeElement)).toBe(true)
+    await openPalette()
+    await page.keyboard.type('section')
+    await page.keyboard.press('Enter')
+    await sectionTools().waitFor()
+    await page.keyboard.press('x')
+    await sectionTools().waitFor({ state: 'hidden' })
+  })
+
+  it('begins with what was used last, says why something cannot be done, and finds elements', async () => {
+    await openPalette()
+    const options = palette().getByRole('option')
+    expect(await options.first().innerText()).toContain('Section')
+    await page.keyboard.type('isolate')
+    await palette()
+      .getByRole('option', { name: /Isolate/ })
+      .first()
+      .waitFor()
+    expect(await options.first().getAttribute('aria-disabled')).toBe('true')
+    expect(await options.first().innerText()).toContain('Nothing is selected')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('IfcWall')
+    const wall = palette()
+      .getByRole('option', { name: /IfcWall/ })
+      .first()
+    await wall.waitFor()
+    await wall.click()
+    await page.getByRole('complementary', { name: 'Properties' }).waitFor()
+    await expect.poll(() => page.locator('[role=status]', { hasText: 'Selected: ' }).innerText()).toContain('IfcWall')
+  })
+
+  it('fits a phone', async () => {
+    const desk = page.viewportSize()
+    await page.setViewportSize(phone)
+    await openPalette()
+    await settle(page)
+    await look('palette-phone')
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    if (desk) await page.setViewportSize(desk)
+  })
+})
+
+describe('keys', () => {
+  it('do nothing while somebody writes', async () => {
+    await canvas().focus()
+    await page.keyboard.press('/')
+    const field = page.getByRole('searchbox', { name: 'Search' })
+    await field.focus()
+    await page.keyboard.type('xm')
+    expect(await field.inputValue()).toBe('xm')
+    expect(await sectionTools().isVisible()).toBe(false)
+  })
+
+  it('are listed, given to another command, and are that command’s after a reload', async () => {
+    await canvas().focus()
+    await page.keyboard.press('?')
+    await shortcuts().waitFor()
+    await settle(page)
+    await look('shortcuts')
+    expect(await violationsOf(page)).toEqual([])
+    await shortcuts()
+      .getByRole('button', { name: /^Change the keys of Section:/ })
+      .press('Enter')
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/preferences') && answer.ok())
+    await page.keyboard.press('m')
+    await saved
+    await shortcuts().getByText('M was taken from “Measure”').waitFor()
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+    await canvas().focus()
+    await page.keyboard.press('m')
+    await sectionTools().waitFor()
+    await page.keyboard.press('m')
+    await sectionTools().waitFor({ state: 'hidden' })
+    // The panel of before is open again, and its field has the focus.
+    await canvas().focus()
+    await page.keyboard.press('?')
+    await shortcuts().getByRole('button', { name: 'All usual keys' }).press('Enter')
+    await expect
+      .poll(() =>
+        shortcuts()
+          .getByRole('button', { name: /^Change the keys of Measure:/ })
+          .innerText(),
+      )
+      .toBe('M')
+    // While the model is still being translated its first chunks come and go.
+    expect(opened.errors.filter((error) => !error.includes('/provisional/'))).toEqual([])
+  })
+
+  it('are listed in Armenian in the dark', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.evaluate(() => localStorage.setItem('language', 'hy'))
+    await page.reload()
+    await page.locator('.model-stage canvas').first().focus()
+    await page.keyboard.press('F1')
+    await page.getByRole('dialog').waitFor()
+    await settle(page)
+    await look('shortcuts-armenian')
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('combobox')
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
+    await page.keyboard.type('fit to')
+    await settle(page)
+    await look('palette-armenian')
+    expect(await page.getByRole('option').first().innerText()).not.toContain('Fit')
+  })
+})

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { launchBrowser, phone } from './support/browser.js'
+import { administrator, administratorSettings, open, type OpenedPage, putFile, register } from './support/people.js'
+import { pictureOf } from './support/pixels.js'
+import { violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+/** A folder for pictures of what is looked at; none are made without one. */
+const pictures = process.env['KAMAR_TEST_PICTURES']
+
+/** Tries everything that it must not be able to do, and shows what came of it; then paints, which it may. */
+const curious = `
+const attempt = async (name, act) => {
+  try { return [name, String(await act()) || 'nothing'] } catch (error) { return [name, 'refused'] }
+}
+export async function start(kamar) {
+  await kamar.call('toolbar.set', [{ id: 'try', label: 'Try everything' }])
+  kamar.on('button', async () => {
+    const rows = [
+      await attempt('cookie', () => document.cookie),
+      await attempt('storage', () => localStorage.getItem('accessToken')),
+      await attempt('parent', () => parent.document.title),
+      await attempt('frames', () => top.location.href),
+      await attempt('session', () => fetch('{address}/api/auth/me', { credentials: 'include' }).then((answer) => answer.status)),
+      await attempt('elsewhere', () => fetch('{origin}/beacon').then((answer) => answer.status)),
+      await attempt('picture', () => new Promise((resolve, reject) => Object.assign(new Image(), { onload: resolve, onerror: reject, src: '{origin}/beacon' }))),
+      await attempt('camera', () => kamar.call('camera.get')),
+    ]
+    const { shapes, nodeCount } = await kamar.call('model.tree', {})
+    const elements = shapes.flatMap((shape, at) => (shape ? [at] : []))
+    await kamar.call('elements.color', { elements, rgb: [255, 0, 255] })
+    await kamar.call('panel.show', { title: 'What came of it', blocks: [{ kind: 'text', text: nodeCount + ' nodes <b>seen</b>' }, { kind: 'rows', rows }] })
+    location.href = '{origin}/beacon'
+  })
+}`
+
+const server = new RunningServer({ ...administratorSettings, KAMAR_EXTENSION_NETWORKS: '127.0.0.0/8' })
+let browser: Browser
+let elsewhere: Server
+let origin: string
+let asked: string[] = []
+let opened: OpenedPage
+let page: Page
+let urn: string
+const person = somebody()
+
+beforeAll(async () => {
+  await server.start()
+  elsewhere = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const code = curious.replaceAll('{address}', server.address).replaceAll('{origin}', origin)
+    const manifest = {
+      ...{ id: 'com.example.curious', name: 'Curious', version: '1.0.0', publisher: 'Example' },
+      ...{
+        description: 'Tries everything.',
+        permissions: ['model', 'elements', 'toolbar', 'panel'],
+        entry: 'curious.js',
+      },
+      integrity: `sha384-${createHash('sha384').update(code).digest('base64')}`,
+    }
+    response.setHeader('access-control-allow-origin', '*')
+    response.end(request.url === '/curious.js' ? code : JSON.stringify(manifest))
+  })
+  await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  browser = await launchBrowser()
+  await register(server, person)
+  const token = await accessToken(server.address, person)
+  ;({ urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc'))))
+  opened = await open(browser, server, { as: person })
+  ;({ page } = opened)
+  await openModel(page)
+})
+afterAll(async () => {
+  await browser.close()
+  elsewhere.close()
+  await server.dispose()
+})
+
+async function openModel(target: Page): Promise<void> {
+  await target.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
+  await target.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+}
+const list = (): Locator => page.getByRole('complementary', { name: 'Extensions' })
+const bar = (): Locator => page.getByRole('toolbar', { name: 'Extensions' })
+const panel = (name: string): Locator => page.getByRole('dialog', { name })
+const manifestUrl = (): string => `${origin}/manifest.json`
+
+async function look(target: Page, name: string): Promise<void> {
+  if (pictures === undefined) return
+  mkdirSync(pictures, { recursive: true })
+  await target.screenshot({ path: join(pictures, `${name}.png`) })
+}
+
+/** Share of the model's stage that is magenta, as the extension paints. */
+async function magentaShare(): Promise<number> {
+  const picture = await pictureOf(page.locator('.model-stage canvas').first())
+  let painted = 0
+  let looked = 0
+  for (let y = 0; y < picture.height; y += 4) {
+    for (let x = 0; x < picture.width; x += 4) {
+      const [red, green, blue] = picture.at(x, y)
+      looked++
+      if (red > green + 60 && blue > green + 60) painted++
+    }
+  }
+  return painted / looked
+}
+
+describe('extensions that come with the product', () => {
+  it('are switched on in their list, and show a button and a panel', async () => {
+    await page.getByRole('button', { name: 'Extensions', exact: true }).click()
+    await list().getByRole('switch', { name: 'Summary' }).click()
+    await bar().getByRole('button', { name: 'Summary' }).click()
+    await panel('Summary').getByText('Select elements to see').waitFor()
+    await page
+      .locator('.model-stage canvas')
+      .first()
+      .click({ position: { x: 720, y: 420 } })
+    await panel('Summary')
+      .getByText(/^Elements: /)
+      .waitFor()
+    await look(page, 'summary-desktop')
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it('colour what a bar of the histogram stands for, and take it back', async () => {
+    await list().getByRole('switch', { name: 'Histogram' }).click()
+    await page.keyboard.press('Escape')
+    await bar().getByRole('button', { name: 'Histogram' }).click()
+    const wall = panel('Histogram').getByRole('button', { name: /Wall/ }).first()
+    await wall.click()
+    await expect.poll(() => panel('Histogram').getByRole('button', { pressed: true }).count()).toBe(1)
+    await look(page, 'histogram-desktop')
+  })
+})
+
+describe('an extension of others', () => {
+  it('is refused from an origin that is not allowed, and nobody asks there', async () => {
+    await list().getByLabel('Address of a manifest').fill(manifestUrl())
+    await list().getByRole('button', { name: 'Install' }).last().click()
+    await list().getByText(`This server does not allow extensions from ${origin}`).waitFor()
+    expect(asked).toEqual([])
+  })
+
+  it('is allowed by the administrator', async () => {
+    const { page: adminPage, context } = await open(browser, server, { as: administrator })
+    await adminPage.goto(`${server.address}/AdminPage?tab=extensions`)
+    await adminPage.getByRole('textbox', { name: 'Allowed addresses' }).fill(origin)
+    await adminPage.getByRole('button', { name: 'Save' }).click()
+    await adminPage.getByText('The addresses were saved.').waitFor()
+    await adminPage.getByLabel('Address of a manifest').fill(manifestUrl())
+    await adminPage.getByRole('button', { name: 'Fetch and add' }).click()
+    await adminPage.getByRole('heading', { name: 'Curious' }).waitFor()
+    await look(adminPage, 'admin-desktop')
+    expect(await violationsOf(adminPage)).toEqual([])
+    await context.close()
+  })
+
+  it('asks once for what it wants, and then paints the model and shows its text', async () => {
+    await list().getByRole('button', { name: 'Install' }).last().click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('select, hide and colour elements').waitFor()
+    await look(page, 'permissions-desktop')
+    await dialog.getByRole('button', { name: 'Allow' }).click()
+    const before = await magentaShare()
+    asked = []
+    await bar().getByRole('button', { name: 'Try everything' }).click()
+    await panel('What came of it · Curious').getByText('nodes <b>seen</b>').waitFor()
+    await look(page, 'curious-desktop')
+    await expect.poll(magentaShare).toBeGreaterThan(before + 0.02)
+  })
+
+  it('sees neither cookie nor storage nor page, reaches neither the session nor any network, nor what it was not granted', async () => {
+    const rows = await panel('What came of it · Curious').getByRole('row').allInnerTexts()
+    const outcomes = Object.fromEntries(rows.map((row) => row.split('\t') as [string, string]))
+    for (const name of ['cookie', 'storage', 'parent', 'frames', 'session', 'elsewhere', 'picture', 'camera']) {
+      expect(outcomes[name], name).toBe('refused')
+    }
+    // Leading its own frame to another site was refused, too: that is how data would leave.
+    await page.waitForTimeout(500)
+    expect(asked).toEqual([])
+    expect(page.frames().every((frame) => !frame.url().startsWith(origin))).toBe(true)
+  })
+
+  it('is gone with its paint when it is switched off, and comes back with the page', async () => {
+    await list().getByRole('switch', { name: 'Curious' }).click()
+    await bar().getByRole('button', { name: 'Try everything' }).waitFor({ state: 'hidden' })
+    await expect.poll(magentaShare).toBeLessThan(0.02)
+    await list().getByRole('switch', { name: 'Curious' }).click()
+    await bar().getByRole('button', { name: 'Try everything' }).waitFor()
+    await page.reload()
+    await bar().getByRole('button', { name: 'Try everything' }).waitFor({ timeout: 60_000 })
+    await bar().getByRole('button', { name: 'Histogram' }).waitFor()
+  })
+
+  it('is used on a phone, in Armenian and in the dark, too', async () => {
+    const { page: small, context } = await open(browser, server, { as: person, viewport: phone })
+    await small.evaluate(() => {
+      localStorage.setItem('language', 'hy')
+      localStorage.setItem('theme', 'dark')
+      localStorage.setItem('extensions', JSON.stringify(['kamar.examples.histogram', 'kamar.examples.issue-pins']))
+    })
+    await small.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
+    const phoneBar = small.getByRole('toolbar', { name: 'Ընդլայնումներ' })
+    await phoneBar.getByRole('button', { name: 'Հիստոգրամ' }).waitFor({ timeout: 60_000 })
+    await look(small, 'phone-bar-hy-dark')
+    await phoneBar.getByRole('button', { name: 'Հիստոգրամ' }).click()
+    await small.getByRole('dialog', { name: 'Հիստոգրամ' }).getByRole('button', { name: /Wall/ }).first().waitFor()
+    await look(small, 'phone-histogram-hy-dark')
+    await small.keyboard.press('Escape')
+    await small.getByRole('navigation').getByRole('button').last().click()
+    await small.getByRole('menuitem', { name: 'Ընդլայնումներ' }).click()
+    await small.getByText('Այլ հեղինակներից').waitFor()
+    await look(small, 'phone-list-hy-dark')
+    expect(await violationsOf(small)).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { launchBrowser, phone } from './support/browser.js'
+import { open, type OpenedPage, putFile, register } from './support/people.js'
+import { settle, violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+const server = new RunningServer()
+const person = somebody()
+const pictures = process.env['TEST_PICTURES']
+let browser: Browser
+let opened: OpenedPage
+let page: Page
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  const token = await accessToken(server.address, person)
+  const { urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc')))
+  opened = await open(browser, server, { as: person })
+  ;({ page } = opened)
+  await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
+  await loaded()
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const canvas = () => page.locator('.model-stage canvas').first()
+const menu = () => page.getByRole('menu')
+const choice = (name: string) => menu().getByRole('menuitemcheckbox', { name })
+
+async function loaded(): Promise<void> {
+  await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+}
+async function keep(name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+}
+
+describe('the look of the picture', () => {
+  it('is switched in a menu that stays open, changes the picture, and is there again after a reload', async () => {
+    await settle(page)
+    await keep('look-default')
+    const before = await canvas().screenshot()
+    await page.getByRole('button', { name: 'Look', exact: true }).click()
+    expect(await choice('Sky and ground').getAttribute('aria-checked')).toBe('true')
+    await choice('Shadows of the sun').click()
+    await choice('Sky and ground').click()
+    expect(await menu().isVisible()).toBe(true)
+    await settle(page)
+    await keep('look-menu')
+    expect(await violationsOf(page)).toEqual([])
+    await choice('Sky and ground').click()
+    await page.keyboard.press('Escape')
+    await menu().waitFor({ state: 'hidden' })
+    await expect.poll(async () => (await canvas().screenshot()).equals(before)).toBe(false)
+    await keep('look-shadows')
+    await page.reload()
+    await loaded()
+    await page.getByRole('button', { name: 'Look', exact: true }).click()
+    expect(await choice('Shadows of the sun').getAttribute('aria-checked')).toBe('true')
+    await page.keyboard.press('Escape')
+  })
+
+  it('fits a phone, in Armenian and in the dark', async () => {
+    const { page: small, context } = await open(browser, server, { as: person, viewport: phone })
+    await small.evaluate(() => {
+      localStorage.setItem('language', 'hy')
+      localStorage.setItem('theme', 'dark')
+    })
+    await small.goto(page.url())
+    await small.getByRole('button', { name: 'Արտաքին տեսք', exact: true }).click()
+    await small.getByRole('menu').waitFor()
+    await settle(small)
+    if (pictures) await small.screenshot({ path: `${pictures}/look-phone-hy.png` })
+    expect(await violationsOf(small)).toEqual([])
+    await context.close()
+  })
+})
+
+describe('a graphics card that is taken away', () => {
+  it('is said, and the picture comes back as it was', async () => {
+    await settle(page)
+    await page.waitForTimeout(500)
+    const before = await canvas().screenshot()
+    await page.evaluate(() => {
+      const gl = document.querySelector<HTMLCanvasElement>('.model-stage canvas')?.getContext('webgl2')
+      Object.assign(window, { lost: gl?.getExtension('WEBGL_lose_context') })
+      ;(window as unknown as { lost: WEBGL_lose_context }).lost.loseContext()
+    })
+    const alert = page.getByRole('alert').filter({ hasText: 'The graphics card was taken away' })
+    await alert.waitFor()
+    await keep('look-lost')
+    await page.evaluate(() => (window as unknown as { lost: WEBGL_lose_context }).lost.restoreContext())
+    await alert.waitFor({ state: 'hidden' })
+    await expect.poll(async () => (await canvas().screenshot()).equals(before), { timeout: 30_000 }).toBe(true)
+    expect(opened.errors).toEqual([])
+  })
+})

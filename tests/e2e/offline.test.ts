@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { desktop, launchBrowser, phone } from './support/browser.js'
+import { call, open, type OpenedPage, putFile, register } from './support/people.js'
+import { drawnShare, pictureOf } from './support/pixels.js'
+import { settle, violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+const server = new RunningServer()
+const person = somebody()
+const pictures = process.env['TEST_PICTURES']
+let browser: Browser
+let opened: OpenedPage
+let page: Page
+let token: string
+let house: { id: string; urn: string }
+let second: { id: string; urn: string }
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  token = await accessToken(server.address, person)
+  const bytes = readFileSync(fixture('ifc/fixtures/house.ifc'))
+  house = await putFile(server, token, 'house.ifc', bytes)
+  second = await putFile(server, token, 'annex.ifc', Buffer.concat([bytes, Buffer.from('\n')]))
+  opened = await open(browser, server, { as: person })
+  ;({ page } = opened)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const viewer = (urn: string): string => `${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`
+const loaded = () => page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+const canvas = () => page.locator('.model-stage canvas').first()
+
+/** Files of packages that are asked for, the manifests left out; from the network or from the browser's cache. */
+function geometryRequests(): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (url.includes('/api/derivatives/') && !/manifest\.json|thumbnail/.test(url)) asked.push(url)
+  })
+  return asked
+}
+
+/** Labels of the buttons that take a model away, on the page of what this device keeps. */
+async function listed(): Promise<string[]> {
+  await page.goto(`${server.address}/on-this-device`)
+  const part = page.locator('main section').first()
+  await part.getByText(/Remove all|No model is kept/).waitFor()
+  const buttons = await part.getByRole('button', { name: /^Remove .* from this device$/ }).all()
+  return Promise.all(buttons.map(async (button) => (await button.getAttribute('aria-label')) ?? ''))
+}
+
+/** Waits until a model is kept with all of its files. */
+const untilKept = (name: string): Promise<void> =>
+  expect.poll(() => page.evaluate(wholeModels), { timeout: 30_000 }).toContain(name)
+
+/** Names of the models that are kept whole; runs in the page. */
+async function wholeModels(): Promise<string[]> {
+  type Folder = FileSystemDirectoryHandle & { values(): AsyncIterable<FileSystemHandle> }
+  const names: string[] = []
+  try {
+    const all = (await (await navigator.storage.getDirectory()).getDirectoryHandle('kamar')) as Folder
+    for await (const account of all.values()) {
+      const models = (await (account as Folder).getDirectoryHandle('models')) as Folder
+      for await (const entry of models.values()) {
+        const text = await (await (entry as FileSystemFileHandle).getFile()).text()
+        const model = JSON.parse(text) as { name: string; isWhole: boolean }
+        if (model.isWhole) names.push(model.name)
+      }
+    }
+  } catch {
+    // Nothing is there yet, or it is being written.
+  }
+  return names
+}
+
+/** Every file that is kept, as the browser's private file system has it. */
+const keptFiles = (): Promise<string[]> =>
+  page.evaluate(async () => {
+    type Folder = FileSystemDirectoryHandle & { entries(): AsyncIterable<[string, FileSystemHandle]> }
+    const walk = async (folder: Folder): Promise<string[]> => {
+      const found: string[] = []
+      for await (const [name, entry] of folder.entries())
+        found.push(...(entry.kind === 'file' ? [name] : await walk(entry as Folder)))
+      return found
+    }
+    return walk((await navigator.storage.getDirectory()) as Folder)
+  })
+
+const pictureBytes = async (): Promise<string> => {
+  await page.waitForTimeout(1_500)
+  // The middle of the picture, where nothing lies over it.
+  return (await page.screenshot({ clip: { x: 480, y: 160, width: 520, height: 560 } })).toString('base64')
+}
+
+describe('a model that was opened', () => {
+  let picture: string
+
+  it('is kept on this device, and opens again without a request for geometry', async () => {
+    await page.goto(viewer(house.urn))
+    await loaded()
+    await untilKept('house.ifc')
+    expect(await listed()).toEqual(['Remove house.ifc from this device'])
+    const asked = geometryRequests()
+    await page.goto(viewer(house.urn))
+    await loaded()
+    expect(drawnShare(await pictureOf(canvas()))).toBeGreaterThan(0.1)
+    picture = await pictureBytes()
+    expect(asked).toEqual([])
+  })
+
+  it('opens without a network, with tree, properties and tools, and looks the same', async () => {
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await page.goto(viewer(house.urn))
+    await loaded()
+    await opened.context.setOffline(true)
+    await page.goto(`${server.address}/on-this-device`)
+    await page.locator('main section li a').click()
+    await loaded()
+    await page.reload()
+    await loaded()
+    expect(await pictureBytes()).toBe(picture)
+    await page.getByRole('tree').press('End')
+    const inspector = page.getByRole('complementary', { name: 'Properties' })
+    await inspector.waitFor()
+    await expect.poll(() => inspector.innerText()).toMatch(/[0-3][0-9A-Za-z_$]{21}/)
+    await page.getByRole('button', { name: 'Section', exact: true }).click()
+    await page.getByRole('toolbar', { name: 'Section tools' }).waitFor()
+    await opened.context.setOffline(false)
+  })
+
+  it('is named on a page of its own, which keeps the rules at every size', async () => {
+    expect((await listed()).length).toBe(1)
+    for (const viewport of [phone, desktop]) {
+      await page.setViewportSize(viewport)
+      await settle(page)
+      if (pictures) await page.screenshot({ path: `${pictures}/on-this-device-${viewport.width}.png`, fullPage: true })
+      expect(await violationsOf(page)).toEqual([])
+    }
+  })
+
+  it('makes room for another when there is not enough for both', async () => {
+    // As much as one of the two needs.
+    const bytes = await page.evaluate(async () => {
+      const root = await navigator.storage.getDirectory()
+      const all = await root.getDirectoryHandle('kamar')
+      let sum = 0
+      for await (const account of (all as unknown as { values(): AsyncIterable<FileSystemDirectoryHandle> }).values()) {
+        const files = await account.getDirectoryHandle('files')
+        for await (const file of (files as unknown as { values(): AsyncIterable<FileSystemFileHandle> }).values())
+          sum += (await file.getFile()).size
+      }
+      return sum
+    })
+    await page.evaluate((limit) => localStorage.setItem('deviceLimit', String(limit)), Math.round(bytes * 1.5))
+    await page.goto(viewer(second.urn))
+    await loaded()
+    await untilKept('annex.ifc')
+    expect(await listed()).toEqual(['Remove annex.ifc from this device'])
+  })
+
+  it('leaves this device when it may not be seen any more', async () => {
+    await call(server, `/api/auth/my-urns/${second.id}`, { method: 'DELETE' }, token)
+    await page.goto(viewer(second.urn))
+    await page.getByRole('alert').first().waitFor()
+    expect(await listed()).toEqual([])
+  })
+
+  it('leaves this device with the person', async () => {
+    await page.evaluate(() => localStorage.removeItem('deviceLimit'))
+    await page.goto(viewer(house.urn))
+    await loaded()
+    await untilKept('house.ifc')
+    await page.getByRole('button', { name: 'Sign Out' }).first().click()
+    await page.waitForURL(`${server.address}/`)
+    await expect.poll(keptFiles, { timeout: 10_000 }).toEqual([])
+    expect(opened.errors.filter((error) => !/Failed to load resource|ERR_INTERNET/.test(error))).toEqual([])
+  })
+})

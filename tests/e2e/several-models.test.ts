@@ -1,0 +1,141 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { launchBrowser, phone } from './support/browser.js'
+import { call, open, type OpenedPage, putFile, register } from './support/people.js'
+import { pictureOf } from './support/pixels.js'
+import { scrollsSideways, settle, violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+import { everySight, showAs } from './support/sights.js'
+
+/** A folder for pictures of the panel in every way it is looked at; none are made without one. */
+const pictures = process.env['TEST_PICTURES']
+const server = new RunningServer()
+const person = somebody()
+const modelLoaded = 'Model loaded successfully!'
+const house = readFileSync(fixture('ifc/fixtures/house.ifc'))
+let browser: Browser
+let opened: OpenedPage
+let page: Page
+let token = ''
+let urns: readonly string[] = []
+
+beforeAll(async () => {
+  if (pictures) mkdirSync(pictures, { recursive: true })
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  token = await accessToken(server.address, person)
+  // The same house twice: every GlobalId stands in both.
+  const first = await putFile(server, token, 'house.ifc', house)
+  const second = await putFile(server, token, 'neighbour.ifc', house)
+  urns = [first.urn, second.urn]
+  opened = await open(browser, server, { as: person })
+  ;({ page } = opened)
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const panel = (on: Page = page) => on.getByRole('complementary', { name: 'Several models' })
+/** The middle of the canvas, pixel by pixel. */
+async function seen(on: Page): Promise<readonly (readonly number[])[]> {
+  await settle(on)
+  const picture = await pictureOf(on.locator('canvas').first())
+  const pixels: (readonly number[])[] = []
+  for (let y = 90; y < picture.height - 90; y += 3)
+    for (let x = 330; x < picture.width - 20; x += 3) pixels.push(picture.at(x, y))
+  return pixels
+}
+/** How many pixels are clearly another colour. */
+const differences = (one: Awaited<ReturnType<typeof seen>>, other: Awaited<ReturnType<typeof seen>>): number =>
+  one.filter((pixel, at) => pixel.some((value, channel) => Math.abs(value - (other[at]?.[channel] ?? 0)) > 40)).length
+
+describe('several models', () => {
+  it('are gathered in one view, moved apart, and one is switched off', async () => {
+    await expect
+      .poll(
+        async () =>
+          (await call<{ status: string }[]>(server, '/api/auth/my-urns', {}, token)).map(({ status }) => status),
+        { timeout: 60_000, interval: 300 },
+      )
+      .toEqual(['success', 'success'])
+    await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urns[0] ?? '')}`)
+    await page.getByText(modelLoaded).first().waitFor({ timeout: 60_000 })
+    await page.getByRole('button', { name: 'Several models', exact: true }).click()
+    await panel().getByRole('button', { name: 'Add neighbour.ifc' }).click()
+    await panel().getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor()
+    await panel().getByRole('button', { name: 'Align neighbour.ifc' }).click()
+    const x = panel().getByLabel('X, m')
+    await x.fill('25')
+    await x.press('Enter')
+    await expect.poll(() => x.inputValue()).toBe('25.000')
+    await panel().getByText('Is being placed...').waitFor({ state: 'detached' })
+    await panel().getByRole('button', { name: 'Show all' }).click()
+    const both = await seen(page)
+    await panel().getByRole('button', { name: 'Hide neighbour.ifc' }).click()
+    const gone = async (): Promise<number> => differences(both, await seen(page))
+    await expect.poll(gone, { timeout: 20_000 }).toBeGreaterThan(1500)
+    await panel().getByRole('button', { name: 'Show neighbour.ifc' }).click()
+    await expect.poll(gone, { timeout: 20_000 }).toBeLessThan(300)
+    await settle(page)
+    expect(await violationsOf(page)).toEqual([])
+  })
+
+  it('are one tree and one search, and an element says which file it is of', async () => {
+    await page.getByRole('button', { name: 'Search', exact: true }).first().click()
+    const field = page.getByRole('searchbox').first()
+    await field.fill('chimney')
+    const hits = page.getByRole('complementary', { name: 'Search' }).getByRole('listitem')
+    await expect.poll(() => hits.count(), { timeout: 20_000 }).toBeGreaterThan(1)
+    const files = new Set<string>()
+    for (const hit of await hits.all()) {
+      await hit.getByRole('button').first().click()
+      const term = page.getByRole('definition').filter({ hasText: /^(house|neighbour)\.ifc$/ })
+      files.add(await term.first().innerText())
+    }
+    expect([...files].toSorted()).toEqual(['house.ifc', 'neighbour.ifc'])
+  })
+
+  it('are saved as a set, whose address brings them back, also on a phone', async () => {
+    await page.getByRole('button', { name: 'Several models', exact: true }).click()
+    await panel().getByLabel('Name of the set').fill('Two houses')
+    await panel().getByRole('button', { name: 'Save as a set' }).click()
+    await page.waitForURL(/set=/)
+    const address = page.url()
+    await keepPictures()
+    await page.goto(`${server.address}/home`)
+    await page.getByText('Model sets').click()
+    await page.getByRole('link', { name: /Two houses/ }).click()
+    await panel().getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor({ timeout: 60_000 })
+    await panel().getByRole('button', { name: 'Align neighbour.ifc' }).click()
+    await expect.poll(() => panel().getByLabel('X, m').inputValue()).toBe('25.000')
+    expect(opened.errors).toEqual([])
+
+    const small = await open(browser, server, { as: person, viewport: phone })
+    await small.page.goto(address)
+    await small.page.getByText(modelLoaded).first().waitFor({ timeout: 60_000 })
+    await small.page.getByRole('button', { name: 'Models', exact: true }).click()
+    await small.page.getByRole('button', { name: 'Several models at once' }).click()
+    await small.page.getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor({ timeout: 60_000 })
+    expect(await scrollsSideways(small.page)).toBe(false)
+    expect(small.errors).toEqual([])
+    await small.context.close()
+  })
+})
+
+async function keepPictures(): Promise<void> {
+  if (!pictures) return
+  const otherTab = await opened.context.newPage()
+  await otherTab.goto(`${server.address}/mark.svg`)
+  for (const sight of everySight) {
+    await showAs({ page, otherTab }, sight)
+    await page.screenshot({ path: join(pictures, `several-${sight.window}-${sight.theme}-${sight.language}.png`) })
+  }
+  await showAs({ page, otherTab }, { window: 'desktop', theme: 'light', language: 'en' })
+  await otherTab.close()
+}
