@@ -9,7 +9,7 @@ import {
   SpatialFilter,
 } from '@node-projects/acad-ts'
 import { multiplyMatrices, type Matrix } from '../../shared/matrix.js'
-import { clipOf, type Clip } from './clip.js'
+import { clipOf, type Clip } from '../../shared/sheets/clip.js'
 import type { Place, SheetDrawing } from './drawing.js'
 import { drawAttribute } from './draw-texts.js'
 import { objectAxes, scaleOf, transformed } from './geometry.js'

@@ -1,7 +1,7 @@
 import type { SheetBuilder, SheetEntityId, SheetFillInput, SheetImageInput, SheetTextInput } from '@kamar/scene'
 import type { CadDocument, Entity } from '@node-projects/acad-ts'
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
-import { clipLine, clipRings, isWithin, type Clip } from './clip.js'
+import { clipLine, clipRings, isWithin, type Clip } from '../../shared/sheets/clip.js'
 import { transformed, turnedBy, type Points } from './geometry.js'
 import type { Inherited, Look, Looks } from './looks.js'
 

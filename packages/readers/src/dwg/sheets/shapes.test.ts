@@ -1,7 +1,7 @@
 import { XYZ } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import { identityMatrix, multiplyMatrices } from '../../shared/matrix.js'
-import { clipLine, clipOf, clipRings } from './clip.js'
+import { clipLine, clipOf, clipRings } from '../../shared/sheets/clip.js'
 import { inverseOf } from './draw-inserts.js'
 import { areaOf, bulgeArc, cornerPoints, lengthOf, objectAxes, transformed } from './geometry.js'
 import { hatchLines } from './hatch-lines.js'

@@ -1,4 +1,4 @@
-import { outlineTriangles } from '../../shared/glyphs/index.js'
+import { outlineTriangles } from '../glyphs/index.js'
 
 /** A closed outline that drawing is kept within; x y per corner, in sheet units. */
 export interface Clip {
