@@ -180,10 +180,11 @@ describe('a compound file', () => {
     expect((await open(changed().setEntry(0, entry.child, free).bytes)).names).toEqual([])
   })
 
-  it('keeps apart what lies in storages', async () => {
+  it('names what lies in storages by the way to it', async () => {
     const storage = changed().setEntry(rows.Large, entry.type, 1).setEntry(rows.Large, entry.child, rows.Tiny)
     storage.setEntry(rows.Small, entry.right, rows.Empty)
-    expect([...(await open(storage.bytes)).names].toSorted()).toEqual(['Border', 'Empty', 'Small'])
+    expect([...(await open(storage.bytes)).names].toSorted()).toEqual(['Border', 'Empty', 'Large/Tiny', 'Small'])
+    expect(isSame(await read(storage.bytes, 'Large/Tiny'), streams.Tiny)).toBe(true)
   })
 
   it('finds streams on both sides of the tree, each once where it leads in circles', async () => {

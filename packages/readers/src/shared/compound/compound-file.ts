@@ -9,7 +9,9 @@ const tableRowsInHeader = 109
 const firstSpecialSector = 0xfffffffa
 const noEntry = 0xffffffff
 const mostEntries = 65_536
+const mostPathCharacters = 256
 const longestPieceBytes = 4 * 1024 * 1024
+const storageType = 1
 const streamType = 2
 
 interface Entry {
@@ -60,12 +62,12 @@ export class CompoundFile {
     return file
   }
 
-  /** Names of the streams that lie in no storage. */
+  /** Names of the streams; those in a storage begin with its name: `Formats/Latest`. */
   get names(): readonly string[] {
     return [...this.#streams.keys()]
   }
 
-  /** The first `mostBytes` of a stream that lies in no storage; null when there is none of that name. */
+  /** The first `mostBytes` of a stream; null when there is none of that name. */
   async stream(name: string, mostBytes: number): Promise<Uint8Array | null> {
     const entry = this.#streams.get(name)
     if (!entry) return null
@@ -179,17 +181,22 @@ function entryAt(view: DataView, at: number): Entry {
   }
 }
 
-/** Streams beside each other below a storage: a binary tree, walked with every row seen once. */
+/** Streams below the root: a binary tree per storage, walked with every row seen once. */
 function streamsBelow(entries: readonly Entry[], first: number): Map<string, Entry> {
   const streams = new Map<string, Entry>()
   const seen = new Set<number>()
-  const waiting = [first]
-  for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+  const waiting = [{ row: first, folder: '' }]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { row, folder } = next
     const entry = entries[row]
     if (row === noEntry || !entry || seen.has(row)) continue
     seen.add(row)
-    if (entry.type === streamType) streams.set(entry.name, entry)
-    waiting.push(entry.left, entry.right)
+    const name = folder + entry.name
+    if (entry.type === streamType) streams.set(name, entry)
+    if (entry.type === storageType && name.length <= mostPathCharacters) {
+      waiting.push({ row: entry.child, folder: `${name}/` })
+    }
+    waiting.push({ row: entry.left, folder }, { row: entry.right, folder })
   }
   return streams
 }
