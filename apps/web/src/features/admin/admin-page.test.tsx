@@ -72,7 +72,7 @@ describe('the dashboard', () => {
     expect(heads.slice(1)).toEqual(['Name', 'Email', 'Position', 'Status', 'Date', 'Actions'])
     expect(screen.getByText('namespaces')).toBeTruthy()
     expect(screen.getByText('EMEA')).toBeTruthy()
-    expect(screen.getByTitle('2 projects let their files be sent there')).toBeTruthy()
+    expect(screen.getByText('2 projects let their files be sent there')).toBeTruthy()
   })
 
   test('resets the second factor of somebody who has one, after saying what happens', async () => {

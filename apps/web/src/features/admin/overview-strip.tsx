@@ -20,18 +20,21 @@ export function OverviewStrip({ overview }: { overview: AdminOverview | undefine
     {
       label: t('admin.overviewCloud'),
       value: overview && (overview.cloud?.region ?? t('admin.cloudOff')),
-      title: overview?.cloud ? t('admin.cloudHint', { count: overview.cloud.projects }) : t('admin.cloudOffHint'),
+      hint:
+        overview &&
+        (overview.cloud ? t('admin.cloudHint', { count: overview.cloud.projects }) : t('admin.cloudOffHint')),
     },
     { label: t('admin.overviewIsolation'), value: isolationText(overview?.isolation), title: t('admin.isolationHint') },
   ]
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-3 lg:grid-cols-6">
-      {facts.map(({ label, value, title }) => (
+      {facts.map(({ label, value, title, hint }) => (
         <div key={label} title={title} className="min-w-0 bg-surface px-4 py-3">
           <dt className="text-12 text-muted">{label}</dt>
           <dd className="mt-0.5 text-20 leading-tight font-semibold wrap-break-word tabular-nums">
             {value ?? <Skeleton className="h-6 w-16" />}
           </dd>
+          {hint ? <dd className="mt-1 text-12 text-pretty text-muted">{hint}</dd> : null}
         </div>
       ))}
     </dl>

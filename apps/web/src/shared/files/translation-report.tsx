@@ -90,7 +90,10 @@ function SkippedSection({ skipped, onElements }: { skipped: readonly Skipped[]; 
 
 function FindingsSection({ findings, onElements }: { findings: readonly Finding[]; onElements: OnElements }) {
   const { t } = useTranslation()
+  const formats = useFormats()
   if (findings.length === 0) return null
+  const withReadableDate = (details: Finding['details']) =>
+    typeof details?.['date'] === 'string' ? { ...details, date: formats.date(details['date']) } : details
   return (
     <Section title={t('report.findings')}>
       <ul className="space-y-3">
@@ -102,7 +105,7 @@ function FindingsSection({ findings, onElements }: { findings: readonly Finding[
               <Info {...icon} className="mt-0.5 shrink-0 text-muted" />
             )}
             <div className="min-w-0">
-              <p>{reportWord('finding', finding.code, finding.details)}</p>
+              <p>{reportWord('finding', finding.code, withReadableDate(finding.details))}</p>
               <Elements ids={finding.elements ?? []} onElements={onElements} />
             </div>
           </li>
