@@ -11,12 +11,10 @@ import { shownTheme, whenThemeChanges } from '../../shared/theme/theme.js'
  */
 export async function startViewer(container: HTMLElement, { keyboard = true } = {}): Promise<Viewer> {
   const { createViewer } = await import('@kamar/viewer')
-  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   return createViewer(container, {
     theme: shownTheme(),
     keyboard,
     labels: viewerLabels(i18next.t),
-    ...(isCalm ? { flightMilliseconds: 0 } : {}),
   })
 }
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '../../shared/design/class-names.js'
+import { Toolbar } from '../../shared/design/toolbar.js'
+import { useFocusBack } from './use-focus-back.js'
 
 interface ToolBarFrameProps {
   readonly label: string
@@ -13,8 +15,10 @@ interface ToolBarFrameProps {
 
 /** The bar of a tool over the bar of all tools: what it offers, and a line that says what to do. */
 export function ToolBarFrame({ label, hint, isPhone, children, actions }: ToolBarFrameProps) {
+  const focusBack = useFocusBack(label)
   return (
     <div
+      ref={focusBack}
       className={classNames(
         'pointer-events-none flex min-w-0 flex-col items-center gap-1.5',
         isPhone ? 'absolute inset-x-2 bottom-16 z-10' : 'max-w-full',
@@ -26,9 +30,8 @@ export function ToolBarFrame({ label, hint, isPhone, children, actions }: ToolBa
       >
         {hint}
       </p>
-      <div
-        role="toolbar"
-        aria-label={label}
+      <Toolbar
+        label={label}
         className={classNames(
           'pointer-events-auto flex max-w-full items-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float',
           isPhone ? undefined : 'flex-wrap justify-center',
@@ -37,7 +40,7 @@ export function ToolBarFrame({ label, hint, isPhone, children, actions }: ToolBa
         <div className={isPhone ? 'flex min-w-0 items-center gap-1 overflow-x-auto' : 'contents'}>{children}</div>
         {actions ? <span aria-hidden="true" className="mx-0.5 h-6 w-px shrink-0 bg-line" /> : null}
         {actions}
-      </div>
+      </Toolbar>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../shared/design/button.js'
+import { Toolbar } from '../../shared/design/toolbar.js'
 import type { LeftPanel, Panels } from './use-panels.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -33,8 +34,9 @@ export const railPanels = [
 export function ViewerRail({ panels, withCompare }: { panels: Panels; withCompare: boolean }) {
   const { t } = useTranslation()
   return (
-    <nav
-      aria-label={t('viewer.panels')}
+    <Toolbar
+      vertical
+      label={t('viewer.panels')}
       className="pointer-events-auto flex w-11 shrink-0 flex-col gap-1 self-start rounded-card border border-line bg-surface p-1 shadow-float"
     >
       {railPanels
@@ -50,6 +52,6 @@ export function ViewerRail({ panels, withCompare }: { panels: Panels; withCompar
             <Icon {...icon} />
           </IconButton>
         ))}
-    </nav>
+    </Toolbar>
   )
 }

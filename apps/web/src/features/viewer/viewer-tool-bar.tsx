@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { IconButton } from '../../shared/design/button.js'
 import { Menu, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
+import { Toolbar } from '../../shared/design/toolbar.js'
 import type { Tool } from './viewer-tools.js'
 
 /** The tools at the bottom centre. */
@@ -11,9 +12,8 @@ export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[]
   const { t } = useTranslation()
   const shortcutText = useShortcutText()
   return (
-    <div
-      role="toolbar"
-      aria-label={t('viewer.tools')}
+    <Toolbar
+      label={t('viewer.tools')}
       className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float"
     >
       {groups.map((tools, index) => (
@@ -34,7 +34,7 @@ export function ViewerToolBar({ groups }: { groups: readonly (readonly Tool[])[]
           ))}
         </Fragment>
       ))}
-    </div>
+    </Toolbar>
   )
 }
 

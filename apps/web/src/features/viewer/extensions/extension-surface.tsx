@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { Menu, MenuItem } from '../../../shared/design/menu.js'
+import { Toolbar } from '../../../shared/design/toolbar.js'
 import { createObservable } from '../../../shared/observable.js'
 import { FloatingPanel } from '../nested/floating-panel.js'
 import type { PanelPlace } from '../nested/panel-place.js'
@@ -23,9 +24,8 @@ export function ExtensionBar({ ui, isPhone }: { ui: ViewerUi; isPhone: boolean }
   const { groups } = ui.toolBar
   if (groups.length === 0) return null
   return (
-    <div
-      role="toolbar"
-      aria-label={t('extensions.toolbar')}
+    <Toolbar
+      label={t('extensions.toolbar')}
       className={classNames(
         'pointer-events-auto flex items-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float',
         isPhone
@@ -43,7 +43,7 @@ export function ExtensionBar({ ui, isPhone }: { ui: ViewerUi; isPhone: boolean }
             ))}
         </Fragment>
       ))}
-    </div>
+    </Toolbar>
   )
 }
 

@@ -21,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../../../shared/design/button.js'
 import { classNames } from '../../../shared/design/class-names.js'
 import { Menu, MenuChoice, MenuItem } from '../../../shared/design/menu.js'
+import { Toolbar } from '../../../shared/design/toolbar.js'
 import type { MarkupControl } from './use-markup.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -52,9 +53,8 @@ interface MarkupBarProps {
 export function MarkupBar({ markup, isPhone, onIssue }: MarkupBarProps) {
   const { t } = useTranslation()
   return (
-    <div
-      role="toolbar"
-      aria-label={t('markup.title')}
+    <Toolbar
+      label={t('markup.title')}
       className={classNames(
         'pointer-events-auto flex items-center gap-1 border-line bg-surface p-1 shadow-float',
         isPhone
@@ -78,7 +78,7 @@ export function MarkupBar({ markup, isPhone, onIssue }: MarkupBarProps) {
       <Button size="small" tone="primary" icon={<Check {...icon} size={16} />} onClick={markup.end}>
         {t('markup.done')}
       </Button>
-    </div>
+    </Toolbar>
   )
 }
 

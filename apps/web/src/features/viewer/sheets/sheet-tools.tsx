@@ -3,6 +3,7 @@ import { Eraser, Maximize, Moon, PanelLeft, Ruler, Square, ZoomIn, ZoomOut } fro
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
+import { Toolbar } from '../../../shared/design/toolbar.js'
 import type { ShownSheet } from './use-sheet-view.js'
 
 const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -26,9 +27,8 @@ export function SheetTools({ sheet, listOpen, onList }: SheetToolsProps) {
     view?.measure(chosen)
   }
   return (
-    <div
-      role="toolbar"
-      aria-label={t('sheets.tools')}
+    <Toolbar
+      label={t('sheets.tools')}
       className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float"
     >
       <IconButton side="top" label={t('sheets.title')} pressed={listOpen} onClick={onList}>
@@ -69,6 +69,6 @@ export function SheetTools({ sheet, listOpen, onList }: SheetToolsProps) {
       <IconButton side="top" label={t('sheets.darkPaper')} pressed={isDark} onClick={() => setDark(!isDark)}>
         <Moon {...icon} />
       </IconButton>
-    </div>
+    </Toolbar>
   )
 }

@@ -1,0 +1,47 @@
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
+
+interface Opened {
+  readonly key: string
+  readonly by: Element | null
+}
+
+/**
+ * Where the focus goes when a panel or a bar closes that has it: to what opened it, as a dialog does. `key` changes when
+ * something else opens in the same place. Escape closes what says how.
+ */
+export function useFocusBack(key: string, close?: () => void): RefCallback<HTMLElement> {
+  const [opened, setOpened] = useState<Opened>(() => ({ key, by: document.activeElement }))
+  // What opens takes the focus while it is put on the page; whoever had it before is known only until then.
+  if (opened.key !== key) setOpened({ key, by: openerOf(opened) })
+  const newest = useRef({ by: opened.by, close })
+  useEffect(() => {
+    newest.current = { by: opened.by, close }
+  })
+  return useCallback((element: HTMLElement | null) => {
+    if (!element) return undefined
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (isFree(event)) newest.current.close?.()
+    }
+    element.addEventListener('keydown', onKeyDown)
+    return () => {
+      element.removeEventListener('keydown', onKeyDown)
+      if (element.contains(document.activeElement)) giveFocusTo(newest.current.by)
+    }
+  }, [])
+}
+
+/** A field keeps its Escape. */
+const isFree = ({ key, target, defaultPrevented }: KeyboardEvent): boolean =>
+  key === 'Escape' && !defaultPrevented && target instanceof Element && !target.closest('input, textarea, select')
+
+/** What led from one panel to the next goes with the panel it stood in. */
+function openerOf({ by }: Opened): Element | null {
+  const now = document.activeElement
+  return now?.closest('aside') ? by : now
+}
+
+function giveFocusTo(opener: Element | null): void {
+  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+  const target = isThere && !opener.matches(':disabled') ? opener : document.getElementById('content')
+  target?.focus({ preventScroll: true })
+}
