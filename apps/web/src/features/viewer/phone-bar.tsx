@@ -1,16 +1,16 @@
-import { FileWarning, Puzzle } from 'lucide-react'
+import { FileWarning } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../shared/design/class-names.js'
-import { MenuItem } from '../../shared/design/menu.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
-import type { Panels } from './use-panels.js'
+import type { LeftPanel, Panels } from './use-panels.js'
 import { railPanels } from './viewer-rail.js'
 import { ToolMenu } from './viewer-tool-bar.js'
 import type { Tool } from './viewer-tools.js'
 
 /** The others stand among the tools, several models in the panel of models: the bar has room for six. */
 const amongTools: readonly string[] = ['together', 'compare', 'views', 'filter', 'colors', 'extensions']
-const barPanels = railPanels.filter(({ name }) => !amongTools.includes(name))
+const ofAccount = railPanels.map(({ name }) => name).filter((name) => !amongTools.includes(name))
 
 interface PhoneBarProps {
   readonly panels: Panels
@@ -20,11 +20,17 @@ interface PhoneBarProps {
   readonly inspectorOpen: boolean
   readonly sheetOpen: boolean
   readonly onInspector: () => void
+  /** Panels that have a button of their own. */
+  readonly offered?: readonly LeftPanel[]
+  /** What else stands below the tools. */
+  readonly more?: ReactNode
 }
 
 /** One bar at the bottom of a phone: panels, tools, and what is selected above it. */
-export function PhoneBar({ panels, tools, selectedName, inspectorOpen, sheetOpen, onInspector }: PhoneBarProps) {
+export function PhoneBar(props: PhoneBarProps) {
   const { t } = useTranslation()
+  const { panels, tools, selectedName, inspectorOpen, sheetOpen, onInspector, offered = ofAccount } = props
+  const barPanels = railPanels.filter(({ name }) => offered.includes(name))
   const itemClass = 'flex min-w-0 basis-14 flex-col items-center gap-0.5 px-0.5 py-1 text-12'
   return (
     <div className="pointer-events-auto absolute inset-x-0 bottom-0">
@@ -64,14 +70,7 @@ export function PhoneBar({ panels, tools, selectedName, inspectorOpen, sheetOpen
           <FileWarning size={20} strokeWidth={1.5} aria-hidden="true" />
           {t('properties.short')}
         </button>
-        <ToolMenu groups={tools}>
-          <MenuItem
-            icon={<Puzzle size={20} strokeWidth={1.5} aria-hidden="true" />}
-            onSelect={() => panels.toggleLeft('extensions')}
-          >
-            {t('extensions.title')}
-          </MenuItem>
-        </ToolMenu>
+        <ToolMenu groups={tools}>{props.more}</ToolMenu>
       </nav>
     </div>
   )

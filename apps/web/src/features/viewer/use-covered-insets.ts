@@ -42,3 +42,21 @@ export function useCoveredInsets(viewer: Viewer | null, cover: Cover): void {
 function keepClear({ camera }: Viewer, insets: Insets): void {
   camera.insets = insets
 }
+
+/** What the engine's own controls (the view cube) and the notices keep clear of. */
+export function usePageInsets({ inspector, panels, isPhone, isNarrow }: PageCover): void {
+  const right = inspector.isOpen && !isPhone && !isNarrow ? panels.rightWidth + 16 : 8
+  useEffect(() => {
+    const { style } = document.documentElement
+    style.setProperty('--viewer-inset-right', `${right}px`)
+    style.setProperty('--notice-inset', '4.5rem')
+    return () => {
+      style.removeProperty('--viewer-inset-right')
+      style.removeProperty('--notice-inset')
+    }
+  }, [right])
+}
+
+interface PageCover extends Omit<Cover, 'nested'> {
+  readonly isNarrow: boolean
+}

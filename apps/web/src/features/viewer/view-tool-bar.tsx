@@ -4,7 +4,9 @@ import { SectionBar } from './section/section-bar.js'
 import type { ViewerLayoutProps } from './viewer-layout.js'
 
 /** The bar of the tool that is on; on a phone only while no sheet covers the model. */
-export function ViewToolBar(props: ViewerLayoutProps) {
+export function ViewToolBar(
+  props: Pick<ViewerLayoutProps, 'viewTools' | 'modelTools' | 'panels' | 'inspector' | 'isPhone' | 'tree' | 'facts'>,
+) {
   const { viewTools, panels, inspector, isPhone, tree, facts } = props
   if (isPhone && (panels.left !== null || inspector.isOpen)) return null
   if (viewTools.isOn('section')) {

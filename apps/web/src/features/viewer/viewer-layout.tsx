@@ -1,11 +1,12 @@
 import type { ModelTree } from '@kamar/view-package/read'
-import { useEffect } from 'react'
+import { Puzzle } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { AttachButton } from '../../shared/files/attach-button.js'
 import { FailureNotice } from '../../shared/files/failure-notice.js'
 import { liveConnection } from '../../shared/files/live-connection.js'
 import { useRetry } from '../../shared/files/use-retry.js'
 import { classNames } from '../../shared/design/class-names.js'
+import { MenuItem } from '../../shared/design/menu.js'
 import { useObservable } from '../../shared/observable.js'
 import { useOnline } from '../../shared/use-online.js'
 import { ResultHistory } from '../../shared/files/results/result-history.js'
@@ -31,7 +32,7 @@ import { useProgress } from './use-progress.js'
 import { elementName } from './use-tree.js'
 import type { Together } from './together/use-together.js'
 import type { ViewerFacts } from './use-viewer-state.js'
-import { coveredInsets } from './use-covered-insets.js'
+import { coveredInsets, usePageInsets } from './use-covered-insets.js'
 import { PreviewState } from './preview-state.js'
 import { ViewerRail } from './viewer-rail.js'
 import { ViewerState } from './viewer-states.js'
@@ -69,7 +70,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
   const connected = useConnected(model)
   const progress = useProgress(model, open.file)
   const { t } = useTranslation()
-  useInsets(props)
+  usePageInsets(props)
   return (
     <div className="pointer-events-none absolute inset-0">
       <div className="absolute inset-x-2 top-2 z-20">
@@ -89,7 +90,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
         <Middle {...props} />
       </div>
       <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
-        {isPhone ? null : <ViewerRail panels={panels} withCompare={canCompare(props)} />}
+        {isPhone ? null : <ViewerRail panels={panels} isOffered={(name) => name !== 'compare' || canCompare(props)} />}
         <LeftPanelPlace {...props} />
         {isPhone ? null : (
           <div className="flex min-w-0 grow flex-col items-center justify-end gap-2">
@@ -217,7 +218,20 @@ function BottomBar({ panels, tools, inspector, nested, tree, facts }: ViewerLayo
         if (inspector.isOpen) inspector.close()
         else inspector.open('properties')
       }}
+      more={<ExtensionsItem panels={panels} />}
     />
+  )
+}
+
+function ExtensionsItem({ panels }: Pick<ViewerLayoutProps, 'panels'>) {
+  const { t } = useTranslation()
+  return (
+    <MenuItem
+      icon={<Puzzle size={20} strokeWidth={1.5} aria-hidden="true" />}
+      onSelect={() => panels.toggleLeft('extensions')}
+    >
+      {t('extensions.title')}
+    </MenuItem>
   )
 }
 
@@ -226,20 +240,6 @@ function useConnected(model: ShownModel): boolean {
   const online = useOnline()
   const live = useObservable(liveConnection)
   return online && live && model.problem?.kind !== 'authentication'
-}
-
-/** What the engine's own controls (the view cube) and the notices keep clear of. */
-function useInsets({ inspector, panels, isPhone, isNarrow }: ViewerLayoutProps): void {
-  const right = inspector.isOpen && !isPhone && !isNarrow ? panels.rightWidth + 16 : 8
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.setProperty('--viewer-inset-right', `${right}px`)
-    style.setProperty('--notice-inset', '4.5rem')
-    return () => {
-      style.removeProperty('--viewer-inset-right')
-      style.removeProperty('--notice-inset')
-    }
-  }, [right])
 }
 
 function selectBySourceId({ tree, model }: ViewerLayoutProps, ids: readonly string[]): void {

@@ -31,7 +31,7 @@ export const railPanels = [
 ] as const satisfies readonly { readonly name: LeftPanel; readonly icon: typeof Search; readonly text: string }[]
 
 /** The panels of the left side as icons. */
-export function ViewerRail({ panels, withCompare }: { panels: Panels; withCompare: boolean }) {
+export function ViewerRail({ panels, isOffered }: { panels: Panels; isOffered: (name: LeftPanel) => boolean }) {
   const { t } = useTranslation()
   return (
     <Toolbar
@@ -40,7 +40,7 @@ export function ViewerRail({ panels, withCompare }: { panels: Panels; withCompar
       className="pointer-events-auto flex w-11 shrink-0 flex-col gap-1 self-start rounded-card border border-line bg-surface p-1 shadow-float"
     >
       {railPanels
-        .filter(({ name }) => withCompare || name !== 'compare')
+        .filter(({ name }) => isOffered(name))
         .map(({ name, icon: Icon, text }) => (
           <IconButton
             key={name}

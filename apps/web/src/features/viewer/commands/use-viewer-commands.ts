@@ -37,7 +37,7 @@ interface CommandParts {
 type Why = WhyNot | null
 
 /** Keys of walking and flying, which are not commands meanwhile. */
-const moveKeys: ReadonlySet<string> = new Set(['KeyW', 'KeyA', 'KeyS', 'KeyD', 'KeyQ', 'KeyE'])
+export const moveKeys: ReadonlySet<string> = new Set(['KeyW', 'KeyA', 'KeyS', 'KeyD', 'KeyQ', 'KeyE'])
 const noKeys: ReadonlySet<string> = new Set()
 
 /** Everything that the viewer's page can do, by name and by keys. */
@@ -69,7 +69,11 @@ export function useViewerCommands(parts: CommandParts): void {
 
 const drawingOr = ({ talk }: CommandParts, why: Why): Why => (talk.markup.isDrawing ? 'drawing' : why)
 
-function moveCommands({ modelTools: { navigation } }: CommandParts, why: Why): CommandStates {
+/** Ways to move that are switched on and off. */
+export function moveCommands(
+  { modelTools: { navigation } }: Pick<CommandParts, 'modelTools'>,
+  why: Why,
+): CommandStates {
   const move = (mode: 'walk' | 'fly' | 'zoom-window'): CommandState => ({
     why,
     run: () => (navigation.mode === mode ? navigation.stop() : navigation.start(mode)),

@@ -1,32 +1,45 @@
+import type { NavigationControl } from '../navigate/use-navigation.js'
+import type { LeftPanel, Panels } from '../use-panels.js'
+import type { ViewTools } from '../use-view-tools.js'
 import { type Tool, type ToolContext, toolGroups } from '../viewer-tools.js'
 
-/** Tools that need nothing but the model. */
-const forGuests: ReadonlySet<string> = new Set([
-  'hide',
-  'isolate',
-  'ghost',
-  'showAll',
-  'projection',
-  'home',
-  'fit',
-  'reset',
-  'section',
-  'measure',
-  'fullscreen',
-])
+/** Panels that show the model and write nothing. */
+export const guestPanelNames = ['tree', 'search', 'filter', 'colors'] as const satisfies readonly LeftPanel[]
+
+/** What asks the server for more than the package. */
+const notForGuests: ReadonlySet<string> = new Set(['nested', 'ar'])
+
+interface GuestToolParts extends Pick<
+  ToolContext,
+  'viewer' | 'facts' | 'hasModel' | 'selectsSeveral' | 'onSelectsSeveral' | 'screenshot'
+> {
+  readonly panels: Panels
+  readonly togglePanel: (name: LeftPanel) => void
+  readonly viewTools: ViewTools
+  readonly navigation: NavigationControl
+  readonly isPhone: boolean
+}
 
 /** What guests may do with the model on their own screen. */
-export function guestTools(context: Pick<ToolContext, 'viewer' | 'facts' | 'hasModel'>): readonly (readonly Tool[])[] {
+export function guestTools(parts: GuestToolParts): readonly (readonly Tool[])[] {
+  const { panels, togglePanel, viewTools, navigation, isPhone } = parts
   const closed = { isOpen: false, toggle: () => undefined, open: () => undefined }
+  const panel = (name: LeftPanel) => ({ isOpen: panels.left === name, toggle: () => togglePanel(name) })
   const groups = toolGroups({
-    ...context,
-    selectsSeveral: false,
-    onSelectsSeveral: () => undefined,
+    ...parts,
     nested: closed,
     ar: closed,
     compare: null,
     markup: null,
-    screenshot: null,
+    navigate: {
+      isOn: panels.left === 'navigate' || navigation.mode !== null,
+      toggle: () => (navigation.mode === null ? togglePanel('navigate') : navigation.stop()),
+    },
+    // Where there is room these stand among the panels.
+    filter: isPhone ? panel('filter') : null,
+    colors: isPhone ? panel('colors') : null,
+    section: { isOn: viewTools.isOn('section'), toggle: () => viewTools.toggle('section') },
+    measure: { isOn: viewTools.isOn('measure'), toggle: () => viewTools.toggle('measure') },
   })
-  return groups.map((tools) => tools.filter(({ id }) => forGuests.has(id))).filter((tools) => tools.length > 0)
+  return groups.map((tools) => tools.filter(({ id }) => !notForGuests.has(id))).filter((tools) => tools.length > 0)
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
@@ -61,6 +61,32 @@ describe('the page of a secret link', () => {
     expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
     expect(bodies()).toEqual([{ secret: 'secret-1', again: false }])
     expect(server.calls('POST /api/auth/viewer-token')).toHaveLength(0)
+  })
+
+  test('offers what needs no right to write: sections, measuring, colours, a picture, by buttons and by keys', async () => {
+    const { user } = await renderApp('/share#secret-1')
+    await waitFor(() => expect(engine()?.loads).toHaveLength(1))
+    await act(async () => engine().finishLoad())
+    await act(async () => engine().emit('firstPicture', { milliseconds: 1 }))
+    const rail = within(screen.getByRole('toolbar', { name: 'Panels' }))
+    expect(rail.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Model tree',
+      'Search',
+      'Filter',
+      'Colours',
+    ])
+    const tools = within(screen.getByRole('toolbar', { name: 'Tools' }))
+    for (const name of ['Section', 'Measure', 'Navigation', 'Screenshot']) tools.getByRole('button', { name })
+    await user.click(tools.getByRole('button', { name: 'Navigation' }))
+    expect(await screen.findByRole('complementary', { name: 'Navigation' })).toBeTruthy()
+    await user.click(rail.getByRole('button', { name: 'Colours' }))
+    expect(await screen.findByRole('complementary', { name: 'Colours' })).toBeTruthy()
+    await user.click(tools.getByRole('button', { name: 'Screenshot' }))
+    expect(await screen.findByRole('dialog', { name: 'Screenshot' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await user.keyboard('t')
+    expect(await screen.findByRole('complementary', { name: 'Model tree' })).toBeTruthy()
+    expect(server.requests.filter(({ path }) => !/share-links|derivatives/.test(path))).toEqual([])
   })
 
   test('asks for the password until it is right', async () => {

@@ -23,17 +23,7 @@ interface DrawingPlaceProps {
 /** The model's own page, or the file's sheets in its place. */
 export function DrawingPlace({ model, open, onShare, children }: DrawingPlaceProps) {
   const { t } = useTranslation()
-  const drawing = useDrawing(model)
-  const [isPhone, isNarrow] = [useIsPhone(), useIsNarrow()]
   const [online, live] = [useOnline(), useObservable(liveConnection)]
-  const { urn, manifest } = drawing
-  if (!drawing.isShown || urn === null || manifest === null)
-    return (
-      <>
-        {children}
-        <DrawingSwitch drawing={drawing} />
-      </>
-    )
   const topBar = (
     <ViewerTopBar
       name={open.name}
@@ -42,13 +32,35 @@ export function DrawingPlace({ model, open, onShare, children }: DrawingPlacePro
       connected={online && live}
       statusText={t('viewer.modelLoaded')}
       hasReport={false}
-      isPartial={manifest.report?.status === 'partial'}
+      isPartial={model.manifest?.report?.status === 'partial'}
       onReport={() => undefined}
     />
   )
   return (
+    <ModelOrDrawing model={model} topBar={topBar}>
+      {children}
+    </ModelOrDrawing>
+  )
+}
+
+interface ModelOrDrawingProps extends Pick<DrawingPlaceProps, 'model' | 'children'> {
+  /** Stands over a drawing; the model's page has its own. */
+  readonly topBar: ReactNode
+}
+
+/** Whichever of the two is shown, and the switch between them. */
+export function ModelOrDrawing({ model, topBar, children }: ModelOrDrawingProps) {
+  const drawing = useDrawing(model)
+  const [isPhone, isNarrow] = [useIsPhone(), useIsNarrow()]
+  const { urn, manifest } = drawing
+  const isDrawing = drawing.isShown && urn !== null && manifest !== null
+  return (
     <>
-      <DrawingLayout key={urn} drawing={{ ...drawing, urn, manifest }} {...{ topBar, isPhone, isNarrow }} />
+      {isDrawing ? (
+        <DrawingLayout key={urn} drawing={{ ...drawing, urn, manifest }} {...{ topBar, isPhone, isNarrow }} />
+      ) : (
+        children
+      )}
       <DrawingSwitch drawing={drawing} />
     </>
   )

@@ -1,9 +1,9 @@
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { FileImage } from 'lucide-react'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { use, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { packageSource } from '../package-source.js'
+import { PackageSourceContext } from '../package-source-context.js'
 
 interface SheetListProps {
   readonly urn: string
@@ -40,9 +40,10 @@ export function SheetList({ urn, sheets, shown, onChoose }: SheetListProps) {
 
 /** An image element cannot send a token, so the picture is fetched and shown from memory. */
 function SheetPicture({ urn, path }: { urn: string; path: string | null }) {
+  const sourceOf = use(PackageSourceContext)
   const { data: picture } = useQuery({
     queryKey: ['sheet', urn, path],
-    queryFn: ({ signal }) => packageSource(urn).fetchFile(path ?? '', signal),
+    queryFn: ({ signal }) => sourceOf(urn).fetchFile(path ?? '', signal),
     enabled: path !== null,
     staleTime: Number.POSITIVE_INFINITY,
   })

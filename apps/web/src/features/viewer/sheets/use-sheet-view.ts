@@ -1,9 +1,9 @@
 import type { Manifest } from '@kamar/view-package/read'
 import type { SheetEntityFacts, SheetLayerState, SheetMeasurement, SheetView } from '@kamar/viewer'
-import { type RefCallback, useCallback, useEffect, useState } from 'react'
+import { type RefCallback, use, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShownTheme } from './use-shown-theme.js'
-import { packageSource } from '../package-source.js'
+import { type PackageSource, PackageSourceContext } from '../package-source-context.js'
 import { measurementText } from './measurement-text.js'
 
 /** A sheet on the page and what is known of it. */
@@ -21,6 +21,7 @@ export interface ShownSheet {
 /** Draws sheet `number` of a package in an element of the page; everything begins and ends with the element. */
 export function useSheetView(urn: string, manifest: Manifest, number: number): ShownSheet {
   const { t } = useTranslation()
+  const sourceOf = use(PackageSourceContext)
   const [view, setView] = useState<SheetView | null>(null)
   // -1: there is no view at all.
   const [failed, setFailed] = useState<number | null>(null)
@@ -35,7 +36,7 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
       if (!element) return undefined
       let started: SheetView | null = null
       let ended = false
-      void startSheetView(element, urn, manifest).then(
+      void startSheetView(element, { urn, manifest, sourceOf }).then(
         (made) => {
           if (ended) return made.dispose()
           started = made
@@ -55,7 +56,7 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
         setView(null)
       }
     },
-    [urn, manifest],
+    [urn, manifest, sourceOf],
   )
   useEffect(() => {
     view?.open(number).catch((error: { readonly code?: string }) => {
@@ -68,9 +69,15 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   return { stage, view, failed: hasFailed, layers, selected, measurements, isDark, setDark: setPaper }
 }
 
-async function startSheetView(element: HTMLElement, urn: string, manifest: Manifest): Promise<SheetView> {
+interface WantedSheets {
+  readonly urn: string
+  readonly manifest: Manifest
+  readonly sourceOf: PackageSource
+}
+
+async function startSheetView(element: HTMLElement, { urn, manifest, sourceOf }: WantedSheets): Promise<SheetView> {
   const { createSheetView } = await import('@kamar/viewer')
-  const loader = packageSource(urn, manifest)
+  const loader = sourceOf(urn, manifest)
   // The addresses of the files name their hashes, which the manifest tells the loader.
   await loader.fetchManifest(new AbortController().signal)
   return createSheetView(element, {

@@ -1,0 +1,115 @@
+import type { ModelTree } from '@kamar/view-package/read'
+import { useState } from 'react'
+import {
+  type CommandStates,
+  type CommandState,
+  useCommandKeys,
+  useCommands,
+} from '../../../shared/commands/commands.js'
+import { useIsNarrow } from '../../../shared/use-media.js'
+import { pictureCommands } from '../commands/picture-commands.js'
+import { measureCommands, sectionCommands } from '../commands/tool-commands.js'
+import { moveCommands, moveKeys } from '../commands/use-viewer-commands.js'
+import { useCoveredInsets, usePageInsets } from '../use-covered-insets.js'
+import { useHistory } from '../use-history.js'
+import { type Inspector, useInspector } from '../use-inspector.js'
+import { type ModelTools, useModelTools } from '../use-model-tools.js'
+import type { ShownModel } from '../use-model-view.js'
+import type { PageDialog } from '../use-page-collaboration.js'
+import { type LeftPanel, type Panels, usePanels } from '../use-panels.js'
+import { useSelectSeveral } from '../use-select-several.js'
+import { useViewTools, type ViewTools } from '../use-view-tools.js'
+import type { ViewerFacts } from '../use-viewer-state.js'
+import type { Tool } from '../viewer-tools.js'
+import { guestPanelNames, guestTools } from './guest-tools.js'
+
+interface GuestModel {
+  readonly model: ShownModel
+  readonly facts: ViewerFacts
+  readonly tree: ModelTree | null
+  readonly isPhone: boolean
+}
+
+/** What a guest's page holds: panels, tools and the dialog that is open. */
+export interface GuestPage extends GuestModel {
+  readonly panels: Panels
+  readonly inspector: Inspector
+  readonly viewTools: ViewTools
+  readonly modelTools: ModelTools
+  readonly tools: readonly (readonly Tool[])[]
+  readonly dialog: PageDialog
+  readonly setDialog: (dialog: PageDialog) => void
+}
+
+const noKeys: ReadonlySet<string> = new Set()
+
+/** The tools of the viewer that ask the server for nothing but the files of the package. */
+export function useGuestPage(shown: GuestModel): GuestPage {
+  const { model, facts, isPhone } = shown
+  const { viewer } = model
+  const [dialog, setDialog] = useState<PageDialog>(null)
+  const panels = usePanels({ left: null })
+  const inspector = useInspector(viewer, !isPhone)
+  const viewTools = useViewTools(viewer, { panels, isPhone, closeSheets: inspector.close })
+  const modelTools = useModelTools(viewer)
+  const [selectsSeveral, setSelectsSeveral] = useSelectSeveral(viewer)
+  const togglePanel = (name: LeftPanel): void => {
+    // One sheet at a time.
+    if (isPhone) inspector.close()
+    panels.toggleLeft(name)
+  }
+  const tools = guestTools({
+    viewer,
+    facts,
+    panels,
+    togglePanel,
+    isPhone,
+    selectsSeveral,
+    viewTools,
+    hasModel: model.pictureShown,
+    navigation: modelTools.navigation,
+    onSelectsSeveral: setSelectsSeveral,
+    screenshot: () => setDialog('screenshot'),
+  })
+  const page = { ...shown, panels, inspector, viewTools, modelTools, tools, dialog, setDialog }
+  const cover = { panels, inspector, nested: { isOpen: false }, isPhone }
+  useCoveredInsets(viewer, cover)
+  usePageInsets({ ...cover, isNarrow: useIsNarrow() })
+  useGuestCommands(page, togglePanel)
+  return page
+}
+
+/** The same names and keys as on the viewer's own page; nobody keeps other keys for a guest. */
+function useGuestCommands(page: GuestPage, togglePanel: (name: LeftPanel) => void): void {
+  const { model, facts, viewTools, inspector, panels, isPhone, tools, setDialog } = page
+  const history = useHistory(model.viewer)
+  const { mode } = page.modelTools.navigation
+  const why = model.pictureShown ? null : 'model'
+  const inspect = (): void => {
+    if (isPhone) panels.setLeft(null)
+    if (inspector.isOpen) inspector.close()
+    else inspector.open('properties')
+  }
+  useCommands({
+    ...pictureCommands(model.viewer, facts, why),
+    ...measureCommands(viewTools, why),
+    ...sectionCommands(model.viewer, viewTools, why),
+    ...moveCommands(page, why),
+    ...(Object.fromEntries(
+      guestPanelNames.map((name): [string, CommandState] => [name, { run: () => togglePanel(name) }]),
+    ) as CommandStates),
+    ...(Object.fromEntries(
+      tools
+        .flat()
+        .map((tool): [string, CommandState] => [tool.id, { run: tool.run, why: tool.disabled ? 'model' : null }]),
+    ) as CommandStates),
+    properties: { run: inspect },
+    undo: { run: history.undo, why: history.canUndo ? null : 'undo' },
+    redo: { run: history.redo, why: history.canRedo ? null : 'undo' },
+    palette: { run: () => setDialog('palette') },
+  })
+  useCommandKeys({
+    picture: () => model.viewer?.element ?? null,
+    reserved: mode === 'walk' || mode === 'fly' ? moveKeys : noKeys,
+  })
+}
