@@ -8,10 +8,13 @@ export const card: FormatCard = {
   extensions: ['.rvt'],
   optionalExtensions: [],
   dimensions: '3d',
-  previewOnly: true,
   companions: [],
-  versions: ['2013 to 2025: version, build and the stored preview'],
-  notRead: ['The elements and their shapes: export IFC from Revit (File > Export > IFC) and upload that.'],
+  versions: ['2013 to 2027, by the description of its classes that every file brings'],
+  notRead: [
+    'Texts, dimensions and lines; views and sheets are counted, not drawn.',
+    'Linked models: upload them as files of their own.',
+    'Textures of materials, and what add-ins stored with elements.',
+  ],
   recognise: (head) =>
     recogniseCompound(head, /^(BasicFileInfo|RevitPreview|Formats|Partitions|TransmissionData|ProjectInformation)/),
 }

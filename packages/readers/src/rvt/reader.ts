@@ -1,12 +1,13 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
 import { decodePng, findPng } from '../shared/closed/preview-picture.js'
-import { pushIdentity } from '../shared/closed/push-identity.js'
+import { pushIdentity, pushIdentityNode, type Identity } from '../shared/closed/push-identity.js'
 import { CompoundFile } from '../shared/compound/compound-file.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { card } from './card.js'
 import { parseFileInfo } from './file-info.js'
+import { readProject } from './read-project.js'
 
 /** The Revit reader; see the room's README. */
 export const reader: Reader = { card, read }
@@ -24,11 +25,10 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   const picture = await file.stream('RevitPreview4.0', mostPreviewBytes)
   const png = picture && findPng(picture)
   const { version, properties } = parseFileInfo(info)
-  return pushIdentity(room, {
-    formatId: 'rvt',
-    program: 'Revit',
-    version,
-    properties,
-    preview: png && decodePng(png),
+  const identity: Identity = { formatId: 'rvt', program: 'Revit', version, properties, preview: png && decodePng(png) }
+  const project = await readProject(file, room, {
+    program: `Revit ${version}`.trim(),
+    pushRoot: () => pushIdentityNode(room, identity),
   })
+  return project ?? pushIdentity(room, identity)
 }

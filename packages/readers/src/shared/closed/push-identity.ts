@@ -1,4 +1,4 @@
-import type { Property, ReadReport, ReadRoom } from '@kamar/scene'
+import type { NodeId, Property, ReadReport, ReadRoom } from '@kamar/scene'
 import { throwIfBeyond, throwIfCancelled } from '../room-guards.js'
 import { encodePreview, isBlank, type Picture } from './preview-picture.js'
 
@@ -16,19 +16,11 @@ export interface Identity {
 
 /** Pushes one element that says what the file is, and the picture stored in it; the report tells what to do. */
 export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<ReadReport> {
-  const { program, version, properties, formatId } = identity
+  const { program, formatId } = identity
   const preview = identity.preview && !isBlank(identity.preview) ? identity.preview : null
-  throwIfCancelled(room.signal)
-  throwIfBeyond('nodes', 1, room.limits)
+  const named = namedOf(identity)
+  pushIdentityNode(room, identity)
   const { scene } = room
-  const named = `${program} ${version}`.trim()
-  const node = scene.addNode({ parent: null, name: named, class: 'document', sourceId: '' })
-  const stated: readonly Property[] = [
-    { name: 'Program', value: program },
-    ...(version === '' ? [] : [{ name: 'Version', value: version }]),
-    ...properties,
-  ]
-  scene.assignPropertySets(node, [scene.addPropertySet({ name: program, properties: stated })])
   if (preview) scene.setPreview(encodePreview(preview))
   await scene.settle()
   room.progress(1, 'reading')
@@ -42,4 +34,22 @@ export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<
     ],
     missingCompanions: [],
   }
+}
+
+const namedOf = ({ program, version }: Identity): string => `${program} ${version}`.trim()
+
+/** Pushes the element that stands for the file, with what is known about it; models whose shapes are read hang below it. */
+export function pushIdentityNode(room: ReadRoom, identity: Identity): NodeId {
+  const { program, version, properties } = identity
+  throwIfCancelled(room.signal)
+  throwIfBeyond('nodes', 1, room.limits)
+  const { scene } = room
+  const node = scene.addNode({ parent: null, name: namedOf(identity), class: 'document', sourceId: '' })
+  const stated: readonly Property[] = [
+    { name: 'Program', value: program },
+    ...(version === '' ? [] : [{ name: 'Version', value: version }]),
+    ...properties,
+  ]
+  scene.assignPropertySets(node, [scene.addPropertySet({ name: program, properties: stated })])
+  return node
 }

@@ -1,0 +1,235 @@
+import { RecordFault } from './faults.js'
+
+/** What a field's value is made of; the other numbers in use are read by no class of saved graphics. */
+export const base = {
+  boolean: 1,
+  byte: 2,
+  short: 3,
+  integer: 4,
+  unsigned: 5,
+  single: 6,
+  double: 7,
+  character: 8,
+  guid: 9,
+  word: 10,
+  long: 11,
+  nested: 13,
+  object: 14,
+} as const
+
+/** A field as the schema describes it. */
+export interface SchemaField {
+  readonly name: string
+  readonly base: number
+  /** 0 a value, 1 and 2 owning pointers, 3 a weak one, 0x10… arrays of `count`, 0x50… counted arrays, 0x60 a text. */
+  readonly modifier: number
+  readonly flags: number
+  readonly count: number
+  /** Tags of the classes it names. */
+  readonly references: readonly number[]
+  readonly nested: SchemaField | null
+}
+
+/** A class of the file, with what it inherits. */
+export interface SchemaClass {
+  readonly name: string
+  readonly parentTag: number
+  readonly fields: readonly SchemaField[]
+}
+
+/** A field that stands in the bytes of an object, under the name it is asked by. */
+export interface StoredField extends SchemaField {
+  readonly key: string
+  readonly owner: string
+}
+
+const firstTag = 12
+const tagMask = 0x7fff
+const inlineBit = 0x8000
+const mostNameBytes = 4096
+const mostNesting = 400
+const mostAncestors = 64
+const mostFields = 4096
+const notStoredFlag = 2
+const tailBytes = 8
+
+/** The classes of a project file: every file brings the description of what it holds. */
+export class ClassSchema {
+  readonly #classes: readonly SchemaClass[]
+  readonly #tags: ReadonlyMap<string, number>
+  readonly #stored = new Map<number, readonly StoredField[]>()
+  readonly #ancestors = new Map<number, ReadonlySet<string>>()
+
+  constructor(classes: readonly SchemaClass[]) {
+    this.#classes = classes
+    this.#tags = new Map(classes.map(({ name }, index) => [name, index + firstTag]))
+  }
+
+  get classCount(): number {
+    return this.#classes.length
+  }
+
+  /** Numbers of elements have 64 bits since 2024. */
+  get idBytes(): 4 | 8 {
+    const tag = this.tagOf('Identifier')
+    const field = tag === undefined ? undefined : this.classOf(tag)?.fields[0]
+    return field?.base === base.long ? 8 : 4
+  }
+
+  tagOf(name: string): number | undefined {
+    return this.#tags.get(name)
+  }
+
+  classOf(tag: number): SchemaClass | undefined {
+    return this.#classes[tag - firstTag]
+  }
+
+  /** Whether a class is one of that name or inherits from it. */
+  isKindOf(tag: number, name: string): boolean {
+    let names = this.#ancestors.get(tag)
+    if (!names) {
+      names = new Set(this.#lineage(tag).map((one) => one.name))
+      this.#ancestors.set(tag, names)
+    }
+    return names.has(name)
+  }
+
+  /** The fields of an object in the order of its bytes: those of the oldest ancestor first. */
+  storedFields(tag: number): readonly StoredField[] {
+    const known = this.#stored.get(tag)
+    if (known) return known
+    const taken = new Set<string>()
+    const fields = this.#lineage(tag).flatMap((owner) =>
+      owner.fields
+        .filter(({ flags }) => (flags & notStoredFlag) === 0)
+        .map((field) => {
+          const key = taken.has(field.name) ? `${owner.name}::${field.name}` : field.name
+          taken.add(key)
+          return { ...field, key, owner: owner.name }
+        }),
+    )
+    this.#stored.set(tag, fields)
+    return fields
+  }
+
+  #lineage(tag: number): SchemaClass[] {
+    const lineage: SchemaClass[] = []
+    for (let next = tag; next >= firstTag; next = lineage[0].parentTag) {
+      const one = this.classOf(next)
+      if (!one || lineage.length === mostAncestors) throw new RecordFault(`no class ${next}`)
+      lineage.unshift(one)
+    }
+    return lineage
+  }
+}
+
+/** Reads the inflated stream `Formats/Latest`; it must be used up to its last byte. */
+export function parseSchema(bytes: Uint8Array): ClassSchema {
+  try {
+    return new ClassSchema(new SchemaParser(bytes, true).parse())
+  } catch (error) {
+    if (!(error instanceof RecordFault) && !(error instanceof RangeError)) throw error
+    // Releases up to 2013 have no table of hashes behind the fields.
+    return new ClassSchema(new SchemaParser(bytes, false).parse())
+  }
+}
+
+class SchemaParser {
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  readonly #hasHashes: boolean
+  readonly #classes: (SchemaClass | null)[] = []
+  #at = 0
+  #depth = 0
+
+  constructor(bytes: Uint8Array, hasHashes: boolean) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#hasHashes = hasHashes
+  }
+
+  parse(): SchemaClass[] {
+    while (this.#bytes.length - this.#at > tailBytes) this.#definition()
+    const tail = this.#bytes.subarray(this.#at)
+    if (tail.length !== tailBytes || tail.some((byte) => byte !== 0)) throw new RecordFault('no end of the schema')
+    return this.#classes.filter((one) => one !== null)
+  }
+
+  #definition(): void {
+    if (++this.#depth > mostNesting) throw new RecordFault('classes nested too deeply')
+    if (this.#word() !== 0) throw new RecordFault('no definition')
+    const name = this.#text(this.#word())
+    const place = this.#classes.push(null) - 1
+    const parentTag = this.#reference()
+    this.#at += 4
+    const count = this.#long()
+    if (count > mostFields) throw new RecordFault('too many fields')
+    const fields: SchemaField[] = []
+    for (let index = 0; index < count; index++) fields.push(this.#field())
+    if (this.#hasHashes) this.#skip(16 * this.#long())
+    this.#classes[place] = { name, parentTag, fields }
+    this.#depth--
+  }
+
+  /** A tag; a class that was not met before is defined right behind it. */
+  #reference(): number {
+    const word = this.#word()
+    const tag = word & tagMask
+    if (word & inlineBit) {
+      if (tag !== firstTag + this.#classes.length) throw new RecordFault('a class out of turn')
+      this.#definition()
+    }
+    return tag
+  }
+
+  #field(): SchemaField {
+    if (++this.#depth > mostNesting) throw new RecordFault('fields nested too deeply')
+    const name = this.#text(this.#long())
+    const descriptor = this.#long()
+    const kind = descriptor & 0xff
+    const modifier = (descriptor >>> 8) & 0xff
+    const count = modifier >= 0x10 && modifier <= 0x13 ? this.#long() : 0
+    const references: number[] = []
+    if (kind === base.object && [0, 0x10, 0x50].includes(modifier)) references.push(this.#reference())
+    const nested = kind === base.nested ? this.#field() : null
+    if (nested) references.push(...this.#nestedReferences(nested, count))
+    this.#depth--
+    return { name, base: kind, modifier, flags: descriptor >>> 16, count, references, nested }
+  }
+
+  /** A nested class is named once for every place of the array; in 2018 one field names it once more. */
+  #nestedReferences({ references }: SchemaField, count: number): readonly number[] {
+    for (let index = 1; index < count && references.length > 0; index++) {
+      for (const expected of references) {
+        if (this.#reference() !== expected) throw new RecordFault('an array of several classes')
+      }
+    }
+    const [first] = references
+    if (first !== undefined && this.#at + 4 <= this.#bytes.length) {
+      const isName = this.#view.getUint32(this.#at, true) <= mostNameBytes
+      if (!isName && this.#view.getUint16(this.#at, true) === first) this.#at += 2
+    }
+    return references
+  }
+
+  #word(): number {
+    this.#at += 2
+    return this.#view.getUint16(this.#at - 2, true)
+  }
+
+  #long(): number {
+    this.#at += 4
+    return this.#view.getUint32(this.#at - 4, true)
+  }
+
+  #skip(bytes: number): void {
+    if (bytes > this.#bytes.length - this.#at) throw new RecordFault('a table beyond the end')
+    this.#at += bytes
+  }
+
+  #text(length: number): string {
+    if (length === 0 || length > mostNameBytes) throw new RecordFault('no name')
+    this.#skip(length)
+    return Buffer.from(this.#bytes.buffer, this.#bytes.byteOffset + this.#at - length, length).toString('latin1')
+  }
+}

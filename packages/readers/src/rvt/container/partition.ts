@@ -1,0 +1,116 @@
+import type { ClassSchema } from './class-schema.js'
+import { RecordFault, type InflateBudget } from './faults.js'
+import { inflateMember } from './inflate-member.js'
+
+/** What the records of a group are. */
+export const channel = { headers: 101, elements: 102, graphics: 103 } as const
+
+/** Records of one kind, still packed: inflating them is put off until they are asked for. */
+export interface Group {
+  readonly channel: number
+  /** Records of a family that was loaded: what is needed of it stands among the project's own. */
+  readonly isOfFamily: boolean
+  /** How many records there are. */
+  readonly count: number
+  readonly members: readonly Uint8Array[]
+}
+
+const headBytes = 8
+const keyBytes = 16
+const noMore = 0xffffffff
+const goesOnFlag = 2
+const channelBytes = 8
+
+/** The groups of a partition without its pages' ends. Its markers must lead from one to the next up to the end. */
+export function listGroups(bytes: Uint8Array, schema: ClassSchema): Group[] {
+  return new PartitionWalk(bytes, schema).walk()
+}
+
+/** The records' bytes of a group. */
+export function inflateGroup({ members }: Group, budget: InflateBudget): Uint8Array {
+  const pieces = members.map((member) => inflateMember(member, budget))
+  return pieces.length === 1 ? pieces[0] : Buffer.concat(pieces)
+}
+
+class PartitionWalk {
+  readonly #bytes: Uint8Array
+  readonly #view: DataView
+  readonly #schema: ClassSchema
+  readonly #groups: Group[] = []
+  #at = headBytes
+  #isOfFamily = false
+  #open: {
+    readonly channel: number
+    readonly isOfFamily: boolean
+    count: number
+    readonly members: Uint8Array[]
+  } | null = null
+
+  constructor(bytes: Uint8Array, schema: ClassSchema) {
+    this.#bytes = bytes
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#schema = schema
+  }
+
+  walk(): Group[] {
+    const tags = ['ContentMarker', 'SegmentMarker', 'SegmentCheckback', 'SignatureMarker'].map((name) =>
+      this.#schema.tagOf(name),
+    )
+    while (this.#at + 2 <= this.#bytes.length) {
+      const tag = this.#word()
+      if (tag === tags[0]) {
+        if (this.#content()) break
+      } else if (tag === tags[1]) this.#segment()
+      else if (tag === tags[2]) this.#at += 4
+      else if (tag === tags[3]) this.#signature()
+      else throw new RecordFault('no marker')
+    }
+    if (this.#open) throw new RecordFault('a group without an end')
+    return this.#groups
+  }
+
+  /** Whether it was the last one. */
+  #content(): boolean {
+    if (this.#long() === 0) {
+      this.#isOfFamily = false
+      return this.#long() === noMore
+    }
+    if (this.#word() !== this.#schema.tagOf('ContentKey')) throw new RecordFault('no key')
+    this.#at += 4 + keyBytes
+    this.#isOfFamily = true
+    return false
+  }
+
+  #segment(): void {
+    const flags = this.#long()
+    const count = this.#long()
+    const size = this.#long()
+    this.#at += 4
+    if (size === 0) return
+    if (size < channelBytes || size > this.#bytes.length - this.#at) throw new RecordFault('a segment beyond the end')
+    const number = this.#view.getUint32(this.#at, true)
+    const member = this.#bytes.subarray(this.#at + channelBytes, this.#at + size)
+    this.#at += size
+    this.#open ??= { channel: number, isOfFamily: this.#isOfFamily, count: 0, members: [] }
+    this.#open.members.push(member)
+    this.#open.count += count
+    if (flags & goesOnFlag) return
+    this.#groups.push(this.#open)
+    this.#open = null
+  }
+
+  #signature(): void {
+    this.#at += this.#long()
+    this.#at += 2 * this.#long()
+  }
+
+  #word(): number {
+    this.#at += 2
+    return this.#view.getUint16(this.#at - 2, true)
+  }
+
+  #long(): number {
+    this.#at += 4
+    return this.#view.getUint32(this.#at - 4, true)
+  }
+}

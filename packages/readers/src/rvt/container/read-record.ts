@@ -1,0 +1,184 @@
+import { base, type ClassSchema, type SchemaField, type StoredField } from './class-schema.js'
+import { RecordFault } from './faults.js'
+import { Pointer, RecordObject, type FieldValue } from './record-object.js'
+
+const anonymous = 0xffffffff
+const mostDepth = 48
+/** Values that hold nothing cost no bytes; a record may have no more of them than this beside its bytes. */
+const mostEmptyValues = 10_000
+const noClass = 0xffff
+
+/** Why a record is left out in which an add-in stored something: the fault's words. */
+export const extensibleStorage = 'extensible storage'
+
+const modifier = { value: 0, owned: 1, shared: 2, weak: 3, fixedArray: 0x10, countedArray: 0x50, text: 0x60 } as const
+
+/** The root of a record with everything it points to. The record must be used up to its last byte. */
+export function readRecord(body: Uint8Array, schema: ClassSchema): RecordObject {
+  try {
+    return new RecordReader(body, schema).read()
+  } catch (error) {
+    if (error instanceof RangeError) throw new RecordFault('a record that ends early')
+    throw error
+  }
+}
+
+/** The tag of the class of a record's root. */
+export const rootTag = (body: Uint8Array): number => (body.length < 2 ? noClass : body[0] + 256 * body[1])
+
+interface Waiting {
+  readonly object: RecordObject
+  readonly tag: number
+}
+
+class RecordReader {
+  readonly #view: DataView
+  readonly #schema: ClassSchema
+  readonly #waiting: Waiting[] = []
+  readonly #byToken = new Map<number, RecordObject>()
+  readonly #weak: Pointer[] = []
+  #at = 2
+  #depth = 0
+  #values = 0
+
+  constructor(body: Uint8Array, schema: ClassSchema) {
+    this.#view = new DataView(body.buffer, body.byteOffset, body.byteLength)
+    this.#schema = schema
+  }
+
+  read(): RecordObject {
+    const root = this.#expect(this.#view.getUint16(0, true))
+    // Objects that are pointed to follow in the order in which they are first mentioned.
+    for (let next = 0; next < this.#waiting.length; next++) {
+      const { object, tag } = this.#waiting[next]
+      this.#fill(object, tag)
+    }
+    if (this.#at !== this.#view.byteLength) throw new RecordFault('bytes behind the last object')
+    for (const pointer of this.#weak) pointer.target = this.#byToken.get(pointer.token) ?? null
+    return root
+  }
+
+  #expect(tag: number): RecordObject {
+    const one = this.#schema.classOf(tag)
+    if (!one) throw new RecordFault(`no class ${tag}`)
+    const object = new RecordObject(one.name)
+    this.#waiting.push({ object, tag })
+    return object
+  }
+
+  #fill(object: RecordObject, tag: number): void {
+    if (++this.#depth > mostDepth) throw new RecordFault('objects nested too deeply')
+    for (const field of this.#schema.storedFields(tag)) object.fields.set(field.key, this.#stored(field))
+    this.#depth--
+  }
+
+  #stored(field: StoredField): FieldValue {
+    if (field.base === base.word && field.owner === 'ClassDefinitionRef') return this.#word()
+    if (field.owner === 'ESEntity' && field.name === 'm_blob') return this.#noBlob()
+    if (field.owner === 'VarSketchObj' && field.name === 'm_params') return this.#array(field, 1, this.#long())
+    return this.#value(field, field.modifier)
+  }
+
+  /** What add-ins store is described by a catalogue of their own; only its absence is read. */
+  #noBlob(): Pointer {
+    if (this.#long() !== 0) throw new RecordFault(extensibleStorage)
+    return new Pointer(0)
+  }
+
+  #value(field: SchemaField, how: number): FieldValue {
+    if (++this.#values > this.#view.byteLength + mostEmptyValues) throw new RecordFault('too many values')
+    if (how === modifier.value) return this.#plain(field)
+    if (how <= modifier.weak && field.base === base.object) return this.#pointer(how)
+    if (how === modifier.text && field.base === base.character) return this.#text()
+    const kind = how & 0xf0
+    if (kind === modifier.fixedArray && (how & 15) < 4) return this.#array(field, how & 15, field.count)
+    if (kind === modifier.countedArray && (how & 15) < 4) return this.#array(field, how & 15, this.#long())
+    throw new RecordFault(`a field of base ${field.base}, modifier ${how}`)
+  }
+
+  #array(field: SchemaField, how: number, count: number): FieldValue[] {
+    if (count > this.#view.byteLength - this.#at) throw new RecordFault('an array beyond the end')
+    const values: FieldValue[] = []
+    for (let index = 0; index < count; index++) values.push(this.#value(field, how))
+    return values
+  }
+
+  #pointer(how: number): Pointer {
+    const pointer = new Pointer(this.#long())
+    if (pointer.token === 0) return pointer
+    if (how === modifier.weak) {
+      this.#weak.push(pointer)
+      return pointer
+    }
+    const tag = this.#word()
+    const known = pointer.token === anonymous ? undefined : this.#byToken.get(pointer.token)
+    pointer.target = known ?? this.#expect(tag)
+    if (pointer.token !== anonymous) this.#byToken.set(pointer.token, pointer.target)
+    return pointer
+  }
+
+  #text(): string {
+    const length = this.#long()
+    const start = this.#at
+    if (2 * length > this.#view.byteLength - start) throw new RecordFault('a text beyond the end')
+    this.#at += 2 * length
+    return Buffer.from(this.#view.buffer, this.#view.byteOffset + start, 2 * length).toString('utf16le')
+  }
+
+  #plain(field: SchemaField): FieldValue {
+    if (field.base === base.nested && field.nested) return this.#value(field.nested, field.nested.modifier)
+    if (field.base === base.object) {
+      const tag = field.references[0] ?? noClass
+      const object = new RecordObject(this.#schema.classOf(tag)?.name ?? '')
+      this.#fill(object, tag)
+      return object
+    }
+    return this.#scalar(field.base)
+  }
+
+  #scalar(kind: number): FieldValue {
+    const view = this.#view
+    switch (kind) {
+      case base.boolean:
+        return this.#boolean()
+      case base.byte:
+        return view.getUint8(this.#take(1))
+      case base.short:
+        return view.getInt16(this.#take(2), true)
+      case base.integer:
+        return view.getInt32(this.#take(4), true)
+      case base.unsigned:
+        return this.#long()
+      case base.single:
+        return view.getFloat32(this.#take(4), true)
+      case base.double:
+        return view.getFloat64(this.#take(8), true)
+      case base.guid:
+        return Buffer.from(view.buffer, view.byteOffset + this.#take(16), 16).toString('hex')
+      case base.long:
+        return Number(view.getBigInt64(this.#take(8), true))
+      default:
+        throw new RecordFault(`a value of base ${kind}`)
+    }
+  }
+
+  #boolean(): boolean {
+    const value = this.#view.getUint8(this.#take(1))
+    if (value > 1) throw new RecordFault('neither true nor false')
+    return value === 1
+  }
+
+  #take(bytes: number): number {
+    this.#at += bytes
+    if (this.#at > this.#view.byteLength) throw new RecordFault('a value beyond the end')
+    return this.#at - bytes
+  }
+
+  #word(): number {
+    return this.#view.getUint16(this.#take(2), true)
+  }
+
+  #long(): number {
+    return this.#view.getUint32(this.#take(4), true)
+  }
+}

@@ -1,0 +1,105 @@
+import { RecordFault } from './faults.js'
+
+/** A value of a field: a number, flag, text, list, an object that stands in it, or one that it points to. */
+export type FieldValue = number | boolean | string | RecordObject | Pointer | FieldValue[]
+
+/** The way from one object of a record to another. */
+export class Pointer {
+  readonly token: number
+  target: RecordObject | null = null
+
+  constructor(token: number) {
+    this.token = token
+  }
+}
+
+export type Vector3 = readonly [number, number, number]
+
+/** An object of a record; a field that is asked for and not there, or is something else, is a fault of the record. */
+export class RecordObject {
+  readonly className: string
+  readonly fields = new Map<string, FieldValue>()
+
+  constructor(className: string) {
+    this.className = className
+  }
+
+  has(name: string): boolean {
+    return this.fields.has(name)
+  }
+
+  number(name: string): number {
+    const value = this.fields.get(name)
+    return typeof value === 'number' ? value : this.#fault(name)
+  }
+
+  flag(name: string): boolean {
+    const value = this.fields.get(name)
+    return typeof value === 'boolean' ? value : this.#fault(name)
+  }
+
+  text(name: string): string {
+    const value = this.fields.get(name)
+    return typeof value === 'string' ? value : this.#fault(name)
+  }
+
+  list(name: string): readonly FieldValue[] {
+    const value = this.fields.get(name)
+    return Array.isArray(value) ? value : this.#fault(name)
+  }
+
+  vector(name: string): Vector3 {
+    return vectorOf(this.fields.get(name)) ?? this.#fault(name)
+  }
+
+  /** An object that stands in the field itself. */
+  part(name: string): RecordObject {
+    const value = this.fields.get(name)
+    return value instanceof RecordObject ? value : this.#fault(name)
+  }
+
+  /** The object that the field points to; null when it points to none. */
+  target(name: string): RecordObject | null {
+    const value = this.fields.get(name)
+    return value instanceof Pointer ? value.target : this.#fault(name)
+  }
+
+  /** The objects that a list points to. */
+  targets(name: string): RecordObject[] {
+    return this.list(name).flatMap((value) => (value instanceof Pointer && value.target ? [value.target] : []))
+  }
+
+  /** The objects that stand in a list. */
+  parts(name: string): RecordObject[] {
+    return this.list(name).map((value) => (value instanceof RecordObject ? value : this.#fault(name)))
+  }
+
+  /** The number of the element that the field names; -1 for none. */
+  id(name: string): number {
+    const value = this.fields.get(name)
+    return value instanceof RecordObject ? idOf(value) : this.#fault(name)
+  }
+
+  /** The numbers of the elements in a list. */
+  ids(name: string): number[] {
+    return this.parts(name).map(idOf)
+  }
+
+  #fault(name: string): never {
+    throw new RecordFault(`${this.className} without ${name}`)
+  }
+}
+
+/** An `ElementId` holds an `Identifier`, of 64 bits since 2024. */
+export function idOf(elementId: RecordObject): number {
+  const identifier = elementId.part('m_id')
+  return identifier.number(identifier.has('m_id64') ? 'm_id64' : 'm_id')
+}
+
+/** Three numbers, in a list or as an object of the class `XYZ`. */
+export function vectorOf(value: FieldValue | undefined): Vector3 | null {
+  const list = value instanceof RecordObject ? [...value.fields.values()].flat() : value
+  if (!Array.isArray(list) || list.length !== 3) return null
+  const [x, y, z] = list
+  return typeof x === 'number' && typeof y === 'number' && typeof z === 'number' ? [x, y, z] : null
+}

@@ -1,0 +1,29 @@
+import { RecordFault } from './faults.js'
+import { channel } from './partition.js'
+
+/** A record of a group: the element it belongs to, and its bytes. */
+export interface ElementRecord {
+  readonly id: number
+  readonly body: Uint8Array
+}
+
+/**
+ * The records of an inflated group. Each states its length in front and behind; the group must be used up to its last byte.
+ */
+export function recordsOf(bytes: Uint8Array, of: { channel: number; idBytes: 4 | 8 }): ElementRecord[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const headBytes = of.idBytes + (of.channel === channel.headers ? 4 : 8)
+  const records: ElementRecord[] = []
+  let at = 0
+  while (at + headBytes + 4 <= bytes.length) {
+    const id = of.idBytes === 4 ? view.getInt32(at, true) : Number(view.getBigInt64(at, true))
+    const length = view.getUint32(at + headBytes - 4, true)
+    const start = at + headBytes
+    const end = start + length
+    if (end + 4 > bytes.length || view.getUint32(end, true) !== length) throw new RecordFault('a record of two lengths')
+    records.push({ id, body: bytes.subarray(start, end) })
+    at = end + 4
+  }
+  if (at !== bytes.length) throw new RecordFault('bytes behind the last record')
+  return records
+}

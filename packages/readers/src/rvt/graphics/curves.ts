@@ -1,0 +1,77 @@
+import { RecordFault } from '../container/faults.js'
+import type { RecordObject, Vector3 } from '../container/record-object.js'
+
+/** A curve by its own parameter, feet. */
+export interface Curve {
+  readonly from: number
+  readonly to: number
+  at(parameter: number): Vector3
+}
+
+/** `origin` + `a` × `first` + `b` × `second`. */
+export const combined = (origin: Vector3, [a, first]: [number, Vector3], [b, second]: [number, Vector3]): Vector3 => [
+  origin[0] + a * first[0] + b * second[0],
+  origin[1] + a * first[1] + b * second[1],
+  origin[2] + a * first[2] + b * second[2],
+]
+
+const none: Vector3 = [0, 0, 0]
+
+/** The curve that an object describes; of a kind that is not known it is a fault. */
+export function curveOf(object: RecordObject): Curve {
+  const [from, to] = object.list('m_endParams')
+  if (typeof from !== 'number' || typeof to !== 'number') throw new RecordFault('a curve without ends')
+  return { from, to, at: pointsOf(object) }
+}
+
+function pointsOf(object: RecordObject): (parameter: number) => Vector3 {
+  switch (object.className) {
+    case 'GLine': {
+      const [origin, direction] = [object.vector('m_origin'), object.vector('m_dirVec')]
+      return (t) => combined(origin, [t, direction], [0, none])
+    }
+    case 'GArc': {
+      const [center, x, y] = [object.vector('m_center'), object.vector('m_xVec'), object.vector('m_yVec')]
+      const radius = object.number('m_radius')
+      return (t) => combined(center, [radius * Math.cos(t), x], [radius * Math.sin(t), y])
+    }
+    case 'GEllipse': {
+      const [center, x, y] = [object.vector('m_center'), object.vector('m_xVec'), object.vector('m_yVec')]
+      const [long, wide] = [object.number('m_xLen'), object.number('m_yLen')]
+      return (t) => combined(center, [long * Math.cos(t), x], [wide * Math.sin(t), y])
+    }
+    case 'GHermiteSpline':
+      return hermiteOf(object)
+    default:
+      throw new RecordFault(`curve ${object.className}`)
+  }
+}
+
+/** The four weights of a cubic between two points with tangents, `t` from 0 to 1 over a span of `width`. */
+export function hermiteWeights(t: number, width: number): readonly [number, number, number, number] {
+  const [square, cube] = [t * t, t * t * t]
+  return [2 * cube - 3 * square + 1, (cube - 2 * square + t) * width, 3 * square - 2 * cube, (cube - square) * width]
+}
+
+/** The span of ascending knots that a parameter lies in, and where in it, 0 to 1. */
+export function spanOf(knots: readonly number[], parameter: number): { index: number; t: number; width: number } {
+  let index = 0
+  while (index < knots.length - 2 && parameter >= knots[index + 1]) index++
+  const width = knots[index + 1] - knots[index]
+  if (!(width > 0)) throw new RecordFault('knots that do not ascend')
+  return { index, t: (parameter - knots[index]) / width, width }
+}
+
+function hermiteOf(object: RecordObject): (parameter: number) => Vector3 {
+  const nodes = object.parts('m_NodeArray')
+  const knots = nodes.map((node) => node.number('m_iParametr'))
+  const points = nodes.map((node) => node.vector('m_iPoint'))
+  const tangents = nodes.map((node) => node.vector('m_iTangent'))
+  if (knots.length < 2) throw new RecordFault('a spline of one point')
+  return (parameter) => {
+    const { index, t, width } = spanOf(knots, parameter)
+    const [a, b, c, d] = hermiteWeights(t, width)
+    const start = combined(none, [a, points[index]], [b, tangents[index]])
+    return combined(start, [c, points[index + 1]], [d, tangents[index + 1]])
+  }
+}

@@ -1,0 +1,104 @@
+import { RecordFault } from '../container/faults.js'
+import type { FieldValue, RecordObject } from '../container/record-object.js'
+import { Pointer } from '../container/record-object.js'
+
+/** A point of a loop, in the parameters of its face's surface. */
+export type Parameters = readonly [u: number, v: number]
+
+const mostLoops = 5000
+const mostEdges = 50_000
+/** Neighbouring edges end in the same point; this is how far the saved points may be apart, feet (a sixth of a millimetre). */
+const samePlace = 5e-4
+/** Points nearer than this are one. */
+const sameNumber = 1e-6
+
+const targetAt = (value: FieldValue | undefined): RecordObject | null =>
+  value instanceof Pointer ? value.target : null
+
+/** One edge as it borders a face: its points in the direction in which the face's loop runs, or the other way around. */
+interface Side {
+  readonly points: readonly Parameters[]
+  readonly next: RecordObject | null
+}
+
+function parametersOf(point: RecordObject, side: 0 | 1): Parameters {
+  const pair = point.list('uv')[side]
+  if (!Array.isArray(pair)) throw new RecordFault('a point without parameters')
+  const [u, v] = pair
+  if (typeof u !== 'number' || typeof v !== 'number' || !Number.isFinite(u) || !Number.isFinite(v)) {
+    throw new RecordFault('parameters that are no numbers')
+  }
+  return [u, v]
+}
+
+function sideOf(edge: RecordObject, side: 0 | 1): Side {
+  const ends = edge.list('m_firstAndLastEdgePnts')
+  const between = edge.parts('m_interiorEdgePnts')
+  const [first, last] = ends
+  if (ends.length !== 2 || !isObject(first) || !isObject(last)) throw new RecordFault('an edge without ends')
+  return {
+    points: [first, ...between, last].map((point) => parametersOf(point, side)),
+    next: targetAt(edge.list('m_next')[side]),
+  }
+}
+
+const isObject = (value: FieldValue | undefined): value is RecordObject =>
+  typeof value === 'object' && 'className' in value
+
+/**
+ * Which of its two sides an edge turns to the face. A seam has the face on both; there the loop comes from the edge that stands
+ * before it.
+ */
+function facingSide(edge: RecordObject, face: RecordObject, before: RecordObject): Side {
+  const sides = ([0, 1] as const).filter((side) => targetAt(edge.list('m_pFace')[side]) === face)
+  const [first] = sides
+  if (first === undefined) throw new RecordFault('an edge of another face')
+  const cameFrom = sides.filter((side) => targetAt(edge.list('m_prev')[side]) === before)
+  return sideOf(edge, sides.length === 1 ? first : (cameFrom[0] ?? first))
+}
+
+const distance = (a: Parameters, b: Parameters): number => Math.hypot(a[0] - b[0], a[1] - b[1])
+
+/** Appends an edge's points, turned so that they go on from the last one; false when neither end does. */
+function goesOn(ring: Parameters[], points: readonly Parameters[]): boolean {
+  const last = ring[ring.length - 1]
+  const [toFirst, toLast] = [distance(last, points[0]), distance(last, points[points.length - 1])]
+  if (Math.min(toFirst, toLast) > samePlace) return false
+  ring.push(...(toFirst <= toLast ? points.slice(1) : points.slice(0, -1).toReversed()))
+  return true
+}
+
+function closedRing(sides: readonly (readonly Parameters[])[]): Parameters[] | null {
+  for (const isTurned of [false, true]) {
+    const ring = isTurned ? sides[0].toReversed() : [...sides[0]]
+    if (!sides.slice(1).every((points) => goesOn(ring, points))) continue
+    if (distance(ring[0], ring[ring.length - 1]) > samePlace) continue
+    return ring.filter((point, index) => index > 0 && distance(point, ring[index - 1]) > sameNumber)
+  }
+  return null
+}
+
+function ringOf(loop: RecordObject, face: RecordObject): Parameters[] {
+  const sides: (readonly Parameters[])[] = []
+  let before = loop
+  for (let edge = loop.target('m_next'); edge && edge !== loop;) {
+    if (edge.className !== 'Edge' || sides.length === mostEdges) throw new RecordFault('no edge')
+    const side = facingSide(edge, face, before)
+    sides.push(side.points)
+    before = edge
+    edge = side.next
+  }
+  const ring = sides.length === 0 ? null : closedRing(sides)
+  if (!ring || ring.length < 3) throw new RecordFault('a loop that does not close')
+  return ring
+}
+
+/** The loops that bound a face; none when the face has no border. */
+export function loopsOf(face: RecordObject): Parameters[][] {
+  const rings: Parameters[][] = []
+  for (let loop = face.target('m_pFirstLoop'); loop; loop = loop.target('m_nextLoop')) {
+    if (rings.length === mostLoops) throw new RecordFault('too many loops')
+    rings.push(ringOf(loop, face))
+  }
+  return rings
+}

@@ -1,0 +1,152 @@
+import earcut, { refine } from 'earcut'
+import { RecordFault } from '../container/faults.js'
+import type { RecordObject, Vector3 } from '../container/record-object.js'
+import { loopsOf, type Parameters } from './face-loops.js'
+import { surfaceOf, type Surface } from './surfaces.js'
+
+/** Triangles of a face: three numbers a point (feet), three points a triangle. */
+export interface FaceMesh {
+  readonly points: Vector3[]
+  readonly triangles: number[]
+}
+
+const mostCorners = 20_000
+const mostTriangles = 60_000
+const mostRounds = 12
+
+/** The triangles of a face; null when it has no border, as faces have that only help to build others. */
+export function meshFace(face: RecordObject): FaceMesh | null {
+  const rings = loopsOf(face)
+  const pointer = face.target('m_pSurf')
+  if (rings.length === 0) return null
+  if (!pointer) throw new RecordFault('a face without a surface')
+  const surface = surfaceOf(pointer)
+  const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
+  if (corners > mostCorners) throw new RecordFault('a face of too many corners')
+  const mesh: FaceMesh = { points: [], triangles: [] }
+  for (const { outline, holes } of regionsOf(rings)) meshRegion(mesh, surface, [outline, ...holes])
+  if (mesh.points.some((point) => !point.every(Number.isFinite))) throw new RecordFault('points that are no numbers')
+  return mesh
+}
+
+interface Region {
+  readonly outline: readonly Parameters[]
+  readonly holes: readonly (readonly Parameters[])[]
+}
+
+/** Rings that lie in an even number of others are outlines; the ones directly inside are their holes. */
+function regionsOf(rings: readonly Parameters[][]): Region[] {
+  if (rings.length === 1) return [{ outline: rings[0], holes: [] }]
+  const around = rings.map((ring) => rings.filter((other) => other !== ring && isInside(ring[0], other)))
+  return rings.flatMap((outline, index) => {
+    const depth = around[index].length
+    if (depth % 2 === 1) return []
+    const holes = rings.filter((_, other) => around[other].length === depth + 1 && around[other].includes(outline))
+    return [{ outline, holes }]
+  })
+}
+
+function isInside([u, v]: Parameters, ring: readonly Parameters[]): boolean {
+  let isIn = false
+  for (let index = 0; index < ring.length; index++) {
+    const [a, b] = [ring[index], ring[(index + 1) % ring.length]]
+    if (a[1] > v !== b[1] > v && u < ((b[0] - a[0]) * (v - a[1])) / (b[1] - a[1]) + a[0]) isIn = !isIn
+  }
+  return isIn
+}
+
+function meshRegion(mesh: FaceMesh, surface: Surface, rings: readonly (readonly Parameters[])[]): void {
+  const flat: number[] = []
+  const holes: number[] = []
+  const [scaleU, scaleV] = surface.scale
+  for (const ring of rings) {
+    if (flat.length > 0) holes.push(flat.length / 2)
+    for (const [u, v] of ring) flat.push(u * scaleU, v * scaleV)
+  }
+  const triangles = earcut(flat, holes)
+  if (triangles.length === 0) throw new RecordFault('a face without area')
+  refine(triangles, flat)
+  const net = new Net(flat, triangles)
+  const [stepU, stepV] = surface.step
+  net.split([(stepU ?? 0) * scaleU, (stepV ?? 0) * scaleV])
+  const first = mesh.points.length
+  for (let at = 0; at < flat.length; at += 2) mesh.points.push(surface.at(flat[at] / scaleU, flat[at + 1] / scaleV))
+  for (const corner of net.triangles) mesh.triangles.push(first + corner)
+}
+
+/**
+ * Triangles of a region, whose inner sides are halved where they are too long for a bent surface. The border stays as the file
+ * samples it: the neighbouring face has the same points there.
+ */
+class Net {
+  readonly #flat: number[]
+  triangles: number[]
+
+  constructor(flat: number[], triangles: number[]) {
+    this.#flat = flat
+    this.triangles = triangles
+  }
+
+  split([longestU, longestV]: readonly [number, number]): void {
+    if (longestU === 0 && longestV === 0) return
+    for (let round = 0; round < mostRounds && this.triangles.length / 3 < mostTriangles; round++) {
+      if (!this.#splitOnce([longestU, longestV])) return
+    }
+  }
+
+  /** Halves the sides that two triangles share and that are too long; whether there were any. */
+  #splitOnce(longest: readonly [number, number]): boolean {
+    const middles = this.#middlesOfLongSides(longest)
+    if (middles.size === 0) return false
+    const triangles: number[] = []
+    for (let at = 0; at < this.triangles.length; at += 3) {
+      const corners = [this.triangles[at], this.triangles[at + 1], this.triangles[at + 2]]
+      const halves = [0, 1, 2].map((side) => middles.get(sideKey(corners[side], corners[(side + 1) % 3])))
+      triangles.push(...pieces(corners, halves))
+    }
+    this.triangles = triangles
+    return true
+  }
+
+  #middlesOfLongSides(longest: readonly [number, number]): Map<number, number> {
+    const seen = new Set<number>()
+    const middles = new Map<number, number>()
+    for (let at = 0; at < this.triangles.length; at++) {
+      const [a, b] = [this.triangles[at], this.triangles[at % 3 === 2 ? at - 2 : at + 1]]
+      const key = sideKey(a, b)
+      if (!seen.has(key)) {
+        seen.add(key)
+        continue
+      }
+      if (!this.#isLong(a, b, longest)) continue
+      middles.set(key, this.#flat.length / 2)
+      this.#flat.push((this.#flat[2 * a] + this.#flat[2 * b]) / 2, (this.#flat[2 * a + 1] + this.#flat[2 * b + 1]) / 2)
+    }
+    return middles
+  }
+
+  #isLong(a: number, b: number, longest: readonly [number, number]): boolean {
+    return longest.some(
+      (most, axis) => most > 0 && Math.abs(this.#flat[2 * a + axis] - this.#flat[2 * b + axis]) > most * 1.01,
+    )
+  }
+}
+
+const sideKey = (a: number, b: number): number => (a < b ? a * 0x4000000 + b : b * 0x4000000 + a)
+
+/** A triangle cut at the middles of the sides that have one; a side begins at the corner of its number. */
+function pieces(corners: readonly number[], halves: readonly (number | undefined)[]): number[] {
+  const count = halves.filter((half) => half !== undefined).length
+  if (count === 0) return [...corners]
+  // Turned so that the cases below begin at the same side.
+  const turn = count === 1 ? halves.findIndex((half) => half !== undefined) : count === 2 ? turnOfTwo(halves) : 0
+  const [a, b, c] = [0, 1, 2].map((index) => corners[(index + turn) % 3])
+  const [ab, bc, ca] = [0, 1, 2].map((index) => halves[(index + turn) % 3] ?? 0)
+  if (count === 1) return [a, ab, c, ab, b, c]
+  if (count === 2) return [ab, b, bc, a, ab, bc, a, bc, c]
+  return [a, ab, ca, ab, b, bc, bc, c, ca, ab, bc, ca]
+}
+
+/** The side behind the whole one. */
+const turnOfTwo = (halves: readonly (number | undefined)[]): number =>
+  (halves.findIndex((half) => half === undefined) + 1) % 3

@@ -1,0 +1,161 @@
+import { RecordFault } from '../container/faults.js'
+import { vectorOf, type RecordObject, type Vector3 } from '../container/record-object.js'
+import { meshFace } from './face-mesh.js'
+import { isDrawn, passesInThreeDimensions } from './visibility.js'
+
+/** Triangles of one look, feet, in the frame of the shape. */
+export interface ShapePart {
+  /** The element that says how it looks: a material or the style of a category; -1 for none. */
+  readonly look: number
+  readonly style: number
+  readonly positions: number[]
+  readonly indices: number[]
+}
+
+/** Three axes and a translation, feet. */
+export interface Transform {
+  readonly x: Vector3
+  readonly y: Vector3
+  readonly z: Vector3
+  readonly origin: Vector3
+}
+
+/** A copy of another element's shape, or of one that stands in the record itself. */
+export interface ShapeCopy {
+  readonly symbolId: number
+  readonly own: Shape | null
+  readonly transform: Transform
+}
+
+/** What the saved graphics of an element show. */
+export interface Shape {
+  readonly parts: ShapePart[]
+  readonly copies: ShapeCopy[]
+}
+
+/** What could not be drawn, by reason. */
+export interface ShapeLosses {
+  faces: number
+  /** Copies and nodes of a kind that is not read. */
+  nodes: number
+  curves: number
+}
+
+const mostDepth = 64
+const none = -1
+
+/** The shape that the root of a graphics record describes. A face that does not read is left out and counted. */
+export function shapeOf(root: RecordObject, losses: ShapeLosses): Shape {
+  const shape = new ShapeWalk(losses)
+  shape.walk(root, none, 0)
+  return { parts: [...shape.parts.values()], copies: shape.copies }
+}
+
+class ShapeWalk {
+  readonly parts = new Map<string, ShapePart>()
+  readonly copies: ShapeCopy[] = []
+  readonly #losses: ShapeLosses
+
+  constructor(losses: ShapeLosses) {
+    this.#losses = losses
+  }
+
+  walk(node: RecordObject, outerStyle: number, depth: number): void {
+    if (depth > mostDepth) throw new RecordFault('graphics nested too deeply')
+    if (!isDrawn(node)) return
+    const own = node.part('m_GInfo').id('m_categoryId')
+    const style = own === none ? outerStyle : own
+    if (node.has('m_subNodes')) {
+      if (node.className === 'GFilter' && !passesInThreeDimensions(node)) return
+      for (const child of node.targets('m_subNodes')) this.walk(child, style, depth + 1)
+      return
+    }
+    this.#leaf(node, style, depth)
+  }
+
+  #leaf(node: RecordObject, style: number, depth: number): void {
+    if (node.className === 'Geometry') {
+      for (const face of node.targets('m_pFaces')) this.#face(face, style)
+    } else if (node.className === 'GPolyMesh') this.#polyMesh(node, style)
+    else if (node.className === 'GInstance') this.#instance(node, style, depth)
+    else if (node.has('m_endParams')) this.#losses.curves++
+  }
+
+  #face(face: RecordObject, outerStyle: number): void {
+    if (!isDrawn(face)) return
+    try {
+      const mesh = meshFace(face)
+      if (!mesh) return
+      const own = face.part('m_GInfo').id('m_categoryId')
+      const part = this.#part(face.id('m_renderStyleId'), own === none ? outerStyle : own)
+      const first = part.positions.length / 3
+      for (const point of mesh.points) part.positions.push(...point)
+      for (const corner of mesh.triangles) part.indices.push(first + corner)
+    } catch (error) {
+      if (!(error instanceof RecordFault)) throw error
+      this.#losses.faces++
+    }
+  }
+
+  #polyMesh(node: RecordObject, style: number): void {
+    try {
+      const topology = node.target('m_pFacetedTopology')
+      if (!topology) return
+      const offset: Vector3 = topology.has('m_offset') ? topology.vector('m_offset') : [0, 0, 0]
+      const points = topology.list('m_pointsArr').map((value) => {
+        const point = vectorOf(value)
+        if (!point?.every(Number.isFinite)) throw new RecordFault('a point that is no number')
+        return point
+      })
+      const facets = topology.list('m_facetsArr').map((value) => facetOf(value, points.length))
+      const part = this.#part(node.id('m_materialID'), style)
+      const first = part.positions.length / 3
+      for (const point of points) part.positions.push(...point.map((value, axis) => value + offset[axis]))
+      for (const facet of facets) part.indices.push(...facet.map((corner) => first + corner))
+    } catch (error) {
+      if (!(error instanceof RecordFault)) throw error
+      this.#losses.nodes++
+    }
+  }
+
+  #instance(node: RecordObject, style: number, depth: number): void {
+    const info = node.target('m_instanceInfo')
+    if (!info) return
+    const transform = transformOf(info.part('m_Trf'))
+    const embedded = node.target('m_oEmbeddedSymbolGRep')
+    if (!embedded) {
+      this.copies.push({ symbolId: info.id('m_symbolId'), own: null, transform })
+      return
+    }
+    const inner = new ShapeWalk(this.#losses)
+    inner.walk(embedded, style, depth + 1)
+    const own = { parts: [...inner.parts.values()], copies: inner.copies }
+    if (own.parts.length + own.copies.length > 0) this.copies.push({ symbolId: none, own, transform })
+  }
+
+  #part(look: number, style: number): ShapePart {
+    const key = `${look} ${style}`
+    const part = this.parts.get(key) ?? { look, style, positions: [], indices: [] }
+    this.parts.set(key, part)
+    return part
+  }
+}
+
+function facetOf(value: unknown, pointCount: number): Vector3 {
+  const facet = Array.isArray(value) ? vectorOf(value) : null
+  if (!facet?.every((corner) => Number.isInteger(corner) && corner >= 0 && corner < pointCount)) {
+    throw new RecordFault('a facet of other points')
+  }
+  return facet
+}
+
+function transformOf(matrix: RecordObject): Transform {
+  const [x, y, z] = matrix.list('m_3x3').map((value) => vectorOf(value))
+  const origin = matrix.vector('m_or')
+  if (!x || !y || !z) throw new RecordFault('no matrix')
+  const all = [x, y, z, origin]
+  if (!all.every((vector) => vector.every(Number.isFinite))) throw new RecordFault('a matrix of no numbers')
+  // The file keeps the rows of what the axes are the columns of.
+  const column = (axis: 0 | 1 | 2): Vector3 => [x[axis], y[axis], z[axis]]
+  return { x: column(0), y: column(1), z: column(2), origin }
+}

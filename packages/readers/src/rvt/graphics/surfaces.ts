@@ -1,0 +1,176 @@
+import { RecordFault } from '../container/faults.js'
+import { vectorOf, type RecordObject, type Vector3 } from '../container/record-object.js'
+import { combined, curveOf, hermiteWeights, spanOf, type Curve } from './curves.js'
+
+/** A surface by its two parameters, feet. */
+export interface Surface {
+  at(u: number, v: number): Vector3
+  /** The longest side of a triangle along u and v; null along straight lines. */
+  readonly step: readonly [u: number | null, v: number | null]
+  /** What parameters are multiplied with so that both measure about the same length. */
+  readonly scale: readonly [u: number, v: number]
+  /** After how much of u the surface comes back to where it was; 0 for never. */
+  readonly period: number
+}
+
+const angleStep = Math.PI / 12
+const splineStepsPerSpan = 4
+const ruledSteps = 16
+const smallestScale = 1e-6
+
+/** The surface that an object describes; of a kind that is not known it is a fault. */
+export function surfaceOf(object: RecordObject): Surface {
+  switch (object.className) {
+    case 'Plane':
+      return planeOf(object)
+    case 'CylSurf':
+      return cylinderOf(object)
+    case 'ConeSurf':
+      return coneOf(object)
+    case 'SurfRev':
+      return revolvedOf(object)
+    case 'RuledSurf':
+      return ruledOf(object)
+    case 'HermiteSurf':
+      return hermiteOf(object)
+    default:
+      throw new RecordFault(`surface ${object.className}`)
+  }
+}
+
+function planeOf(object: RecordObject): Surface {
+  const [origin, x, y] = [object.vector('m_origin'), object.vector('m_xVec'), object.vector('m_yVec')]
+  return { at: (u, v) => combined(origin, [u, x], [v, y]), step: [null, null], scale: [1, 1], period: 0 }
+}
+
+interface Frame {
+  readonly center: Vector3
+  readonly x: Vector3
+  readonly y: Vector3
+  readonly z: Vector3
+}
+
+const frameOf = (object: RecordObject): Frame => ({
+  center: object.vector('m_center'),
+  x: object.vector('m_xVec'),
+  y: object.vector('m_yVec'),
+  z: object.vector('m_zVec'),
+})
+
+const inFrame = ({ center, x, y, z }: Frame, [a, b, c]: Vector3): Vector3 =>
+  combined(combined(center, [a, x], [b, y]), [c, z], [0, z])
+
+function cylinderOf(object: RecordObject): Surface {
+  const [frame, radius] = [frameOf(object), object.number('m_radius')]
+  return {
+    at: (u, v) => inFrame(frame, [radius * Math.cos(u), radius * Math.sin(u), v]),
+    step: [angleStep, null],
+    scale: [Math.max(radius, smallestScale), 1],
+    period: 2 * Math.PI,
+  }
+}
+
+function coneOf(object: RecordObject): Surface {
+  const [frame, halfAngle] = [frameOf(object), object.number('m_halfAngle')]
+  const [sine, cosine] = [Math.sin(halfAngle), Math.cos(halfAngle)]
+  return {
+    at: (u, v) => inFrame(frame, [v * sine * Math.cos(u), v * sine * Math.sin(u), v * cosine]),
+    step: [angleStep, null],
+    scale: [1, 1],
+    period: 2 * Math.PI,
+  }
+}
+
+function profileOf(object: RecordObject | null): Curve {
+  if (!object) throw new RecordFault('a surface without its profile')
+  return curveOf(object)
+}
+
+function revolvedOf(object: RecordObject): Surface {
+  const frame = frameOf(object)
+  const pointer = object.target('m_pProfileCurve')
+  const profile = profileOf(pointer)
+  return {
+    at: (u, v) => {
+      const [x, y, z] = profile.at(v)
+      return inFrame(frame, [x * Math.cos(u) - y * Math.sin(u), x * Math.sin(u) + y * Math.cos(u), z])
+    },
+    step: [angleStep, pointer?.className === 'GLine' ? null : angleStep],
+    scale: [1, 1],
+    period: 2 * Math.PI,
+  }
+}
+
+/** Between two curves, or a curve and a point: u from 0 to 1 along both, v from 0 to 1 across. */
+function ruledOf(object: RecordObject): Surface {
+  const sides = ([1, 2] as const).map((number) => {
+    const curve = object.target(`m_pProfileCurve${number}`)
+    if (!curve) return { object: null, at: pointAt(object.vector(`m_Point${number}`)) }
+    const { from, to, at } = curveOf(curve)
+    return { object: curve, at: (u: number): Vector3 => at(from + u * (to - from)) }
+  })
+  const isStraight = sides.every((side) => side.object === null || side.object.className === 'GLine')
+  const [first, second] = sides
+  return {
+    at: (u, v) => {
+      const [a, b] = [first.at(u), second.at(u)]
+      return combined([0, 0, 0], [1 - v, a], [v, b])
+    },
+    // Between two straight lines that are not parallel the surface is bent all the same.
+    step: isStraight ? [1 / ruledSteps, 1 / ruledSteps] : [1 / ruledSteps, null],
+    scale: [1, 1],
+    period: 0,
+  }
+}
+
+const pointAt =
+  (point: Vector3): (() => Vector3) =>
+  () =>
+    point
+
+interface HermiteNode {
+  readonly point: Vector3
+  readonly alongU: Vector3
+  readonly alongV: Vector3
+  readonly mixed: Vector3
+}
+
+function nodeOf(object: RecordObject): HermiteNode {
+  const [alongU, alongV] = object.list('m_iTangent').map((value) => vectorOf(value))
+  if (!alongU || !alongV) throw new RecordFault('a node without tangents')
+  return { point: object.vector('m_iPoint'), alongU, alongV, mixed: object.vector('m_iMixedDer') }
+}
+
+/** Bicubic patches over a grid of nodes, each with its point, two tangents and the mixed derivative. */
+function hermiteOf(object: RecordObject): Surface {
+  const [us, vs] = (['m_uParams', 'm_vParams'] as const).map((name) =>
+    object.list(name).filter((value) => typeof value === 'number'),
+  )
+  const nodes = object.parts('m_NodeArray').map(nodeOf)
+  if (us.length < 2 || vs.length < 2 || nodes.length !== us.length * vs.length) {
+    throw new RecordFault('a grid of another size')
+  }
+  const at = (u: number, v: number): Vector3 => {
+    const [alongU, alongV] = [spanOf(us, u), spanOf(vs, v)]
+    const [u0, du0, u1, du1] = hermiteWeights(alongU.t, alongU.width)
+    const [v0, dv0, v1, dv1] = hermiteWeights(alongV.t, alongV.width)
+    let point: Vector3 = [0, 0, 0]
+    for (const [row, weight, slope] of [
+      [0, u0, du0],
+      [1, u1, du1],
+    ] as const) {
+      for (const [column, across, slopeAcross] of [
+        [0, v0, dv0],
+        [1, v1, dv1],
+      ] as const) {
+        const node = nodes[(alongU.index + row) * vs.length + alongV.index + column]
+        point = combined(point, [weight * across, node.point], [slope * across, node.alongU])
+        point = combined(point, [weight * slopeAcross, node.alongV], [slope * slopeAcross, node.mixed])
+      }
+    }
+    return point
+  }
+  const stepOf = (knots: readonly number[]): number =>
+    (knots[knots.length - 1] - knots[0]) / ((knots.length - 1) * splineStepsPerSpan)
+  return { at, step: [stepOf(us), stepOf(vs)], scale: [1, 1], period: 0 }
+}

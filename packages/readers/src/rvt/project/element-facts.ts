@@ -1,0 +1,200 @@
+import { RecordFault } from '../container/faults.js'
+import { channel } from '../container/partition.js'
+import { readRecord, rootTag } from '../container/read-record.js'
+import type { RecordObject } from '../container/record-object.js'
+import type { ElementHeader } from './elements.js'
+import type { Pause, ProjectFile } from './project-file.js'
+import { parametersOf, quantityOf, type Quantity, type RawParameter } from './raw-parameters.js'
+
+/** What an element's own record says beside its shape. */
+export interface ElementFacts {
+  readonly className: string
+  readonly typeId: number
+  readonly levelId: number
+  readonly createdPhaseId: number
+  readonly demolishedPhaseId: number
+  readonly hostId: number
+  readonly parameters: readonly RawParameter[]
+}
+
+/** A type with the family it belongs to. */
+export interface TypeFacts {
+  readonly name: string
+  readonly familyId: number
+  readonly className: string
+  readonly parameters: readonly RawParameter[]
+}
+
+/** What a material looks like: channels 0 to 1. */
+export interface MaterialFacts {
+  readonly name: string
+  readonly color: readonly [number, number, number]
+  readonly opacity: number
+}
+
+/** Parameters that a project or a shared file of parameters defines. */
+export interface ParameterDefinition {
+  readonly name: string
+  readonly quantity: Quantity
+}
+
+/** Everything that names, groups and colours elements. */
+export class ProjectFacts {
+  readonly elements = new Map<number, ElementFacts>()
+  readonly types = new Map<number, TypeFacts>()
+  readonly families = new Map<number, string>()
+  readonly levels = new Map<number, { readonly name: string; readonly elevation: number }>()
+  readonly phases = new Map<number, string>()
+  readonly designOptions = new Map<number, string>()
+  readonly materials = new Map<number, MaterialFacts>()
+  /** Styles of categories with their material. */
+  readonly styles = new Map<number, number>()
+  readonly definitions = new Map<number, ParameterDefinition>()
+  readonly links = new Map<number, string>()
+  readonly views = new Map<number, string>()
+  readonly sheets = new Map<number, string>()
+  /** Shown elements whose own record does not read, with what stands in the way. */
+  readonly unreadable = new Map<number, string>()
+}
+
+type Take = (facts: ProjectFacts, id: number, root: RecordObject) => void
+
+/** By the class of a record's root or one it inherits from, the first that fits. */
+const takers: readonly (readonly [string, Take])[] = [
+  ['Level', takeLevel],
+  ['ProjectPhase', (facts, id, root) => facts.phases.set(id, root.text('m_name'))],
+  ['DesignOption', (facts, id, root) => facts.designOptions.set(id, root.text('m_strName'))],
+  ['MaterialElem', takeMaterial],
+  ['GStyleElem', takeStyle],
+  ['ParamElem', takeDefinition],
+  ['RvtLinkSymbol', (facts, id, root) => facts.links.set(id, symbolName(root))],
+  ['Family', (facts, id, root) => facts.families.set(id, root.text('m_name'))],
+  ['Symbol', takeType],
+  ['DBView', takeView],
+]
+
+/** Reads the records of elements that are shown, and of what names them. Group by group: nothing else is kept. */
+export async function readFacts(
+  file: ProjectFile,
+  shown: ReadonlyMap<number, ElementHeader>,
+  pause: Pause,
+): Promise<ProjectFacts> {
+  const facts = new ProjectFacts()
+  const takersByTag = new Map<number, Take | null>()
+  const takerOf = (tag: number): Take | null => {
+    const known = takersByTag.get(tag)
+    if (known !== undefined) return known
+    const found = takers.find(([name]) => file.schema.classOf(tag) && file.schema.isKindOf(tag, name))?.[1] ?? null
+    takersByTag.set(tag, found)
+    return found
+  }
+  for await (const records of file.records(channel.elements, pause)) {
+    for (const { id, body } of records) {
+      if (body.length < 2) continue
+      const isShown = shown.has(id)
+      const take = takerOf(rootTag(body))
+      if (!take && !isShown) continue
+      try {
+        const root = readRecord(body, file.schema)
+        take?.(facts, id, root)
+        if (isShown) takeElement(facts, id, root)
+        facts.unreadable.delete(id)
+      } catch (error) {
+        if (!(error instanceof RecordFault)) throw error
+        if (isShown) facts.unreadable.set(id, error.message)
+      }
+    }
+  }
+  return facts
+}
+
+const optionalId = (root: RecordObject, name: string): number => (root.has(name) ? root.id(name) : -1)
+
+/** Where classes keep the number of their type. */
+const typeFields = [
+  'm_masterSymbolId',
+  'm_WallAttributesId',
+  'm_floorAttributesId',
+  'm_roofAttributesId',
+  'm_ceilingAttributesId',
+  'm_idType',
+  'm_typeId',
+  'm_TypeId',
+  'm_attrId',
+  'm_attributesId',
+  'm_hostObjAttrId',
+  'm_symbolId',
+]
+const levelFields = ['m_assocLevelId', 'm_levelId', 'm_baseLevelId']
+
+const firstId = (root: RecordObject, names: readonly string[]): number => {
+  for (const name of names) {
+    const id = optionalId(root, name)
+    if (id !== -1) return id
+  }
+  return -1
+}
+
+function takeElement(facts: ProjectFacts, id: number, root: RecordObject): void {
+  facts.elements.set(id, {
+    className: root.className,
+    typeId: firstId(root, typeFields),
+    levelId: firstId(root, levelFields),
+    createdPhaseId: optionalId(root, 'm_createdPhaseId'),
+    demolishedPhaseId: optionalId(root, 'm_demolishedPhaseId'),
+    hostId: optionalId(root, 'm_hostId'),
+    parameters: parametersOf(root),
+  })
+}
+
+const symbolName = (root: RecordObject): string => root.target('m_symbolInfo')?.text('m_name') ?? ''
+
+function takeType(facts: ProjectFacts, id: number, root: RecordObject): void {
+  facts.types.set(id, {
+    name: symbolName(root),
+    familyId: optionalId(root, 'm_familyId'),
+    className: root.className,
+    parameters: parametersOf(root),
+  })
+}
+
+function takeLevel(facts: ProjectFacts, id: number, root: RecordObject): void {
+  // The level of a family that was loaded lies among the project's own.
+  if (root.id('m_famId') !== -1) return
+  const surface = root.target('m_pSurface')
+  const elevation = surface?.has('m_origin') ? surface.vector('m_origin')[2] : 0
+  facts.levels.set(id, { name: root.text('m_text'), elevation })
+}
+
+const channelOf = (color: number, shift: number): number => ((color >>> shift) & 0xff) / 255
+
+function takeMaterial(facts: ProjectFacts, id: number, root: RecordObject): void {
+  const material = root.target('m_pMaterial')
+  if (!material) return
+  const color = material.number('m_color')
+  const transparency = material.number('m_transparency')
+  facts.materials.set(id, {
+    name: material.text('m_name'),
+    color: [channelOf(color, 0), channelOf(color, 8), channelOf(color, 16)],
+    opacity: Number.isFinite(transparency) ? 1 - Math.min(1, Math.max(0, transparency)) : 1,
+  })
+}
+
+function takeStyle(facts: ProjectFacts, id: number, root: RecordObject): void {
+  const material = root.target('m_pGStyle')?.id('m_materialElemId') ?? -1
+  if (material !== -1) facts.styles.set(id, material)
+}
+
+function takeDefinition(facts: ProjectFacts, id: number, root: RecordObject): void {
+  const definition = root.target('m_pParamDef')
+  if (!definition?.has('m_caption')) return
+  facts.definitions.set(id, { name: definition.text('m_caption'), quantity: quantityOf(definition) })
+}
+
+function takeView(facts: ProjectFacts, id: number, root: RecordObject): void {
+  if (root.id('m_famId') !== -1 || root.flag('m_isTemplate')) return
+  const name = root.text('m_viewName')
+  const number = root.has('m_sheetNumber') ? root.text('m_sheetNumber') : ''
+  if (number !== '') facts.sheets.set(id, `${number} ${name}`.trim())
+  else if (name !== '') facts.views.set(id, name)
+}

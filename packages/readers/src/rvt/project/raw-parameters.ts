@@ -1,0 +1,62 @@
+import { RecordFault } from '../container/faults.js'
+import type { RecordObject } from '../container/record-object.js'
+
+/** A value that an element has for a parameter; built-in ones have numbers below zero. */
+export interface RawParameter {
+  readonly id: number
+  readonly value: number | string
+  readonly kind: 'double' | 'integer' | 'text' | 'element'
+}
+
+const sets = [
+  ['m_pParamValueSetDouble', 'double'],
+  ['m_pParamValueSetInt', 'integer'],
+  ['m_pParamValueSetAString', 'text'],
+  ['m_pParamValueSetElementId', 'element'],
+] as const
+
+/** The values that stand with an element. */
+export function parametersOf(root: RecordObject): RawParameter[] {
+  return sets.flatMap(([field, kind]) => {
+    const set = root.has(field) ? root.target(field) : null
+    if (!set) return []
+    return set.parts('m_paramSet').map((entry) => ({ id: entry.id('m_paramId'), value: valueOf(entry, kind), kind }))
+  })
+}
+
+function valueOf(entry: RecordObject, kind: RawParameter['kind']): number | string {
+  if (kind === 'text') return entry.text('m_value')
+  if (kind === 'element') return entry.id('m_value')
+  const value = entry.number('m_value')
+  if (Number.isNaN(value)) throw new RecordFault('a parameter that is no number')
+  return value
+}
+
+/** What a number measures; `other` is stored in the program's own unit, which the file does not name. */
+export type Quantity = 'length' | 'area' | 'volume' | 'angle' | 'yes-no' | 'number' | 'other'
+
+const byClass: Readonly<Record<string, Quantity>> = {
+  ParamDefLength: 'length',
+  ParamDefArea: 'area',
+  ParamDefVolume: 'volume',
+  ParamDefAngle: 'angle',
+  ParamDefYesNo: 'yes-no',
+  ParamDefDouble: 'number',
+  ParamDefInt: 'number',
+}
+
+const bySpec: Readonly<Record<string, Quantity>> = {
+  'autodesk.spec.aec:length': 'length',
+  'autodesk.spec.aec:area': 'area',
+  'autodesk.spec.aec:volume': 'volume',
+  'autodesk.spec.aec:angle': 'angle',
+  'autodesk.spec.aec:number': 'number',
+}
+
+/** What the values of a parameter measure, by the class of its definition or the name of its specification. */
+export function quantityOf(definition: RecordObject): Quantity {
+  const known = byClass[definition.className]
+  if (known || !definition.has('m_specTypeId')) return known ?? 'other'
+  const spec = definition.part('m_specTypeId').text('m_typeId')
+  return bySpec[spec.slice(0, spec.lastIndexOf('-'))] ?? 'other'
+}

@@ -1,0 +1,114 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { Finding, NodeId, ReadReport, ReadRoom, Skipped } from '@kamar/scene'
+import type { CompoundFile } from '../shared/compound/compound-file.js'
+import { throwIfBeyond, throwIfCancelled } from '../shared/room-guards.js'
+import { extensibleStorage } from './container/read-record.js'
+import { readFacts, type ProjectFacts } from './project/element-facts.js'
+import { graphicsRecords, shownElements } from './project/elements.js'
+import { ProjectFile, type Pause } from './project/project-file.js'
+import { listed, ProjectPusher } from './scene/push-project.js'
+import { ShapeStore } from './scene/shape-store.js'
+
+/** What the identity says: the node that stands for the file, and how the program is called. */
+export interface ProjectIdentity {
+  readonly program: string
+  pushRoot(): NodeId
+}
+
+/**
+ * Reads the elements of a project and pushes what a 3D view shows of them; null when the file brings no classes or no element
+ * that is drawn, so that only its identity is left to be told.
+ */
+export async function readProject(
+  file: CompoundFile,
+  room: ReadRoom,
+  identity: ProjectIdentity,
+): Promise<ReadReport | null> {
+  const project = await ProjectFile.open(file, room.limits.inflatedBytes)
+  if (!project) return null
+  const { elements, unreadable } = await shownElements(project, pauses(room, 0, 0.1))
+  const records = await graphicsRecords(project, pauses(room, 0.1, 0.2))
+  if (![...elements.keys()].some((id) => records.has(id))) return null
+  const facts = await readFacts(project, elements, pauses(room, 0.2, 0.5))
+  throwIfBeyond('nodes', elements.size, room.limits)
+  const shapes = new ShapeStore({ records, schema: project.schema, facts, scene: room.scene, limits: room.limits })
+  const pusher = new ProjectPusher(room, { facts, shapes, root: identity.pushRoot() })
+  await pusher.push([...elements.values()])
+  if (pusher.pushed.shown === 0) {
+    throw new TranslationError({ code: pusher.pushed.total > 0 ? 'damaged' : 'nothing-to-show' })
+  }
+  room.progress(1, 'meshing')
+  return reportOf({ program: identity.program, pusher, shapes, facts, unreadable, project })
+}
+
+/** Sees a cancel and lets others work between two groups; progress runs from one share to another. */
+const pauses =
+  (room: ReadRoom, from: number, to: number): Pause =>
+  async (fraction) => {
+    throwIfCancelled(room.signal)
+    room.progress(from + (to - from) * fraction, 'reading')
+    await room.scene.settle()
+  }
+
+interface Outcome {
+  readonly program: string
+  readonly pusher: ProjectPusher
+  readonly shapes: ShapeStore
+  readonly facts: ProjectFacts
+  readonly unreadable: number
+  readonly project: ProjectFile
+}
+
+function reportOf(outcome: Outcome): ReadReport {
+  const { pusher, shapes, facts } = outcome
+  const skipped = skippedOf(outcome)
+  return {
+    status: skipped.length > 0 ? 'partial' : 'complete',
+    counts: {
+      elements: pusher.pushed.shown,
+      triangles: shapes.triangles,
+      materials: facts.materials.size,
+      levels: facts.levels.size,
+      views: facts.views.size,
+      sheets: facts.sheets.size,
+    },
+    skipped,
+    findings: findingsOf(outcome),
+    missingCompanions: [],
+  }
+}
+
+function skippedOf({ pusher, shapes, facts, unreadable, project }: Outcome): Skipped[] {
+  const { damaged, incomplete } = pusher.pushed
+  const storage = [...facts.unreadable].filter(([, reason]) => reason === extensibleStorage).map(([id]) => String(id))
+  const other = [...facts.unreadable].filter(([, reason]) => reason !== extensibleStorage).map(([id]) => String(id))
+  const rows: Skipped[] = [
+    { kind: 'element', reason: 'damaged', count: damaged.length, elements: listed(damaged) },
+    { kind: 'element', reason: 'some-faces-missing', count: incomplete.length, elements: listed(incomplete) },
+    { kind: 'face', reason: 'not-read', count: shapes.losses.faces },
+    { kind: 'properties', reason: 'extensible-storage', count: storage.length, elements: listed(storage) },
+    { kind: 'properties', reason: 'damaged', count: other.length, elements: listed(other) },
+    { kind: 'record', reason: 'damaged', count: unreadable + project.damagedGroups },
+    { kind: 'curve', reason: 'lines-not-read', count: shapes.losses.curves },
+  ]
+  return rows.filter(({ count }) => count > 0)
+}
+
+function findingsOf({ program, pusher, facts }: Outcome): Finding[] {
+  const { shown, total } = pusher.pushed
+  const links = [...facts.links.values()].map(lastPart)
+  const unnamed = pusher.properties.unnamed
+  return [
+    { code: 'opened-without-program', severity: 'information', details: { program, shown, total } },
+    { code: 'check-dimensions', severity: 'warning', details: { program } },
+    ...(links.length > 0
+      ? [{ code: 'linked-models-missing', severity: 'warning', details: { names: links.join(', ') } } as const]
+      : []),
+    ...(unnamed > 0
+      ? [{ code: 'parameters-without-name', severity: 'information', details: { count: unnamed } } as const]
+      : []),
+  ]
+}
+
+/** Of a path only the name of the file: the rest tells about somebody's machine. */
+const lastPart = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)

@@ -1,0 +1,92 @@
+import type { Property, PropertySet } from '@kamar/scene'
+import type { ElementHeader } from '../project/elements.js'
+import { categoryName } from '../project/categories.js'
+import type { ProjectFacts } from '../project/element-facts.js'
+import type { Quantity, RawParameter } from '../project/raw-parameters.js'
+import { builtInParameter } from './built-in-parameters.js'
+
+/** Exactly, by definition. */
+export const metresPerFoot = 0.3048
+const longestText = 4000
+/** Personal: who has an element on loan. */
+const editedBy = -1002064
+
+/** Makes property sets of what is known about elements; counts the values whose names are not known. */
+export class PropertyWriter {
+  unnamed = 0
+  readonly #facts: ProjectFacts
+
+  constructor(facts: ProjectFacts) {
+    this.#facts = facts
+  }
+
+  /** Identity, parameters and those of the type. */
+  setsOf(header: ElementHeader): PropertySet[] {
+    const facts = this.#facts.elements.get(header.id)
+    const type = facts && this.#facts.types.get(facts.typeId)
+    return [
+      { name: 'Element', properties: this.#identity(header) },
+      { name: 'Parameters', properties: this.#parameters(facts?.parameters ?? []) },
+      { name: 'Type', properties: this.#parameters(type?.parameters ?? []) },
+    ].filter(({ properties }) => properties.length > 0)
+  }
+
+  #identity(header: ElementHeader): Property[] {
+    const all = this.#facts
+    const facts = all.elements.get(header.id)
+    const type = facts && all.types.get(facts.typeId)
+    const rows: readonly (readonly [string, string | undefined])[] = [
+      ['Category', categoryName(header.category)],
+      ['Family', type && all.families.get(type.familyId)],
+      ['Type', type?.name],
+      ['Level', facts && all.levels.get(facts.levelId)?.name],
+      ['Phase Created', facts && all.phases.get(facts.createdPhaseId)],
+      ['Phase Demolished', facts && all.phases.get(facts.demolishedPhaseId)],
+      ['Design Option', all.designOptions.get(header.designOption)],
+      ['Class', facts?.className],
+    ]
+    return rows.flatMap(([name, value]) => (value ? [{ name, value }] : []))
+  }
+
+  #parameters(raw: readonly RawParameter[]): Property[] {
+    return raw.flatMap((parameter) => this.#property(parameter) ?? [])
+  }
+
+  #property(raw: RawParameter): Property | null {
+    if (raw.id === editedBy || raw.value === '') return null
+    const definition = raw.id < 0 ? builtInParameter(raw.id) : this.#facts.definitions.get(raw.id)
+    if (!definition?.name) {
+      this.unnamed++
+      return null
+    }
+    const { name, quantity } = definition
+    if (raw.kind === 'text') return { name, value: String(raw.value).slice(0, longestText) }
+    const value = Number(raw.value)
+    if (raw.kind === 'element') {
+      const text = this.#elementName(value)
+      return text ? { name, value: text } : null
+    }
+    return raw.kind === 'integer'
+      ? { name, value: quantity === 'yes-no' ? value !== 0 : value }
+      : measured(name, value, quantity)
+  }
+
+  #elementName(id: number): string | undefined {
+    const all = this.#facts
+    return all.levels.get(id)?.name ?? all.materials.get(id)?.name ?? all.phases.get(id) ?? all.types.get(id)?.name
+  }
+}
+
+const factors: Partial<Record<Quantity, readonly [number, string]>> = {
+  length: [metresPerFoot, 'm'],
+  area: [metresPerFoot ** 2, 'm²'],
+  volume: [metresPerFoot ** 3, 'm³'],
+  angle: [180 / Math.PI, '°'],
+}
+
+function measured(name: string, value: number, quantity: Quantity): Property | null {
+  if (!Number.isFinite(value)) return null
+  const [factor, unit] = factors[quantity] ?? []
+  if (factor === undefined || unit === undefined) return { name, value }
+  return { name, value: Number((value * factor).toPrecision(12)), unit }
+}

@@ -1,0 +1,200 @@
+import type { NodeId, ReadRoom } from '@kamar/scene'
+import { originNear } from '../../shared/assumed-unit.js'
+import { identityMatrix, multiplyMatrices, placementOf, scaleTranslation, type Matrix } from '../../shared/matrix.js'
+import { isCoordinate } from '../../shared/coordinates.js'
+import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
+import type { Vector3 } from '../container/record-object.js'
+import type { Transform } from '../graphics/shape.js'
+import { categoryName, isSpatial } from '../project/categories.js'
+import type { ProjectFacts } from '../project/element-facts.js'
+import type { ElementHeader } from '../project/elements.js'
+import { metresPerFoot, PropertyWriter } from './properties.js'
+import type { PushedShape, ShapeStore } from './shape-store.js'
+
+const mostDepth = 16
+const elementsPerPause = 50
+const mostListed = 100
+/** Of all elements together; a file that copies copies of copies ends here. */
+const mostInstances = 4_000_000
+
+/** What became of the elements. */
+export interface Pushed {
+  shown: number
+  /** Elements that have something to be seen in a 3D view. */
+  total: number
+  /** Their graphics does not read, or not one of their faces does. */
+  readonly damaged: string[]
+  /** Some of their faces are missing. */
+  readonly incomplete: string[]
+  instances: number
+  nodes: number
+}
+
+/** Pushes the elements below their levels and categories. */
+export class ProjectPusher {
+  readonly pushed: Pushed = { shown: 0, total: 0, damaged: [], incomplete: [], instances: 0, nodes: 0 }
+  readonly properties: PropertyWriter
+  readonly #room: ReadRoom
+  readonly #facts: ProjectFacts
+  readonly #shapes: ShapeStore
+  readonly #groups = new Map<string, NodeId>()
+  readonly #root: NodeId
+
+  constructor(room: ReadRoom, from: { facts: ProjectFacts; shapes: ShapeStore; root: NodeId }) {
+    this.#room = room
+    this.#facts = from.facts
+    this.#shapes = from.shapes
+    this.#root = from.root
+    this.properties = new PropertyWriter(from.facts)
+  }
+
+  async push(elements: readonly ElementHeader[]): Promise<void> {
+    const { scene } = this.#room
+    scene.setUnit({ name: 'foot', metres: metresPerFoot })
+    scene.setOrigin(originOf(elements))
+    for (const [index, element] of this.#inOrder(elements).entries()) {
+      if (index % elementsPerPause === 0) {
+        throwIfCancelled(this.#room.signal)
+        this.#room.progress(0.5 + (0.5 * index) / elements.length, 'meshing')
+        await scene.settle()
+      }
+      this.#element(element)
+    }
+  }
+
+  /** From the lowest level up, so that the tree reads like the building. */
+  #inOrder(elements: readonly ElementHeader[]): ElementHeader[] {
+    const height = ({ id }: ElementHeader): number =>
+      this.#facts.levels.get(this.#facts.elements.get(id)?.levelId ?? -1)?.elevation ?? Infinity
+    const keyed = elements.map((element) => ({
+      element,
+      height: height(element),
+      name: categoryName(element.category),
+    }))
+    keyed.sort((a, b) =>
+      a.height === b.height
+        ? a.name === b.name
+          ? a.element.id - b.element.id
+          : a.name < b.name
+            ? -1
+            : 1
+        : a.height < b.height
+          ? -1
+          : 1,
+    )
+    return keyed.map(({ element }) => element)
+  }
+
+  #element(element: ElementHeader): void {
+    const lostBefore = this.#shapes.losses.faces + this.#shapes.losses.nodes
+    const shape = this.#shapes.shape(element.id)
+    if (shape === 'none') return
+    const placed: Placed[] = []
+    if (shape !== 'damaged') this.#place(shape, identityMatrix, { placed, depth: 0 })
+    const hasLost = this.#shapes.losses.faces + this.#shapes.losses.nodes > lostBefore
+    if (placed.length === 0 && shape !== 'damaged' && !hasLost) return
+    this.pushed.total++
+    if (placed.length === 0) {
+      this.pushed.damaged.push(String(element.id))
+      return
+    }
+    if (hasLost) this.pushed.incomplete.push(String(element.id))
+    this.pushed.shown++
+    const node = this.#node(element)
+    for (const { mesh, material, matrix } of placed) {
+      this.#room.scene.addInstance({ node, mesh, material, placement: placementOf(matrix) })
+    }
+  }
+
+  #place(shape: PushedShape, matrix: Matrix, to: { placed: Placed[]; depth: number }): void {
+    for (const { mesh, material, corner } of shape.parts) {
+      const inFeet = multiplyMatrices(matrix, translation(corner))
+      const inMetres = scaleTranslation(inFeet, metresPerFoot)
+      if (!inMetres.every(isCoordinate)) {
+        this.#shapes.losses.nodes++
+        continue
+      }
+      to.placed.push({ mesh, material, matrix: inMetres })
+    }
+    for (const copy of shape.copies) {
+      const inner = to.depth < mostDepth && ++this.pushed.instances < mostInstances ? this.#shapes.copied(copy) : null
+      if (!inner) {
+        this.#shapes.losses.nodes++
+        continue
+      }
+      this.#place(inner, multiplyMatrices(matrix, matrixOf(copy.transform)), { placed: to.placed, depth: to.depth + 1 })
+    }
+  }
+
+  #node(element: ElementHeader): NodeId {
+    const facts = this.#facts.elements.get(element.id)
+    const level = this.#facts.levels.get(facts?.levelId ?? -1)?.name ?? ''
+    const category = categoryName(element.category)
+    const parent = this.#group(
+      level === '' ? this.#root : this.#group(this.#root, level, 'Level'),
+      category,
+      'Category',
+    )
+    const node = this.#addNode({
+      parent,
+      name: this.#nameOf(element, category),
+      class: category,
+      sourceId: String(element.id),
+      hidden: isSpatial(element.category) || element.designOption !== -1 || (facts?.demolishedPhaseId ?? -1) !== -1,
+    })
+    const { scene } = this.#room
+    scene.assignPropertySets(
+      node,
+      this.properties.setsOf(element).map((set) => scene.addPropertySet(set)),
+    )
+    return node
+  }
+
+  #nameOf({ id }: ElementHeader, category: string): string {
+    const type = this.#facts.types.get(this.#facts.elements.get(id)?.typeId ?? -1)
+    const family = type && this.#facts.families.get(type.familyId)
+    const name = [family, type?.name].filter((part) => part).join(': ')
+    return `${name || category} [${id}]`
+  }
+
+  #group(parent: NodeId, name: string, kind: string): NodeId {
+    const key = `${parent} ${name}`
+    const known = this.#groups.get(key)
+    if (known !== undefined) return known
+    const node = this.#addNode({ parent, name, class: kind, sourceId: '', hidden: false })
+    this.#groups.set(key, node)
+    return node
+  }
+
+  #addNode(node: { parent: NodeId; name: string; class: string; sourceId: string; hidden: boolean }): NodeId {
+    throwIfBeyond('nodes', ++this.pushed.nodes, this.#room.limits)
+    return this.#room.scene.addNode(node)
+  }
+}
+
+/** The first of many source ids: a report lists no more. */
+export const listed = (ids: readonly string[]): readonly string[] => ids.slice(0, mostListed)
+
+interface Placed {
+  readonly mesh: number
+  readonly material: number | null
+  readonly matrix: Matrix
+}
+
+const translation = ([x, y, z]: Vector3): Matrix => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
+
+const matrixOf = ({ x, y, z, origin }: Transform): Matrix => Float64Array.of(...x, ...y, ...z, ...origin)
+
+/** Whole metres near the middle of all boxes that headers state. */
+function originOf(elements: readonly ElementHeader[]): [number, number, number] {
+  const least: [number, number, number] = [Infinity, Infinity, Infinity]
+  const most: [number, number, number] = [-Infinity, -Infinity, -Infinity]
+  for (const { box } of elements) {
+    for (const axis of [0, 1, 2] as const) {
+      least[axis] = Math.min(least[axis], box?.[0][axis] ?? Infinity)
+      most[axis] = Math.max(most[axis], box?.[1][axis] ?? -Infinity)
+    }
+  }
+  const middle = (axis: 0 | 1 | 2): number => ((least[axis] + most[axis]) / 2) * metresPerFoot
+  return originNear([middle(0), middle(1), middle(2)])
+}
