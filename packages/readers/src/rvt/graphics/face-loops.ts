@@ -1,6 +1,7 @@
 import { RecordFault } from '../container/faults.js'
 import type { FieldValue, RecordObject } from '../container/record-object.js'
 import { Pointer } from '../container/record-object.js'
+import type { Surface } from './surfaces.js'
 
 /** A point of a loop, in the parameters of its face's surface. */
 export type Parameters = readonly [u: number, v: number]
@@ -9,8 +10,6 @@ const mostLoops = 5000
 const mostEdges = 50_000
 /** Neighbouring edges end in the same point; this is how far the saved points may be apart, feet (a sixth of a millimetre). */
 const samePlace = 5e-4
-/** Points nearer than this are one. */
-const sameNumber = 1e-6
 
 const targetAt = (value: FieldValue | undefined): RecordObject | null =>
   value instanceof Pointer ? value.target : null
@@ -59,26 +58,39 @@ function facingSide(edge: RecordObject, face: RecordObject, before: RecordObject
 
 const distance = (a: Parameters, b: Parameters): number => Math.hypot(a[0] - b[0], a[1] - b[1])
 
-/** Appends an edge's points, turned so that they go on from the last one; false when neither end does. */
-function goesOn(ring: Parameters[], points: readonly Parameters[]): boolean {
-  const last = ring[ring.length - 1]
-  const [toFirst, toLast] = [distance(last, points[0]), distance(last, points[points.length - 1])]
-  if (Math.min(toFirst, toLast) > samePlace) return false
-  ring.push(...(toFirst <= toLast ? points.slice(1) : points.slice(0, -1).toReversed()))
-  return true
+/** Where two parameters lead to one point and so does all between them: the tip of a cone, the pole of a sphere. */
+function isTip(surface: Surface, a: Parameters, b: Parameters): boolean {
+  const points = [a, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] as const, b].map(([u, v]) => surface.at(u, v))
+  const [first, ...others] = points
+  return others.every((point) => Math.hypot(...point.map((value, axis) => value - first[axis])) < samePlace)
 }
 
-function closedRing(sides: readonly (readonly Parameters[])[]): Parameters[] | null {
+const areJoined = (surface: Surface, a: Parameters, b: Parameters): boolean =>
+  distance(a, b) <= samePlace || isTip(surface, a, b)
+
+/** Appends an edge's points, turned so that they go on from the last one; false when neither end does. */
+function goesOn(ring: Parameters[], points: readonly Parameters[], surface: Surface): boolean {
+  const last = ring[ring.length - 1]
+  const isForward = distance(last, points[0]) <= distance(last, points[points.length - 1])
+  for (const next of isForward ? [points, points.toReversed()] : [points.toReversed(), points]) {
+    if (!areJoined(surface, last, next[0])) continue
+    ring.push(...next)
+    return true
+  }
+  return false
+}
+
+function closedRing(sides: readonly (readonly Parameters[])[], surface: Surface): Parameters[] | null {
   for (const isTurned of [false, true]) {
     const ring = isTurned ? sides[0].toReversed() : [...sides[0]]
-    if (!sides.slice(1).every((points) => goesOn(ring, points))) continue
-    if (distance(ring[0], ring[ring.length - 1]) > samePlace) continue
-    return ring.filter((point, index) => index > 0 && distance(point, ring[index - 1]) > sameNumber)
+    if (!sides.slice(1).every((points) => goesOn(ring, points, surface))) continue
+    if (!areJoined(surface, ring[0], ring[ring.length - 1])) continue
+    return ring.filter((point, index) => distance(point, ring.at(index - 1) ?? point) > samePlace)
   }
   return null
 }
 
-function ringOf(loop: RecordObject, face: RecordObject): Parameters[] {
+function ringOf(loop: RecordObject, face: RecordObject, surface: Surface): Parameters[] {
   const sides: (readonly Parameters[])[] = []
   let before = loop
   for (let edge = loop.target('m_next'); edge && edge !== loop;) {
@@ -88,17 +100,17 @@ function ringOf(loop: RecordObject, face: RecordObject): Parameters[] {
     before = edge
     edge = side.next
   }
-  const ring = sides.length === 0 ? null : closedRing(sides)
+  const ring = sides.length === 0 ? null : closedRing(sides, surface)
   if (!ring || ring.length < 3) throw new RecordFault('a loop that does not close')
   return ring
 }
 
 /** The loops that bound a face; none when the face has no border. */
-export function loopsOf(face: RecordObject): Parameters[][] {
+export function loopsOf(face: RecordObject, surface: Surface): Parameters[][] {
   const rings: Parameters[][] = []
   for (let loop = face.target('m_pFirstLoop'); loop; loop = loop.target('m_nextLoop')) {
     if (rings.length === mostLoops) throw new RecordFault('too many loops')
-    rings.push(ringOf(loop, face))
+    rings.push(ringOf(loop, face, surface))
   }
   return rings
 }

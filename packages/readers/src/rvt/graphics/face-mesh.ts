@@ -16,11 +16,11 @@ const mostRounds = 12
 
 /** The triangles of a face; null when it has no border, as faces have that only help to build others. */
 export function meshFace(face: RecordObject): FaceMesh | null {
-  const rings = loopsOf(face)
+  if (!face.target('m_pFirstLoop')) return null
   const pointer = face.target('m_pSurf')
-  if (rings.length === 0) return null
   if (!pointer) throw new RecordFault('a face without a surface')
   const surface = surfaceOf(pointer)
+  const rings = loopsOf(face, surface)
   const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
   if (corners > mostCorners) throw new RecordFault('a face of too many corners')
   const mesh: FaceMesh = { points: [], triangles: [] }

@@ -163,7 +163,7 @@ function hermiteOf(object: RecordObject): Surface {
         [0, v0, dv0],
         [1, v1, dv1],
       ] as const) {
-        const node = nodes[(alongU.index + row) * vs.length + alongV.index + column]
+        const node = nodes[(alongV.index + column) * us.length + alongU.index + row]
         point = combined(point, [weight * across, node.point], [slope * across, node.alongU])
         point = combined(point, [weight * slopeAcross, node.alongV], [slope * slopeAcross, node.mixed])
       }

@@ -16,7 +16,7 @@ export interface Identity {
 
 /** Pushes one element that says what the file is, and the picture stored in it; the report tells what to do. */
 export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<ReadReport> {
-  const { program, formatId } = identity
+  const { formatId } = identity
   const preview = identity.preview && !isBlank(identity.preview) ? identity.preview : null
   const named = namedOf(identity)
   pushIdentityNode(room, identity)
