@@ -101,6 +101,21 @@ export interface ModelProgress {
   readonly instances: number
 }
 
+/** How much of a model that is larger than its memory is here. A part is a chunk of the package. */
+export interface PartsShown {
+  /** Parts of which something would be seen in the picture as it is now. */
+  readonly needed: number
+  /** Those of them that are here. */
+  readonly shown: number
+  /** Whether something is missing that is not small, and for which there is no room. */
+  readonly isNearMissing: boolean
+  /** All parts of the model. */
+  readonly parts: number
+  /** Bytes of shapes now, on the card and in the page, and how many they may be. */
+  readonly bytes: number
+  readonly budget: number
+}
+
 /** A press on the picture. */
 export interface PointerInfo {
   /** CSS pixels from the left and top of the viewer. */
@@ -128,6 +143,8 @@ export interface ViewerEvents {
   cutChanged: { readonly planes: readonly CutPlane[] }
   /** The graphics card was taken away, or came back: then everything is drawn anew as it was. */
   graphicsChanged: { readonly isLost: boolean }
+  /** Of a model larger than its memory another share is here, or something near is missing, or no longer. */
+  partsChanged: PartsShown
   /** Elements stand elsewhere: `viewer.displace` was called. */
   displaced: Record<string, never>
   /** `viewer.history` can take back, or do again, something else than before. */
@@ -199,6 +216,11 @@ export interface ViewerOptions {
   readonly labels?: Partial<ViewerLabels>
   /** How long camera flights take, 280 by default; 0 where the user asked for reduced motion. */
   readonly flightMilliseconds?: number
+  /**
+   * Bytes that the shapes of a model may take, on the graphics card and in the page together; left out, what the device
+   * can be trusted with. Of a model that needs more, what is far is let go.
+   */
+  readonly memoryBytes?: number
   /** Makes the decoding worker where the application's bundler cannot; null decodes on the page's own thread. */
   readonly createDecodeWorker?: (() => Worker) | null
   /** The same for the searching worker. */

@@ -4,6 +4,8 @@ export type ViewerErrorCode =
   | 'webgl-not-supported'
   /** The graphics card was taken away; the viewer redraws by itself when it comes back. */
   | 'context-lost'
+  /** There was no memory for the model, on the card or in the page, even for half of what the device should have. */
+  | 'out-of-memory'
   /** A file of the package could not be fetched. */
   | 'fetch-failed'
   /** A file of the package is not what its manifest promises. */
@@ -28,8 +30,17 @@ export class ViewerError extends Error {
   }
 }
 
+/** Whether something could not be had because there is no memory; every browser has words of its own. */
+export function isOutOfMemory(error: unknown): boolean {
+  if (error instanceof ViewerError) return error.code === 'out-of-memory'
+  return error instanceof Error && !error.message.startsWith('view package') && memoryWords.test(error.message)
+}
+
+const memoryWords = /allocat|out of memory|insufficient memory/i
+
 /** `error` as a `ViewerError`; anything unknown becomes `code`. */
 export function asViewerError(error: unknown, code: ViewerErrorCode, detail = ''): ViewerError {
   if (error instanceof ViewerError) return error
+  if (isOutOfMemory(error)) return new ViewerError('out-of-memory', String(error), { cause: error })
   return new ViewerError(code, detail, { cause: error })
 }

@@ -4,6 +4,7 @@ import type { Object3D } from 'three'
 import type {
   ModelAccess,
   PackageSource,
+  PartsShown,
   PickResult,
   SearchResult,
   Theme,
@@ -27,10 +28,10 @@ import type { Navigation } from './interaction/navigation.js'
 import { PressFilters } from './interaction/press-filters.js'
 import { Cut } from './model/cut.js'
 import { ElementColors } from './model/element-colors.js'
-import type { ModelContent } from './model/model-content.js'
 import { ModelGeometry } from './model/model-geometry.js'
 import { OpenModel, type ModelHost } from './model/open-model.js'
 import { Selection } from './model/selection.js'
+import { showContent, showGrowth } from './model/shown-content.js'
 import { stateHostOf } from './model/state-host.js'
 import { UndoableStates } from './model/undoable-states.js'
 import { Visibility } from './model/visibility.js'
@@ -40,6 +41,7 @@ import { Stage } from './stage.js'
 import { ElementStates } from './store/element-states.js'
 import type { Ray } from './pick/ray.js'
 import type { PictureTile } from './render/scene-renderer.js'
+import { MemoryBudget } from './ration/memory-budget.js'
 import { ReadyDecoder } from './stream/chunk-decoder.js'
 import { loaderOf } from './stream/package-loader.js'
 import { noQueries, type ModelQueries } from './query/model-queries.js'
@@ -72,6 +74,7 @@ export class Viewer {
   readonly #events = new EventEmitter<ViewerEvents>()
   readonly #pictures = new PictureWatch(this.#events)
   readonly #budget = new PageBudget()
+  readonly #memory: MemoryBudget
   readonly #decoders: ReadyDecoder
   readonly #stopKeys: readonly (() => void)[]
   #model: OpenModel | null = null
@@ -79,6 +82,7 @@ export class Viewer {
   /** Throws `webgl-not-supported`. Use `createViewer`. */
   constructor(container: HTMLElement, options: ViewerOptions = {}) {
     this.#options = options
+    this.#memory = new MemoryBudget(options.memoryBytes)
     this.stage = this.#createStage(container)
     this.#decoders = new ReadyDecoder(options.createDecodeWorker)
     const host = stateHostOf(this, this.#states, () => this.#model)
@@ -117,6 +121,10 @@ export class Viewer {
     const content = this.#model?.content ?? null
     if (content === null) return null
     return new ModelGeometry(content, (element) => this.#states.isGhost(element), this.#model?.picker)
+  }
+  /** How much of a model larger than its memory is here; null for one that has room. */
+  get partsShown(): PartsShown | null {
+    return this.#model?.content?.ration?.shown ?? null
   }
   /** Properties of elements, fetched when asked for; none without a model. */
   get properties(): { of(element: number): Promise<readonly PropertySet[]> } {
@@ -332,35 +340,17 @@ export class Viewer {
       renderer: this.stage.renderer,
       states: this.#states,
       budget: this.#budget,
+      memory: this.#memory,
       stateColors: () => this.stage.look.states,
-      shown: (content) => this.#showContent(content),
-      grew: (content) => this.#grew(content),
+      shown: (content) => showContent(this.stage, content),
+      grew: (content) => showGrowth(this.stage, this.#pictures, content),
       changed: () => this.invalidate(),
+      partsChanged: (shown) => this.#events.emit('partsChanged', shown),
       boundsChanged: () => this.camera.settleHome(),
       progress: (progress) => this.#events.emit('modelProgress', progress),
       createDecoder: () => this.#decoders.take(),
       createSearchWorker: this.#options.createSearchWorker,
     }
-  }
-
-  #showContent(content: ModelContent | null): void {
-    this.stage.renderer.show(content?.batches ?? null)
-    this.stage.painter.content = content
-    this.camera.settleHome()
-    this.stage.painter.grew()
-  }
-
-  /**
-   * Until somebody moves the camera it shows the whole model: as the first chunk, which holds the largest objects, says
-   * where it stands, while a provisional model grows, and once more at the end. In between it stands still, so that
-   * what arrives can be drawn onto the picture.
-   */
-  #grew(content: ModelContent): void {
-    const known = content.manifest.state === 'complete'
-    const first = content.instances.count > 0 && !this.#pictures.seen
-    if (first || !known) this.camera.settleHome()
-    else if (!content.loading) this.camera.settleHome({ animate: true })
-    this.stage.painter.grew()
   }
 
   #listenToKeys(): readonly (() => void)[] {

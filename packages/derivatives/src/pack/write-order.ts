@@ -23,22 +23,62 @@ function rankOf(scene: PlacedScene, exterior: Uint8Array, instance: number): num
   return exterior[instance] === 1 ? 0 : 1
 }
 
+/** Steps of a place's number along each axis: 2^10. */
+const placeBits = 10
+/** Instances whose diagonals differ by less than this factor are of one tier of size. */
+const tierFactor = 2
+
+/** Every third bit of the answer is one of `value`'s. */
+function spreadBits(value: number): number {
+  let spread = 0
+  for (let bit = 0; bit < placeBits; bit++) spread += ((value >> bit) & 1) * 8 ** bit
+  return spread
+}
+
+/** Numbers of places in which neighbours stand together (the bits of x, y and z by turns). */
+function placeNumbers({ boxes, count }: PlacedScene): Float64Array {
+  const low = [Infinity, Infinity, Infinity]
+  const high = [-Infinity, -Infinity, -Infinity]
+  const middle = (instance: number, axis: number): number =>
+    (boxes[instance * 6 + axis] + boxes[instance * 6 + 3 + axis]) / 2
+  for (let instance = 0; instance < count; instance++)
+    for (let axis = 0; axis < 3; axis++) {
+      low[axis] = Math.min(low[axis], middle(instance, axis))
+      high[axis] = Math.max(high[axis], middle(instance, axis))
+    }
+  // One measure for all axes: a long, flat site is cut across its length.
+  const step = Math.max(...high.map((value, axis) => value - low[axis])) / 2 ** placeBits
+  return Float64Array.from({ length: count }, (_, instance) => {
+    let number = 0
+    for (let axis = 0; axis < 3; axis++) {
+      const at = step > 0 ? Math.floor((middle(instance, axis) - low[axis]) / step) : 0
+      number += spreadBits(Math.min(2 ** placeBits - 1, at)) * 2 ** axis
+    }
+    return number
+  })
+}
+
 function byImportance(scene: PlacedScene, exterior: Uint8Array): Uint32Array {
-  const size = new Float64Array(scene.count)
+  const tier = new Float64Array(scene.count)
+  const place = placeNumbers(scene)
   for (let instance = 0; instance < scene.count; instance++) {
     let squared = 0
     for (let axis = 0; axis < 3; axis++)
       squared += (scene.boxes[instance * 6 + 3 + axis] - scene.boxes[instance * 6 + axis]) ** 2
-    size[instance] = squared
+    tier[instance] = squared > 0 ? Math.floor(Math.log2(squared) / (2 * Math.log2(tierFactor))) : -Infinity
   }
   return Uint32Array.from({ length: scene.count }, (_, instance) => instance).sort(
     (one, other) =>
-      rankOf(scene, exterior, one) - rankOf(scene, exterior, other) || size[other] - size[one] || one - other,
+      rankOf(scene, exterior, one) - rankOf(scene, exterior, other) ||
+      (tier[one] === tier[other] ? 0 : tier[other] - tier[one]) ||
+      place[one] - place[other] ||
+      one - other,
   )
 }
 
 /**
- * Cuts the model into chunks: seen from outside first, then by size in the world. Inside a chunk the order is free and
+ * Cuts the model into chunks: seen from outside first, then by size in the world, and what is of about one size by where it
+ * stands: a viewer that has no room for everything lets go of chunks that are far. Inside a chunk the order is free and
  * serves the coding: instances of one geometry together, in the order of their elements.
  */
 export function orderChunks(scene: PlacedScene, exterior: Uint8Array): ChunkRows[] {

@@ -3,10 +3,11 @@ import { subtract, lengthOf } from '../camera/vector.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { Extension, type AnnotationPicture } from '../extension/extension.js'
 import { measurementsCsv, type CsvTexts } from './csv.js'
+import type { ModelGeometry } from '../model/model-geometry.js'
 import { Loupe } from './loupe.js'
 import { MeasureInput, type AimedPlace } from './measure-input.js'
 import { MeasureOverlay, type MeasureScene } from './measure-overlay.js'
-import { measure, pointsNeeded, type MeasureRefusal } from './measure-steps.js'
+import { instancesMeasured, measure, pointsNeeded, type MeasureRefusal } from './measure-steps.js'
 import {
   angleAt,
   measureKinds,
@@ -278,9 +279,20 @@ export class MeasureExtension extends Extension {
   }
 
   #complete(): void {
-    const { viewer } = this
-    const { geometry } = viewer
+    const { geometry } = this.viewer
     if (geometry === null) return
+    const away = instancesMeasured(this.#kind, this.#snaps, geometry).filter((one) => !geometry.isHere(one))
+    if (away.length === 0) return this.#measure(geometry)
+    const snaps = this.#snaps
+    const measureThem = (): void => (this.#snaps === snaps ? this.#measure(geometry) : undefined)
+    geometry.whileHere(away, measureThem).catch(() => {
+      this.#reset()
+      this.#events.emit('refused', { reason: 'not-here' })
+    })
+  }
+
+  #measure(geometry: ModelGeometry): void {
+    const { viewer } = this
     const measured = measure(this.#kind, this.#snaps, {
       geometry,
       castFrom: (origin, direction) => viewer.pickAlong({ origin, direction, pixelSize: 0, pixelGrowth: 0 }),

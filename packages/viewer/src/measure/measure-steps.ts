@@ -1,5 +1,5 @@
 import type { Point } from '../api.js'
-import { add, dot, scale, subtract } from '../camera/vector.js'
+import { add, cross, dot, lengthOf, scale, subtract } from '../camera/vector.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import type { PickResult } from '../api.js'
 import { faceAt, massOf } from './mass.js'
@@ -27,7 +27,7 @@ export interface StepWorld {
 }
 
 /** Why nothing could be measured there. */
-export type MeasureRefusal = 'nothing-met' | 'no-face' | 'no-body' | 'no-circle' | 'apart'
+export type MeasureRefusal = 'nothing-met' | 'no-face' | 'no-body' | 'no-circle' | 'apart' | 'not-here'
 
 /** A measurement without what only its list gives it, or why there is none. */
 export type Measured = Omit<Measurement, 'id' | 'name'> | { readonly refused: MeasureRefusal }
@@ -98,6 +98,19 @@ const steps: Readonly<Record<MeasureKind, Step>> = {
   face: measureFace,
   volume: measureVolume,
   radius: measureRadius,
+}
+
+/** Instances whose shapes a kind looks at beside those that were pointed at. */
+export function instancesMeasured(kind: MeasureKind, snaps: readonly Snap[], geometry: ModelGeometry): number[] {
+  const [snap] = snaps
+  if (kind === 'volume') return [...geometry.instancesOf(snap.element)]
+  if (kind !== 'perpendicular') return []
+  const { spheres } = geometry
+  return Array.from({ length: geometry.count }, (_, instance) => instance).filter((instance) => {
+    const at = instance * 4
+    const across = cross(subtract([spheres[at], spheres[at + 1], spheres[at + 2]], snap.point), snap.normal)
+    return lengthOf(across) <= spheres[at + 3]
+  })
 }
 
 /** Measures what was pointed at; `snaps` are as many as the kind needs. */

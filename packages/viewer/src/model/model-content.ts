@@ -1,5 +1,6 @@
 import type { Box, ExteriorSet, Manifest } from '@kamar/view-package/read'
 import { Culler } from '../cull/culler.js'
+import type { ContentRation } from '../ration/content-ration.js'
 import type { ModelBatches } from '../render/model-batches.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { Displacement } from '../store/displacement.js'
@@ -26,6 +27,8 @@ export class ModelContent {
   manifest: Manifest
   /** Pictures that materials of the chunks show; instances name them. */
   readonly textures: WornTexture[] = []
+  /** Keeps the shapes within what memory there is; null where all of them have room. */
+  ration: ContentRation | null = null
   /** Whether more chunks are to come. */
   loading = true
   /** Whether it is known which elements are hidden from the start. */
@@ -83,6 +86,14 @@ export class ModelContent {
     this.#renderer.forgetState()
   }
 
+  /** Placements say now which of two surfaces in one plane is in front; `apart` is what such surfaces may be apart, metres. */
+  setPlanes(apart: number): void {
+    this.instances.planesApart = apart
+    this.batches.planesApart = apart
+    this.batches.uploadInstances(this.instances, 0, this.instances.count)
+    this.#renderer.forgetState()
+  }
+
   /** Box of the model, metres minus origin: the manifest's, or what arrived; of a displaced one as it stands now. */
   get bounds(): Box | null {
     if (this.#movedBox !== null) return this.#movedBox
@@ -102,7 +113,8 @@ export class ModelContent {
     if (this.manifest.bounds === null)
       for (let instance = start; instance < end; instance++)
         this.instances.growBox(instance, this.geometries.extent, this.#grownBox)
-    this.batches.uploadGeometry(chunk)
+    if (this.ration === null) this.batches.uploadGeometry(chunk)
+    else this.ration.take(chunk, start)
     this.batches.uploadInstances(this.instances, start, end)
     this.batches.uploadLooks(this.looks, start, end)
     this.#renderer.forgetState()
@@ -113,7 +125,7 @@ export class ModelContent {
     const { chunks } = this.manifest
     const total = chunks.reduce((sum, { size }) => sum + size, 0)
     const share = (total / Math.max(1, chunks[chunkIndex]?.size ?? total)) * 1.15
-    if (chunks.length < 2) return
+    if (chunks.length < 2 || this.ration !== null) return
     this.batches.arena.reserve({
       vertices: Math.ceil(chunk.owners.length * share),
       indices: Math.ceil(chunk.indices.length * share),
@@ -124,7 +136,7 @@ export class ModelContent {
   /** All chunks are here: memory reserved too much is given back. */
   finish(): void {
     this.loading = false
-    this.batches.arena.trim()
+    if (this.ration === null) this.batches.arena.trim()
     this.#renderer.forgetState()
   }
 
@@ -196,6 +208,7 @@ export class ModelContent {
 
   dispose(): void {
     this.#disposed = true
+    this.ration?.dispose()
     this.batches.dispose()
     this.#renderer.forgetState()
   }

@@ -83,6 +83,21 @@ export class ModelGeometry {
     const [red, green, blue, alpha] = this.#content.looks.color.subarray(instance * 4, instance * 4 + 4)
     return [red, green, blue, (alpha >> 1) / 127]
   }
+  /** Whether a shape is here: of a model larger than its memory those that are far are let go, and have no triangles then. */
+  isHere(instance: number): boolean {
+    return this.#content.ration?.isHere(instance) ?? true
+  }
+  /** Calls `visit` for each of the instances while its shape is here; what is away is fetched, one part after the other. */
+  async visit(instances: Iterable<number>, visit: (instance: number) => void): Promise<void> {
+    const { ration } = this.#content
+    if (ration !== null) return ration.visit(instances, visit)
+    for (const instance of instances) visit(instance)
+  }
+  /** Calls `action` once the shapes of all these instances are here. */
+  async whileHere(instances: Iterable<number>, action: () => void): Promise<void> {
+    const { ration } = this.#content
+    return ration === null ? action() : ration.whileHere(instances, action)
+  }
   shapeOf(instance: number): InstanceShape {
     const { instances, geometries } = this.#content
     const at = instance * placementStride

@@ -1,10 +1,12 @@
 import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
-import type { ModelAccess, ModelProgress, PackageLoader, PickResult } from '../api.js'
+import type { ModelAccess, ModelProgress, PackageLoader, PartsShown, PickResult } from '../api.js'
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
-import { ViewerError } from '../errors.js'
+import { asViewerError, isOutOfMemory, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
+import { bytesNeeded, type MemoryBudget } from '../ration/memory-budget.js'
 import { Picker } from '../pick/picker.js'
 import type { Ray } from '../pick/ray.js'
+import { keepPlanesApart } from '../planes/lazy-planes.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { Search } from '../search/search-client.js'
 import type { ElementStates } from '../store/element-states.js'
@@ -20,12 +22,16 @@ export interface ModelHost {
   readonly renderer: SceneRenderer
   readonly states: ElementStates
   readonly budget: PageBudget
+  /** How much memory the model may take. */
+  readonly memory: MemoryBudget
   stateColors(): StateColors
   /** Draw this from now on. */
   shown(content: ModelContent | null): void
   grew(content: ModelContent): void
   /** What is drawn has to be drawn anew. */
   changed(): void
+  /** Of a model larger than its memory, another share may be here. */
+  partsChanged(shown: PartsShown): void
   boundsChanged(): void
   progress(progress: ModelProgress): void
   createDecoder(): ChunkDecoder
@@ -51,6 +57,9 @@ export class OpenModel implements ModelAccess, SessionHost {
   #offsets: Float32Array | null = null
   /** Set while the graphics card is gone. */
   #resumed: Deferred | null = null
+  #hasHalved = false
+  /** Half of the memory was not there either. */
+  #outOfMemory = false
 
   constructor(loader: PackageLoader, host: ModelHost) {
     this.loader = loader
@@ -145,7 +154,10 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.tree.then(action, () => undefined)
   }
 
-  /** Loads everything; resolves with the complete manifest. Goes on by itself when the card was lost meanwhile. */
+  /**
+   * Loads everything; resolves with the complete manifest. Goes on by itself when the card was lost meanwhile; where there
+   * is no memory for it, it is tried once more with half the budget.
+   */
   async load(): Promise<Manifest> {
     this.#loading = true
     try {
@@ -154,18 +166,43 @@ export class OpenModel implements ModelAccess, SessionHost {
         try {
           return await session.run()
         } catch (error) {
-          if (this.#resumed === null || this.#abort.signal.aborted) throw error
-          await this.#resumed.promise
+          if (this.#abort.signal.aborted) throw error
+          await this.#untilNextTry(error)
         }
       }
     } finally {
       this.#loading = false
     }
   }
-  /** Makes what the first pick needs while the browser has nothing else to do. */
+
+  /** Throws when there is none. */
+  async #untilNextTry(error: unknown): Promise<void> {
+    if (this.#resumed !== null) {
+      await this.#resumed.promise
+      if (!this.#outOfMemory) return
+    }
+    if (!isOutOfMemory(error) && !this.#outOfMemory) throw error
+    this.#release()
+    if (this.#hasHalved || this.#outOfMemory) throw asViewerError(error, 'out-of-memory')
+    this.#halve()
+    this.#session = new ModelSession(this, this.loader)
+  }
+
+  #halve(needed = this.#manifest === null ? undefined : bytesNeeded(this.#manifest)): void {
+    this.#hasHalved = true
+    this.#host.memory.halve(needed)
+  }
+
+  /** Makes what the first pick and surfaces in one plane need while the browser has nothing else to do. */
   prepareWhenIdle(): void {
     const prepare = (): void => {
-      if (!this.#abort.signal.aborted) this.picker?.prepare()
+      const { picker } = this
+      const content = this.#content
+      if (this.#abort.signal.aborted || picker === null || content === null) return
+      picker.prepare()
+      void keepPlanesApart(content, picker, () => content === this.#content).then((changed) => {
+        if (changed) this.#host.changed()
+      })
     }
     if ('requestIdleCallback' in window) window.requestIdleCallback(prepare)
     else setTimeout(prepare, 200)
@@ -178,11 +215,17 @@ export class OpenModel implements ModelAccess, SessionHost {
   /** The graphics card is gone: lets go of what was on it while that is still free of errors. */
   suspend(): void {
     this.#resumed = deferred()
+    // A card that goes while it is being filled had no room: half of it is tried, and then no more.
+    if (this.#content?.loading === true) {
+      this.#outOfMemory = this.#hasHalved
+      this.#halve(Infinity)
+    }
     this.#release()
   }
 
   /** Fills the graphics card anew after `suspend`; what the user did stays. */
   async resume(): Promise<void> {
+    if (this.#outOfMemory) return this.#resumed?.resolve()
     this.#session = new ModelSession(this, this.loader)
     this.#resumed?.resolve()
     this.#resumed = null
@@ -200,14 +243,29 @@ export class OpenModel implements ModelAccess, SessionHost {
     return this.#host.createDecoder()
   }
 
-  createContent(manifest: Manifest): ModelContent {
-    this.#host.states.reserve(manifest.counts.nodes)
-    return new ModelContent({
-      renderer: this.#host.renderer,
-      states: this.#host.states,
-      colors: this.#host.stateColors(),
-      manifest,
+  async createContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent> {
+    const { memory, renderer, states } = this.#host
+    const rationing = memory.isShortFor(manifest) ? await import('../ration/ration.js') : null
+    if (signal.aborted) throw new ViewerError('cancelled')
+    states.reserve(manifest.counts.nodes)
+    const content = new ModelContent({ renderer, states, colors: this.#host.stateColors(), manifest })
+    if (rationing === null) return content
+    const ration = new rationing.Ration({
+      content,
+      loader: this.loader,
+      signal,
+      budget: memory.bytes,
+      createDecoder: () => this.#host.createDecoder(),
+      uploaded: () => renderer.forgetState(),
+      changed: () => this.contentChanged(content),
+      told: () => (content === this.#content ? this.#host.partsChanged(ration.shown) : undefined),
     })
+    content.ration = ration
+    return content
+  }
+
+  isFull({ batches, geometries }: ModelContent): boolean {
+    return (batches.byteLength + geometries.byteLength) * 2 > this.#host.memory.bytes
   }
 
   showContent(content: ModelContent): void {

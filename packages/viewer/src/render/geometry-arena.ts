@@ -2,7 +2,7 @@ import { BufferGeometry, GLBufferAttribute, Sphere, type BufferAttribute } from 
 import type { PlacedChunk } from '../store/placed-chunk.js'
 import { GrowingBuffer } from './growing-buffer.js'
 
-/** Bytes that a chunk, or a whole model, takes in each buffer. */
+/** Vertices and indices that a chunk, or a whole model, takes; or where they begin. */
 export interface ArenaSize {
   readonly vertices: number
   readonly indices: number
@@ -27,8 +27,6 @@ export class GeometryArena {
   readonly #indices: GrowingBuffer
   #colors: GrowingBuffer | null = null
   #textureCoordinates: GrowingBuffer | null = null
-  /** Bytes sent to the card since the beginning. */
-  uploadedBytes = 0
 
   constructor(gl: WebGL2RenderingContext) {
     this.#gl = gl
@@ -61,7 +59,6 @@ export class GeometryArena {
   append(chunk: PlacedChunk): void {
     this.#growFor(chunk)
     this.#unbindVertexArray()
-    const before = this.#used()
     const firstVertex = this.#vertices.used / 8
     this.#vertices.append(chunk.vertices)
     this.#vertices.append(chunk.copiedVertices)
@@ -69,7 +66,20 @@ export class GeometryArena {
     this.#appendColors(chunk, firstVertex)
     this.#appendTextureCoordinates(chunk, firstVertex)
     this.#indices.append(chunk.indices)
-    this.uploadedBytes += this.#used() - before
+    this.#indexAttribute()?.setCount(this.#indices.used / 4)
+  }
+
+  /** Puts a chunk that was placed apart somewhere in the room that was reserved; its indices become those of the place. */
+  put(chunk: PlacedChunk, { vertices, indices }: ArenaSize): void {
+    this.#unbindVertexArray()
+    this.#colors ??= chunk.colors === null ? null : this.#lateBuffer('vertexColour', 255)
+    this.#textureCoordinates ??= chunk.textureCoordinates === null ? null : this.#lateBuffer('uv', 0)
+    this.#vertices.write(chunk.vertices, vertices * 8)
+    this.#owners.write(chunk.owners, vertices * 4)
+    this.#colors?.write(chunk.colors ?? new Uint8Array(chunk.owners.length * 4).fill(255), vertices * 4)
+    this.#textureCoordinates?.write(chunk.textureCoordinates ?? new Float32Array(chunk.owners.length * 2), vertices * 8)
+    for (let at = 0; at < chunk.indices.length; at++) chunk.indices[at] += vertices
+    this.#indices.write(chunk.indices, indices * 4)
     this.#indexAttribute()?.setCount(this.#indices.used / 4)
   }
 
@@ -91,10 +101,6 @@ export class GeometryArena {
   get #buffers(): GrowingBuffer[] {
     const always = [this.#vertices, this.#owners, this.#indices]
     return [...always, ...[this.#colors, this.#textureCoordinates].filter((buffer) => buffer !== null)]
-  }
-
-  #used(): number {
-    return this.#buffers.reduce((sum, buffer) => sum + buffer.used, 0)
   }
 
   /** Grows by half at least: a model whose size was guessed too small is copied a few times, not once per chunk. */
@@ -131,6 +137,18 @@ export class GeometryArena {
       this.#bind('uv', this.#textureCoordinates)
     }
     this.#textureCoordinates.append(chunk.textureCoordinates ?? new Float32Array(chunk.owners.length * 2))
+  }
+
+  /** A buffer for all vertices, of which the first that needs it has come. */
+  #lateBuffer(name: 'vertexColour' | 'uv', value: number): GrowingBuffer {
+    const buffer = new GrowingBuffer(this.#gl, this.#gl.ARRAY_BUFFER)
+    const { items, itemBytes } = attributeLayouts[name]
+    const bytes = (this.#vertices.capacity / 8) * items * itemBytes
+    buffer.reserve(bytes)
+    const part = new Uint8Array(Math.min(bytes, 1 << 20)).fill(value)
+    for (let at = 0; at < bytes; at += part.length) buffer.write(part.subarray(0, bytes - at), at)
+    this.#bind(name, buffer)
+    return buffer
   }
 
   /** Buffers of indices are bound to the vertex array that is current: it must be none of three's. */

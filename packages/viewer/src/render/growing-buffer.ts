@@ -1,3 +1,8 @@
+import { ViewerError } from '../errors.js'
+
+/** Asking the card whether there was room makes the page wait for it: that is worth it for what may be too much, bytes. */
+const askedFrom = 16 * 1024 * 1024
+
 /** A buffer on the graphics card that is appended to; only what is new is uploaded, growth copies on the card. */
 export class GrowingBuffer {
   readonly #gl: WebGL2RenderingContext
@@ -28,10 +33,15 @@ export class GrowingBuffer {
 
   /** Adds the bytes; room for them must have been made. */
   append(data: ArrayBufferView): void {
+    this.write(data, this.used)
+  }
+
+  /** Puts bytes somewhere in the room that was made. */
+  write(data: ArrayBufferView, offset: number): void {
     if (data.byteLength === 0) return
     this.#gl.bindBuffer(this.#target, this.#handle)
-    this.#gl.bufferSubData(this.#target, this.used, data)
-    this.used += data.byteLength
+    this.#gl.bufferSubData(this.#target, offset, data)
+    this.used = Math.max(this.used, offset + data.byteLength)
   }
 
   /** Gives back what is not used, when that is worth a copy; true when `handle` changed. */
@@ -53,6 +63,10 @@ export class GrowingBuffer {
     const handle = gl.createBuffer()
     gl.bindBuffer(this.#target, handle)
     gl.bufferData(this.#target, bytes, gl.STATIC_DRAW)
+    if (bytes >= askedFrom && gl.getError() === gl.OUT_OF_MEMORY) {
+      gl.deleteBuffer(handle)
+      throw new ViewerError('out-of-memory', 'graphics card')
+    }
     if (this.used > 0) {
       gl.bindBuffer(gl.COPY_READ_BUFFER, old)
       gl.copyBufferSubData(gl.COPY_READ_BUFFER, this.#target, 0, 0, this.used)

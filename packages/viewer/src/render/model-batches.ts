@@ -16,8 +16,9 @@ import { grown } from '../store/growable.js'
 import type { InstanceLooks } from '../store/instance-looks.js'
 import type { InstanceStore } from '../store/instance-store.js'
 import { placementStride, type PlacedChunk, type WornTexture } from '../store/placed-chunk.js'
+import { Clipping, cutDefinesOf } from './clipping.js'
 import { createDrawBatch, type DrawBatch } from './draw-batch.js'
-import { GeometryArena } from './geometry-arena.js'
+import { GeometryArena, type ArenaSize } from './geometry-arena.js'
 import { lightStrengths } from './look.js'
 import { PictureArray } from './picture-array.js'
 import { RowTexture } from './row-texture.js'
@@ -40,6 +41,8 @@ export interface ModelUniforms {
   readonly pixelRatio: IUniform<number>
   /** How far edges are pulled out of the surfaces they lie on, clip units. */
   readonly towardsEye: IUniform<number>
+  /** By how much each level of surfaces in one plane stands back: metres, and pixels. */
+  readonly planeStep: IUniform<Vector2>
   /** Normal and distance of the planes that cut the model, kept side positive. */
   readonly cuts: IUniform<Float32Array>
   readonly cutCount: IUniform<number>
@@ -68,6 +71,8 @@ function primitiveOf(kind: Purpose['kind']): keyof typeof shaders {
 export class ModelBatches {
   readonly lists = new DrawLists()
   readonly arena: GeometryArena
+  /** Metres by which surfaces that should lie in one plane may be apart. */
+  planesApart = 0
   readonly uniforms: ModelUniforms
   readonly #placements = new RowTexture('floats')
   readonly #colours = new RowTexture('bytes')
@@ -77,13 +82,15 @@ export class ModelBatches {
   readonly #materials: RawShaderMaterial[] = []
   readonly #multiDraw: boolean
   readonly #gl: WebGL2RenderingContext
+  readonly #clipping: Clipping
   #pictures: PictureArray | null = null
   #nameData = new Uint32Array(0)
-  #isCut = false
+  #cutDefines: Readonly<Record<string, string>> = {}
 
   constructor(gl: WebGL2RenderingContext, multiDraw: boolean) {
     this.#multiDraw = multiDraw
     this.#gl = gl
+    this.#clipping = new Clipping(gl)
     this.arena = new GeometryArena(gl)
     const [base, sky, key, fill] = lightStrengths
     this.uniforms = {
@@ -95,6 +102,7 @@ export class ModelBatches {
       pictureSize: { value: new Vector2(1, 1) },
       pixelRatio: { value: 1 },
       towardsEye: { value: 0 },
+      planeStep: { value: new Vector2() },
       cuts: { value: new Float32Array(mostCutPlanes * 4) },
       cutCount: { value: 0 },
     }
@@ -120,10 +128,11 @@ export class ModelBatches {
     return this.#batches.map((batch) => batch.object)
   }
 
-  /** Sends a chunk's buffers to the card. */
-  uploadGeometry(chunk: PlacedChunk): void {
+  /** Sends a chunk's buffers to the card: behind the others, or to a place that is free. */
+  uploadGeometry(chunk: PlacedChunk, place: ArenaSize | null = null): void {
     const colored = this.arena.hasColors
-    this.arena.append(chunk)
+    if (place === null) this.arena.append(chunk)
+    else this.arena.put(chunk, place)
     if (!colored && this.arena.hasColors) this.#useVertexColours()
   }
 
@@ -152,19 +161,28 @@ export class ModelBatches {
     }
   }
 
-  /** Planes of four numbers each. Other programs draw a model that is cut; moving a plane only changes numbers. */
+  /**
+   * Planes of four numbers each. Other programs draw a model that is cut, by as many planes as the card clips by itself;
+   * moving a plane only changes numbers.
+   */
   setCuts(planes: Float64Array): void {
-    const isCut = planes.length > 0
+    const count = planes.length / 4
     this.uniforms.cuts.value.set(planes)
-    this.uniforms.cutCount.value = planes.length / 4
-    if (isCut === this.#isCut) return
-    this.#isCut = isCut
+    this.uniforms.cutCount.value = count
+    const cutDefines = cutDefinesOf(count, this.#clipping.most)
+    if (cutDefines['CUT'] === this.#cutDefines['CUT'] && cutDefines['CLIPPED'] === this.#cutDefines['CLIPPED']) return
+    this.#cutDefines = cutDefines
     for (const material of this.#materials) {
-      const { CUT: _, ...defines } = material.defines as Record<string, string>
-      material.defines = isCut ? { ...defines, CUT: '' } : defines
-      if ('CLOSED' in defines) material.side = isCut ? DoubleSide : FrontSide
+      const { CUT: _, CLIPPED: __, ...defines } = material.defines as Record<string, string>
+      material.defines = { ...defines, ...cutDefines }
+      if ('CLOSED' in defines) material.side = count > 0 ? DoubleSide : FrontSide
       material.needsUpdate = true
     }
+  }
+
+  /** While `draw` draws the model's calls, the card clips by the planes that cut them. */
+  clipped(draw: () => void): void {
+    this.#clipping.during(Number(this.#cutDefines['CLIPPED'] ?? 0), draw)
   }
 
   /** Makes the calls ready for what `lists` holds. */

@@ -210,8 +210,9 @@ export class Painter {
     this.#picture = { content, exterior, count, unshaded, ...clearOf(onto, lists) }
     const counts = countsOf(lists)
     if (onto !== null && counts.instances === 0) return null
-    this.#renderer.draw(request, onto === null ? 'background' : 'picture')
-    if (unshaded && onto === null && start - this.#lastPaint >= shadeAfter) this.#shade()
+    const shadedNow = unshaded && onto === null && start - this.#lastPaint >= shadeAfter
+    this.#renderer.draw(request, onto === null ? 'background' : 'picture', shadedNow ? 'kept' : 'presented')
+    if (shadedNow) this.#shade()
     else if (unshaded) this.#later(shadeAfter)
     const kind = onto === null ? 'full' : 'additive'
     return { kind, quality: quality.name, exterior, ...counts, milliseconds: performance.now() - start }
@@ -242,6 +243,7 @@ export class Painter {
     const from = plan.additive ? (this.#picture?.count ?? 0) : 0
     const to = content.instances.count
     content.culler.cull({ ...how, exterior, from, to, clear: plan.clear }, lists)
+    content.ration?.look(how.view, exterior)
     return to
   }
 

@@ -4,6 +4,8 @@ import { cutInstance, frameOfCut, instancesCut, keyOfCut, type CapPiece, type Pl
 
 /** Page time that cutting may take at once, milliseconds: the rest of a picture is for drawing it. */
 const sliceMilliseconds = 8
+/** Shapes that are away are fetched when no plane has moved for so long, milliseconds. */
+const awayAfter = 200
 /** How often what is ready is shown while a heavy model is cut, milliseconds. */
 const showEvery = 120
 
@@ -13,6 +15,8 @@ interface Work {
   readonly pieces: CapPiece[]
   /** Instances that were cut. */
   readonly done: Set<number>
+  /** Instances to be cut whose shapes are not here. */
+  readonly away: Set<number>
   /** Instances still to be cut; null until they are looked for. */
   waiting: number[] | null
 }
@@ -33,6 +37,9 @@ export class CapBuilder {
 
   /** Whether there is something left to cut. */
   get busy(): boolean {
+    return this.#isCutting || this.#works.some(({ away }) => away.size > 0)
+  }
+  get #isCutting(): boolean {
     return this.#works.some(({ waiting }) => waiting === null || waiting.length > 0)
   }
 
@@ -42,7 +49,7 @@ export class CapBuilder {
     this.#geometry = geometry
     this.#works = planes.map((plane) => {
       const key = keyOfCut(plane)
-      const work = known.get(key) ?? { key, plane, pieces: [], done: new Set(), waiting: null }
+      const work = known.get(key) ?? { key, plane, pieces: [], done: new Set(), away: new Set(), waiting: null }
       // Another plane may have laid bare what it had cut away.
       return Object.assign(work, { waiting: null })
     })
@@ -60,19 +67,44 @@ export class CapBuilder {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const start = performance.now()
-    while (this.busy && performance.now() - start < sliceMilliseconds) this.#cutOne()
-    if (!this.busy) return this.#tell()
-    this.#timer = setTimeout(() => this.#continue(start), 0)
+    while (this.#isCutting && performance.now() - start < sliceMilliseconds) this.#cutOne()
+    if (this.#isCutting) this.#timer = setTimeout(() => this.#continue(start), 0)
+    else this.#cutAwayLater()
     this.#tell()
   }
 
   /** Later slices do not show every piece at once: filling buffers would take the time that cutting needs. */
   #continue(shown: number): void {
     const start = performance.now()
-    while (this.busy && performance.now() - start < sliceMilliseconds) this.#cutOne()
-    const isTime = !this.busy || performance.now() - shown > showEvery
+    while (this.#isCutting && performance.now() - start < sliceMilliseconds) this.#cutOne()
+    const isTime = !this.#isCutting || performance.now() - shown > showEvery
     if (isTime) this.#tell()
-    this.#timer = this.busy ? setTimeout(() => this.#continue(isTime ? performance.now() : shown), 0) : undefined
+    this.#timer = undefined
+    if (this.#isCutting) this.#timer = setTimeout(() => this.#continue(isTime ? performance.now() : shown), 0)
+    else this.#cutAwayLater()
+  }
+
+  #cutAwayLater(): void {
+    if (this.busy) this.#timer = setTimeout(() => void this.#cutAway(), awayAfter)
+  }
+
+  /** Of a model larger than its memory: what is away is fetched, cut and let go again. */
+  async #cutAway(): Promise<void> {
+    const geometry = this.#geometry
+    const works = this.#works
+    const wanted = new Set(works.flatMap(({ away }) => [...away]))
+    const cut = (instance: number): void => {
+      if (this.#works !== works) return
+      for (const work of works) if (work.away.delete(instance)) this.#cutInstance(work, instance)
+    }
+    try {
+      await geometry?.visit(wanted, cut)
+    } catch {
+      // What cannot be fetched stays without a cap, as it stays out of the picture; the next cut asks again.
+    }
+    if (this.#works !== works) return
+    for (const work of works) work.away.clear()
+    this.#tell()
   }
 
   #cutOne(): void {
@@ -86,8 +118,13 @@ export class CapBuilder {
       return
     }
     const instance = work.waiting.pop() as number
+    if (geometry.isHere(instance)) this.#cutInstance(work, instance)
+    else work.away.add(instance)
+  }
+
+  #cutInstance(work: Work, instance: number): void {
     work.done.add(instance)
-    const piece = cutInstance(geometry, instance, frameOfCut(work.plane))
+    const piece = this.#geometry === null ? null : cutInstance(this.#geometry, instance, frameOfCut(work.plane))
     if (piece !== null) work.pieces.push(piece)
   }
 

@@ -41,28 +41,44 @@ export class GeometryStore {
     this.count = end
   }
 
+  /** Number of the chunk that a geometry came with. */
+  chunkOf(geometry: number): number {
+    return this.#chunkOf[geometry]
+  }
+  /** Lets the shapes of a chunk go: until they are put back they have neither triangles nor vertices. */
+  letGo(chunk: number): void {
+    this.#chunks[chunk] = { ...this.#chunks[chunk], ...noShapes }
+  }
+  /** Shapes of a chunk that were let go. */
+  putBack(chunk: number, { vertices, narrowCorners, wideCorners }: PlacedChunk): void {
+    this.#chunks[chunk] = { ...this.#chunks[chunk], vertices, narrowCorners, wideCorners }
+  }
+  /** Bytes of a chunk's shapes. */
+  bytesOf(chunk: number): number {
+    const { vertices, narrowCorners, wideCorners } = this.#chunks[chunk]
+    return vertices.byteLength + narrowCorners.byteLength + wideCorners.byteLength
+  }
+
   /** The triangles of a geometry, without a copy. */
   shapeOf(geometry: number): GeometryShape {
     const chunk = this.#chunks[this.#chunkOf[geometry]]
     const row = geometry - chunk.firstGeometry
     const { geometries } = chunk
+    const isHere = chunk.vertices.length > 0
     return {
       vertices: chunk.vertices,
       firstVertex: geometries.vertexStart[row],
       corners: geometries.wide[row] === 1 ? chunk.wideCorners : chunk.narrowCorners,
       cornerStart: geometries.cornerStart[row],
-      cornerCount: geometries.cornerCount[row],
+      cornerCount: isHere ? geometries.cornerCount[row] : 0,
       kind: kindNames[geometries.kind[row]] ?? 'triangles',
-      vertexCount: geometries.vertexCount[row],
+      vertexCount: isHere ? geometries.vertexCount[row] : 0,
     }
   }
 
   /** Bytes held for picking. */
   get byteLength(): number {
-    return this.#chunks.reduce(
-      (sum, chunk) => sum + chunk.vertices.byteLength + chunk.narrowCorners.byteLength + chunk.wideCorners.byteLength,
-      0,
-    )
+    return this.#chunks.reduce((sum, _, chunk) => sum + this.bytesOf(chunk), 0)
   }
 }
 
@@ -77,6 +93,12 @@ function forPicking(chunk: PlacedChunk): PlacedChunk {
     instances: { ...chunk.instances, ...noRows },
   }
 }
+
+const noShapes = {
+  vertices: new Uint16Array(0),
+  narrowCorners: new Uint16Array(0),
+  wideCorners: new Uint32Array(0),
+} as const
 
 const noRows = {
   count: 0,

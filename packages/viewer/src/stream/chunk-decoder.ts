@@ -1,13 +1,13 @@
 import { decoderReady } from '@kamar/view-package/read'
-import { ViewerError } from '../errors.js'
+import { isOutOfMemory, ViewerError } from '../errors.js'
 import type { PlacedChunk } from '../store/placed-chunk.js'
-import type { ChunkPlacer } from './chunk-placer.js'
-import type { DecodeAnswer, DecodeRequest } from './decode-messages.js'
+import type { createPlacing } from './chunk-placer.js'
+import type { DecodeAnswer, DecodeRequest, PlacingManner } from './decode-messages.js'
 
 /** Decodes the chunks of one package in their order, away from the page's thread where that is possible. */
 export interface ChunkDecoder {
-  /** The chunk, ready to upload; rejects with `package-damaged`. */
-  place(bytes: ArrayBuffer | Uint8Array): Promise<PlacedChunk>
+  /** The chunk, ready to upload; rejects with `package-damaged` or `out-of-memory`. */
+  place(bytes: ArrayBuffer | Uint8Array, manner?: PlacingManner): Promise<PlacedChunk>
   /** Ends the worker and gives its memory back. Calls under way reject with `cancelled`. */
   close(): void
 }
@@ -21,18 +21,22 @@ class WorkerDecoder implements ChunkDecoder {
   readonly #worker: Worker
   readonly #waiting: Waiting[] = []
   #failure: ViewerError | null = null
+  #hasAnswered = false
 
   constructor(worker: Worker) {
     this.#worker = worker
     worker.onmessage = (event: MessageEvent<DecodeAnswer>) => this.#answer(event.data)
-    worker.onerror = () => this.#fail(new ViewerError('package-damaged', 'the decoding worker failed'))
+    // One that worked and then dies without an answer was ended by the browser, and that is for its memory.
+    worker.onerror = () =>
+      this.#fail(new ViewerError(this.#hasAnswered ? 'out-of-memory' : 'package-damaged', 'the decoding worker failed'))
+    worker.onmessageerror = () => this.#fail(new ViewerError('out-of-memory', 'no room for what was decoded'))
   }
 
-  place(bytes: ArrayBuffer | Uint8Array): Promise<PlacedChunk> {
+  place(bytes: ArrayBuffer | Uint8Array, manner: PlacingManner = 'joined'): Promise<PlacedChunk> {
     if (this.#failure !== null) return Promise.reject(this.#failure)
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
-      const request: DecodeRequest = { bytes }
+      const request: DecodeRequest = { bytes, manner }
       const buffer = bytes instanceof Uint8Array ? bytes.buffer : bytes
       this.#worker.postMessage(request, [buffer as ArrayBuffer])
     })
@@ -45,8 +49,9 @@ class WorkerDecoder implements ChunkDecoder {
 
   #answer(answer: DecodeAnswer): void {
     const waiting = this.#waiting.shift()
+    this.#hasAnswered = true
     if (answer.ok) waiting?.resolve(answer.chunk)
-    else waiting?.reject(new ViewerError('package-damaged', answer.reason))
+    else waiting?.reject(new ViewerError(answer.outOfMemory ? 'out-of-memory' : 'package-damaged', answer.reason))
   }
 
   #fail(error: ViewerError): void {
@@ -57,17 +62,17 @@ class WorkerDecoder implements ChunkDecoder {
 
 class InlineDecoder implements ChunkDecoder {
   #last: Promise<unknown> = Promise.resolve()
-  #placer: Promise<ChunkPlacer> | null = null
+  #placing: Promise<Place> | null = null
   #closed = false
 
-  place(bytes: ArrayBuffer | Uint8Array): Promise<PlacedChunk> {
-    this.#placer ??= openPlacer()
-    const next = Promise.all([this.#placer, this.#last]).then(([placer]) => {
+  place(bytes: ArrayBuffer | Uint8Array, manner: PlacingManner = 'joined'): Promise<PlacedChunk> {
+    this.#placing ??= openPlacing()
+    const next = Promise.all([this.#placing, this.#last]).then(([place]) => {
       if (this.#closed) throw new ViewerError('cancelled')
       try {
-        return placer.place(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+        return place(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes), manner)
       } catch (cause) {
-        throw new ViewerError('package-damaged', String(cause), { cause })
+        throw new ViewerError(isOutOfMemory(cause) ? 'out-of-memory' : 'package-damaged', String(cause), { cause })
       }
     })
     this.#last = next.catch(() => undefined)
@@ -79,10 +84,12 @@ class InlineDecoder implements ChunkDecoder {
   }
 }
 
+type Place = ReturnType<typeof createPlacing>
+
 /** Fetched only where no worker decodes. */
-async function openPlacer(): Promise<ChunkPlacer> {
-  const [{ ChunkPlacer }] = await Promise.all([import('./chunk-placer.js'), decoderReady])
-  return new ChunkPlacer()
+async function openPlacing(): Promise<Place> {
+  const [placer] = await Promise.all([import('./chunk-placer.js'), decoderReady])
+  return placer.createPlacing()
 }
 
 const bundledWorker = (): Worker =>

@@ -8,6 +8,7 @@ import {
   type PlacedInstances,
   type WornTexture,
 } from '../store/placed-chunk.js'
+import type { PlacingManner } from './decode-messages.js'
 import { detachSource, recordGeometries, type GeometryRecord, type MeshSource } from './geometry-record.js'
 import { emptyInstanceRows, writePlacement } from './instance-rows.js'
 
@@ -37,10 +38,14 @@ interface Plan {
 
 /**
  * Turns decoded chunks, in their order, into buffers for the graphics card. Each mesh's own vertices carry the number of
- * its first instance; small meshes are copied for further ones, large ones are drawn again by naming the instance.
+ * its first instance; small meshes are copied for further ones, large ones are drawn again by naming the instance. What is
+ * placed apart or alone has no copies, and ranges and vertex numbers that begin with the chunk: `ration/` keeps such parts.
  */
 export class ChunkPlacer {
+  readonly #manner: PlacingManner
   readonly #records: GeometryRecord[] = []
+  /** Number of the first geometry in `#records`. */
+  #firstRecord = 0
   #colors = new Uint8Array(0)
   /** Number of each textured material's picture in the model's list, counted from 1. */
   readonly #wornBy = new Map<number, number>()
@@ -48,10 +53,15 @@ export class ChunkPlacer {
   #indices = 0
   #copied = 0
 
+  constructor(manner: PlacingManner = 'joined') {
+    this.#manner = manner
+  }
+
   /** Decodes and places the next chunk; `RangeError` when it does not fit. Needs `decoderReady`. */
   place(bytes: Uint8Array): PlacedChunk {
     const chunk = decodeChunk(bytes)
-    if (chunk.firstGeometry !== this.#records.length) throw new RangeError('view package: chunk out of order')
+    if (this.#manner === 'alone') this.#firstRecord = chunk.firstGeometry
+    else if (chunk.firstGeometry !== this.#records.length) throw new RangeError('view package: chunk out of order')
     for (const record of recordGeometries(chunk)) this.#records.push(record)
     this.#addMaterials(chunk)
     const placed = this.#placeChunk(chunk)
@@ -92,7 +102,8 @@ export class ChunkPlacer {
     const rows = emptyInstanceRows(chunk)
     const textures = this.#addTextures(chunk)
     for (let instance = 0; instance < rows.count; instance++) {
-      const record = this.#records[rows.geometry[instance]]
+      const record = this.#recordOf(rows, instance)
+      if (record === undefined) continue
       writePlacement(rows, instance, { chunk, record })
       const worn = record.textured ? this.#wornBy.get(chunk.instances.material[instance]) : undefined
       if (worn !== undefined) rows.placement[instance * placementStride + 13] = -worn
@@ -120,6 +131,7 @@ export class ChunkPlacer {
       instances: rows,
       ...cornersOf(chunk),
     }
+    if (this.#manner !== 'joined') return placed
     this.#vertices += plan.owners.length
     this.#indices += indices.length
     return placed
@@ -131,13 +143,15 @@ export class ChunkPlacer {
     const owned: { start: number; end: number; owner: number }[] = []
     let next = unique
     for (let instance = 0; instance < rows.count; instance++) {
-      const record = this.#records[rows.geometry[instance]]
+      const record = this.#recordOf(rows, instance)
+      if (record === undefined) continue
       const { source } = record
       if (source === null || (record.ranges !== null && !this.#mayCopy(record))) continue
       const copy = record.ranges !== null
       const start = copy ? next : source.vertexStart
       const ranges = rows.ranges.subarray(instance * rangeStride, (instance + 1) * rangeStride)
-      const item: Item = { record, source, ranges, firstVertex: this.#vertices + start, group: groupOf(rows, instance) }
+      const group = this.#manner === 'joined' ? groupOf(rows, instance) : groupOfShape(record)
+      const item: Item = { record, source, ranges, firstVertex: this.#vertices + start, group }
       plan.items.push(item)
       owned.push({ start, end: start + record.vertexCount, owner: chunk.firstInstance + instance })
       rows.flags[instance] |= instanceFlag.owned
@@ -157,7 +171,7 @@ export class ChunkPlacer {
   /** Meshes that only later chunks place: written once, drawn by name. */
   #planUnused(chunk: Chunk, plan: Plan): void {
     for (let row = 0; row < chunk.geometries.count; row++) {
-      const record = this.#records[chunk.firstGeometry + row]
+      const record = this.#records[chunk.firstGeometry - this.#firstRecord + row]
       if (record.ranges !== null || record.source === null) continue
       record.ranges = new Uint32Array(rangeStride)
       plan.items.push({
@@ -165,12 +179,18 @@ export class ChunkPlacer {
         source: record.source,
         firstVertex: this.#vertices + record.source.vertexStart,
         ranges: record.ranges,
-        group: record.closed ? 0 : 1,
+        group: groupOfShape(record),
       })
     }
   }
 
+  /** Undefined for shapes of other chunks, of which a chunk that is placed alone says nothing. */
+  #recordOf(rows: PlacedInstances, instance: number): GeometryRecord | undefined {
+    return this.#records[rows.geometry[instance] - this.#firstRecord]
+  }
+
   #mayCopy(record: GeometryRecord): boolean {
+    if (this.#manner !== 'joined') return false
     return record.vertexCount <= copiedVertexLimit && this.#copied + record.vertexCount <= copiedVertexBudget
   }
 
@@ -178,7 +198,7 @@ export class ChunkPlacer {
   #shareRanges(rows: PlacedInstances): void {
     for (let instance = 0; instance < rows.count; instance++) {
       if (rows.flags[instance] & instanceFlag.owned) continue
-      const { ranges } = this.#records[rows.geometry[instance]]
+      const ranges = this.#recordOf(rows, instance)?.ranges ?? null
       if (ranges !== null) rows.ranges.set(ranges, instance * rangeStride)
     }
   }
@@ -227,13 +247,22 @@ export class ChunkPlacer {
   /** Lets the chunk's own arrays go; small meshes are kept for copies that later chunks may want. */
   #release(chunk: Chunk): void {
     for (let row = 0; row < chunk.geometries.count; row++) {
-      const record = this.#records[chunk.firstGeometry + row]
+      const record = this.#records[chunk.firstGeometry - this.#firstRecord + row]
       record.ranges = record.ranges?.slice() ?? null
       if (this.#mayCopy(record)) detachSource(record)
       else record.source = null
     }
   }
 }
+
+/** A placer for each manner, as one package needs them. */
+export function createPlacing(): (bytes: Uint8Array, manner: PlacingManner) => PlacedChunk {
+  const placers = { joined: new ChunkPlacer('joined'), apart: new ChunkPlacer('apart') }
+  return (bytes, manner) => (manner === 'alone' ? new ChunkPlacer('alone') : placers[manner]).place(bytes)
+}
+
+/** For chunks that come and go: whatever colours stand in other chunks, it is the same every time. */
+const groupOfShape = ({ closed }: GeometryRecord): number => (closed ? 0 : 1)
 
 const totalCorners = (record: GeometryRecord): number =>
   record.levelCount[0] + record.levelCount[1] + record.levelCount[2]

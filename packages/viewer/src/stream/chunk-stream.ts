@@ -3,6 +3,7 @@ import type { PackageLoader } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import type { PlacedChunk } from '../store/placed-chunk.js'
 import type { ChunkDecoder } from './chunk-decoder.js'
+import type { PlacingManner } from './decode-messages.js'
 
 /** Chunks on their way at once: enough to keep a line busy, few enough that the first ones are not held up. */
 const fetchesAtOnce = 4
@@ -38,6 +39,8 @@ export async function streamChunks(request: {
   readonly chunks: readonly ManifestChunk[]
   readonly loader: PackageLoader
   readonly decoder: ChunkDecoder
+  /** `joined` when left out. */
+  readonly manner?: PlacingManner
   readonly signal: AbortSignal
   take(chunk: PlacedChunk, index: number): Promise<void>
 }): Promise<void> {
@@ -53,7 +56,7 @@ export async function streamChunks(request: {
   const decode = async (index: number): Promise<PlacedChunk> => {
     const bytes = await fetched[index]
     fetchNext()
-    return decoder.place(bytes)
+    return decoder.place(bytes, request.manner)
   }
   for (let count = 0; count < Math.min(fetchesAtOnce, chunks.length); count++) fetchNext()
   let next: Promise<PlacedChunk> | null = chunks.length > 0 ? decode(0) : null

@@ -1,11 +1,18 @@
 import type { PlacedChunk } from '../store/placed-chunk.js'
 
-/** To the worker: the bytes of the next chunk, in manifest order. */
+/**
+ * How chunks stand in the buffers of the graphics card: `joined` in one row; `apart`, so that each can come and go;
+ * `alone`, one that is fetched again, in any order and without what the others say.
+ */
+export type PlacingManner = 'joined' | 'apart' | 'alone'
+
+/** To the worker: the bytes of the next chunk, in manifest order unless it is placed alone. */
 export interface DecodeRequest {
   readonly bytes: ArrayBuffer | Uint8Array
+  readonly manner: PlacingManner
 }
 
 /** From the worker, in the order of the requests. */
 export type DecodeAnswer =
   | { readonly ok: true; readonly chunk: PlacedChunk }
-  | { readonly ok: false; readonly reason: string }
+  | { readonly ok: false; readonly reason: string; readonly outOfMemory: boolean }

@@ -1,6 +1,7 @@
 import { decoderReady } from '@kamar/view-package/read'
+import { isOutOfMemory } from '../errors.js'
 import { placedChunkTransferables } from '../store/placed-chunk.js'
-import { ChunkPlacer } from './chunk-placer.js'
+import { createPlacing } from './chunk-placer.js'
 import type { DecodeAnswer, DecodeRequest } from './decode-messages.js'
 
 interface WorkerScope {
@@ -9,16 +10,16 @@ interface WorkerScope {
 }
 
 const scope = globalThis as unknown as WorkerScope
-const placer = new ChunkPlacer()
+const place = createPlacing()
 
 scope.onmessage = (event) => {
   void decoderReady.then(() => {
-    const { bytes } = event.data
+    const { bytes, manner } = event.data
     try {
-      const chunk = placer.place(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes))
+      const chunk = place(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes), manner)
       scope.postMessage({ ok: true, chunk }, placedChunkTransferables(chunk))
     } catch (error) {
-      scope.postMessage({ ok: false, reason: String(error) })
+      scope.postMessage({ ok: false, reason: String(error), outOfMemory: isOutOfMemory(error) })
     }
   })
 }

@@ -12,7 +12,9 @@ const pollInterval = 1000
 
 /** What a session needs of the viewer. */
 export interface SessionHost {
-  createContent(manifest: Manifest): ModelContent
+  createContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent>
+  /** Whether no more of an unfinished package should be taken in. */
+  isFull(content: ModelContent): boolean
   /** Another model is shown: nothing of this one before all of it is here. */
   readonly besideAnother: boolean
   /** `content` is to be drawn from now on, in place of what was. */
@@ -121,7 +123,7 @@ export class ModelSession {
     const firstPath = manifest.chunks[0]?.path ?? ''
     if (firstPath === '') return
     if (this.#provisional === null || this.#provisional.firstPath !== firstPath) {
-      const content = this.#host.createContent(manifest)
+      const content = await this.#host.createContent(manifest, this.signal)
       content.hiddenKnown = true
       const decoder = this.#host.createDecoder()
       this.#provisional = { content, decoder, chunks: 0, firstPath }
@@ -129,6 +131,7 @@ export class ModelSession {
     }
     const state = this.#provisional
     state.content.manifest = manifest
+    if (this.#host.isFull(state.content)) return
     try {
       await streamChunks({
         chunks: manifest.chunks.slice(state.chunks),
@@ -152,10 +155,12 @@ export class ModelSession {
    * everything that can be seen is here, and then they are exchanged in one picture.
    */
   async #loadComplete(manifest: Manifest): Promise<void> {
-    const content = this.#host.createContent(manifest)
+    const content = await this.#host.createContent(manifest, this.signal)
     this.#final = content
     const decoder = this.#host.createDecoder()
-    const replaces = this.#host.besideAnother || (this.#provisional?.content.instances.count ?? 0) > 0
+    // There is no room for two where there is not enough for one.
+    const mayReplace = content.ration === null && (this.#provisional?.content.instances.count ?? 0) > 0
+    const replaces = this.#host.besideAnother || mayReplace
     if (!replaces) this.#host.showContent(content)
     const sides = [this.#loadExterior(manifest, content), this.#loadHidden(content)]
     for (const side of sides) side.catch(() => undefined)
@@ -164,6 +169,7 @@ export class ModelSession {
         chunks: manifest.chunks,
         loader: this.#loader,
         decoder,
+        manner: content.ration === null ? 'joined' : 'apart',
         signal: this.signal,
         take: async (chunk, index) => {
           if (index === 0) content.reserveFrom(chunk, 0)

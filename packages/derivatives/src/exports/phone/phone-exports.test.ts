@@ -100,11 +100,11 @@ describe('pictures', () => {
   it('go with parts of their own, smaller, where shapes know where they stand on them', async () => {
     const { parts, pictures } = await baked(papered())
     expect(parts.map(({ picture, color }) => [picture?.isClamped, ...color])).toEqual([
-      [undefined, 128, 128, 128, 255],
       [false, 255, 255, 255, 255],
       [true, 255, 128, 0, 255],
+      [undefined, 128, 128, 128, 255],
     ])
-    expect(parts.map(({ textureCoordinates }) => textureCoordinates?.length)).toEqual([undefined, 8, 8])
+    expect(parts.map(({ textureCoordinates }) => textureCoordinates?.length)).toEqual([8, 8, undefined])
     expect([...pictures.values()].map(({ mimeType }) => mimeType)).toEqual(['image/jpeg'])
   })
 
@@ -120,9 +120,9 @@ describe('pictures', () => {
     expect(gltf.images).toHaveLength(1)
     expect(gltf.textures.map(({ sampler }) => sampler)).toEqual([0, 1])
     expect(gltf.materials.map((material) => material.pbrMetallicRoughness.baseColorTexture)).toEqual([
-      undefined,
       { index: 0 },
       { index: 1 },
+      undefined,
     ])
   })
 

@@ -109,6 +109,17 @@ const testPage = {
     }
   },
 
+  /** Waits until the shapes that the view wants are here. */
+  async settled(): Promise<void> {
+    for (let before = '', quiet = 0; quiet < 15; quiet++) {
+      const now = JSON.stringify(testPage.viewer?.partsShown)
+      if (now !== before) quiet = 0
+      before = now
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    await testPage.rest()
+  },
+
   /** The picture, drawn anew, as bytes from the top left. */
   async picture(): Promise<{ width: number; height: number; data: Uint8ClampedArray }> {
     const blob = await (testPage.viewer as Viewer).screenshot()

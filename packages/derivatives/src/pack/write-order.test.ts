@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import type { PlacedScene } from './placed-scene.js'
+import { orderChunks } from './write-order.js'
+
+interface Thing {
+  readonly at: readonly [number, number, number]
+  readonly side: number
+  readonly hidden?: boolean
+}
+
+/** Cubes of shapes of their own, each of so many bytes that a chunk holds some hundred. */
+function sceneOf(things: readonly Thing[]): PlacedScene {
+  const numbers = Uint32Array.from(things, (_, at) => at)
+  return {
+    geometries: things.map(() => ({
+      closed: true,
+      quantisation: { min: [0, 0, 0], step: 1 },
+      positions: new Uint16Array(3000),
+      normals: new Int8Array(2000),
+      indices: new Uint32Array(6000),
+      levels: [{ start: 0, count: 6000, error: 0 }],
+      edges: new Uint32Array(0),
+    })) as unknown as PlacedScene['geometries'],
+    materials: [],
+    count: things.length,
+    node: numbers,
+    geometry: numbers,
+    material: numbers,
+    linear: new Float32Array(things.length * 9),
+    translation: new Float32Array(things.length * 3),
+    boxes: Float32Array.from(things.flatMap(({ at, side }) => [...at, ...at.map((value) => value + side)])),
+    hidden: Uint8Array.from(things, ({ hidden }) => (hidden === true ? 1 : 0)),
+  }
+}
+
+/** Metres from the least to the greatest x of a chunk's instances. */
+const widthOf = (scene: PlacedScene, rows: Uint32Array): number => {
+  const places = [...rows].map((row) => scene.boxes[row * 6])
+  return Math.max(...places) - Math.min(...places)
+}
+
+describe('the order of chunks', () => {
+  const street = Array.from({ length: 1000 }, (_, at) => ({ at: [(at * 617) % 1000, 0, 0] as const, side: 1 }))
+
+  it('keeps things of one size together where they stand', () => {
+    const scene = sceneOf(street)
+    const chunks = orderChunks(scene, new Uint8Array(1000).fill(1))
+    expect(chunks.length).toBeGreaterThan(5)
+    // Each is as wide as its share of the street, and a little for where it is cut.
+    for (const rows of chunks) expect(widthOf(scene, rows)).toBeLessThan(rows.length * 1.6)
+    expect(chunks.flatMap((rows) => [...rows]).toSorted((a, b) => a - b)).toEqual([...street.keys()])
+  })
+
+  it('puts larger things first wherever they stand, what is seen from outside before, what is hidden last', () => {
+    const things: Thing[] = [
+      ...street,
+      { at: [999, 0, 0], side: 50 },
+      { at: [0, 0, 0], side: 50 },
+      { at: [500, 0, 0], side: 90, hidden: true },
+      { at: [500, 0, 0], side: 70 },
+    ]
+    const exterior = new Uint8Array(things.length).fill(1)
+    exterior[1003] = 0
+    const chunks = orderChunks(sceneOf(things), exterior)
+    const chunkOf = (instance: number): number => chunks.findIndex((rows) => rows.includes(instance))
+    expect([chunkOf(1000), chunkOf(1001)]).toEqual([0, 0])
+    expect([chunkOf(1002), chunkOf(1003)]).toEqual([chunks.length - 1, chunks.length - 1])
+  })
+
+  it('takes a model in one point', () => {
+    const one = { at: [3, 3, 3] as const, side: 0 }
+    expect(orderChunks(sceneOf([one, one]), new Uint8Array(2)).flatMap((rows) => [...rows])).toEqual([0, 1])
+  })
+})

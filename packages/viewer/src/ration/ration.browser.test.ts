@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SectionExtension } from '../section/section-extension.js'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { placedAt, stoneMesh } from '../testing/shapes.js'
+import { addElement, writeTestPackage, type TestPackage } from '../testing/test-package.js'
+
+declare const testPage: TestPage
+
+/** A street of stones, no two alike, three abreast and 4 m apart: element = row × 3 + column. */
+const rows = 340
+const stoneSegments = 36
+const megabyte = 1024 * 1024
+/** About a fifth of what the street needs. */
+const budget = 16 * megabyte
+
+/** Counts bytes of buffers that are alive on the card. */
+const counting = `{
+  const buffers = (window.buffers = { live: 0, most: 0 })
+  const sizes = new Map()
+  let bound = new Map()
+  const prototype = WebGL2RenderingContext.prototype
+  const bindBuffer = prototype.bindBuffer
+  prototype.bindBuffer = function (target, buffer) {
+    bound.set(target, buffer)
+    return bindBuffer.call(this, target, buffer)
+  }
+  const bufferData = prototype.bufferData
+  prototype.bufferData = function (target, data, ...rest) {
+    const buffer = bound.get(target)
+    const size = typeof data === 'number' ? data : data.byteLength
+    buffers.live += size - (sizes.get(buffer) ?? 0)
+    buffers.most = Math.max(buffers.most, buffers.live)
+    sizes.set(buffer, size)
+    return bufferData.call(this, target, data, ...rest)
+  }
+  const deleteBuffer = prototype.deleteBuffer
+  prototype.deleteBuffer = function (buffer) {
+    buffers.live -= sizes.get(buffer) ?? 0
+    sizes.delete(buffer)
+    return deleteBuffer.call(this, buffer)
+  }
+}`
+
+interface Counted {
+  buffers: { live: number; most: number }
+}
+
+let harness: BrowserHarness
+let street: TestPackage
+let manifestUrl = ''
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  street = await writeTestPackage(async (scene) => {
+    for (let stone = 0; stone < rows * 3; stone++) {
+      const [row, column] = [Math.floor(stone / 3), stone % 3]
+      const color = [0.3 + column * 0.2, 0.5, 0.9 - column * 0.25, 1] as const
+      const mesh = stoneMesh(1.4, stoneSegments, stone)
+      addElement(scene, { name: `Stone ${stone}`, mesh, at: placedAt(column * 4, row * 4, 0), color })
+      if (stone % 30 === 0) await scene.settle()
+    }
+  })
+  manifestUrl = harness.serve('street', street)
+})
+afterAll(() => harness.stop())
+
+describe('a model larger than its memory', () => {
+  it('stays within the budget on a flight, shows all that is near at rest, and picks what is drawn', async () => {
+    expect(street.manifest.chunks.length).toBeGreaterThan(8)
+    const page = await harness.open(counting)
+    const outcome = await page.evaluate(
+      async ({ address, memoryBytes }) => {
+        const counted = (window as unknown as Counted).buffers
+        const stops = [0, 620, 1320, 0]
+        const fly = async (options: { memoryBytes: number }, steps: number) => {
+          const viewer = testPage.open({ viewCube: false, ...options })
+          counted.most = counted.live
+          let most = 0
+          viewer.on('partsChanged', ({ bytes }) => (most = Math.max(most, bytes)))
+          await viewer.load({ manifestUrl: address })
+          const sights = []
+          for (const [number, stop] of stops.entries()) {
+            const from = stops[number - 1] ?? stop
+            for (let step = 1; step <= steps; step++) {
+              const y = from + ((stop - from) * step) / steps
+              testPage.look([4, y - 9, 5], [4, y + 9, -2])
+              await new Promise((resolve) => setTimeout(resolve, 30))
+            }
+            await testPage.rest()
+            await testPage.settled()
+            const { data } = await testPage.picture()
+            const picks = Array.from({ length: 12 }, (_, at) => viewer.pick(80 + at * 44, 250 + (at % 3) * 40))
+            sights.push({ data, picks: picks.map((pick) => pick?.element ?? null), shown: viewer.partsShown })
+          }
+          const quiet = testPage.frames.length
+          await new Promise((resolve) => setTimeout(resolve, 1200))
+          const idleDraws = testPage.frames.length - quiet
+          const section = (await viewer.loadExtension('kamar.section')) as SectionExtension
+          section.addAxis('x')
+          await new Promise<void>((resolve) => {
+            const stop = section.on('capped', () => {
+              stop()
+              resolve()
+            })
+          })
+          const areas = section.cutAreas().toSorted((one, other) => one.element - other.element)
+          return { sights, most, card: counted.most, idleDraws, areas }
+        }
+        const short = await fly({ memoryBytes }, 10)
+        const whole = await fly({ memoryBytes: 4096 * 1024 * 1024 }, 1)
+        const differences = short.sights.map(({ data }, at) => testPage.difference(data, whole.sights[at].data))
+        // What stands in the lower half of the picture is near.
+        const half = (data: Uint8ClampedArray): Uint8ClampedArray => data.subarray(data.length / 2)
+        const near = short.sights.map(({ data }, at) => testPage.difference(half(data), half(whole.sights[at].data)))
+        const factsOf = ({ sights, most, card, idleDraws, areas }: typeof short) => ({
+          picks: sights.map(({ picks }) => picks),
+          shown: sights.map(({ shown }) => shown),
+          most,
+          card,
+          idleDraws,
+          areas,
+        })
+        return { short: factsOf(short), whole: factsOf(whole), differences, near }
+      },
+      { address: manifestUrl, memoryBytes: budget },
+    )
+    const { short, whole, differences, near } = outcome
+    expect(whole.card).toBeGreaterThan(budget * 3)
+    expect(short.card).toBeLessThan(budget)
+    expect(short.most).toBeGreaterThan(budget / 2)
+    expect(short.most).toBeLessThanOrEqual(budget)
+    // Far stones of some pixels are missing; nothing that is near is.
+    for (const difference of differences) expect(difference).toBeLessThan(0.01)
+    for (const difference of near) expect(difference).toBeLessThan(0.0002)
+    expect(short.picks).toEqual(whole.picks)
+    expect(short.picks.flat().filter((element) => element !== null).length).toBeGreaterThan(20)
+    // A cut goes through the whole street: what is away is fetched for it, part by part.
+    expect(short.areas.length).toBe(rows)
+    expect(short.areas).toEqual(whole.areas)
+    expect([short.idleDraws, whole.idleDraws]).toEqual([0, 0])
+    await page.context().close()
+  })
+})
