@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, readdirSync, readFileSync, writeFileSync, writeSync, openSync } from 'node:fs'
 import { connect } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { TranslationError } from '@kamar/contracts'
 import { serveOneJob } from '../dist/reader-process/serve-one-job.js'
 
@@ -104,6 +105,10 @@ const deeds = {
       spawn(process.execPath, ['-e', again, again], { detached: true, stdio: 'ignore' }).on('error', () => undefined)
       await sleep(1)
     }
+  },
+  crowd: async () => {
+    for (let count = 0; count < 50; count++) new Worker('setInterval(() => undefined, 1000)', { eval: true })
+    await sleep(60_000)
   },
   hang: () => new Promise(() => setInterval(() => undefined, 1000)),
   throw: () => {

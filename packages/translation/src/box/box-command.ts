@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs'
+import { release } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ReaderLimits } from '@kamar/contracts/core'
 import { boxScript } from './box-script.js'
@@ -6,8 +7,6 @@ import { codeSpaceBytes } from './code-space.js'
 import type { BoxMethod } from './isolation-levels.js'
 import { visiblePaths } from './product-tree.js'
 
-/** nobody, on every Linux. */
-const nobody = 65_534
 const secondsOfGrace = 5
 /** The heap's share of the memory limit: WebAssembly and buffers need the rest. */
 const heapShare = 0.75
@@ -17,6 +16,8 @@ export interface SlotFolders {
   readonly root: string
   readonly input: string
   readonly output: string
+  /** Whose files a boxed reader writes; null where that is this process's own user. */
+  readonly user: number | null
 }
 
 /** What is to be started, and how it is shut in. */
@@ -24,8 +25,6 @@ export interface BoxSettings {
   readonly method: BoxMethod
   readonly slot: SlotFolders
   readonly limits: ReaderLimits
-  /** Readers that run at once under the same user: process limits count per user. */
-  readonly readers: number
   /** Compiled module to run. */
   readonly entry: URL
 }
@@ -37,17 +36,26 @@ export interface BoxCommand {
   readonly inside: { readonly input: string; readonly output: string }
 }
 
-/** The user whose files a boxed reader writes; null where that is this process's own. */
-export function readerUser(method: BoxMethod): number | null {
-  return method === 'namespaces' || method === 'nobody' ? nobody : null
-}
+/** Whether readers in such boxes get users of their own. */
+export const hasOwnUser = (method: BoxMethod): boolean => method === 'namespaces' || method === 'stranger'
 
 // When the server dies, so does the box: the kernel sends the signal to whatever was started here.
 const dieWithParent = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--']
 const withoutPrivileges = ['--no-new-privs', '--inh-caps=-all', '--bounding-set=-all', '--pdeathsig', 'KILL']
-const asNobody = ['--reuid', `${nobody}`, '--regid', `${nobody}`, '--clear-groups']
+const identityOf = ({ user }: SlotFolders): string[] =>
+  user === null ? [] : ['--reuid', `${user}`, '--regid', `${user}`, '--clear-groups']
 
-function kernelLimits({ limits, readers }: BoxSettings): string[] {
+/** Since Linux 5.14 processes of a user namespace are counted by themselves; before, with all of the user's. */
+function countsPerNamespace(): boolean {
+  const [major = 0, minor = 0] = release().split('.').map(Number)
+  return major > 5 || (major === 5 && minor >= 14)
+}
+
+/** Threads count as processes, and so does whatever else the user runs: the limit is set where the reader is alone with it. */
+const processLimit = ({ limits }: BoxSettings): string => `--nproc=${limits.processes}`
+
+function kernelLimits(settings: BoxSettings): string[] {
+  const { limits, method } = settings
   // RLIMIT_DATA counts Buffers, the heap and WebAssembly alike. RLIMIT_AS would count address space that WebAssembly only reserves.
   return [
     '/usr/bin/prlimit',
@@ -55,7 +63,7 @@ function kernelLimits({ limits, readers }: BoxSettings): string[] {
     `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + secondsOfGrace}`,
     `--fsize=${limits.outputFileBytes}`,
     `--nofile=${limits.openFiles}`,
-    `--nproc=${limits.processes * readers}`,
+    ...(hasOwnUser(method) ? [processLimit(settings)] : []),
     '--core=0',
     '--',
   ]
@@ -69,15 +77,17 @@ function nodeCommand({ limits, entry }: BoxSettings): string[] {
 
 function sealed(settings: BoxSettings): string[] {
   const { method, slot } = settings
-  const user = method === 'user-namespace' ? ['--user', '--map-root-user'] : []
+  const isMapped = method === 'user-namespace'
+  const user = isMapped ? ['--user', '--map-root-user'] : []
+  const limitInside = isMapped && countsPerNamespace() ? ['/usr/bin/prlimit', processLimit(settings), '--'] : []
   const namespaces = [...user, '--net', '--pid', '--mount', '--ipc', '--uts', '--fork', '--kill-child']
-  const identity = method === 'user-namespace' ? [] : asNobody
   return [
     ...dieWithParent,
     ...kernelLimits(settings),
     '/usr/bin/unshare',
     ...namespaces,
     '--',
+    ...limitInside,
     '/bin/sh',
     '-c',
     boxScript,
@@ -88,7 +98,7 @@ function sealed(settings: BoxSettings): string[] {
     ...visiblePaths(),
     '--',
     '/usr/bin/setpriv',
-    ...identity,
+    ...identityOf(slot),
     ...withoutPrivileges,
     '--',
     ...nodeCommand(settings),
@@ -98,11 +108,17 @@ function sealed(settings: BoxSettings): string[] {
 function commandLine(settings: BoxSettings): string[] {
   if (settings.method === 'plain') return nodeCommand(settings)
   if (settings.method === 'namespaces' || settings.method === 'user-namespace') return sealed(settings)
-  const identity = settings.method === 'nobody' ? asNobody : []
   // Lowering the bounding set is a privilege; without it there is nothing to lower.
   const privileges =
-    settings.method === 'nobody' ? withoutPrivileges : ['--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL']
-  return [...kernelLimits(settings), '/usr/bin/setpriv', ...identity, ...privileges, '--', ...nodeCommand(settings)]
+    settings.method === 'stranger' ? withoutPrivileges : ['--no-new-privs', '--inh-caps=-all', '--pdeathsig', 'KILL']
+  return [
+    ...kernelLimits(settings),
+    '/usr/bin/setpriv',
+    ...identityOf(settings.slot),
+    ...privileges,
+    '--',
+    ...nodeCommand(settings),
+  ]
 }
 
 /** The command that starts `entry` inside the box. */

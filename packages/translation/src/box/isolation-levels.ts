@@ -2,8 +2,8 @@
  * How well a reader is shut in, strongest first.
  *
  * - `sealed`: own network, process, mount and IPC namespaces; sees a read-only root with the runtime, the product and its
- *   input, and may write its output folder only; nobody, without capabilities; limits of the kernel.
- * - `restricted`: nobody, without capabilities, with the kernel's limits, but it sees the machine's files and network.
+ *   input, and may write its output folder only; a user of its own, without capabilities; limits of the kernel.
+ * - `restricted`: a user of its own, without capabilities, with the kernel's limits, but it sees the machine's files and network.
  * - `limited`: this user, with the kernel's limits.
  * - `process`: a process of its own that is watched and killed, nothing more.
  */
@@ -12,13 +12,13 @@ export const isolationLevels = ['sealed', 'restricted', 'limited', 'process'] as
 export type IsolationLevel = (typeof isolationLevels)[number]
 
 /** How a level is reached on this machine. */
-export type BoxMethod = 'namespaces' | 'user-namespace' | 'nobody' | 'limits' | 'plain'
+export type BoxMethod = 'namespaces' | 'user-namespace' | 'stranger' | 'limits' | 'plain'
 
 /** What each method amounts to. */
 export const levelOf: Readonly<Record<BoxMethod, IsolationLevel>> = {
   namespaces: 'sealed',
   'user-namespace': 'sealed',
-  nobody: 'restricted',
+  stranger: 'restricted',
   limits: 'limited',
   plain: 'process',
 }

@@ -15,7 +15,9 @@ const probeMilliseconds = 20_000
 function candidates(): readonly BoxMethod[] {
   if (process.platform !== 'linux' || !existsSync('/usr/bin/setpriv') || !existsSync('/usr/bin/prlimit'))
     return ['plain']
-  return process.getuid?.() === 0 ? ['namespaces', 'nobody', 'limits', 'plain'] : ['user-namespace', 'limits', 'plain']
+  return process.getuid?.() === 0
+    ? ['namespaces', 'stranger', 'limits', 'plain']
+    : ['user-namespace', 'limits', 'plain']
 }
 
 /** Null when a reader can live in such a box, else why not. */
@@ -24,7 +26,7 @@ async function probe(method: BoxMethod, workFolder: string): Promise<string | nu
   try {
     const entry = compiledModule(import.meta.url, './probe.js')
     await slot.place(fileURLToPath(entry), 'sample')
-    const box = boxCommand({ method, slot, limits: readerLimits, readers: 1, entry })
+    const box = boxCommand({ method, slot, limits: readerLimits, entry })
     const child = spawn(box.command, [...box.arguments, box.inside.input, box.inside.output], {
       env: {},
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -53,7 +55,7 @@ async function findIsolation(workFolder: string): Promise<IsolationReport> {
   const refused: Partial<Record<BoxMethod, string>> = {}
   for (const method of candidates()) {
     if (method === 'plain') break
-    const reason = await probe(method, workFolder)
+    const reason = await probe(method, workFolder).catch((error: Error) => error.message)
     if (reason === null) return describeMethod(method, refused)
     refused[method] = reason
   }

@@ -2,7 +2,8 @@ import { chmod, chown, copyFile, link, mkdir, mkdtemp, rm, stat } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BoxMethod } from './isolation-levels.js'
-import { readerUser, type SlotFolders } from './box-command.js'
+import { hasOwnUser, type SlotFolders } from './box-command.js'
+import { releaseUser, takeUser } from './reader-users.js'
 
 /** The folders of one reader process: what it is handed, what it makes, and where its root is mounted. */
 export interface Slot extends SlotFolders {
@@ -12,16 +13,16 @@ export interface Slot extends SlotFolders {
 }
 
 /**
- * Makes a slot. A reader that sees the machine's files as nobody has to reach its slot by name, which a private data
+ * Makes a slot. A reader that sees the machine's files as a stranger has to reach its slot by name, which a private data
  * folder forbids, so that method uses the system's temporary folder.
  */
 export async function createSlot(workFolder: string, method: BoxMethod): Promise<Slot> {
-  const parent = method === 'nobody' ? tmpdir() : workFolder
+  const parent = method === 'stranger' ? tmpdir() : workFolder
   await mkdir(parent, { recursive: true })
   const folder = await mkdtemp(join(parent, 'reader-'))
-  const slot = { root: join(folder, 'root'), input: join(folder, 'input'), output: join(folder, 'output') }
+  const user = hasOwnUser(method) ? takeUser() : null
+  const slot = { root: join(folder, 'root'), input: join(folder, 'input'), output: join(folder, 'output'), user }
   for (const path of [slot.root, slot.input, slot.output]) await mkdir(path)
-  const user = readerUser(method)
   if (user !== null) {
     await chmod(folder, 0o711)
     await chmod(slot.input, 0o755)
@@ -31,7 +32,10 @@ export async function createSlot(workFolder: string, method: BoxMethod): Promise
   return {
     ...slot,
     place: (sourcePath, name) => placeReadable(sourcePath, join(slot.input, name)),
-    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+    async remove() {
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+      if (user !== null) releaseUser(user)
+    },
   }
 }
 

@@ -26,7 +26,7 @@ describe('failureOfExit', () => {
     ['the kernel’s processor limit', { signal: 'SIGXCPU' }, '', 'processor-time'],
     [
       'the kernel’s last processor limit',
-      { signal: 'SIGKILL', peak: { cpuSeconds: readerLimits.cpuSeconds - 1, residentBytes: 0 } },
+      { signal: 'SIGKILL', peak: { ...noUsage, cpuSeconds: readerLimits.cpuSeconds - 1 } },
       '',
       'processor-time',
     ],
@@ -35,7 +35,7 @@ describe('failureOfExit', () => {
     ['an engine that says so and exits', { code: 134 }, 'Fatal process out of memory: Zone', 'memory'],
     [
       'a crash near the memory limit',
-      { signal: 'SIGSEGV', peak: { cpuSeconds: 1, residentBytes: readerLimits.dataBytes * 0.9 } },
+      { signal: 'SIGSEGV', peak: { ...noUsage, residentBytes: readerLimits.dataBytes * 0.9 } },
       '',
       'memory',
     ],

@@ -9,10 +9,12 @@ export interface ProcessUsage {
   readonly cpuSeconds: number
   /** Resident memory, bytes. */
   readonly residentBytes: number
+  /** Threads of all of them. */
+  readonly threads: number
 }
 
 /** What a process uses that does not exist, or cannot be looked at. */
-export const noUsage: ProcessUsage = { cpuSeconds: 0, residentBytes: 0 }
+export const noUsage: ProcessUsage = { cpuSeconds: 0, residentBytes: 0, threads: 0 }
 
 async function childrenOf(pid: number): Promise<number[]> {
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
@@ -21,12 +23,14 @@ async function childrenOf(pid: number): Promise<number[]> {
 
 async function ownUsage(pid: number): Promise<ProcessUsage> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name may hold anything, so count from the last parenthesis: utime is the 14th field, stime the 15th, rss the 24th.
+  // The name may hold anything, so count from the last parenthesis: utime is the 14th field, stime the 15th,
+  // threads the 20th, rss the 24th.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   if (fields.length < 22) return noUsage
   return {
     cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
     residentBytes: Number(fields[21]) * bytesPerPage,
+    threads: Number(fields[17]),
   }
 }
 
@@ -38,6 +42,7 @@ export async function processUsage(pid: number): Promise<ProcessUsage> {
     (sum, usage) => ({
       cpuSeconds: sum.cpuSeconds + usage.cpuSeconds,
       residentBytes: sum.residentBytes + usage.residentBytes,
+      threads: sum.threads + usage.threads,
     }),
     own,
   )

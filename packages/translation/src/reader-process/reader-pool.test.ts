@@ -42,8 +42,8 @@ function scriptFile(script: object): string {
 }
 
 const pools: ReaderPool[] = []
-async function openPool(limits: ReaderLimits = testLimits, size = 1): Promise<ReaderPool> {
-  const pool = await ReaderPool.open({ workFolder: join(folder, 'work'), size, limits, entry })
+async function openPool(limits: ReaderLimits = testLimits, size = 1, work = 'work'): Promise<ReaderPool> {
+  const pool = await ReaderPool.open({ workFolder: join(folder, work), size, limits, entry })
   pools.push(pool)
   return pool
 }
@@ -188,6 +188,15 @@ describe('a reader process', () => {
     expect(failureOf(result)).toMatchObject({ code: 'limit-exceeded' })
   })
 
+  it('has threads to itself, however many readers others have on the same machine', async () => {
+    const few = { ...testLimits, processes: 24 }
+    const others = await Promise.all(['one', 'two', 'three'].map((work) => openPool(few, 1, work)))
+    await Promise.all(others.map((pool) => pool.ready()))
+    const results = await Promise.all(others.map((pool) => pool.run(task({ do: 'draw' }))))
+    expect(results.map(failureOf)).toEqual([null, null, null])
+    await Promise.all(results.map((result) => result.release()))
+  })
+
   it('is killed when it is cancelled', async () => {
     const pool = await openPool()
     const cancelling = new AbortController()
@@ -261,8 +270,9 @@ describe('the box', () => {
     const secret = join(folder, 'secret')
     writeFileSync(secret, 'another blob')
     const result = await run({ do: 'probe', port: (server.address() as AddressInfo).port, secret })
-    const { details } = failureOf(result) ?? {}
-    expect(details).toEqual({
+    const { user, ...found } = failureOf(result)?.details ?? {}
+    expect(Number(user) > 60_000 && Number(user) < 65_534).toBe(isolation.method === 'namespaces')
+    expect(found).toEqual({
       loopback: 'ENETUNREACH',
       outside: 'ENETUNREACH',
       passwd: 'ENOENT',
@@ -272,7 +282,6 @@ describe('the box', () => {
       root: 'EROFS',
       processes: 1,
       environment: 0,
-      user: isolation.method === 'namespaces' ? 65_534 : 0,
       noNewPrivileges: '1',
       capabilities: '0000000000000000 0000000000000000 core 0',
     })
@@ -287,11 +296,11 @@ describe('the box', () => {
     expect(sealed || process.platform !== 'linux' || Object.keys(isolation.refused).length > 0).toBe(true)
   })
 
-  const weaker = (['nobody', 'limits', 'plain'] as const satisfies readonly BoxMethod[])
+  const weaker = (['stranger', 'limits', 'plain'] as const satisfies readonly BoxMethod[])
     .filter((method) => process.platform === 'linux' || method === 'plain')
-    .filter((method) => process.getuid?.() === 0 || method !== 'nobody')
+    .filter((method) => process.getuid?.() === 0 || method !== 'stranger')
   it.each(weaker)('of the weaker kind "%s" still reads', async (method) => {
-    const settings = { method, workFolder: join(folder, 'work'), limits: testLimits, readers: 1, entry, warm: false }
+    const settings = { method, workFolder: join(folder, 'work'), limits: testLimits, entry, warm: false }
     const drawing = await ReaderProcess.start(settings)
     const outcome = await drawing.run(task({ do: 'draw' }), {})
     expect(outcome).toMatchObject({ ok: true })
@@ -301,4 +310,17 @@ describe('the box', () => {
     expect(spun).toMatchObject({ ok: false, failure: { code: 'limit-exceeded', details: { kind: 'processor-time' } } })
     await spinning.dispose()
   })
+
+  it.each(weaker.filter((method) => method !== 'stranger'))(
+    'of the weaker kind "%s" counts threads where the kernel does not',
+    async (method) => {
+      const settings = { method, workFolder: join(folder, 'work'), limits: testLimits, entry, warm: false }
+      const crowding = await ReaderProcess.start(settings)
+      const crowded = await crowding.run(task({ do: 'crowd' }), {})
+      expect(crowded).toMatchObject({
+        failure: { code: 'limit-exceeded', details: { kind: 'processes', value: testLimits.processes } },
+      })
+      await crowding.dispose()
+    },
+  )
 })

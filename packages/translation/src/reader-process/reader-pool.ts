@@ -62,8 +62,8 @@ export class ReaderPool {
   #refill: NodeJS.Timeout | undefined
   #stopped = false
 
-  private constructor(isolation: IsolationReport, settings: Omit<ReaderProcessSettings, 'warm'>) {
-    this.size = settings.readers
+  private constructor(size: number, isolation: IsolationReport, settings: Omit<ReaderProcessSettings, 'warm'>) {
+    this.size = size
     this.isolation = isolation
     this.#settings = settings
   }
@@ -74,7 +74,7 @@ export class ReaderPool {
     await clearFolder(workFolder)
     const isolation = await isolationLevel(workFolder)
     const entry = options.entry ?? compiledModule(import.meta.url, './main.js')
-    const pool = new ReaderPool(isolation, { method: isolation.method, workFolder, limits, readers: size, entry })
+    const pool = new ReaderPool(size, isolation, { method: isolation.method, workFolder, limits, entry })
     while (pool.#waiting.length < size) pool.#startWarm()
     return pool
   }

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { MeshQuality, ReaderLimits, TranslationFailure } from '@kamar/contracts/core'
 import type { Manifest } from '@kamar/view-package'
-import { boxCommand, readerUser } from '../box/box-command.js'
+import { boxCommand } from '../box/box-command.js'
 import type { BoxMethod } from '../box/isolation-levels.js'
 import { lastWordsOf } from '../box/last-words.js'
 import { createSlot, type Slot } from '../box/slot.js'
@@ -30,8 +30,6 @@ export interface ReaderProcessSettings {
   readonly method: BoxMethod
   readonly workFolder: string
   readonly limits: ReaderLimits
-  /** Readers that run at once. */
-  readonly readers: number
   readonly entry: URL
   /** Gets warm before it is ready: slower to be there, faster when the job comes. */
   readonly warm: boolean
@@ -91,7 +89,7 @@ export class ReaderProcess {
     this.#slot = slot
     this.#settings = settings
     this.#inside = box.inside
-    this.output = { folder: slot.output, user: readerUser(settings.method) }
+    this.output = { folder: slot.output, user: slot.user }
     this.#child = spawn(box.command, settings.warm ? [...box.arguments, warmArgument] : box.arguments, {
       env: {},
       cwd: '/',

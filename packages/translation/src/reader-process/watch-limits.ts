@@ -7,6 +7,8 @@ const intervalMilliseconds = 100
 /** Counting files costs more than asking the kernel about a process, and disks fill more slowly than memory. */
 const looksPerCount = 5
 const mostOutputFiles = 20_000
+/** The box itself: what was started and waits for the reader. */
+const ownThreads = 4
 
 /** What is watched, and who is told when it is over a limit. */
 export interface WatchedReader {
@@ -27,6 +29,7 @@ export interface LimitWatch {
 function exceeded(limits: ReaderLimits, usage: ProcessUsage, size: OutputSize): TranslationFailure | null {
   if (usage.cpuSeconds > limits.cpuSeconds) return limitExceeded('processor-time', limits.cpuSeconds)
   if (usage.residentBytes > limits.dataBytes) return limitExceeded('memory', limits.dataBytes)
+  if (usage.threads > limits.processes + ownThreads) return limitExceeded('processes', limits.processes)
   if (size.bytes > limits.outputTotalBytes) return limitExceeded('output-total', limits.outputTotalBytes)
   return size.files > mostOutputFiles ? limitExceeded('output-count', mostOutputFiles) : null
 }
@@ -50,6 +53,7 @@ export function watchLimits(reader: WatchedReader): LimitWatch {
     peak = {
       cpuSeconds: Math.max(peak.cpuSeconds, usage.cpuSeconds),
       residentBytes: Math.max(peak.residentBytes, usage.residentBytes),
+      threads: Math.max(peak.threads, usage.threads),
     }
     if (stopped) return
     const over = exceeded(reader.limits, usage, size)

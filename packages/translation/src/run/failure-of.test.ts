@@ -39,6 +39,7 @@ describe('limitExceeded', () => {
     memory: [4 * 1024 ** 3, /4 GB of memory/],
     'processor-time': [900, /15 minutes of processor time/],
     'wall-clock': [90, /90 seconds/],
+    processes: [64, /64 processes/],
     'output-file': [512 * 1024 ** 2, /0\.5 GB/],
     'output-total': [2 * 1024 ** 3, /2 GB/],
     'output-count': [20_000, /20000 parts/],

@@ -7,6 +7,7 @@ export type LimitKind =
   | 'memory'
   | 'processor-time'
   | 'wall-clock'
+  | 'processes'
   | 'output-file'
   | 'output-total'
   | 'output-count'
@@ -23,6 +24,7 @@ const wording: Readonly<Record<LimitKind, (value: number) => string>> = {
   memory: (bytes) => `${inGigabytes(bytes)} of memory`,
   'processor-time': (seconds) => `${inMinutes(seconds)} of processor time`,
   'wall-clock': (seconds) => `${inMinutes(seconds)} of reading`,
+  processes: (count) => `${count} processes at once`,
   'output-file': (bytes) => `${inGigabytes(bytes)} for one part of the result`,
   'output-total': (bytes) => `${inGigabytes(bytes)} for the result`,
   'output-count': (files) => `${files} parts of the result`,
