@@ -7,12 +7,35 @@ import { gable } from '../shared/closed/testing/preview.js'
 import { writeCompound } from '../shared/compound/testing/compound-writer.js'
 import { parseFileInfo } from './file-info.js'
 import { fileInfo, infoLines, writePavilion } from './fixtures/pavilion.js'
+import { writeHouse, writeRow } from './fixtures/house.js'
 import { reader } from './reader.js'
 
-const pavilion = Uint8Array.from(readFileSync(new URL('fixtures/pavilion.rvt', import.meta.url)))
+const fixture = (name: string): Uint8Array =>
+  Uint8Array.from(readFileSync(new URL(`fixtures/${name}`, import.meta.url)))
+const [pavilion, houseFile] = [fixture('pavilion.rvt'), fixture('house.rvt')]
 
 describeReader(reader, {
   fixtures: [
+    {
+      name: 'house.rvt',
+      bytes: houseFile,
+      golden: {
+        status: 'complete',
+        unit: 'foot',
+        bounds: [
+          [0, 0, 0],
+          [6.096, 3.048, 3.6576],
+        ],
+        nodes: 12,
+        meshes: 4,
+        instances: 5,
+        materials: 1,
+        triangles: 132,
+        placedTriangles: 224,
+        findings: ['opened-without-program', 'check-dimensions', 'linked-models-missing', 'parameters-without-name'],
+        skipped: {},
+      },
+    },
     {
       name: 'pavilion.rvt',
       bytes: pavilion,
@@ -20,11 +43,13 @@ describeReader(reader, {
     },
   ],
   sharesContainerWith: ['max', 'old office document'],
+  longFile: () => writeRow(250),
 })
 
 describe('a project', () => {
   it('is the committed fixture', () => {
     expect(writePavilion()).toEqual(pavilion)
+    expect(Buffer.compare(writeHouse(), houseFile)).toBe(0)
   })
 
   it('is named by its program, with build and language', async () => {

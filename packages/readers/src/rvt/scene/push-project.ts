@@ -27,12 +27,13 @@ export interface Pushed {
   /** Some of their faces are missing. */
   readonly incomplete: string[]
   instances: number
+  /** With the one that stands for the file. */
   nodes: number
 }
 
 /** Pushes the elements below their levels and categories. */
 export class ProjectPusher {
-  readonly pushed: Pushed = { shown: 0, total: 0, damaged: [], incomplete: [], instances: 0, nodes: 0 }
+  readonly pushed: Pushed = { shown: 0, total: 0, damaged: [], incomplete: [], instances: 0, nodes: 1 }
   readonly properties: PropertyWriter
   readonly #room: ReadRoom
   readonly #facts: ProjectFacts
