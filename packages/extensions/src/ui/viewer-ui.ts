@@ -12,9 +12,13 @@ export class ViewerUi extends Observed {
     this.toolBar.onChange(() => this.changed())
   }
 
+  /** Every panel, open or not. */
+  get panels(): readonly DockingPanel[] {
+    return [...this.#panels.keys()]
+  }
   /** Panels that are open. */
   get openPanels(): readonly DockingPanel[] {
-    return [...this.#panels.keys()].filter((panel) => panel.isVisible())
+    return this.panels.filter((panel) => panel.isVisible())
   }
   /** Called by panels when they are made. */
   addPanel(panel: DockingPanel): void {

@@ -23,18 +23,20 @@ interface PageDialogsProps {
   readonly tree: ModelTree | null
   /** What the model is called. */
   readonly name: string | null
+  /** Whose saved views the palette offers. */
+  readonly fileId: string | null
   readonly onClose: () => void
 }
 
 /** Dialogs that the viewer's bars open, fetched when they are opened. */
-export function PageDialogs({ dialog, file, viewer, tree, name, onClose }: PageDialogsProps) {
+export function PageDialogs({ dialog, file, viewer, tree, name, fileId, onClose }: PageDialogsProps) {
   return (
     <Suspense fallback={null}>
       {dialog === 'share' && file ? <ShareDialog file={file} onClose={onClose} /> : null}
       {dialog === 'screenshot' && viewer ? (
         <ScreenshotDialog viewer={viewer} name={name ?? ''} onClose={onClose} />
       ) : null}
-      {dialog === 'palette' ? <ViewerPalette viewer={viewer} tree={tree} onClose={onClose} /> : null}
+      {dialog === 'palette' ? <ViewerPalette {...{ viewer, tree, fileId, onClose }} /> : null}
       {dialog === 'shortcuts' ? <ShortcutsDialog onClose={onClose} /> : null}
     </Suspense>
   )

@@ -66,6 +66,7 @@ export interface ViewerLayoutProps {
 /** The bars and panels that float over the model; where none of them is, the pointer reaches the model. */
 export function ViewerLayout(props: ViewerLayoutProps) {
   const { model, open, inspector, panels, isPhone } = props
+  const { set } = props.together
   const report = model.manifest?.report ?? null
   const connected = useConnected(model)
   const progress = useProgress(model, open.file)
@@ -75,8 +76,8 @@ export function ViewerLayout(props: ViewerLayoutProps) {
     <div className="pointer-events-none absolute inset-0">
       <div className="absolute inset-x-2 top-2 z-20">
         <ViewerTopBar
-          name={open.name}
-          file={open.file}
+          name={set?.name ?? open.name}
+          file={set ? null : open.file}
           onShare={props.onShare}
           connected={connected}
           statusText={progress.text ?? (model.problem ? '' : t(`viewer.${model.status}`))}

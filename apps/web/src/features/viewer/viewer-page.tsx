@@ -80,6 +80,7 @@ export function ViewerPage() {
         viewer={model.viewer}
         tree={tree}
         name={open.name}
+        fileId={talk.collaboration.fileId}
         onClose={() => talk.setDialog(null)}
       />
       <DropTarget />

@@ -6,6 +6,7 @@ import { cleanUpPage } from '../../testing/clean-up.js'
 import { renderPart } from '../../testing/render-app.js'
 import { CommandPalette } from './command-palette.js'
 import { useCommandKeys, useCommands } from './commands.js'
+import { findPlaces, usePlaces } from './places.js'
 import { findCommands, noteCommand, recentCommands } from './found-commands.js'
 
 afterEach(() => {
@@ -27,7 +28,16 @@ function Page() {
     zoomIn: { run: () => done('zoom in') },
   })
   useCommandKeys({ picture: () => document.querySelector('[data-picture]') })
-  const items = typed === 'wall' ? [{ id: 'w', name: 'Wall 7', note: 'IfcWall', run: () => done('wall 7') }] : []
+  const wall = { id: 'w', name: 'Wall 7', note: 'IfcWall', group: 'elements', run: () => done('wall 7') } as const
+  const sheet = {
+    id: 's',
+    name: 'Open sheet: Ground',
+    note: 'Page',
+    group: 'places',
+    run: () => done('ground'),
+  } as const
+  usePlaces([sheet])
+  const items = [...findPlaces(typed), ...(typed === 'wall' || typed === 'ground' ? [wall] : [])]
   return (
     <>
       <button type="button">Outside</button>
@@ -63,6 +73,18 @@ test('says why something cannot be done and does not do it; finds things of the 
   await user.clear(screen.getByRole('combobox'))
   await user.keyboard('wall{Enter}')
   await vi.waitFor(() => expect(done.mock.calls).toEqual([['wall 7']]))
+})
+
+test('goes to what the document consists of, by name or by what it is, each under its heading', async () => {
+  const { user } = await renderPart(<Page />)
+  await user.keyboard('{Control>}k{/Control}')
+  expect(options().some((text) => text?.startsWith('Open sheet'))).toBe(false)
+  await user.keyboard('ground')
+  expect(options()).toEqual(['Open sheet: GroundPage', 'Wall 7IfcWall'])
+  const headings = ['Views, sheets, extensions', 'Elements'].map((name) => screen.getByText(name))
+  expect(headings[0]?.compareDocumentPosition(headings[1] as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await user.keyboard('{Enter}')
+  await vi.waitFor(() => expect(done.mock.calls).toEqual([['ground']]))
 })
 
 test('keys do nothing in fields, those of the picture only in it', async () => {

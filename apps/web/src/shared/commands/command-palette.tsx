@@ -14,6 +14,8 @@ export interface PaletteItem {
   readonly id: string
   readonly name: string
   readonly note: string
+  /** Under which heading it stands. */
+  readonly group: 'places' | 'elements'
   readonly run: () => void
 }
 
@@ -30,6 +32,7 @@ interface Row {
   readonly name: string
   readonly note: string
   readonly isDisabled: boolean
+  readonly group: PaletteItem['group'] | null
   readonly run: () => void
 }
 
@@ -42,7 +45,7 @@ export function CommandPalette(props: CommandPaletteProps) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(0)
   const id = useId()
-  const { rows, commandCount } = usePaletteRows(props)
+  const rows = usePaletteRows(props)
   const current = Math.min(chosen, rows.length - 1)
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = step[event.key]
@@ -78,7 +81,7 @@ export function CommandPalette(props: CommandPaletteProps) {
               id={`${id}-${index}`}
               row={row}
               isChosen={index === current}
-              heading={index === commandCount ? t('commands.elements') : null}
+              heading={row.group && row.group !== rows[index - 1]?.group ? t(`commands.${row.group}`) : null}
             />
           ))}
         </div>
@@ -89,10 +92,7 @@ export function CommandPalette(props: CommandPaletteProps) {
 }
 
 /** Commands first, then what else was found. */
-function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): {
-  rows: readonly Row[]
-  commandCount: number
-} {
+function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): readonly Row[] {
   const { t } = useTranslation()
   const shortcutText = useShortcutText()
   const names = useCommandNames()
@@ -105,13 +105,14 @@ function usePaletteRows({ typed, items, onClose }: CommandPaletteProps): {
     name,
     note: why ? t(`commands.why.${why}`) : (shortcutText(id) ?? ''),
     isDisabled: why !== null,
+    group: null,
     run: leave(() => {
       if (runCommand(id)) noteCommand(id)
     }),
   })
   const commands = findCommands(typed.trim(), names).slice(0, mostCommands).map(rowOf)
   const found = items.map(({ run, ...item }): Row => ({ ...item, key: item.id, isDisabled: false, run: leave(run) }))
-  return { rows: [...commands, ...found], commandCount: commands.length }
+  return [...commands, ...found]
 }
 
 interface PaletteFieldProps {

@@ -36,6 +36,8 @@ const panels = [
   { id: 'views', text: 'views.title', group: 'panels', keys: ['KeyV'] },
   { id: 'compare', text: 'compare.title', group: 'panels', keys: [] },
   { id: 'navigate', text: 'viewer.navigate', group: 'panels', keys: ['KeyN'] },
+  { id: 'extensions', text: 'extensions.title', group: 'panels', keys: [] },
+  { id: 'sheet.list', text: 'sheets.title', group: 'panels', keys: [] },
   { id: 'properties', text: 'properties.title', group: 'panels', keys: ['KeyP'] },
   { id: 'report', text: 'report.title', group: 'panels', keys: [] },
 ] as const satisfies readonly CommandDefinition[]
@@ -89,6 +91,8 @@ const tools = [
   { id: 'look.ambientOcclusion', text: 'look.ambientOcclusion', group: 'tools', keys: [] },
   { id: 'look.sky', text: 'look.sky', group: 'tools', keys: [] },
   { id: 'look.shadows', text: 'look.shadows', group: 'tools', keys: [] },
+  { id: 'sheet.darkPaper', text: 'sheets.darkPaper', group: 'tools', keys: [] },
+  { id: 'sheet.clear', text: 'sheets.clear', group: 'tools', keys: [] },
   { id: 'nested', text: 'viewer.nestedViewer', group: 'tools', keys: [] },
   { id: 'ar', text: 'viewer.ar', group: 'tools', keys: [] },
 ] as const satisfies readonly CommandDefinition[]

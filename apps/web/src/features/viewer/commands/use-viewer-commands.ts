@@ -112,6 +112,7 @@ function panelCommands(parts: CommandParts): CommandStates {
     colors: toggle('colors'),
     views: toggle('views'),
     topics: toggle('topics'),
+    extensions: toggle('extensions'),
     compare: toggle('compare', open.isExample ? 'file' : null),
     properties: inspect('properties', null),
     report: inspect('report', report),

@@ -2,30 +2,38 @@ import type { ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
 import { useState } from 'react'
 import { CommandPalette, type PaletteItem } from '../../../shared/commands/command-palette.js'
+import { findPlaces } from '../../../shared/commands/places.js'
 import { useModelSearch } from '../use-model-search.js'
 import { elementClass, elementName } from '../use-tree.js'
+import { useExtensionPlaces } from './use-extension-places.js'
+import { useViewPlaces } from './use-view-places.js'
 
 const mostElements = 12
 
 interface ViewerPaletteProps {
   readonly viewer: Viewer | null
   readonly tree: ModelTree | null
+  /** Whose saved views are offered; null for those who see none. */
+  readonly fileId: string | null
   readonly onClose: () => void
 }
 
-/** The palette over a model: commands, and elements and storeys by their names. */
-export function ViewerPalette({ viewer, tree, onClose }: ViewerPaletteProps) {
+/** The palette over a model: commands, saved views, sheets, extensions, and elements and storeys by their names. */
+export function ViewerPalette({ viewer, tree, fileId, onClose }: ViewerPaletteProps) {
   const [typed, setTyped] = useState('')
   const result = useModelSearch(viewer, typed)
+  const beside = [...useViewPlaces(viewer, fileId), ...useExtensionPlaces(viewer)]
   const hits = viewer && tree && result ? result.hits.slice(0, mostElements) : []
-  const items = hits.map(({ element }): PaletteItem => ({
+  const elements = hits.map(({ element }): PaletteItem => ({
     id: `element-${element}`,
     name: tree ? elementName(tree, element) : '',
     note: tree ? elementClass(tree, element) : '',
+    group: 'elements',
     run() {
       viewer?.selection.set([element])
       viewer?.fitToView([element])
     },
   }))
+  const items = [...findPlaces(typed, beside), ...elements]
   return <CommandPalette {...{ typed, items, onClose }} onTyped={setTyped} />
 }

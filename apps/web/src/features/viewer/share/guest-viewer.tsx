@@ -66,6 +66,7 @@ export function GuestViewer({ link, opened }: GuestViewerProps) {
         viewer={model.viewer}
         tree={tree}
         name={opened.description}
+        fileId={null}
         onClose={() => page.setDialog(null)}
       />
     </div>

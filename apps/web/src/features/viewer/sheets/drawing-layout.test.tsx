@@ -9,6 +9,7 @@ import { problem, type StubServer } from '../../../testing/stub-server.js'
 import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import { NestedSheet } from '../nested/nested-sheet.js'
 import { DrawingLayout } from './drawing-layout.js'
+import { useDrawing } from './use-drawing.js'
 
 const sheet = (name: string, active = false): ManifestSheet => ({
   name,
@@ -30,8 +31,12 @@ afterEach(cleanUpPage)
 
 async function show({ isPhone = false, isNarrow = false } = {}) {
   layOut(isPhone ? phone : desktop)
-  const drawing = { sheets, manifest, urn: 'urn-plan', isShown: true, hasBoth: false, show: () => undefined }
-  return renderPart(<DrawingLayout {...{ drawing, isPhone, isNarrow }} topBar={<p>Plan.dwg</p>} />)
+  return renderPart(<Plan {...{ isPhone, isNarrow }} />)
+}
+function Plan(page: { readonly isPhone: boolean; readonly isNarrow: boolean }) {
+  const urn = 'urn-plan'
+  const drawing = useDrawing({ manifest, urn })
+  return <DrawingLayout {...page} drawing={{ ...drawing, manifest, urn }} topBar={<p>Plan.dwg</p>} />
 }
 const list = () => screen.queryByRole('list', { name: 'Sheets' })
 const listButton = () => screen.getByRole('button', { name: 'Sheets' })

@@ -20,11 +20,11 @@ const startPixels = 300
 
 /** A sheet over the whole page, with its list, layers, tools and what is selected. */
 export function DrawingLayout({ drawing, topBar, isPhone, isNarrow }: DrawingLayoutProps) {
-  const [shown, setShown] = useState(() => firstSheet(drawing))
+  const shown = drawing.number
   const [listOpen, setListOpen] = useState(!isNarrow)
   const { stage, ...sheet } = useSheetView(drawing.urn, drawing.manifest, shown)
   const choose = (number: number): void => {
-    setShown(number)
+    drawing.show('sheet', number)
     if (isPhone) setListOpen(false)
   }
   const place = isPhone
@@ -48,13 +48,6 @@ export function DrawingLayout({ drawing, topBar, isPhone, isNarrow }: DrawingLay
         </div>
       </div>
     </div>
-  )
-}
-
-function firstSheet({ sheets }: Drawing): number {
-  return Math.max(
-    0,
-    sheets.findIndex((sheet) => sheet.active),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { usePlaces } from '../../../shared/commands/places.js'
 import { liveConnection } from '../../../shared/files/live-connection.js'
 import { useObservable } from '../../../shared/observable.js'
 import { useIsNarrow, useIsPhone } from '../../../shared/use-media.js'
@@ -36,11 +37,7 @@ export function DrawingPlace({ model, open, onShare, children }: DrawingPlacePro
       onReport={() => undefined}
     />
   )
-  return (
-    <ModelOrDrawing model={model} topBar={topBar}>
-      {children}
-    </ModelOrDrawing>
-  )
+  return <ModelOrDrawing {...{ model, topBar }}>{children}</ModelOrDrawing>
 }
 
 interface ModelOrDrawingProps extends Pick<DrawingPlaceProps, 'model' | 'children'> {
@@ -53,6 +50,16 @@ export function ModelOrDrawing({ model, topBar, children }: ModelOrDrawingProps)
   const drawing = useDrawing(model)
   const [isPhone, isNarrow] = [useIsPhone(), useIsNarrow()]
   const { urn, manifest } = drawing
+  const { t } = useTranslation()
+  usePlaces(
+    drawing.sheets.map(({ name, path, kind }, number) => ({
+      id: `sheet-${path}`,
+      name: t('commands.openSheet', { name }),
+      note: t(`sheets.${kind}`),
+      group: 'places',
+      run: () => drawing.show('sheet', number),
+    })),
+  )
   const isDrawing = drawing.isShown && urn !== null && manifest !== null
   return (
     <>

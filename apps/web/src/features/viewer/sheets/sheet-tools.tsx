@@ -2,6 +2,7 @@ import type { SheetMeasureKind } from '@kamar/viewer'
 import { Eraser, Maximize, Moon, PanelLeft, Ruler, Square, ZoomIn, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCommands } from '../../../shared/commands/commands.js'
 import { IconButton } from '../../../shared/design/button.js'
 import { Toolbar } from '../../../shared/design/toolbar.js'
 import type { ShownSheet } from './use-sheet-view.js'
@@ -26,6 +27,20 @@ export function SheetTools({ sheet, listOpen, onList }: SheetToolsProps) {
     setKind(chosen)
     view?.measure(chosen)
   }
+  const clear = (): void => {
+    view?.measuring.clear()
+    view?.invalidate()
+  }
+  useCommands({
+    fit: { run: () => view?.fit() },
+    zoomIn: { run: () => view?.zoomBy(zoomFactor) },
+    zoomOut: { run: () => view?.zoomBy(1 / zoomFactor) },
+    'measure.distance': { run: () => measure('distance') },
+    'measure.area': { run: () => measure('area') },
+    'sheet.list': { run: onList },
+    'sheet.darkPaper': { run: () => setDark(!isDark) },
+    ...(measurements.length > 0 ? { 'sheet.clear': { run: clear } } : {}),
+  })
   return (
     <Toolbar
       label={t('sheets.tools')}
@@ -43,26 +58,9 @@ export function SheetTools({ sheet, listOpen, onList }: SheetToolsProps) {
       <IconButton side="top" label={t('sheets.zoomOut')} onClick={() => view?.zoomBy(1 / zoomFactor)}>
         <ZoomOut {...icon} />
       </IconButton>
-      <IconButton
-        side="top"
-        label={t('sheets.distance')}
-        pressed={kind === 'distance'}
-        onClick={() => measure('distance')}
-      >
-        <Ruler {...icon} />
-      </IconButton>
-      <IconButton side="top" label={t('sheets.area')} pressed={kind === 'area'} onClick={() => measure('area')}>
-        <Square {...icon} />
-      </IconButton>
+      <MeasureButtons kind={kind} onMeasure={measure} />
       {measurements.length > 0 ? (
-        <IconButton
-          side="top"
-          label={t('sheets.clear')}
-          onClick={() => {
-            view?.measuring.clear()
-            view?.invalidate()
-          }}
-        >
+        <IconButton side="top" label={t('sheets.clear')} onClick={clear}>
           <Eraser {...icon} />
         </IconButton>
       ) : null}
@@ -70,5 +68,30 @@ export function SheetTools({ sheet, listOpen, onList }: SheetToolsProps) {
         <Moon {...icon} />
       </IconButton>
     </Toolbar>
+  )
+}
+
+interface MeasureButtonsProps {
+  /** What is measured now. */
+  readonly kind: SheetMeasureKind | null
+  readonly onMeasure: (kind: SheetMeasureKind) => void
+}
+
+function MeasureButtons({ kind, onMeasure }: MeasureButtonsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <IconButton
+        side="top"
+        label={t('sheets.distance')}
+        pressed={kind === 'distance'}
+        onClick={() => onMeasure('distance')}
+      >
+        <Ruler {...icon} />
+      </IconButton>
+      <IconButton side="top" label={t('sheets.area')} pressed={kind === 'area'} onClick={() => onMeasure('area')}>
+        <Square {...icon} />
+      </IconButton>
+    </>
   )
 }

@@ -12,24 +12,41 @@ export interface Drawing {
   readonly isShown: boolean
   /** Both can be shown. */
   readonly hasBoth: boolean
-  readonly show: (what: 'sheet' | 'model') => void
+  /** Which sheet is shown, or was last. */
+  readonly number: number
+  /** The sheet that was shown last, unless another is named. */
+  readonly show: (what: 'sheet' | 'model', number?: number) => void
 }
 
 const noSheets: readonly ManifestSheet[] = []
 
+interface Choice {
+  readonly urn: string | null
+  readonly what?: 'sheet' | 'model'
+  readonly number?: number
+}
+
 /** A file of drawings alone opens as a drawing; one that has a model too opens as the model. */
 export function useDrawing({ manifest, urn }: Pick<ShownModel, 'manifest' | 'urn'>): Drawing {
-  const [chosen, setChosen] = useState<{ readonly urn: string | null; readonly what: 'sheet' | 'model' } | null>(null)
+  const [chosen, setChosen] = useState<Choice>({ urn })
   const sheets = manifest?.sheets ?? noSheets
   const hasModel = (manifest?.counts.instances ?? 0) > 0
-  const wanted = chosen?.urn === urn ? chosen?.what : undefined
-  const what = hasModel ? (wanted ?? 'model') : 'sheet'
+  const wanted = chosen.urn === urn ? chosen : { urn }
+  const what = hasModel ? (wanted.what ?? 'model') : 'sheet'
   return {
     sheets,
     manifest,
     urn,
     isShown: sheets.length > 0 && what === 'sheet',
     hasBoth: sheets.length > 0 && hasModel,
-    show: (next) => setChosen({ urn, what: next }),
+    number: wanted.number ?? firstSheet(sheets),
+    show: (next, number = wanted.number) => setChosen({ urn, what: next, ...(number === undefined ? {} : { number }) }),
   }
+}
+
+function firstSheet(sheets: readonly ManifestSheet[]): number {
+  return Math.max(
+    0,
+    sheets.findIndex((sheet) => sheet.active),
+  )
 }

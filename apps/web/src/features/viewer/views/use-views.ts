@@ -6,10 +6,11 @@ import { collaborationKeys as keys } from '../../../shared/collaboration/collabo
 import { type CapturedView, sendPicture } from '../viewpoints/capture.js'
 
 /** Saved views of a file, newest first. */
-export function useViews(fileId: string) {
+export function useViews(fileId: string | null) {
   return useQuery({
-    queryKey: keys.views(fileId),
-    queryFn: ({ signal }) => api.call('listViews', { parameters: { id: fileId } }, { signal }),
+    queryKey: keys.views(fileId ?? ''),
+    queryFn: ({ signal }) => api.call('listViews', { parameters: { id: fileId ?? '' } }, { signal }),
+    enabled: fileId !== null,
   })
 }
 

@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { Button, ControlGroup, DockingPanel, ViewerUi } from '@kamar/extensions'
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { fileRecord } from '../../../testing/records.js'
+import { desktop, layOut, renderApp } from '../../../testing/render-app.js'
+import { json, type StubServer } from '../../../testing/stub-server.js'
+import { viewpointSummary } from '../../../testing/test-topics.js'
+import { testManifest, type TestViewer, testViewer } from '../../../testing/test-viewer.js'
+import type { ExtensionRuntime } from '../extensions/extension-runtime.js'
+import { extensionHostOf } from '../extensions/extension-host.js'
+
+let engine: TestViewer
+let server: StubServer
+
+vi.mock('../start-viewer.js', () => ({
+  startViewer: () => Promise.resolve(engine.viewer),
+  useViewerFollowsPage: () => undefined,
+}))
+
+const file = fileRecord({ description: 'Tower.ifc', urn: 'urn-tower' })
+const views = `GET /api/auth/my-urns/${file.id}/views`
+
+beforeEach(() => {
+  layOut(desktop)
+  engine = testViewer()
+  server = appServer([file])
+})
+afterEach(cleanUpPage)
+
+async function openTower(sheets: readonly object[] = []) {
+  const page = await renderApp('/ViewerPage?urn=urn-tower', { signedIn: true })
+  await waitFor(() => expect(engine.loads).toHaveLength(1))
+  await act(async () => engine.finishLoad({ ...testManifest(), ...(sheets.length > 0 ? { sheets } : {}) } as never))
+  return page
+}
+const found = () => screen.queryAllByRole('option').map((option) => option.textContent)
+
+describe('the palette over a model finds', () => {
+  test('saved views by their names, which are asked for when it opens', async () => {
+    server.on(views, () => json([{ ...viewpointSummary(), id: 'v1', name: 'Roof from the south' }]))
+    const opened = vi.fn(() => new Response(null, { status: 404 }))
+    server.on(`GET /api/auth/my-urns/${file.id}/viewpoints/v1`, opened)
+    const { user } = await openTower()
+    expect(server.calls(views)).toHaveLength(0)
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'roof south')
+    await waitFor(() => expect(found()).toContain('Show view: Roof from the southAram Petrosyan'))
+    await user.click(screen.getByRole('option', { name: /Roof from the south/ }))
+    await waitFor(() => expect(opened).toHaveBeenCalledOnce())
+  })
+
+  test('sheets, and opens the one that is chosen', async () => {
+    const sheet = (name: string) => ({ name, kind: 'page', path: `sheets/${name}`, thumbnail: null, entities: 1 })
+    const { user } = await openTower([sheet('Plan'), sheet('Section A')])
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'sheet section')
+    await user.click(await screen.findByRole('option', { name: /Open sheet: Section A/ }))
+    const list = await screen.findByRole('list', { name: 'Sheets' })
+    expect(list.querySelector('[aria-current=true]')?.getAttribute('title')).toBe('Section A')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'dark paper')
+    expect(found()[0]).toContain('Dark paper')
+  })
+
+  test.each(['panel summary', 'count doors'])('of extensions that run: %s', async (words) => {
+    const { user } = await openTower()
+    const pressed = vi.fn()
+    const ui = new ViewerUi()
+    const runtime = { api: { ui } } as unknown as ExtensionRuntime
+    const panel = new DockingPanel(ui, 'summary', 'Summary')
+    const group = new ControlGroup('mine')
+    ui.toolBar.addControl(group)
+    group.addControl(new Button('count', { label: 'Count doors', onClick: pressed }))
+    await act(async () => extensionHostOf(engine.viewer).state.set({ runtime, states: new Map() }))
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), words)
+    await user.click(await screen.findByRole('option', { name: /Open panel: Summary|Count doors/ }))
+    await waitFor(() => expect([panel.isVisible(), pressed.mock.calls.length]).not.toEqual([false, 0]))
+    expect(panel.isVisible()).toBe(words === 'panel summary')
+  })
+})
