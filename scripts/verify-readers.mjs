@@ -19,6 +19,7 @@ const witnessOf = {
   '.3dm': ['3dm', null],
   '.sat': ['sat', null],
   '.sab': ['sat', null],
+  '.rvt': ['rvt', "Revit's IFC"],
 }
 
 const samples = resolve(root, process.env.KAMAR_SAMPLES ?? '../shared/samples')
@@ -31,6 +32,7 @@ await buildAll()
 await ensureDebianPackages({ assimp: 'assimp-utils', 'occt-draw-7.6': 'occt-draw' })
 const { kamarFacts } = await import('./verify/kamar.mjs')
 const { assimpWitness } = await import('./verify/assimp.mjs')
+const { revitPair } = await import('./verify/revit-pair.mjs')
 const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
 const reasons = JSON.parse(readFileSync(join(root, 'scripts/verify/exceptions.json'), 'utf8'))
 
@@ -64,14 +66,23 @@ const short = (value) => Number(value.toPrecision(5))
 
 async function verdictOn(path, name) {
   const [formatId, witness] = witnessOf[extname(name).toLowerCase()]
+  if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return pairVerdict(path, name)
   const ours = await kamarFacts(path, formatId)
   const facts = { name, witness: witness ?? 'none', status: ours.status }
-  if (witness === null) return { ...facts, verdict: 'unwitnessed', words: 'no independent reader can be installed' }
+  if (witness === null || formatId === 'rvt')
+    return { ...facts, verdict: 'unwitnessed', words: 'no independent reader can be installed' }
   if (!ours.size) return { ...facts, verdict: 'differs', words: 'was not read' }
   const theirs = await askWitness(witness, path, formatId, ours)
   if (theirs === null) return { ...facts, verdict: 'unwitnessed', words: `${witness} does not read it` }
   const found = differences(ours, theirs)
   return { ...facts, verdict: found.length === 0 ? 'agrees' : 'differs', words: found.join('; ') }
+}
+
+/** A project is held element by element against the IFC that its own program wrote. */
+async function pairVerdict(path, name) {
+  const { status, differences, words } = await revitPair(path)
+  const verdict = differences.length === 0 ? 'agrees' : 'differs'
+  return { name, witness: "Revit's IFC", status, verdict, words: differences.join('; ') || words }
 }
 
 const files = readdirSync(samples, { withFileTypes: true, recursive: true })

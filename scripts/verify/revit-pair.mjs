@@ -1,0 +1,132 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { PackageReader } from '../../packages/derivatives/dist/index.js'
+import { runTranslation } from '../../packages/translation/dist/run.js'
+
+const { IfcAPI } = createRequire(new URL('../../packages/readers/package.json', import.meta.url))('web-ifc')
+const farthestMetres = 0.002
+const areaPart = 0.01
+/** So many elements may have another area: small bends, which IFC keeps as prisms of few sides. */
+const mostOtherAreas = 0.05
+
+const newElement = () => ({ least: [Infinity, Infinity, Infinity], most: [-Infinity, -Infinity, -Infinity], area: 0 })
+
+function addTriangles(element, corners) {
+  for (const corner of corners) {
+    for (let axis = 0; axis < 3; axis++) {
+      element.least[axis] = Math.min(element.least[axis], corner[axis])
+      element.most[axis] = Math.max(element.most[axis], corner[axis])
+    }
+  }
+  for (let at = 0; at < corners.length; at += 3) {
+    const side = (number) => [0, 1, 2].map((axis) => corners[at + number][axis] - corners[at][axis])
+    const [[ax, ay, az], [bx, by, bz]] = [side(1), side(2)]
+    element.area += Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx) / 2
+  }
+}
+
+const elementOf = (all, id) => all.get(id) ?? all.set(id, newElement()).get(id)
+
+/** Boxes and areas of the elements of Revit's own export, by `Tag`: the number that the project has for each. */
+async function ifcElements(path) {
+  const api = new IfcAPI()
+  await api.Init()
+  const model = api.OpenModel(readFileSync(path), { COORDINATE_TO_ORIGIN: false, CIRCLE_SEGMENTS: 64 })
+  const all = new Map()
+  const meshes = api.LoadAllGeometry(model)
+  for (let index = 0; index < meshes.size(); index++) {
+    const { expressID, geometries } = meshes.get(index)
+    const tag = api.GetLine(model, expressID).Tag?.value
+    if (!tag) continue
+    for (let part = 0; part < geometries.size(); part++) {
+      const { geometryExpressID, flatTransformation: t } = geometries.get(part)
+      const geometry = api.GetGeometry(model, geometryExpressID)
+      const vertices = api.GetVertexArray(geometry.GetVertexData(), geometry.GetVertexDataSize())
+      const indices = api.GetIndexArray(geometry.GetIndexData(), geometry.GetIndexDataSize())
+      const place = (corner) => {
+        const [x, y, z] = vertices.subarray(corner * 6, corner * 6 + 3)
+        const row = (axis) => t[axis] * x + t[4 + axis] * y + t[8 + axis] * z + t[12 + axis]
+        return [row(0), -row(2), row(1)]
+      }
+      addTriangles(elementOf(all, tag), Array.from(indices, place))
+    }
+  }
+  api.CloseModel(model)
+  return all
+}
+
+/** The same of what is drawn of a view package; what is hidden at first is left out. */
+async function packageElements(model) {
+  const tree = await model.tree()
+  const origin = model.manifest.origin
+  const all = new Map()
+  for await (const { geometries, vertex, index, instances, linear } of model.chunks()) {
+    const view = new DataView(vertex.buffer, vertex.byteOffset)
+    instances.geometry.forEach((geometry, row) => {
+      const element = instances.node[row]
+      if (tree.hidden[element]) return
+      const turn = linear.subarray(instances.linear[row] * 9, instances.linear[row] * 9 + 9)
+      const place = (corner) => {
+        const [x, y, z] = [0, 1, 2].map(
+          (axis) =>
+            geometries.origin[geometry * 3 + axis] +
+            geometries.step[geometry] * view.getUint16(corner * 8 + axis * 2, true),
+        )
+        return [0, 1, 2].map(
+          (axis) =>
+            turn[axis] * x +
+            turn[3 + axis] * y +
+            turn[6 + axis] * z +
+            instances.translation[row * 3 + axis] +
+            origin[axis],
+        )
+      }
+      const start = geometries.levelStart[geometry * 3]
+      const corners = index.subarray(start, start + geometries.levelCount[geometry * 3])
+      addTriangles(elementOf(all, tree.sourceId(element)), Array.from(corners, place))
+    })
+  }
+  return all
+}
+
+const isFar = (a, b) =>
+  [0, 1, 2].some(
+    (axis) =>
+      Math.abs(a.least[axis] - b.least[axis]) > farthestMetres ||
+      Math.abs(a.most[axis] - b.most[axis]) > farthestMetres,
+  )
+
+/** How the elements of a project differ from those of Revit's own IFC beside it. */
+export async function revitPair(path) {
+  const outputFolder = mkdtempSync(join(tmpdir(), 'kamar-verify-'))
+  try {
+    const outcome = await runTranslation({
+      path,
+      fileName: basename(path),
+      formatId: 'rvt',
+      outputFolder,
+      companions: {},
+    })
+    if (!outcome.ok) return { status: outcome.failure.code, differences: ['was not read'] }
+    const model = await PackageReader.open(outcome.manifest, async (file) => readFileSync(join(outputFolder, file)))
+    const ours = await packageElements(model)
+    const theirs = await ifcElements(path.replace(/\.rvt$/, '.ifc'))
+    const missing = [...theirs.keys()].filter((id) => !ours.has(id))
+    const more = [...ours.keys()].filter((id) => !theirs.has(id))
+    const both = [...theirs].filter(([id]) => ours.has(id))
+    const far = both.filter(([id, element]) => isFar(element, ours.get(id)))
+    const others = both.filter(([id, { area }]) => Math.abs(ours.get(id).area / area - 1) > areaPart)
+    const differences = [
+      [missing.length, 'elements missing'],
+      [more.length, 'elements too many'],
+      [far.length, 'boxes elsewhere'],
+      [others.length > mostOtherAreas * theirs.size ? others.length : 0, 'other areas'],
+    ].flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []))
+    const words = `${both.length} elements, ${far.length} boxes and ${others.length} areas differ`
+    return { status: outcome.manifest.report.status, differences, words }
+  } finally {
+    rmSync(outputFolder, { recursive: true, force: true })
+  }
+}
