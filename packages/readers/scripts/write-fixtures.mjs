@@ -11,6 +11,7 @@ import { writePavilion as writeMaxPavilion } from '../dist/max/fixtures/pavilion
 import { writePavilion as writeNavisworksPavilion } from '../dist/nwd/fixtures/pavilion.js'
 import { writeFootbridge } from '../dist/obj/fixtures/footbridge.js'
 import { lampFile } from '../dist/step/fixtures/lamp.js'
+import { writeHouse } from '../dist/rvt/fixtures/house.js'
 import { writePavilion as writeRevitPavilion } from '../dist/rvt/fixtures/pavilion.js'
 import { writeClassic, writePackaged } from '../dist/skp/fixtures/pavilion.js'
 import { writePlate } from '../dist/iges/fixtures/plate.js'
@@ -29,12 +30,14 @@ writeFileSync(
   writeBinary(workshop(7500), { version: 7500, isDeflated: true }),
 )
 writeFileSync(target('fbx/fixtures/workshop-7300.fbx'), writeText(workshop(7300), 7300))
+writeFileSync(target('rvt/fixtures/house.rvt'), writeHouse())
 writeFileSync(target('rvt/fixtures/pavilion.rvt'), writeRevitPavilion())
 writeFileSync(target('max/fixtures/pavilion.max'), writeMaxPavilion())
 writeFileSync(target('skp/fixtures/pavilion-2017.skp'), writeClassic())
 writeFileSync(target('skp/fixtures/pavilion-2025.skp'), writePackaged())
-writeFileSync(target('nwd/fixtures/pavilion.nwd'), writeNavisworksPavilion(8))
-writeFileSync(target('nwd/fixtures/pavilion-114.nwc'), writeNavisworksPavilion(7))
+writeFileSync(target('nwd/fixtures/pavilion.nwd'), writeNavisworksPavilion(448))
+writeFileSync(target('nwd/fixtures/pavilion-114.nwc'), writeNavisworksPavilion(114))
+writeFileSync(target('nwd/fixtures/pavilion-103.nwd'), writeNavisworksPavilion(103))
 writeFileSync(target('dwg/fixtures/pavilion.dxf'), writeDrawing())
 // So does the library for drawings.
 if (!existsSync(target('dwg/fixtures/pavilion-2000.dwg')))

@@ -3,7 +3,7 @@ import { runReader } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { loadReader } from './index.js'
 import { writePavilion as writeScene } from './max/fixtures/pavilion.js'
-import { writePavilion as writeDocument } from './nwd/fixtures/pavilion.js'
+import { pavilionChunks, writePavilion as writeDocument } from './nwd/fixtures/pavilion.js'
 import { writePavilion as writeProject, infoLines } from './rvt/fixtures/pavilion.js'
 import { gablePng } from './shared/closed/testing/preview.js'
 import { writeClassic, writePackaged } from './skp/fixtures/pavilion.js'
@@ -57,11 +57,8 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
   [
     'nwd',
     'a document',
-    () =>
-      writeDocument(8, [
-        [`${windowsPath}.rvt\\LcOpNwdGeometry`, 1],
-        [`${unixPath}\\${address}`, 1],
-      ]),
+    // Its model is the path of a file, its author and the pictures of its materials are there as well.
+    () => writeDocument(448, pavilionChunks(448, `${windowsPath}.rvt\\`)),
   ],
   ['skp', 'a model up to 2020', () => writeClassic(windowsPath, signedPng())],
   [

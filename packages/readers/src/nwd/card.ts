@@ -8,11 +8,13 @@ export const card: FormatCard = {
   extensions: ['.nwd', '.nwc'],
   optionalExtensions: [],
   dimensions: '3d',
-  previewOnly: true,
   companions: [],
-  versions: ['file versions 103 to 448: what the file is and what it holds'],
+  versions: ['file versions 103 to 448 (containers lichunk-007 and -008); others as far as their records are the same'],
   notRead: [
-    'The elements and their shapes: export FBX from Navisworks (Output > FBX), or IFC from the original program.',
+    'Saved viewpoints, clash tests, selection sets, timelines and comments of the document.',
+    'Textures: shapes have the colour of their material.',
+    'Documents with a password, and lists of references (.nwf).',
+    'Records that are of no form that was seen: they are counted, and named where the tree knows them.',
   ],
   recognise: (head) => (matchesAt(head, 0, '#LcUStream-V') ? 'yes' : 'no'),
 }

@@ -1,15 +1,26 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource, Property, ReadReport, ReadRoom, Reader } from '@kamar/scene'
 import { pushIdentity } from '../shared/closed/push-identity.js'
+import { baseName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
+import { SceneWriter } from '../shared/scene-writer.js'
+import { lengthUnits } from '../shared/units.js'
 import { card } from './card.js'
-import { readDirectory, type Chunk, type Directory } from './directory.js'
+import { Inflation, readChunk } from './container/chunk-bytes.js'
+import { readDirectory, type Chunk, type Directory } from './container/directory.js'
+import { formsOf } from './container/form.js'
+import { modelsOf, partOf, parts } from './container/models.js'
+import { pushShapes } from './push-shapes.js'
+import { PushedTree } from './push-tree.js'
+import { readModel, type Model, type ModelReading } from './read-model.js'
+import { makeReport, type PushedModel } from './report.js'
 
 /** The Navisworks reader; see the room's README. */
 export const reader: Reader = { card, read }
 
 const encryptedType = 3
+const program = 'Navisworks'
 
 async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   throwIfCancelled(room.signal)
@@ -20,33 +31,126 @@ async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   if (directory.chunks.some((chunk) => chunk.type === encryptedType && isContent(chunk))) {
     throw new TranslationError({ code: 'encrypted' })
   }
+  const reading = { input, inflation: new Inflation(room), forms: formsOf(directory.fileVersion) }
+  const pushed = await new DocumentWork({ room, reading, directory }).run()
+  if (pushed !== null) return pushed
   return pushIdentity(room, {
     formatId: 'nwd',
-    program: 'Navisworks',
+    program,
     version: '',
-    properties: propertiesOf(directory),
     preview: null,
+    properties: factsOf(directory),
   })
 }
 
-/** The name of a part without the model it belongs to. */
-const partOf = ({ name }: Chunk): string => name.split('\\').at(-1) ?? ''
-
 const isContent = (chunk: Chunk): boolean => /^(LcOpNwdGeometry|LcOpNwdLogicalHierarchy)$/.test(partOf(chunk))
 
-function propertiesOf({ fileVersion, container, chunks }: Directory): Property[] {
-  const count = (part: string): number => chunks.filter((chunk) => partOf(chunk) === part).length
-  const holds: readonly (readonly [string, number])[] = [
-    ['Models', count('LcOpNwdGeometry')],
-    ['Saved viewpoints', count('LcOpSavedViewsElement')],
-    ['Clash tests', count('LcOpClashElement')],
-    ['Selection sets', count('LcOpSelectionSetsElement')],
-    ['Timelines', count('LcTlTimelinerElement')],
-  ]
+const countOf = ({ chunks }: Directory, part: string): number => chunks.filter((chunk) => partOf(chunk) === part).length
+
+/** What people add to a document in the program, and the parts that hold it. */
+const reviews: readonly (readonly [name: string, part: string])[] = [
+  ['Clash tests', 'LcOpClashElement'],
+  ['Selection sets', 'LcOpSelectionSetsElement'],
+  ['Timelines', 'LcTlTimelinerElement'],
+]
+
+function factsOf(directory: Directory): Property[] {
+  const held = [['Saved viewpoints', parts.savedViews] as const, ...reviews]
   return [
-    { name: 'File version', value: fileVersion },
-    { name: 'Container', value: `lichunk-${String(container).padStart(3, '0')}` },
-    { name: 'Models', value: holds[0][1] },
-    ...holds.slice(1).flatMap(([name, number]) => (number > 0 ? [{ name, value: true }] : [])),
+    { name: 'File version', value: directory.fileVersion },
+    { name: 'Container', value: `lichunk-${String(directory.container).padStart(3, '0')}` },
+    { name: 'Models', value: countOf(directory, parts.shapes) },
+    ...held.flatMap(([name, part]) => (countOf(directory, part) > 0 ? [{ name, value: true }] : [])),
   ]
+}
+
+interface DocumentInput {
+  readonly room: ReadRoom
+  readonly reading: ModelReading
+  readonly directory: Directory
+}
+
+/** Pushes one model after the other; nothing at all while no shape of any can be shown. */
+class DocumentWork {
+  readonly #input: DocumentInput
+  readonly #writer: SceneWriter
+  readonly #trees = new Map<Model, PushedTree>()
+  /** Whether every model shown states its unit; null before the first. */
+  #isUnitStated: boolean | null = null
+
+  constructor(input: DocumentInput) {
+    this.#input = input
+    this.#writer = new SceneWriter(input.room)
+  }
+
+  async run(): Promise<ReadReport | null> {
+    const { directory, reading, room } = this.#input
+    const models = modelsOf(directory)
+    const pushed: Omit<PushedModel, 'tree'>[] = []
+    for (const [number, model] of models.entries()) {
+      pushed.push(await this.#push(await readModel(reading, model), { number, of: models.length }))
+    }
+    if (this.#writer.instances === 0) return null
+    const whole = pushed.map((one) => ({ ...one, tree: this.#tree(one.model) }))
+    await room.scene.settle()
+    room.progress(1, 'reading')
+    const { triangles, instances, origin } = this.#writer
+    return makeReport({
+      models: whole,
+      triangles,
+      instances,
+      origin,
+      isUnitStated: this.#isUnitStated === true,
+      savedViews: await this.#savedViews(),
+      hasReviews: reviews.some(([, part]) => countOf(directory, part) > 0),
+    })
+  }
+
+  async #push(model: Model, { number, of }: { number: number; of: number }): Promise<Omit<PushedModel, 'tree'>> {
+    const { reading, room } = this.#input
+    const unit = model.partition?.unit ?? null
+    const pushed = await pushShapes({
+      ...reading,
+      room,
+      writer: this.#writer,
+      model,
+      metres: (unit ?? lengthUnits.metre).metres,
+      tree: () => this.#tree(model),
+      progress: (fraction) => room.progress((number + fraction) / of, 'reading'),
+    })
+    return { model, pushed }
+  }
+
+  #tree(model: Model): PushedTree {
+    const known = this.#trees.get(model)
+    if (known !== undefined) return known
+    const { directory, reading, room } = this.#input
+    const unit = model.partition?.unit ?? null
+    if (this.#isUnitStated === null) room.scene.setUnit(unit ?? lengthUnits.metre)
+    this.#isUnitStated = this.#isUnitStated !== false && unit !== null
+    const facts = { name: program, properties: [{ name: 'Program', value: program }, ...factsOf(directory)] }
+    const tree = new PushedTree({
+      room,
+      writer: this.#writer,
+      model,
+      unit: unit ?? lengthUnits.metre,
+      fallbackName: baseName(reading.input.name),
+      facts: this.#trees.size === 0 ? [facts] : [],
+    })
+    this.#trees.set(model, tree)
+    return tree
+  }
+
+  /** Entries at the top of the lists of saved viewpoints. */
+  async #savedViews(): Promise<number> {
+    const { directory, reading } = this.#input
+    let count = 0
+    for (const chunk of directory.chunks.filter((part) => partOf(part) === parts.savedViews)) {
+      const { bytes } = await readChunk(reading.input, chunk, reading.inflation)
+      const stated = bytes.length >= 4 ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true) : 0
+      // Every entry has a name and a place.
+      if (stated * 8 <= bytes.length) count += stated
+    }
+    return count
+  }
 }

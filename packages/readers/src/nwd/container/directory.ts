@@ -1,21 +1,29 @@
-import { inflateSync } from 'node:zlib'
 import { TranslationError } from '@kamar/contracts/core'
 import type { ByteSource } from '@kamar/scene'
+import { ByteCursor } from './byte-cursor.js'
+import { inflateList, readRange } from './chunk-bytes.js'
+import { Misread } from './misread.js'
 
 const latin1 = new TextDecoder('latin1')
 const longestLineBytes = 256
 const mostPackedBytes = 16 * 1024 * 1024
 const mostDirectoryBytes = 64 * 1024 * 1024
 const mostChunks = 200_000
-const longestName = 4096
-/** Where chunk rows of the newer kind hold offset, size and two counts. */
-const newerRowBytes = 24
+/** What a row of the older table takes up. */
+const tableRowBytes = 16
 
 /** A part of a file. */
 export interface Chunk {
   readonly name: string
   /** 1 in clear, 3 encrypted. */
   readonly type: number
+  /** Where it begins in the file. */
+  readonly offset: number
+  readonly size: number
+  /** Bytes before the packed blocks. */
+  readonly prefixBytes: number
+  /** Bytes of the packed index behind them. */
+  readonly indexBytes: number
 }
 
 /** What a file says of itself. */
@@ -40,18 +48,15 @@ export async function readDirectory(input: ByteSource): Promise<Directory> {
       details: { version: line.slice(-40), advice: 'NWD 2016 or later' },
     })
   }
+  const end = container === 7 ? await frontEnd(input, line) : input.size - line.length - 1 - 8
   const start = container === 7 ? line.length + 1 + 8 : await directoryAtEnd(input, line)
-  const packed = await input.read(start, mostPackedBytes)
+  const packed = await readRange(input, start, Math.min(end - start, mostPackedBytes))
   const header = lineOf(packed)
   const fileVersion = Number(/ navisworks:(\d{1,6})\b/.exec(header)?.[1] ?? Number.NaN)
   if (Number.isNaN(fileVersion) || !header.includes(' lizlib')) throw damaged(start)
-  const body = start + header.length + 1
-  const padded = header.length + 1 + ((8 - (body % 8)) % 8)
-  return {
-    fileVersion,
-    container,
-    chunks: parseChunks(inflate(packed, [padded, aligned(header.length + 1)]), container),
-  }
+  const list = inflate(packed, listStarts(start, header.length + 1))
+  const chunks = container === 7 ? await olderChunks(input, list, end) : newerChunks(list)
+  return { fileVersion, container, chunks }
 }
 
 const aligned = (value: number): number => Math.ceil(value / 8) * 8
@@ -61,50 +66,92 @@ function lineOf(bytes: Uint8Array): string {
   return end < 0 ? '' : latin1.decode(bytes.subarray(0, end))
 }
 
+/** Behind the first line of the older kind: where its list ends, counted without the eight bytes that say so. */
+async function frontEnd(input: ByteSource, line: string): Promise<number> {
+  const stated = await input.read(line.length + 1, 8)
+  if (stated.length < 8) throw damaged(input.size)
+  const end = new DataView(stated.buffer, stated.byteOffset).getBigUint64(0, true) + 8n
+  if (end > BigInt(input.size) || end < BigInt(line.length)) throw damaged(line.length + 1)
+  return Number(end)
+}
+
 /** The last bytes are the place of the directory and the first line again. */
 async function directoryAtEnd(input: ByteSource, line: string): Promise<number> {
   const length = line.length + 1 + 8
   const tail = await input.read(Math.max(0, input.size - length), length)
   if (tail.length < length || !latin1.decode(tail.subarray(8)).startsWith(line)) throw damaged(input.size)
   const start = new DataView(tail.buffer, tail.byteOffset).getBigUint64(0, true)
-  if (start >= BigInt(input.size)) throw damaged(input.size)
+  if (start >= BigInt(input.size - length)) throw damaged(input.size)
   return Number(start)
 }
 
 /** The packed list begins at a multiple of eight, counted in the file or in its block. */
+const listStarts = (start: number, headerBytes: number): readonly number[] => [
+  aligned(start + headerBytes) - start,
+  aligned(headerBytes),
+]
+
 function inflate(packed: Uint8Array, starts: readonly number[]): Uint8Array {
   for (const start of starts) {
-    try {
-      return inflateSync(packed.subarray(start), { maxOutputLength: mostDirectoryBytes })
-    } catch (cause) {
-      if (cause instanceof RangeError) {
-        throw new TranslationError({
-          code: 'limit-exceeded',
-          details: { limit: `${mostDirectoryBytes} inflatedBytes` },
-        })
-      }
-    }
+    const list = inflateList(packed.subarray(start), mostDirectoryBytes)
+    if (list) return list
   }
   throw damaged()
 }
 
-function parseChunks(bytes: Uint8Array, container: number): Chunk[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes.length < 8) throw damaged()
-  const count = view.getUint32(4, true)
-  if (count > mostChunks) throw damaged()
-  const chunks: Chunk[] = []
-  let at = 8
-  for (let row = 0; row < count; row++) {
-    if (at + 4 > bytes.length) throw damaged()
-    const length = view.getUint32(at, true)
-    const typeAt = at + 4 + Math.ceil(length / 4) * 4
-    if (length > longestName || typeAt + 4 > bytes.length) throw damaged()
-    chunks.push({
-      name: new TextDecoder().decode(bytes.subarray(at + 4, at + 4 + length)),
-      type: view.getUint32(typeAt, true),
-    })
-    at = container === 7 ? typeAt + 4 : aligned(typeAt + 4) + newerRowBytes
+/** Reads a list whose rows lead nowhere as damaged. */
+function understood<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Misread) throw damaged()
+    throw error
   }
-  return chunks
+}
+
+function rowCount(list: ByteCursor): number {
+  list.i32()
+  const count = list.u32()
+  if (count > mostChunks) throw damaged()
+  return count
+}
+
+function newerChunks(bytes: Uint8Array): Chunk[] {
+  return understood(() => {
+    const list = new ByteCursor(bytes)
+    return Array.from({ length: rowCount(list) }, () => {
+      const name = list.string() ?? ''
+      const type = list.u32()
+      const [offset, size] = [Number(list.u64()), Number(list.u64())]
+      return checked({ name, type, offset, size, prefixBytes: list.u32(), indexBytes: list.u32() })
+    })
+  })
+}
+
+/** The older kind keeps places in a table of its own; a part ends where the next one begins. */
+async function olderChunks(input: ByteSource, bytes: Uint8Array, tableStart: number): Promise<Chunk[]> {
+  const rows = understood(() => {
+    const list = new ByteCursor(bytes)
+    return Array.from({ length: rowCount(list) }, () => ({ name: list.string() ?? '', type: list.u32() }))
+  })
+  const table = new ByteCursor(await readRange(input, tableStart, rows.length * tableRowBytes))
+  return understood(() => {
+    const places = rows.map(() => ({
+      offset: Number(table.u64()),
+      prefixBytes: table.u32(),
+      indexBytes: table.u32(),
+    }))
+    return rows.map((row, at) => {
+      const place = places[at]
+      const end = places[at + 1]?.offset ?? input.size
+      return checked({ ...row, ...place, size: end - place.offset })
+    })
+  })
+}
+
+function checked(chunk: Chunk): Chunk {
+  const { offset, size, prefixBytes, indexBytes } = chunk
+  const isPlaced = Number.isSafeInteger(offset) && Number.isSafeInteger(size) && size >= prefixBytes + indexBytes
+  if (!isPlaced) throw new Misread('place', offset)
+  return chunk
 }

@@ -1,0 +1,26 @@
+/** A record is not of the form that is known; it is dropped and counted. Never leaves the room. */
+export class Misread extends Error {
+  constructor(what: string, at: number) {
+    super(`${what} at ${at}`)
+    this.name = 'Misread'
+  }
+}
+
+/** What a record gives, or null where it is not of the form that is known. */
+export function unlessMisread<Value>(read: () => Value): Value | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Misread) return null
+    throw error
+  }
+}
+
+/** The first form of a record that takes it to its last byte, or null. */
+export function firstForm<Form, Value>(forms: readonly Form[], read: (form: Form) => Value): Value | null {
+  for (const form of forms) {
+    const value = unlessMisread(() => read(form))
+    if (value !== null) return value
+  }
+  return null
+}

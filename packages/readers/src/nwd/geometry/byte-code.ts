@@ -1,0 +1,87 @@
+import type { ByteCursor } from '../container/byte-cursor.js'
+import { Misread } from '../container/misread.js'
+
+/** Along x, -x, y, -y, z, -z: below zero in what `readByteCode` answers, counted down from -1. */
+export const axisNormals: readonly (readonly [number, number, number])[] = [
+  [1, 0, 0],
+  [-1, 0, 0],
+  [0, 1, 0],
+  [0, -1, 0],
+  [0, 0, 1],
+  [0, 0, -1],
+]
+
+/** Corners of one shape: no program draws more at once, and a few packed bytes may claim any number. */
+export const mostValues = 2 ** 25
+
+/** What is written in this code. */
+export interface CodedRow {
+  readonly count: number
+  /** How many different values there are; left out where it is not stated. */
+  readonly unique?: number
+  /** Directions along the axes have codes of their own. */
+  readonly hasAxes?: boolean
+}
+
+/**
+ * Which of the different values each of a row is: a code is a run of new values, one from before at a distance, or the
+ * last one again. Padded to four bytes.
+ */
+export function readByteCode(bytes: ByteCursor, { count, unique, hasAxes = false }: CodedRow): Int32Array {
+  // A byte stands for 64 values at most.
+  if (count > mostValues || count > (bytes.left + 1) * 64) throw new Misread('code', bytes.at)
+  const work = new RowWork(bytes, count)
+  while (work.written < count) work.step(hasAxes)
+  if (unique !== undefined && work.next !== unique) throw new Misread('values', bytes.at)
+  bytes.align(4)
+  return work.row
+}
+
+const firstCodes = { distance: 0x40, repeat: 0x80, axis: 0xd0, far: 0xe0, farthest: 0xf0 }
+
+class RowWork {
+  readonly row: Int32Array
+  written = 0
+  next = 0
+  readonly #bytes: ByteCursor
+
+  constructor(bytes: ByteCursor, count: number) {
+    this.#bytes = bytes
+    this.row = new Int32Array(count)
+  }
+
+  step(hasAxes: boolean): void {
+    const code = this.#bytes.u8()
+    if (code < firstCodes.distance) this.#run(code + 1)
+    else if (code < firstCodes.repeat) this.#copy(code - firstCodes.distance)
+    else if (code < firstCodes.repeat + 0x40) this.#repeat(code - firstCodes.repeat + 1)
+    else if (code >= firstCodes.far) this.#copy(this.#farDistance(code))
+    else if (hasAxes && code >= firstCodes.axis && code < firstCodes.axis + axisNormals.length) {
+      this.row[this.written++] = -1 - (code - firstCodes.axis)
+    } else throw new Misread(`code ${code}`, this.#bytes.at)
+  }
+
+  #run(length: number): void {
+    if (this.written + length > this.row.length) throw new Misread('code', this.#bytes.at)
+    for (let left = length; left > 0; left--) this.row[this.written++] = this.next++
+  }
+
+  #repeat(length: number): void {
+    const before = this.written - 1
+    if (before < 0 || this.written + length > this.row.length) throw new Misread('code', this.#bytes.at)
+    this.row.fill(this.row[before], this.written, this.written + length)
+    this.written += length
+  }
+
+  #copy(distance: number): void {
+    if (distance < 1 || distance > this.written) throw new Misread('distance', this.#bytes.at)
+    this.row[this.written] = this.row[this.written - distance]
+    this.written++
+  }
+
+  #farDistance(code: number): number {
+    if (code < firstCodes.farthest) return (code - firstCodes.far) * 256 + this.#bytes.u8()
+    const distance = (code - firstCodes.farthest) * 65_536 + this.#bytes.u8() * 256 + this.#bytes.u8()
+    return distance === 0 ? this.written : distance
+  }
+}

@@ -1,0 +1,105 @@
+import { Misread, unlessMisread } from '../container/misread.js'
+import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
+import { isFiniteMatrix, type Matrix, type Vector } from '../../shared/matrix.js'
+import { materialReaders, type Look } from './material.js'
+import { quaternionMatrix, translationMatrix } from './placement.js'
+
+/** What a placed shape is, as the file says it: the shape itself must agree. */
+export interface ShapeLink {
+  /** Number of the shape, from 1. */
+  readonly shape: number
+  /** Least x y z, greatest x y z, in the shape's own frame. */
+  readonly box: Float32Array
+  /** Where the frame stands when there is no transformation. */
+  readonly origin: Vector
+}
+
+/** A shape at its place. */
+export interface Fragment {
+  readonly kind: 'triangles' | 'lines' | 'points'
+  /** Triangles, segments or points. */
+  readonly count: number
+  /** Which element it belongs to, counted through the tree from 0, the model itself. */
+  readonly path: number
+  readonly matrix: Matrix
+  readonly look: Look | null
+  readonly link: ShapeLink
+}
+
+/** The placed shapes of a model. */
+export interface Fragments {
+  readonly fragments: readonly Fragment[]
+  /** How many the file states. */
+  readonly stated: number
+}
+
+const kinds: Readonly<Record<number, Fragment['kind']>> = { 4: 'triangles', 8: 'lines', 16: 'points' }
+/** Set on cylinders that are kept as their measures as well. */
+const hasMeasures = 1
+const fragmentClass = 13
+
+const transformReaders: ObjectReaders<Matrix> = {
+  14: (stream) => finite(translationMatrix(stream.doubles(3))),
+  15: (stream) => finite(quaternionMatrix(stream.doubles(7), 1)),
+  16: (stream) => {
+    const values = stream.doubles(8)
+    return finite(quaternionMatrix(values, values[7]))
+  },
+}
+
+function finite(matrix: Matrix): Matrix {
+  if (!isFiniteMatrix(matrix)) throw new Misread('place', 0)
+  return matrix
+}
+
+const linkReaders: ObjectReaders<ShapeLink> = {
+  93: (stream) => {
+    const box = stream.floats(6)
+    const [x, y, z] = stream.doubles(3)
+    stream.f32()
+    stream.u32()
+    const isOrdered = [0, 1, 2].every((axis) => box[axis] <= box[axis + 3])
+    if (!isOrdered || ![...box, x, y, z].every(Number.isFinite)) throw new Misread('box', stream.at)
+    return { box, origin: [x, y, z], shape: stream.u32() }
+  },
+}
+
+const fragmentReaders: ObjectReaders<Fragment> = {
+  [fragmentClass]: (stream) => {
+    stream.f64()
+    const count = stream.u32()
+    const kind = kinds[stream.u32() & ~hasMeasures]
+    if (kind === undefined) throw new Misread('kind', stream.at)
+    stream.u32()
+    const path = stream.u32()
+    const transform = stream.object(transformReaders)
+    const look = stream.object(materialReaders)
+    const link = stream.required(linkReaders)
+    return { kind, count, path, look, link, matrix: transform ?? finite(translationMatrix(link.origin)) }
+  },
+}
+
+/** Reads the placed shapes; after one that is not understood goes on with the next one that is. */
+export function parseFragments(bytes: Uint8Array): Fragments {
+  const stream = new ObjectStream(bytes)
+  const stated = unlessMisread(() => stream.u32()) ?? 0
+  const fragments: Fragment[] = []
+  while (fragments.length < stated) {
+    const start = stream.at
+    const fragment = unlessMisread(() => stream.object(fragmentReaders))
+    if (fragment !== null) fragments.push(fragment)
+    else if (!findNext(stream, start)) break
+  }
+  return { fragments, stated }
+}
+
+/** Moves on to the next place where the number of a new object and the class of placed shapes stand together. */
+function findNext(stream: ObjectStream, after: number): boolean {
+  const { bytes } = stream
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = after + 4; at + 8 <= bytes.length; at += 4) {
+    if (view.getUint32(at + 4, true) !== fragmentClass) continue
+    if (stream.continueAt(at, view.getUint32(at, true))) return true
+  }
+  return false
+}

@@ -1,0 +1,159 @@
+import { ByteCursor } from '../container/byte-cursor.js'
+import type { RecordForm } from '../container/form.js'
+import { firstForm, Misread } from '../container/misread.js'
+import { axisNormals, mostValues, readByteCode } from './byte-code.js'
+import { readPackedNumbers } from './packed-numbers.js'
+
+/** A shape as the file keeps it, in its own unit. */
+export interface Shape {
+  readonly kind: 'triangles' | 'lines' | 'points'
+  /** x y z per corner. */
+  readonly positions: Float32Array
+  /** x y z per corner, or null. */
+  readonly normals: Float32Array | null
+  /** Corners of each strip or line, one after the other; empty for points. */
+  readonly lengths: ArrayLike<number>
+  /** Which corner each of the strips' is; null: they follow one another. */
+  readonly corners: Int32Array | null
+}
+
+const classes = { coordinates: 60, textureCoordinates: 61, normals: 100 }
+const kinds: Readonly<Record<number, Shape['kind']>> = { 94: 'triangles', 95: 'lines', 96: 'points' }
+/** How far a direction's length is from one when its numbers were cut off to 8 bits, and more. */
+const directionTolerance = 0.1
+
+/** A form of the record, and how many bits a number of a direction has: nothing in clear says so. */
+interface ShapeForm {
+  readonly form: RecordForm
+  readonly bits: number
+}
+
+/** Reads shapes of a file, trying the forms that its records may have; the one that fitted last is tried first. */
+export class ShapeReader {
+  #forms: readonly ShapeForm[]
+
+  constructor(forms: readonly RecordForm[]) {
+    const known = [true, false].flatMap((isPacked) => forms.filter((form) => form.isPacked === isPacked).slice(0, 1))
+    this.#forms = known.flatMap((form) => (form.isPacked ? [16, 8] : [16]).map((bits) => ({ form, bits })))
+  }
+
+  /** A shape, or null where the record is of no form that is known. */
+  read(record: Uint8Array): Shape | null {
+    return firstForm(this.#forms, (tried) => {
+      const shape = readShape(record, tried)
+      if (tried !== this.#forms[0] && shape.normals !== null) {
+        this.#forms = [tried, ...this.#forms.filter((form) => form !== tried)]
+      }
+      return shape
+    })
+  }
+}
+
+function readShape(record: Uint8Array, { form, bits }: ShapeForm): Shape {
+  const bytes = new ByteCursor(record)
+  bytes.u32()
+  const kind = kinds[bytes.u32()]
+  if (kind === undefined) throw new Misread('class', 4)
+  if (!opens(bytes, classes.coordinates)) throw new Misread('no coordinates', bytes.at)
+  const positions = readCoordinates(bytes, form, 3)
+  if (opens(bytes, classes.textureCoordinates)) readCoordinates(bytes, form, 2)
+  const normals = opens(bytes, classes.normals) ? readNormals(bytes, bits) : null
+  // Where colours of corners would stand; none were seen.
+  bytes.expect(0)
+  const rows = readRows(bytes, form, kind)
+  bytes.expectEnd()
+  return whole({ kind, positions, normals, ...rows })
+}
+
+/** Whether an object of this class begins here; 0 for none. */
+function opens(bytes: ByteCursor, classId: number): boolean {
+  if (bytes.u32() === 0) return false
+  bytes.expect(classId)
+  return true
+}
+
+function readCoordinates(bytes: ByteCursor, { isPacked }: RecordForm, axes: number): Float32Array {
+  const count = bytes.u32()
+  if (!isPacked) return bytes.floats(count * axes)
+  const kept = bytes.u32()
+  const values = bytes.floats(kept)
+  if (kept === count * axes) return values
+  if (count > mostValues) throw new Misread('coordinates', bytes.at)
+  const row = readByteCode(bytes, { count, unique: kept / axes })
+  const all = new Float32Array(count * axes)
+  for (let at = 0; at < count; at++) {
+    for (let axis = 0; axis < axes; axis++) all[at * axes + axis] = values[row[at] * axes + axis]
+  }
+  return all
+}
+
+function readNormals(bytes: ByteCursor, bits: number): Float32Array {
+  const stated = bytes.i32()
+  if (stated >= 0) {
+    if (stated * 6 > bytes.left) throw new Misread('normals', bytes.at)
+    const values = Float32Array.from({ length: stated * 3 }, () => bytes.i16() / 32_767)
+    bytes.align(4)
+    return directions(values, bytes.at)
+  }
+  const unique = bytes.u32()
+  const table = directions(signed(readPackedNumbers(bytes, unique * 3, bits), bits), bytes.at)
+  const row = readByteCode(bytes, { count: -stated, unique, hasAxes: true })
+  const all = new Float32Array(row.length * 3)
+  row.forEach((value, at) => {
+    for (let axis = 0; axis < 3; axis++) {
+      all[at * 3 + axis] = value < 0 ? axisNormals[-1 - value][axis] : table[value * 3 + axis]
+    }
+  })
+  return all
+}
+
+/** Numbers of this width as shares of the largest. */
+function signed(values: Float64Array, bits: number): Float32Array {
+  const largest = 2 ** (bits - 1) - 1
+  return Float32Array.from(values, (value) => (value > largest ? value - 2 ** bits : value) / largest)
+}
+
+/** Directions are one long, or nothing: with a wrong width they are not. */
+function directions(values: Float32Array, at: number): Float32Array {
+  for (let row = 0; row < values.length; row += 3) {
+    const length = Math.hypot(values[row], values[row + 1], values[row + 2])
+    if (length > 0 && Math.abs(length - 1) > directionTolerance) throw new Misread('direction', at)
+  }
+  return values
+}
+
+function readRows(bytes: ByteCursor, form: RecordForm, kind: Shape['kind']): Pick<Shape, 'lengths' | 'corners'> {
+  const rows = bytes.u32()
+  if (rows === 0) return { lengths: [], corners: null }
+  const lengths = form.isPacked ? packedLengths(bytes, rows) : plainNumbers(bytes, rows)
+  const corners = kind === 'lines' ? 0 : bytes.u32()
+  if (corners === 0) return { lengths, corners: null }
+  return { lengths, corners: form.isPacked ? readByteCode(bytes, { count: corners }) : plainNumbers(bytes, corners) }
+}
+
+function packedLengths(bytes: ByteCursor, rows: number): Float64Array {
+  const bits = bytes.u32()
+  bytes.expect(rows)
+  return readPackedNumbers(bytes, rows, bits)
+}
+
+function plainNumbers(bytes: ByteCursor, count: number): Int32Array {
+  if (count * 2 > bytes.left) throw new Misread('numbers', bytes.at)
+  const values = Int32Array.from({ length: count }, () => bytes.u16())
+  bytes.align(4)
+  return values
+}
+
+/** Rows take up all corners, corners lead to coordinates, there are as many directions as places. */
+function whole(shape: Shape): Shape {
+  const count = shape.positions.length / 3
+  const { kind, lengths, corners, normals } = shape
+  let taken = 0
+  for (let row = 0; row < lengths.length; row++) taken += lengths[row]
+  const isTaken = kind === 'points' || taken === (corners?.length ?? count)
+  const isLed = corners === null || corners.every((corner) => corner < count)
+  if (!isTaken || !isLed || (normals !== null && normals.length !== shape.positions.length)) {
+    throw new Misread('corners', 0)
+  }
+  return shape
+}

@@ -1,0 +1,177 @@
+import type { MeshId, ReadRoom } from '@kamar/scene'
+import { isCoordinate } from '../shared/coordinates.js'
+import { hexadecimal } from '../shared/color.js'
+import { scaleTranslation } from '../shared/matrix.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import type { SceneWriter } from '../shared/scene-writer.js'
+import { parts } from './container/models.js'
+import type { Fragment } from './geometry/fragments.js'
+import { faultOf, type ShapeFault } from './geometry/agreement.js'
+import { readRecordSizes, shapeRecords } from './geometry/shape-records.js'
+import { segmentsOf, trianglesOf } from './geometry/rows.js'
+import { ShapeReader, type Shape } from './geometry/shape.js'
+import type { PushedTree } from './push-tree.js'
+import type { Model, ModelReading } from './read-model.js'
+
+/** What shapes are pushed with. */
+export interface ShapesInput extends ModelReading {
+  readonly room: ReadRoom
+  readonly writer: SceneWriter
+  readonly model: Model
+  /** Metres of one unit of the model. */
+  readonly metres: number
+  /** Called with the first shape that can be shown. */
+  readonly tree: () => PushedTree
+  /** Told the fraction that is done. */
+  readonly progress: (fraction: number) => void
+}
+
+/** How many, and which elements they belong to, a hundred at most. */
+export interface Missed {
+  readonly count: number
+  readonly paths: ReadonlySet<number>
+}
+
+/** What became of the placed shapes of a model. */
+export interface PushedShapes {
+  readonly shapes: number
+  readonly fragments: number
+  /** Elements that have something to show, and those of which everything is shown. */
+  readonly elements: number
+  readonly shown: number
+  /** Placed shapes that are not shown, by the reason. */
+  readonly faults: ReadonlyMap<ShapeFault, Missed>
+  /** Shapes that have no area. */
+  readonly empty: number
+}
+
+/** Takes one shape after the other from the file and places it wherever the model has it. */
+export async function pushShapes(input: ShapesInput): Promise<PushedShapes> {
+  const work = new ShapeWork(input)
+  await work.run()
+  return work.result()
+}
+
+/** Elements named for each reason. */
+const mostElementsNamed = 100
+
+function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
+}
+
+class ShapeWork {
+  readonly #input: ShapesInput
+  readonly #users: ReadonlyMap<number, readonly Fragment[]>
+  readonly #faults = new Map<ShapeFault, Missed>()
+  readonly #incomplete = new Set<number>()
+  #shapes = 0
+  #fragments = 0
+  #empty = 0
+
+  constructor(input: ShapesInput) {
+    this.#input = input
+    this.#users = grouped(input.model.fragments.fragments, ({ link }) => link.shape)
+  }
+
+  async run(): Promise<void> {
+    const { input, inflation, model, progress, room } = this.#input
+    const chunk = model.parts.get(parts.shapes)
+    const sizes = chunk ? await readRecordSizes(input, chunk, inflation) : null
+    let number = 0
+    if (chunk && sizes) {
+      const reader = new ShapeReader(this.#input.forms)
+      for await (const record of shapeRecords(input, { chunk, sizes, inflation })) {
+        throwIfCancelled(room.signal)
+        const users = this.#users.get(++number)
+        if (users !== undefined) await this.#placeAll(reader.read(record), users)
+        progress(number / sizes.length)
+      }
+    }
+    for (const [shape, users] of this.#users) if (shape > number || shape < 1) this.#miss(users, 'missing-geometry')
+  }
+
+  result(): PushedShapes {
+    const { fragments, stated } = this.#input.model.fragments
+    const unread = stated - fragments.length
+    if (unread > 0) this.#count('damaged', unread)
+    const elements = new Set(fragments.map(({ path }) => path)).size
+    return {
+      shapes: this.#shapes,
+      fragments: this.#fragments,
+      // Which elements the placed shapes belong to that were not understood, nobody knows.
+      elements: elements + unread,
+      shown: elements - this.#incomplete.size,
+      faults: this.#faults,
+      empty: this.#empty,
+    }
+  }
+
+  async #placeAll(shape: Shape | null, users: readonly Fragment[]): Promise<void> {
+    if (shape === null) return this.#miss(users, 'damaged')
+    if (!shape.positions.every(isCoordinate)) return this.#miss(users, 'not-a-number')
+    const sound = grouped(users, (fragment) => faultOf(shape, fragment) ?? 'none')
+    for (const [fault, some] of sound) if (fault !== 'none') this.#miss(some, fault)
+    const placed = sound.get('none')
+    if (placed === undefined) return
+    this.#shapes++
+    this.#fragments += placed.length
+    if (shape.kind === 'points') this.#placePoints(shape, placed)
+    else this.#place(shape, placed)
+    await this.#input.room.scene.settle()
+  }
+
+  #miss(users: readonly Fragment[], fault: ShapeFault): void {
+    const paths = users.map(({ path }) => path)
+    for (const path of paths) this.#incomplete.add(path)
+    this.#count(fault, users.length, paths)
+  }
+
+  #count(fault: ShapeFault, count: number, paths: readonly number[] = []): void {
+    const before = this.#faults.get(fault)
+    const named = [...(before?.paths ?? []), ...paths].slice(0, mostElementsNamed)
+    this.#faults.set(fault, { count: (before?.count ?? 0) + count, paths: new Set(named) })
+  }
+
+  #placePoints({ positions }: Shape, users: readonly Fragment[]): void {
+    const { metres, writer, tree } = this.#input
+    for (const { look, matrix, path } of users) {
+      const { node } = tree().elementAt(path)
+      const placed = scaleTranslation(matrix, metres)
+      writer.addPoints({ node, positions, metres, color: look?.color ?? null, matrix: placed })
+    }
+  }
+
+  #place(shape: Shape, users: readonly Fragment[]): void {
+    const { metres, writer, tree } = this.#input
+    const mesh = this.#addMesh(shape)
+    if (mesh === null) {
+      this.#empty++
+      return
+    }
+    for (const { look, matrix, path } of users) {
+      const { materialName, node } = tree().elementAt(path)
+      const material = look && writer.material({ name: materialName || hexadecimal(look.color), ...look })
+      writer.place({ node, mesh, material, matrix: scaleTranslation(matrix, metres), origin: [0, 0, 0] })
+    }
+  }
+
+  #addMesh(shape: Shape): MeshId | null {
+    const { metres, room, writer } = this.#input
+    const positions = shape.positions.map((value) => value * metres)
+    if (shape.kind === 'lines') {
+      const indices = segmentsOf(shape)
+      return indices.length > 0 ? room.scene.addLines({ positions, indices }) : null
+    }
+    const indices = trianglesOf(shape)
+    writer.countTriangles(indices.length / 3)
+    const { normals } = shape
+    return room.scene.addMesh({ positions, indices, ...(normals !== null && { normals }) })
+  }
+}

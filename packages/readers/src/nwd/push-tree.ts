@@ -1,0 +1,139 @@
+import type { NodeId, Property, PropertySet, ReadRoom } from '@kamar/scene'
+import { lastPathSegment } from '../shared/names.js'
+import type { SceneWriter } from '../shared/scene-writer.js'
+import type { LengthUnit } from '../shared/units.js'
+import type { Model } from './read-model.js'
+import type { Attribute, Element, ElementProperty } from './tree/elements.js'
+
+/** What a tree is pushed with. */
+export interface TreeInput {
+  readonly room: ReadRoom
+  readonly writer: SceneWriter
+  readonly model: Model
+  readonly unit: LengthUnit
+  /** What the file's name makes of a model without one. */
+  readonly fallbackName: string
+  /** Said on the model itself. */
+  readonly facts: readonly PropertySet[]
+}
+
+/** An element in the scene. */
+interface PushedElement {
+  readonly node: NodeId
+  readonly sourceId: string
+  readonly materialName: string
+}
+
+/** The elements of a model in the scene, by the numbers that placed shapes have for them. */
+export class PushedTree {
+  readonly #input: TreeInput
+  readonly #elements: PushedElement[] = []
+  readonly #beyond = new Map<number, PushedElement>()
+
+  constructor(input: TreeInput) {
+    this.#input = input
+    const { model, facts, fallbackName } = input
+    const element = model.partition?.element ?? null
+    const name = lastPathSegment(element?.name ?? '') || fallbackName
+    const root = this.#push(element ?? { name, kind: null, isGeometry: false, attributes: [], children: [] }, {
+      parent: null,
+      name,
+      sets: facts,
+    })
+    for (const child of model.tree.roots) this.#pushBelow(child, root)
+  }
+
+  /** Elements that placed shapes belong to and that the tree does not hold. */
+  get withoutPlace(): number {
+    return this.#beyond.size
+  }
+
+  /** The element that a placed shape names; one that the tree does not hold stands under the model, without a name. */
+  elementAt(path: number): PushedElement {
+    const known = this.#elements[path] ?? this.#beyond.get(path)
+    if (known !== undefined) return known
+    const parent = this.#elements[0].node
+    const node = this.#input.writer.addNode({ parent, name: `${path}`, class: 'geometry', sourceId: '' })
+    const element = { node, sourceId: '', materialName: '' }
+    this.#beyond.set(path, element)
+    return element
+  }
+
+  #pushBelow(element: Element, parent: NodeId): void {
+    const node = this.#push(element, { parent, name: element.name, sets: [] })
+    for (const child of element.children) this.#pushBelow(child, node)
+  }
+
+  #push(
+    element: Element,
+    place: { readonly parent: NodeId | null; readonly name: string; readonly sets: readonly PropertySet[] },
+  ): NodeId {
+    const { room, writer } = this.#input
+    const attributes = element.attributes.flatMap((attribute) => this.#attribute(attribute))
+    const kind = element.kind?.name ?? ''
+    const sourceId = sourceIdOf(attributes)
+    const node = writer.addNode({
+      parent: place.parent,
+      name: place.name || kind,
+      class: kind || (element.isGeometry ? 'geometry' : 'group'),
+      sourceId,
+    })
+    const sets = [...place.sets, ...attributes.flatMap((attribute) => this.#setsOf(attribute))]
+    if (sets.length > 0) {
+      room.scene.assignPropertySets(
+        node,
+        sets.map((set) => room.scene.addPropertySet(set)),
+      )
+    }
+    const materialName = attributes.find((attribute) => attribute.type === 'material')?.name ?? ''
+    this.#elements.push({ node, sourceId, materialName })
+    return node
+  }
+
+  #attribute(attribute: Attribute | number): Attribute[] {
+    if (typeof attribute !== 'number') return [attribute]
+    const kept = this.#input.model.keptApart?.[attribute]
+    return kept === undefined ? [] : [kept]
+  }
+
+  #setsOf(attribute: Attribute): PropertySet[] {
+    if (attribute.type === 'material' && attribute.name !== '') {
+      return [{ name: 'Material', properties: [{ name: 'Name', value: attribute.name }] }]
+    }
+    if (attribute.type === 'handle') {
+      const name = attribute.kind?.name ?? 'Id'
+      return [{ name, properties: [{ name: 'Value', value: idOf(attribute) }] }]
+    }
+    if (attribute.type !== 'properties' || attribute.properties.length === 0) return []
+    const properties = attribute.properties.map((property) => this.#property(property))
+    return [{ name: attribute.name, properties }]
+  }
+
+  #property({ kind, value, measure }: ElementProperty): Property {
+    const name = kind.name || kind.internal
+    const length = this.#input.unit.name
+    const unit = measure && { length, area: `${length}²`, volume: `${length}³`, angle: 'rad' }[measure]
+    return { name, value, ...(unit !== null && { unit }) }
+  }
+}
+
+type Handle = Extract<Attribute, { type: 'handle' }>
+
+/** Handles of drawings are written in hexadecimal everywhere, other numbers are not. */
+const idOf = ({ kind, value }: Handle): string =>
+  /handle/i.test(`${kind?.name} ${kind?.internal}`) || /dwg/i.test(kind?.internal ?? '')
+    ? value.toString(16).toUpperCase()
+    : value.toString()
+
+const globalId = /^(ifc ?guid|global ?id)$/i
+
+function sourceIdOf(attributes: readonly Attribute[]): string {
+  const handle = attributes.find((attribute) => attribute.type === 'handle')
+  if (handle !== undefined) return idOf(handle)
+  for (const attribute of attributes) {
+    if (attribute.type !== 'properties') continue
+    const stated = attribute.properties.find(({ kind }) => globalId.test(kind.name))
+    if (typeof stated?.value === 'string' && stated.value !== '') return stated.value
+  }
+  return ''
+}

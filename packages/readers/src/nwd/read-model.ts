@@ -1,0 +1,48 @@
+import type { ByteSource } from '@kamar/scene'
+import { readChunk, type Inflation } from './container/chunk-bytes.js'
+import type { Chunk } from './container/directory.js'
+import type { RecordForm } from './container/form.js'
+import { unlessMisread } from './container/misread.js'
+import { parts, type ModelParts } from './container/models.js'
+import { ObjectStream } from './container/object-stream.js'
+import { parseFragments, type Fragments } from './geometry/fragments.js'
+import { readKeptApart } from './tree/attributes.js'
+import type { Attribute } from './tree/elements.js'
+import { parsePartition, type Partition } from './tree/partition.js'
+import { parseTree, type Tree } from './tree/parse-tree.js'
+
+/** Everything of a model but its shapes. */
+export interface Model {
+  readonly parts: ModelParts
+  readonly partition: Partition | null
+  readonly tree: Tree
+  /** Attributes that are kept in a part of their own; null where they could not be read. */
+  readonly keptApart: readonly Attribute[] | null
+  readonly fragments: Fragments
+}
+
+/** What a model is read with. */
+export interface ModelReading {
+  readonly input: ByteSource
+  readonly inflation: Inflation
+  readonly forms: readonly RecordForm[]
+}
+
+const inClear = 1
+
+/** Reads a model's tree and what is placed where. */
+export async function readModel(reading: ModelReading, model: ModelParts): Promise<Model> {
+  const { input, inflation, forms } = reading
+  const bytesOf = async (part: string): Promise<Uint8Array> => {
+    const chunk: Chunk | undefined = model.get(part)
+    return chunk?.type === inClear ? (await readChunk(input, chunk, inflation)).bytes : new Uint8Array()
+  }
+  const treeBytes = await bytesOf(parts.tree)
+  const trees = forms.map((form) => ({ form, tree: parseTree(treeBytes, form) }))
+  const { form, tree } = trees.find((tried) => tried.tree.isWhole) ?? trees[0]
+  const partition = parsePartition(await bytesOf(parts.model), form)
+  const apart = await bytesOf(parts.properties)
+  const keptApart = unlessMisread(() => readKeptApart(new ObjectStream(apart), tree.keptApart))
+  const fragments = parseFragments(await bytesOf(parts.fragments))
+  return { parts: model, partition, tree, keptApart, fragments }
+}

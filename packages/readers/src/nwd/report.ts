@@ -1,0 +1,97 @@
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Vector } from '../shared/matrix.js'
+import type { PushedShapes } from './push-shapes.js'
+import type { PushedTree } from './push-tree.js'
+import type { Model } from './read-model.js'
+
+/** A model and what became of it. */
+export interface PushedModel {
+  readonly model: Model
+  readonly pushed: PushedShapes
+  readonly tree: PushedTree
+}
+
+/** Everything the report is made from. */
+export interface ReportSource {
+  readonly models: readonly PushedModel[]
+  readonly triangles: number
+  readonly instances: number
+  readonly origin: Vector
+  readonly isUnitStated: boolean
+  /** Saved viewpoints and folders of them. */
+  readonly savedViews: number
+  /** Clash tests, selection sets, timelines are in the file. */
+  readonly hasReviews: boolean
+}
+
+const sum = (models: readonly PushedModel[], of: (pushed: PushedShapes) => number): number =>
+  models.reduce((total, { pushed }) => total + of(pushed), 0)
+
+/** What was read, what is not shown and why, and what else the user should know. */
+export function makeReport(source: ReportSource): ReadReport {
+  const skipped = skippedOf(source)
+  const { models, triangles, instances } = source
+  const counts = {
+    models: models.length > 1 ? models.length : 0,
+    geometries: sum(models, ({ shapes }) => shapes),
+    fragments: sum(models, ({ fragments }) => fragments),
+    triangles,
+    instances,
+  }
+  return {
+    status: skipped.length > 0 ? 'partial' : 'complete',
+    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    skipped,
+    findings: findingsOf(source),
+    missingCompanions: [],
+  }
+}
+
+const mostElementsNamed = 100
+
+function skippedOf({ models }: ReportSource): Skipped[] {
+  const reasons = new Map<string, { count: number; elements: string[] }>()
+  for (const { pushed, tree } of models) {
+    for (const [reason, { count, paths }] of pushed.faults) {
+      const found = reasons.get(reason) ?? { count: 0, elements: [] }
+      const ids = [...paths].map((path) => tree.elementAt(path).sourceId).filter((id) => id !== '')
+      const named = [...new Set([...found.elements, ...ids])].slice(0, mostElementsNamed)
+      reasons.set(reason, { count: found.count + count, elements: named })
+    }
+  }
+  const fragments = [...reasons].map(([reason, { count, elements }]) => ({
+    kind: 'fragment',
+    reason,
+    count,
+    ...(elements.length > 0 && { elements }),
+  }))
+  const trees = models.filter(({ model }) => !model.tree.isWhole).length
+  const apart = models.reduce((all, { model }) => all + (model.keptApart === null ? model.tree.keptApart || 1 : 0), 0)
+  return [
+    ...fragments,
+    ...(trees > 0 ? [{ kind: 'tree', reason: 'not-understood', count: trees }] : []),
+    ...(apart > 0 ? [{ kind: 'properties', reason: 'not-understood', count: apart }] : []),
+  ]
+}
+
+function findingsOf(source: ReportSource): Finding[] {
+  const { hasReviews, isUnitStated, models, origin, savedViews } = source
+  const total = sum(models, ({ elements }) => elements)
+  const shown = sum(models, ({ shown }) => shown)
+  const empty = sum(models, (pushed) => pushed.empty)
+  const [x, y, z] = origin
+  const isFar = x !== 0 || y !== 0 || z !== 0
+  const severity = shown < total ? 'warning' : 'information'
+  return [
+    { code: 'opened-without-program', severity, details: { program: 'Navisworks', shown, total } },
+    { code: 'check-dimensions', severity: 'warning', details: { program: 'Navisworks' } },
+    ...(isUnitStated ? [] : [{ code: 'unit-missing', severity: 'warning' } as const]),
+    ...counted('empty-shapes', empty),
+    ...counted('saved-views-left-out', savedViews),
+    ...(hasReviews ? [{ code: 'reviews-left-out', severity: 'information' } as const] : []),
+    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+  ]
+}
+
+const counted = (code: string, count: number): Finding[] =>
+  count > 0 ? [{ code, severity: 'information', details: { count } }] : []

@@ -1,0 +1,103 @@
+import type { ByteSource, ReadRoom } from '@kamar/scene'
+import { Inflation } from '../container/chunk-bytes.js'
+import { readDirectory } from '../container/directory.js'
+import { formsOf } from '../container/form.js'
+import { modelsOf, parts } from '../container/models.js'
+import { isBox } from '../geometry/agreement.js'
+import { countOf, trianglesOf } from '../geometry/rows.js'
+import { readRecordSizes, shapeRecords } from '../geometry/shape-records.js'
+import { ShapeReader, type Shape } from '../geometry/shape.js'
+import { readModel, type Model, type ModelReading } from '../read-model.js'
+
+/** How much of what a file says of its shapes is true of what was read: [equal, all]. */
+export interface Agreement {
+  readonly shapes: [number, number]
+  readonly fragments: [number, number]
+  readonly boxes: [number, number]
+  readonly counts: [number, number]
+  /** Triangles that look where the directions of their corners do. */
+  readonly normals: [number, number]
+  /** Placed shapes that hang on an element that may have some. */
+  readonly elements: [number, number]
+}
+
+const leastCosine = 0.9
+
+/** Compares a file with itself, shape by shape. */
+export async function agreementOf(input: ByteSource, room: ReadRoom): Promise<Agreement> {
+  const directory = await readDirectory(input)
+  const reading = { input, inflation: new Inflation(room), forms: formsOf(directory.fileVersion) }
+  const all: Agreement = {
+    shapes: [0, 0],
+    fragments: [0, 0],
+    boxes: [0, 0],
+    counts: [0, 0],
+    normals: [0, 0],
+    elements: [0, 0],
+  }
+  for (const modelParts of modelsOf(directory)) await addModel(all, reading, await readModel(reading, modelParts))
+  return all
+}
+
+function add(pair: [number, number], isEqual: boolean): void {
+  pair[0] += isEqual ? 1 : 0
+  pair[1]++
+}
+
+async function addModel(all: Agreement, reading: ModelReading, model: Model): Promise<void> {
+  const { fragments, stated } = model.fragments
+  all.fragments[0] += fragments.length
+  all.fragments[1] += stated
+  const elements = geometryElements(model)
+  for (const { path } of fragments) add(all.elements, elements[path] ?? false)
+  const shapes = await shapesOf(reading, model)
+  for (const shape of shapes) {
+    add(all.shapes, shape !== null)
+    if (shape !== null) addNormals(all.normals, shape)
+  }
+  for (const { count, link } of fragments) {
+    const shape = shapes[link.shape - 1] ?? null
+    add(all.boxes, shape !== null && isBox(shape.positions, link.box))
+    if (shape?.kind === 'triangles') add(all.counts, countOf(shape) === count)
+  }
+}
+
+async function shapesOf({ forms, inflation, input }: ModelReading, model: Model): Promise<(Shape | null)[]> {
+  const chunk = model.parts.get(parts.shapes)
+  const sizes = chunk && (await readRecordSizes(input, chunk, inflation))
+  const shapes: (Shape | null)[] = []
+  if (!chunk || !sizes) return shapes
+  const reader = new ShapeReader(forms)
+  for await (const record of shapeRecords(input, { chunk, sizes, inflation })) shapes.push(reader.read(record))
+  return shapes
+}
+
+/** By the numbers of elements: whether they may have shapes. */
+function geometryElements({ tree }: Model): boolean[] {
+  const found = [false]
+  const visit = ({ children, isGeometry }: Model['tree']['roots'][number]): void => {
+    found.push(isGeometry)
+    children.forEach(visit)
+  }
+  tree.roots.forEach(visit)
+  return found
+}
+
+function addNormals(pair: [number, number], shape: Shape): void {
+  const { kind, normals, positions } = shape
+  if (kind !== 'triangles' || normals === null) return
+  const corners = trianglesOf(shape)
+  for (let at = 0; at < corners.length; at += 3) {
+    const [a, b, c] = [0, 1, 2].map((corner) =>
+      positions.subarray(corners[at + corner] * 3, corners[at + corner] * 3 + 3),
+    )
+    const [u, v] = [b, c].map((corner) => [0, 1, 2].map((axis) => corner[axis] - a[axis]))
+    const face = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    const length = Math.hypot(...face)
+    // What has no area looks nowhere.
+    if (length < 1e-9) continue
+    const stated = [0, 1, 2].map((axis) => normals[corners[at] * 3 + axis])
+    const cosine = face.reduce((sum, value, axis) => sum + value * stated[axis], 0) / length / Math.hypot(...stated)
+    add(pair, Math.abs(cosine) > leastCosine)
+  }
+}

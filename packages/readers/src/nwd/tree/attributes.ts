@@ -1,0 +1,114 @@
+import { Misread } from '../container/misread.js'
+import type { ObjectReaders, ObjectStream } from '../container/object-stream.js'
+import { lookOf, passDescription } from '../geometry/material.js'
+import type { Attribute, ElementProperty, Kind } from './elements.js'
+
+const kindReaders: ObjectReaders<Kind> = {
+  52: (stream) => ({ name: stream.string() ?? '', internal: stream.string() ?? '' }),
+}
+
+/** What something is. */
+export const readKind = (stream: ObjectStream): Kind | null => stream.object(kindReaders)
+
+interface Head {
+  readonly name: string
+  readonly kind: Kind | null
+}
+
+function readHead(stream: ObjectStream): Head {
+  const head = { name: stream.string() ?? '', kind: readKind(stream) }
+  stream.u32()
+  return head
+}
+
+/** An attribute of which only the length matters. */
+const passed =
+  (pass: (stream: ObjectStream) => void) =>
+  (stream: ObjectStream): Attribute => {
+    readHead(stream)
+    pass(stream)
+    return { type: 'other' }
+  }
+
+/** Attributes by their class. */
+export const attributeReaders: ObjectReaders<Attribute> = {
+  31: (stream) => {
+    const { name } = readHead(stream)
+    return { type: 'material', name, look: lookOf(stream.doubles(14)) }
+  },
+  39: passed((stream) => {
+    stream.doubles(12)
+    stream.u32()
+  }),
+  40: passed((stream) => stream.doubles(3)),
+  41: passed((stream) => stream.doubles(7)),
+  66: (stream) => ({ type: 'handle', kind: readHead(stream).kind, value: stream.u64() }),
+  86: (stream) => {
+    const { name, kind } = readHead(stream)
+    const properties = Array.from({ length: propertyCount(stream) }, () => readProperty(stream))
+    return { type: 'properties', name: name || (kind?.name ?? ''), properties }
+  },
+  92: passed((stream) => {
+    stream.u32()
+    for (let text = 0; text < 5; text++) stream.skipString()
+    stream.u32()
+    for (let word = 0; word < 7; word++) stream.expect(0)
+  }),
+  200: passed(passDescription),
+}
+
+function propertyCount(stream: ObjectStream): number {
+  const count = stream.u32()
+  // Its kind and its type take up twelve bytes.
+  if (count * 12 > stream.left) throw new Misread('properties', stream.at)
+  return count
+}
+
+type Measured = Pick<ElementProperty, 'value' | 'measure'>
+
+const number =
+  (measure: ElementProperty['measure']) =>
+  (stream: ObjectStream): Measured => {
+    const value = stream.f64()
+    return { value: Number.isFinite(value) ? value : '', measure }
+  }
+const text = (stream: ObjectStream): Measured => ({ value: stream.string() ?? '', measure: null })
+
+/** Values by their type, in the order in which the maker's interface for programmers lists them. */
+const values: Readonly<Record<number, (stream: ObjectStream) => Measured>> = {
+  0: () => ({ value: '', measure: null }),
+  1: number(null),
+  2: (stream) => ({ value: stream.i32(), measure: null }),
+  3: (stream) => ({ value: stream.u32() !== 0, measure: null }),
+  4: text,
+  6: number('length'),
+  7: number('angle'),
+  8: (stream) => ({ value: readKind(stream)?.name ?? '', measure: null }),
+  9: text,
+  10: number('area'),
+  11: number('volume'),
+}
+
+function readProperty(stream: ObjectStream): ElementProperty {
+  const kind = stream.required(kindReaders)
+  const read = values[stream.u32()]
+  if (read === undefined) throw new Misread('type of a value', stream.at)
+  return { kind, ...read(stream) }
+}
+
+const mostAttributes = 10_000
+
+/** The attributes of an element; `keptApart` is asked for the place of each that is kept in another part. */
+export function readAttributes(stream: ObjectStream, keptApart: () => number): (Attribute | number)[] {
+  const count = stream.u32()
+  if (count > mostAttributes || count * 4 > stream.left) throw new Misread('attributes', stream.at)
+  return Array.from({ length: count }, () => stream.object(attributeReaders) ?? keptApart())
+}
+
+/** What attributes are of that are kept in a part of their own; null where it is not understood to its last byte. */
+export function readKeptApart(stream: ObjectStream, count: number): Attribute[] {
+  if (count * 8 > stream.left) throw new Misread('attributes', stream.at)
+  const attributes = Array.from({ length: count }, () => stream.required(attributeReaders))
+  stream.expectEnd()
+  return attributes
+}

@@ -1,0 +1,88 @@
+import type { RecordForm } from '../container/form.js'
+import { Misread } from '../container/misread.js'
+import { ObjectStream, type ObjectReaders } from '../container/object-stream.js'
+import { readAttributes, readKind } from './attributes.js'
+import type { Element } from './elements.js'
+
+const classes = { geometry: 22, group: 53 }
+
+/** The elements of a model. */
+export interface Tree {
+  readonly roots: readonly Element[]
+  /** How many attributes are kept in a part of their own. */
+  readonly keptApart: number
+  /** The whole record was understood; otherwise the elements behind some place are missing. */
+  readonly isWhole: boolean
+}
+
+/** Reads elements one in the other. What is not understood ends the tree: what follows has no place in it. */
+export function parseTree(bytes: Uint8Array, form: RecordForm): Tree {
+  const parsing = new TreeParsing(bytes, form)
+  const isWhole = parsing.run()
+  const { roots, keptApart } = parsing
+  return { roots, keptApart, isWhole }
+}
+
+class TreeParsing {
+  readonly roots: Element[] = []
+  keptApart = 0
+  readonly #stream: ObjectStream
+  readonly #form: RecordForm
+  readonly #readers: ObjectReaders<Element>
+  #apart = 0
+
+  constructor(bytes: Uint8Array, form: RecordForm) {
+    this.#stream = new ObjectStream(bytes)
+    this.#form = form
+    this.#readers = {
+      [classes.geometry]: () => this.#element(true),
+      [classes.group]: () => this.#element(false),
+    }
+  }
+
+  run(): boolean {
+    try {
+      this.#read()
+      return true
+    } catch (error) {
+      if (error instanceof Misread) return false
+      throw error
+    }
+  }
+
+  #read(): void {
+    const stream = this.#stream
+    if (stream.u32() === 1) this.keptApart = stream.u32()
+    this.#children(stream.listLength(), this.roots)
+    stream.expect(1)
+    stream.expectEnd()
+    if (this.#apart !== this.keptApart) throw new Misread('attributes', stream.at)
+  }
+
+  /** Children are known to their parent as they begin, so that those before a misread stay. */
+  #children(count: number, into: Element[]): void {
+    for (let child = 0; child < count; child++) {
+      this.#begun = into
+      const before = into.length
+      const element = this.#stream.required(this.#readers)
+      // One that came before has not been taken in on the way.
+      if (into.length === before) into.push(element)
+    }
+  }
+
+  #begun: Element[] = []
+
+  #element(isGeometry: boolean): Element {
+    const into = this.#begun
+    const stream = this.#stream
+    const name = stream.string() ?? ''
+    const kind = readKind(stream)
+    stream.u32()
+    if (this.#form.hasGuids) stream.u32()
+    const attributes = readAttributes(stream, () => this.#apart++)
+    const element: Element = { name, kind, isGeometry, attributes, children: [] }
+    into.push(element)
+    if (!isGeometry) this.#children(stream.u32(), element.children)
+    return element
+  }
+}
