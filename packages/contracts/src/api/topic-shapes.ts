@@ -22,6 +22,9 @@ const Title = z.string().trim().min(1).max(most.titleCharacters)
 const Text = z.string().trim().max(most.textCharacters)
 const Mentions = z.array(z.string().max(64)).max(most.mentionsPerText)
 
+/** Chosen by whoever sends: the same one sent again is answered with what the first made, and makes nothing new. Its GUID. */
+const OnceKey = z.uuid()
+
 /** Where in the model a topic is. */
 export const TopicAnchor = z.strictObject({
   point: Point3,
@@ -55,6 +58,7 @@ export const TopicForm = z.strictObject({
   mentions: Mentions.optional(),
   /** Its first viewpoint. */
   viewpoint: ViewpointForm.optional(),
+  key: OnceKey.optional(),
 })
 export type TopicForm = z.input<typeof TopicForm>
 
@@ -220,6 +224,7 @@ export const CommentForm = z.strictObject({
   /** A new viewpoint that comes with it. */
   viewpoint: ViewpointForm.optional(),
   replyToId: z.string().max(64).optional(),
+  key: OnceKey.optional(),
 })
 export type CommentForm = z.input<typeof CommentForm>
 

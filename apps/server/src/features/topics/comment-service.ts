@@ -10,6 +10,7 @@ import { type Database, foldForSearch, newId } from '@kamar/database'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AccountActor } from '../../rights/actor.js'
 import { isIdentifier } from '../shared/file-records.js'
+import { lockFile } from '../shared/insert-version.js'
 import type { LiveNews } from '../shared/live-news.js'
 import type { Notifier, Untold } from '../shared/notifier.js'
 import { nameActor } from '../shared/person-names.js'
@@ -44,13 +45,17 @@ export class CommentService {
     const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
     const { commentId, untold } = await database.transaction().execute(async (transaction) => {
       const topic = await findTopic(transaction, desk, topicId)
+      const sent = await findSent(transaction, desk, { topicId, key: form.key })
+      if (sent !== null) return { commentId: sent, untold: null }
       const mentions = await findMentioned(transaction, desk, form.mentions)
       const id = await insertComment(transaction, desk, { topicId, form, mentions })
       await touchTopic(transaction, desk, { topicId, action: 'topic.comment' })
       return { commentId: id, untold: await this.#notify(transaction, desk, { topic, mentions, id, text: form.text }) }
     })
-    this.#tell(desk, topicId)
-    await notifier.tell(untold)
+    if (untold !== null) {
+      this.#tell(desk, topicId)
+      await notifier.tell(untold)
+    }
     return readComment(database, desk, { topicId, commentId })
   }
 
@@ -165,6 +170,24 @@ async function findComment(transaction: Transaction<Database>, { commentId, topi
   return row
 }
 
+/** The comment that was made with this key already; two that come at once wait for each other. */
+async function findSent(
+  transaction: Transaction<Database>,
+  { actor, file }: Desk,
+  { key, topicId }: { readonly topicId: string; readonly key: string | undefined },
+): Promise<string | null> {
+  if (key === undefined) return null
+  await lockFile(transaction, file.id)
+  const row = await transaction
+    .selectFrom('comment')
+    .select(['id', 'author_id'])
+    .where('topic_id', '=', topicId)
+    .where('guid', '=', key)
+    .executeTakeFirst()
+  if (row && row.author_id !== actor.accountId) throw new AppError('already-exists')
+  return row?.id ?? null
+}
+
 async function insertComment(
   transaction: Transaction<Database>,
   desk: Desk,
@@ -183,7 +206,7 @@ async function insertComment(
     .values({
       id,
       topic_id: topicId,
-      guid: randomUUID(),
+      guid: form.key ?? randomUUID(),
       text: form.text,
       search_text: foldForSearch(form.text),
       mentions,

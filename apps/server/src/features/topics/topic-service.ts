@@ -76,9 +76,12 @@ export class TopicService {
     const { database } = this.#parts
     const desk = await openDesk(database, actor, { fileId, action: 'topic:write' })
     const { topicId, untold } = await database.transaction().execute(async (transaction) => {
+      const sent = await findSent(transaction, desk, form.key)
+      if (sent !== null) return { topicId: sent, untold: null }
       const id = await createTopic(transaction, desk, form)
       return { topicId: id, untold: await this.#notifyOfNew(transaction, desk, { form, topicId: id }) }
     })
+    if (untold === null) return this.get(actor, { fileId, topicId })
     return this.#told(desk, { topicId, untold, change: 'created' })
   }
 
@@ -196,11 +199,29 @@ export interface NewTopic {
   readonly assigneeName?: string
 }
 
+/** The topic that was made with this key already; two that come at once wait for each other. */
+async function findSent(
+  transaction: Transaction<Database>,
+  { actor, file }: Desk,
+  key: string | undefined,
+): Promise<string | null> {
+  if (key === undefined) return null
+  await lockFile(transaction, file.id)
+  const row = await transaction
+    .selectFrom('topic')
+    .select(['id', 'author_id'])
+    .where('file_id', '=', file.id)
+    .where('guid', '=', key)
+    .executeTakeFirst()
+  if (row && row.author_id !== actor.accountId) throw new AppError('already-exists')
+  return row?.id ?? null
+}
+
 async function createTopic(transaction: Transaction<Database>, desk: Desk, form: TopicForm): Promise<string> {
   const author = await nameActor(transaction, desk.actor)
   const values = await valuesOf(transaction, desk, form)
   const id = await insertTopic(transaction, desk, {
-    guid: randomUUID(),
+    guid: form.key ?? randomUUID(),
     values: { ...values, title: form.title, status: values.status || openStatus },
     author,
     fileVersionId: await findVersionId(transaction, desk, form.viewpoint?.fileVersion),

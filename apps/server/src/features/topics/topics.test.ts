@@ -39,6 +39,40 @@ const titles = async (query: string, by?: Person): Promise<string[]> =>
 const comment = async (topic: Topic, text: string, extra: object = {}, by = team.editor): Promise<TopicComment> =>
   (await ask(by, 'POST', `/${topic.id}/comments`, { text, ...extra })).json()
 
+describe('what is sent twice with one key', () => {
+  const key = () => crypto.randomUUID()
+
+  it('is one comment, also when both come at once, and tells nobody twice', async () => {
+    const topic = await open()
+    const once = { key: key(), mentions: [team.owner.id] }
+    const both = await Promise.all([comment(topic, 'Seen', once), comment(topic, 'Seen', once)])
+    const again = await comment(topic, 'Seen', once)
+    expect(new Set([...both, again].map(({ id }) => id)).size).toBe(1)
+    expect(again.guid).toBe(once.key)
+    expect((await ask(team.owner, 'GET', `/${topic.id}`)).json()).toMatchObject({ comments: 1 })
+    const news = await server.inject({ method: 'GET', url: '/api/notifications', headers: bearer(team.owner) })
+    expect(JSON.stringify(news.json()).split('"mentioned"')).toHaveLength(2)
+    expect((await comment(topic, 'Seen', { key: key() })).id).not.toBe(again.id)
+  })
+
+  it('is one topic', async () => {
+    const form = { key: key() }
+    const both = await Promise.all([open(form), open(form)])
+    expect(both[0].id).toBe(both[1].id)
+    expect((await open(form)).number).toBe(both[0].number)
+    expect(await titles('')).toHaveLength(1)
+  })
+
+  it('is refused where the key is somebody else’s, and where it is none', async () => {
+    const topic = await open({ key: key() })
+    const stolen = { title: 'Mine', key: topic.guid }
+    expect((await ask(team.editor, 'POST', '', stolen)).statusCode).toBe(409)
+    const { guid } = await comment(topic, 'Mine', { key: key() })
+    expect((await ask(team.commenter, 'POST', `/${topic.id}/comments`, { text: 'x', key: guid })).statusCode).toBe(409)
+    expect((await ask(team.editor, 'POST', '', { title: 'Mine', key: 'again' })).statusCode).toBe(422)
+  })
+})
+
 describe('a topic', () => {
   it('is opened with everything BCF knows of it', async () => {
     const form = {
