@@ -16,6 +16,11 @@ const levelTolerancePixels = 1
 const leastOccluderPixels = 2
 const leastSeenOccluderPixels = 12
 const depthSlices = 2048
+/**
+ * What was not seen yet is drawn so much nearer: of two surfaces in one plane, a tile that lies flush in its floor, both are
+ * found, one after the other. Chance decided before, and the tile was missing from outside.
+ */
+const forwardPixels = 0.02
 
 /**
  * Directions from which a building is looked at. A ray that enters the model's box from outside has a direction, and a
@@ -147,7 +152,8 @@ class ExteriorSearch {
     const { left, right, top, bottom, nearest } = this.#boxes
     const { buffer } = this.#raster
     const box = { left: left[instance], right: right[instance], top: top[instance], bottom: bottom[instance] }
-    if (buffer.hides(box, nearest[instance])) return
+    this.#raster.forward = this.seen[instance] === 1 ? 0 : forwardPixels
+    if (buffer.hides(box, nearest[instance] - this.#raster.forward)) return
     const geometry = this.#scene.geometry[instance]
     const corners = this.#levels.cornersOf(geometry, projector.allowedError(instance, levelTolerancePixels))
     projector.projectCorners(instance, corners)

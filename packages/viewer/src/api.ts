@@ -125,7 +125,15 @@ export interface PointerInfo {
   readonly shift: boolean
   /** Ctrl, or Command on a Mac. */
   readonly control: boolean
+  /** What is seen through is not picked then, but what stands behind it. */
+  readonly alt?: boolean
   readonly touch: boolean
+}
+
+/** How a pick goes. */
+export interface PickOptions {
+  /** Glass and everything else that is seen through is passed. */
+  readonly throughGlass?: boolean
 }
 
 /** What the viewer tells; `on('selectionChanged', …)`. */

@@ -14,7 +14,7 @@ export interface ScreenshotOptions {
 }
 
 /** Longest side of a screenshot, pixels. */
-export const largestScreenshot = 8192
+const largestScreenshot = 8192
 /** Side of the parts that a large picture is drawn in, pixels. */
 const tileSide = 1024
 

@@ -5,6 +5,7 @@ import type {
   ModelAccess,
   PackageSource,
   PartsShown,
+  PickOptions,
   PickResult,
   SearchResult,
   Theme,
@@ -36,11 +37,11 @@ import { stateHostOf } from './model/state-host.js'
 import { UndoableStates } from './model/undoable-states.js'
 import { Visibility } from './model/visibility.js'
 import { PictureWatch } from './picture-watch.js'
-import { takePicture, type ScreenshotOptions } from './screenshot.js'
+import type { ScreenshotOptions } from './screenshot.js'
 import { Stage } from './stage.js'
 import { ElementStates } from './store/element-states.js'
 import type { Ray } from './pick/ray.js'
-import type { PictureTile } from './render/scene-renderer.js'
+import type { PictureTile, SceneRenderer } from './render/scene-renderer.js'
 import { MemoryBudget } from './ration/memory-budget.js'
 import { ReadyDecoder } from './stream/chunk-decoder.js'
 import { loaderOf } from './stream/package-loader.js'
@@ -50,6 +51,8 @@ import { defaultLabels } from './viewer-labels.js'
 
 /** Draws view packages in an element of the page. Made by `createViewer`. */
 export class Viewer {
+  /** False in browsers without WebGL: `createViewerWithoutPictures`. */
+  readonly hasPictures: boolean
   readonly selection: Selection
   readonly visibility: Visibility
   readonly colors: ElementColors
@@ -80,10 +83,15 @@ export class Viewer {
   #model: OpenModel | null = null
 
   /** Throws `webgl-not-supported`. Use `createViewer`. */
-  constructor(container: HTMLElement, options: ViewerOptions = {}) {
+  constructor(
+    container: HTMLElement,
+    options: ViewerOptions = {},
+    createRenderer?: (canvas: HTMLCanvasElement) => SceneRenderer,
+  ) {
     this.#options = options
+    this.hasPictures = createRenderer === undefined
     this.#memory = new MemoryBudget(options.memoryBytes)
-    this.stage = this.#createStage(container)
+    this.stage = this.#createStage(container, createRenderer)
     this.#decoders = new ReadyDecoder(options.createDecodeWorker)
     const host = stateHostOf(this, this.#states, () => this.#model)
     this.selection = new Selection(host, (elements) => this.#events.emit('selectionChanged', { elements }))
@@ -197,12 +205,13 @@ export class Viewer {
   }
 
   /** What is drawn at a place of the viewer, CSS pixels from its left and top; ghosts are looked through. */
-  pick(x: number, y: number): PickResult | null {
-    return this.pickAlong(this.space.rayThrough(x, y))
+  pick(x: number, y: number, options: PickOptions = {}): PickResult | null {
+    return this.pickAlong(this.space.rayThrough(x, y), options)
   }
   /** The same on any ray of the model. */
-  pickAlong(ray: Ray): PickResult | null {
-    return this.#model?.pick(ray, (element) => !this.#states.isGhost(element), this.cut.numbers) ?? null
+  pickAlong(ray: Ray, options: PickOptions = {}): PickResult | null {
+    const isMet = (element: number): boolean => !this.#states.isGhost(element)
+    return this.#model?.pick(ray, { ...options, isMet, cuts: this.cut.numbers }) ?? null
   }
 
   /** Elements in whose name, class, id or property values every word of the text is found. */
@@ -266,7 +275,7 @@ export class Viewer {
   }
 
   /** The picture as a file, drawn anew in full quality. */
-  screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
+  async screenshot(options: ScreenshotOptions = {}): Promise<Blob> {
     const { painter } = this.stage
     const { pose } = this.camera
     const source = {
@@ -275,6 +284,7 @@ export class Viewer {
       paintTile: (tile: PictureTile) => painter.paintTile(tile, pose),
       paintOver: (picture: AnnotationPicture) => this.extensions.paintOver(picture),
     }
+    const { takePicture } = await import('./screenshot.js')
     return takePicture(source, options)
   }
 
@@ -313,7 +323,7 @@ export class Viewer {
     }
   }
 
-  #createStage(container: HTMLElement): Stage {
+  #createStage(container: HTMLElement, createRenderer?: (canvas: HTMLCanvasElement) => SceneRenderer): Stage {
     return new Stage(
       container,
       {
@@ -331,7 +341,7 @@ export class Viewer {
         },
         contextRestored: () => this.#restore(),
       },
-      { options: this.#options, labels: { ...defaultLabels, ...this.#options.labels } },
+      { options: this.#options, labels: { ...defaultLabels, ...this.#options.labels }, createRenderer },
     )
   }
 
@@ -341,6 +351,7 @@ export class Viewer {
       states: this.#states,
       budget: this.#budget,
       memory: this.#memory,
+      hasPictures: this.hasPictures,
       stateColors: () => this.stage.look.states,
       shown: (content) => showContent(this.stage, content),
       grew: (content) => showGrowth(this.stage, this.#pictures, content),
@@ -367,7 +378,7 @@ export class Viewer {
 
   #press(press: Press): void {
     const { kind, place, ...modifiers } = press
-    const pick = this.pick(place.x, place.y)
+    const pick = this.pick(place.x, place.y, { throughGlass: modifiers.alt })
     if (actOnPress(this, press, pick)) this.#events.emit(kind, { ...place, ...modifiers, pick })
   }
 

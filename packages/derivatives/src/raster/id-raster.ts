@@ -8,6 +8,8 @@ import { isAnyPixelNearest, TriangleScan } from './triangle-scan.js'
 export class IdRaster {
   readonly buffer: DepthBuffer
   readonly ids: Int32Array
+  /** By so much what is drawn stands before where it is. */
+  forward = 0
   readonly #scan: TriangleScan
   #id = 0
 
@@ -85,6 +87,7 @@ export class IdRaster {
     const lastRow = Math.min(height - 1, Math.floor(cy - 0.5))
     if (firstRow > lastRow) return
     const twiceArea = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    const start = az - this.forward
     const bz = points[b + 2] - az
     const cz = points[c + 2] - az
     const stepX = (bz * (cy - ay) - cz * (by - ay)) / twiceArea
@@ -98,7 +101,7 @@ export class IdRaster {
       const short = middle < by ? ax + (middle - ay) * upperSlope : bx + (middle - by) * lowerSlope
       const left = Math.max(0, Math.ceil((long < short ? long : short) - 0.5))
       const right = Math.min(width - 1, Math.floor((long < short ? short : long) - 0.5))
-      let value = az + (left + 0.5 - ax) * stepX + (middle - ay) * stepY
+      let value = start + (left + 0.5 - ax) * stepX + (middle - ay) * stepY
       const end = y * width + right
       for (let pixel = y * width + left; pixel <= end; pixel++, value += stepX) {
         if (value < depth[pixel]) {

@@ -33,6 +33,7 @@ export interface Press {
   readonly place: Place
   readonly shift: boolean
   readonly control: boolean
+  readonly alt: boolean
   readonly touch: boolean
 }
 
@@ -200,6 +201,7 @@ function dragKindOf(event: PointerEvent, button: number): DragKind {
   return button === 0 && !event.shiftKey ? 'orbit' : 'pan'
 }
 
-function modifiersOf(event: PointerEvent): Pick<Press, 'shift' | 'control' | 'touch'> {
-  return { shift: event.shiftKey, control: event.ctrlKey || event.metaKey, touch: event.pointerType === 'touch' }
+function modifiersOf(event: PointerEvent): Pick<Press, 'shift' | 'control' | 'alt' | 'touch'> {
+  const { shiftKey: shift, altKey: alt } = event
+  return { shift, alt, control: event.ctrlKey || event.metaKey, touch: event.pointerType === 'touch' }
 }

@@ -10,7 +10,7 @@ const placesByDepth = /* glsl */ `#version 300 es
 precision highp float;
 precision highp int;
 uniform highp sampler2D depths;
-uniform vec4 lens; // 1 / x scale, 1 / y scale, x shift, y shift
+uniform vec4 lens; // of pixels: scale and shift to places at a distance of 1
 uniform vec3 range; // depth scale, depth shift, 1 with perspective and 0 without
 uniform vec2 pictureSize;
 float depthAt(ivec2 at) { return texelFetch(depths, clamp(at, ivec2(0), ivec2(pictureSize) - 1), 0).r; }
@@ -18,7 +18,7 @@ vec3 viewPlace(vec2 at, float depth) {
   float clip = depth * 2.0 - 1.0;
   float z = range.z > 0.5 ? -range.y / (clip + range.x) : (clip - range.y) / range.x;
   float spread = range.z > 0.5 ? -z : 1.0;
-  return vec3(((at / pictureSize * 2.0 - 1.0) + lens.zw) * lens.xy * spread, z);
+  return vec3((at * lens.xy + lens.zw) * spread, z);
 }
 vec3 placeAt(ivec2 at) { return viewPlace(vec2(at) + 0.5, depthAt(at)); }
 // The side on which the surface goes on: depth is affine on what is flat, so two steps change it twice as much as one.
@@ -35,83 +35,97 @@ vec3 normalAt(ivec2 at, vec3 place) {
 `
 
 /**
- * How much of the light from everywhere a place does not get, after McGuire, Mara, Luebke, "Scalable Ambient Obscurance"
- * (2012): samples in a spiral, turned by the pixel's place in a pattern of 4 × 4 that the blur takes out again. Half the
- * picture's resolution. Beside the light it keeps the distance, coarse, so that the blur stops at borders.
+ * Depths are kept beside the light, so that blurring stops at borders: three bytes, as in the depth buffer. What is as far
+ * away may differ by a share of its distance: \`tolerance\` is that share in depths from the far end, and what is added.
  */
-export const obscuranceFragmentShader = /* glsl */ `${placesByDepth}
+const keptDepths = /* glsl */ `
+uniform vec2 tolerance;
+vec3 keptDepth(float depth) {
+  float steps = floor(depth * 16777215.0);
+  float high = floor(steps / 65536.0);
+  float low = steps - high * 65536.0;
+  return vec3(high, floor(low / 256.0), mod(low, 256.0)) / 255.0;
+}
+float depthOf(vec4 texel) { return dot(texel.gba, vec3(65536.0, 256.0, 1.0) * (255.0 / 16777215.0)); }
+float allowed(float depth) { return tolerance.x * (1.0 - depth) + tolerance.y; }
+`
+
+/**
+ * How much of the light from everywhere a place does not get, after McGuire, Mara, Luebke, "Scalable Ambient Obscurance"
+ * (2012): samples in a spiral, turned by the pixel's place in a pattern of 2 × 2 that the blur takes out again. Half the
+ * picture's resolution.
+ */
+export const obscuranceFragmentShader = /* glsl */ `${placesByDepth}${keptDepths}
 uniform float radiusPixels;
 uniform float metresPerPixel; // at one metre with perspective, everywhere without
-uniform vec2 distances; // nearest and farthest
 uniform ivec2 corner; // of this part in the whole picture, half pixels
 out vec4 pixel;
-const int samples = 14;
+const int samples = 12;
+const mat2 goldenTurn = mat2(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
 void main() {
   ivec2 half_ = ivec2(gl_FragCoord.xy);
   ivec2 at = half_ * 2;
   float depth = depthAt(at);
   if (depth >= 1.0) {
-    pixel = vec4(1.0, 1.0, 1.0, 1.0);
+    pixel = vec4(1.0);
     return;
   }
   vec3 place = placeAt(at);
   vec3 normal = normalAt(at, place);
   float away = range.z > 0.5 ? -place.z : 1.0;
-  float radius = radiusPixels * metresPerPixel * away;
-  ivec2 cell = (half_ + corner) & 3;
-  float turn = float(cell.x * 4 + ((cell.y * 5) & 3) + cell.y) * 0.39269908;
+  float perRadius = 1.0 / (radiusPixels * metresPerPixel * away);
+  ivec2 cell = (half_ + corner) & 1;
+  float turn = float(cell.x * 2 + (cell.x ^ cell.y)) * 0.6;
+  vec2 way = vec2(cos(turn), sin(turn));
   float hidden = 0.0;
   for (int sample_ = 0; sample_ < samples; sample_++) {
-    float reach = (float(sample_) + 0.5) / float(samples);
-    float angle = float(sample_) * 2.39996323 + turn;
-    ivec2 there = at + ivec2(round(vec2(cos(angle), sin(angle)) * max(reach * radiusPixels, 2.0)));
-    vec3 to = (placeAt(there) - place) / radius;
+    float reach = (float(sample_) + 0.5) * (radiusPixels / float(samples));
+    vec3 to = (placeAt(at + ivec2(round(way * max(reach, 2.0)))) - place) * perRadius;
     float squared = dot(to, to);
     float near = max(1.0 - squared, 0.0);
     hidden += near * near * near * max((dot(to, normal) - 0.03) / (0.02 + squared), 0.0);
+    way = goldenTurn * way;
   }
-  float light = clamp(1.0 - hidden * 2.6 / float(samples), 0.0, 1.0);
-  float far = range.z > 0.5 ? log(-place.z / distances.x) / log(distances.y / distances.x) : depth;
-  float steps = clamp(far, 0.0, 1.0) * 65535.0;
-  pixel = vec4(light, floor(steps / 256.0) / 255.0, mod(floor(steps), 256.0) / 255.0, 1.0);
-}
-`
-
-/** The mean over the pattern of 4 × 4, of places as far away. */
-export const blurFragmentShader = /* glsl */ `#version 300 es
-precision highp float;
-precision highp int;
-uniform highp sampler2D obscurance;
-uniform float tolerance;
-out vec4 pixel;
-float farOf(vec4 texel) { return (texel.g * 65280.0 + texel.b * 255.0) / 65535.0; }
-void main() {
-  ivec2 at = ivec2(gl_FragCoord.xy);
-  ivec2 last = textureSize(obscurance, 0) - 1;
-  vec4 here = texelFetch(obscurance, at, 0);
-  float far = farOf(here);
-  float light = 0.0;
-  float weight = 0.0;
-  for (int row = -2; row < 2; row++)
-    for (int column = -2; column < 2; column++) {
-      vec4 texel = texelFetch(obscurance, clamp(at + ivec2(column, row), ivec2(0), last), 0);
-      float share = abs(farOf(texel) - far) < tolerance ? 1.0 : 0.0;
-      light += texel.r * share;
-      weight += share;
-    }
-  pixel = vec4(light / max(weight, 1.0), here.gb, 1.0);
+  pixel = vec4(clamp(1.0 - hidden * 2.6 / float(samples), 0.0, 1.0), keptDepth(depth));
 }
 `
 
 /**
- * Darkens the picture, which lies there already: by the obscurance of the four nearest half pixels that are as far away,
- * and by the sun's shadow. Where nothing stands, the shadow falls on the ground.
+ * The mean over the pattern of 2 × 2 that begins at each pixel, of places as far away; it stands for their common corner.
+ * Beside it stands whether all of them are.
+ */
+export const blurFragmentShader = /* glsl */ `#version 300 es
+precision highp float;
+precision highp int;
+uniform highp sampler2D obscurance;
+${keptDepths}
+out vec4 pixel;
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  vec4 here = texelFetch(obscurance, at, 0);
+  float depth = depthOf(here);
+  float apart = allowed(depth);
+  ivec2 last = textureSize(obscurance, 0) - 1;
+  float light = here.r;
+  float weight = 1.0;
+  for (int next = 1; next < 4; next++) {
+    vec4 texel = texelFetch(obscurance, min(at + ivec2(next & 1, next >> 1), last), 0);
+    float share = abs(depthOf(texel) - depth) <= apart ? 1.0 : 0.0;
+    light += texel.r * share;
+    weight += share;
+  }
+  pixel = vec4(light / weight, weight > 3.5 ? 1.0 : 0.0, 0.0, 1.0);
+}
+`
+
+/**
+ * Darkens the picture, which lies there already: by the obscurance of the four nearest half pixels, at borders of those that
+ * are as far away, and by the sun's shadow. Where nothing stands, the shadow falls on the ground.
  */
 export const shadeFragmentShader = /* glsl */ `${placesByDepth}
 #ifdef OBSCURED
 uniform highp sampler2D obscurance;
-uniform vec2 distances;
-uniform float tolerance;
+${keptDepths}
 #endif
 #ifdef SUNLIT
 uniform highp sampler2DShadow sunDepths;
@@ -125,20 +139,23 @@ uniform float darkest;
 out vec4 pixel;
 
 #ifdef OBSCURED
-float obscuredAt(vec2 at, float depth, vec3 place) {
-  float far = range.z > 0.5 ? log(-place.z / distances.x) / log(distances.y / distances.x) : depth;
-  vec2 halves = at * 0.5 - 0.5;
-  ivec2 low = ivec2(floor(halves));
-  vec2 part = halves - vec2(low);
-  ivec2 last = textureSize(obscurance, 0) - 1;
+float obscuredAt(ivec2 at) {
+  vec2 halves = gl_FragCoord.xy * 0.5 - 0.5;
+  ivec2 size = textureSize(obscurance, 0);
+  vec4 between = texture(obscurance, halves / vec2(size));
+  if (between.g > 0.999) return between.r;
+  float depth = depthAt(at);
+  float apart = allowed(depth);
+  ivec2 low = ivec2(floor(halves - 0.5));
+  vec2 part = halves - 0.5 - vec2(low);
   float light = 0.0;
   float weight = 1.0e-4;
   for (int corner = 0; corner < 4; corner++) {
     ivec2 step_ = ivec2(corner & 1, corner >> 1);
-    vec4 texel = texelFetch(obscurance, clamp(low + step_, ivec2(0), last), 0);
+    ivec2 there = clamp(low + step_, ivec2(0), size - 1);
     vec2 near = mix(1.0 - part, part, vec2(step_));
-    float share = near.x * near.y * (abs((texel.g * 65280.0 + texel.b * 255.0) / 65535.0 - far) < tolerance ? 1.0 : 0.0);
-    light += texel.r * share;
+    float share = near.x * near.y * (abs(depthAt(there * 2) - depth) <= apart ? 1.0 : 0.0);
+    light += texelFetch(obscurance, there, 0).r * share;
     weight += share;
   }
   return (light + 1.0e-4) / weight;
@@ -168,23 +185,22 @@ float sunOnGround(vec2 at) {
 
 void main() {
   ivec2 at = ivec2(gl_FragCoord.xy);
-  float depth = depthAt(at);
   float light = 1.0;
-  if (depth < 1.0) {
-    vec3 place = viewPlace(gl_FragCoord.xy, depth);
 #ifdef OBSCURED
-    light = obscuredAt(gl_FragCoord.xy, depth, place);
+  light = obscuredAt(at);
 #endif
 #ifdef SUNLIT
+  float depth = depthAt(at);
+  if (depth < 1.0) {
+    vec3 place = viewPlace(gl_FragCoord.xy, depth);
     vec3 normal = normalAt(at, place);
     float facing = dot(normal, sunInView);
     float sun = facing > 0.0 ? sunOn(place + normal * sunTexel * 3.0) : 0.0;
     light *= mix(darkest, 1.0, min(sun, smoothstep(0.0, 0.15, facing)));
+  } else light = mix(darkest, 1.0, sunOnGround(gl_FragCoord.xy));
 #endif
-  }
-#ifdef SUNLIT
-  else light = mix(darkest, 1.0, sunOnGround(gl_FragCoord.xy));
-#endif
+  // Most places lose nothing, and need not be mixed with what is there.
+  if (light > 0.997) discard;
   pixel = vec4(vec3(light), 1.0);
 }
 `

@@ -31,7 +31,7 @@ export class ShadeTarget {
     this.#texture = gl.createTexture()
     gl.bindTexture(gl.TEXTURE_2D, this.#texture)
     gl.texStorage2D(gl.TEXTURE_2D, 1, this.#format === 'bytes' ? gl.RGBA8 : gl.DEPTH_COMPONENT24, width, height)
-    const filter = this.#format === 'compared-depth' ? gl.LINEAR : gl.NEAREST
+    const filter = this.#format === 'depth' ? gl.NEAREST : gl.LINEAR
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter)
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)

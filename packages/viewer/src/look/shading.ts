@@ -114,19 +114,21 @@ export class Shading implements PictureShading {
     const isPerspective = request.pose.projection === 'perspective'
     const shift = isPerspective ? [e[8], e[9]] : [-e[12], -e[13]]
     const whole = request.tile?.picture.height ?? source.height
-    const near = isPerspective ? e[14] / (e[10] - 1) : 1
-    const far = isPerspective ? e[14] / (e[10] + 1) : Math.E
+    const perspectiveDepths = { near: e[14] / (e[10] - 1), far: e[14] / (e[10] + 1) }
     return {
-      lens: [1 / e[0], 1 / e[5], shift[0] ?? 0, shift[1] ?? 0],
+      lens: [
+        2 / (e[0] * source.width),
+        2 / (e[5] * source.height),
+        ((shift[0] ?? 0) - 1) / e[0],
+        ((shift[1] ?? 0) - 1) / e[5],
+      ],
       range: [e[10], e[14], isPerspective ? 1 : 0],
       pictureSize: [source.width, source.height],
       radiusPixels: Math.max(2, whole * reachShare),
       metresPerPixel: 2 / (e[5] * source.height),
-      distances: [near, far],
-      // Without perspective depth is linear: the reach's share of the whole range.
       tolerance: isPerspective
-        ? Math.log(1 + sameSurface) / Math.log(far / near)
-        : (whole * reachShare * 2 * Math.abs(e[10])) / (e[5] * source.height) / 2,
+        ? [sameSurface, (sameSurface * perspectiveDepths.near) / (perspectiveDepths.far - perspectiveDepths.near)]
+        : [0, (whole * reachShare * 2 * Math.abs(e[10])) / (e[5] * source.height) / 2],
     }
   }
 
@@ -138,7 +140,7 @@ export class Shading implements PictureShading {
     gl.bindFramebuffer(gl.FRAMEBUFFER, obscurance.framebuffer)
     measure.draw({ depths: depths.texture }, { ...lens, corner: cornerOf(picture) })
     gl.bindFramebuffer(gl.FRAMEBUFFER, blurred.framebuffer)
-    blur.draw({ obscurance: obscurance.texture }, { tolerance: lens['tolerance'] ?? 0 })
+    blur.draw({ obscurance: obscurance.texture }, { tolerance: lens['tolerance'] ?? [0, 0] })
   }
 
   #apply(equipment: Equipment, what: { picture: DrawnPicture; uniforms: Uniforms; defines: string }): void {
@@ -197,6 +199,6 @@ function cornerOf({ request }: DrawnPicture): Int32Array {
   const { tile } = request
   if (tile == null) return Int32Array.of(0, 0)
   const bottom = tile.picture.height - tile.y - tile.height
-  // Negative in the margin: the pattern repeats every four.
-  return Int32Array.of((Math.floor(tile.x / 2) & 3) | 0, (Math.floor(bottom / 2) & 3) | 0)
+  // Negative in the margin: the pattern repeats every two.
+  return Int32Array.of(Math.floor(tile.x / 2) & 1, Math.floor(bottom / 2) & 1)
 }

@@ -19,7 +19,29 @@ const skies: Readonly<Record<Theme, Readonly<Record<(typeof parts)[number], stri
   dark: { zenith: '#0C1218', haze: '#2B3238', ground: '#1D2022', nadir: '#111314' },
 }
 
-/** Sky, horizon and ground behind the model: one triangle over the picture, drawn before everything. */
+const columns = 12
+const rows = 120
+
+/** Corners over the whole picture, rows closer than columns: colours change with height. */
+function createGrid(): BufferGeometry {
+  const places: number[] = []
+  const corners: number[] = []
+  for (let row = 0; row <= rows; row++)
+    for (let column = 0; column <= columns; column++) {
+      places.push((column / columns) * 2 - 1, (row / rows) * 2 - 1)
+      if (row === rows || column === columns) continue
+      const at = row * (columns + 1) + column
+      const above = at + columns + 1
+      corners.push(at, at + 1, above, above, at + 1, above + 1)
+    }
+  const geometry = new BufferGeometry()
+  geometry.setAttribute('position', new BufferAttribute(Float32Array.from(places), 2))
+  geometry.setIndex(new BufferAttribute(Uint16Array.from(corners), 1))
+  geometry.boundingSphere = new Sphere()
+  return geometry
+}
+
+/** Sky, horizon and ground behind the model: drawn before everything. */
 export class SkyBackdrop {
   readonly mesh: Mesh<BufferGeometry, RawShaderMaterial>
   readonly #colours = Object.fromEntries(parts.map((part) => [part, { value: new Color() }]))
@@ -28,9 +50,7 @@ export class SkyBackdrop {
   readonly #halfHeight = { value: 0 }
 
   constructor() {
-    const geometry = new BufferGeometry()
-    geometry.setAttribute('position', new BufferAttribute(Float32Array.of(-1, -1, 3, -1, -1, 3), 2))
-    geometry.boundingSphere = new Sphere()
+    const geometry = createGrid()
     const material = new RawShaderMaterial({
       name: 'sky',
       glslVersion: GLSL3,

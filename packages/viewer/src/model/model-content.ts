@@ -10,7 +10,6 @@ import { GeometryStore } from '../store/geometry-store.js'
 import { drawMode, InstanceLooks, type StateColors } from '../store/instance-looks.js'
 import { emptyBox, InstanceStore } from '../store/instance-store.js'
 import type { PlacedChunk, WornTexture } from '../store/placed-chunk.js'
-import { loadPictures } from '../stream/load-pictures.js'
 import type { PackageLoader } from '../api.js'
 
 /**
@@ -143,7 +142,10 @@ export class ModelContent {
   /** Fetches the pictures that materials show and puts them on; false when there is nothing new to draw. */
   async showPictures(loader: PackageLoader, signal: AbortSignal): Promise<boolean> {
     if (this.textures.length === 0) return false
-    const pictures = this.batches.createPictures(this.textures)
+    const { PictureArray } = await import('../render/picture-array.js')
+    const { loadPictures } = await import('../stream/load-pictures.js')
+    if (this.#disposed) return false
+    const pictures = this.batches.keepPictures((gl) => new PictureArray(gl, this.textures))
     this.#renderer.forgetState()
     const bitmaps = await loadPictures({ loader, signal, numbers: pictures.numbers, side: pictures.side })
     const isWanted = !this.#disposed && bitmaps.size > 0

@@ -1,7 +1,7 @@
 import type { Box, Manifest, ModelTree } from '@kamar/view-package/read'
-import type { ModelAccess, ModelProgress, PackageLoader, PartsShown, PickResult } from '../api.js'
+import type { ModelAccess, ModelProgress, PackageLoader, PartsShown, PickOptions, PickResult } from '../api.js'
 import { supportOfBox, supportOfBoxes, type Support } from '../camera/fit.js'
-import { asViewerError, isOutOfMemory, ViewerError } from '../errors.js'
+import { isOutOfMemory, ViewerError } from '../errors.js'
 import type { PageBudget } from '../frame-loop.js'
 import { bytesNeeded, type MemoryBudget } from '../ration/memory-budget.js'
 import { Picker } from '../pick/picker.js'
@@ -10,7 +10,7 @@ import { keepPlanesApart } from '../planes/lazy-planes.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
 import { Search } from '../search/search-client.js'
 import type { ElementStates } from '../store/element-states.js'
-import type { StateColors } from '../store/instance-looks.js'
+import { drawMode, type StateColors } from '../store/instance-looks.js'
 import type { ChunkDecoder } from '../stream/chunk-decoder.js'
 import { ModelSession, type SessionHost } from '../stream/model-session.js'
 import { ModelContent } from './model-content.js'
@@ -24,6 +24,8 @@ export interface ModelHost {
   readonly budget: PageBudget
   /** How much memory the model may take. */
   readonly memory: MemoryBudget
+  /** Without pictures no shapes are fetched. */
+  readonly hasPictures: boolean
   stateColors(): StateColors
   /** Draw this from now on. */
   shown(content: ModelContent | null): void
@@ -73,6 +75,9 @@ export class OpenModel implements ModelAccess, SessionHost {
   get besideAnother(): boolean {
     return this.#host.besideAnother === true
   }
+  get hasPictures(): boolean {
+    return this.#host.hasPictures
+  }
   get manifest(): Manifest {
     if (this.#manifest === null) throw new ViewerError('fetch-failed', 'no manifest yet')
     return this.#manifest
@@ -103,10 +108,16 @@ export class OpenModel implements ModelAccess, SessionHost {
     if (this.#picker === null && this.#content !== null) this.#picker = new Picker(this.#content)
     return this.#picker
   }
-  /** What a ray meets of elements that are no ghosts, before any of the cuts (four numbers each). */
-  pick(ray: Ray, isSolid: (element: number) => boolean, cuts: Float64Array): PickResult | null {
-    const node = this.#content?.instances.node
-    return node === undefined ? null : (this.picker?.pick(ray, (instance) => isSolid(node[instance]), cuts) ?? null)
+  /** What a ray meets of the elements, before any of the cuts (four numbers each). */
+  pick(
+    ray: Ray,
+    how: PickOptions & { readonly isMet: (element: number) => boolean; readonly cuts: Float64Array },
+  ): PickResult | null {
+    if (this.#content === null) return null
+    const { instances, looks } = this.#content
+    const accepts = (instance: number): boolean =>
+      how.isMet(instances.node[instance]) && !(how.throughGlass === true && looks.mode[instance] === drawMode.clear)
+    return this.picker?.pick(ray, accepts, how.cuts) ?? null
   }
   get search(): Search {
     this.#search ??= new Search({
@@ -134,10 +145,10 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#picker?.forget()
     this.#host.changed()
   }
-  /** 1 for each element with a shape of its own. */
+  /** 1 for each element with a shape of its own; without pictures nobody knows, and lists are of all elements. */
   get shapes(): Uint8Array {
     const { node, count } = this.#content?.instances ?? { node: new Uint32Array(0), count: 0 }
-    const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0)
+    const shapes = new Uint8Array(this.#manifest?.counts.nodes ?? 0).fill(this.hasPictures ? 0 : 1)
     for (let instance = 0; instance < count; instance++) shapes[node[instance]] = 1
     return shapes
   }
@@ -167,7 +178,8 @@ export class OpenModel implements ModelAccess, SessionHost {
           return await session.run()
         } catch (error) {
           if (this.#abort.signal.aborted) throw error
-          await this.#untilNextTry(error)
+          // The card may have come back before the session that it ended has noticed.
+          if (session === this.#session) await this.#untilNextTry(error)
         }
       }
     } finally {
@@ -183,7 +195,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     }
     if (!isOutOfMemory(error) && !this.#outOfMemory) throw error
     this.#release()
-    if (this.#hasHalved || this.#outOfMemory) throw asViewerError(error, 'out-of-memory')
+    if (this.#hasHalved || this.#outOfMemory) throw new ViewerError('out-of-memory', String(error), { cause: error })
     this.#halve()
     this.#session = new ModelSession(this, this.loader)
   }
@@ -278,6 +290,7 @@ export class OpenModel implements ModelAccess, SessionHost {
 
   manifestChanged(manifest: Manifest): void {
     this.#manifest = manifest
+    if (!this.hasPictures) this.#host.states.reserve(manifest.counts.nodes)
     this.#host.boundsChanged()
   }
 

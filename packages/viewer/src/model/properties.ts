@@ -1,11 +1,4 @@
-import {
-  decodePropertyBlock,
-  decodePropertyIndex,
-  decoderReady,
-  propertyBlockPath,
-  type PropertyBlock,
-  type PropertyIndex,
-} from '@kamar/view-package/read'
+import { decoderReady, propertyBlockPath, type PropertyBlock, type PropertyIndex } from '@kamar/view-package/read'
 import type { PropertySet } from '@kamar/scene'
 import type { PackageLoader } from '../api.js'
 import { ViewerError } from '../errors.js'
@@ -14,6 +7,8 @@ import { fetchFile } from '../stream/chunk-stream.js'
 const indexPath = 'properties/index.bin'
 /** Decoded blocks kept, of some 64 KB each. */
 const keptBlocks = 32
+
+const decoders = async () => (await import('./property-decoders.js')).propertyDecoders
 
 /** Properties of elements: the index once, then one or two blocks per element, each fetched once. */
 export class Properties {
@@ -29,7 +24,7 @@ export class Properties {
 
   /** The property sets of an element, in the source's order; none for an unknown element. */
   async of(element: number): Promise<readonly PropertySet[]> {
-    this.#index ??= this.#read(indexPath, decodePropertyIndex).catch((error: unknown) => {
+    this.#index ??= this.#read(indexPath, async () => (await decoders()).index).catch((error: unknown) => {
       this.#index = null
       throw error
     })
@@ -46,14 +41,15 @@ export class Properties {
       this.#blocks.set(number, known)
       return known
     }
-    const block = this.#read(propertyBlockPath(number), decodePropertyBlock)
+    const block = this.#read(propertyBlockPath(number), async () => (await decoders()).block)
     block.catch(() => this.#blocks.delete(number))
     this.#blocks.set(number, block)
     if (this.#blocks.size > keptBlocks) this.#blocks.delete(this.#blocks.keys().next().value as number)
     return block
   }
 
-  async #read<Result>(path: string, decode: (bytes: Uint8Array) => Result): Promise<Result> {
+  async #read<Result>(path: string, decoder: () => Promise<(bytes: Uint8Array) => Result>): Promise<Result> {
+    const decode = await decoder()
     const bytes = await fetchFile(this.#loader, path, this.#signal)
     await decoderReady
     try {

@@ -60,7 +60,7 @@ export class Picker {
     const nearest: Nearest = { instance: -1, distance: span.to, normal: [0, 0, 1], span, capRadius: Infinity }
     this.#bvh?.raycast(ray, (instance, farthest) => {
       if (this.#isShown(instance) && accepts(instance)) this.#test(instance, ray, nearest)
-      return Math.min(farthest, nearest.distance)
+      return Math.min(farthest, nearest.distance + this.#tie)
     })
     this.#testPoints(ray, accepts, nearest)
     if (nearest.instance < 0) return null
@@ -114,7 +114,8 @@ export class Picker {
     const shape = geometries.shapeOf(geometry)
     const { span } = nearest
     const mayBeCap = span.entry !== null && (instances.flags[instance] & instanceFlag.solid) !== 0
-    const hit: ShapeHit = { distance: mayBeCap ? Infinity : nearest.distance, corner: -1, from: span.from }
+    const farthest = nearest.distance + this.#tie
+    const hit: ShapeHit = { distance: mayBeCap ? Infinity : farthest, corner: -1, from: span.from }
     this.#blocks.forEachRun(geometry, { shape, ray: local }, (start, end) =>
       hitTriangles({ shape, ray: local, hit }, start, end),
     )
@@ -122,7 +123,7 @@ export class Picker {
     const [a, b, c] = cornerPoints(shape, hit.corner, 3) as unknown as readonly [Point, Point, Point]
     const flat = cross(subtract(b, a), subtract(c, a))
     if (mayBeCap && dot(flat, local.direction) > 0) return this.#meetCap(instance, nearest)
-    if (hit.distance >= nearest.distance) return
+    if (!this.#isInFront(instance, hit.distance, nearest)) return
     nearest.instance = instance
     nearest.distance = hit.distance
     nearest.normal = normalToModel(local.inverse, [flat[0], flat[1], flat[2]])
@@ -137,6 +138,23 @@ export class Picker {
     nearest.distance = span.from
     nearest.normal = span.entry
     nearest.capRadius = radius
+  }
+
+  /** Metres within which two surfaces lie in one plane. */
+  get #tie(): number {
+    return this.#content.instances.planesApart * 4
+  }
+
+  /** Of two surfaces in one plane the one is met that is seen. */
+  #isInFront(instance: number, distance: number, nearest: Nearest): boolean {
+    const { placement } = this.#content.instances
+    const levelOf = (one: number): number => placement[one * placementStride + 14] >> 1
+    const further = distance - nearest.distance
+    if (nearest.instance < 0 || Math.abs(further) > this.#tie) return further < 0
+    return (
+      levelOf(instance) - levelOf(nearest.instance) < 0 ||
+      (levelOf(instance) === levelOf(nearest.instance) && further < 0)
+    )
   }
 
   #isShown(instance: number): boolean {

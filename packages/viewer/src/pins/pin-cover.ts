@@ -6,7 +6,7 @@ import type { Viewer } from '../viewer.js'
 const depthShare = 0.005
 const leastMetres = 0.03
 
-/** Whether something of the model stands between the eye and a point. */
+/** Whether something of the model that nobody sees through stands between the eye and a point. */
 export function isCovered(
   viewer: Pick<Viewer, 'camera' | 'pick'>,
   point: Point,
@@ -15,7 +15,7 @@ export function isCovered(
   const { pose } = viewer.camera
   const at = projectPoint(pose, point, size)
   if (at === null || at.x < 0 || at.y < 0 || at.x > size.width || at.y > size.height) return false
-  const met = viewer.pick(at.x, at.y)
+  const met = viewer.pick(at.x, at.y, { throughGlass: true })
   const before = met === null ? null : projectPoint(pose, met.point, size)
   return before !== null && before.depth < at.depth - Math.max(leastMetres, Math.abs(at.depth) * depthShare)
 }

@@ -15,12 +15,12 @@ import { mostCutPlanes } from '../model/cut.js'
 import { grown } from '../store/growable.js'
 import type { InstanceLooks } from '../store/instance-looks.js'
 import type { InstanceStore } from '../store/instance-store.js'
-import { placementStride, type PlacedChunk, type WornTexture } from '../store/placed-chunk.js'
+import { placementStride, type PlacedChunk } from '../store/placed-chunk.js'
 import { Clipping, cutDefinesOf } from './clipping.js'
 import { createDrawBatch, type DrawBatch } from './draw-batch.js'
 import { GeometryArena, type ArenaSize } from './geometry-arena.js'
 import { lightStrengths } from './look.js'
-import { PictureArray } from './picture-array.js'
+import type { PictureArray } from './picture-array.js'
 import { RowTexture } from './row-texture.js'
 import { pointFragmentShader, pointVertexShader } from './point-shaders.js'
 import { edgeFragmentShader, edgeVertexShader, surfaceFragmentShader, surfaceVertexShader } from './shaders.js'
@@ -146,9 +146,9 @@ export class ModelBatches {
     this.#colours.update(looks.color, start * 4, end * 4)
   }
 
-  /** Makes room for the pictures that materials wear; they are not shown before `showPictures`. */
-  createPictures(worn: readonly WornTexture[]): PictureArray {
-    this.#pictures ??= new PictureArray(this.#gl, worn)
+  /** Room for the pictures that materials wear, made by who has the code for it; they are not shown before `showPictures`. */
+  keepPictures(make: (gl: WebGL2RenderingContext) => PictureArray): PictureArray {
+    this.#pictures ??= make(this.#gl)
     return this.#pictures
   }
 

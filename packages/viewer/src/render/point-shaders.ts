@@ -2,7 +2,8 @@ import { cutTest, instanceLookup } from './shaders.js'
 
 /**
  * Points as round dots of one size on the screen, whatever their distance; the size stands where surfaces have their
- * edges' ink. As with edges they are pulled out of the surfaces they lie on.
+ * edges' ink. As with edges they are pulled out of the surfaces they lie on. Black ones are grey, as bodies are, and for the
+ * dark background.
  */
 export const pointVertexShader = /* glsl */ `${instanceLookup}
 uniform float pixelRatio;
@@ -11,18 +12,13 @@ uniform float towardsEye;
 in vec4 vertexColour;
 #endif
 out vec4 tone;
-#ifdef CUT
-centroid out highp vec3 standing;
-#endif
 
 void main() {
   int instance = instanceNumber();
   ivec2 texel = placementTexel(instance);
   vec3 world = placedVertex(texel);
   gl_Position = projectionMatrix * (viewMatrix * vec4(world, 1.0));
-#ifdef CUT
-  standing = world;
-#endif
+  cutAt(world);
   gl_Position.z -= towardsEye + 3.0e-7 * gl_Position.w;
   gl_PointSize = max(1.0, texelFetch(placements, texel + ivec2(3, 0), 0).x * pixelRatio);
   vec4 colour = instanceColour(instance);
@@ -30,7 +26,6 @@ void main() {
 #ifdef VERTEX_COLOURS
   if (mod(alphaByte, 2.0) < 0.5) colour.rgb *= vertexColour.rgb;
 #endif
-  // As black bodies are, and for the dark background.
   colour.rgb += max(0.0, 0.2 - max(colour.r, max(colour.g, colour.b)));
   tone = vec4(min(colour.rgb, 1.0), floor(alphaByte * 0.5) / 127.0);
 }
@@ -43,9 +38,7 @@ ${cutTest}
 in vec4 tone;
 out vec4 pixel;
 void main() {
-#ifdef CUT
   if (isCutAway()) discard;
-#endif
   vec2 away = gl_PointCoord - 0.5;
   if (dot(away, away) > 0.3) discard;
   pixel = tone;

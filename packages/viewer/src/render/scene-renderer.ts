@@ -16,6 +16,9 @@ const edgeNearer = 1e-4
 /** The same without perspective, share of half the depth range. */
 const orthographicEdgeNearer = 1e-5
 
+/** Share of a coordinate by which places may be wrong after a few operations in single precision. */
+const singlePrecision = 3e-7
+
 /** Pixels of the canvas. */
 export interface PixelSize {
   readonly width: number
@@ -87,6 +90,8 @@ export class SceneRenderer {
   readonly #still: FrameTarget
   readonly #moving: FrameTarget
   readonly multiDraw: boolean
+  /** Places in the picture are rounded to so many parts of a pixel, and depths with them. */
+  readonly #pixelStep: number
   readonly #background = new Color()
   #look: Look
   #size: PixelSize = { width: 1, height: 1 }
@@ -106,6 +111,7 @@ export class SceneRenderer {
     this.#renderer.debug.checkShaderErrors = false
     this.#scene.matrixAutoUpdate = false
     this.multiDraw = this.#gl.getExtension('WEBGL_multi_draw') !== null
+    this.#pixelStep = 1.5 / 2 ** Number(this.#gl.getParameter(this.#gl.SUBPIXEL_BITS))
     const forgetState = (): void => this.forgetState()
     this.#still = new FrameTarget(this.#renderer, { purpose: 'still', forgetState })
     this.#moving = new FrameTarget(this.#renderer, { purpose: 'moving', forgetState })
@@ -179,13 +185,13 @@ export class SceneRenderer {
     return { ...view, planes: this.#cullPlanes }
   }
 
-  /** Draws the model's lists: on an empty background, or onto the picture that is there. */
-  draw(request: PictureRequest, onto: 'background' | 'picture'): void {
+  /** Draws the model's lists: on an empty background, or onto the picture that is there. What is `kept` is shown by `shade`. */
+  draw(request: PictureRequest, onto: 'background' | 'picture', shown: 'presented' | 'kept' = 'presented'): void {
     const { purpose, resolution } = request
     const size = this.#pictureSize(purpose, resolution)
     const target = purpose === 'still' ? this.#still : this.#moving
     this.#render(request, { target, size, onto })
-    target.present(this.#size.width, this.#size.height)
+    if (shown === 'presented') target.present(this.#size.width, this.#size.height)
   }
 
   /** Shades the still picture that was drawn last; `aim` for it comes before. */
@@ -201,7 +207,7 @@ export class SceneRenderer {
   /** The model's calls and the overlay as another camera sees them, into the target that three.js is given before. */
   drawFrom(camera: Camera): void {
     this.#shown?.prepare()
-    this.#renderer.render(this.#scene, camera)
+    this.#drawModel(camera)
     if (this.overlay.children.length > 0) this.#renderer.render(this.overlay, camera)
   }
 
@@ -232,9 +238,15 @@ export class SceneRenderer {
       this.#renderer.clear(true, true, false)
       if (this.backdrop.children.length > 0) this.#renderer.render(this.backdrop, this.#projection.camera)
     }
-    this.#renderer.render(this.#scene, this.#projection.camera)
+    this.#drawModel(this.#projection.camera)
     if (onto === 'background' && this.overlay.children.length > 0)
       this.#renderer.render(this.overlay, this.#projection.camera)
+  }
+
+  #drawModel(camera: Camera): void {
+    const draw = (): void => this.#renderer.render(this.#scene, camera)
+    if (this.#shown === null) draw()
+    else this.#shown.clipped(draw)
   }
 
   #shade(request: PictureRequest, source: FrameTarget, into: WebGLFramebuffer | null): void {
@@ -301,6 +313,8 @@ export class SceneRenderer {
     model.uniforms.pixelScale.value = (height / 2) * elements[5]
     model.uniforms.pictureSize.value.set(width, height)
     model.uniforms.pixelRatio.value = ((this.#size.ratio ?? 1) * height) / this.#size.height
+    const reach = Math.hypot(...pose.eye) + pose.distance
+    model.uniforms.planeStep.value.set(model.planesApart + reach * singlePrecision, this.#pixelStep)
     model.uniforms.towardsEye.value =
       pose.projection === 'perspective' ? -elements[14] * edgeNearer : orthographicEdgeNearer
   }

@@ -11,6 +11,9 @@ export const instanceLookup = /* glsl */ `
 #if defined(NAMED) && defined(MULTI_DRAW)
 #extension GL_ANGLE_multi_draw : require
 #endif
+#ifdef CLIPPED
+#extension GL_ANGLE_clip_cull_distance : require
+#endif
 precision highp float;
 precision highp int;
 uniform mat4 projectionMatrix;
@@ -42,15 +45,28 @@ vec3 placedVertex(ivec2 texel) {
     dot(texelFetch(placements, texel + ivec2(1, 0), 0), p),
     dot(texelFetch(placements, texel + ivec2(2, 0), 0), p));
 }
+#ifdef CLIPPED
+uniform highp vec4 cuts[CLIPPED];
+out highp float gl_ClipDistance[CLIPPED];
+void cutAt(vec3 world) {
+  for (int at = 0; at < CLIPPED; at++) gl_ClipDistance[at] = dot(cuts[at].xyz, world) + cuts[at].w;
+}
+#elif defined(CUT)
+centroid out highp vec3 standing;
+void cutAt(vec3 world) { standing = world; }
+#else
+void cutAt(vec3 world) {}
+#endif
 vec4 instanceColour(int instance) { return texelFetch(colours, ivec2(instance & 1023, instance >> 10), 0); }
 `
 
 /**
- * Shared by all fragment programs of a model that is cut open: what lies behind any of the planes is left out. Centroid:
+ * Shared by all fragment programs of a model that is cut open, where the card does not clip by itself: what lies behind any
+ * of the planes is left out. That costs twice the picture, for the card cannot look at depths first any more. Centroid:
  * beyond the end of what just misses a plane, the place would be guessed behind it, and rafters came out as dots.
  */
 export const cutTest = /* glsl */ `
-#ifdef CUT
+#if defined(CUT) && !defined(CLIPPED)
 uniform highp vec4 cuts[${mostCutPlanes}];
 uniform int cutCount;
 centroid in highp vec3 standing;
@@ -59,18 +75,29 @@ bool isCutAway() {
     if (dot(cuts[at].xyz, standing) + cuts[at].w < 0.0) return true;
   return false;
 }
+#else
+bool isCutAway() { return false; }
 #endif
 `
 
 /**
  * Light is worked out per vertex: faces of buildings are flat, and a picture of 1280 × 720 costs a third less than with
- * light per pixel on the software renderer. Colours stay in sRGB, as the CAD programs they come from mix them.
+ * light per pixel on the software renderer. Colours stay in sRGB, as the CAD programs they come from mix them; black shows
+ * no faces under any light, and some programs paint black what has no colour, so it becomes grey. Comments stand here and
+ * not in the text, which browsers fetch.
+ *
+ * `stepBack` is how far a surface stands back per level, so that of two in one plane the same wins everywhere: four steps
+ * of the depth buffer, what places are wrong by (`planeStep`: metres, pixels), and what depths change by over the part of a
+ * pixel to which corners are rounded. Normals go by the inverse transpose of a matrix with columns at right angles: each
+ * column divided by its squared length. A pane is a closed body, and would be twice as dense as its material says if both
+ * its sides were seen. `lights`: base, sky, key, fill; `wear`: layer, below 0 for none, and whether it is clamped.
  */
 export const surfaceVertexShader = /* glsl */ `${instanceLookup}
 uniform vec3 keyDirection;
 uniform vec3 fillDirection;
 uniform float pixelScale;
-uniform vec4 lights; // base, sky, key, fill
+uniform vec4 lights;
+uniform vec2 planeStep;
 #ifdef VERTEX_COLOURS
 in vec4 vertexColour;
 #endif
@@ -78,12 +105,11 @@ in vec4 vertexColour;
 uniform highp sampler2D worn;
 in vec2 uv;
 out vec2 place;
-flat out vec2 wear; // layer, below 0 for none; whether it is clamped
+flat out vec2 wear;
 #endif
 out vec4 frontTone;
 #ifdef CUT
-centroid out highp vec3 standing;
-flat out vec3 inside; // what the material is filled with
+flat out vec3 inside;
 #endif
 #ifndef CLOSED
 out vec4 backTone;
@@ -98,16 +124,15 @@ vec3 unpackNormal(float packed) {
   return n;
 }
 
-// Of surfaces in one plane mostly the same wins, by this step: rounding would choose anew for every pixel and view. Four
-// steps of the depth buffer and a hundredth of the surface's own slope, of which each triangle has its own rounded one.
-float planeStep(vec3 seen, vec3 n) {
+float stepBack(vec3 seen, vec3 n) {
   float w = gl_Position.w;
   vec3 towards = projectionMatrix[2].w == 0.0 ? vec3(0.0, 0.0, 1.0) : normalize(seen);
-  float facing = max(abs(dot(mat3(viewMatrix) * n, towards)), 0.02);
+  float facing = max(abs(dot(mat3(viewMatrix) * n, towards)), 0.06);
   vec4 p3 = projectionMatrix[2];
   vec4 p4 = projectionMatrix[3];
-  float slope = abs(p3.z * p4.w - p4.z * p3.w) / (max(w, 1.0e-6) * pixelScale * facing);
-  return (4.8e-7 + 0.01 * slope) * w;
+  float depthPerMetre = abs(p3.z * p4.w - p4.z * p3.w);
+  float metres = planeStep.x / max(w, 1000.0 * planeStep.x) + planeStep.y / pixelScale;
+  return 4.8e-7 * w + depthPerMetre * metres / facing;
 }
 
 float lightOn(vec3 n) {
@@ -124,13 +149,12 @@ void main() {
   vec3 world = vec3(dot(x, p), dot(y, p), dot(z, p));
   vec3 seen = (viewMatrix * vec4(world, 1.0)).xyz;
   gl_Position = projectionMatrix * vec4(seen, 1.0);
-#ifdef CUT
-  standing = world;
-#endif
-  // The inverse transpose of a matrix with columns at right angles: each column divided by its squared length.
+  cutAt(world);
   vec3 m = unpackNormal(position.w) / (x.xyz * x.xyz + y.xyz * y.xyz + z.xyz * z.xyz);
   vec3 n = normalize(vec3(dot(x.xyz, m), dot(y.xyz, m), dot(z.xyz, m)));
-  gl_Position.z += float(instance & 3) * planeStep(seen, n);
+  float sides = texelFetch(placements, texel + ivec2(3, 0), 0).z;
+  float level = floor(sides * 0.5);
+  if (level > 0.0) gl_Position.z += level * stepBack(seen, n);
   vec4 colour = instanceColour(instance);
   float alphaByte = floor(colour.a * 255.0 + 0.5);
   float opacity = floor(alphaByte * 0.5) / 127.0;
@@ -146,16 +170,13 @@ void main() {
 #ifdef VERTEX_COLOURS
   if (mod(alphaByte, 2.0) < 0.5) colour.rgb *= vertexColour.rgb;
 #endif
-  // Black shows no faces under any light, and some programs paint black what has no colour.
   colour.rgb += max(0.0, 0.2 - max(colour.r, max(colour.g, colour.b)));
   frontTone = vec4(min(colour.rgb * lightOn(n), 1.0), opacity);
 #ifdef CUT
   inside = colour.rgb;
 #endif
 #ifndef CLOSED
-  // A pane is a closed body: seen through both its sides it would be twice as dense as its material says.
-  float closed = texelFetch(placements, texel + ivec2(3, 0), 0).z;
-  backTone = vec4(min(colour.rgb * lightOn(-n), 1.0), opacity * (1.0 - closed));
+  backTone = vec4(min(colour.rgb * lightOn(-n), 1.0), opacity * (1.0 - (sides - level * 2.0)));
 #endif
 }
 `
@@ -182,9 +203,7 @@ flat in vec2 wear;
 #endif
 out vec4 pixel;
 void main() {
-#ifdef CUT
   if (isCutAway()) discard;
-#endif
 #ifdef TEXTURED
   highp vec2 inset = vec2(0.5) / vec2(textureSize(pictures, 0).xy);
   highp vec2 at = wear.y > 0.5 ? clamp(place, inset, 1.0 - inset) : place;
@@ -215,7 +234,8 @@ void main() {
 
 /**
  * Edges fade where they would lie closer than pixels: ink per pixel is ink per square metre by pixels per metre. `AXES`
- * draws bodies thinner than a pixel as the line along them, in their own colour.
+ * draws bodies thinner than a pixel as the line along them, in their own colour. `segmentEnd`: pixels, depth, change of
+ * depth over a few pixels' width.
  */
 export const edgeVertexShader = /* glsl */ `${instanceLookup}
 uniform vec3 edgeColour;
@@ -223,10 +243,7 @@ uniform float pixelScale;
 uniform vec2 pictureSize;
 uniform float towardsEye;
 out vec4 tone;
-flat out vec4 segmentEnd; // pixels, depth, change of depth over a few pixels' width
-#ifdef CUT
-centroid out highp vec3 standing;
-#endif
+flat out vec4 segmentEnd;
 
 void main() {
   int instance = instanceNumber();
@@ -234,9 +251,7 @@ void main() {
   vec3 world = placedVertex(texel);
   vec4 extra = texelFetch(placements, texel + ivec2(3, 0), 0);
   gl_Position = projectionMatrix * (viewMatrix * vec4(world, 1.0));
-#ifdef CUT
-  standing = world;
-#endif
+  cutAt(world);
   gl_Position.z -= towardsEye + 3.0e-7 * gl_Position.w;
   float metresPerPixel = gl_Position.w / pixelScale;
   vec4 p3 = projectionMatrix[2];
@@ -270,9 +285,7 @@ in vec4 tone;
 flat in vec4 segmentEnd;
 out vec4 pixel;
 void main() {
-#ifdef CUT
   if (isCutAway()) discard;
-#endif
   vec2 away = gl_FragCoord.xy - segmentEnd.xy;
   if (dot(away, away) < 2.5 && !(abs(gl_FragCoord.z - segmentEnd.z) <= segmentEnd.w)) discard;
   pixel = tone;

@@ -1,4 +1,4 @@
-import { decodePropertyIndex, decoderReady, propertyBlockPath } from '@kamar/view-package/read'
+import { decoderReady, propertyBlockPath } from '@kamar/view-package/read'
 import type { PackageLoader, SearchResult } from '../api.js'
 import { asViewerError, ViewerError } from '../errors.js'
 import { fetchFile } from '../stream/chunk-stream.js'
@@ -108,7 +108,8 @@ async function fetchSearchFiles(
   if (!withProperties) return { tree: await tree, properties: null }
   const index = await get('properties/index.bin')
   await decoderReady
-  const { blockCount } = decodePropertyIndex(new Uint8Array(index))
+  const { propertyDecoders } = await import('../model/property-decoders.js')
+  const { blockCount } = propertyDecoders.index(new Uint8Array(index))
   const blocks = await Promise.all(Array.from({ length: blockCount }, (_, block) => get(propertyBlockPath(block))))
   return { tree: await tree, properties: { index, blocks } }
 }

@@ -4,6 +4,8 @@ import { placementStride, rangeStride, type PlacedInstances } from './placed-chu
 /** Instances of a model as columns: what the culler walks over in every picture. */
 export class InstanceStore {
   count = 0
+  /** Metres by which surfaces that should lie in one plane may be apart; 0 until somebody has looked. */
+  planesApart = 0
   /** Element number. */
   node = new Uint32Array(0)
   geometry = new Uint32Array(0)

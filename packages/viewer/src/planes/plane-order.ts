@@ -1,0 +1,134 @@
+import type { InstanceStore } from '../store/instance-store.js'
+import { instanceFlag, placementStride } from '../store/placed-chunk.js'
+
+/** Steps behind one another that surfaces can stand: bits of `planeLevel` in a placement. */
+const levels = 8
+/** Boxes whose sides are apart by less than this share of the model's diagonal are looked at as if in one plane. */
+const sidesApart = 2e-5
+/** How much a pair that gets the same level counts against it. */
+const costs = { sidesDiffer: 1000, sides: 200, differ: 20, other: 3, wrongOrder: 1 } as const
+/** Largest instances meet everything; of more neighbours than this the rest is left to chance. */
+const mostNeighbours = 4096
+
+/** What is looked at. */
+export interface PlaneOrderSubject {
+  readonly instances: InstanceStore
+  /** Three per geometry: largest quantised coordinate. */
+  readonly extent: Uint16Array
+  readonly diagonal: number
+  /** Visits instances whose boxes meet `box` (min x y z, max x y z). */
+  readonly near: (box: ArrayLike<number>, visit: (instance: number) => void) => void
+}
+
+/** What came of it. */
+export interface PlaneOrder {
+  /** 0 is in front; one per instance. */
+  readonly levels: Uint8Array
+  /** Metres by which two surfaces that should lie in one plane may be apart. */
+  readonly apart: number
+}
+
+/**
+ * Which of two surfaces in one plane is drawn in front: for every instance a level that none of those it touches has, as
+ * far as there are enough, small ones before large ones: a door before its wall, tiles before the floor.
+ */
+export function orderPlanes(subject: PlaneOrderSubject): PlaneOrder {
+  const { instances } = subject
+  const order = Uint32Array.from({ length: instances.count }, (_, instance) => instance).filter(
+    (instance) => (instances.flags[instance] & (instanceFlag.lines | instanceFlag.points)) === 0,
+  )
+  const { sphere } = instances
+  order.sort((a, b) => sphere[a * 4 + 3] - sphere[b * 4 + 3] || a - b)
+  const search = new LevelSearch(subject)
+  for (const instance of order) search.place(instance)
+  return { levels: search.levels, apart: Math.min(search.apart, subject.diagonal * 1e-4) }
+}
+
+class LevelSearch {
+  readonly #subject: PlaneOrderSubject
+  readonly #boxes: Float64Array
+  readonly #aligned: Uint8Array
+  readonly #placed: Uint8Array
+  readonly #costs = new Float64Array(levels)
+  readonly #least: number
+  readonly levels: Uint8Array
+  apart = 0
+
+  constructor(subject: PlaneOrderSubject) {
+    const { instances, extent } = subject
+    const { count } = instances
+    this.#subject = subject
+    this.#least = subject.diagonal * sidesApart
+    this.#boxes = new Float64Array(count * 6)
+    this.#aligned = new Uint8Array(count)
+    this.#placed = new Uint8Array(count)
+    this.levels = new Uint8Array(count)
+    for (let instance = 0; instance < count; instance++) {
+      const box = this.#boxes.subarray(instance * 6, instance * 6 + 6)
+      box.fill(Infinity, 0, 3)
+      box.fill(-Infinity, 3, 6)
+      instances.growBox(instance, extent, box)
+      this.#aligned[instance] = isAligned(instances.placement, instance * placementStride) ? 1 : 0
+    }
+  }
+
+  /** Gives an instance the level at which it is least in the way of those that have one. */
+  place(instance: number): void {
+    const costs = this.#costs.fill(0)
+    const grown = this.#boxes.slice(instance * 6, instance * 6 + 6)
+    for (let side = 0; side < 6; side++) grown[side] += side < 3 ? -this.#least : this.#least
+    let left = mostNeighbours
+    this.#subject.near(grown, (other) => {
+      if (this.#placed[other] === 1 && left-- > 0) this.#count(costs, instance, other)
+    })
+    let best = 0
+    for (let level = 1; level < levels; level++) if (costs[level] < costs[best]) best = level
+    this.levels[instance] = best
+    this.#placed[instance] = 1
+  }
+
+  #count(sums: Float64Array, instance: number, other: number): void {
+    const sides = this.#shareSides(instance, other)
+    const differ = this.#differ(instance, other)
+    const level = this.levels[other]
+    if (sides) {
+      sums[level] += differ ? costs.sidesDiffer : costs.sides
+      // What is smaller comes first and stays in front.
+      for (let before = 0; before < level; before++) sums[before] += costs.wrongOrder
+      this.apart = Math.max(this.apart, this.#steps(instance) + this.#steps(other))
+    } else sums[level] += differ ? costs.differ : costs.other
+  }
+
+  #differ(a: number, b: number): boolean {
+    const { color } = this.#subject.instances
+    return (
+      color[a * 4] !== color[b * 4] || color[a * 4 + 1] !== color[b * 4 + 1] || color[a * 4 + 2] !== color[b * 4 + 2]
+    )
+  }
+
+  /** Whether sides of the boxes lie in one plane, and face the same way; of boxes that are turned, nobody knows. */
+  #shareSides(a: number, b: number): boolean {
+    if (this.#aligned[a] === 0 || this.#aligned[b] === 0) return true
+    const near = this.#least + this.#steps(a) + this.#steps(b)
+    for (let side = 0; side < 6; side++)
+      if (Math.abs(this.#boxes[a * 6 + side] - this.#boxes[b * 6 + side]) <= near) return true
+    return false
+  }
+
+  /** Metres between two places that the instance's coordinates can tell apart. */
+  #steps(instance: number): number {
+    const { placement } = this.#subject.instances
+    const at = instance * placementStride
+    return Math.hypot(placement[at], placement[at + 4], placement[at + 8])
+  }
+}
+
+/** Whether the axes of a mesh are those of the model. */
+function isAligned(placement: Float32Array, at: number): boolean {
+  for (let row = 0; row < 3; row++) {
+    const [x, y, z] = [0, 1, 2].map((column) => Math.abs(placement[at + row * 4 + column])) as [number, number, number]
+    const largest = Math.max(x, y, z)
+    if (x + y + z - largest > largest * 1e-4) return false
+  }
+  return true
+}

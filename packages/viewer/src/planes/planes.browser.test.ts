@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BrowserHarness } from '../testing/browser-page.js'
+import type { TestPage } from '../testing/page/page.js'
+import { boxMesh, placedAt } from '../testing/shapes.js'
+import { addElement, writeTestPackage, type TestElement } from '../testing/test-package.js'
+
+declare const testPage: TestPage
+
+type Point = readonly [number, number, number]
+
+/** Two faces lie over each other here: the middle, and two ways along it that stay within both. */
+interface Overlap {
+  readonly middle: Point
+  readonly along: Point
+  readonly across: Point
+}
+
+const red = [0.8, 0.1, 0.1, 1] as const
+const blue = [0.1, 0.1, 0.8, 1] as const
+const [cos, sin] = [Math.cos(0.6), Math.sin(0.6)]
+const [cosTilt, sinTilt] = [Math.cos(0.4), Math.sin(0.4)]
+/** Turned about two axes: no coordinate of a mesh is one of the model. */
+const axes = [
+  [cos, sin, 0],
+  [-sin * cosTilt, cos * cosTilt, sinTilt],
+  [sin * sinTilt, -cos * sinTilt, cosTilt],
+] as const
+const turned = [...axes.flat(), 60.3, 17.7, 0.3] as unknown as TestElement['at']
+const scaled = (way: Point, by: number): Point => [way[0] * by, way[1] * by, way[2] * by]
+
+const overlaps = {
+  tile: { middle: [0.4, 0.2, 1], along: [2, 0, 0], across: [0, 2, 0] },
+  equal: { middle: [33.37, 2.11, 1], along: [0.7, 0, 0], across: [0, 1.4, 0] },
+  turned: {
+    middle: [60.3 + axes[2][0], 17.7 + axes[2][1], 0.3 + axes[2][2]],
+    along: scaled(axes[0], 1.3),
+    across: scaled(axes[1], 1.3),
+  },
+} as const satisfies Record<string, Overlap>
+
+let harness: BrowserHarness
+
+beforeAll(async () => {
+  harness = await BrowserHarness.start()
+  const written = await writeTestPackage((scene) => {
+    const add = (name: string, element: Omit<TestElement, 'name'>): void => void addElement(scene, { name, ...element })
+    add('slab', { mesh: boxMesh([-10, -10, 0], [10, 10, 1]), at: placedAt(0, 0, 0), color: red })
+    add('tile', { mesh: boxMesh([-2.6, -2.8, 0.2], [3.4, 3.2, 1]), at: placedAt(0, 0, 0), color: blue })
+    add('left', { mesh: boxMesh([0, 0, 0], [4, 4, 1]), at: placedAt(30.37, 0.11, 0), color: red })
+    add('right', { mesh: boxMesh([0, 0, 0], [4, 4, 1.0]), at: placedAt(32.37, 0.11, 0), color: blue })
+    add('turned slab', { mesh: boxMesh([-4.1, -4, 0], [4, 4.3, 1]), at: turned, color: red })
+    add('turned tile', { mesh: boxMesh([-1.9, -2.1, 0.5], [2, 2, 1]), at: turned, color: blue })
+  })
+  harness.serve('planes', written)
+})
+afterAll(() => harness.stop())
+
+async function openPlanes(): Promise<Page> {
+  const page = await harness.open()
+  await page.evaluate(async () => {
+    const viewer = testPage.open({ viewCube: false })
+    viewer.setEdges(false)
+    await viewer.load({ manifestUrl: '/packages/planes/manifest.json' })
+    // Which is in front is worked out when the browser has nothing else to do.
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    await testPage.rest()
+  })
+  return page
+}
+
+/** Of the pixels of the overlap, from many places around: how many pictures show red, blue, and both. */
+function lookAround(page: Page, overlap: Overlap): Promise<{ red: number; blue: number; both: string[] }> {
+  return page.evaluate(async ({ middle, along, across }) => {
+    const unit = (way: readonly number[]): number[] => way.map((value) => value / Math.hypot(...way))
+    const [u, v] = [unit(along), unit(across)] as [number[], number[]]
+    const up = [0, 1, 2].map((axis) => u[(axis + 1) % 3] * v[(axis + 2) % 3] - u[(axis + 2) % 3] * v[(axis + 1) % 3])
+    const counts = { red: 0, blue: 0, both: [] as string[] }
+    for (const distance of [3, 20, 60])
+      for (const elevation of [0.14, 0.6, 1.4])
+        for (const azimuth of [0.3, 1.9, 3.3, 5.1]) {
+          // Where a face is a few pixels high, its sides begin in the same pixel.
+          const metresPerPixel = (2 * distance * Math.tan((25 * Math.PI) / 180)) / 400
+          const half = Math.min(Math.hypot(...along), Math.hypot(...across))
+          if ((half * Math.sin(elevation)) / metresPerPixel < 3) continue
+          const [flat, high] = [Math.cos(elevation) * distance, Math.sin(elevation) * distance]
+          const eye = [0, 1, 2].map(
+            (axis) =>
+              middle[axis] + (u[axis] * Math.cos(azimuth) + v[axis] * Math.sin(azimuth)) * flat + up[axis] * high,
+          )
+          testPage.look(eye as [number, number, number], [...middle])
+          const { width, height, data } = await testPage.picture()
+          const seen = { red: 0, blue: 0 }
+          for (let step = 0; step < 900; step++) {
+            const [a, b] = [((step % 30) - 14.5) / 15, (Math.floor(step / 30) - 14.5) / 15]
+            const point = middle.map((value, axis) => value + along[axis] * a + across[axis] * b)
+            const place = testPage.viewer?.space.project(point as [number, number, number])
+            const [x, y] = [Math.floor(place?.x ?? -1), Math.floor(place?.y ?? -1)]
+            if (x < 0 || y < 0 || x >= width || y >= height) continue
+            const at = (y * width + x) * 4
+            seen[data[at] > data[at + 2] ? 'red' : 'blue']++
+          }
+          if (seen.red > 0 && seen.blue > 0)
+            counts.both.push(`${distance} ${elevation} ${azimuth}: ${seen.red}/${seen.blue}`)
+          else counts[seen.red > 0 ? 'red' : 'blue']++
+        }
+    return counts
+  }, overlap)
+}
+
+describe('two surfaces in one plane', () => {
+  it('show one of them from everywhere, without a speck of the other: the smaller one', async () => {
+    const page = await openPlanes()
+    expect(await lookAround(page, overlaps.tile)).toEqual({ red: 0, blue: 32, both: [] })
+    expect(await lookAround(page, overlaps.turned)).toEqual({ red: 0, blue: 32, both: [] })
+    await page.context().close()
+  })
+
+  it('show always the same of two that are as large, and the one that is seen is picked', async () => {
+    const page = await openPlanes()
+    const seen = await lookAround(page, overlaps.equal)
+    expect(seen.both).toEqual([])
+    expect([seen.red, seen.blue].toSorted((a, b) => a - b)).toEqual([0, 24])
+    const picked = await page.evaluate(
+      async (target) => {
+        const names: (string | undefined)[] = []
+        for (const eye of [
+          [30, -8, 9],
+          [36, 10, 14],
+          [33.4, 2.2, 40],
+        ] as [number, number, number][]) {
+          testPage.look(eye, target)
+          await testPage.rest()
+          const place = testPage.viewer?.space.project(target)
+          const hit = testPage.viewer?.pick(place?.x ?? 0, place?.y ?? 0)
+          const tree = await testPage.viewer?.model?.tree
+          names.push(tree?.name(hit?.element ?? -1))
+        }
+        return names
+      },
+      [...overlaps.equal.middle] as [number, number, number],
+    )
+    expect(new Set(picked)).toEqual(new Set([seen.red > 0 ? 'left' : 'right']))
+    await page.context().close()
+  })
+
+  it('leave edges of what is in front whole', async () => {
+    const page = await openPlanes()
+    const dark = await page.evaluate(async () => {
+      testPage.viewer?.setEdges(true)
+      testPage.look([0.4, 0.2, 14], [0.4, 0.2, 1])
+      await testPage.rest()
+      const { width, data } = await testPage.picture()
+      let whole = 0
+      const steps = 200
+      for (let step = 5; step < steps - 5; step++) {
+        const place = testPage.viewer?.space.project([-2.6 + (6 * step) / steps, 3.2, 1])
+        const [x, y] = [Math.floor(place?.x ?? 0), Math.floor(place?.y ?? 0)]
+        const darkest = Math.min(
+          ...[-1, 0, 1].map((row) => {
+            const at = ((y + row) * width + x) * 4
+            return Math.max(data[at], data[at + 2])
+          }),
+        )
+        if (darkest < 110) whole++
+      }
+      return whole / (steps - 10)
+    })
+    expect(dark).toBeGreaterThan(0.95)
+    await page.context().close()
+  })
+})
