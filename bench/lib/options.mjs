@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util'
 
-export const usage = `npm run bench -- translate|view [options]
+export const usage = `npm run bench -- translate|view [options]   (viewer is another name of view)
 
   --files GLOB   only these sample files (* and ?, comma-separated; default: the set named in bench/README.md)
   --runs N       runs of each participant, medians are reported (default: translate 3, view 2)
-  --slow         also make what takes minutes (XKT of the two large models)
+  --only NAMES   view: only these participants, comma-separated (kamar, thatopen, xeokit, online3dviewer)
   --json         print nothing but a JSON array of rows to standard output
 `
 
-const works = ['translate', 'view']
+const works = { translate: 'translate', view: 'view', viewer: 'view' }
 
 /**
  * @typedef {object} BenchOptions
  * @property {'translate' | 'view'} work
  * @property {string | undefined} files
  * @property {number} runs
- * @property {boolean} slow
+ * @property {readonly string[] | null} only
  * @property {boolean} json
  */
 
@@ -31,14 +31,14 @@ export function readOptions(commandArguments) {
       options: {
         files: { type: 'string' },
         runs: { type: 'string' },
-        slow: { type: 'boolean', default: false },
+        only: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
     })
-    const [work] = positionals
+    const work = works[positionals[0] ?? '']
     const runs = Number(values.runs ?? (work === 'view' ? 2 : 3))
-    if (positionals.length !== 1 || !works.includes(work) || !Number.isInteger(runs) || runs < 1) return null
-    return { work, files: values.files, runs, slow: values.slow, json: values.json }
+    if (positionals.length !== 1 || work === undefined || !Number.isInteger(runs) || runs < 1) return null
+    return { work, files: values.files, runs, only: values.only?.split(',') ?? null, json: values.json }
   } catch {
     return null
   }

@@ -15,16 +15,43 @@ const inAxes = (upAxis, x, y, z) => (upAxis === 'z' ? [x, -z, y] : [x, y, z])
  * @param {Bounds} bounds
  * @param {'y' | 'z'} upAxis
  * @param {number} steps
+ * @param {number} circle  how far round, radians
  * @returns {Camera[]}
  */
-export function orbitCameras({ min, max }, upAxis, steps) {
+export function orbitCameras({ min, max }, upAxis, steps, circle = 2 * Math.PI) {
   const target = min.map((value, axis) => (value + max[axis]) / 2)
   const diagonal = Math.hypot(...max.map((value, axis) => value - min[axis]))
   const radius = Math.hypot(offset.x, offset.z)
   const startAngle = Math.atan2(offset.z, offset.x)
   return Array.from({ length: steps }, (_, step) => {
-    const angle = startAngle + (step / steps) * 2 * Math.PI
+    const angle = startAngle + (step / steps) * circle
     const away = inAxes(upAxis, radius * Math.cos(angle), offset.y, radius * Math.sin(angle))
     return { eye: target.map((value, axis) => value + away[axis] * diagonal), target, up: inAxes(upAxis, 0, 1, 0) }
   })
+}
+
+/**
+ * Looks in all level directions from the middle of the model.
+ * @param {Bounds} bounds
+ * @param {'y' | 'z'} upAxis
+ * @param {number} steps
+ * @returns {Camera[]}
+ */
+export function insideCameras({ min, max }, upAxis, steps) {
+  const eye = min.map((value, axis) => (value + max[axis]) / 2)
+  const reach = Math.hypot(...max.map((value, axis) => value - min[axis])) / 4
+  return Array.from({ length: steps }, (_, step) => {
+    const angle = ((step + 0.5) / steps) * 2 * Math.PI
+    const ahead = inAxes(upAxis, Math.cos(angle) * reach, 0, Math.sin(angle) * reach)
+    return { eye, target: eye.map((value, axis) => value + ahead[axis]), up: inAxes(upAxis, 0, 1, 0) }
+  })
+}
+
+/**
+ * A level cut through the middle; what is below it stays, on the side that `normal` points away from.
+ * @param {Bounds} bounds
+ * @param {'y' | 'z'} upAxis
+ */
+export function levelCut({ min, max }, upAxis) {
+  return { point: min.map((value, axis) => (value + max[axis]) / 2), normal: inAxes(upAxis, 0, 1, 0) }
 }

@@ -1,8 +1,13 @@
 import { MeasuredBrowser } from './browser.mjs'
-import { orbitCameras } from './cameras.mjs'
+import { insideCameras, levelCut, orbitCameras } from './cameras.mjs'
 
 const orbitSteps = 12
-const warmUpSteps = 3
+const insideSteps = 8
+const warmUpSteps = 2
+/** A movement goes an eighth of the way round, in steps as a hand makes them. */
+const movement = { steps: 16, circle: Math.PI / 4 }
+const idleMilliseconds = 10_000
+const cycles = 10
 
 /**
  * @typedef {object} Peer
@@ -16,7 +21,10 @@ async function openPage(browser, { address, server, peer }) {
   await browser.page.waitForFunction(() => window.peer, undefined, { timeout: 60_000 })
   await browser.page.evaluate(() => window.peer.init(document.querySelector('#view')))
   await browser.page.waitForTimeout(500)
+  const codeBefore = server.sent.code
+  await browser.page.evaluate(() => window.peer.dress?.())
   await browser.collectGarbage()
+  return { laterCodeBytes: server.sent.code - codeBefore }
 }
 
 /** Runs one of the page's procedures. */
@@ -48,38 +56,72 @@ export function findBounds(subject) {
   })
 }
 
-async function measureOrbit(browser, cameras) {
-  const warmUp = cameras.slice(0, warmUpSteps)
-  await call(browser, 'orbit', warmUp)
+async function measureOrbit(browser, cameras, moving = false) {
+  await call(browser, 'orbit', { cameras: cameras.slice(0, warmUpSteps), moving })
   const before = browser.usage()
-  const orbit = await call(browser, 'orbit', cameras)
+  const orbit = await call(browser, 'orbit', { cameras, moving })
   const cpuSeconds = browser.usage().cpuSeconds - before.cpuSeconds
   return { ...orbit, cpuMilliseconds: (cpuSeconds / cameras.length) * 1000 }
 }
 
+/** Every way of looking at a model that is loaded. */
+async function measureFrames(browser, { bounds, peer }, cameras) {
+  const around = orbitCameras(bounds, peer.upAxis, movement.steps, movement.circle)
+  const orbit = await measureOrbit(browser, cameras)
+  const moving = await measureOrbit(browser, around, true)
+  const inside = await measureOrbit(browser, insideCameras(bounds, peer.upAxis, insideSteps))
+  const pick = await call(browser, 'pickGrid', cameras[0])
+  const idleDraws = await call(browser, 'idle', idleMilliseconds)
+  const coverage = await call(browser, 'coverage', cameras[0])
+  await call(browser, 'cut', levelCut(bounds, peer.upAxis))
+  const cut = await measureOrbit(browser, cameras)
+  return { orbit, moving, inside, pick, idleDraws, coverage, cut }
+}
+
 /**
- * One run in a fresh browser: load, rest, orbit, pick.
+ * How much more memory the page holds after loading and unloading ten times than after the first time, in a browser of its own.
+ * @param {Parameters<typeof measureView>[0]} subject
+ */
+export function measureCycles(subject) {
+  const [camera] = orbitCameras(subject.bounds, subject.peer.upAxis, orbitSteps)
+  return withBrowser(async (browser) => {
+    await openPage(browser, subject)
+    await call(browser, 'prepare', camera)
+    const megabytes = []
+    for (let cycle = 0; cycle < cycles; cycle++) {
+      await call(browser, 'load', subject.url)
+      await call(browser, 'unload')
+      await browser.collectGarbage()
+      await browser.page.waitForTimeout(300)
+      megabytes.push(browser.usage().rendererMegabytes)
+    }
+    return { cycleMegabytes: megabytes, cycleGrowth: megabytes.at(-1) / megabytes[0] }
+  })
+}
+
+/**
+ * One run in a fresh browser: load, rest, look at it from everywhere, pick, cut.
  * @param {{ address: string, server: import('./server.mjs').BenchServer, peer: Peer, url: string,
  *   bounds: import('./cameras.mjs').Bounds, picture?: string }} subject
  */
 export function measureView(subject) {
   const cameras = orbitCameras(subject.bounds, subject.peer.upAxis, orbitSteps)
   return withBrowser(async (browser) => {
-    await openPage(browser, subject)
+    const { laterCodeBytes } = await openPage(browser, subject)
     await call(browser, 'prepare', cameras[0])
     const empty = browser.usage()
     const load = await call(browser, 'load', subject.url)
     const loaded = browser.usage()
+    const codeBytes = subject.server.sent.code - laterCodeBytes
     const pictures = await call(browser, 'judgePictures', cameras[0])
     await browser.collectGarbage()
     await browser.page.waitForTimeout(300)
     const resting = browser.usage()
     if (subject.picture) await browser.page.screenshot({ path: subject.picture, timeout: 60_000 }).catch(() => {})
-    const orbit = await measureOrbit(browser, cameras)
-    const pick = await call(browser, 'pickGrid', cameras[0])
-    const coverage = await call(browser, 'coverage', cameras[0])
+    const frames = await measureFrames(browser, subject, cameras)
     return {
-      codeBytes: subject.server.sent.code,
+      codeBytes,
+      laterCodeBytes,
       dataBytes: subject.server.sent.data,
       decodedDataBytes: subject.server.sent.decodedData,
       ...load,
@@ -87,9 +129,7 @@ export function measureView(subject) {
       loadCpuSeconds: loaded.cpuSeconds - empty.cpuSeconds,
       rendererMegabytes: resting.rendererMegabytes - empty.rendererMegabytes,
       graphicsMegabytes: resting.graphicsMegabytes - empty.graphicsMegabytes,
-      orbit,
-      pick,
-      coverage,
+      ...frames,
       errors: browser.errors.slice(0, 3),
     }
   })

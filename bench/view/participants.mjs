@@ -7,8 +7,8 @@ import { fragOf, glbOf, xktOf } from './convert/index.mjs'
  * @property {string} name   of its page in `pages/`
  * @property {string} title  as it stands in tables
  * @property {'y' | 'z'} upAxis
- * @property {(sample: import('../lib/samples.mjs').Sample, options: import('../lib/options.mjs').BenchOptions) =>
- *   Promise<{ folder: string, entry: string }>} prepare  makes what the viewer loads: a folder, and the name in it
+ * @property {(sample: import('../lib/samples.mjs').Sample) => Promise<{ folder: string, entry: string }>} prepare
+ *   makes what the viewer loads: a folder, and the name in it
  */
 
 const asEntry = (path) => ({ folder: `${dirname(path)}/`, entry: basename(path) })
@@ -31,7 +31,12 @@ export const participants = [
     name: 'xeokit',
     title: 'xeokit',
     upAxis: 'y',
-    prepare: async (sample, options) => asEntry(await xktOf(sample, options)),
+    prepare: async (sample) => asEntry(await xktOf(sample)),
   },
-  { name: 'three-glb', title: 'three.js GLB', upAxis: 'y', prepare: async (sample) => asEntry(await glbOf(sample)) },
+  {
+    name: 'online3dviewer',
+    title: 'Online3DViewer',
+    upAxis: 'y',
+    prepare: async (sample) => asEntry(await glbOf(sample)),
+  },
 ]

@@ -4,19 +4,21 @@ import { reasonOf, say } from '../lib/log.mjs'
 import { cacheFolder } from '../lib/paths.mjs'
 import { medianOfRuns } from '../lib/statistics.mjs'
 import { bundlePage } from './bundle.mjs'
-import { findBounds, measureView } from './measure.mjs'
+import { findBounds, measureCycles, measureView } from './measure.mjs'
 import { participants } from './participants.mjs'
 import { viewRows } from './rows.mjs'
 import { BenchServer } from './server.mjs'
 
+/** Cycles of loading are measured with Kamar alone: the goal is a share of itself. */
+const cycledPeer = 'kamar'
 const boundsFile = join(cacheFolder, 'bounds.json')
 const pictureFolder = join(cacheFolder, 'pictures')
 
 /** Bundles every viewer; answers why for those that cannot be had. */
-async function bundleAll(server) {
+async function bundleAll(server, chosen) {
   /** @type {Map<string, string>} */
   const failures = new Map()
-  for (const { name } of participants)
+  for (const { name } of chosen)
     try {
       server.serve(`/code/${name}/`, `${await bundlePage(name)}/`)
     } catch (error) {
@@ -36,8 +38,8 @@ async function boundsOf(subject, folder) {
 }
 
 /** What is needed to measure one viewer with one file; throws when the viewer cannot show it. */
-async function prepareSubject(peer, sample, { server, address, options }) {
-  const { folder, entry } = await peer.prepare(sample, options)
+async function prepareSubject(peer, sample, { server, address }) {
+  const { folder, entry } = await peer.prepare(sample)
   const prefix = `/data/${peer.name}/${sample.name}/`
   server.serve(prefix, folder)
   const subject = { server, address, peer, url: `${prefix}${entry}` }
@@ -50,7 +52,7 @@ async function prepareSubject(peer, sample, { server, address, options }) {
 async function measureSample(sample, context) {
   /** @type {Map<string, { runs: object[], reason: string | null, subject?: object }>} */
   const outcomes = new Map()
-  for (const peer of participants)
+  for (const peer of context.chosen)
     try {
       const failed = context.failures.get(peer.name)
       if (failed) throw new Error(failed)
@@ -59,9 +61,10 @@ async function measureSample(sample, context) {
       outcomes.set(peer.name, { runs: [], reason: reasonOf(error) })
     }
   for (let run = 0; run < context.options.runs; run++) {
-    const order = run % 2 === 0 ? participants : [...participants].reverse()
+    const order = run % 2 === 0 ? context.chosen : [...context.chosen].reverse()
     for (const peer of order) await measureOnce(outcomes.get(peer.name), `${sample.name} ${peer.title} run ${run + 1}`)
   }
+  await cycleOnce(outcomes.get(cycledPeer), sample.name)
   return Object.fromEntries(
     [...outcomes].map(([name, { runs, reason }]) => [
       name,
@@ -70,14 +73,26 @@ async function measureSample(sample, context) {
   )
 }
 
+async function cycleOnce(outcome, label) {
+  const first = outcome?.runs[0]
+  if (first === undefined) return
+  try {
+    Object.assign(first, await measureCycles(outcome.subject))
+    say(`  ${label}: after ten cycles ${first.cycleGrowth.toFixed(3)} of the memory after one`)
+  } catch (error) {
+    say(`  ${label}: cycles: ${reasonOf(error)}`)
+  }
+}
+
 async function measureOnce(outcome, label) {
   if (!outcome.subject) return
   try {
     const figures = await measureView(outcome.subject)
-    const { firstPixelMilliseconds, loadCpuSeconds, orbit } = figures
+    const { firstPixelMilliseconds, loadCpuSeconds, orbit, moving, inside, cut } = figures
+    const frames = [orbit, moving, inside, cut].map(({ cpuMilliseconds }) => Math.round(cpuMilliseconds)).join(', ')
     say(
       `  ${label}: first pixel ${Math.round(firstPixelMilliseconds)} ms, load ${loadCpuSeconds.toFixed(1)} CPU s, ` +
-        `frame ${Math.round(orbit.cpuMilliseconds)} CPU ms${figures.errors.length > 0 ? ` (${figures.errors[0]})` : ''}`,
+        `frames ${frames} CPU ms${figures.errors.length > 0 ? ` (${figures.errors[0]})` : ''}`,
     )
     outcome.runs.push(figures)
   } catch (error) {
@@ -96,11 +111,12 @@ export async function benchView(samples, options) {
   const server = new BenchServer()
   const address = await server.start()
   try {
-    const failures = await bundleAll(server)
+    const chosen = participants.filter(({ name }) => options.only?.includes(name) ?? true)
+    const failures = await bundleAll(server, chosen)
     const figures = {}
     for (const sample of samples) {
       say(`${sample.name}, ${(sample.bytes / 1e6).toFixed(1)} MB`)
-      figures[sample.name] = await measureSample(sample, { server, address, options, failures })
+      figures[sample.name] = await measureSample(sample, { server, address, options, failures, chosen })
     }
     return { rows: viewRows(samples, figures), figures }
   } finally {

@@ -5,8 +5,8 @@ import { cachedFile } from '../../lib/cache.mjs'
 import { say } from '../../lib/log.mjs'
 import { benchFolder } from '../../lib/paths.mjs'
 
-/** Above this size xeokit-convert takes minutes, and only `--slow` waits for it. */
-const largestQuickXktBytes = 10_000_000
+/** Above this size xeokit-convert takes minutes on IFC. */
+const largestDirectXktBytes = 10_000_000
 const timeoutMilliseconds = 3_600_000
 
 const versionOf = (name) =>
@@ -53,15 +53,17 @@ export function glbOf(sample) {
 }
 
 /**
+ * From the IFC file; above some size from the GLB made of it, for which xeokit-convert takes seconds and not minutes.
  * @param {import('../../lib/samples.mjs').Sample} sample
- * @param {{ slow: boolean }} options
  */
-export async function xktOf(sample, { slow }) {
-  const name = `xeokit-convert-${versionOf('@xeokit/xeokit-convert')}.xkt`
-  return await cachedFile(sample, name, async (target) => {
-    if (!slow && sample.bytes > largestQuickXktBytes)
-      throw new Error('xeokit-convert takes minutes on a file of this size; run with --slow')
+export async function xktOf(sample) {
+  const fromGlb = sample.bytes > largestDirectXktBytes
+  const version = versionOf('@xeokit/xeokit-convert')
+  const source = fromGlb ? await glbOf(sample) : sample.path
+  const name = `xeokit-convert-${version}${fromGlb ? '-glb' : ''}.xkt`
+  return await cachedFile(sample, name, (target) => {
     const converter = 'node_modules/@xeokit/xeokit-convert/convert2xkt.js'
-    await announced(sample, '.xkt', () => runNode(converter, ['-s', sample.path, '-o', target]))
+    const format = fromGlb ? 'glb' : 'ifc'
+    return announced(sample, '.xkt', () => runNode(converter, ['-s', source, '-f', format, '-o', target]))
   })
 }

@@ -61,6 +61,7 @@
   }
 
   async function load(model) {
+    probe.pictures.length = 0
     probe.startedAt = performance.now()
     probe.watching = true
     await window.peer.load(model)
@@ -84,28 +85,30 @@
 
   const median = (values) => [...values].sort((a, b) => a - b)[(values.length - 1) >> 1]
 
-  /** One step of the orbit: milliseconds until its frame is finished. */
-  async function step(camera) {
+  /** One step: milliseconds until its picture, with everything that comes to it at rest, is finished. */
+  async function step(camera, moving) {
     const drawnBefore = probe.drawCalls
     const started = performance.now()
-    setCamera(camera)
+    if (moving && window.peer.move) window.peer.move(camera.eye, camera.target, camera.up)
+    else setCamera(camera)
     if (probe.drawCalls !== drawnBefore) probe.scriptMilliseconds += performance.now() - started
     for (let frame = 0; frame < 60; frame++) {
       await twoFrames()
       if (probe.drawCalls !== drawnBefore) break
     }
+    if (!moving) await window.peer.rested?.()
     probe.finish()
     return performance.now() - started
   }
 
-  async function orbit(cameras) {
+  async function orbit({ cameras, moving = false }) {
     const wall = []
     const drawCalls = []
     const triangles = []
     const scriptBefore = probe.scriptMilliseconds
     for (const camera of cameras) {
       const before = { draws: probe.drawCalls, triangles: probe.triangles }
-      wall.push(await step(camera))
+      wall.push(await step(camera, moving))
       drawCalls.push(probe.drawCalls - before.draws)
       triangles.push(probe.triangles - before.triangles)
     }
@@ -115,6 +118,25 @@
       triangles: median(triangles),
       scriptMilliseconds: (probe.scriptMilliseconds - scriptBefore) / cameras.length,
     }
+  }
+
+  /** Draw calls while nobody does anything. */
+  async function idle(milliseconds) {
+    const before = probe.drawCalls
+    await pause(milliseconds)
+    return probe.drawCalls - before
+  }
+
+  /** Cuts the model by a plane, and waits until what closes the cut is there. */
+  async function cut(plane) {
+    await window.peer.cut(plane.point, plane.normal)
+    for (let check = 0; check < 100 && window.peer.busy?.(); check++) await pause(100)
+    await pause(500)
+  }
+
+  async function unload() {
+    await window.peer.unload()
+    await pause(200)
   }
 
   /** Picks a grid of 16 × 10 points from rest; stops after 40 s. */
@@ -144,11 +166,23 @@
 
   /** Share of the full picture's pixels that show something: who leaves thin things out draws faster. */
   async function coverage(camera) {
+    window.peer.plain?.()
     const picture = probe.nextPicture({ width: 1280, height: 720 })
     setCamera(camera)
     const shown = await picture
     return shown === null ? null : probe.difference(shown, new Uint8ClampedArray(shown.length).fill(255))
   }
 
-  window.benchProcedures = { findBounds, prepare, load, judgePictures, orbit, pickGrid, coverage }
+  window.benchProcedures = {
+    findBounds,
+    prepare,
+    load,
+    unload,
+    judgePictures,
+    orbit,
+    idle,
+    cut,
+    pickGrid,
+    coverage,
+  }
 }

@@ -1,6 +1,7 @@
 import { FragmentsModels } from '@thatopen/fragments'
-import { Vector2 } from 'three'
-import { ThreeStage, boundsOf } from './three-stage.js'
+import { Plane, Vector2, Vector3 } from 'three'
+import { boundsOf } from './bounds.js'
+import { ThreeStage } from './three-stage.js'
 
 const workerUrl = new URL('../../node_modules/@thatopen/fragments/dist/Worker/worker.min.mjs', import.meta.url).href
 // The library asks for an update now and then; every third frame is what its examples settle for.
@@ -29,6 +30,16 @@ window.peer = {
     const bytes = await (await fetch(url)).arrayBuffer()
     model = await fragments.load(bytes, { modelId: 'model' })
     await fragments.update(true)
+  },
+  async unload() {
+    await fragments.disposeModel('model')
+    stage.changed = true
+  },
+  cut(point, normal) {
+    const plane = new Plane().setFromNormalAndCoplanarPoint(new Vector3(...normal).negate(), new Vector3(...point))
+    stage.renderer.clippingPlanes = [plane]
+    model.getClippingPlanesEvent = () => [plane]
+    stage.changed = true
   },
   busy: () => model?.isBusy ?? false,
   bounds: () => boundsOf(model.box),

@@ -1,6 +1,7 @@
-import { Viewer, XKTLoaderPlugin } from '@xeokit/xeokit-sdk'
+import { SectionPlane, Viewer, XKTLoaderPlugin } from '@xeokit/xeokit-sdk'
 
 let viewer
+let loader
 let model
 
 window.peer = {
@@ -15,12 +16,17 @@ window.peer = {
     viewer.cameraControl.active = false
   },
   load(url) {
-    const loader = new XKTLoaderPlugin(viewer)
+    loader ??= new XKTLoaderPlugin(viewer)
     model = loader.load({ id: 'model', src: url, edges: true })
     return new Promise((resolve, reject) => {
       model.on('loaded', resolve)
       model.on('error', (message) => reject(new TypeError(String(message))))
     })
+  },
+  unload: () => model.destroy(),
+  /** Keeps what lies where its direction points. */
+  cut(point, normal) {
+    new SectionPlane(viewer.scene, { pos: point, dir: normal.map((value) => -value) })
   },
   bounds() {
     const [minX, minY, minZ, maxX, maxY, maxZ] = viewer.scene.aabb
