@@ -2,13 +2,14 @@ import type { FileListQuery, FileRecord } from '@kamar/contracts'
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { logWarning } from '../log.js'
+import { noteNews, withNews } from './file-news.js'
 import { type FilePage, loadFilePage } from './load-file-page.js'
 
 const filesKey = ['files'] as const
 const pagesKey = ['file-pages'] as const
 
 const load = (query: FileListQuery, signal: AbortSignal): Promise<FilePage> =>
-  loadFilePage(query, signal).catch((error: unknown) => {
+  withNews(() => loadFilePage(query, signal), Object.keys(query).length === 0).catch((error: unknown) => {
     if (!signal.aborted) logWarning('files could not be loaded', error)
     throw error
   })
@@ -70,18 +71,28 @@ export function createFileCache(client: QueryClient) {
     find,
     /** Replaces a file in its place; one that is not in the list yet goes to its top. */
     put(file: FileRecord): void {
+      noteNews(file.id, file)
       const replace = (files: readonly FileRecord[]): readonly FileRecord[] =>
         files.some(({ id }) => id === file.id) ? files.map((other) => (other.id === file.id ? file : other)) : files
       if (find(file.id)) change(replace)
       else change((files) => [file, ...files], true)
     },
     remove(ids: ReadonlySet<string>): void {
+      for (const id of ids) noteNews(id, null)
       // A search that is not on screen counts files it has not loaded: it is asked again when it is shown.
       client.removeQueries({ queryKey: pagesKey, type: 'inactive' })
       change((files) => files.filter(({ id }) => !ids.has(id)))
     },
+    /** Reads the lists anew: news may have been missed. A first answer that is under way may be as old as they are. */
     async reload(): Promise<void> {
-      await Promise.all([filesKey, pagesKey].map((queryKey) => client.invalidateQueries({ queryKey })))
+      const lists = [filesKey, pagesKey].map((queryKey) => ({ queryKey }))
+      await Promise.all(lists.map((list) => client.cancelQueries(list)))
+      await Promise.all(lists.map((list) => client.invalidateQueries(list)))
+    },
+    /** Asks again, and waits where an answer is under way: on a slow line each question would otherwise end the last. */
+    async ask(): Promise<void> {
+      const lists = [filesKey, pagesKey].map((queryKey) => ({ queryKey }))
+      await Promise.all(lists.map((list) => client.invalidateQueries(list, { cancelRefetch: false })))
     },
   }
 }

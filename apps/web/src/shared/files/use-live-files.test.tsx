@@ -4,6 +4,7 @@ import { act, cleanup } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fileRecord } from '../../testing/records.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { deferred } from '../../testing/deferred.js'
 import { json, problem, type StubServer, stubServer } from '../../testing/stub-server.js'
 import type { LiveEventsOptions } from '../api/live-events.js'
 import { liveConnection, whenManifestChanges } from './live-connection.js'
@@ -84,6 +85,33 @@ describe('live events', () => {
     await wait(0)
     expect(liveConnection.get()).toBe(true)
     expect(lists()).toBe(2)
+  })
+
+  test('that come while the list is on its way are not undone by it', async () => {
+    const [first, second] = listed as [FileRecord, FileRecord]
+    const answer = deferred<Response>()
+    server.on('GET /api/auth/my-urns', () => answer.promise)
+    await act(async () => live.options?.onConnection(true))
+    await send({ type: 'file', file: { ...first, progress: 7 } })
+    await send({ type: 'file', file: fileRecord({ id: 'c', description: 'c.ifc' }) })
+    await send({ type: 'file-removed', id: 'b' })
+    answer.resolve(json([{ ...first, progress: 3 }, second]))
+    expect(await names()).toBe('c.ifc:100 a.ifc:7')
+  })
+
+  test('may have been missed by a first list that is still on its way: it is asked for again', async () => {
+    cleanup()
+    const old = deferred<Response>()
+    server.on('GET /api/auth/my-urns', () => old.promise)
+    const before = lists()
+    await renderPart(<Names />)
+    await wait(0)
+    server.on('GET /api/auth/my-urns', () => json([fileRecord({ id: 'a', description: 'new.ifc' })]))
+    await act(async () => live.options?.onConnection(true))
+    await wait(0)
+    old.resolve(json([fileRecord({ id: 'a', description: 'old.ifc' })]))
+    expect(await names()).toBe('new.ifc:100')
+    expect(lists() - before).toBe(2)
   })
 })
 

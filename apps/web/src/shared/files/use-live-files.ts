@@ -51,8 +51,8 @@ function usePolling(cache: FileCache): void {
     if (!needed) return undefined
     let interval: ReturnType<typeof setInterval> | undefined
     const start = setTimeout(() => {
-      void cache.reload()
-      interval = setInterval(() => void cache.reload(), limits.statusPollingIntervalMilliseconds)
+      void cache.ask()
+      interval = setInterval(() => void cache.ask(), limits.statusPollingIntervalMilliseconds)
     }, limits.statusPollingStartMilliseconds)
     return () => {
       clearTimeout(start)
