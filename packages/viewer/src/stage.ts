@@ -28,6 +28,14 @@ export interface StageHost {
   contextRestored(): void
 }
 
+/** How a stage is set up. */
+export interface StageSettings {
+  readonly options: ViewerOptions
+  readonly labels: ViewerLabels
+  /** Left out, the graphics card draws. */
+  readonly createRenderer?: ((canvas: HTMLCanvasElement) => SceneRenderer) | undefined
+}
+
 /** Everything between the page and the picture: canvas, graphics card, camera, gestures, view cube, when to draw. */
 export class Stage {
   readonly surface: ViewerSurface
@@ -46,7 +54,7 @@ export class Stage {
   readonly #warmUp: ReturnType<typeof setTimeout>
 
   /** Throws `webgl-not-supported`. */
-  constructor(container: HTMLElement, host: StageHost, settings: { options: ViewerOptions; labels: ViewerLabels }) {
+  constructor(container: HTMLElement, host: StageHost, settings: StageSettings) {
     const { options, labels } = settings
     this.#host = host
     this.#options = options
@@ -56,7 +64,7 @@ export class Stage {
       pixelRatio: options.pixelRatio,
       resized: () => this.#resized(),
     })
-    this.renderer = this.#createRenderer()
+    this.renderer = settings.createRenderer?.(this.surface.canvas) ?? this.#createRenderer()
     this.#loop = new FrameLoop((now) => this.#frame(now))
     this.camera = this.#createCamera()
     this.painter = new Painter({

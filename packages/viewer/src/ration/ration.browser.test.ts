@@ -2,14 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SectionExtension } from '../section/section-extension.js'
 import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
-import { placedAt, stoneMesh } from '../testing/shapes.js'
-import { addElement, writeTestPackage, type TestPackage } from '../testing/test-package.js'
+import { writeTestPackage, type TestPackage } from '../testing/test-package.js'
+import { buildStreet } from '../testing/test-street.js'
 
 declare const testPage: TestPage
 
-/** A street of stones, no two alike, three abreast and 4 m apart: element = row × 3 + column. */
 const rows = 340
-const stoneSegments = 36
 const megabyte = 1024 * 1024
 /** About a fifth of what the street needs. */
 const budget = 16 * megabyte
@@ -52,15 +50,7 @@ let manifestUrl = ''
 
 beforeAll(async () => {
   harness = await BrowserHarness.start()
-  street = await writeTestPackage(async (scene) => {
-    for (let stone = 0; stone < rows * 3; stone++) {
-      const [row, column] = [Math.floor(stone / 3), stone % 3]
-      const color = [0.3 + column * 0.2, 0.5, 0.9 - column * 0.25, 1] as const
-      const mesh = stoneMesh(1.4, stoneSegments, stone)
-      addElement(scene, { name: `Stone ${stone}`, mesh, at: placedAt(column * 4, row * 4, 0), color })
-      if (stone % 30 === 0) await scene.settle()
-    }
-  })
+  street = await writeTestPackage((scene) => buildStreet(scene, rows))
   manifestUrl = harness.serve('street', street)
 })
 afterAll(() => harness.stop())

@@ -1,7 +1,7 @@
 import { ViewerError } from '../errors.js'
 
 /** Asking the card whether there was room makes the page wait for it: that is worth it for what may be too much, bytes. */
-const askedFrom = 16 * 1024 * 1024
+const askedFrom = 8 * 1024 * 1024
 
 /** A buffer on the graphics card that is appended to; only what is new is uploaded, growth copies on the card. */
 export class GrowingBuffer {

@@ -15,6 +15,8 @@ export interface SessionHost {
   createContent(manifest: Manifest, signal: AbortSignal): Promise<ModelContent>
   /** Whether no more of an unfinished package should be taken in. */
   isFull(content: ModelContent): boolean
+  /** False where nothing is drawn: then no shapes are fetched. */
+  readonly hasPictures: boolean
   /** Another model is shown: nothing of this one before all of it is here. */
   readonly besideAnother: boolean
   /** `content` is to be drawn from now on, in place of what was. */
@@ -61,10 +63,11 @@ export class ModelSession {
         const manifest = await this.#fetchManifest()
         this.#host.manifestChanged(manifest)
         if (manifest.state === 'complete') {
-          await this.#loadComplete(manifest)
+          if (this.#host.hasPictures) await this.#loadComplete(manifest)
+          else await this.#markHidden()
           return manifest
         }
-        await this.#loadProvisional(manifest)
+        if (this.#host.hasPictures) await this.#loadProvisional(manifest)
         await this.#untilNewer()
       }
     } finally {
@@ -222,11 +225,15 @@ export class ModelSession {
   }
 
   async #loadHidden(content: ModelContent): Promise<void> {
-    const hidden = await this.#host.hiddenElements()
-    if (this.signal.aborted) throw new ViewerError('cancelled')
-    if (hidden !== null) this.#host.markHidden(hidden)
+    await this.#markHidden()
     content.hiddenKnown = true
     content.refreshLooks(null)
     this.#host.contentGrew(content)
+  }
+
+  async #markHidden(): Promise<void> {
+    const hidden = await this.#host.hiddenElements()
+    if (this.signal.aborted) throw new ViewerError('cancelled')
+    if (hidden !== null) this.#host.markHidden(hidden)
   }
 }

@@ -1,5 +1,6 @@
 import {
   createViewer,
+  createViewerWithoutPictures,
   createElementsBeside,
   createSheetView,
   Extension,
@@ -23,6 +24,7 @@ const nextFrame = (): Promise<void> => new Promise((resolve) => requestAnimation
 /** What the test page offers to the tests, which run in Node. */
 const testPage = {
   createViewer,
+  createViewerWithoutPictures,
   Extension,
   theExtensionManager,
   takeView,
