@@ -67,6 +67,7 @@ export function testViewer(parts: TestViewerParts = {}): TestViewer {
   let manifest: Manifest | null = null
   let disposed = false
   const viewer = {
+    hasPictures: true,
     element: document.createElement('div'),
     canvas: document.createElement('canvas'),
     ...events,

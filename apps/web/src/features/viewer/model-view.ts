@@ -1,6 +1,6 @@
 import { ApiError } from '@kamar/contracts'
 import type { Manifest } from '@kamar/view-package/read'
-import type { ModelProgress, PackageLoader, Viewer } from '@kamar/viewer'
+import type { ModelProgress, PackageLoader, PartsShown, Viewer } from '@kamar/viewer'
 import { createObservable, type Observable } from '../../shared/observable.js'
 import type { FoundViewerToken } from './viewer-token.js'
 
@@ -16,7 +16,7 @@ export type ViewerStatus =
 
 /** What went wrong; `kind` is a text under `viewer.error`. */
 export interface ViewerProblem {
-  readonly kind: 'webgl' | 'geometry' | 'nothing' | 'document' | 'token' | 'noDocument' | 'authentication'
+  readonly kind: 'webgl' | 'memory' | 'geometry' | 'nothing' | 'document' | 'token' | 'noDocument' | 'authentication'
   readonly error?: unknown
 }
 
@@ -32,6 +32,10 @@ export interface ModelViewState {
   readonly pictureShown: boolean
   /** The graphics card was taken away and may come back. */
   readonly graphicsLost: boolean
+  /** False in a browser without WebGL: everything but the picture is there. */
+  readonly hasPictures: boolean
+  /** Something that is near has no room in this device's memory: how many parts of the model are shown, and should be. */
+  readonly missing: Pick<PartsShown, 'shown' | 'needed'> | null
   /** The finished package is drawn. */
   readonly manifest: Manifest | null
   /** Of everything that is drawn: another one when several models are shown together. */
@@ -46,7 +50,14 @@ export interface ModelViewParts {
   readonly sourceOf: (urn: string) => PackageLoader
 }
 
-const nothingLoaded = { progress: null, pictureShown: false, manifest: null, drawn: null, problem: null } as const
+const nothingLoaded = {
+  progress: null,
+  pictureShown: false,
+  manifest: null,
+  drawn: null,
+  problem: null,
+  missing: null,
+} as const
 
 const initialState: ModelViewState = {
   ...nothingLoaded,
@@ -54,6 +65,7 @@ const initialState: ModelViewState = {
   status: 'initializing',
   urn: null,
   graphicsLost: false,
+  hasPictures: true,
 }
 
 /** Before there is a model view. */
@@ -79,7 +91,7 @@ export class ModelView {
       const viewer = await this.#parts.startViewer(container)
       if (this.#disposed) return viewer.dispose()
       this.#follow(viewer)
-      this.#change({ viewer })
+      this.#change({ viewer, hasPictures: viewer.hasPictures })
     } catch (error) {
       return this.#change({ problem: { kind: 'webgl', error } })
     }
@@ -139,8 +151,16 @@ export class ModelView {
       const isEmpty = manifest.counts.instances === 0
       this.#change({ manifest, drawn: manifest, status: 'modelLoaded', problem: isEmpty ? { kind: 'nothing' } : null })
     } catch (error) {
-      if (codeOf(error) !== 'cancelled') this.#change({ problem: { kind: kindOf(error), error: causeOf(error) } })
+      if (codeOf(error) !== 'cancelled') this.#fail(viewer, error)
     }
+  }
+
+  #fail(viewer: Viewer, error: unknown): void {
+    this.#change({ problem: { kind: kindOf(error), error: causeOf(error) } })
+    const manifest = viewer.model?.manifest
+    // What is known of a model needs no room on the card: tree, search and properties go on.
+    if (isOutOfMemory(error) && manifest?.state === 'complete')
+      this.#change({ manifest, drawn: manifest, status: 'modelLoaded' })
   }
 
   #follow(viewer: Viewer): void {
@@ -150,12 +170,24 @@ export class ModelView {
     })
     viewer.on('firstPicture', () => this.#change({ pictureShown: true }))
     viewer.on('graphicsChanged', ({ isLost }) => this.#change({ graphicsLost: isLost }))
+    viewer.on('error', (error) => (isOutOfMemory(error) ? this.#fail(viewer, error) : undefined))
+    viewer.on('partsChanged', ({ isNearMissing, shown, needed }) =>
+      this.#tellMissing(isNearMissing ? { shown, needed } : null),
+    )
+  }
+
+  /** It is told with every part that comes and goes; the page is made anew when it says something else. */
+  #tellMissing(missing: ModelViewState['missing']): void {
+    const before = this.state.get().missing
+    if (before?.shown !== missing?.shown || before?.needed !== missing?.needed) this.#change({ missing })
   }
 
   #change(part: Partial<ModelViewState>): void {
     this.state.set((current) => ({ ...current, ...part }))
   }
 }
+
+const isOutOfMemory = (error: unknown): boolean => codeOf(error) === 'out-of-memory'
 
 const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code
 
@@ -169,5 +201,5 @@ function causeOf(error: unknown): unknown {
 function kindOf(error: unknown): ViewerProblem['kind'] {
   const detail = (error as { detail?: unknown } | null)?.detail
   if (codeOf(error) === 'fetch-failed' && detail === 'manifest.json') return 'document'
-  return 'geometry'
+  return isOutOfMemory(error) ? 'memory' : 'geometry'
 }

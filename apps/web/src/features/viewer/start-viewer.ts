@@ -1,21 +1,43 @@
-import type { Viewer, ViewerLabels } from '@kamar/viewer'
+import type { Viewer, ViewerLabels, ViewerOptions } from '@kamar/viewer'
 import type { TFunction } from 'i18next'
 import i18next from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shownTheme, whenThemeChanges } from '../../shared/theme/theme.js'
 
-/**
- * Loads the engine, which is a chunk of its own, and starts it in the page's language and theme. Where the page has
- * commands of its own, the engine leaves the keys to them.
- */
-export async function startViewer(container: HTMLElement, { keyboard = true } = {}): Promise<Viewer> {
-  const { createViewer } = await import('@kamar/viewer')
-  return createViewer(container, {
+interface ViewerStart {
+  /** False where the page has commands of its own: the engine leaves the keys to them. */
+  readonly keyboard?: boolean
+  /** Fails in a browser without WebGL, where else everything but the picture would be there. */
+  readonly needsPictures?: boolean
+}
+
+/** Loads the engine, which is a chunk of its own, and starts it in the page's language and theme. */
+export async function startViewer(
+  container: HTMLElement,
+  { keyboard = true, needsPictures = false }: ViewerStart = {},
+): Promise<Viewer> {
+  const { createViewer, createViewerWithoutPictures } = await import('@kamar/viewer')
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const options: ViewerOptions = {
     theme: shownTheme(),
     keyboard,
     labels: viewerLabels(i18next.t),
-  })
+    ...(isCalm ? { flightMilliseconds: 0 } : {}),
+    ...memoryOf(window.location.search),
+  }
+  try {
+    return createViewer(container, options)
+  } catch (error) {
+    if (needsPictures || (error as { code?: unknown }).code !== 'webgl-not-supported') throw error
+    return createViewerWithoutPictures(container, options)
+  }
+}
+
+/** `?memory=<MB>` of the page's address: for devices that have more, or less, than they tell. */
+export function memoryOf(search: string): Pick<ViewerOptions, 'memoryBytes'> {
+  const megabytes = Number(new URLSearchParams(search).get('memory'))
+  return megabytes > 0 ? { memoryBytes: megabytes * 1024 * 1024 } : {}
 }
 
 /** Keeps the engine in the page's theme and language when they change. */

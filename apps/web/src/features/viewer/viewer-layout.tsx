@@ -18,6 +18,7 @@ import { MarkupBar } from './markup/markup-bar.js'
 import { mayWrite } from './use-collaboration.js'
 import type { PageCollaboration } from './use-page-collaboration.js'
 import { InspectorPanel } from './inspector-panel.js'
+import { MissingParts } from './missing-parts.js'
 import { NestedPanel } from './nested/nested-panel.js'
 import type { NestedPanelState } from './nested/use-nested-panel.js'
 import { LeftPanelPlace } from './left-panel-place.js'
@@ -86,6 +87,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           onReport={() => inspector.open('report')}
         />
         <ProgressLine {...progress} />
+        <MissingParts missing={model.missing} />
       </div>
       <div className={classNames('absolute inset-0 flex items-center justify-center px-4 pt-16', aboveSheet(props))}>
         <Middle {...props} />
@@ -112,7 +114,7 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           onElements={(ids) => selectBySourceId(props, ids)}
         />
       </div>
-      <LookMenu viewer={model.viewer} />
+      <LookMenu viewer={model.hasPictures ? model.viewer : null} />
       <FloatingPanels {...props} />
       {isPhone ? <BottomBars {...props} /> : null}
     </div>

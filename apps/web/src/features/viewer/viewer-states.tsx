@@ -12,6 +12,7 @@ const icon = { size: 20, strokeWidth: 1.5, 'aria-hidden': true } as const
 export function ViewerState({ model }: { model: ShownModel }) {
   if (model.graphicsLost) return <LostState />
   if (model.problem) return <ProblemState model={model} problem={model.problem} />
+  if (!model.hasPictures) return <NoPicturesState />
   if (model.urn === null) return model.status === 'viewerReady' ? <ReadyState /> : <Busy />
   return model.pictureShown || model.manifest ? null : <Busy />
 }
@@ -34,6 +35,30 @@ function LostState() {
         }
       >
         {t('graphics.lostText')}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The specification's message; the panels beside it have everything of the model but its picture. */
+function NoPicturesState() {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="alert"
+      className="pointer-events-auto max-w-full rounded-card border border-line bg-surface shadow-float"
+    >
+      <EmptyState
+        icon={<TriangleAlert {...icon} />}
+        title={t('viewer.error.webgl')}
+        action={
+          <Button icon={<RotateCw {...icon} size={16} />} onClick={() => window.location.reload()}>
+            {t('graphics.reload')}
+          </Button>
+        }
+      >
+        <p>{t('viewer.error.webglHint')}</p>
+        <p className="mt-1">{t('viewer.error.withoutPictures')}</p>
       </EmptyState>
     </div>
   )
@@ -81,8 +106,25 @@ function ProblemState({ model, problem }: { model: ShownModel; problem: Problem 
         {needsToken ? <p>{t('viewer.authenticationText')}</p> : null}
         {needsToken ? <p className="mt-1">{text}</p> : null}
         {problem.kind === 'webgl' ? t('viewer.error.webglHint') : null}
+        {problem.kind === 'memory' ? <MemoryHints /> : null}
       </EmptyState>
     </div>
+  )
+}
+
+/** What helps, the easiest first. */
+function MemoryHints() {
+  const { t } = useTranslation()
+  const hints = ['memoryClose', 'memorySeveral', 'memoryDevice'] as const
+  return (
+    <>
+      <ul className="list-disc ps-5 text-start">
+        {hints.map((hint) => (
+          <li key={hint}>{t(`viewer.error.${hint}`)}</li>
+        ))}
+      </ul>
+      <p className="mt-2">{t('viewer.error.memoryRest')}</p>
+    </>
   )
 }
 

@@ -9,6 +9,8 @@ import { getViewerToken } from '../viewer-token.js'
 import { NestedView } from './nested-view.js'
 import type { Viewable } from './viewables.js'
 
+const startWithPictures = (container: HTMLElement) => startViewer(container, { needsPictures: true })
+
 /** What is shown beside the main view. */
 export interface NestedSubject {
   readonly main: Viewer
@@ -31,7 +33,7 @@ export function useNestedView({ main, urn, manifest, viewable, camerasLinked }: 
     (element: HTMLElement | null) => {
       if (!element) return undefined
       const sourceOf = (): ReturnType<typeof packageSource> => packageSource(urn, manifest)
-      const started = new NestedView(main, { startViewer, getToken: getViewerToken, sourceOf })
+      const started = new NestedView(main, { startViewer: startWithPictures, getToken: getViewerToken, sourceOf })
       setView(started)
       void started.start(element, urn)
       return () => started.dispose()
