@@ -113,7 +113,7 @@ const pairs = [
 
 describe.skipIf(!samplesFolder())('against the IFC that Revit wrote', () => {
   for (const { name, elements, otherAreas } of pairs) {
-    describe(name, () => {
+    describe(`of ${name}`, () => {
       let ours: Map<string, Measured>
       let theirs: Map<string, Measured>
       beforeAll(async () => {

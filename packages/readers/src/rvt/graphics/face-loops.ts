@@ -8,6 +8,7 @@ export type Parameters = readonly [u: number, v: number]
 
 const mostLoops = 5000
 const mostEdges = 50_000
+const mostBetween = 256
 /** Neighbouring edges end in the same point; this is how far the saved points may be apart, feet (a sixth of a millimetre). */
 const samePlace = 5e-4
 
@@ -68,13 +69,24 @@ function isTip(surface: Surface, a: Parameters, b: Parameters): boolean {
 const areJoined = (surface: Surface, a: Parameters, b: Parameters): boolean =>
   distance(a, b) <= samePlace || isTip(surface, a, b)
 
+/** Points between two that lead to one point, as close as the surface wants them: all of them are that point. */
+function betweenTips(surface: Surface, a: Parameters, b: Parameters): Parameters[] {
+  if (distance(a, b) <= samePlace) return []
+  const wanted = surface.step.map((step, axis) => (step === null ? 0 : Math.abs(b[axis] - a[axis]) / step))
+  const count = Math.min(mostBetween, Math.ceil(Math.max(...wanted)))
+  return Array.from({ length: Math.max(0, count - 1) }, (_, index): Parameters => {
+    const share = (index + 1) / count
+    return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])]
+  })
+}
+
 /** Appends an edge's points, turned so that they go on from the last one; false when neither end does. */
 function goesOn(ring: Parameters[], points: readonly Parameters[], surface: Surface): boolean {
   const last = ring[ring.length - 1]
   const isForward = distance(last, points[0]) <= distance(last, points[points.length - 1])
   for (const next of isForward ? [points, points.toReversed()] : [points.toReversed(), points]) {
     if (!areJoined(surface, last, next[0])) continue
-    ring.push(...next)
+    ring.push(...betweenTips(surface, last, next[0]), ...next)
     return true
   }
   return false
@@ -84,7 +96,9 @@ function closedRing(sides: readonly (readonly Parameters[])[], surface: Surface)
   for (const isTurned of [false, true]) {
     const ring = isTurned ? sides[0].toReversed() : [...sides[0]]
     if (!sides.slice(1).every((points) => goesOn(ring, points, surface))) continue
-    if (!areJoined(surface, ring[0], ring[ring.length - 1])) continue
+    const last = ring[ring.length - 1]
+    if (!areJoined(surface, ring[0], last)) continue
+    ring.push(...betweenTips(surface, last, ring[0]))
     return ring.filter((point, index) => distance(point, ring.at(index - 1) ?? point) > samePlace)
   }
   return null

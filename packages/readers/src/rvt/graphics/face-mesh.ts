@@ -67,11 +67,26 @@ function meshRegion(mesh: FaceMesh, surface: Surface, rings: readonly (readonly 
   if (triangles.length === 0) throw new RecordFault('a face without area')
   refine(triangles, flat)
   const net = new Net(flat, triangles)
-  const [stepU, stepV] = surface.step
-  net.split([(stepU ?? 0) * scaleU, (stepV ?? 0) * scaleV])
+  const longest = ([0, 1] as const).map((axis) => longestInside(surface, rings, axis))
+  net.split([longest[0] * scaleU, longest[1] * scaleV])
   const first = mesh.points.length
   for (let at = 0; at < flat.length; at += 2) mesh.points.push(surface.at(flat[at] / scaleU, flat[at + 1] / scaleV))
   for (const corner of net.triangles) mesh.triangles.push(first + corner)
+}
+
+/**
+ * How long a side inside may be; 0 for any length. Around an axis no shorter than the file samples the border: what is inside
+ * would stand out of the border's facets.
+ */
+function longestInside(surface: Surface, rings: readonly (readonly Parameters[])[], axis: 0 | 1): number {
+  let longest = surface.step[axis] ?? 0
+  if (longest === 0 || surface.period === 0) return longest
+  for (const ring of rings) {
+    for (const [index, point] of ring.entries()) {
+      longest = Math.max(longest, Math.abs(point[axis] - ring[(index + 1) % ring.length][axis]))
+    }
+  }
+  return longest
 }
 
 /**

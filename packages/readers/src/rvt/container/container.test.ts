@@ -1,0 +1,211 @@
+import { seededRandom } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { classes, narrowClasses } from '../fixtures/classes.js'
+import { Bytes } from '../fixtures/bytes.js'
+import { house } from '../fixtures/house.js'
+import { member, partitionOf, withPages } from '../fixtures/project-writer.js'
+import { writeRecord, type Written } from '../fixtures/record-writer.js'
+import { SchemaWriter } from '../fixtures/schema-writer.js'
+import { parseSchema } from './class-schema.js'
+import { RecordFault } from './faults.js'
+import { inflateMember } from './inflate-member.js'
+import { cutPages } from './pages.js'
+import { channel, inflateGroup, listGroups } from './partition.js'
+import { readRecord } from './read-record.js'
+import { idOf, vectorOf } from './record-object.js'
+import { recordsOf } from './records.js'
+
+const random = seededRandom(71)
+const noise = (length: number): Uint8Array => Uint8Array.from({ length }, () => Math.floor(random() * 256))
+const written = new SchemaWriter(classes)
+const schema = parseSchema(written.bytes)
+const budget = (left = 1e8) => ({ left })
+const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+describe('pages', () => {
+  it.each([0, 1, 353, 64_896, 65_248, 65_249, 200_000])('of %d bytes lose what stands at their ends', (length) => {
+    const bytes = noise(length)
+    expect(same(cutPages(withPages(bytes)), bytes)).toBe(true)
+  })
+})
+
+describe('a gzip member', () => {
+  const bytes = noise(5000)
+
+  it('is inflated though nothing stands behind it', () => {
+    const left = budget(5000)
+    expect(same(inflateMember(member(bytes), left), bytes)).toBe(true)
+    expect(left.left).toBe(0)
+  })
+
+  it('may have extra fields, a name, a comment and a checksum in its head', () => {
+    const plain = member(bytes)
+    const head = new Bytes()
+      .raw(plain.slice(0, 3))
+      .byte(4 + 8 + 16 + 2)
+      .raw(plain.slice(4, 10))
+    const full = head.word(2).word(7).latin('a\0').latin('b\0').word(9).raw(plain.slice(10)).all
+    expect(same(inflateMember(full, budget()), bytes)).toBe(true)
+  })
+
+  it('beyond what may be inflated is refused', () => {
+    expect(() => inflateMember(member(new Uint8Array(1e6)), budget(1e5))).toThrow(
+      expect.objectContaining({ failure: expect.objectContaining({ code: 'limit-exceeded' }) }),
+    )
+  })
+
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['noise', noise(100)],
+    ['a name without an end', Uint8Array.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 0, 65])],
+    ['a block of no kind', Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff])],
+  ])('of %s is a fault', (_, damaged) => {
+    expect(() => inflateMember(damaged, budget())).toThrow(RecordFault)
+  })
+})
+
+describe('the classes of a file', () => {
+  it('are all there, each with what it inherits', () => {
+    expect(schema.classCount).toBe(Object.keys(classes).length)
+    const wall = schema.tagOf('SWall') ?? 0
+    expect(schema.classOf(wall)?.name).toBe('SWall')
+    expect(schema.isKindOf(wall, 'Element')).toBe(true)
+    expect(schema.isKindOf(wall, 'Symbol')).toBe(false)
+    expect(schema.storedFields(wall).map(({ key }) => key)).toEqual([
+      ...Object.keys(classes['Element']?.fields ?? {}),
+      'm_WallAttributesId',
+    ])
+  })
+
+  it('say how many bits numbers of elements have', () => {
+    expect(schema.idBytes).toBe(8)
+    expect(parseSchema(new SchemaWriter(narrowClasses).bytes).idBytes).toBe(4)
+  })
+
+  it('have no hashes behind their fields up to 2013', () => {
+    expect(parseSchema(new SchemaWriter(classes, false).bytes).classCount).toBe(schema.classCount)
+  })
+
+  it('are refused when a byte is missing or one too many', () => {
+    const { bytes } = written
+    for (const damaged of [bytes.slice(0, -1), bytes.slice(1), Uint8Array.from([...bytes, 0]), noise(4000)]) {
+      expect(() => parseSchema(damaged)).toThrow(Error)
+    }
+  })
+
+  it('that inherit from themselves have no fields that can be asked for', () => {
+    const circle = new Bytes().word(0).word(1).latin('A').word(12).long(1).long(0).long(0).raw(new Uint8Array(8)).all
+    expect(() => parseSchema(circle).storedFields(12)).toThrow(RecordFault)
+  })
+
+  it('nested without an end are a fault', () => {
+    const deep = new Bytes()
+    for (let index = 0; index < 1000; index++)
+      deep
+        .word(0)
+        .word(1)
+        .latin('A')
+        .word((13 + index) | 0x8000)
+    expect(() => parseSchema(deep.all)).toThrow(RecordFault)
+  })
+})
+
+describe('a partition', () => {
+  const bytes = partitionOf(house, written)
+
+  it('lists groups of records, those of loaded families apart', () => {
+    const groups = listGroups(bytes, schema)
+    const counted = (isOfFamily: boolean): number[] =>
+      [channel.headers, channel.elements, channel.graphics].map((one) =>
+        groups
+          .filter((group) => group.channel === one && group.isOfFamily === isOfFamily)
+          .reduce((sum, { count }) => sum + count, 0),
+      )
+    expect(counted(false)).toEqual([house.elements.length, house.elements.length, house.elements.length])
+    expect(counted(true)).toEqual([1, 1, 1])
+  })
+
+  it('gives records that are used up', () => {
+    for (const group of listGroups(bytes, schema)) {
+      const records = recordsOf(inflateGroup(group, budget()), { channel: group.channel, idBytes: 8 })
+      expect(records).toHaveLength(group.count)
+      for (const { body } of records) expect(readRecord(body, schema).className).not.toBe('')
+    }
+  })
+
+  it.each([
+    ['markers that lead astray', (damaged: Uint8Array) => damaged.fill(0xff, 8, 10)],
+    ['a segment beyond the end', (damaged: Uint8Array) => damaged.fill(0x7f, 26, 30)],
+    ['a group that is not ended', (damaged: Uint8Array) => damaged.subarray(0, 300)],
+  ])('with %s is a fault', (_, damage) => {
+    expect(() => listGroups(damage(bytes.slice()), schema)).toThrow(Error)
+  })
+
+  it('with records of two lengths, or bytes behind them, is a fault', () => {
+    const record = new Bytes().long64(5).long(3).raw(noise(3)).long(3).all
+    expect(recordsOf(record, { channel: 101, idBytes: 8 })).toMatchObject([{ id: 5 }])
+    const other = record.slice()
+    other[other.length - 1] = 1
+    expect(() => recordsOf(other, { channel: 101, idBytes: 8 })).toThrow(RecordFault)
+    expect(() => recordsOf(Uint8Array.from([...record, 0]), { channel: 101, idBytes: 8 })).toThrow(RecordFault)
+  })
+})
+
+const is = (className: string, fields: Readonly<Record<string, unknown>> = {}): Written =>
+  ({ is: className, ...fields }) as unknown as Written
+
+describe('a record', () => {
+  const level = is('Level', { m_text: 'Հարկ 1', m_assocLevelId: 7, m_pSurface: is('Plane', { m_origin: [1, 2, 3] }) })
+  const body = writeRecord(level, written)
+
+  it('is an object with those it points to', () => {
+    const root = readRecord(body, schema)
+    expect(root.className).toBe('Level')
+    expect(root.text('m_text')).toBe('Հարկ 1')
+    expect(root.id('m_assocLevelId')).toBe(7)
+    expect(root.id('m_famId')).toBe(-1)
+    expect(root.target('m_pSurface')?.vector('m_origin')).toEqual([1, 2, 3])
+    expect(root.target('m_pParamValueSetInt')).toBeNull()
+  })
+
+  it('with a byte too few or too many is a fault', () => {
+    for (const damaged of [body.slice(0, -1), Uint8Array.from([...body, 0]), body.slice(0, 1), noise(60)]) {
+      expect(() => readRecord(damaged, schema)).toThrow(RecordFault)
+    }
+  })
+
+  it('in which an add-in stored something is a fault that says so', () => {
+    const stored = is('StoredByOthers', { m_entity: is('ESEntity', { m_blob: is('Plane') }) })
+    expect(() => readRecord(writeRecord(stored, written), schema)).toThrow('extensible storage')
+    expect(readRecord(writeRecord(is('StoredByOthers'), written), schema).className).toBe('StoredByOthers')
+  })
+
+  it('whose fields are asked for as something else is a fault', () => {
+    const root = readRecord(body, schema)
+    const questions: readonly (() => unknown)[] = [
+      () => root.number('m_text'),
+      () => root.text('m_famId'),
+      () => root.flag('m_text'),
+      () => root.list('m_text'),
+      () => root.vector('m_text'),
+      () => root.part('m_text'),
+      () => root.target('m_text'),
+      () => root.id('m_nothing'),
+    ]
+    for (const ask of questions) expect(ask).toThrow(RecordFault)
+  })
+
+  it('that claims a long array ends at once', () => {
+    const set = writeRecord(is('ParamValueSetInt'), written)
+    new DataView(set.buffer).setUint32(2, 0x7fffffff, true)
+    expect(() => readRecord(set, schema)).toThrow('an array beyond the end')
+  })
+
+  it('has numbers of elements of either width, and vectors of three', () => {
+    const narrow = new SchemaWriter(narrowClasses)
+    const root = readRecord(writeRecord(level, narrow), parseSchema(narrow.bytes))
+    expect(idOf(root.part('m_assocLevelId'))).toBe(7)
+    expect(vectorOf([1, 2])).toBeNull()
+    expect(vectorOf(undefined)).toBeNull()
+  })
+})

@@ -1,0 +1,216 @@
+import { runReader } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { classes } from '../fixtures/classes.js'
+import { header, house, id, is, wall, writeHouse } from '../fixtures/house.js'
+import { infoLines } from '../fixtures/pavilion.js'
+import { writeProject, type WrittenElement, type WrittenProject } from '../fixtures/project-writer.js'
+import { narrowClasses } from '../fixtures/classes.js'
+import { box, copyOf, face, geometry, node, plane, polygon } from '../fixtures/shapes.js'
+import { categoryName, isSpatial } from '../project/categories.js'
+import { reader } from '../reader.js'
+import { builtInParameter } from './built-in-parameters.js'
+
+const read = (project: Partial<WrittenProject> = {}) => runReader(reader, writeProject({ ...house, ...project }))
+const straight = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+] as const
+const walls = -2000011
+
+describe('a project', () => {
+  it('is a tree of levels, categories and elements', async () => {
+    const { scene } = await runReader(reader, writeHouse())
+    const path = (node: number): string => {
+      const { parent, name } = scene.nodes[node]
+      return parent === null ? name : `${path(parent)} / ${name}`
+    }
+    expect(scene.nodes.flatMap(({ sourceId }, node) => (sourceId === '' ? [] : [path(node)]))).toEqual([
+      'Revit 2025 / Ground floor / Furniture / Table: Round [110]',
+      'Revit 2025 / Ground floor / Furniture / Table: Round [111]',
+      'Revit 2025 / Ground floor / Rooms / Rooms [140]',
+      'Revit 2025 / Ground floor / Walls / Stone 300 [100]',
+      'Revit 2025 / Upper floor / Columns / Columns [130]',
+    ])
+  })
+
+  it('hides rooms and what belongs to an option until they are asked for', async () => {
+    const { scene } = await runReader(reader, writeHouse())
+    expect(scene.nodes.filter(({ hidden }) => hidden).map(({ sourceId }) => sourceId)).toEqual(['140', '130'])
+  })
+
+  it('states what is known of an element, in metres', async () => {
+    const { scene } = await runReader(reader, writeHouse())
+    const node = scene.nodes.findIndex(({ sourceId }) => sourceId === '100')
+    expect(scene.assignments.get(node)?.map((set) => scene.propertySets[set])).toEqual([
+      {
+        name: 'Element',
+        properties: [
+          { name: 'Category', value: 'Walls' },
+          { name: 'Type', value: 'Stone 300' },
+          { name: 'Level', value: 'Ground floor' },
+          { name: 'Phase Created', value: 'New Construction' },
+          { name: 'Class', value: 'SWall' },
+        ],
+      },
+      {
+        name: 'Parameters',
+        properties: [
+          { name: 'Unconnected Height', value: 3.048, unit: 'm' },
+          { name: 'Reach', value: 0.6096, unit: 'm' },
+          { name: 'Room Bounding', value: true },
+          { name: 'Mark', value: 'W-1' },
+          { name: 'Base Constraint', value: 'Ground floor' },
+        ],
+      },
+    ])
+  })
+
+  it('is coloured by materials of faces and of categories', async () => {
+    const { scene } = await runReader(reader, writeHouse())
+    expect(scene.materials).toEqual([{ name: 'Tuff', color: [0.8, 0.4, 0.2], opacity: 0.75 }])
+    const materialOf = (sourceId: string): number | null | undefined =>
+      scene.instances.find(({ node }) => scene.nodes[node].sourceId === sourceId)?.material
+    expect(materialOf('100')).toBe(0)
+    expect(materialOf('130')).toBe(0)
+    expect(materialOf('110')).toBeNull()
+  })
+
+  it('places a symbol by its instances', async () => {
+    const { scene } = await runReader(reader, writeHouse())
+    const tables = scene.instances.filter(({ node }) => scene.nodes[node].class === 'Furniture')
+    expect(new Set(tables.map(({ mesh }) => mesh)).size).toBe(1)
+    expect(tables.map(({ placement }) => placement.slice(0, 9))).toEqual([
+      [0, 1, 0, -1, 0, 0, 0, 0, 1],
+      [0, 1, 0, -1, 0, 0, 0, 0, 1],
+    ])
+  })
+
+  it('of a release with numbers of 32 bits is the same', async () => {
+    const old = await read({ classes: narrowClasses, isWide: false, lines: infoLines.until2018 })
+    const now = await read()
+    expect(old.scene.nodes.slice(1)).toEqual(now.scene.nodes.slice(1))
+    expect(old.report?.findings[0]?.details).toEqual({ program: 'Revit 2017', shown: 5, total: 5 })
+  })
+
+  it('tells of linked models only the names of their files', async () => {
+    const { report, scene } = await runReader(reader, writeHouse())
+    expect(report?.findings).toContainEqual({
+      code: 'linked-models-missing',
+      severity: 'warning',
+      details: { names: 'Site.rvt' },
+    })
+    expect(JSON.stringify([report, scene.nodes, scene.propertySets])).not.toMatch(/petrosyan/)
+  })
+})
+
+describe('what cannot be read', () => {
+  const broken: WrittenElement = {
+    ...wall,
+    id: 200,
+    graphics: node('GElement', [
+      geometry([
+        face(is('OffsetSurf'), [
+          polygon([
+            [0, 0],
+            [1, 0],
+            [1, 1],
+          ]),
+        ]),
+      ]),
+    ]),
+  }
+  const withFace: WrittenElement = {
+    ...wall,
+    id: 201,
+    graphics: node('GElement', [
+      geometry([
+        ...box([0, 0, 0], [1, 1, 1]),
+        face(is('OffsetSurf'), [
+          polygon([
+            [0, 0],
+            [1, 0],
+            [1, 1],
+          ]),
+        ]),
+      ]),
+    ]),
+  }
+  const skippedOf = async (...elements: readonly WrittenElement[]) => {
+    const { report } = await read({ elements: [...house.elements, ...elements] })
+    return report?.skipped.map(({ kind, reason, count }) => [kind, reason, count])
+  }
+
+  it('is counted by element and by face, and the rest is shown', async () => {
+    const { report } = await read({ elements: [...house.elements, broken, withFace] })
+    expect(report?.status).toBe('partial')
+    expect(report?.findings[0]?.details).toEqual({ program: 'Revit 2025', shown: 6, total: 7 })
+    expect(report?.skipped).toEqual([
+      { kind: 'element', reason: 'damaged', count: 1, elements: ['200'] },
+      { kind: 'element', reason: 'some-faces-missing', count: 1, elements: ['201'] },
+      { kind: 'face', reason: 'not-read', count: 2 },
+    ])
+  })
+
+  it('of copies leads nowhere, in circles, or beyond all numbers', async () => {
+    const lost = (at: number, symbol: number, origin: readonly [number, number, number]): WrittenElement => ({
+      ...wall,
+      id: at,
+      graphics: node('GElement', [copyOf(symbol, straight, origin)]),
+    })
+    expect(await skippedOf(lost(210, 999, [0, 0, 0]))).toEqual([['element', 'damaged', 1]])
+    expect(await skippedOf(lost(210, 210, [0, 0, 0]))).toEqual([['element', 'damaged', 1]])
+    expect(await skippedOf(lost(210, id.symbol, [1e300, 0, 0]))).toEqual([['element', 'damaged', 1]])
+  })
+
+  it('because an add-in stored something leaves the shape, without type and parameters', async () => {
+    const stored: WrittenElement = {
+      ...wall,
+      id: 220,
+      element: is('StoredByOthers', { m_entity: is('ESEntity', { m_blob: plane([0, 0, 0], [1, 0, 0], [0, 1, 0]) }) }),
+    }
+    const { report, scene } = await read({ elements: [...house.elements, stored] })
+    expect(report?.skipped).toEqual([{ kind: 'properties', reason: 'extensible-storage', count: 1, elements: ['220'] }])
+    expect(scene.nodes.find(({ sourceId }) => sourceId === '220')?.name).toBe('Walls [220]')
+  })
+
+  it('of a header is counted as a record', async () => {
+    const strange: WrittenElement = { ...wall, id: 230, header: is('GNode') }
+    expect(await skippedOf(strange)).toEqual([['record', 'damaged', 1]])
+  })
+
+  it('of everything is a failure', async () => {
+    const { failure } = await read({ elements: [broken] })
+    expect(failure?.code).toBe('damaged')
+  })
+
+  it('is nothing where there is no element: then the identity is told', async () => {
+    const { report } = await read({ elements: [{ id: 1, header: header(walls), element: is('SWall') }] })
+    expect(report?.status).toBe('preview')
+    const { report: empty } = await read({ elements: [{ ...wall, graphics: node('GElement', []) }] }).catch(() => ({
+      report: null,
+    }))
+    expect(empty).toBeNull()
+  })
+
+  it('of classes ends as identity', async () => {
+    const { report } = await read({ classes: { ...classes, ['x'.repeat(5000)]: {} } })
+    expect(report?.status).toBe('preview')
+  })
+
+  it('beyond the limits is refused', async () => {
+    const { failure } = await runReader(reader, writeHouse(), { limits: { triangles: 50 } })
+    expect(failure).toEqual({ code: 'limit-exceeded', details: { limit: '50 triangles' } })
+    const inflated = await runReader(reader, writeHouse(), { limits: { inflatedBytes: 8000 } })
+    expect(inflated.failure?.code).toBe('limit-exceeded')
+  })
+})
+
+describe('the tables', () => {
+  it('name categories and built-in parameters; others go by their number or are counted', () => {
+    expect([categoryName(walls), categoryName(-2999999)]).toEqual(['Walls', 'Category -2999999'])
+    expect([isSpatial(-2000160), isSpatial(walls)]).toEqual([true, false])
+    expect(builtInParameter(-1012806)).toEqual({ name: 'Volume', quantity: 'volume' })
+    expect(builtInParameter(-1)).toBeNull()
+  })
+})
