@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { convert, type ConvertedFormat } from '../../apps/cli/src/convert.js'
+import { convert, type ConvertedFormat, outputFileOf } from '../../apps/cli/src/convert.js'
 import { address, makeApplication } from './support/contract-server.js'
 import { housePath } from './support/house.js'
 
@@ -29,6 +29,20 @@ describe('kamar convert', () => {
     const written = await readFile(join(folder, `house.${format}`))
     expect(result).toEqual({ ok: true, bytes: written.length })
     expect(written.toString('latin1', 0, start.length)).toBe(start)
+  })
+
+  it('has a server make a document, a picture and a DXF of a drawing', async () => {
+    const plan = join(import.meta.dirname, '../../packages/readers/src/dwg/fixtures/pavilion.dxf')
+    expect(await run('pdf', plan, join(folder, 'plan.pdf'))).toMatchObject({ ok: true })
+    expect((await readFile(join(folder, 'plan.pdf'))).toString('latin1', 0, 8)).toBe('%PDF-1.7')
+    expect(await run('svg', plan, join(folder, 'plan.svg'))).toMatchObject({ ok: true })
+    expect((await readFile(join(folder, 'plan.svg'))).toString('latin1', 0, 4)).toBe('<svg')
+    expect(await run('dxf', plan, join(folder, 'plan.dxf'))).toMatchObject({ ok: true })
+  })
+
+  it('writes each of several sheets into a file of its own', () => {
+    expect(outputFileOf(join(folder, 'plan.svg'), { at: 0, length: 1 })).toBe(join(folder, 'plan.svg'))
+    expect(outputFileOf(join(folder, 'plan.svg'), { at: 1, length: 2 })).toBe(join(folder, 'plan-2.svg'))
   })
 
   it('says in the server’s words why there is nothing', async () => {

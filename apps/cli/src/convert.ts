@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join, parse } from 'node:path'
 import {
   DerivativeClient,
   type DerivativeManifest,
@@ -11,7 +11,7 @@ import {
 import { UsageError } from './usage-error.js'
 
 /** What a server makes of a file: a name on the command line, and how the job calls it. */
-export const convertedFormats = ['glb', 'usdz', '3dtiles', 'json'] as const
+export const convertedFormats = ['glb', 'usdz', '3dtiles', 'json', 'pdf', 'svg', 'dxf'] as const
 export type ConvertedFormat = (typeof convertedFormats)[number]
 
 /** One file, sent to a server and fetched back as something else. */
@@ -34,8 +34,19 @@ const outputOf: Readonly<Record<ConvertedFormat, OutputType>> = {
   usdz: 'usdz',
   '3dtiles': '3dtiles',
   json: 'svf2',
+  pdf: 'pdf',
+  svg: 'svg',
+  dxf: 'dxf',
 }
-const ends: Readonly<Record<ConvertedFormat, string>> = { glb: '.glb', usdz: '.usdz', '3dtiles': '.3tz', json: '.json' }
+const ends: Readonly<Record<ConvertedFormat, string>> = {
+  glb: '.glb',
+  usdz: '.usdz',
+  '3dtiles': '.3tz',
+  json: '.json',
+  pdf: '.pdf',
+  svg: '.svg',
+  dxf: '.dxf',
+}
 const defaultPollMilliseconds = 1000
 
 /** Has a server translate a file, through the protocol that it speaks, and writes one of the results. */
@@ -49,18 +60,28 @@ export async function convert(task: ConvertTask): Promise<Conversion> {
     await client.startJob(urn, [outputOf[task.format]])
     const { onProgress, pollMilliseconds = defaultPollMilliseconds } = task
     const manifest = await client.finished(urn, { pollMilliseconds, onProgress })
-    const derivative = [...manifestNodes(manifest)].find(
-      ({ urn: file, role }) =>
-        role !== 'thumbnail' && file?.endsWith(ends[task.format]) && !file.endsWith('manifest.json'),
+    const made = [...manifestNodes(manifest)].flatMap(({ urn: file, role }) =>
+      role !== 'thumbnail' && file?.endsWith(ends[task.format]) && !file.endsWith('manifest.json') ? [file] : [],
     )
-    if (manifest.status !== 'success' || derivative?.urn === undefined) return { ok: false, reason: whyOf(manifest) }
-    const content = await client.derivative(urn, derivative.urn)
-    await writeFile(task.outputFile, content)
-    return { ok: true, bytes: content.length }
+    if (manifest.status !== 'success' || made.length === 0) return { ok: false, reason: whyOf(manifest) }
+    const { length } = made
+    let size = 0
+    for (const [at, file] of made.entries()) {
+      const content = await client.derivative(urn, file)
+      await writeFile(outputFileOf(task.outputFile, { at, length }), content)
+      size += content.length
+    }
+    return { ok: true, bytes: size }
   } catch (error) {
     if (error instanceof ProtocolCallError) return { ok: false, reason: error.message }
     throw error
   }
+}
+
+/** Of several sheets each has a file of its own: `plan.svg` becomes `plan-1.svg`, `plan-2.svg` and so on. */
+export function outputFileOf(file: string, { at, length }: { readonly at: number; readonly length: number }): string {
+  const { dir, name, ext } = parse(file)
+  return length === 1 ? file : join(dir, `${name}-${at + 1}${ext}`)
 }
 
 /** The names that samples for the protocol use. */

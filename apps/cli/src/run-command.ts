@@ -29,8 +29,8 @@ Files that belong to the model (.mtl, textures) are found beside it.
 convert sends FILE to a Kamar server and writes what it makes of it. The server is named by APS_BASE_URL, the application
 by APS_CLIENT_ID and APS_CLIENT_SECRET; APS_BUCKET and APS_REGION are optional.
 
-  --to FORMAT        glb, usdz, 3dtiles or json (the properties)
-  --out FILE         where it goes
+  --to FORMAT        glb, usdz, 3dtiles or json (the properties); of drawings pdf, svg or dxf
+  --out FILE         where it goes; SVG of several sheets: FILE-1, FILE-2 and so on
 
 Exit code: 0 translated (also in part), 1 the file could not be translated, 2 wrong usage.`
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { exportFileName, versionFileName } from './download-names.js'
+import { findExport, isExportName } from './model-exports.js'
 
 describe('names of downloads', () => {
   it.each([
@@ -10,4 +11,28 @@ describe('names of downloads', () => {
     expect(versionFileName(name, 2)).toBe(version)
     expect(exportFileName(name, 'glb')).toBe(model)
   })
+
+  it('of a sheet have its name, without what files may not be called', () => {
+    expect(exportFileName('Plan.dwg', 'sheet-svg-2', 'A1: 1/50')).toBe('Plan - A1_ 1_50.svg')
+    expect(exportFileName('Plan.dwg', 'pdf')).toBe('Plan.pdf')
+  })
+})
+
+describe('names of exports', () => {
+  it('say of sheets which one', () => {
+    expect(findExport('sheet-png-12')).toEqual({
+      kind: 'sheet-png',
+      of: 'sheet',
+      sheet: 12,
+      path: 'exports/sheets/012.png',
+      extension: '.png',
+      contentType: 'image/png',
+    })
+    expect(findExport('3d-tiles')).toMatchObject({ kind: '3d-tiles', sheet: null, path: 'exports/model.3tz' })
+  })
+
+  it.each(['sheet-png', 'glb-3', 'sheet-svg-01', 'sheet-svg--1', 'svf', '__proto__', 'sheet-pdf-12345', ''])(
+    'are no others: %s',
+    (name) => expect(isExportName(name)).toBe(false),
+  )
 })

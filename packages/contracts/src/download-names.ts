@@ -1,4 +1,4 @@
-import { modelExports, type ExportKind } from './model-exports.js'
+import { exportFile, type ExportName } from './model-exports.js'
 import { extensionOf } from './upload-formats.js'
 
 const stemOf = (fileName: string): string => fileName.slice(0, fileName.length - extensionOf(fileName).length)
@@ -7,6 +7,9 @@ const stemOf = (fileName: string): string => fileName.slice(0, fileName.length -
 export const versionFileName = (fileName: string, version: number | string): string =>
   `${stemOf(fileName)} v${version}${extensionOf(fileName)}`
 
-/** The name under which an export of a file is saved: `House.glb`. */
-export const exportFileName = (fileName: string, kind: ExportKind): string =>
-  stemOf(fileName) + modelExports[kind].extension
+/** The name under which an export of a file is saved: `House.glb`, of one of its sheets `House - A1.pdf`. */
+export function exportFileName(fileName: string, name: ExportName, sheetName?: string): string {
+  // What no file system of the three takes in a name.
+  const sheet = sheetName?.replaceAll(/[<>:"/\\|?*\p{Cc}]/gu, '_').trim()
+  return stemOf(fileName) + (sheet ? ` - ${sheet}` : '') + exportFile(name).extension
+}

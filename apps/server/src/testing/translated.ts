@@ -48,5 +48,5 @@ export async function translateHere(
 interface TranslatedHere {
   readonly translationId: string
   readonly fileName?: string
-  readonly content?: string | Buffer
+  readonly content?: string | Uint8Array | Buffer
 }

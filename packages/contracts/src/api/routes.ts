@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.js'
-import { modelExports, type ExportKind } from '../model-exports.js'
+import { isExportName } from '../model-exports.js'
 import { accountRoutes } from './account-routes.js'
 import { SignInAnswer } from './account-shapes.js'
 import { adminRoutes } from './admin-routes.js'
@@ -31,8 +31,7 @@ import { ViewerToken } from './viewer-token.js'
 const Done = z.object({ done: z.literal(true) })
 const Token = z.object({ access_token: z.string() })
 const Identifier = z.object({ id: z.string().max(64) })
-const Kind = z.enum(Object.keys(modelExports) as [ExportKind, ...ExportKind[]])
-const ExportChoice = z.object({ urn: z.string().max(256), kind: Kind })
+const ExportChoice = z.object({ urn: z.string().max(256), name: z.string().max(32).refine(isExportName) })
 const Password = z.string().min(1).max(limits.maximumPasswordCharacters)
 const Email = z.email().max(254)
 
@@ -201,9 +200,9 @@ export const routes = {
   }),
   requestExport: route({
     method: 'POST',
-    path: '/api/packages/:urn/exports/:kind',
+    path: '/api/packages/:urn/exports/:name',
     summary:
-      'Make an export (`glb`, `glb-phone`, `usdz`, `3d-tiles`, `properties-json`, `properties-csv`) of a model that the caller may look at, or say how far it is; ready, it is a file of its view package',
+      'Make an export (`glb`, `glb-phone`, `usdz`, `3d-tiles`, `properties-json`, `properties-csv`; of a drawing `pdf`, `dxf`, `sheet-pdf-0`, `sheet-svg-0`, `sheet-png-0` with the number of the sheet) of a model that the caller may look at, or say how far it is; ready, it is a file of its view package',
     access: 'user',
     parameters: ExportChoice,
     response: ExportState,

@@ -14,6 +14,7 @@ const input: ManifestInput = {
   isPartial: false,
   role: '3d',
   bounds: { min: [0, 0, 0], max: [10, 20, 3] },
+  sheets: [],
   exports: new Map([
     ['glb', 1],
     ['properties-json', 1],
@@ -117,5 +118,19 @@ describe('the manifest of a design', () => {
     const nodes = flat(manifestOf({ role: '2d', bounds: null }).derivatives[0]?.children ?? [])
     expect(nodes.find(({ type }) => type === 'geometry')).toMatchObject({ role: '2d' })
     expect(nodes.some(({ type }) => type === 'view')).toBe(false)
+  })
+
+  it('of a drawing has its document, and an SVG of each sheet with its name', () => {
+    const made = (outputs: ManifestInput['outputs'], exports: ManifestInput['exports']) =>
+      manifestOf({ outputs, exports, sheets: ['Model', 'A1'] }).derivatives[0]
+    const pdf = made(['pdf'], new Map([['pdf', 1]]))
+    expect(pdf?.children).toMatchObject([{ mime: 'application/pdf', role: 'graphics' }])
+    const drawn = ['sheet-svg-0', 'sheet-svg-1'] as const
+    expect(made(['svg'], new Map([[drawn[0], 1]]))).toMatchObject({ status: 'inprogress', children: [] })
+    expect(made(['svg'], new Map(drawn.map((name) => [name, 1])))?.children).toMatchObject([
+      { mime: 'image/svg+xml', name: 'Model' },
+      { mime: 'image/svg+xml', name: 'A1' },
+    ])
+    expect(manifestOf({ outputs: ['pdf'] })).toMatchObject({ status: 'failed' })
   })
 })

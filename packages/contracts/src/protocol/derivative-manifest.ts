@@ -1,7 +1,7 @@
 import { failureMessagesEnglish } from '../messages/en.js'
 import { fillPlaceholders } from '../messages/index.js'
 import type { TranslationFailure } from '../failures.js'
-import { type ExportKind, modelExports } from '../model-exports.js'
+import { exportFile, type ExportName, modelExports } from '../model-exports.js'
 import type { OutputType } from './job-request.js'
 import type { ProtocolRegion } from './regions.js'
 import { derivativeUrnOf } from './urn.js'
@@ -79,7 +79,9 @@ export interface ManifestInput {
   readonly role: '2d' | '3d'
   /** Metres. */
   readonly bounds: { readonly min: readonly number[]; readonly max: readonly number[] } | null
-  readonly exports: ReadonlyMap<ExportKind, ExportProgress>
+  readonly exports: ReadonlyMap<ExportName, ExportProgress>
+  /** Names of a drawing's sheets, in their order. */
+  readonly sheets: readonly string[]
   /** The same id for the same part of the same design, a UUID. */
   guidOf(part: string): string
 }
@@ -95,14 +97,21 @@ export const thumbnailPath = (side: number): string => `thumbnails/${side}.png`
 /** Id by which the one view of a model is named. */
 export const modelViewPart = 'view'
 
-/** The exports that must be made before an output is complete. */
-export const exportsOfOutput: Readonly<Partial<Record<OutputType, readonly ExportKind[]>>> = {
+const exportsOfOutput: Readonly<Partial<Record<OutputType, readonly ExportName[]>>> = {
   svf: ['glb', 'properties-json'],
   svf2: ['glb', 'properties-json'],
   glb: ['glb'],
   usdz: ['usdz'],
   '3dtiles': ['3d-tiles'],
+  pdf: ['pdf'],
+  dxf: ['dxf'],
 }
+
+/** The exports that must be made of a drawing with so many sheets before an output is complete: an SVG for each sheet. */
+export const neededExports = (output: OutputType, sheets: number): readonly ExportName[] =>
+  output === 'svg'
+    ? Array.from({ length: sheets }, (_, sheet) => `sheet-svg-${sheet}` as const)
+    : (exportsOfOutput[output] ?? [])
 
 /** The manifest of a design. */
 export function buildManifest(input: ManifestInput): DerivativeManifest {
@@ -145,6 +154,9 @@ function overall(input: ManifestInput, derivatives: readonly ManifestDerivative[
   return { status: status ?? translationStatus(input), fraction }
 }
 
+/** What is made of sheets, which only drawings have. */
+const ofSheets: ReadonlySet<OutputType> = new Set(['pdf', 'svg', 'dxf'])
+
 /** Most of the way is the translation; what is made of it is the rest. */
 const translationShare = 0.9
 
@@ -153,8 +165,9 @@ function reach(input: ManifestInput, output: OutputType): Reached {
   if (status !== 'success') return { status, fraction: (input.progressPercent / 100) * translationShare }
   if (output === 'thumbnail') return { status: input.hasThumbnail ? 'success' : 'failed', fraction: 1 }
   if (!input.hasGeometry) return { status: 'failed', fraction: 1 }
-  const made = (exportsOfOutput[output] ?? []).map(
-    (kind) => input.exports.get(kind) ?? (input.exports.has(kind) ? null : 0),
+  if (ofSheets.has(output) && input.sheets.length === 0) return { status: 'failed', fraction: 1 }
+  const made = neededExports(output, input.sheets.length).map(
+    (name) => input.exports.get(name) ?? (input.exports.has(name) ? null : 0),
   )
   if (made.includes(null)) return { status: 'failed', fraction: 1 }
   const least = Math.min(1, ...made.map(Number))
@@ -215,11 +228,15 @@ const pascalCase = (code: string): string =>
 function childrenOf(input: ManifestInput, output: OutputType): ManifestNode[] {
   if (output === 'thumbnail') return thumbnails(input)
   if (output === 'svf' || output === 'svf2') return [properties(input), view(input, graphics(input, 'glb'))]
-  return (exportsOfOutput[output] ?? []).map((kind) => graphics(input, kind))
+  return neededExports(output, input.sheets.length).map((name) => graphics(input, name))
 }
 
-const graphics = (input: ManifestInput, kind: ExportKind): ManifestNode =>
-  resource(input, { path: modelExports[kind].path, role: 'graphics', mime: modelExports[kind].contentType })
+/** A file of what is drawn; that of one sheet has the sheet's name. */
+function graphics(input: ManifestInput, name: ExportName): ManifestNode {
+  const { path, contentType, sheet } = exportFile(name)
+  const node = resource(input, { path, role: 'graphics', mime: contentType })
+  return sheet === null ? node : { ...node, name: input.sheets[sheet] ?? '' }
+}
 
 const properties = (input: ManifestInput): ManifestNode =>
   resource(input, {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { protocolRegions } from './regions.js'
 
-/** What a job may ask for by the protocol; `glb`, `usdz` and `3dtiles` are ours. */
+/** What a job may ask for by the protocol; `glb`, `usdz`, `3dtiles`, `pdf`, `svg` and `dxf` are ours. */
 export const outputTypes = [
   'svf',
   'svf2',
@@ -9,6 +9,9 @@ export const outputTypes = [
   'glb',
   'usdz',
   '3dtiles',
+  'pdf',
+  'svg',
+  'dxf',
   'stl',
   'step',
   'iges',

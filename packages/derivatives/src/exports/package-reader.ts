@@ -45,28 +45,29 @@ export class PackageReader {
 
   /** The scene chunks in manifest order, one at a time. */
   async *chunks(): AsyncGenerator<Chunk> {
-    for (const { path } of this.manifest.chunks) yield decodeChunk(await this.#read(path))
+    for (const { path } of this.manifest.chunks) yield decodeChunk(await this.file(path))
   }
 
   async tree(): Promise<ModelTree> {
-    return decodeTree(await this.#read('tree.bin'))
+    return decodeTree(await this.file('tree.bin'))
   }
 
   /** A picture on materials, WebP; null when the package has none of this number. */
   async picture(number: number): Promise<Uint8Array | null> {
     const path = texturePath(number)
-    return this.manifest.files.some((file) => file.path === path) ? this.#read(path) : null
+    return this.manifest.files.some((file) => file.path === path) ? this.file(path) : null
   }
 
   async propertyIndex(): Promise<PropertyIndex> {
-    return decodePropertyIndex(await this.#read('properties/index.bin'))
+    return decodePropertyIndex(await this.file('properties/index.bin'))
   }
 
   async propertyBlock(block: number): Promise<PropertyBlock> {
-    return decodePropertyBlock(await this.#read(propertyBlockPath(block)))
+    return decodePropertyBlock(await this.file(propertyBlockPath(block)))
   }
 
-  async #read(path: string): Promise<Uint8Array> {
+  /** A file, unpacked; rejects when the package has none of this path. */
+  async file(path: string): Promise<Uint8Array> {
     const stored = await this.#files(path)
     return this.#compressed.has(path) ? decompress(stored, { maxOutputLength: mostUnpackedBytes }) : stored
   }

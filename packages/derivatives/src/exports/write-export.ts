@@ -1,4 +1,4 @@
-import type { ExportKind } from '@kamar/contracts/core'
+import { exportFile, type ExportKind, type ExportName, type SheetExportKind } from '@kamar/contracts/core'
 import type { OnFraction } from './export-progress.js'
 import { writeGlb } from './glb/write-glb.js'
 import type { PackageReader } from './package-reader.js'
@@ -6,9 +6,14 @@ import { writePhoneGlb } from './phone/phone-glb.js'
 import { writeUsdz } from './phone/usdz.js'
 import { writePropertiesCsv } from './properties/properties-csv.js'
 import { writePropertiesJson } from './properties/properties-json.js'
+import { writeDxf } from './sheets/dxf/write-dxf.js'
+import { writeDrawingPdf, writeSheetPdf } from './sheets/pdf/write-pdf.js'
+import { writePng } from './sheets/write-png.js'
+import { writeSvg } from './sheets/write-svg.js'
 import { writeTiles } from './tiles/write-tiles.js'
 
 type ExportWriter = (model: PackageReader, onFraction: OnFraction) => AsyncGenerator<Uint8Array>
+type SheetWriter = (model: PackageReader, sheet: number, onFraction: OnFraction) => AsyncGenerator<Uint8Array>
 
 const writers = {
   glb: writeGlb,
@@ -17,11 +22,24 @@ const writers = {
   '3d-tiles': writeTiles,
   'properties-json': writePropertiesJson,
   'properties-csv': writePropertiesCsv,
-} as const satisfies Record<ExportKind, ExportWriter>
+  pdf: writeDrawingPdf,
+  dxf: writeDxf,
+} as const satisfies Record<Exclude<ExportKind, SheetExportKind>, ExportWriter>
+
+const sheetWriters = {
+  'sheet-pdf': writeSheetPdf,
+  'sheet-svg': writeSvg,
+  'sheet-png': writePng,
+} as const satisfies Record<SheetExportKind, SheetWriter>
+
+const isOfSheet = (kind: ExportKind): kind is SheetExportKind => kind in sheetWriters
 
 /** The bytes of an export in pieces; the same package gives the same bytes. `RangeError` when the package is damaged. */
-export const writeExport = (
-  kind: ExportKind,
+export function writeExport(
+  name: ExportName,
   model: PackageReader,
   onFraction: OnFraction,
-): AsyncGenerator<Uint8Array> => writers[kind](model, onFraction)
+): AsyncGenerator<Uint8Array> {
+  const { kind, sheet } = exportFile(name)
+  return isOfSheet(kind) ? sheetWriters[kind](model, sheet ?? 0, onFraction) : writers[kind](model, onFraction)
+}

@@ -61,7 +61,8 @@ export class LetterShapes {
     const key = `${face} ${character}`
     let letter = this.#letters.get(key)
     if (letter === undefined) {
-      letter = this.#find(face, character) ?? (character === '?' ? this.#add(null, 0.5) : this.letter(face, '?'))
+      letter =
+        this.#find(face, character) ?? (character === '?' ? this.#add(character, null, 0.5) : this.letter(face, '?'))
       this.#letters.set(key, letter)
     }
     return letter
@@ -75,11 +76,11 @@ export class LetterShapes {
     const scale = 1 / (capitalShare * font.unitsPerEm)
     const rings = outlinesOf(glyph.path.commands).map((ring) => ring.map((value) => value * scale))
     const triangles = triangulateArea(rings)
-    return this.#add(triangles && { ...triangles, stroke: false }, (glyph.advanceWidth ?? 0) * scale)
+    return this.#add(character, triangles && { ...triangles, stroke: false }, (glyph.advanceWidth ?? 0) * scale)
   }
 
   #stroke(character: string): Letter | null {
-    if (character === ' ') return this.#add(null, hersheySpace)
+    if (character === ' ') return this.#add(character, null, hersheySpace)
     const { bounds, paths } = hershey.stringToPaths(character)
     // A letter that the font does not have has no height.
     if (!Number.isFinite(bounds.minY)) return null
@@ -91,16 +92,17 @@ export class LetterShapes {
         points.push((x - bounds.minX) / hersheyCapital, (y - hersheyBaseline) / hersheyCapital)
       })
     }
-    return this.#add({ points, indices, stroke: true }, (bounds.maxX - bounds.minX) / hersheyCapital)
+    return this.#add(character, { points, indices, stroke: true }, (bounds.maxX - bounds.minX) / hersheyCapital)
   }
 
   #add(
+    character: string,
     shape: { readonly points: ArrayLike<number>; readonly indices: ArrayLike<number>; readonly stroke: boolean } | null,
     advance: number,
   ): Letter {
     const { points, indices, stroke } = shape ?? { points: [], indices: [], stroke: false }
     const quantised = Int32Array.from(points, (value) => Math.round(value * glyphSteps))
-    this.shapes.push({ points: quantised, indices: Uint32Array.from(indices), stroke })
+    this.shapes.push({ points: quantised, indices: Uint32Array.from(indices), stroke, character })
     return { number: this.shapes.length - 1, advance }
   }
 }

@@ -11,6 +11,7 @@ import {
   type PaintedText,
   type SheetCanvas,
 } from './paint-sheet.js'
+import { pageOfSheet } from './sheet-page.js'
 
 /** Size of a picture and what of the sheet is on it: sheet units per pixel, and the place of its upper left corner. */
 export interface RasterView {
@@ -225,18 +226,15 @@ function mixed(one: number, other: number): number {
 
 /** The view of a sheet that fills a picture of at most this size. */
 export function viewOfSheet(info: SheetInfo, mostWidth: number, mostHeight: number): RasterView {
-  const { min, max } = info.core
-  const margin = info.paper === null ? 0.03 : 0
-  const width = Math.max(max[0] - min[0], (max[1] - min[1]) / 100, 1e-9) * (1 + margin * 2)
-  const height = Math.max(max[1] - min[1], (max[0] - min[0]) / 100, 1e-9) * (1 + margin * 2)
+  const { min, max, millimetresPerUnit } = pageOfSheet(info)
+  const [width, height] = [max[0] - min[0], max[1] - min[1]]
   const unitsPerPixel = Math.max(width / mostWidth, height / mostHeight)
   return {
     width: Math.max(1, Math.round(width / unitsPerPixel)),
     height: Math.max(1, Math.round(height / unitsPerPixel)),
     unitsPerPixel,
-    left: (min[0] + max[0] - width) / 2,
-    top: (min[1] + max[1] + height) / 2,
-    // A model has no paper: what it is shown on counts as a sheet of A3.
-    millimetresPerUnit: info.kind === 'model' ? 420 / width : info.millimetresPerUnit,
+    left: min[0],
+    top: max[1],
+    millimetresPerUnit,
   }
 }

@@ -1,8 +1,8 @@
-import type { ExportKind } from '@kamar/contracts/core'
+import type { ExportName } from '@kamar/contracts/core'
 
 /** What an export thread is started with. */
 export interface ExportStart {
-  readonly kind: ExportKind
+  readonly name: ExportName
   /** The package's manifest, parsed. */
   readonly manifest: unknown
 }

@@ -7,7 +7,7 @@ it('an export that is stopped before its turn starts nothing and writes nothing'
   const derivatives = { write } as Partial<DerivativeStore> as DerivativeStore
   const signal = AbortSignal.abort(new RangeError('stopped'))
   const task = {
-    kind: 'glb',
+    name: 'glb',
     translationId: 't',
     manifest: {},
     derivatives,

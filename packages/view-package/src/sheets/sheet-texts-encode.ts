@@ -25,6 +25,10 @@ export function encodeSheetTexts({ glyphs, texts, glyph, x, y }: SheetTexts): Ui
     { name: 's.indices', data: encodeVarints(glyphs.map(({ indices }) => indices.length)) },
     { name: 's.point', data: encodePairs(glyphs.flatMap(({ points }) => [...points])) },
     { name: 's.index', data: encodeDeltas(glyphs.flatMap(({ indices }) => [...indices])) },
+    ...stringTableSections(
+      's.character',
+      glyphs.map(({ character }) => character),
+    ),
     ...stringTableSections('string', strings.texts),
     { name: 't.string', data: encodeVarints(string) },
     { name: 't.entity', data: encodeDeltas(texts.map(({ entity }) => entity)) },

@@ -36,10 +36,16 @@ function decodeGlyphs(container: Container): SheetGlyph[] {
   const indexStart = startsOf(decodeVarints(container.column('s.indices', 'u8'), count))
   const points = decodePairs(container.column('s.point', 'u8'), start[count])
   const indices = Uint32Array.from(decodeDeltas(container.column('s.index', 'u8'), indexStart[count]))
+  const characters = container.has('s.character.text') ? readStringTable(container, 's.character', count) : null
   return Array.from({ length: count }, (_, glyph) => {
     const own = indices.slice(indexStart[glyph], indexStart[glyph + 1])
     holdBelow(own, Math.max(1, start[glyph + 1] - start[glyph]), 'corner')
-    return { stroke: stroke[glyph] === 1, points: points.slice(start[glyph] * 2, start[glyph + 1] * 2), indices: own }
+    return {
+      stroke: stroke[glyph] === 1,
+      points: points.slice(start[glyph] * 2, start[glyph + 1] * 2),
+      indices: own,
+      character: characters?.text(glyph) ?? '',
+    }
   })
 }
 

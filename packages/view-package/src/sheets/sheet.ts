@@ -167,6 +167,8 @@ export interface SheetGlyph {
   /** Three per triangle of an outline; two per line of a stroke letter. */
   readonly indices: Uint32Array
   readonly stroke: boolean
+  /** What it is the shape of; '' where the package does not say. */
+  readonly character: string
 }
 
 /** Steps in the height of a capital letter. */

@@ -123,7 +123,7 @@ describe('areas of a sheet', () => {
 describe('texts of a sheet', () => {
   it('come back with letters, places and strings', () => {
     const texts = {
-      glyphs: [{ stroke: true, points: Int32Array.of(0, 0, 0, 1024), indices: Uint32Array.of(0, 1) }],
+      glyphs: [{ stroke: true, points: Int32Array.of(0, 0, 0, 1024), indices: Uint32Array.of(0, 1), character: 'Խ' }],
       glyph: Uint32Array.of(0, 0),
       x: Int32Array.of(0, 900),
       y: Int32Array.of(0, -5),

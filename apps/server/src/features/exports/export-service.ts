@@ -1,5 +1,5 @@
-import { AppError, type ExportKind, type ExportState, modelExports } from '@kamar/contracts'
-import type { Database } from '@kamar/database'
+import { AppError, exportFile, type ExportName, type ExportState } from '@kamar/contracts'
+import type { Database, JsonObject } from '@kamar/database'
 import type { DerivativeStore } from '@kamar/storage'
 import { type ExportTask, makeExport } from '@kamar/translation'
 import type { Kysely } from 'kysely'
@@ -17,7 +17,7 @@ export interface ExportServices {
 /** Which export of which translation. */
 interface ExportKey {
   readonly translationId: string
-  readonly kind: ExportKind
+  readonly name: ExportName
 }
 
 interface Underway {
@@ -39,11 +39,11 @@ export class ExportService {
   }
 
   /** Starts an export, or says how far it is; `translation-not-ready` without a complete package. */
-  async request(translationId: string, kind: ExportKind): Promise<ExportState> {
-    const key = { translationId, kind }
+  async request(translationId: string, name: ExportName): Promise<ExportState> {
+    const key = { translationId, name }
     const sizeBytes = await this.#storedSize(key)
     if (sizeBytes !== null) return { state: 'ready', fraction: 1, size: sizeBytes }
-    const underway = this.#underway.get(nameOf(key)) ?? this.#start(key, await this.#manifestOf(translationId))
+    const underway = this.#underway.get(nameOf(key)) ?? this.#start(key, await this.#manifestOf(key))
     if (underway.failure !== null) {
       this.#underway.delete(nameOf(key))
       throw underway.failure instanceof AppError ? underway.failure : new AppError('export-failed')
@@ -52,8 +52,8 @@ export class ExportService {
   }
 
   /** How much of an export this server has made so far, 0 to 1; 0 for one that it does not make. */
-  progressOf(translationId: string, kind: ExportKind): number {
-    return this.#underway.get(nameOf({ translationId, kind }))?.fraction ?? 0
+  progressOf(translationId: string, name: ExportName): number {
+    return this.#underway.get(nameOf({ translationId, name }))?.fraction ?? 0
   }
 
   /** Gives up what is being made. */
@@ -104,25 +104,34 @@ export class ExportService {
       .execute()
   }
 
-  async #storedSize({ translationId, kind }: ExportKey): Promise<number | null> {
+  async #storedSize({ translationId, name }: ExportKey): Promise<number | null> {
     const row = await this.#services.database
       .selectFrom('derivative')
       .select('size_bytes')
       .where('translation_id', '=', translationId)
-      .where('path', '=', modelExports[kind].path)
+      .where('path', '=', exportFile(name).path)
       .executeTakeFirst()
     return row?.size_bytes ?? null
   }
 
-  async #manifestOf(translationId: string): Promise<unknown> {
+  async #manifestOf({ translationId, name }: ExportKey): Promise<unknown> {
     const row = await this.#services.database
       .selectFrom('translation')
       .select(['state', 'manifest'])
       .where('id', '=', translationId)
       .executeTakeFirst()
     if (row?.state !== 'succeeded' || row.manifest === null) throw new AppError('translation-not-ready')
+    assertHasSheets(row.manifest, name)
     return row.manifest
   }
 }
 
-const nameOf = ({ translationId, kind }: ExportKey): string => `${translationId}/${kind}`
+/** `not-found` for drawings of what has none, and for sheets that are not there. */
+function assertHasSheets(manifest: JsonObject, name: ExportName): void {
+  const { of, sheet } = exportFile(name)
+  const { sheets } = manifest
+  const count = Array.isArray(sheets) ? sheets.length : 0
+  if (sheet === null ? of === 'drawing' && count === 0 : sheet >= count) throw new AppError('not-found')
+}
+
+const nameOf = ({ translationId, name }: ExportKey): string => `${translationId}/${name}`

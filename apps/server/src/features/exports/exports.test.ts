@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type ExportKind, type ExportState, type FileRecord, modelExports } from '@kamar/contracts'
+import { exportFile, type ExportName, type ExportState, type FileRecord } from '@kamar/contracts'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bearer, type Person, startTestServer, type TestServer } from '../../testing/test-server.js'
 import { translateHere, wedge } from '../../testing/translated.js'
+
+const pavilion = new URL('../../../../../packages/readers/src/dwg/fixtures/pavilion-2000.dwg', import.meta.url)
 
 let server: TestServer
 let person: Person
@@ -21,8 +24,8 @@ const translated = (): Promise<void> => translateHere(server, { translationId: f
 
 const request = (kind: string, of = person) =>
   server.inject({ method: 'POST', url: `/api/packages/${file.urn}/exports/${kind}`, headers: bearer(of) })
-const download = (kind: ExportKind, of = person) =>
-  server.inject({ url: `/api/derivatives/${file.urn}/${modelExports[kind].path}`, headers: bearer(of) })
+const download = (name: ExportName, of = person) =>
+  server.inject({ url: `/api/derivatives/${file.urn}/${exportFile(name).path}`, headers: bearer(of) })
 
 /** Asks until it is no longer being made. */
 async function settled(kind: string) {
@@ -72,9 +75,30 @@ describe('an export', () => {
     expect((await download('glb', other)).statusCode).toBe(404)
   })
 
+  it.each([
+    ['pdf', 'application/pdf', '%PDF-1.7'],
+    ['dxf', 'image/vnd.dxf', '0\nSECTION'],
+    ['sheet-pdf-0', 'application/pdf', '%PDF-1.7'],
+    ['sheet-svg-0', 'image/svg+xml', '<svg xmlns='],
+    ['sheet-png-0', 'image/png', '\x89PNG'],
+  ] as const)('of a drawing: %s', async (name, type, start) => {
+    await translateHere(server, { translationId: file.jobId, fileName: 'plan.dwg', content: await readFile(pavilion) })
+    const ready = (await settled(name)).json<ExportState>()
+    const answer = await download(name)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, type])
+    expect(answer.rawPayload.subarray(0, start.length).toString('latin1')).toBe(start)
+    expect(answer.rawPayload.length).toBe(ready.size)
+  })
+
+  it('of a sheet that a file does not have does not exist', async () => {
+    await translated()
+    for (const name of ['pdf', 'dxf', 'sheet-svg-0']) expect((await request(name)).statusCode).toBe(404)
+  })
+
   it('of an unknown kind is refused', async () => {
     await translated()
     expect((await request('svf')).statusCode).toBe(422)
+    expect((await request('sheet-svg')).statusCode).toBe(422)
     expect((await request('__proto__')).statusCode).toBe(422)
   })
 

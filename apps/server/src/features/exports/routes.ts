@@ -9,6 +9,6 @@ export interface ExportRouteServices {
 }
 
 export const exportRoutes = ({ exports, findPackage }: ExportRouteServices): Pick<Handlers, 'requestExport'> => ({
-  requestExport: async ({ actor, parameters: { urn, kind } }) =>
-    exports.request((await findPackage(actor, urn)).translationId, kind),
+  requestExport: async ({ actor, parameters: { urn, name } }) =>
+    exports.request((await findPackage(actor, urn)).translationId, name),
 })

@@ -28,7 +28,9 @@ export interface FileAnswer {
 
 const decompress = promisify(brotliDecompress)
 const contentTypes: Readonly<Record<string, string>> = {
+  dxf: 'image/vnd.dxf',
   json: 'application/json; charset=utf-8',
+  pdf: 'application/pdf',
   png: 'image/png',
   svg: 'image/svg+xml',
   webp: 'image/webp',

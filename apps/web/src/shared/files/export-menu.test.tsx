@@ -44,6 +44,12 @@ test('offers the original by its type and what is made of the model', async () =
   ])
 })
 
+test('a drawing is offered as a document, and as DXF where it is none', async () => {
+  await open({ description: 'Plan.DWG' })
+  const names = (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+  expect(names.slice(-2)).toEqual(['Drawing (PDF)', 'Drawing (DXF)'])
+})
+
 test('an export is made, its progress shown, then saved under the name of the file', async () => {
   let asked = 0
   server.on(`POST ${exportRoute}`, () =>

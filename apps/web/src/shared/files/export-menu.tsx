@@ -1,5 +1,12 @@
-import { type ExportKind, type FileRecord, isOfferedExport, modelExports } from '@kamar/contracts'
-import { Box, Boxes, Braces, ChevronDown, FileDown, Table } from 'lucide-react'
+import {
+  type ExportKind,
+  extensionOf,
+  type FileRecord,
+  isOfferedExport,
+  type OfferedExportKind,
+  modelExports,
+} from '@kamar/contracts'
+import { Box, Boxes, Braces, ChevronDown, FileDown, FileText, PencilRuler, Table } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../design/button.js'
@@ -10,17 +17,37 @@ import { downloadOriginal } from './download-original.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const kinds = (Object.keys(modelExports) as ExportKind[]).filter(isOfferedExport)
-const kindIcon = { glb: Box, '3d-tiles': Boxes, 'properties-json': Braces, 'properties-csv': Table } as const
+const kindIcon = {
+  glb: Box,
+  '3d-tiles': Boxes,
+  'properties-json': Braces,
+  'properties-csv': Table,
+  pdf: FileText,
+  dxf: PencilRuler,
+} as const
 
-const isGeometry = (kind: ExportKind): boolean => kind === 'glb' || kind === '3d-tiles'
+/** What is made of properties can be made of files of which nothing is drawn, too. */
+const isDrawn = (kind: OfferedExportKind): boolean => !kind.startsWith('properties')
+
+/** Extensions of files that have sheets; DXF is no news to a DXF. */
+const drawingExtensions = {
+  pdf: ['.dwg', '.dxf', '.dwf', '.dwfx'],
+  dxf: ['.dwg'],
+} as const satisfies Partial<Record<OfferedExportKind, readonly string[]>>
+
+function isFor(file: FileRecord, kind: OfferedExportKind): boolean {
+  if (kind !== 'pdf' && kind !== 'dxf') return true
+  const extensions: readonly string[] = drawingExtensions[kind]
+  return extensions.includes(extensionOf(file.description))
+}
 
 /** Behind Download: the original, and what can be made of the translated model. */
 export function ExportMenu({ file }: { file: FileRecord }) {
   const { t, i18n } = useTranslation()
   const [fraction, setFraction] = useState<number | null>(null)
-  const download = async (kind: ExportKind): Promise<void> => {
+  const download = async (kind: OfferedExportKind): Promise<void> => {
     setFraction(0)
-    await downloadExport({ file, kind, onFraction: setFraction })
+    await downloadExport({ file, name: kind, onFraction: setFraction })
     setFraction(null)
   }
   const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
@@ -41,19 +68,21 @@ export function ExportMenu({ file }: { file: FileRecord }) {
       <MenuItem icon={<FileDown {...icon} />} onSelect={() => void downloadOriginal(file)}>
         {t('exports.original', { type: fileTypeLabel(file.description) })}
       </MenuItem>
-      {kinds.map((kind) => {
-        const Icon = kindIcon[kind]
-        return (
-          <MenuItem
-            key={kind}
-            icon={<Icon {...icon} />}
-            disabled={file.status !== 'success' || (isGeometry(kind) && file.previewOnly)}
-            onSelect={() => void download(kind)}
-          >
-            {t(`exports.${kind}`)}
-          </MenuItem>
-        )
-      })}
+      {kinds
+        .filter((kind) => isFor(file, kind))
+        .map((kind) => {
+          const Icon = kindIcon[kind]
+          return (
+            <MenuItem
+              key={kind}
+              icon={<Icon {...icon} />}
+              disabled={file.status !== 'success' || (isDrawn(kind) && file.previewOnly)}
+              onSelect={() => void download(kind)}
+            >
+              {t(`exports.${kind}`)}
+            </MenuItem>
+          )
+        })}
     </Menu>
   )
 }

@@ -1,4 +1,4 @@
-import type { ExportKind } from '@kamar/contracts'
+import type { ExportName } from '@kamar/contracts'
 import type { MeshInput, Placement } from '@kamar/scene'
 import { validateBytes } from 'gltf-validator'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ async function opened(written: WrittenPackage): Promise<PackageReader> {
   return PackageReader.open(written.manifest(), async (path) => written.stored(path))
 }
 
-async function exported(written: WrittenPackage, kind: ExportKind): Promise<Buffer> {
+async function exported(written: WrittenPackage, kind: ExportName): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   for await (const piece of writeExport(kind, await opened(written), () => undefined)) pieces.push(piece)
   return Buffer.concat(pieces)

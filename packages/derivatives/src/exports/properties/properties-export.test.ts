@@ -1,10 +1,10 @@
-import type { ExportKind } from '@kamar/contracts'
+import type { ExportName } from '@kamar/contracts'
 import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../../test-support/written-package.js'
 import { PackageReader } from '../package-reader.js'
 import { writeExport } from '../write-export.js'
 
-async function exported(written: WrittenPackage, kind: ExportKind): Promise<string> {
+async function exported(written: WrittenPackage, kind: ExportName): Promise<string> {
   await written.writer.finish(plainReport)
   const model = await PackageReader.open(written.manifest(), async (path) => written.stored(path))
   const pieces: Uint8Array[] = []

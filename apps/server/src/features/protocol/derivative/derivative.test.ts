@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { type DerivativeManifest, encodeUrn, type ManifestNode } from '@kamar/contracts/protocol'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -29,7 +30,7 @@ const call = (options: InjectOptions, who = application): Promise<LightMyRequest
 const get = (path: string, headers = {}): Promise<LightMyRequestResponse> =>
   call({ url: `${base}/${urn}${path}`, headers })
 
-async function store(key: string, content: string): Promise<string> {
+async function store(key: string, content: string | Buffer): Promise<string> {
   const url = `/oss/v2/buckets/${bucket}/objects/${encodeURIComponent(key)}`
   const headers = { 'content-type': 'application/octet-stream' }
   const answer = await call({ method: 'PUT', url, payload: content, headers })
@@ -62,9 +63,12 @@ const translationId = async (): Promise<string> => {
 }
 
 /** Has the job done, to its end. */
-async function done(types: readonly string[] = ['svf2']): Promise<DerivativeManifest> {
+async function done(
+  types: readonly string[] = ['svf2'],
+  source: { readonly fileName?: string; readonly content?: Buffer } = {},
+): Promise<DerivativeManifest> {
   await job(types)
-  await translateHere(server, { translationId: await translationId() })
+  await translateHere(server, { translationId: await translationId(), ...source })
   for (;;) {
     await server.services.derivativeService.designs.look()
     const now = await manifest()
@@ -179,6 +183,27 @@ it('a person who stops their translation does not stop that of an application', 
   expect((await server.inject(cancel)).json()).toMatchObject({ status: 'processing' })
   await call({ method: 'DELETE', url: `${base}/${urn}/manifest` })
   expect((await server.inject(cancel)).json()).toMatchObject({ status: 'failed' })
+})
+
+describe('a drawing', () => {
+  it('is a document and a picture of each sheet, with honest types', async () => {
+    const content = await readFile(
+      new URL('../../../../../../packages/readers/src/dwg/fixtures/pavilion-2000.dwg', import.meta.url),
+    )
+    urn = await store('plan.dwg', content)
+    const finished = await done(['pdf', 'svg'], { fileName: 'plan.dwg', content })
+    expect(finished.status).toBe('success')
+    const made = nodesOf(finished).map(({ mime, name }) => [mime, name])
+    expect(made[0]).toEqual(['application/pdf', undefined])
+    expect(made).toHaveLength(2)
+    for (const [mime, name] of made.slice(1)) expect([mime, typeof name]).toEqual(['image/svg+xml', 'string'])
+    for (const { urn: file = '', mime = '' } of nodesOf(finished))
+      expect((await get(`/manifest/${encodeURIComponent(file)}`)).headers['content-type']).toBe(mime)
+  })
+
+  it('is not made of a model', async () => {
+    expect((await job(['pdf'])).statusCode).toBe(406)
+  })
 })
 
 describe('a design that was translated', () => {
@@ -305,8 +330,11 @@ it('formats say what can be made of what', async () => {
   const { formats } = (await call({ url: `${base}/formats` })).json<{ formats: Record<string, string[]> }>()
   expect(formats['svf2']).toEqual(formats['svf'])
   expect(formats['svf2']).toEqual(expect.arrayContaining(['ifc', 'stl', 'step', 'obj']))
-  expect(formats['svf2']).not.toContain('nwd')
+  expect(formats['svf2']).toContain('nwd')
   expect(formats['thumbnail']).toContain('nwd')
+  expect(formats['pdf']).toContain('dwg')
+  expect(formats['svg']).toEqual(formats['pdf'])
+  expect(formats['pdf']).not.toContain('ifc')
   expect(formats).not.toHaveProperty('dwg')
 })
 

@@ -1,18 +1,18 @@
-import { type ExportKind, modelExports } from '@kamar/contracts'
-import { type ExportProgress, exportsOfOutput, type ManifestInput, type OutputType } from '@kamar/contracts/protocol'
+import { exportFile, type ExportName } from '@kamar/contracts'
+import { type ExportProgress, type ManifestInput, neededExports } from '@kamar/contracts/protocol'
 import type { Database } from '@kamar/database'
 import { formatCards } from '@kamar/readers'
 import type { Kysely } from 'kysely'
 import { type DesignRow, guidOf, hasGeometry } from './designs.js'
 
 /** Which exports a design's outputs need. */
-export function neededExports(outputs: readonly OutputType[]): ReadonlySet<ExportKind> {
-  return new Set(outputs.flatMap((output) => exportsOfOutput[output] ?? []))
+export function exportsFor({ outputs, sheets }: Pick<DesignRow, 'outputs' | 'sheets'>): ReadonlySet<ExportName> {
+  return new Set(outputs.flatMap((output) => neededExports(output, sheets.length)))
 }
 
 export interface ManifestServices {
   readonly database: Kysely<Database>
-  readonly exports: { progressOf(translationId: string, kind: ExportKind): number }
+  readonly exports: { progressOf(translationId: string, name: ExportName): number }
 }
 
 /** What the manifest of a design says. */
@@ -30,6 +30,7 @@ export async function manifestInputOf(services: ManifestServices, row: DesignRow
     isPartial: row.report_status === 'partial',
     role: roleOf(row.format_id),
     bounds: row.bounds,
+    sheets: row.sheets,
     exports: await exportsOf(services, row),
     guidOf: (part) => guidOf(row.id, part),
   }
@@ -43,7 +44,7 @@ export function roleOf(formatId: string): '2d' | '3d' {
 async function exportsOf(
   { database, exports }: ManifestServices,
   row: DesignRow,
-): Promise<ReadonlyMap<ExportKind, ExportProgress>> {
+): Promise<ReadonlyMap<ExportName, ExportProgress>> {
   const rows = await database
     .selectFrom('derivative')
     .select('path')
@@ -51,9 +52,9 @@ async function exportsOf(
     .where('path', 'like', 'exports/%')
     .execute()
   const made = new Set(rows.map(({ path }) => path))
-  const progress = (kind: ExportKind): ExportProgress => {
-    if (made.has(modelExports[kind].path)) return 1
-    return row.state === 'failed' ? null : Math.min(0.99, exports.progressOf(row.translation_id, kind))
+  const progress = (name: ExportName): ExportProgress => {
+    if (made.has(exportFile(name).path)) return 1
+    return row.state === 'failed' ? null : Math.min(0.99, exports.progressOf(row.translation_id, name))
   }
-  return new Map([...neededExports(row.outputs)].map((kind) => [kind, progress(kind)]))
+  return new Map([...exportsFor(row)].map((name) => [name, progress(name)]))
 }

@@ -36,6 +36,9 @@ export function selectDesigns(connection: Connection) {
       sql<ProtocolRegion>`design.region`.as('region'),
       sql<string | null>`translation.report ->> 'status'`.as('report_status'),
       sql<Bounds | null>`nullif(translation.manifest -> 'bounds', 'null')`.as('bounds'),
+      sql<readonly string[]>`coalesce(jsonb_path_query_array(translation.manifest, '$.sheets[*].name'), '[]')`.as(
+        'sheets',
+      ),
       sql<boolean>`exists (
         select from derivative where derivative.translation_id = translation.id and path = 'thumbnail.png'
       )`.as('has_thumbnail'),

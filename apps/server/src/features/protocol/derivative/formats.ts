@@ -8,6 +8,10 @@ const extensionsOf = (cards: typeof formatCards): string[] =>
 
 const drawn = extensionsOf(formatCards.filter(({ previewOnly }) => previewOnly !== true))
 
+const drawings = extensionsOf(
+  formatCards.filter(({ previewOnly, dimensions }) => previewOnly !== true && dimensions !== '3d'),
+)
+
 /** For each output that can be made, the extensions (lower case, without the dot) that it can be made of. */
 export const supportedFormats: Readonly<Partial<Record<OutputType, readonly string[]>>> = {
   svf: drawn,
@@ -15,6 +19,9 @@ export const supportedFormats: Readonly<Partial<Record<OutputType, readonly stri
   glb: drawn,
   usdz: drawn,
   '3dtiles': drawn,
+  pdf: drawings,
+  svg: drawings,
+  dxf: extensionsOf(formatCards.filter(({ id }) => id === 'dwg')),
   thumbnail: extensionsOf(formatCards),
 }
 

@@ -1,4 +1,4 @@
-import { type ExportKind, modelExports } from '@kamar/contracts'
+import { modelExports } from '@kamar/contracts'
 import { api, fetchStream } from '../../../shared/api/api.js'
 import { derivativeUrl } from '../../../shared/files/derivative-url.js'
 import { untilExported } from '../../../shared/files/until-exported.js'
@@ -22,11 +22,11 @@ export async function ownModel(urn: string, { onFraction, signal }: LoadOptions)
 
 interface ExportRequest extends LoadOptions {
   readonly urn: string
-  readonly kind: ExportKind
+  readonly kind: 'glb-phone' | 'usdz'
 }
 
 async function exported({ urn, kind, onFraction, signal }: ExportRequest): Promise<Blob> {
-  const ask = () => api.call('requestExport', { parameters: { urn, kind } }, { signal })
+  const ask = () => api.call('requestExport', { parameters: { urn, name: kind } }, { signal })
   await untilExported(ask, { onFraction, signal })
   const { path, contentType } = modelExports[kind]
   const response = await fetchStream(derivativeUrl(urn, path), { signal })

@@ -36,7 +36,7 @@ async function show({ isPhone = false, isNarrow = false } = {}) {
 function Plan(page: { readonly isPhone: boolean; readonly isNarrow: boolean }) {
   const urn = 'urn-plan'
   const drawing = useDrawing({ manifest, urn })
-  return <DrawingLayout {...page} drawing={{ ...drawing, manifest, urn }} topBar={<p>Plan.dwg</p>} />
+  return <DrawingLayout {...page} drawing={{ ...drawing, manifest, urn }} file={null} topBar={<p>Plan.dwg</p>} />
 }
 const list = () => screen.queryByRole('list', { name: 'Sheets' })
 const listButton = () => screen.getByRole('button', { name: 'Sheets' })

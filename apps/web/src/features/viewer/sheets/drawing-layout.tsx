@@ -1,8 +1,10 @@
+import type { FileRecord } from '@kamar/contracts'
 import type { Manifest } from '@kamar/view-package/read'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Panel } from '../panel.js'
 import { clampPanel } from '../use-panels.js'
+import { SheetDownload } from './sheet-download.js'
 import { SheetFacts } from './sheet-facts.js'
 import { SheetPanel } from './sheet-panel.js'
 import { SheetTools } from './sheet-tools.js'
@@ -11,6 +13,8 @@ import { type ShownSheet, useSheetView } from './use-sheet-view.js'
 
 interface DrawingLayoutProps {
   readonly drawing: Drawing & { readonly urn: string; readonly manifest: Manifest }
+  /** The file that they are in; null for what cannot be saved. */
+  readonly file: Pick<FileRecord, 'urn' | 'description'> | null
   readonly topBar: ReactNode
   readonly isPhone: boolean
   readonly isNarrow: boolean
@@ -19,7 +23,7 @@ interface DrawingLayoutProps {
 const startPixels = 300
 
 /** A sheet over the whole page, with its list, layers, tools and what is selected. */
-export function DrawingLayout({ drawing, topBar, isPhone, isNarrow }: DrawingLayoutProps) {
+export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: DrawingLayoutProps) {
   const shown = drawing.number
   const [listOpen, setListOpen] = useState(!isNarrow)
   const { stage, ...sheet } = useSheetView(drawing.urn, drawing.manifest, shown)
@@ -42,7 +46,12 @@ export function DrawingLayout({ drawing, topBar, isPhone, isNarrow }: DrawingLay
             <ListPanel {...{ drawing, sheet, shown, isPhone }} onChoose={choose} onClose={() => setListOpen(false)} />
           ) : null}
           <div className={place}>
-            <SheetTools sheet={sheet} listOpen={listOpen} onList={() => setListOpen(!listOpen)} />
+            <SheetTools
+              sheet={sheet}
+              listOpen={listOpen}
+              onList={() => setListOpen(!listOpen)}
+              download={file && <SheetDownload file={file} sheets={drawing.sheets} shown={shown} />}
+            />
           </div>
           {hasFacts || !isNarrow ? <FactsPanel {...{ drawing, sheet, isPhone }} /> : null}
         </div>

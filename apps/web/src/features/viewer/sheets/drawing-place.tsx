@@ -1,3 +1,4 @@
+import type { FileRecord } from '@kamar/contracts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlaces } from '../../../shared/commands/places.js'
@@ -25,6 +26,7 @@ interface DrawingPlaceProps {
 export function DrawingPlace({ model, open, onShare, children }: DrawingPlaceProps) {
   const { t } = useTranslation()
   const [online, live] = [useOnline(), useObservable(liveConnection)]
+  const file = open.file && model.urn !== null ? { urn: model.urn, description: open.file.description } : null
   const topBar = (
     <ViewerTopBar
       name={open.name}
@@ -37,16 +39,18 @@ export function DrawingPlace({ model, open, onShare, children }: DrawingPlacePro
       onReport={() => undefined}
     />
   )
-  return <ModelOrDrawing {...{ model, topBar }}>{children}</ModelOrDrawing>
+  return <ModelOrDrawing {...{ model, file, topBar }}>{children}</ModelOrDrawing>
 }
 
 interface ModelOrDrawingProps extends Pick<DrawingPlaceProps, 'model' | 'children'> {
+  /** What a sheet is saved from; null where nothing is. */
+  readonly file: Pick<FileRecord, 'urn' | 'description'> | null
   /** Stands over a drawing; the model's page has its own. */
   readonly topBar: ReactNode
 }
 
 /** Whichever of the two is shown, and the switch between them. */
-export function ModelOrDrawing({ model, topBar, children }: ModelOrDrawingProps) {
+export function ModelOrDrawing({ model, file, topBar, children }: ModelOrDrawingProps) {
   const drawing = useDrawing(model)
   const [isPhone, isNarrow] = [useIsPhone(), useIsNarrow()]
   const { urn, manifest } = drawing
@@ -64,7 +68,7 @@ export function ModelOrDrawing({ model, topBar, children }: ModelOrDrawingProps)
   return (
     <>
       {isDrawing ? (
-        <DrawingLayout key={urn} drawing={{ ...drawing, urn, manifest }} {...{ topBar, isPhone, isNarrow }} />
+        <DrawingLayout key={urn} drawing={{ ...drawing, urn, manifest }} {...{ file, topBar, isPhone, isNarrow }} />
       ) : (
         children
       )}

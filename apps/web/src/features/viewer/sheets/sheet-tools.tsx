@@ -1,6 +1,6 @@
 import type { SheetMeasureKind } from '@kamar/viewer'
 import { Eraser, Maximize, Moon, PanelLeft, Ruler, Square, ZoomIn, ZoomOut } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCommands } from '../../../shared/commands/commands.js'
 import { IconButton } from '../../../shared/design/button.js'
@@ -15,10 +15,12 @@ interface SheetToolsProps {
   /** Opens and closes the list of sheets and layers. */
   readonly listOpen: boolean
   readonly onList: () => void
+  /** What saves the sheet; nothing where nobody may. */
+  readonly download?: ReactNode
 }
 
 /** The tools of a drawing at the bottom centre. */
-export function SheetTools({ sheet, listOpen, onList }: SheetToolsProps) {
+export function SheetTools({ sheet, listOpen, onList, download }: SheetToolsProps) {
   const { t } = useTranslation()
   const { view, isDark, setDark, measurements } = sheet
   const [kind, setKind] = useState<SheetMeasureKind | null>(null)
@@ -67,6 +69,7 @@ export function SheetTools({ sheet, listOpen, onList }: SheetToolsProps) {
       <IconButton side="top" label={t('sheets.darkPaper')} pressed={isDark} onClick={() => setDark(!isDark)}>
         <Moon {...icon} />
       </IconButton>
+      {download}
     </Toolbar>
   )
 }

@@ -1,0 +1,65 @@
+import { type ExportName, extensionOf, type FileRecord } from '@kamar/contracts'
+import type { ManifestSheet } from '@kamar/view-package/read'
+import { Download, FileText, Files, Image, PencilRuler, Shapes } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../shared/design/button.js'
+import { Menu, MenuItem } from '../../../shared/design/menu.js'
+import { downloadExport } from '../../../shared/files/download-export.js'
+
+const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface SheetDownloadProps {
+  readonly file: Pick<FileRecord, 'urn' | 'description'>
+  readonly sheets: readonly ManifestSheet[]
+  readonly shown: number
+}
+
+/** What the sheet that is shown, and the whole drawing, can be saved as. */
+export function SheetDownload({ file, sheets, shown }: SheetDownloadProps) {
+  const { t, i18n } = useTranslation()
+  const [fraction, setFraction] = useState<number | null>(null)
+  const save = async (name: ExportName, sheetName?: string): Promise<void> => {
+    setFraction(0)
+    await downloadExport({ file, name, ...(sheetName === undefined ? {} : { sheetName }), onFraction: setFraction })
+    setFraction(null)
+  }
+  const saveSheet = (kind: 'pdf' | 'svg' | 'png') => (): void =>
+    void save(`sheet-${kind}-${shown}`, sheets[shown]?.name)
+  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(fraction ?? 0)
+  const label = fraction === null ? t('sheets.download') : t('exports.making', { percent })
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <IconButton side="top" label={label} disabled={fraction !== null}>
+          {fraction === null ? (
+            <Download size={20} strokeWidth={1.5} aria-hidden="true" />
+          ) : (
+            <span className="text-12 tabular-nums">{percent}</span>
+          )}
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<FileText {...icon} />} onSelect={saveSheet('pdf')}>
+        {t('sheets.savePdf')}
+      </MenuItem>
+      <MenuItem icon={<Shapes {...icon} />} onSelect={saveSheet('svg')}>
+        {t('sheets.saveSvg')}
+      </MenuItem>
+      <MenuItem icon={<Image {...icon} />} onSelect={saveSheet('png')}>
+        {t('sheets.savePng')}
+      </MenuItem>
+      {sheets.length > 1 ? (
+        <MenuItem icon={<Files {...icon} />} onSelect={() => void save('pdf')}>
+          {t('sheets.saveAllPdf')}
+        </MenuItem>
+      ) : null}
+      {extensionOf(file.description) === '.dwg' ? (
+        <MenuItem icon={<PencilRuler {...icon} />} onSelect={() => void save('dxf')}>
+          {t('exports.dxf')}
+        </MenuItem>
+      ) : null}
+    </Menu>
+  )
+}

@@ -1,0 +1,221 @@
+import type { SheetMatrix } from '@kamar/scene'
+import type { SheetGlyphRun, SheetImage } from '@kamar/view-package/sheets'
+import {
+  multiply,
+  scaleOf,
+  through,
+  type Ink,
+  type LineInk,
+  type PaintedText,
+  type SheetCanvas,
+} from '../../sheets/paint-sheet.js'
+import type { SheetPage } from '../../sheets/sheet-page.js'
+import { type ExportLetter, lettersOf, runMatrix } from './letters.js'
+import { outlinesOf } from './outlines.js'
+
+/** Points of a path in page units, x y each. */
+export interface PagePath {
+  readonly points: readonly number[]
+  readonly closed: boolean
+}
+
+/** How a line is drawn, in page units. */
+export interface PageInk extends Ink {
+  readonly width: number
+  /** As wide as it is in the drawing: its ends are cut straight. */
+  readonly isWide: boolean
+  readonly dashes: readonly number[]
+}
+
+/** Two colours between two places of the page. */
+export interface PageGradient {
+  readonly colors: readonly [number, number]
+  /** x y of both. */
+  readonly ends: readonly [number, number, number, number]
+}
+
+/** Letters of one look. */
+export interface PageLetters {
+  readonly letters: readonly ExportLetter[]
+  /** From the text's frame to the page. */
+  readonly frame: SheetMatrix
+  /** From a letter, in heights of a capital, to the frame. */
+  readonly own: SheetMatrix
+  readonly run: SheetGlyphRun
+  readonly ink: PageInk
+}
+
+/** A line of text that is found and copied, not seen; the matrix brings the unit square to it. */
+export interface PageWords {
+  readonly string: string
+  readonly matrix: SheetMatrix
+}
+
+/** A file of pages being written: what is drawn, in page units. */
+export interface PageOutput {
+  stroke(paths: readonly PagePath[], ink: PageInk): void
+  fill(outlines: readonly (readonly number[])[], ink: Ink, gradient: PageGradient | null): void
+  letters(letters: PageLetters): void
+  words(words: PageWords): void
+  /** `matrix` brings the unit square, y up, to the page. */
+  image(picture: string, matrix: SheetMatrix, opacity: number): void
+  beginClip(rings: readonly (readonly number[])[]): void
+  endClip(): void
+}
+
+/** How pages are measured. */
+export interface PageMeasure {
+  readonly unitsPerMillimetre: number
+  /** Places count from the upper edge downwards. */
+  readonly isDownwards: boolean
+  /** The thinnest line. */
+  readonly leastMillimetres: number
+}
+
+/** Paints a sheet onto a page: places in page units, triangles as outlines, lines of one look together. */
+export class PageCanvas implements SheetCanvas {
+  readonly #output: PageOutput
+  readonly #measure: PageMeasure
+  readonly #toPage: SheetMatrix
+  /** Boxes of what is seen, the narrowest last: what is drawn beyond is left out. */
+  readonly #seen: Box[]
+  #waiting: { readonly key: string; readonly ink: PageInk; readonly paths: PagePath[] } | null = null
+
+  constructor(page: SheetPage, measure: PageMeasure, output: PageOutput) {
+    const scale = page.millimetresPerUnit * measure.unitsPerMillimetre
+    const [left, bottom] = page.min
+    this.#output = output
+    this.#measure = measure
+    this.#toPage = measure.isDownwards
+      ? [scale, 0, 0, -scale, -left * scale, page.max[1] * scale]
+      : [scale, 0, 0, scale, -left * scale, -bottom * scale]
+    this.#seen = [boxOf(this.#placed([...page.min, ...page.max]))]
+  }
+
+  line(points: Float64Array, closed: boolean, ink: LineInk): void {
+    const own = this.#inkOf(ink)
+    const placedPoints = this.#placed(points)
+    if (!this.#isSeen(placedPoints, own.width)) return
+    const key = `${own.color} ${own.opacity} ${own.width} ${own.isWide} ${own.dashes.join(' ')}`
+    if (this.#waiting?.key !== key || own.opacity < 1) {
+      this.flush()
+      this.#waiting = { key, ink: own, paths: [] }
+    }
+    this.#waiting.paths.push({ points: placedPoints, closed })
+  }
+
+  area(
+    points: Float64Array,
+    indices: Uint32Array,
+    ink: Ink,
+    gradient: readonly [number, number, SheetMatrix] | null,
+  ): void {
+    const placedPoints = this.#placed(points)
+    if (!this.#isSeen(placedPoints, 0)) return
+    this.flush()
+    const outlines = outlinesOf(placedPoints, indices)
+    if (outlines.length === 0) return
+    if (gradient === null) return this.#output.fill(outlines, ink, null)
+    const [from, to, [ax, ay, bx, by]] = gradient
+    const ends = [...through(this.#toPage, ax, ay), ...through(this.#toPage, bx, by)] as const
+    return this.#output.fill(outlines, ink, { colors: [from, to], ends: [ends[0], ends[1], ends[2], ends[3]] })
+  }
+
+  text({ text, texts, matrix, inkOf }: PaintedText): void {
+    const frame = multiply(this.#toPage, matrix)
+    const [left, bottom, right, top] = text.box
+    // Letters may reach beyond the box of their text.
+    if (
+      !this.#isSeen(
+        placed(frame, [left, bottom, right, bottom, right, top, left, top]),
+        2 * (top - bottom) * scaleOf(frame),
+      )
+    )
+      return
+    this.flush()
+    for (const { run, letters } of lettersOf({ text, texts }))
+      this.#output.letters({ letters, frame, own: runMatrix(run), run, ink: this.#inkOf(inkOf(run)) })
+    const lines = text.string.split('\n')
+    const height = (top - bottom) / lines.length
+    if (text.runs.length > 0 || height <= 0 || right <= left) return
+    lines.forEach((string, line) => {
+      const place: SheetMatrix = [right - left, 0, 0, height, left, top - height * (line + 1)]
+      if (string.trim() !== '') this.#output.words({ string, matrix: multiply(frame, place) })
+    })
+  }
+
+  image({ picture, origin, xAxis, yAxis, clip, opacity }: SheetImage, matrix: SheetMatrix): void {
+    this.flush()
+    const toPage = multiply(this.#toPage, matrix)
+    if (clip.length > 0) this.#output.beginClip(clip.map((ring) => placed(toPage, ring)))
+    this.#output.image(picture, multiply(toPage, [...xAxis, ...yAxis, ...origin]), opacity)
+    if (clip.length > 0) this.#output.endClip()
+  }
+
+  beginClip(rings: readonly (readonly number[])[]): void {
+    this.flush()
+    const clip = rings.map((ring) => this.#placed(ring))
+    this.#seen.push(boxOf(clip.flat()))
+    this.#output.beginClip(clip)
+  }
+
+  endClip(): void {
+    this.flush()
+    this.#seen.pop()
+    this.#output.endClip()
+  }
+
+  /** Writes the lines that wait for more of their look; called once more at the end of the page. */
+  flush(): void {
+    if (this.#waiting !== null) this.#output.stroke(this.#waiting.paths, this.#waiting.ink)
+    this.#waiting = null
+  }
+
+  #isSeen(points: readonly number[], width: number): boolean {
+    const box = boxOf(points)
+    return this.#seen.every(
+      (seen) =>
+        box[0] <= seen[2] + width &&
+        box[2] >= seen[0] - width &&
+        box[1] <= seen[3] + width &&
+        box[3] >= seen[1] - width,
+    )
+  }
+
+  #placed(points: ArrayLike<number>): number[] {
+    return placed(this.#toPage, points)
+  }
+
+  #inkOf({ color, opacity, weightMillimetres, width, dashes }: LineInk): PageInk {
+    const { unitsPerMillimetre, leastMillimetres } = this.#measure
+    const least = leastMillimetres * unitsPerMillimetre
+    const scale = scaleOf(this.#toPage)
+    return {
+      color,
+      opacity,
+      width: Math.max(least, width > 0 ? width * scale : weightMillimetres * unitsPerMillimetre),
+      isWide: width > 0,
+      dashes: dashes.map((length) => length * scale),
+    }
+  }
+}
+
+function placed(matrix: SheetMatrix, points: ArrayLike<number>): number[] {
+  const out: number[] = []
+  for (let at = 0; at + 1 < points.length; at += 2) out.push(...through(matrix, points[at], points[at + 1]))
+  return out
+}
+
+/** Left, lower, right and upper end. */
+type Box = readonly [number, number, number, number]
+
+function boxOf(points: readonly number[]): Box {
+  const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    box[0] = Math.min(box[0], points[at])
+    box[1] = Math.min(box[1], points[at + 1])
+    box[2] = Math.max(box[2], points[at])
+    box[3] = Math.max(box[3], points[at + 1])
+  }
+  return box
+}

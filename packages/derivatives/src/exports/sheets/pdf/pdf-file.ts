@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+
+/** Number of an object of the file. */
+export type PdfReference = number
+
+/** The bytes of a PDF 1.7 file (ISO 32000-1, section 7), object by object, in the order of the calls. */
+export class PdfFile {
+  readonly #offsets: number[] = []
+  readonly #hash = createHash('sha256')
+  #length = 0
+
+  /** What a file begins with. The bytes above 127 tell programs that it is not text. */
+  head(): Uint8Array {
+    return this.#count(Buffer.from('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n', 'latin1'))
+  }
+
+  /** A number for an object that is written later. */
+  reserve(): PdfReference {
+    this.#offsets.push(0)
+    return this.#offsets.length
+  }
+
+  /** An object; `body` is in latin1. */
+  object(reference: PdfReference, body: string): Uint8Array {
+    this.#offsets[reference - 1] = this.#length
+    return this.#count(Buffer.from(`${reference} 0 obj\n${body}\nendobj\n`, 'latin1'))
+  }
+
+  /** A stream; `entries` are those of its dictionary besides length and filter. Packed unless it says how it is packed. */
+  stream(reference: PdfReference, entries: string, bytes: Uint8Array): Uint8Array {
+    const isPacked = entries.includes('/Filter')
+    const stored = isPacked ? bytes : deflateSync(bytes)
+    const head = `<< ${entries}${isPacked ? '' : ' /Filter /FlateDecode'} /Length ${stored.length} >>`
+    this.#offsets[reference - 1] = this.#length
+    return this.#count(
+      Buffer.concat([
+        Buffer.from(`${reference} 0 obj\n${head}\nstream\n`, 'latin1'),
+        stored,
+        Buffer.from('\nendstream\nendobj\n', 'latin1'),
+      ]),
+    )
+  }
+
+  /** Where every object begins, and which is the root. */
+  end(root: PdfReference, information: PdfReference): Uint8Array {
+    const start = this.#length
+    const entry = (offset: number): string => `${String(offset).padStart(10, '0')} 00000 n \n`
+    const size = this.#offsets.length + 1
+    const id = this.#hash.copy().digest('hex').slice(0, 32)
+    const trailer = `<< /Size ${size} /Root ${root} 0 R /Info ${information} 0 R /ID [<${id}> <${id}>] >>`
+    const table = `xref\n0 ${size}\n0000000000 65535 f \n${this.#offsets.map(entry).join('')}`
+    return Buffer.from(`${table}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`, 'latin1')
+  }
+
+  #count(bytes: Uint8Array): Uint8Array {
+    this.#length += bytes.length
+    this.#hash.update(bytes)
+    return bytes
+  }
+}
+
+/** A number of content: places are in points, so three digits are 1/3000 mm. */
+export const pdfNumber = (value: number): string => String(Math.round(value * 1000) / 1000 + 0)
+/** A number of a matrix. */
+export const pdfFine = (value: number): string =>
+  Math.abs(value) < 1e-9 ? '0' : value.toFixed(Math.abs(value) < 1 ? 8 : 4)
+/** 0xRRGGBB as three numbers. */
+export const pdfColor = (color: number): string =>
+  [16, 8, 0].map((shift) => pdfNumber(((color >> shift) & 255) / 255)).join(' ')
+/** A text for people, in UTF-16. */
+export const pdfText = (text: string): string => `<FEFF${utf16Hex(text)}>`
+/** The units of a text in hexadecimal. */
+export const utf16Hex = (text: string): string =>
+  Array.from({ length: text.length }, (_, unit) => text.charCodeAt(unit).toString(16).padStart(4, '0'))
+    .join('')
+    .toUpperCase()

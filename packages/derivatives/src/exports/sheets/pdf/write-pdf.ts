@@ -1,0 +1,166 @@
+import { paintSheet, printedPainting } from '../../../sheets/paint-sheet.js'
+import { pageOfSheet } from '../../../sheets/sheet-page.js'
+import { decodeWebp } from '../../../textures/decode-webp.js'
+import type { Picture } from '../../../textures/picture.js'
+import type { OnFraction } from '../../export-progress.js'
+import type { PackageReader } from '../../package-reader.js'
+import { PageCanvas } from '../page-canvas.js'
+import { SheetReader } from '../read-sheets.js'
+import { leastLineMillimetres } from '../write-svg.js'
+import { PdfFile, pdfNumber, pdfText, type PdfReference } from './pdf-file.js'
+import { PdfFonts } from './pdf-fonts.js'
+import { PdfOutput } from './pdf-output.js'
+
+const pointsPerMillimetre = 72 / 25.4
+/** Longest side of a page that every program takes (ISO 32000-1, annex C). */
+const mostPoints = 14_400
+
+/** One sheet as a document of one page. */
+export const writeSheetPdf = (
+  model: PackageReader,
+  sheet: number,
+  onFraction: OnFraction,
+): AsyncGenerator<Uint8Array> => new PdfWriter(model, onFraction).write([sheet])
+
+/** The drawing as a document: its layouts and pages, or the model space of one that has none. */
+export function writeDrawingPdf(model: PackageReader, onFraction: OnFraction): AsyncGenerator<Uint8Array> {
+  const sheets = (model.manifest.sheets ?? []).map((sheet, number) => ({ ...sheet, number }))
+  const full = sheets.filter(({ thumbnail }) => thumbnail !== null)
+  const papers = full.filter(({ kind }) => kind !== 'model')
+  const chosen = papers.length > 0 ? papers : full.length > 0 ? full : sheets
+  if (chosen.length === 0) throw new RangeError('the package has no sheets')
+  return new PdfWriter(model, onFraction).write(chosen.map(({ number }) => number))
+}
+
+/** Objects that every document has. */
+interface Roots {
+  readonly catalog: PdfReference
+  readonly pages: PdfReference
+  readonly outlines: PdfReference
+  readonly information: PdfReference
+}
+
+interface PdfPage {
+  readonly reference: PdfReference
+  readonly name: string
+}
+
+class PdfWriter {
+  readonly #model: PackageReader
+  readonly #onFraction: OnFraction
+  readonly #file = new PdfFile()
+  readonly #fonts = new PdfFonts(this.#file)
+  readonly #pictures = new Map<string, PdfReference>()
+  /** Objects that pages share, by what is in them. */
+  readonly #objects = new Map<string, PdfReference>()
+  readonly #reader: SheetReader
+
+  constructor(model: PackageReader, onFraction: OnFraction) {
+    this.#model = model
+    this.#onFraction = onFraction
+    this.#reader = new SheetReader(model)
+  }
+
+  async *write(sheets: readonly number[]): AsyncGenerator<Uint8Array> {
+    const file = this.#file
+    const [catalog, pages, outlines, information] = [0, 1, 2, 3].map(() => file.reserve())
+    const roots: Roots = { catalog, pages, outlines, information }
+    yield file.head()
+    const written: PdfPage[] = []
+    for (const [at, sheet] of sheets.entries()) {
+      written.push(yield* this.#page(sheet, roots))
+      this.#onFraction((at + 1) / (sheets.length + 1))
+    }
+    yield* this.#fonts.objects()
+    for (const [body, reference] of this.#objects) yield file.object(reference, body)
+    yield* this.#ends(written, roots)
+    this.#onFraction(1)
+  }
+
+  async *#page(sheet: number, { pages }: Roots): AsyncGenerator<Uint8Array, PdfPage> {
+    const { info } = await this.#reader.read(sheet)
+    for (const picture of this.#reader.picturesOn(sheet)) yield* this.#picture(picture)
+    const page = pageOfSheet(info)
+    const sides = [0, 1].map(
+      (axis) => (page.max[axis] - page.min[axis]) * page.millimetresPerUnit * pointsPerMillimetre,
+    )
+    const scale = Math.min(1, mostPoints / Math.max(...sides))
+    const output = new PdfOutput({
+      fonts: this.#fonts,
+      pictures: this.#pictures,
+      objectOf: (body) => this.#objectOf(body),
+    })
+    const measure = {
+      unitsPerMillimetre: pointsPerMillimetre * scale,
+      isDownwards: false,
+      leastMillimetres: leastLineMillimetres,
+    }
+    const canvas = new PageCanvas(page, measure, output)
+    paintSheet(this.#reader.drawings, sheet, { canvas, painting: printedPainting })
+    canvas.flush()
+    const [reference, content] = [this.#file.reserve(), this.#file.reserve()]
+    yield this.#file.stream(content, '', Buffer.from(output.content.join('\n'), 'latin1'))
+    const box = sides.map((side) => pdfNumber(side * scale)).join(' ')
+    yield this.#file.object(
+      reference,
+      `<< /Type /Page /Parent ${pages} 0 R /MediaBox [0 0 ${box}] /Contents ${content} 0 R /Resources ${output.resources} >>`,
+    )
+    return { reference, name: info.name }
+  }
+
+  *#ends(pages: readonly PdfPage[], roots: Roots): Generator<Uint8Array> {
+    const file = this.#file
+    const marks = pages.map(() => file.reserve())
+    for (const [at, { name, reference }] of pages.entries()) {
+      const before = at > 0 ? ` /Prev ${marks[at - 1]} 0 R` : ''
+      const after = at + 1 < marks.length ? ` /Next ${marks[at + 1]} 0 R` : ''
+      yield file.object(
+        marks[at],
+        `<< /Title ${pdfText(name)} /Parent ${roots.outlines} 0 R /Dest [${reference} 0 R /Fit]${before}${after} >>`,
+      )
+    }
+    const kids = pages.map(({ reference }) => `${reference} 0 R`).join(' ')
+    yield file.object(roots.pages, `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`)
+    const marked = `/First ${marks[0]} 0 R /Last ${marks.at(-1)} 0 R /Count ${marks.length}`
+    yield file.object(roots.outlines, `<< /Type /Outlines ${marked} >>`)
+    const mode = pages.length > 1 ? ' /PageMode /UseThumbs' : ''
+    yield file.object(
+      roots.catalog,
+      `<< /Type /Catalog /Pages ${roots.pages} 0 R /Outlines ${roots.outlines} 0 R${mode} /ViewerPreferences << /DisplayDocTitle true >> >>`,
+    )
+    const title = pages.length === 1 ? pages[0].name : (this.#model.manifest.source.name ?? pages[0].name)
+    yield file.object(roots.information, `<< /Title ${pdfText(title)} /Producer (Kamar) >>`)
+    yield file.end(roots.catalog, roots.information)
+  }
+
+  *#image(picture: Picture): Generator<Uint8Array, PdfReference> {
+    const { width, height, pixels } = picture
+    const colors = new Uint8Array(width * height * 3)
+    const mask = new Uint8Array(width * height)
+    for (let pixel = 0; pixel < mask.length; pixel++) {
+      colors.set(pixels.subarray(pixel * 4, pixel * 4 + 3), pixel * 3)
+      mask[pixel] = pixels[pixel * 4 + 3]
+    }
+    const size = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /BitsPerComponent 8`
+    const [image, alpha] = [this.#file.reserve(), mask.some((value) => value < 255) ? this.#file.reserve() : null]
+    if (alpha !== null) yield this.#file.stream(alpha, `${size} /ColorSpace /DeviceGray`, mask)
+    const seeThrough = alpha === null ? '' : ` /SMask ${alpha} 0 R`
+    yield this.#file.stream(image, `${size} /ColorSpace /DeviceRGB${seeThrough}`, colors)
+    return image
+  }
+
+  async *#picture(path: string): AsyncGenerator<Uint8Array> {
+    if (this.#pictures.has(path)) return
+    const picture = await decodeWebp(await this.#model.file(path))
+    if (picture !== null) this.#pictures.set(path, yield* this.#image(picture))
+  }
+
+  #objectOf(body: string): PdfReference {
+    let reference = this.#objects.get(body)
+    if (reference === undefined) {
+      reference = this.#file.reserve()
+      this.#objects.set(body, reference)
+    }
+    return reference
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  decodeSheetFills,
+  decodeSheetLines,
+  decodeSheetTexts,
+  readSheetInfo,
+  type SheetImage,
+} from '@kamar/view-package/sheets'
+import type { SheetDrawing } from '../../sheets/paint-sheet.js'
+import type { PackageReader } from '../package-reader.js'
+
+/** Viewports in viewports: as deep as they are painted. */
+const mostDepth = 2
+
+/** The sheets of a package that exports have asked for so far, by number; what they show through windows too. */
+export class SheetReader {
+  readonly drawings: SheetDrawing[] = []
+  readonly #model: PackageReader
+
+  constructor(model: PackageReader) {
+    this.#model = model
+  }
+
+  /** `RangeError` when the package has no sheet of this number. */
+  async read(number: number): Promise<SheetDrawing> {
+    await this.#readShown(number, 0)
+    return this.drawings[number]
+  }
+
+  /** Pictures on a sheet and on what is shown through its windows, each once. */
+  picturesOn(number: number): SheetImage['picture'][] {
+    const found = new Set<string>()
+    const add = (sheet: number, depth: number): void => {
+      const drawing: SheetDrawing | undefined = this.drawings[sheet]
+      if (drawing === undefined || depth > mostDepth) return
+      for (const { picture } of drawing.info.images) found.add(picture)
+      for (const { shows } of drawing.info.viewports) if (shows !== null) add(shows, depth + 1)
+    }
+    add(number, 0)
+    return [...found]
+  }
+
+  async #readShown(number: number, depth: number): Promise<void> {
+    if (depth > mostDepth) return
+    this.drawings[number] ??= await this.#decode(number)
+    for (const { shows } of this.drawings[number].info.viewports)
+      if (shows !== null) await this.#readShown(shows, depth + 1)
+  }
+
+  async #decode(number: number): Promise<SheetDrawing> {
+    const sheet = this.#model.manifest.sheets?.at(number)
+    if (sheet === undefined) throw new RangeError(`the package has no sheet ${number}`)
+    const info = readSheetInfo(JSON.parse(new TextDecoder().decode(await this.#model.file(sheet.path))))
+    const lines: SheetDrawing['lines'][number][] = []
+    for (const path of info.lineFiles) lines.push(decodeSheetLines(await this.#model.file(path), info))
+    return {
+      info,
+      lines,
+      fills: info.fillFile === null ? null : decodeSheetFills(await this.#model.file(info.fillFile), info),
+      texts: info.textFile === null ? null : decodeSheetTexts(await this.#model.file(info.textFile), info),
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import type { ExportName } from '@kamar/contracts'
+import { pushDrawing } from '@kamar/test-kit'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { inflateSync } from 'node:zlib'
+import { PNG } from 'pngjs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { plainReport, WrittenPackage } from '../../test-support/written-package.js'
+import { PackageReader } from '../package-reader.js'
+import { writeExport } from '../write-export.js'
+import { outlinesOf } from './outlines.js'
+
+let drawing: WrittenPackage
+beforeAll(async () => {
+  drawing = new WrittenPackage()
+  pushDrawing(drawing.writer)
+  await drawing.writer.finish(plainReport)
+})
+
+async function exported(name: ExportName, of = drawing): Promise<Buffer> {
+  const files = (path: string): Promise<Uint8Array> => Promise.resolve(of.stored(path))
+  const reader = await PackageReader.open(of.manifest(), files)
+  const fractions: number[] = []
+  const pieces: Uint8Array[] = []
+  for await (const piece of writeExport(name, reader, (fraction) => fractions.push(fraction))) pieces.push(piece)
+  expect(fractions.at(-1)).toBe(1)
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b))
+  return Buffer.concat(pieces)
+}
+
+/** A drawing of one page, for what the other does not have. */
+async function onePage(push: (writer: WrittenPackage['writer']) => void): Promise<WrittenPackage> {
+  const written = new WrittenPackage()
+  push(written.writer)
+  await written.writer.finish(plainReport)
+  return written
+}
+
+/** Streams of a PDF, unpacked, by the number of their object. */
+function streamsOf(pdf: Buffer): Map<number, string> {
+  const streams = new Map<number, string>()
+  const text = pdf.toString('latin1')
+  for (const match of text.matchAll(/(\d+) 0 obj\n<<[^\n]*?\/Length (\d+) >>\nstream\n/g)) {
+    const from = match.index + match[0].length
+    streams.set(Number(match[1]), inflateSync(pdf.subarray(from, from + Number(match[2]))).toString('latin1'))
+  }
+  return streams
+}
+
+/** What a program that knows PDF copies out of a document; null without poppler. */
+function copiedText(pdf: Buffer): string | null {
+  const folder = mkdtempSync(join(tmpdir(), 'kamar-pdf-'))
+  try {
+    writeFileSync(join(folder, 'drawing.pdf'), pdf)
+    const { status, stdout } = spawnSync('pdftotext', ['-raw', join(folder, 'drawing.pdf'), '-'])
+    return status === 0 ? stdout.toString() : null
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+/** Share of a picture's pixels that differ much from another's of the same size. */
+function differing(one: PNG, other: PNG): number {
+  expect([one.width, one.height]).toEqual([other.width, other.height])
+  let count = 0
+  for (let at = 0; at < one.data.length; at += 4)
+    if (Math.max(...[0, 1, 2].map((channel) => Math.abs(one.data[at + channel] - other.data[at + channel]))) > 100)
+      count++
+  return count / (one.width * one.height)
+}
+
+/** A picture with each pixel the mean of those that it stands for. */
+function smaller(picture: PNG, width: number, height: number): PNG {
+  const out = new PNG({ width, height })
+  const sums = new Float64Array(width * height * 4)
+  const counts = new Uint32Array(width * height)
+  for (let y = 0; y < picture.height; y++)
+    for (let x = 0; x < picture.width; x++) {
+      const to = Math.floor((y * height) / picture.height) * width + Math.floor((x * width) / picture.width)
+      for (let channel = 0; channel < 4; channel++)
+        sums[to * 4 + channel] += picture.data[(y * picture.width + x) * 4 + channel]
+      counts[to]++
+    }
+  out.data = Buffer.from(sums.map((sum, at) => sum / counts[at >> 2]))
+  return out
+}
+
+describe('a PDF of a drawing', () => {
+  it('has its layouts as pages of their size, marked by their names', async () => {
+    const pdf = (await exported('pdf')).toString('latin1')
+    expect(pdf.startsWith('%PDF-1.7\n')).toBe(true)
+    expect(pdf.match(/\/Type \/Page /g)).toHaveLength(1)
+    expect(pdf).toContain('/MediaBox [0 0 841.89 595.276]')
+    expect(pdf).toContain('/Title <FEFF00410034>')
+    const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf)?.[1])
+    const offsets = [...pdf.slice(start).matchAll(/^(\d{10}) 00000 n $/gm)].map(([, offset]) => Number(offset))
+    expect(offsets.length).toBeGreaterThan(8)
+    offsets.forEach((offset, object) => expect(pdf.slice(offset).startsWith(`${object + 1} 0 obj\n`)).toBe(true))
+  })
+
+  it('has letters once each, with the characters that they stand for', async () => {
+    const pdf = await exported('sheet-pdf-0')
+    const maps = [...streamsOf(pdf).values()].filter((stream) => stream.includes('beginbfchar'))
+    const characters = maps.flatMap((map) =>
+      [...map.matchAll(/^<[0-9a-f]{2}> <([0-9A-F]{4})>$/gm)].map(([, unit]) => String.fromCharCode(parseInt(unit, 16))),
+    )
+    expect(new Set(characters).size).toBe(characters.length)
+    expect(characters.toSorted().join('')).toBe([...new Set(' KitchenКухняԽոհանոց24.0')].toSorted().join(''))
+  })
+
+  it('gives its texts to whoever copies them, in three scripts, also through windows', async ({ skip }) => {
+    const pdf = await exported('pdf')
+    const copied = copiedText(pdf)
+    if (copied === null) return skip('pdftotext is not installed')
+    return expect(words(copied).toSorted()).toEqual(['Kitchen', 'Кухня', 'Խոհանոց', '24.0', 'Plan', '1:50'].toSorted())
+  })
+
+  it('is the same each time', async () => {
+    expect((await exported('pdf')).equals(await exported('pdf'))).toBe(true)
+  })
+
+  it('keeps what is see-through, coloured across, a dot, and texts whose shapes are drawn', async ({ skip }) => {
+    const page = await onePage((writer) => {
+      const sheet = writer.addSheet({
+        name: 'Page "1" & <2>',
+        kind: 'page',
+        millimetresPerUnit: 1,
+        unitName: 'mm',
+        paper: { min: [0, 0], max: [20_000, 100] },
+      })
+      const layer = sheet.addLayer({
+        name: '0',
+        color: 0x102030,
+        lineWeightMillimetres: 0.25,
+        lineType: null,
+        on: true,
+        frozen: false,
+        plottable: true,
+      })
+      const entity = sheet.addEntity({ handle: '', type: 'PATH', layer })
+      const look = { layer, color: 'layer', lineWeightMillimetres: 'layer', lineType: null } as const
+      const style = sheet.addStyle({ ...look, opacity: 0.5 })
+      const rings = [Float64Array.of(0, 0, 100, 0, 100, 100, 0, 100)]
+      sheet.addFill({ entity, style, rings, gradient: { from: [0, 0], to: [100, 0], colors: [0xff0000, 0x0000ff] } })
+      sheet.addPolyline({ entity, style: sheet.addStyle({ ...look, widthUnits: 5 }), points: Float64Array.of(50, 50) })
+      const font = sheet.addFont({ name: 'Arial', kind: 'outline' })
+      const text = { entity, style, anchor: [200, 50], xAxis: [1, 0], yAxis: [0, 1], drawn: false } as const
+      const paragraphs = [[{ text: 'Ա & Ж', font, height: 10 }]]
+      sheet.addText({ ...text, paragraphs, horizontal: 'left', vertical: 'baseline' })
+    })
+    const pdf = await exported('pdf', page)
+    const source = pdf.toString('latin1')
+    expect(source).toContain('<< /ca 0.5 /CA 0.5 >>')
+    expect(source).toContain('/ShadingType 2')
+    expect(Number(/MediaBox \[0 0 ([\d.]+)/.exec(source)?.[1])).toBe(14_400)
+    const svg = (await exported('sheet-svg-0', page)).toString()
+    expect(svg).toContain('<title>Page &quot;1&quot; &amp; &lt;2&gt;</title>')
+    expect(svg).toContain('<stop offset="1" stop-color="#0000ff"/>')
+    expect(svg).toMatch(/<text [^>]*fill-opacity="0"[^>]*>Ա &amp; Ж<\/text>/)
+    expect(svg).toContain('h0')
+    const copied = copiedText(pdf)
+    if (copied === null) return skip('pdftotext is not installed')
+    return expect(words(copied)).toEqual(['Ա', '&', 'Ж'])
+  })
+
+  it('of a package without sheets is none', async () => {
+    const model = new WrittenPackage()
+    const root = model.addRoot()
+    const mesh = model.writer.addMesh({
+      positions: Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0),
+      indices: Uint32Array.of(0, 1, 2),
+    })
+    const placement = [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0] as const
+    model.writer.addInstance({ node: root, mesh: mesh ?? 0, placement, material: null })
+    await model.writer.finish(plainReport)
+    for (const name of ['pdf', 'dxf', 'sheet-svg-0', 'sheet-png-0', 'sheet-pdf-0'] as const)
+      await expect(exported(name, model), name).rejects.toThrow(RangeError)
+  })
+})
+
+describe('a picture of a sheet', () => {
+  it.each([0, 1])('shows what the renderer of sheets draws: sheet %s', async (sheet) => {
+    const picture = PNG.sync.read(await exported(`sheet-png-${sheet}`))
+    expect(Math.max(picture.width, picture.height)).toBe(4096)
+    const thumbnail = PNG.sync.read(Buffer.from(drawing.stored(`sheets/00${sheet}/thumbnail.png`)))
+    expect(differing(smaller(picture, thumbnail.width, thumbnail.height), thumbnail)).toBeLessThan(0.01)
+  })
+
+  it('as SVG draws an area as one outline, and can be searched', async () => {
+    const svg = (await exported('sheet-svg-0')).toString()
+    expect(svg.match(/<path fill="#e0e0e0"[^>]*>/g)).toHaveLength(1)
+    expect([...svg.matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(([, text]) => text)).toEqual(
+      expect.arrayContaining(['Kitchen', 'Кухня', 'Խոհանոց', '24.0']),
+    )
+    expect((await exported('sheet-svg-1')).toString()).toMatch(/^<svg xmlns="[^"]*" width="297mm" height="210mm"/)
+  })
+})
+
+describe('a DXF of a drawing', () => {
+  const groupsOf = (dxf: string): (readonly [number, string])[] => {
+    const lines = dxf.split('\n')
+    return Array.from({ length: Math.floor(lines.length / 2) }, (_, at) => [Number(lines[at * 2]), lines[at * 2 + 1]])
+  }
+
+  /** Entities of the section as maps of their first groups of each code. */
+  function entitiesOf(dxf: string): { readonly type: string; readonly groups: ReadonlyMap<number, string> }[] {
+    const pairs = groupsOf(dxf)
+    const from = pairs.findIndex(([code, value]) => code === 2 && value === 'ENTITIES')
+    const until = pairs.findIndex(([, value], at) => at > from && value === 'ENDSEC')
+    const out: { type: string; groups: Map<number, string> }[] = []
+    for (const [code, value] of pairs.slice(from + 1, until))
+      if (code === 0) out.push({ type: value, groups: new Map() })
+      else if (out.at(-1)?.groups.has(code) === false) out.at(-1)?.groups.set(code, value)
+    return out
+  }
+
+  it('has what is drawn where it is drawn, the texts, and the windows of its layouts', async () => {
+    const dxf = (await exported('dxf')).toString()
+    const entities = entitiesOf(dxf)
+    const count = (type: string): number => entities.filter((entity) => entity.type === type).length
+    expect([count('HATCH'), count('VIEWPORT'), count('LINE')]).toEqual([1, 1, 3])
+    const texts = entities.filter(({ type }) => type === 'TEXT').map(({ groups }) => groups.get(1))
+    expect(texts).toEqual(['Kitchen', 'Кухня', 'Խոհանոց', '24.0', 'Plan 1:50'])
+    const axis = entities.find(({ groups }) => groups.get(1000) === '2D')
+    expect(axis?.groups.get(8)).toBe('Axes')
+    expect(Number(axis?.groups.get(10))).toBeCloseTo(4_499_000, 1)
+    const window = entities.find(({ type }) => type === 'VIEWPORT')
+    expect(Number(window?.groups.get(45))).toBeCloseTo(5000, 6)
+    expect(Number(window?.groups.get(12))).toBeCloseTo(4_503_000, 3)
+    expect(dxf).toContain('\n$INSUNITS\n70\n4\n')
+  })
+
+  it('gives every object a handle of its own', async () => {
+    const dxf = (await exported('dxf')).toString()
+    const [seed = '', ...others] = groupsOf(dxf).flatMap(([code, value]) => (code === 5 ? [value] : []))
+    expect(new Set(others).size).toBe(others.length)
+    expect(Math.max(...others.map((handle) => parseInt(handle, 16)))).toBeLessThan(parseInt(seed, 16))
+  })
+})
+
+describe('outlines around triangles', () => {
+  it('leave out the edges between them, and keep holes', () => {
+    const square = [0, 0, 2, 0, 2, 2, 0, 2]
+    expect(outlinesOf(square, [0, 1, 2, 0, 3, 2])).toHaveLength(1)
+    expect(outlinesOf(square, [0, 1, 2, 0, 3, 2])[0]).toHaveLength(8)
+    const ring = [0, 0, 9, 0, 9, 9, 0, 9, 3, 3, 6, 3, 6, 6, 3, 6]
+    const around = [0, 1, 5, 0, 5, 4, 1, 2, 6, 1, 6, 5, 2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7]
+    const outlines = outlinesOf(ring, around)
+    expect(outlines.map((outline) => outline.length)).toEqual([8, 8])
+  })
+})

@@ -1,0 +1,181 @@
+import type { SheetMatrix } from '@kamar/scene'
+import { glyphSteps } from '@kamar/view-package/sheets'
+import { multiply, scaleOf, type Ink } from '../../sheets/paint-sheet.js'
+import type { ExportPicture } from '../glb/export-picture.js'
+import { shapeOf, type ExportLetter } from './letters.js'
+import type { PageGradient, PageInk, PageLetters, PageOutput, PagePath, PageWords } from './page-canvas.js'
+
+/** 1/1000 mm: nothing on paper is finer. */
+const number = (value: number): string => String(Math.round(value * 1000) / 1000 + 0)
+/** Matrices and letters need more digits than places. */
+const fine = (value: number): string => String(Number(value.toPrecision(8)))
+const hex = (color: number): string => `#${color.toString(16).padStart(6, '0')}`
+const matrixText = (matrix: SheetMatrix): string => `matrix(${matrix.map((value) => fine(value)).join(' ')})`
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** What XML 1.0 has no way to say becomes a space. */
+export const xmlText = (text: string): string =>
+  text
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, ' ')
+    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')
+
+/** How a letter is brought from steps to heights of a capital. */
+const fromSteps: SheetMatrix = [1 / glyphSteps, 0, 0, 1 / glyphSteps, 0, 0]
+/** Of the height of a capital: what programs call the size of a font. */
+const fontSize = 1.37
+
+/** Draws one sheet as the body of an SVG in millimetres. */
+export class SvgOutput implements PageOutput {
+  readonly body: string[] = []
+  readonly definitions: string[] = []
+  readonly #pictures: ReadonlyMap<string, ExportPicture>
+  /** Texts that are found and copied, over letters that are shapes. */
+  readonly #hasWords: boolean
+  readonly #letterIds = new Map<string, string>()
+  readonly #pictureIds = new Map<string, string>()
+  #clips = 0
+  #gradients = 0
+
+  constructor(pictures: ReadonlyMap<string, ExportPicture>, hasWords: boolean) {
+    this.#pictures = pictures
+    this.#hasWords = hasWords
+  }
+
+  stroke(paths: readonly PagePath[], ink: PageInk): void {
+    const dashes = ink.dashes.length > 0 ? ` stroke-dasharray="${ink.dashes.map(number).join(' ')}"` : ''
+    const ends = ink.isWide ? ' stroke-linecap="butt" stroke-linejoin="miter"' : ''
+    const look = `stroke="${hex(ink.color)}" stroke-width="${number(ink.width)}"${dashes}${ends}${seeThrough('stroke', ink)}`
+    this.body.push(`<path fill="none" ${look} d="${paths.map(pathText).join('')}"/>`)
+  }
+
+  fill(outlines: readonly (readonly number[])[], ink: Ink, gradient: PageGradient | null): void {
+    const paint = gradient === null ? hex(ink.color) : `url(#${this.#gradient(gradient)})`
+    const path = outlines.map((points) => pathText({ points, closed: true })).join('')
+    this.body.push(`<path fill="${paint}"${seeThrough('fill', ink)} d="${path}"/>`)
+  }
+
+  letters({ letters, frame, own, run, ink }: PageLetters): void {
+    const matrix = multiply(frame, own)
+    const steps = multiply(matrix, fromSteps)
+    const width = fine(ink.width / (scaleOf(steps) || 1))
+    const look = `fill="${hex(ink.color)}" stroke="${hex(ink.color)}" stroke-width="${width}"`
+    const uses = letters.map(({ glyph, x, y }) => {
+      const up = (y / run.height) * glyphSteps
+      const along = (x / run.width) * glyphSteps - run.slant * up
+      return `<use href="#${this.#letter(glyph)}" x="${number(along)}" y="${number(up)}"/>`
+    })
+    this.body.push(`<g ${look}${seeThrough('', ink)} transform="${matrixText(steps)}">${uses.join('')}</g>`)
+    if (this.#hasWords) this.#pushLetterWords({ letters, matrix, run })
+  }
+
+  words({ string, matrix }: PageWords): void {
+    if (!this.#hasWords) return
+    const upright = multiply(matrix, [1, 0, 0, -1, 0, 0.25])
+    this.#pushText(string, { matrix: upright, size: 0.9, length: 1 })
+  }
+
+  image(picture: string, matrix: SheetMatrix, opacity: number): void {
+    const id = this.#picture(picture)
+    if (id === null) return
+    // Pictures of SVG begin above.
+    const place = multiply(matrix, [1, 0, 0, -1, 0, 1])
+    this.body.push(
+      `<use href="#${id}" transform="${matrixText(place)}"${opacity < 1 ? ` opacity="${fine(opacity)}"` : ''}/>`,
+    )
+  }
+
+  beginClip(rings: readonly (readonly number[])[]): void {
+    const id = `c${this.#clips++}`
+    const path = rings.map((points) => pathText({ points, closed: true })).join('')
+    this.definitions.push(`<clipPath id="${id}"><path clip-rule="evenodd" d="${path}"/></clipPath>`)
+    this.body.push(`<g clip-path="url(#${id})">`)
+  }
+
+  endClip(): void {
+    this.body.push('</g>')
+  }
+
+  /** One text for each line of letters. */
+  #pushLetterWords({ letters, matrix, run }: Pick<PageLetters, 'letters' | 'run'> & { matrix: SheetMatrix }): void {
+    for (const line of linesOf(letters)) {
+      const [first, last] = [line[0], line[line.length - 1]]
+      const string = line.map(({ character, isAfterSpace }, at) => (isAfterSpace && at > 0 ? ' ' : '') + character)
+      const length = (last.x - first.x) / run.width + widthOf(last)
+      const up = first.y / run.height
+      const place: SheetMatrix = [1, 0, 0, -1, first.x / run.width - run.slant * up, up]
+      this.#pushText(string.join(''), { matrix: multiply(matrix, place), size: fontSize, length })
+    }
+  }
+
+  #pushText(string: string, { matrix, size, length }: { matrix: SheetMatrix; size: number; length: number }): void {
+    const fit = length > 0 ? ` textLength="${fine(length)}" lengthAdjust="spacingAndGlyphs"` : ''
+    this.body.push(
+      `<text font-size="${size}" fill-opacity="0"${fit} transform="${matrixText(matrix)}">${xmlText(string)}</text>`,
+    )
+  }
+
+  #letter(glyph: ExportLetter['glyph']): string {
+    const { key, stroke, paths } = shapeOf(glyph)
+    let id = this.#letterIds.get(key)
+    if (id === undefined) {
+      id = `l${this.#letterIds.size}`
+      this.#letterIds.set(key, id)
+      const path = paths.map((points) => pathText({ points, closed: !stroke })).join('')
+      this.definitions.push(`<path id="${id}" ${stroke ? 'fill' : 'stroke'}="none" d="${path}"/>`)
+    }
+    return id
+  }
+
+  #picture(path: string): string | null {
+    const known = this.#pictureIds.get(path)
+    if (known !== undefined) return known
+    const picture = this.#pictures.get(path)
+    if (picture === undefined) return null
+    const id = `p${this.#pictureIds.size}`
+    this.#pictureIds.set(path, id)
+    const data = Buffer.from(picture.bytes).toString('base64')
+    const href = `data:${picture.mimeType};base64,${data}`
+    this.definitions.push(`<image id="${id}" width="1" height="1" preserveAspectRatio="none" href="${href}"/>`)
+    return id
+  }
+
+  #gradient({ colors, ends }: PageGradient): string {
+    const id = `g${this.#gradients++}`
+    const [x1, y1, x2, y2] = ends.map(number)
+    const stops = colors.map((color, at) => `<stop offset="${at}" stop-color="${hex(color)}"/>`).join('')
+    this.definitions.push(
+      `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}">${stops}</linearGradient>`,
+    )
+    return id
+  }
+}
+
+const seeThrough = (what: 'fill' | 'stroke' | '', { opacity }: Ink): string =>
+  opacity < 1 ? ` ${what === '' ? '' : `${what}-`}opacity="${fine(opacity)}"` : ''
+
+function pathText({ points, closed }: PagePath): string {
+  const out: string[] = []
+  for (let at = 0; at + 1 < points.length; at += 2)
+    out.push(`${at === 0 ? 'M' : at === 2 ? 'L' : ' '}${number(points[at])} ${number(points[at + 1])}`)
+  // A single point is a dot, which round ends make of a line of no length.
+  if (points.length === 2) out.push('h0')
+  return out.join('') + (closed ? 'Z' : '')
+}
+
+/** Letters of one baseline each. */
+export function linesOf(letters: readonly ExportLetter[]): ExportLetter[][] {
+  const lines: ExportLetter[][] = []
+  for (const letter of letters) {
+    const line = lines.at(-1)
+    if (line?.[0].y === letter.y) line.push(letter)
+    else lines.push([letter])
+  }
+  return lines
+}
+
+/** Width of what is drawn of a letter, in heights of a capital. */
+export function widthOf({ glyph }: Pick<ExportLetter, 'glyph'>): number {
+  let right = 0
+  for (let at = 0; at < glyph.points.length; at += 2) right = Math.max(right, glyph.points[at])
+  return right / glyphSteps
+}

@@ -1,0 +1,27 @@
+import type { SheetInfo, SheetRectangle } from '@kamar/view-package'
+
+/** What of a sheet is on its page, in sheet units, and how large it is on paper. */
+export interface SheetPage extends SheetRectangle {
+  readonly millimetresPerUnit: number
+}
+
+/** Around what has no paper of its own, as a share of its sides. */
+const margin = 0.03
+/** A model has no paper: what it is shown on counts as a sheet of A3. */
+const modelPaperMillimetres = { long: 420, short: 297 } as const
+
+/** The page of a sheet: its paper, or what is drawn with a margin. */
+export function pageOfSheet(info: SheetInfo): SheetPage {
+  const { min, max } = info.core
+  const space = 1 + (info.paper === null ? margin : 0) * 2
+  const width = Math.max(max[0] - min[0], (max[1] - min[1]) / 100, 1e-9) * space
+  const height = Math.max(max[1] - min[1], (max[0] - min[0]) / 100, 1e-9) * space
+  const middle = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2] as const
+  const { long, short } = modelPaperMillimetres
+  const fit = Math.min(long / Math.max(width, height), short / Math.min(width, height))
+  return {
+    min: [middle[0] - width / 2, middle[1] - height / 2],
+    max: [middle[0] + width / 2, middle[1] + height / 2],
+    millimetresPerUnit: info.kind === 'model' ? fit : info.millimetresPerUnit,
+  }
+}
