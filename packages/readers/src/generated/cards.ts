@@ -2,6 +2,8 @@
 import type { FormatCard } from '@kamar/scene'
 import { card as card3dm } from '../3dm/card.js'
 import { card as card3ds } from '../3ds/card.js'
+import { card as cardDwf } from '../dwf/card.js'
+import { card as cardDwfx } from '../dwfx/card.js'
 import { card as cardDwg } from '../dwg/card.js'
 import { card as cardFbx } from '../fbx/card.js'
 import { card as cardIfc } from '../ifc/card.js'
@@ -16,4 +18,4 @@ import { card as cardStep } from '../step/card.js'
 import { card as cardStl } from '../stl/card.js'
 
 /** The cards of all reader rooms, by id; importing them loads no parser. */
-export const formatCards: readonly FormatCard[] = [card3dm, card3ds, cardDwg, cardFbx, cardIfc, cardIges, cardMax, cardNwd, cardObj, cardRvt, cardSat, cardSkp, cardStep, cardStl]
+export const formatCards: readonly FormatCard[] = [card3dm, card3ds, cardDwf, cardDwfx, cardDwg, cardFbx, cardIfc, cardIges, cardMax, cardNwd, cardObj, cardRvt, cardSat, cardSkp, cardStep, cardStl]

@@ -5,6 +5,8 @@ import type { ReaderRoom } from '../reader-room.js'
 export const readerRooms: Readonly<Record<string, () => Promise<ReaderRoom>>> = {
   '3dm': () => import('../3dm/reader.js'),
   '3ds': () => import('../3ds/reader.js'),
+  'dwf': () => import('../dwf/reader.js'),
+  'dwfx': () => import('../dwfx/reader.js'),
   'dwg': () => import('../dwg/reader.js'),
   'fbx': () => import('../fbx/reader.js'),
   'ifc': () => import('../ifc/reader.js'),

@@ -1,9 +1,10 @@
 import { extensionOf, uploadFormatOf, uploadFormats } from '@kamar/contracts/core'
 import { formatCards } from '../generated/cards.js'
-import { recogniseWithoutRoom } from './formats-without-room.js'
-import type { Verdict } from './formats-without-room.js'
 import { recogniseOther } from './other-formats.js'
 import type { OtherFormat } from './other-formats.js'
+
+/** How sure a look at the head is. */
+type Verdict = 'yes' | 'maybe' | 'no'
 
 /** What a file is by its content: one of the twenty formats, or something else by a name people know. */
 export interface DetectedFormat {
@@ -33,9 +34,12 @@ export function recogniseFormat(fileName: string, head: Uint8Array, size: number
   return { formatId, verdict: 'no', detected: { id: detected.id, name: detected.name } }
 }
 
-/** Being a zip archive says nothing against a format that is kept in one, and a DWF may be of the packaged kind. */
+/** Programs save either kind of these under the extension of the other. */
+const webFormats: readonly (string | null)[] = ['dwf', 'dwfx']
+
+/** Being a zip archive says nothing against a format that is kept in one. */
 function speaksAgainst({ id, isContainer }: OtherFormat, formatId: string | null): boolean {
-  return !isContainer && !(formatId === 'dwf' && id === 'dwfx')
+  return !isContainer && !(webFormats.includes(formatId) && webFormats.includes(id))
 }
 
 function formatOfName(fileName: string): string | null {
@@ -45,8 +49,7 @@ function formatOfName(fileName: string): string | null {
 }
 
 function verdictOn(id: string, head: Uint8Array, size: number): Verdict {
-  const card = formatCards.find((candidate) => candidate.id === id)
-  return card ? card.recognise(head, size) : recogniseWithoutRoom(id, head, size)
+  return formatCards.find((candidate) => candidate.id === id)?.recognise(head, size) ?? 'no'
 }
 
 function detect(head: Uint8Array, size: number, exceptId: string | null): OtherFormat | null {

@@ -23,6 +23,7 @@ declare module 'opentype.js' {
   export interface Font {
     readonly unitsPerEm: number
     readonly tables: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>
+    readonly glyphs: { readonly length: number; get(index: number): Glyph }
     charToGlyph(letter: string): Glyph
   }
 

@@ -1,0 +1,146 @@
+import { promisify } from 'node:util'
+import { crc32, inflateRaw } from 'node:zlib'
+import { TranslationError, type ReaderLimits } from '@kamar/contracts/core'
+import { throwIfCancelled } from '../room-guards.js'
+
+const mostEntries = 100_000
+const endBytes = 22
+const directoryBytes = 46
+const localBytes = 30
+const storedMethod = 0
+const deflateMethod = 8
+const endMark = 0x06054b50
+const directoryMark = 0x02014b50
+const localMark = 0x04034b50
+
+const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(inflateRaw)
+const utf8 = new TextDecoder('utf-8')
+
+interface Entry {
+  readonly name: string
+  readonly flags: number
+  readonly method: number
+  readonly checksum: number
+  readonly packed: number
+  readonly size: number
+  readonly offset: number
+}
+
+/** One spelling for every way a part is named: no leading slash, no backslashes, no query, lower case. */
+export function partKey(name: string): string {
+  const path = name.replaceAll('\\', '/').replace(/[?#].*$/, '')
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  }
+  return parts.join('/').toLowerCase()
+}
+
+/** The parts of a package. What was inflated is counted, whatever the directory promises. */
+export class PartArchive {
+  readonly #bytes: Uint8Array
+  readonly #entries: ReadonlyMap<string, Entry>
+  readonly #limits: Pick<ReaderLimits, 'inflatedBytes'>
+  readonly #signal: AbortSignal
+  /** Names of parts that were asked for and are damaged. */
+  readonly damaged = new Set<string>()
+  #inflated = 0
+
+  constructor(bytes: Uint8Array, room: { limits: Pick<ReaderLimits, 'inflatedBytes'>; signal: AbortSignal }) {
+    this.#bytes = bytes
+    this.#limits = room.limits
+    this.#signal = room.signal
+    this.#entries = readDirectory(bytes)
+  }
+
+  /** Names as the archive spells them. */
+  get names(): string[] {
+    return [...this.#entries.values()].map(({ name }) => name)
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(partKey(name))
+  }
+
+  /** Bytes of a part; null where there is none of this name or it is damaged. */
+  async read(name: string): Promise<Uint8Array | null> {
+    throwIfCancelled(this.#signal)
+    const entry = this.#entries.get(partKey(name))
+    if (!entry) return null
+    if ((entry.flags & 1) !== 0) throw new TranslationError({ code: 'encrypted' })
+    const bytes = await this.#unpack(entry)
+    if (!bytes) this.damaged.add(entry.name)
+    return bytes
+  }
+
+  async #unpack({ method, checksum, packed, size, offset }: Entry): Promise<Uint8Array | null> {
+    const view = viewOf(this.#bytes)
+    if (offset < 0 || offset + localBytes > this.#bytes.length || view.getUint32(offset, true) !== localMark)
+      return null
+    const start = offset + localBytes + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true)
+    if (start + packed > this.#bytes.length) return null
+    this.#inflated += size
+    if (this.#inflated > this.#limits.inflatedBytes)
+      throw new TranslationError({
+        code: 'limit-exceeded',
+        details: { limit: `${this.#limits.inflatedBytes} bytes inflated` },
+      })
+    const bytes = await unpacked(this.#bytes.subarray(start, start + packed), method, size)
+    return bytes?.length === size && crc32(bytes) === checksum ? bytes : null
+  }
+}
+
+async function unpacked(packed: Uint8Array, method: number, size: number): Promise<Uint8Array | null> {
+  if (method === storedMethod) return packed
+  if (method !== deflateMethod || size === 0) return size === 0 ? new Uint8Array(0) : null
+  try {
+    const bytes = await inflate(packed, { maxOutputLength: size })
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+  } catch {
+    return null
+  }
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+function readDirectory(bytes: Uint8Array): Map<string, Entry> {
+  const view = viewOf(bytes)
+  const end = findEnd(view)
+  if (end < 0) throw new TranslationError({ code: 'damaged' })
+  const count = Math.min(view.getUint16(end + 10, true), mostEntries)
+  // A DWF puts a mark of twelve bytes before the archive; not every program counts it in the offsets.
+  const shift = end - view.getUint32(end + 12, true) - view.getUint32(end + 16, true)
+  const entries = new Map<string, Entry>()
+  let position = view.getUint32(end + 16, true) + shift
+  for (let number = 0; number < count; number++) {
+    const entry = readEntry(bytes, view, position)
+    if (!entry) throw new TranslationError({ code: 'damaged', bytePosition: Math.max(0, position) })
+    position = entry.next
+    entries.set(partKey(entry.name), { ...entry, offset: entry.offset + shift })
+  }
+  return entries
+}
+
+function findEnd(view: DataView): number {
+  const last = view.byteLength - endBytes
+  for (let at = last; at >= 0 && at >= last - 0xffff; at--) if (view.getUint32(at, true) === endMark) return at
+  return -1
+}
+
+function readEntry(bytes: Uint8Array, view: DataView, at: number): (Entry & { readonly next: number }) | null {
+  if (at < 0 || at + directoryBytes > bytes.length || view.getUint32(at, true) !== directoryMark) return null
+  const nameBytes = view.getUint16(at + 28, true)
+  const next = at + directoryBytes + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
+  if (next > bytes.length) return null
+  return {
+    name: utf8.decode(bytes.subarray(at + directoryBytes, at + directoryBytes + nameBytes)).replaceAll('\\', '/'),
+    flags: view.getUint16(at + 8, true),
+    method: view.getUint16(at + 10, true),
+    checksum: view.getUint32(at + 16, true),
+    packed: view.getUint32(at + 20, true),
+    size: view.getUint32(at + 24, true),
+    offset: view.getUint32(at + 42, true),
+    next,
+  }
+}

@@ -1,0 +1,145 @@
+import type { Property } from '@kamar/scene'
+import type { PartArchive } from './archive.js'
+import { propertiesOf, type PartReference, type Section } from './package.js'
+import { attribute, childOf, childrenOf, parseXml, type XmlElement } from './xml.js'
+
+/** Properties with the heading they stand under. */
+export type HeadedProperty = { readonly category: string; readonly property: Property }
+
+/** An element as the contents of a package describe it. */
+export interface ContentObject {
+  readonly id: string
+  readonly label: string
+  readonly properties: readonly HeadedProperty[]
+  readonly children: readonly ContentObject[]
+}
+
+/** An element of the tree in which a model is presented. */
+export interface PresentedNode {
+  readonly label: string
+  /** Ids of the objects that it shows. */
+  readonly objects: readonly string[]
+  readonly children: readonly PresentedNode[]
+}
+
+/** What is known about the elements of a section. */
+export interface SectionContent {
+  readonly objects: ReadonlyMap<string, ContentObject>
+  /** Objects that are part of no other. */
+  readonly roots: readonly ContentObject[]
+  readonly tree: readonly PresentedNode[]
+  /** Object of a segment, by the segment's name. */
+  readonly objectOfSegment: ReadonlyMap<string, string>
+  readonly hiddenSegments: ReadonlySet<string>
+}
+
+const mostObjects = 2_000_000
+
+/** Entities and objects of all contents of a package. */
+export async function readContents(
+  archive: PartArchive,
+  names: readonly string[],
+): Promise<Pick<SectionContent, 'objects' | 'roots'>> {
+  const objects = new Map<string, ContentObject>()
+  const roots: ContentObject[] = []
+  for (const name of names) {
+    const bytes = await archive.read(name)
+    const root = bytes && parseXml(bytes)
+    if (!root) continue
+    const sets = new SharedSets(root)
+    const entities = new Map<string, readonly HeadedProperty[]>()
+    const named = new Map<string, string>()
+    for (const entity of childrenOf(childOf(root, 'Entities'), 'Entity')) {
+      entities.set(attribute(entity, 'id'), sets.allOf(entity))
+      named.set(attribute(entity, 'id'), attribute(entity, 'label'))
+    }
+    const build = (element: XmlElement): ContentObject => {
+      const entity = attribute(element, 'entityRef')
+      const own = sets.allOf(element)
+      const inherited = (entities.get(entity) ?? []).filter(
+        (row) =>
+          !own.some(({ category, property }) => category === row.category && property.name === row.property.name),
+      )
+      const object: ContentObject = {
+        id: attribute(element, 'id'),
+        label: attribute(element, 'label') || (named.get(entity) ?? ''),
+        properties: [...own, ...inherited],
+        children: childrenOf(element, 'Object').map(build),
+      }
+      if (objects.size < mostObjects) objects.set(object.id, object)
+      return object
+    }
+    roots.push(...childrenOf(childOf(root, 'Objects'), 'Object').map(build))
+  }
+  return { objects, roots }
+}
+
+/** Sets of properties that several elements refer to. */
+class SharedSets {
+  readonly #sets = new Map<string, XmlElement>()
+
+  constructor(root: XmlElement) {
+    for (const set of childrenOf(childOf(root, 'SharedProperties'), 'Properties'))
+      this.#sets.set(attribute(set, 'id'), set)
+  }
+
+  /** Own properties, those of groups within, and those of the sets that are referred to. */
+  allOf(element: XmlElement): HeadedProperty[] {
+    const referred = attribute(element, 'propertiesRefs').split(/\s+/)
+    const sets = [...childrenOf(element, 'Properties'), ...referred.flatMap((id) => this.#sets.get(id) ?? [])]
+    return [
+      ...propertiesOf(element),
+      ...sets.flatMap((set) =>
+        propertiesOf(set).map(({ category, property }) => ({
+          category: category || attribute(set, 'label'),
+          property,
+        })),
+      ),
+    ]
+  }
+}
+
+/** Tree and segments of a section. */
+export async function readSectionContent(
+  archive: PartArchive,
+  section: Section,
+  shared: Pick<SectionContent, 'objects' | 'roots'>,
+): Promise<SectionContent> {
+  const objectOfSegment = new Map<string, string>()
+  const hiddenSegments = new Set<string>()
+  for (const root of await documentsOf(archive, section, 'content definition')) {
+    for (const instance of childrenOf(childOf(root, 'Instances'), 'Instance')) {
+      objectOfSegment.set(attribute(instance, 'node'), attribute(instance, 'renderableRef'))
+      if (attribute(instance, 'visible') === 'false') hiddenSegments.add(attribute(instance, 'node'))
+    }
+  }
+  const presentations = await documentsOf(archive, section, 'content presentation')
+  const trees = presentations
+    .flatMap((root) => childrenOf(childOf(root, 'Presentations'), 'Presentation'))
+    .map((presentation) => nodesWithin(presentation))
+    .filter((nodes) => nodes.some(showsObject))
+  return { ...shared, tree: trees[0] ?? [], objectOfSegment, hiddenSegments }
+}
+
+async function documentsOf(archive: PartArchive, { parts }: Section, role: string): Promise<XmlElement[]> {
+  const roots: XmlElement[] = []
+  for (const part of parts.filter((one: PartReference) => one.role === role)) {
+    const bytes = await archive.read(part.href)
+    const root = bytes && parseXml(bytes)
+    if (root) roots.push(root)
+  }
+  return roots
+}
+
+const showsObject = (node: PresentedNode): boolean => node.objects.length > 0 || node.children.some(showsObject)
+
+/** Nodes below an element, whatever it wraps them in. */
+function nodesWithin(element: XmlElement): PresentedNode[] {
+  return element.children.flatMap((child) => {
+    if (!/Node$/.test(child.name)) return nodesWithin(child)
+    const objects = attribute(child, 'contentElementRefs')
+      .split(/\s+/)
+      .filter((id) => id !== '')
+    return [{ label: attribute(child, 'label'), objects, children: nodesWithin(child) }]
+  })
+}

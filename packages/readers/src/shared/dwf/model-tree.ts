@@ -1,0 +1,79 @@
+import type { NodeId, PropertySetId, ReadRoom } from '@kamar/scene'
+import type { SceneWriter } from '../scene-writer.js'
+import type { ContentObject, HeadedProperty, PresentedNode, SectionContent } from './content.js'
+
+const mostPropertiesEach = 2000
+
+/** The elements of a section as nodes of the scene. */
+export class ModelTree {
+  readonly root: NodeId
+  readonly #room: ReadRoom
+  readonly #writer: SceneWriter
+  readonly #content: SectionContent
+  readonly #nodes = new Map<string, NodeId>()
+
+  constructor(tools: { room: ReadRoom; writer: SceneWriter }, name: string, content: SectionContent) {
+    this.#room = tools.room
+    this.#writer = tools.writer
+    this.#content = content
+    this.root = this.#writer.addNode({ parent: null, name, class: 'section', sourceId: '' })
+    if (content.tree.length > 0) for (const node of content.tree) this.#addPresented(node, this.root)
+    else if (content.objectOfSegment.size > 0) for (const object of content.roots) this.#addObject(object, this.root)
+  }
+
+  /** Whether the package says which elements there are. */
+  get isStated(): boolean {
+    return this.#nodes.size > 0
+  }
+
+  /** The node that a segment's shapes belong to; null when the segment stands for none. */
+  nodeOf(segment: string): NodeId | null {
+    const object = this.#content.objectOfSegment.get(segment)
+    return object === undefined ? null : (this.#nodes.get(object) ?? null)
+  }
+
+  /** A node for a segment of a package that names no elements. */
+  addSegment(name: string, parent: NodeId): NodeId {
+    return this.#writer.addNode({ parent, name, class: 'segment', sourceId: '' })
+  }
+
+  #addPresented(node: PresentedNode, parent: NodeId): void {
+    const [id = ''] = node.objects
+    const object = this.#content.objects.get(id)
+    const known = this.#nodes.get(id)
+    const name = node.label || object?.label || id
+    const made = this.#writer.addNode({
+      parent,
+      name,
+      class: object ? 'object' : 'group',
+      sourceId: known === undefined ? id : '',
+    })
+    if (object) this.#room.scene.assignPropertySets(made, this.#setsOf(object.properties))
+    for (const one of node.objects) if (!this.#nodes.has(one)) this.#nodes.set(one, made)
+    for (const child of node.children) this.#addPresented(child, made)
+  }
+
+  #addObject(object: ContentObject, parent: NodeId): void {
+    const made = this.#writer.addNode({ parent, name: object.label || object.id, class: 'object', sourceId: object.id })
+    this.#room.scene.assignPropertySets(made, this.#setsOf(object.properties))
+    this.#nodes.set(object.id, made)
+    for (const child of object.children) this.#addObject(child, made)
+  }
+
+  #setsOf(rows: readonly HeadedProperty[]): PropertySetId[] {
+    return propertySetsOf(this.#room, rows)
+  }
+}
+
+/** Properties by their headings. */
+export function propertySetsOf(room: ReadRoom, rows: readonly HeadedProperty[]): PropertySetId[] {
+  const groups = new Map<string, HeadedProperty[]>()
+  for (const row of rows.slice(0, mostPropertiesEach)) {
+    const group = groups.get(row.category)
+    if (group) group.push(row)
+    else groups.set(row.category, [row])
+  }
+  return [...groups].map(([category, group]) =>
+    room.scene.addPropertySet({ name: category || 'Properties', properties: group.map(({ property }) => property) }),
+  )
+}

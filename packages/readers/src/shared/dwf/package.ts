@@ -1,0 +1,145 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { Property } from '@kamar/scene'
+import { PartArchive, partKey } from './archive.js'
+import { attribute, childOf, childrenOf, numbersIn, parseXml, type XmlElement } from './xml.js'
+
+/** A part that belongs to a section, as its descriptor states it. */
+export interface PartReference {
+  readonly role: string
+  readonly mime: string
+  readonly href: string
+  readonly title: string
+  readonly objectId: string
+  /** 4×4, rows: from the part's coordinates to the section's; null when none is stated. */
+  readonly transform: readonly number[] | null
+  readonly properties: readonly Property[]
+}
+
+/** Paper of a page, in its unit. */
+export interface Paper {
+  readonly unit: 'mm' | 'in'
+  readonly width: number
+  readonly height: number
+}
+
+/** A section: a page, a model, or data that belong to no picture. */
+export interface Section {
+  readonly kind: 'page' | 'model' | 'data'
+  readonly name: string
+  readonly title: string
+  readonly order: number
+  /** Unit of length of a model as its descriptor names it. */
+  readonly unit: string
+  readonly paper: Paper | null
+  readonly properties: readonly { readonly category: string; readonly property: Property }[]
+  readonly parts: readonly PartReference[]
+}
+
+/** What is in a package. */
+export interface DwfPackage {
+  readonly archive: PartArchive
+  readonly sections: readonly Section[]
+  /** Parts with entities and properties that all sections share. */
+  readonly contents: readonly string[]
+  /** Properties of the package: who published it, with what. */
+  readonly properties: readonly Property[]
+  /** Names of fixed pages in reading order, for packages that have no manifest. */
+  readonly pages: readonly string[]
+}
+
+const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+
+/** Opens a package: its manifest and the descriptors of its sections. */
+export async function openPackage(archive: PartArchive): Promise<DwfPackage> {
+  const manifests = archive.names.filter((name) => /(^|\/)manifest\.xml$/i.test(name))
+  const sections: Section[] = []
+  const contents: string[] = []
+  const properties: Property[] = []
+  for (const name of manifests) {
+    const bytes = await archive.read(name)
+    const manifest = bytes && parseXml(bytes)
+    if (!manifest || manifest.name !== 'Manifest') throw new TranslationError({ code: 'damaged' })
+    for (const content of childrenOf(childOf(manifest, 'Contents'), 'Content'))
+      contents.push(attribute(content, 'href'))
+    properties.push(...propertiesOf(childOf(manifest, 'Properties')).map(({ property }) => property))
+    for (const section of childrenOf(childOf(manifest, 'Sections'), 'Section'))
+      sections.push(await openSection(archive, section))
+  }
+  sections.sort((a, b) => a.order - b.order)
+  return { archive, sections, contents, properties, pages: manifests.length > 0 ? [] : await fixedPages(archive) }
+}
+
+/** Named values, but for those that a program keeps for itself. */
+export function propertiesOf(element: XmlElement | undefined): { category: string; property: Property }[] {
+  return childrenOf(element, 'Property').flatMap((property) => {
+    const [name, value] = [attribute(property, 'name'), attribute(property, 'value')]
+    const category = attribute(property, 'category')
+    if (category === 'hidden' || name === '' || name.startsWith('_') || value === '') return []
+    const unit = attribute(property, 'units')
+    return [{ category, property: { name, value, ...(unit === '' ? {} : { unit }) } }]
+  })
+}
+
+async function openSection(archive: PartArchive, listed: XmlElement): Promise<Section> {
+  const listing = childrenOf(childOf(listed, 'Toc'), 'Resource').map((part) => referenceOf(part))
+  const descriptorName = listing.find(({ role }) => role === 'descriptor')?.href
+  const bytes = descriptorName === undefined ? null : await archive.read(descriptorName)
+  const descriptor = bytes && parseXml(bytes)
+  const type = attribute(listed, 'type')
+  const parts = childOf(descriptor, 'Resources')?.children.map(referenceOf) ?? listing
+  return {
+    kind: /emodel/i.test(type) ? 'model' : /eplot(?!global)/i.test(type) ? 'page' : 'data',
+    name: attribute(listed, 'name'),
+    title: attribute(descriptor, 'name') || attribute(listed, 'title') || attribute(listed, 'name'),
+    order: Number(attribute(descriptor, 'plotOrder')) || 0,
+    unit: attribute(childOf(descriptor, 'Units'), 'type'),
+    paper: paperOf(childOf(descriptor, 'Paper')),
+    properties: propertiesOf(childOf(descriptor, 'Properties')),
+    parts,
+  }
+}
+
+function referenceOf(part: XmlElement): PartReference {
+  const transform = numbersIn(attribute(part, 'transform'))
+  const isMatrix = transform.length === 16 && transform.every((value) => Number.isFinite(value))
+  return {
+    role: attribute(part, 'role').toLowerCase(),
+    mime: attribute(part, 'mime').toLowerCase(),
+    href: attribute(part, 'href'),
+    title: attribute(part, 'title'),
+    objectId: attribute(part, 'objectId'),
+    transform: isMatrix ? transform : null,
+    properties: propertiesOf(childOf(part, 'Properties')).map(({ property }) => property),
+  }
+}
+
+/** A transform that is not stated changes nothing. */
+export const transformOf = ({ transform }: PartReference): readonly number[] => transform ?? identity
+
+function paperOf(element: XmlElement | undefined): Paper | null {
+  const [width, height] = [Number(attribute(element, 'width')), Number(attribute(element, 'height'))]
+  if (!(width > 0 && height > 0 && width < 1e6 && height < 1e6)) return null
+  return { unit: /^in/i.test(attribute(element, 'units')) ? 'in' : 'mm', width, height }
+}
+
+/** The pages of an XPS package in order: sequence, documents, pages. */
+async function fixedPages(archive: PartArchive): Promise<string[]> {
+  const pages: string[] = []
+  for (const sequence of archive.names.filter((name) => /\.fdseq$/i.test(name))) {
+    for (const document of await sourcesIn(archive, sequence, 'DocumentReference'))
+      pages.push(...(await sourcesIn(archive, document, 'PageContent')))
+  }
+  return pages.length > 0 ? pages : archive.names.filter((name) => /\.fpage$/i.test(name))
+}
+
+async function sourcesIn(archive: PartArchive, name: string, element: string): Promise<string[]> {
+  const bytes = await archive.read(name)
+  const root = bytes && parseXml(bytes)
+  return childrenOf(root, element).map((child) => resolvePart(name, attribute(child, 'Source')))
+}
+
+/** A part's name as another part refers to it: from the root where it begins with a slash, else from its folder. */
+export function resolvePart(from: string, reference: string): string {
+  if (reference.startsWith('/') || reference.startsWith('\\')) return partKey(reference)
+  return partKey(`${from.replace(/[^/\\]*$/, '')}${reference}`)
+}

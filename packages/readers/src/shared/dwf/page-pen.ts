@@ -1,0 +1,249 @@
+import type {
+  PropertySetId,
+  SheetBuilder,
+  SheetColor,
+  SheetEntityId,
+  SheetFillInput,
+  SheetImageInput,
+  SheetMatrix,
+  SheetStyleId,
+  SheetTextInput,
+} from '@kamar/scene'
+import { cleanName } from '../names.js'
+import { clipLine, clipOf, clipRings, isWithin, type Clip } from '../sheets/clip.js'
+import type { SkipList } from './skip-list.js'
+
+/** Coordinates beyond this are damage: no sheet of paper is as wide. */
+const mostCoordinate = 1e9
+
+/** How something is drawn; lengths in the page's unit. */
+export interface PageLook {
+  readonly layer: string
+  /** 0xRRGGBB. */
+  readonly color: number
+  /** 1 opaque. */
+  readonly opacity: number
+  /** 0: as thin as can be. */
+  readonly width: number
+  /** Dash, gap, dash, gap; empty: continuous. */
+  readonly dashes: readonly number[]
+}
+
+/** What can be selected as one. */
+export interface PageEntity {
+  /** Things with equal keys that follow each other are one. */
+  readonly key: string
+  readonly type: string
+  readonly handle?: string
+  readonly name?: string
+  readonly properties?: readonly PropertySetId[]
+}
+
+/** What the pens of a document share. */
+export interface PenBudget {
+  /** Things that may still be drawn. */
+  left: number
+}
+
+/** What a pen draws with. */
+export interface PenTools {
+  readonly sheet: SheetBuilder
+  readonly skipped: SkipList
+  readonly budget: PenBudget
+}
+
+/** A text in coordinates of the page. */
+export type PageText = Omit<SheetTextInput, 'entity' | 'style'>
+
+/** A picture in coordinates of the page. */
+export type PageImage = Omit<SheetImageInput, 'entity' | 'layer' | 'clip'>
+
+/** Draws a page: looks become layers and styles, outlines clip, things become entities. */
+export class PagePen {
+  readonly sheet: SheetBuilder
+  readonly #tools: PenTools
+  readonly #layers = new Map<string, number>()
+  readonly #styles = new Map<string, SheetStyleId>()
+  readonly #lineTypes = new Map<string, number>()
+  #entity: SheetEntityId | null = null
+  #wanted: PageEntity = { key: '', type: 'DRAWABLE' }
+  #entityKey = ''
+  clips: readonly Clip[] = []
+  drawn = 0
+
+  constructor(tools: PenTools) {
+    this.sheet = tools.sheet
+    this.#tools = tools
+  }
+
+  /** What is drawn from now on belongs to this. */
+  begin(entity: PageEntity): void {
+    this.#wanted = entity
+  }
+
+  /** The outline within which is drawn from now on, besides those there are; false when it has no area. */
+  narrowed(ring: Float64Array): readonly Clip[] | null {
+    const clip = clipOf(ring)
+    return clip && [...this.clips, clip]
+  }
+
+  line(points: Float64Array, isClosed: boolean, look: PageLook): void {
+    if (points.length < 2 || !this.#isDrawable(points)) return
+    const style = this.#style(look)
+    const isRing = isClosed && points.length > 4
+    this.#clipped(points, isRing, this.clips, (line, closed) => {
+      const entity = this.#entityOn(look.layer)
+      this.sheet.addPolyline({ entity, style, points: line, ...(closed ? { closed } : {}) })
+    })
+  }
+
+  area(rings: readonly Float64Array[], look: PageLook, gradient?: SheetFillInput['gradient']): void {
+    const usable = rings.filter((ring) => ring.length >= 6)
+    if (usable.length === 0 || !usable.every((ring) => this.#isDrawable(ring))) return
+    const style = this.#style({ ...look, width: 0, dashes: [] })
+    let sets: (readonly Float64Array[])[] = [usable]
+    for (const clip of this.clips) sets = sets.flatMap((set) => clipRings(set, clip))
+    const shade = gradient ? { gradient } : {}
+    for (const set of sets) this.sheet.addFill({ entity: this.#entityOn(look.layer), style, rings: set, ...shade })
+  }
+
+  text(text: PageText, look: PageLook): void {
+    const numbers = Float64Array.of(...text.anchor, ...text.xAxis, ...text.yAxis)
+    if (!this.#isDrawable(numbers)) return
+    const [ax, ay, bx, by] = numbers.subarray(2)
+    if (ax * by - ay * bx === 0) return
+    if (this.clips.some((clip) => !isWithin(clip, text.anchor[0], text.anchor[1]))) return
+    const style = this.#style({ ...look, width: 0, dashes: [] })
+    this.sheet.addText({ ...text, entity: this.#entityOn(look.layer), style })
+  }
+
+  image(image: PageImage, layer: string): void {
+    const { origin, xAxis, yAxis } = image
+    const [x, y] = origin
+    const corners = [0, 0, ...xAxis, xAxis[0] + yAxis[0], xAxis[1] + yAxis[1], ...yAxis]
+    const outline = Float64Array.from(corners, (value, at) => value + (at % 2 === 0 ? x : y))
+    if (!this.#isDrawable(outline)) return
+    let clip: readonly Float64Array[] = [outline]
+    for (const around of this.clips) clip = clipRings(clip, around)[0] ?? []
+    if (clip.length === 0) return
+    const entity = this.#entityOn(layer)
+    const whole = this.clips.length === 0 ? {} : { clip }
+    this.sheet.addImage({ ...image, ...whole, entity, layer: this.#layer(layer) })
+  }
+
+  /** The entity that stands for something that is not drawn itself (a viewport). */
+  entityOn(layer: string): SheetEntityId {
+    return this.#entityOn(layer)
+  }
+
+  #isDrawable(values: Float64Array): boolean {
+    if (--this.#tools.budget.left < 0) return false
+    if (!values.every((value) => Math.abs(value) < mostCoordinate)) {
+      this.#tools.skipped.add('entity', 'not-a-number')
+      return false
+    }
+    this.drawn++
+    return true
+  }
+
+  #entityOn(layer: string): SheetEntityId {
+    const { key, type, handle = '', name, properties } = this.#wanted
+    const whole = `${layer} ${key}`
+    if (this.#entity !== null && this.#entityKey === whole && key !== '') return this.#entity
+    this.#entityKey = whole
+    const named = name === undefined ? {} : { name: cleanName(name) }
+    this.#entity = this.sheet.addEntity({ handle, type, layer: this.#layer(layer), ...named })
+    if (properties && properties.length > 0) this.sheet.assignPropertySets(this.#entity, properties)
+    return this.#entity
+  }
+
+  #layer(name: string): number {
+    let layer = this.#layers.get(name)
+    if (layer === undefined) {
+      const state = { lineWeightMillimetres: 0, lineType: null, on: true, frozen: false, plottable: true } as const
+      layer = this.sheet.addLayer({ name: cleanName(name), color: 'foreground', ...state })
+      this.#layers.set(name, layer)
+    }
+    return layer
+  }
+
+  #style({ layer, color, opacity, width, dashes }: PageLook): SheetStyleId {
+    const key = `${layer} ${color} ${opacity} ${width} ${dashes.join(' ')}`
+    let style = this.#styles.get(key)
+    if (style === undefined) {
+      style = this.sheet.addStyle({
+        layer: this.#layer(layer),
+        color: inkOf(color),
+        lineWeightMillimetres: 0,
+        lineType: this.#lineType(dashes),
+        ...(width > 0 ? { widthUnits: width } : {}),
+        ...(opacity < 1 ? { opacity } : {}),
+      })
+      this.#styles.set(key, style)
+    }
+    return style
+  }
+
+  #lineType(dashes: readonly number[]): number | null {
+    if (dashes.length === 0) return null
+    const key = dashes.join(' ')
+    let lineType = this.#lineTypes.get(key)
+    if (lineType === undefined) {
+      const pattern = dashes.map((length, at) => (at % 2 === 0 ? length : -length))
+      lineType = this.sheet.addLineType({ name: `pattern ${this.#lineTypes.size + 1}`, pattern })
+      this.#lineTypes.set(key, lineType)
+    }
+    return lineType
+  }
+
+  #clipped(
+    points: Float64Array,
+    isClosed: boolean,
+    clips: readonly Clip[],
+    push: (line: Float64Array, isClosed: boolean) => void,
+  ): void {
+    const [clip, ...others] = clips
+    const parts = clip ? clipLine(points, isClosed, clip) : 'inside'
+    if (parts !== 'inside') for (const part of parts) this.#clipped(part, false, others, push)
+    else if (clip) this.#clipped(points, isClosed, others, push)
+    else push(points, isClosed)
+  }
+}
+
+/** Black is ink and white is paper, so that a page can be read on dark paper as well. */
+function inkOf(color: number): Exclude<SheetColor, 'layer'> {
+  if (color === 0) return 'foreground'
+  return color === 0xffffff ? 'background' : color
+}
+
+/** A point by a matrix. */
+export const mapped = ([a, b, c, d, e, f]: SheetMatrix, x: number, y: number): [number, number] => [
+  a * x + c * y + e,
+  b * x + d * y + f,
+]
+
+/** A direction by a matrix. */
+export const turned = ([a, b, c, d]: SheetMatrix, x: number, y: number): [number, number] => [
+  a * x + c * y,
+  b * x + d * y,
+]
+
+/** `first` applied after `second`. */
+export function joined(first: SheetMatrix, second: SheetMatrix): SheetMatrix {
+  const [a, b, c, d, e, f] = second
+  return [...turned(first, a, b), ...turned(first, c, d), ...mapped(first, e, f)]
+}
+
+/** How much longer lengths become, on average. */
+export const scaleOf = ([a, b, c, d]: SheetMatrix): number => Math.sqrt(Math.abs(a * d - b * c))
+
+/** Points by a matrix, x y each. */
+export function mappedPoints(matrix: SheetMatrix, points: ArrayLike<number>): Float64Array {
+  const result = new Float64Array(points.length)
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    const [x, y] = mapped(matrix, points[at], points[at + 1])
+    result[at] = x
+    result[at + 1] = y
+  }
+  return result
+}

@@ -1,0 +1,207 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { ByteSource, Finding, PropertySetId, ReadReport, ReadRoom } from '@kamar/scene'
+import { matchesAt, textOfHead } from '../head.js'
+import { baseName } from '../names.js'
+import { readPieces } from '../part21/read-statements.js'
+import { throwIfCancelled } from '../room-guards.js'
+import { SceneWriter } from '../scene-writer.js'
+import { Textures } from '../textures.js'
+import { lengthUnits, unitInText, type LengthUnit } from '../units.js'
+import { PartArchive } from './archive.js'
+import { readContents, readSectionContent } from './content.js'
+import { ModelTree, propertySetsOf } from './model-tree.js'
+import { openPackage, transformOf, type DwfPackage, type Section } from './package.js'
+import type { PenBudget } from './page-pen.js'
+import { pushW2dPage, type PageTools } from './push-w2d.js'
+import { pushW3d, unquoted } from './push-w3d.js'
+import { pushFixedPage } from './push-xps.js'
+import { SkipList } from './skip-list.js'
+
+/** Things that all pages together may draw: a hundred times the largest set seen. */
+const mostDrawn = 20_000_000
+
+const packageMark = '(DWF V06.'
+const olderMark = /^\(DWF V(\d\d\.\d\d)/
+const streamMark = '(W2D V'
+
+/** Reads a package of pages and models, or a single W2D stream, from its bytes to its report. */
+export async function readDwf(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
+  throwIfCancelled(room.signal)
+  room.progress(0, 'reading')
+  const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
+  refuseOlder(bytes)
+  const work = new PackageWork(room, baseName(input.name))
+  if (matchesAt(bytes, 0, streamMark)) await work.readStream(bytes)
+  else await work.readPackage(await openPackage(new PartArchive(bytes, room)))
+  room.progress(1, 'meshing')
+  return work.report()
+}
+
+/** Before release 6 a DWF was a single stream of another make. */
+function refuseOlder(bytes: Uint8Array): void {
+  const version = olderMark.exec(textOfHead(bytes.subarray(0, 12).map((byte) => byte & 0x7f)) ?? '')?.[1]
+  if (version === undefined || matchesAt(bytes, 0, packageMark)) return
+  throw new TranslationError({
+    code: 'unsupported-version',
+    details: { version: `DWF ${version}`, advice: 'DWF 6 or DWFx' },
+  })
+}
+
+class PackageWork {
+  readonly #room: ReadRoom
+  readonly #name: string
+  readonly #writer: SceneWriter
+  readonly #skipped = new SkipList()
+  readonly #budget: PenBudget = { left: mostDrawn }
+  readonly #findings: Finding[] = []
+  readonly #missing = new Set<string>()
+  #unit: LengthUnit | null = null
+  #sheets = 0
+  #entities = 0
+  #models = 0
+  #parts = 0
+  #done = 0
+  #highest = 0
+
+  constructor(room: ReadRoom, name: string) {
+    this.#room = room
+    this.#name = name
+    this.#writer = new SceneWriter(room)
+  }
+
+  async readStream(bytes: Uint8Array): Promise<void> {
+    this.#parts = 1
+    await this.#page((tools) =>
+      pushW2dPage({ bytes, section: null, part: null, name: this.#name, properties: [] }, tools),
+    )
+  }
+
+  async readPackage(dwf: DwfPackage): Promise<void> {
+    const { archive, sections, pages } = dwf
+    const contents = await readContents(archive, dwf.contents)
+    const drawn = sections.filter(({ kind }) => kind !== 'data')
+    this.#parts = Math.max(1, drawn.length + pages.length)
+    for (const section of drawn) {
+      if (section.kind === 'model') await this.#model(dwf, section, contents)
+      else await this.#section(dwf, section)
+    }
+    for (const [number, page] of pages.entries()) {
+      const name = `${number + 1}`
+      await this.#page((tools) => pushFixedPage({ archive, part: page, section: null, name, properties: [] }, tools))
+    }
+    for (const name of archive.damaged) this.#skipped.add('part of the package', 'damaged', name)
+  }
+
+  report(): ReadReport {
+    if (this.#entities === 0 && this.#writer.instances === 0)
+      throw new TranslationError({ code: this.#skipped.list.length > 0 ? 'damaged' : 'nothing-to-show' })
+    this.#room.scene.setUnit(this.#unit ?? lengthUnits.millimetre)
+    const skipped = this.#skipped.list
+    const isOverBudget = this.#budget.left < 0
+    const counts = {
+      sheets: this.#sheets,
+      entities: this.#entities,
+      models: this.#models,
+      triangles: this.#writer.triangles,
+    }
+    const [x, y, z] = this.#writer.origin
+    return {
+      status: skipped.length > 0 || isOverBudget ? 'partial' : 'complete',
+      counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+      skipped,
+      findings: [
+        ...this.#findings,
+        ...(isOverBudget ? [{ code: 'drawing-too-repetitive', severity: 'warning' } as const] : []),
+        ...(x !== 0 || y !== 0 || z !== 0
+          ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const]
+          : []),
+      ],
+      missingCompanions: [...this.#missing],
+    }
+  }
+
+  async #section({ archive }: DwfPackage, section: Section): Promise<void> {
+    const properties = propertySetsOf(this.#room, section.properties)
+    const parts = section.parts.filter(({ role }) => role === '2d streaming graphics' || role === '2d redline overlay')
+    if (parts.length === 0) this.#skipped.add('sheet', 'missing', section.title)
+    for (const part of parts) {
+      const isFixed = /fixedpage/.test(part.mime) || /\.fpage($|\?)/i.test(part.href)
+      const bytes = isFixed ? null : await archive.read(part.href)
+      const page = { section, name: section.title, properties: properties as readonly PropertySetId[] }
+      if (isFixed)
+        await this.#page((tools) => pushFixedPage({ ...page, archive, part: part.href, reference: part }, tools))
+      else if (bytes) await this.#page((tools) => pushW2dPage({ ...page, bytes, part }, tools))
+      else this.#skipped.add('sheet', archive.has(part.href) ? 'damaged' : 'missing', section.title)
+    }
+  }
+
+  async #page(push: (tools: PageTools) => Promise<{ readonly drawn: number }>): Promise<void> {
+    const progress = (fraction: number): void => this.#report(fraction)
+    const { drawn } = await push({ room: this.#room, skipped: this.#skipped, budget: this.#budget, progress })
+    this.#done++
+    this.#sheets++
+    this.#entities += drawn
+    this.#report(0)
+    await this.#room.scene.settle()
+  }
+
+  async #model(
+    { archive }: DwfPackage,
+    section: Section,
+    contents: Awaited<ReturnType<typeof readContents>>,
+  ): Promise<void> {
+    const unit = unitInText(`units ${section.unit}`) ?? lengthUnits.metre
+    this.#unit ??= unit
+    const content = await readSectionContent(archive, section, contents)
+    const tree = new ModelTree({ room: this.#room, writer: this.#writer }, section.title, content)
+    const sets = propertySetsOf(this.#room, section.properties)
+    if (sets.length > 0) this.#room.scene.assignPropertySets(tree.root, sets)
+    const textures = new Textures(this.#room, await this.#pictures(archive, section))
+    for (const part of section.parts.filter(({ role }) => role === '3d streaming graphics')) {
+      const bytes = await archive.read(part.href)
+      if (!bytes) {
+        this.#skipped.add('model', archive.has(part.href) ? 'damaged' : 'missing', section.title)
+        continue
+      }
+      const findings = await pushW3d({
+        bytes,
+        name: section.title,
+        room: this.#room,
+        writer: this.#writer,
+        skipped: this.#skipped,
+        tree,
+        textures,
+        unit,
+        transform: transformOf(part),
+        hiddenSegments: content.hiddenSegments,
+        progress: (fraction) => this.#report(fraction),
+      })
+      for (const finding of [
+        ...findings,
+        ...(section.unit === '' ? [{ code: 'unit-missing', severity: 'warning' } as const] : []),
+      ])
+        if (!this.#findings.some(({ code }) => code === finding.code)) this.#findings.push(finding)
+      this.#models++
+    }
+    this.#findings.push(...textures.findings)
+    for (const name of textures.missing) this.#skipped.add('texture', 'missing', name)
+    this.#done++
+    this.#report(0)
+  }
+
+  /** Pictures of a section by the names under which its stream refers to them, in lower case. */
+  async #pictures(archive: PartArchive, { parts }: Section): Promise<ReadonlyMap<string, Uint8Array>> {
+    const pictures = new Map<string, Uint8Array>()
+    for (const part of parts.filter(({ role }) => role === 'texture')) {
+      const bytes = await archive.read(part.href)
+      if (bytes) pictures.set(unquoted(part.title).toLowerCase(), bytes)
+    }
+    return pictures
+  }
+
+  #report(fraction: number): void {
+    const whole = Math.min(1, (this.#done + fraction) / this.#parts)
+    this.#highest = Math.max(this.#highest, whole)
+    this.#room.progress(this.#highest, 'meshing')
+  }
+}

@@ -1,0 +1,40 @@
+/** Bytes that are put one after the other, low ones first. */
+export class ByteWriter {
+  readonly #bytes: number[] = []
+
+  get bytes(): Uint8Array {
+    return Uint8Array.from(this.#bytes)
+  }
+
+  get length(): number {
+    return this.#bytes.length
+  }
+
+  byte(...values: readonly number[]): this {
+    for (const value of values) this.#bytes.push(value & 255)
+    return this
+  }
+
+  short(...values: readonly number[]): this {
+    for (const value of values) this.byte(value, value >> 8)
+    return this
+  }
+
+  long(...values: readonly number[]): this {
+    for (const value of values) this.byte(value, value >> 8, value >> 16, value >> 24)
+    return this
+  }
+
+  float(...values: readonly number[]): this {
+    for (const value of values) this.raw(new Uint8Array(Float32Array.of(value).buffer))
+    return this
+  }
+
+  text(text: string): this {
+    return this.byte(...Array.from(text, (character) => character.charCodeAt(0)))
+  }
+
+  raw(bytes: Uint8Array): this {
+    return this.byte(...bytes)
+  }
+}

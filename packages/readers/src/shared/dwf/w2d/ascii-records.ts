@@ -1,0 +1,234 @@
+import { asciiImage } from './images.js'
+import type { W2dMachine } from './machine.js'
+import { patternOfName } from './patterns.js'
+import { widthOfBounds } from './single-bytes.js'
+import type { W2dFont, W2dViewport } from './state.js'
+import { nestedOf, numbersOf, wordsOf, type AsciiNode } from './stream.js'
+import { decoderOf } from './code-pages.js'
+import { unitsOf } from './units.js'
+
+type ReadAscii = (machine: W2dMachine, node: AsciiNode) => void
+
+/** Records that say nothing about what is drawn. */
+const silent = new Set(
+  (
+    'author background blockmeaning blockref comment comments copyright created creator description directory ' +
+    'drawinginfo embed embed_file embedded_font encryption font_extension fontextension groupbegin groupend guid guidlist ' +
+    'inkedarea keywords linesoverwrite modified namedview nonstdfontlist orientation penpat_options plotinfo ' +
+    'plotoptimized projection psswd signdata sourcecreated sourcefilename sourcemodified time title trustedfontlist ' +
+    'units userdata userfillpattern view w2d dwf attributeurl alignment adaptpatterns delineate boundscontrol contentgroup'
+  ).split(' '),
+)
+
+/** A record in parentheses, the first of which is taken. */
+export function readAsciiRecord(machine: W2dMachine): void {
+  const start = machine.stream.position
+  const node = machine.stream.node()
+  const name = node.name.toLowerCase()
+  const read = records[name]
+  if (name === 'glyph' || name === 'macro') readGlyph(machine, node, start)
+  else if (read) read(machine, node)
+  else if (!silent.has(name)) machine.drawing.tools.skipped.add(`(${node.name.slice(0, 40)})`, 'not-read')
+}
+
+const records: Readonly<Record<string, ReadAscii | undefined>> = {
+  endofdwf: (machine) => void (machine.isEnded = true),
+  endofw2d: (machine) => void (machine.isEnded = true),
+  layer: (machine, node) => {
+    const { state } = machine.drawing
+    const [number, ...name] = wordsOf(node)
+    state.layer = Number(number) || 0
+    if (name.length > 0) state.layerNames.set(state.layer, name.join(' '))
+  },
+  node: (machine, node) => {
+    const { state } = machine.drawing
+    const [number, ...name] = wordsOf(node)
+    state.node = Number(number) || 0
+    if (name.length > 0) state.nodeNames.set(state.node, name.join(' '))
+  },
+  color: ({ drawing: { state } }, node) => {
+    const numbers = numbersOf(wordsOf(node))
+    const [red, green, blue, alpha = 255] = numbers.map((value) => Math.min(255, Math.max(0, Math.trunc(value))))
+    if (numbers.length === 1) state.pickColor(numbers[0])
+    else if (numbers.length >= 3) Object.assign(state, { color: (red << 16) | (green << 8) | blue, alpha })
+  },
+  colormap: ({ drawing: { state } }, node) => {
+    const [, ...values] = numbersOf(wordsOf(node))
+    if (values.length >= 4) state.colorMap = Uint8Array.from(values.slice(0, 1024))
+  },
+  lineweight: ({ drawing: { state } }, node) => void (state.lineWeight = Math.max(0, Number(wordsOf(node)[0]) || 0)),
+  linepattern: ({ drawing: { state } }, node) => {
+    const name = wordsOf(node)[0] ?? ''
+    state.isPatternInPixels = false
+    state.pattern = patternOfName(name) ?? []
+  },
+  dashpattern: ({ drawing: { state } }, node) => {
+    const [number, ...dashes] = numbersOf(wordsOf(node))
+    const isUsable = dashes.length > 0 && dashes.every((length) => length >= 0)
+    if (isUsable) state.dashPatterns.set(number, dashes)
+    state.usePattern(number)
+  },
+  linestyle: ({ drawing: { state } }, node) => {
+    const scale = nestedOf(node, 'LinePatternScale')
+    if (scale) state.patternScale = Number(wordsOf(scale)[0]) || 0
+  },
+  fillpattern: ({ drawing: { state, tools } }, node) => {
+    const id = wordsOf(node)[0] ?? '1'
+    const number = Number(id)
+    state.fillPattern = number
+    if (!(number === 1 || /^(solid|illegal)$/i.test(id))) tools.skipped.add('fill pattern', 'not-drawn')
+  },
+  penpattern: ({ drawing: { tools } }) => tools.skipped.add('pen pattern', 'not-drawn'),
+  font: ({ drawing: { state } }, node) => void (state.font = { ...state.font, ...fontOf(node) }),
+  text: readText,
+  circle: ({ drawing }, node) => {
+    const [x, y, radius, start = 0, end = 0] = numbersOf(wordsOf(node))
+    drawing.ellipse({ x, y, width: radius, height: radius, start, end, tilt: 0 })
+  },
+  ellipse: ({ drawing }, node) => {
+    const [x, y, width, height, start = 0, end = 0, tilt = 0] = numbersOf(wordsOf(node))
+    drawing.ellipse({ x, y, width, height, start, end, tilt })
+  },
+  contour: ({ drawing }, node) => drawing.area(contoursOf(node)),
+  bezier: ({ drawing }, node) => {
+    const [count, ...points] = numbersOf(wordsOf(node))
+    if (points.length >= 2 + 6 * count) drawing.curves(points)
+  },
+  gouraud: ({ drawing }, node) => {
+    const { points, colors } = shadedOf(node)
+    drawing.shadedStrip(points, colors)
+  },
+  gourline: ({ drawing }, node) => {
+    const { points, colors } = shadedOf(node)
+    drawing.shadedLine(points, colors)
+  },
+  texture: ({ drawing }) => drawing.tools.skipped.add('textured triangles', 'not-drawn'),
+  image: (machine, node) => asciiImage(machine, node),
+  group4pngimage: (machine, node) => asciiImage(machine, node),
+  viewport: readViewport,
+  url: readLink,
+  codepage: (machine, node) => {
+    machine.decode = decoderOf(Number(wordsOf(node)[0])) ?? machine.decode
+  },
+}
+
+function fontOf(node: AsciiNode): Partial<W2dFont> {
+  const font: Record<string, unknown> = {}
+  const numberOf = (name: string): number | undefined => {
+    const nested = nestedOf(node, name)
+    return nested && Number(wordsOf(nested)[0])
+  }
+  const name = nestedOf(node, 'Name')
+  const style = nestedOf(node, 'Style')
+  if (name) font['name'] = wordsOf(name).join(' ')
+  if (style) {
+    const words = wordsOf(style).join(' ').toLowerCase()
+    Object.assign(font, { isBold: words.includes('bold'), isItalic: words.includes('italic') })
+  }
+  for (const [key, field] of fontNumbers) {
+    const value = numberOf(field)
+    if (value !== undefined && Number.isFinite(value)) font[key] = value
+  }
+  return font
+}
+
+const fontNumbers = [
+  ['height', 'Height'],
+  ['rotation', 'Rotation'],
+  ['widthScale', 'Widthscale'],
+  ['spacing', 'Spacing'],
+  ['oblique', 'Oblique'],
+] as const
+
+function readText({ drawing }: W2dMachine, node: AsciiNode): void {
+  const words = wordsOf(node)
+  const [x, y] = numbersOf(words.slice(0, 1))
+  const text = words[1]
+  if (text === undefined) return
+  const bounds = nestedOf(node, 'Bounds')
+  const corners = bounds ? numbersOf(wordsOf(bounds)) : []
+  drawing.text({
+    x,
+    y,
+    text,
+    overscored: positionsOf(nestedOf(node, 'Overscore')),
+    underscored: positionsOf(nestedOf(node, 'Underscore')),
+    width: corners.length >= 8 ? widthOfBounds(corners) : null,
+  })
+}
+
+/** `(n p0 p1 …)`, in parentheses of its own or not. */
+function positionsOf(node: AsciiNode | undefined): number[] {
+  const inner = node?.items.find((item): item is AsciiNode => typeof item !== 'string') ?? node
+  if (!inner) return []
+  const numbers = numbersOf([...(inner === node ? [] : [inner.name]), ...wordsOf(inner)])
+  return numbers.slice(1)
+}
+
+/** Number of outlines, corners of each, then the corners. */
+function contoursOf(node: AsciiNode): Float64Array[] {
+  const [count = 0, ...rest] = numbersOf(wordsOf(node))
+  if (!(count > 0) || count > rest.length) return []
+  const corners = rest.slice(0, count)
+  let from = count
+  return corners.map((length) => {
+    const ring = Float64Array.from(rest.slice(from, from + 2 * length))
+    from += 2 * length
+    return ring
+  })
+}
+
+/** A count, then x, y and four channels for each corner. */
+function shadedOf(node: AsciiNode): { points: number[]; colors: number[] } {
+  const [, ...numbers] = numbersOf(wordsOf(node))
+  const points: number[] = []
+  const colors: number[] = []
+  for (let at = 0; at + 5 < numbers.length; at += 6) {
+    points.push(numbers[at], numbers[at + 1])
+    colors.push((numbers[at + 2] << 16) | (numbers[at + 3] << 8) | numbers[at + 4])
+  }
+  return { points, colors }
+}
+
+function readViewport({ drawing }: W2dMachine, node: AsciiNode): void {
+  const { state } = drawing
+  const name = wordsOf(node)[0]
+  const outline = nestedOf(node, 'Contour')
+  let viewport: W2dViewport | null = null
+  if (outline) {
+    const units = nestedOf(node, 'Units')
+    viewport = { name: name ?? '', rings: contoursOf(outline), units: units ? unitsOf(units) : null }
+    if (viewport.rings.length > 1) drawing.tools.skipped.add('outline of a viewport', 'not-drawn')
+    if (name) state.viewports.set(name, viewport)
+  } else if (name !== undefined) viewport = state.viewports.get(name) ?? null
+  state.viewport = viewport
+  drawing.enter(viewport)
+}
+
+function readLink({ drawing: { state } }: W2dMachine, node: AsciiNode): void {
+  const addresses: string[] = []
+  for (const item of node.items) {
+    if (typeof item === 'string') {
+      const known = [...state.urls.keys()][Number(item)]
+      if (known !== undefined) addresses.push(known)
+      else if (/\D/.test(item)) addresses.push(item)
+    } else {
+      const [address, name] = wordsOf(item)
+      if (!address) continue
+      state.urls.set(address, name ?? '')
+      addresses.push(address)
+    }
+  }
+  state.url = addresses[0] ?? ''
+}
+
+/** `(Glyph index x,y unit (…))`: what stands in the inner parentheses is drawn wherever a marker stands. */
+function readGlyph({ stream, drawing: { state } }: W2dMachine, node: AsciiNode, start: number): void {
+  const [index, ...numbers] = numbersOf(wordsOf(node))
+  const [x, y, unit] = numbers.length >= 3 ? numbers : [0, 0, numbers[0]]
+  const text = String.fromCharCode(...stream.bytes.subarray(start, Math.min(stream.position, start + 200)))
+  const inner = text.indexOf('(')
+  if (inner < 0 || ![index, x, y, unit].every((value) => Number.isFinite(value))) return
+  const bytes = stream.bytes.slice(start + inner + 1, stream.position - 2)
+  state.glyphs.set(index, { bytes, x, y, unit })
+}

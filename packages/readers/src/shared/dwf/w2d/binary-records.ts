@@ -1,0 +1,46 @@
+import { binaryImage } from './images.js'
+import { inflateHistory, inflateZlib } from './inflate.js'
+import type { W2dMachine } from './machine.js'
+import { BadRecord, StreamEnd } from './stream.js'
+
+const colorMapRecord = 0x0001
+const historyRecords = new Set([0x0010, 0x0123])
+const zlibRecord = 0x0011
+const firstImage = 0x0002
+const lastImage = 0x000d
+/** Records of files, fonts, passwords and the like: nothing to draw. */
+const isSilent = (opcode: number): boolean => opcode >= 0x0012 && opcode <= 0x0400
+
+/** A record in braces, the first of which is taken: its length, its number, its bytes. */
+export function* readBinaryRecord(machine: W2dMachine): Generator<number> {
+  const { stream } = machine
+  const length = stream.unsigned()
+  const start = stream.position
+  const opcode = stream.word()
+  if (historyRecords.has(opcode) || opcode === zlibRecord) {
+    yield* readCompressed(machine, opcode === zlibRecord)
+    return
+  }
+  const end = start + length
+  if (length < 3 || end > stream.bytes.length) throw length < 3 ? new BadRecord('length') : new StreamEnd()
+  const body = stream.bytes.subarray(stream.position, end - 1)
+  if (opcode === colorMapRecord) readColorMap(machine, body)
+  else if (opcode >= firstImage && opcode <= lastImage) binaryImage(machine, opcode, body)
+  else if (!isSilent(opcode)) machine.drawing.tools.skipped.add(`record ${opcode}`, 'not-read')
+  stream.position = end
+}
+
+function readColorMap({ drawing: { state } }: W2dMachine, body: Uint8Array): void {
+  const count = body[0] || 256
+  if (body.length >= 1 + 4 * count) state.colorMap = body.slice(1, 1 + 4 * count)
+}
+
+/** The rest of the stream is packed, up to its own end. */
+function* readCompressed(machine: W2dMachine, isZlib: boolean): Generator<number> {
+  const { stream } = machine
+  const packed = stream.bytes.subarray(stream.position)
+  const inflated = isZlib ? inflateZlib(packed, machine.mostInflated) : inflateHistory(packed, machine.mostInflated)
+  if (!inflated) throw new BadRecord('compressed')
+  stream.position += Math.min(inflated.taken, packed.length)
+  yield* machine.runNested(inflated.bytes)
+}

@@ -1,0 +1,132 @@
+import { mostPixels, type Picture } from '../../picture.js'
+import { FaxBits } from './fax-codes.js'
+
+/** Codes of T.6 by the code with a 1 before it: how far the next change is from the one above, or how else it is told. */
+const modes: ReadonlyMap<number, number | 'pass' | 'runs'> = new Map<number, number | 'pass' | 'runs'>([
+  [0b11, 0],
+  [0b1011, 1],
+  [0b1010, -1],
+  [0b1001, 'runs'],
+  [0b10001, 'pass'],
+  [0b1000011, 2],
+  [0b1000010, -2],
+  [0b10000011, 3],
+  [0b10000010, -3],
+])
+const longestMode = 7
+
+const tag = {
+  width: 256,
+  height: 257,
+  compression: 259,
+  photometric: 262,
+  fillOrder: 266,
+  offsets: 273,
+  counts: 279,
+} as const
+const group4 = 4
+const mostTags = 200
+const black = [0, 0, 0, 255]
+const white = [255, 255, 255, 255]
+
+/** A TIFF of one picture packed by T.6, in its own black and white or in two colours (r g b a each) that replace them. */
+export function decodeGroup4Tiff(bytes: Uint8Array, colors: Uint8Array): Picture | null {
+  const values = readTags(bytes)
+  const [width, height] = [values?.get(tag.width)?.[0] ?? 0, values?.get(tag.height)?.[0] ?? 0]
+  const isOurs = values?.get(tag.compression)?.[0] === group4 && (values.get(tag.fillOrder)?.[0] ?? 1) === 1
+  if (!values || !isOurs || width * height === 0 || width * height > mostPixels) return null
+  const [offsets = [], counts = []] = [values.get(tag.offsets), values.get(tag.counts)]
+  if (offsets.length !== 1) return null
+  const packed = bytes.subarray(offsets[0], offsets[0] + (counts[0] ?? bytes.length))
+  const pixels = decodeGroup4(packed, width, height)
+  if (!pixels) return null
+  const isInkZero = values.get(tag.photometric)?.[0] === 1
+  const [off, on] =
+    colors.length >= 8 ? [colors.subarray(0, 4), colors.subarray(4, 8)] : isInkZero ? [black, white] : [white, black]
+  const data = new Uint8Array(4 * width * height)
+  for (let pixel = 0; pixel < pixels.length; pixel++) data.set(pixels[pixel] === 1 ? on : off, 4 * pixel)
+  return { width, height, data }
+}
+
+function readTags(bytes: Uint8Array): Map<number, number[]> | null {
+  if (bytes.length < 16) return null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const isLittle = bytes[0] === 0x49
+  const start = view.getUint32(4, isLittle)
+  if (view.getUint16(2, isLittle) !== 42 || start + 2 > bytes.length) return null
+  const count = Math.min(view.getUint16(start, isLittle), mostTags)
+  const tags = new Map<number, number[]>()
+  for (let number = 0; number < count; number++) {
+    const at = start + 2 + 12 * number
+    if (at + 12 > bytes.length) return null
+    const isShort = view.getUint16(at + 2, isLittle) === 3
+    const length = view.getUint32(at + 4, isLittle)
+    if (length > 1)
+      tags.set(
+        view.getUint16(at, isLittle),
+        Array.from({ length: Math.min(length, 2) }, () => 0),
+      )
+    else
+      tags.set(view.getUint16(at, isLittle), [
+        isShort ? view.getUint16(at + 8, isLittle) : view.getUint32(at + 8, isLittle),
+      ])
+  }
+  return tags
+}
+
+/** Rows of white and black, each told by what changes against the row above; 1 is black. */
+export function decodeGroup4(data: Uint8Array, columns: number, rows: number): Uint8Array | null {
+  if (rows > 8 * data.length) return null
+  const bits = new FaxBits(data)
+  const pixels = new Uint8Array(columns * rows)
+  let above: number[] = [columns]
+  for (let row = 0; row < rows; row++) {
+    const changes = readRow(bits, above, columns)
+    if (!changes) return null
+    fillRow(pixels.subarray(row * columns, (row + 1) * columns), changes)
+    above = changes
+  }
+  return pixels
+}
+
+function readRow(bits: FaxBits, above: readonly number[], columns: number): number[] | null {
+  const changes: number[] = []
+  let at = -1
+  let pointer = 0
+  while (at < columns) {
+    const mode = readMode(bits)
+    const isBlack = changes.length % 2 === 1
+    while (pointer > 0 && above[pointer - 1] > at) pointer--
+    while (pointer < above.length && (above[pointer] <= at || (pointer % 2 === 1) !== isBlack)) pointer++
+    const first = above[pointer] ?? columns
+    if (mode === null) return null
+    if (mode === 'pass') at = above[pointer + 1] ?? columns
+    else if (mode === 'runs') {
+      const from = Math.max(0, at)
+      const [own, other] = [bits.run(isBlack), bits.run(!isBlack)]
+      if (own === null || other === null || from + own + other > columns) return null
+      changes.push(from + own, from + own + other)
+      at = from + own + other
+    } else {
+      at = first + mode
+      if (at < (changes.at(-1) ?? 0) || at > columns) return null
+      changes.push(at)
+    }
+  }
+  return changes
+}
+
+function readMode(bits: FaxBits): number | 'pass' | 'runs' | null {
+  let code = 1
+  for (let bit = 0; bit < longestMode; bit++) {
+    if (bits.isAtEnd) return null
+    code = 2 * code + bits.bit()
+    const mode = modes.get(code)
+    if (mode !== undefined) return mode
+  }
+  return null
+}
+
+function fillRow(line: Uint8Array, changes: readonly number[]): void {
+  for (let at = 0; at < changes.length; at += 2) line.fill(1, changes[at], changes[at + 1] ?? line.length)
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest'
+import { reader } from '../../../dwf/reader.js'
+import { runReader, type RecordingScene } from '@kamar/test-kit'
+import { braced, imageHead, w2dStream } from '../testing/write-w2d.js'
+import { ByteWriter } from '../testing/byte-writer.js'
+import { decodeGroup3X } from './group3.js'
+import { decodeGroup4, decodeGroup4Tiff } from './group4.js'
+
+/** Bits written as text, from the highest of each byte down. */
+const bits = (...codes: readonly string[]): Uint8Array => {
+  const all = codes.join('').replaceAll(' ', '')
+  const padded = all.padEnd(Math.ceil(all.length / 8) * 8, '0')
+  return Uint8Array.from(padded.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2))
+}
+
+const rowsOf = (pixels: Uint8Array | null, columns: number): string[] =>
+  pixels === null
+    ? []
+    : (Array.from(pixels)
+        .join('')
+        .match(new RegExp(`.{${columns}}`, 'g')) ?? [])
+
+/** Codes of T.4: white and black runs of the lengths used here. */
+const white = { 0: '00110101', 2: '0111', 3: '1000', 4: '1011', 8: '10011' } as const
+const black = { 0: '0000110111', 1: '010', 2: '11', 3: '10', 4: '011' } as const
+
+describe('rows that say how they are packed', () => {
+  it('are runs, what changed against the row before, or plain bits', () => {
+    const packed = bits(
+      ...['00', white[2], black[4], white[2]],
+      ...['01', white[3], black[2], white[3]],
+      ...['10', '10101010'],
+    )
+    expect(rowsOf(decodeGroup3X(packed, 8, 3), 8)).toEqual(['00111100', '00100100', '10101010'])
+  })
+
+  it('begin with a white run of no length where they begin black', () => {
+    expect(rowsOf(decodeGroup3X(bits('00', white[0], black[4], white[4]), 8, 1), 8)).toEqual(['11110000'])
+  })
+
+  it('that end early, run too far or are of an unknown kind are none', () => {
+    expect(decodeGroup3X(bits('00', white[2]), 8, 4)).toBeNull()
+    expect(decodeGroup3X(bits('00', white[8], black[4], white[8]), 8, 1)).not.toBeNull()
+    expect(decodeGroup3X(bits('00', white[4], black[4], white[8]), 7, 1)).toBeNull()
+    expect(decodeGroup3X(bits('11', white[8], '00000000'), 8, 1)).toBeNull()
+    expect(decodeGroup3X(Uint8Array.of(0), 60_000, 60_000)).toBeNull()
+  })
+})
+
+describe('rows that are told by what changes (T.6)', () => {
+  const mode = { same: '1', right1: '011', left1: '010', right2: '000011', pass: '0001', runs: '001' } as const
+
+  it('are runs first, then follow the row above, move by a pixel, or leave a run out', () => {
+    const packed = bits(
+      ...[mode.runs, white[2], black[4], mode.same],
+      ...[mode.same, mode.same, mode.same],
+      ...[mode.right1, mode.left1, mode.same],
+      ...[mode.pass, mode.same],
+    )
+    expect(rowsOf(decodeGroup4(packed, 8, 4), 8)).toEqual(['00111100', '00111100', '00011000', '00000000'])
+  })
+
+  it('move by more pixels', () => {
+    const packed = bits(...[mode.runs, white[2], black[4], mode.same], ...[mode.right2, mode.same, mode.same])
+    expect(rowsOf(decodeGroup4(packed, 8, 2), 8)).toEqual(['00111100', '00001100'])
+  })
+
+  it('that are no code, or run backwards, are none', () => {
+    expect(decodeGroup4(bits('0000000000000000'), 8, 1)).toBeNull()
+    expect(decodeGroup4(bits(mode.left1), 8, 1)).not.toEqual(new Uint8Array(8).fill(1))
+    expect(decodeGroup4(new Uint8Array(0), 8, 1)).toBeNull()
+    expect(decodeGroup4(bits(mode.runs, white[8], black[4]), 8, 1)).toBeNull()
+  })
+
+  const tiff = (packed: Uint8Array, { photometric = 0, compression = 4 } = {}): Uint8Array => {
+    const tags = [
+      [256, 4, 8],
+      [257, 4, 1],
+      [259, 3, compression],
+      [262, 3, photometric],
+      [273, 4, 8],
+      [279, 4, packed.length],
+    ]
+    const writer = new ByteWriter()
+      .text('II')
+      .short(42)
+      .long(8 + packed.length)
+      .raw(packed)
+      .short(tags.length)
+    for (const [tag = 0, type = 0, value = 0] of tags) writer.short(tag, type).long(1, value)
+    return writer.long(0).bytes
+  }
+  const row = bits(mode.runs, white[2], black[4], mode.same)
+
+  it('stand in a TIFF, black and white by its word or in two colours of the record', () => {
+    const plain = decodeGroup4Tiff(tiff(row), new Uint8Array(0))
+    expect(plain).toMatchObject({ width: 8, height: 1 })
+    expect(Array.from(plain?.data.subarray(0, 12) ?? [])).toEqual([
+      255, 255, 255, 255, 255, 255, 255, 255, 0, 0, 0, 255,
+    ])
+    const turned = decodeGroup4Tiff(tiff(row, { photometric: 1 }), new Uint8Array(0))
+    expect(Array.from(turned?.data.subarray(0, 4) ?? [])).toEqual([0, 0, 0, 255])
+    const colored = decodeGroup4Tiff(tiff(row), Uint8Array.of(1, 2, 3, 0, 9, 8, 7, 255))
+    expect(Array.from(colored?.data.subarray(4, 12) ?? [])).toEqual([1, 2, 3, 0, 9, 8, 7, 255])
+  })
+
+  it('of another compression, cut off or without a size are none', () => {
+    expect(decodeGroup4Tiff(tiff(row, { compression: 5 }), new Uint8Array(0))).toBeNull()
+    expect(decodeGroup4Tiff(tiff(row).slice(0, 20), new Uint8Array(0))).toBeNull()
+    expect(decodeGroup4Tiff(new Uint8Array(4), new Uint8Array(0))).toBeNull()
+  })
+
+  it('are drawn from a record whose colours replace those of the picture', async () => {
+    const file = tiff(row)
+    const body = imageHead(8, 1, [0, 0, 80, 10])
+      .long(2)
+      .byte(255, 255, 255, 0, 0, 0, 255, 255)
+      .long(file.length)
+      .raw(file)
+    const { textures } = await sceneOf(braced(0x000d, body.bytes))
+    expect(Array.from(textures[0]?.pixels.subarray(4, 12) ?? [])).toEqual([255, 255, 255, 0, 0, 0, 255, 255])
+  })
+})
+
+async function sceneOf(...records: readonly (Uint8Array | string)[]): Promise<RecordingScene> {
+  const { scene, failure } = await runReader(reader, w2dStream('L 0,0 10,10 ', ...records), { name: 'a.dwf' })
+  expect(failure).toBeNull()
+  return scene
+}
+
+const pixelsOf = ({ textures }: RecordingScene): number[] => Array.from(textures[0]?.pixels ?? [])
+const corners = [0, 0, 20, 10]
+const map = [255, 0, 0, 255, 0, 255, 0, 255]
+const red = [255, 0, 0, 255]
+const green = [0, 255, 0, 255]
+
+describe('pictures in records', () => {
+  it('are bits of a map of two colours', async () => {
+    const body = imageHead(2, 1, corners)
+      .byte(2, ...map)
+      .long(1)
+      .byte(0b0100_0000)
+    expect(pixelsOf(await sceneOf(braced(2, body.bytes)))).toEqual([...red, ...green])
+  })
+
+  it('are packed rows of a map of two colours', async () => {
+    const rows = bits('00', white[0], black[2])
+    const body = imageHead(2, 1, corners)
+      .byte(2, ...map)
+      .long(rows.length)
+      .raw(rows)
+    expect(pixelsOf(await sceneOf(braced(3, body.bytes)))).toEqual([...green, ...green])
+  })
+
+  it('are numbers of their own map, or of the map of the stream', async () => {
+    const own = imageHead(2, 1, corners)
+      .byte(2, ...map)
+      .long(2)
+      .byte(1, 0)
+    expect(pixelsOf(await sceneOf(braced(5, own.bytes)))).toEqual([...green, ...red])
+    const shared = imageHead(2, 1, corners).long(2).byte(1, 0)
+    const scene = await sceneOf(braced(1, new ByteWriter().byte(2, ...map).bytes), braced(4, shared.bytes))
+    expect(pixelsOf(scene)).toEqual([...green, ...red])
+  })
+
+  it('are colours of three or four bytes', async () => {
+    const plain = imageHead(2, 1, corners).long(6).byte(255, 0, 0, 0, 255, 0)
+    expect(pixelsOf(await sceneOf(braced(6, plain.bytes)))).toEqual([...red, ...green])
+    const clear = imageHead(2, 1, corners).long(8).byte(255, 0, 0, 0, 0, 255, 0, 128)
+    expect(pixelsOf(await sceneOf(braced(7, clear.bytes)))).toEqual([255, 0, 0, 0, 0, 255, 0, 128])
+  })
+
+  it('are written in hexadecimal in parentheses', async () => {
+    const scene = await sceneOf("(Image 'RGB' 0 2,1 0,0 20,10 (6 FF0000 00FF00))")
+    expect(pixelsOf(scene)).toEqual([...red, ...green])
+    expect(scene.sheets[0]?.images[0]?.xAxis[0]).toBeCloseTo(20 / 400)
+  })
+
+  it('that are damaged or of an unknown coding are counted', async () => {
+    const body = imageHead(200, 100, corners).long(3).byte(1, 2, 3)
+    const bytes = w2dStream('L 0,0 10,10 ', braced(6, body.bytes), braced(11, body.bytes), "(Image 'WMF' 0)")
+    const { report } = await runReader(reader, bytes, { name: 'a.dwf' })
+    expect(report?.skipped).toEqual([
+      { kind: 'image', reason: 'damaged', count: 1 },
+      { kind: 'image', reason: 'coding', count: 2 },
+    ])
+  })
+})

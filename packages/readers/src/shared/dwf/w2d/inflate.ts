@@ -1,0 +1,100 @@
+import { constants, inflateSync } from 'node:zlib'
+import { presetDictionary } from './preset-dictionary.js'
+
+const historyBytes = 65_536
+
+/** What a compressed run came to. */
+export interface Inflated {
+  readonly bytes: Uint8Array
+  /** Bytes of the packed run. */
+  readonly taken: number
+  /** The run ended where it should. */
+  readonly isWhole: boolean
+}
+
+interface InflatedWithInfo {
+  readonly buffer: Uint8Array
+  readonly engine: { readonly bytesWritten: number }
+}
+
+/** A zlib run, with or without the dictionary that every W2D program knows; null when it is none. */
+export function inflateZlib(packed: Uint8Array, mostBytes: number): Inflated | null {
+  const options = {
+    dictionary: presetDictionary(),
+    maxOutputLength: mostBytes,
+    finishFlush: constants.Z_SYNC_FLUSH,
+    info: true,
+  }
+  try {
+    const { buffer, engine } = inflateSync(packed, options) as unknown as InflatedWithInfo
+    return { bytes: buffer, taken: engine.bytesWritten, isWhole: engine.bytesWritten < packed.length }
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A run of the older coding: a code of two half bytes (literal bytes, repeated bytes), then the literals, then how far
+ * back the repetition begins.
+ */
+export function inflateHistory(packed: Uint8Array, mostBytes: number): Inflated | null {
+  const out = new GrowingBytes(mostBytes)
+  let at = 0
+  while (at < packed.length) {
+    const code = packed[at++]
+    if (code === 0) return { bytes: out.bytes, taken: at, isWhole: true }
+    let literals = code & 15
+    if (literals === 15) literals = 15 + (packed[at++] ?? 0)
+    let repeated = code >> 4
+    if (repeated === 15) repeated = 15 + (packed[at + literals] ?? 0)
+    const isLong = code >> 4 === 15
+    if (!out.add(packed.subarray(at, at + literals))) return null
+    at += literals + (isLong ? 1 : 0)
+    if (repeated === 0) continue
+    const back = (packed[at] ?? 0) | ((packed[at + 1] ?? 0) << 8)
+    at += 2
+    if (at > packed.length || !out.repeat(back, repeated + 3)) return null
+  }
+  return { bytes: out.bytes, taken: at, isWhole: false }
+}
+
+class GrowingBytes {
+  #bytes = new Uint8Array(4096)
+  #length = 0
+  readonly #most: number
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  add(piece: Uint8Array): boolean {
+    if (!this.#reserve(piece.length)) return false
+    this.#bytes.set(piece, this.#length)
+    this.#length += piece.length
+    return true
+  }
+
+  /** Repeats what begins `back` bytes before the youngest one. */
+  repeat(back: number, count: number): boolean {
+    const from = this.#length - 1 - back
+    if (from < 0 || back >= historyBytes || !this.#reserve(count)) return false
+    for (let index = 0; index < count; index++) this.#bytes[this.#length + index] = this.#bytes[from + index]
+    this.#length += count
+    return true
+  }
+
+  #reserve(count: number): boolean {
+    const wanted = this.#length + count
+    if (wanted > this.#most) return false
+    if (wanted > this.#bytes.length) {
+      const larger = new Uint8Array(Math.max(wanted, 2 * this.#bytes.length))
+      larger.set(this.bytes)
+      this.#bytes = larger
+    }
+    return true
+  }
+}

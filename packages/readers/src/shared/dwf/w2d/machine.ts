@@ -1,0 +1,99 @@
+import type { Clip } from '../../sheets/clip.js'
+import { readAsciiRecord } from './ascii-records.js'
+import { readBinaryRecord } from './binary-records.js'
+import { singleBytes } from './single-bytes.js'
+import type { W2dGlyph } from './state.js'
+import { BadRecord, StreamEnd, W2dStream, isSpace } from './stream.js'
+import { W2dDrawing, type W2dTools } from './w2d-drawing.js'
+
+const openParenthesis = 0x28
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const deepestStream = 8
+/** So many records are read before others have their turn. */
+const turnRecords = 4096
+/** Markers within markers: none are known. */
+const deepestGlyph = 2
+
+/** How a stream ended. */
+export type W2dEnd = 'whole' | 'cut' | 'damaged'
+
+/** Reads records and draws them, one after the other. */
+export class W2dMachine {
+  readonly drawing: W2dDrawing
+  readonly mostInflated: number
+  stream: W2dStream
+  records = 0
+  isEnded = false
+  decode: (bytes: Uint8Array) => string
+  #depth = 0
+  #glyphDepth = 0
+
+  constructor(bytes: Uint8Array, tools: W2dTools, options: { decode: (bytes: Uint8Array) => string }) {
+    this.decode = options.decode
+    this.drawing = new W2dDrawing(tools)
+    this.mostInflated = tools.room.limits.inflatedBytes
+    this.stream = new W2dStream(bytes, this.decode)
+  }
+
+  /** Reads to the end; stops now and then, so that others have their turn. */
+  *run(): Generator<number, W2dEnd> {
+    try {
+      yield* this.#runStream()
+      return this.isEnded ? 'whole' : 'cut'
+    } catch (error) {
+      if (error instanceof StreamEnd) return 'cut'
+      if (error instanceof BadRecord) return 'damaged'
+      throw error
+    }
+  }
+
+  /** Reads another stream in place of the rest of this record, then goes on. */
+  *runNested(bytes: Uint8Array): Generator<number> {
+    if (++this.#depth > deepestStream) throw new BadRecord('depth')
+    const outer = this.stream
+    this.stream = new W2dStream(bytes, this.decode)
+    try {
+      yield* this.#runStream()
+    } catch (error) {
+      if (!(error instanceof StreamEnd)) throw error
+    } finally {
+      this.stream = outer
+      this.#depth--
+    }
+  }
+
+  /** Draws a marker's shapes at a place. */
+  drawGlyph(glyph: W2dGlyph, x: number, y: number): void {
+    if (this.#glyphDepth >= deepestGlyph) return
+    const { drawing } = this
+    const { state, matrix } = drawing
+    const scale = glyph.unit > 0 ? state.markerSize / glyph.unit : 1
+    const [a, b, c, d, e, f] = matrix
+    const [dx, dy] = [x - glyph.x * scale, y - glyph.y * scale]
+    drawing.matrix = [a * scale, b * scale, c * scale, d * scale, a * dx + c * dy + e, b * dx + d * dy + f]
+    const clips: readonly Clip[] = drawing.tools.pen.clips
+    const kept = { x: state.x, y: state.y, color: state.color, alpha: state.alpha, isFilled: state.isFilled }
+    this.#glyphDepth++
+    for (const _ of this.runNested(glyph.bytes));
+    this.#glyphDepth--
+    Object.assign(state, kept)
+    drawing.matrix = matrix
+    drawing.tools.pen.clips = clips
+  }
+
+  *#runStream(): Generator<number> {
+    while (!this.isEnded && this.stream.left > 0) {
+      const opcode = this.stream.byte()
+      if (isSpace(opcode) || opcode === 0 || opcode === closeBrace) continue
+      if (++this.records % turnRecords === 0) yield this.stream.position / this.stream.bytes.length
+      if (opcode === openParenthesis) readAsciiRecord(this)
+      else if (opcode === openBrace) yield* readBinaryRecord(this)
+      else {
+        const read = singleBytes.get(opcode)
+        if (!read) throw new BadRecord(`opcode ${opcode}`)
+        read(this)
+      }
+    }
+  }
+}

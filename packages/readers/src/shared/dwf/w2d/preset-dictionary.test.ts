@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { presetDictionary } from './preset-dictionary.js'
+
+/** The checksum by which zlib names a dictionary. */
+function adler(bytes: Uint8Array): number {
+  let [low, high] = [1, 0]
+  for (const byte of bytes) {
+    low = (low + byte) % 65_521
+    high = (high + low) % 65_521
+  }
+  return high * 65_536 + low
+}
+
+describe('the preset dictionary', () => {
+  it('is the one by whose checksum compressed streams name it', () => {
+    expect(presetDictionary().length).toBe(11_476)
+    expect(adler(presetDictionary()).toString(16)).toBe('5cbc15b9')
+  })
+})

@@ -1,0 +1,238 @@
+import type { W2dMachine } from './machine.js'
+import type { W2dFont } from './state.js'
+import type { W2dStream } from './stream.js'
+
+type ReadRecord = (machine: W2dMachine) => void
+type Measure = 'long' | 'short'
+
+/** Points relative to the one before, which is the stream's last one. */
+function relativePoints({ stream, drawing: { state } }: W2dMachine, count: number, measure: Measure): Float64Array {
+  const start = stream.take(count * (measure === 'long' ? 8 : 4))
+  stream.position = start
+  const points = new Float64Array(2 * count)
+  for (let at = 0; at < count; at++) {
+    state.x += stream[measure]()
+    state.y += stream[measure]()
+    points[2 * at] = state.x
+    points[2 * at + 1] = state.y
+  }
+  return points
+}
+
+function asciiPoints(stream: W2dStream, count: number): number[] {
+  // Each number takes two bytes at least.
+  stream.position = stream.take(Math.max(0, 2 * count))
+  return Array.from({ length: 2 * count }, () => stream.asciiNumber())
+}
+
+const asciiCount = (stream: W2dStream): number => Math.max(0, Math.trunc(stream.asciiNumber()))
+
+/** Points with a colour each. */
+function shaded(machine: W2dMachine, measure: Measure): { points: number[]; colors: number[] } {
+  const { stream } = machine
+  const points: number[] = []
+  const colors: number[] = []
+  for (let left = stream.count(); left > 0; left--) {
+    points.push(...relativePoints(machine, 1, measure))
+    const [red, green, blue] = stream.raw(4)
+    colors.push((red << 16) | (green << 8) | blue)
+  }
+  return { points, colors }
+}
+
+function contours(machine: W2dMachine, measure: Measure): void {
+  const { stream, drawing } = machine
+  const counts = Array.from({ length: stream.count() }, () => stream.count())
+  drawing.area(counts.map((count) => relativePoints(machine, count, measure)))
+}
+
+function markers(machine: W2dMachine, points: ArrayLike<number>): void {
+  const { state, tools } = machine.drawing
+  const glyph = state.glyphs.get(state.markerGlyph)
+  for (let at = 0; at + 1 < points.length; at += 2) {
+    if (glyph) machine.drawGlyph(glyph, points[at], points[at + 1])
+    else if (state.markerGlyph === 0) machine.drawing.line([points[at], points[at + 1]])
+    else tools.skipped.add('marker', 'block-missing')
+  }
+}
+
+function circle({ stream, drawing }: W2dMachine, measure: Measure, isPart = false): void {
+  const { state } = drawing
+  const x = (state.x += stream[measure]())
+  const y = (state.y += stream[measure]())
+  const radius = measure === 'long' ? stream.unsigned() : stream.word()
+  const [start, end] = isPart ? [stream.word(), stream.word()] : [0, 0]
+  drawing.ellipse({ x, y, width: radius, height: radius, start, end, tilt: 0 })
+}
+
+function ellipse({ stream, drawing }: W2dMachine): void {
+  const { state } = drawing
+  const x = (state.x += stream.long())
+  const y = (state.y += stream.long())
+  const [width, height] = [stream.unsigned(), stream.unsigned()]
+  drawing.ellipse({ x, y, width, height, start: stream.word(), end: stream.word(), tilt: stream.word() })
+}
+
+/** The fields of a font that a bit says are there, in their order. */
+const fontFields: readonly ((stream: W2dStream) => Partial<W2dFont>)[] = [
+  (stream) => ({ name: stream.text() }),
+  (stream) => (stream.byte(), {}),
+  (stream) => (stream.byte(), {}),
+  (stream) => (stream.byte(), {}),
+  (stream) => {
+    const style = stream.byte()
+    return { isBold: (style & 1) !== 0, isItalic: (style & 2) !== 0 }
+  },
+  (stream) => ({ height: stream.long() }),
+  (stream) => ({ rotation: stream.word() }),
+  (stream) => ({ widthScale: stream.word() || 1024 }),
+  (stream) => ({ spacing: stream.word() || 1024 }),
+  (stream) => ({ oblique: stream.word() }),
+  (stream) => (stream.unsigned(), {}),
+]
+
+function font({ stream, drawing: { state } }: W2dMachine): void {
+  const fields = stream.word()
+  fontFields.forEach((read, bit) => {
+    if ((fields & (1 << bit)) !== 0) state.font = { ...state.font, ...read(stream) }
+  })
+}
+
+/** One more than the number of positions, then the positions. */
+function positions(stream: W2dStream): number[] {
+  return Array.from({ length: stream.count() - 1 }, () => stream.count())
+}
+
+function richText(machine: W2dMachine): void {
+  const { stream, drawing } = machine
+  const [x, y] = relativePoints(machine, 1, 'long')
+  const text = stream.text()
+  const [overscored, underscored] = [positions(stream), positions(stream)]
+  // Four corners of the text's box, each relative to what came before like any point.
+  const corners = relativePoints(machine, 4, 'long')
+  positions(stream)
+  drawing.text({ x, y, text, overscored, underscored, width: widthOfBounds(corners) })
+}
+
+/** The lower side of the box of a text; null when there is none. */
+export function widthOfBounds(corners: ArrayLike<number>): number | null {
+  const width = Math.hypot(corners[2] - corners[0], corners[3] - corners[1])
+  return width > 0 && Number.isFinite(width) ? width : null
+}
+
+function plainText(machine: W2dMachine): void {
+  const [x, y] = relativePoints(machine, 1, 'long')
+  const text = machine.stream.text()
+  machine.drawing.text({ x, y, text, overscored: [], underscored: [], width: null })
+}
+
+const rows: readonly (readonly [opcode: number | string, read: ReadRecord])[] = [
+  [
+    0x03,
+    ({ stream, drawing: { state } }) => {
+      const [red, green, blue, alpha] = stream.raw(4)
+      Object.assign(state, { color: (red << 16) | (green << 8) | blue, alpha })
+    },
+  ],
+  ['c', ({ stream, drawing: { state } }) => state.pickColor(stream.byte())],
+  ['C', ({ stream, drawing: { state } }) => state.pickColor(stream.asciiNumber())],
+  ['F', ({ drawing: { state } }) => void (state.isFilled = true)],
+  ['f', ({ drawing: { state } }) => void (state.isFilled = false)],
+  ['V', ({ drawing: { state } }) => void (state.isVisible = true)],
+  ['v', ({ drawing: { state } }) => void (state.isVisible = false)],
+  ['O', ({ stream, drawing: { state } }) => void Object.assign(state, { x: stream.long(), y: stream.long() })],
+  ['L', ({ stream, drawing }) => drawing.line(asciiPoints(stream, 2))],
+  ['l', (machine) => machine.drawing.line(relativePoints(machine, 2, 'long'))],
+  [0x0c, (machine) => machine.drawing.line(relativePoints(machine, 2, 'short'))],
+  [
+    0x8c,
+    (machine) => {
+      for (let left = machine.stream.byte(); left > 0; left--) machine.drawing.line(relativePoints(machine, 2, 'short'))
+    },
+  ],
+  ['P', ({ stream, drawing }) => drawing.outline(asciiPoints(stream, asciiCount(stream)))],
+  ['p', (machine) => machine.drawing.outline(relativePoints(machine, machine.stream.count(), 'long'))],
+  [0x10, (machine) => machine.drawing.outline(relativePoints(machine, machine.stream.count(), 'short'))],
+  ['k', (machine) => contours(machine, 'long')],
+  [0x0b, (machine) => contours(machine, 'short')],
+  ['M', (machine) => markers(machine, asciiPoints(machine.stream, asciiCount(machine.stream)))],
+  ['m', (machine) => markers(machine, relativePoints(machine, machine.stream.count(), 'long'))],
+  [0x8d, (machine) => markers(machine, relativePoints(machine, machine.stream.count(), 'short'))],
+  ['G', ({ stream, drawing: { state } }) => void (state.markerGlyph = stream.asciiNumber())],
+  [0x87, ({ stream, drawing: { state } }) => void (state.markerGlyph = stream.word())],
+  ['S', ({ stream, drawing: { state } }) => void (state.markerSize = stream.asciiNumber())],
+  ['s', ({ stream, drawing: { state } }) => void (state.markerSize = stream.unsigned())],
+  ['T', ({ stream, drawing }) => drawing.strip(asciiPoints(stream, asciiCount(stream)))],
+  ['t', (machine) => machine.drawing.strip(relativePoints(machine, machine.stream.count(), 'long'))],
+  [0x14, (machine) => machine.drawing.strip(relativePoints(machine, machine.stream.count(), 'short'))],
+  [
+    'g',
+    (machine) => {
+      const { points, colors } = shaded(machine, 'long')
+      machine.drawing.shadedStrip(points, colors)
+    },
+  ],
+  [
+    0x07,
+    (machine) => {
+      const { points, colors } = shaded(machine, 'short')
+      machine.drawing.shadedStrip(points, colors)
+    },
+  ],
+  [
+    'q',
+    (machine) => {
+      const { points, colors } = shaded(machine, 'long')
+      machine.drawing.shadedLine(points, colors)
+    },
+  ],
+  [
+    0x11,
+    (machine) => {
+      const { points, colors } = shaded(machine, 'short')
+      machine.drawing.shadedLine(points, colors)
+    },
+  ],
+  [
+    'w',
+    (machine) => {
+      relativePoints(machine, machine.stream.count(), 'long')
+      machine.drawing.tools.skipped.add('textured triangles', 'not-drawn')
+    },
+  ],
+  ['b', (machine) => machine.drawing.curves(relativePoints(machine, 1 + 3 * machine.stream.count(), 'long'))],
+  [0x02, (machine) => machine.drawing.curves(relativePoints(machine, 1 + 3 * machine.stream.count(), 'short'))],
+  [
+    'R',
+    ({ stream, drawing }) => {
+      const [x, y, radius] = [stream.asciiNumber(), stream.asciiNumber(), stream.asciiNumber()]
+      drawing.ellipse({ x, y, width: radius, height: radius, start: 0, end: 0, tilt: 0 })
+    },
+  ],
+  ['r', (machine) => circle(machine, 'long')],
+  [0x12, (machine) => circle(machine, 'short')],
+  [0x92, (machine) => circle(machine, 'long', true)],
+  [
+    'E',
+    ({ stream, drawing }) => {
+      const [x, y] = [stream.asciiNumber(), stream.asciiNumber()]
+      const [width, height] = [stream.asciiNumber(), stream.asciiNumber()]
+      drawing.ellipse({ x, y, width, height, start: 0, end: 0, tilt: 0 })
+    },
+  ],
+  ['e', ellipse],
+  ['N', ({ stream, drawing: { state } }) => void (state.node = stream.unsigned())],
+  ['n', ({ stream, drawing: { state } }) => void (state.node += stream.short())],
+  [0x0e, ({ drawing: { state } }) => void state.node++],
+  [0xac, ({ stream, drawing: { state } }) => void (state.layer = stream.count())],
+  [0xcc, ({ stream, drawing: { state } }) => state.usePattern(stream.count())],
+  [0x17, ({ stream, drawing: { state } }) => void (state.lineWeight = Math.max(0, stream.long()))],
+  [0x06, font],
+  [0x18, richText],
+  ['x', plainText],
+]
+
+/** Records that are named by a single byte. */
+export const singleBytes: ReadonlyMap<number, ReadRecord> = new Map(
+  rows.map(([opcode, read]) => [typeof opcode === 'string' ? opcode.charCodeAt(0) : opcode, read]),
+)

@@ -1,0 +1,94 @@
+import type { SheetMatrix } from '@kamar/scene'
+import { defaultColorMap } from './palette.js'
+import { patternOfNumber } from './patterns.js'
+
+/** Font and how text is set with it; lengths in logical units. */
+export interface W2dFont {
+  readonly name: string
+  readonly isBold: boolean
+  readonly isItalic: boolean
+  readonly height: number
+  /** Turns counter-clockwise, of 65536. */
+  readonly rotation: number
+  /** 1024: as the font has it. */
+  readonly widthScale: number
+  readonly spacing: number
+  readonly oblique: number
+}
+
+/** A part of the sheet that is drawn within an outline. */
+export interface W2dViewport {
+  readonly name: string
+  /** x y per corner, logical units. */
+  readonly rings: readonly Float64Array[]
+  readonly units: W2dUnits | null
+}
+
+/** From the coordinates of a drawing to logical units. */
+export interface W2dUnits {
+  readonly name: string
+  readonly matrix: SheetMatrix
+}
+
+/** Shapes that a marker repeats. */
+export interface W2dGlyph {
+  readonly bytes: Uint8Array
+  readonly x: number
+  readonly y: number
+  readonly unit: number
+}
+
+/** What the next thing is drawn with. */
+export class W2dState {
+  x = 0
+  y = 0
+  color = 0xffffff
+  alpha = 255
+  colorMap = defaultColorMap()
+  isFilled = false
+  isVisible = true
+  layer = 0
+  node = 0
+  url = ''
+  lineWeight = 0
+  pattern: readonly number[] = []
+  /** Whether `pattern` is in pixels by its definition. */
+  isPatternInPixels = false
+  patternScale = 0
+  fillPattern = 1
+  font: W2dFont = {
+    name: 'Arial',
+    isBold: false,
+    isItalic: false,
+    height: 0,
+    rotation: 0,
+    widthScale: 1024,
+    spacing: 1024,
+    oblique: 0,
+  }
+  viewport: W2dViewport | null = null
+  markerGlyph = 0
+  markerSize = 0
+  readonly layerNames = new Map<number, string>()
+  readonly nodeNames = new Map<number, string>()
+  readonly urls = new Map<string, string>()
+  readonly dashPatterns = new Map<number, readonly number[]>()
+  readonly glyphs = new Map<number, W2dGlyph>()
+  readonly viewports = new Map<string, W2dViewport>()
+
+  /** The dashes of a pattern's number, the stream's own ones first. */
+  usePattern(number: number): void {
+    const own = this.dashPatterns.get(number)
+    this.isPatternInPixels = own !== undefined
+    this.pattern = own ?? patternOfNumber(number) ?? []
+  }
+
+  /** Colour of an index of the map; 0xRRGGBB and alpha. */
+  pickColor(index: number): void {
+    const at = 4 * index
+    if (!(index >= 0) || at + 4 > this.colorMap.length) return
+    const [red, green, blue, alpha] = this.colorMap.subarray(at, at + 4)
+    this.color = (red << 16) | (green << 8) | blue
+    this.alpha = alpha
+  }
+}

@@ -1,0 +1,260 @@
+import { arcSegments, type Property, type ReadRoom, type SheetFontId, type SheetMatrix } from '@kamar/scene'
+import type { Picture } from '../../picture.js'
+import { joined, mapped, mappedPoints, scaleOf, turned, type PageLook, type PagePen } from '../page-pen.js'
+import type { SkipList } from '../skip-list.js'
+import { dashesOf } from './dashes.js'
+import { W2dState, type W2dViewport } from './state.js'
+import { paragraphOf, textFrame } from './texts.js'
+import { millimetresOfUnit } from './units.js'
+
+/** What a stream is drawn with. */
+export interface W2dTools {
+  readonly pen: PagePen
+  readonly room: ReadRoom
+  readonly skipped: SkipList
+  /** From logical units to the page's. */
+  readonly matrix: SheetMatrix
+  /** Millimetres of one unit of the page. */
+  readonly millimetres: number
+}
+
+/** A part of an ellipse; angles in turns of 65536, equal ones are a whole one. */
+export interface W2dEllipse {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+  readonly start: number
+  readonly end: number
+  readonly tilt: number
+}
+
+/** A text at a place. */
+export interface W2dText {
+  readonly x: number
+  readonly y: number
+  readonly text: string
+  readonly underscored: readonly number[]
+  readonly overscored: readonly number[]
+  /** Width of the text along its line, logical units; null where the stream does not say. */
+  readonly width: number | null
+}
+
+const turn = (2 * Math.PI) / 65_536
+const curvePieces = 16
+
+/** Draws the things of a stream on a page. */
+export class W2dDrawing {
+  readonly tools: W2dTools
+  state = new W2dState()
+  matrix: SheetMatrix
+  readonly #handles = new Set<string>()
+  readonly #fonts = new Map<string, SheetFontId>()
+  #viewport: W2dViewport | null = null
+
+  constructor(tools: W2dTools) {
+    this.tools = tools
+    this.matrix = tools.matrix
+  }
+
+  line(points: ArrayLike<number>): void {
+    if (!this.#begin('POLYLINE')) return
+    const { pen } = this.tools
+    pen.line(mappedPoints(this.matrix, points), false, this.#look())
+  }
+
+  /** A polyline, or a polygon where areas are filled. */
+  outline(points: ArrayLike<number>): void {
+    if (this.state.isFilled && points.length >= 6) this.area([Float64Array.from(points)])
+    else this.line(points)
+  }
+
+  area(rings: readonly ArrayLike<number>[], color?: number): void {
+    if (!this.#begin('POLYGON')) return
+    const look = this.#look()
+    const rest = rings.map((ring) => mappedPoints(this.matrix, withoutRepetition(ring)))
+    this.tools.pen.area(rest, color === undefined ? look : { ...look, color })
+  }
+
+  /** A strip of triangles: its border runs along the even corners and back along the odd ones. */
+  strip(points: ArrayLike<number>): void {
+    const count = Math.floor(points.length / 2)
+    const order = Array.from({ length: count }, (_, at) => at)
+    const border = [...order.filter((at) => at % 2 === 0), ...order.filter((at) => at % 2 === 1).reverse()]
+    this.area([Float64Array.from(border.flatMap((at) => [points[2 * at], points[2 * at + 1]]))])
+  }
+
+  /** A strip whose corners have colours of their own: each triangle in the middle of its three. */
+  shadedStrip(points: ArrayLike<number>, colors: readonly number[]): void {
+    for (let at = 0; at + 2 < colors.length; at++) {
+      const ring = Float64Array.from({ length: 6 }, (_, index) => points[2 * at + index])
+      this.area([ring], meanColor(colors.slice(at, at + 3)))
+    }
+  }
+
+  shadedLine(points: ArrayLike<number>, colors: readonly number[]): void {
+    if (!this.#begin('POLYLINE')) return
+    for (let at = 0; at + 1 < colors.length; at++) {
+      const segment = Float64Array.from({ length: 4 }, (_, index) => points[2 * at + index])
+      const color = meanColor(colors.slice(at, at + 2))
+      this.tools.pen.line(mappedPoints(this.matrix, segment), false, { ...this.#look(), color })
+    }
+  }
+
+  /** Cubic curves that follow each other: a point, then three for each. */
+  curves(points: ArrayLike<number>): void {
+    const flat: number[] = [points[0], points[1]]
+    for (let at = 2; at + 5 < points.length; at += 6) {
+      const [x, y] = [flat.at(-2) ?? 0, flat.at(-1) ?? 0]
+      for (let piece = 1; piece <= curvePieces; piece++) {
+        const t = piece / curvePieces
+        const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
+        flat.push(a * x + b * points[at] + c * points[at + 2] + d * points[at + 4])
+        flat.push(a * y + b * points[at + 1] + c * points[at + 3] + d * points[at + 5])
+      }
+    }
+    this.outline(flat)
+  }
+
+  ellipse({ x, y, width, height, start, end, tilt }: W2dEllipse): void {
+    const isWhole = (end - start) % 65_536 === 0
+    const sweep = isWhole ? 65_536 : (((end - start) % 65_536) + 65_536) % 65_536
+    const pieces = arcSegments(sweep * turn)
+    const [cos, sin] = [Math.cos(tilt * turn), Math.sin(tilt * turn)]
+    const points: number[] = this.state.isFilled && !isWhole ? [x, y] : []
+    for (let piece = 0; piece <= pieces; piece++) {
+      const angle = (start + (sweep * piece) / pieces) * turn
+      const [px, py] = [width * Math.cos(angle), height * Math.sin(angle)]
+      points.push(x + px * cos - py * sin, y + px * sin + py * cos)
+    }
+    this.outline(points)
+  }
+
+  text(text: W2dText): void {
+    const { font } = this.state
+    if (text.text.trim() === '' || !this.#begin('TEXT')) return
+    if (!(font.height > 0)) {
+      this.tools.skipped.add('text', 'no-area')
+      return
+    }
+    const frame = textFrame(font)
+    const paragraph = paragraphOf(text, font, this.#font())
+    this.tools.pen.text(
+      {
+        anchor: mapped(this.matrix, text.x, text.y),
+        xAxis: turned(this.matrix, ...frame.along),
+        yAxis: turned(this.matrix, ...frame.up),
+        paragraphs: [paragraph],
+        horizontal: 'left',
+        vertical: 'baseline',
+        ...(text.width === null ? {} : { fitWidth: text.width }),
+      },
+      this.#look(),
+    )
+  }
+
+  /** A picture between its lower left and its upper right corner, in logical units. */
+  image(picture: Picture, [x1, y1, x2, y2]: readonly [number, number, number, number]): void {
+    if (!this.#begin('IMAGE')) return
+    const { width, height, data } = picture
+    const pixels = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
+    const id = this.tools.room.scene.addTexture({ name: 'image', width, height, pixels })
+    if (id === null) this.tools.skipped.add('image', 'too-much-memory')
+    else
+      this.tools.pen.image(
+        {
+          picture: id,
+          origin: mapped(this.matrix, x1, y1),
+          xAxis: turned(this.matrix, x2 - x1, 0),
+          yAxis: turned(this.matrix, 0, y2 - y1),
+        },
+        this.#layerName(),
+      )
+  }
+
+  /** Draws within a viewport from now on; null: on the whole page. */
+  enter(viewport: W2dViewport | null): void {
+    if (viewport === this.#viewport) return
+    this.#viewport = viewport
+    const { pen } = this.tools
+    pen.clips = []
+    const ring = viewport?.rings[0] && mappedPoints(this.matrix, viewport.rings[0])
+    if (!viewport || !ring) return
+    const clips = pen.narrowed(ring)
+    if (!clips) return
+    pen.clips = clips
+    const millimetres = viewport.units && millimetresOfUnit(viewport.units.name)
+    if (!viewport.units || !millimetres) return
+    const matrix = joined(this.matrix, viewport.units.matrix)
+    if (!matrix.every((value) => Number.isFinite(value)) || scaleOf(matrix) === 0) return
+    pen.begin({ key: '', type: 'VIEWPORT' })
+    pen.sheet.addViewport({
+      entity: pen.entityOn(this.#layerName()),
+      shows: null,
+      matrix,
+      millimetresPerUnit: millimetres,
+      clip: [ring],
+      frozenLayers: [],
+    })
+  }
+
+  /** Whether something is to be drawn; then it belongs to the state's node and link. */
+  #begin(type: string): boolean {
+    const { node, nodeNames, url, isVisible, alpha } = this.state
+    if (!isVisible || alpha === 0) return false
+    const key = node > 0 || url !== '' ? `${node} ${url}` : ''
+    const handle = node > 0 && !this.#handles.has(`${node}`) ? `${node}` : ''
+    const name = nodeNames.get(node)
+    const properties = url === '' ? [] : [this.#linkSet(url)]
+    this.tools.pen.begin({ key, type, handle, ...(name ? { name } : {}), properties })
+    if (handle !== '') this.#handles.add(handle)
+    return true
+  }
+
+  #linkSet(url: string): number {
+    const properties: Property[] = [{ name: this.state.urls.get(url) || 'URL', value: url }]
+    return this.tools.room.scene.addPropertySet({ name: 'Hyperlink', properties })
+  }
+
+  #layerName(): string {
+    const { layer, layerNames } = this.state
+    return layerNames.get(layer) || `${layer}`
+  }
+
+  #look(): PageLook {
+    const { state } = this
+    const scale = scaleOf(this.matrix)
+    return {
+      layer: this.#layerName(),
+      color: state.color,
+      opacity: state.alpha / 255,
+      width: state.lineWeight * scale,
+      dashes: dashesOf(state, scale, this.tools.millimetres),
+    }
+  }
+
+  #font(): SheetFontId {
+    const { name, isBold, isItalic } = this.state.font
+    const key = `${name} ${isBold} ${isItalic}`
+    let font = this.#fonts.get(key)
+    if (font === undefined) {
+      const kind = /\.shx$/i.test(name) ? 'stroke' : 'outline'
+      font = this.tools.pen.sheet.addFont({ name, kind, bold: isBold, italic: isItalic })
+      this.#fonts.set(key, font)
+    }
+    return font
+  }
+}
+
+function withoutRepetition(ring: ArrayLike<number>): Float64Array {
+  const points = Float64Array.from(ring)
+  const isClosed = points.length > 6 && points.at(-2) === points[0] && points.at(-1) === points[1]
+  return isClosed ? points.subarray(0, -2) : points
+}
+
+/** The middle of colours 0xRRGGBB. */
+function meanColor(colors: readonly number[]): number {
+  const channel = (shift: number): number =>
+    Math.round(colors.reduce((sum, color) => sum + ((color >> shift) & 255), 0) / colors.length)
+  return (channel(16) << 16) | (channel(8) << 8) | channel(0)
+}

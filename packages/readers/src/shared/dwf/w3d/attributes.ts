@@ -1,0 +1,148 @@
+import { HsfError } from './hsf-stream.js'
+import type { HsfReader } from './parse-hsf.js'
+import { SampleBits } from './samples.js'
+import type { ShellBody } from './shells.js'
+
+/** What is stated of corners and faces besides where they are. */
+export interface ShellAttributes {
+  readonly normals?: Float32Array
+  /** r g b a per vertex. */
+  readonly colors?: Uint8Array
+  /** u v per vertex. */
+  readonly parameters?: Float32Array
+  /** r g b a per face. */
+  readonly faceColors?: Uint8Array
+}
+
+type Changes = { -readonly [Key in keyof ShellAttributes]: ShellAttributes[Key] }
+
+interface AttributeTask {
+  readonly reader: HsfReader
+  readonly body: ShellBody
+  readonly found: Changes
+}
+
+const trivialScheme = 1
+const attribute = {
+  packedNormals: 0x01,
+  packedParameters: 0x03,
+  packedColors: 0x05,
+  normals: 0x11,
+  someNormals: 0x12,
+  polarNormals: 0x13,
+  parameters: 0x1c,
+  faceColors: 0x21,
+  regions: 0x33,
+  look: 0x63,
+} as const
+/** Packed values of every vertex or face. */
+const packedForAll = new Set([0x01, 0x05, 0x07, 0x09, 0x0b, 0x0d, 0x0f, 0x13, 0x21, 0x23])
+/** Packed values of some vertices or faces, whose numbers come first. */
+const packedForSome = new Set([0x02, 0x04, 0x06, 0x08, 0x0a, 0x0c, 0x0e, 0x10, 0x22, 0x24])
+
+/** Reads attributes up to their end. */
+export function readAttributes(reader: HsfReader, body: ShellBody): ShellAttributes {
+  const found: Changes = {}
+  for (;;) {
+    const operation = reader.stream.byte()
+    if (operation === 0) return found
+    readAttribute(operation, { reader, body, found })
+  }
+}
+
+function readAttribute(operation: number, { reader, body, found }: AttributeTask): void {
+  const { stream } = reader
+  const vertices = body.points.length / 3
+  if (operation === attribute.normals) found.normals = stream.floats(3 * vertices)
+  else if (operation === attribute.someNormals) skipSome(reader, vertices, 12)
+  else if (operation === attribute.parameters) found.parameters = pairsOf(reader, vertices)
+  else if (operation === attribute.packedParameters) found.parameters = packedPairs(reader, vertices)
+  else if (operation === attribute.regions) readRegions(reader, body.faceCount)
+  else if (operation === attribute.look) reader.readLook()
+  else if (packedForAll.has(operation)) readPacked(operation, { reader, body, found })
+  else if (packedForSome.has(operation))
+    skipPackedSome(reader, operation < attribute.faceColors ? vertices : body.faceCount)
+  else throw new HsfError('damaged', `attribute ${operation}`)
+}
+
+/** A coding, bits of each number, bytes of all of them. */
+function readPacked(operation: number, { reader, body, found }: AttributeTask): void {
+  const { stream } = reader
+  const scheme = stream.byte()
+  const bits = stream.byte()
+  const data = stream.raw(stream.count(1))
+  if (scheme !== trivialScheme) return
+  const vertices = body.points.length / 3
+  if (operation === attribute.packedNormals)
+    found.normals = unpacked(data, bits, 3 * vertices).map((share) => 2 * share - 1)
+  if (operation === attribute.packedColors) found.colors = colorsOf(unpacked(data, bits, 3 * vertices))
+  if (operation === attribute.faceColors) found.faceColors = colorsOf(unpacked(data, bits, 3 * body.faceCount))
+}
+
+/** Shares from 0 to 1. */
+function unpacked(data: Uint8Array, bits: number, count: number): Float32Array {
+  const steps = 2 ** bits - 1
+  if (bits < 1 || bits > 31 || count * bits > 8 * data.length) throw new HsfError('damaged', 'packed')
+  const samples = new SampleBits(data)
+  return Float32Array.from({ length: count }, () => samples.next(bits) / steps)
+}
+
+function colorsOf(shares: Float32Array): Uint8Array {
+  const colors = new Uint8Array((shares.length / 3) * 4).fill(255)
+  shares.forEach((value, at) => (colors[4 * Math.floor(at / 3) + (at % 3)] = Math.round(255 * value)))
+  return colors
+}
+
+/** So many numbers for each vertex, of which the first two are kept. */
+function pairsOf({ stream }: HsfReader, vertices: number): Float32Array {
+  const width = stream.byte()
+  if (width < 1 || width > 4) throw new HsfError('damaged', 'parameters')
+  return firstTwo(stream.floats(width * vertices), width)
+}
+
+function packedPairs({ stream }: HsfReader, vertices: number): Float32Array {
+  const scheme = stream.byte()
+  const box = stream.floats(6)
+  const bits = stream.byte()
+  const data = stream.raw(stream.count(1))
+  if (scheme !== trivialScheme) return new Float32Array(2 * vertices)
+  const shares = unpacked(data, bits, 3 * vertices)
+  return firstTwo(
+    shares.map((share, at) => box[at % 3] + (box[3 + (at % 3)] - box[at % 3]) * share),
+    3,
+  )
+}
+
+function firstTwo(values: Float32Array, width: number): Float32Array {
+  return Float32Array.from({ length: (2 * values.length) / width }, (_, at) => {
+    const axis = at % 2
+    return axis < width ? values[Math.floor(at / 2) * width + axis] : 0
+  })
+}
+
+const bytesOfNumbers = (most: number): number => (most < 256 ? 1 : most < 65_536 ? 2 : 4)
+
+function skipSome({ stream }: HsfReader, among: number, bytesEach: number): void {
+  const count = stream.count(bytesEach)
+  stream.take(count * (bytesOfNumbers(among) + bytesEach))
+}
+
+function skipPackedSome({ stream }: HsfReader, among: number): void {
+  stream.take(2)
+  stream.take(stream.count(1) * bytesOfNumbers(among))
+  stream.take(stream.count(1))
+}
+
+/** Which faces belong together: runs of them in one of four codings. */
+function readRegions({ stream }: HsfReader, faces: number): void {
+  const coding = stream.byte()
+  const bytesEach = (coding & 0xf8) === 8 ? 1 : (coding & 0xf8) === 16 ? 2 : 4
+  const next = (): number => (bytesEach === 1 ? stream.byte() : bytesEach === 2 ? stream.short() : stream.long())
+  const kind = coding & 7
+  if (kind === 0) stream.take(faces * bytesEach)
+  else {
+    const count = next()
+    if (kind === 2) next()
+    stream.take((kind === 3 ? 2 : 1) * count * bytesEach)
+  }
+}

@@ -1,0 +1,97 @@
+import earcut from 'earcut'
+
+/** Triangles, and the face that each belongs to. */
+export interface FaceTriangles {
+  readonly triangles: Uint32Array
+  readonly faces: Uint32Array
+  readonly faceCount: number
+}
+
+/** Faces with more corners than this are left out: ear clipping takes quadratic time. */
+const mostCorners = 20_000
+
+/** Counts and corners by turns. A negative count is a hole in the face before it, or, among strips, a fan. */
+export function faceTriangles(list: Int32Array, points: Float32Array, areStrips: boolean): FaceTriangles {
+  const triangles: number[] = []
+  const faces: number[] = []
+  const vertices = points.length / 3
+  let face = -1
+  let rings: Int32Array[] = []
+  const finish = (): void => {
+    const made = rings.length > 0 ? polygonTriangles(rings, points) : []
+    for (const corner of made) triangles.push(corner)
+    for (let at = 0; at < made.length; at += 3) faces.push(face)
+    rings = []
+  }
+  for (let at = 0; at < list.length;) {
+    const count = list[at]
+    const corners = list.subarray(at + 1, at + 1 + Math.abs(count))
+    at += 1 + Math.abs(count)
+    const isUsable = corners.length >= 3 && corners.every((corner) => corner >= 0 && corner < vertices)
+    if (!areStrips) {
+      if (count > 0) {
+        finish()
+        face++
+      }
+      if (isUsable) rings.push(corners)
+      continue
+    }
+    if (!isUsable) continue
+    for (let corner = 2; corner < corners.length; corner++) {
+      const isTurned = count > 0 && corner % 2 === 1
+      const [a, b] = count > 0 ? [corners[corner - 2], corners[corner - 1]] : [corners[0], corners[corner - 1]]
+      triangles.push(...(isTurned ? [b, a] : [a, b]), corners[corner])
+      faces.push(++face)
+    }
+  }
+  finish()
+  return { triangles: Uint32Array.from(triangles), faces: Uint32Array.from(faces), faceCount: face + 1 }
+}
+
+function polygonTriangles(rings: readonly Int32Array[], points: Float32Array): number[] {
+  const [outer] = rings
+  if (rings.length === 1 && outer.length === 3) return [...outer]
+  const corners = rings.flatMap((ring) => [...ring])
+  if (corners.length > mostCorners) return []
+  const [x, y, isTurned] = plane(outer, points)
+  const flat = corners.flatMap((corner) => [points[3 * corner + x], points[3 * corner + y]])
+  let start = outer.length
+  const holes = rings.slice(1).map((ring) => {
+    const from = start
+    start += ring.length
+    return from
+  })
+  const made = earcut(flat, holes)
+  const isMadeTurned = areaOf(made, flat) < 0
+  const result: number[] = []
+  for (let at = 0; at < made.length; at += 3) {
+    const [a, b, c] = [corners[made[at]], corners[made[at + 1]], corners[made[at + 2]]]
+    result.push(...(isTurned === isMadeTurned ? [a, b, c] : [a, c, b]))
+  }
+  return result
+}
+
+/** Twice the area of triangles, negative when they run clockwise. */
+function areaOf(triangles: readonly number[], flat: readonly number[]): number {
+  let area = 0
+  for (let at = 0; at < triangles.length; at += 3) {
+    const [a, b, c] = triangles.slice(at, at + 3).map((corner) => 2 * corner)
+    area += (flat[b] - flat[a]) * (flat[c + 1] - flat[a + 1]) - (flat[b + 1] - flat[a + 1]) * (flat[c] - flat[a])
+  }
+  return area
+}
+
+/** The axes that a ring is seen widest along, and whether it runs clockwise there. */
+function plane(ring: Int32Array, points: Float32Array): [number, number, boolean] {
+  const normal = [0, 0, 0]
+  ring.forEach((corner, at) => {
+    const next = ring[(at + 1) % ring.length]
+    for (let axis = 0; axis < 3; axis++) {
+      const [y, z] = [(axis + 1) % 3, (axis + 2) % 3]
+      normal[axis] += points[3 * corner + y] * points[3 * next + z] - points[3 * corner + z] * points[3 * next + y]
+    }
+  })
+  const sizes = normal.map((value) => Math.abs(value))
+  const axis = sizes.indexOf(Math.max(...sizes))
+  return [(axis + 1) % 3, (axis + 2) % 3, normal[axis] < 0]
+}

@@ -1,0 +1,225 @@
+import { arcSegments } from '@kamar/scene'
+import { cross, normalized, type Vector } from '../../matrix.js'
+import { SampleBits } from './samples.js'
+import type { HsfReader } from './parse-hsf.js'
+
+const curvePieces = 32
+/** From this version on circles have a byte of flags, of which one says that a centre follows. */
+const circleFlagsVersion = 12.15
+
+/** A line through points that follow each other. */
+export function readLineRecords(reader: HsfReader, count: number): void {
+  const points = reader.stream.floats(3 * count)
+  reader.add(count > 0 ? { kind: 'line', points } : null)
+}
+
+export type CurveKind = 'arc' | 'chord' | 'wedge' | 'nurbs'
+
+/** Arcs through three points, and free curves. */
+export function readCurve(reader: HsfReader, kind: CurveKind): void {
+  if (kind === 'nurbs') {
+    readNurbsCurve(reader)
+    return
+  }
+  const { stream } = reader
+  const points = stream.floats(9)
+  if (kind === 'arc' && reader.version >= circleFlagsVersion) readFlags(reader)
+  const arc = arcThrough(points)
+  if (kind === 'arc') reader.add({ kind: 'line', points: arc })
+  else {
+    reader.add(null)
+    reader.options.skip('face of an arc', 'not-drawn')
+  }
+}
+
+/** A circle through three points. */
+export function readCircle(reader: HsfReader): void {
+  const points = reader.stream.floats(9)
+  if (reader.version >= circleFlagsVersion) readFlags(reader)
+  reader.add({ kind: 'line', points: arcThrough(points, true) })
+}
+
+function readFlags({ stream }: HsfReader): void {
+  if ((stream.byte() & 1) !== 0) stream.take(12)
+}
+
+const vectorAt = (points: ArrayLike<number>, at: number): Vector => [
+  points[3 * at],
+  points[3 * at + 1],
+  points[3 * at + 2],
+]
+const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+/** Points of an arc from the first through the second to the third; of the whole circle when it is one. */
+function arcThrough(points: Float32Array, isWhole = false): Float32Array {
+  const [a, b, c] = [vectorAt(points, 0), vectorAt(points, 1), vectorAt(points, 2)]
+  const [u, v] = [minus(b, a), minus(c, a)]
+  const normal = cross(u, v)
+  const axis = normalized(normal)
+  const square = dot(normal, normal)
+  if (!axis || !(square > 0)) return points
+  const toCentre = cross([0, 1, 2].map((at) => dot(u, u) * v[at] - dot(v, v) * u[at]) as unknown as Vector, normal).map(
+    (value) => value / (2 * square),
+  )
+  const centre: Vector = [a[0] + toCentre[0], a[1] + toCentre[1], a[2] + toCentre[2]]
+  const x = minus(a, centre)
+  const y = cross(axis, x)
+  const end = minus(c, centre)
+  const sweep = isWhole ? 2 * Math.PI : (Math.atan2(dot(end, y), dot(end, x)) + 2 * Math.PI) % (2 * Math.PI)
+  return ellipsePoints(centre, [x, y], [0, sweep])
+}
+
+function ellipsePoints(
+  centre: Vector,
+  [x, y]: readonly [Vector, Vector],
+  [from, to]: readonly [number, number],
+): Float32Array {
+  const pieces = arcSegments(to - from)
+  const points = new Float32Array(3 * (pieces + 1))
+  for (let piece = 0; piece <= pieces; piece++) {
+    const angle = from + ((to - from) * piece) / pieces
+    for (let at = 0; at < 3; at++)
+      points[3 * piece + at] = centre[at] + x[at] * Math.cos(angle) + y[at] * Math.sin(angle)
+  }
+  return points
+}
+
+/** Centre, ends of the axes, and for a part the shares where it begins and ends. */
+export function readEllipse(reader: HsfReader, isPart: boolean): void {
+  const points = reader.stream.floats(9)
+  const [start, end] = isPart ? reader.stream.floats(2) : [0, 1]
+  const centre = vectorAt(points, 0)
+  const axes = [minus(vectorAt(points, 1), centre), minus(vectorAt(points, 2), centre)] as const
+  const range = [start * 2 * Math.PI, end * 2 * Math.PI] as const
+  const isUsable = Number.isFinite(start + end) && Math.abs(end - start) <= 2
+  reader.add(isUsable ? { kind: 'line', points: ellipsePoints(centre, axes, range) } : null)
+}
+
+function readNurbsCurve(reader: HsfReader): void {
+  const { stream } = reader
+  const options = stream.byte()
+  const degree = stream.byte()
+  const count = stream.count(12)
+  const points = stream.floats(3 * count)
+  const weights = (options & 1) !== 0 ? stream.floats(count) : new Float32Array(count).fill(1)
+  const knots = (options & 2) !== 0 ? stream.floats(count + degree + 1) : null
+  const start = (options & 4) !== 0 ? stream.float() : 0
+  const end = (options & 8) !== 0 ? stream.float() : 1
+  const used = knots ?? Float32Array.from({ length: count + degree + 1 }, (_, at) => at)
+  const line = curvePoints({ points, weights, knots: used, degree, range: [start, end] })
+  reader.add(line && { kind: 'line', points: line })
+  if (!line) reader.options.skip('curve', 'damaged')
+}
+
+interface NurbsCurve {
+  readonly points: Float32Array
+  readonly weights: Float32Array
+  readonly knots: Float32Array
+  readonly degree: number
+  readonly range: readonly [number, number]
+}
+
+const mostDegree = 20
+
+function curvePoints({ points, weights, knots, degree, range }: NurbsCurve): Float32Array | null {
+  const count = weights.length
+  if (degree < 1 || degree > mostDegree || count <= degree) return null
+  const [low, high] = [knots[degree], knots[count]]
+  const pieces = Math.min(4096, curvePieces * (count - degree))
+  const result = new Float32Array(3 * (pieces + 1))
+  for (let piece = 0; piece <= pieces; piece++) {
+    const share = range[0] + ((range[1] - range[0]) * piece) / pieces
+    const t = low + (high - low) * share
+    let span = degree
+    while (span < count - 1 && knots[span + 1] <= t) span++
+    const work = Array.from({ length: degree + 1 }, (_, at) => {
+      const from = span - degree + at
+      const weight = weights[from]
+      return [points[3 * from] * weight, points[3 * from + 1] * weight, points[3 * from + 2] * weight, weight]
+    })
+    reduceCurve(work, { knots, degree, span, t })
+    for (let axis = 0; axis < 3; axis++) result[3 * piece + axis] = work[degree][axis] / work[degree][3]
+  }
+  return result.every((value) => Number.isFinite(value)) ? result : null
+}
+
+/** De Boor's steps: the point stands in the last row then. */
+function reduceCurve(
+  work: number[][],
+  { knots, degree, span, t }: { knots: Float32Array; degree: number; span: number; t: number },
+): void {
+  for (let level = 1; level <= degree; level++)
+    for (let at = degree; at >= level; at--) {
+      const from = span - degree + at
+      const width = knots[from + degree - level + 1] - knots[from]
+      const share = width === 0 ? 0 : (t - knots[from]) / width
+      for (let axis = 0; axis < 4; axis++) work[at][axis] = (1 - share) * work[at - 1][axis] + share * work[at][axis]
+    }
+}
+
+const poly = { compressed: 1, hasCount: 2, isOne: 4, global: 8 } as const
+/** How an axis of all points is restricted: not, zero, one value for all, one for each line. */
+const restriction = { zero: 1, same: 2, each: 3 } as const
+
+/** Many lines at once, of which an axis may be left out. */
+export function readPolyPolyline(reader: HsfReader): void {
+  const { stream } = reader
+  const options = stream.short()
+  const total = stream.count(0)
+  const stated = (options & poly.hasCount) !== 0 ? stream.count(4) : null
+  const lengths = readLengths(reader, { total, stated, isOne: (options & poly.isOne) !== 0 })
+  const kinds = [8, 10, 12].map((shift) => (options >> shift) & 3)
+  const free = [0, 1, 2].filter((axis) => kinds[axis] === 0)
+  const isCompressed = (options & poly.compressed) !== 0
+  const values = isCompressed
+    ? readPacked(reader, { total, axes: free.length, isGlobal: (options & poly.global) !== 0 })
+    : stream.floats(total * free.length)
+  const rest = kinds.map((kind) => {
+    if (kind === restriction.same) return stream.floats(1)
+    return kind === restriction.each ? stream.floats(lengths.length) : null
+  })
+  let from = 0
+  lengths.forEach((length, number) => {
+    const points = new Float32Array(3 * length)
+    for (let at = 0; at < length; at++)
+      for (let axis = 0; axis < 3; axis++) {
+        const place = free.indexOf(axis)
+        const own = rest[axis]
+        points[3 * at + axis] =
+          place >= 0 ? values[(from + at) * free.length + place] : (own?.[own.length === 1 ? 0 : number] ?? 0)
+      }
+    from += length
+    reader.add({ kind: 'line', points })
+  })
+}
+
+function readLengths(
+  { stream }: HsfReader,
+  { total, stated, isOne }: { total: number; stated: number | null; isOne: boolean },
+): number[] {
+  if (isOne) return [total]
+  const lengths: number[] = []
+  let sum = 0
+  while (stated === null ? sum < total : lengths.length < stated) {
+    const length = Math.max(1, stream.count(0))
+    lengths.push(Math.min(length, total - sum))
+    sum += length
+  }
+  return lengths
+}
+
+function readPacked(
+  { stream }: HsfReader,
+  { total, axes, isGlobal }: { total: number; axes: number; isGlobal: boolean },
+): Float32Array {
+  stream.byte()
+  const bits = stream.byte()
+  const box = isGlobal ? new Float32Array(2 * axes) : stream.floats(2 * axes)
+  const samples = new SampleBits(stream.raw(Math.ceil((total * axes * bits) / 8)))
+  const steps = 2 ** bits - 1
+  return Float32Array.from({ length: total * axes }, (_, at) => {
+    const axis = at % axes
+    return box[axis] + ((box[axes + axis] - box[axis]) * samples.next(bits)) / steps
+  })
+}

@@ -1,0 +1,289 @@
+import { readColor, readIndexColor, readRgb } from './colors.js'
+import { readCircle, readCurve, readEllipse, readLineRecords, readPolyPolyline } from './lines.js'
+import type { HsfStream } from './hsf-stream.js'
+import type { HsfReader } from './parse-hsf.js'
+import { readHeuristics, readRenderingOptions } from './options.js'
+import { readImage, readNamedImage, readTexture } from './pictures.js'
+import {
+  readMesh,
+  readNurbsSurface,
+  readPolygon,
+  readPolyCylinder,
+  readCylinder,
+  readShell,
+  readSphere,
+} from './shells.js'
+import { geometryBits } from './geometry-bits.js'
+
+type ReadOpcode = (reader: HsfReader) => void
+
+const skipBytes =
+  (count: number): ReadOpcode =>
+  ({ stream }) =>
+    void stream.take(count)
+
+/** A measure, and its unit where it is negative. */
+const measure: ReadOpcode = ({ stream }) => {
+  if (stream.float() < 0) stream.byte()
+}
+
+const bounding: ReadOpcode = ({ stream }) => {
+  stream.take(stream.byte() === 0 ? 24 : 16)
+}
+
+const camera: ReadOpcode = ({ stream }) => void readCamera(stream)
+
+/** Eye, target, what is up, and how much is seen; answers what is up. */
+function readCamera(stream: HsfStream): [number, number, number] {
+  const projection = stream.byte()
+  const [x, y, z] = stream.floats(9).subarray(6)
+  stream.take(4 * (2 + ((projection & 4) !== 0 ? 1 : 0) + ((projection & 8) !== 0 ? 1 : 0)))
+  return [x, y, z]
+}
+
+const view: ReadOpcode = (reader) => {
+  const up = readCamera(reader.stream)
+  reader.up ??= up
+  reader.stream.name()
+}
+
+const visibility: ReadOpcode = ({ stream, segment: { look } }) => {
+  let [mask, value] = [stream.byte(), stream.byte()]
+  if ((mask & 0x80) !== 0) {
+    mask |= stream.short() << 8
+    value |= stream.short() << 8
+  }
+  const isOn = (bits: number): boolean | undefined => ((mask & bits) === 0 ? undefined : (value & bits) !== 0)
+  const [faces, lines] = [isOn(geometryBits.faces), isOn(geometryBits.lines)]
+  if (faces !== undefined) look.areFacesVisible = faces
+  if (lines !== undefined) look.areLinesVisible = lines
+}
+
+const selectability: ReadOpcode = ({ stream }) => {
+  const bytes = (stream.byte() & 0x80) !== 0 ? 2 : 1
+  stream.take(bytes - 1 + 5 * bytes)
+}
+
+const textFont: ReadOpcode = ({ stream }) => {
+  let [mask, value] = [stream.byte(), stream.byte()]
+  if ((mask & 0x80) !== 0) {
+    mask |= stream.byte() << 8
+    value |= stream.byte() << 8
+  }
+  const has = (bit: number): boolean => (mask & bit) !== 0 && (value & bit) !== 0
+  if (has(0x01)) stream.name()
+  if (has(0x02)) stream.take(5)
+  if (has(0x04)) stream.take(5)
+  if (has(0x08)) stream.take(1)
+  if (has(0x10)) stream.take(4)
+  if (has(0x20)) stream.take(4)
+  if (has(0x40)) stream.take(4)
+  if (has(0x100)) stream.take(5)
+  if (has(0x200)) stream.take(4)
+}
+
+const text =
+  (hasEncoding: boolean): ReadOpcode =>
+  (reader) => {
+    const { stream } = reader
+    stream.take(12 + (hasEncoding ? 1 : 0))
+    stream.take(stream.variableLength())
+    reader.add(null)
+    reader.options.skip('text', 'not-drawn')
+  }
+
+const userOptions =
+  (bytesEach: number): ReadOpcode =>
+  ({ stream }) => {
+    const short = stream.short()
+    stream.take(bytesEach * (short === 0xffff ? stream.long() : short))
+  }
+
+const userIndex: ReadOpcode = ({ stream }) => void stream.take(8 * stream.count(8))
+
+const light =
+  (count: number): ReadOpcode =>
+  (reader) => {
+    reader.stream.take(count)
+    reader.add(null)
+  }
+
+const spotLight: ReadOpcode = (reader) => {
+  const { stream } = reader
+  stream.take(24)
+  const options = stream.byte()
+  const has = (bits: number): boolean => (options & bits) !== 0
+  stream.take(4 * ((has(3) ? 1 : 0) + (has(0x0c) ? 1 : 0) + (has(0x10) ? 1 : 0)))
+  reader.add(null)
+}
+
+const areaLight: ReadOpcode = (reader) => {
+  reader.stream.take(12 * reader.stream.count(12) + 1)
+  reader.add(null)
+}
+
+const cuttingPlane: ReadOpcode = (reader) => {
+  reader.stream.take(16)
+  reader.options.skip('cutting plane', 'not-drawn')
+  reader.add(null)
+}
+
+const font: ReadOpcode = ({ stream }) => {
+  stream.byte()
+  stream.name()
+  stream.byte()
+  stream.name()
+  stream.take(stream.long())
+}
+
+const dictionary: ReadOpcode = ({ stream }) => {
+  // The last thing before the end: nothing after it is drawn.
+  stream.take(stream.left - 1)
+}
+
+const rows: readonly (readonly [opcode: number | string, read: ReadOpcode])[] = [
+  [0x01, () => undefined],
+  [
+    ';',
+    (reader) => {
+      const version = /HSF V(\d+(?:\.\d+)?)/.exec(reader.stream.line())?.[1]
+      if (version !== undefined) reader.version = Number(version)
+    },
+  ],
+  ['I', skipBytes(4)],
+  ['Z', ({ stream }) => stream.startPacked()],
+  ['z', ({ stream }) => stream.stopPacked()],
+  ['(', (reader) => reader.open(reader.stream.name())],
+  [')', (reader) => reader.close()],
+  ['s', (reader) => reader.reopen(reader.stream.long())],
+  ['{', ({ stream, segment }) => void segment.styles.push(stream.name())],
+  [
+    '<',
+    (reader) => {
+      reader.segment.includes.push(reader.stream.name())
+      reader.add(null)
+    },
+  ],
+  ['%', ({ stream, segment }) => void (segment.matrix = stream.floats(12))],
+  ['$', skipBytes(48)],
+  ['"', readColor],
+  ['~', readRgb],
+  [0x08, (reader) => readIndexColor(reader, 'byte')],
+  [0x09, (reader) => readIndexColor(reader, 'short')],
+  [0x0a, (reader) => readIndexColor(reader, 'float')],
+  [
+    0x0b,
+    ({ stream }) => {
+      if ((stream.byte() & 0x80) !== 0) stream.byte()
+      stream.take(13)
+    },
+  ],
+  [
+    0x0c,
+    (reader) => {
+      reader.stream.byte()
+      reader.colorMap = reader.stream.raw(3 * reader.stream.count(3))
+    },
+  ],
+  ['V', visibility],
+  ['!', selectability],
+  ['H', readHeuristics],
+  ['R', readRenderingOptions],
+  ['W', skipBytes(16)],
+  ['#', skipBytes(1)],
+  ['p', skipBytes(1)],
+  ['P', skipBytes(1)],
+  ['@', skipBytes(1)],
+  ['*', skipBytes(1)],
+  [',', skipBytes(1)],
+  ['h', skipBytes(1)],
+  ['-', skipBytes(2)],
+  [0x0d, skipBytes(2)],
+  ['=', measure],
+  [0x0e, measure],
+  ['+', measure],
+  ['|', skipBytes(12)],
+  [' ', skipBytes(4)],
+  ['F', textFont],
+  ['f', font],
+  ['>', camera],
+  ['}', view],
+  ['b', bounding],
+  ['B', bounding],
+  ['K', skipBytes(4)],
+  ['k', skipBytes(4)],
+  ['v', skipBytes(4)],
+  ['q', (reader) => reader.tag()],
+  ['U', userOptions(1)],
+  [0x16, userOptions(2)],
+  ['n', userIndex],
+  [0x07, ({ stream }) => void stream.take(stream.short())],
+  [0x15, ({ stream }) => void stream.take(stream.variableLength())],
+  [
+    0x12,
+    (reader) => {
+      reader.stream.take(reader.stream.variableLength())
+      reader.options.skip('reference to another file', 'missing')
+    },
+  ],
+  [0x18, ({ stream }) => void stream.take(stream.long())],
+  ['[', ({ stream }) => void stream.take(stream.long())],
+  [']', () => undefined],
+  ['d', light(12)],
+  ['.', light(12)],
+  ['^', spotLight],
+  ['a', areaLight],
+  ['/', cuttingPlane],
+  ['o', skipBytes(17)],
+  [
+    'O',
+    ({ stream }) => {
+      stream.byte()
+      stream.take(12 * stream.count(12))
+    },
+  ],
+  [
+    'g',
+    (reader) => {
+      reader.stream.take(1 + 36 + 8)
+      reader.add(null)
+    },
+  ],
+  ['T', text(false)],
+  ['x', text(true)],
+  [
+    'X',
+    (reader) => {
+      reader.stream.take(12)
+      reader.add(null)
+      reader.options.skip('marker', 'not-drawn')
+    },
+  ],
+  ['l', (reader) => readLineRecords(reader, 2)],
+  ['L', (reader) => readLineRecords(reader, reader.stream.count(12))],
+  [0x10, readPolyPolyline],
+  ['G', readPolygon],
+  ['C', readCircle],
+  ['c', (reader) => readCurve(reader, 'arc')],
+  ['\\', (reader) => readCurve(reader, 'chord')],
+  ['w', (reader) => readCurve(reader, 'wedge')],
+  ['E', (reader) => readEllipse(reader, false)],
+  ['e', (reader) => readEllipse(reader, true)],
+  ['N', (reader) => readCurve(reader, 'nurbs')],
+  ['S', readShell],
+  ['M', readMesh],
+  [':', (reader) => reader.beginLook()],
+  ['Y', readCylinder],
+  [0x1a, readSphere],
+  ['Q', readPolyCylinder],
+  ['A', readNurbsSurface],
+  ['i', readImage],
+  ['t', readTexture],
+  [0xe0, readNamedImage],
+  ['D', dictionary],
+]
+
+/** Records of a stream by the byte that begins them. */
+export const opcodes: ReadonlyMap<number, ReadOpcode> = new Map(
+  rows.map(([opcode, read]) => [typeof opcode === 'string' ? opcode.charCodeAt(0) : opcode, read]),
+)

@@ -1,0 +1,133 @@
+import type { HsfReader } from './parse-hsf.js'
+import type { HsfStream } from './hsf-stream.js'
+
+const heuristic = {
+  handedness: 0x04,
+  quickMoves: 0x08,
+  related: 0x40,
+  internal: 0x80,
+  extended: 0x8000,
+  culling: 0x10000,
+}
+
+/** Hints on how to draw: nothing of them is shown. */
+export function readHeuristics({ stream }: HsfReader): void {
+  let mask = stream.short()
+  if ((mask & heuristic.extended) !== 0) mask |= stream.short() << 16
+  let value = stream.short()
+  if ((mask & heuristic.extended) !== 0) value |= stream.short() << 16
+  const both = mask & value
+  if ((both & heuristic.related) !== 0) stream.take(4)
+  if ((both & heuristic.internal) !== 0) stream.take(4)
+  if ((both & (heuristic.handedness | heuristic.quickMoves)) !== 0) stream.take(1)
+  if ((both & heuristic.culling) !== 0) stream.take(1)
+}
+
+const option = {
+  hiddenSurfaces: 0x00003000,
+  debug: 0x00020000,
+  technology: 0x000c0000,
+  locks: 0x00100000,
+  displacement: 0x00200000,
+  fog: 0x00400000,
+  buffer: 0x00800000,
+  hiddenLines: 0x01000000,
+  detail: 0x04000000,
+  nurbs: 0x18000000,
+  separation: 0x40000000,
+  extended: 0x80000000,
+}
+const extendedOption = { tessellation: 1, transparency: 2, cuts: 8, depth: 16 }
+const lock = { color: 0x00000004, visibility: 0x08000000 }
+
+const bitCount = (value: number): number => {
+  let count = 0
+  for (let rest = value >>> 0; rest !== 0; rest >>>= 1) count += rest & 1
+  return count
+}
+
+/** Options of drawing. Locked colours are kept: inner segments cannot change them. */
+export function readRenderingOptions({ stream, segment }: HsfReader): void {
+  const mask = stream.unsigned()
+  const isExtended = (mask & option.extended) !== 0
+  const extendedMask = isExtended ? stream.unsigned() : 0
+  const value = stream.unsigned()
+  const extendedValue = isExtended ? stream.unsigned() : 0
+  const has = (bits: number): boolean => (mask & value & bits) !== 0
+  if (has(option.hiddenSurfaces)) stream.take(1)
+  if (has(option.technology)) stream.take(1)
+  if (has(option.displacement)) stream.take(4)
+  if (has(option.locks)) segment.look.areFacesLocked = readLocks(stream)
+  if (has(option.fog)) stream.take(8)
+  if (has(option.debug)) stream.take(4)
+  if (has(option.separation)) stream.take(4)
+  if (has(option.buffer)) {
+    const [bufferMask, bufferValue] = [stream.byte(), stream.byte()]
+    if ((bufferMask & bufferValue & 1) !== 0) stream.take(4)
+  }
+  if (has(option.hiddenLines)) readHiddenLines(stream)
+  if (has(option.nurbs)) readNurbsOptions(stream)
+  if (has(option.detail)) readDetailOptions(stream)
+  readExtended(stream, extendedMask & extendedValue)
+}
+
+/** Each kind of thing that may be locked, and what of it. */
+function readLocks(stream: HsfStream): boolean {
+  const mask = stream.unsigned()
+  const value = stream.unsigned()
+  let isLocked = false
+  if ((mask & lock.color) !== 0) {
+    const colors = stream.unsigned()
+    isLocked = (stream.unsigned() & colors & 1) !== 0
+    stream.take(4 * bitCount(colors))
+  }
+  if ((mask & lock.visibility) !== 0) stream.take(8)
+  return isLocked && (value & lock.color) !== 0
+}
+
+function readHiddenLines(stream: HsfStream): void {
+  let options = stream.byte()
+  if ((options & 0x80) !== 0) options |= stream.byte() << 8
+  if ((options & 0x04) !== 0) stream.take(4)
+  if ((options & 0x10) !== 0) stream.take(4)
+  if ((options & 0x08) !== 0) stream.take(4)
+}
+
+function readNurbsOptions(stream: HsfStream): void {
+  let mask = stream.byte()
+  if ((mask & 0x80) !== 0) mask |= stream.byte() << 8
+  let value = stream.byte()
+  if ((mask & 0x80) !== 0) value |= stream.byte() << 8
+  stream.take(4 * bitCount(mask & value & 0xff7f))
+}
+
+function readDetailOptions(stream: HsfStream): void {
+  const mask = stream.unsigned()
+  const has = (bit: number): boolean => (mask & bit) !== 0
+  stream.take(4)
+  if (has(0x80000)) stream.take(1)
+  if (has(0x80)) stream.take(24)
+  if (has(0x10000)) stream.take(4 * stream.byte())
+  if (has(0x800)) stream.take(1)
+  if (has(0x20000)) stream.take(1)
+  if (has(0x2000)) stream.take(4)
+  if (has(0x400)) stream.take(4)
+  if (has(0x1000)) stream.take(1)
+  if (has(0x100)) stream.take(4 * stream.byte())
+  if (has(0x200)) stream.take(4 * stream.byte() + 1)
+  if (has(0x8000)) stream.take(1)
+}
+
+function readExtended(stream: HsfStream, both: number): void {
+  if ((both & extendedOption.tessellation) !== 0) {
+    const options = stream.byte()
+    if ((options & 1) !== 0) stream.take(4 * stream.byte())
+  }
+  if ((both & extendedOption.transparency) !== 0) stream.take(1)
+  if ((both & extendedOption.cuts) !== 0) {
+    const options = stream.byte()
+    if ((options & 1) !== 0) stream.take(1)
+    if ((options & 2) !== 0) stream.take(4)
+  }
+  if ((both & extendedOption.depth) !== 0) stream.take(8)
+}

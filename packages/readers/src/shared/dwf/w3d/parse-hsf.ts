@@ -1,0 +1,152 @@
+import { HsfError, HsfStream } from './hsf-stream.js'
+import type { HsfImage, HsfModel, HsfSegment, HsfShape, HsfTexture } from './model.js'
+import { opcodes } from './opcodes.js'
+
+/** So many records are read before others have their turn. */
+const turnRecords = 2000
+const mostSegments = 2_000_000
+const deepestSegment = 500
+const terminationOpcode = 0
+
+/** What a stream is read with. */
+export interface HsfOptions {
+  readonly mostInflated: number
+  /** Most triangles that all shells of a stream may have. */
+  readonly mostTriangles: number
+  /** Told of every record that is not shown. */
+  readonly skip: (kind: string, reason: string) => void
+}
+
+/** Reads records into segments. */
+export class HsfReader {
+  readonly stream: HsfStream
+  readonly options: HsfOptions
+  readonly images = new Map<string, HsfImage>()
+  readonly textures = new Map<string, HsfTexture>()
+  readonly root: HsfSegment = newSegment('', null)
+  segment: HsfSegment = this.root
+  /** r g b each. */
+  colorMap: Uint8Array = new Uint8Array(0)
+  up: readonly [number, number, number] | null = null
+  version = 0
+  triangles = 0
+  isEnded = false
+  /** What ends with a termination before the stream does: coarser pictures of a shape, or the look of a shape. */
+  readonly #nested: { readonly kind: 'picture' | 'look'; readonly segment: HsfSegment }[] = []
+  readonly #tagged: (HsfSegment | HsfShape | null)[] = []
+  #last: HsfSegment | HsfShape | null = null
+  #segments = 0
+  #depth = 0
+  #records = 0
+
+  constructor(bytes: Uint8Array, options: HsfOptions) {
+    this.options = options
+    this.stream = new HsfStream(bytes, options.mostInflated)
+  }
+
+  /** Reads to the end; answers how it ended. Stops now and then, so that others have their turn. */
+  *run(): Generator<number, 'whole' | 'cut' | 'damaged'> {
+    try {
+      while (!this.isEnded && this.stream.left > 0) {
+        this.readRecord()
+        if (++this.#records % turnRecords === 0) yield this.stream.fraction
+      }
+      return this.isEnded ? 'whole' : 'cut'
+    } catch (error) {
+      if (error instanceof HsfError) return error.kind
+      throw error
+    }
+  }
+
+  get model(): HsfModel {
+    const { root, images, textures, up } = this
+    return { root, images, textures, up }
+  }
+
+  readRecord(): void {
+    const opcode = this.stream.byte()
+    if (opcode === terminationOpcode) {
+      const nested = this.#nested.pop()
+      if (nested) this.segment = nested.segment
+      else this.isEnded = true
+      return
+    }
+    const read = opcodes.get(opcode)
+    if (!read) throw new HsfError('damaged', `opcode ${opcode} at ${this.stream.position}`)
+    read(this)
+  }
+
+  open(name: string): void {
+    if (++this.#segments > mostSegments || ++this.#depth > deepestSegment) throw new HsfError('damaged', 'segments')
+    const segment = newSegment(name, this.segment)
+    this.segment.children.push(segment)
+    this.segment = segment
+    this.#last = segment
+  }
+
+  close(): void {
+    if (!this.segment.parent) throw new HsfError('damaged', 'close')
+    this.#last = this.segment
+    this.segment = this.segment.parent
+    this.#depth--
+  }
+
+  /** Goes on within a segment that was tagged; what is read from now on is closed like any other. */
+  reopen(tag: number): void {
+    const found = this.#tagged[tag]
+    if (!found || 'kind' in found) throw new HsfError('damaged', 'reopen')
+    const again: HsfSegment = { ...found, parent: this.segment }
+    this.segment = again
+    this.#depth++
+  }
+
+  add(shape: HsfShape | null): void {
+    this.#last = shape
+    if (shape) this.segment.shapes.push(shape)
+  }
+
+  /** What follows up to a termination is a coarser picture of a shape: it is read and left out. */
+  beginPicture(): void {
+    this.#nest('picture', newSegment('', this.segment))
+  }
+
+  /** What follows up to a termination is the look of the shape before it alone: the shape moves to a segment of its own. */
+  beginLook(): void {
+    const own = newSegment('', this.segment)
+    if (this.#last && 'kind' in this.#last && this.segment.shapes.at(-1) === this.#last) {
+      this.segment.shapes.pop()
+      own.shapes.push(this.#last)
+      this.segment.children.push(own)
+    }
+    this.#nest('look', own)
+  }
+
+  /** Reads a look that stands within a shape; it is not kept. */
+  readLook(): void {
+    const depth = this.#nested.length
+    this.#nest('look', newSegment('', this.segment))
+    while (this.#nested.length > depth) this.readRecord()
+  }
+
+  #nest(kind: 'picture' | 'look', segment: HsfSegment): void {
+    if (this.#nested.length > deepestSegment) throw new HsfError('damaged', 'nested')
+    this.#nested.push({ kind, segment: this.segment })
+    this.segment = segment
+  }
+
+  tag(): void {
+    this.#tagged.push(this.#last)
+  }
+
+  countTriangles(count: number): void {
+    this.triangles += count
+    if (this.triangles > this.options.mostTriangles) throw new HsfTooLarge()
+  }
+}
+
+/** Thrown where a stream has more triangles than may be. */
+export class HsfTooLarge extends Error {}
+
+function newSegment(name: string, parent: HsfSegment | null): HsfSegment {
+  return { name, parent, children: [], shapes: [], includes: [], styles: [], matrix: null, look: {} }
+}

@@ -1,0 +1,70 @@
+import type { HsfReader } from './parse-hsf.js'
+
+const mostPixels = 4096 * 4096
+const bytesPerPixel: Readonly<Record<number, number>> = { 0: 1, 1: 2, 2: 3, 3: 4, 4: 4 }
+const named = 0x80
+const repeating = 2
+/** Further options follow; one of them has a byte of its own. */
+const extended = 0x8000
+const furtherByte = 0x0004
+/** Options of a texture that a byte each stands for. */
+const byteOptions = [0x0004, 0x0008, 0x0010, 0x0020, 0x0040, 0x0080, 0x0100, 0x0200]
+
+/** A picture in the stream. */
+export function readImage(reader: HsfReader): void {
+  const { stream } = reader
+  stream.take(12)
+  const format = stream.byte()
+  const name = (format & named) !== 0 ? stream.name() : ''
+  const [width, height] = [stream.long(), stream.long()]
+  const compression = stream.byte()
+  const bytes = bytesPerPixel[format & 0x0f]
+  if (bytes === undefined || compression !== 0 || width < 0 || height < 0) {
+    const length = stream.long()
+    stream.take(length)
+    reader.options.skip('texture', 'coding')
+    return
+  }
+  const data = stream.raw(width * height * bytes)
+  reader.add(null)
+  if (width * height > mostPixels || name === '' || bytes < 3) return
+  reader.images.set(name, { name, width, height, pixels: toRgba(data, bytes, (format & 0x0f) === 4) })
+}
+
+function toRgba(data: Uint8Array, bytes: number, isBlueFirst: boolean): Uint8Array {
+  const pixels = new Uint8Array((data.length / bytes) * 4).fill(255)
+  for (let from = 0, to = 0; from < data.length; from += bytes, to += 4) {
+    pixels[to] = data[from + (isBlueFirst ? 2 : 0)]
+    pixels[to + 1] = data[from + 1]
+    pixels[to + 2] = data[from + (isBlueFirst ? 0 : 2)]
+    if (bytes === 4) pixels[to + 3] = data[from + 3]
+  }
+  return pixels
+}
+
+/** A picture that is a part of the package: its name, size and bits per pixel. */
+export function readNamedImage(reader: HsfReader): void {
+  const { stream } = reader
+  const name = stream.name()
+  const [width, height] = [stream.long(), stream.long()]
+  stream.byte()
+  reader.images.set(name, { name, width, height, pixels: null })
+  reader.add(null)
+}
+
+/** What a texture is made of. */
+export function readTexture(reader: HsfReader): void {
+  const { stream } = reader
+  const name = stream.name()
+  const image = stream.name()
+  const options = stream.short()
+  const further = (options & extended) !== 0 ? stream.short() : 0
+  if ((options & 0x0001) !== 0) stream.byte()
+  const tiling = (options & 0x0002) !== 0 ? stream.byte() : repeating
+  for (const option of byteOptions) if ((options & option) !== 0) stream.byte()
+  if ((options & 0x0800) !== 0) stream.take(8)
+  if ((options & 0x0400) !== 0) stream.name()
+  if ((further & furtherByte) !== 0) stream.byte()
+  reader.textures.set(name, { image, wrap: tiling === 1 || tiling === 0 ? 'clamp' : 'repeat' })
+  reader.add(null)
+}

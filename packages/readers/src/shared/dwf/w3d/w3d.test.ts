@@ -1,0 +1,512 @@
+import { runReader, type RecordingScene } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { ByteWriter } from '../testing/byte-writer.js'
+import {
+  cubeShell,
+  edgebreakerBlock,
+  faceColor,
+  hsfStream,
+  houses,
+  include,
+  moved,
+  roofShell,
+  segment,
+} from '../testing/write-hsf.js'
+import { decodeEdgebreaker } from './edgebreaker.js'
+import { faceTriangles } from './faces.js'
+import type { HsfLine, HsfSegment, HsfShell } from './model.js'
+import { HsfReader } from './parse-hsf.js'
+import { SampleBits } from './samples.js'
+
+interface Parsed {
+  readonly reader: HsfReader
+  readonly end: string
+  readonly skipped: string[]
+}
+
+function parse(bytes: Uint8Array, mostTriangles = 1000): Parsed {
+  const skipped: string[] = []
+  const reader = new HsfReader(bytes, {
+    mostInflated: 1e6,
+    mostTriangles,
+    skip: (kind, reason) => void skipped.push(`${kind} ${reason}`),
+  })
+  const run = reader.run()
+  for (;;) {
+    const step = run.next()
+    if (step.done) return { reader, end: step.value, skipped }
+  }
+}
+
+const stream = (...records: readonly Uint8Array[]): Uint8Array => {
+  const writer = new ByteWriter()
+  for (const record of records) writer.raw(record)
+  return hsfStream(writer.bytes)
+}
+const within = (...records: readonly Uint8Array[]): HsfSegment => {
+  const { reader, end } = parse(stream(segment('a', ...records)))
+  expect(end).toBe('whole')
+  const [first] = reader.root.children
+  if (!first) throw new TypeError('no segment')
+  return first
+}
+const bytes = (): ByteWriter => new ByteWriter()
+const shellOf = ({ shapes }: HsfSegment): HsfShell => {
+  const [shape] = shapes
+  if (shape?.kind !== 'shell') throw new TypeError('no shell')
+  return shape
+}
+const lineOf = ({ shapes }: HsfSegment): HsfLine => {
+  const [shape] = shapes
+  if (shape?.kind !== 'line') throw new TypeError('no line')
+  return shape
+}
+
+describe('packed connectivity', () => {
+  const trianglesOf = (block: Uint8Array): number[] | undefined => {
+    const decoded = decodeEdgebreaker(block)
+    return decoded ? Array.from(decoded.triangles) : undefined
+  }
+
+  it('joins corners of a border to triangles', () => {
+    expect(trianglesOf(edgebreakerBlock([1, 2], { points: 4 }))).toEqual([0, 1, 3, 3, 1, 2])
+  })
+
+  it('brings in new corners', () => {
+    expect(trianglesOf(edgebreakerBlock([0, 3, 2], { points: 4 }))).toEqual([0, 1, 3, 3, 1, 2, 3, 2, 0])
+  })
+
+  it('splits a loop and goes on with its right part first', () => {
+    expect(trianglesOf(edgebreakerBlock([4, 2, 1, 2], { points: 6 }))).toEqual([0, 1, 3, 3, 1, 2, 0, 3, 5, 5, 3, 4])
+  })
+
+  it('begins anew where a component ends', () => {
+    expect(trianglesOf(edgebreakerBlock([2, 2], { points: 6 }))).toEqual([0, 1, 2, 3, 4, 5])
+  })
+
+  it('leaves out triangles at corners that only close holes', () => {
+    const block = edgebreakerBlock([0, 3, 2], { points: 3, flags: 0x08, table: [1, 2] })
+    expect(trianglesOf(block)).toEqual([0, 1, 2])
+  })
+
+  it('puts corners in the place of others, told by differences', () => {
+    const block = edgebreakerBlock([2, 2], { points: 4, flags: 0x10, table: [4, 3, 0, 1, 1] })
+    expect(trianglesOf(block)).toEqual([0, 1, 2, 0, 1, 3])
+  })
+
+  it.each([
+    ['steps that end too soon', [0, 0]],
+    ['a split without two ends', [4, 2]],
+    ['steps that there are none of', [9, 2]],
+    ['more corners than can be met', [1, 1, 1]],
+  ])('with %s is none', (_, steps) => {
+    expect(decodeEdgebreaker(edgebreakerBlock(steps, { points: 4 }))).toBeNull()
+  })
+
+  it('of another number of points, another coding or cut off is none', () => {
+    expect(decodeEdgebreaker(edgebreakerBlock([2], { points: 4 }))).toBeNull()
+    const block = edgebreakerBlock([2], { points: 3 })
+    expect(decodeEdgebreaker(block)).not.toBeNull()
+    expect(decodeEdgebreaker(block.slice(0, 20))).toBeNull()
+    expect(decodeEdgebreaker(block.with(0, 7))).toBeNull()
+    expect(decodeEdgebreaker(block.with(28, 1))).toBeNull()
+  })
+})
+
+describe('faces', () => {
+  const square = Float32Array.of(0, 0, 0, 4, 0, 0, 4, 4, 0, 0, 4, 0, 1, 1, 0, 3, 1, 0, 3, 3, 0, 1, 3, 0)
+  const areaOf = (triangles: Uint32Array, points: Float32Array): number => {
+    let area = 0
+    for (let at = 0; at < triangles.length; at += 3) {
+      const [a, b, c] = [...triangles.subarray(at, at + 3)].map((corner) => 3 * corner)
+      area +=
+        ((points[b] - points[a]) * (points[c + 1] - points[a + 1]) -
+          (points[b + 1] - points[a + 1]) * (points[c] - points[a])) /
+        2
+    }
+    return area
+  }
+
+  it('of many corners are cut into triangles that run as they do', () => {
+    const { triangles, faceCount } = faceTriangles(Int32Array.of(4, 0, 1, 2, 3), square, false)
+    expect(areaOf(triangles, square)).toBeCloseTo(16)
+    expect(faceCount).toBe(1)
+    expect(areaOf(faceTriangles(Int32Array.of(4, 3, 2, 1, 0), square, false).triangles, square)).toBeCloseTo(-16)
+  })
+
+  it('have holes where a count is negative', () => {
+    const { triangles, faces } = faceTriangles(Int32Array.of(4, 0, 1, 2, 3, -4, 4, 5, 6, 7), square, false)
+    expect(areaOf(triangles, square)).toBeCloseTo(12)
+    expect(new Set(faces)).toEqual(new Set([0]))
+  })
+
+  it('are strips, of which every second triangle is turned, or fans where a count is negative', () => {
+    expect(Array.from(faceTriangles(Int32Array.of(4, 0, 1, 3, 2), square, true).triangles)).toEqual([0, 1, 3, 3, 1, 2])
+    expect(Array.from(faceTriangles(Int32Array.of(-4, 0, 1, 2, 3), square, true).triangles)).toEqual([0, 1, 2, 0, 2, 3])
+  })
+
+  it('that refer to corners that are not there are left out', () => {
+    expect(faceTriangles(Int32Array.of(3, 0, 1, 99, 3, 0, 1, 2), square, false).triangles).toHaveLength(3)
+    expect(faceTriangles(Int32Array.of(5, 0, 1), square, false).triangles).toHaveLength(0)
+  })
+})
+
+describe('shells', () => {
+  it('are points and faces', () => {
+    const shell = shellOf(within(cubeShell()))
+    expect(shell.positions).toHaveLength(24)
+    expect(shell.indices).toHaveLength(36)
+  })
+
+  it('are packed, with texture coordinates', () => {
+    const shell = shellOf(within(roofShell()))
+    expect(shell.indices).toHaveLength(9)
+    expect(Array.from(shell.parameters ?? [])).toEqual([0, 0, 1, 0, 0.5, 1, 0.5, 0.5])
+  })
+
+  const attributed = (write: (writer: ByteWriter) => ByteWriter): HsfShell => {
+    const block = edgebreakerBlock([2], { points: 3 })
+    const writer = bytes().text('S').byte(0x5a, 0, 5).long(block.length).raw(block).float(0, 0, 0, 1, 0, 0, 0, 1, 0)
+    return shellOf(within(write(writer).byte(0).bytes))
+  }
+
+  it('have normals, plain or packed', () => {
+    const plain = attributed((writer) => writer.byte(0x11).float(0, 0, 1, 0, 0, 1, 0, 0, 1))
+    expect(Array.from(plain.normals ?? [])).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1])
+    const packed = attributed((writer) => writer.byte(0x01, 1, 8).long(9).byte(255, 0, 255, 255, 0, 255, 255, 0, 255))
+    expect(Array.from(packed.normals ?? [])).toEqual([1, -1, 1, 1, -1, 1, 1, -1, 1])
+  })
+
+  it('have colours of corners or of faces', () => {
+    const corners = attributed((writer) => writer.byte(0x05, 1, 8).long(9).byte(255, 0, 0, 0, 255, 0, 0, 0, 255))
+    expect(Array.from(corners.colors ?? [])).toEqual([255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255])
+    const faces = attributed((writer) => writer.byte(0x21, 1, 8).long(3).byte(255, 0, 0))
+    expect(Array.from(faces.colors ?? [])).toEqual([255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255])
+  })
+
+  it('have packed texture coordinates within a box', () => {
+    const shell = attributed((writer) =>
+      writer.byte(0x03, 1).float(0, 0, 0, 2, 4, 0).byte(8).long(9).byte(0, 0, 0, 255, 0, 0, 0, 255, 0),
+    )
+    expect(Array.from(shell.parameters ?? [])).toEqual([0, 0, 2, 0, 0, 4])
+  })
+
+  it('have attributes that are passed over: some corners, regions, a look of their own, other codings', () => {
+    const shell = attributed((writer) =>
+      writer
+        .byte(0x12)
+        .long(1)
+        .byte(0)
+        .float(0, 0, 1)
+        .byte(0x33, 9, 1, 1)
+        .byte(0x63, 0x7e, 1, 255, 0, 0, 0)
+        .byte(0x01, 3, 8)
+        .long(3)
+        .byte(1, 2, 3),
+    )
+    expect(shell.indices).toHaveLength(3)
+    expect(shell.normals).toBeNull()
+  })
+
+  it('that are coarser pictures of another one are left out', () => {
+    const coarser = bytes().raw(cubeShell()).bytes.with(2, 1)
+    expect(within(coarser).shapes).toEqual([])
+    const boxed = bytes().text('S').byte(0x30, 1).float(0, 0, 0, 1, 1, 1).bytes
+    expect(within(boxed).shapes).toEqual([])
+    const collection = bytes().text('S').byte(0x90).short(1).raw(cubeShell()).byte(0).bytes
+    expect(within(collection, cubeShell()).shapes).toHaveLength(1)
+  })
+
+  it('are grids, polygons, cylinders, chains of them, and balls', () => {
+    const grid = bytes()
+      .text('M')
+      .byte(0)
+      .long(2, 3, 6)
+      .float(...Array<number>(18).fill(0)).bytes
+    expect(shellOf(within(grid)).indices).toHaveLength(12)
+    const polygon = bytes().text('G').long(4).float(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0).bytes
+    expect(shellOf(within(polygon)).indices).toHaveLength(6)
+    const cylinder = shellOf(within(bytes().text('Y').float(0, 0, 0, 0, 0, 5, 2).byte(3).bytes))
+    expect(Math.max(...cylinder.positions)).toBeCloseTo(5)
+    expect(cylinder.indices.length / 3).toBe(2 * 24 + 2 * 22)
+    const chain = bytes().text('Q').long(3).float(0, 0, 0, 0, 0, 1, 0, 1, 1).long(1).float(0.5).byte(0).bytes
+    expect(shellOf(within(chain)).indices.length / 3).toBe(4 * 24)
+    const ball = shellOf(within(bytes().text('\u001a').float(1, 0, 0, 2).byte(0).float(0, 0, 1, 1, 0, 0).bytes))
+    expect(Math.max(...ball.positions)).toBeCloseTo(3)
+  })
+
+  it('beyond the limit are no longer read', () => {
+    expect(() => parse(houses(), 14)).toThrow()
+    expect(parse(houses(), 15).end).toBe('whole')
+  })
+})
+
+describe('lines', () => {
+  const ends = ({ points }: HsfLine): number[] =>
+    [...points.subarray(0, 3), ...points.subarray(-3)].map((value) => Math.round(value * 1000) / 1000 + 0)
+
+  it('run through points', () => {
+    expect(lineOf(within(bytes().text('l').float(0, 0, 0, 1, 2, 3).bytes)).points).toHaveLength(6)
+    expect(
+      lineOf(
+        within(
+          bytes()
+            .text('L')
+            .long(3)
+            .float(...Array<number>(9).fill(1)).bytes,
+        ),
+      ).points,
+    ).toHaveLength(9)
+  })
+
+  it('are arcs and circles through three points', () => {
+    const points = [1, 0, 0, 0, 1, 0, -1, 0, 0]
+    const arc = lineOf(
+      within(
+        bytes()
+          .text('c')
+          .float(...points).bytes,
+      ),
+    )
+    expect(ends(arc)).toEqual([1, 0, 0, -1, 0, 0])
+    const circle = lineOf(
+      within(
+        bytes()
+          .text('C')
+          .float(...points).bytes,
+      ),
+    )
+    expect(ends(circle)).toEqual([1, 0, 0, 1, 0, 0])
+    for (let at = 0; at < circle.points.length; at += 3)
+      expect(Math.hypot(circle.points[at] ?? 0, circle.points[at + 1] ?? 0)).toBeCloseTo(1)
+  })
+
+  it('are ellipses, whole or in part', () => {
+    const axes = [0, 0, 0, 2, 0, 0, 0, 1, 0]
+    expect(
+      ends(
+        lineOf(
+          within(
+            bytes()
+              .text('E')
+              .float(...axes).bytes,
+          ),
+        ),
+      ),
+    ).toEqual([2, 0, 0, 2, 0, 0])
+    expect(
+      ends(
+        lineOf(
+          within(
+            bytes()
+              .text('e')
+              .float(...axes, 0, 0.25).bytes,
+          ),
+        ),
+      ),
+    ).toEqual([2, 0, 0, 0, 1, 0])
+  })
+
+  it('are free curves, with weights and knots', () => {
+    const points = [0, 0, 0, 1, 1, 0, 2, 0, 0]
+    const curve = bytes()
+      .text('N')
+      .byte(3, 2)
+      .long(3)
+      .float(...points, 1, 1, 1, 0, 0, 0, 1, 1, 1).bytes
+    const line = lineOf(within(curve))
+    expect(ends(line)).toEqual([0, 0, 0, 2, 0, 0])
+    expect(line.points[3 * 16 + 1]).toBeCloseTo(0.5, 1)
+  })
+
+  it('are many at once, of which an axis may be left out', () => {
+    const flat = bytes().text('\u0010').short(0x2000).long(4, 2, 2).float(0, 0, 1, 1, 2, 2, 3, 3, 7).bytes
+    const lines = within(flat).shapes.map((shape) => (shape.kind === 'line' ? Array.from(shape.points) : []))
+    expect(lines).toEqual([
+      [0, 0, 7, 1, 1, 7],
+      [2, 2, 7, 3, 3, 7],
+    ])
+  })
+})
+
+describe('numbers of so many bits', () => {
+  it('follow each other without a gap', () => {
+    const samples = new SampleBits(Uint8Array.of(0b1110_0101, 0b0000_0001))
+    expect([samples.next(3), samples.next(4), samples.next(2), samples.next(8)]).toEqual([5, 12, 3, 0])
+  })
+})
+
+describe('records', () => {
+  it('that say nothing of shapes are passed over', () => {
+    const quiet = [
+      bytes().byte(1).bytes,
+      bytes().text('U').short(4).text('node').bytes,
+      bytes().text('K').long(5).bytes,
+      bytes().text('q').bytes,
+      bytes().text('=').float(-1).byte(0).bytes,
+      bytes().text('!').byte(1, 1, 1, 1, 1, 1).bytes,
+      bytes().text('H').short(0x44).short(0x44).long(1).byte(0).bytes,
+      bytes()
+        .text('>')
+        .byte(1)
+        .float(...Array<number>(11).fill(1)).bytes,
+      bytes().text('b').byte(0).float(0, 0, 0, 1, 1, 1).bytes,
+      bytes().text('B').byte(1).float(0, 0, 0, 1).bytes,
+      bytes().text('d').float(0, 0, 1).bytes,
+      bytes().text('^').float(0, 0, 1, 0, 0, 0).byte(1).float(30).bytes,
+      bytes().text('n').long(1, 2, 3).bytes,
+      bytes().text('[').long(2).text('ab').text(']').bytes,
+      bytes().byte(0x15, 3).text('url').bytes,
+      bytes().byte(0x18).long(4).text('<a/>').bytes,
+      bytes().text('F').byte(1, 1, 4).text('sans').bytes,
+      bytes().text('P').byte(0).text('@').byte(0).text('h').byte(1).bytes,
+    ]
+    expect(shellOf(within(...quiet, cubeShell())).indices).toHaveLength(36)
+  })
+
+  it('of texts, markers, cutting planes and free surfaces are counted', () => {
+    const records = [
+      bytes().text('T').float(0, 0, 0).byte(2).text('ab').bytes,
+      bytes().text('x').float(0, 0, 0).byte(3, 2).text('ab').bytes,
+      bytes().text('X').float(0, 0, 0).bytes,
+      bytes().text('/').float(0, 0, 1, 0).bytes,
+      bytes()
+        .text('A')
+        .byte(0, 1, 1)
+        .long(2, 2)
+        .float(...Array<number>(12).fill(0)).bytes,
+    ]
+    const { skipped } = parse(stream(segment('a', ...records)))
+    expect(skipped).toEqual([
+      'text not-drawn',
+      'text not-drawn',
+      'marker not-drawn',
+      'cutting plane not-drawn',
+      'NurbsSurface not-drawn',
+    ])
+  })
+
+  it('that nobody knows, or that end early, are said so', () => {
+    expect(parse(stream(Uint8Array.of(0xf7))).end).toBe('damaged')
+    expect(parse(stream(bytes().text('l').float(1).bytes)).end).toBe('cut')
+    expect(parse(houses().slice(0, 60)).end).toBe('cut')
+    expect(parse(stream(bytes().text(')').bytes)).end).toBe('damaged')
+    expect(parse(Uint8Array.of(0x5a, 1, 2, 3)).end).toBe('damaged')
+  })
+})
+
+describe('looks', () => {
+  it('are colours by value, by the map, by a name, with what can be seen through', () => {
+    expect(within(faceColor(255, 0, 0)).look.faces).toEqual({ color: [1, 0, 0], transmission: 0, texture: '' })
+    const map = bytes().byte(0x0c, 0).long(2).byte(0, 0, 0, 0, 0, 255).bytes
+    expect(within(map, Uint8Array.of(0x08, 1, 1)).look.faces?.color).toEqual([0, 0, 1])
+    const named = bytes().text('"').byte(1, 9, 10).text('light blue').byte(0, 51, 51, 51).bytes
+    expect(within(named).look.faces).toMatchObject({ color: [0, 0, 1], transmission: 0.2 })
+    const dressed = bytes().text('"').byte(1, 1, 25).text('r=0.5 g=0.25 b=1 "Thread"').bytes
+    expect(within(dressed).look.faces).toEqual({ color: [0.5, 0.25, 1], transmission: 0, texture: 'Thread' })
+    expect(within(bytes().text('~').byte(4, 0, 255, 0).bytes).look).toMatchObject({ lines: { color: [0, 1, 0] } })
+  })
+
+  it('say what can be seen, and what inner segments cannot change', () => {
+    expect(within(bytes().text('V').byte(5, 4).bytes).look).toEqual({ areFacesVisible: false, areLinesVisible: true })
+    const lock = bytes().text('R').long(0x100000, 0x100000, 4, 4, 1, 1, 511).bytes
+    expect(within(lock, faceColor(1, 2, 3)).look.areFacesLocked).toBe(true)
+  })
+
+  it('of one shape alone move it to a segment of its own', () => {
+    const { shapes, children } = within(
+      cubeShell(),
+      bytes()
+        .text(':')
+        .raw(faceColor(255, 0, 0))
+        .byte(0).bytes,
+    )
+    expect(shapes).toEqual([])
+    expect(children[0]?.look.faces?.color).toEqual([1, 0, 0])
+    expect(children[0]?.shapes).toHaveLength(1)
+  })
+
+  it('are textures of pictures in the stream or in the package', () => {
+    const image = bytes().text('i').float(0, 0, 0).byte(0x84, 3).text('pic').long(1, 1).byte(0, 3, 2, 1, 255).bytes
+    const elsewhere = bytes().byte(0xe0, 4).text('wood').long(8, 8).byte(32).bytes
+    const texture = bytes().text('t').byte(4).text('skin').byte(3).text('pic').short(2).byte(1).bytes
+    const { reader } = parse(stream(segment('a', image, elsewhere, texture)))
+    expect(reader.images.get('pic')?.pixels).toEqual(Uint8Array.of(1, 2, 3, 255))
+    expect(reader.images.get('wood')).toMatchObject({ width: 8, pixels: null })
+    expect(reader.textures.get('skin')).toEqual({ image: 'pic', wrap: 'clamp' })
+  })
+})
+
+describe('segments', () => {
+  it('stand within one another, are placed, include others and take their looks', () => {
+    const { reader, end } = parse(houses())
+    expect(end).toBe('whole')
+    expect(reader.up).toEqual([0, 0, 1])
+    const [library, root] = reader.root.children
+    expect(library?.name).toBe('?Include Library/1')
+    expect(root?.children.map(({ name, includes }) => [name, includes])).toEqual([
+      ['2', ['?Include Library/1']],
+      ['3', ['?Include Library/1']],
+    ])
+    expect(root?.children[1]?.matrix?.[9]).toBe(4)
+  })
+
+  it('are opened again by their tags', () => {
+    const { reader } = parse(
+      stream(segment('a', bytes().text('q').bytes), bytes().text('s').long(0).raw(cubeShell()).text(')').bytes),
+    )
+    expect(reader.root.children[0]?.shapes).toHaveLength(1)
+    expect(parse(stream(bytes().text('s').long(9).bytes)).end).toBe('damaged')
+  })
+
+  it('may be deep, but not without an end', () => {
+    const deep = bytes()
+    for (let at = 0; at < 600; at++) deep.text('(').byte(0)
+    expect(parse(stream(deep.bytes)).end).toBe('damaged')
+  })
+})
+
+const read = async (records: Uint8Array): Promise<RecordingScene> => {
+  const { reader } = await import('../../../dwf/reader.js')
+  const { writeZip } = await import('../testing/write-zip.js')
+  const manifest =
+    '<Manifest><Sections><Section type="com.autodesk.dwf.eModel" name="m" title="Model"><Toc>' +
+    '<Resource role="3d streaming graphics" mime="application/x-w3d" href="m.w3d"/></Toc></Section></Sections></Manifest>'
+  const file = writeZip({ 'manifest.xml': manifest, 'm.w3d': records }, { mark: '(DWF V06.00)' })
+  const { scene, failure } = await runReader(reader, file, { name: 'm.dwf' })
+  expect(failure).toBeNull()
+  return scene
+}
+
+describe('a model without a tree', () => {
+  it('has its named segments as elements, and states that its unit is missing', async () => {
+    const scene = await read(
+      stream(segment('wall', cubeShell()), segment('', segment('door', moved(2, 0, 0), cubeShell()))),
+    )
+    expect(scene.nodes.map(({ name }) => name)).toEqual(['Model', 'wall', 'door'])
+    expect(scene.unit?.name).toBe('m')
+  })
+
+  it('keeps the colour of a locked segment over that of what it includes', async () => {
+    const lock = bytes().text('R').long(0x100000, 0x100000, 4, 4, 1, 1, 511).bytes
+    const library = segment('?Include Library/1', faceColor(0, 255, 0), cubeShell())
+    const scene = await read(
+      stream(
+        library,
+        segment('a', lock, faceColor(255, 0, 0), include('?Include Library/1')),
+        segment('b', include('?Include Library/1')),
+      ),
+    )
+    expect(scene.materials.map(({ color }) => color)).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+    ])
+    expect(scene.numbers.meshes).toBe(1)
+  })
+
+  it('stands upright where the first view has Y up, and says so', async () => {
+    const view = bytes().text('}').byte(0).float(0, 0, 9, 0, 0, 0, 0, 1, 0, 9, 9).byte(1).text('v').bytes
+    const scene = await read(stream(view, segment('a', bytes().text('l').float(0, 1, 0, 0, 5, 0).bytes)))
+    expect(scene.bounds?.max[2]).toBeCloseTo(5)
+  })
+})

@@ -1,0 +1,149 @@
+import { byteOrderMark } from '../head.js'
+
+/** Elements beyond this are damage or an attack: the largest published set has some hundred thousand. */
+const mostElements = 3_000_000
+const deepest = 200
+
+/** An element; names are without their prefix. */
+export interface XmlElement {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: readonly XmlElement[]
+  readonly text: string
+}
+
+interface OpenElement {
+  readonly name: string
+  readonly fullName: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly children: XmlElement[]
+  text: string
+}
+
+const noAttributes: ReadonlyMap<string, string> = new Map()
+const attributePattern = /([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+/** Names without their prefix: every part has one vocabulary. */
+const local = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+/**
+ * The root element of a part; null for what is no well-formed document. Types and entities of a document's own are not
+ * looked at: no package has any.
+ */
+export function parseXml(bytes: Uint8Array): XmlElement | null {
+  const mark = byteOrderMark(bytes)
+  const text = new TextDecoder(mark?.encoding ?? 'utf-8').decode(bytes.subarray(mark?.length ?? 0))
+  const root: OpenElement = { name: '', fullName: '', attributes: noAttributes, children: [], text: '' }
+  const open: OpenElement[] = [root]
+  let elements = 0
+  let at = 0
+  while (at < text.length) {
+    const next = text.indexOf('<', at)
+    const top = open[open.length - 1]
+    if (next !== at) top.text += unescaped(text.slice(at, next < 0 ? text.length : next))
+    if (next < 0) break
+    const tag = readTag(text, next, top)
+    if (!tag) return null
+    at = tag.end
+    if (tag.kind === 'close') close(open)
+    if (tag.kind !== 'open') continue
+    if (++elements > mostElements || open.length > deepest) return null
+    open.push(tag.element)
+    if (tag.isEmpty) close(open)
+  }
+  return open.length === 1 && root.children.length === 1 ? root.children[0] : null
+}
+
+type Tag =
+  | { readonly kind: 'open'; readonly element: OpenElement; readonly isEmpty: boolean; readonly end: number }
+  | { readonly kind: 'close' | 'other'; readonly end: number }
+
+function readTag(text: string, at: number, top: OpenElement): Tag | null {
+  if (text.startsWith('<!--', at)) return other(text.indexOf('-->', at + 4), 3)
+  if (text.startsWith('<![CDATA[', at)) {
+    const end = text.indexOf(']]>', at)
+    if (end >= 0) top.text += text.slice(at + 9, end)
+    return other(end, 3)
+  }
+  if (text.startsWith('<?', at)) return other(text.indexOf('?>', at), 2)
+  if (text.startsWith('<!', at)) return other(text.indexOf('>', at), 1)
+  const end = endOfTag(text, at)
+  if (end < 0) return null
+  if (text[at + 1] === '/')
+    return text.slice(at + 2, end).trim() === top.fullName ? { kind: 'close', end: end + 1 } : null
+  const isEmpty = text[end - 1] === '/'
+  const inner = text.slice(at + 1, isEmpty ? end - 1 : end)
+  const fullName = /^[^\s/>]+/.exec(inner)?.[0]
+  if (fullName === undefined) return null
+  const attributes = attributesOf(inner, fullName.length)
+  const element = { name: local(fullName), fullName, attributes, children: [], text: '' }
+  return { kind: 'open', element, isEmpty, end: end + 1 }
+}
+
+const other = (end: number, markLength: number): Tag | null =>
+  end < 0 ? null : { kind: 'other', end: end + markLength }
+
+/** A `>` within quotes ends no tag. */
+function endOfTag(text: string, at: number): number {
+  let end = text.indexOf('>', at)
+  let quote = nextQuote(text, at)
+  while (quote >= 0 && quote < end) {
+    const partner = text.indexOf(text[quote], quote + 1)
+    if (partner < 0) return -1
+    if (partner > end) end = text.indexOf('>', partner)
+    quote = nextQuote(text, partner + 1)
+  }
+  return end
+}
+
+function nextQuote(text: string, at: number): number {
+  for (let index = at; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x22 || code === 0x27) return index
+    if (code === 0x3e) return -1
+  }
+  return -1
+}
+
+function attributesOf(inner: string, from: number): ReadonlyMap<string, string> {
+  if (from === inner.length) return noAttributes
+  const attributes = new Map<string, string>()
+  for (const [, name, double, single] of inner.slice(from).matchAll(attributePattern)) {
+    if (!name.startsWith('xmlns')) attributes.set(local(name), unescaped(double ?? single ?? ''))
+  }
+  return attributes
+}
+
+function unescaped(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return named[name] ?? whole
+    const code = name[1].toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+}
+
+function close(open: OpenElement[]): void {
+  const element = open.pop()
+  if (element) open[open.length - 1]?.children.push(element)
+}
+
+/** Elements of a name among the children of an element. */
+export const childrenOf = (element: XmlElement | null | undefined, name: string): readonly XmlElement[] =>
+  element?.children.filter((child) => child.name === name) ?? []
+
+/** The first child of a name. */
+export const childOf = (element: XmlElement | null | undefined, name: string): XmlElement | undefined =>
+  element?.children.find((child) => child.name === name)
+
+/** An attribute, '' where there is none. */
+export const attribute = (element: XmlElement | null | undefined, name: string): string =>
+  element?.attributes.get(name) ?? ''
+
+/** The numbers of a list that is separated by spaces or commas. */
+export const numbersIn = (list: string): number[] =>
+  list
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .map(Number)

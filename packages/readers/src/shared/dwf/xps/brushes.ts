@@ -1,0 +1,101 @@
+import { attribute, childOf, childrenOf, numbersIn, type XmlElement } from '../xml.js'
+import { transformOf } from './geometry.js'
+import type { SheetMatrix } from '@kamar/scene'
+
+/** A colour and how much of what is behind it it hides. */
+export interface XpsColor {
+  /** 0xRRGGBB. */
+  readonly color: number
+  readonly opacity: number
+}
+
+/** What areas and lines are painted with. */
+export type XpsBrush =
+  | ({ readonly kind: 'solid' } & XpsColor)
+  | {
+      readonly kind: 'gradient'
+      /** In coordinates of what is painted. */
+      readonly from: readonly [number, number]
+      readonly to: readonly [number, number]
+      readonly colors: readonly [number, number]
+      readonly opacity: number
+    }
+  | {
+      readonly kind: 'image'
+      readonly source: string
+      readonly viewport: readonly number[]
+      readonly viewbox: readonly number[]
+      readonly tileMode: string
+      readonly matrix: SheetMatrix
+      readonly opacity: number
+    }
+  | { readonly kind: 'unknown'; readonly name: string }
+
+const clamp = (value: number): number => Math.min(255, Math.max(0, Math.round(value)))
+
+/** `#RRGGBB`, `#AARRGGBB`, `sc#a,r,g,b` or `ContextColor profile a, channels`; null for what is none. */
+export function parseColor(text: string): XpsColor | null {
+  const hex = /^#([0-9a-f]{6}|[0-9a-f]{8})$/i.exec(text)?.[1]
+  if (hex !== undefined) {
+    const value = Number.parseInt(hex, 16)
+    return { color: value & 0xffffff, opacity: hex.length === 8 ? Math.floor(value / 0x1000000) / 255 : 1 }
+  }
+  if (/^sc#/i.test(text)) {
+    const numbers = numbersIn(text.slice(3))
+    const [opacity, ...channels] = numbers.length === 4 ? numbers : [1, ...numbers]
+    return channels.length === 3 ? { color: packed(channels.map(screenShare)), opacity } : null
+  }
+  const context = /^ContextColor\s+\S+\s+(.*)$/i.exec(text)?.[1]
+  const [opacity, ...channels] = numbersIn(context ?? '')
+  if (channels.length === 3) return { color: packed(channels), opacity }
+  if (channels.length !== 4) return null
+  const [cyan, magenta, yellow, black] = channels
+  return { color: packed([cyan, magenta, yellow].map((ink) => (1 - Math.min(1, ink)) * (1 - black))), opacity }
+}
+
+const packed = ([red, green, blue]: readonly number[]): number =>
+  (clamp(red * 255) << 16) | (clamp(green * 255) << 8) | clamp(blue * 255)
+
+/** Light as screens show it. */
+const screenShare = (light: number): number => (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055)
+
+/** A brush in elements. */
+export function brushOf(element: XmlElement): XpsBrush {
+  const opacity = Number(attribute(element, 'Opacity') || 1)
+  if (element.name === 'SolidColorBrush') {
+    const color = parseColor(attribute(element, 'Color'))
+    return color
+      ? { kind: 'solid', color: color.color, opacity: color.opacity * opacity }
+      : { kind: 'unknown', name: 'color' }
+  }
+  if (element.name === 'LinearGradientBrush' || element.name === 'RadialGradientBrush')
+    return gradientOf(element, opacity)
+  if (element.name === 'ImageBrush')
+    return {
+      kind: 'image',
+      source: attribute(element, 'ImageSource'),
+      viewport: numbersIn(attribute(element, 'Viewport')),
+      viewbox: numbersIn(attribute(element, 'Viewbox')),
+      tileMode: attribute(element, 'TileMode') || 'None',
+      matrix: transformOf(element, 'Transform'),
+      opacity,
+    }
+  return { kind: 'unknown', name: element.name }
+}
+
+/** Of a gradient the first and the last colour; one that runs outwards is painted in the middle of its colours. */
+function gradientOf(element: XmlElement, opacity: number): XpsBrush {
+  const stops = childrenOf(childOf(element, `${element.name}.GradientStops`), 'GradientStop')
+    .map((stop) => ({ offset: Number(attribute(stop, 'Offset')), color: parseColor(attribute(stop, 'Color')) }))
+    .sort((a, b) => a.offset - b.offset)
+  const [first, last] = [stops[0]?.color, stops.at(-1)?.color]
+  if (!first || !last) return { kind: 'unknown', name: element.name }
+  const see = (opacity * (first.opacity + last.opacity)) / 2
+  const [x1, y1] = numbersIn(attribute(element, 'StartPoint'))
+  const [x2, y2] = numbersIn(attribute(element, 'EndPoint'))
+  if (element.name === 'RadialGradientBrush' || ![x1, y1, x2, y2].every((value) => Number.isFinite(value))) {
+    const middle = [16, 8, 0].map((shift) => (((first.color >> shift) & 255) + ((last.color >> shift) & 255)) / 510)
+    return { kind: 'solid', color: packed(middle), opacity: see }
+  }
+  return { kind: 'gradient', from: [x1, y1], to: [x2, y2], colors: [first.color, last.color], opacity: see }
+}

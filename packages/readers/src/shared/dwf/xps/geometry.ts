@@ -1,0 +1,103 @@
+import type { SheetMatrix } from '@kamar/scene'
+import { joined, mappedPoints } from '../page-pen.js'
+import { attribute, childOf, numbersIn, type XmlElement } from '../xml.js'
+import { FigureWriter, parsePathData, type PathFigures } from './path-data.js'
+
+const identity: SheetMatrix = [1, 0, 0, 1, 0, 0]
+
+/** A matrix of six numbers as attributes have it; the one that changes nothing for what is none. */
+export function matrixIn(text: string): SheetMatrix {
+  const numbers = numbersIn(text)
+  const isMatrix = numbers.length === 6 && numbers.every((value) => Number.isFinite(value))
+  return isMatrix ? (numbers as unknown as SheetMatrix) : identity
+}
+
+/** The transform of an element: an attribute, or a `MatrixTransform` within. */
+export function transformOf(element: XmlElement, name = 'RenderTransform'): SheetMatrix {
+  const text = attribute(element, name)
+  if (text !== '') return matrixIn(text)
+  const inner = childOf(childOf(element, `${element.name}.${name}`), 'MatrixTransform')
+  return inner ? matrixIn(attribute(inner, 'Matrix')) : identity
+}
+
+/** Outlines of a geometry: abbreviated, or in elements. */
+export function figuresOf(data: string, geometry: XmlElement | undefined): PathFigures | null {
+  if (data !== '') return parsePathData(data)
+  if (!geometry) return null
+  const figures = attribute(geometry, 'Figures')
+  const parsed = figures === '' ? figuresInElements(geometry) : parsePathData(figures)
+  const own = parsed && { ...parsed, isNonZero: parsed.isNonZero || attribute(geometry, 'FillRule') === 'NonZero' }
+  const matrix = transformOf(geometry, 'Transform')
+  return own && matrix !== identity
+    ? { ...own, figures: own.figures.map((one) => ({ ...one, points: [...mappedPoints(matrix, one.points)] })) }
+    : own
+}
+
+const commands: Readonly<Record<string, string>> = {
+  PolyLineSegment: 'L',
+  PolyBezierSegment: 'C',
+  PolyQuadraticBezierSegment: 'Q',
+}
+const numbersEach: Readonly<Record<string, number>> = { L: 2, C: 6, Q: 4 }
+
+function figuresInElements(geometry: XmlElement): PathFigures | null {
+  const writer = new FigureWriter()
+  for (const figure of geometry.children.filter(({ name }) => name === 'PathFigure')) {
+    writer.add('M', numbersIn(attribute(figure, 'StartPoint')))
+    for (const segment of figure.children) {
+      const command = commands[segment.name]
+      if (segment.name === 'ArcSegment') writer.add('A', arcNumbers(segment))
+      if (command === undefined) continue
+      const numbers = numbersIn(attribute(segment, 'Points'))
+      const each = numbersEach[command]
+      for (let at = 0; at + each <= numbers.length; at += each) writer.add(command, numbers.slice(at, at + each))
+    }
+    if (attribute(figure, 'IsClosed') === 'true') writer.close()
+  }
+  return writer.result
+}
+
+const arcNumbers = (segment: XmlElement): number[] => [
+  ...numbersIn(attribute(segment, 'Size')),
+  Number(attribute(segment, 'RotationAngle')) || 0,
+  attribute(segment, 'IsLargeArc') === 'true' ? 1 : 0,
+  attribute(segment, 'SweepDirection') === 'Clockwise' ? 1 : 0,
+  ...numbersIn(attribute(segment, 'Point')),
+]
+
+/** Outlines as rings of a page, in sets each of which is filled by odd and even. */
+export function ringSets({ figures, isNonZero }: PathFigures, matrix: SheetMatrix): Float64Array[][] {
+  const rings = figures.filter(({ points }) => points.length >= 6).map(({ points }) => mappedPoints(matrix, points))
+  return isNonZero && rings.length > 1 ? nonZeroSets(rings) : [rings]
+}
+
+/** Outlines that run like the largest one are filled each for itself; those that run against it are holes in them. */
+export function nonZeroSets(rings: readonly Float64Array[]): Float64Array[][] {
+  const areas = rings.map(areaOf)
+  const largest = areas.reduce((best, area) => (Math.abs(area) > Math.abs(best) ? area : best), 0)
+  const outer = rings.filter((_, at) => areas[at] * largest > 0)
+  const holes = rings.filter((_, at) => areas[at] * largest < 0)
+  return outer.map((ring) => [ring, ...holes.filter((hole) => isInside(ring, hole[0], hole[1]))])
+}
+
+function areaOf(ring: Float64Array): number {
+  let area = 0
+  for (let at = 0; at < ring.length; at += 2) {
+    const next = (at + 2) % ring.length
+    area += ring[at] * ring[next + 1] - ring[next] * ring[at + 1]
+  }
+  return area
+}
+
+function isInside(ring: Float64Array, x: number, y: number): boolean {
+  let inside = false
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    const [ay, by] = [ring[at + 1], ring[before + 1]]
+    if (ay > y !== by > y && x < ((ring[before] - ring[at]) * (y - ay)) / (by - ay) + ring[at]) inside = !inside
+  }
+  return inside
+}
+
+/** `first` after `second`; what changes nothing is left as it is. */
+export const within = (first: SheetMatrix, second: SheetMatrix): SheetMatrix =>
+  second === identity ? first : joined(first, second)

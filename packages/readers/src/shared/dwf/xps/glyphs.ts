@@ -1,0 +1,99 @@
+import type { SheetMatrix } from '@kamar/scene'
+import { mapped, mappedPoints, scaleOf, turned, type PageLook, type PagePen } from '../page-pen.js'
+import { attribute, type XmlElement } from '../xml.js'
+import { advanceOf, glyphOf, glyphRings } from './fonts.js'
+import { nonZeroSets } from './geometry.js'
+import type { Font } from 'opentype.js'
+
+const capitalShare = 0.716
+
+/** A letter and where it stands on its line, in shares of the em. */
+interface PlacedGlyph {
+  readonly index: number
+  readonly x: number
+  readonly y: number
+}
+
+/** `(1:2)17,55.6,0,0`: cluster, number, width, offsets; each may be missing. */
+const glyphPattern = /^(?:\((\d+)(?::(\d+))?\))?(\d*)(?:,([^,]*))?(?:,([^,]*))?(?:,([^,]*))?$/
+
+/** A text without the braces that keep it from being taken for a markup extension. */
+export const plainText = (text: string): string => (text.startsWith('{}') ? text.slice(2) : text)
+
+interface GlyphLine {
+  readonly glyphs: readonly PlacedGlyph[]
+  /** Share of the em. */
+  readonly width: number
+}
+
+/** Letters of a text: by their numbers where those are stated, else by its characters. */
+export function placeGlyphs(font: Font, text: string, indices: string): GlyphLine {
+  const characters = Array.from(text)
+  const stated = indices === '' ? [] : indices.split(';')
+  const glyphs: PlacedGlyph[] = []
+  let character = 0
+  let x = 0
+  for (let at = 0; at < Math.max(stated.length, 1) || character < characters.length; at++) {
+    const [, , inCluster, number = '', advance = '', right = '', up = ''] = glyphPattern.exec(stated[at] ?? '') ?? []
+    const own = glyphOf(font, characters[character] ?? ' ')
+    if (number === '' && character >= characters.length) break
+    const index = number === '' ? own.index : Number(number)
+    const width = advance === '' ? (number === '' ? own.advance : advanceOf(font, index)) : Number(advance) / 100
+    glyphs.push({ index, x: x + (Number(right) || 0) / 100, y: (Number(up) || 0) / 100 })
+    x += Number.isFinite(width) ? width : 0
+    // Further letters of a cluster stand for the same characters.
+    character += inCluster !== undefined && Number(inCluster) > 1 ? 0 : 1
+    if (glyphs.length > 100_000) break
+  }
+  return { glyphs, width: x }
+}
+
+/** What a line of glyphs is drawn with. */
+export interface GlyphTools {
+  readonly pen: PagePen
+  readonly matrix: SheetMatrix
+  readonly look: PageLook
+  readonly font: Font | null
+  /** Font that the text is found and copied with. */
+  readonly sheetFont: number
+}
+
+/** Draws a `Glyphs` element: its letters as areas, and its text so that it is found. */
+export function drawGlyphs(element: XmlElement, { pen, matrix, look, font, sheetFont }: GlyphTools): void {
+  const size = Number(attribute(element, 'FontRenderingEmSize'))
+  const [x, y] = [Number(attribute(element, 'OriginX')), Number(attribute(element, 'OriginY'))]
+  const text = plainText(attribute(element, 'UnicodeString'))
+  if (!(size > 0) || scaleOf(matrix) === 0) return
+  const line = font && placeGlyphs(font, text, attribute(element, 'Indices'))
+  // Letters stand upright on a page whose y runs down.
+  const em: SheetMatrix = [
+    size * matrix[0],
+    size * matrix[1],
+    -size * matrix[2],
+    -size * matrix[3],
+    ...mapped(matrix, x, y),
+  ]
+  if (font && line) {
+    const backwards = Number(attribute(element, 'BidiLevel')) % 2 === 1
+    for (const glyph of line.glyphs) {
+      const from = backwards ? -glyph.x - advanceOf(font, glyph.index) : glyph.x
+      const placed: SheetMatrix = [em[0], em[1], em[2], em[3], ...mapped(em, from, glyph.y)]
+      for (const set of nonZeroSets(glyphRings(font, glyph.index).map((ring) => mappedPoints(placed, ring))))
+        pen.area(set, look)
+    }
+  }
+  if (text.trim() === '') return
+  pen.text(
+    {
+      anchor: mapped(matrix, x, y),
+      xAxis: turned(matrix, 1, 0),
+      yAxis: turned(matrix, 0, -1),
+      paragraphs: [[{ text, font: sheetFont, height: size * capitalShare }]],
+      horizontal: 'left',
+      vertical: 'baseline',
+      ...(line && line.width > 0 ? { fitWidth: line.width * size } : {}),
+      ...(font ? { drawn: false } : {}),
+    },
+    look,
+  )
+}

@@ -1,0 +1,175 @@
+import { arcSegments } from '@kamar/scene'
+
+/** Outlines and lines of a path; curves are in pieces. */
+export interface PathFigures {
+  readonly figures: readonly { readonly points: readonly number[]; readonly isClosed: boolean }[]
+  /** What lies within several outlines is inside by how often they run around it, else by whether that is odd. */
+  readonly isNonZero: boolean
+}
+
+const curvePieces = 16
+const mostPoints = 20_000_000
+const token = /([FfMmLlHhVvCcSsQqAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)/g
+/** Numbers that each command takes at a time. */
+const taken: Readonly<Record<string, number>> = { F: 1, M: 2, L: 2, H: 1, V: 1, C: 6, S: 4, Q: 4, A: 7, Z: 0 }
+
+/** The outlines of an abbreviated path; null when it is none. */
+export function parsePathData(data: string): PathFigures | null {
+  const writer = new FigureWriter()
+  let command = ''
+  let numbers: number[] = []
+  for (const [, letter, number] of data.matchAll(token)) {
+    if (letter !== undefined) {
+      if (numbers.length > 0) return null
+      command = letter
+      if (taken[command.toUpperCase()] === 0) writer.close()
+      continue
+    }
+    numbers.push(Number(number))
+    if (numbers.length !== taken[command.toUpperCase()]) continue
+    if (!writer.add(command, numbers)) return null
+    // Points that follow a first one are joined to it.
+    if (command === 'M') command = 'L'
+    if (command === 'm') command = 'l'
+    numbers = []
+  }
+  return numbers.length > 0 ? null : writer.result
+}
+
+type Point = readonly [number, number]
+
+/** Follows a path and flattens its curves. */
+export class FigureWriter {
+  readonly #figures: { points: number[]; isClosed: boolean }[] = []
+  #isNonZero = false
+  #current: { points: number[]; isClosed: boolean } | null = null
+  #start: Point = [0, 0]
+  #at: Point = [0, 0]
+  #control: Point | null = null
+  #total = 0
+
+  get result(): PathFigures {
+    return { figures: this.#figures, isNonZero: this.#isNonZero }
+  }
+
+  set isNonZero(value: boolean) {
+    this.#isNonZero = value
+  }
+
+  close(): void {
+    if (this.#current) this.#current.isClosed = true
+    this.#current = null
+    this.#at = this.#start
+    this.#control = null
+  }
+
+  /** A command with its numbers; small letters count from where the path stands. False for what is none. */
+  add(command: string, numbers: readonly number[]): boolean {
+    const isRelative = command !== command.toUpperCase()
+    const [x0, y0] = isRelative ? this.#at : [0, 0]
+    const point = (at: number): Point => [numbers[at] + x0, numbers[at + 1] + y0]
+    const control = this.#control
+    this.#control = null
+    switch (command.toUpperCase()) {
+      case 'F':
+        this.#isNonZero = numbers[0] === 1
+        break
+      case 'M':
+        this.#start = this.#at = point(0)
+        this.#current = null
+        break
+      case 'L':
+        this.#line(point(0))
+        break
+      case 'H':
+        this.#line([numbers[0] + x0, this.#at[1]])
+        break
+      case 'V':
+        this.#line([this.#at[0], numbers[0] + y0])
+        break
+      case 'C':
+        this.#curve(point(0), point(2), point(4))
+        break
+      case 'S':
+        this.#curve(
+          control ? [2 * this.#at[0] - control[0], 2 * this.#at[1] - control[1]] : this.#at,
+          point(0),
+          point(2),
+        )
+        break
+      case 'Q':
+        this.#quadratic(point(0), point(2))
+        break
+      case 'A':
+        this.#arc(numbers, point(5))
+        break
+      default:
+        return false
+    }
+    return this.#total <= mostPoints
+  }
+
+  #push([x, y]: Point): void {
+    if (!this.#current) {
+      this.#current = { points: [...this.#at], isClosed: false }
+      this.#figures.push(this.#current)
+    }
+    this.#current.points.push(x, y)
+    this.#total++
+  }
+
+  #line(to: Point): void {
+    this.#push(to)
+    this.#at = to
+  }
+
+  #curve(first: Point, second: Point, to: Point): void {
+    const [ax, ay] = this.#at
+    for (let piece = 1; piece <= curvePieces; piece++) {
+      const t = piece / curvePieces
+      const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t ** 2 * (1 - t), t ** 3]
+      this.#push([a * ax + b * first[0] + c * second[0] + d * to[0], a * ay + b * first[1] + c * second[1] + d * to[1]])
+    }
+    this.#at = to
+    this.#control = second
+  }
+
+  #quadratic(control: Point, to: Point): void {
+    const [ax, ay] = this.#at
+    for (let piece = 1; piece <= curvePieces; piece++) {
+      const t = piece / curvePieces
+      const [a, b, c] = [(1 - t) ** 2, 2 * t * (1 - t), t ** 2]
+      this.#push([a * ax + b * control[0] + c * to[0], a * ay + b * control[1] + c * to[1]])
+    }
+    this.#at = to
+  }
+
+  /** Radii, turn in degrees, whether the long way, whether clockwise on the page; as SVG has it. */
+  #arc([width, height, degrees, long, sweep]: readonly number[], to: Point): void {
+    const [x, y] = this.#at
+    const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)]
+    const [dx, dy] = [(x - to[0]) / 2, (y - to[1]) / 2]
+    const [px, py] = [cos * dx + sin * dy, cos * dy - sin * dx]
+    const grow = Math.max(1, Math.sqrt((px / width) ** 2 + (py / height) ** 2))
+    const [rx, ry] = [Math.abs(width) * grow, Math.abs(height) * grow]
+    if (!(rx > 0 && ry > 0) || (dx === 0 && dy === 0)) {
+      this.#line(to)
+      return
+    }
+    const share = Math.max(0, (rx * ry) ** 2 - (rx * py) ** 2 - (ry * px) ** 2) / ((rx * py) ** 2 + (ry * px) ** 2)
+    const side = Math.sqrt(share) * (long === sweep ? -1 : 1)
+    const [qx, qy] = [(side * rx * py) / ry, (-side * ry * px) / rx]
+    const centre: Point = [cos * qx - sin * qy + (x + to[0]) / 2, sin * qx + cos * qy + (y + to[1]) / 2]
+    const from = Math.atan2((py - qy) / ry, (px - qx) / rx)
+    let angle = Math.atan2((-py - qy) / ry, (-px - qx) / rx) - from
+    if (sweep === 0 && angle > 0) angle -= 2 * Math.PI
+    if (sweep !== 0 && angle < 0) angle += 2 * Math.PI
+    const pieces = arcSegments(angle)
+    for (let piece = 1; piece < pieces; piece++) {
+      const turned = from + (angle * piece) / pieces
+      const [ex, ey] = [rx * Math.cos(turned), ry * Math.sin(turned)]
+      this.#push([centre[0] + cos * ex - sin * ey, centre[1] + sin * ex + cos * ey])
+    }
+    this.#line(to)
+  }
+}
