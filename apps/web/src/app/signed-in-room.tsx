@@ -4,6 +4,7 @@ import { returnTo } from '../shared/auth/return-to.js'
 import { followPreferences } from '../shared/auth/account.js'
 import { fetchAccount, getSession, keepSessionFresh, useSession } from '../shared/auth/session.js'
 import { useLiveCollaboration } from '../shared/collaboration/live-collaboration.js'
+import { useSendWaiting } from '../shared/collaboration/use-outbox.js'
 import { loadUploadRules } from '../shared/files/upload-rules.js'
 import { useLiveFiles } from '../shared/files/use-live-files.js'
 import { useDevice } from './use-device.js'
@@ -13,6 +14,7 @@ export function SignedInRoom() {
   const { account } = useSession()
   useLiveFiles()
   useLiveCollaboration()
+  useSendWaiting()
   useDevice(account?.id ?? null)
   useEffect(() => {
     if (account) followPreferences(account)

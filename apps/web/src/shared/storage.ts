@@ -12,6 +12,7 @@ export const storageKeys = {
   extensions: 'extensions',
   fileView: 'fileView',
   drafts: 'drafts',
+  outbox: 'outbox',
   deviceOwner: 'deviceOwner',
   deviceLimit: 'deviceLimit',
   recentCommands: 'recentCommands',

@@ -2,6 +2,7 @@ import { uploadExtensions } from '@kamar/contracts'
 import { cleanup } from '@testing-library/react'
 import { vi } from 'vitest'
 import { accessToken } from '../shared/api/access-token.js'
+import { outbox } from '../shared/collaboration/outbox.js'
 import { notices } from '../shared/design/notices-state.js'
 import { shownError } from '../shared/errors/error-dialog-state.js'
 import { liveConnection } from '../shared/files/live-connection.js'
@@ -18,6 +19,7 @@ export function cleanUpPage(): void {
   takenExtensions.set(uploadExtensions)
   sessionStorage.clear()
   localStorage.clear()
+  outbox.set([])
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 }

@@ -3,6 +3,7 @@ import { SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../shared/collaboration/drafts.js'
+import { orLater } from '../../../shared/collaboration/outbox.js'
 import { Button } from '../../../shared/design/button.js'
 import { Checkbox } from '../../../shared/design/checkbox.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
@@ -57,10 +58,10 @@ export function CommentBox(props: CommentBoxProps) {
           size="small"
           tone="primary"
           busy={comment.busy}
-          disabled={comment.busy || comment.text.trim() === '' || !isOnline}
+          disabled={comment.busy || comment.text.trim() === ''}
           icon={<SendHorizontal size={16} strokeWidth={1.5} aria-hidden="true" />}
         >
-          {t('topics.send')}
+          {t(isOnline ? 'topics.send' : 'offline.sendLater')}
         </Button>
       </div>
     </form>
@@ -76,11 +77,13 @@ function useComment({ collaboration, fileId, topicId, model, people }: CommentBo
   const post = async (): Promise<void> => {
     const view = withView && model.viewer ? await captureView(model.viewer) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
-    const viewpointId = await calls.comment(topicId, {
+    const form = {
       text: text.trim(),
       mentions: mentionedIn(text, people),
       ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
-    })
+      key: crypto.randomUUID(),
+    }
+    const viewpointId = await orLater(() => calls.comment(topicId, form), { fileId, topicId, form })
     setText('')
     setWithView(false)
     if (view && viewpointId !== null && (await sendPicture(fileId, viewpointId, view.picture))) {

@@ -9,6 +9,7 @@ import { useFormats } from '../../../shared/format/use-formats.js'
 import { Avatar } from '../../../shared/shell/avatar.js'
 import { CommentText } from './comment-text.js'
 import { MentionField } from './mention-field.js'
+import { WaitingList } from './waiting-list.js'
 import { useMentionable, useTopicCalls } from './use-topics.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -32,6 +33,7 @@ export function Discussion(props: DiscussionProps) {
           ))}
         </ol>
       </div>
+      <WaitingList fileId={props.fileId} topicId={props.topic.id} />
       {props.topic.discussion.length === 0 ? <p className="text-13 text-muted">{t('topics.noComments')}</p> : null}
     </section>
   )

@@ -4,10 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { collaborationLimits } from '@kamar/contracts'
 import { keepDraft, useDraft } from '../../../shared/collaboration/drafts.js'
+import { orLater } from '../../../shared/collaboration/outbox.js'
 import { Button, IconButton } from '../../../shared/design/button.js'
 import { TextField } from '../../../shared/design/text-field.js'
 import { focusWhenShown } from '../../../shared/design/focus-when-shown.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
+import { useOnline } from '../../../shared/use-online.js'
 import { captureView, sendPicture } from '../viewpoints/capture.js'
 import { MentionField } from './mention-field.js'
 import { mentionedIn } from './mentions.js'
@@ -40,6 +42,7 @@ interface NewTopicFormProps extends TopicsPanelProps {
 export function NewTopicForm({ collaboration, model, fileId, place }: NewTopicFormProps) {
   const { t } = useTranslation()
   const form = useNewTopic({ collaboration, model, fileId, place })
+  const isOnline = useOnline()
   const cancel = (): void => collaboration.setNewTopic(null)
   return (
     <form onSubmit={form.submit} className="flex min-h-0 grow flex-col">
@@ -61,7 +64,7 @@ export function NewTopicForm({ collaboration, model, fileId, place }: NewTopicFo
           busy={form.busy}
           disabled={form.title.trim() === '' || form.busy}
         >
-          {t('topics.create')}
+          {t(isOnline ? 'topics.create' : 'offline.sendLater')}
         </Button>
       </div>
     </form>
@@ -131,7 +134,7 @@ function useNewTopic({ collaboration, model, fileId, place }: Omit<NewTopicFormP
   const send = async (): Promise<void> => {
     const view = model.viewer ? await captureView(model.viewer) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
-    const topic = await calls.create({
+    const form = {
       title: title.trim(),
       description: description.trim(),
       ...facts,
@@ -139,8 +142,11 @@ function useNewTopic({ collaboration, model, fileId, place }: Omit<NewTopicFormP
       anchor: place.anchor ?? null,
       mentions: mentionedIn(description, people),
       ...(view ? { viewpoint: { ...view.form, ...version } } : {}),
-    })
+      key: crypto.randomUUID(),
+    }
+    const topic = await orLater(() => calls.create(form), { fileId, topicId: null, form })
     for (const part of ['title', 'description']) keepDraft(`${fileId}/new/${part}`, '')
+    if (topic === null) return collaboration.setNewTopic(null)
     collaboration.openTopic(topic.id)
     if (view && topic.viewpointId !== null && (await sendPicture(fileId, topic.viewpointId, view.picture))) {
       await calls.reload(topic.id)

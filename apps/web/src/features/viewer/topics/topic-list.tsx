@@ -10,6 +10,7 @@ import { BcfMenu } from './bcf-menu.js'
 import { TopicFilters } from './topic-filters.js'
 import { TopicRow } from './topic-row.js'
 import type { TopicsPanelProps } from './topics-panel.js'
+import { WaitingList } from './waiting-list.js'
 import { type TopicFilter, useTopics } from './use-topics.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
@@ -24,6 +25,7 @@ export function TopicList({ collaboration, fileId }: TopicsPanelProps & { readon
     <>
       <TopicFilters filter={filter} page={first} onFilter={setFilter} />
       <div className="min-h-0 grow overflow-y-auto overscroll-contain border-t border-line">
+        <WaitingList fileId={fileId} topicId={null} />
         {list.isError && !first ? (
           <Failed error={list.error} onRetry={() => void list.refetch()} />
         ) : !first ? (

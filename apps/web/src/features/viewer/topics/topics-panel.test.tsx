@@ -261,7 +261,7 @@ describe('one issue', () => {
     await user.click(screen.getByLabelText('With the current view'))
     await user.click(screen.getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(capture.sendPicture).toHaveBeenCalledWith('file-1', 'view-9', view.picture))
-    expect(server.calls(`POST ${base}/topics/topic-1/comments`)[0]?.body).toEqual({
+    expect(server.calls(`POST ${base}/topics/topic-1/comments`)[0]?.body).toMatchObject({
       text: '@Aram Petrosyan look',
       mentions: ['account-2'],
       viewpoint: view.form,

@@ -1,0 +1,61 @@
+import { Clock3, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { cancelWaiting, type Waiting } from '../../../shared/collaboration/outbox.js'
+import { useTryAgain, useWaiting } from '../../../shared/collaboration/use-outbox.js'
+import { Button } from '../../../shared/design/button.js'
+import { useFormats } from '../../../shared/format/use-formats.js'
+
+const icon = { size: 14, strokeWidth: 1.5, 'aria-hidden': true } as const
+
+interface WaitingListProps {
+  readonly fileId: string
+  /** Null: topics that wait. */
+  readonly topicId: string | null
+}
+
+/** What was written without a network, with the way to take it back; nothing where nothing waits. */
+export function WaitingList({ fileId, topicId }: WaitingListProps) {
+  const { t } = useTranslation()
+  const waiting = useWaiting(fileId, topicId)
+  if (waiting.length === 0) return null
+  return (
+    <ul aria-label={t('offline.waitingList')} className="space-y-2 p-3">
+      {waiting.map((one) => (
+        <WaitingRow key={one.key} one={one} />
+      ))}
+    </ul>
+  )
+}
+
+function WaitingRow({ one }: { readonly one: Waiting }) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const again = useTryAgain()
+  const text = 'title' in one.form ? one.form.title : one.form.text
+  return (
+    <li className="rounded-card border border-dashed border-edge p-2.5">
+      <p className="text-13 break-words whitespace-pre-wrap">{text}</p>
+      {one.problem === null ? (
+        <p className="mt-1 flex items-center gap-1.5 text-12 text-muted">
+          <Clock3 {...icon} className="shrink-0" />
+          {t('offline.waiting', { age: formats.age(one.writtenAt) })}
+        </p>
+      ) : (
+        <p role="alert" className="mt-1 flex items-start gap-1.5 text-12 text-danger">
+          <TriangleAlert {...icon} className="mt-0.5 shrink-0" />
+          {t('offline.refused', { reason: one.problem })}
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {one.problem === null ? null : (
+          <Button size="small" onClick={() => again(one.key)}>
+            {t('common.retry')}
+          </Button>
+        )}
+        <Button size="small" onClick={() => cancelWaiting(one.key)}>
+          {t('offline.doNotSend')}
+        </Button>
+      </div>
+    </li>
+  )
+}

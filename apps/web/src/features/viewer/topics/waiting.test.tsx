@@ -1,0 +1,129 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { keepForLater, outbox } from '../../../shared/collaboration/outbox.js'
+import { useSendWaiting } from '../../../shared/collaboration/use-outbox.js'
+import { storage, storageKeys } from '../../../shared/storage.js'
+import { appServer } from '../../../testing/app-server.js'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { renderPart } from '../../../testing/render-app.js'
+import { json, problem, type StubServer } from '../../../testing/stub-server.js'
+import { mentionables, topicComment, topicPage, topicRecord, topicSummary } from '../../../testing/test-topics.js'
+import { testManifest } from '../../../testing/test-viewer.js'
+import type { ShownModel } from '../use-model-view.js'
+import type { NewTopicPlace } from './new-topic-form.js'
+import { TopicsPanel } from './topics-panel.js'
+
+const base = '/api/auth/my-urns/file-1'
+const topic = topicRecord()
+const comments = `POST ${base}/topics/${topic.id}/comments`
+let server: StubServer
+
+beforeEach(() => {
+  storage.write(storageKeys.deviceOwner, 'me')
+  server = appServer()
+  server.on(`GET ${base}/mentionable`, () => json(mentionables))
+  server.on(`GET ${base}/topics/${topic.id}`, () => json(topic))
+  server.on(`GET ${base}/topics`, () => json(topicPage([topicSummary()])))
+  server.on(comments, () => json(topicComment()))
+})
+afterEach(cleanUpPage)
+
+function network(isThere: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere)
+  act(() => void dispatchEvent(new Event(isThere ? 'online' : 'offline')))
+}
+
+function Page({ openAt }: { openAt: string | null }) {
+  const [topicId, openTopic] = useState(openAt)
+  const [newTopic, setNewTopic] = useState<NewTopicPlace | null>(openAt === null ? { anchor: null } : null)
+  useSendWaiting()
+  const subject = { fileId: 'file-1', role: 'owner', fileVersion: null, isExample: false } as const
+  const model = { viewer: null, urn: 'urn-tower', manifest: testManifest(), pictureShown: true }
+  const collaboration = { ...subject, topicId, openTopic, newTopic, setNewTopic }
+  return <TopicsPanel collaboration={collaboration} model={model as unknown as ShownModel} tree={null} />
+}
+const field = () => screen.findByRole('textbox', { name: /comment/i })
+const waiting = () => screen.queryByRole('list', { name: 'Waiting to be sent' })
+
+async function writeOffline(text: string) {
+  const page = await renderPart(<Page openAt={topic.id} />)
+  await page.user.type(await field(), text)
+  network(false)
+  await page.user.click(screen.getByRole('button', { name: 'Send later' }))
+  await waitFor(() => expect(waiting()).not.toBeNull())
+  return page
+}
+
+describe('a comment without a network', () => {
+  test('waits where it was written, and is sent once when the network is back', async () => {
+    await writeOffline('The duct is too low')
+    expect(waiting()?.textContent).toContain('The duct is too low')
+    expect((await field()).textContent).toBe('')
+    expect(server.calls(comments)).toHaveLength(0)
+    network(true)
+    await waitFor(() => expect(waiting()).toBeNull())
+    expect(server.calls(comments)).toHaveLength(1)
+    expect(server.calls(comments)[0]?.body).toMatchObject({
+      text: 'The duct is too low',
+      key: expect.stringMatching(/^[\da-f-]{36}$/) as string,
+    })
+  })
+
+  test('is taken back', async () => {
+    const { user } = await writeOffline('Never mind')
+    await user.click(screen.getByRole('button', { name: 'Do not send' }))
+    expect(waiting()).toBeNull()
+    network(true)
+    expect(server.calls(comments)).toHaveLength(0)
+  })
+
+  test('that the server refuses stays with the reason, and is tried again when it is asked for', async () => {
+    server.on(comments, () => problem(404, 'not-found', 'The issue was deleted meanwhile'))
+    const { user } = await writeOffline('May I?')
+    network(true)
+    const row = within((await screen.findByRole('alert')).closest('li') as HTMLElement)
+    expect(row.getByRole('alert').textContent).toContain('Not sent:')
+    act(() => void dispatchEvent(new Event('online')))
+    expect(server.calls(comments)).toHaveLength(1)
+    server.on(comments, () => json(topicComment()))
+    await user.click(row.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(waiting()).toBeNull())
+    const [first, second] = server.calls(comments).map(({ body }) => (body as { key: string }).key)
+    expect(second).toBe(first)
+  })
+
+  test('waits too where the browser believes in a network that answers nothing', async () => {
+    server.on(comments, () => Promise.reject(new TypeError('offline')))
+    const { user } = await renderPart(<Page openAt={topic.id} />)
+    await user.type(await field(), 'Hello')
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(waiting()?.textContent).toContain('Hello'))
+    const [one] = outbox.get()
+    expect(server.calls(comments)[0]?.body).toMatchObject({ key: one?.key })
+  })
+
+  test('of somebody else on this device is neither shown nor sent', async () => {
+    storage.write(storageKeys.deviceOwner, 'somebody else')
+    keepForLater({ fileId: 'file-1', topicId: topic.id, form: { text: 'Not mine' } })
+    storage.write(storageKeys.deviceOwner, 'me')
+    await renderPart(<Page openAt={topic.id} />)
+    await field()
+    network(true)
+    expect(waiting()).toBeNull()
+    expect(server.calls(comments)).toHaveLength(0)
+  })
+})
+
+test('a topic without a network waits above the list and is opened later', async () => {
+  server.on(`POST ${base}/topics`, () => json(topicRecord()))
+  const { user } = await renderPart(<Page openAt={null} />)
+  await user.type(await screen.findByLabelText(/Title/), 'Beam is missing')
+  network(false)
+  await user.click(screen.getByRole('button', { name: 'Send later' }))
+  await waitFor(() => expect(waiting()?.textContent).toContain('Beam is missing'))
+  network(true)
+  await waitFor(() => expect(waiting()).toBeNull())
+  expect(server.calls(`POST ${base}/topics`)[0]?.body).toMatchObject({ title: 'Beam is missing' })
+})

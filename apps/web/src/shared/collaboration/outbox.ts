@@ -1,0 +1,140 @@
+import { ApiError, type CommentForm, type TopicForm } from '@kamar/contracts'
+import { api } from '../api/api.js'
+import { getSession } from '../auth/session.js'
+import { errorMessage } from '../errors/error-message.js'
+import { createObservable } from '../observable.js'
+import { storage, storageKeys } from '../storage.js'
+
+interface Waits {
+  /** Also the key by which the server knows it again. */
+  readonly key: string
+  /** Whose it is: somebody else on this device neither sees nor sends it. */
+  readonly owner: string | null
+  readonly fileId: string
+  readonly writtenAt: string
+  /** Why the server did not take it; it is not sent again by itself. */
+  readonly problem: string | null
+}
+
+/** A comment that has not reached the server. */
+export interface WaitingComment extends Waits {
+  readonly topicId: string
+  readonly form: CommentForm
+}
+
+/** A topic that has not reached the server. */
+export interface WaitingTopic extends Waits {
+  readonly topicId: null
+  readonly form: TopicForm
+}
+
+export type Waiting = WaitingComment | WaitingTopic
+
+const mostWaiting = 200
+
+/** Everything that waits on this device, oldest first, whoever wrote it. */
+export const outbox = createObservable<readonly Waiting[]>(readStored())
+
+const ownerNow = (): string | null => getSession().account?.id ?? storage.read(storageKeys.deviceOwner)
+
+/** Those of the person who is signed in. */
+export const ownWaiting = (all: readonly Waiting[]): readonly Waiting[] =>
+  all.filter(({ owner }) => owner === ownerNow())
+
+/** Nothing was answered: the network is away, or the server is. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === null || error.status >= 502)
+
+type Written = Pick<WaitingComment, 'fileId' | 'topicId' | 'form'> | Pick<WaitingTopic, 'fileId' | 'topicId' | 'form'>
+
+/** Keeps what was written until it can be sent. */
+export function keepForLater(written: Written): void {
+  const key = written.form.key ?? crypto.randomUUID()
+  const waits = { key, owner: ownerNow(), writtenAt: new Date().toISOString(), problem: null }
+  change((all) => [...all, { ...written, ...waits, form: { ...written.form, key } } as Waiting].slice(-mostWaiting))
+}
+
+/** Sends it now, or keeps it where nobody answers; null then. */
+export async function orLater<Answer>(send: () => Promise<Answer>, written: Written): Promise<Answer | null> {
+  if (!navigator.onLine) {
+    keepForLater(written)
+    return null
+  }
+  try {
+    return await send()
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    keepForLater(written)
+    return null
+  }
+}
+
+/** Takes it back: it is never sent. */
+export function cancelWaiting(key: string): void {
+  change((all) => all.filter((one) => one.key !== key))
+}
+
+/** Tries once more what the server did not take. */
+export function tryAgain(key: string, sent: (one: Waiting) => void): Promise<void> {
+  change((all) => all.map((one) => (one.key === key ? { ...one, problem: null } : one)))
+  return sendWaiting(sent)
+}
+
+/**
+ * Sends what waits in the order it was written; `sent` hears of each. What the server refuses stays with the reason; while
+ * it cannot be reached all the rest stays as it is. One tab at a time: two would only ask for the same thing twice.
+ */
+export async function sendWaiting(sent: (one: Waiting) => void): Promise<void> {
+  if (!navigator.onLine || ownWaiting(outbox.get()).every(({ problem }) => problem !== null)) return
+  const send = (): Promise<void> => sendAll(sent)
+  // Only on secure pages.
+  const locks = navigator.locks as LockManager | undefined
+  if (!locks) return send()
+  await locks.request('kamar-outbox', { ifAvailable: true }, (lock) => (lock ? send() : undefined))
+}
+
+async function sendAll(sent: (one: Waiting) => void): Promise<void> {
+  const tried = new Set<string>()
+  for (;;) {
+    const next = ownWaiting(outbox.get()).find(({ key, problem }) => problem === null && !tried.has(key))
+    if (!next) return
+    tried.add(next.key)
+    try {
+      await post(next)
+      cancelWaiting(next.key)
+      sent(next)
+    } catch (error) {
+      if (isUnreachable(error) || !(error instanceof ApiError)) return
+      const problem = errorMessage(error)
+      change((all) => all.map((one) => (one.key === next.key ? { ...one, problem } : one)))
+    }
+  }
+}
+
+async function post({ fileId, form, topicId }: Waiting): Promise<void> {
+  if (topicId === null) await api.call('createTopic', { parameters: { id: fileId }, body: form as TopicForm })
+  else await api.call('addComment', { parameters: { id: fileId, topicId }, body: form as CommentForm })
+}
+
+/** Another tab may have changed it since: what is stored counts. */
+function change(how: (all: readonly Waiting[]) => readonly Waiting[]): void {
+  const next = how(readStored())
+  storage.writeJson(storageKeys.outbox, next)
+  outbox.set(next)
+}
+
+/** What another tab did to it. */
+export function refreshOutbox(): void {
+  outbox.set(readStored())
+}
+
+function readStored(): readonly Waiting[] {
+  const stored = storage.readJson(storageKeys.outbox)
+  return Array.isArray(stored) ? stored.filter(isWaiting) : []
+}
+
+function isWaiting(value: unknown): value is Waiting {
+  if (typeof value !== 'object' || value === null) return false
+  const { form, key, fileId } = value as Partial<Waiting>
+  return typeof key === 'string' && typeof fileId === 'string' && typeof form === 'object' && form !== null
+}

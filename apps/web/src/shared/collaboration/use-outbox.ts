@@ -1,0 +1,45 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { liveConnection } from '../files/live-connection.js'
+import { useObservable } from '../observable.js'
+import { storageKeys } from '../storage.js'
+import { collaborationKeys as keys } from './collaboration-keys.js'
+import { outbox, ownWaiting, refreshOutbox, sendWaiting, tryAgain, type Waiting } from './outbox.js'
+
+/** Lists show what arrived as soon as it has. */
+const announce =
+  (client: QueryClient) =>
+  ({ fileId, topicId }: Waiting): void => {
+    void client.invalidateQueries({ queryKey: keys.topics(fileId) })
+    if (topicId !== null) void client.invalidateQueries({ queryKey: keys.topic(fileId, topicId) })
+  }
+
+/** Once per page: what waits is sent when the network comes back and when the server is heard again. */
+export function useSendWaiting(): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    const send = (): void => void sendWaiting(announce(client)).catch(() => null)
+    const follow = ({ key }: StorageEvent): void => {
+      if (key === storageKeys.outbox) refreshOutbox()
+    }
+    send()
+    const stop = liveConnection.subscribe(send)
+    addEventListener('online', send)
+    addEventListener('storage', follow)
+    return () => {
+      stop()
+      removeEventListener('online', send)
+      removeEventListener('storage', follow)
+    }
+  }, [client])
+}
+
+/** What waits of a file: of one of its topics, or its new topics. */
+export function useWaiting(fileId: string, topicId: string | null): readonly Waiting[] {
+  return ownWaiting(useObservable(outbox)).filter((one) => one.fileId === fileId && one.topicId === topicId)
+}
+
+export function useTryAgain(): (key: string) => void {
+  const client = useQueryClient()
+  return (key) => void tryAgain(key, announce(client)).catch(() => null)
+}
