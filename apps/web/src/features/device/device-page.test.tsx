@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { signOut } from '../../shared/auth/session.js'
 import { keepPackage } from '../../shared/device/keep-package.js'
@@ -53,6 +53,22 @@ const open = () => renderApp('/on-this-device', { signedIn: true })
 const rows = () => screen.queryAllByRole('button', { name: /^Remove .* from this device$/ })
 
 describe('models on this device', () => {
+  test('says whether the browser may clear them, and asks it not to', async () => {
+    const persist = vi.fn(async () => false)
+    offer({
+      storage: { ...navigator.storage, persisted: async () => false, persist },
+      locks: { request: async (_: string, work: () => Promise<unknown>) => work() },
+    })
+    const { user } = await open()
+    expect(await screen.findByText('The browser may clear these models when the disk fills up.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Keep them for good' }))
+    expect(await screen.findByText(/does not promise it yet/)).toBeTruthy()
+    persist.mockResolvedValue(true)
+    await user.click(screen.getByRole('button', { name: 'Keep them for good' }))
+    expect(await screen.findByText(/has promised to keep/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Keep them for good' })).toBeNull()
+  })
+
   test('are listed, the one used last first, with their sizes and the room there is', async () => {
     await keep('Tower.ifc', 2048, 1)
     await keep('Bridge.dwg', 4096, 2)
@@ -81,8 +97,10 @@ describe('models on this device', () => {
 
   test('go at once when somebody wants none kept', async () => {
     await keep('Tower.ifc', 2048, 1)
-    const { user } = await open()
-    await user.selectOptions(await screen.findByRole('combobox', { name: 'Room for models' }), 'Keep none')
+    await open()
+    const slider = await screen.findByRole('slider', { name: 'Room for models' })
+    fireEvent.change(slider, { target: { value: '0' } })
+    await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('Keep none'))
     expect(await screen.findByText('No model is kept here yet')).toBeTruthy()
     expect(localStorage.getItem('deviceLimit')).toBe('0')
   })

@@ -3,10 +3,8 @@ import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Button, IconButton } from '../../shared/design/button.js'
-import { classNames } from '../../shared/design/class-names.js'
 import { MiddleEllipsis } from '../../shared/design/middle-ellipsis.js'
 import { notify } from '../../shared/design/notices-state.js'
-import { inputClass } from '../../shared/design/text-field.js'
 import {
   canKeep,
   chooseDeviceLimit,
@@ -20,6 +18,7 @@ import type { KeptModel } from '../../shared/device/kept-model.js'
 import { useFormats } from '../../shared/format/use-formats.js'
 import { useObservable } from '../../shared/observable.js'
 import { Section, SettingsShell } from '../../shared/shell/settings-shell.js'
+import { Lasting } from './lasting.js'
 
 /** Models that this device keeps: what opens without a network, how much room it takes, and the way to take it away. */
 export function DevicePage() {
@@ -35,6 +34,7 @@ export function DevicePage() {
           </Section>
           <Section title={t('offline.room')} hint={t('offline.roomHint')}>
             <Room used={(models.data ?? []).reduce((sum, { bytes }) => sum + bytes, 0)} />
+            <Lasting />
           </Section>
         </>
       ) : (
@@ -110,27 +110,30 @@ function Room({ used }: { used: number }) {
   const choices = limitChoices.includes(limit)
     ? limitChoices
     : [...limitChoices, limit].sort((one, other) => one - other)
+  const text = limit === 0 ? t('offline.none') : formats.volume(limit)
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <select
-        aria-label={t('offline.room')}
-        value={limit}
-        onChange={(event) => {
-          const bytes = Number(event.currentTarget.value)
-          client.setQueryData(key, bytes)
-          void chooseDeviceLimit(bytes)
-        }}
-        className={classNames(inputClass, 'max-w-48')}
-      >
-        {choices.map((bytes) => (
-          <option key={bytes} value={bytes}>
-            {bytes === 0 ? t('offline.none') : formats.volume(bytes)}
-          </option>
-        ))}
-      </select>
-      <p className="text-13 text-muted tabular-nums">
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <input
+          type="range"
+          aria-label={t('offline.room')}
+          aria-valuetext={text}
+          min={0}
+          max={choices.length - 1}
+          step={1}
+          value={choices.indexOf(limit)}
+          onChange={(event) => {
+            const bytes = choices[Number(event.currentTarget.value)] ?? limit
+            client.setQueryData(key, bytes)
+            void chooseDeviceLimit(bytes)
+          }}
+          className="h-7 w-full max-w-72 accent-accent"
+        />
+        <output className="text-14 font-medium tabular-nums">{text}</output>
+      </div>
+      <p className="mt-1 text-13 text-muted tabular-nums">
         {t('offline.used', { used: formats.volume(used), limit: formats.volume(limit) })}
       </p>
-    </div>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { HardDrive, KeyRound, LogOut, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
+import { HardDrive, KeyRound, Laptop, LogOut, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { choosePreference } from '../auth/account.js'
@@ -14,6 +14,7 @@ const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 const pages = [
   { path: '/profile-settings', label: 'user.profile', Icon: UserRound },
   { path: '/storage', label: 'user.storage', Icon: HardDrive },
+  { path: '/on-this-device', label: 'user.device', Icon: Laptop },
   { path: '/Preferences', label: 'user.preferences', Icon: SlidersHorizontal },
   { path: '/api-access', label: 'user.apiAccess', Icon: KeyRound },
 ] as const
