@@ -6,6 +6,7 @@ import { FailureNotice } from '../../shared/files/failure-notice.js'
 import { liveConnection } from '../../shared/files/live-connection.js'
 import { useRetry } from '../../shared/files/use-retry.js'
 import { classNames } from '../../shared/design/class-names.js'
+import { ContentDialog } from '../../shared/design/dialog.js'
 import { MenuItem } from '../../shared/design/menu.js'
 import { useObservable } from '../../shared/observable.js'
 import { useOnline } from '../../shared/use-online.js'
@@ -31,6 +32,7 @@ import type { OpenFile } from './use-open-file.js'
 import type { Panels } from './use-panels.js'
 import { useProgress } from './use-progress.js'
 import { elementName } from './use-tree.js'
+import { ChooseModel } from './together/choose-model.js'
 import type { Together } from './together/use-together.js'
 import type { ViewerFacts } from './use-viewer-state.js'
 import { coveredInsets, usePageInsets } from './use-covered-insets.js'
@@ -114,21 +116,31 @@ export function ViewerLayout(props: ViewerLayoutProps) {
           onElements={(ids) => selectBySourceId(props, ids)}
         />
       </div>
-      <LookMenu viewer={model.hasPictures ? model.viewer : null} />
+      <LookMenu viewer={drawingViewer(model)} />
       <FloatingPanels {...props} />
       {isPhone ? <BottomBars {...props} /> : null}
     </div>
   )
 }
 
+/** The engine where it draws. */
+const drawingViewer = ({ hasPictures, viewer }: ShownModel): ShownModel['viewer'] => (hasPictures ? viewer : null)
+
 /** What stands over everything else and can be moved. */
 function FloatingPanels(props: ViewerLayoutProps) {
+  const { t } = useTranslation()
   const { nested, model, isPhone } = props
   const covered = coveredInsets(props, 0)
   return (
     <>
-      {nested.isOpen && !props.together.isJoined ? (
-        <NestedPanel panel={nested} model={model} tree={props.tree} covered={covered} isPhone={isPhone} />
+      {nested.isOpen ? (
+        props.together.isJoined ? (
+          <ContentDialog title={t('viewer.nestedViewer')} width="narrow" onClose={nested.close}>
+            <ChooseModel purpose="nested" together={props.together} openUrn={model.urn} onOpen={props.onOpen} />
+          </ContentDialog>
+        ) : (
+          <NestedPanel panel={nested} model={model} tree={props.tree} covered={covered} isPhone={isPhone} />
+        )
       ) : null}
       <ExtensionPlace model={model} isPhone={isPhone} covered={covered} />
     </>
@@ -147,13 +159,13 @@ function BottomBars(props: ViewerLayoutProps) {
   )
 }
 
-/** An example has one version, unless the address names another model; several models are none. */
+/** An example has one version, unless the address names another model; of several models one is chosen first. */
 export const canCompare = ({
   comparison,
   open,
   together,
 }: Pick<ViewerLayoutProps, 'comparison' | 'open' | 'together'>): boolean =>
-  !together.isJoined && (!open.isExample || comparison.olderUrn !== null)
+  together.isJoined || !open.isExample || comparison.olderUrn !== null
 
 /** On a phone a sheet, or the bar of a tool, stands where the bar of extensions would. */
 const hidesExtensionBar = ({ isPhone, panels, inspector, viewTools }: ViewerLayoutProps): boolean =>
