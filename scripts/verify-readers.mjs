@@ -5,6 +5,7 @@ import { ensureDependencies, ensureDebianPackages } from './lib/requirements.mjs
 import { root } from './lib/run.mjs'
 
 // Compares what the readers make of every sample with programs that share no code with them: box, area, triangles.
+// Navisworks files say of each of their shapes what it is: they are compared with themselves.
 
 const tolerance = { size: 0.005, area: 0.01, triangles: 0.001 }
 const witnessOf = {
@@ -19,6 +20,8 @@ const witnessOf = {
   '.3dm': ['3dm', null],
   '.sat': ['sat', null],
   '.sab': ['sat', null],
+  '.nwd': ['nwd', 'itself'],
+  '.nwc': ['nwd', 'itself'],
   '.rvt': ['rvt', "Revit's IFC"],
 }
 
@@ -34,6 +37,7 @@ const { kamarFacts } = await import('./verify/kamar.mjs')
 const { assimpWitness } = await import('./verify/assimp.mjs')
 const { revitPair } = await import('./verify/revit-pair.mjs')
 const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
+const { ownDifferences } = await import('./verify/navisworks.mjs')
 const reasons = JSON.parse(readFileSync(join(root, 'scripts/verify/exceptions.json'), 'utf8'))
 
 const askWitness = (name, path, formatId, ours) =>
@@ -64,6 +68,13 @@ function differences(ours, theirs) {
 
 const short = (value) => Number(value.toPrecision(5))
 
+async function verdictOfItself(path) {
+  const { all, different } = await ownDifferences(path)
+  return different.length === 0
+    ? { verdict: 'agrees', words: `all of ${all}` }
+    : { verdict: 'differs', words: different.join('; ') }
+}
+
 async function verdictOn(path, name) {
   const [formatId, witness] = witnessOf[extname(name).toLowerCase()]
   if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return pairVerdict(path, name)
@@ -71,6 +82,7 @@ async function verdictOn(path, name) {
   const facts = { name, witness: witness ?? 'none', status: ours.status }
   if (witness === null || formatId === 'rvt')
     return { ...facts, verdict: 'unwitnessed', words: 'no independent reader can be installed' }
+  if (witness === 'itself') return { ...facts, ...(await verdictOfItself(path)) }
   if (!ours.size) return { ...facts, verdict: 'differs', words: 'was not read' }
   const theirs = await askWitness(witness, path, formatId, ours)
   if (theirs === null) return { ...facts, verdict: 'unwitnessed', words: `${witness} does not read it` }

@@ -12,12 +12,15 @@ const mostBlockBytes = 1024 * 1024
 const mostPackedBlockBytes = mostBlockBytes + 64 * 1024
 const mostIndexBytes = 64 * 1024 * 1024
 
+/** What inflating asks of a room. */
+export type InflationRoom = Pick<ReadRoom, 'limits' | 'signal'>
+
 /** What a read inflates, counted against the room's limit. */
 export class Inflation {
-  readonly #room: ReadRoom
+  readonly #room: InflationRoom
   #bytes = 0
 
-  constructor(room: ReadRoom) {
+  constructor(room: InflationRoom) {
     this.#room = room
   }
 

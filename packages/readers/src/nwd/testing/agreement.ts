@@ -1,5 +1,5 @@
-import type { ByteSource, ReadRoom } from '@kamar/scene'
-import { Inflation } from '../container/chunk-bytes.js'
+import type { ByteSource } from '@kamar/scene'
+import { Inflation, type InflationRoom } from '../container/chunk-bytes.js'
 import { readDirectory } from '../container/directory.js'
 import { formsOf } from '../container/form.js'
 import { modelsOf, parts } from '../container/models.js'
@@ -24,7 +24,7 @@ export interface Agreement {
 const leastCosine = 0.9
 
 /** Compares a file with itself, shape by shape. */
-export async function agreementOf(input: ByteSource, room: ReadRoom): Promise<Agreement> {
+export async function agreementOf(input: ByteSource, room: InflationRoom): Promise<Agreement> {
   const directory = await readDirectory(input)
   const reading = { input, inflation: new Inflation(room), forms: formsOf(directory.fileVersion) }
   const all: Agreement = {

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import { ObjectWriter, words } from '../fixtures/document-writer.js'
+import { ByteCursor } from './byte-cursor.js'
+import { firstForm, Misread, unlessMisread } from './misread.js'
+import { ObjectStream, type ObjectReaders } from './object-stream.js'
+
+const leaf: ObjectReaders<number> = { 7: (stream) => stream.u32() }
+const pair: ObjectReaders<readonly unknown[]> = {
+  9: (stream) => [stream.object(leaf), stream.object(leaf)],
+}
+const streamOf = (write: (out: ObjectWriter) => void): ObjectStream => {
+  const out = new ObjectWriter()
+  write(out)
+  return new ObjectStream(out.bytes)
+}
+
+describe('objects', () => {
+  it('may be none, new, or seen before', () => {
+    const stream = streamOf((out) => {
+      out.none()
+      out.begin(9)
+      const inner = out.begin(7)
+      out.u32(5).again(inner)
+    })
+    expect(stream.object(pair)).toBeNull()
+    expect(stream.object(pair)).toEqual([5, 5])
+    expect(stream.left).toBe(0)
+  })
+
+  it.each([
+    ['out of turn', (out: ObjectWriter) => out.u32(101, 7, 5)],
+    ['of another class', (out: ObjectWriter) => out.u32(100, 8, 5)],
+    ['that never was', (out: ObjectWriter) => out.again(100)],
+    ['that ends early', (out: ObjectWriter) => out.u32(100, 7)],
+  ])('%s are misread', (_, write) => {
+    expect(() => streamOf(write).object(leaf)).toThrow(Misread)
+  })
+
+  it('that are awaited must be there', () => {
+    expect(() => streamOf((out) => out.none()).required(leaf)).toThrow(Misread)
+  })
+
+  it('that are seen again are of the class that is awaited, and finished', () => {
+    const other: ObjectReaders<string> = { 8: () => 'eight' }
+    const stream = streamOf((out) => {
+      out.begin(7)
+      out.u32(5).again(100)
+    })
+    stream.object(leaf)
+    expect(() => stream.object(other)).toThrow(Misread)
+    const own: ObjectReaders<unknown> = { 7: (inner) => inner.object(own) }
+    const itself = streamOf((out) => {
+      out.begin(7)
+      out.again(100)
+    })
+    expect(() => itself.object(own)).toThrow(Misread)
+  })
+
+  it('are one in the other so deep and no deeper', () => {
+    const own: ObjectReaders<number> = { 7: (inner) => 1 + (inner.object(own) ?? 0) }
+    const nested = (depth: number): ObjectStream =>
+      streamOf((out) => {
+        for (let at = 0; at < depth; at++) out.begin(7)
+        out.none()
+      })
+    expect(nested(400).object(own)).toBe(400)
+    expect(() => nested(401).object(own)).toThrow(Misread)
+  })
+
+  it('go on behind some that were not understood, which stay unknown', () => {
+    const stream = streamOf((out) => {
+      out.u32(3, 3, 3, 3, 3, 3)
+      out.u32(102, 7, 5).again(101)
+    })
+    expect(stream.continueAt(24, 90)).toBe(false)
+    // So many objects had no room before it.
+    expect(stream.continueAt(24, 104)).toBe(false)
+    expect(stream.continueAt(24, 102)).toBe(true)
+    expect(stream.object(leaf)).toBe(5)
+    expect(() => stream.object(leaf)).toThrow(Misread)
+  })
+})
+
+describe('fields', () => {
+  it('are aligned to their length, counted from the start', () => {
+    const out = new ObjectWriter()
+      .u32(1)
+      .f64(0.5)
+      .text('ab')
+      .u64(2n ** 40n)
+    const bytes = new ByteCursor(out.bytes)
+    expect([bytes.u32(), bytes.f64(), bytes.string(), bytes.u64()]).toEqual([1, 0.5, 'ab', 2n ** 40n])
+  })
+
+  it('may be texts of any script, or none', () => {
+    const bytes = new ByteCursor(new ObjectWriter().text('Շենք').text(null).text('').bytes)
+    expect([bytes.string(), bytes.string(), bytes.string(), bytes.left]).toEqual(['Շենք', null, '', 0])
+    const passed = new ByteCursor(new ObjectWriter().text('Շենք').text(null).bytes)
+    passed.skipString()
+    passed.skipString()
+    expect(passed.left).toBe(0)
+  })
+
+  it('are as long as the bytes are', () => {
+    expect(() => new ByteCursor(words(99)).string()).toThrow(Misread)
+    expect(() => new ByteCursor(words(0xfffffff0)).string()).toThrow(Misread)
+    expect(() => new ByteCursor(words(1)).floats(2 ** 32)).toThrow(Misread)
+    expect(() => new ByteCursor(words(1)).doubles(1)).toThrow(Misread)
+  })
+
+  it('end in zeros up to a multiple of eight', () => {
+    for (const rest of [[], [0], [0, 0, 0, 0, 0, 0, 0]]) new ByteCursor(Uint8Array.from(rest)).expectEnd()
+    expect(() => new ByteCursor(Uint8Array.of(1)).expectEnd()).toThrow(Misread)
+    expect(() => new ByteCursor(new Uint8Array(8)).expectEnd()).toThrow(Misread)
+  })
+})
+
+describe('forms', () => {
+  it('are tried one after the other', () => {
+    const read = (form: number): number => {
+      if (form < 3) throw new Misread('form', 0)
+      return form
+    }
+    expect(firstForm([1, 2, 3, 4], read)).toBe(3)
+    expect(firstForm([1, 2], read)).toBeNull()
+  })
+
+  it('do not hide faults of ours', () => {
+    const fault = (): never => {
+      throw new TypeError('fault')
+    }
+    expect(() => unlessMisread(fault)).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { Misread } from '../container/misread.js'
+import { ObjectStream } from '../container/object-stream.js'
+import { ObjectWriter } from '../fixtures/document-writer.js'
+import { parseFragments } from './fragments.js'
+import { lookOf, materialReaders } from './material.js'
+import { quaternionMatrix, translationMatrix } from './placement.js'
+
+interface Written {
+  readonly kind?: number
+  readonly transform?: readonly number[]
+  readonly box?: readonly number[]
+}
+
+/** A placed shape as it is written; answers the number of its link. */
+function write(out: ObjectWriter, { kind = 4, transform, box = [0, 0, 0, 1, 1, 1] }: Written = {}): void {
+  out.begin(13)
+  out.f64(1).u32(12, kind, 0, 3)
+  if (transform) {
+    out.begin(transform[0] ?? 0)
+    out.f64(...transform.slice(1))
+  } else out.none()
+  out.none().begin(93)
+  out.f32(...box).f64(5, 6, 7)
+  out.f32(1).u32(0, 1)
+}
+
+function written(...fragments: readonly Written[]): Uint8Array {
+  const out = new ObjectWriter().u32(fragments.length)
+  for (const fragment of fragments) write(out, fragment)
+  return out.align(8).bytes
+}
+
+describe('placed shapes', () => {
+  it('stand where they are moved to, else where their frame stands', () => {
+    const { fragments } = parseFragments(written({}, { transform: [14, 1, 2, 3] }))
+    expect(fragments.map(({ matrix }) => [...matrix.slice(9)])).toEqual([
+      [5, 6, 7],
+      [1, 2, 3],
+    ])
+  })
+
+  it('may be cylinders that are kept as their measures as well', () => {
+    expect(parseFragments(written({ kind: 5 })).fragments[0]?.kind).toBe('triangles')
+  })
+
+  it.each([
+    ['of a kind that is not known', { kind: 2 }],
+    ['with a transformation that is not known', { transform: [17, 1, 2, 3] }],
+    ['turned by what is no turn', { transform: [15, 0, 0, 0, 2, 0, 0, 1] }],
+    ['placed nowhere', { transform: [14, Number.NaN, 0, 0] }],
+    ['with a box turned inside out', { box: [1, 0, 0, 0, 1, 1] }],
+    ['with a box of no numbers', { box: [0, 0, 0, 1, 1, Number.NaN] }],
+  ])('%s are left out, those after them are not', (_, fragment) => {
+    const { fragments, stated } = parseFragments(written({}, fragment, {}, {}))
+    expect([fragments.length, stated]).toEqual([3, 4])
+  })
+
+  it('of nothing are none', () => {
+    expect(parseFragments(new Uint8Array())).toEqual({ fragments: [], stated: 0 })
+    expect(parseFragments(Uint8Array.of(255, 255, 255, 127))).toMatchObject({ fragments: [], stated: 0x7fffffff })
+  })
+
+  it('that are hostile end in time', () => {
+    // Every other word could begin a placed shape.
+    const bytes = new Uint8Array(
+      Uint32Array.from({ length: 400_000 }, (_, at) => (at % 2 === 0 ? 13 : 100 + at)).buffer,
+    )
+    new DataView(bytes.buffer).setUint32(0, 1000, true)
+    const before = process.cpuUsage()
+    expect(parseFragments(bytes).fragments).toEqual([])
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(5000)
+  })
+})
+
+describe('places', () => {
+  const turned = (matrix: Float64Array, [x, y, z]: readonly [number, number, number]): number[] =>
+    [0, 1, 2].map((axis) => matrix[axis] * x + matrix[3 + axis] * y + matrix[6 + axis] * z + matrix[9 + axis])
+
+  it('are moved', () => {
+    expect(turned(translationMatrix([1, 2, 3]), [1, 1, 1])).toEqual([2, 3, 4])
+  })
+
+  it('are turned by a quaternion, a quarter about z', () => {
+    const quarter = quaternionMatrix([0, 0, 0, 0, 0, Math.SQRT1_2, Math.SQRT1_2], 1)
+    expect(turned(quarter, [1, 0, 0]).map((value) => Math.round(value * 1e9) / 1e9 + 0)).toEqual([0, 1, 0])
+  })
+
+  it('are mirrored by a turn and a scale below zero, as the insert of a drawing is', () => {
+    const mirrored = quaternionMatrix([0, 0, 0, 1, 0, 0, 0], -2)
+    expect([0, 4, 8].map((at) => mirrored[at])).toEqual([-2, 2, 2])
+  })
+})
+
+describe('materials', () => {
+  const colors = [0.1, 0.1, 0.1, 0.2, 0.4, 0.6, 0, 0, 0, 0, 0, 0, 0.5, 0.25]
+  const materialOf = (mask: number, rest: (out: ObjectWriter) => void) => {
+    const out = new ObjectWriter()
+    out.begin(55)
+    out.u32(mask)
+    rest(out)
+    return new ObjectStream(out.bytes).object(materialReaders)
+  }
+  const plain = (out: ObjectWriter): void => {
+    out.begin(54)
+    out.f32(...colors)
+  }
+
+  it('have a colour and are seen through', () => {
+    expect(lookOf(colors)).toEqual({ color: [0.2, 0.4, 0.6], opacity: 0.75 })
+    expect(lookOf(colors.map((value) => value * 10))).toEqual({ color: [1, 1, 1], opacity: 0 })
+    expect(() => lookOf([])).toThrow(Misread)
+  })
+
+  it('may be described in words that are passed over', () => {
+    const described = materialOf(33, (out) => {
+      plain(out)
+      out.begin(185)
+      out.text('{}').text(null).u32(2).text('a.png').text('b.png').u32(0, 0)
+    })
+    expect(described?.opacity).toBe(0.75)
+    expect(materialOf(17, plain)?.opacity).toBe(0.75)
+  })
+
+  it.each([
+    ['without a colour', 32],
+    ['with something that is not known', 3],
+  ])('%s are not taken', (_, mask) => {
+    expect(() => materialOf(mask, plain)).toThrow(Misread)
+  })
+})

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { formsOf, type RecordForm } from '../container/form.js'
+import { Misread } from '../container/misread.js'
+import { ObjectStream } from '../container/object-stream.js'
+import { ObjectWriter } from '../fixtures/document-writer.js'
+import { pavilionChunks } from '../fixtures/pavilion.js'
+import { attributeReaders, readKeptApart } from './attributes.js'
+import { parseTree } from './parse-tree.js'
+import { parsePartition } from './partition.js'
+
+const newer: RecordForm = { isPacked: true, hasGuids: true }
+const older: RecordForm = { isPacked: true, hasGuids: false }
+const partOf = (version: 114 | 448, part: string): Uint8Array =>
+  pavilionChunks(version).find(({ name }) => name === part)?.bytes ?? new Uint8Array()
+
+describe('forms', () => {
+  it('of versions that were seen are known, of those between both are tried', () => {
+    expect(formsOf(103)).toEqual([{ isPacked: false, hasGuids: false }])
+    expect(formsOf(114)).toEqual([older])
+    expect(formsOf(448)).toEqual([newer])
+    expect(formsOf(500)).toEqual([newer])
+    expect(formsOf(300)).toEqual([newer, older])
+    expect(formsOf(108)).toHaveLength(2)
+  })
+})
+
+describe('a tree', () => {
+  it('is whole in its own form only', () => {
+    for (const [version, own, other] of [
+      [114, older, newer],
+      [448, newer, older],
+    ] as const) {
+      const bytes = partOf(version, 'LcOpNwdLogicalHierarchy')
+      expect(parseTree(bytes, own)).toMatchObject({ isWhole: true, keptApart: 2 })
+      expect(parseTree(bytes, other).isWhole).toBe(false)
+    }
+  })
+
+  it('uses an element twice without reading it twice', () => {
+    const { roots } = parseTree(partOf(114, 'LcOpNwdLogicalHierarchy'), older)
+    const [, column, insert] = roots[0]?.children ?? []
+    expect(insert?.children[0]).toBe(column?.children[0])
+  })
+
+  it('keeps what comes before a place that is not understood', () => {
+    const bytes = partOf(114, 'LcOpNwdLogicalHierarchy')
+    const cut = parseTree(bytes.subarray(0, bytes.length - 120), older)
+    expect(cut.isWhole).toBe(false)
+    expect(cut.roots[0]?.children.length).toBeGreaterThan(2)
+    expect(parseTree(new Uint8Array(), older)).toEqual({ roots: [], keptApart: 0, isWhole: false })
+  })
+
+  it('that keeps apart another number of attributes than it says is not understood', () => {
+    const bytes = Uint8Array.from(partOf(114, 'LcOpNwdLogicalHierarchy'))
+    expect(parseTree(bytes.with(4, 3), older).isWhole).toBe(false)
+  })
+})
+
+describe('attributes', () => {
+  const attribute = (classId: number, write: (out: ObjectWriter) => void) => {
+    const out = new ObjectWriter()
+    out.begin(classId)
+    out.text('name').none().u32(0)
+    write(out)
+    const stream = new ObjectStream(out.bytes)
+    const read = stream.required(attributeReaders)
+    expect(stream.left).toBe(0)
+    return read
+  }
+
+  it.each([
+    ['a matrix', 39, (out: ObjectWriter) => out.f64(...Array<number>(12).fill(1)).u32(1)],
+    ['a move', 40, (out: ObjectWriter) => out.f64(1, 2, 3)],
+    ['a move and a turn', 41, (out: ObjectWriter) => out.f64(1, 2, 3, 0, 0, 0, 1)],
+  ])('of %s are passed over', (_, classId, write) => {
+    expect(attribute(classId, write)).toEqual({ type: 'other' })
+  })
+
+  it('of who published a file are passed over, of a protected one not understood', () => {
+    const publish = (last: number) => (out: ObjectWriter) =>
+      out.u32(96).text('a').text('b').text('c').text('d').text('e').u32(1, 0, 0, 0, 0, 0, 0, last)
+    expect(attribute(92, publish(0))).toEqual({ type: 'other' })
+    expect(() => attribute(92, publish(1))).toThrow(Misread)
+  })
+
+  it('may hold numbers of every kind, texts and nothing', () => {
+    const read = attribute(86, (out) => {
+      out.u32(4)
+      for (const [name, type] of [
+        ['Angle', 7],
+        ['Id', 9],
+        ['Empty', 0],
+        ['Broken', 1],
+      ] as const) {
+        out.begin(52)
+        out.text(name).text(name).u32(type)
+        if (type === 7) out.f64(1.5)
+        if (type === 9) out.text('x')
+        if (type === 1) out.f64(Number.NaN)
+      }
+    })
+    const properties = read.type === 'properties' ? read.properties : []
+    expect(properties.map(({ measure, value }) => [value, measure])).toEqual([
+      [1.5, 'angle'],
+      ['x', null],
+      ['', null],
+      ['', null],
+    ])
+  })
+
+  it.each([
+    ['a type that is not known', 1, 5],
+    ['more values than there is room for', 0xffff, 4],
+  ])('with %s are not understood', (_, count, type) => {
+    const write = (out: ObjectWriter): void => {
+      out.u32(count).begin(52)
+      out.text('a').text('a').u32(type, 0)
+    }
+    expect(() => attribute(86, write)).toThrow(Misread)
+  })
+
+  it('that are kept apart are as many as the tree says', () => {
+    const bytes = partOf(114, 'LcOaPartitionProps')
+    expect(readKeptApart(new ObjectStream(bytes), 2)).toHaveLength(2)
+    expect(() => readKeptApart(new ObjectStream(bytes), 1)).toThrow(Misread)
+    expect(() => readKeptApart(new ObjectStream(bytes), 3)).toThrow(Misread)
+  })
+})
+
+describe('a model', () => {
+  it('has a unit, in both forms', () => {
+    expect(parsePartition(partOf(114, 'LcOpNwdPartition'), older)?.unit?.name).toBe('m')
+    expect(parsePartition(partOf(448, 'LcOpNwdPartition'), newer)?.unit?.name).toBe('ft')
+    expect(parsePartition(partOf(448, 'LcOpNwdPartition'), older)).toBeNull()
+  })
+
+  it('of a unit that is not known has none', () => {
+    const bytes = Buffer.from(partOf(114, 'LcOpNwdPartition'))
+    // Behind the name and the version of the program that made the file.
+    bytes.writeUInt32LE(99, bytes.lastIndexOf('pavilion') + 12)
+    expect(parsePartition(bytes, older)).toMatchObject({
+      unit: null,
+      element: { name: expect.stringMatching(/Pavilion/) },
+    })
+    bytes.writeUInt32LE(2, bytes.lastIndexOf('pavilion') + 12)
+    expect(parsePartition(bytes, older)?.unit?.name).toBe('mm')
+  })
+})

@@ -1,0 +1,17 @@
+import { readerLimits } from '../../packages/contracts/dist/index.js'
+import { openFileSource } from '../../packages/readers/dist/index.js'
+import { agreementOf } from '../../packages/readers/dist/nwd/testing/agreement.js'
+
+/** What a Navisworks file says of its own shapes and is not true of what was read; nothing when all of it is. */
+export async function ownDifferences(path) {
+  const source = await openFileSource(path)
+  try {
+    const agreement = await agreementOf(source, { limits: readerLimits, signal: new AbortController().signal })
+    const rows = Object.entries(agreement)
+    const all = rows.map(([name, [, count]]) => `${count} ${name}`).join(', ')
+    const different = rows.flatMap(([name, [equal, count]]) => (equal < count ? [`${name} ${equal} of ${count}`] : []))
+    return { all, different: agreement.shapes[1] === 0 ? ['no shapes'] : different }
+  } finally {
+    await source.close()
+  }
+}
