@@ -4,7 +4,7 @@ import { classes, narrowClasses } from '../fixtures/classes.js'
 import { Bytes } from '../fixtures/bytes.js'
 import { house } from '../fixtures/house.js'
 import { member, partitionOf, withPages } from '../fixtures/project-writer.js'
-import { writeRecord, type Written } from '../fixtures/record-writer.js'
+import { storedByAddIn, writeRecord, type Written } from '../fixtures/record-writer.js'
 import { SchemaWriter } from '../fixtures/schema-writer.js'
 import { parseSchema } from './class-schema.js'
 import { RecordFault } from './faults.js'
@@ -175,7 +175,9 @@ describe('a record', () => {
   })
 
   it('in which an add-in stored something is a fault that says so', () => {
-    const stored = is('StoredByOthers', { m_entity: is('ESEntity', { m_blob: is('Plane') }) })
+    const stored = is('StoredByOthers', {
+      m_entity: is('ESEntity', { m_blob: is(storedByAddIn, { guid: '01'.repeat(16), texts: 'a' }) }),
+    })
     expect(() => readRecord(writeRecord(stored, written), schema)).toThrow('extensible storage')
     expect(readRecord(writeRecord(is('StoredByOthers'), written), schema).className).toBe('StoredByOthers')
   })

@@ -1,8 +1,18 @@
 import { base, type ClassSchema, type SchemaField, type StoredField } from './class-schema.js'
+import { container, type EntityCatalogue, type EntityField } from './entity-catalogue.js'
 import { RecordFault } from './faults.js'
 import { Pointer, RecordObject, type FieldValue } from './record-object.js'
 
 const anonymous = 0xffffffff
+/** Values of add-ins, by the name that their schemas have for them. */
+const entityTypes: Readonly<Record<string, number | 'text'>> = {
+  TCHAR: 'text',
+  bool: base.boolean,
+  int: base.integer,
+  float: base.single,
+  double: base.double,
+  GUIDvalue: base.guid,
+}
 const mostDepth = 48
 /** Values that hold nothing cost no bytes; a record may have no more of them than this beside its bytes. */
 const mostEmptyValues = 10_000
@@ -14,9 +24,15 @@ export const extensibleStorage = 'extensible storage'
 const modifier = { value: 0, owned: 1, shared: 2, weak: 3, fixedArray: 0x10, countedArray: 0x50, text: 0x60 } as const
 
 /** The root of a record with everything it points to. The record must be used up to its last byte. */
-export function readRecord(body: Uint8Array, schema: ClassSchema): RecordObject {
+export function readRecord(body: Uint8Array, schema: ClassSchema, catalogue?: EntityCatalogue): RecordObject {
+  const [root] = objectsOf(body, schema, catalogue)
+  return root
+}
+
+/** All objects of a record that are pointed to, its root first. */
+export function objectsOf(body: Uint8Array, schema: ClassSchema, catalogue?: EntityCatalogue): RecordObject[] {
   try {
-    return new RecordReader(body, schema).read()
+    return new RecordReader(body, schema, catalogue).read()
   } catch (error) {
     if (error instanceof RangeError) throw new RecordFault('a record that ends early')
     throw error
@@ -28,7 +44,8 @@ export const rootTag = (body: Uint8Array): number => (body.length < 2 ? noClass 
 
 interface Waiting {
   readonly object: RecordObject
-  readonly tag: number
+  /** The tag of its class, or the fields of an add-in. */
+  readonly as: number | readonly EntityField[]
 }
 
 class RecordReader {
@@ -37,32 +54,35 @@ class RecordReader {
   readonly #waiting: Waiting[] = []
   readonly #byToken = new Map<number, RecordObject>()
   readonly #weak: Pointer[] = []
+  readonly #catalogue: EntityCatalogue | undefined
   #at = 2
   #depth = 0
   #values = 0
 
-  constructor(body: Uint8Array, schema: ClassSchema) {
+  constructor(body: Uint8Array, schema: ClassSchema, catalogue: EntityCatalogue | undefined) {
+    this.#catalogue = catalogue
     this.#view = new DataView(body.buffer, body.byteOffset, body.byteLength)
     this.#schema = schema
   }
 
-  read(): RecordObject {
-    const root = this.#expect(this.#view.getUint16(0, true))
+  read(): RecordObject[] {
+    this.#expect(this.#view.getUint16(0, true))
     // Objects that are pointed to follow in the order in which they are first mentioned.
     for (let next = 0; next < this.#waiting.length; next++) {
-      const { object, tag } = this.#waiting[next]
-      this.#fill(object, tag)
+      const { object, as } = this.#waiting[next]
+      if (typeof as === 'number') this.#fill(object, as)
+      else this.#fillEntity(object, as)
     }
     if (this.#at !== this.#view.byteLength) throw new RecordFault('bytes behind the last object')
     for (const pointer of this.#weak) pointer.target = this.#byToken.get(pointer.token) ?? null
-    return root
+    return this.#waiting.map(({ object }) => object)
   }
 
   #expect(tag: number): RecordObject {
     const one = this.#schema.classOf(tag)
     if (!one) throw new RecordFault(`no class ${tag}`)
     const object = new RecordObject(one.name)
-    this.#waiting.push({ object, tag })
+    this.#waiting.push({ object, as: tag })
     return object
   }
 
@@ -74,15 +94,34 @@ class RecordReader {
 
   #stored(field: StoredField): FieldValue {
     if (field.base === base.word && field.owner === 'ClassDefinitionRef') return this.#word()
-    if (field.owner === 'ESEntity' && field.name === 'm_blob') return this.#noBlob()
+    if (field.owner === 'ESEntity' && field.name === 'm_blob') return this.#blob()
     if (field.owner === 'VarSketchObj' && field.name === 'm_params') return this.#array(field, 1, this.#long())
     return this.#value(field, field.modifier)
   }
 
-  /** What add-ins store is described by a catalogue of their own; only its absence is read. */
-  #noBlob(): Pointer {
-    if (this.#long() !== 0) throw new RecordFault(extensibleStorage)
-    return new Pointer(0)
+  /** What an add-in stored names its own schema in the place of a class. */
+  #blob(): Pointer {
+    const pointer = new Pointer(this.#long())
+    if (pointer.token === 0) return pointer
+    const fields = this.#catalogue?.get(this.#guid())
+    if (!fields) throw new RecordFault(extensibleStorage)
+    pointer.target = new RecordObject('ESBlob')
+    this.#waiting.push({ object: pointer.target, as: fields })
+    return pointer
+  }
+
+  #fillEntity(object: RecordObject, fields: readonly EntityField[]): void {
+    for (const field of fields) object.fields.set(field.name, this.#entityField(field))
+  }
+
+  #entityField({ typeName, container: kept }: EntityField): FieldValue {
+    const kind = entityTypes[typeName]
+    if (kind === undefined || kept > container.list) throw new RecordFault(extensibleStorage)
+    const one = (): FieldValue => (kind === 'text' ? this.#text() : this.#scalar(kind))
+    if (kept === container.single) return one()
+    const count = this.#long()
+    if (count > this.#view.byteLength - this.#at) throw new RecordFault('an array beyond the end')
+    return Array.from({ length: count }, one)
   }
 
   #value(field: SchemaField, how: number): FieldValue {
@@ -154,12 +193,16 @@ class RecordReader {
       case base.double:
         return view.getFloat64(this.#take(8), true)
       case base.guid:
-        return Buffer.from(view.buffer, view.byteOffset + this.#take(16), 16).toString('hex')
+        return this.#guid()
       case base.long:
         return Number(view.getBigInt64(this.#take(8), true))
       default:
         throw new RecordFault(`a value of base ${kind}`)
     }
+  }
+
+  #guid(): string {
+    return Buffer.from(this.#view.buffer, this.#view.byteOffset + this.#take(16), 16).toString('hex')
   }
 
   #boolean(): boolean {

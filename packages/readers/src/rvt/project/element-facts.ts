@@ -95,7 +95,7 @@ export async function readFacts(
       const take = takerOf(rootTag(body))
       if (!take && !isShown) continue
       try {
-        const root = readRecord(body, file.schema)
+        const root = readRecord(body, file.schema, file.catalogue)
         take?.(facts, id, root)
         if (isShown) takeElement(facts, id, root)
         facts.unreadable.delete(id)
@@ -125,7 +125,7 @@ const typeFields = [
   'm_hostObjAttrId',
   'm_symbolId',
 ]
-const levelFields = ['m_assocLevelId', 'm_levelId', 'm_baseLevelId']
+const levelFields = ['m_assocLevelId', 'm_levelId', 'm_baseLevelId', 'm_scheduleOnlyLevelId']
 
 const firstId = (root: RecordObject, names: readonly string[]): number => {
   for (const name of names) {

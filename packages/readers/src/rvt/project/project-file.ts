@@ -1,12 +1,18 @@
 import type { CompoundFile } from '../../shared/compound/compound-file.js'
 import { parseSchema, type ClassSchema } from '../container/class-schema.js'
+import { entityCatalogueOf, type EntityCatalogue } from '../container/entity-catalogue.js'
 import { RecordFault, type InflateBudget } from '../container/faults.js'
 import { inflateMember } from '../container/inflate-member.js'
 import { cutPages } from '../container/pages.js'
 import { inflateGroup, listGroups, type Group } from '../container/partition.js'
+import { objectsOf } from '../container/read-record.js'
 import { recordsOf, type ElementRecord } from '../container/records.js'
 
 const mostSchemaBytes = 32 * 1024 * 1024
+/** A document of more is not asked what add-ins store: as objects it would be twenty times as large. */
+const mostDocumentBytes = 24 * 1024 * 1024
+const documentHeadBytes = 8
+const documentTailBytes = 4
 const partitionPattern = /^Partitions\/\d+$/
 
 /** What happens between two groups: seeing a cancel, letting others work. */
@@ -15,13 +21,16 @@ export type Pause = (fraction: number) => Promise<void>
 /** The class schema and the groups of records of a project; the groups stay packed until they are walked. */
 export class ProjectFile {
   readonly schema: ClassSchema
+  /** What add-ins store with elements; empty when the document does not read. */
+  readonly catalogue: EntityCatalogue
   readonly #groups: readonly Group[]
   readonly #budget: InflateBudget
   /** Groups and partitions whose bytes do not read. */
   damagedGroups: number
 
-  private constructor(schema: ClassSchema, { groups, budget, damaged }: Opened) {
+  private constructor(schema: ClassSchema, { groups, budget, damaged, catalogue }: Opened) {
     this.schema = schema
+    this.catalogue = catalogue
     this.#groups = groups
     this.#budget = budget
     this.damagedGroups = damaged
@@ -34,7 +43,8 @@ export class ProjectFile {
     const budget = { left: mostInflatedBytes }
     const schema = schemaOf(stream, budget)
     if (!schema) return null
-    const opened: Opened = { groups: [], budget, damaged: 0 }
+    const catalogue = catalogueOf(await file.stream('Global/Latest', mostDocumentBytes), schema, budget)
+    const opened: Opened = { groups: [], budget, damaged: 0, catalogue }
     for (const name of partitionsOf(file)) {
       const partition = await file.stream(name, Number.MAX_SAFE_INTEGER)
       try {
@@ -74,6 +84,7 @@ export class ProjectFile {
 interface Opened {
   readonly groups: Group[]
   readonly budget: InflateBudget
+  readonly catalogue: EntityCatalogue
   damaged: number
 }
 
@@ -85,6 +96,19 @@ function schemaOf(stream: Uint8Array, budget: InflateBudget): ClassSchema | null
   } catch (error) {
     if (!isFault(error)) throw error
     return null
+  }
+}
+
+/** From the document that holds the project together: a record with four bytes behind it. */
+function catalogueOf(stream: Uint8Array | null, schema: ClassSchema, budget: InflateBudget): EntityCatalogue {
+  if (!stream || schema.tagOf('ESSchemaStorage') === undefined) return new Map()
+  try {
+    const bytes = inflateMember(cutPages(stream).subarray(documentHeadBytes), budget)
+    if (bytes.length > mostDocumentBytes) return new Map()
+    return entityCatalogueOf(objectsOf(bytes.subarray(0, -documentTailBytes), schema))
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return new Map()
   }
 }
 

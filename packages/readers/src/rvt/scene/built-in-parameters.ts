@@ -7,8 +7,11 @@ import type { Quantity } from '../project/raw-parameters.js'
 const table: Readonly<Record<number, readonly [name: string, quantity?: Quantity]>> = {
   [-1001000]: ['Width', 'length'],
   [-1001001]: ['Height', 'length'],
+  [-1001002]: ['Default height', 'length'],
   [-1001006]: ['Function'],
   [-1001007]: ['Room Bounding', 'yes-no'],
+  [-1001009]: ['Automatically Embed', 'yes-no'],
+  [-1001102]: ['Base height', 'length'],
   [-1001105]: ['Unconnected Height', 'length'],
   [-1001107]: ['Base Constraint'],
   [-1001108]: ['Base Offset', 'length'],
@@ -23,6 +26,7 @@ const table: Readonly<Record<number, readonly [name: string, quantity?: Quantity
   [-1001405]: ['Type Mark'],
   [-1001596]: ['Structural', 'yes-no'],
   [-1001713]: ['Related to Mass', 'yes-no'],
+  [-1002001]: ['Type Name'],
   [-1002110]: ['Coarse Scale Fill Color'],
   [-1002111]: ['Wrapping at Ends'],
   [-1002112]: ['Wrapping at Inserts'],
@@ -37,6 +41,8 @@ const table: Readonly<Record<number, readonly [name: string, quantity?: Quantity
   [-1006319]: ['Client Name'],
   [-1006320]: ['Project Status'],
   [-1006321]: ['Project Issue Date'],
+  [-1006900]: ['Name'],
+  [-1006901]: ['Number'],
   [-1006939]: ['Computation Height', 'length'],
   [-1007102]: ['Elevation', 'length'],
   [-1007111]: ['Building Story', 'yes-no'],
@@ -57,6 +63,7 @@ const table: Readonly<Record<number, readonly [name: string, quantity?: Quantity
   [-1019012]: ['Export to IFC'],
   [-1019013]: ['Export Type to IFC'],
   [-1019100]: ['Cross-Section'],
+  [-1140078]: ['Panel Name'],
 }
 
 /** The name of a built-in parameter and what it measures; null when the table has no such number. */

@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { classes } from '../fixtures/classes.js'
 import { header, house, id, is, wall, writeHouse } from '../fixtures/house.js'
 import { infoLines } from '../fixtures/pavilion.js'
+import { storedByAddIn } from '../fixtures/record-writer.js'
 import { writeProject, type WrittenElement, type WrittenProject } from '../fixtures/project-writer.js'
 import { narrowClasses } from '../fixtures/classes.js'
-import { box, copyOf, face, geometry, node, plane, polygon } from '../fixtures/shapes.js'
+import { box, copyOf, face, geometry, node, polygon } from '../fixtures/shapes.js'
 import { categoryName, isSpatial } from '../project/categories.js'
 import { reader } from '../reader.js'
 import { builtInParameter } from './built-in-parameters.js'
@@ -28,7 +29,7 @@ describe('a project', () => {
     expect(scene.nodes.flatMap(({ sourceId }, node) => (sourceId === '' ? [] : [path(node)]))).toEqual([
       'Revit 2025 / Ground floor / Furniture / Table: Round [110]',
       'Revit 2025 / Ground floor / Furniture / Table: Round [111]',
-      'Revit 2025 / Ground floor / Rooms / Rooms [140]',
+      'Revit 2025 / Ground floor / Rooms / 001 Kitchen [140]',
       'Revit 2025 / Ground floor / Walls / Stone 300 [100]',
       'Revit 2025 / Upper floor / Columns / Columns [130]',
     ])
@@ -163,15 +164,84 @@ describe('what cannot be read', () => {
     expect(await skippedOf(lost(210, id.symbol, [1e300, 0, 0]))).toEqual([['element', 'damaged', 1]])
   })
 
+  const guid = 'ab'.repeat(16)
+  const stored: WrittenElement = {
+    ...wall,
+    id: 220,
+    element: is('StoredByOthers', {
+      m_assocLevelId: id.upper,
+      m_entity: is('ESEntity', { m_blob: is(storedByAddIn, { guid, texts: 'a table|Ա' }) }),
+    }),
+  }
+  const catalogue = (fields: readonly (readonly [string, number])[]) => ({
+    document: is('ADocument', {
+      m_storage: is('ESSchemaStorage', {
+        m_schemaUsageMap: [
+          is('SchemaUsage', {
+            second: is('SchemaUsageInfo', {
+              m_schema: is('ESSchema', {
+                m_guid: is('GUIDvalue', { m_guid: guid }),
+                m_fields: fields.map(([m_fieldTypeName, m_containerType], m_entryIndex) =>
+                  is('ESField', {
+                    m_fieldName: `field ${m_entryIndex}`,
+                    m_fieldTypeName,
+                    m_containerType,
+                    m_entryIndex,
+                  }),
+                ),
+              }),
+            }),
+          }),
+        ],
+      }),
+    }),
+  })
+  const withStored = (more: Partial<WrittenProject> = {}) => read({ elements: [...house.elements, stored], ...more })
+  const twoTexts = [
+    ['TCHAR', 0],
+    ['TCHAR', 0],
+  ] as const
+
   it('because an add-in stored something leaves the shape, without type and parameters', async () => {
-    const stored: WrittenElement = {
-      ...wall,
-      id: 220,
-      element: is('StoredByOthers', { m_entity: is('ESEntity', { m_blob: plane([0, 0, 0], [1, 0, 0], [0, 1, 0]) }) }),
-    }
-    const { report, scene } = await read({ elements: [...house.elements, stored] })
+    const { report, scene } = await withStored()
     expect(report?.skipped).toEqual([{ kind: 'properties', reason: 'extensible-storage', count: 1, elements: ['220'] }])
     expect(scene.nodes.find(({ sourceId }) => sourceId === '220')?.name).toBe('Walls [220]')
+  })
+
+  it('is read when the document describes what add-ins store', async () => {
+    const { report, scene } = await withStored(catalogue(twoTexts))
+    expect(report?.skipped).toEqual([])
+    const { parent } = scene.nodes.find(({ sourceId }) => sourceId === '220') ?? { parent: null }
+    const level = scene.nodes[scene.nodes[parent ?? 0]?.parent ?? 0]
+    expect(level?.name).toBe('Upper floor')
+  })
+
+  it.each([
+    ['one field too few', [['TCHAR', 0]]],
+    [
+      'a type that is not known',
+      [
+        ['TCHAR', 0],
+        ['Moon', 0],
+      ],
+    ],
+    [
+      'a field under keys',
+      [
+        ['TCHAR', 0],
+        ['TCHAR', 2],
+      ],
+    ],
+    [
+      'a list beyond the end',
+      [
+        ['TCHAR', 0],
+        ['bool', 1],
+      ],
+    ],
+  ] as const)('by a description of %s is left out', async (_, fields) => {
+    const { report } = await withStored(catalogue(fields))
+    expect(report?.skipped.map(({ kind, count }) => [kind, count])).toEqual([['properties', 1]])
   })
 
   it('of a header is counted as a record', async () => {

@@ -14,6 +14,8 @@ import type { PushedShape, ShapeStore } from './shape-store.js'
 const mostDepth = 16
 const elementsPerPause = 50
 const mostListed = 100
+const roomName = -1006900
+const roomNumber = -1006901
 /** Of all elements together; a file that copies copies of copies ends here. */
 const mostInstances = 4_000_000
 
@@ -151,10 +153,15 @@ export class ProjectPusher {
     return node
   }
 
+  /** A room by its number and name, anything else by family and type. */
   #nameOf({ id }: ElementHeader, category: string): string {
-    const type = this.#facts.types.get(this.#facts.elements.get(id)?.typeId ?? -1)
+    const facts = this.#facts.elements.get(id)
+    const type = this.#facts.types.get(facts?.typeId ?? -1)
     const family = type && this.#facts.families.get(type.familyId)
-    const name = [family, type?.name].filter((part) => part).join(': ')
+    const text = (parameter: number): string =>
+      String(facts?.parameters.find((one) => one.id === parameter && one.kind === 'text')?.value ?? '')
+    const room = [text(roomNumber), text(roomName)].filter((part) => part !== '').join(' ')
+    const name = room || [family, type?.name].filter((part) => part).join(': ')
     return `${name || category} [${id}]`
   }
 
