@@ -6,6 +6,7 @@ import { throwIfCancelled } from '../shared/room-guards.js'
 import type { SceneWriter } from '../shared/scene-writer.js'
 import { parts } from './container/models.js'
 import type { Fragment } from './geometry/fragments.js'
+import type { Look } from './geometry/material.js'
 import { faultOf, type ShapeFault } from './geometry/agreement.js'
 import { readRecordSizes, shapeRecords } from './geometry/shape-records.js'
 import { segmentsOf, trianglesOf } from './geometry/rows.js'
@@ -65,6 +66,9 @@ function grouped<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
   }
   return groups
 }
+
+/** White lines and points are drawn to be seen on black: here they have the colour of their class. */
+const inkOf = (look: Look | null): Look | null => (look?.color.every((channel) => channel === 1) ? null : look)
 
 class ShapeWork {
   readonly #input: ShapesInput
@@ -144,7 +148,7 @@ class ShapeWork {
     for (const { look, matrix, path } of users) {
       const { node } = tree().elementAt(path)
       const placed = scaleTranslation(matrix, metres)
-      writer.addPoints({ node, positions, metres, color: look?.color ?? null, matrix: placed })
+      writer.addPoints({ node, positions, metres, color: inkOf(look)?.color ?? null, matrix: placed })
     }
   }
 
@@ -155,8 +159,9 @@ class ShapeWork {
       this.#empty++
       return
     }
-    for (const { look, matrix, path } of users) {
+    for (const { look: stated, matrix, path } of users) {
       const { materialName, node } = tree().elementAt(path)
+      const look = shape.kind === 'lines' ? inkOf(stated) : stated
       const material = look && writer.material({ name: materialName || hexadecimal(look.color), ...look })
       writer.place({ node, mesh, material, matrix: scaleTranslation(matrix, metres), origin: [0, 0, 0] })
     }
