@@ -4,13 +4,13 @@ import type { ShownModel } from './use-model-view.js'
 /** A quiet line while something that is near has no room in the device's memory. */
 export function MissingParts({ missing }: Pick<ShownModel, 'missing'>) {
   const { t } = useTranslation()
+  if (missing === null) return null
   return (
-    <p role="status" className="contents">
-      {missing ? (
-        <span className="mx-auto mt-1.5 block w-fit rounded-control bg-surface px-2 py-0.5 text-12 text-muted tabular-nums shadow-float">
-          {t('viewer.partsShown', { shown: missing.shown, needed: missing.needed })}
-        </span>
-      ) : null}
+    <p
+      role="status"
+      className="mx-auto mt-1.5 w-fit rounded-control bg-surface px-2 py-0.5 text-12 text-muted tabular-nums shadow-float"
+    >
+      {t('viewer.partsShown', { shown: missing.shown, needed: missing.needed })}
     </p>
   )
 }

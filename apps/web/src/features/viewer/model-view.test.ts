@@ -212,3 +212,54 @@ describe('opening models', () => {
     expect(state().status).toBe('modelLoaded')
   })
 })
+
+describe('without a picture', () => {
+  test('of a browser without WebGL everything else is there', async () => {
+    const engine = testViewer()
+    Object.assign(engine.viewer, { hasPictures: false })
+    const { view, container, state } = start({ startViewer: async () => engine.viewer })
+    await view.open('urn-1')
+    const starting = view.start(container)
+    await settled()
+    engine.finishLoad()
+    await starting
+    expect(state()).toMatchObject({ hasPictures: false, problem: null, status: 'modelLoaded' })
+    expect(state().manifest).not.toBeNull()
+  })
+
+  test.each([
+    ['while it is loaded', false],
+    ['later', true],
+  ])('for want of memory %s, the model’s tree and properties stay', async (_, isLoaded) => {
+    const { view, container, engine, state } = start()
+    await view.open('urn-1')
+    const starting = view.start(container)
+    await settled()
+    engine.finishLoad()
+    await starting
+    const error = failure('out-of-memory')
+    if (isLoaded) engine.emit('error', error as never)
+    else {
+      const trying = view.retry()
+      engine.failLoad(error)
+      await trying
+    }
+    expect(state()).toMatchObject({ problem: { kind: 'memory' }, status: 'modelLoaded' })
+    expect([state().manifest, state().drawn]).toEqual([engine.viewer.model?.manifest, engine.viewer.model?.manifest])
+  })
+
+  test('of what has no room is told in numbers while it is near, and only when they change', async () => {
+    const { view, container, engine, state } = start()
+    await view.start(container)
+    const counts = { shown: 3, needed: 9, parts: 20, bytes: 1, budget: 2 }
+    engine.emit('partsChanged', { ...counts, isNearMissing: false })
+    expect(state().missing).toBeNull()
+    engine.emit('partsChanged', { ...counts, isNearMissing: true })
+    const before = state()
+    engine.emit('partsChanged', { ...counts, bytes: 3, isNearMissing: true })
+    expect(state()).toBe(before)
+    expect(before.missing).toEqual({ shown: 3, needed: 9 })
+    engine.emit('partsChanged', { ...counts, isNearMissing: false })
+    expect(state().missing).toBeNull()
+  })
+})

@@ -95,6 +95,36 @@ describe('without a model', () => {
     expect(await screen.findByText('Ready to Load 3D Models')).toBeTruthy()
   })
 
+  test('a browser without WebGL has everything but the picture, and is told so', async () => {
+    Object.assign(engine.viewer, { hasPictures: false })
+    await openPage('/ViewerPage?urn=urn-tower')
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('WebGL is not supported in this browser')).toBeTruthy()
+    expect(alert.getByText(/Structure, search, filters, lists and properties/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Section' })).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: 'Look' })).toBeNull()
+  })
+
+  test('a model for which there is no memory is told with what helps', async () => {
+    await openPage('/ViewerPage?urn=urn-tower')
+    await waitFor(() => expect(engine.loads).toHaveLength(1))
+    engine.failLoad(Object.assign(new Error('no room'), { code: 'out-of-memory' }))
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('There is not enough memory for this model')).toBeTruthy()
+    expect(alert.getAllByRole('listitem')).toHaveLength(3)
+    expect(alert.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('a quiet line says how many parts are shown while one that is near has no room', async () => {
+    await openPage('/ViewerPage?urn=urn-tower')
+    await waitFor(() => expect(engine.loads).toHaveLength(1))
+    const counts = { parts: 30, bytes: 1, budget: 1, isNearMissing: true }
+    act(() => engine.emit('partsChanged', { ...counts, shown: 12, needed: 17 }))
+    expect(await screen.findByText('12 of 17 parts are shown at this distance')).toBeTruthy()
+    act(() => engine.emit('partsChanged', { ...counts, shown: 17, needed: 17, isNearMissing: false }))
+    await waitFor(() => expect(screen.queryByText(/parts are shown/)).toBeNull())
+  })
+
   test('without a token authentication is required', async () => {
     server.on('POST /api/auth/viewer-token', () => problem(500, 'internal', 'Server error, please try again'))
     const { user } = await openPage('/ViewerPage?urn=urn-tower')

@@ -30,6 +30,7 @@ describe('problems, word for word', () => {
 
   test.each<[ViewerProblem, string]>([
     [{ kind: 'webgl' }, 'WebGL is not supported in this browser'],
+    [{ kind: 'memory' }, 'There is not enough memory for this model'],
     [{ kind: 'nothing' }, 'No viewable content found in the document'],
     [{ kind: 'token' }, 'Access token not available'],
     [{ kind: 'noDocument' }, 'Please provide document URN or upload a file'],

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accessToken, somebody } from './support/account.js'
+import { desktop, launchBrowser, phone } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
+import { open, type OpenedPage, putFile, register } from './support/people.js'
+import { settle, violationsOf } from './support/rules.js'
+import { RunningServer } from './support/running-server.js'
+import { fixture } from './support/samples.js'
+
+/** Group J of the faults: what a viewer meets that is not its own fault. `tests/abuse/viewer.md` says which test shows which. */
+const server = new RunningServer()
+const person = somebody()
+const pictures = process.env['TEST_PICTURES']
+let browser: Browser
+let urn = ''
+
+beforeAll(async () => {
+  await server.start()
+  browser = await launchBrowser()
+  await register(server, person)
+  const token = await accessToken(server.address, person)
+  ;({ urn } = await putFile(server, token, 'house.ifc', readFileSync(fixture('ifc/fixtures/house.ifc'))))
+})
+afterAll(async () => {
+  await browser.close()
+  await server.dispose()
+})
+
+const viewer = (): string => `${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`
+
+/** A page of the same person with nothing kept of the last one; `script` runs in it before any other. */
+async function fresh(script?: () => void): Promise<OpenedPage> {
+  const opened = await open(browser, server, { as: person })
+  if (script) await opened.page.context().addInitScript(script)
+  return opened
+}
+async function keep(page: Page, name: string): Promise<void> {
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })
+}
+
+function withoutWebgl(): void {
+  const { getContext } = HTMLCanvasElement.prototype
+  const prototype = HTMLCanvasElement.prototype as { getContext: (kind: string, ...more: unknown[]) => unknown }
+  prototype.getContext = function (this: HTMLCanvasElement, kind, ...more) {
+    return kind.startsWith('webgl') ? null : Reflect.apply(getContext, this, [kind, ...more])
+  }
+}
+
+describe('a browser without WebGL', () => {
+  it('J01 says so, and structure, search, lists and properties of the model are there', async () => {
+    const { page, errors } = await fresh(withoutWebgl)
+    const shapes: string[] = []
+    page.on('request', (request) => (request.url().includes('/scene/') ? shapes.push(request.url()) : undefined))
+    await page.goto(viewer())
+    const message = page.getByRole('alert').filter({ hasText: 'WebGL is not supported in this browser' })
+    await message.waitFor()
+    await modelLoaded(page)
+    const tree = page.getByRole('tree')
+    await tree.waitFor()
+    await tree.getByRole('treeitem').first().click()
+    await page.getByRole('complementary', { name: 'Properties' }).getByText('IfcProject').first().waitFor()
+    await settle(page)
+    await keep(page, 'no-webgl-desktop')
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Search', exact: true }).first().click()
+    await page.getByRole('searchbox').fill('wall')
+    await page
+      .getByText(/\d+ (hits|elements|found|results)|found/i)
+      .first()
+      .waitFor()
+    await keep(page, 'no-webgl-search')
+    await page.setViewportSize(phone)
+    await settle(page)
+    await keep(page, 'no-webgl-phone')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.setViewportSize(desktop)
+    await keep(page, 'no-webgl-dark')
+    expect(await message.isVisible()).toBe(true)
+    expect(shapes).toEqual([])
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+})
+
+/** Answers of a server, or of what stands between, to the request for a chunk. */
+const faults: Readonly<Record<string, (route: Route) => Promise<void>>> = {
+  'is missing': (route) => route.fulfill({ status: 404, body: 'gone' }),
+  'fails on the server': (route) => route.fulfill({ status: 500, body: 'oh' }),
+  'does not come in time': (route) => route.abort('timedout'),
+  'comes cut': async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.body()
+    await route.fulfill({ status: 200, body: body.subarray(0, body.length / 2) })
+  },
+  'comes as something else': (route) => route.fulfill({ status: 200, body: Buffer.alloc(5000, 'wrong ') }),
+}
+
+describe('a chunk of the model', () => {
+  it.each(Object.entries(faults))('J02 that %s is told with a way to try again, which works', async (_, fault) => {
+    const { page, errors } = await fresh()
+    const context = page.context()
+    await context.route('**/scene/*.bin*', fault)
+    await page.goto(viewer())
+    const alert = page.getByRole('alert').filter({ hasText: 'Failed to load geometry' })
+    await alert.waitFor()
+    await settle(page)
+    await context.unroute('**/scene/*.bin*')
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await modelLoaded(page)
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+
+  it('J10 waits where the network is gone for a moment, and the rest follows', async () => {
+    const { page, errors } = await fresh()
+    const context = page.context()
+    let failed = 0
+    await context.route('**/scene/*.bin*', (route) => {
+      failed++
+      return failed <= 2 ? route.abort('internetdisconnected') : route.continue()
+    })
+    await page.goto(viewer())
+    await modelLoaded(page)
+    expect(failed).toBeGreaterThan(2)
+    expect(errors).toEqual([])
+    await context.close()
+  })
+})
+
+describe('the page', () => {
+  it('J07 bears a refused full screen, windows that change their size all the time, and being hidden', async () => {
+    const { page, errors } = await fresh(() => {
+      Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('refused'))
+    })
+    await page.goto(viewer())
+    await modelLoaded(page)
+    await page.getByRole('button', { name: 'Toggle Fullscreen' }).click()
+    for (let step = 0; step < 40; step++)
+      await page.setViewportSize({ width: 400 + ((step * 97) % 900), height: 300 + ((step * 53) % 600) })
+    await page.setViewportSize(desktop)
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await settle(page)
+    const canvas = page.locator('.model-stage canvas').first()
+    expect(await canvas.evaluate((element: HTMLCanvasElement) => [element.clientWidth, element.clientHeight])).toEqual([
+      desktop.width,
+      desktop.height,
+    ])
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+
+  it.each<[string, () => void]>([
+    [
+      'is full',
+      () => {
+        Storage.prototype.setItem = () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+      },
+    ],
+    [
+      'is blocked',
+      () => {
+        Object.defineProperty(window, 'localStorage', {
+          get: () => {
+            throw new DOMException('blocked', 'SecurityError')
+          },
+        })
+      },
+    ],
+    [
+      'holds rubbish',
+      () => {
+        for (const key of ['look', 'theme', 'panels', 'language', 'navigation', 'commands'])
+          localStorage.setItem(key, '{"broken": [')
+      },
+    ],
+  ])('J08 works where the storage of the browser %s', async (_, script) => {
+    const { page, errors } = await fresh(script)
+    await page.goto(viewer())
+    await modelLoaded(page)
+    expect(errors).toEqual([])
+    await page.context().close()
+  })
+})
