@@ -136,7 +136,7 @@ const showsObject = (node: PresentedNode): boolean => node.objects.length > 0 ||
 /** Nodes below an element, whatever it wraps them in. */
 function nodesWithin(element: XmlElement): PresentedNode[] {
   return element.children.flatMap((child) => {
-    if (!/Node$/.test(child.name)) return nodesWithin(child)
+    if (!child.name.endsWith('Node')) return nodesWithin(child)
     const objects = attribute(child, 'contentElementRefs')
       .split(/\s+/)
       .filter((id) => id !== '')

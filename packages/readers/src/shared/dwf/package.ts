@@ -1,6 +1,6 @@
 import { TranslationError } from '@kamar/contracts/core'
 import type { Property } from '@kamar/scene'
-import { PartArchive, partKey } from './archive.js'
+import { partKey, type PartArchive } from './archive.js'
 import { attribute, childOf, childrenOf, numbersIn, parseXml, type XmlElement } from './xml.js'
 
 /** A part that belongs to a section, as its descriptor states it. */

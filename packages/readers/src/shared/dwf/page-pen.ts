@@ -69,7 +69,8 @@ export class PagePen {
   #wanted: PageEntity = { key: '', type: 'DRAWABLE' }
   #entityKey = ''
   clips: readonly Clip[] = []
-  drawn = 0
+  /** Things that can be selected. */
+  entities = 0
 
   constructor(tools: PenTools) {
     this.sheet = tools.sheet
@@ -142,7 +143,6 @@ export class PagePen {
       this.#tools.skipped.add('entity', 'not-a-number')
       return false
     }
-    this.drawn++
     return true
   }
 
@@ -151,6 +151,7 @@ export class PagePen {
     const whole = `${layer} ${key}`
     if (this.#entity !== null && this.#entityKey === whole && key !== '') return this.#entity
     this.#entityKey = whole
+    this.entities++
     const named = name === undefined ? {} : { name: cleanName(name) }
     this.#entity = this.sheet.addEntity({ handle, type, layer: this.#layer(layer), ...named })
     if (properties && properties.length > 0) this.sheet.assignPropertySets(this.#entity, properties)

@@ -30,7 +30,7 @@ export interface W2dPage {
 
 /** What a page came to. */
 export interface PushedPage {
-  readonly drawn: number
+  readonly entities: number
   readonly isCut: boolean
 }
 
@@ -55,7 +55,7 @@ export async function pushW2dPage(page: W2dPage, tools: PageTools): Promise<Push
     const step = run.next()
     if (step.done) {
       if (step.value !== 'whole') skipped.add('W2D', step.value === 'cut' ? 'file-ends-early' : 'damaged', page.name)
-      return { drawn: pen.drawn, isCut: step.value === 'cut' }
+      return { entities: pen.entities, isCut: step.value === 'cut' }
     }
     tools.progress(step.value)
     await nextTurn()

@@ -31,7 +31,7 @@ export async function pushFixedPage(page: FixedPage, tools: PageTools): Promise<
   const root = bytes && parseXml(bytes)
   if (!root || root.name !== 'FixedPage') {
     skipped.add('sheet', archive.has(part) ? 'damaged' : 'missing', page.name)
-    return { drawn: 0, isCut: false }
+    return { entities: 0, isCut: false }
   }
   const unit = section?.paper?.unit ?? 'mm'
   const pixel = 25.4 / pixelsPerInch / millimetresOfPaper[unit]
@@ -54,7 +54,7 @@ export async function pushFixedPage(page: FixedPage, tools: PageTools): Promise<
     await nextTurn()
     throwIfCancelled(room.signal)
   }
-  return { drawn: pen.drawn, isCut: false }
+  return { entities: pen.entities, isCut: false }
 }
 
 async function statesOf(archive: PartArchive, section: Section | null): Promise<ReadonlyMap<string, W2xState>> {

@@ -135,12 +135,12 @@ class PackageWork {
     }
   }
 
-  async #page(push: (tools: PageTools) => Promise<{ readonly drawn: number }>): Promise<void> {
+  async #page(push: (tools: PageTools) => Promise<{ readonly entities: number }>): Promise<void> {
     const progress = (fraction: number): void => this.#report(fraction)
-    const { drawn } = await push({ room: this.#room, skipped: this.#skipped, budget: this.#budget, progress })
+    const { entities } = await push({ room: this.#room, skipped: this.#skipped, budget: this.#budget, progress })
     this.#done++
     this.#sheets++
-    this.#entities += drawn
+    this.#entities += entities
     this.#report(0)
     await this.#room.scene.settle()
   }

@@ -1,7 +1,7 @@
 import { byteOrderMark } from '../head.js'
 
-/** Elements beyond this are damage or an attack: the largest published set has some hundred thousand. */
-const mostElements = 3_000_000
+/** Tags beyond this are damage or an attack: the largest published set has some hundred thousand. */
+const mostTags = 6_000_000
 const deepest = 200
 
 /** An element; names are without their prefix. */
@@ -36,23 +36,26 @@ export function parseXml(bytes: Uint8Array): XmlElement | null {
   const text = new TextDecoder(mark?.encoding ?? 'utf-8').decode(bytes.subarray(mark?.length ?? 0))
   const root: OpenElement = { name: '', fullName: '', attributes: noAttributes, children: [], text: '' }
   const open: OpenElement[] = [root]
-  let elements = 0
   let at = 0
-  while (at < text.length) {
-    const next = text.indexOf('<', at)
-    const top = open[open.length - 1]
-    if (next !== at) top.text += unescaped(text.slice(at, next < 0 ? text.length : next))
-    if (next < 0) break
-    const tag = readTag(text, next, top)
-    if (!tag) return null
-    at = tag.end
-    if (tag.kind === 'close') close(open)
-    if (tag.kind !== 'open') continue
-    if (++elements > mostElements || open.length > deepest) return null
-    open.push(tag.element)
-    if (tag.isEmpty) close(open)
+  for (let tags = 0; at < text.length && tags <= mostTags; tags++) {
+    const next = readStep(text, at, open)
+    if (next < 0) return null
+    at = next
   }
-  return open.length === 1 && root.children.length === 1 ? root.children[0] : null
+  return at === text.length && open.length === 1 && root.children.length === 1 ? root.children[0] : null
+}
+
+/** Reads text up to the next tag, and the tag; answers where it ends, below 0 for what is not well formed. */
+function readStep(text: string, at: number, open: OpenElement[]): number {
+  const next = text.indexOf('<', at)
+  const top = open[open.length - 1]
+  if (next !== at) top.text += unescaped(text.slice(at, next < 0 ? text.length : next))
+  if (next < 0) return text.length
+  const tag = readTag(text, next, top)
+  if (!tag || open.length > deepest) return -1
+  if (tag.kind === 'open') open.push(tag.element)
+  if (tag.kind === 'close' || (tag.kind === 'open' && tag.isEmpty)) close(open)
+  return tag.end
 }
 
 type Tag =

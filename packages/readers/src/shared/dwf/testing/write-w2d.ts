@@ -20,7 +20,10 @@ export const braced = (opcode: number, body: Uint8Array): Uint8Array =>
 /** A stream between its head and its end. */
 export const w2dStream = (...records: readonly (Uint8Array | string)[]): Uint8Array => {
   const writer = new ByteWriter().text('(W2D V06.00)')
-  for (const record of records) typeof record === 'string' ? writer.text(record) : writer.raw(record)
+  for (const record of records) {
+    if (typeof record === 'string') writer.text(record)
+    else writer.raw(record)
+  }
   return writer.text('(EndOfDWF)').bytes
 }
 

@@ -32,17 +32,17 @@ const white = [255, 255, 255, 255]
 /** A TIFF of one picture packed by T.6, in its own black and white or in two colours (r g b a each) that replace them. */
 export function decodeGroup4Tiff(bytes: Uint8Array, colors: Uint8Array): Picture | null {
   const values = readTags(bytes)
-  const [width, height] = [values?.get(tag.width)?.[0] ?? 0, values?.get(tag.height)?.[0] ?? 0]
-  const isOurs = values?.get(tag.compression)?.[0] === group4 && (values.get(tag.fillOrder)?.[0] ?? 1) === 1
-  if (!values || !isOurs || width * height === 0 || width * height > mostPixels) return null
-  const [offsets = [], counts = []] = [values.get(tag.offsets), values.get(tag.counts)]
-  if (offsets.length !== 1) return null
-  const packed = bytes.subarray(offsets[0], offsets[0] + (counts[0] ?? bytes.length))
-  const pixels = decodeGroup4(packed, width, height)
+  if (!values) return null
+  const valueOf = (number: number, otherwise: number): number => values.get(number)?.[0] ?? otherwise
+  const [width, height] = [valueOf(tag.width, 0), valueOf(tag.height, 0)]
+  const isOurs = valueOf(tag.compression, 0) === group4 && valueOf(tag.fillOrder, 1) === 1
+  const isWhole = values.get(tag.offsets)?.length === 1 && width * height > 0 && width * height <= mostPixels
+  if (!isOurs || !isWhole) return null
+  const from = valueOf(tag.offsets, 0)
+  const pixels = decodeGroup4(bytes.subarray(from, from + valueOf(tag.counts, bytes.length)), width, height)
   if (!pixels) return null
-  const isInkZero = values.get(tag.photometric)?.[0] === 1
-  const [off, on] =
-    colors.length >= 8 ? [colors.subarray(0, 4), colors.subarray(4, 8)] : isInkZero ? [black, white] : [white, black]
+  const own = valueOf(tag.photometric, 0) === 1 ? [black, white] : [white, black]
+  const [off, on] = colors.length >= 8 ? [colors.subarray(0, 4), colors.subarray(4, 8)] : own
   const data = new Uint8Array(4 * width * height)
   for (let pixel = 0; pixel < pixels.length; pixel++) data.set(pixels[pixel] === 1 ? on : off, 4 * pixel)
   return { width, height, data }
@@ -91,22 +91,18 @@ export function decodeGroup4(data: Uint8Array, columns: number, rows: number): U
 
 function readRow(bits: FaxBits, above: readonly number[], columns: number): number[] | null {
   const changes: number[] = []
+  const reference = new RowAbove(above, columns)
   let at = -1
-  let pointer = 0
   while (at < columns) {
     const mode = readMode(bits)
     const isBlack = changes.length % 2 === 1
-    while (pointer > 0 && above[pointer - 1] > at) pointer--
-    while (pointer < above.length && (above[pointer] <= at || (pointer % 2 === 1) !== isBlack)) pointer++
-    const first = above[pointer] ?? columns
+    const [first, second] = reference.changesAfter(at, isBlack)
     if (mode === null) return null
-    if (mode === 'pass') at = above[pointer + 1] ?? columns
+    if (mode === 'pass') at = second
     else if (mode === 'runs') {
-      const from = Math.max(0, at)
-      const [own, other] = [bits.run(isBlack), bits.run(!isBlack)]
-      if (own === null || other === null || from + own + other > columns) return null
-      changes.push(from + own, from + own + other)
-      at = from + own + other
+      const end = readRuns(bits, { changes, from: Math.max(0, at), isBlack, columns })
+      if (end === null) return null
+      at = end
     } else {
       at = first + mode
       if (at < (changes.at(-1) ?? 0) || at > columns) return null
@@ -114,6 +110,39 @@ function readRow(bits: FaxBits, above: readonly number[], columns: number): numb
     }
   }
   return changes
+}
+
+/** Where the row above changes its colour. */
+class RowAbove {
+  readonly #changes: readonly number[]
+  readonly #columns: number
+  #pointer = 0
+
+  constructor(changes: readonly number[], columns: number) {
+    this.#changes = changes
+    this.#columns = columns
+  }
+
+  /** The next change behind a place to the colour that is not drawn now, and the one after it. */
+  changesAfter(at: number, isBlack: boolean): [number, number] {
+    const changes = this.#changes
+    let pointer = this.#pointer
+    while (pointer > 0 && changes[pointer - 1] > at) pointer--
+    while (pointer < changes.length && (changes[pointer] <= at || (pointer % 2 === 1) !== isBlack)) pointer++
+    this.#pointer = pointer
+    return [changes[pointer] ?? this.#columns, changes[pointer + 1] ?? this.#columns]
+  }
+}
+
+/** A run of the colour that is drawn and one of the other; answers where they end. */
+function readRuns(
+  bits: FaxBits,
+  { changes, from, isBlack, columns }: { changes: number[]; from: number; isBlack: boolean; columns: number },
+): number | null {
+  const [own, other] = [bits.run(isBlack), bits.run(!isBlack)]
+  if (own === null || other === null || from + own + other > columns) return null
+  changes.push(from + own, from + own + other)
+  return from + own + other
 }
 
 function readMode(bits: FaxBits): number | 'pass' | 'runs' | null {

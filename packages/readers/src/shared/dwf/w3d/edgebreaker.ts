@@ -34,7 +34,7 @@ export function decodeEdgebreaker(block: Uint8Array): Connectivity | null {
   return joined && cleaned(joined, table, pointCount)
 }
 
-/** Corners that only close holes, and corners that stand for others. */
+/** Corners that only close holes, and corners that stand at points of others. */
 interface CornerTable {
   readonly dummies: ReadonlySet<number>
   readonly patches: ReadonlyMap<number, number>
@@ -172,25 +172,24 @@ function addBorder(loops: Loops, first: number, length: number): number {
 }
 
 /** Leaves out triangles at dummies, follows patches and numbers what is left as the points stand. */
-function cleaned(
-  { triangles, corners }: JoinedTriangles,
-  { dummies, patches }: CornerTable,
-  pointCount: number,
-): Connectivity | null {
-  const places = new Int32Array(corners).fill(-1)
-  let place = 0
-  for (let corner = 0; corner < corners; corner++)
-    if (!dummies.has(corner) && !patches.has(corner)) places[corner] = place++
-  if (place !== pointCount) return null
-  for (const corner of patches.keys()) {
-    let target = corner
-    for (let hops = 0; patches.has(target) && hops <= patches.size; hops++) target = patches.get(target) ?? -1
-    if (corner >= 0 && corner < corners) places[corner] = target >= 0 && target < corners ? places[target] : -1
-  }
+function cleaned({ triangles, corners }: JoinedTriangles, table: CornerTable, pointCount: number): Connectivity | null {
+  const places = placesOf(corners, table, pointCount)
+  if (!places) return null
   const kept: number[] = []
   for (let at = 0; at < triangles.length; at += 3) {
     const [a, b, c] = [places[triangles[at]], places[triangles[at + 1]], places[triangles[at + 2]]]
     if (a >= 0 && b >= 0 && c >= 0) kept.push(a, b, c)
   }
   return { triangles: Uint32Array.from(kept), pointCount }
+}
+
+/** Number of the point that each corner stands at, -1 for none; null when there are not as many points as there should be. */
+function placesOf(corners: number, { dummies, patches }: CornerTable, pointCount: number): Int32Array | null {
+  const places = new Int32Array(corners).fill(-1)
+  let place = 0
+  for (let corner = 0; corner < corners; corner++)
+    if (!dummies.has(corner) && !patches.has(corner)) places[corner] = place++
+  if (place !== pointCount) return null
+  for (const [corner, point] of patches) if (corner in places && point < pointCount) places[corner] = point
+  return places
 }

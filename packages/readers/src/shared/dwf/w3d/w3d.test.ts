@@ -15,7 +15,7 @@ import {
 import { decodeEdgebreaker } from './edgebreaker.js'
 import { faceTriangles } from './faces.js'
 import type { HsfLine, HsfSegment, HsfShell } from './model.js'
-import { HsfReader } from './parse-hsf.js'
+import { HsfReader, HsfTooLarge } from './parse-hsf.js'
 import { SampleBits } from './samples.js'
 
 interface Parsed {
@@ -89,7 +89,7 @@ describe('packed connectivity', () => {
     expect(trianglesOf(block)).toEqual([0, 1, 2])
   })
 
-  it('puts corners in the place of others, told by differences', () => {
+  it('puts corners at points of others, the corners told by differences', () => {
     const block = edgebreakerBlock([2, 2], { points: 4, flags: 0x10, table: [4, 3, 0, 1, 1] })
     expect(trianglesOf(block)).toEqual([0, 1, 2, 0, 1, 3])
   })
@@ -236,7 +236,7 @@ describe('shells', () => {
   })
 
   it('beyond the limit are no longer read', () => {
-    expect(() => parse(houses(), 14)).toThrow()
+    expect(() => parse(houses(), 14)).toThrow(HsfTooLarge)
     expect(parse(houses(), 15).end).toBe('whole')
   })
 })

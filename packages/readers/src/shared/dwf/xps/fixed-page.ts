@@ -14,7 +14,6 @@ import { drawGlyphs } from './glyphs.js'
 import type { PathFigures } from './path-data.js'
 import type { W2xState } from './w2x.js'
 
-const mostTiles = 400
 const usualFont = 'Arial'
 
 /** What a fixed page is drawn with. */

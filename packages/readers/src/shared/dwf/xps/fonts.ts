@@ -74,13 +74,12 @@ function bend(ring: number[], command: Extract<Commands[number], { type: 'Q' | '
   }
 }
 
-/** Number and width (share of the em) of the letter that a character has. */
-export function glyphOf(font: Font, character: string): { readonly index: number; readonly advance: number } {
+/** Number of the letter that a character has. */
+export function glyphOf(font: Font, character: string): number {
   try {
-    const { index, advanceWidth = 0 } = font.charToGlyph(character)
-    return { index, advance: advanceWidth / font.unitsPerEm }
+    return font.charToGlyph(character).index
   } catch {
-    return { index: 0, advance: 0.5 }
+    return 0
   }
 }
 

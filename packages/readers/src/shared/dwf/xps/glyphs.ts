@@ -6,6 +6,7 @@ import { nonZeroSets } from './geometry.js'
 import type { Font } from 'opentype.js'
 
 const capitalShare = 0.716
+const mostGlyphs = 100_000
 
 /** A letter and where it stands on its line, in shares of the em. */
 interface PlacedGlyph {
@@ -26,6 +27,28 @@ interface GlyphLine {
   readonly width: number
 }
 
+/** One of the `Indices`: what it states of its letter. */
+interface StatedGlyph {
+  readonly index: number | null
+  /** Share of the em; null: as the font has it. */
+  readonly advance: number | null
+  readonly right: number
+  readonly up: number
+  /** It is one of several letters that stand for the same characters. */
+  readonly isInCluster: boolean
+}
+
+function statedGlyph(text: string): StatedGlyph {
+  const [, , letters = '1', index = '', advance = '', right = '', up = ''] = glyphPattern.exec(text) ?? []
+  return {
+    index: index === '' ? null : Number(index),
+    advance: advance === '' || !Number.isFinite(Number(advance)) ? null : Number(advance) / 100,
+    right: (Number(right) || 0) / 100,
+    up: (Number(up) || 0) / 100,
+    isInCluster: Number(letters) > 1,
+  }
+}
+
 /** Letters of a text: by their numbers where those are stated, else by its characters. */
 export function placeGlyphs(font: Font, text: string, indices: string): GlyphLine {
   const characters = Array.from(text)
@@ -33,17 +56,13 @@ export function placeGlyphs(font: Font, text: string, indices: string): GlyphLin
   const glyphs: PlacedGlyph[] = []
   let character = 0
   let x = 0
-  for (let at = 0; at < Math.max(stated.length, 1) || character < characters.length; at++) {
-    const [, , inCluster, number = '', advance = '', right = '', up = ''] = glyphPattern.exec(stated[at] ?? '') ?? []
-    const own = glyphOf(font, characters[character] ?? ' ')
-    if (number === '' && character >= characters.length) break
-    const index = number === '' ? own.index : Number(number)
-    const width = advance === '' ? (number === '' ? own.advance : advanceOf(font, index)) : Number(advance) / 100
-    glyphs.push({ index, x: x + (Number(right) || 0) / 100, y: (Number(up) || 0) / 100 })
-    x += Number.isFinite(width) ? width : 0
-    // Further letters of a cluster stand for the same characters.
-    character += inCluster !== undefined && Number(inCluster) > 1 ? 0 : 1
-    if (glyphs.length > 100_000) break
+  for (let at = 0; (at < stated.length || character < characters.length) && at < mostGlyphs; at++) {
+    const { index, advance, right, up, isInCluster } = statedGlyph(stated[at] ?? '')
+    if (index === null && character >= characters.length) break
+    const letter = index ?? glyphOf(font, characters[character] ?? ' ')
+    glyphs.push({ index: letter, x: x + right, y: up })
+    x += advance ?? advanceOf(font, letter)
+    if (!isInCluster) character++
   }
   return { glyphs, width: x }
 }
