@@ -96,6 +96,7 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
           globalSetup: ['tests/e2e/support/empty-database.ts'],
+          setupFiles: ['tests/e2e/support/explain-failures.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           maxWorkers: 2,

@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { launchBrowser } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, register } from './support/people.js'
 import { drawnShare, pictureOf } from './support/pixels.js'
 import { RunningServer } from './support/running-server.js'
@@ -61,7 +62,7 @@ async function openExample(): Promise<OpenedPage> {
   await expect.poll(async () => (await examples()).length, { timeout: 60_000 }).toBeGreaterThan(0)
   const urn = (await examples())[0]?.urn ?? ''
   await opened.page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
-  await opened.page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+  await modelLoaded(opened.page)
   return opened
 }
 

@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { desktop, launchBrowser, phone } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
 import { type Picture, pictureOf } from './support/pixels.js'
 import { scrollsSideways, settle, violationsOf } from './support/rules.js'
@@ -55,7 +56,7 @@ const row = (page: Page): Locator => page.locator('[data-file-id]').first()
 
 async function openModel(page: Page): Promise<void> {
   await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
-  await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+  await modelLoaded(page)
 }
 
 /** Red of the markup's pen, and nothing of the house. */
@@ -110,7 +111,7 @@ describe('sharing', () => {
     expect(await violationsOf(page)).toEqual([])
     await keepPictures('notifications', boriss)
     await line.click()
-    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+    await modelLoaded(page)
     expect(page.url()).toContain(encodeURIComponent(urn))
     await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   })

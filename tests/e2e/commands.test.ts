@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { launchBrowser, phone } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { settle, violationsOf } from './support/rules.js'
 import { RunningServer } from './support/running-server.js'
@@ -24,7 +25,7 @@ beforeAll(async () => {
   opened = await open(browser, server, { as: person })
   ;({ page } = opened)
   await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
-  await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+  await modelLoaded(page)
 })
 afterAll(async () => {
   await browser.close()
@@ -133,7 +134,7 @@ describe('keys', () => {
     await shortcuts().getByText('M was taken from “Measure”').waitFor()
     await page.keyboard.press('Escape')
     await page.reload()
-    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+    await modelLoaded(page)
     await canvas().focus()
     await page.keyboard.press('m')
     await sectionTools().waitFor()

@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { launchBrowser } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
 import { type Picture, pictureOf } from './support/pixels.js'
 import { scrollsSideways, settle, violationsOf } from './support/rules.js'
@@ -15,7 +16,6 @@ import { everySight, otherLanguages, showAs } from './support/sights.js'
 const pictures = process.env['TEST_PICTURES']
 const server = new RunningServer()
 const person = somebody()
-const modelLoaded = 'Model loaded successfully!'
 let browser: Browser
 let opened: OpenedPage
 let page: Page
@@ -103,7 +103,7 @@ describe('versions of a file', () => {
     expect(await violationsOf(page)).toEqual([])
     await keepPictures('files')
     await compare.click()
-    await page.getByText(modelLoaded).first().waitFor({ timeout: 60_000 })
+    await modelLoaded(page)
     expect(page.url()).toContain(`compare=${encodeURIComponent(firstUrn)}`)
   })
 })

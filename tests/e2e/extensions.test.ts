@@ -7,6 +7,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { launchBrowser, phone } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { administrator, administratorSettings, open, type OpenedPage, putFile, register } from './support/people.js'
 import { pictureOf } from './support/pixels.js'
 import { violationsOf } from './support/rules.js'
@@ -87,7 +88,7 @@ afterAll(async () => {
 
 async function openModel(target: Page): Promise<void> {
   await target.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
-  await target.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+  await modelLoaded(target)
 }
 const list = (): Locator => page.getByRole('complementary', { name: 'Extensions' })
 const bar = (): Locator => page.getByRole('toolbar', { name: 'Extensions' })

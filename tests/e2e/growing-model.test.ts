@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, type Person, signUpAndIn, somebody } from './support/account.js'
 import { launchBrowser, openPage } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { colourCount, pictureOf } from './support/pixels.js'
 import { RunningServer } from './support/running-server.js'
 import { sample } from './support/samples.js'
@@ -45,7 +46,7 @@ describe('a large model', () => {
     const canvas = page.locator('canvas').first()
     await expect.poll(async () => colourCount(await pictureOf(canvas)), { timeout: 60_000 }).toBeGreaterThan(3)
     expect(await status()).toBe('inprogress')
-    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 120_000 })
+    await modelLoaded(page)
     expect(await status()).toBe('success')
     expect(colourCount(await pictureOf(canvas))).toBeGreaterThan(3)
     expect(errors).toEqual([])

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { launchBrowser, phone } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { settle, violationsOf } from './support/rules.js'
 import { RunningServer } from './support/running-server.js'
@@ -36,7 +37,7 @@ const menu = () => page.getByRole('menu')
 const choice = (name: string) => menu().getByRole('menuitemcheckbox', { name })
 
 async function loaded(): Promise<void> {
-  await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+  await modelLoaded(page)
 }
 async function keep(name: string): Promise<void> {
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` })

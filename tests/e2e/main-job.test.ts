@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, signIn, signUpAndIn, somebody, upload } from './support/account.js'
 import { launchBrowser, openPage, type WatchedPage, withoutSky } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
 import { RunningServer } from './support/running-server.js'
 import { fixture } from './support/samples.js'
@@ -44,7 +45,7 @@ describe('the main job', () => {
     const { page } = watched
     await page.getByRole('button', { name: 'View Model' }).click()
     await page.waitForURL('**/ViewerPage?urn=*')
-    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+    await modelLoaded(page)
     const picture = await pictureOf(page.locator('canvas').first())
     expect(drawnShare(picture)).toBeGreaterThan(0.15)
     expect(colourCount(picture)).toBeGreaterThan(8)
@@ -65,7 +66,7 @@ describe('the main job', () => {
   it('is still signed in and shows the model again after a reload', async () => {
     const { page } = watched
     await page.reload()
-    await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+    await modelLoaded(page)
     expect(drawnShare(await pictureOf(page.locator('canvas').first()))).toBeGreaterThan(0.15)
   })
 

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { launchBrowser } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { open, type OpenedPage, putFile, register } from './support/people.js'
 import { colourCount, drawnShare, pictureOf } from './support/pixels.js'
 import { settle, violationsOf } from './support/rules.js'
@@ -25,7 +26,7 @@ beforeAll(async () => {
   opened = await open(browser, server, { as: person })
   ;({ page } = opened)
   await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`)
-  await page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+  await modelLoaded(page)
 })
 afterAll(async () => {
   await browser.close()

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { desktop, launchBrowser, phone } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
 import { drawnShare, pictureOf } from './support/pixels.js'
 import { settle, violationsOf } from './support/rules.js'
@@ -36,7 +37,7 @@ afterAll(async () => {
 })
 
 const viewer = (urn: string): string => `${server.address}/ViewerPage?urn=${encodeURIComponent(urn)}`
-const loaded = () => page.getByText('Model loaded successfully!').first().waitFor({ timeout: 60_000 })
+const loaded = () => modelLoaded(page)
 const canvas = () => page.locator('.model-stage canvas').first()
 
 /** Files of packages that are asked for, the manifests left out; from the network or from the browser's cache. */

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accessToken, type Person, somebody } from './support/account.js'
 import { desktop, launchBrowser } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import {
   administrator,
   administratorSettings,
@@ -92,12 +93,10 @@ async function load({ page, otherTab }: SeenPage, { path, press, ready = 'h1' }:
   await page.goto(server.address + path.replaceAll('$urn', urn))
   await page.locator(ready).locator('visible=true').first().waitFor()
   await whenLive(page)
-  if (path.startsWith('/ViewerPage?')) await page.getByText(modelLoaded).first().waitFor({ state: 'attached' })
+  if (path.startsWith('/ViewerPage?')) await modelLoaded(page, { state: 'attached' })
   if (press) await page.locator(press).click()
   await page.waitForFunction(() => document.querySelector('.animate-breathe') === null)
 }
-
-const modelLoaded = 'Model loaded successfully!'
 
 /** What is wrong with a screen, in every way it is looked at. */
 async function wrongOf(screen: Screen): Promise<string[]> {

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessToken, somebody } from './support/account.js'
 import { launchBrowser, phone } from './support/browser.js'
+import { modelLoaded } from './support/model-loaded.js'
 import { call, open, type OpenedPage, putFile, register } from './support/people.js'
 import { pictureOf } from './support/pixels.js'
 import { scrollsSideways, settle, violationsOf } from './support/rules.js'
@@ -15,7 +16,6 @@ import { everySight, showAs } from './support/sights.js'
 const pictures = process.env['TEST_PICTURES']
 const server = new RunningServer()
 const person = somebody()
-const modelLoaded = 'Model loaded successfully!'
 const house = readFileSync(fixture('ifc/fixtures/house.ifc'))
 let browser: Browser
 let opened: OpenedPage
@@ -65,7 +65,7 @@ describe('several models', () => {
       )
       .toEqual(['success', 'success'])
     await page.goto(`${server.address}/ViewerPage?urn=${encodeURIComponent(urns[0] ?? '')}`)
-    await page.getByText(modelLoaded).first().waitFor({ timeout: 60_000 })
+    await modelLoaded(page)
     await page.getByRole('button', { name: 'Several models', exact: true }).click()
     await panel().getByRole('button', { name: 'Add neighbour.ifc' }).click()
     await panel().getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor()
@@ -118,7 +118,7 @@ describe('several models', () => {
 
     const small = await open(browser, server, { as: person, viewport: phone })
     await small.page.goto(address)
-    await small.page.getByText(modelLoaded).first().waitFor({ timeout: 60_000 })
+    await modelLoaded(small.page)
     await small.page.getByRole('button', { name: 'Models', exact: true }).click()
     await small.page.getByRole('button', { name: 'Several models at once' }).click()
     await small.page.getByRole('button', { name: 'Hide neighbour.ifc' }).waitFor({ timeout: 60_000 })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
+import { explainWith } from './explain.js'
 
 const executablePath =
   [process.env['KAMAR_CHROMIUM'], '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
@@ -43,12 +44,13 @@ const softwareGraphics = [
 ]
 
 /** Headless Chromium with WebGL2 in software and no traffic of its own. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
+export async function launchBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath,
     headless: true,
     args: ['--no-sandbox', `--disable-features=${unusedFeatures.join(',')}`, ...quietNetwork, ...softwareGraphics],
   })
+  return explainWith(browser)
 }
 
 export const desktop = { width: 1440, height: 900 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inject } from 'vitest'
 import type { EmptyDatabaseFolder } from './empty-database.js'
+import { explainWithServer } from './explain.js'
 
 const serverEntry = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url))
 
@@ -13,6 +14,7 @@ export class RunningServer {
   readonly dataFolder = mkdtempSync(join(tmpdir(), 'kamar-e2e-'))
   readonly #environment: Readonly<Record<string, string>>
   #process: ChildProcess | null = null
+  readonly #forget = explainWithServer(this)
   #output = ''
   address = ''
 
@@ -67,6 +69,7 @@ export class RunningServer {
   }
 
   async dispose(): Promise<void> {
+    this.#forget()
     await this.end('SIGTERM')
     rmSync(this.dataFolder, { recursive: true, force: true })
   }

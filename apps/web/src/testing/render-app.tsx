@@ -9,7 +9,7 @@ import { accessToken } from '../shared/api/access-token.js'
 import { startInternationalization } from '../shared/i18n/index.js'
 
 // Pages are fetched when they are first shown; on a busy machine that takes longer than the usual second.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 30_000 })
 
 /** Lays out as a browser window of this size would: happy-dom gives every element a size of zero. */
 export function layOut({ width, height }: { width: number; height: number }): void {
