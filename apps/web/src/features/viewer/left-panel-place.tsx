@@ -9,6 +9,7 @@ import { MeasurePanel } from './measure/measure-panel.js'
 import { SectionPanel } from './section/section-panel.js'
 import { ColorsPanel } from './structure/colors-panel.js'
 import { FilterPanel } from './structure/filter-panel.js'
+import { ChooseModel } from './together/choose-model.js'
 import { TogetherPanel } from './together/together-panel.js'
 import { TopicsPanel } from './topics/topics-panel.js'
 import { TreePanel } from './tree-panel.js'
@@ -54,8 +55,14 @@ function ToolPanelContent(props: ViewerLayoutProps) {
   return <NavigationPanel {...{ viewer, navigation, explode }} onStart={makeRoom} />
 }
 
+/** One model is compared; of several it is chosen which. */
+function ComparedModel({ together, comparison, model, facts, onOpen }: ViewerLayoutProps) {
+  if (together.isJoined) return <ChooseModel purpose="compare" openUrn={model.urn} {...{ together, onOpen }} />
+  return <ComparePanel comparison={comparison} urn={model.urn} selected={facts.selected} />
+}
+
 function PanelContent(props: ViewerLayoutProps) {
-  const { panels, model, tree, facts, isNarrow, onOpen, comparison } = props
+  const { panels, model, tree, facts, isNarrow, onOpen } = props
   const { collaboration } = props.talk
   const { viewer } = model
   if (toolPanels.some(({ name }) => name === panels.left)) return <ToolPanelContent {...props} />
@@ -72,9 +79,7 @@ function PanelContent(props: ViewerLayoutProps) {
   if (panels.left === 'colors') return <ColorsPanel viewer={viewer} colors={props.modelTools.colors} />
   if (panels.left === 'views') return <ViewsPanel collaboration={collaboration} model={model} />
   if (panels.left === 'topics') return <TopicsPanel collaboration={collaboration} model={model} tree={tree} />
-  if (panels.left === 'compare') {
-    return <ComparePanel comparison={comparison} urn={model.urn} selected={facts.selected} />
-  }
+  if (panels.left === 'compare') return <ComparedModel {...props} />
   const open = (urn: string): void => {
     // Where the panel covers the model, the model is what one wants to see next.
     if (isNarrow) panels.setLeft(null)

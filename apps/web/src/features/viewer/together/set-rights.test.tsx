@@ -67,6 +67,7 @@ const togetherOf = (over: Partial<Together> = {}): Together => ({
   isJoined: true,
   set: null,
   add: vi.fn(),
+  showAlone: vi.fn(),
   showVersion: vi.fn(),
   run: vi.fn(),
   ...over,

@@ -22,6 +22,8 @@ export interface Together {
   readonly add: (file: FileRecord) => void
   /** Shows another version of a model, or the newest always. */
   readonly showVersion: (key: string, version: { readonly urn: string; readonly fixedVersion?: number }) => void
+  /** Leaves one of them, where it stood; the others can be added again. */
+  readonly showAlone: (key: string) => void
   /** Does something with the engine, fetched when it is not here yet; a failure is told. */
   readonly run: (action: (engine: ModelsExtension) => unknown) => void
 }
@@ -72,6 +74,7 @@ export function useTogether({ viewer, urn, fileId, name, isLoaded, set }: Togeth
         await models.add(sourceOfFile(file))
         viewer?.fitToView()
       }),
+    showAlone: (key) => run((models) => models.setModels(models.members.filter((one) => one.key === key).map(asItIs))),
     showVersion: (key, version) => run((models) => models.setModels(models.members.map(versionOf(key, version)))),
   }
 }
@@ -85,6 +88,9 @@ const versionOf =
     const next = member.key === key ? { fileId: memo.fileId, ...version } : memo
     return { ...sourceOf(member.label, next), key: member.key, placement, method, off, ghosted }
   }
+
+/** A member as it would be opened again. */
+const asItIs = (member: ModelMember): ModelSource => versionOf('', { urn: '' })(member)
 
 /** Once for every set, as soon as its first model is here. */
 function useOpenSet(set: ModelSet | null, base: ModelSource | null, run: Together['run']): void {

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import type { ModelMember } from '@kamar/viewer'
+import { screen, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { cleanUpPage } from '../../../testing/clean-up.js'
+import { renderPart } from '../../../testing/render-app.js'
+import { ChooseModel } from './choose-model.js'
+import type { Together } from './use-together.js'
+
+afterEach(cleanUpPage)
+
+const member = (key: string, label: string): ModelMember =>
+  ({ key, label, memo: { fileId: key, urn: `urn-${key}` } }) as unknown as ModelMember
+
+function together(): Together {
+  return {
+    engine: null,
+    members: [member('a', 'Tower.ifc'), member('b', 'Ducts.ifc')],
+    farApart: [],
+    isJoined: true,
+    set: null,
+    add: vi.fn(),
+    showAlone: vi.fn(),
+    showVersion: vi.fn(),
+    run: vi.fn(),
+  }
+}
+
+test.each([
+  ['compare', 'Compare versions of which model?'],
+  ['nested', 'Which model in the nested viewer?'],
+] as const)('asks which of the open models: %s', async (purpose, question) => {
+  const models = together()
+  const onOpen = vi.fn()
+  const { user } = await renderPart(<ChooseModel purpose={purpose} together={models} openUrn="urn-a" onOpen={onOpen} />)
+  expect(screen.getByRole('heading', { name: question })).toBeTruthy()
+  const list = within(screen.getByRole('list', { name: 'Models' }))
+  await user.click(list.getByRole('button', { name: 'Ducts.ifc' }))
+  expect(onOpen).toHaveBeenLastCalledWith('urn-b')
+  expect(models.showAlone).not.toHaveBeenCalled()
+  // The page has this one open already: it would not be loaded again, the others leave.
+  await user.click(list.getByRole('button', { name: 'Tower.ifc' }))
+  expect(models.showAlone).toHaveBeenCalledWith('a')
+  expect(onOpen).toHaveBeenLastCalledWith('urn-a')
+})
