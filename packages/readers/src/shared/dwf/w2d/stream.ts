@@ -18,6 +18,7 @@ const quote = 0x27
 const doubleQuote = 0x22
 const backslash = 0x5c
 
+/** Blanks, tabs and ends of lines. */
 export const isSpace = (byte: number): boolean => byte === 0x20 || byte === 9 || byte === 10 || byte === 13
 
 const utf16 = new TextDecoder('utf-16le')

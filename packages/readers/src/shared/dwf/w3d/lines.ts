@@ -13,6 +13,7 @@ export function readLineRecords(reader: HsfReader, count: number): void {
   reader.add(count > 0 ? { kind: 'line', points } : null)
 }
 
+/** Curves that a record of their own tells. */
 export type CurveKind = 'arc' | 'chord' | 'wedge' | 'nurbs'
 
 /** Arcs through three points, and free curves. */

@@ -1,0 +1,254 @@
+import { describe, expect, it } from 'vitest'
+import { partKey, PartArchive } from './archive.js'
+import { readContents, readSectionContent } from './content.js'
+import { openPackage, resolvePart } from './package.js'
+import { joined, mapped, mappedPoints, scaleOf, turned } from './page-pen.js'
+import { isDwf, recogniseOpenPackage } from './recognise.js'
+import { SkipList } from './skip-list.js'
+import { writeDwf } from './testing/write-package.js'
+import { writeZip, type Parts } from './testing/write-zip.js'
+import { attribute, childOf, childrenOf, numbersIn, parseXml } from './xml.js'
+
+const text = (content: string): Uint8Array => new TextEncoder().encode(content)
+const archiveOf = (bytes: Uint8Array, inflatedBytes = 1e6): PartArchive =>
+  new PartArchive(bytes, { limits: { inflatedBytes }, signal: new AbortController().signal })
+const packed = (parts: Parts): PartArchive => archiveOf(writeZip(parts))
+
+describe('documents', () => {
+  it('have elements, attributes and text without their prefixes', () => {
+    const root = parseXml(
+      text('<?xml version="1.0"?><!-- a > b --><a:r xmlns:a="x" a:n="1" m=\'2\'>t<b/><b k=">"/><![CDATA[<c>]]></a:r>'),
+    )
+    expect(root?.name).toBe('r')
+    expect([attribute(root, 'n'), attribute(root, 'm'), attribute(root, 'xmlns'), attribute(root, 'o')]).toEqual([
+      '1',
+      '2',
+      '',
+      '',
+    ])
+    expect(root?.text).toBe('t<c>')
+    expect(childrenOf(root, 'b')).toHaveLength(2)
+    expect(attribute(childrenOf(root, 'b')[1], 'k')).toBe('>')
+    expect(childOf(root, 'c')).toBeUndefined()
+  })
+
+  it('have characters by name and number', () => {
+    expect(parseXml(text('<a>&lt;&amp;&#65;&#x531;&unknown;&#0;</a>'))?.text).toBe('<&AԱ&unknown;&#0;')
+  })
+
+  it('are of either width, with a mark', () => {
+    const wide = Uint8Array.from([0xff, 0xfe, ...Array.from('<a/>', (letter) => [letter.charCodeAt(0), 0]).flat()])
+    expect(parseXml(wide)?.name).toBe('a')
+    expect(parseXml(Uint8Array.of(0xef, 0xbb, 0xbf, ...text('<a/>')))?.name).toBe('a')
+  })
+
+  it.each(['', 'text', '<a>', '<a></b>', '<a/><b/>', '<a b="1>', '<!-- a', '<', '</a>'])(
+    'that are not well formed are none: %s',
+    (content) => {
+      expect(parseXml(text(content))).toBeNull()
+    },
+  )
+
+  it('may be deep, but not without an end', () => {
+    expect(parseXml(text(`${'<a>'.repeat(100)}${'</a>'.repeat(100)}`))).not.toBeNull()
+    expect(parseXml(text(`${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`))).toBeNull()
+  })
+
+  it('have lists of numbers', () => {
+    expect(numbersIn(' 1, 2\n3,,4 ')).toEqual([1, 2, 3, 4])
+    expect(numbersIn('')).toEqual([])
+  })
+})
+
+describe('archives', () => {
+  it('find parts however they are spelled', async () => {
+    const archive = packed({ 'Dwf\\Part.XML': 'x' })
+    expect(archive.has('/dwf/part.xml?query')).toBe(true)
+    expect(await archive.read('dwf/./other/../part.xml')).toEqual(text('x'))
+    expect(await archive.read('missing')).toBeNull()
+    expect(partKey('\\A\\..\\B')).toBe('b')
+  })
+
+  it('stand behind a mark, whether offsets count it or not', async () => {
+    const parts = { a: 'one', b: 'two' }
+    const counted = writeZip(parts, { mark: '(DWF V06.00)' })
+    expect(await archiveOf(counted).read('b')).toEqual(text('two'))
+    const uncounted = Uint8Array.from([...text('(DWF V06.00)'), ...writeZip(parts)])
+    expect(await archiveOf(uncounted).read('b')).toEqual(text('two'))
+  })
+
+  it('count every inflated byte', async () => {
+    const archive = archiveOf(writeZip({ a: 'one', b: 'two' }), 5)
+    await archive.read('a')
+    await expect(archive.read('b')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
+  })
+
+  it('name parts whose bytes are not what they should be', async () => {
+    const bytes = writeZip({ a: 'one', b: 'two' })
+    bytes[31] ^= 1
+    const archive = archiveOf(bytes)
+    expect(await archive.read('a')).toBeNull()
+    expect([...archive.damaged]).toEqual(['a'])
+    expect(await archive.read('b')).toEqual(text('two'))
+  })
+
+  it('without a directory are damaged; with a password encrypted', async () => {
+    expect(() => archiveOf(writeZip({ a: 'one' }).slice(0, 40))).toThrow('damaged')
+    expect(() => archiveOf(new Uint8Array(0))).toThrow('damaged')
+    const locked = archiveOf(writeZip({ a: 'one' }, { flags: 1 }))
+    await expect(locked.read('a')).rejects.toMatchObject({ failure: { code: 'encrypted' } })
+  })
+
+  it('are refused where their directory runs beyond them', () => {
+    const bytes = writeZip({ a: 'one' })
+    bytes[bytes.length - 12] = 9
+    expect(() => archiveOf(bytes)).toThrow('damaged')
+  })
+})
+
+describe('packages', () => {
+  it('have sections in the order of their pages, with paper, parts and properties', async () => {
+    const { sections, contents, properties, pages } = await openPackage(archiveOf(writeDwf()))
+    expect(sections.map(({ kind, title, order }) => [kind, title, order])).toEqual([
+      ['page', 'Ground floor', 1],
+      ['model', 'Two houses', 2],
+    ])
+    expect(sections[0]?.paper).toEqual({ unit: 'mm', width: 297, height: 210 })
+    expect(sections[0]?.parts[0]?.transform?.slice(12)).toEqual([10, 20, 0, 1])
+    expect(contents).toEqual(['content.xml'])
+    expect(properties).toEqual([{ name: 'SourceProductName', value: 'Fixture' }])
+    expect(pages).toEqual([])
+  })
+
+  it('without a descriptor have what the manifest lists', async () => {
+    const manifest =
+      '<Manifest><Sections><Section type="com.autodesk.dwf.ePlot" name="p"><Toc><Resource role="Thumbnail" mime="image/png" href="a.png"/></Toc></Section>' +
+      '<Section type="com.autodesk.dwf.ePlotGlobal" name="g"/></Sections></Manifest>'
+    const { sections } = await openPackage(packed({ 'manifest.xml': manifest }))
+    expect(sections.map(({ kind, title }) => [kind, title])).toEqual([
+      ['page', 'p'],
+      ['data', 'g'],
+    ])
+    expect(sections[0]?.parts).toMatchObject([{ role: 'thumbnail', href: 'a.png', transform: null }])
+    expect(sections[0]?.paper).toBeNull()
+  })
+
+  it('with a manifest that is none are damaged', async () => {
+    await expect(openPackage(packed({ 'manifest.xml': '<a/>' }))).rejects.toMatchObject({
+      failure: { code: 'damaged' },
+    })
+  })
+
+  it('without a manifest have pages by their sequence, or by their names', async () => {
+    const sequence = {
+      'a.fdseq': '<FixedDocumentSequence><DocumentReference Source="/d/b.fdoc"/></FixedDocumentSequence>',
+      'd/b.fdoc': '<FixedDocument><PageContent Source="2.fpage"/><PageContent Source="../1.fpage"/></FixedDocument>',
+      '1.fpage': '<FixedPage/>',
+      'd/2.fpage': '<FixedPage/>',
+    }
+    expect((await openPackage(packed(sequence))).pages).toEqual(['d/2.fpage', '1.fpage'])
+    expect((await openPackage(packed({ '1.fpage': '<FixedPage/>' }))).pages).toEqual(['1.fpage'])
+  })
+
+  it('name parts from the root or from where the name stands', () => {
+    expect(resolvePart('/a/b/c.xml', 'd.xml')).toBe('a/b/d.xml')
+    expect(resolvePart('/a/b/c.xml', '../d.xml')).toBe('a/d.xml')
+    expect(resolvePart('/a/b/c.xml', '/d.xml')).toBe('d.xml')
+  })
+})
+
+describe('contents', () => {
+  const content =
+    '<Content><SharedProperties><Properties id="s" label="Shared"><Property name="Fire" value="F30"/></Properties></SharedProperties>' +
+    '<Entities><Entity id="e" label="Wall"><Property name="Height" value="3" units="m"/><Property name="Name" value="from entity"/></Entity></Entities>' +
+    '<Objects><Object id="o" entityRef="e" propertiesRefs="s gone"><Property name="Name" value="own"/><Property name="_hidden" value="1"/>' +
+    '<Property name="Id" value="1" category="hidden"/><Properties label="Group"><Property name="Inner" value="2"/></Properties><Object id="i" label="Door"/></Object></Objects></Content>'
+
+  it('join what objects, entities, groups and shared sets say', async () => {
+    const { objects, roots } = await readContents(packed({ 'c.xml': content }), ['c.xml', 'gone.xml'])
+    expect(roots.map(({ id, label }) => [id, label])).toEqual([['o', 'Wall']])
+    expect([...objects.keys()].sort()).toEqual(['i', 'o'])
+    expect(
+      objects.get('o')?.properties.map(({ category, property }) => [category, property.name, property.value]),
+    ).toEqual([
+      ['', 'Name', 'own'],
+      ['Group', 'Inner', '2'],
+      ['Shared', 'Fire', 'F30'],
+      ['', 'Height', '3'],
+    ])
+    expect(objects.get('o')?.properties.at(-1)?.property.unit).toBe('m')
+  })
+
+  it('say which segment is which object, what is hidden, and how the tree stands', async () => {
+    const section = {
+      kind: 'model',
+      name: 'm',
+      title: 'm',
+      order: 0,
+      unit: 'm',
+      paper: null,
+      properties: [],
+      parts: ['content definition', 'content presentation'].map((role) => ({
+        role,
+        mime: '',
+        href: `${role}.xml`,
+        title: '',
+        objectId: '',
+        transform: null,
+        properties: [],
+      })),
+    } as const
+    const archive = packed({
+      'content definition.xml':
+        '<SectionContent><Instances><Instance renderableRef="o" node="7"/><Instance renderableRef="i" node="8" visible="false"/></Instances></SectionContent>',
+      'content presentation.xml':
+        '<ContentPresentation><Presentations><Presentation><Views><View><Nodes><Node label="Views"/></Nodes></View></Views></Presentation>' +
+        '<Presentation><Views><View><Nodes><ReferenceNode label="W" contentElementRefs="o "><Nodes><ReferenceNode contentElementRefs="i"/></Nodes></ReferenceNode></Nodes></View></Views></Presentation>' +
+        '</Presentations></ContentPresentation>',
+    })
+    const { objectOfSegment, hiddenSegments, tree } = await readSectionContent(archive, section, {
+      objects: new Map(),
+      roots: [],
+    })
+    expect([...objectOfSegment]).toEqual([
+      ['7', 'o'],
+      ['8', 'i'],
+    ])
+    expect([...hiddenSegments]).toEqual(['8'])
+    expect(tree).toEqual([{ label: 'W', objects: ['o'], children: [{ label: '', objects: ['i'], children: [] }] }])
+  })
+})
+
+describe('recognition', () => {
+  it('tells packages by their first parts', () => {
+    expect(recogniseOpenPackage(writeZip({ 'a.fdseq': '' }))).toBe('yes')
+    expect(recogniseOpenPackage(writeZip({ 'manifest.xml': '' }))).toBe('maybe')
+    expect(recogniseOpenPackage(writeZip({ '[Content_Types].xml': '', 'word/document.xml': '' }))).toBe('no')
+    expect(recogniseOpenPackage(text('PK'))).toBe('no')
+    expect([isDwf(text('(DWF V06.00)')), isDwf(text('(W2D V06.00)')), isDwf(text('(DXF'))]).toEqual([true, true, false])
+  })
+})
+
+describe('places on a page', () => {
+  it('are mapped, turned and joined', () => {
+    expect(mapped([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([7, 10])
+    expect(turned([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([2, 3])
+    expect(joined([2, 0, 0, 2, 1, 1], [1, 0, 0, 1, 3, 4])).toEqual([2, 0, 0, 2, 7, 9])
+    expect(scaleOf([0, 2, -8, 0, 0, 0])).toBe(4)
+    expect(Array.from(mappedPoints([1, 0, 0, -1, 0, 10], [1, 2, 3, 4]))).toEqual([1, 8, 3, 6])
+  })
+})
+
+describe('what is not shown', () => {
+  it('is counted by kind and reason, with each element once', () => {
+    const skipped = new SkipList()
+    skipped.add('text', 'not-drawn')
+    skipped.add('text', 'not-drawn', 'a')
+    skipped.add('text', 'not-drawn', 'a')
+    skipped.add('text', 'damaged')
+    expect(skipped.list).toEqual([
+      { kind: 'text', reason: 'not-drawn', count: 3, elements: ['a'] },
+      { kind: 'text', reason: 'damaged', count: 1 },
+    ])
+  })
+})
