@@ -1,7 +1,7 @@
 import { readFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateSync } from 'node:zlib'
-import { describeReader, recordedRoom, runReader, samplesFolder } from '@kamar/test-kit'
+import { describeReader, mutate, recordedRoom, runReader, samplesFolder } from '@kamar/test-kit'
 import type { RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { memorySource } from '../sources/memory-source.js'
@@ -271,6 +271,28 @@ describe('what is of no known form is dropped and counted', () => {
   it('everything: then the document is described', async () => {
     const bytes = withPart('LcOpNwdFragments', () => new Uint8Array(64).fill(3))
     expect((await runReader(reader, bytes)).report?.status).toBe('preview')
+  })
+})
+
+describe('a document whose records are damaged and packed again', () => {
+  const seeds = Number(process.env['KAMAR_MUTATION_SEEDS'] ?? 200)
+
+  it.each(versions)(`ends well ${seeds} times, of file version %d`, async (version) => {
+    const whole = pavilionChunks(version)
+    const readable = whole.flatMap(({ type }, at) => (type === 1 ? [at] : []))
+    let shown = 0
+    for (let seed = 1; seed <= seeds; seed++) {
+      const at = readable[seed % readable.length] ?? 0
+      const chunks = whole.map((chunk, number) =>
+        number === at ? { ...chunk, bytes: mutate(chunk.bytes, seed) } : chunk,
+      )
+      const { failure, report, scene } = await runReader(reader, writePavilion(version, chunks))
+      expect(failure?.code ?? 'none', `seed ${seed}`).toBe('none')
+      // What is shown is what the file says of it, and what is not is counted.
+      if (report?.status === 'complete') expect(scene.instances).toHaveLength(6)
+      shown += scene.instances.length
+    }
+    expect(shown).toBeGreaterThan(seeds * 3)
   })
 })
 
