@@ -1,39 +1,27 @@
 // @vitest-environment happy-dom
-import type { AdminExtension } from '@kamar/contracts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appServer } from '../../testing/app-server.js'
 import { cleanUpPage } from '../../testing/clean-up.js'
 import { desktop, layOut, renderPart } from '../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../testing/stub-server.js'
+import { adminExtension } from '../../testing/test-extensions.js'
 import { ExtensionsTab } from './extensions-tab.js'
-
-const paint: AdminExtension = {
-  id: 'a',
-  identifier: 'com.example.paint',
-  name: 'Paint',
-  version: '1.0.0',
-  publisher: 'Example',
-  description: '',
-  permissions: ['elements'],
-  manifestUrl: 'https://example.com/manifest.json',
-  audience: 'on-demand',
-  enabled: true,
-  integrity: 'sha384-x',
-  fetchedAt: '2026-11-20T10:00:00.000Z',
-  installations: 3,
-}
 
 let server: StubServer
 beforeEach(() => {
   layOut(desktop)
   server = appServer()
-  server.on('GET /api/admin/extensions', () => json({ sources: ['https://example.com/'], extensions: [paint] }))
+  server.on('GET /api/admin/extensions', () =>
+    json({ sources: ['https://example.com/'], extensions: [adminExtension] }),
+  )
 })
 afterEach(cleanUpPage)
 
 test('saves the addresses that extensions may come from, one per line', async () => {
-  server.on('PUT /api/admin/extensions/sources', ({ body }) => json({ ...(body as object), extensions: [paint] }))
+  server.on('PUT /api/admin/extensions/sources', ({ body }) =>
+    json({ ...(body as object), extensions: [adminExtension] }),
+  )
   const { user } = await renderPart(<ExtensionsTab />)
   await user.type(await screen.findByRole('textbox', { name: 'Allowed addresses' }), '\n\n https://b.example ')
   await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -57,7 +45,7 @@ test('adds an extension for everybody, or shows why not', async () => {
 })
 
 test('switches an extension off, and removes it after saying for how many', async () => {
-  server.on('PATCH /api/admin/extensions/a', () => json({ ...paint, enabled: false }))
+  server.on('PATCH /api/admin/extensions/a', () => json({ ...adminExtension, enabled: false }))
   server.on('DELETE /api/admin/extensions/a', () => new Response(null, { status: 204 }))
   const { user } = await renderPart(<ExtensionsTab />)
   await user.click(await screen.findByRole('switch', { name: 'Offered' }))
@@ -90,7 +78,7 @@ test('keeps what was typed when the addresses are refused', async () => {
 })
 
 test('fetches an extension anew and says which version it is now, or why it stays the old one', async () => {
-  server.on('POST /api/admin/extensions/a/fetch', () => json({ ...paint, version: '2.0.0' }))
+  server.on('POST /api/admin/extensions/a/fetch', () => json({ ...adminExtension, version: '2.0.0' }))
   const { user } = await renderPart(<ExtensionsTab />)
   await user.click(await screen.findByRole('button', { name: 'Fetch anew' }))
   expect(await screen.findByText('“Paint” is now version 2.0.0.')).toBeTruthy()

@@ -1,11 +1,9 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { SearchHit, Viewer } from '@kamar/viewer'
-import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../shared/design/button.js'
-import { classNames } from '../../shared/design/class-names.js'
-import { inputClass } from '../../shared/design/text-field.js'
+import { SearchInput } from '../../shared/design/search-input.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import { useModelSearch } from './use-model-search.js'
 import { elementName } from './use-tree.js'
@@ -27,21 +25,14 @@ export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
     ((await viewer?.search(text.trim(), result?.total))?.hits ?? []).map(({ element }) => element)
   return (
     <>
-      <div className="relative shrink-0 p-3">
-        <Search
-          size={16}
-          strokeWidth={1.5}
-          aria-hidden="true"
-          className="pointer-events-none absolute start-6 top-1/2 -translate-y-1/2 text-muted"
-        />
-        <input
+      <div className="shrink-0 p-3">
+        <SearchInput
           ref={focusOnce}
           type="search"
           value={text}
           aria-label={t('search.title')}
           placeholder={t('search.placeholder')}
           onChange={(event) => setText(event.currentTarget.value)}
-          className={classNames(inputClass, 'ps-9')}
         />
       </div>
       {result === null || text.trim() === '' ? (

@@ -1,9 +1,8 @@
-import { Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../design/class-names.js'
 import { ContentDialog } from '../design/dialog.js'
-import { inputClass } from '../design/text-field.js'
+import { SearchInput } from '../design/search-input.js'
 import { runCommand } from './commands.js'
 import { findCommands, type FoundCommand, noteCommand } from './found-commands.js'
 import { useShortcutText } from './shortcuts.js'
@@ -126,14 +125,8 @@ interface PaletteFieldProps {
 function PaletteField({ typed, listId, activeId, onKeyDown, onTyped }: PaletteFieldProps) {
   const { t } = useTranslation()
   return (
-    <div className="relative pt-1">
-      <Search
-        size={16}
-        strokeWidth={1.5}
-        aria-hidden="true"
-        className="pointer-events-none absolute start-3 top-[calc(50%+2px)] -translate-y-1/2 text-muted"
-      />
-      <input
+    <div className="pt-1">
+      <SearchInput
         ref={focusAfterDialog}
         role="combobox"
         aria-expanded={activeId !== null}
@@ -147,7 +140,6 @@ function PaletteField({ typed, listId, activeId, onKeyDown, onTyped }: PaletteFi
         value={typed}
         onKeyDown={onKeyDown}
         onChange={(event) => onTyped(event.currentTarget.value)}
-        className={classNames(inputClass, 'ps-9')}
       />
     </div>
   )

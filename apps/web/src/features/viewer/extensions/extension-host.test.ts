@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import type { PersonExtension } from '@kamar/contracts'
 import type { Viewer, ViewerEvents } from '@kamar/viewer'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { appServer } from '../../../testing/app-server.js'
 import { cleanUpPage } from '../../../testing/clean-up.js'
+import { personExtension } from '../../../testing/test-extensions.js'
 import { json, type StubServer } from '../../../testing/stub-server.js'
 import { ExtensionHost, extensionHostOf } from './extension-host.js'
 import type { OtherExtension } from './extension-runtime.js'
@@ -28,19 +28,6 @@ vi.mock('./extension-runtime.js', () => ({
 vi.mock('@kamar/extension-examples', () => ({ registerExamples: () => loaded.push('registered') }))
 
 const summary = 'kamar.examples.summary'
-const paint: PersonExtension = {
-  id: 'a',
-  identifier: 'com.example.paint',
-  name: 'Paint',
-  version: '1.0.0',
-  publisher: 'Example',
-  description: '',
-  permissions: ['elements'],
-  manifestUrl: 'https://example.com/manifest.json',
-  audience: 'on-demand',
-  installed: true,
-  granted: ['elements'],
-}
 
 let server: StubServer
 let unloaded: string[]
@@ -93,7 +80,7 @@ describe('the extensions of a viewer', () => {
 
   test('of others get their code from the server, and what was granted', async () => {
     const host = new ExtensionHost(viewer)
-    await host.loadOther(paint)
+    await host.loadOther(personExtension)
     expect(others).toMatchObject([{ id: 'a', name: 'Paint', code: 'export {}', granted: ['elements'] }])
     others[0]?.ended?.('flood', 'too many messages')
     expect(unloaded).toEqual(['a'])
@@ -115,7 +102,11 @@ describe('the next visit', () => {
   test('loads what ran, once, and of others only what is still granted', async () => {
     localStorage.setItem('extensions', JSON.stringify([summary, 'a', 'b', 'c', 7]))
     server.on('GET /api/extensions', () =>
-      json([paint, { ...paint, id: 'b', granted: null }, { ...paint, id: 'c', installed: false }]),
+      json([
+        personExtension,
+        { ...personExtension, id: 'b', granted: null },
+        { ...personExtension, id: 'c', installed: false },
+      ]),
     )
     const host = new ExtensionHost(viewer)
     await host.restore()

@@ -53,7 +53,7 @@ export function GuestViewer({ link, opened }: GuestViewerProps) {
         />
         <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} />
         <PackageSourceContext value={parts.sourceOf}>
-          <ModelOrDrawing model={model} topBar={<div className="pointer-events-auto">{topBar}</div>}>
+          <ModelOrDrawing model={model} file={null} topBar={<div className="pointer-events-auto">{topBar}</div>}>
             <OverModel model={model} page={page}>
               {topBar}
             </OverModel>

@@ -1,0 +1,19 @@
+import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.js'
+import { inputClass } from './text-field.js'
+
+/** A field that one searches with; its name is spoken, its picture is seen. */
+export function SearchInput(props: ComponentProps<'input'> & { readonly 'aria-label': string }) {
+  return (
+    <div className="relative">
+      <Search
+        size={16}
+        strokeWidth={1.5}
+        aria-hidden="true"
+        className="pointer-events-none absolute start-3 top-1/2 -translate-y-1/2 text-muted"
+      />
+      <input {...props} className={classNames(inputClass, 'ps-9')} />
+    </div>
+  )
+}
