@@ -5,7 +5,7 @@ const orbitSteps = 12
 const insideSteps = 8
 const warmUpSteps = 2
 /** A movement goes an eighth of the way round, in steps as a hand makes them. */
-const movement = { steps: 16, circle: Math.PI / 4 }
+const movement = { steps: 24, circle: Math.PI / 4 }
 const idleMilliseconds = 10_000
 const cycles = 10
 
@@ -73,6 +73,7 @@ async function measureFrames(browser, { bounds, peer }, cameras) {
   const pick = await call(browser, 'pickGrid', cameras[0])
   const idleDraws = await call(browser, 'idle', idleMilliseconds)
   const coverage = await call(browser, 'coverage', cameras[0])
+  await call(browser, 'dress')
   await call(browser, 'cut', levelCut(bounds, peer.upAxis))
   const cut = await measureOrbit(browser, cameras)
   return { orbit, moving, inside, pick, idleDraws, coverage, cut }

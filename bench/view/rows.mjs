@@ -1,7 +1,6 @@
 import { allFigures, makeRow } from '../lib/rows.mjs'
 
 const work = 'view'
-const largestCodeKilobytes = 200
 /** Goals of the three models that the issue names; other files are for information. */
 const restGoals = { Office_A_20110811: 1, sprinklers: 0.8, clinic: 0.2 }
 const ofNamed = (goal) => (file) => (file in restGoals ? goal : null)

@@ -129,7 +129,15 @@
     return (differing * 4) / a.length
   }
 
-  probe.finish = () => mainContext()?.finish()
+  /** Until everything that was asked for is drawn: `finish` of a context does not wait for that, reading a pixel does. */
+  probe.finish = () => {
+    const context = mainContext()
+    if (!context) return
+    const bound = context.getParameter(context.READ_FRAMEBUFFER_BINDING)
+    context.bindFramebuffer(context.READ_FRAMEBUFFER, null)
+    context.readPixels(0, 0, 1, 1, context.RGBA, context.UNSIGNED_BYTE, new Uint8Array(4))
+    context.bindFramebuffer(context.READ_FRAMEBUFFER, bound)
+  }
 
   let scheduled = false
   let lastPictureAt = 0

@@ -86,29 +86,52 @@
   const median = (values) => [...values].sort((a, b) => a - b)[(values.length - 1) >> 1]
 
   /** One step: milliseconds until its picture, with everything that comes to it at rest, is finished. */
-  async function step(camera, moving) {
+  async function step(camera) {
     const drawnBefore = probe.drawCalls
     const started = performance.now()
-    if (moving && window.peer.move) window.peer.move(camera.eye, camera.target, camera.up)
-    else setCamera(camera)
+    setCamera(camera)
     if (probe.drawCalls !== drawnBefore) probe.scriptMilliseconds += performance.now() - started
     for (let frame = 0; frame < 60; frame++) {
       await twoFrames()
       if (probe.drawCalls !== drawnBefore) break
     }
-    if (!moving) await window.peer.rested?.()
+    await window.peer.rested?.()
     probe.finish()
     return performance.now() - started
   }
 
+  const oneFrame = () => new Promise((resolve) => probe.requestFrame(() => resolve()))
+
+  /** A new camera with every picture of the browser, as a hand on the mouse gives them. */
+  async function move(cameras) {
+    const before = { draws: probe.drawCalls, triangles: probe.triangles, script: probe.scriptMilliseconds }
+    const started = performance.now()
+    for (const { eye, target, up } of cameras) {
+      const drawnBefore = probe.drawCalls
+      const set = performance.now()
+      ;(window.peer.move ?? window.peer.setCamera)(eye, target, up)
+      if (probe.drawCalls !== drawnBefore) probe.scriptMilliseconds += performance.now() - set
+      await oneFrame()
+    }
+    probe.finish()
+    const perStep = (value) => value / cameras.length
+    return {
+      frameMilliseconds: perStep(performance.now() - started),
+      drawCalls: perStep(probe.drawCalls - before.draws),
+      triangles: perStep(probe.triangles - before.triangles),
+      scriptMilliseconds: perStep(probe.scriptMilliseconds - before.script),
+    }
+  }
+
   async function orbit({ cameras, moving = false }) {
+    if (moving) return move(cameras)
     const wall = []
     const drawCalls = []
     const triangles = []
     const scriptBefore = probe.scriptMilliseconds
     for (const camera of cameras) {
       const before = { draws: probe.drawCalls, triangles: probe.triangles }
-      wall.push(await step(camera, moving))
+      wall.push(await step(camera))
       drawCalls.push(probe.drawCalls - before.draws)
       triangles.push(probe.triangles - before.triangles)
     }
@@ -132,6 +155,11 @@
     await window.peer.cut(plane.point, plane.normal)
     for (let check = 0; check < 100 && window.peer.busy?.(); check++) await pause(100)
     await pause(500)
+  }
+
+  /** With everything that belongs to its look again. */
+  function dress() {
+    window.peer.adorned?.()
   }
 
   async function unload() {
@@ -182,6 +210,7 @@
     orbit,
     idle,
     cut,
+    dress,
     pickGrid,
     coverage,
   }

@@ -17,7 +17,6 @@ window.peer = {
   /** The look is a chunk of its own, and no part of the engine. */
   async dress() {
     look = await viewer.loadExtension('kamar.look')
-    window.testLook = (change) => look.set(change)
   },
   load: (url) => viewer.load({ manifestUrl: `${url}manifest.json` }),
   unload: () => viewer.unload(),
@@ -46,5 +45,6 @@ window.peer = {
   },
   /** White behind the model, as all others have it. */
   plain: () => look.set({ sky: false, ambientOcclusion: false }),
+  adorned: () => look.set({ sky: true, ambientOcclusion: true }),
   pick: (x, y) => viewer.pick(x, y)?.element ?? null,
 }

@@ -3,6 +3,7 @@ import { SectionPlane, Viewer, XKTLoaderPlugin } from '@xeokit/xeokit-sdk'
 let viewer
 let loader
 let model
+let sectionPlane
 
 window.peer = {
   async init(container) {
@@ -26,7 +27,8 @@ window.peer = {
   unload: () => model.destroy(),
   /** Keeps what lies where its direction points. */
   cut(point, normal) {
-    new SectionPlane(viewer.scene, { pos: point, dir: normal.map((value) => -value) })
+    sectionPlane = new SectionPlane(viewer.scene, { pos: point, dir: normal.map((value) => -value) })
+    sectionPlane.active = true
   },
   bounds() {
     const [minX, minY, minZ, maxX, maxY, maxZ] = viewer.scene.aabb

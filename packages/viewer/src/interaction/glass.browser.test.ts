@@ -30,8 +30,8 @@ async function openShop(): Promise<{ page: Page; place: { x: number; y: number }
     await viewer.load({ manifestUrl: '/packages/shop/manifest.json' })
     testPage.look([0, -9, 2], [0, 0, 1.2])
     await testPage.rest()
-    const { x = 0, y = 0 } = viewer.space.project([0, 1, 1]) ?? {}
-    return { x, y }
+    const at = viewer.space.project([0, 1, 1])
+    return { x: at?.x ?? 0, y: at?.y ?? 0 }
   })
   return { page, place }
 }

@@ -1,4 +1,5 @@
-import { Matrix4, Vector3 } from 'three'
+import { Matrix4, Vector3, Vector4 } from 'three'
+import type { Box } from '@kamar/view-package/read'
 import type { Painter } from '../render/painter.js'
 import type { DrawnPicture, PictureShading, PixelSize, SceneRenderer } from '../render/scene-renderer.js'
 import { CoverProgram, type Uniforms } from './cover-program.js'
@@ -65,9 +66,13 @@ export class Shading implements PictureShading {
     const isSunny = shadows && this.#sunIsUp(equipment.sun, picture)
     this.#copyDepths(equipment.depths, picture)
     const uniforms = this.#lensOf(picture)
-    if (ambientOcclusion) this.#measure(equipment, picture, uniforms)
+    // Nothing is obscured beside the model; the sun's shadow falls there too.
+    const share = isSunny ? whole : coveredShare(picture, this.#painter.content?.bounds ?? null)
+    this.#gl.enable(this.#gl.SCISSOR_TEST)
+    if (ambientOcclusion) this.#measure(equipment, { picture, lens: uniforms, share })
     const defines = [ambientOcclusion ? 'OBSCURED' : '', isSunny ? 'SUNLIT' : ''].join(' ').trim()
-    if (defines !== '') this.#apply(equipment, { picture, uniforms, defines })
+    if (defines !== '') this.#apply(equipment, { picture, uniforms, defines, share })
+    this.#gl.disable(this.#gl.SCISSOR_TEST)
     this.#gl.disable(this.#gl.BLEND)
     this.#gl.activeTexture(this.#gl.TEXTURE0)
   }
@@ -132,26 +137,34 @@ export class Shading implements PictureShading {
     }
   }
 
-  #measure({ depths, obscurance, blurred, measure, blur }: Equipment, picture: DrawnPicture, lens: Uniforms): void {
+  #measure(
+    { depths, obscurance, blurred, measure, blur }: Equipment,
+    { picture, lens, share }: { picture: DrawnPicture; lens: Uniforms; share: Share },
+  ): void {
     const gl = this.#gl
     const [width, height] = [Math.ceil(depths.width / 2), Math.ceil(depths.height / 2)]
     for (const target of [obscurance, blurred]) target.resize(width, height)
     gl.viewport(0, 0, width, height)
+    this.#limit(share, width, height)
     gl.bindFramebuffer(gl.FRAMEBUFFER, obscurance.framebuffer)
     measure.draw({ depths: depths.texture }, { ...lens, corner: cornerOf(picture) })
     gl.bindFramebuffer(gl.FRAMEBUFFER, blurred.framebuffer)
     blur.draw({ obscurance: obscurance.texture }, { tolerance: lens['tolerance'] ?? [0, 0] })
   }
 
-  #apply(equipment: Equipment, what: { picture: DrawnPicture; uniforms: Uniforms; defines: string }): void {
+  #apply(
+    equipment: Equipment,
+    what: { picture: DrawnPicture; uniforms: Uniforms; defines: string; share: Share },
+  ): void {
     const gl = this.#gl
     const { picture, uniforms, defines } = what
     const { depths, blurred, sun } = equipment
     const isSunny = defines.includes('SUNLIT')
     const isOnCanvas = picture.into === null
     gl.bindFramebuffer(gl.FRAMEBUFFER, picture.into)
-    gl.viewport(0, 0, depths.width, depths.height)
-    if (isOnCanvas) gl.viewport(0, 0, this.#renderer.size.width, this.#renderer.size.height)
+    const { width, height } = isOnCanvas ? this.#renderer.size : depths
+    gl.viewport(0, 0, width, height)
+    this.#limit(within(what.share), width, height)
     gl.enable(gl.BLEND)
     gl.blendEquation(gl.FUNC_ADD)
     gl.blendFuncSeparate(gl.DST_COLOR, gl.ZERO, gl.ZERO, gl.ONE)
@@ -161,6 +174,11 @@ export class Shading implements PictureShading {
       ...(isSunny ? { sunDepths: sun.texture } : {}),
     }
     equipment.shade.get(defines)?.draw(textures, { ...uniforms, ...(isSunny ? this.#sunUniforms(sun, picture) : {}) })
+  }
+
+  #limit([left, bottom, right, top]: Share, width: number, height: number): void {
+    const [x, y] = [Math.floor(left * width), Math.floor(bottom * height)]
+    this.#gl.scissor(x, y, Math.max(0, Math.ceil(right * width) - x), Math.max(0, Math.ceil(top * height) - y))
   }
 
   #sunUniforms(sun: SunLight, { camera }: DrawnPicture): Uniforms {
@@ -192,6 +210,38 @@ export class Shading implements PictureShading {
       sun: new SunLight({ renderer: this.#renderer, painter: this.#painter, gl }),
     }
   }
+}
+
+/** Left, bottom, right and top of a part of a picture, 0 to 1. */
+type Share = readonly [number, number, number, number]
+const whole: Share = [0, 0, 1, 1]
+/** Shades begin a little beside what throws them. */
+const shareAround = 0.01
+
+/** What of the picture the model may cover; all of it where the eye is within its box. */
+function coveredShare({ camera }: DrawnPicture, bounds: Box | null): Share {
+  if (bounds === null) return whole
+  const toClip = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse)
+  const [low, high] = [
+    [1, 1],
+    [0, 0],
+  ]
+  for (let corner = 0; corner < 8; corner++) {
+    const at = [0, 1, 2].map((axis) => ((corner >> axis) & 1 ? bounds.max : bounds.min)[axis])
+    const place = new Vector4(at[0], at[1], at[2], 1).applyMatrix4(toClip)
+    if (place.w <= 0) return whole
+    for (const [axis, value] of [place.x / place.w, place.y / place.w].entries()) {
+      low[axis] = Math.max(0, Math.min(low[axis], value / 2 + 0.5 - shareAround))
+      high[axis] = Math.min(1, Math.max(high[axis], value / 2 + 0.5 + shareAround))
+    }
+  }
+  return [low[0], low[1], Math.max(low[0], high[0]), Math.max(low[1], high[1])]
+}
+
+/** A little less: what is shaded looks at what was measured beside it, and further out is an older picture's. */
+function within([left, bottom, right, top]: Share): Share {
+  const less = (low: number): number => (low > 0 ? low + shareAround / 2 : 0)
+  return [less(left), less(bottom), 1 - less(1 - right), 1 - less(1 - top)]
 }
 
 /** Where a part lies in its picture, in half pixels from the bottom left: the pattern of samples goes on across parts. */

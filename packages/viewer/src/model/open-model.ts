@@ -242,6 +242,7 @@ export class OpenModel implements ModelAccess, SessionHost {
     this.#resumed?.resolve()
     this.#resumed = null
     if (!this.#loading) await this.#session.run()
+    this.prepareWhenIdle()
   }
 
   dispose(): void {
