@@ -33,6 +33,7 @@ export function usePageTools(parts: PageToolsParts): readonly (readonly Tool[])[
     viewer: model.viewer,
     facts,
     hasModel: model.pictureShown,
+    hasLists: model.pictureShown || (!model.hasPictures && model.manifest !== null),
     selectsSeveral,
     onSelectsSeveral: setSelectsSeveral,
     nested: {

@@ -63,6 +63,8 @@ export interface ToolContext {
   readonly viewer: Viewer | null
   readonly facts: ViewerFacts
   readonly hasModel: boolean
+  /** Whether elements can be listed: also where none of them is drawn. Left out, when there is a model. */
+  readonly hasLists?: boolean
   readonly selectsSeveral: boolean
   readonly onSelectsSeveral: (on: boolean) => void
   readonly nested: { readonly isOpen: boolean; readonly toggle: () => void }
@@ -91,7 +93,8 @@ export function toolGroups(context: ToolContext): readonly (readonly Tool[])[] {
 }
 
 /** What is found out about the model. */
-function analysisTools({ section, measure, filter, colors, hasModel }: ToolContext): Tool[] {
+function analysisTools(context: ToolContext): Tool[] {
+  const { section, measure, filter, colors, hasModel, hasLists = hasModel } = context
   const tools = [
     { id: 'section', icon: Slice, tool: section },
     { id: 'measure', icon: Ruler, tool: measure },
@@ -100,11 +103,11 @@ function analysisTools({ section, measure, filter, colors, hasModel }: ToolConte
     tool ? [{ id, text: id, icon, pressed: tool.isOn, disabled: !hasModel, run: tool.toggle }] : [],
   )
   const panels = [
-    { id: 'filter', icon: Filter, tool: filter },
-    { id: 'colors', icon: Palette, tool: colors },
+    { id: 'filter', icon: Filter, tool: filter, disabled: !hasLists },
+    { id: 'colors', icon: Palette, tool: colors, disabled: !hasModel },
   ] as const
-  const opened = panels.flatMap(({ id, icon, tool }) =>
-    tool ? [{ id, text: id, icon, pressed: tool.isOpen, disabled: !hasModel, run: tool.toggle }] : [],
+  const opened = panels.flatMap(({ id, icon, tool, disabled }) =>
+    tool ? [{ id, text: id, icon, pressed: tool.isOpen, disabled, run: tool.toggle }] : [],
   )
   return [...switched, ...opened]
 }
