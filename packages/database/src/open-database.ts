@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { openCluster } from './embedded/cluster.js'
 import { migrateToLatest } from './migrate.js'
+import { schemaName } from './schema-name.js'
 import type { Database } from './schema.js'
 import { connectToServer } from './server-pool.js'
 
@@ -30,6 +31,8 @@ export interface Connections {
   readonly pool: pg.Pool
   readonly kind: OpenDatabase['kind']
   close(): Promise<void>
+  /** In memory: keeps what is there now for the next ones to begin with. */
+  keep?(): Promise<void>
 }
 
 /**
@@ -39,12 +42,13 @@ export interface Connections {
 export async function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
   const connections =
     location.url === undefined || location.url === ''
-      ? await openCluster(location.folder ?? null)
+      ? await openCluster(location.folder ?? null, schemaName)
       : await connectToServer(location.url)
   connections.pool.on('error', (error) => location.onConnectionError?.(error))
   const database = new Kysely<Database>({ dialect: new PostgresDialect({ pool: connections.pool }) })
   try {
     await migrateToLatest(database)
+    await connections.keep?.()
   } catch (error) {
     await connections.close()
     throw error

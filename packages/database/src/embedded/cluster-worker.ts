@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import type { ClusterSettings, FromCluster, ToCluster } from './cluster-messages.js'
-import { readTemplate, writeTemplate } from './cluster-template.js'
+import { emptyTemplate, readTemplate, writeTemplate } from './cluster-template.js'
 import { DurableFileSystem } from './durable-file-system.js'
 
-const { folder } = workerData as ClusterSettings
+const { folder, template } = workerData as ClusterSettings
 const sharedBuffers = '16MB'
 
 // `-F` is fsync off. The default sync method is fdatasync, which emscripten maps to nothing; fsync is the one we hook.
@@ -16,22 +16,25 @@ const durableParameters = [
   `shared_buffers=${sharedBuffers}`,
 ]
 
-async function openOnDisk(path: string): Promise<{ postgres: PGlite; durable: boolean }> {
+async function openOnDisk(path: string): Promise<{ postgres: PGlite; durable: boolean; fromTemplate: boolean }> {
   const fileSystem = new DurableFileSystem(path)
   const postgres = await PGlite.create({ fs: fileSystem, startParams: durableParameters })
   const before = fileSystem.syncs
   // Writes a commit record and nothing else: the cheapest thing that has to reach the disk.
   await postgres.query("select pg_logical_emit_message(true, 'kamar', 'start')")
-  return { postgres, durable: fileSystem.syncs > before }
+  return { postgres, durable: fileSystem.syncs > before, fromTemplate: false }
 }
 
-async function openInMemory(): Promise<{ postgres: PGlite; durable: boolean }> {
-  const template = await readTemplate()
-  if (template !== null)
-    return { postgres: await PGlite.create('memory://', { loadDataDir: template }), durable: false }
+async function openInMemory(): Promise<{ postgres: PGlite; durable: boolean; fromTemplate: boolean }> {
+  for (const name of [template, emptyTemplate]) {
+    const loadDataDir = await readTemplate(name)
+    if (loadDataDir === null) continue
+    const postgres = await PGlite.create('memory://', { loadDataDir })
+    return { postgres, durable: false, fromTemplate: name === template }
+  }
   const postgres = await PGlite.create('memory://')
-  await writeTemplate(await postgres.dumpDataDir('gzip'))
-  return { postgres, durable: false }
+  await writeTemplate(emptyTemplate, await postgres.dumpDataDir('none'))
+  return { postgres, durable: false, fromTemplate: false }
 }
 
 const send = (message: FromCluster, transfer: ArrayBuffer[] = []): void => parentPort?.postMessage(message, transfer)
@@ -51,6 +54,10 @@ async function handle(postgres: PGlite, message: ToCluster): Promise<void> {
   if (message.type === 'close') {
     await postgres.close()
     send({ type: 'closed' })
+  } else if (message.type === 'keep') {
+    await postgres.exec('checkpoint')
+    await writeTemplate(template, await postgres.dumpDataDir('none'))
+    send({ type: 'kept' })
   } else if (message.type === 'connect') {
     // There is one session for ever: what a lost connection left open must not reach the next one.
     // Two calls, because the second may not run inside the first's implicit transaction.
@@ -63,7 +70,7 @@ async function handle(postgres: PGlite, message: ToCluster): Promise<void> {
   }
 }
 
-const { postgres, durable } = await (folder === null ? openInMemory() : openOnDisk(folder))
+const { postgres, durable, fromTemplate } = await (folder === null ? openInMemory() : openOnDisk(folder))
 let queue: Promise<void> = Promise.resolve()
 parentPort?.on('message', (message: ToCluster) => {
   queue = queue
@@ -73,4 +80,4 @@ parentPort?.on('message', (message: ToCluster) => {
       send({ type: 'broken', connection, message: error instanceof Error ? error.message : String(error) })
     })
 })
-send({ type: 'ready', durable })
+send({ type: 'ready', durable, fromTemplate })

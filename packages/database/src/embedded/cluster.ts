@@ -13,16 +13,36 @@ import type { ClusterSettings, FromCluster, ToCluster } from './cluster-messages
 import { lockFolder } from './folder-lock.js'
 import { WireStream } from './wire-stream.js'
 
-function startWorker(settings: ClusterSettings): Promise<{ worker: Worker; durable: boolean }> {
+interface StartedWorker {
+  readonly worker: Worker
+  readonly durable: boolean
+  readonly fromTemplate: boolean
+}
+
+function startWorker(settings: ClusterSettings): Promise<StartedWorker> {
   const worker = new Worker(compiledModule(import.meta.url, './cluster-worker.js'), { workerData: settings })
   return new Promise((resolve, reject) => {
     worker.once('error', reject)
     worker.once('message', (message: FromCluster) => {
       worker.off('error', reject)
       worker.on('error', () => undefined) // the wire streams learn of it by 'exit'
-      resolve({ worker, durable: message.type === 'ready' && message.durable })
+      const isReady = message.type === 'ready'
+      resolve({ worker, durable: isReady && message.durable, fromTemplate: isReady && message.fromTemplate })
     })
   })
+}
+
+/** Lets the thread keep its cluster as a template. */
+async function keepTemplate(worker: Worker): Promise<void> {
+  const answered = new Promise<void>((resolve) => {
+    worker.on('message', function hear(message: FromCluster) {
+      if (message.type !== 'kept' && message.type !== 'broken') return
+      worker.off('message', hear)
+      resolve()
+    })
+  })
+  worker.postMessage({ type: 'keep' } satisfies ToCluster)
+  await answered
 }
 
 async function stopWorker(worker: Worker): Promise<void> {
@@ -50,8 +70,8 @@ function poolOver(worker: Worker): pg.Pool {
   })
 }
 
-async function open(folder: string | null): Promise<Connections> {
-  const { worker, durable } = await startWorker({ folder })
+async function open(folder: string | null, template = ''): Promise<Connections> {
+  const { worker, durable, fromTemplate } = await startWorker({ folder, template })
   if (folder !== null && !durable) {
     await stopWorker(worker)
     throw new DatabaseOpenError(
@@ -62,7 +82,9 @@ async function open(folder: string | null): Promise<Connections> {
   const pool = poolOver(worker)
   let closing: Promise<void> | undefined
   const close = (): Promise<void> => (closing ??= pool.end().then(() => stopWorker(worker)))
-  return { pool, kind: folder === null ? 'memory' : 'embedded', close }
+  if (folder !== null) return { pool, kind: 'embedded', close }
+  const keep = (): Promise<void> => (fromTemplate ? Promise.resolve() : keepTemplate(worker))
+  return { pool, kind: 'memory', close, keep }
 }
 
 function sync(path: string): void {
@@ -110,10 +132,11 @@ async function openMarked(folder: string): Promise<Connections> {
 
 /**
  * PostgreSQL inside this process (PGlite in a worker thread). In a worker, because on the main thread every query stops
- * the event loop; over `pg`'s wire protocol, so that one dialect and one driver serve both adapters.
+ * the event loop; over `pg`'s wire protocol, so that one dialect and one driver serve both adapters. In memory it begins
+ * as what was kept under the name of `template`, or empty.
  */
-export async function openCluster(folder: string | null): Promise<Connections> {
-  if (folder === null) return open(null)
+export async function openCluster(folder: string | null, template: () => string): Promise<Connections> {
+  if (folder === null) return open(null, template())
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const unlock = lockFolder(folder)
   try {
