@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest'
 import { plainReport, WrittenPackage } from '../test-support/written-package.js'
 import { layOutText } from './lay-out-text.js'
 import { LetterShapes } from './letter-shapes.js'
+import { substituteFont } from './substitute-font.js'
 import { triangulateArea } from './triangulate-area.js'
 
 async function writtenDrawing(): Promise<WrittenPackage> {
@@ -240,5 +241,16 @@ describe('texts', () => {
     })
     expect(rules).toHaveLength(1)
     expect(runs[0]?.letters[0]?.y).toBeGreaterThan(runs[1]?.letters[0]?.y ?? Infinity)
+  })
+})
+
+describe('fonts that stand in', () => {
+  it.each([
+    ['SansSerif', 'sans'],
+    ['MS Sans Serif', 'sans'],
+    ['PT Serif', 'serif'],
+    ['Times New Roman', 'serif'],
+  ])('for %s are of its kind: %s', (name, face) => {
+    expect(substituteFont({ name, kind: 'outline' }).face).toBe(face)
   })
 })

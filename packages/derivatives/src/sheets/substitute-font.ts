@@ -15,7 +15,7 @@ export interface Substitute {
 const outlineFonts: readonly (readonly [RegExp, Face, number])[] = [
   [/arial narrow|arialn|helvetica narrow|swiss 721 narrow/, 'sans', 0.78],
   [/isocp|isoct|gost|iso ?3098/, 'sans', 0.86],
-  [/times|georgia|garamond|romantic|cambria|serif/, 'serif', 0.95],
+  [/times|georgia|garamond|romantic|cambria|(?<!sans[ -]?)serif/, 'serif', 0.95],
   [/courier|consol|mono|lucida con/, 'mono', 1],
   [/verdana|tahoma/, 'sans', 1.04],
   [/arial|helvetica|liberation sans|swiss|calibri|segoe|open sans|roboto/, 'sans', 0.95],

@@ -13,7 +13,7 @@ type ReadAscii = (machine: W2dMachine, node: AsciiNode) => void
 const silent = new Set(
   (
     'author background blockmeaning blockref comment comments copyright created creator description directory ' +
-    'drawinginfo embed embed_file embedded_font encryption font_extension fontextension groupbegin groupend guid guidlist ' +
+    'drawinginfo embed embed_file embedded_font encryption font_extension groupbegin groupend guid guidlist ' +
     'inkedarea keywords linesoverwrite modified namedview nonstdfontlist orientation penpat_options plotinfo ' +
     'plotoptimized projection psswd signdata sourcecreated sourcefilename sourcemodified time title trustedfontlist ' +
     'units userdata userfillpattern view w2d dwf attributeurl alignment adaptpatterns delineate boundscontrol contentgroup'
@@ -80,6 +80,10 @@ const records: Readonly<Record<string, ReadAscii | undefined>> = {
   },
   penpattern: ({ drawing: { tools } }) => tools.skipped.add('pen pattern', 'not-drawn'),
   font: ({ drawing: { state } }, node) => void (state.font = { ...state.font, ...fontOf(node) }),
+  fontextension: ({ drawing: { state } }, node) => {
+    const [short, full] = wordsOf(node)
+    if (short && full) state.fullFontNames.set(short, full)
+  },
   text: readText,
   circle: ({ drawing }, node) => {
     const [x, y, radius, start = 0, end = 0] = numbersOf(wordsOf(node))

@@ -254,6 +254,13 @@ describe('texts', () => {
     expect(await run('(CodePage 1251)', bytes().text("(Text 0,0 '").byte(0xc6, 0xf4).text("')").bytes)).toBe('Жф')
   })
 
+  it('are bold and slanted by the full name of their font as well', async () => {
+    const { fonts } = await sheetOf(
+      "(FontExtension 'Sans' 'Sans BoldOblique')(Font (Name Sans)(Height 9))(Text 0,0 'a')",
+    )
+    expect(fonts).toEqual([{ name: 'Sans', kind: 'outline', bold: true, italic: true }])
+  })
+
   it('without a height are counted', async () => {
     const { report } = await read("L 0,0 1,1 (Text 0,0 'a')")
     expect(report?.skipped).toEqual([{ kind: 'text', reason: 'no-area', count: 1 }])

@@ -69,6 +69,8 @@ export class W2dState {
   viewport: W2dViewport | null = null
   markerGlyph = 0
   markerSize = 0
+  /** Full names of fonts (`Arial Bold`) by the short ones that records refer to. */
+  readonly fullFontNames = new Map<string, string>()
   readonly layerNames = new Map<number, string>()
   readonly nodeNames = new Map<number, string>()
   readonly urls = new Map<string, string>()

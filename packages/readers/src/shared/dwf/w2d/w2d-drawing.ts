@@ -234,12 +234,15 @@ export class W2dDrawing {
   }
 
   #font(): SheetFontId {
-    const { name, isBold, isItalic } = this.state.font
-    const key = `${name} ${isBold} ${isItalic}`
+    const { font: own, fullFontNames } = this.state
+    const { name } = own
+    const full = fullFontNames.get(name) ?? ''
+    const [bold, italic] = [own.isBold || /bold/i.test(full), own.isItalic || /italic|oblique/i.test(full)]
+    const key = `${name} ${bold} ${italic}`
     let font = this.#fonts.get(key)
     if (font === undefined) {
       const kind = /\.shx$/i.test(name) ? 'stroke' : 'outline'
-      font = this.tools.pen.sheet.addFont({ name, kind, bold: isBold, italic: isItalic })
+      font = this.tools.pen.sheet.addFont({ name, kind, bold, italic })
       this.#fonts.set(key, font)
     }
     return font
