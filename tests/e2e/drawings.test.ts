@@ -55,6 +55,25 @@ describe('a drawing', () => {
     await keep('found')
   })
 
+  it('is saved as SVG with its texts, and as a document', async () => {
+    const saved = async (name: string): Promise<readonly [string, Buffer]> => {
+      await page.getByRole('button', { name: 'Download' }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name }).click(),
+      ])
+      return [download.suggestedFilename(), readFileSync(await download.path())]
+    }
+    const [svgName, svg] = await saved('This sheet (SVG)')
+    expect(svgName).toMatch(/^pavilion - .*\.svg$/)
+    expect(svg.toString()).toMatch(/<text [^>]*>[^<]*pavilion/i)
+    const [pdfName, pdf] = await saved('This sheet (PDF)')
+    expect([pdfName.slice(-4), pdf.toString('latin1', 0, 5)]).toEqual(['.pdf', '%PDF-'])
+    await page.getByRole('button', { name: 'Download' }).click()
+    await keep('download')
+    await page.keyboard.press('Escape')
+  })
+
   it('is dark where the page is, and fits a phone', async () => {
     await page.getByRole('button', { name: 'Dark paper' }).click()
     await page.getByRole('button', { name: 'Show the whole sheet' }).click()
@@ -62,6 +81,10 @@ describe('a drawing', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await settle(page)
     await keep('phone')
+    await page.getByRole('button', { name: 'Sheets' }).click()
+    await page.getByRole('button', { name: 'Show the whole sheet' }).click()
+    await settle(page)
+    await keep('phone-list')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   })
 })

@@ -1,8 +1,12 @@
 import type { SheetRectangle } from '@kamar/view-package/sheets'
+import type { Insets } from '../camera/fit.js'
 import type { SheetPlace } from './sheet-api.js'
+import type { SceneView } from './sheet-scene.js'
 
 /** Share of the picture that stays free around what is fitted into it. */
 const margin = 0.04
+/** Of the picture's sides, however much is covered: as for models. */
+const leastFreeShare = 0.25
 /** How far one may zoom: from a hundredth of the whole to a millionth part of it. */
 const mostOut = 50
 const mostIn = 1e-7
@@ -11,6 +15,8 @@ const mostIn = 1e-7
 export class SheetCamera {
   center: SheetPlace = [0, 0]
   unitsPerPixel = 1
+  /** What of the picture is covered, CSS pixels: what is fitted stands in the rest. */
+  insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 }
   #size = { width: 1, height: 1 }
   #whole = 1
 
@@ -22,15 +28,27 @@ export class SheetCamera {
     this.#size = { width: Math.max(1, width), height: Math.max(1, height) }
   }
 
-  /** Brings a rectangle into the picture, with some air around it. */
+  /** The middle of what is free of the picture, and how large that is. */
+  get free(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
+    const { width, height } = this.#size
+    const across = spanOf(width, this.insets.left, this.insets.right)
+    const down = spanOf(height, this.insets.top, this.insets.bottom)
+    return { x: across.middle, width: across.length, y: down.middle, height: down.length }
+  }
+
+  /** Brings a rectangle into what is free of the picture, with some air around it. */
   fit({ min, max }: SheetRectangle, { isWhole = false } = {}): void {
     const width = Math.max(max[0] - min[0], 1e-9)
     const height = Math.max(max[1] - min[1], 1e-9)
-    this.center = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2]
-    const free = 1 - margin * 2
-    this.unitsPerPixel = Math.max(width / (this.#size.width * free), height / (this.#size.height * free))
+    const { free } = this
+    const share = 1 - margin * 2
+    this.unitsPerPixel = Math.max(width / (free.width * share), height / (free.height * share))
     if (isWhole) this.#whole = this.unitsPerPixel
     else this.#hold()
+    this.center = [
+      (min[0] + max[0]) / 2 + (this.#size.width / 2 - free.x) * this.unitsPerPixel,
+      (min[1] + max[1]) / 2 - (this.#size.height / 2 - free.y) * this.unitsPerPixel,
+    ]
   }
 
   /** CSS pixels to the right and down. */
@@ -65,7 +83,20 @@ export class SheetCamera {
     }
   }
 
+  /** What the shaders are told, for a canvas with so many pixels in one of CSS. */
+  viewFor(pixelRatio: number): SceneView {
+    const { center, unitsPerPixel } = this
+    const scale = pixelRatio / unitsPerPixel
+    return { matrix: [scale, 0, 0, scale, -center[0] * scale, -center[1] * scale], pixelRatio, unitsPerPixel }
+  }
+
   #hold(): void {
     this.unitsPerPixel = Math.min(this.#whole * mostOut, Math.max(this.#whole * mostIn, this.unitsPerPixel))
   }
+}
+
+/** What is left between what is covered at both ends of a side. */
+function spanOf(side: number, before: number, after: number): { readonly middle: number; readonly length: number } {
+  const share = Math.min(1, (side * (1 - leastFreeShare)) / Math.max(1, before + after))
+  return { middle: (side + (before - after) * share) / 2, length: side - (before + after) * share }
 }

@@ -39,3 +39,16 @@ export function grown([[ax, ay], [bx, by]]: readonly [
   const margin = Math.max(right - left, top - bottom) * 1.5
   return { min: [left - margin, bottom - margin], max: [right + margin, top + margin] }
 }
+
+/** Farther than this from the picture nothing has to be exact, and cards count no farther. */
+const farPixels = 2 ** 20
+
+/** Left, bottom, width and height in pixels of the paper between two corners, which count from the middle of the picture. */
+export function paperPlace(
+  [min, max]: readonly [SheetPlace, SheetPlace],
+  [width, height]: readonly [number, number],
+): readonly [number, number, number, number] {
+  const hold = (value: number): number => Math.min(farPixels, Math.max(-farPixels, value))
+  const [x, y] = [hold(min[0] + width / 2), hold(min[1] + height / 2)]
+  return [x, y, hold(max[0] + width / 2) - x, hold(max[1] + height / 2) - y]
+}

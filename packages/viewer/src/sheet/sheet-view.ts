@@ -1,6 +1,7 @@
 import type { Manifest } from '@kamar/view-package/read'
 import type { SheetInfo, SheetRectangle, SheetText } from '@kamar/view-package/sheets'
 import type { PackageLoader } from '../api.js'
+import type { Insets } from '../camera/fit.js'
 import { ViewerError } from '../errors.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { FrameLoop } from '../frame-loop.js'
@@ -24,7 +25,7 @@ import { SheetGestures } from './sheet-gestures.js'
 import { actOnSheetKey } from './sheet-keys.js'
 import { SheetLayers } from './sheet-layers.js'
 import { invertMatrix, ringsHold, throughMatrix } from './sheet-matrix.js'
-import { boxOfText, grown, matrixTo } from './sheet-places.js'
+import { boxOfText, grown, matrixTo, paperPlace } from './sheet-places.js'
 import { SheetPainter, type CardSheet } from './sheet-painter.js'
 import { SheetScene, type SceneView } from './sheet-scene.js'
 import { papers } from './sheet-styles.js'
@@ -57,6 +58,8 @@ export class SheetView {
   readonly #origin: readonly [number, number, number]
   #scene: SheetScene | null = null
   #wanted = -1
+  /** The sheet is shown whole, and nobody has moved it since. */
+  #isWhole = false
   #paper: SheetPaper
   #selected: { readonly pick: SheetPick; readonly card: CardSheet; readonly outline: LoadedSheet } | null = null
 
@@ -68,7 +71,7 @@ export class SheetView {
     this.#surface = new ViewerSurface(container, {
       label: options.label,
       pixelRatio: undefined,
-      resized: () => this.invalidate(),
+      resized: () => (this.#isWhole ? this.fit() : this.invalidate()),
     })
     try {
       this.#painter = new SheetPainter(this.#surface.canvas)
@@ -126,14 +129,22 @@ export class SheetView {
     await scene.loadPhotos(this.files, () => this.invalidate())
   }
 
-  /** Brings the whole sheet into the picture. */
+  /** What bars and panels cover of the canvas. A sheet that is shown whole stays so when they open and close. */
+  get insets(): Insets {
+    return this.camera.insets
+  }
+  set insets(insets: Insets) {
+    this.camera.insets = insets
+    if (this.#isWhole) this.fit()
+  }
+
+  /** Brings the whole sheet into what is free of the picture. */
   fit(): void {
     this.#move(() => this.#fitWhole())
   }
-  /** Makes everything `factor` times as large, around the middle of the picture. */
+  /** Makes everything `factor` times as large, around the middle of what is free of the picture. */
   zoomBy(factor: number): void {
-    const { width, height } = this.#surface.size
-    this.#move(() => this.camera.zoom(factor, width / 2, height / 2))
+    this.#move(() => this.camera.zoom(factor, this.camera.free.x, this.camera.free.y))
   }
   setPaper(paper: SheetPaper): void {
     this.#paper = paper
@@ -272,6 +283,7 @@ export class SheetView {
     const matrix = matrixTo(scene.open, sheet, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
     if (matrix === null) return false
     const corners = [throughMatrix(matrix, box[0], box[1]), throughMatrix(matrix, box[2], box[3])] as const
+    this.#isWhole = false
     this.camera.fit(grown(corners))
     const place = throughMatrix(matrix, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     this.select({ sheet: sheet.number, entity, place, isVertex: false })
@@ -282,11 +294,13 @@ export class SheetView {
     const { width, height } = this.#surface.size
     this.camera.setSize(width, height)
     if (this.#scene) this.camera.fit(this.#scene.open.info.core, { isWhole: true })
+    this.#isWhole = true
   }
 
   #move(change: () => void): void {
     const { width, height } = this.#surface.size
     this.camera.setSize(width, height)
+    this.#isWhole = false
     change()
     this.invalidate()
   }
@@ -352,7 +366,7 @@ export class SheetView {
       canvas.height = pixelHeight
     }
     this.camera.setSize(width, height)
-    const view = this.#viewOf(pixelWidth / width)
+    const view = this.camera.viewFor(pixelWidth / width)
     const { paper, desk } = papers[this.#paper]
     this.#painter.begin(scene.open.info.paper === null ? paper : desk)
     if (scene.open.info.paper) this.#drawPaper(scene.open.info.paper, view)
@@ -362,21 +376,10 @@ export class SheetView {
     this.#events.emit('frame', { draws: this.#painter.draws, milliseconds: performance.now() - begin })
   }
 
-  #viewOf(pixelRatio: number): SceneView {
-    const { center, unitsPerPixel } = this.camera
-    const scale = pixelRatio / unitsPerPixel
-    return { matrix: [scale, 0, 0, scale, -center[0] * scale, -center[1] * scale], pixelRatio, unitsPerPixel }
-  }
-
   #drawPaper({ min, max }: SheetRectangle, { matrix }: SceneView): void {
     const { pixelWidth, pixelHeight } = this.#surface.size
-    const [left, bottom] = throughMatrix(matrix, min[0], min[1])
-    const [right, top] = throughMatrix(matrix, max[0], max[1])
-    const far = 2 ** 20
-    const hold = (value: number): number => Math.min(far, Math.max(-far, value))
-    const [x, y] = [hold(left + pixelWidth / 2), hold(bottom + pixelHeight / 2)]
-    const size = [hold(right + pixelWidth / 2) - x, hold(top + pixelHeight / 2) - y] as const
-    this.#painter.paper(papers[this.#paper].paper, [x, y, ...size])
+    const place = paperPlace([throughMatrix(matrix, ...min), throughMatrix(matrix, ...max)], [pixelWidth, pixelHeight])
+    this.#painter.paper(papers[this.#paper].paper, place)
   }
 
   #drawSelection(scene: SheetScene, view: SceneView): void {

@@ -4,12 +4,12 @@ import type { NestedPanelState } from './nested/use-nested-panel.js'
 import type { Inspector } from './use-inspector.js'
 import type { Panels } from './use-panels.js'
 
-const gapPixels = 8
+export const gapPixels = 8
 const railPixels = 44
-const barPixels = 48
+export const barPixels = 48
 /** The bar at the bottom of a phone, and the sheet above it at its highest: `max-h-[52dvh]` of the panel. */
-const phoneBarPixels = 56
-const sheetShareOfPage = 0.52
+export const phoneBarPixels = 56
+export const sheetShareOfPage = 0.52
 
 interface Cover {
   readonly panels: Pick<Panels, 'left' | 'leftWidth' | 'rightWidth'>

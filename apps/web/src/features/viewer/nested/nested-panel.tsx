@@ -46,6 +46,7 @@ export function NestedPanel(props: NestedPanelProps) {
         >
           {listed ? (
             <ViewableList
+              urn={model.urn ?? ''}
               viewables={listed}
               shown={shown}
               asRow={isPhone}

@@ -1,11 +1,14 @@
-import { Box, FileImage, Layers } from 'lucide-react'
+import { Box, Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../../shared/design/class-names.js'
+import { SheetPicture } from '../sheets/sheet-picture.js'
 import type { Viewable } from './viewables.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true, className: 'shrink-0' } as const
 
 interface ViewableListProps {
+  /** Of the document, whose sheets have pictures. */
+  readonly urn: string
   readonly viewables: readonly Viewable[]
   readonly shown: Viewable | null
   readonly asRow: boolean
@@ -13,7 +16,7 @@ interface ViewableListProps {
 }
 
 /** The viewables one below the other, on a phone beside each other. */
-export function ViewableList({ viewables, shown, asRow, onChoose }: ViewableListProps) {
+export function ViewableList({ urn, viewables, shown, asRow, onChoose }: ViewableListProps) {
   const { t } = useTranslation()
   if (viewables.length === 0) return <p className="p-3 text-13 text-muted">{t('nestedViewer.none')}</p>
   return (
@@ -23,7 +26,6 @@ export function ViewableList({ viewables, shown, asRow, onChoose }: ViewableList
     >
       {viewables.map((viewable) => {
         const name = viewable.name ?? t('nestedViewer.whole')
-        const Icon = iconOf(viewable)
         return (
           <li key={viewable.id} className={asRow ? 'max-w-48 shrink-0' : undefined}>
             <button
@@ -36,7 +38,7 @@ export function ViewableList({ viewables, shown, asRow, onChoose }: ViewableList
                 'hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:font-medium',
               )}
             >
-              <Icon {...icon} />
+              <ViewablePicture urn={urn} viewable={viewable} />
               <span className="truncate">{name}</span>
             </button>
           </li>
@@ -46,7 +48,14 @@ export function ViewableList({ viewables, shown, asRow, onChoose }: ViewableList
   )
 }
 
-function iconOf({ kind, elements }: Viewable): typeof Box {
-  if (kind === '2d') return FileImage
-  return elements ? Layers : Box
+/** A sheet's own picture, and a sign for what is a model. */
+function ViewablePicture({ urn, viewable }: { urn: string; viewable: Viewable }) {
+  if (viewable.kind === '2d')
+    return (
+      <span className="flex h-9 w-12 shrink-0 items-center justify-center overflow-hidden rounded-control border border-line bg-white">
+        <SheetPicture urn={urn} path={viewable.thumbnail ?? null} />
+      </span>
+    )
+  const Icon = viewable.elements ? Layers : Box
+  return <Icon {...icon} />
 }

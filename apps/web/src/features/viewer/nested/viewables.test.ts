@@ -20,7 +20,7 @@ describe('the viewables of a document', () => {
       active: true,
       entities: 1,
     } as const
-    const drawn = { id: 'sheet:0', kind: '2d', name: 'A1', elements: null, sheet: 0 }
+    const drawn = { id: 'sheet:0', kind: '2d', name: 'A1', elements: null, sheet: 0, thumbnail: null }
     expect(viewablesOf({ ...manifest, sheets: [sheet] }, null).slice(1)).toEqual([drawn])
     const counts = { ...manifest.counts, instances: 0 }
     const viewables = viewablesOf({ ...manifest, counts, sheets: [sheet] }, null)

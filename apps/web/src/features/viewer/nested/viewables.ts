@@ -15,6 +15,8 @@ export interface Viewable {
   readonly elements: (() => number[]) | null
   /** Number of the sheet that it is; left out for models. */
   readonly sheet?: number
+  /** Path of the sheet's picture inside the package; null for a sheet without. */
+  readonly thumbnail?: string | null
 }
 
 /** Parts of a building or of a structure that are looked at one at a time. */
@@ -46,12 +48,13 @@ export function viewablesOf(manifest: Manifest, tree: ModelTree | null): readonl
   return [whole, ...(tree ? partsOf(tree).map((element) => partView(tree, element)) : []), ...sheets]
 }
 
-const sheetView = ({ name }: ManifestSheet, sheet: number): Viewable => ({
+const sheetView = ({ name, thumbnail }: ManifestSheet, sheet: number): Viewable => ({
   id: `sheet:${sheet}`,
   kind: '2d',
   name,
   elements: null,
   sheet,
+  thumbnail,
 })
 
 /** The viewables of the kinds that are on. */

@@ -6,6 +6,7 @@ import { Panel } from '../panel.js'
 import { clampPanel } from '../use-panels.js'
 import { SheetDownload } from './sheet-download.js'
 import { SheetFacts } from './sheet-facts.js'
+import { useSheetInsets } from './sheet-insets.js'
 import { SheetPanel } from './sheet-panel.js'
 import { SheetTools } from './sheet-tools.js'
 import type { Drawing } from './use-drawing.js'
@@ -34,7 +35,10 @@ export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: Draw
   const place = isPhone
     ? 'absolute inset-x-2 bottom-2 flex justify-center'
     : 'flex min-w-0 grow flex-col items-center justify-end'
-  const hasFacts = sheet.selected !== null && !(isPhone && listOpen)
+  const [leftWidth, setLeftWidth] = useState(startPixels)
+  const [rightWidth, setRightWidth] = useState(startPixels)
+  const hasFacts = (sheet.selected !== null && !(isPhone && listOpen)) || !isNarrow
+  useSheetInsets(sheet.view, { left: listOpen ? leftWidth : null, right: hasFacts ? rightWidth : null, isPhone })
   return (
     <div className="absolute inset-0 bg-page">
       <div ref={stage} className="absolute inset-0" />
@@ -43,7 +47,13 @@ export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: Draw
         {sheet.failed ? <Failure /> : null}
         <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
           {listOpen ? (
-            <ListPanel {...{ drawing, sheet, shown, isPhone }} onChoose={choose} onClose={() => setListOpen(false)} />
+            <ListPanel
+              {...{ drawing, sheet, shown, isPhone }}
+              width={leftWidth}
+              onWidth={setLeftWidth}
+              onChoose={choose}
+              onClose={() => setListOpen(false)}
+            />
           ) : null}
           <div className={place}>
             <SheetTools
@@ -53,7 +63,7 @@ export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: Draw
               download={file && <SheetDownload file={file} sheets={drawing.sheets} shown={shown} />}
             />
           </div>
-          {hasFacts || !isNarrow ? <FactsPanel {...{ drawing, sheet, isPhone }} /> : null}
+          {hasFacts ? <FactsPanel {...{ drawing, sheet, isPhone }} width={rightWidth} onWidth={setRightWidth} /> : null}
         </div>
       </div>
     </div>
@@ -74,6 +84,8 @@ function Failure() {
 
 interface SidePanelProps extends Pick<DrawingLayoutProps, 'drawing' | 'isPhone'> {
   readonly sheet: Omit<ShownSheet, 'stage'>
+  readonly width: number
+  readonly onWidth: (pixels: number) => void
 }
 
 interface ListPanelProps extends SidePanelProps {
@@ -82,16 +94,15 @@ interface ListPanelProps extends SidePanelProps {
   readonly onClose: () => void
 }
 
-function ListPanel({ drawing, sheet, shown, isPhone, onChoose, onClose }: ListPanelProps) {
+function ListPanel({ drawing, sheet, shown, isPhone, width, onWidth, onChoose, onClose }: ListPanelProps) {
   const { t } = useTranslation()
-  const [width, setWidth] = useState(startPixels)
   return (
     <Panel
       title={t('sheets.title')}
       side="left"
       width={width}
       asSheet={isPhone}
-      onWidth={(pixels) => setWidth(clampPanel(pixels))}
+      onWidth={(pixels) => onWidth(clampPanel(pixels))}
       onClose={onClose}
     >
       <SheetPanel {...{ drawing, sheet, shown, onChoose }} urn={drawing.urn} />
@@ -99,16 +110,15 @@ function ListPanel({ drawing, sheet, shown, isPhone, onChoose, onClose }: ListPa
   )
 }
 
-function FactsPanel({ drawing, sheet, isPhone }: SidePanelProps) {
+function FactsPanel({ drawing, sheet, isPhone, width, onWidth }: SidePanelProps) {
   const { t } = useTranslation()
-  const [width, setWidth] = useState(startPixels)
   return (
     <Panel
       title={t('sheets.entity')}
       side="right"
       width={width}
       asSheet={isPhone}
-      onWidth={(pixels) => setWidth(clampPanel(pixels))}
+      onWidth={(pixels) => onWidth(clampPanel(pixels))}
       onClose={() => sheet.view?.select(null)}
     >
       <SheetFacts facts={sheet.selected} report={drawing.manifest.report} />

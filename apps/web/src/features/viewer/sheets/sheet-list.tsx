@@ -1,9 +1,6 @@
 import type { ManifestSheet } from '@kamar/view-package/read'
-import { FileImage } from 'lucide-react'
-import { useQuery } from '@tanstack/react-query'
-import { use, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PackageSourceContext } from '../package-source-context.js'
+import { SheetPicture } from './sheet-picture.js'
 
 interface SheetListProps {
   readonly urn: string
@@ -36,26 +33,4 @@ export function SheetList({ urn, sheets, shown, onChoose }: SheetListProps) {
       ))}
     </ul>
   )
-}
-
-/** An image element cannot send a token, so the picture is fetched and shown from memory. */
-function SheetPicture({ urn, path }: { urn: string; path: string | null }) {
-  const sourceOf = use(PackageSourceContext)
-  const { data: picture } = useQuery({
-    queryKey: ['sheet', urn, path],
-    queryFn: ({ signal }) => sourceOf(urn).fetchFile(path ?? '', signal),
-    enabled: path !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const show = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (!image || !picture) return undefined
-      const url = URL.createObjectURL(new Blob([new Uint8Array(picture)], { type: 'image/png' }))
-      image.src = url
-      return () => URL.revokeObjectURL(url)
-    },
-    [picture],
-  )
-  if (!picture) return <FileImage size={20} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
-  return <img ref={show} alt="" className="max-h-full max-w-full object-contain" />
 }
