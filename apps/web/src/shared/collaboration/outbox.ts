@@ -69,6 +69,12 @@ export async function orLater<Answer>(send: () => Promise<Answer>, written: Writ
   }
 }
 
+/** What comes along with the words may need parts of the page that are not here without a network; the words go without it then. */
+export function withoutWhenOffline(error: unknown): null {
+  if (navigator.onLine) throw error
+  return null
+}
+
 /** Takes it back: it is never sent. */
 export function cancelWaiting(key: string): void {
   change((all) => all.filter((one) => one.key !== key))

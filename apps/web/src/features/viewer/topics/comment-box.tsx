@@ -3,7 +3,7 @@ import { SendHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../shared/collaboration/drafts.js'
-import { orLater } from '../../../shared/collaboration/outbox.js'
+import { orLater, withoutWhenOffline } from '../../../shared/collaboration/outbox.js'
 import { Button } from '../../../shared/design/button.js'
 import { Checkbox } from '../../../shared/design/checkbox.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
@@ -75,7 +75,7 @@ function useComment({ collaboration, fileId, topicId, model, people }: CommentBo
   const [problem, setProblem] = useState<string | null>(null)
   const calls = useTopicCalls(fileId)
   const post = async (): Promise<void> => {
-    const view = withView && model.viewer ? await captureView(model.viewer) : null
+    const view = withView && model.viewer ? await captureView(model.viewer).catch(withoutWhenOffline) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       text: text.trim(),

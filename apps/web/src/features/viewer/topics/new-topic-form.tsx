@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { collaborationLimits } from '@kamar/contracts'
 import { keepDraft, useDraft } from '../../../shared/collaboration/drafts.js'
-import { orLater } from '../../../shared/collaboration/outbox.js'
+import { orLater, withoutWhenOffline } from '../../../shared/collaboration/outbox.js'
 import { Button, IconButton } from '../../../shared/design/button.js'
 import { TextField } from '../../../shared/design/text-field.js'
 import { focusWhenShown } from '../../../shared/design/focus-when-shown.js'
@@ -132,7 +132,7 @@ function useNewTopic({ collaboration, model, fileId, place }: Omit<NewTopicFormP
   const people = useMentionable(fileId).data ?? []
   const calls = useTopicCalls(fileId)
   const send = async (): Promise<void> => {
-    const view = model.viewer ? await captureView(model.viewer) : null
+    const view = model.viewer ? await captureView(model.viewer).catch(withoutWhenOffline) : null
     const version = collaboration.fileVersion === null ? {} : { fileVersion: collaboration.fileVersion }
     const form = {
       title: title.trim(),

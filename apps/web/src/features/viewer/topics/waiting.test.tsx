@@ -10,7 +10,7 @@ import { cleanUpPage } from '../../../testing/clean-up.js'
 import { renderPart } from '../../../testing/render-app.js'
 import { json, problem, type StubServer } from '../../../testing/stub-server.js'
 import { mentionables, topicComment, topicPage, topicRecord, topicSummary } from '../../../testing/test-topics.js'
-import { testManifest } from '../../../testing/test-viewer.js'
+import { testManifest, testViewer } from '../../../testing/test-viewer.js'
 import type { ShownModel } from '../use-model-view.js'
 import type { NewTopicPlace } from './new-topic-form.js'
 import { TopicsPanel } from './topics-panel.js'
@@ -30,6 +30,14 @@ beforeEach(() => {
 })
 afterEach(cleanUpPage)
 
+// Its parts are fetched when they are wanted, which without a network fails.
+vi.mock('../viewpoints/capture.js', () => ({
+  captureView: () => Promise.reject(new TypeError('Failed to fetch')),
+  sendPicture: () => Promise.resolve(null),
+  openViewpoint: () => Promise.resolve(),
+  snapshotAddress: () => '/snapshot',
+}))
+
 function network(isThere: boolean): void {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere)
   act(() => void dispatchEvent(new Event(isThere ? 'online' : 'offline')))
@@ -40,7 +48,13 @@ function Page({ openAt }: { openAt: string | null }) {
   const [newTopic, setNewTopic] = useState<NewTopicPlace | null>(openAt === null ? { anchor: null } : null)
   useSendWaiting()
   const subject = { fileId: 'file-1', role: 'owner', fileVersion: null, isExample: false } as const
-  const model = { viewer: null, urn: 'urn-tower', manifest: testManifest(), pictureShown: true }
+  const [engine] = useState(() => testViewer())
+  const model = {
+    viewer: openAt === null ? engine.viewer : null,
+    urn: 'urn-tower',
+    manifest: testManifest(),
+    pictureShown: true,
+  }
   const collaboration = { ...subject, topicId, openTopic, newTopic, setNewTopic }
   return <TopicsPanel collaboration={collaboration} model={model as unknown as ShownModel} tree={null} />
 }
