@@ -11,5 +11,5 @@ export async function createViewerWithoutPictures(container: HTMLElement, option
   // A class with private fields is no other class's, however alike: that nothing is missing is held by what it implements.
   const createRenderer = (canvas: HTMLCanvasElement): SceneRenderer =>
     new BlindRenderer(canvas) as unknown as SceneRenderer
-  return new Viewer(container, options, createRenderer)
+  return new Viewer(container, { ...options, viewCube: false }, createRenderer)
 }
