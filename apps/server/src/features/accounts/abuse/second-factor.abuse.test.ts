@@ -66,13 +66,15 @@ describe('codes of an authenticator app', () => {
   it('G15 of 10 000 guesses five are looked at, however often the password is given again', async () => {
     const given = await ticket()
     const right = app.codeAt(now)
+    const guesses = Array.from({ length: 10_000 }, (_, guess) => String(guess).padStart(6, '0'))
+    const wrong = guesses.filter((code) => code !== right)
     let looked = 0
-    for (let guess = 0; guess < 10_000; guess++) {
-      const code = String(guess).padStart(6, '0')
-      if (code === right) continue
-      const { statusCode } = await enter(code, given)
-      expect([422, 429]).toContain(statusCode)
-      if (statusCode === 422) looked++
+    while (wrong.length > 0) {
+      const answers = await Promise.all(wrong.splice(0, 50).map((code) => enter(code, given)))
+      for (const { statusCode } of answers) {
+        expect([422, 429]).toContain(statusCode)
+        if (statusCode === 422) looked++
+      }
     }
     expect(looked).toBe(5)
     expect((await enter(right)).statusCode).toBe(429)
