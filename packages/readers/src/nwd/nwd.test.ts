@@ -280,6 +280,7 @@ describe('a document whose records are damaged and packed again', () => {
   it.each(versions)(`ends well ${seeds} times, of file version %d`, async (version) => {
     const whole = pavilionChunks(version)
     const readable = whole.flatMap(({ type }, at) => (type === 1 ? [at] : []))
+    const silent: number[] = []
     let shown = 0
     for (let seed = 1; seed <= seeds; seed++) {
       const at = readable[seed % readable.length] ?? 0
@@ -289,9 +290,10 @@ describe('a document whose records are damaged and packed again', () => {
       const { failure, report, scene } = await runReader(reader, writePavilion(version, chunks))
       expect(failure?.code ?? 'none', `seed ${seed}`).toBe('none')
       // What is shown is what the file says of it, and what is not is counted.
-      if (report?.status === 'complete') expect(scene.instances).toHaveLength(6)
+      if (report?.status === 'complete' && scene.instances.length < 6) silent.push(seed)
       shown += scene.instances.length
     }
+    expect(silent).toEqual([])
     expect(shown).toBeGreaterThan(seeds * 3)
   })
 })
