@@ -13,6 +13,7 @@ export class Pointer {
   }
 }
 
+/** x, y, z; feet where it is a place. */
 export type Vector3 = readonly [number, number, number]
 
 /** An object of a record; a field that is asked for and not there, or is something else, is a fault of the record. */

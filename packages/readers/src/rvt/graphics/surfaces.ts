@@ -106,8 +106,8 @@ function ruledOf(object: RecordObject): Surface {
   const sides = ([1, 2] as const).map((number) => {
     const curve = object.target(`m_pProfileCurve${number}`)
     if (!curve) return { object: null, at: pointAt(object.vector(`m_Point${number}`)) }
-    const { from, to, at } = curveOf(curve)
-    return { object: curve, at: (u: number): Vector3 => at(from + u * (to - from)) }
+    const line = curveOf(curve)
+    return { object: curve, at: (u: number): Vector3 => line.at(line.from + u * (line.to - line.from)) }
   })
   const isStraight = sides.every((side) => side.object === null || side.object.className === 'GLine')
   const [first, second] = sides
