@@ -6,7 +6,10 @@ import { openDatabase } from '../open-database.js'
 it('a database in memory begins with every table and no row of those before it', async () => {
   const first = await openDatabase({ folder: null })
   await sql`create table left_behind (id integer)`.execute(first.database)
-  await first.database.insertInto('blob').values({ sha256: 'a'.repeat(64), size_bytes: 1 }).execute()
+  await first.database
+    .insertInto('blob')
+    .values({ sha256: 'a'.repeat(64), size_bytes: 1 })
+    .execute()
   await first.close()
   const second = await openDatabase({ folder: null })
   const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(second.database)
