@@ -10,6 +10,7 @@ export interface AsciiNode {
 }
 
 const deepestNesting = 40
+const longestNumber = 60
 const openParenthesis = 0x28
 const closeParenthesis = 0x29
 const openBrace = 0x7b
@@ -88,6 +89,7 @@ export class W2dStream {
     if (this.left > 0 && this.bytes[this.position] === 0x2c) this.position++
     const start = this.position
     while (this.left > 0 && isNumeric(this.bytes[this.position])) this.position++
+    if (this.position - start > longestNumber) throw new BadRecord('number')
     const value = Number(String.fromCharCode(...this.bytes.subarray(start, this.position)))
     if (start === this.position || !Number.isFinite(value)) throw new BadRecord('number')
     return value

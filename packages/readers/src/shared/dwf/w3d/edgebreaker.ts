@@ -4,7 +4,7 @@ const headBytes = 24
 const tableFlag = { lengths: 0x01, offsets: 0x02, dummies: 0x08, patches: 0x10 } as const
 const knownScheme = 2
 /** Walks along loops may take this many steps for each triangle: meshes of programs take some dozen. */
-const mostWalkedEach = 2000
+const mostWalkedEach = 400
 const leastWalked = 1_000_000
 
 /** Triangles of a packed mesh; its points follow the block. */

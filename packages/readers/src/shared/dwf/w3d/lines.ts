@@ -1,5 +1,6 @@
 import { arcSegments } from '@kamar/scene'
 import { cross, normalized, type Vector } from '../../matrix.js'
+import { HsfError } from './hsf-stream.js'
 import { SampleBits } from './samples.js'
 import type { HsfReader } from './parse-hsf.js'
 
@@ -168,6 +169,8 @@ export function readPolyPolyline(reader: HsfReader): void {
   const { stream } = reader
   const options = stream.short()
   const total = stream.count(0)
+  // A packed number takes a bit at least.
+  if (total > 8 * stream.left) throw new HsfError('damaged', 'lines')
   const stated = (options & poly.hasCount) !== 0 ? stream.count(4) : null
   const lengths = readLengths(reader, { total, stated, isOne: (options & poly.isOne) !== 0 })
   const kinds = [8, 10, 12].map((shift) => (options >> shift) & 3)
@@ -216,6 +219,7 @@ function readPacked(
 ): Float32Array {
   stream.byte()
   const bits = stream.byte()
+  if (bits === 0) throw new HsfError('damaged', 'bits')
   const box = isGlobal ? new Float32Array(2 * axes) : stream.floats(2 * axes)
   const samples = new SampleBits(stream.raw(Math.ceil((total * axes * bits) / 8)))
   const steps = 2 ** bits - 1

@@ -140,7 +140,12 @@ export class HsfReader {
 
   countTriangles(count: number): void {
     this.triangles += count
-    if (this.triangles > this.options.mostTriangles) throw new HsfTooLarge()
+    this.checkTriangles(0)
+  }
+
+  /** Throws where so many triangles more would be too many. */
+  checkTriangles(count: number): void {
+    if (this.triangles + count > this.options.mostTriangles) throw new HsfTooLarge()
   }
 }
 

@@ -133,7 +133,7 @@ function readPoints({ stream }: HsfReader, isCompressed: boolean, isGlobal: bool
   const scheme = stream.byte()
   const count = stream.count(0)
   const bits = stream.byte()
-  if (scheme !== 1 || isGlobal) throw new HsfError('damaged', 'points')
+  if (scheme !== 1 || isGlobal || bits === 0) throw new HsfError('damaged', 'points')
   const box = stream.floats(6)
   const samples = new SampleBits(stream.raw(Math.ceil((3 * count * bits) / 8)))
   const steps = 2 ** bits - 1
@@ -187,6 +187,7 @@ export function readPolyCylinder(reader: HsfReader): void {
   const { stream } = reader
   const points = stream.floats(3 * stream.count(12))
   const radii = stream.floats(stream.count(4))
+  reader.checkTriangles((points.length / 3) * 2 * tubeSides)
   const flags = stream.byte()
   if ((flags & 4) !== 0) stream.take(12)
   if ((flags & 8) !== 0) stream.take(12)

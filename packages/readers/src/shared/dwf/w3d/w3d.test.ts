@@ -510,3 +510,24 @@ describe('a model without a tree', () => {
     expect(scene.bounds?.max[2]).toBeCloseTo(5)
   })
 })
+
+describe('counts that lie', () => {
+  it.each([
+    ['lines', bytes().text('\u0010').short(0x1504).long(0x7fffffff).bytes],
+    ['packed points', bytes().text('S').byte(0x11, 0, 1).long(0x7fffffff).byte(0).float(0, 0, 0, 1, 1, 1).bytes],
+    ['points', bytes().text('S').byte(0x10, 0).long(-1).bytes],
+    ['grids', bytes().text('M').byte(0).long(65_536, 65_536, 0).bytes],
+  ])('of %s end the stream', (_, record) => {
+    expect(parse(stream(record)).end).not.toBe('whole')
+  })
+
+  it('of pieces of a tube are too many', () => {
+    const chain = bytes()
+      .text('Q')
+      .long(30)
+      .float(...Array<number>(90).fill(0))
+      .long(0)
+      .byte(0).bytes
+    expect(() => parse(stream(chain))).toThrow(HsfTooLarge)
+  })
+})
