@@ -1,0 +1,23 @@
+import { mutate, runReader } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { writeHouse } from './fixtures/house.js'
+import { reader } from './reader.js'
+
+const copies = 10_000
+const longestMilliseconds = 5000
+
+describe('damaged copies of a project', () => {
+  it(`${copies} of them end as a report or an expected failure, each within seconds`, async () => {
+    const bytes = writeHouse()
+    const ends = { complete: 0, partial: 0, preview: 0, failed: 0 }
+    for (let seed = 1; seed <= copies; seed++) {
+      // What is not on the closed list of failures is thrown on and fails the test.
+      const { report, processorMilliseconds } = await runReader(reader, mutate(bytes, seed))
+      ends[report?.status ?? 'failed']++
+      expect(processorMilliseconds, `seed ${seed}`).toBeLessThan(longestMilliseconds)
+    }
+    expect(ends.complete + ends.partial + ends.preview + ends.failed).toBe(copies)
+    expect(ends.partial).toBeGreaterThan(0)
+    expect(ends.failed).toBeGreaterThan(0)
+  })
+})
