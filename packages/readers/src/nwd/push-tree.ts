@@ -43,11 +43,6 @@ export class PushedTree {
     for (const child of model.tree.roots) this.#pushBelow(child, root)
   }
 
-  /** Elements that placed shapes belong to and that the tree does not hold. */
-  get withoutPlace(): number {
-    return this.#beyond.size
-  }
-
   /** The element that a placed shape names; one that the tree does not hold stands under the model, without a name. */
   elementAt(path: number): PushedElement {
     const known = this.#elements[path] ?? this.#beyond.get(path)

@@ -1,0 +1,112 @@
+import { recordedRoom } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { SceneWriter } from '../shared/scene-writer.js'
+import { lengthUnits } from '../shared/units.js'
+import { PushedTree } from './push-tree.js'
+import type { Model } from './read-model.js'
+import { makeReport } from './report.js'
+import type { Attribute, Element } from './tree/elements.js'
+
+const kind = (name: string, internal = name) => ({ name, internal })
+const element = (name: string, attributes: Element['attributes'] = [], children: Element[] = []): Element => ({
+  name,
+  kind: null,
+  isGeometry: children.length === 0,
+  attributes,
+  children,
+})
+const handle = (name: string, internal: string, value: bigint): Attribute => ({
+  type: 'handle',
+  kind: kind(name, internal),
+  value,
+})
+const text = (name: string, value: string): Attribute => ({
+  type: 'properties',
+  name: 'Element',
+  properties: [{ kind: kind(name), value, measure: null }],
+})
+
+function pushed(roots: readonly Element[], over: Partial<Model> = {}) {
+  const { room, scene } = recordedRoom()
+  const model: Model = {
+    parts: new Map(),
+    partition: null,
+    tree: { roots, keptApart: 0, isWhole: true },
+    keptApart: [],
+    fragments: { fragments: [], stated: 0 },
+    ...over,
+  }
+  const writer = new SceneWriter(room)
+  const tree = new PushedTree({ room, writer, model, unit: lengthUnits.foot, fallbackName: 'house', facts: [] })
+  return { model, scene, tree }
+}
+
+describe('ids of elements', () => {
+  it.each([
+    ['handles of drawings are hexadecimal', handle('Entity Handle', 'LcOpDwgEntityAttrib', 0x2an), '2A'],
+    ['handles without words of their own too', handle('Entity Handle', 'Entity Handle', 255n), 'FF'],
+    ['ids of Revit are numbers', handle('Element ID', 'LcRevitId', 1593982n), '1593982'],
+    ['GUIDs of IFC stand in for others', text('IfcGUID', '0BTBFw6f90Nfh9rP1dlXr2'), '0BTBFw6f90Nfh9rP1dlXr2'],
+    ['whatever they are called', text('GLOBALID', '3'), '3'],
+    ['other texts are no ids', text('Mark', 'C-1'), ''],
+    ['nor are empty ones', text('IfcGUID', ''), ''],
+  ])('%s', (_, attribute, id) => {
+    expect(pushed([element('a', [attribute])]).scene.nodes[1]?.sourceId).toBe(id)
+  })
+
+  it('may be kept apart; where those were not read, there are none', () => {
+    const attribute = handle('Element ID', 'LcRevitId', 7n)
+    expect(pushed([element('a', [0])], { keptApart: [attribute] }).scene.nodes[1]?.sourceId).toBe('7')
+    expect(pushed([element('a', [0])], { keptApart: null }).scene.nodes[1]?.sourceId).toBe('')
+  })
+})
+
+describe('a tree', () => {
+  it('is counted through, elements that are used twice twice', () => {
+    const shared = element('shared')
+    const { scene, tree } = pushed([element('a', [], [shared]), element('b', [], [shared])])
+    expect([1, 2, 3, 4].map((path) => scene.nodes[tree.elementAt(path).node]?.name)).toEqual([
+      'a',
+      'shared',
+      'b',
+      'shared',
+    ])
+  })
+
+  it('has a place for what it does not hold, one for each element', () => {
+    const { scene, tree } = pushed([element('a')])
+    expect(tree.elementAt(9)).toBe(tree.elementAt(9))
+    expect(scene.nodes[tree.elementAt(9).node]).toMatchObject({ parent: 0, name: '9', class: 'geometry' })
+    expect(scene.nodes).toHaveLength(3)
+  })
+
+  it('of a model without a name has that of the file', () => {
+    expect(pushed([]).scene.nodes[0]?.name).toBe('house')
+    const partition = { element: element('D:\\Anahit\\kiosk.dwg', [], []), unit: null }
+    expect(pushed([], { partition }).scene.nodes[0]?.name).toBe('kiosk.dwg')
+  })
+})
+
+it('a report names the elements whose shapes are missing, and adds up models', () => {
+  const one = pushed([element('a', [handle('Element ID', 'LcRevitId', 7n)])])
+  const faults = new Map([['damaged', { count: 2, paths: new Set([1]) }]] as const)
+  const shapes = { shapes: 1, fragments: 1, elements: 2, shown: 1, faults, empty: 1 }
+  const models = [one, one].map(({ model, tree }) => ({ model, tree, pushed: shapes }))
+  const report = makeReport({
+    models,
+    triangles: 4,
+    instances: 2,
+    origin: [1000, 0, 0],
+    isUnitStated: true,
+    savedViews: 0,
+    hasReviews: true,
+  })
+  expect(report).toMatchObject({ status: 'partial', counts: { models: 2, geometries: 2, triangles: 4 } })
+  expect(report.skipped).toEqual([{ kind: 'fragment', reason: 'damaged', count: 4, elements: ['7'] }])
+  expect(report.findings[0]?.details).toEqual({ program: 'Navisworks', shown: 2, total: 4 })
+  expect(report.findings.slice(2).map(({ code }) => code)).toEqual([
+    'empty-shapes',
+    'reviews-left-out',
+    'far-from-origin',
+  ])
+})
