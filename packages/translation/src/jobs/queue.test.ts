@@ -36,16 +36,16 @@ describeQueue('queue', (queue) => {
     })
 
     it('fails at once, with the format’s name, where no reader is installed', async () => {
-      const { id, state } = await enqueue(queue.database, { formatId: 'dwf', fileName: 'a.dwf' })
+      const { id, state } = await enqueue(queue.database, { formatId: 'score', fileName: 'a.score' })
       expect(state).toBe('failed')
       expect((await rowOf(queue, id)).failure).toEqual({
         code: 'no-reader',
-        details: { expected: 'Design Web Format' },
+        details: { expected: 'score' },
       })
     })
 
     it('queues what another reader recognised under an extension without one', async () => {
-      const ticket = await enqueue(queue.database, { formatId: 'dwf', fileName: 'a.dwf', detectedFormatId: 'stl' })
+      const ticket = await enqueue(queue.database, { formatId: 'score', fileName: 'a.score', detectedFormatId: 'stl' })
       expect(ticket.state).toBe('queued')
     })
 
