@@ -70,7 +70,7 @@ const addressOf = ({ path }: Declared): string =>
     .replace('/api/uploads/:id', '/api/uploads/00000000-0000-4000-8000-000000000000')
     .replace(':id', fileId)
     .replace(':urn', urn)
-    .replace(':kind', 'glb')
+    .replace('exports/:name', 'exports/glb')
     .replace(':number', '1')
     .replace(/:(project|account|invitation|link|topic|comment|viewpoint|set)Id/g, nobodysId)
     .replace('*', 'manifest.json')

@@ -106,7 +106,15 @@ describe('the panel of a drawing', () => {
       { name: 'Frozen', color: 0xff0000, isShown: false },
     ]
     const { view, sheet } = testSheet({ layers })
-    const drawing = { sheets, manifest: null, urn: 'urn', isShown: true, hasBoth: false, show: () => undefined }
+    const drawing = {
+      sheets,
+      manifest: null,
+      urn: 'urn',
+      number: 1,
+      isShown: true,
+      hasBoth: false,
+      show: () => undefined,
+    }
     const { user } = await renderPart(<SheetPanel {...{ drawing, sheet }} urn="urn" shown={1} onChoose={() => null} />)
     const rows = within(screen.getByRole('list', { name: 'Sheets' })).getAllByRole('button')
     expect(rows.map(({ textContent }) => textContent)).toEqual(['ModelModel space', 'A1Layout'])
