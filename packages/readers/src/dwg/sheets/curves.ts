@@ -1,7 +1,7 @@
 import { arcSegments } from '@kamar/scene'
 import type { Ellipse, Spline as SplineEntity, XYZ } from '@node-projects/acad-ts'
 import { isSpline, pointAt, type Spline } from '../../shared/spline.js'
-import type { Points } from './geometry.js'
+import { sweepBetween, type Points } from './geometry.js'
 
 /** Radians that a chord of a spline turns at most. */
 const chordTurn = 0.1
@@ -18,9 +18,9 @@ export function ellipsePoints(ellipse: Ellipse): { readonly points: Points; read
     y: (nz * major.x - nx * major.z) * radiusRatio,
     z: (nx * major.y - ny * major.x) * radiusRatio,
   }
-  let sweep = endParameter - startParameter
-  if (!(sweep > 1e-9)) sweep += 2 * Math.PI
-  const isClosed = Math.abs(sweep - 2 * Math.PI) < 1e-6
+  const isClosed =
+    Math.abs(Math.abs(endParameter - startParameter) - 2 * Math.PI) < 1e-6 || endParameter === startParameter
+  const sweep = isClosed ? 2 * Math.PI : sweepBetween(startParameter, endParameter)
   const pieces = arcSegments(sweep)
   const points: Points = []
   for (let piece = 0; piece <= pieces - (isClosed ? 1 : 0); piece++) {

@@ -7,6 +7,7 @@ import {
   type MLine,
   MLineFlags,
   type MultiLeader,
+  type MultiLeaderObjectContextData,
   type TableEntity,
   type Tolerance,
 } from '@node-projects/acad-ts'
@@ -92,6 +93,9 @@ export function drawMultiLeader(leader: MultiLeader, place: Place, drawing: Shee
   const size = context.arrowheadSize
   for (const root of context.leaderRoots) {
     const { connectionPoint: end } = root
+    const landing = landingOf(root)
+    if (leader.enableDogleg && landing)
+      drawing.line([end.x, end.y, end.z, end.x + landing[0], end.y + landing[1], end.z + landing[2]], place, { look })
     for (const { points } of root.lines) {
       const path: Points = [...points, end].flatMap(({ x, y, z }) => [x, y, z])
       drawing.line(path, place, { look })
@@ -102,6 +106,16 @@ export function drawMultiLeader(leader: MultiLeader, place: Place, drawing: Shee
   drawContent(leader, place, drawing)
 }
 
+/** From the end of the lines towards the text. */
+function landingOf({ direction, landingDistance: length }: LeaderRoot): Vector | null {
+  const unit = length > 0 ? normalized([direction.x, direction.y, direction.z]) : null
+  return unit && [unit[0] * length, unit[1] * length, unit[2] * length]
+}
+
+type LeaderRoot = MultiLeaderObjectContextData['leaderRoots'][number]
+
+const alignments = ['left', 'center', 'right'] as const
+
 function drawContent(leader: MultiLeader, place: Place, drawing: SheetDrawing): void {
   const { contextData: context, textStyle } = leader
   const look = drawing.look(leader, place)
@@ -111,10 +125,12 @@ function drawContent(leader: MultiLeader, place: Place, drawing: SheetDrawing): 
     drawPlainText(
       { value: context.textLabel, height: context.textHeight, style, look },
       {
-        anchor: [at.x, at.y - context.textHeight / 2, at.z],
+        anchor: [at.x, at.y, at.z],
         xAxis: [Math.cos(turn), Math.sin(turn), 0],
         yAxis: [-Math.sin(turn), Math.cos(turn), 0],
-        horizontal: 'left',
+        horizontal: alignments[context.textAlignment] ?? 'left',
+        vertical: 'top',
+        wrapWidth: context.boundaryWidth,
       },
       place,
       drawing,
@@ -191,7 +207,7 @@ export function drawTolerance(tolerance: Tolerance, place: Place, drawing: Sheet
       const anchor = pointAt(from + width / 2, middle)
       drawPlainText(
         { value, height, style: style.style, look },
-        { anchor, xAxis: x, yAxis: y, horizontal: 'center' },
+        { anchor, xAxis: x, yAxis: y, horizontal: 'center', vertical: 'middle' },
         place,
         drawing,
       )

@@ -18,6 +18,16 @@ import { objectAxes, scaleOf, transformed } from './geometry.js'
 export const deepestBlock = 32
 const mostCopies = 10_000
 
+const gridOf = ({ columnCount, rowCount }: Insert): [number, number] => [
+  Math.max(1, columnCount || 1),
+  Math.max(1, rowCount || 1),
+]
+
+function copiesOf(insert: Insert): number {
+  const [columns, rows] = gridOf(insert)
+  return columns * rows
+}
+
 /** Where the copies of an insert stand, from block to the coordinates around it. */
 export function insertMatrices(insert: Insert): Matrix[] {
   const { insertPoint: at, rotation, xScale, yScale, zScale, normal, block } = insert
@@ -26,9 +36,9 @@ export function insertMatrices(insert: Insert): Matrix[] {
   const shift = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, -(base?.x ?? 0), -(base?.y ?? 0), -(base?.z ?? 0))
   const axes = objectAxes(normal)
   const turn = [cos * xScale, sin * xScale, 0, -sin * yScale, cos * yScale, 0, 0, 0, zScale]
-  const [columns, rows] = [Math.max(1, insert.columnCount || 1), Math.max(1, insert.rowCount || 1)]
+  const [columns] = gridOf(insert)
   const matrices: Matrix[] = []
-  for (let copy = 0; copy < Math.min(columns * rows, mostCopies); copy++) {
+  for (let copy = 0; copy < Math.min(copiesOf(insert), mostCopies); copy++) {
     const [x, y] = [(copy % columns) * insert.columnSpacing, Math.floor(copy / columns) * insert.rowSpacing]
     const place = Float64Array.of(...turn, at.x + x * cos - y * sin, at.y + x * sin + y * cos, at.z)
     matrices.push(multiplyMatrices(axes, multiplyMatrices(place, shift)))
@@ -36,9 +46,14 @@ export function insertMatrices(insert: Insert): Matrix[] {
   return matrices
 }
 
-/** Entities of a block in the order in which they are drawn. */
+/** Entities of a block in the order in which they are drawn: one that the table of the order leaves out stands by its own handle. */
 export function entitiesOf(block: BlockRecord): readonly Entity[] {
-  return block.sortEntitiesTable ? block.getSortedEntities() : [...block.entities]
+  const entities = [...block.entities]
+  const table = block.sortEntitiesTable
+  if (!table) return entities
+  const places = new Map(Array.from(table, ({ entity, sortHandle }) => [entity, sortHandle]))
+  const placeOf = (entity: Entity): number => places.get(entity) ?? entity.handle
+  return entities.sort((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Whether a block stands for a drawing in another file. */
@@ -53,7 +68,9 @@ export function drawInsert(insert: Insert, place: Place, drawing: SheetDrawing):
   if (!block) drawing.skip(insert, 'block-missing')
   else if (place.depth >= deepestBlock) drawing.skip(insert, 'nested-too-deeply')
   else {
-    for (const matrix of insertMatrices(insert)) {
+    const matrices = insertMatrices(insert)
+    if (matrices.length < copiesOf(insert)) drawing.skip(insert, 'too-many-copies')
+    for (const matrix of matrices) {
       const full = multiplyMatrices(place.matrix, matrix)
       const clip = clipOfInsert(insert, full)
       const inner: Place = {
@@ -79,7 +96,8 @@ export const attributesIn = ({ attributes }: Insert): AttributeEntity[] =>
 function clipOfInsert(insert: Insert, matrix: Matrix): Clip | null {
   const filters = insert.xDictionary?.getEntry<CadDictionary>('ACAD_FILTER')
   const filter = filters?.getEntry?.<SpatialFilter>(SpatialFilter.spatialFilterEntryName)
-  if (!(filter instanceof SpatialFilter) || filter.boundaryPoints.length < 2) return null
+  // The library calls it the display of the outline: it says whether the clip is switched on.
+  if (!(filter instanceof SpatialFilter) || !filter.displayBoundary || filter.boundaryPoints.length < 2) return null
   const [a, b] = filter.boundaryPoints
   const corners =
     filter.boundaryPoints.length === 2 ? [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }] : filter.boundaryPoints

@@ -201,6 +201,9 @@ export function drawPlainText(
     readonly xAxis: Vector
     readonly yAxis: Vector
     readonly horizontal: SheetTextHorizontal
+    readonly vertical: SheetTextVertical
+    /** 0: lines are as long as they are. */
+    readonly wrapWidth?: number
   },
   place: Place,
   drawing: SheetDrawing,
@@ -209,5 +212,6 @@ export function drawPlainText(
   const paragraphs = parseMText(value, height).map(({ runs }) =>
     runs.map((run) => runOf(run, { height, style, drawing })),
   )
-  drawing.text({ ...at, look, paragraphs, vertical: 'middle' }, place)
+  const { wrapWidth = 0, ...stands } = at
+  drawing.text({ ...stands, look, paragraphs, ...(wrapWidth > 0 ? { wrapWidth } : {}) }, place)
 }

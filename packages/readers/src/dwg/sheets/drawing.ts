@@ -160,12 +160,14 @@ export class SheetDrawing {
     const [bx, by] = turnedBy(matrix, image.yAxis)
     const outline = this.#flatten(image.outline, matrix)
     if (!outline || ![x, y, ax, ay, bx, by].every((value) => Number.isFinite(value))) return
-    let clip: readonly Float64Array[] = [outline]
-    for (const around of clips) clip = clipRings(clip, around)[0] ?? []
-    if (clip.length === 0) return
+    let sets: (readonly Float64Array[])[] = [[outline]]
+    for (const around of clips) sets = sets.flatMap((set) => clipRings(set, around))
     const { layer, picture } = image
     const entity = this.current
-    this.sheet.addImage({ entity, layer, picture, origin: [x, y], xAxis: [ax, ay], yAxis: [bx, by], clip })
+    // Parts of an outline that is not convex do not overlap: even-odd, all of them are shown.
+    const clip = sets.flat()
+    if (clip.length > 0)
+      this.sheet.addImage({ entity, layer, picture, origin: [x, y], xAxis: [ax, ay], yAxis: [bx, by], clip })
   }
 
   /** x y of points on the sheet; null, and counted, when one of them is no number. */

@@ -17,7 +17,7 @@ export function drawEndless(drawing: SheetDrawing, place: Place): void {
     if (!(length > 0)) continue
     drawing.current = id
     const [dx, dy] = [direction.x / length, direction.y / length]
-    const [from, to] = extents ? reach(start, [dx, dy], extents) : [-usualHalfLength, usualHalfLength]
+    const [from, to] = hasSize(extents) ? reach(start, [dx, dy], extents) : [-usualHalfLength, usualHalfLength]
     const first = entity instanceof Ray ? Math.max(0, from) : from
     if (to <= first) continue
     const points = [start.x + dx * first, start.y + dy * first, start.z, start.x + dx * to, start.y + dy * to, start.z]
@@ -25,11 +25,20 @@ export function drawEndless(drawing: SheetDrawing, place: Place): void {
   }
 }
 
+interface Extents {
+  readonly min: readonly number[]
+  readonly max: readonly number[]
+}
+
+/** A single point, and one entity without an end beside another, have no size to be drawn across. */
+const hasSize = (extents: Extents | null): extents is Extents =>
+  extents !== null && (extents.max[0] > extents.min[0] || extents.max[1] > extents.min[1])
+
 /** How far along a direction the extents begin and end, seen from a point. */
 function reach(
   start: { readonly x: number; readonly y: number },
   [dx, dy]: readonly [number, number],
-  { min, max }: { readonly min: readonly number[]; readonly max: readonly number[] },
+  { min, max }: Extents,
 ): [number, number] {
   const corners = [min[0], max[0]].flatMap((x) => [min[1], max[1]].map((y) => (x - start.x) * dx + (y - start.y) * dy))
   const more = margin * Math.hypot(max[0] - min[0], max[1] - min[1])

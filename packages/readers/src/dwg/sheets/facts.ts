@@ -3,6 +3,7 @@ import {
   Arc,
   Circle,
   Dimension,
+  DimensionType,
   Ellipse,
   type Entity,
   Hatch,
@@ -17,7 +18,7 @@ import { plainText } from '../text/codes.js'
 import { plainMText } from '../text/mtext.js'
 import { ellipsePoints } from './curves.js'
 import { attributesIn } from './draw-inserts.js'
-import { areaOf, cornerPoints, lengthOf, sweepBetween } from './geometry.js'
+import { areaOf, lengthOf, measuredCorners, sweepBetween } from './geometry.js'
 import { hatchRings } from './hatch-rings.js'
 
 /** Rows under one heading. */
@@ -57,7 +58,10 @@ function measuresOf(entity: Entity, unit: string): Property[] {
   if (entity instanceof LwPolyline) return polylineMeasures(entity, { length, area })
   if (entity instanceof Ellipse) {
     const { points, isClosed } = ellipsePoints(entity)
-    return [length('Length', lengthOf(points, isClosed)), ...(isClosed ? [area(areaOf(points))] : [])]
+    const { x, y, z } = entity.majorAxisEndPoint
+    const major = Math.hypot(x, y, z)
+    const within = Math.PI * major ** 2 * Math.abs(entity.radiusRatio)
+    return [length('Length', lengthOf(points, isClosed)), ...(isClosed ? [area(within)] : [])]
   }
   if (entity instanceof Hatch) {
     const rings = hatchRings(entity)
@@ -68,12 +72,12 @@ function measuresOf(entity: Entity, unit: string): Property[] {
 }
 
 function polylineMeasures(
-  { vertices, isClosed, elevation }: LwPolyline,
+  { vertices, isClosed }: LwPolyline,
   { length, area }: { length: (name: string, value: number) => Property; area: (value: number) => Property },
 ): Property[] {
   const corners = vertices.map(({ location, bulge }) => ({ x: location.x, y: location.y, bulge }))
-  const points = cornerPoints(corners, elevation, isClosed)
-  return [length('Length', lengthOf(points, isClosed)), ...(isClosed ? [area(areaOf(points))] : [])]
+  const measured = measuredCorners(corners, isClosed)
+  return [length('Length', measured.length), ...(isClosed ? [area(measured.area)] : [])]
 }
 
 function textMeasures(entity: Entity, length: (name: string, value: number) => Property): Property[] {
@@ -81,8 +85,12 @@ function textMeasures(entity: Entity, length: (name: string, value: number) => P
   if (entity instanceof TextEntity) return [{ name: 'Text', value: shortened(plainText(entity.value)) }]
   if (!(entity instanceof Dimension)) return []
   const measured = measurementOf(entity)
-  return measured === null || entity.isAngular ? [] : [length('Measurement', measured)]
+  return measured === null || angularKinds.has(entity.flags & kindBits) ? [] : [length('Measurement', measured)]
 }
+
+/** The kind stands in the lowest bits, as a number: the library takes it for bits. */
+const kindBits = 7
+const angularKinds: ReadonlySet<number> = new Set([DimensionType.Angular, DimensionType.Angular3Point])
 
 function measurementOf(dimension: Dimension): number | null {
   try {

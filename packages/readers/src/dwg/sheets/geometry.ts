@@ -120,6 +120,21 @@ export function lengthOf(points: Points, isClosed: boolean): number {
   return length
 }
 
+/** Length of a run of corners and the area within it, arcs as they are meant and not as they are drawn. */
+export function measuredCorners(corners: readonly BulgeCorner[], isClosed: boolean): { length: number; area: number } {
+  let [length, twice] = [0, 0]
+  corners.forEach((corner, at) => {
+    const next = corners[(at + 1) % corners.length]
+    twice += corner.x * next.y - next.x * corner.y
+    if (at === corners.length - 1 && !isClosed) return
+    const arc = bulgeArc(corner, next)
+    length += arc ? arc.radius * Math.abs(arc.sweep) : Math.hypot(next.x - corner.x, next.y - corner.y)
+    // Between an arc and its chord.
+    if (arc) twice += arc.radius ** 2 * (arc.sweep - Math.sin(arc.sweep))
+  })
+  return { length, area: Math.abs(twice) / 2 }
+}
+
 /** Area within a run of points, seen from above. */
 export function areaOf(points: Points): number {
   let twice = 0

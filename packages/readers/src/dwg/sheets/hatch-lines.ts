@@ -99,7 +99,11 @@ function addDashes({ from, to, start, dashes }: Dashing, add: (from: number, to:
   const period = dashes.reduce((sum, dash) => sum + Math.abs(dash), 0)
   if (!(period > 0)) return add(from, to)
   if ((to - from) / period > mostSegments) return false
-  for (let at = start + Math.floor((from - start) / period) * period; at < to;) {
+  const first = Math.floor((from - start) / period)
+  // Far from zero a short dash does not move a number: turns are counted, not places.
+  const turns = Math.ceil((to - from) / period) + 1
+  for (let turn = 0; turn < turns; turn++) {
+    let at = start + (first + turn) * period
     for (const dash of dashes) {
       const end = at + Math.abs(dash)
       if (dash >= 0 && end >= from && at <= to && !add(Math.max(at, from), Math.min(end, to))) return false

@@ -39,6 +39,8 @@ interface KnownLayer {
   readonly weight: number
   readonly lineType: SheetLineTypeId | null
   readonly isFrozen: boolean
+  /** Of what is seen with the layer. */
+  readonly opacity: number
 }
 
 /** The colour of an entity as sheets take it; null where it is taken over from layer or block. */
@@ -84,7 +86,7 @@ export class Looks {
       color: this.color(entity.color, { entity, block, layer }),
       lineWeightMillimetres: this.#weight(entity, block, layer),
       lineType: this.#lineType(entity, block, layer),
-      opacity: opacityOf(entity, block),
+      opacity: this.#opacity(entity, block),
       lineTypeScale: this.#scale * (entity.lineTypeScale > 0 ? entity.lineTypeScale : 1) * scale,
     }
   }
@@ -165,7 +167,7 @@ export class Looks {
       frozen: isFrozen,
       plottable: layer.plotFlag,
     })
-    return { id, color, weight, lineType, isFrozen }
+    return { id, color, weight, lineType, isFrozen, opacity: opacityOf(layer) }
   }
 
   #weight(entity: Entity, block: Inherited | null, layer: SheetLayerId): number | 'layer' {
@@ -176,6 +178,12 @@ export class Looks {
     if (weight !== byLayer) return usualWeightMillimetres
     const from = this.#ownLayer(entity, block)
     return from.id === layer ? 'layer' : from.weight
+  }
+
+  #opacity(entity: Entity, block: Inherited | null): number {
+    const { transparency } = entity
+    if (transparency.isByBlock) return block?.look.opacity ?? 1
+    return transparency.isByLayer ? this.#ownLayer(entity, block).opacity : 1 - transparency.value / 100
   }
 
   #foreign(value: number | 'layer', block: Inherited, layer: SheetLayerId): number | 'layer' {
@@ -212,7 +220,8 @@ function millimetresOf(weight: number): number | null {
   return weight === byLayer || weight === byBlock ? null : usualWeightMillimetres
 }
 
-function opacityOf({ transparency }: Entity, block: Inherited | null): number {
-  if (transparency.isByBlock) return block?.look.opacity ?? 1
-  return transparency.isByLayer ? 1 : 1 - transparency.value / 100
+/** Layers have no field for it: it stands in their extended data, 2 in the highest byte and the opacity in the lowest. */
+function opacityOf({ extendedData }: Layer): number {
+  const stated = extendedData.tryGetByName('AcCmTransparency').value?.records[0]?.rawValue
+  return typeof stated === 'number' && stated >>> 24 === 2 ? (stated & 255) / 255 : 1
 }

@@ -14,7 +14,7 @@ import { normalized } from '../../shared/matrix.js'
 import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { ellipsePoints } from './curves.js'
 import type { SheetDrawing } from './drawing.js'
-import { arcPoints, cornerPoints, verticesOf, type Points } from './geometry.js'
+import { arcPoints, cornerPoints, objectAxes, transformed, verticesOf, type Points } from './geometry.js'
 
 /** The paper of a layout in its units. */
 export interface Paper {
@@ -108,16 +108,22 @@ function clipRing(viewport: Viewport): number[] {
 }
 
 function boundaryPoints(boundary: Entity): Points | null {
-  if (boundary instanceof Circle)
-    return arcPoints({ center: boundary.center, radius: boundary.radius, start: 0, sweep: 2 * Math.PI }).slice(0, -3)
   if (boundary instanceof Ellipse) return ellipsePoints(boundary).points
-  if (boundary instanceof LwPolyline)
-    return cornerPoints(
-      boundary.vertices.map(({ location: { x, y }, bulge }) => ({ x, y, bulge })),
-      0,
-      true,
-    )
-  if (!(boundary instanceof Polyline2D)) return null
-  const corners = verticesOf(boundary).map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
+  if (!(boundary instanceof Circle || boundary instanceof LwPolyline || boundary instanceof Polyline2D)) return null
+  const own = planePoints(boundary)
+  const axes = objectAxes(boundary.normal)
+  const points: Points = []
+  for (let at = 0; at < own.length; at += 3) points.push(...transformed(axes, own[at], own[at + 1], own[at + 2]))
+  return points
+}
+
+/** Points in the object coordinates of a boundary. */
+function planePoints(boundary: Circle | LwPolyline | Polyline2D): Points {
+  if (boundary instanceof Circle) {
+    const { center, radius } = boundary
+    return arcPoints({ center, radius, start: 0, sweep: 2 * Math.PI }).slice(0, -3)
+  }
+  const vertices = boundary instanceof LwPolyline ? boundary.vertices : verticesOf(boundary)
+  const corners = vertices.map(({ location: { x, y }, bulge }) => ({ x, y, bulge }))
   return cornerPoints(corners, 0, true)
 }

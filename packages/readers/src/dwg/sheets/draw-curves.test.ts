@@ -1,0 +1,330 @@
+import {
+  Arc,
+  Circle,
+  Ellipse,
+  Line,
+  LwPolyline,
+  LwPolylineVertex,
+  Point,
+  Polyline2D,
+  Polyline3D,
+  Spline,
+  Vertex2D,
+  Vertex3D,
+  VertexFlags,
+  XY,
+  XYZ,
+} from '@node-projects/acad-ts'
+import { describe, expect, it } from 'vitest'
+import { boxOf, drawEntities, linesOf, ringArea, ringsOf, rounded } from '../testing/draw-sheets.js'
+
+const corner = (x: number, y: number, more: Partial<LwPolylineVertex> = {}): LwPolylineVertex =>
+  Object.assign(new LwPolylineVertex(new XY(x, y)), more)
+
+const vertex2d = (x: number, y: number, more: { bulge?: number; flags?: VertexFlags; startWidth?: number } = {}) =>
+  Object.assign(new Vertex2D(), { location: new XYZ(x, y, 0) }, more)
+
+const radiiAbout = (points: ArrayLike<number>, x: number, y: number): number[] =>
+  Array.from({ length: points.length / 2 }, (_, at) =>
+    Math.hypot((points[2 * at] ?? 0) - x, (points[2 * at + 1] ?? 0) - y),
+  )
+
+const ends = (points: readonly number[]): number[] => [...points.slice(0, 2), ...points.slice(-2)]
+
+describe('lines and points', () => {
+  it('are seen from above: their height is left out', async () => {
+    const { sheet } = await drawEntities(new Line(new XYZ(1, 2, 3), new XYZ(4, 5, -6)))
+    expect(linesOf(sheet)).toEqual([[1, 2, 4, 5]])
+    expect(sheet.polylines[0]?.closed).toBeUndefined()
+  })
+
+  it('that stand upright are a line of no length, not nothing', async () => {
+    const { sheet } = await drawEntities(new Line(new XYZ(1, 2, 0), new XYZ(1, 2, 9)))
+    expect(linesOf(sheet)).toEqual([[1, 2, 1, 2]])
+  })
+
+  it('keep points as dots', async () => {
+    const { sheet } = await drawEntities(Object.assign(new Point(), { location: new XYZ(7, 8, 9) }))
+    expect(linesOf(sheet)).toEqual([[7, 8]])
+  })
+
+  it.each([NaN, Infinity, -Infinity, 1e15])('with %s in them are counted, not drawn', async (value) => {
+    const broken = new Line(new XYZ(0, 0, 0), new XYZ(value, 1, 0))
+    const { sheet, pushed } = await drawEntities(broken, new Line(new XYZ(0, 0, 0), new XYZ(1, 1, 0)))
+    expect(linesOf(sheet)).toEqual([[0, 0, 1, 1]])
+    expect(pushed).toMatchObject({ broken: 1, entities: 2 })
+  })
+})
+
+describe('circles and arcs', () => {
+  it('have all their points on the radius; a circle does not repeat the first', async () => {
+    const circle = Object.assign(new Circle(), { center: new XYZ(10, 20, 0), radius: 5 })
+    const { sheet } = await drawEntities(circle)
+    const [line] = sheet.polylines
+    for (const radius of radiiAbout(line?.points ?? [], 10, 20)) expect(radius).toBeCloseTo(5, 9)
+    expect(line?.closed).toBe(true)
+    expect(rounded(line?.points.slice(0, 2) ?? [])).toEqual([15, 20])
+    expect(rounded(line?.points.slice(-2) ?? [])).not.toEqual([15, 20])
+    expect(ringArea(line?.points ?? []) / (25 * Math.PI)).toBeCloseTo(1, 2)
+  })
+
+  it('stay within half a thousandth of the radius of the curve they stand for', async () => {
+    const { sheet } = await drawEntities(Object.assign(new Circle(), { radius: 1 }))
+    const points = sheet.polylines[0]?.points ?? new Float64Array(0)
+    const middles = Array.from({ length: points.length / 2 - 1 }, (_, at) =>
+      Math.hypot((points[2 * at] + points[2 * at + 2]) / 2, (points[2 * at + 1] + points[2 * at + 3]) / 2),
+    )
+    expect(Math.min(...middles)).toBeGreaterThan(1 - 0.0005)
+  })
+
+  it.each([
+    ['a quarter', 0, Math.PI / 2, [1, 0, 0, 1]],
+    ['past the zero', 1.5 * Math.PI, 0.5 * Math.PI, [0, -1, 0, 1]],
+    ['whose angles are below zero', -Math.PI / 2, 0, [0, -1, 1, 0]],
+    ['of several turns', 4 * Math.PI, 5 * Math.PI, [1, 0, -1, 0]],
+    ['whose angles are equal: a whole one', 1, 1, [Math.cos(1), Math.sin(1), Math.cos(1), Math.sin(1)]],
+  ])('run counter-clockwise from start to end: %s', async (_, startAngle, endAngle, expected) => {
+    const { sheet } = await drawEntities(Object.assign(new Arc(), { radius: 1, startAngle, endAngle }))
+    const [points] = linesOf(sheet)
+    expect(ends(points ?? [])).toEqual(rounded(expected))
+    const turns = ringArea(points ?? [])
+    expect(turns).toBeGreaterThan(0)
+  })
+
+  it('of a normal downwards are mirrored at the y axis', async () => {
+    const normal = new XYZ(0, 0, -1)
+    const arc = Object.assign(new Arc(), {
+      center: new XYZ(10, 5, 0),
+      radius: 2,
+      startAngle: 0,
+      endAngle: Math.PI / 2,
+      normal,
+    })
+    const { sheet } = await drawEntities(arc)
+    const [points] = linesOf(sheet)
+    expect(ends(points ?? [])).toEqual([-12, 5, -10, 7])
+  })
+
+  it('of a normal along the ground are seen from their edge', async () => {
+    const circle = Object.assign(new Circle(), { center: new XYZ(3, 4, 5), radius: 2, normal: new XYZ(0, -1, 0) })
+    const { sheet } = await drawEntities(circle)
+    // The object's x axis is the world's x, its y axis the world's z, and its z the world's y downwards.
+    expect(boxOf(sheet.polylines[0]?.points ?? [])).toEqual([1, -5, 5, -5])
+  })
+})
+
+describe('ellipses', () => {
+  const ellipse = (more: Partial<Ellipse>): Ellipse =>
+    Object.assign(
+      new Ellipse(),
+      { center: new XYZ(0, 0, 0), majorAxisEndPoint: new XYZ(4, 0, 0), radiusRatio: 0.5 },
+      { startParameter: 0, endParameter: 2 * Math.PI },
+      more,
+    )
+
+  it('reach as far as their axes', async () => {
+    const { sheet } = await drawEntities(ellipse({ center: new XYZ(10, 20, 0) }))
+    const [line] = sheet.polylines
+    expect(line?.closed).toBe(true)
+    const [minX, minY, maxX, maxY] = boxOf(line?.points ?? [])
+    expect([minX, maxX]).toEqual([6, 14].map((value) => expect.closeTo(value, 2) as number))
+    expect([minY, maxY]).toEqual([18, 22].map((value) => expect.closeTo(value, 2) as number))
+  })
+
+  it('are turned with their major axis, and the minor one stands to its left', async () => {
+    const { sheet } = await drawEntities(ellipse({ majorAxisEndPoint: new XYZ(0, 4, 0), endParameter: Math.PI / 2 }))
+    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([0, 4, -2, 0])
+    expect(sheet.polylines[0]?.closed).toBeUndefined()
+  })
+
+  it('of a normal downwards run the other way round, in world coordinates', async () => {
+    const { sheet } = await drawEntities(ellipse({ normal: new XYZ(0, 0, -1), endParameter: Math.PI / 2 }))
+    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([4, 0, 0, -2])
+  })
+
+  it.each([
+    ['past the end of the turn', 1.5 * Math.PI, 0.5 * Math.PI, [0, -2, 0, 2], Math.PI],
+    ['from the second turn into the first', 2.5 * Math.PI, 0.25 * Math.PI, [0, 2, Math.SQRT2 * 2, Math.SQRT2], 1.75],
+    ['two turns apart', 0, 4.5 * Math.PI, [4, 0, 0, 2], 0.5],
+  ])('run counter-clockwise from start to end: %s', async (_, startParameter, endParameter, expected) => {
+    const { sheet } = await drawEntities(ellipse({ startParameter, endParameter }))
+    const [points] = linesOf(sheet)
+    expect(ends(points ?? [])).toEqual(rounded(expected))
+    const turns = Array.from({ length: (points?.length ?? 0) / 2 - 1 }, (__, at) => {
+      const [ax, ay, bx, by] = points?.slice(2 * at, 2 * at + 4) ?? []
+      return (ax ?? 0) * (by ?? 0) - (bx ?? 0) * (ay ?? 0)
+    })
+    expect(Math.min(...turns)).toBeGreaterThan(0)
+  })
+})
+
+describe('polylines of the plane', () => {
+  it('close from the last corner to the first', async () => {
+    const polyline = new LwPolyline([new XY(0, 0), new XY(4, 0), new XY(4, 3)])
+    polyline.isClosed = true
+    const { sheet } = await drawEntities(polyline)
+    expect(linesOf(sheet)).toEqual([[0, 0, 4, 0, 4, 3]])
+    expect(sheet.polylines[0]?.closed).toBe(true)
+  })
+
+  it('bend to the right of their way where the bulge is positive', async () => {
+    const half = new LwPolyline([corner(0, 0, { bulge: 1 }), corner(4, 0)])
+    const quarter = new LwPolyline([corner(0, 0, { bulge: -Math.tan(Math.PI / 8) }), corner(2, 2)])
+    const { sheet } = await drawEntities(half, quarter)
+    const [first, second] = linesOf(sheet)
+    expect(boxOf(first ?? [])).toEqual([0, expect.closeTo(-2, 2), 4, 0])
+    for (const radius of radiiAbout(first ?? [], 2, 0)) expect(radius).toBeCloseTo(2, 5)
+    // Clockwise about (2, 0): up first, then to the right.
+    for (const radius of radiiAbout(second ?? [], 2, 0)) expect(radius).toBeCloseTo(2, 5)
+  })
+
+  it('whose last bulge leads back to the start are round there too', async () => {
+    const circle = new LwPolyline([corner(-1, 0, { bulge: 1 }), corner(1, 0, { bulge: 1 })])
+    circle.isClosed = true
+    const { sheet } = await drawEntities(circle)
+    for (const radius of radiiAbout(sheet.polylines[0]?.points ?? [], 0, 0)) expect(radius).toBeCloseTo(1, 9)
+    expect(ringArea(sheet.polylines[0]?.points ?? [])).toBeCloseTo(Math.PI, 1)
+  })
+
+  it.each([NaN, Infinity, 1e-12])('with a bulge of %s are straight there', async (bulge) => {
+    const { sheet } = await drawEntities(new LwPolyline([corner(0, 0, { bulge }), corner(4, 0)]))
+    expect(linesOf(sheet)).toEqual([[0, 0, 4, 0]])
+  })
+
+  it('are mirrored by a normal downwards, their arcs too', async () => {
+    const polyline = new LwPolyline([corner(0, 0, { bulge: 1 }), corner(4, 0)])
+    polyline.normal = new XYZ(0, 0, -1)
+    const { sheet } = await drawEntities(polyline)
+    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([0, 0, -4, 0])
+    expect(boxOf(linesOf(sheet)[0] ?? [])).toEqual([-4, expect.closeTo(-2, 2), 0, 0])
+  })
+
+  it('of one width are lines of that width', async () => {
+    const polyline = new LwPolyline([new XY(0, 0), new XY(4, 0)])
+    polyline.constantWidth = 0.5
+    const { sheet } = await drawEntities(polyline)
+    expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.widthUnits).toBe(0.5)
+  })
+
+  it('of a width that changes are areas: an arrow of two pieces', async () => {
+    const arrow = new LwPolyline([
+      corner(0, 0, { startWidth: 1, endWidth: 1 }),
+      corner(4, 0, { startWidth: 3, endWidth: 0 }),
+      corner(6, 0),
+    ])
+    const { sheet } = await drawEntities(arrow)
+    const [shaft, head] = sheet.fills
+    expect(boxOf(shaft?.rings[0] ?? [])).toEqual([0, -0.5, 4, 0.5])
+    expect(Math.abs(ringArea(shaft?.rings[0] ?? []))).toBeCloseTo(4, 9)
+    expect(boxOf(head?.rings[0] ?? [])).toEqual([4, -1.5, 6, 1.5])
+    expect(Math.abs(ringArea(head?.rings[0] ?? []))).toBeCloseTo(3, 9)
+    expect(sheet.polylines).toEqual([])
+  })
+
+  it('keep pieces without a width as lines between tapered ones', async () => {
+    const polyline = new LwPolyline([corner(0, 0, { startWidth: 0, endWidth: 2 }), corner(4, 0), corner(9, 0)])
+    const { sheet } = await drawEntities(polyline)
+    expect(linesOf(sheet)).toEqual([[4, 0, 9, 0]])
+    expect(ringsOf(sheet)).toHaveLength(1)
+  })
+
+  it('taper along arcs: the outline keeps its distance from the middle', async () => {
+    const donut = new LwPolyline([
+      corner(-10, 0, { bulge: 1, startWidth: 2, endWidth: 4 }),
+      corner(10, 0, { bulge: 1, startWidth: 4, endWidth: 2 }),
+    ])
+    donut.isClosed = true
+    const { sheet } = await drawEntities(donut)
+    expect(sheet.fills).toHaveLength(2)
+    const radii = radiiAbout(sheet.fills[0]?.rings[0] ?? [], 0, 0)
+    expect(Math.min(...radii)).toBeGreaterThan(7.9)
+    expect(Math.max(...radii)).toBeLessThan(12.1)
+    // The middle line is half a circle of 10, its width 3 on the average.
+    expect(Math.abs(ringArea(sheet.fills[0]?.rings[0] ?? [])) / (10 * Math.PI * 3)).toBeCloseTo(1, 2)
+  })
+
+  it('of a single corner are a dot, of none nothing', async () => {
+    const { sheet, pushed } = await drawEntities(new LwPolyline([new XY(3, 4)]), new LwPolyline([]))
+    expect(linesOf(sheet)).toEqual([[3, 4]])
+    expect(pushed.entities).toBe(2)
+  })
+
+  it('of the older kind leave out the frame of a smoothed one', async () => {
+    const polyline = new Polyline2D([
+      vertex2d(0, 0, { flags: VertexFlags.SplineFrameControlPoint }),
+      vertex2d(1, 1),
+      vertex2d(2, 1, { bulge: 1 }),
+      vertex2d(4, 1),
+      vertex2d(9, 9, { flags: VertexFlags.SplineFrameControlPoint }),
+    ])
+    const { sheet } = await drawEntities(polyline)
+    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([1, 1, 4, 1])
+    expect(boxOf(linesOf(sheet)[0] ?? [])).toEqual([1, expect.closeTo(0, 2), 4, 1])
+  })
+
+  it('of the older kind take the width of the whole where a corner states none', async () => {
+    const polyline = new Polyline2D([vertex2d(0, 0), vertex2d(5, 0)])
+    polyline.startWidth = polyline.endWidth = 0.25
+    const { sheet } = await drawEntities(polyline)
+    expect(sheet.styles[sheet.polylines[0]?.style ?? -1]?.widthUnits).toBe(0.25)
+  })
+})
+
+describe('polylines and splines in space', () => {
+  it('go from corner to corner and close where they say so', async () => {
+    const polyline = new Polyline3D(
+      [new XYZ(0, 0, 5), new XYZ(3, 0, 1), new XYZ(3, 3, -4)].map((at) => new Vertex3D(at)),
+    )
+    polyline.isClosed = true
+    const { sheet } = await drawEntities(polyline)
+    expect(linesOf(sheet)).toEqual([[0, 0, 3, 0, 3, 3]])
+    expect(sheet.polylines[0]?.closed).toBe(true)
+  })
+
+  const spline = (more: Partial<Spline>): Spline => Object.assign(new Spline(), more)
+  const points = (...values: readonly (readonly [number, number])[]): XYZ[] => values.map(([x, y]) => new XYZ(x, y, 0))
+
+  it('of degree 1 are their control points', async () => {
+    const { sheet } = await drawEntities(
+      spline({ degree: 1, controlPoints: points([0, 0], [2, 1], [4, 0]), knots: [0, 0, 1, 2, 2], weights: [] }),
+    )
+    expect(linesOf(sheet)).toEqual([[0, 0, 2, 1, 4, 0]])
+  })
+
+  it('with weights are exact arcs', async () => {
+    const { sheet } = await drawEntities(
+      spline({
+        degree: 2,
+        controlPoints: points([1, 0], [1, 1], [0, 1]),
+        knots: [0, 0, 0, 1, 1, 1],
+        weights: [1, Math.SQRT1_2, 1],
+      }),
+    )
+    const [line] = linesOf(sheet)
+    expect(ends(line ?? [])).toEqual([1, 0, 0, 1])
+    for (const radius of radiiAbout(line ?? [], 0, 0)) expect(radius).toBeCloseTo(1, 5)
+    expect(line?.length).toBeGreaterThan(20)
+  })
+
+  it('without control points go through what they were fitted through', async () => {
+    const through = points([0, 0], [2, 2], [4, 0])
+    const { sheet } = await drawEntities(spline({ controlPoints: [], knots: [], weights: [], fitPoints: through }))
+    const line = linesOf(sheet)[0] ?? []
+    const pairs = Array.from({ length: line.length / 2 }, (_, at) => [line[2 * at], line[2 * at + 1]])
+    for (const { x, y } of through) expect(pairs).toContainEqual([x, y])
+  })
+
+  it('whose knots do not fit are drawn through their control points', async () => {
+    const { sheet, skipped } = await drawEntities(
+      spline({ degree: 3, controlPoints: points([0, 0], [1, 1], [2, 0], [3, 1]), knots: [0, 1], weights: [] }),
+    )
+    expect(ends(linesOf(sheet)[0] ?? [])).toEqual([0, 0, 3, 1])
+    expect(skipped).toEqual([])
+  })
+
+  it('without any point are reported', async () => {
+    const { sheet, skipped } = await drawEntities(spline({ controlPoints: [], knots: [], weights: [], fitPoints: [] }))
+    expect(sheet.polylines).toEqual([])
+    expect(skipped).toMatchObject([{ kind: 'SPLINE', reason: 'not-read' }])
+  })
+})

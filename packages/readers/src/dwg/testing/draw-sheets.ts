@@ -1,0 +1,99 @@
+import { recordedRoom, type RecordingScene, type RecordingSheet } from '@kamar/test-kit'
+import { ACadVersion, CadDocument, type Entity, LineType, LineTypeSegment } from '@node-projects/acad-ts'
+import { lengthUnits } from '../../shared/units.js'
+import type { OpenDrawing } from '../library/open-drawing.js'
+import type { KnownPicture, SkippedEntity } from '../sheets/drawing.js'
+import { pushSheets, type PushedSheets } from '../sheets/push-sheets.js'
+
+/** What became of a drawing in memory. */
+export interface DrawnSheets {
+  readonly scene: RecordingScene
+  readonly sheet: RecordingSheet
+  readonly skipped: readonly SkippedEntity[]
+  readonly pushed: PushedSheets
+}
+
+/** What is drawn besides the document itself. */
+export interface DrawOptions {
+  readonly pictures?: ReadonlyMap<string, KnownPicture | null>
+  readonly edges?: ReadonlyMap<number, Float64Array>
+  readonly budget?: number
+}
+
+/** A document without anything on it, of a release that knows every kind of entity. */
+export const newDocument = (): CadDocument => new CadDocument(ACadVersion.AC1032)
+
+/** A document with these entities in its model space. */
+export function documentWith(...entities: readonly Entity[]): CadDocument {
+  const document = newDocument()
+  for (const entity of entities) document.modelSpace?.entities.add(entity)
+  return document
+}
+
+/** A line type of dashes (above 0), gaps (below 0) and dots (0). */
+export function lineTypeOf(name: string, ...pattern: readonly number[]): LineType {
+  const lineType = new LineType(name)
+  for (const length of pattern) {
+    const segment = new LineTypeSegment()
+    segment.length = length
+    lineType.addSegment(segment)
+  }
+  return lineType
+}
+
+/** Draws every sheet of a document, as the reader does once the library has opened a file. */
+export async function drawDocument(document: CadDocument, options: DrawOptions = {}): Promise<DrawnSheets> {
+  const { room, scene } = recordedRoom()
+  const { header } = document
+  if (!header) throw new Error('a document without a header')
+  const open: OpenDrawing = { document, header, problems: [], isCut: false, bodies: new Map() }
+  const skipped: SkippedEntity[] = []
+  const pushed = await pushSheets({
+    open,
+    room,
+    unit: lengthUnits.millimetre,
+    shared: {
+      document,
+      pictures: options.pictures ?? new Map(),
+      edges: options.edges ?? new Map(),
+      skip: (one) => void skipped.push(one),
+      budget: { left: options.budget ?? 100_000 },
+    },
+    progress: () => undefined,
+  })
+  const [sheet] = scene.sheets
+  if (!sheet) throw new Error('no sheet was pushed')
+  return { scene, sheet, skipped, pushed }
+}
+
+/** Draws entities of a model space. */
+export const drawEntities = async (...entities: readonly Entity[]): Promise<DrawnSheets> =>
+  drawDocument(documentWith(...entities))
+
+/** Coordinates rounded to a millionth, without negative zeros. */
+export const rounded = (values: Iterable<number>): number[] =>
+  Array.from(values, (value) => Math.round(value * 1e6) / 1e6 + 0)
+
+/** Points of every line of a sheet, rounded. */
+export const linesOf = (sheet: RecordingSheet): number[][] => sheet.polylines.map(({ points }) => rounded(points))
+
+/** Rings of every area of a sheet, rounded. */
+export const ringsOf = (sheet: RecordingSheet): number[][][] =>
+  sheet.fills.map(({ rings }) => rings.map((ring) => rounded(ring)))
+
+/** Lowest x and y, then highest. */
+export function boxOf(points: Iterable<number>): number[] {
+  const values = [...points]
+  const [x, y] = [0, 1].map((axis) => values.filter((_, at) => at % 2 === axis))
+  return rounded([Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)])
+}
+
+/** Area within a ring of x y, positive when it runs counter-clockwise. */
+export function ringArea(ring: ArrayLike<number>): number {
+  let twice = 0
+  for (let at = 0; at < ring.length; at += 2) {
+    const next = (at + 2) % ring.length
+    twice += (ring[at] ?? 0) * (ring[next + 1] ?? 0) - (ring[next] ?? 0) * (ring[at + 1] ?? 0)
+  }
+  return twice / 2
+}
