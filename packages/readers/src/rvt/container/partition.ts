@@ -100,8 +100,14 @@ class PartitionWalk {
   }
 
   #signature(): void {
-    this.#at += this.#long()
-    this.#at += 2 * this.#long()
+    this.#skip(this.#long())
+    this.#skip(2 * this.#long())
+  }
+
+  /** Its argument is read before the place is moved; `+=` on the place itself would forget that reading moved it. */
+  #skip(bytes: number): void {
+    if (bytes > this.#bytes.length - this.#at) throw new RecordFault('a signature beyond the end')
+    this.#at += bytes
   }
 
   #word(): number {

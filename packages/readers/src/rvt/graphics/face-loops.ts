@@ -7,7 +7,7 @@ import type { Surface } from './surfaces.js'
 export type Parameters = readonly [u: number, v: number]
 
 const mostLoops = 5000
-const mostEdges = 50_000
+const mostPoints = 40_000
 const mostBetween = 256
 /** Neighbouring edges end in the same point; this is how far the saved points may be apart, feet (a sixth of a millimetre). */
 const samePlace = 5e-4
@@ -106,10 +106,13 @@ function closedRing(sides: readonly (readonly Parameters[])[], surface: Surface)
 
 function ringOf(loop: RecordObject, face: RecordObject, surface: Surface): Parameters[] {
   const sides: (readonly Parameters[])[] = []
-  let before = loop
+  let [before, points] = [loop, 0]
   for (let edge = loop.target('m_next'); edge && edge !== loop;) {
-    if (edge.className !== 'Edge' || sides.length === mostEdges) throw new RecordFault('no edge')
+    if (edge.className !== 'Edge') throw new RecordFault('no edge')
     const side = facingSide(edge, face, before)
+    // Edges that lead in a circle end here as well.
+    points += side.points.length
+    if (points > mostPoints) throw new RecordFault('a loop of too many points')
     sides.push(side.points)
     before = edge
     edge = side.next
@@ -122,8 +125,11 @@ function ringOf(loop: RecordObject, face: RecordObject, surface: Surface): Param
 /** The loops that bound a face; none when the face has no border. */
 export function loopsOf(face: RecordObject, surface: Surface): Parameters[][] {
   const rings: Parameters[][] = []
+  const seen = new Set<RecordObject>()
   for (let loop = face.target('m_pFirstLoop'); loop; loop = loop.target('m_nextLoop')) {
-    if (rings.length === mostLoops) throw new RecordFault('too many loops')
+    if (seen.size === mostLoops) throw new RecordFault('too many loops')
+    if (seen.has(loop)) throw new RecordFault('loops in a circle')
+    seen.add(loop)
     rings.push(ringOf(loop, face, surface))
   }
   return rings

@@ -55,14 +55,18 @@ class ShapeWalk {
   readonly parts = new Map<string, ShapePart>()
   readonly copies: ShapeCopy[] = []
   readonly #losses: ShapeLosses
+  /** A tree names each of its nodes once; one that names them twice on every level would be walked without an end. */
+  readonly #seen: Set<RecordObject>
 
-  constructor(losses: ShapeLosses) {
+  constructor(losses: ShapeLosses, seen = new Set<RecordObject>()) {
     this.#losses = losses
+    this.#seen = seen
   }
 
   walk(node: RecordObject, outerStyle: number, depth: number): void {
     if (depth > mostDepth) throw new RecordFault('graphics nested too deeply')
     if (!isDrawn(node)) return
+    this.#seeOnce(node)
     const own = node.part('m_GInfo').id('m_categoryId')
     const style = own === none ? outerStyle : own
     if (node.has('m_subNodes')) {
@@ -84,6 +88,7 @@ class ShapeWalk {
   #face(face: RecordObject, outerStyle: number): void {
     if (!isDrawn(face)) return
     try {
+      this.#seeOnce(face)
       const mesh = meshFace(face)
       if (!mesh) return
       const own = face.part('m_GInfo').id('m_categoryId')
@@ -102,6 +107,7 @@ class ShapeWalk {
       const topology = node.target('m_pFacetedTopology')
       if (!topology) return
       const offset: Vector3 = topology.has('m_offset') ? topology.vector('m_offset') : [0, 0, 0]
+      if (!offset.every(Number.isFinite)) throw new RecordFault('an offset that is no number')
       const points = topology.list('m_pointsArr').map((value) => {
         const point = vectorOf(value)
         if (!point?.every(Number.isFinite)) throw new RecordFault('a point that is no number')
@@ -127,10 +133,15 @@ class ShapeWalk {
       this.copies.push({ symbolId: info.id('m_symbolId'), own: null, transform })
       return
     }
-    const inner = new ShapeWalk(this.#losses)
+    const inner = new ShapeWalk(this.#losses, this.#seen)
     inner.walk(embedded, style, depth + 1)
     const own = { parts: [...inner.parts.values()], copies: inner.copies }
     if (own.parts.length + own.copies.length > 0) this.copies.push({ symbolId: none, own, transform })
+  }
+
+  #seeOnce(node: RecordObject): void {
+    if (this.#seen.has(node)) throw new RecordFault('graphics that are named twice')
+    this.#seen.add(node)
   }
 
   #part(look: number, style: number): ShapePart {

@@ -92,9 +92,9 @@ export async function readFacts(
     for (const { id, body } of records) {
       if (body.length < 2) continue
       const isShown = shown.has(id)
-      const take = takerOf(rootTag(body))
-      if (!take && !isShown) continue
       try {
+        const take = takerOf(rootTag(body))
+        if (!take && !isShown) continue
         const root = readRecord(body, file.schema, file.catalogue)
         take?.(facts, id, root)
         if (isShown) takeElement(facts, id, root)
@@ -182,7 +182,8 @@ function takeMaterial(facts: ProjectFacts, id: number, root: RecordObject): void
 
 function takeStyle(facts: ProjectFacts, id: number, root: RecordObject): void {
   const material = root.target('m_pGStyle')?.id('m_materialElemId') ?? -1
-  if (material !== -1) facts.styles.set(id, material)
+  if (material === -1) facts.styles.delete(id)
+  else facts.styles.set(id, material)
 }
 
 function takeDefinition(facts: ProjectFacts, id: number, root: RecordObject): void {
@@ -192,6 +193,9 @@ function takeDefinition(facts: ProjectFacts, id: number, root: RecordObject): vo
 }
 
 function takeView(facts: ProjectFacts, id: number, root: RecordObject): void {
+  // A later copy counts, also where it has become a template or a sheet.
+  facts.views.delete(id)
+  facts.sheets.delete(id)
   if (root.id('m_famId') !== -1 || root.flag('m_isTemplate')) return
   const name = root.text('m_viewName')
   const number = root.has('m_sheetNumber') ? root.text('m_sheetNumber') : ''

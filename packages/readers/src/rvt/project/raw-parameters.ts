@@ -58,5 +58,5 @@ export function quantityOf(definition: RecordObject): Quantity {
   const known = byClass[definition.className]
   if (known || !definition.has('m_specTypeId')) return known ?? 'other'
   const spec = definition.part('m_specTypeId').text('m_typeId')
-  return bySpec[spec.slice(0, spec.lastIndexOf('-'))] ?? 'other'
+  return bySpec[spec.replace(/-[\d.]+$/, '')] ?? 'other'
 }

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { RecordFault } from '../container/faults.js'
+import type { Vector3 } from '../container/record-object.js'
+import { is } from '../fixtures/house.js'
+import { rereading } from '../fixtures/reading.js'
+import { info } from '../fixtures/shapes.js'
+import { combined, curveOf, hermiteWeights, spanOf } from './curves.js'
+
+const read = rereading({
+  GEllipse: {
+    parent: 'GCurve',
+    fields: { m_center: 'vector', m_xVec: 'vector', m_yVec: 'vector', m_xLen: 'double', m_yLen: 'double' },
+  },
+  SplineNode: { fields: { m_iParametr: 'double', m_iPoint: 'vector', m_iTangent: 'vector' } },
+  GHermiteSpline: { parent: 'GCurve', fields: { m_NodeArray: { parts: 'SplineNode' } } },
+})
+const close = (point: Vector3): unknown => point.map((value): unknown => expect.closeTo(value, 12))
+
+describe('points of two directions', () => {
+  it('are added to where they begin', () => {
+    expect(combined([1, 2, 3], [2, [1, 0, 0]], [-1, [0, 1, 4]])).toEqual([3, 1, -1])
+  })
+})
+
+describe('a line', () => {
+  it('goes so far along its direction, from end to end', () => {
+    const line = curveOf(
+      read(is('GLine', { m_GInfo: info(), m_endParams: [-2, 3], m_origin: [1, 1, 1], m_dirVec: [0, 0, 2] })),
+    )
+    expect([line.from, line.to]).toEqual([-2, 3])
+    expect(line.at(line.from)).toEqual([1, 1, -3])
+    expect(line.at(line.to)).toEqual([1, 1, 7])
+  })
+})
+
+describe('an arc', () => {
+  const arc = curveOf(
+    read(
+      is('GArc', {
+        m_GInfo: info(),
+        m_endParams: [0, Math.PI],
+        m_center: [4, 0, 2],
+        m_radius: 3,
+        m_xVec: [0, 1, 0],
+        m_yVec: [0, 0, 1],
+      }),
+    ),
+  )
+
+  it.each([
+    [0, [4, 3, 2]],
+    [Math.PI / 2, [4, 0, 5]],
+    [Math.PI, [4, -3, 2]],
+    [Math.PI / 6, [4, 3 * Math.cos(Math.PI / 6), 3.5]],
+  ] as const)('is at %d where its angle says', (angle, expected) => {
+    expect(arc.at(angle)).toEqual(close(expected))
+  })
+})
+
+describe('an ellipse', () => {
+  it('is as long and as wide as it says', () => {
+    const ellipse = curveOf(
+      read(
+        is('GEllipse', {
+          m_GInfo: info(),
+          m_endParams: [0, 2 * Math.PI],
+          m_center: [1, 0, 0],
+          m_xVec: [1, 0, 0],
+          m_yVec: [0, 1, 0],
+          m_xLen: 5,
+          m_yLen: 2,
+        }),
+      ),
+    )
+    expect(ellipse.at(0)).toEqual(close([6, 0, 0]))
+    expect(ellipse.at(Math.PI / 2)).toEqual(close([1, 2, 0]))
+    for (const angle of [0.3, 2, 4]) {
+      const [x, y] = ellipse.at(angle)
+      expect(((x - 1) / 5) ** 2 + (y / 2) ** 2).toBeCloseTo(1, 12)
+    }
+  })
+})
+
+describe('a spline', () => {
+  const spline = (knots: readonly number[]) =>
+    read(
+      is('GHermiteSpline', {
+        m_GInfo: info(),
+        m_endParams: [knots[0] ?? 0, knots.at(-1) ?? 0],
+        m_NodeArray: knots.map((t) =>
+          is('SplineNode', { m_iParametr: t, m_iPoint: [t, t * t, t ** 3], m_iTangent: [1, 2 * t, 3 * t * t] }),
+        ),
+      }),
+    )
+
+  it('of a cubic is that cubic everywhere, whatever its knots', () => {
+    const curve = curveOf(spline([-1, 0, 2.5, 3]))
+    for (const t of [-1, -0.5, 0, 1, 2.5, 2.9, 3]) {
+      const [x, y, z] = curve.at(t)
+      expect(x).toBeCloseTo(t, 12)
+      expect(y).toBeCloseTo(t * t, 11)
+      expect(z).toBeCloseTo(t ** 3, 11)
+    }
+  })
+
+  it('of one point is a fault', () => {
+    expect(() => curveOf(spline([1]))).toThrow('a spline of one point')
+    expect(() => curveOf(spline([]))).toThrow(RecordFault)
+  })
+
+  it.each([[[0, 0]], [[2, 1]], [[0, Number.NaN]]])('with the knots %j is a fault where it is asked for', (knots) => {
+    expect(() => curveOf(spline(knots)).at(0.5)).toThrow('knots that do not ascend')
+  })
+})
+
+describe('the weights of a cubic', () => {
+  it('are those of one end at one end', () => {
+    expect(hermiteWeights(0, 5)).toEqual([1, 0, 0, 0])
+    expect(hermiteWeights(1, 5)).toEqual([0, 0, 1, 0])
+  })
+
+  it.each([0.1, 0.5, 0.8])('at %d keep a straight line straight', (t) => {
+    const [a, b, c, d] = hermiteWeights(t, 4)
+    expect(a + c).toBeCloseTo(1, 12)
+    // From 0 to 4 with the slope 1.
+    expect(b + 4 * c + d).toBeCloseTo(4 * t, 12)
+  })
+})
+
+describe('the span of a parameter', () => {
+  it.each([
+    [0, { index: 0, t: 0, width: 1 }],
+    [0.25, { index: 0, t: 0.25, width: 1 }],
+    // A knot begins the span behind it, but for the last.
+    [1, { index: 1, t: 0, width: 4 }],
+    [3, { index: 1, t: 0.5, width: 4 }],
+    [5, { index: 1, t: 1, width: 4 }],
+    // Outside it goes on as the outermost span does.
+    [9, { index: 1, t: 2, width: 4 }],
+    [-1, { index: 0, t: -1, width: 1 }],
+  ])('of %d', (parameter, expected) => {
+    expect(spanOf([0, 1, 5], parameter)).toEqual(expected)
+  })
+})
+
+describe('a curve', () => {
+  it.each([
+    ['of a kind that is not known', is('GCurve', { m_GInfo: info(), m_endParams: [0, 1] })],
+    ['without ends', is('Plane')],
+  ])('%s is a fault', (_, curve) => {
+    expect(() => curveOf(read(curve))).toThrow(RecordFault)
+  })
+})

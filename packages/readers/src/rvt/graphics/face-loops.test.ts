@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest'
+import type { RecordObject } from '../container/record-object.js'
+import { is } from '../fixtures/house.js'
+import { rereading } from '../fixtures/reading.js'
+import type { Written } from '../fixtures/record-writer.js'
+import { face, geometry, info, plane, polygon, type FaceParts } from '../fixtures/shapes.js'
+import { loopsOf, type Parameters } from './face-loops.js'
+import { meshFace } from './face-mesh.js'
+import { surfaceOf } from './surfaces.js'
+
+const read = rereading()
+const upright = { m_center: [0, 0, 0], m_xVec: [1, 0, 0], m_yVec: [0, 1, 0], m_zVec: [0, 0, 1] }
+const ground = plane([0, 0, 0], [1, 0, 0], [0, 1, 0])
+type Open = Record<string, unknown>
+
+const faceOf = (parts: FaceParts): RecordObject => read(geometry([parts])).targets('m_pFaces')[0]
+const loops = (parts: FaceParts): Parameters[][] => {
+  const one = faceOf(parts)
+  const surface = one.target('m_pSurf')
+  if (!surface) throw new TypeError('the fixture has a surface')
+  return loopsOf(one, surfaceOf(surface))
+}
+/** A ring begins anywhere: here at this corner. */
+function beginningAt([u, v]: Parameters, ring: readonly Parameters[] | undefined): readonly Parameters[] {
+  const first = ring?.findIndex((corner) => corner[0] === u && corner[1] === v) ?? -1
+  return first < 0 || !ring ? [] : [...ring.slice(first), ...ring.slice(0, first)]
+}
+const square = polygon([
+  [0, 0],
+  [4, 0],
+  [4, 4],
+  [0, 4],
+])
+const point = (u: number, v: number, ofOther: readonly number[] = [0, 0]): Written =>
+  is('EdgePnt', { uv: [[u, v], ofOther] })
+
+/** A tube once around, whose seam borders the face on both of its sides. */
+function tube(steps: number, height: number): FaceParts {
+  const surface = is('CylSurf', { ...upright, m_radius: 2 })
+  const [open, loop, seam, bottom, top]: Open[] = [
+    { is: 'Face', m_GInfo: info(), m_pSurf: surface },
+    { is: 'EdgeLoop', m_GInfo: info() },
+    { is: 'Edge', m_GInfo: info() },
+    { is: 'Edge', m_GInfo: info() },
+    { is: 'Edge', m_GInfo: info() },
+  ]
+  const turn = 2 * Math.PI
+  const around = (v: number): Written[] =>
+    Array.from({ length: steps - 1 }, (_, step) => point((turn * (step + 1)) / steps, v))
+  Object.assign(open, { m_pFirstLoop: loop })
+  Object.assign(loop, { m_pFace: open, m_next: bottom })
+  // bottom → seam at a whole turn, upwards → top → seam at zero, downwards → the loop.
+  Object.assign(bottom, {
+    m_pFace: [open, null],
+    m_next: [seam, null],
+    m_prev: [loop, null],
+    m_interiorEdgePnts: around(0),
+    m_firstAndLastEdgePnts: [point(0, 0), point(turn, 0)],
+  })
+  Object.assign(top, {
+    m_pFace: [open, null],
+    m_next: [seam, null],
+    m_prev: [seam, null],
+    m_interiorEdgePnts: around(height),
+    m_firstAndLastEdgePnts: [point(0, height), point(turn, height)],
+  })
+  Object.assign(seam, {
+    m_pFace: [open, open],
+    m_next: [top, loop],
+    m_prev: [bottom, top],
+    m_interiorEdgePnts: [],
+    m_firstAndLastEdgePnts: [point(turn, 0, [0, 0]), point(turn, height, [0, height])],
+  })
+  return { face: open as unknown as Written, edges: [bottom, top, seam] as unknown as Written[] }
+}
+
+describe('a loop', () => {
+  it('is the corners of its edges, each once', () => {
+    expect(beginningAt([0, 0], loops(face(ground, [square]))[0])).toEqual([
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 4],
+    ])
+  })
+
+  it('has the points inside its edges as well', () => {
+    const bent = [
+      [
+        [0, 0],
+        [2, -1],
+        [4, 0],
+      ],
+      [
+        [4, 0],
+        [2, 4],
+        [0, 0],
+      ],
+    ] as const
+    expect(beginningAt([0, 0], loops(face(ground, [bent]))[0])).toEqual([
+      [0, 0],
+      [2, -1],
+      [4, 0],
+      [2, 4],
+    ])
+  })
+
+  it('may begin with an edge that runs the other way', () => {
+    const [first, ...others] = square
+    const [ring] = loops(face(ground, [[first?.toReversed() ?? [], ...others]]))
+    // Then the whole ring does.
+    expect(beginningAt([0, 0], ring)).toEqual([
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 4],
+    ])
+  })
+
+  it('of one edge may close in itself', () => {
+    const round = Array.from({ length: 9 }, (_, step): [number, number] => {
+      const angle = (step * Math.PI) / 4
+      return [Math.cos(angle), Math.sin(angle)]
+    })
+    expect(loops(face(ground, [[round]]))[0]).toHaveLength(8)
+  })
+
+  it('stands with the others of its face in their order', () => {
+    const inner = polygon([
+      [1, 1],
+      [2, 1],
+      [2, 2],
+    ])
+    expect(loops(face(ground, [square, inner])).map((ring) => ring.length)).toEqual([4, 3])
+    expect(loops(face(ground, []))).toEqual([])
+  })
+
+  it.each([
+    [
+      'of two edges there and back',
+      [
+        polygon([
+          [0, 0],
+          [1, 0],
+        ]),
+      ],
+    ],
+    ['with a gap', [[square[0] ?? [], square[2] ?? [], square[3] ?? []]]],
+    ['that does not come back', [square.slice(0, 3)]],
+    [
+      'of an edge without length',
+      [
+        [
+          [
+            [1, 1],
+            [1, 1],
+          ],
+        ],
+      ],
+    ],
+  ] as const)('%s does not close', (_, edges) => {
+    expect(() => loops(face(ground, edges as Parameters<typeof face>[1]))).toThrow('a loop that does not close')
+  })
+})
+
+describe('a seam', () => {
+  const height = 5
+
+  it('is taken on the side that the loop comes to', () => {
+    const [ring] = loops(tube(8, height))
+    // Eight steps below, eight above, and the four corners once each.
+    expect(ring).toHaveLength(18)
+    expect(ring?.filter(([u, v]) => (u === 0 || u === 2 * Math.PI) && (v === 0 || v === height))).toHaveLength(4)
+  })
+
+  it.each([6, 12, 24])('closes a tube of %d sides', (steps) => {
+    const mesh = meshFace(faceOf(tube(steps, height)))
+    if (!mesh) throw new TypeError('the tube has a border')
+    let area = 0
+    for (let at = 0; at < mesh.triangles.length; at += 3) {
+      const [a, b, c] = [0, 1, 2].map((corner) => mesh.points[mesh.triangles[at + corner] ?? 0] ?? [0, 0, 0])
+      const [u, v] = [b, c].map((end) => end.map((value, axis) => value - (a[axis] ?? 0)))
+      area += Math.hypot(u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]) / 2
+    }
+    // A prism of so many sides around a radius of two.
+    expect(area).toBeCloseTo(steps * 4 * Math.sin(Math.PI / steps) * height, 9)
+  })
+})
+
+describe('a tip', () => {
+  const cone = is('ConeSurf', { ...upright, m_halfAngle: Math.PI / 4 })
+  const rim = (from: number, to: number): [number, number][] =>
+    Array.from({ length: 9 }, (_, step) => [from + ((to - from) * step) / 8, 2])
+  const wedge = (tip: number) =>
+    face(cone, [
+      [
+        rim(0, Math.PI),
+        [
+          [Math.PI, 2],
+          [Math.PI, tip],
+        ],
+        [
+          [0, tip],
+          [0, 2],
+        ],
+      ],
+    ])
+
+  it('joins edges that end at different angles, in steps of fifteen degrees', () => {
+    const [ring] = loops(wedge(0))
+    const atTip = ring?.filter(([, v]) => v === 0) ?? []
+    expect(atTip.map(([u]) => Math.round((u * 180) / Math.PI))).toEqual([
+      180, 165, 150, 135, 120, 105, 90, 75, 60, 45, 30, 15, 0,
+    ])
+  })
+
+  it('joins nothing beside it', () => {
+    expect(() => loops(wedge(0.5))).toThrow('a loop that does not close')
+  })
+
+  it('does not take a whole turn around a cylinder for one, though it comes back to its place', () => {
+    const shell = face(is('CylSurf', { ...upright, m_radius: 1 }), [
+      [
+        [
+          [0, 0],
+          [2 * Math.PI, 0],
+        ],
+        [
+          [0, 0],
+          [0, 3],
+        ],
+        [
+          [0, 3],
+          [0, 0],
+        ],
+      ],
+    ])
+    expect(() => loops(shell)).toThrow('a loop that does not close')
+  })
+})
+
+describe('what leads astray', () => {
+  /** The square's face with its loop and edges to be changed. */
+  const opened = (): { parts: FaceParts; loop: Open; edges: Open[] } => {
+    const parts = face(ground, [square])
+    const { m_pFirstLoop: loop } = parts.face as unknown as { m_pFirstLoop: Open }
+    return { parts, loop, edges: parts.edges as unknown as Open[] }
+  }
+
+  it('is a loop that is its own neighbour', () => {
+    const { parts, loop } = opened()
+    loop['m_nextLoop'] = loop
+    expect(() => loops(parts)).toThrow('loops in a circle')
+  })
+
+  it('is an edge that leads to itself, however long it is', () => {
+    const { parts, edges } = opened()
+    const [first] = edges
+    Object.assign(first ?? {}, {
+      m_next: [first, null],
+      m_interiorEdgePnts: Array.from({ length: 3000 }, (_, index) => point(index / 750, 0)),
+    })
+    const started = performance.now()
+    expect(() => loops(parts)).toThrow('a loop of too many points')
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+
+  it('is a circle of edges that passes the loop by', () => {
+    const { parts, edges } = opened()
+    Object.assign(edges[3] ?? {}, { m_next: [edges[1], null] })
+    expect(() => loops(parts)).toThrow('a loop of too many points')
+  })
+
+  it('is an edge of another face', () => {
+    const { parts, edges } = opened()
+    Object.assign(edges[2] ?? {}, { m_pFace: [null, null] })
+    expect(() => loops(parts)).toThrow('an edge of another face')
+  })
+
+  it('is a way that ends before it is back', () => {
+    const { parts, edges } = opened()
+    Object.assign(edges[1] ?? {}, { m_next: [null, null] })
+    expect(() => loops(parts)).toThrow('a loop that does not close')
+  })
+
+  it('is something that is no edge', () => {
+    const { parts, edges } = opened()
+    Object.assign(edges[1] ?? {}, { m_next: [parts.face, null] })
+    expect(() => loops(parts)).toThrow('no edge')
+  })
+
+  it('is a loop without edges', () => {
+    const { parts, loop } = opened()
+    loop['m_next'] = loop
+    expect(() => loops(parts)).toThrow('a loop that does not close')
+    loop['m_next'] = null
+    expect(() => loops(parts)).toThrow('a loop that does not close')
+  })
+
+  it.each([Number.NaN, Infinity, -Infinity])('is a parameter of %d', (wrong) => {
+    const { parts, edges } = opened()
+    Object.assign(edges[0] ?? {}, { m_interiorEdgePnts: [point(1, wrong)] })
+    expect(() => loops(parts)).toThrow('parameters that are no numbers')
+  })
+})

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { is } from '../fixtures/house.js'
+import { rereading } from '../fixtures/reading.js'
+import type { Written } from '../fixtures/record-writer.js'
+import { box, copyOf, face, flags, geometry, info, node, plane, polygon } from '../fixtures/shapes.js'
+import { shapeOf, type Shape, type ShapeLosses } from './shape.js'
+
+const read = rereading({
+  OffsetTopology: {
+    fields: { m_pointsArr: 'vectors', m_facetsArr: 'vectors', m_offset: 'vector' },
+  },
+  GConditionDir: { fields: { m_negateDirCondition: 'boolean' } },
+})
+const shaped = (children: readonly Written[]): { shape: Shape; losses: ShapeLosses } => {
+  const losses = { faces: 0, nodes: 0, curves: 0 }
+  return { shape: shapeOf(read(node('GElement', children)), losses), losses }
+}
+const triangles = ({ parts, copies }: Shape): number =>
+  parts.reduce((sum, { indices }) => sum + indices.length / 3, 0) +
+  copies.reduce((sum, { own }) => sum + (own ? triangles(own) : 0), 0)
+const cube = (at: number, look = {}) => geometry(box([at, 0, 0], [1, 1, 1], look), look)
+const straight = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+] as const
+const always = is('GConditionInt', { m_comp: 3, m_param: 3, m_value: 3 })
+const never = is('GConditionSelected')
+
+describe('a tree that names a node twice', () => {
+  it('is a fault: on every level twice, it would be walked without an end', () => {
+    let twice: Written = node('GGroup', [cube(0)])
+    for (let level = 0; level < 50; level++) twice = node('GGroup', [twice, twice])
+    const started = performance.now()
+    expect(() => shaped([twice])).toThrow('graphics that are named twice')
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  it('is a fault where a node holds itself', () => {
+    const circle = { ...node('GGroup', []), m_subNodes: [] as Written[] }
+    circle.m_subNodes.push(circle as unknown as Written)
+    expect(() => shaped([circle as unknown as Written])).toThrow('graphics that are named twice')
+  })
+
+  it('is a fault where a copy holds what it stands in', () => {
+    const outer = { ...node('GElement', []), m_subNodes: [] as Written[] }
+    const copy = { ...copyOf(1, straight, [0, 0, 0]), m_oEmbeddedSymbolGRep: outer as unknown as Written }
+    outer.m_subNodes.push(copy)
+    expect(() => shapeOf(read(outer as unknown as Written), { faces: 0, nodes: 0, curves: 0 })).toThrow('named twice')
+  })
+
+  it('loses a face that is there already, and keeps it once', () => {
+    const [only] = box([0, 0, 0], [1, 1, 1])
+    const { shape, losses } = shaped([only ? geometry([only, only, only]) : cube(0)])
+    expect([triangles(shape), losses.faces]).toEqual([2, 2])
+  })
+
+  it('is none where two nodes are alike', () => {
+    expect(triangles(shaped([cube(0), cube(0)]).shape)).toBe(24)
+  })
+})
+
+describe('a look', () => {
+  const looks = (children: readonly Written[]): (readonly [number, number])[] =>
+    shaped(children).shape.parts.map(({ look, style }) => [look, style])
+
+  it('of a group is that of what stands in it', () => {
+    expect(looks([node('GGroup', [cube(0)], { m_GInfo: info({ category: 7 }) })])).toEqual([[-1, 7]])
+  })
+
+  it('of a node is its own before that of its group', () => {
+    expect(looks([node('GGroup', [cube(0, { category: 8 })], { m_GInfo: info({ category: 7 }) })])).toEqual([[-1, 8]])
+  })
+
+  it('of a face is its own before that of its node', () => {
+    const face9 = box([0, 0, 0], [1, 1, 1], { category: 9, material: 3 })
+    expect(looks([geometry(face9, { category: 8 })])).toEqual([[3, 9]])
+  })
+
+  it('goes through a copy to the shape that stands in it', () => {
+    const copy = {
+      ...copyOf(1, straight, [0, 0, 0]),
+      m_GInfo: info({ category: 7 }),
+      m_oEmbeddedSymbolGRep: node('GElement', [cube(0)]),
+    }
+    const [only] = shaped([copy]).shape.copies
+    expect(only?.own?.parts.map(({ style }) => style)).toEqual([7])
+  })
+})
+
+describe('a filter', () => {
+  it.each([
+    ['no condition', [], 12],
+    ['one that holds', [always], 12],
+    ['one of two that does not hold', [always, never], 0],
+    ['one that nobody knows', [is('GInfo')], 12],
+    ['an axis to look along', [is('GConditionDir', { m_negateDirCondition: false })], 0],
+    ['an axis not to look along', [is('GConditionDir', { m_negateDirCondition: true })], 12],
+  ])('of %s lets through what a 3D view shows', (_, conditions, expected) => {
+    expect(triangles(shaped([node('GFilter', [cube(0)], { m_oConditions: conditions })]).shape)).toBe(expected)
+  })
+
+  it('within another has to pass both', () => {
+    const filtered = (outer: Written, inner: Written) =>
+      shaped([node('GFilter', [node('GFilter', [cube(0)], { m_oConditions: [inner] })], { m_oConditions: [outer] })])
+    expect(triangles(filtered(always, always).shape)).toBe(12)
+    expect(triangles(filtered(never, always).shape)).toBe(0)
+    expect(triangles(filtered(always, never).shape)).toBe(0)
+  })
+
+  it('that does not let through loses nothing: it is not meant to be seen', () => {
+    const strange = geometry([
+      face(is('OffsetSurf'), [
+        polygon([
+          [0, 0],
+          [1, 0],
+          [1, 1],
+        ]),
+      ]),
+    ])
+    expect(shaped([node('GFilter', [strange], { m_oConditions: [never] })]).losses.faces).toBe(0)
+  })
+})
+
+describe('a polygon mesh', () => {
+  const mesh = (fields: Readonly<Record<string, unknown>>, className = 'OffsetTopology') =>
+    is('GPolyMesh', {
+      m_GInfo: info(),
+      m_materialID: 4,
+      m_pFacetedTopology: is(className, {
+        m_pointsArr: [
+          [0, 0, 0],
+          [1, 0, 0],
+          [0, 1, 0],
+          [0, 0, 1],
+        ],
+        m_facetsArr: [
+          [0, 1, 2],
+          [0, 1, 3],
+        ],
+        ...fields,
+      }),
+    })
+
+  it('stands beside its offset', () => {
+    const [part] = shaped([mesh({ m_offset: [10, 20, 30] })]).shape.parts
+    expect(part?.positions.slice(0, 6)).toEqual([10, 20, 30, 11, 20, 30])
+    expect(part?.indices).toEqual([0, 1, 2, 0, 1, 3])
+  })
+
+  it('joins others of its look behind them', () => {
+    const { parts } = shaped([mesh({}), mesh({ m_offset: [5, 0, 0] })]).shape
+    expect(parts).toHaveLength(1)
+    expect(parts[0]?.indices).toEqual([0, 1, 2, 0, 1, 3, 4, 5, 6, 4, 5, 7])
+    expect(parts[0]?.positions[12]).toBe(5)
+  })
+
+  it.each([
+    ['a corner beyond the last', { m_facetsArr: [[0, 1, 4]] }],
+    ['a corner before the first', { m_facetsArr: [[0, 1, -1]] }],
+    ['a corner between two', { m_facetsArr: [[0, 1, 0.5]] }],
+    ['a corner that is no number', { m_facetsArr: [[0, 1, Number.NaN]] }],
+    ['a point without an end', { m_pointsArr: [[0, 0, Infinity]], m_facetsArr: [] }],
+    ['an offset that is no number', { m_offset: [0, Number.NaN, 0] }],
+  ])('of %s is counted, and what stands beside it is drawn', (_, fields) => {
+    const { shape, losses } = shaped([mesh(fields), cube(0)])
+    expect(losses).toEqual({ faces: 0, nodes: 1, curves: 0 })
+    expect(triangles(shape)).toBe(12)
+  })
+
+  it('without its points is none', () => {
+    const bare = is('GPolyMesh', { m_GInfo: info(), m_materialID: 4 })
+    const { shape, losses } = shaped([bare])
+    expect([shape.parts, losses.nodes]).toEqual([[], 0])
+  })
+})
+
+describe('a copy', () => {
+  it('without a word of what it copies is none', () => {
+    expect(shaped([is('GInstance', { m_GInfo: info() })]).shape.copies).toEqual([])
+  })
+
+  it('that is not drawn is none', () => {
+    const hidden = { ...copyOf(5, straight, [0, 0, 0]), m_GInfo: info({ flags: flags.notDrawn }) }
+    expect(shaped([hidden]).shape.copies).toEqual([])
+  })
+
+  it('in a copy that stands in the record keeps its own place', () => {
+    const inner = {
+      ...copyOf(1, straight, [0, 0, 7]),
+      m_oEmbeddedSymbolGRep: node('GElement', [cube(0), copyOf(88, straight, [1, 0, 0])]),
+    }
+    const outer = { ...copyOf(1, straight, [3, 0, 0]), m_oEmbeddedSymbolGRep: node('GElement', [inner]) }
+    const [first] = shaped([outer]).shape.copies
+    const [second] = first?.own?.copies ?? []
+    const [third] = second?.own?.copies ?? []
+    expect([first, second, third].map((copy) => copy?.transform.origin)).toEqual([
+      [3, 0, 0],
+      [0, 0, 7],
+      [1, 0, 0],
+    ])
+    expect([first, second, third].map((copy) => copy?.symbolId)).toEqual([-1, -1, 88])
+  })
+})
+
+describe('a face that does not read', () => {
+  const plain = plane([0, 0, 0], [1, 0, 0], [0, 1, 0])
+  const triangle = polygon([
+    [0, 0],
+    [1, 0],
+    [1, 1],
+  ])
+
+  it.each([
+    ['without a surface', face(null as unknown as Written, [triangle])],
+    ['on a plane without measure', face(plane([Number.NaN, 0, 0], [1, 0, 0], [0, 1, 0]), [triangle])],
+    ['whose loop does not close', face(plain, [triangle.slice(0, 2)])],
+  ])('%s is counted', (_, broken) => {
+    const { shape, losses } = shaped([geometry([broken, ...box([0, 0, 0], [1, 1, 1])])])
+    expect([triangles(shape), losses.faces]).toEqual([12, 1])
+  })
+
+  it('but is not drawn is no loss', () => {
+    const hidden = face(is('OffsetSurf'), [triangle], { flags: flags.auxiliary })
+    expect(shaped([geometry([hidden])]).losses.faces).toBe(0)
+  })
+})
