@@ -34,6 +34,7 @@ export interface PageEntity {
   /** Things with equal keys that follow each other are one. */
   readonly key: string
   readonly type: string
+  /** The first entity of a handle has it, those after it have none. */
   readonly handle?: string
   readonly name?: string
   readonly properties?: readonly PropertySetId[]
@@ -65,6 +66,7 @@ export class PagePen {
   readonly #layers = new Map<string, number>()
   readonly #styles = new Map<string, SheetStyleId>()
   readonly #lineTypes = new Map<string, number>()
+  readonly #handles = new Set<string>()
   #entity: SheetEntityId | null = null
   #wanted: PageEntity = { key: '', type: 'DRAWABLE' }
   #entityKey = ''
@@ -153,7 +155,9 @@ export class PagePen {
     this.#entityKey = whole
     this.entities++
     const named = name === undefined ? {} : { name: cleanName(name) }
-    this.#entity = this.sheet.addEntity({ handle, type, layer: this.#layer(layer), ...named })
+    const own = this.#handles.has(handle) ? '' : handle
+    this.#handles.add(own)
+    this.#entity = this.sheet.addEntity({ handle: own, type, layer: this.#layer(layer), ...named })
     if (properties && properties.length > 0) this.sheet.assignPropertySets(this.#entity, properties)
     return this.#entity
   }

@@ -31,10 +31,12 @@ export class ByteWriter {
   }
 
   text(text: string): this {
-    return this.byte(...Array.from(text, (character) => character.charCodeAt(0)))
+    for (const character of text) this.byte(character.charCodeAt(0))
+    return this
   }
 
   raw(bytes: Uint8Array): this {
-    return this.byte(...bytes)
+    for (const value of bytes) this.#bytes.push(value)
+    return this
   }
 }

@@ -7,6 +7,8 @@ import { nestedOf, numbersOf, wordsOf, type AsciiNode } from './stream.js'
 import { decoderOf } from './code-pages.js'
 import { unitsOf } from './units.js'
 
+const closeParenthesis = 0x29
+
 type ReadAscii = (machine: W2dMachine, node: AsciiNode) => void
 
 /** Records that say nothing about what is drawn. */
@@ -25,7 +27,7 @@ export function readAsciiRecord(machine: W2dMachine): void {
   const start = machine.stream.position
   const node = machine.stream.node()
   const name = node.name.toLowerCase()
-  const read = records[name]
+  const read = Object.hasOwn(records, name) ? records[name] : undefined
   if (name === 'glyph' || name === 'macro') readGlyph(machine, node, start)
   else if (read) read(machine, node)
   else if (!silent.has(name)) machine.drawing.tools.skipped.add(`(${node.name.slice(0, 40)})`, 'not-read')
@@ -54,7 +56,7 @@ const records: Readonly<Record<string, ReadAscii | undefined>> = {
   },
   colormap: ({ drawing: { state } }, node) => {
     const [, ...values] = numbersOf(wordsOf(node))
-    if (values.length >= 4) state.colorMap = Uint8Array.from(values.slice(0, 1024))
+    if (values.length >= 4) state.colorMap = Uint8Array.from(Uint8ClampedArray.from(values.slice(0, 1024)))
   },
   lineweight: ({ drawing: { state } }, node) => void (state.lineWeight = Math.max(0, Number(wordsOf(node)[0]) || 0)),
   linepattern: ({ drawing: { state } }, node) => {
@@ -96,7 +98,8 @@ const records: Readonly<Record<string, ReadAscii | undefined>> = {
   contour: ({ drawing }, node) => drawing.area(contoursOf(node)),
   bezier: ({ drawing }, node) => {
     const [count, ...points] = numbersOf(wordsOf(node))
-    if (points.length >= 2 + 6 * count) drawing.curves(points)
+    if (count >= 1 && points.length >= 2 + 6 * count) drawing.curves(points.slice(0, 2 + 6 * count))
+    else drawing.tools.skipped.add('(Bezier)', 'damaged')
   },
   gouraud: ({ drawing }, node) => {
     const { points, colors } = shadedOf(node)
@@ -129,19 +132,19 @@ function fontOf(node: AsciiNode): Partial<W2dFont> {
     const words = wordsOf(style).join(' ').toLowerCase()
     Object.assign(font, { isBold: words.includes('bold'), isItalic: words.includes('italic') })
   }
-  for (const [key, field] of fontNumbers) {
+  for (const [key, field, usual] of fontNumbers) {
     const value = numberOf(field)
-    if (value !== undefined && Number.isFinite(value)) font[key] = value
+    if (value !== undefined && Number.isFinite(value)) font[key] = value || usual
   }
   return font
 }
 
 const fontNumbers = [
-  ['height', 'Height'],
-  ['rotation', 'Rotation'],
-  ['widthScale', 'Widthscale'],
-  ['spacing', 'Spacing'],
-  ['oblique', 'Oblique'],
+  ['height', 'Height', 0],
+  ['rotation', 'Rotation', 0],
+  ['widthScale', 'Widthscale', 1024],
+  ['spacing', 'Spacing', 1024],
+  ['oblique', 'Oblique', 0],
 ] as const
 
 function readText({ drawing }: W2dMachine, node: AsciiNode): void {
@@ -178,7 +181,8 @@ function contoursOf(node: AsciiNode): Float64Array[] {
   return corners.map((length) => {
     const ring = Float64Array.from(rest.slice(from, from + 2 * length))
     from += 2 * length
-    return ring
+    // Where numbers are missing, half a corner is none.
+    return ring.length % 2 === 0 ? ring : ring.subarray(0, -1)
   })
 }
 
@@ -213,13 +217,14 @@ function readLink({ drawing: { state } }: W2dMachine, node: AsciiNode): void {
   const addresses: string[] = []
   for (const item of node.items) {
     if (typeof item === 'string') {
-      const known = [...state.urls.keys()][Number(item)]
+      const known = state.urlNumbers.get(Number(item))
       if (known !== undefined) addresses.push(known)
       else if (/\D/.test(item)) addresses.push(item)
     } else {
       const [address, name] = wordsOf(item)
       if (!address) continue
       state.urls.set(address, name ?? '')
+      state.urlNumbers.set(/^\d+$/.test(item.name) ? Number(item.name) : state.urlNumbers.size, address)
       addresses.push(address)
     }
   }
@@ -233,6 +238,7 @@ function readGlyph({ stream, drawing: { state } }: W2dMachine, node: AsciiNode, 
   const text = String.fromCharCode(...stream.bytes.subarray(start, Math.min(stream.position, start + 200)))
   const inner = text.indexOf('(')
   if (inner < 0 || ![index, x, y, unit].every((value) => Number.isFinite(value))) return
-  const bytes = stream.bytes.slice(start + inner + 1, stream.position - 2)
+  const end = stream.bytes.lastIndexOf(closeParenthesis, stream.position - 2)
+  const bytes = stream.bytes.slice(start + inner + 1, end)
   state.glyphs.set(index, { bytes, x, y, unit })
 }

@@ -39,8 +39,9 @@ function readColorMap({ drawing: { state } }: W2dMachine, body: Uint8Array): voi
 function* readCompressed(machine: W2dMachine, isZlib: boolean): Generator<number> {
   const { stream } = machine
   const packed = stream.bytes.subarray(stream.position)
-  const inflated = isZlib ? inflateZlib(packed, machine.mostInflated) : inflateHistory(packed, machine.mostInflated)
+  const inflated = isZlib ? inflateZlib(packed, machine.inflatedLeft) : inflateHistory(packed, machine.inflatedLeft)
   if (!inflated) throw new BadRecord('compressed')
+  machine.inflatedLeft -= inflated.bytes.length
   stream.position += Math.min(inflated.taken, packed.length)
   yield* machine.runNested(inflated.bytes)
 }

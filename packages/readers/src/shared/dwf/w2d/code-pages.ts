@@ -4,6 +4,7 @@ const multiByte: Readonly<Record<number, string>> = {
   949: 'euc-kr',
   950: 'big5',
   866: 'ibm866',
+  874: 'windows-874',
   65001: 'utf-8',
 }
 

@@ -104,8 +104,9 @@ function readRow(bits: FaxBits, above: readonly number[], columns: number): numb
       if (end === null) return null
       at = end
     } else {
-      at = first + mode
-      if (at < (changes.at(-1) ?? 0) || at > columns) return null
+      const next = first + mode
+      if (next < Math.max(at, 0) || next > columns) return null
+      at = next
       changes.push(at)
     }
   }

@@ -91,7 +91,8 @@ function colorsAndData(opcode: number, body: Uint8Array, view: DataView): Pick<I
 /** `(Image "format" id columns,rows x,y x,y (Colormap …) (length data))`. */
 export function asciiImage(machine: W2dMachine, node: AsciiNode): void {
   const [format = '', ...words] = wordsOf(node)
-  const coding = names[format.toLowerCase().replaceAll(' ', '')]
+  const known = format.toLowerCase().replaceAll(' ', '')
+  const coding = Object.hasOwn(names, known) ? names[known] : undefined
   const numbers = numbersOf(words)
   const nested = node.items.filter((item): item is AsciiNode => typeof item !== 'string')
   const map = nested.find(({ name }) => /^colormap$/i.test(name))

@@ -14,6 +14,8 @@ const deepestStream = 8
 const turnRecords = 4096
 /** Markers within markers: none are known. */
 const deepestGlyph = 2
+/** Markers are repeated without a pause: more than this of their records together is damage. */
+const mostGlyphBytes = 16_000_000
 
 /** How a stream ended. */
 export type W2dEnd = 'whole' | 'cut' | 'damaged'
@@ -21,19 +23,21 @@ export type W2dEnd = 'whole' | 'cut' | 'damaged'
 /** Reads records and draws them, one after the other. */
 export class W2dMachine {
   readonly drawing: W2dDrawing
-  readonly mostInflated: number
+  /** Bytes that compressed runs may still come to. */
+  inflatedLeft: number
   stream: W2dStream
   records = 0
   isEnded = false
   decode: (bytes: Uint8Array) => string
   #depth = 0
   #glyphDepth = 0
+  #glyphBytesLeft = mostGlyphBytes
 
   constructor(bytes: Uint8Array, tools: W2dTools, options: { decode: (bytes: Uint8Array) => string }) {
     this.decode = options.decode
     this.drawing = new W2dDrawing(tools)
-    this.mostInflated = tools.room.limits.inflatedBytes
-    this.stream = new W2dStream(bytes, this.decode)
+    this.inflatedLeft = tools.room.limits.inflatedBytes
+    this.stream = this.#streamOf(bytes)
   }
 
   /** Reads to the end; stops now and then, so that others have their turn. */
@@ -52,7 +56,7 @@ export class W2dMachine {
   *runNested(bytes: Uint8Array): Generator<number> {
     if (++this.#depth > deepestStream) throw new BadRecord('depth')
     const outer = this.stream
-    this.stream = new W2dStream(bytes, this.decode)
+    this.stream = this.#streamOf(bytes)
     try {
       yield* this.#runStream()
     } catch (error) {
@@ -66,6 +70,11 @@ export class W2dMachine {
   /** Draws a marker's shapes at a place. */
   drawGlyph(glyph: W2dGlyph, x: number, y: number): void {
     if (this.#glyphDepth >= deepestGlyph) return
+    this.#glyphBytesLeft -= glyph.bytes.length
+    if (this.#glyphBytesLeft < 0) {
+      this.drawing.tools.skipped.add('marker', 'too-much-memory')
+      return
+    }
     const { drawing } = this
     const { state, matrix } = drawing
     const scale = glyph.unit > 0 ? state.markerSize / glyph.unit : 1
@@ -80,6 +89,11 @@ export class W2dMachine {
     Object.assign(state, kept)
     drawing.matrix = matrix
     drawing.tools.pen.clips = clips
+  }
+
+  /** Its texts are of the code page that holds when they are read. */
+  #streamOf(bytes: Uint8Array): W2dStream {
+    return new W2dStream(bytes, (text) => this.decode(text))
   }
 
   *#runStream(): Generator<number> {

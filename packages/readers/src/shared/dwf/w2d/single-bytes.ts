@@ -50,9 +50,9 @@ function markers(machine: W2dMachine, points: ArrayLike<number>): void {
   const { state, tools } = machine.drawing
   const glyph = state.glyphs.get(state.markerGlyph)
   for (let at = 0; at + 1 < points.length; at += 2) {
-    if (glyph) machine.drawGlyph(glyph, points[at], points[at + 1])
-    else if (state.markerGlyph === 0) machine.drawing.line([points[at], points[at + 1]])
-    else tools.skipped.add('marker', 'block-missing')
+    if (!glyph && state.markerGlyph !== 0) tools.skipped.add('marker', 'block-missing')
+    else if (glyph && state.markerSize > 0) machine.drawGlyph(glyph, points[at], points[at + 1])
+    else machine.drawing.line([points[at], points[at + 1]])
   }
 }
 
@@ -100,7 +100,8 @@ function font({ stream, drawing: { state } }: W2dMachine): void {
 
 /** One more than the number of positions, then the positions. */
 function positions(stream: W2dStream): number[] {
-  return Array.from({ length: stream.count() - 1 }, () => stream.count())
+  // Position 0 is written as 65,536, for a count of 0 says that more follows.
+  return Array.from({ length: stream.count() - 1 }, () => stream.count() & 0xffff)
 }
 
 function richText(machine: W2dMachine): void {

@@ -2,6 +2,8 @@ import type { SheetMatrix } from '@kamar/scene'
 import { defaultColorMap } from './palette.js'
 import { patternOfNumber } from './patterns.js'
 
+const encoder = new TextEncoder()
+
 /** Font and how text is set with it; lengths in logical units. */
 export interface W2dFont {
   readonly name: string
@@ -38,6 +40,18 @@ export interface W2dGlyph {
   readonly unit: number
 }
 
+/** Markers that need no definition: plus, cross, star, circle and disc, by their numbers. */
+const usualShapes: readonly (readonly [number, string])[] = [
+  [1, 'L -50,0 50,0 L 0,-50 0,50 '],
+  [2, 'L -50,-50 50,50 L -50,50 50,-50 '],
+  [3, 'L -50,0 50,0 L 0,-50 0,50 L -50,-50 50,50 L -50,50 50,-50 '],
+  [4, 'f R 0,0 50 '],
+  [5, 'F R 0,0 50 '],
+]
+
+const usualGlyphs = (): Map<number, W2dGlyph> =>
+  new Map(usualShapes.map(([number, text]) => [number, { bytes: encoder.encode(text), x: 0, y: 0, unit: 100 }]))
+
 /** What the next thing is drawn with. */
 export class W2dState {
   x = 0
@@ -73,9 +87,12 @@ export class W2dState {
   readonly fullFontNames = new Map<string, string>()
   readonly layerNames = new Map<number, string>()
   readonly nodeNames = new Map<number, string>()
+  /** Titles of links by their addresses. */
   readonly urls = new Map<string, string>()
+  /** Addresses by the numbers that refer to them. */
+  readonly urlNumbers = new Map<number, string>()
   readonly dashPatterns = new Map<number, readonly number[]>()
-  readonly glyphs = new Map<number, W2dGlyph>()
+  readonly glyphs = usualGlyphs()
   readonly viewports = new Map<string, W2dViewport>()
 
   /** The dashes of a pattern's number, the stream's own ones first. */
@@ -88,7 +105,7 @@ export class W2dState {
   /** Colour of an index of the map; 0xRRGGBB and alpha. */
   pickColor(index: number): void {
     const at = 4 * index
-    if (!(index >= 0) || at + 4 > this.colorMap.length) return
+    if (!Number.isInteger(index) || index < 0 || at + 4 > this.colorMap.length) return
     const [red, green, blue, alpha] = this.colorMap.subarray(at, at + 4)
     this.color = (red << 16) | (green << 8) | blue
     this.alpha = alpha

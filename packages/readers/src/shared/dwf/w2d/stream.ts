@@ -83,7 +83,7 @@ export class W2dStream {
     while (this.left > 0 && isSpace(this.bytes[this.position])) this.position++
   }
 
-  /** A word of ASCII up to white space, a parenthesis or a comma. */
+  /** A number in digits, which ends where something else stands: the next record may follow at once. */
   asciiNumber(): number {
     this.skipSpace()
     if (this.left > 0 && this.bytes[this.position] === 0x2c) this.position++
@@ -181,9 +181,9 @@ export class W2dStream {
   }
 }
 
-/** Digits, signs, points and exponents. */
+/** Digits, signs and points; an `e` is the record of an ellipse. */
 const isNumeric = (byte: number): boolean =>
-  (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2e || byte === 0x2b || byte === 0x65
+  (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x2e || byte === 0x2b
 
 /** Double quotes hold characters of four hexadecimal digits; some programs put plain text there. */
 function hexText(text: string): string {

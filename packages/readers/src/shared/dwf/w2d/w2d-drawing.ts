@@ -48,7 +48,6 @@ export class W2dDrawing {
   readonly tools: W2dTools
   state = new W2dState()
   matrix: SheetMatrix
-  readonly #handles = new Set<string>()
   readonly #fonts = new Map<string, SheetFontId>()
   #viewport: W2dViewport | null = null
 
@@ -203,11 +202,10 @@ export class W2dDrawing {
     const { node, nodeNames, url, isVisible, alpha } = this.state
     if (!isVisible || alpha === 0) return false
     const key = node > 0 || url !== '' ? `${node} ${url}` : ''
-    const handle = node > 0 && !this.#handles.has(`${node}`) ? `${node}` : ''
+    const handle = node > 0 ? `${node}` : ''
     const name = nodeNames.get(node)
     const properties = url === '' ? [] : [this.#linkSet(url)]
     this.tools.pen.begin({ key, type, handle, ...(name ? { name } : {}), properties })
-    if (handle !== '') this.#handles.add(handle)
     return true
   }
 
