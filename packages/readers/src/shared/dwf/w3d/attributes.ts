@@ -56,8 +56,10 @@ function readAttribute(operation: number, { reader, body, found }: AttributeTask
   if (operation === attribute.normals) found.normals = stream.floats(3 * vertices)
   else if (operation === attribute.someNormals) skipSome(reader, vertices, 12)
   else if (operation === attribute.parameters) found.parameters = pairsOf(reader, vertices)
-  else if (operation === attribute.packedParameters) found.parameters = packedPairs(reader, vertices)
-  else if (operation === attribute.regions) readRegions(reader, body.faceCount)
+  else if (operation === attribute.packedParameters) {
+    const parameters = packedPairs(reader, vertices)
+    if (parameters) found.parameters = parameters
+  } else if (operation === attribute.regions) readRegions(reader, body.faceCount)
   else if (operation === attribute.look) reader.readLook()
   else if (packedForAll.has(operation)) readPacked(operation, { reader, body, found })
   else if (packedForSome.has(operation))
@@ -100,12 +102,12 @@ function pairsOf({ stream }: HsfReader, vertices: number): Float32Array {
   return firstTwo(stream.floats(width * vertices), width)
 }
 
-function packedPairs({ stream }: HsfReader, vertices: number): Float32Array {
+function packedPairs({ stream }: HsfReader, vertices: number): Float32Array | null {
   const scheme = stream.byte()
   const box = stream.floats(6)
   const bits = stream.byte()
   const data = stream.raw(stream.count(1))
-  if (scheme !== trivialScheme) return new Float32Array(2 * vertices)
+  if (scheme !== trivialScheme) return null
   const shares = unpacked(data, bits, 3 * vertices)
   return firstTwo(
     shares.map((share, at) => box[at % 3] + (box[3 + (at % 3)] - box[at % 3]) * share),

@@ -91,6 +91,8 @@ function changed(before: HsfColor | undefined, { diffuse, transmission }: Channe
   }
 }
 
+const clamped = (value: number): number => Math.min(1, Math.max(0, value))
+
 const share = /\b([rgb])=([\d.eE+-]+)/g
 
 /** `r=0.8 g=0.8 b=0.9 "texture"`, the name of a colour, or that of a texture alone. */
@@ -98,24 +100,24 @@ function describedColor(text: string): { color: readonly [number, number, number
   const shares = new Map(Array.from(text.matchAll(share), ([, name, value]) => [name, Number(value)]))
   const [red = NaN, green = NaN, blue = NaN] = ['r', 'g', 'b'].map((name) => shares.get(name))
   const texture = /"([^"]*)"/.exec(text)?.[1] ?? ''
-  if (Number.isFinite(red + green + blue)) return { color: [red, green, blue], texture }
+  if (Number.isFinite(red + green + blue)) return { color: [clamped(red), clamped(green), clamped(blue)], texture }
   const named = namedColor(text)
   return { color: named, texture: named ? '' : texture || text }
 }
 
-const names: Readonly<Record<string, readonly [number, number, number]>> = {
-  black: [0, 0, 0],
-  white: [1, 1, 1],
-  red: [1, 0, 0],
-  green: [0, 1, 0],
-  blue: [0, 0, 1],
-  yellow: [1, 1, 0],
-  cyan: [0, 1, 1],
-  magenta: [1, 0, 1],
-  gray: [0.5, 0.5, 0.5],
-  grey: [0.5, 0.5, 0.5],
-}
+const names: ReadonlyMap<string, readonly [number, number, number]> = new Map([
+  ['black', [0, 0, 0]],
+  ['white', [1, 1, 1]],
+  ['red', [1, 0, 0]],
+  ['green', [0, 1, 0]],
+  ['blue', [0, 0, 1]],
+  ['yellow', [1, 1, 0]],
+  ['cyan', [0, 1, 1]],
+  ['magenta', [1, 0, 1]],
+  ['gray', [0.5, 0.5, 0.5]],
+  ['grey', [0.5, 0.5, 0.5]],
+])
 
 /** Colours by their English names; a name with a grade of it (`light blue`) by its last word. */
 const namedColor = (name: string): readonly [number, number, number] | null =>
-  names[name.toLowerCase()] ?? (name.includes(' ') ? (names[name.toLowerCase().split(' ').at(-1) ?? ''] ?? null) : null)
+  names.get(name.toLowerCase()) ?? names.get(name.toLowerCase().split(' ').at(-1) ?? '') ?? null

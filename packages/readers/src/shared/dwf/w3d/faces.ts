@@ -33,7 +33,8 @@ export function faceTriangles(list: Int32Array, points: Float32Array, areStrips:
         finish()
         face++
       }
-      if (isUsable) rings.push(corners)
+      // A hole in a face that is left out is left out with it.
+      if (isUsable && (count > 0 || rings.length > 0)) rings.push(corners)
       continue
     }
     if (!isUsable) continue

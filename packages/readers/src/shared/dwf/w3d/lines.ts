@@ -133,8 +133,7 @@ function curvePoints({ points, weights, knots, degree, range }: NurbsCurve): Flo
   for (let piece = 0; piece <= pieces; piece++) {
     const share = range[0] + ((range[1] - range[0]) * piece) / pieces
     const t = low + (high - low) * share
-    let span = degree
-    while (span < count - 1 && knots[span + 1] <= t) span++
+    const span = spanOf(knots, t, [degree, count - 1])
     const work = Array.from({ length: degree + 1 }, (_, at) => {
       const from = span - degree + at
       const weight = weights[from]
@@ -144,6 +143,17 @@ function curvePoints({ points, weights, knots, degree, range }: NurbsCurve): Flo
     for (let axis = 0; axis < 3; axis++) result[3 * piece + axis] = work[degree][axis] / work[degree][3]
   }
   return result.every((value) => Number.isFinite(value)) ? result : null
+}
+
+/** The last of some spans that begins no later than a place; knots never fall. */
+function spanOf(knots: Float32Array, t: number, [first, last]: readonly [number, number]): number {
+  let [low, high] = [first, last]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (knots[middle] <= t) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** De Boor's steps: the point stands in the last row then. */
@@ -179,10 +189,15 @@ export function readPolyPolyline(reader: HsfReader): void {
   const values = isCompressed
     ? readPacked(reader, { total, axes: free.length, isGlobal: (options & poly.global) !== 0 })
     : stream.floats(total * free.length)
+  if (values === null) {
+    reader.options.skip('line', 'coding')
+    reader.add(null)
+  }
   const rest = kinds.map((kind) => {
     if (kind === restriction.same) return stream.floats(1)
     return kind === restriction.each ? stream.floats(lengths.length) : null
   })
+  if (values === null) return
   let from = 0
   lengths.forEach((length, number) => {
     const points = new Float32Array(3 * length)
@@ -202,26 +217,29 @@ function readLengths(
   { stream }: HsfReader,
   { total, stated, isOne }: { total: number; stated: number | null; isOne: boolean },
 ): number[] {
-  if (isOne) return [total]
+  if (isOne) return total > 0 ? [total] : []
   const lengths: number[] = []
   let sum = 0
   while (stated === null ? sum < total : lengths.length < stated) {
     const length = Math.max(1, stream.count(0))
-    lengths.push(Math.min(length, total - sum))
+    if (sum + length > total) throw new HsfError('damaged', 'lengths')
+    lengths.push(length)
     sum += length
   }
   return lengths
 }
 
+/** Numbers within a box; null where the box is one for all lines, which is stated elsewhere. */
 function readPacked(
   { stream }: HsfReader,
   { total, axes, isGlobal }: { total: number; axes: number; isGlobal: boolean },
-): Float32Array {
+): Float32Array | null {
   stream.byte()
   const bits = stream.byte()
   if (bits === 0) throw new HsfError('damaged', 'bits')
-  const box = isGlobal ? new Float32Array(2 * axes) : stream.floats(2 * axes)
+  const box = isGlobal ? null : stream.floats(2 * axes)
   const samples = new SampleBits(stream.raw(Math.ceil((total * axes * bits) / 8)))
+  if (!box) return null
   const steps = 2 ** bits - 1
   return Float32Array.from({ length: total * axes }, (_, at) => {
     const axis = at % axes

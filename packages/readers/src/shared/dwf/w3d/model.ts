@@ -45,7 +45,6 @@ export interface HsfLook {
 /** A segment: a group of shapes and segments with a place and a look. */
 export interface HsfSegment {
   readonly name: string
-  readonly parent: HsfSegment | null
   readonly children: HsfSegment[]
   readonly shapes: HsfShape[]
   /** Paths of segments that are drawn here as well. */

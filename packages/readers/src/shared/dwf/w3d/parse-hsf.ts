@@ -23,7 +23,7 @@ export class HsfReader {
   readonly options: HsfOptions
   readonly images = new Map<string, HsfImage>()
   readonly textures = new Map<string, HsfTexture>()
-  readonly root: HsfSegment = newSegment('', null)
+  readonly root: HsfSegment = newSegment('')
   segment: HsfSegment = this.root
   /** r g b each. */
   colorMap: Uint8Array = new Uint8Array(0)
@@ -34,9 +34,10 @@ export class HsfReader {
   /** What ends with a termination before the stream does: coarser pictures of a shape, or the look of a shape. */
   readonly #nested: { readonly kind: 'picture' | 'look'; readonly segment: HsfSegment }[] = []
   readonly #tagged: (HsfSegment | HsfShape | null)[] = []
+  /** Segments that are open around this one. */
+  readonly #around: HsfSegment[] = []
   #last: HsfSegment | HsfShape | null = null
   #segments = 0
-  #depth = 0
   #records = 0
 
   constructor(bytes: Uint8Array, options: HsfOptions) {
@@ -77,27 +78,31 @@ export class HsfReader {
   }
 
   open(name: string): void {
-    if (++this.#segments > mostSegments || ++this.#depth > deepestSegment) throw new HsfError('damaged', 'segments')
-    const segment = newSegment(name, this.segment)
+    if (++this.#segments > mostSegments) throw new HsfError('damaged', 'segments')
+    const segment = newSegment(name)
     this.segment.children.push(segment)
-    this.segment = segment
+    this.#enter(segment)
     this.#last = segment
   }
 
   close(): void {
-    if (!this.segment.parent) throw new HsfError('damaged', 'close')
+    const around = this.#around.pop()
+    if (!around) throw new HsfError('damaged', 'close')
     this.#last = this.segment
-    this.segment = this.segment.parent
-    this.#depth--
+    this.segment = around
   }
 
   /** Goes on within a segment that was tagged; what is read from now on is closed like any other. */
   reopen(tag: number): void {
     const found = this.#tagged[tag]
     if (!found || 'kind' in found) throw new HsfError('damaged', 'reopen')
-    const again: HsfSegment = { ...found, parent: this.segment }
-    this.segment = again
-    this.#depth++
+    this.#enter(found)
+  }
+
+  #enter(segment: HsfSegment): void {
+    if (this.#around.length >= deepestSegment) throw new HsfError('damaged', 'segments')
+    this.#around.push(this.segment)
+    this.segment = segment
   }
 
   add(shape: HsfShape | null): void {
@@ -107,12 +112,12 @@ export class HsfReader {
 
   /** What follows up to a termination is a coarser picture of a shape: it is read and left out. */
   beginPicture(): void {
-    this.#nest('picture', newSegment('', this.segment))
+    this.#nest('picture', newSegment(''))
   }
 
   /** What follows up to a termination is the look of the shape before it alone: the shape moves to a segment of its own. */
   beginLook(): void {
-    const own = newSegment('', this.segment)
+    const own = newSegment('')
     if (this.#last && 'kind' in this.#last && this.segment.shapes.at(-1) === this.#last) {
       this.segment.shapes.pop()
       own.shapes.push(this.#last)
@@ -124,7 +129,7 @@ export class HsfReader {
   /** Reads a look that stands within a shape; it is not kept. */
   readLook(): void {
     const depth = this.#nested.length
-    this.#nest('look', newSegment('', this.segment))
+    this.#nest('look', newSegment(''))
     while (this.#nested.length > depth) this.readRecord()
   }
 
@@ -152,6 +157,6 @@ export class HsfReader {
 /** Thrown where a stream has more triangles than may be. */
 export class HsfTooLarge extends Error {}
 
-function newSegment(name: string, parent: HsfSegment | null): HsfSegment {
-  return { name, parent, children: [], shapes: [], includes: [], styles: [], matrix: null, look: {} }
+function newSegment(name: string): HsfSegment {
+  return { name, children: [], shapes: [], includes: [], styles: [], matrix: null, look: {} }
 }

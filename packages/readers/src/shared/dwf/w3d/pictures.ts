@@ -23,11 +23,15 @@ export function readImage(reader: HsfReader): void {
     const length = stream.long()
     stream.take(length)
     reader.options.skip('texture', 'coding')
+    reader.add(null)
     return
   }
   const data = stream.raw(width * height * bytes)
   reader.add(null)
-  if (width * height > mostPixels || name === '' || bytes < 3) return
+  if (width * height > mostPixels || name === '' || bytes < 3) {
+    reader.options.skip(name === '' ? 'image' : 'texture', name === '' ? 'not-drawn' : 'coding')
+    return
+  }
   reader.images.set(name, { name, width, height, pixels: toRgba(data, bytes, (format & 0x0f) === 4) })
 }
 

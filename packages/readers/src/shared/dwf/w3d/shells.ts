@@ -68,9 +68,7 @@ function addShell(reader: HsfReader, { points, triangles, faces }: ShellBody, at
   ): T | null => {
     if (!from) return null
     const picked = make(width * triangles.length)
-    triangles.forEach((vertex, at) =>
-      picked.set(from.subarray(vertex * width, (vertex + 1) * width) as never, at * width),
-    )
+    triangles.forEach((vertex, at) => picked.set(from.subarray(vertex * width, (vertex + 1) * width), at * width))
     return picked
   }
   const own = new Uint8Array(4 * triangles.length)
@@ -158,6 +156,7 @@ export function readMesh(reader: HsfReader): void {
 function gridTriangles(rows: number, columns: number): Uint32Array {
   const fields = Math.max(0, rows - 1) * Math.max(0, columns - 1)
   const triangles = new Uint32Array(6 * fields)
+  if (fields === 0) return triangles
   for (let row = 0, at = 0; row + 1 < rows; row++)
     for (let column = 0; column + 1 < columns; column++, at += 6) {
       const corner = row * columns + column

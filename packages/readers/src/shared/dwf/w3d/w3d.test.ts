@@ -1,11 +1,11 @@
 import { runReader, type RecordingScene } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
+import { parseHsf as parse, segmentOf, streamOf as stream } from '../testing/parse-hsf.js'
 import {
   cubeShell,
   edgebreakerBlock,
   faceColor,
-  hsfStream,
   houses,
   include,
   moved,
@@ -15,41 +15,10 @@ import {
 import { decodeEdgebreaker } from './edgebreaker.js'
 import { faceTriangles } from './faces.js'
 import type { HsfLine, HsfSegment, HsfShell } from './model.js'
-import { HsfReader, HsfTooLarge } from './parse-hsf.js'
+import { HsfTooLarge } from './parse-hsf.js'
 import { SampleBits } from './samples.js'
 
-interface Parsed {
-  readonly reader: HsfReader
-  readonly end: string
-  readonly skipped: string[]
-}
-
-function parse(bytes: Uint8Array, mostTriangles = 1000): Parsed {
-  const skipped: string[] = []
-  const reader = new HsfReader(bytes, {
-    mostInflated: 1e6,
-    mostTriangles,
-    skip: (kind, reason) => void skipped.push(`${kind} ${reason}`),
-  })
-  const run = reader.run()
-  for (;;) {
-    const step = run.next()
-    if (step.done) return { reader, end: step.value, skipped }
-  }
-}
-
-const stream = (...records: readonly Uint8Array[]): Uint8Array => {
-  const writer = new ByteWriter()
-  for (const record of records) writer.raw(record)
-  return hsfStream(writer.bytes)
-}
-const within = (...records: readonly Uint8Array[]): HsfSegment => {
-  const { reader, end } = parse(stream(segment('a', ...records)))
-  expect(end).toBe('whole')
-  const [first] = reader.root.children
-  if (!first) throw new TypeError('no segment')
-  return first
-}
+const within = (...records: readonly Uint8Array[]): HsfSegment => segmentOf(...records).found
 const bytes = (): ByteWriter => new ByteWriter()
 const shellOf = ({ shapes }: HsfSegment): HsfShell => {
   const [shape] = shapes

@@ -1,0 +1,299 @@
+import { describe, expect, it } from 'vitest'
+import { ByteWriter } from '../testing/byte-writer.js'
+import { linesOf, parseHsf, segmentOf, streamOf } from '../testing/parse-hsf.js'
+import { cubeShell, segment } from '../testing/write-hsf.js'
+import type { HsfLine } from './model.js'
+
+const record = (opcode: number | string): ByteWriter =>
+  typeof opcode === 'string' ? new ByteWriter().text(opcode) : new ByteWriter().byte(opcode)
+const pointsOf = ({ points }: HsfLine): number[] => Array.from(points, (value) => Math.round(value * 1e4) / 1e4 + 0)
+const only = (bytes: Uint8Array): HsfLine => {
+  const lines = linesOf(bytes)
+  if (lines.length !== 1 || !lines[0]) throw new TypeError(`${lines.length} lines`)
+  return lines[0]
+}
+const distances = ({ points }: HsfLine, [x, y, z]: readonly [number, number, number]): number[] =>
+  Array.from({ length: points.length / 3 }, (_, at) =>
+    Math.hypot((points[3 * at] ?? 0) - x, (points[3 * at + 1] ?? 0) - y, (points[3 * at + 2] ?? 0) - z),
+  )
+
+describe('a line', () => {
+  it('joins two points, or as many as it states', () => {
+    expect(pointsOf(only(record('l').float(1, 2, 3, 4, 5, 6).bytes))).toEqual([1, 2, 3, 4, 5, 6])
+    const path = [0, 0, 0, 1, 0, 0, 1, 1, 0, 1, 1, 1]
+    expect(
+      pointsOf(
+        only(
+          record('L')
+            .long(4)
+            .float(...path).bytes,
+        ),
+      ),
+    ).toEqual(path)
+  })
+
+  it('through no points is none, and what follows is read', () => {
+    const { found } = segmentOf(record('L').long(0).bytes, cubeShell())
+    expect(found.shapes.map(({ kind }) => kind)).toEqual(['shell'])
+  })
+
+  it.each([
+    ['fewer bytes than points', record('L').long(3).float(0, 0, 0).bytes, 'cut'],
+    ['a count below nothing', record('L').long(-2).bytes, 'damaged'],
+    ['half a number', record('l').float(0, 0, 0, 1, 1).byte(0).bytes, 'cut'],
+  ])('with %s ends the stream', (_, bytes, end) => {
+    expect(parseHsf(streamOf(bytes)).end).toBe(end)
+  })
+})
+
+describe('an arc through three points', () => {
+  it('passes the second one, whichever way that is round', () => {
+    const over = only(record('c').float(1, 0, 0, 0, 1, 0, -1, 0, 0).bytes)
+    expect(Math.min(...pointsOf(over).filter((_, at) => at % 3 === 1))).toBeGreaterThanOrEqual(0)
+    const under = only(record('c').float(1, 0, 0, 0, -1, 0, -1, 0, 0).bytes)
+    expect(Math.max(...pointsOf(under).filter((_, at) => at % 3 === 1))).toBeLessThanOrEqual(0)
+    for (const arc of [over, under]) for (const radius of distances(arc, [0, 0, 0])) expect(radius).toBeCloseTo(1)
+  })
+
+  it('may go round most of a circle', () => {
+    const long = only(record('c').float(0, 1, 0, -1, 0, 0, 1, 0, 0).bytes)
+    const points = pointsOf(long)
+    expect(points.slice(0, 3)).toEqual([0, 1, 0])
+    expect(points.slice(-3)).toEqual([1, 0, 0])
+    expect(Math.min(...points.filter((_, at) => at % 3 === 1))).toBeCloseTo(-1, 2)
+  })
+
+  it('lies in the plane of its points, wherever that is', () => {
+    const tilted = only(record('c').float(5, 7, 3, 5, 8, 4, 5, 7, 5).bytes)
+    for (const radius of distances(tilted, [5, 7, 4])) expect(radius).toBeCloseTo(1)
+    expect(pointsOf(tilted).filter((_, at) => at % 3 === 0)).toEqual(Array(tilted.points.length / 3).fill(5))
+  })
+
+  it('of points in a row is the line between them', () => {
+    expect(pointsOf(only(record('c').float(0, 0, 0, 1, 1, 1, 2, 2, 2).bytes))).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2])
+    expect(pointsOf(only(record('C').float(3, 3, 3, 3, 3, 3, 3, 3, 3).bytes))).toHaveLength(9)
+  })
+
+  it.each([
+    ['a chord', '\\'],
+    ['a wedge', 'w'],
+  ])('that bounds a face is counted: %s', (_, opcode) => {
+    const { found, skipped } = segmentOf(record(opcode).float(1, 0, 0, 0, 1, 0, -1, 0, 0).bytes)
+    expect(found.shapes).toEqual([])
+    expect(skipped).toEqual(['face of an arc not-drawn'])
+  })
+})
+
+describe('a circle of a later version', () => {
+  const version = (text: string): Uint8Array => record(`;; HSF V${text} \n`).bytes
+  const circle = (opcode: string): ByteWriter => record(opcode).float(1, 0, 0, 0, 1, 0, -1, 0, 0)
+  const line = record('l').float(7, 7, 7, 8, 8, 8).bytes
+
+  it.each(['c', 'C'])('has flags, and a centre where they say so: %s', (opcode) => {
+    const plain = parseHsf(streamOf(version('12.15'), segment('a', circle(opcode).byte(0).bytes, line)))
+    expect(plain.end).toBe('whole')
+    expect(plain.reader.root.children[0]?.shapes).toHaveLength(2)
+    const centred = circle(opcode).byte(1).float(0, 0, 0).bytes
+    const stated = parseHsf(streamOf(version('15.00'), segment('a', centred, line)))
+    expect(stated.end).toBe('whole')
+    expect(stated.reader.root.children[0]?.shapes).toHaveLength(2)
+  })
+
+  it('is without them before', () => {
+    const { reader, end } = parseHsf(streamOf(version('12.10'), segment('a', circle('C').bytes, line)))
+    expect(end).toBe('whole')
+    expect(reader.version).toBe(12.1)
+    expect(reader.root.children[0]?.shapes).toHaveLength(2)
+  })
+})
+
+describe('an ellipse', () => {
+  const axes = [1, 1, 0, 4, 1, 0, 1, 3, 0]
+
+  it('runs from its first axis to its second and round', () => {
+    const points = pointsOf(only(record('E').float(...axes).bytes))
+    const x = points.filter((_, at) => at % 3 === 0)
+    const y = points.filter((_, at) => at % 3 === 1)
+    expect([Math.min(...x), Math.max(...x)]).toEqual([-2, 4])
+    expect([Math.min(...y), Math.max(...y)]).toEqual([-1, 3])
+    expect(points.slice(0, 3)).toEqual(points.slice(-3))
+  })
+
+  it.each([
+    [0, 0.5, [4, 1, 0, -2, 1, 0]],
+    [0.25, 0.75, [1, 3, 0, 1, -1, 0]],
+    [0.75, 1.25, [1, -1, 0, 1, 3, 0]],
+    [0.5, 0.25, [-2, 1, 0, 1, 3, 0]],
+  ])('in part begins and ends at shares of its way: %d to %d', (from, to, ends) => {
+    const points = pointsOf(only(record('e').float(...axes, from, to).bytes))
+    expect([...points.slice(0, 3), ...points.slice(-3)]).toEqual(ends)
+  })
+
+  it.each([
+    ['no numbers', Number.NaN, 1],
+    ['more turns than there can be', 0, 1e6],
+  ])('whose shares are %s is none', (_, from, to) => {
+    expect(linesOf(record('e').float(...axes, from, to).bytes)).toEqual([])
+  })
+})
+
+interface Curve {
+  readonly degree: number
+  readonly points: readonly number[]
+  readonly weights?: readonly number[]
+  readonly knots?: readonly number[]
+  readonly range?: readonly [number, number]
+}
+
+const curve = ({ degree, points, weights, knots, range }: Curve): Uint8Array => {
+  const options = (weights ? 1 : 0) | (knots ? 2 : 0) | (range ? 12 : 0)
+  const count = points.length / 3
+  return record('N')
+    .byte(options, degree)
+    .long(count)
+    .float(...points, ...(weights ?? []), ...(knots ?? []), ...(range ?? [])).bytes
+}
+
+describe('a free curve', () => {
+  const quarter = { degree: 2, points: [1, 0, 0, 1, 1, 0, 0, 1, 0], knots: [0, 0, 0, 1, 1, 1] }
+
+  it('with weights is a part of a circle', () => {
+    const arc = only(curve({ ...quarter, weights: [1, Math.SQRT1_2, 1] }))
+    for (const radius of distances(arc, [0, 0, 0])) expect(radius).toBeCloseTo(1, 5)
+    expect(pointsOf(arc).slice(-3)).toEqual([0, 1, 0])
+  })
+
+  it('without weights is a parabola, here half way', () => {
+    const points = pointsOf(only(curve(quarter)))
+    const middle = 3 * ((points.length / 3 - 1) / 2)
+    expect(points.slice(middle, middle + 3)).toEqual([0.75, 0.75, 0])
+  })
+
+  it('of degree one is the line through its points', () => {
+    const points = pointsOf(only(curve({ degree: 1, points: [0, 0, 0, 2, 0, 0, 2, 4, 0], knots: [0, 0, 0.5, 1, 1] })))
+    expect(points.slice(0, 3)).toEqual([0, 0, 0])
+    expect(points.slice(-3)).toEqual([2, 4, 0])
+    for (let at = 0; at < points.length; at += 3)
+      expect(points[at + 1] === 0 || points[at] === 2, `point ${at / 3}`).toBe(true)
+  })
+
+  it('is drawn between the shares that are stated, in either direction', () => {
+    const line = { degree: 1, points: [0, 0, 0, 10, 0, 0], knots: [0, 0, 1, 1] }
+    const part = pointsOf(only(curve({ ...line, range: [0.25, 0.5] })))
+    expect([part[0], part.at(-3)]).toEqual([2.5, 5])
+    const back = pointsOf(only(curve({ ...line, range: [1, 0] })))
+    expect([back[0], back.at(-3)]).toEqual([10, 0])
+  })
+
+  it('without knots has them at equal distances', () => {
+    const points = pointsOf(only(curve({ degree: 1, points: [0, 0, 0, 1, 0, 0, 2, 0, 0] })))
+    const ways = points.filter((_, at) => at % 3 === 0)
+    expect([ways[0], ways.at(-1)]).toEqual([0, 2])
+    expect(ways).toEqual([...ways].sort((a, b) => a - b))
+  })
+
+  it.each([
+    ['degree nothing', { ...quarter, degree: 0 }],
+    ['fewer points than its degree needs', { degree: 3, points: [0, 0, 0, 1, 1, 1] }],
+    ['no weight anywhere', { ...quarter, weights: [0, 0, 0] }],
+    ['a point that is no number', { ...quarter, points: [Number.NaN, 0, 0, 1, 1, 0, 0, 1, 0] }],
+    ['a degree beyond all that are used', { degree: 21, points: Array<number>(66).fill(1) }],
+  ])('of %s is counted', (_, stated: Curve) => {
+    const { found, skipped } = segmentOf(curve(stated))
+    expect(found.shapes).toEqual([])
+    expect(skipped).toEqual(['curve damaged'])
+  })
+
+  it('of very many points is drawn in a moment', () => {
+    const count = 20_000
+    const points = Array.from({ length: 3 * count }, (_, at) => (at % 3 === 0 ? at / 3 : 0))
+    const knots = Array.from({ length: count + 2 }, (_, at) => Math.min(count - 1, Math.max(0, at - 1)))
+    const began = performance.now()
+    const ways = pointsOf(only(curve({ degree: 1, points, knots }))).filter((_, at) => at % 3 === 0)
+    expect([ways[0], ways.at(-1), ways.length]).toEqual([0, count - 1, 4097])
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})
+
+const poly = { compressed: 1, hasCount: 2, isOne: 4, global: 8 } as const
+const axisKind = (x: number, y: number, z: number): number => (x << 8) | (y << 10) | (z << 12)
+
+describe('many lines at once', () => {
+  const lists = (bytes: Uint8Array): number[][] => linesOf(bytes).map(pointsOf)
+
+  it('follow each other, their lengths told until all points are taken', () => {
+    const bytes = record(0x10).short(0).long(5, 2, 3).float(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4).bytes
+    expect(lists(bytes)).toEqual([
+      [0, 0, 0, 1, 1, 1],
+      [2, 2, 2, 3, 3, 3, 4, 4, 4],
+    ])
+  })
+
+  it('may be counted, or be one', () => {
+    const points = [0, 0, 0, 1, 1, 1]
+    expect(
+      lists(
+        record(0x10)
+          .short(poly.hasCount)
+          .long(2, 1, 2)
+          .float(...points).bytes,
+      ),
+    ).toEqual([points])
+    expect(
+      lists(
+        record(0x10)
+          .short(poly.isOne)
+          .long(2)
+          .float(...points).bytes,
+      ),
+    ).toEqual([points])
+  })
+
+  it('have an axis that is nothing, one value for all, or one for each line', () => {
+    const options = axisKind(1, 2, 3)
+    const bytes = record(0x10).short(options).long(4, 2, 2).float(6, 7, 8).bytes
+    expect(lists(bytes)).toEqual([
+      [0, 6, 7, 0, 6, 7],
+      [0, 6, 8, 0, 6, 8],
+    ])
+  })
+
+  it('are packed within a box', () => {
+    const options = poly.compressed | poly.isOne | axisKind(0, 0, 1)
+    const bytes = record(0x10).short(options).long(3).byte(1, 8).float(-1, 0, 1, 51).byte(0, 0, 255, 5, 0, 255).bytes
+    expect(lists(bytes)).toEqual([[-1, 0, 0, 1, 1, 0, -1, 51, 0]])
+  })
+
+  it('packed within a box that is stated elsewhere are counted, and what follows is read', () => {
+    const options = poly.compressed | poly.isOne | poly.global
+    const bytes = record(0x10).short(options).long(2).byte(1, 8, 0, 1, 2, 3, 4, 5).bytes
+    const { found, skipped } = segmentOf(bytes, record('l').float(0, 0, 0, 1, 1, 1).bytes)
+    expect(found.shapes).toHaveLength(1)
+    expect(skipped).toEqual(['line coding'])
+  })
+
+  it('of no points are none', () => {
+    expect(lists(record(0x10).short(poly.isOne).long(0).bytes)).toEqual([])
+    expect(lists(record(0x10).short(0).long(0).bytes)).toEqual([])
+  })
+
+  it.each([
+    ['a line longer than all points', record(0x10).short(poly.hasCount).long(2, 1, 3).float(0, 0, 0, 1, 1, 1).bytes],
+    ['lines beyond all points', record(0x10).short(poly.hasCount).long(2, 2, 2, 5).float(0, 0, 0, 1, 1, 1).bytes],
+    ['a length below nothing', record(0x10).short(0).long(2, -1).bytes],
+    [
+      'numbers of no bits',
+      record(0x10)
+        .short(poly.compressed | poly.isOne)
+        .long(2)
+        .byte(1, 0).bytes,
+    ],
+    ['more points than bits are left', record(0x10).short(poly.isOne).long(1_000_000).bytes],
+  ])('with %s are damaged', (_, bytes) => {
+    expect(parseHsf(streamOf(segment('a', bytes))).end).toBe('damaged')
+  })
+
+  it('with fewer lengths than counted are cut', () => {
+    expect(parseHsf(streamOf(record(0x10).short(poly.hasCount).long(2, 1_000_000, 1).bytes)).end).toBe('cut')
+  })
+})
