@@ -19,7 +19,9 @@ function headLength(member: Uint8Array): number {
     if (flags & flag) at = member.indexOf(0, at) + 1
     if (at === 0) throw new RecordFault('a name without an end')
   }
-  return flags & checksumFlag ? at + 2 : at
+  const end = flags & checksumFlag ? at + 2 : at
+  if (!(end <= member.length)) throw new RecordFault('a head beyond the end')
+  return end
 }
 
 /** What a gzip member holds. The length and checksum behind it are not relied on: programs leave them out. */

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest'
+import { Bytes } from '../fixtures/bytes.js'
+import { SchemaWriter, type WrittenClasses } from '../fixtures/schema-writer.js'
+import { parseSchema, type ClassSchema } from './class-schema.js'
+import { RecordFault } from './faults.js'
+
+const schemaOf = (classes: WrittenClasses): ClassSchema => parseSchema(new SchemaWriter(classes).bytes)
+const end = new Uint8Array(8)
+
+/** A class by hand: its head up to its fields. */
+const head = (name: string, parent: number, fields: number): Bytes =>
+  new Bytes().word(0).word(name.length).latin(name).word(parent).long(1).long(fields)
+const field = (name: string, descriptor: number): Bytes => new Bytes().long(name.length).latin(name).long(descriptor)
+const all = (...parts: readonly (Bytes | Uint8Array)[]): Uint8Array => {
+  const out = new Bytes()
+  for (const part of parts) out.raw(part instanceof Bytes ? part.all : part)
+  return out.all
+}
+const noHashes = new Bytes().long(0)
+
+describe('tags', () => {
+  it('are counted from twelve in the order in which classes are first named', () => {
+    // The parent of the first class is defined before the second one.
+    const schema = schemaOf({ Child: { parent: 'Parent' }, Other: {}, Parent: {} })
+    expect(['Child', 'Parent', 'Other', 'Nobody'].map((name) => schema.tagOf(name))).toEqual([12, 13, 14, undefined])
+    expect([12, 13, 14].map((tag) => schema.classOf(tag)?.name)).toEqual(['Child', 'Parent', 'Other'])
+  })
+
+  it.each([-1, 0, 11, 13, 0xffff])('of %d lead to no class of a file of one', (tag) => {
+    expect(schemaOf({ Only: {} }).classOf(tag)).toBeUndefined()
+  })
+})
+
+describe('fields', () => {
+  const schema = schemaOf({
+    Part: { fields: { m_value: 'double' } },
+    Whole: {
+      fields: {
+        m_flag: 'boolean',
+        m_text: 'text',
+        m_place: 'vector',
+        m_numbers: 'doubles',
+        m_part: { part: 'Part' },
+        m_list: { parts: 'Part' },
+        m_two: { parts: 'Part', count: 2 },
+        m_owned: 'owned',
+        m_back: { weak: 0 },
+        m_grid: { rows: 2, of: 3 },
+      },
+    },
+  })
+  const fields = schema.storedFields(schema.tagOf('Whole') ?? 0)
+
+  it.each([
+    ['m_flag', 1, 0, 0],
+    ['m_text', 8, 0x60, 0],
+    ['m_place', 7, 0x10, 3],
+    ['m_numbers', 7, 0x50, 0],
+    ['m_part', 14, 0, 0],
+    ['m_list', 14, 0x50, 0],
+    ['m_two', 14, 0x10, 2],
+    ['m_owned', 14, 1, 0],
+    ['m_back', 14, 3, 0],
+    ['m_grid', 13, 0x10, 2],
+  ])('%s is of base %d, modifier %d and count %d', (name, base, modifier, count) => {
+    expect(fields.find((one) => one.name === name)).toMatchObject({ base, modifier, count, flags: 0 })
+  })
+
+  it('name the class of what stands in them; pointers name none', () => {
+    const part = schema.tagOf('Part')
+    const references = (name: string) => fields.find((one) => one.name === name)?.references
+    expect(['m_part', 'm_list', 'm_two'].map(references)).toEqual([[part], [part], [part]])
+    expect(['m_owned', 'm_back', 'm_flag'].map(references)).toEqual([[], [], []])
+  })
+
+  it('hold a field of their own where they are arrays of arrays', () => {
+    expect(fields.find(({ name }) => name === 'm_grid')?.nested).toMatchObject({ base: 7, modifier: 0x10, count: 3 })
+  })
+
+  it('of ancestors come first, from the oldest on', () => {
+    const family = schemaOf({
+      Grandchild: { parent: 'Child', fields: { m_c: 'double' } },
+      Child: { parent: 'Root', fields: { m_b: 'double' } },
+      Root: { fields: { m_a: 'double' } },
+    })
+    const stored = family.storedFields(family.tagOf('Grandchild') ?? 0)
+    expect(stored.map(({ name, owner }) => [name, owner])).toEqual([
+      ['m_a', 'Root'],
+      ['m_b', 'Child'],
+      ['m_c', 'Grandchild'],
+    ])
+  })
+
+  it('of one name in a class and its ancestor are both there, the later under its class', () => {
+    const family = schemaOf({
+      Root: { fields: { m_id: 'integer' } },
+      Child: { parent: 'Root', fields: { m_id: 'double' } },
+    })
+    expect(family.storedFields(family.tagOf('Child') ?? 0).map(({ key, base }) => [key, base])).toEqual([
+      ['m_id', 4],
+      ['Child::m_id', 7],
+    ])
+  })
+
+  it('with the flag of what is only computed do not stand in the bytes', () => {
+    const bytes = all(head('A', 0, 2), field('m_kept', 7), field('m_computed', 7 | (2 << 16)), noHashes, end)
+    expect(
+      parseSchema(bytes)
+        .storedFields(12)
+        .map(({ name }) => name),
+    ).toEqual(['m_kept'])
+  })
+
+  it('with other flags do', () => {
+    const bytes = all(head('A', 0, 1), field('m_kept', 7 | (5 << 16)), noHashes, end)
+    expect(parseSchema(bytes).storedFields(12)).toMatchObject([{ name: 'm_kept', flags: 5 }])
+  })
+
+  it('that name their class once more, as one does in 2018, are taken all the same', () => {
+    const inner = field('inner', 14)
+      .word(13 | 0x8000)
+      .raw(head('B', 0, 0).all)
+      .raw(noHashes.all)
+    const outer = field('m_facets', 13 | (0x50 << 8)).raw(inner.all)
+    const next = field('m_next', 7)
+    const plain = parseSchema(all(head('A', 0, 2), outer, next, noHashes, end))
+    const once = parseSchema(all(head('A', 0, 2), outer, new Bytes().word(13), next, noHashes, end))
+    expect(once.storedFields(12)).toEqual(plain.storedFields(12))
+    expect(once.storedFields(12).map(({ name }) => name)).toEqual(['m_facets', 'm_next'])
+  })
+
+  it('of an array name the class of each place, and no other', () => {
+    const inner = field('inner', 14)
+      .word(13 | 0x8000)
+      .raw(head('B', 0, 0).all)
+      .raw(noHashes.all)
+    const array = (second: number) =>
+      all(
+        head('A', 0, 1),
+        field('m_two', 13 | (0x10 << 8))
+          .long(2)
+          .raw(inner.all)
+          .word(second),
+        noHashes,
+        end,
+      )
+    expect(parseSchema(array(13)).storedFields(12)).toMatchObject([{ name: 'm_two', count: 2, references: [13] }])
+    expect(() => parseSchema(array(12))).toThrow(Error)
+  })
+})
+
+describe('kinds', () => {
+  const schema = schemaOf({ Root: {}, Child: { parent: 'Root' }, Grandchild: { parent: 'Child' }, Stranger: {} })
+
+  it.each([
+    ['Grandchild', 'Grandchild', true],
+    ['Grandchild', 'Child', true],
+    ['Grandchild', 'Root', true],
+    ['Child', 'Grandchild', false],
+    ['Stranger', 'Root', false],
+    ['Root', 'Nobody', false],
+  ])('%s is a %s: %s', (name, other, expected) => {
+    expect(schema.isKindOf(schema.tagOf(name) ?? 0, other)).toBe(expected)
+  })
+
+  it('of classes that inherit from each other are a fault', () => {
+    const circle = schemaOf({ A: { parent: 'B' }, B: { parent: 'A' } })
+    expect(() => circle.isKindOf(12, 'C')).toThrow(RecordFault)
+    expect(() => circle.storedFields(13)).toThrow(RecordFault)
+  })
+
+  it('of a class whose parent is not there are a fault', () => {
+    const orphan = parseSchema(all(head('A', 99, 0), noHashes, end))
+    expect(() => orphan.isKindOf(12, 'A')).toThrow('no class 99')
+  })
+
+  it('may go so deep and no deeper', () => {
+    const chain = (length: number): ClassSchema =>
+      schemaOf(
+        Object.fromEntries(
+          Array.from({ length }, (_, index) => [`C${index}`, index === 0 ? {} : { parent: `C${index - 1}` }]),
+        ),
+      )
+    expect(chain(64).isKindOf(12 + 63, 'C0')).toBe(true)
+    expect(() => chain(65).isKindOf(12 + 64, 'C0')).toThrow(RecordFault)
+  })
+})
+
+describe('numbers of elements', () => {
+  it.each([
+    ['long', 8],
+    ['integer', 4],
+  ] as const)('of a field that is %s have %d bytes', (kind, bytes) => {
+    expect(schemaOf({ Identifier: { fields: { m_id: kind } } }).idBytes).toBe(bytes)
+  })
+
+  it('have four where no class says so', () => {
+    expect(schemaOf({ Other: {} }).idBytes).toBe(4)
+  })
+})
+
+describe('a stream of classes', () => {
+  it('may be empty but for its end', () => {
+    expect(parseSchema(end).classCount).toBe(0)
+  })
+
+  it('has hashes behind its classes, as many as it says', () => {
+    for (const count of [0, 1, 3]) {
+      const hashes = new Bytes().long(count).raw(new Uint8Array(16 * count).fill(9))
+      expect(parseSchema(all(head('A', 0, 0), hashes, end)).classCount).toBe(1)
+    }
+  })
+
+  it.each([
+    ['without its end', all(head('A', 0, 0), noHashes)],
+    ['with an end that says something', all(head('A', 0, 0), noHashes, end.with(3, 1))],
+    ['with a class that is defined out of turn', all(head('A', 14 | 0x8000, 0), head('B', 0, 0), noHashes, end)],
+    ['with a class without a name', all(head('', 0, 0), noHashes, end)],
+    ['with a name longer than any', all(head('A'.repeat(4097), 0, 0), noHashes, end)],
+    ['with more fields than any class has', all(head('A', 0, 4097), noHashes, end)],
+    ['with four thousand million fields', all(head('A', 0, 0xffffffff), noHashes, end)],
+    ['with a field without a name', all(head('A', 0, 1), field('', 7), noHashes, end)],
+    ['with a name that goes beyond the end', all(head('A', 0, 1), new Bytes().long(4000).latin('m_'))],
+    ['with more hashes than there are bytes', all(head('A', 0, 0), new Bytes().long(0x0fffffff), end)],
+  ])('%s is refused', (_, bytes) => {
+    expect(() => parseSchema(bytes)).toThrow(Error)
+  })
+
+  it('cut anywhere is refused', () => {
+    // Without hashes: hashes of zeros would be taken for the end.
+    const classes: WrittenClasses = {
+      A: { parent: 'B', fields: { m_text: 'text', m_grid: { rows: 2, of: 3 }, m_part: { part: 'C' } } },
+      B: {},
+      C: { fields: { m_list: { parts: 'D', count: 3 } } },
+      D: {},
+    }
+    const { bytes } = new SchemaWriter(classes, false)
+    expect(parseSchema(bytes).classCount).toBe(4)
+    for (let length = 0; length < bytes.length; length++) {
+      expect(() => parseSchema(bytes.subarray(0, length)), `cut at ${length}`).toThrow(Error)
+    }
+  })
+})

@@ -1,0 +1,261 @@
+import { deflateRawSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { Bytes } from '../fixtures/bytes.js'
+import { classes } from '../fixtures/classes.js'
+import { member } from '../fixtures/project-writer.js'
+import { SchemaWriter } from '../fixtures/schema-writer.js'
+import { parseSchema } from './class-schema.js'
+import { RecordFault } from './faults.js'
+import { inflateMember } from './inflate-member.js'
+import { cutPages } from './pages.js'
+import { inflateGroup, listGroups, type Group } from './partition.js'
+import { recordsOf } from './records.js'
+
+const written = new SchemaWriter(classes)
+const schema = parseSchema(written.bytes)
+const tag = (name: string): number => written.tags.get(name) ?? 0
+const latin = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'latin1'))
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
+const budget = (left = 1e6) => ({ left })
+
+/** A partition by hand, marker by marker. */
+class Partition extends Bytes {
+  constructor() {
+    super()
+    this.raw(new Uint8Array(8))
+  }
+
+  own(count = 0): this {
+    return this.word(tag('ContentMarker')).long(0).long(count)
+  }
+
+  family(): this {
+    return this.word(tag('ContentMarker')).long(0xffffffff).word(tag('ContentKey')).long(1).raw(new Uint8Array(16))
+  }
+
+  segment(text: string, { channel = 102, flags = 1, count = 1 } = {}): this {
+    const packed = member(latin(text))
+    this.word(tag('SegmentMarker')).long(flags).long(count)
+    return this.long(packed.length + 8)
+      .long(text.length)
+      .long64(channel)
+      .raw(packed)
+  }
+
+  signature(bytes: number, letters: number): this {
+    this.word(tag('SignatureMarker')).long(bytes).raw(new Uint8Array(bytes).fill(5))
+    return this.long(letters).raw(new Uint8Array(2 * letters).fill(6))
+  }
+
+  checkback(): this {
+    return this.word(tag('SegmentCheckback')).long(77)
+  }
+
+  finish(): this {
+    return this.own(0xffffffff)
+  }
+}
+
+const start = (): Partition => new Partition()
+const groups = (partition: Bytes): Group[] => listGroups(partition.all, schema)
+const texts = (partition: Bytes): string[] => groups(partition).map((group) => textOf(inflateGroup(group, budget())))
+
+describe('groups', () => {
+  it('are listed in their order with channel and count', () => {
+    const all = groups(
+      start()
+        .own(5)
+        .segment('heads', { channel: 101, count: 2 })
+        .segment('data', { channel: 102, count: 3 })
+        .segment('shapes', { channel: 103, count: 4 })
+        .finish(),
+    )
+    expect(all.map(({ channel, count, isOfFamily }) => [channel, count, isOfFamily])).toEqual([
+      [101, 2, false],
+      [102, 3, false],
+      [103, 4, false],
+    ])
+  })
+
+  it('go on over segments until one says that it is the last', () => {
+    const partition = start()
+      .own()
+      .segment('one ', { flags: 2, count: 2 })
+      .segment('two ', { flags: 3, count: 0 })
+      .segment('three', { flags: 1, count: 1 })
+      .segment('other')
+      .finish()
+    expect(texts(partition)).toEqual(['one two three', 'other'])
+    expect(groups(partition).map(({ count }) => count)).toEqual([3, 1])
+  })
+
+  it('behind the key of a family are its own until the project goes on', () => {
+    const partition = start().own().segment('a').family().segment('b').segment('c').own().segment('d').finish()
+    expect(groups(partition).map(({ isOfFamily }) => isOfFamily)).toEqual([false, true, true, false])
+  })
+
+  it('behind a signature are found, however long it is', () => {
+    for (const [bytes, letters] of [
+      [0, 0],
+      [3, 1],
+      [200, 40],
+    ] as const) {
+      const partition = start().own().segment('before').signature(bytes, letters).segment('behind').finish()
+      expect(texts(partition)).toEqual(['before', 'behind'])
+    }
+  })
+
+  it('stand between markers that say nothing of them', () => {
+    const empty = new Bytes().word(tag('SegmentMarker')).long(1).long(0).long(0).long(0)
+    const partition = start().checkback().own().raw(empty.all).checkback().segment('a').checkback().finish()
+    expect(texts(partition)).toEqual(['a'])
+  })
+
+  it('behind the last marker are none', () => {
+    expect(texts(start().own().segment('a').finish().segment('b'))).toEqual(['a'])
+  })
+
+  it('are none in a partition without any', () => {
+    expect(groups(start())).toEqual([])
+    expect(listGroups(new Uint8Array(), schema)).toEqual([])
+  })
+})
+
+describe('markers', () => {
+  it.each([
+    ['of another class', start().own().word(tag('GLine')).long(0)],
+    ['of a content without a key', start().word(tag('ContentMarker')).long(0xffffffff).word(tag('GLine')).long(1)],
+    ['of a segment too short for its channel', start().word(tag('SegmentMarker')).long(1).long(1).long(7).long(9)],
+    ['of a segment beyond the end', start().word(tag('SegmentMarker')).long(1).long(1).long(1000).long(9).long64(102)],
+    ['of a signature beyond the end', start().word(tag('SignatureMarker')).long(0xfffffff0).long(0).finish()],
+    ['of letters beyond the end', start().word(tag('SignatureMarker')).long(0).long(0x7fffffff).finish()],
+    ['of a group that goes on into nothing', start().own().segment('a', { flags: 2 }).finish()],
+  ])('%s are a fault', (_, partition) => {
+    expect(() => groups(partition)).toThrow(RecordFault)
+  })
+
+  it('may be cut anywhere: what is there stays, or it is a fault', () => {
+    const { all } = start().own().segment('first').signature(4, 2).segment('second').finish()
+    const found = (length: number): number => {
+      try {
+        return listGroups(all.subarray(0, length), schema).length
+      } catch (error) {
+        if (error instanceof RecordFault || error instanceof RangeError) return -1
+        throw error
+      }
+    }
+    const outcomes = Array.from({ length: all.length - 7 }, (_, index) => found(8 + index))
+    expect(new Set(outcomes)).toEqual(new Set([-1, 0, 1, 2]))
+    expect(outcomes.at(-1)).toBe(2)
+  })
+})
+
+describe('members', () => {
+  it('of one group share what may be inflated', () => {
+    const [group] = groups(start().own().segment('12345', { flags: 2 }).segment('67890').finish())
+    if (!group) throw new TypeError('the fixture has a group')
+    const left = budget(10)
+    expect(textOf(inflateGroup(group, left))).toBe('1234567890')
+    expect(left.left).toBe(0)
+    expect(() => inflateGroup(group, budget(9))).toThrow(
+      expect.objectContaining({ failure: { code: 'limit-exceeded', details: { limit: 'inflatedBytes' } } }),
+    )
+  })
+
+  it('with their length and checksum behind them are read as well', () => {
+    expect(textOf(inflateMember(Uint8Array.from(gzipSync(latin('whole'))), budget()))).toBe('whole')
+  })
+
+  it('of nothing are nothing', () => {
+    expect(inflateMember(member(new Uint8Array()), budget())).toHaveLength(0)
+  })
+
+  it.each([
+    ['of another method', [0x1f, 0x8b, 7, 0, 0, 0, 0, 0, 0, 0, 3, 0]],
+    ['of another format', [0x50, 0x4b, 8, 0, 0, 0, 0, 0, 0, 0, 3, 0]],
+    ['of nine bytes', [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0]],
+    ['whose extra field is cut off', [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0]],
+    ['whose extra field goes beyond the end', [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 3, 0]],
+    ['whose comment has no end', [0x1f, 0x8b, 8, 16, 0, 0, 0, 0, 0, 0, 65, 65]],
+  ])('%s are a fault', (_, bytes) => {
+    expect(() => inflateMember(Uint8Array.from(bytes), budget())).toThrow(RecordFault)
+  })
+})
+
+describe('pages', () => {
+  it('are cut of their last bytes, full ones only', () => {
+    const [kept, check] = [64_896, 353]
+    const page = (value: number): Uint8Array => {
+      const bytes = new Uint8Array(kept + check).fill(0xcc)
+      return bytes.fill(value, 0, kept)
+    }
+    const cut = cutPages(new Bytes().raw(page(1)).raw(page(2)).raw(new Uint8Array(100).fill(3)).all)
+    expect(cut).toHaveLength(2 * kept + 100)
+    expect([cut[kept - 1], cut[kept], cut[2 * kept - 1], cut[2 * kept], cut.at(-1)]).toEqual([1, 2, 2, 3, 3])
+    expect(cut.includes(0xcc)).toBe(false)
+  })
+
+  it('short of a byte keep everything', () => {
+    expect(cutPages(new Uint8Array(65_248).fill(4))).toHaveLength(65_248)
+  })
+
+  it('of a packed stream are cut before it is inflated', () => {
+    const noise = Uint8Array.from({ length: 150_000 }, (_, index) => (index * 7919 + (index >> 7) * 31) & 0xff)
+    const packed = deflateRawSync(noise, { level: 0 })
+    const paged = new Bytes()
+    for (let at = 0; at < packed.length; at += 64_896) {
+      const page = packed.subarray(at, at + 64_896)
+      paged.raw(page)
+      if (page.length === 64_896) paged.raw(new Uint8Array(353).fill(0xee))
+    }
+    const whole = new Bytes().raw(Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 11]))
+    expect(() => inflateMember(whole.raw(paged.all).all, budget())).toThrow(RecordFault)
+    const head = new Bytes().raw(Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 11]))
+    const inflated = inflateMember(head.raw(cutPages(paged.all)).all, budget())
+    expect(Buffer.compare(inflated, noise)).toBe(0)
+  })
+})
+
+describe('records', () => {
+  const record = (id: number, body: string, { wide = true, head = false, behind = body.length } = {}): Uint8Array => {
+    const out = wide ? new Bytes().long64(id) : new Bytes().long(id)
+    if (!head) out.long(0)
+    return out.long(body.length).raw(latin(body)).long(behind).all
+  }
+  const joined = (...all: readonly Uint8Array[]): Uint8Array => Uint8Array.from(Buffer.concat(all))
+
+  it.each([
+    [101, 8],
+    [101, 4],
+    [102, 8],
+    [102, 4],
+    [103, 8],
+    [103, 4],
+  ] as const)('of channel %d with numbers of %d bytes have their own head', (channel, idBytes) => {
+    const form = { wide: idBytes === 8, head: channel === 101 }
+    const bytes = joined(record(7, 'first', form), record(-1, '', form), record(2 ** 31 - 1, 'third', form))
+    expect(recordsOf(bytes, { channel, idBytes }).map(({ id, body }) => [id, textOf(body)])).toEqual([
+      [7, 'first'],
+      [-1, ''],
+      [2 ** 31 - 1, 'third'],
+    ])
+  })
+
+  it('have numbers beyond four thousand million since 2024', () => {
+    expect(recordsOf(record(2 ** 40 + 3, 'a'), { channel: 102, idBytes: 8 })).toMatchObject([{ id: 2 ** 40 + 3 }])
+  })
+
+  it('of a group without any are none', () => {
+    expect(recordsOf(new Uint8Array(), { channel: 102, idBytes: 8 })).toEqual([])
+  })
+
+  it.each([
+    ['of another length behind them', record(1, 'abc', { behind: 4 })],
+    ['of another channel', record(1, 'abc', { head: true })],
+    ['cut off', record(1, 'abc').slice(0, -1)],
+    ['with three bytes behind them', joined(record(1, 'abc'), new Uint8Array(3))],
+    ['longer than the group', new Bytes().long64(1).long(0).long(0xffffffff).long(0xffffffff).long(0).all],
+  ])('%s are a fault', (_, bytes) => {
+    expect(() => recordsOf(bytes, { channel: 102, idBytes: 8 })).toThrow(RecordFault)
+  })
+})
