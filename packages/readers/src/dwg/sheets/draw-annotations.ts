@@ -2,6 +2,7 @@ import {
   type BlockRecord,
   type Dimension,
   Insert,
+  Layer,
   LeaderPathType,
   type Leader,
   type MLine,
@@ -13,10 +14,10 @@ import {
 } from '@node-projects/acad-ts'
 import { normalized, type Vector } from '../../shared/matrix.js'
 import { curveThrough } from './curves.js'
-import { drawInsert, deepestBlock, entitiesOf } from './draw-inserts.js'
+import { drawInsert, deepestBlock, entitiesOf, insertMatrices } from './draw-inserts.js'
 import { drawProxy } from './draw-proxies.js'
-import { drawPlainText } from './draw-texts.js'
-import type { Place, SheetDrawing } from './drawing.js'
+import { drawPlainText, drawText } from './draw-texts.js'
+import { within, type Place, type SheetDrawing } from './drawing.js'
 import type { Points } from './geometry.js'
 import type { Look } from './looks.js'
 
@@ -31,7 +32,10 @@ export function drawDimension(dimension: Dimension, place: Place, drawing: Sheet
 
 /** The library makes the block of a dimension that has none. */
 function madeBlock(dimension: Dimension): BlockRecord | null {
+  const layers = dimension.document?.layers
   try {
+    // It puts the points that are measured on this layer, and fails where a drawing has none.
+    if (layers && !layers.contains(Layer.defpointsName)) layers.add(Layer.defpoints)
     dimension.updateBlock()
     return dimension.block
   } catch {
@@ -135,12 +139,28 @@ function drawContent(leader: MultiLeader, place: Place, drawing: SheetDrawing): 
       place,
       drawing,
     )
-  } else if (context.hasContentsBlock && context.blockContent) {
-    const insert = new Insert(context.blockContent)
-    insert.insertPoint = context.blockContentLocation
-    insert.rotation = context.blockContentRotation
-    drawInsert(insert, place, drawing)
-  }
+  } else if (context.hasContentsBlock && context.blockContent)
+    drawContentBlock(leader, context.blockContent, { place, drawing })
+}
+
+/** The block at the end of a MULTILEADER, and the texts that the leader states for its attributes. */
+function drawContentBlock(
+  { contextData: context, blockAttributes, layer }: MultiLeader,
+  block: BlockRecord,
+  { place, drawing }: { readonly place: Place; readonly drawing: SheetDrawing },
+): void {
+  const insert = new Insert(block)
+  const { x, y, z } = context.blockContentScale
+  if (x * y * z !== 0) [insert.xScale, insert.yScale, insert.zScale] = [x, y, z]
+  insert.insertPoint = context.blockContentLocation
+  insert.rotation = context.blockContentRotation
+  insert.layer = layer
+  // The library gives a new insert those of the block, with their usual values and where they stand in the block.
+  insert.attributes.length = 0
+  drawInsert(insert, place, drawing)
+  const inner = within(place, insertMatrices(insert)[0])
+  for (const { attributeDefinition: definition, text } of blockAttributes)
+    if (definition) drawText(definition, inner, drawing, text)
 }
 
 /** Draws an MLINE: a line per element of its style, along the corners' mitres. */

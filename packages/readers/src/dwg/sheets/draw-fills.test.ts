@@ -1,0 +1,333 @@
+import {
+  BoundaryPathFlags,
+  Color,
+  GradientColor,
+  Hatch,
+  HatchBoundaryPath,
+  HatchBoundaryPathArc,
+  type HatchBoundaryPathEdge,
+  HatchBoundaryPathEllipse,
+  HatchBoundaryPathLine,
+  HatchBoundaryPathPolyline,
+  HatchBoundaryPathSpline,
+  HatchPatternLine,
+  HatchStyleType,
+  ImageDefinition,
+  RasterImage,
+  Solid,
+  Wipeout,
+  XY,
+  XYZ,
+} from '@node-projects/acad-ts'
+import { describe, expect, it } from 'vitest'
+import { recordedRoom } from '@kamar/test-kit'
+import { boxOf, documentWith, drawEntities, linesOf, ringArea, ringsOf } from '../testing/draw-sheets.js'
+import { identityMatrix } from '../../shared/matrix.js'
+import { clipOf } from '../../shared/sheets/clip.js'
+import { SheetDrawing } from './drawing.js'
+import { hatchLines } from './hatch-lines.js'
+import { Looks } from './looks.js'
+
+const polylineEdge = (...corners: readonly (readonly [number, number, number?])[]): HatchBoundaryPathPolyline => {
+  const edge = new HatchBoundaryPathPolyline()
+  edge.vertices = corners.map(([x, y, bulge = 0]) => new XYZ(x, y, bulge))
+  return edge
+}
+const square = (from: number, to: number): HatchBoundaryPathPolyline =>
+  polylineEdge([from, from], [to, from], [to, to], [from, to])
+const pathOf = (flags: BoundaryPathFlags, ...edges: HatchBoundaryPathEdge[]): HatchBoundaryPath => {
+  const path = new HatchBoundaryPath(edges)
+  path.flags = flags
+  return path
+}
+const { External, Outermost, Default, Duplicate } = BoundaryPathFlags
+const hatchOf = (paths: readonly HatchBoundaryPath[], more: Partial<Hatch> = {}): Hatch =>
+  Object.assign(new Hatch(), { isSolid: true, paths: [...paths] }, more)
+/** An outline with an island that has an island of its own. */
+const nested = (): HatchBoundaryPath[] => [
+  pathOf(External, square(0, 10)),
+  pathOf(Outermost, square(2, 8)),
+  pathOf(Default, square(4, 6)),
+]
+
+describe('solids', () => {
+  it('have their third and fourth corner crossed over', async () => {
+    const solid = Object.assign(new Solid(), {
+      firstCorner: new XYZ(0, 0, 0),
+      secondCorner: new XYZ(4, 0, 0),
+      thirdCorner: new XYZ(0, 3, 0),
+      fourthCorner: new XYZ(4, 3, 0),
+    })
+    const { sheet } = await drawEntities(solid)
+    expect(ringsOf(sheet)).toEqual([[[0, 0, 4, 0, 4, 3, 0, 3]]])
+  })
+})
+
+describe('the outline of a hatch', () => {
+  const areas = async (...edges: HatchBoundaryPathEdge[]): Promise<number[]> => {
+    const { sheet } = await drawEntities(hatchOf([pathOf(External, ...edges)]))
+    return sheet.fills.flatMap(({ rings }) => rings.map((ring) => ringArea(ring)))
+  }
+  const line = (ax: number, ay: number, bx: number, by: number): HatchBoundaryPathLine =>
+    Object.assign(new HatchBoundaryPathLine(), { start: new XY(ax, ay), end: new XY(bx, by) })
+
+  it('may be a polyline with arcs: a circle of two', async () => {
+    const [area = 0] = await areas(polylineEdge([-2, 0, 1], [2, 0, 1]))
+    expect(area / (4 * Math.PI)).toBeCloseTo(1, 2)
+  })
+
+  it('may be lines, one after the other', async () => {
+    expect(await areas(line(0, 0, 4, 0), line(4, 0, 4, 3), line(4, 3, 0, 0))).toEqual([6])
+  })
+
+  it('may have an arc that runs counter-clockwise', async () => {
+    const arc = Object.assign(new HatchBoundaryPathArc(), {
+      center: new XY(0, 0),
+      radius: 2,
+      startAngle: 0,
+      endAngle: Math.PI,
+      counterClockWise: true,
+    })
+    const [area = 0] = await areas(line(-2, 0, 2, 0), arc)
+    expect(area / (2 * Math.PI)).toBeCloseTo(1, 2)
+  })
+
+  it('may have an arc that runs clockwise: its angles are those of the mirror image', async () => {
+    // From 180 degrees over the top to 0: stated as -180 to 0, that is 180 to 360.
+    const arc = Object.assign(new HatchBoundaryPathArc(), {
+      center: new XY(0, 0),
+      radius: 2,
+      startAngle: Math.PI,
+      endAngle: 2 * Math.PI,
+      counterClockWise: false,
+    })
+    const [area = 0] = await areas(arc, line(2, 0, -2, 0))
+    expect(area / (-2 * Math.PI)).toBeCloseTo(1, 2)
+  })
+
+  it('may be a whole ellipse', async () => {
+    const ellipse = Object.assign(new HatchBoundaryPathEllipse(), {
+      center: new XY(5, 5),
+      majorAxisEndPoint: new XY(0, 4),
+      minorToMajorRatio: 0.5,
+      startAngle: 0,
+      endAngle: 2 * Math.PI,
+      counterClockWise: true,
+    })
+    const [area = 0] = await areas(ellipse)
+    expect(area / (8 * Math.PI)).toBeCloseTo(1, 2)
+  })
+
+  it('may have a spline whose weights stand at the height of its points', async () => {
+    const quarter = Object.assign(new HatchBoundaryPathSpline(), {
+      degree: 2,
+      isRational: true,
+      knots: [0, 0, 0, 1, 1, 1],
+      controlPoints: [new XYZ(1, 0, 1), new XYZ(1, 1, Math.SQRT1_2), new XYZ(0, 1, 1)],
+    })
+    const [area = 0] = await areas(quarter, line(0, 1, 0, 0), line(0, 0, 1, 0))
+    expect(area).toBeCloseTo(Math.PI / 4, 2)
+  })
+
+  it('that is none is reported', async () => {
+    const { skipped, sheet } = await drawEntities(hatchOf([]), hatchOf([pathOf(External, line(0, 0, 1, 1))]))
+    expect(sheet.fills).toEqual([])
+    expect(skipped.map(({ kind, reason }) => [kind, reason])).toEqual([
+      ['HATCH', 'not-read'],
+      ['HATCH', 'not-read'],
+    ])
+  })
+
+  it('is mirrored by a normal downwards', async () => {
+    const { sheet } = await drawEntities(hatchOf([pathOf(External, square(1, 3))], { normal: new XYZ(0, 0, -1) }))
+    expect(boxOf(sheet.fills[0]?.rings[0] ?? [])).toEqual([-3, 1, -1, 3])
+  })
+})
+
+describe('the islands of a hatch', () => {
+  const sides = async (style: HatchStyleType): Promise<number[]> => {
+    const { sheet } = await drawEntities(hatchOf(nested(), { style }))
+    return sheet.fills.flatMap(({ rings }) => rings.map((ring) => Math.sqrt(Math.abs(ringArea(ring)))))
+  }
+
+  it('are filled by turns in the usual style', async () => {
+    expect(await sides(HatchStyleType.Normal)).toEqual([10, 6, 2])
+  })
+
+  it('are left out but for the first where only the outermost area is filled', async () => {
+    expect(await sides(HatchStyleType.Outer)).toEqual([10, 6])
+  })
+
+  it('are filled over where they are ignored', async () => {
+    expect(await sides(HatchStyleType.Ignore)).toEqual([10])
+  })
+
+  it('are filled over also where no outline is called external: the largest is', async () => {
+    const paths = [pathOf(Default, square(2, 8)), pathOf(Default, square(0, 10))]
+    const { sheet } = await drawEntities(hatchOf(paths, { style: HatchStyleType.Ignore }))
+    expect(sheet.fills[0]?.rings.map((ring) => ringArea(ring))).toEqual([100])
+  })
+
+  it('that repeat another are left out: they would turn it inside out', async () => {
+    const paths = [pathOf(External, square(0, 10)), pathOf(External | Duplicate, square(0, 10))]
+    const { sheet } = await drawEntities(hatchOf(paths))
+    expect(sheet.fills[0]?.rings).toHaveLength(1)
+  })
+})
+
+describe('patterns and gradients', () => {
+  const pattern = (hatch: Hatch, angle: number, offset: XY, ...dashes: number[]): Hatch => {
+    hatch.isSolid = false
+    const line = Object.assign(new HatchPatternLine(), { angle, offset, basePoint: new XY(0, 0), dashLengths: dashes })
+    hatch.pattern.lines.push(line)
+    return hatch
+  }
+
+  it('are lines within the outline and around its islands', async () => {
+    const hatch = pattern(hatchOf(nested()), 0, new XY(0, 5))
+    const { sheet } = await drawEntities(hatch)
+    expect(linesOf(sheet)).toEqual([
+      [0, 0, 10, 0],
+      [0, 5, 2, 5],
+      [4, 5, 6, 5],
+      [8, 5, 10, 5],
+    ])
+    expect(sheet.fills).toEqual([])
+  })
+
+  it('have dots where a dash has no length', async () => {
+    const { sheet } = await drawEntities(pattern(hatchOf([pathOf(External, square(0, 4))]), 0, new XY(0, 5), 0, -3))
+    expect(linesOf(sheet)).toEqual([
+      [0, 0],
+      [3, 0],
+    ])
+  })
+
+  it('stand upright at a right angle', async () => {
+    const { sheet } = await drawEntities(pattern(hatchOf([pathOf(External, square(0, 4))]), Math.PI / 2, new XY(-2, 0)))
+    expect(linesOf(sheet).map((line) => boxOf(line))).toEqual(
+      expect.arrayContaining([
+        [0, 0, 0, 4],
+        [2, 0, 2, 4],
+      ]),
+    )
+  })
+
+  it('that are too dense are a light area', async () => {
+    const { sheet } = await drawEntities(pattern(hatchOf([pathOf(External, square(0, 4))]), 0, new XY(0, 1e-7)))
+    expect(sheet.polylines).toEqual([])
+    expect(sheet.styles[sheet.fills[0]?.style ?? -1]?.opacity).toBeCloseTo(0.4, 9)
+  })
+
+  it('end far from zero, where a dash is shorter than a number can say', () => {
+    const far = 1e15
+    const ring = Float64Array.of(far, 0, far + 8, 0, far + 8, 2, far, 2)
+    const family = { angle: 0, base: [0, 0], offset: [0, 1], dashes: [0.01, -0.01] } as const
+    const lines = hatchLines([ring], [family]) ?? []
+    for (let at = 0; at < lines.length; at += 2) expect((lines[at] ?? 0) - far).toBeLessThanOrEqual(8)
+  })
+
+  it('keep a dash that begins before the outline and one that ends behind it', () => {
+    const ring = Float64Array.of(1, 0, 5, 0, 5, 1, 1, 1)
+    const family = { angle: 0, base: [0, 0], offset: [0, 2], dashes: [2, -1] } as const
+    expect(hatchLines([ring], [family])).toEqual([1, 0, 2, 0, 3, 0, 5, 0])
+  })
+
+  const gradient = (angle: number, more: Partial<Hatch['gradientColor']>, ...colors: Color[]): Hatch => {
+    const hatch = hatchOf([pathOf(External, square(0, 4))])
+    const stops = colors.map((color) => Object.assign(new GradientColor(), { color }))
+    Object.assign(hatch.gradientColor, { enabled: true, angle, colors: stops }, more)
+    return hatch
+  }
+
+  it('run across the box of the hatch in their direction', async () => {
+    const { sheet } = await drawEntities(gradient(0, {}, new Color(255, 0, 0), new Color(0, 0, 255)))
+    expect(sheet.fills[0]?.gradient).toEqual({ from: [0, 2], to: [4, 2], colors: [0xff0000, 0x0000ff] })
+  })
+
+  it('of one colour run towards white by their tint', async () => {
+    const single = { isSingleColorGradient: true, colorTint: 0.5 }
+    const { sheet } = await drawEntities(gradient(0, single, new Color(255, 0, 0), new Color(0, 0, 255)))
+    expect(sheet.fills[0]?.gradient?.colors).toEqual([0xff0000, 0xff8080])
+  })
+
+  it('without a colour are plain areas', async () => {
+    const { sheet } = await drawEntities(gradient(0, {}))
+    expect(sheet.fills[0]).not.toHaveProperty('gradient')
+  })
+})
+
+describe('wipeouts and pictures', () => {
+  it('cover what was drawn before with the colour of the paper', async () => {
+    const wipeout = Object.assign(new Wipeout(), {
+      insertPoint: new XYZ(10, 20, 0),
+      uVector: new XYZ(4, 0, 0),
+      vVector: new XYZ(0, 4, 0),
+      size: new XY(1, 1),
+      clippingState: true,
+      // In pixels of a picture of one, its middle at 0, downwards.
+      clipBoundaryVertices: [new XY(-0.5, 0.5), new XY(0.5, 0.5), new XY(0, -0.5)],
+    })
+    const { sheet } = await drawEntities(wipeout)
+    expect(ringsOf(sheet)).toEqual([[[10, 20, 14, 20, 12, 24]]])
+    expect(sheet.styles[sheet.fills[0]?.style ?? -1]?.color).toBe('background')
+  })
+
+  const image = (more: Partial<RasterImage> = {}): RasterImage => {
+    const made = new RasterImage(Object.assign(new ImageDefinition(), { fileName: 'a.png', size: new XY(100, 50) }))
+    return Object.assign(made, {
+      insertPoint: new XYZ(1, 2, 0),
+      uVector: new XYZ(0.1, 0, 0),
+      vVector: new XYZ(0, 0.1, 0),
+      size: new XY(100, 50),
+      showImage: true,
+      ...more,
+    })
+  }
+
+  it('that are not attached are their frame, and reported', async () => {
+    const { sheet, skipped } = await drawEntities(image())
+    expect(linesOf(sheet).map((line) => boxOf(line))).toEqual([[1, 2, 11, 7]])
+    expect(sheet.polylines[0]?.closed).toBe(true)
+    expect(skipped).toMatchObject([{ kind: 'IMAGE', reason: 'picture-not-attached' }])
+  })
+
+  it('that are cut to a box of pixels show that part only', async () => {
+    // From the upper left corner: 20 to 40 pixels across, 10 to 30 down.
+    const clipped = { clippingState: true, clipBoundaryVertices: [new XY(19.5, 9.5), new XY(39.5, 29.5)] }
+    const { sheet } = await drawEntities(image(clipped))
+    expect(linesOf(sheet).map((line) => boxOf(line))).toEqual([[3, 4, 5, 6]])
+  })
+
+  it('that are switched off are a frame, without a complaint', async () => {
+    const { sheet, skipped } = await drawEntities(image({ showImage: false }))
+    expect(sheet.polylines).toHaveLength(1)
+    expect(skipped).toEqual([])
+  })
+})
+
+describe('pictures in a block that is cut', () => {
+  it('keep every part of an outline with a bay', () => {
+    const { scene } = recordedRoom()
+    const sheet = scene.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
+    const layer = { lineWeightMillimetres: 0.25, lineType: null, on: true, frozen: false, plottable: true } as const
+    const number = sheet.addLayer({ ...layer, name: '0', color: 'foreground' })
+    const picture = scene.addTexture({ width: 1, height: 1, pixels: new Uint8Array(4) } as never)
+    const document = documentWith()
+    const drawing = new SheetDrawing({
+      sheet,
+      looks: new Looks(sheet, document),
+      shared: { document, pictures: new Map(), edges: new Map(), skip: () => undefined, budget: { left: 1 } },
+      drawOne: () => undefined,
+    })
+    drawing.current = sheet.addEntity({ handle: '1', type: 'IMAGE', layer: number })
+    const bay = clipOf(Float64Array.of(0, 0, 10, 0, 10, 10, 8, 10, 8, 2, 2, 2, 2, 10, 0, 10))
+    if (!bay) throw new Error('no clip')
+    const place = { matrix: identityMatrix, block: null, scale: 1, depth: 0, clips: [bay] }
+    const axes = { origin: [0, 0, 0], xAxis: [10, 0, 0], yAxis: [0, 10, 0] } as const
+    drawing.image({ layer: number, picture, ...axes, outline: [0, 0, 0, 10, 0, 0, 10, 10, 0, 0, 10, 0] }, place)
+    const [image] = scene.sheets[0]?.images ?? []
+    const shown = (image?.clip ?? []).reduce((sum, ring) => sum + Math.abs(ringArea(ring)), 0)
+    expect(shown).toBeCloseTo(100 - 6 * 8, 4)
+  })
+})

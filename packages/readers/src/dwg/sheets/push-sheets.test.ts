@@ -1,0 +1,267 @@
+import {
+  Circle,
+  Ellipse,
+  type Entity,
+  Layer,
+  Layout,
+  Line,
+  LwPolyline,
+  PlotPaperUnits,
+  PlotRotation,
+  Point,
+  Ray,
+  UnknownEntity,
+  Viewport,
+  ViewportStatusFlags,
+  XLine,
+  XY,
+  XYZ,
+} from '@node-projects/acad-ts'
+import type { CadDocument } from '@node-projects/acad-ts'
+import { describe, expect, it } from 'vitest'
+import {
+  boxOf,
+  documentWith,
+  drawDocument,
+  drawEntities,
+  linesOf,
+  newDocument,
+  ringArea,
+  rounded,
+} from '../testing/draw-sheets.js'
+import { paperOf } from './viewports.js'
+
+const line = (x = 1, y = 0): Line => new Line(new XYZ(0, 0, 0), new XYZ(x, y, 0))
+
+/** What stands on the paper of the first layout. */
+function onPaper(document: CadDocument, ...entities: readonly Entity[]): CadDocument {
+  for (const entity of entities) document.paperSpace?.entities.add(entity)
+  return document
+}
+
+const paper = (): Viewport => Object.assign(new Viewport(), { id: 1, width: 297, height: 210, viewHeight: 210 })
+const view = (more: Partial<Viewport> = {}): Viewport =>
+  Object.assign(
+    new Viewport(),
+    { id: 2, center: new XYZ(100, 50, 0), width: 40, height: 20, viewHeight: 1000, viewCenter: new XY(0, 0) },
+    { viewDirection: new XYZ(0, 0, 1) },
+    more,
+  )
+
+describe('sheets', () => {
+  it('are the model space, and layouts only where something stands on them', async () => {
+    const alone = await drawDocument(onPaper(documentWith(line()), paper()))
+    expect(alone.scene.sheets.map(({ input }) => [input.name, input.kind])).toEqual([['Model', 'model']])
+    const both = await drawDocument(onPaper(documentWith(line()), paper(), line()))
+    expect(both.scene.sheets.map(({ input }) => input.kind)).toEqual(['model', 'layout'])
+    expect(both.pushed).toMatchObject({ sheets: 2, entities: 2 })
+  })
+
+  it('of a drawing without anything are an empty model space', async () => {
+    const { scene, pushed } = await drawDocument(newDocument())
+    expect(scene.sheets).toHaveLength(1)
+    expect(pushed).toMatchObject({ entities: 0, lights: 0, broken: 0 })
+  })
+
+  it('count kinds, and report those that nobody draws', async () => {
+    const unknown = new UnknownEntity({ dxfName: 'ACME_PIPE' } as ConstructorParameters<typeof UnknownEntity>[0])
+    const { pushed, skipped, sheet } = await drawEntities(line(), line(), unknown)
+    expect(pushed.kinds.get('LINE')).toBe(2)
+    expect(skipped).toHaveLength(1)
+    expect(skipped[0]).toMatchObject({ reason: 'no-saved-graphics' })
+    expect(sheet.entities).toHaveLength(3)
+    expect(skipped[0]?.handle).toBe(sheet.entities[2]?.handle)
+  })
+
+  it('have their entities under their handles, in capitals', async () => {
+    const one = line()
+    const { sheet } = await drawEntities(one)
+    expect(sheet.entities[0]?.handle).toBe(one.handle.toString(16).toUpperCase())
+  })
+})
+
+describe('the paper of a layout', () => {
+  const layout = (more: Partial<Layout>): Layout =>
+    Object.assign(
+      new Layout('A', 'B'),
+      { paperUnits: PlotPaperUnits.Millimeters, paperWidth: 420, paperHeight: 297 },
+      more,
+    )
+
+  it('lies as far off the origin as its margins say', () => {
+    const margins = { left: 5, bottom: 7, right: 9, top: 11 }
+    const { paper: area, unitName } = paperOf(layout({ unprintableMargin: margins } as Partial<Layout>))
+    expect(area).toEqual({ min: [-5, -7], max: [415, 290] })
+    expect(unitName).toBe('mm')
+  })
+
+  it.each([PlotRotation.Degrees90, PlotRotation.Degrees270])(
+    'stands upright when it is turned by %s',
+    (paperRotation) => {
+      const { paper: area } = paperOf(layout({ paperRotation }))
+      const [min, max] = [area?.min ?? [0, 0], area?.max ?? [0, 0]]
+      expect([max[0] - min[0], max[1] - min[1]]).toEqual([297, 420])
+    },
+  )
+
+  it('in inches is measured in inches', () => {
+    const { paper: area, millimetres } = paperOf(layout({ paperUnits: PlotPaperUnits.Inches, paperWidth: 279.4 }))
+    expect(millimetres).toBe(25.4)
+    expect((area?.max[0] ?? 0) - (area?.min[0] ?? 0)).toBeCloseTo(11, 9)
+  })
+
+  it.each([0, -1, NaN, 1e6])('of a width of %s is not stated', (paperWidth) => {
+    expect(paperOf(layout({ paperWidth }))).not.toHaveProperty('paper')
+  })
+
+  it('of a drawing without layouts is in millimetres', () => {
+    expect(paperOf(null)).toEqual({ millimetres: 1, unitName: 'mm' })
+  })
+})
+
+describe('a window onto the model', () => {
+  const windows = async (...views: Viewport[]) => {
+    const drawn = await drawDocument(onPaper(documentWith(line()), paper(), ...views))
+    return { ...drawn, windows: drawn.scene.sheets[1]?.viewports ?? [] }
+  }
+
+  it('shows the middle of its view in its own middle, in its scale', async () => {
+    const { windows: found } = await windows(view({ viewCenter: new XY(3000, 1000) }))
+    // 20 of paper for 1000 of the model: 1 to 50.
+    expect(rounded(found[0]?.matrix ?? [])).toEqual([0.02, 0, 0, 0.02, 40, 30])
+    expect(found[0]).toMatchObject({ shows: 0, millimetresPerUnit: 1, frozenLayers: [] })
+    expect(boxOf(found[0]?.clip[0] ?? [])).toEqual([80, 40, 120, 60])
+  })
+
+  it('turns the model by its twist, about its target', async () => {
+    const twisted = view({ twistAngle: Math.PI / 2, viewTarget: new XYZ(500, 200, 0) })
+    const { windows: found } = await windows(twisted)
+    const [a, b, c, d, x, y] = found[0]?.matrix ?? [0, 0, 0, 0, 0, 0]
+    const shown = (mx: number, my: number): number[] => rounded([a * mx + c * my + x, b * mx + d * my + y])
+    // The target stands in the middle; what is to the right of it in the model is above it on the paper.
+    expect(shown(500, 200)).toEqual([100, 50])
+    expect(shown(600, 200)).toEqual([100, 52])
+  })
+
+  it('names the layers that are frozen in it by their numbers in the model', async () => {
+    const document = documentWith(line())
+    const layers = ['A', 'B'].map((name) => new Layer(name))
+    for (const layer of layers) document.layers?.add(layer)
+    const frozen = view()
+    frozen.frozenLayers.push(...layers.slice(1), new Layer('unknown'))
+    const { scene } = await drawDocument(onPaper(document, paper(), frozen))
+    const [number] = scene.sheets[1]?.viewports[0]?.frozenLayers ?? []
+    expect(scene.sheets[1]?.viewports[0]?.frozenLayers).toHaveLength(1)
+    expect(scene.sheets[0]?.layers[number ?? -1]?.name).toBe('B')
+  })
+
+  it('that is switched off or has no height shows nothing', async () => {
+    const off = view({ status: ViewportStatusFlags.ViewportOff })
+    const { windows: found, skipped } = await windows(off, view({ viewHeight: 0 }), view({ viewHeight: NaN }))
+    expect(found).toEqual([])
+    expect(skipped).toEqual([])
+  })
+
+  it.each([
+    ['from the side', new XYZ(1, 0, 0)],
+    ['from below', new XYZ(0, 0, -1)],
+    ['from a corner', new XYZ(1, -1, 1)],
+  ])('that looks %s is reported', async (_, viewDirection) => {
+    const { windows: found, skipped } = await windows(view({ viewDirection }))
+    expect(found).toEqual([])
+    expect(skipped).toMatchObject([{ kind: 'VIEWPORT', reason: 'view-not-from-above' }])
+  })
+
+  it('of numbers that are none is left out', async () => {
+    const { windows: found } = await windows(view({ center: new XYZ(NaN, 0, 0) }), view({ width: Infinity }))
+    expect(found).toEqual([])
+  })
+
+  describe('with an outline of its own', () => {
+    const clipOf = async (boundary: Entity, status = ViewportStatusFlags.NonRectangularClipping) => {
+      const { windows: found } = await windows(view({ boundary, status }))
+      return found[0]?.clip[0] ?? new Float64Array(0)
+    }
+
+    it('is cut at a circle', async () => {
+      const ring = await clipOf(Object.assign(new Circle(), { center: new XYZ(100, 50, 0), radius: 8 }))
+      expect(ringArea(ring) / (64 * Math.PI)).toBeCloseTo(1, 2)
+    })
+
+    it('is cut at an ellipse', async () => {
+      const ellipse = Object.assign(new Ellipse(), {
+        center: new XYZ(100, 50, 0),
+        majorAxisEndPoint: new XYZ(10, 0, 0),
+      })
+      Object.assign(ellipse, { radiusRatio: 0.5, startParameter: 0, endParameter: 2 * Math.PI })
+      expect(ringArea(await clipOf(ellipse)) / (50 * Math.PI)).toBeCloseTo(1, 2)
+    })
+
+    it('is cut at a polyline, also at one that is seen from below', async () => {
+      const outline = new LwPolyline([new XY(90, 45), new XY(110, 45), new XY(100, 55)])
+      expect(rounded(await clipOf(outline))).toEqual([90, 45, 110, 45, 100, 55])
+      const mirrored = new LwPolyline([new XY(-90, 45), new XY(-110, 45), new XY(-100, 55)])
+      mirrored.normal = new XYZ(0, 0, -1)
+      expect(rounded(await clipOf(mirrored))).toEqual([90, 45, 110, 45, 100, 55])
+    })
+
+    it('is a rectangle where the outline is not used, or is none', async () => {
+      const circle = Object.assign(new Circle(), { center: new XYZ(100, 50, 0), radius: 8 })
+      for (const ring of [await clipOf(circle, 0 as ViewportStatusFlags), await clipOf(line())])
+        expect(boxOf(ring)).toEqual([80, 40, 120, 60])
+    })
+  })
+
+  it('is the paper itself where old drawings do not number theirs: the first one', async () => {
+    const { windows: found } = await windows()
+    expect(found).toEqual([])
+    const document = onPaper(documentWith(line()), view({ id: 0 }), view({ id: 0, center: new XYZ(10, 10, 0) }))
+    const { scene } = await drawDocument(document)
+    expect(scene.sheets[1]?.viewports.map(({ clip }) => boxOf(clip[0] ?? []))).toEqual([[-10, 0, 30, 20]])
+  })
+})
+
+describe('lines without an end', () => {
+  const xline = (x: number, y: number, dx: number, dy: number): XLine =>
+    Object.assign(new XLine(), { firstPoint: new XYZ(x, y, 0), direction: new XYZ(dx, dy, 0) })
+  const ray = (x: number, y: number, dx: number, dy: number): Ray =>
+    Object.assign(new Ray(), { startPoint: new XYZ(x, y, 0), direction: new XYZ(dx, dy, 0) })
+  /** Extents of 30 by 40: a diagonal of 50, a twentieth of which is 2.5. */
+  const ground = (): Line => line(30, 40)
+
+  it('go across everything else and a little beyond', async () => {
+    const { sheet } = await drawEntities(xline(10, 10, 1, 0), ground())
+    expect(linesOf(sheet)).toEqual([
+      [0, 0, 30, 40],
+      [-2.5, 10, 32.5, 10],
+    ])
+    expect(sheet.polylines[1]?.entity).toBe(0)
+  })
+
+  it('that begin somewhere begin there', async () => {
+    const { sheet } = await drawEntities(ground(), ray(10, 10, 0, 5))
+    expect(linesOf(sheet)[1]).toEqual([10, 10, 10, 42.5])
+  })
+
+  it('that lead away from everything are not seen within it', async () => {
+    const { sheet } = await drawEntities(ground(), ray(100, 100, 1, 1))
+    expect(sheet.polylines).toHaveLength(1)
+  })
+
+  it('are seen too where there is nothing else, or a single point', async () => {
+    const alone = await drawEntities(xline(1, 2, 0, 1))
+    expect(linesOf(alone.sheet)).toEqual([[1, -98, 1, 102]])
+    const through = Object.assign(new Point(), { location: new XYZ(1, 2, 0) })
+    const beside = await drawEntities(through, xline(1, 2, 0, 1))
+    expect(linesOf(beside.sheet)).toEqual([
+      [1, 2],
+      [1, -98, 1, 102],
+    ])
+  })
+
+  it('without a direction on the ground() are nothing', async () => {
+    const upright = Object.assign(new XLine(), { direction: new XYZ(0, 0, 1) })
+    const { sheet } = await drawEntities(ground(), upright, xline(0, 0, NaN, 0))
+    expect(sheet.polylines).toHaveLength(1)
+  })
+})
