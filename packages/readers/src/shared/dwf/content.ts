@@ -109,8 +109,11 @@ export async function readSectionContent(
   const hiddenSegments = new Set<string>()
   for (const root of await documentsOf(archive, section, 'content definition')) {
     for (const instance of childrenOf(childOf(root, 'Instances'), 'Instance')) {
-      objectOfSegment.set(attribute(instance, 'node'), attribute(instance, 'renderableRef'))
-      if (attribute(instance, 'visible') === 'false') hiddenSegments.add(attribute(instance, 'node'))
+      const node = attribute(instance, 'node')
+      // Segments without a name are many, and stand for no element.
+      if (node === '') continue
+      objectOfSegment.set(node, attribute(instance, 'renderableRef'))
+      if (attribute(instance, 'visible') === 'false') hiddenSegments.add(node)
     }
   }
   const presentations = await documentsOf(archive, section, 'content presentation')

@@ -21,8 +21,15 @@ interface OpenElement {
 }
 
 const noAttributes: ReadonlyMap<string, string> = new Map()
-const attributePattern = /([^\s=/>]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+/** A name begins where a run of its characters does: each character is looked at once, however long the run is. */
+const attributePattern = /(?<![^\s=/>"'])([^\s=/>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const named: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
 
 /** Names without their prefix: every part has one vocabulary. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
@@ -121,7 +128,7 @@ function attributesOf(inner: string, from: number): ReadonlyMap<string, string> 
 function unescaped(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(#x[0-9a-f]+|#\d+|\w+);/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return named[name] ?? whole
+    if (!name.startsWith('#')) return named.get(name) ?? whole
     const code = name[1].toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
   })

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { attribute, childOf, childrenOf, numbersIn, parseXml, type XmlElement } from './xml.js'
+
+const parsed = (text: string): XmlElement | null => parseXml(new TextEncoder().encode(text))
+const root = (text: string): XmlElement => {
+  const element = parsed(text)
+  if (!element) throw new TypeError('no document')
+  return element
+}
+
+describe('tags', () => {
+  it.each([
+    ['<a/>', 'a'],
+    ['<a />', 'a'],
+    ['<a></a>', 'a'],
+    ['<a></a >', 'a'],
+    ['<p:a></p:a>', 'a'],
+    ['<a\n/>', 'a'],
+    ['<?xml version="1.0"?>\n<a/>\n', 'a'],
+    ['<!DOCTYPE a><a/>', 'a'],
+    ['<a/><!-- end -->', 'a'],
+    ['<Ա/>', 'Ա'],
+  ])('%s open and close an element', (text, name) => {
+    expect(root(text).name).toBe(name)
+  })
+
+  it.each([
+    ['closed by another name', '<a></b>'],
+    ['closed by another prefix', '<p:a></q:a>'],
+    ['closed in the wrong order', '<a><b></a></b>'],
+    ['not closed', '<a><b/>'],
+    ['without a name', '< a/>'],
+    ['two roots', '<a/><b/>'],
+    ['cut within a tag', '<a b="1"'],
+    ['cut within a value', '<a b="1/>'],
+    ['a comment without an end', '<a><!-- </a>'],
+    ['text as it is without an end', '<a><![CDATA[ </a>'],
+    ['an instruction without an end', '<?xml <a/>'],
+  ])('are no document when they are %s', (_, text) => {
+    expect(parsed(text)).toBeNull()
+  })
+})
+
+describe('attributes', () => {
+  it('stand in either quotes, with blanks around, without their prefix', () => {
+    const element = root(`<a b = "1" c='2'\n\tx:Key="k" xmlns:y="u" d=""/>`)
+    expect([...element.attributes]).toEqual([
+      ['b', '1'],
+      ['c', '2'],
+      ['Key', 'k'],
+      ['d', ''],
+    ])
+  })
+
+  it('may hold the other quotes, slashes, and what looks like a tag', () => {
+    const element = root(`<a b="it's" c='"' d="</a>" e="x/"/>`)
+    expect(['b', 'c', 'd', 'e'].map((name) => attribute(element, name))).toEqual(["it's", '"', '</a>', 'x/'])
+  })
+
+  it('that are not there are empty', () => {
+    expect(attribute(root('<a b/>'), 'b')).toBe('')
+    expect(attribute(null, 'b')).toBe('')
+    expect(attribute(undefined, 'b')).toBe('')
+  })
+
+  it('follow each other without a blank too', () => {
+    const element = root('<a b="1"c="2"/>')
+    expect([attribute(element, 'b'), attribute(element, 'c')]).toEqual(['1', '2'])
+  })
+
+  it.each([
+    ['letters without a value', 'b'.repeat(200_000)],
+    ['quotes', 'b""'.repeat(60_000)],
+    ['blanks', `b${' '.repeat(200_000)}`],
+    ['signs', '='.repeat(200_000)],
+  ])('of very many %s are read in a moment', (_, inner) => {
+    const began = performance.now()
+    expect(attribute(root(`<a ${inner} c="1"/>`), 'c')).toBe('1')
+    expect(performance.now() - began).toBeLessThan(2000)
+  })
+})
+
+describe('characters', () => {
+  it.each([
+    ['&lt;&gt;&amp;&quot;&apos;', `<>&"'`],
+    ['&#65;&#x41;&#X42;', 'AAB'],
+    ['&#128512;', '😀'],
+    ['&amp;lt;', '&lt;'],
+    ['&nothing;', '&nothing;'],
+    ['&constructor;&toString;', '&constructor;&toString;'],
+    ['&#0;&#x110000;', '&#0;&#x110000;'],
+    ['a & b', 'a & b'],
+  ])('are told by names and numbers: %s', (text, shown) => {
+    expect(root(`<a>${text}</a>`).text).toBe(shown)
+    expect(attribute(root(`<a b="${text}"/>`), 'b')).toBe(shown)
+  })
+
+  it('are joined around elements, comments and what stands as it is', () => {
+    expect(root('<a>1<b>x</b>2<!-- y -->3<![CDATA[<&amp;>]]>4<?p?>5</a>').text).toBe('123<&amp;>45')
+  })
+})
+
+describe('elements', () => {
+  const tree = root('<a><b n="1"/><c/><p:b n="2"/></a>')
+
+  it('are found among the children of another, in their order', () => {
+    expect(childrenOf(tree, 'b').map((element) => attribute(element, 'n'))).toEqual(['1', '2'])
+    expect(attribute(childOf(tree, 'b'), 'n')).toBe('1')
+    expect(childOf(tree, 'd')).toBeUndefined()
+    expect([childrenOf(null, 'b'), childrenOf(undefined, 'b'), childOf(null, 'b')]).toEqual([[], [], undefined])
+  })
+
+  it('are 199 deep at most', () => {
+    const deep = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
+    expect(parsed(deep(199))).not.toBeNull()
+    expect(parsed(deep(5000))).toBeNull()
+  })
+})
+
+describe('numbers in a list', () => {
+  it.each([
+    ['1 2', [1, 2]],
+    ['1,2', [1, 2]],
+    [' 1 ,\n2\t', [1, 2]],
+    ['-1e3,.5', [-1000, 0.5]],
+    ['', []],
+    ['1 x', [1, Number.NaN]],
+  ])('%s', (list, numbers) => {
+    expect(numbersIn(list)).toEqual(numbers)
+  })
+})
