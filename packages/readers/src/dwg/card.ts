@@ -23,8 +23,8 @@ export const card: FormatCard = {
 /** `AC1012` and the like; `AC1.40`, `AC2.10` before that. */
 const version = /^AC(10\d\d|[12]\.\d\d)/
 const binaryMark = 'AutoCAD Binary DXF\r\n\u001a\0'
-/** Comments, then the first section: nothing else begins a DXF. */
-const textStart = /^(\s*999\s*\r?\n.*\r?\n)*\s*0\s*\r?\n\s*SECTION\s*\r?\n/
+/** Comments, then the first section: nothing else begins a DXF. Every line can be read in one way only, so that none takes for ever. */
+const textStart = /^\s*(?:999[ \t]*\r?\n[^\n]*\n[ \t]*)*0[ \t]*\r?\n[ \t]*SECTION[ \t]*\r?\n/
 
 function recognise(head: Uint8Array): 'yes' | 'maybe' | 'no' {
   if (isDxf(head)) return 'yes'

@@ -16,10 +16,13 @@ export function readDataStorage(section: Uint8Array): Map<number, Uint8Array> {
   if (section.length < headerBytes) return bodies
   const view = new DataView(section.buffer, section.byteOffset, section.byteLength)
   const segments = readSegments(view)
+  const storage = { section, view, segments, left: section.length }
+  const seen = new Set<number>()
   for (const segment of segments) {
-    if (!isDataSegment(section, segment.offset)) continue
+    if (seen.has(segment.offset) || !isDataSegment(section, segment.offset)) continue
+    seen.add(segment.offset)
     for (const { handle, at } of recordsOf(view, segment)) {
-      const bytes = payload(section, segments, at)
+      const bytes = payload(storage, at)
       if (bytes && isAcis(bytes)) bodies.set(handle, bytes)
     }
   }
@@ -62,11 +65,11 @@ function* recordsOf(view: DataView, { offset, size }: Segment): Generator<{ hand
   }
 }
 
-function payload(section: Uint8Array, segments: readonly Segment[], at: number): Uint8Array | null {
-  const view = new DataView(section.buffer, section.byteOffset, section.byteLength)
+function payload(storage: Storage, at: number): Uint8Array | null {
+  const { section, view } = storage
   if (!fits(view, at, 4)) return null
   const length = view.getUint32(at, true)
-  if (length === blobMark) return joinPages({ section, view, segments }, at)
+  if (length === blobMark) return joinPages(storage, at)
   return fits(view, at + 4, length) ? section.subarray(at + 4, at + 4 + length) : null
 }
 
@@ -74,13 +77,17 @@ interface Storage {
   readonly section: Uint8Array
   readonly view: DataView
   readonly segments: readonly Segment[]
+  /** Bytes that may still be joined: no byte belongs to two bodies. */
+  left: number
 }
 
-function joinPages({ section, view, segments }: Storage, at: number): Uint8Array | null {
+function joinPages(storage: Storage, at: number): Uint8Array | null {
+  const { section, view, segments } = storage
   if (!fits(view, at, 36)) return null
   const total = Number(view.getBigUint64(at + 4, true))
   const pages = view.getUint32(at + 12, true)
-  if (!(total <= section.length) || pages > segments.length) return null
+  if (!(total <= storage.left) || pages > segments.length) return null
+  storage.left -= total
   const bytes = new Uint8Array(total)
   let written = 0
   for (let page = 0; page < pages; page++) {

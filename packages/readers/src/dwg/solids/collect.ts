@@ -53,7 +53,8 @@ function isBody(entity: Entity, { bodies }: Pick<OpenDrawing, 'bodies'>): boolea
   )
 }
 
-const isHidden = ({ isOn, layerFlags }: Layer): boolean => !isOn || (layerFlags & LayerFlags.Frozen) !== 0
+const isOff = ({ isOn, layerFlags }: Layer): boolean => !isOn || (layerFlags & LayerFlags.Frozen) !== 0
+const isHidden = ({ isInvisible, layer }: Entity): boolean => isInvisible || isOff(layer)
 
 /** All bodies of the model space, those in blocks once per place; what is switched off is left out. */
 export function collectBodies(open: OpenDrawing): PlacedBody[] {
@@ -76,7 +77,7 @@ class Collector {
   }
 
   #add(entity: Entity, place: Omit<PlacedBody, 'entity'>, depth: number): void {
-    if (entity.isInvisible || isHidden(entity.layer) || this.#placed.length >= mostPlaced) return
+    if (isHidden(entity) || this.#placed.length >= mostPlaced) return
     if (isBody(entity, this.#open)) this.#placed.push({ ...place, entity })
     if (!(entity instanceof Insert) || !entity.block || depth >= deepestBlock || !this.#holds(entity.block, depth))
       return
@@ -86,7 +87,7 @@ class Collector {
     }
   }
 
-  /** Whether there is a body in a block, however deep. */
+  /** Whether there is a body to be seen in a block, however deep: only then its places are gone through. */
   #holds(block: BlockRecord, depth: number): boolean {
     const known = this.#holding.get(block)
     if (known !== undefined || depth >= deepestBlock) return known ?? false
@@ -94,8 +95,9 @@ class Collector {
     this.#holding.set(block, false)
     const holds = [...block.entities].some(
       (entity) =>
-        isBody(entity, this.#open) ||
-        (entity instanceof Insert && entity.block !== null && this.#holds(entity.block, depth + 1)),
+        !isHidden(entity) &&
+        (isBody(entity, this.#open) ||
+          (entity instanceof Insert && entity.block !== null && this.#holds(entity.block, depth + 1))),
     )
     this.#holding.set(block, holds)
     return holds

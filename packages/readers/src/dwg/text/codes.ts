@@ -14,10 +14,10 @@ export interface TextPiece extends TextMarks {
 const signs: Readonly<Record<string, string>> = { c: 'Ø', d: '°', p: '±', '%': '%' }
 const marks: Readonly<Record<string, keyof TextMarks>> = { u: 'underline', o: 'overline', k: 'strikethrough' }
 
-/** Letters that are written by their numbers: `\U+0531`, and `\M+nXXXX` of Asian code pages. */
+/** Letters that are written by their numbers of four digits: `\U+0531`, and `\M+nXXXX` of Asian code pages. */
 export function resolveEscapes(text: string): string {
   return text
-    .replace(/\\U\+([0-9a-fA-F]{4,5})/g, (_, digits: string) => letterOf(Number.parseInt(digits, 16)))
+    .replace(/\\U\+([0-9a-fA-F]{4})/g, (_, digits: string) => letterOf(Number.parseInt(digits, 16)))
     .replace(
       /\\M\+([1-5])([0-9a-fA-F]{4})/g,
       (whole, page: string, digits: string) => pageLetter(page, digits) ?? whole,

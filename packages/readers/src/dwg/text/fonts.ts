@@ -23,22 +23,15 @@ export function fontOf({ filename, trueType }: TextStyle): SheetFontInput {
 const signs = '\u058eև։)(»«—.՝,-֊…՜՛՞'
 const firstLetter = 0xb2
 const letters = 38
-/** Where Windows-1252 has other characters than Latin-1. */
-const western = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 /** Whether a font holds Armenian letters at the places of Western ones. */
 export const isArmenianByteFont = (name: string): boolean =>
   !/noto|unicode|sylfaen/i.test(name) && /armenian|artarumian|^ar[mn]?[ _-]?(times|arial)|armtimes|dallak/i.test(name)
 
-/** Text whose bytes were read as Windows-1252 but are ARMSCII-8. What is Armenian already stays. */
+/** Text whose bytes were read as Western ones (the same from 0xA1 on in all of them) but are ARMSCII-8. What is Armenian already stays. */
 export function fromArmenianBytes(text: string): string {
   if (/[\u0531-\u058f]/.test(text)) return text
-  return Array.from(text, (character) => armenianOf(byteOf(character)) ?? character).join('')
-}
-
-function byteOf(character: string): number {
-  const at = western.indexOf(character)
-  return at >= 0 ? 0x80 + at : (character.codePointAt(0) ?? 0)
+  return Array.from(text, (character) => armenianOf(character.codePointAt(0) ?? 0) ?? character).join('')
 }
 
 function armenianOf(byte: number): string | null {

@@ -129,20 +129,27 @@ class MTextParser {
     else if (code === 'P' || code === 'X') this.#newParagraph(false)
     else if (code === 'N') this.#newParagraph(true)
     else if (code in toggles) this.#set(toggles[code])
-    else if (code === 'S') this.#stack(this.#argument())
-    else if (code in readers) this.#apply(code)
-    else if (!ignored.has(code)) this.#current += code
-    else if (code !== 'J') this.#argument()
+    else if (code === 'S') this.#stack(this.#match(stackArgument) ?? '')
+    else if (code in argumentsOf) this.#apply(code)
+    else this.#current += code
   }
 
+  /** What has no argument is no code: `C:\Files` stays as it is. */
   #apply(code: string): void {
-    const argument = this.#argument()
-    if (code === 'p') {
-      this.#align(argument)
-      return
+    const argument = this.#match(argumentsOf[code])
+    if (argument === null) this.#current += `\\${code}`
+    else if (code === 'p') this.#align(argument)
+    else if (code === 'C' && isOwnColor(argument)) this.#resetColor()
+    else {
+      const change = readers[code]?.(argument, this.#format, this.#textHeight)
+      if (change) this.#set(change)
     }
-    const change = readers[code](argument, this.#format, this.#textHeight)
-    if (change) this.#set(change)
+  }
+
+  #resetColor(): void {
+    this.#flush()
+    const { color: _, ...others } = this.#format
+    this.#format = others
   }
 
   #align(argument: string): void {
@@ -158,23 +165,24 @@ class MTextParser {
     this.#format = { ...this.#format, ...change }
   }
 
-  /** What stands up to the next semicolon. */
-  #argument(): string {
-    const end = this.#text.indexOf(';', this.#at)
-    const argument = this.#text.slice(this.#at, end < 0 ? this.#text.length : end)
-    this.#at = end < 0 ? this.#text.length : end + 1
-    return argument
+  /** The argument that stands here, without its semicolon; null where none does. */
+  #match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)
+    if (!found || found[0] === '') return null
+    this.#at += found[0].length
+    return found[1]
   }
 
   #stack(argument: string): void {
     this.#flush()
-    const parts = /^(.*?)(?<!\\)([/#^])\s?(.*)$/s.exec(argument)
+    const parts = /^((?:[^\\/#^]|\\(?:.|$))*)([/#^])\s?(.*)$/s.exec(argument)
+    const clean = (text: string): string => text.replace(/\\([\\/#^;{}])/g, '$1').trim()
     if (!parts) {
-      this.#current += argument
+      this.#current += clean(argument)
       return
     }
     const between = parts[2] === '/' ? 'line' : parts[2] === '#' ? 'slash' : 'nothing'
-    const clean = (text: string): string => text.replace(/\\([\\/#^;{}])/g, '$1').trim()
     this.#last.runs.push({ text: clean(parts[1]), format: this.#format, stacked: { lower: clean(parts[3]), between } })
   }
 }
@@ -190,8 +198,19 @@ const toggles: Readonly<Record<string, Partial<MTextFormat>>> = {
   k: { strikethrough: false },
 }
 
-/** Codes with an argument that changes nothing here: vertical alignment in the line. */
-const ignored: ReadonlySet<string> = new Set(['A'])
+const upToSemicolon = /([^;]{0,500});/y
+/** The semicolon behind a number may be left out. */
+const number = /((?:[+-]?(?:\d+\.?\d*|\.\d+))?);?/y
+const numberOrTimes = /((?:[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?x?)?);?/iy
+/** Ends at the first semicolon that is not written as a letter, or with the text. */
+const stackArgument = /((?:[^;\\]|\\(?:.|$))*);?/sy
+
+/** What stands behind a code; `A` is the vertical alignment in the line, which changes nothing here. */
+const argumentsOf: Readonly<Record<string, RegExp>> = {
+  ...{ H: numberOrTimes, W: numberOrTimes, T: numberOrTimes },
+  ...{ A: number, C: number, Q: number, c: number },
+  ...{ F: upToSemicolon, f: upToSemicolon, p: upToSemicolon },
+}
 
 type FormatReader = (argument: string, format: MTextFormat, textHeight: number) => Partial<MTextFormat> | null
 
@@ -199,8 +218,12 @@ type FormatReader = (argument: string, format: MTextFormat, textHeight: number) 
 function numberOrFactor(argument: string, before: number, unit: number): number | null {
   const value = Number.parseFloat(argument)
   if (!(value > 0) || !Number.isFinite(value)) return null
-  return /x\s*$/i.test(argument) ? value * before : value / unit
+  const result = /x$/i.test(argument) ? value * before : value / unit
+  return result > 0 && Number.isFinite(result) ? result : null
 }
+
+/** By block and by layer: the colour of the text itself. */
+const isOwnColor = (argument: string): boolean => ['0', '256'].includes(argument)
 
 const readers: Readonly<Record<string, FormatReader>> = {
   H: (argument, { height }, textHeight) => {
@@ -227,14 +250,14 @@ const readers: Readonly<Record<string, FormatReader>> = {
   },
   f: fontOfCode,
   F: fontOfCode,
-  p: () => null,
 }
 
 function indexColor(index: number): Partial<MTextFormat> | null {
   if (index === 7) return { color: 'foreground' }
   const color = autocadColor(index)
   if (!color) return null
-  const [red, green, blue] = color.map((channel) => Math.round(channel * 255))
+  // The palette leaves out fractions: orange is 255, 127, 0.
+  const [red, green, blue] = color.map((channel) => Math.floor(channel * 255 + 1e-6))
   return { color: (red << 16) | (green << 8) | blue }
 }
 

@@ -62,7 +62,7 @@ describe('codes of an MTEXT', () => {
   it('leave no trace in the text, however odd they are', () => {
     expect(plainMText('\\A1;{\\W0.8;W\\~idth} \\\\ \\{x\\}')).toBe('W\u00a0idth \\ {x}')
     expect(plainMText('}}{{{a\\')).toBe('a')
-    expect(plainMText('\\H')).toBe('')
+    expect(plainMText('\\H;')).toBe('')
     expect(plainMText(`${'{'.repeat(500)}a`)).toBe('a')
   })
 })

@@ -1,0 +1,113 @@
+import { FontFlags, TextStyle } from '@node-projects/acad-ts'
+import { describe, expect, it } from 'vitest'
+import { fontOf, fromArmenianBytes, isArmenianByteFont } from './fonts.js'
+
+function styleOf(filename: string, trueType: FontFlags = FontFlags.Regular): TextStyle {
+  const style = new TextStyle('Any')
+  style.filename = filename
+  style.trueType = trueType
+  return style
+}
+
+describe('the font of a text style', () => {
+  it.each([
+    ['romans.shx', { name: 'romans.shx', kind: 'stroke' }],
+    ['ROMANS.SHX', { name: 'ROMANS.SHX', kind: 'stroke' }],
+    ['romans', { name: 'romans.shx', kind: 'stroke' }],
+    ['', { name: 'txt.shx', kind: 'stroke' }],
+    ['arial.ttf', { name: 'arial.ttf', kind: 'outline' }],
+    ['Cambria.TTC', { name: 'Cambria.TTC', kind: 'outline' }],
+    ['source.otf', { name: 'source.otf', kind: 'outline' }],
+    ['gara.pfb', { name: 'gara.pfb', kind: 'outline' }],
+    ['C:\\Windows\\Fonts\\arial.ttf', { name: 'arial.ttf', kind: 'outline' }],
+    ['/usr/share/fonts/isocp.shx', { name: 'isocp.shx', kind: 'stroke' }],
+    ['C:\\fonts\\', { name: 'txt.shx', kind: 'stroke' }],
+  ])('named %j', (filename, expected) => {
+    expect(fontOf(styleOf(filename))).toEqual(expected)
+  })
+
+  it.each([
+    [FontFlags.Bold, { bold: true }],
+    [FontFlags.Italic, { italic: true }],
+    [FontFlags.Bold | FontFlags.Italic, { bold: true, italic: true }],
+  ])('with flags %i of a true type font needs no file name', (flags, marks) => {
+    expect(fontOf(styleOf('Arial', flags))).toEqual({ name: 'Arial', kind: 'outline', ...marks })
+  })
+
+  it('stays one of strokes where the file says so, whatever the flags', () => {
+    expect(fontOf(styleOf('simplex.shx', FontFlags.Bold))).toMatchObject({ name: 'simplex.shx', kind: 'stroke' })
+  })
+
+  it('has no signs that cannot be shown in its name', () => {
+    expect(fontOf(styleOf('\u202earial\u0007.ttf')).name).toBe('arial .ttf')
+  })
+})
+
+/** Text of bytes as a program reads them that knows nothing of Armenian. */
+const western = (...bytes: number[]): string => new TextDecoder('windows-1252').decode(Uint8Array.from(bytes))
+
+describe('ARMSCII-8', () => {
+  it('has capitals and small letters in turn from 0xB2 to 0xFD', () => {
+    const bytes = Array.from({ length: 76 }, (_, at) => 0xb2 + at)
+    const letters = Array.from(fromArmenianBytes(western(...bytes)))
+    const capitals = letters.filter((_, at) => at % 2 === 0).join('')
+    const small = letters.filter((_, at) => at % 2 === 1).join('')
+    expect(capitals).toBe('ԱԲԳԴԵԶԷԸԹԺԻԼԽԾԿՀՁՂՃՄՅՆՇՈՉՊՋՌՍՎՏՐՑՒՓՔՕՖ')
+    expect(small).toBe('աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ')
+  })
+
+  it.each([
+    [0xa2, 'և'],
+    [0xa3, '։'],
+    [0xa4, ')'],
+    [0xa5, '('],
+    [0xa6, '»'],
+    [0xa7, '«'],
+    [0xa8, '—'],
+    [0xa9, '.'],
+    [0xaa, '՝'],
+    [0xab, ','],
+    [0xac, '-'],
+    [0xad, '֊'],
+    [0xae, '…'],
+    [0xaf, '՜'],
+    [0xb0, '՛'],
+    [0xb1, '՞'],
+    [0xfe, '՚'],
+  ])('has a sign at %i', (byte, expected) => {
+    expect(fromArmenianBytes(western(byte))).toBe(expected)
+  })
+
+  it('leaves what stands in both the same', () => {
+    expect(fromArmenianBytes('A4 (1:100), 25 m')).toBe('A4 (1:100), 25 m')
+    expect(fromArmenianBytes('“€”')).toBe('“€”')
+    expect(fromArmenianBytes('日本 план')).toBe('日本 план')
+    expect(fromArmenianBytes('')).toBe('')
+  })
+
+  it('is not taken for what is Armenian already', () => {
+    expect(fromArmenianBytes('«Տուն»')).toBe('«Տուն»')
+  })
+})
+
+describe('names of Armenian byte fonts', () => {
+  it.each([
+    'arial armenian.ttf',
+    'Times Armenian',
+    'ARTARUMIANBARZ.TTF',
+    'ArmTimes',
+    'ArTimes',
+    'arn_arial',
+    'ar-times',
+    'Dallak Helv',
+  ])('%s is one', (name) => {
+    expect(isArmenianByteFont(name)).toBe(true)
+  })
+
+  it.each(['Arial', 'times.ttf', 'romans.shx', 'NotoSansArmenian-Regular.ttf', 'Armenian Unicode', 'sylfaen.ttf', ''])(
+    '“%s” is none',
+    (name) => {
+      expect(isArmenianByteFont(name)).toBe(false)
+    },
+  )
+})

@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest'
+import { mostCharacters } from './codes.js'
+import { parseMText, plainMText, type MTextFormat, type MTextRun } from './mtext.js'
+
+const runsOf = (raw: string, height = 1): MTextRun[] => parseMText(raw, height).flatMap(({ runs }) => runs)
+const formatOf = (raw: string, height = 1): MTextFormat | undefined => runsOf(raw, height).at(-1)?.format
+const linesOf = (raw: string): string[] =>
+  parseMText(raw, 1).map(({ runs }) => runs.map(({ text, stacked }) => text + (stacked?.lower ?? '')).join('|'))
+
+describe('letters of an MTEXT', () => {
+  it.each([
+    ['plain', 'Kitchen', 'Kitchen'],
+    ['a backslash', 'C:\\\\plans', 'C:\\plans'],
+    ['braces', '\\{x\\}', '{x}'],
+    ['a space that does not break', '25\\~m', '25\u00a0m'],
+    ['signs', '%%c20 %%p1 45%%d 5%%%', 'Ø20 ±1 45° 5%'],
+    ['signs in capitals', '%%C %%P %%D', 'Ø ± °'],
+    ['signs by number', '%%065%%176', 'A°'],
+    ['per cent', '100% or 50 %%', '100% or 50 %%'],
+    ['letters by number', '\\U+0531\\U+0580', 'Ար'],
+    ['a tabulator', 'a^Ib', 'a    b'],
+    ['the caret itself', 'x^ 2', 'x^2'],
+    ['a caret before a letter', 'x^2', 'x^2'],
+    ['a caret at the end', 'x^', 'x^'],
+    ['a group without codes', 'a{b}c', 'abc'],
+    ['an unknown code', '\\zebra', 'zebra'],
+    ['a backslash at the end', 'end\\', 'end'],
+    ['vertical alignment', '\\A1;mid', 'mid'],
+  ])('%s', (_name, raw, expected) => {
+    expect(plainMText(raw)).toBe(expected)
+  })
+})
+
+describe('paragraphs', () => {
+  it.each([
+    ['by code', 'a\\Pb', ['a', 'b']],
+    ['by a line feed', 'a\nb', ['a', 'b']],
+    ['by a return and a line feed', 'a\r\nb', ['a', 'b']],
+    ['by a caret', 'a^Jb', ['a', 'b']],
+    ['by a return and a line feed of carets', 'a^M^Jb', ['a', 'b']],
+    ['where a dimension has its second line', 'a\\Xb', ['a', 'b']],
+    ['that are empty', 'a\\P\\Pb', ['a', '', 'b']],
+    ['that ends', 'a\\P', ['a', '']],
+    ['of nothing', '', ['']],
+  ])('end %s', (_name, raw, expected) => {
+    expect(linesOf(raw)).toEqual(expected)
+  })
+
+  it.each([
+    ['\\pqc;', 'center'],
+    ['\\pxqc;', 'center'],
+    ['\\pi0,l0,r0,qr;', 'right'],
+    ['\\pqr;', 'right'],
+    ['\\pql;', 'left'],
+    ['\\pqj;', 'left'],
+    ['\\pqd;', 'left'],
+    ['\\pi2,l3,t4;', undefined],
+    ['\\p;', undefined],
+  ])('%s aligns %s', (code, expected) => {
+    expect(parseMText(`${code}word`, 1)).toHaveLength(1)
+    expect(parseMText(`${code}word`, 1)[0]?.alignment).toBe(expected)
+  })
+
+  it('keep the alignment of the one before until another is stated', () => {
+    expect(parseMText('\\pqc;a\\Pb\\P\\pql;c', 1).map(({ alignment }) => alignment)).toEqual([
+      'center',
+      'center',
+      'left',
+    ])
+  })
+
+  it('begin columns', () => {
+    expect(parseMText('a\\Nb\\Pc\\Nd', 1).map(({ startsColumn }) => startsColumn ?? false)).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
+  })
+})
+
+describe('heights', () => {
+  it.each([
+    ['in units', '\\H5;x', 2.5, 2],
+    ['as a factor', '\\H0.7x;x', 2.5, 0.7],
+    ['as a factor of a factor', '\\H2x;\\H3x;x', 2.5, 6],
+    ['as a factor of units', '\\H5;\\H0.5x;x', 2.5, 1],
+    ['with a capital', '\\H2X;x', 2.5, 2],
+    ['without a nought', '\\H.5x;x', 1, 0.5],
+    ['with a power', '\\H5e-1;x', 1, 0.5],
+    ['without a semicolon', '\\H5Text', 2.5, 2],
+    ['of nothing', '\\H0;x', 2.5, 1],
+    ['below nothing', '\\H-3;x', 2.5, 1],
+    ['of a text without a height', '\\H3;x', 0, 3],
+    ['of a text whose height is no number', '\\H3;x', Number.NaN, 3],
+  ])('%s', (_name, raw, own, expected) => {
+    expect(formatOf(raw, own)?.height).toBeCloseTo(expected, 12)
+  })
+
+  it.each(['\\H1e300x;\\H1e300x;x', '\\H1e-300x;\\H1e-300x;x', '\\H1e999;x', `${'\\H99x;'.repeat(400)}x`])(
+    'stay numbers above nought: %s',
+    (raw) => {
+      const height = formatOf(raw)?.height ?? 0
+      expect(Number.isFinite(height) && height > 0).toBe(true)
+    },
+  )
+})
+
+describe('widths, slants and distances', () => {
+  it.each([
+    ['\\W0.8;x', { widthFactor: 0.8 }],
+    ['\\W2x;\\W0.5x;x', { widthFactor: 1 }],
+    ['\\W0;x', { widthFactor: undefined }],
+    ['\\T1.5;x', { tracking: 1.5 }],
+    ['\\T2x;x', { tracking: 2 }],
+    ['\\Q15;x', { obliqueDegrees: 15 }],
+    ['\\Q-15;x', { obliqueDegrees: -15 }],
+    ['\\Q90;x', { obliqueDegrees: undefined }],
+    ['\\Q;x', { obliqueDegrees: undefined }],
+    ['\\Q15;\\Q0;x', { obliqueDegrees: 0 }],
+  ])('%s', (raw, expected) => {
+    const { widthFactor, tracking, obliqueDegrees } = formatOf(raw) ?? {}
+    expect({ widthFactor, tracking, obliqueDegrees }).toEqual({
+      ...{ widthFactor: undefined, tracking: undefined, obliqueDegrees: undefined },
+      ...expected,
+    })
+  })
+})
+
+describe('colours', () => {
+  it.each([
+    ['red by index', '\\C1;x', 0xff0000],
+    ['yellow', '\\C2;x', 0xffff00],
+    ['blue', '\\C5;x', 0x0000ff],
+    ['grey', '\\C8;x', 0x808080],
+    ['orange', '\\C30;x', 0xff7f00],
+    ['that of ink', '\\C7;x', 'foreground'],
+    ['red as a number', '\\c255;x', 0xff0000],
+    ['green as a number', '\\c65280;x', 0x00ff00],
+    ['blue as a number', '\\c16711680;x', 0x0000ff],
+    ['black', '\\c0;x', 0],
+    ['without a semicolon', '\\C3Text', 0x00ff00],
+    ['beyond the palette', '\\C300;x', undefined],
+    ['below nothing', '\\c-1;x', undefined],
+  ])('%s', (_name, raw, expected) => {
+    expect(formatOf(raw)?.color).toBe(expected)
+  })
+
+  it.each(['0', '256'])('of index %s are the colour of the text again', (index) => {
+    expect(runsOf(`\\C1;a\\C${index};b`).map(({ format }) => format)).toEqual([
+      { height: 1, color: 0xff0000 },
+      { height: 1 },
+    ])
+  })
+})
+
+describe('fonts', () => {
+  it.each([
+    ['\\fArial|b0|i0|c0|p34;x', { name: 'Arial', isBold: false, isItalic: false }],
+    ['\\fArial|b1|i1|c204|p34;x', { name: 'Arial', isBold: true, isItalic: true }],
+    ['\\FTimes New Roman;x', { name: 'Times New Roman', isBold: false, isItalic: false }],
+    ['\\Fromans.shx,bigfont.shx;x', { name: 'romans.shx', isBold: false, isItalic: false }],
+    ['\\f|b1;x', undefined],
+    ['\\f;x', undefined],
+  ])('%s', (raw, expected) => {
+    expect(formatOf(raw)?.font).toEqual(expected)
+  })
+})
+
+describe('marks', () => {
+  it.each([
+    ['L', 'l', 'underline'],
+    ['O', 'o', 'overline'],
+    ['K', 'k', 'strikethrough'],
+  ] as const)('\\%s to \\%s', (on, off, mark) => {
+    expect(runsOf(`a\\${on}b\\${off}c`).map(({ text, format }) => [text, format[mark]])).toEqual([
+      ['a', undefined],
+      ['b', true],
+      ['c', false],
+    ])
+  })
+})
+
+describe('groups', () => {
+  it('give back what was before them, one by one', () => {
+    expect(runsOf('a{\\H2x;b{\\C1;\\Lc}d}e').map(({ text, format }) => [text, format])).toEqual([
+      ['a', { height: 1 }],
+      ['b', { height: 2 }],
+      ['c', { height: 2, color: 0xff0000, underline: true }],
+      ['d', { height: 2 }],
+      ['e', { height: 1 }],
+    ])
+  })
+
+  it('go on across paragraphs', () => {
+    expect(parseMText('{\\C1;a\\Pb}c', 1).map(({ runs }) => runs.map(({ format }) => format.color))).toEqual([
+      [0xff0000],
+      [0xff0000, undefined],
+    ])
+  })
+
+  it('that were never opened change nothing', () => {
+    expect(runsOf('\\C1;a}b}c').every(({ format }) => format.color === 0xff0000)).toBe(true)
+  })
+
+  it.each([100, 101, 5000])('%i deep keep their letters', (depth) => {
+    expect(plainMText(`${'{'.repeat(depth)}a${'}'.repeat(depth)}b`)).toBe('ab')
+  })
+})
+
+describe('stacks', () => {
+  const stackOf = (raw: string): readonly [string, string | undefined, string | undefined] | undefined => {
+    const run = runsOf(raw).find(({ stacked }) => stacked)
+    return run && [run.text, run.stacked?.lower, run.stacked?.between]
+  }
+
+  it.each([
+    ['\\S1/2;', ['1', '2', 'line']],
+    ['\\S1#2;', ['1', '2', 'slash']],
+    ['\\S+0.1^-0.2;', ['+0.1', '-0.2', 'nothing']],
+    ['\\S+0.1^ -0.2;', ['+0.1', '-0.2', 'nothing']],
+    ['\\S 0^ -1;', ['0', '-1', 'nothing']],
+    ['\\S^ 2;', ['', '2', 'nothing']],
+    ['\\S2^;', ['2', '', 'nothing']],
+    ['\\S1\\/2/3;', ['1/2', '3', 'line']],
+    ['\\Sa\\;b/c;', ['a;b', 'c', 'line']],
+    ['\\Sa\\#1#2;', ['a#1', '2', 'slash']],
+    ['\\S1/2/3;', ['1', '2/3', 'line']],
+    ['\\S1/2', ['1', '2', 'line']],
+  ])('%s', (raw, expected) => {
+    expect(stackOf(raw)).toEqual(expected)
+  })
+
+  it('stand between what is before and behind them, in its format', () => {
+    expect(runsOf('\\C1;5 \\S1/2;"')).toEqual([
+      { text: '5 ', format: { height: 1, color: 0xff0000 } },
+      { text: '1', format: { height: 1, color: 0xff0000 }, stacked: { lower: '2', between: 'line' } },
+      { text: '"', format: { height: 1, color: 0xff0000 } },
+    ])
+  })
+
+  it.each([
+    ['\\Sword;', 'word'],
+    ['\\S1\\/2;', '1/2'],
+    ['\\S;x', 'x'],
+    ['\\S', ''],
+  ])('without a part below are text: %s', (raw, expected) => {
+    expect(stackOf(raw)).toBeUndefined()
+    expect(plainMText(raw)).toBe(expected)
+  })
+
+  it('are read with a stroke between', () => {
+    expect(plainMText('5 \\S3#4;" x \\S1/2;')).toBe('5 3/4" x 1/2')
+  })
+})
+
+describe('what looks like a code and has no argument', () => {
+  it.each(['C:\\Files\\High\\Walls', '\\font', '\\parts', '\\Quay', '\\Column', '\\H', '\\W', '\\Ax'])(
+    '%s loses no letter',
+    (raw) => {
+      expect(plainMText(raw)).toBe(raw)
+    },
+  )
+
+  it.each(['\\H;', '\\C;', '\\A;', '\\f;', '\\p;', '\\T;', '\\W;', '\\Q;', '\\c;'])(
+    '%s is one without a value',
+    (raw) => {
+      expect(runsOf(`a${raw}b`).every(({ format }) => format.height === 1 && Object.keys(format).length === 1)).toBe(
+        true,
+      )
+      expect(plainMText(`a${raw}b`)).toBe('ab')
+    },
+  )
+})
+
+describe('an MTEXT without an end', () => {
+  it('is cut where no drawing has words any more', () => {
+    expect(plainMText('x'.repeat(mostCharacters + 100))).toHaveLength(mostCharacters)
+  })
+
+  it.each(['\\f', '\\S', '\\S\\', '{\\H2x;', '\\P', '^', '%%', '\\U+', '\\pq', '}{'])('of %s ends at once', (piece) => {
+    const before = performance.now()
+    const paragraphs = parseMText(piece.repeat(mostCharacters), 1)
+    expect(paragraphs.length).toBeGreaterThan(0)
+    expect(performance.now() - before).toBeLessThan(2000)
+  })
+})
