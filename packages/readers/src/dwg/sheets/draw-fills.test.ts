@@ -312,7 +312,7 @@ describe('pictures in a block that is cut', () => {
     const sheet = scene.addSheet({ name: 'Model', kind: 'model', millimetresPerUnit: 1, unitName: 'mm' })
     const layer = { lineWeightMillimetres: 0.25, lineType: null, on: true, frozen: false, plottable: true } as const
     const number = sheet.addLayer({ ...layer, name: '0', color: 'foreground' })
-    const picture = scene.addTexture({ width: 1, height: 1, pixels: new Uint8Array(4) } as never)
+    const picture = scene.addTexture({ name: 'a', width: 1, height: 1, pixels: new Uint8Array(4) }) ?? -1
     const document = documentWith()
     const drawing = new SheetDrawing({
       sheet,

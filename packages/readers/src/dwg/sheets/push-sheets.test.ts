@@ -105,7 +105,7 @@ describe('the paper of a layout', () => {
   )
 
   it('in inches is measured in inches', () => {
-    const { paper: area, millimetres } = paperOf(layout({ paperUnits: PlotPaperUnits.Inches, paperWidth: 279.4 }))
+    const { paper: area, millimetres } = paperOf(Object.assign(layout({ paperWidth: 279.4 }), { paperUnits: 0 }))
     expect(millimetres).toBe(25.4)
     expect((area?.max[0] ?? 0) - (area?.min[0] ?? 0)).toBeCloseTo(11, 9)
   })
@@ -207,7 +207,7 @@ describe('a window onto the model', () => {
 
     it('is a rectangle where the outline is not used, or is none', async () => {
       const circle = Object.assign(new Circle(), { center: new XYZ(100, 50, 0), radius: 8 })
-      for (const ring of [await clipOf(circle, 0 as ViewportStatusFlags), await clipOf(line())])
+      for (const ring of [await clipOf(circle, ViewportStatusFlags.GridMode), await clipOf(line())])
         expect(boxOf(ring)).toEqual([80, 40, 120, 60])
     })
   })

@@ -1,0 +1,156 @@
+import {
+  AttachmentPointType,
+  BackgroundFillFlags,
+  Color,
+  MText,
+  TextColumnData,
+  TextEntity,
+  TextMirrorFlag,
+  TextStyle,
+  XYZ,
+} from '@node-projects/acad-ts'
+import { describe, expect, it } from 'vitest'
+import { drawEntities, rounded } from '../testing/draw-sheets.js'
+
+const text = (more: Partial<TextEntity>): TextEntity =>
+  Object.assign(
+    new TextEntity('word'),
+    { height: 2, insertPoint: new XYZ(1, 2, 0), alignmentPoint: new XYZ(5, 6, 0) },
+    more,
+  )
+const mtext = (value: string, more: Partial<MText> = {}): MText =>
+  Object.assign(new MText(value), { height: 2, insertPoint: new XYZ(1, 2, 0) }, more)
+const drawn = async (entity: TextEntity | MText) => {
+  const [found] = (await drawEntities(entity)).sheet.texts
+  if (!found) throw new Error('no text')
+  return found
+}
+
+describe('a text of one line', () => {
+  it.each([
+    [0, 0, [1, 2], 'left', 'baseline'],
+    [1, 0, [5, 6], 'center', 'baseline'],
+    [2, 0, [5, 6], 'right', 'baseline'],
+    [4, 0, [5, 6], 'center', 'middle'],
+    [0, 1, [5, 6], 'left', 'bottom'],
+    [1, 2, [5, 6], 'center', 'middle'],
+    [2, 3, [5, 6], 'right', 'top'],
+  ])('of alignment %i across and %i up stands about its point', async (across, up, anchor, horizontal, vertical) => {
+    const entity = text(
+      Object.assign({}, { horizontalAlignment: across, verticalAlignment: up }) as Partial<TextEntity>,
+    )
+    expect(await drawn(entity)).toMatchObject({ anchor, horizontal, vertical })
+  })
+
+  it.each([3, 5])('of alignment %i is fitted between its points, in their direction', async (across) => {
+    const entity = text({ alignmentPoint: new XYZ(4, 6, 0) })
+    const found = await drawn(Object.assign(entity, { horizontalAlignment: across, rotation: 1 }))
+    expect(found).toMatchObject({ anchor: [1, 2], fitWidth: 5, horizontal: 'left' })
+    expect(rounded(found.xAxis)).toEqual([0.6, 0.8])
+  })
+
+  it('is turned by its rotation, and mirrored as it says', async () => {
+    const turned = await drawn(text({ rotation: Math.PI / 2 }))
+    expect([rounded(turned.xAxis), rounded(turned.yAxis)]).toEqual([
+      [0, 1],
+      [-1, 0],
+    ])
+    expect(rounded((await drawn(text({ mirror: TextMirrorFlag.Backward }))).xAxis)).toEqual([-1, 0])
+    expect(rounded((await drawn(text({ mirror: TextMirrorFlag.UpsideDown }))).yAxis)).toEqual([0, -1])
+  })
+
+  it('of a normal downwards reads from the other side', async () => {
+    const found = await drawn(text({ normal: new XYZ(0, 0, -1) }))
+    expect([rounded(found.anchor), rounded(found.xAxis), rounded(found.yAxis)]).toEqual([
+      [-1, 2],
+      [-1, 0],
+      [0, 1],
+    ])
+  })
+
+  it('keeps its height, width and slant, but none that cannot be', async () => {
+    const usual = await drawn(text({ widthFactor: 0.8, obliqueAngle: Math.PI / 12 }))
+    expect(usual.paragraphs[0]?.[0]).toMatchObject({ text: 'word', height: 2, widthFactor: 0.8 })
+    expect(usual.paragraphs[0]?.[0]?.obliqueDegrees).toBeCloseTo(15, 9)
+    const odd = await drawn(text({ widthFactor: 0, obliqueAngle: 1.55 }))
+    expect(Object.keys(odd.paragraphs[0]?.[0] ?? {}).toSorted()).toEqual(['font', 'height', 'text'])
+  })
+
+  it.each([
+    ['without letters', { value: '  ' }],
+    ['without a height', { height: 0 }],
+    ['at a place that is none', { insertPoint: new XYZ(NaN, 0, 0) }],
+    ['seen from its edge', { normal: new XYZ(0, -1, 0) }],
+  ])('%s is left out', async (_, more) => {
+    expect((await drawEntities(text(more))).sheet.texts).toEqual([])
+  })
+
+  it('has the font of its style: strokes or outlines', async () => {
+    const fonts = ['romans.shx', 'C:\\Fonts\\arial.ttf', ''].map((filename) =>
+      text({ style: Object.assign(new TextStyle(`S${filename.length}`), { filename }) }),
+    )
+    const { sheet } = await drawEntities(...fonts)
+    expect(sheet.fonts.map(({ name, kind }) => [name, kind])).toEqual([
+      ['romans.shx', 'stroke'],
+      ['arial.ttf', 'outline'],
+      ['txt.shx', 'stroke'],
+    ])
+  })
+})
+
+describe('a text of several lines', () => {
+  it.each([
+    [AttachmentPointType.TopLeft, 'left', 'top'],
+    [AttachmentPointType.TopRight, 'right', 'top'],
+    [AttachmentPointType.MiddleCenter, 'center', 'middle'],
+    [AttachmentPointType.BottomLeft, 'left', 'bottom'],
+    [AttachmentPointType.BottomRight, 'right', 'bottom'],
+  ])('attached at %i hangs %s and %s', async (attachmentPoint, horizontal, vertical) => {
+    expect(await drawn(mtext('a', { attachmentPoint }))).toMatchObject({ anchor: [1, 2], horizontal, vertical })
+  })
+
+  it('has its lines apart by five thirds of its height times its spacing, and wraps at its width', async () => {
+    const found = await drawn(mtext('a', { lineSpacing: 1.5, rectangleWidth: 40 }))
+    expect(found.lineDistance).toBeCloseTo(5, 9)
+    expect(found.wrapWidth).toBe(40)
+    expect(await drawn(mtext('a'))).not.toHaveProperty('wrapWidth')
+  })
+
+  it('runs in its direction, whatever the length of that', async () => {
+    const found = await drawn(mtext('a', { alignmentPoint: new XYZ(0, 7, 0) }))
+    expect([rounded(found.xAxis), rounded(found.yAxis)]).toEqual([
+      [0, 1],
+      [-1, 0],
+    ])
+  })
+
+  it('has a ground of its own colour or of the paper', async () => {
+    const own = { backgroundFillFlags: BackgroundFillFlags.UseBackgroundFillColor, backgroundScale: 1.5 }
+    expect((await drawn(mtext('a', { ...own, backgroundColor: new Color(1) }))).backdrop).toEqual({
+      color: 0xff0000,
+      margin: 1,
+    })
+    const paper = { backgroundFillFlags: BackgroundFillFlags.UseDrawingWindowColor, backgroundScale: 1 }
+    expect((await drawn(mtext('a', paper))).backdrop).toEqual({ color: 'background', margin: 0 })
+    expect(await drawn(mtext('a'))).not.toHaveProperty('backdrop')
+  })
+
+  it('stands in columns side by side, broken where the text says so', async () => {
+    const columnData = Object.assign(new TextColumnData(), { columnCount: 2, width: 30, gutter: 5 })
+    const { sheet } = await drawEntities(mtext('one\\Ntwo', { columnData }))
+    expect(sheet.texts.map(({ anchor }) => anchor)).toEqual([
+      [1, 2],
+      [36, 2],
+    ])
+    expect(sheet.texts.map(({ paragraphs }) => paragraphs.flat().map((run) => run.text))).toEqual([['one'], ['two']])
+    for (const { wrapWidth } of sheet.texts) expect(wrapWidth).toBe(30)
+  })
+
+  it('takes height, font and colour of its codes', async () => {
+    const found = await drawn(mtext('{\\fArial|b1|i0;\\H1.5x;\\C1;big} small'))
+    const [big, small] = found.paragraphs[0] ?? []
+    expect(big).toMatchObject({ text: 'big', height: 3, color: 0xff0000 })
+    expect(small).toMatchObject({ text: ' small', height: 2 })
+    expect(big?.font).not.toBe(small?.font)
+  })
+})

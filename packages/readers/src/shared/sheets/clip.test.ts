@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest'
+import { clipLine, clipOf, clipRings, isWithin, type Clip } from './clip.js'
+
+const flat = (...values: readonly number[]): Float64Array => Float64Array.from(values)
+const box = (from: number, to: number): Float64Array => flat(from, from, to, from, to, to, from, to)
+const clipAt = (...values: readonly number[]): Clip => {
+  const clip = clipOf(flat(...values))
+  if (!clip) throw new Error('no clip')
+  return clip
+}
+const areaOf = (ring: Float64Array): number => {
+  let twice = 0
+  for (let at = 0; at < ring.length; at += 2) {
+    const next = (at + 2) % ring.length
+    twice += (ring[at] ?? 0) * (ring[next + 1] ?? 0) - (ring[next] ?? 0) * (ring[at + 1] ?? 0)
+  }
+  return Math.abs(twice) / 2
+}
+/** Area between rings, each of which lies within the one before: even-odd. */
+const areaBetween = (sets: readonly (readonly Float64Array[])[]): number =>
+  sets.reduce((sum, set) => sum + set.reduce((part, ring, at) => part + (at % 2 === 0 ? 1 : -1) * areaOf(ring), 0), 0)
+const square = clipAt(0, 0, 10, 0, 10, 10, 0, 10)
+const diamond = clipAt(5, 0, 10, 5, 5, 10, 0, 5)
+/** A U: the bay is open upwards, from 2 to 8 across and above 2. */
+const bay = clipAt(0, 0, 10, 0, 10, 10, 8, 10, 8, 2, 2, 2, 2, 10, 0, 10)
+
+describe('an outline', () => {
+  it.each([
+    ['of two corners', [0, 0, 1, 1]],
+    ['on one line', [0, 0, 1, 1, 2, 2]],
+    ['of one point', [3, 3, 3, 3, 3, 3]],
+    ['with a number that is none', [0, 0, 1, 0, NaN, 1]],
+    ['without an end', [0, 0, Infinity, 0, 1, 1]],
+  ])('%s cuts nothing', (_, ring) => {
+    expect(clipOf(Float64Array.from(ring))).toBeNull()
+  })
+
+  it('knows whether it is a box, whichever way it runs', () => {
+    expect(square.isBox).toBe(true)
+    expect(clipAt(0, 10, 10, 10, 10, 0, 0, 0).isBox).toBe(true)
+    expect(diamond.isBox).toBe(false)
+    expect(diamond.box).toEqual([0, 0, 10, 10])
+  })
+
+  it('is one part where it has no bay, and parts of the same area where it has', () => {
+    expect(square.parts).toHaveLength(1)
+    expect(bay.parts.length).toBeGreaterThan(1)
+    expect(bay.parts.reduce((sum, part) => sum + areaOf(part), 0)).toBeCloseTo(100 - 6 * 8, 4)
+  })
+
+  it('with a bay keeps its parts exact far from zero', () => {
+    const [x, y] = [4_500_000, 7_200_000]
+    const far = clipAt(...[...bay.ring].map((value, at) => value + (at % 2 === 0 ? x : y)))
+    const near = far.parts.map((part) => part.map((value, at) => value - (at % 2 === 0 ? x : y)))
+    expect(near.reduce((sum, part) => sum + areaOf(part), 0)).toBeCloseTo(52, 4)
+  })
+})
+
+describe('a point', () => {
+  it.each([
+    [5, 1, true],
+    [1, 9, true],
+    [9, 9, true],
+    [5, 9, false],
+    [5, 3, false],
+    [-1, 1, false],
+    [5, 11, false],
+  ])('at %i %i is within an outline with a bay: %s', (x, y, expected) => {
+    expect(isWithin(bay, x, y)).toBe(expected)
+  })
+
+  it('in the corner of the box around it is not within a diamond', () => {
+    expect(isWithin(diamond, 1, 1)).toBe(false)
+    expect(isWithin(diamond, 5, 5)).toBe(true)
+  })
+})
+
+describe('a line', () => {
+  it('that is all within a box stays as it is; all beyond it is nothing', () => {
+    expect(clipLine(flat(1, 1, 9, 9, 1, 9), true, square)).toBe('inside')
+    expect(clipLine(flat(11, 0, 12, 10), false, square)).toEqual([])
+    expect(clipLine(flat(-5, 11, 20, 12), false, square)).toEqual([])
+  })
+
+  it('is cut where it crosses the outline, both ways', () => {
+    expect(clipLine(flat(-5, 5, 15, 5), false, square)).toEqual([flat(0, 5, 10, 5)])
+    expect(clipLine(flat(5, 5, 15, 15), false, square)).toEqual([flat(5, 5, 10, 10)])
+    expect(clipLine(flat(15, 5, 5, 5), false, square)).toEqual([flat(10, 5, 5, 5)])
+  })
+
+  it('that passes a corner outside is nothing though its box touches', () => {
+    expect(clipLine(flat(-4, 3, 3, -4), false, square)).toEqual([])
+    expect(clipLine(flat(0, 2, 2, 0), false, diamond)).toEqual([])
+  })
+
+  it('keeps its corners within one part', () => {
+    expect(clipLine(flat(-5, 5, 5, 5, 5, 15), false, square)).toEqual([flat(0, 5, 5, 5, 5, 10)])
+  })
+
+  it('across a bay comes in parts, and along its floor in one', () => {
+    expect(clipLine(flat(-1, 5, 11, 5), false, bay)).toEqual([flat(0, 5, 2, 5), flat(8, 5, 10, 5)])
+    expect(clipLine(flat(-1, 1, 11, 1), false, bay)).toEqual([flat(0, 1, 10, 1)])
+  })
+
+  it('that is closed is cut on its way back too, and comes back open', () => {
+    const parts = clipLine(flat(2, 2, 15, 2, 15, 8, 2, 8), true, square)
+    if (parts === 'inside') throw new Error('it is not')
+    const length = parts.reduce((sum, part) => {
+      let own = 0
+      for (let at = 2; at < part.length; at += 2)
+        own += Math.hypot((part[at] ?? 0) - (part[at - 2] ?? 0), (part[at + 1] ?? 0) - (part[at - 1] ?? 0))
+      return sum + own
+    }, 0)
+    expect(length).toBeCloseTo(8 + 8 + 6, 9)
+  })
+
+  it('of a single point is there or not', () => {
+    expect(clipLine(flat(5, 1), false, bay)).toBe('inside')
+    expect(clipLine(flat(5, 5), false, bay)).toEqual([])
+  })
+})
+
+describe('areas', () => {
+  it('that are all within stay as they are; all beyond are nothing', () => {
+    const rings = [box(1, 9), box(3, 4)]
+    expect(clipRings(rings, square)).toEqual([rings])
+    expect(clipRings([box(20, 30)], square)).toEqual([])
+  })
+
+  it('keep their holes where they are cut', () => {
+    // 10 by 10 from 5 on: a quarter of it is within; so is half of the hole.
+    const cut = clipRings([box(5, 15), flat(6, 6, 14, 6, 14, 8, 6, 8)], square)
+    expect(areaBetween(cut)).toBeCloseTo(25 - 8, 9)
+  })
+
+  it('lose a hole that is beyond the outline', () => {
+    expect(areaBetween(clipRings([box(5, 15), box(12, 13)], square))).toBeCloseTo(25, 9)
+  })
+
+  it('around the whole outline become the outline', () => {
+    expect(areaBetween(clipRings([box(-100, 100)], diamond))).toBeCloseTo(50, 9)
+    expect(areaBetween(clipRings([box(-100, 100)], bay))).toBeCloseTo(52, 4)
+  })
+
+  it('are cut alike by an outline that runs the other way', () => {
+    const clockwise = clipAt(0, 10, 10, 10, 10, 0, 0, 0)
+    expect(areaBetween(clipRings([box(5, 15)], clockwise))).toBeCloseTo(25, 9)
+  })
+
+  it('in a bay are nothing', () => {
+    expect(areaBetween(clipRings([flat(3, 4, 7, 4, 7, 9, 3, 9)], bay))).toBeCloseTo(0, 6)
+  })
+})
