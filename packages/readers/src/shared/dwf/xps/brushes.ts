@@ -31,6 +31,13 @@ export type XpsBrush =
     }
   | { readonly kind: 'unknown'; readonly name: string }
 
+/** How much an attribute says that something hides; all of it where it says no number. */
+export function opacityOf(element: XmlElement): number {
+  const text = attribute(element, 'Opacity')
+  const opacity = text === '' ? 1 : Number(text)
+  return Number.isFinite(opacity) ? Math.min(1, Math.max(0, opacity)) : 1
+}
+
 const clamp = (value: number): number => Math.min(255, Math.max(0, Math.round(value)))
 
 /** `#RRGGBB`, `#AARRGGBB`, `sc#a,r,g,b` or `ContextColor profile a, channels`; null for what is none. */
@@ -43,7 +50,8 @@ export function parseColor(text: string): XpsColor | null {
   if (/^sc#/i.test(text)) {
     const numbers = numbersIn(text.slice(3))
     const [opacity, ...channels] = numbers.length === 4 ? numbers : [1, ...numbers]
-    return channels.length === 3 ? { color: packed(channels.map(screenShare)), opacity } : null
+    const isColor = channels.length === 3 && numbers.every((value) => Number.isFinite(value))
+    return isColor ? { color: packed(channels.map(screenShare)), opacity } : null
   }
   const context = /^ContextColor\s+\S+\s+(.*)$/i.exec(text)?.[1]
   const [opacity, ...channels] = numbersIn(context ?? '')
@@ -61,7 +69,7 @@ const screenShare = (light: number): number => (light <= 0.0031308 ? 12.92 * lig
 
 /** A brush in elements. */
 export function brushOf(element: XmlElement): XpsBrush {
-  const opacity = Number(attribute(element, 'Opacity') || 1)
+  const opacity = opacityOf(element)
   if (element.name === 'SolidColorBrush') {
     const color = parseColor(attribute(element, 'Color'))
     return color

@@ -7,7 +7,7 @@ import type { PartArchive } from '../archive.js'
 import { mapped, mappedPoints, scaleOf, turned, type PageLook, type PagePen } from '../page-pen.js'
 import type { SkipList } from '../skip-list.js'
 import { attribute, childOf, parseXml, numbersIn, type XmlElement } from '../xml.js'
-import { brushOf, parseColor, type XpsBrush } from './brushes.js'
+import { brushOf, opacityOf, parseColor, type XpsBrush } from './brushes.js'
 import { openFont } from './fonts.js'
 import { figuresOf, ringSets, transformOf, within } from './geometry.js'
 import { drawGlyphs } from './glyphs.js'
@@ -81,7 +81,7 @@ export class FixedPageDrawing {
     if (childOf(element, `${element.name}.OpacityMask`) || attribute(element, 'OpacityMask') !== '')
       this.#tools.skipped.add('opacity mask', 'not-drawn')
     const matrix = within(around.matrix, transformOf(element))
-    const opacity = around.opacity * Number(attribute(element, 'Opacity') || 1)
+    const opacity = around.opacity * opacityOf(element)
     const outline = this.#geometry(element, 'Clip', around)
     if (!outline) return { ...around, matrix, opacity }
     const { pen } = this.#tools

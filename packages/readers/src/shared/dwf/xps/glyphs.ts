@@ -34,35 +34,38 @@ interface StatedGlyph {
   readonly advance: number | null
   readonly right: number
   readonly up: number
-  /** It is one of several letters that stand for the same characters. */
-  readonly isInCluster: boolean
+  /** It is the first of so many letters that stand together for so many characters; null: it states nothing of that. */
+  readonly cluster: { readonly characters: number; readonly letters: number } | null
 }
 
 function statedGlyph(text: string): StatedGlyph {
-  const [, , letters = '1', index = '', advance = '', right = '', up = ''] = glyphPattern.exec(text) ?? []
+  const [, characters, letters = '1', index = '', advance = '', right = '', up = ''] = glyphPattern.exec(text) ?? []
   return {
     index: index === '' ? null : Number(index),
     advance: advance === '' || !Number.isFinite(Number(advance)) ? null : Number(advance) / 100,
     right: (Number(right) || 0) / 100,
     up: (Number(up) || 0) / 100,
-    isInCluster: Number(letters) > 1,
+    cluster: characters === undefined ? null : { characters: Number(characters), letters: Number(letters) },
   }
 }
 
 /** Letters of a text: by their numbers where those are stated, else by its characters. */
 export function placeGlyphs(font: Font, text: string, indices: string): GlyphLine {
-  const characters = Array.from(text)
   const stated = indices === '' ? [] : indices.split(';')
   const glyphs: PlacedGlyph[] = []
   let character = 0
   let x = 0
-  for (let at = 0; (at < stated.length || character < characters.length) && at < mostGlyphs; at++) {
-    const { index, advance, right, up, isInCluster } = statedGlyph(stated[at] ?? '')
-    if (index === null && character >= characters.length) break
-    const letter = index ?? glyphOf(font, characters[character] ?? ' ')
+  let cluster = { characters: 0, letters: 0 }
+  for (let at = 0; (at < stated.length || character < text.length) && at < mostGlyphs; at++) {
+    const { index, advance, right, up, cluster: begun } = statedGlyph(stated[at] ?? '')
+    const own = String.fromCodePoint(text.codePointAt(character) ?? 0x20)
+    if (begun) cluster = { ...begun }
+    else if (cluster.letters < 1) cluster = { characters: own.length, letters: 1 }
+    if (index === null && character >= text.length) break
+    const letter = index ?? glyphOf(font, own)
     glyphs.push({ index: letter, x: x + right, y: up })
     x += advance ?? advanceOf(font, letter)
-    if (!isInCluster) character++
+    if (--cluster.letters < 1) character += cluster.characters
   }
   return { glyphs, width: x }
 }

@@ -1,0 +1,316 @@
+import { describe, expect, it } from 'vitest'
+import { runReader, type ReaderRun, type RecordingSheet } from '@kamar/test-kit'
+import opentype, { type Font } from 'opentype.js'
+import { reader } from '../../../dwfx/reader.js'
+import { writeZip, type Parts } from '../testing/write-zip.js'
+import { parseXml, type XmlElement } from '../xml.js'
+import { brushOf, opacityOf, parseColor } from './brushes.js'
+import { figuresOf, matrixIn, nonZeroSets, ringSets, transformOf } from './geometry.js'
+import { placeGlyphs } from './glyphs.js'
+import { parsePathData } from './path-data.js'
+import { readW2x } from './w2x.js'
+
+const xml = (text: string): XmlElement => {
+  const root = parseXml(new TextEncoder().encode(text))
+  if (!root) throw new TypeError('no document')
+  return root
+}
+const rounded = (points: Iterable<number>): number[] =>
+  Array.from(points, (value) => Math.round(value * 1000) / 1000 + 0)
+const pointsOf = (data: string): number[][] => parsePathData(data)?.figures.map(({ points }) => rounded(points)) ?? []
+const endOf = (data: string): number[] | undefined => pointsOf(data).at(-1)?.slice(-2)
+
+describe('commands of a path', () => {
+  it.each([
+    ['M 1,2 L 3,4', [3, 4]],
+    ['M 1,2 l 3,4', [4, 6]],
+    ['m 1,2 3,4', [4, 6]],
+    ['M 1,2 H 9', [9, 2]],
+    ['M 1,2 h 9', [10, 2]],
+    ['M 1,2 V 9', [1, 9]],
+    ['M 1,2 v 9', [1, 11]],
+    ['M 1,2 C 0,0 1,1 5,6', [5, 6]],
+    ['M 1,2 c 0,0 1,1 5,6', [6, 8]],
+    ['M 1,2 S 1,1 5,6', [5, 6]],
+    ['M 1,2 s 1,1 5,6', [6, 8]],
+    ['M 1,2 Q 1,1 5,6', [5, 6]],
+    ['M 1,2 q 1,1 5,6', [6, 8]],
+    ['M 1,2 A 9,9 0 0 0 5,6', [5, 6]],
+    ['M 1,2 a 9,9 0 0 0 5,6', [6, 8]],
+    ['M 1,2 L 3,4 5,6 7,8', [7, 8]],
+    ['M 1,2 h 1 2 3', [7, 2]],
+    ['M1e1,2E-1L-1.5-2.5', [-1.5, -2.5]],
+    ['M 1,2 L 5,5 Z l 1,1', [2, 3]],
+  ])('%s', (data, end) => {
+    expect(endOf(data)).toEqual(end)
+  })
+
+  it.each([
+    ['a number alone', '1'],
+    ['numbers before a command', '1 2 3 4'],
+    ['half a point', 'M 0,0 L 1'],
+    ['half a point before another command', 'M 0,0 L 1 L 2,2'],
+    ['half a curve', 'M 0,0 C 1,1 2,2'],
+    ['numbers behind an end', 'M 0,0 1,1 Z 5'],
+  ])('with %s are none', (_, data) => {
+    expect(parsePathData(data)).toBeNull()
+  })
+
+  it('go on smoothly from a curve, and from where they stand after anything else', () => {
+    const middle = (data: string): number[] | undefined => pointsOf(data)[0]?.slice(-18, -16)
+    // The first control is (2,-1), the reflection of (0,1) at (1,0).
+    expect(middle('M 0,0 C 0,1 0,1 1,0 S 3,0 3,0')).toEqual(rounded([0.125 + 0.75 + 1.125 + 0.375, -0.375]))
+    expect(middle('M 0,0 L 1,0 S 3,0 3,0')).toEqual(rounded([0.125 + 0.375 + 1.125 + 0.375, 0]))
+  })
+})
+
+describe('arcs of a path', () => {
+  const box = (data: string): number[] => {
+    const points = pointsOf(data)[0] ?? []
+    const [x, y] = [0, 1].map((axis) => points.filter((_, at) => at % 2 === axis))
+    return [Math.min(...(x ?? [])), Math.min(...(y ?? [])), Math.max(...(x ?? [])), Math.max(...(y ?? []))]
+  }
+  const isClose = (found: readonly number[], expected: readonly number[]): void =>
+    found.forEach((value, at) => expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 1))
+
+  it('reach as far as the side and the length that are asked for', () => {
+    isClose(box('M 1,0 A 1,1 0 0 1 0,1'), [0, 0, 1, 1])
+    isClose(box('M 1,0 A 1,1 0 1 0 0,1'), [-1, -1, 1, 1])
+    isClose(box('M 1,0 A 1,1 0 0 0 0,1'), [0, 0, 1, 1])
+    isClose(box('M 1,0 A 1,1 0 1 1 0,1'), [0, 0, 2, 2])
+  })
+
+  it('turn with their axes', () => {
+    isClose(box('M -2,0 A 2,1 0 0 1 2,0'), [-2, -1, 2, 0])
+    isClose(box('M 0,-2 A 2,1 90 0 1 0,2'), [0, -2, 1, 2])
+  })
+
+  it('grow where their radii are too short, and are lines without radii', () => {
+    isClose(box('M -4,0 A 1,1 0 0 1 4,0'), [-4, -4, 4, 0])
+    expect(pointsOf('M 0,0 A 0,5 0 0 1 4,0')).toEqual([[0, 0, 4, 0]])
+    expect(endOf('M 3,3 A 5,5 0 0 1 3,3')).toEqual([3, 3])
+  })
+})
+
+describe('geometries in elements', () => {
+  const geometry = (inner: string, attributes = ''): ReturnType<typeof figuresOf> =>
+    figuresOf('', xml(`<PathGeometry ${attributes}>${inner}</PathGeometry>`))
+
+  it.each([
+    ['<PolyLineSegment Points="1,0 1,1"/>', [1, 1]],
+    ['<PolyBezierSegment Points="0,1 1,1 2,0 0,0 0,0 5,5"/>', [5, 5]],
+    ['<PolyQuadraticBezierSegment Points="1,1 2,0"/>', [2, 0]],
+    [
+      '<ArcSegment Size="1,1" RotationAngle="0" IsLargeArc="true" SweepDirection="Counterclockwise" Point="1,1"/>',
+      [1, 1],
+    ],
+  ])('have segments: %s', (segment, end) => {
+    const figures = geometry(`<PathFigure StartPoint="0,0">${segment}</PathFigure>`)?.figures
+    expect(rounded(figures?.[0]?.points.slice(-2) ?? [])).toEqual(end)
+    expect(figures?.[0]?.isClosed).toBe(false)
+  })
+
+  it('may be abbreviated within, and state how what is inside is told', () => {
+    const figures = geometry('', 'Figures="M 0,0 L 1,1" FillRule="NonZero"')
+    expect(figures).toMatchObject({ isNonZero: true, figures: [{ points: [0, 0, 1, 1] }] })
+    expect(geometry('', 'Figures="M 0,0 L 1,1"')?.isNonZero).toBe(false)
+  })
+
+  it('are none where there is nothing', () => {
+    expect(figuresOf('', undefined)).toBeNull()
+    expect(geometry('')?.figures).toEqual([])
+  })
+
+  it.each([
+    ['1,0,0,1,5,6', [1, 0, 0, 1, 5, 6]],
+    ['2 0 0 2 0 0', [2, 0, 0, 2, 0, 0]],
+    ['1,2,3', [1, 0, 0, 1, 0, 0]],
+    ['a,b,c,d,e,f', [1, 0, 0, 1, 0, 0]],
+  ])('are moved by matrices: %s', (text, matrix) => {
+    expect(matrixIn(text)).toEqual(matrix)
+    expect(transformOf(xml(`<Canvas RenderTransform="${text}"/>`))).toEqual(matrix)
+    const inner = `<Canvas><Canvas.RenderTransform><MatrixTransform Matrix="${text}"/></Canvas.RenderTransform></Canvas>`
+    expect(transformOf(xml(inner))).toEqual(matrix)
+  })
+
+  it('have rings of three points at least', () => {
+    const path = parsePathData('M0,0 L1,0 Z M0,0 1,0 1,1 Z')
+    expect(path && ringSets(path, [2, 0, 0, 2, 0, 0]).map((set) => set.map((ring) => [...ring]))).toEqual([
+      [[0, 0, 2, 0, 2, 2]],
+    ])
+  })
+
+  it('without area have no ring that is filled', () => {
+    expect(nonZeroSets([Float64Array.of(0, 0, 1, 1, 2, 2), Float64Array.of(0, 0, 1, 0, 2, 0)])).toEqual([])
+  })
+})
+
+describe('colours and shares', () => {
+  it.each(['#12345', '#1234567', '#GGGGGG', '', 'sc#1,2', 'sc#a,1,1,1', 'sc#1,0,x,0', 'ContextColor /p.icc 1,1'])(
+    'that are none: %s',
+    (text) => {
+      expect(parseColor(text)).toBeNull()
+    },
+  )
+
+  it.each([
+    ['sc#0.2158605,0.2158605,0.2158605', 0x808080],
+    ['sc#2,-1,0', 0xff0000],
+    ['ContextColor /p.icc 1,0,0,0,1', 0x000000],
+    ['ContextColor /p.icc 1,0,0,0,0', 0xffffff],
+  ])('of light and of ink: %s', (text, color) => {
+    expect(parseColor(text)).toEqual({ color, opacity: 1 })
+  })
+
+  it.each([
+    ['', 1],
+    ['0.5', 0.5],
+    ['0', 0],
+    ['-1', 0],
+    ['7', 1],
+    ['much', 1],
+  ])('of what is behind: "%s"', (text, opacity) => {
+    expect(opacityOf(xml(`<Path Opacity="${text}"/>`))).toBe(opacity)
+    expect(brushOf(xml(`<SolidColorBrush Color="#000000" Opacity="${text}"/>`))).toEqual({
+      kind: 'solid',
+      color: 0,
+      opacity,
+    })
+  })
+})
+
+/** A font of three letters, each as wide as its number in tenths of the em. */
+function smallFont(): Font {
+  const {
+    Path,
+    Glyph,
+    Font: FontOf,
+  } = opentype as unknown as {
+    readonly Path: new () => object
+    readonly Glyph: new (options: object) => object
+    readonly Font: new (options: object) => { toArrayBuffer(): ArrayBuffer }
+  }
+  const letters = ['A', 'B', 'C'].map(
+    (name, at) => new Glyph({ name, unicode: name.charCodeAt(0), advanceWidth: 100 * (at + 1), path: new Path() }),
+  )
+  const missing = new Glyph({ name: '.notdef', advanceWidth: 500, path: new Path() })
+  const names = { familyName: 'Small', styleName: 'Medium', unitsPerEm: 1000, ascender: 800, descender: -200 }
+  return opentype.parse(new FontOf({ ...names, glyphs: [missing, ...letters] }).toArrayBuffer())
+}
+
+describe('letters of a line', () => {
+  const font = smallFont()
+  const placed = (text: string, indices: string): (readonly [number, number])[] =>
+    placeGlyphs(font, text, indices).glyphs.map(({ index, x }) => [index, Math.round(x * 1000) / 1000])
+
+  it.each([
+    ['by their characters', 'ABC', '', [1, 2, 3]],
+    ['by their numbers', 'ABC', '3;2;1', [3, 2, 1]],
+    ['by both', 'ABC', '3;;1', [3, 2, 1]],
+    ['one for two characters', 'ABC', '(2:1)3', [3, 3]],
+    ['two for one character', 'AB', '(1:2)3;3', [3, 3, 2]],
+    ['three for one character', 'AB', '(1:3)3;3;3', [3, 3, 3, 2]],
+    ['two for two characters', 'ABC', '(2:2)3;3', [3, 3, 3]],
+    ['one for two characters, at the end', 'AB', '(2:1)3', [3]],
+    ['one for two characters, whose second number is left out', 'ABC', '(2)3;1', [3, 1]],
+    ['one for a character of two halves', '😀A', '(2:1)3', [3, 1]],
+    ['by numbers alone', '', '1;2', [1, 2]],
+    ['by nothing', '', ';;', []],
+  ])('stand %s', (_, text, indices, letters) => {
+    expect(placed(text, indices).map(([index]) => index)).toEqual(letters)
+  })
+
+  it('stand after each other by their widths, or by what is stated in hundredths', () => {
+    expect(placed('ABC', '')).toEqual([
+      [1, 0],
+      [2, 0.1],
+      [3, 0.3],
+    ])
+    expect(placed('ABC', ',50;,25')).toEqual([
+      [1, 0],
+      [2, 0.5],
+      [3, 0.75],
+    ])
+    expect(placed('AB', ',x;2,,-10')).toEqual([
+      [1, 0],
+      [2, 0],
+    ])
+  })
+
+  it('are as wide together as their steps', () => {
+    expect(placeGlyphs(font, 'ABC', '').width).toBeCloseTo(0.6)
+    expect(placeGlyphs(font, 'AB', ',50,10,10;,50').width).toBe(1)
+  })
+
+  it('are not without an end', () => {
+    expect(placeGlyphs(font, 'A'.repeat(100_001), '').glyphs).toHaveLength(100_000)
+  })
+})
+
+describe('the extension of a page', () => {
+  it('keeps a link until another one is stated, whatever it is written in', () => {
+    const states = readW2x(
+      xml(
+        '<W2X><RenditionSync refName="1"><URL Address="a"/></RenditionSync><RenditionSync refName="2"/>' +
+          '<RenditionSync refName="3"><URL><Item address="b"/></URL></RenditionSync><Other refName="4"/></W2X>',
+      ),
+    )
+    expect([...states].map(([name, { url }]) => [name, url])).toEqual([
+      ['1', 'a'],
+      ['2', 'a'],
+      ['3', 'b'],
+    ])
+  })
+})
+
+const pageOf = (content: string, further: Parts = {}): Promise<ReaderRun> =>
+  runReader(
+    reader,
+    writeZip({
+      '1.fpage': `<FixedPage Width="960" Height="960">${content}</FixedPage>`,
+      'a.fdseq': '<FixedDocumentSequence/>',
+      ...further,
+    }),
+    { name: 'a.dwfx' },
+  )
+const sheetOf = ({ scene, failure }: ReaderRun): RecordingSheet => {
+  expect(failure).toBeNull()
+  const [sheet] = scene.sheets
+  if (!sheet) throw new TypeError('no sheet')
+  return sheet
+}
+const line = '<Path Data="M 0,0 L 96,0" Stroke="#000000"/>'
+
+describe('a page of hostile numbers', () => {
+  it.each([
+    ['a path beyond all paper', '<Path Data="M 0,0 L 1e300,0" Stroke="#000000"/>'],
+    ['a path beyond all numbers', '<Path Data="M 0,0 L 1e999,0" Stroke="#000000"/>'],
+    [
+      'a figure that begins nowhere',
+      '<Path Stroke="#000000"><Path.Data><PathGeometry><PathFigure><PolyLineSegment Points="1,1 2,2"/></PathFigure></PathGeometry></Path.Data></Path>',
+    ],
+  ])('leaves out and counts %s', async (_, content) => {
+    const run = await pageOf(line + content)
+    const sheet = sheetOf(run)
+    expect(sheet.polylines).toHaveLength(1)
+    expect(run.report?.skipped.map(({ reason }) => reason)).toEqual(['not-a-number'])
+  })
+
+  it('is as opaque as it can be where it says no share', async () => {
+    const sheet = sheetOf(await pageOf(`<Canvas Opacity="much">${line}</Canvas>`))
+    expect(sheet.styles[0]?.opacity ?? 1).toBe(1)
+  })
+
+  it('draws nothing within a clip of no area', async () => {
+    const sheet = sheetOf(await pageOf(`${line}<Canvas Clip="M0,0 L1,0 Z">${line}</Canvas>`))
+    expect(sheet.polylines).toHaveLength(1)
+  })
+
+  it('draws a path of no brush not at all, and one of both twice', async () => {
+    const sheet = sheetOf(
+      await pageOf(`<Path Data="M0,0 H9 V9 z"/><Path Data="M0,0 H96 V96 z" Fill="#FF0000" Stroke="#0000FF"/>`),
+    )
+    expect([sheet.fills.length, sheet.polylines.length]).toEqual([1, 1])
+    expect(rounded(sheet.polylines[0]?.points ?? [])).toEqual([0, 254, 25.4, 254, 25.4, 228.6])
+  })
+})
