@@ -1,0 +1,73 @@
+import {
+  DwgHandleReader,
+  DwgLZ77AC18Decompressor,
+  DwgLZ77AC21Decompressor,
+  DwgObjectReader,
+  DwgReader,
+  DwgStreamReaderBase,
+  DxfBinaryReader,
+  DxfTextReader,
+  Layer,
+  PlotSettings,
+} from '@node-projects/acad-ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { installGuards } from './guards.js'
+import { RunawayError } from './problems.js'
+
+/** What the guards take the place of, as the pinned library has it. */
+const parts: readonly (readonly [name: string, prototype: object, members: readonly string[]])[] = [
+  [
+    'the reader of a DWG',
+    DwgReader.prototype,
+    ['readFileHeader', 'readHeader', '_readClasses', '_readObjects', '_getSectionStream'],
+  ],
+  ['its sections', DwgReader.prototype, ['_getSectionBuffer18', '_getSectionBuffer21']],
+  ['objects', DwgObjectReader.prototype, ['_readObject', '_readModelerGeometry', '_readCommonEntityData']],
+  ['handles', DwgHandleReader.prototype, ['read']],
+  ['streams of bits', DwgStreamReaderBase.prototype, ['advanceByte', 'readByte', 'readBytes', 'readBit', 'read2Bits']],
+  ['a DXF as text', DxfTextReader.prototype, ['readNext']],
+  ['a binary DXF', DxfBinaryReader.prototype, ['readNext']],
+  ['packed sections of 2004', DwgLZ77AC18Decompressor, ['decompress']],
+  ['packed sections of 2007', DwgLZ77AC21Decompressor, ['decompress']],
+]
+
+describe('private parts of the library', () => {
+  it.each(parts)('are there: %s', (_name, prototype, members) => {
+    const found = members.filter((member) => typeof Reflect.get(prototype, member, prototype) === 'function')
+    expect(found).toEqual(members)
+  })
+})
+
+describe('with the guards', () => {
+  beforeAll(() => installGuards())
+
+  it('are installed once, however often they are asked for', () => {
+    const before = Reflect.get(DwgObjectReader.prototype, '_readObject')
+    installGuards()
+    expect(Reflect.get(DwgObjectReader.prototype, '_readObject')).toBe(before)
+  })
+
+  it.each([
+    ['shadePlotDPI', 300, 0],
+    ['denominatorScale', 50, 0],
+    ['numeratorScale', 1, -1],
+  ] as const)('%s takes sensible and odd values', (name, sensible, odd) => {
+    const settings = new PlotSettings()
+    for (const value of [sensible, odd]) {
+      settings[name] = value
+      expect(settings[name]).toBe(value)
+    }
+  })
+
+  it('an entry of a table may have no name', () => {
+    const layer = new Layer('Walls')
+    layer.name = ''
+    expect(layer.name).toBe('')
+  })
+
+  it('a section does not inflate beyond what a file of its size can hold', () => {
+    expect(() => DwgLZ77AC18Decompressor.decompress(new Uint8Array(16), 0, 2 ** 31)).toThrow(RunawayError)
+    expect(() => DwgLZ77AC18Decompressor.decompress(new Uint8Array(16), 0, -1)).toThrow(RunawayError)
+    expect(() => DwgLZ77AC18Decompressor.decompress(new Uint8Array(16), 0, Number.NaN)).toThrow(RunawayError)
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { makeReport, type ReportSource } from './report.js'
+
+/** What is read from a drawing without any fault, and what differs. */
+interface Change {
+  readonly skipped?: ReportSource['skipped']
+  readonly problems?: readonly { readonly kind: string; readonly isEntity: boolean }[]
+  readonly isCut?: boolean
+  readonly isUnitStated?: boolean
+  readonly isOverBudget?: boolean
+  readonly sheets?: Record<string, number>
+  readonly solids?: Record<string, number>
+  readonly origin?: readonly [number, number, number]
+  readonly missing?: readonly string[]
+  readonly unreadable?: readonly string[]
+}
+
+function reportOf(change: Change = {}): ReturnType<typeof makeReport> {
+  const { problems = [], isCut = false, origin = [0, 0, 0], missing = [], unreadable = [] } = change
+  const source = {
+    open: { problems, isCut },
+    isUnitStated: change.isUnitStated ?? true,
+    companions: { pictures: new Map(), missing: new Set(missing), unreadable },
+    skipped: change.skipped ?? [],
+    solids: { solids: 0, meshes: 0, missingFaces: 0, ...change.solids, writer: { triangles: 0, origin } },
+    sheets: { sheets: 1, entities: 5, broken: 0, lights: 0, ...change.sheets },
+    isOverBudget: change.isOverBudget ?? false,
+  }
+  return makeReport(source as unknown as ReportSource)
+}
+
+describe('a report', () => {
+  it('of a drawing without faults counts what there is', () => {
+    expect(reportOf()).toEqual({
+      ...{ status: 'complete', counts: { sheets: 1, entities: 5 }, skipped: [], findings: [], missingCompanions: [] },
+    })
+    expect(reportOf({ solids: { solids: 2, meshes: 3 } }).counts).toEqual({
+      sheets: 1,
+      entities: 5,
+      solids: 2,
+      meshes: 3,
+    })
+  })
+
+  it('groups what is not drawn by kind and reason, with the handles of each', () => {
+    const one = (kind: string, reason: string, handle: string) => ({ kind, reason, handle })
+    const { skipped, status } = reportOf({
+      skipped: [
+        one('SHAPE', 'not-drawn', '1A'),
+        one('SHAPE', 'not-drawn', '1B'),
+        one('SHAPE', 'damaged', '1C'),
+        one('SHAPE', 'not-drawn', '1A'),
+        one('', 'damaged', ''),
+      ],
+    })
+    expect(status).toBe('partial')
+    expect(skipped).toEqual([
+      { kind: 'SHAPE', reason: 'not-drawn', count: 3, elements: ['1A', '1B'] },
+      { kind: 'SHAPE', reason: 'damaged', count: 1, elements: ['1C'] },
+      { kind: 'object', reason: 'damaged', count: 1 },
+    ])
+  })
+
+  it('names a hundred of a kind and counts the others', () => {
+    const skipped = Array.from({ length: 250 }, (_, at) => ({ kind: 'OLE', reason: 'not-drawn', handle: `${at}` }))
+    const [group] = reportOf({ skipped }).skipped
+    expect(group?.count).toBe(250)
+    expect(group?.elements).toHaveLength(100)
+  })
+
+  it('counts entities that could not be read, not what is no entity', () => {
+    const problems = [
+      { kind: 'LINE', isEntity: true },
+      { kind: 'DICTIONARY', isEntity: false },
+      { kind: 'LINE', isEntity: true },
+    ]
+    expect(reportOf({ problems })).toMatchObject({
+      ...{ status: 'partial', skipped: [{ kind: 'LINE', reason: 'damaged', count: 2 }] },
+    })
+    expect(reportOf({ problems: problems.slice(1, 2) }).status).toBe('complete')
+  })
+
+  it('counts lines whose places are no numbers', () => {
+    expect(reportOf({ sheets: { broken: 4 } }).skipped).toEqual([{ kind: 'entity', reason: 'not-a-number', count: 4 }])
+  })
+
+  it.each([
+    ['a file that ends early', { isCut: true }, 'file-ends-early', 'partial'],
+    ['no unit', { isUnitStated: false }, 'unit-missing-millimetres', 'complete'],
+    ['faces without triangles', { solids: { missingFaces: 2 } }, 'faces-missing', 'complete'],
+    ['blocks without an end', { isOverBudget: true }, 'drawing-too-repetitive', 'partial'],
+    ['lights', { sheets: { lights: 1 } }, 'lights-and-cameras', 'complete'],
+    ['a place far away', { origin: [0, 0, 5000] as const }, 'far-from-origin', 'complete'],
+    ['pictures that are none', { unreadable: ['a.png'] }, 'texture-not-readable', 'complete'],
+  ])('says so of %s', (_name, change, code, status) => {
+    const report = reportOf(change)
+    expect(report.findings.map((finding) => finding.code)).toEqual([code])
+    expect(report.status).toBe(status)
+  })
+
+  it('names ten pictures that cannot be read and counts all', () => {
+    const unreadable = Array.from({ length: 12 }, (_, at) => `${at}.png`)
+    const names = '0.png, 1.png, 2.png, 3.png, 4.png, 5.png, 6.png, 7.png, 8.png, 9.png'
+    expect(reportOf({ unreadable }).findings[0]?.details).toEqual({ count: 12, names })
+  })
+
+  it('names files that are not attached', () => {
+    expect(reportOf({ missing: ['site.dwg', 'logo.png'] }).missingCompanions).toEqual(['site.dwg', 'logo.png'])
+  })
+})
