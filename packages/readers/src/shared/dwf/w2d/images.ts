@@ -110,8 +110,9 @@ export function asciiImage(machine: W2dMachine, node: AsciiNode): void {
 function drawImage({ drawing }: W2dMachine, record: ImageRecord): void {
   const { columns, rows, coding } = record
   const isFile = coding === 'file' || coding === 'group4'
-  const isTooLarge = columns * rows > mostPixels || (!isFile && columns * rows === 0)
-  const picture = isTooLarge ? null : decode(record, drawing.state.colorMap)
+  const isTooLarge = columns * rows > mostPixels
+  const isEmpty = !isFile && !(columns * rows > 0)
+  const picture = isTooLarge || isEmpty ? null : decode(record, drawing.state.colorMap)
   if (picture) drawing.image(picture, record.corners)
   else drawing.tools.skipped.add('image', isTooLarge ? 'too-much-memory' : 'damaged')
 }
