@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { faultOf, isBox } from './agreement.js'
+import type { Fragment } from './fragments.js'
+import { quaternionMatrix, translationMatrix } from './placement.js'
+import { countOf, segmentsOf, trianglesOf } from './rows.js'
+import type { Shape } from './shape.js'
+
+const shape = (
+  kind: Shape['kind'],
+  lengths: readonly number[],
+  { corners = null, points = 4 }: { corners?: readonly number[] | null; points?: number } = {},
+): Shape => ({
+  kind,
+  positions: Float32Array.from({ length: 3 * points }, (_, at) => at),
+  normals: null,
+  lengths,
+  corners: corners && Int32Array.from(corners),
+})
+
+/** Rows of so many. */
+const rows = (indices: Uint32Array, width: number): number[][] =>
+  Array.from({ length: indices.length / width }, (_, at) => [...indices.subarray(at * width, (at + 1) * width)])
+
+describe('strips of triangles', () => {
+  it('turn every other triangle, so that all look the same way', () => {
+    expect(rows(trianglesOf(shape('triangles', [5])), 3)).toEqual([
+      [0, 1, 2],
+      [2, 1, 3],
+      [2, 3, 4],
+    ])
+  })
+
+  it('begin anew with each strip', () => {
+    expect(rows(trianglesOf(shape('triangles', [4, 3])), 3)).toEqual([
+      [0, 1, 2],
+      [2, 1, 3],
+      [4, 5, 6],
+    ])
+  })
+
+  it('name their corners where they do not follow one another', () => {
+    const { kind, ...others } = shape('triangles', [3, 3], { corners: [9, 8, 7, 7, 8, 6] })
+    expect(rows(trianglesOf({ kind, ...others }), 3)).toEqual([
+      [9, 8, 7],
+      [7, 8, 6],
+    ])
+  })
+
+  it.each([
+    [[], 0],
+    [[0], 0],
+    [[1, 2], 0],
+    [[3], 1],
+    [[2, 4, 1, 3], 3],
+  ])('of %j corners are so many triangles: %d', (lengths, expected) => {
+    const strips = shape('triangles', lengths)
+    expect(countOf(strips)).toBe(expected)
+    expect(trianglesOf(strips)).toHaveLength(3 * expected)
+  })
+
+  it('too short to be one pass over their corners', () => {
+    expect(rows(trianglesOf(shape('triangles', [2, 3])), 3)).toEqual([[2, 3, 4]])
+  })
+})
+
+describe('lines', () => {
+  it('are a segment between each two corners', () => {
+    expect(rows(segmentsOf(shape('lines', [3, 1, 2])), 2)).toEqual([
+      [0, 1],
+      [1, 2],
+      [4, 5],
+    ])
+    expect(countOf(shape('lines', [3, 1, 2]))).toBe(3)
+  })
+
+  it('may come back to their first corner', () => {
+    expect(rows(segmentsOf(shape('lines', [4], { corners: [0, 1, 2, 0] })), 2)).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ])
+  })
+})
+
+describe('points', () => {
+  it('count for themselves', () => {
+    expect(countOf(shape('points', [], { points: 7 }))).toBe(7)
+    expect(countOf(shape('points', [], { points: 0 }))).toBe(0)
+  })
+})
+
+describe('a box', () => {
+  const corners = Float32Array.of(1, 2, 3, -4, 5, 6, 0, 0, 9)
+
+  it('is that of the least and greatest numbers', () => {
+    expect(isBox(corners, Float32Array.of(-4, 0, 3, 1, 5, 9))).toBe(true)
+  })
+
+  it.each([0, 1, 2, 3, 4, 5])('is another one when its side %d is off', (side) => {
+    const box = Float32Array.of(-4, 0, 3, 1, 5, 9)
+    box[side] += 0.001
+    expect(isBox(corners, box)).toBe(false)
+  })
+
+  it('may be off by what numbers of 32 bits cannot tell apart, the more the farther out', () => {
+    const far = Float32Array.of(1e6, 0, 0, 1e6 + 1, 1, 1)
+    expect(isBox(far, Float32Array.of(1e6 + 5, 0, 0, 1e6 + 6, 1, 1))).toBe(true)
+    expect(isBox(far, Float32Array.of(1e6 + 50, 0, 0, 1e6 + 51, 1, 1))).toBe(false)
+  })
+
+  it('of no numbers is none', () => {
+    expect(isBox(corners, Float32Array.of(-4, 0, 3, 1, 5, Number.NaN))).toBe(false)
+  })
+
+  it('is any one where there is no corner to contradict it: such a shape counts as empty', () => {
+    expect(isBox(new Float32Array(), new Float32Array(6))).toBe(true)
+  })
+
+  it('is asked for together with kind and count', () => {
+    const strips = shape('triangles', [4])
+    const stated = (more: Partial<Fragment>): Fragment =>
+      ({ count: 2, kind: 'triangles', link: { box: Float32Array.of(0, 1, 2, 9, 10, 11) }, ...more }) as Fragment
+    expect(faultOf(strips, stated({}))).toBeNull()
+    expect(faultOf(strips, stated({ count: 3 }))).toBe('not-as-stated')
+    expect(faultOf(strips, stated({ kind: 'lines' }))).toBe('not-as-stated')
+  })
+})
+
+describe('a placement', () => {
+  const half = Math.SQRT1_2
+  const place = (matrix: Float64Array, [x, y, z]: readonly [number, number, number]): unknown[] =>
+    [0, 1, 2].map((axis): unknown =>
+      expect.closeTo(
+        (matrix[axis] ?? 0) * x + (matrix[3 + axis] ?? 0) * y + (matrix[6 + axis] ?? 0) * z + (matrix[9 + axis] ?? 0),
+        9,
+      ),
+    )
+
+  it.each([
+    ['about x', [half, 0, 0, half], [0, 0, 1], [0, -1, 0]],
+    ['about y', [0, half, 0, half], [1, 0, 0], [0, 0, -1]],
+    ['about z', [0, 0, half, half], [1, 0, 0], [0, 1, 0]],
+    ['half around z', [0, 0, 1, 0], [1, 2, 3], [-1, -2, 3]],
+    ['about the diagonal', [0.5, 0.5, 0.5, 0.5], [1, 0, 0], [0, 1, 0]],
+  ] as const)('turned a quarter %s takes a point with it', (_, turn, from, to) => {
+    expect(to).toEqual(place(quaternionMatrix([0, 0, 0, ...turn], 1), from))
+  })
+
+  it('scales and turns before it moves', () => {
+    expect([10, 22, 30]).toEqual(place(quaternionMatrix([10, 20, 30, 0, 0, half, half], 2), [1, 0, 0]))
+    expect([11, 22, 33]).toEqual(place(translationMatrix([10, 20, 30]), [1, 2, 3]))
+  })
+
+  it.each([
+    ['of no length', [0, 0, 0, 0]],
+    ['twice too long', [0, 0, 0, 2]],
+    ['of no numbers', [0, 0, Number.NaN, 1]],
+  ])('with a turn %s is misread', (_, turn) => {
+    expect(() => quaternionMatrix([0, 0, 0, ...turn], 1)).toThrow('turn')
+  })
+})
