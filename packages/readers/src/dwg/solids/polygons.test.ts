@@ -31,7 +31,7 @@ interface Measured {
 function measured(entity: Entity, metres = 1): Measured | null {
   const local = meshOf(entity, metres, newClipBudget())
   if (!local) return null
-  const { positions = new Float64Array(), indices = new Uint32Array() } = local.mesh
+  const { positions, indices } = local.mesh
   const corner = (index: number): number[] =>
     [0, 1, 2].map((axis) => (positions[3 * index + axis] ?? Number.NaN) + local.origin[axis]!)
   const corners = Array.from(indices, corner)

@@ -2,10 +2,9 @@ import { FontFlags, TextStyle } from '@node-projects/acad-ts'
 import { describe, expect, it } from 'vitest'
 import { fontOf, fromArmenianBytes, isArmenianByteFont } from './fonts.js'
 
-function styleOf(filename: string, trueType: FontFlags = FontFlags.Regular): TextStyle {
+function styleOf(filename: string, trueType: number = FontFlags.Regular): TextStyle {
   const style = new TextStyle('Any')
-  style.filename = filename
-  style.trueType = trueType
+  Object.assign(style, { filename, trueType })
   return style
 }
 

@@ -207,9 +207,16 @@ const stackArgument = /((?:[^;\\]|\\(?:.|$))*);?/sy
 
 /** What stands behind a code; `A` is the vertical alignment in the line, which changes nothing here. */
 const argumentsOf: Readonly<Record<string, RegExp>> = {
-  ...{ H: numberOrTimes, W: numberOrTimes, T: numberOrTimes },
-  ...{ A: number, C: number, Q: number, c: number },
-  ...{ F: upToSemicolon, f: upToSemicolon, p: upToSemicolon },
+  H: numberOrTimes,
+  W: numberOrTimes,
+  T: numberOrTimes,
+  A: number,
+  C: number,
+  Q: number,
+  c: number,
+  F: upToSemicolon,
+  f: upToSemicolon,
+  p: upToSemicolon,
 }
 
 type FormatReader = (argument: string, format: MTextFormat, textHeight: number) => Partial<MTextFormat> | null
