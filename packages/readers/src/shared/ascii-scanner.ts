@@ -206,5 +206,5 @@ function scaled(mantissa: number, exponent: number): number {
   if (exponent === 0) return mantissa
   if (exponent < 0 && exponent >= -22) return mantissa / (exactPowers[-exponent] ?? 1)
   if (exponent > 0 && exponent <= 22) return mantissa * (exactPowers[exponent] ?? 1)
-  return mantissa === 0 ? 0 : mantissa * 10 ** exponent
+  return mantissa === 0 && !Number.isNaN(exponent) ? 0 : mantissa * 10 ** exponent
 }

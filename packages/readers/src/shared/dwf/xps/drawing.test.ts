@@ -70,23 +70,22 @@ describe('arcs of a path', () => {
     const [x, y] = [0, 1].map((axis) => points.filter((_, at) => at % 2 === axis))
     return [Math.min(...(x ?? [])), Math.min(...(y ?? [])), Math.max(...(x ?? [])), Math.max(...(y ?? []))]
   }
-  const isClose = (found: readonly number[], expected: readonly number[]): void =>
-    found.forEach((value, at) => expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 1))
+  const near = (values: readonly number[]): unknown[] => values.map((value) => expect.closeTo(value, 1) as unknown)
 
   it('reach as far as the side and the length that are asked for', () => {
-    isClose(box('M 1,0 A 1,1 0 0 1 0,1'), [0, 0, 1, 1])
-    isClose(box('M 1,0 A 1,1 0 1 0 0,1'), [-1, -1, 1, 1])
-    isClose(box('M 1,0 A 1,1 0 0 0 0,1'), [0, 0, 1, 1])
-    isClose(box('M 1,0 A 1,1 0 1 1 0,1'), [0, 0, 2, 2])
+    expect(box('M 1,0 A 1,1 0 0 1 0,1')).toEqual(near([0, 0, 1, 1]))
+    expect(box('M 1,0 A 1,1 0 1 0 0,1')).toEqual(near([-1, -1, 1, 1]))
+    expect(box('M 1,0 A 1,1 0 0 0 0,1')).toEqual(near([0, 0, 1, 1]))
+    expect(box('M 1,0 A 1,1 0 1 1 0,1')).toEqual(near([0, 0, 2, 2]))
   })
 
   it('turn with their axes', () => {
-    isClose(box('M -2,0 A 2,1 0 0 1 2,0'), [-2, -1, 2, 0])
-    isClose(box('M 0,-2 A 2,1 90 0 1 0,2'), [0, -2, 1, 2])
+    expect(box('M -2,0 A 2,1 0 0 1 2,0')).toEqual(near([-2, -1, 2, 0]))
+    expect(box('M 0,-2 A 2,1 90 0 1 0,2')).toEqual(near([0, -2, 1, 2]))
   })
 
   it('grow where their radii are too short, and are lines without radii', () => {
-    isClose(box('M -4,0 A 1,1 0 0 1 4,0'), [-4, -4, 4, 0])
+    expect(box('M -4,0 A 1,1 0 0 1 4,0')).toEqual(near([-4, -4, 4, 0]))
     expect(pointsOf('M 0,0 A 0,5 0 0 1 4,0')).toEqual([[0, 0, 4, 0]])
     expect(endOf('M 3,3 A 5,5 0 0 1 3,3')).toEqual([3, 3])
   })
