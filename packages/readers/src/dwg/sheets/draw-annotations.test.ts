@@ -254,7 +254,7 @@ describe('multiple lines', () => {
     const one = mline(vertex(0, 0, [0, 1], [0]), vertex(4, 0, [0, 1], [0]), vertex(4, 4, [0, 1], [0]))
     one.flags = MLineFlags.Closed
     const style = new MLineStyle('WALL')
-    style.elements.push(Object.assign(new MLineStyleElement(), { color: new Color(1) }))
+    style.addElement(Object.assign(new MLineStyleElement(), { color: new Color(1) }))
     one.style = style
     const { sheet } = await drawEntities(one)
     expect(sheet.polylines[0]?.closed).toBe(true)

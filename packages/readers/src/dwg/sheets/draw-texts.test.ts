@@ -36,9 +36,7 @@ describe('a text of one line', () => {
     [1, 2, [5, 6], 'center', 'middle'],
     [2, 3, [5, 6], 'right', 'top'],
   ])('of alignment %i across and %i up stands about its point', async (across, up, anchor, horizontal, vertical) => {
-    const entity = text(
-      Object.assign({}, { horizontalAlignment: across, verticalAlignment: up }) as Partial<TextEntity>,
-    )
+    const entity = Object.assign(text({}), { horizontalAlignment: across, verticalAlignment: up })
     expect(await drawn(entity)).toMatchObject({ anchor, horizontal, vertical })
   })
 
