@@ -74,6 +74,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           globalSetup: ['packages/viewer/src/testing/bundled-page.ts'],
           maxWorkers: 2,
         },
@@ -99,6 +100,8 @@ export default defineConfig({
           setupFiles: ['tests/e2e/support/explain-failures.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          // Of a busy machine the usual second says nothing.
+          expect: { poll: { timeout: 30_000 } },
           maxWorkers: 2,
         },
       },

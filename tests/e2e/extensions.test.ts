@@ -135,7 +135,6 @@ describe('extensions that come with the product', () => {
 
   it('colour what a bar of the histogram stands for, and take it back', async () => {
     await list().getByRole('switch', { name: 'Histogram' }).click()
-    await page.keyboard.press('Escape')
     await bar().getByRole('button', { name: 'Histogram' }).click()
     const wall = panel('Histogram').getByRole('button', { name: /Wall/ }).first()
     await wall.click()

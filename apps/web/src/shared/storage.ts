@@ -28,18 +28,20 @@ export const storage = {
       return null
     }
   },
-  write(key: StorageKey, value: string): void {
+  /** Whether the value was kept: private windows and full disks refuse it. */
+  write(key: StorageKey, value: string): boolean {
     try {
       localStorage.setItem(key, value)
+      return true
     } catch {
-      // Private windows and full disks: the value lives as long as the page.
+      return false
     }
   },
   remove(key: StorageKey): void {
     try {
       localStorage.removeItem(key)
     } catch {
-      // As above.
+      // What cannot be reached is not there.
     }
   },
   /** Parsed JSON, or null when there is none or it is not JSON. */

@@ -37,6 +37,6 @@ export function Lasting() {
 
 /** Null where the browser does not say. */
 async function isPersisted(): Promise<boolean | null> {
-  const known = (navigator.storage as StorageManager | undefined)?.persisted as StorageManager['persisted'] | undefined
-  return known ? navigator.storage.persisted() : null
+  const storage = navigator.storage as Partial<StorageManager> | undefined
+  return (await storage?.persisted?.()) ?? null
 }

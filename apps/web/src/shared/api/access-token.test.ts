@@ -43,3 +43,19 @@ test('a token that vanished from storage is gone at the next reading', () => {
   localStorage.removeItem('accessToken')
   expect(accessToken.read()).toBeNull()
 })
+
+test('lives in the page alone where storage refuses it, until storage takes it again', () => {
+  const deny = (): never => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+  vi.stubGlobal('localStorage', { getItem: deny, setItem: deny, removeItem: deny })
+  accessToken.write('here alone')
+  expect(accessToken.read()).toBe('here alone')
+  accessToken.clear()
+  expect(accessToken.read()).toBeNull()
+  vi.unstubAllGlobals()
+  accessToken.write('kept')
+  expect(localStorage.getItem('accessToken')).toBe('kept')
+  localStorage.clear()
+  expect(accessToken.read()).toBeNull()
+})

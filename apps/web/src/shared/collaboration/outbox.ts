@@ -118,8 +118,8 @@ async function sendAll(sent: (one: Waiting) => void): Promise<void> {
 }
 
 async function post({ fileId, form, topicId }: Waiting): Promise<void> {
-  if (topicId === null) await api.call('createTopic', { parameters: { id: fileId }, body: form as TopicForm })
-  else await api.call('addComment', { parameters: { id: fileId, topicId }, body: form as CommentForm })
+  if (topicId === null) await api.call('createTopic', { parameters: { id: fileId }, body: form })
+  else await api.call('addComment', { parameters: { id: fileId, topicId }, body: form })
 }
 
 /** Another tab may have changed it since: what is stored counts. */
