@@ -7,8 +7,8 @@ import { getViewerToken } from './viewer-token.js'
 const afterMilliseconds = 2_000
 
 /** Keeps the shown model on this device, so that it opens at once the next time, and without a network. */
-export function useKeepOnDevice({ urn, manifest }: ShownModel, name: string | null): void {
-  const isComplete = manifest?.state === 'complete'
+export function useKeepOnDevice({ urn, manifest, hasPictures }: ShownModel, name: string | null): void {
+  const isComplete = manifest?.state === 'complete' && hasPictures
   useEffect(() => {
     if (urn === null || name === null || !manifest || !isComplete || !navigator.onLine || savesData()) return undefined
     const keep = async (): Promise<void> => {
