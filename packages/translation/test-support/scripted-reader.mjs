@@ -107,7 +107,7 @@ const deeds = {
     }
   },
   crowd: async () => {
-    for (let count = 0; count < 50; count++) new Worker('setInterval(() => undefined, 1000)', { eval: true })
+    Array.from({ length: 50 }, () => new Worker('setInterval(() => undefined, 1000)', { eval: true }))
     await sleep(60_000)
   },
   hang: () => new Promise(() => setInterval(() => undefined, 1000)),
