@@ -172,6 +172,7 @@ describe('a model that was opened', () => {
     await call(server, `/api/auth/my-urns/${second.id}`, { method: 'DELETE' }, token)
     await page.goto(viewer(second.urn))
     await page.getByRole('alert').first().waitFor()
+    await expect.poll(keptFiles, { timeout: 10_000 }).toEqual([])
     expect(await listed()).toEqual([])
   })
 
