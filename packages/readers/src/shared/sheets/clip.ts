@@ -68,6 +68,11 @@ function trianglesOf(ring: Float64Array): Float64Array[] {
 /** Whether a point is within the outline. */
 export function isWithin({ ring, box }: Clip, x: number, y: number): boolean {
   if (x < box[0] || y < box[1] || x > box[2] || y > box[3]) return false
+  return ringHolds(ring, x, y)
+}
+
+/** Whether a point is within a ring (x, y after each other), by the even-odd rule. */
+export function ringHolds(ring: Float64Array, x: number, y: number): boolean {
   let inside = false
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
     const [ay, by] = [ring[at + 1], ring[before + 1]]

@@ -1,4 +1,5 @@
 import type { SheetMatrix } from '@kamar/scene'
+import { ringHolds } from '../../sheets/clip.js'
 import { joined, mappedPoints } from '../page-pen.js'
 import { attribute, childOf, numbersIn, type XmlElement } from '../xml.js'
 import { FigureWriter, parsePathData, type PathFigures } from './path-data.js'
@@ -77,7 +78,7 @@ export function nonZeroSets(rings: readonly Float64Array[]): Float64Array[][] {
   const largest = areas.reduce((best, area) => (Math.abs(area) > Math.abs(best) ? area : best), 0)
   const outer = rings.filter((_, at) => areas[at] * largest > 0)
   const holes = rings.filter((_, at) => areas[at] * largest < 0)
-  return outer.map((ring) => [ring, ...holes.filter((hole) => isInside(ring, hole[0], hole[1]))])
+  return outer.map((ring) => [ring, ...holes.filter((hole) => ringHolds(ring, hole[0], hole[1]))])
 }
 
 function areaOf(ring: Float64Array): number {
@@ -87,15 +88,6 @@ function areaOf(ring: Float64Array): number {
     area += ring[at] * ring[next + 1] - ring[next] * ring[at + 1]
   }
   return area
-}
-
-function isInside(ring: Float64Array, x: number, y: number): boolean {
-  let inside = false
-  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
-    const [ay, by] = [ring[at + 1], ring[before + 1]]
-    if (ay > y !== by > y && x < ((ring[before] - ring[at]) * (y - ay)) / (by - ay) + ring[at]) inside = !inside
-  }
-  return inside
 }
 
 /** `first` after `second`; what changes nothing is left as it is. */
