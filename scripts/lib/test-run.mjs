@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { binary, root, run } from './run.mjs'
+
+/** Lines of a failure that are repeated at the end. */
+const repeatedLines = 40
+
+/**
+ * Runs projects of the test runner, or some of their files, and reads its report.
+ * Resolves with its counts and, for each file that failed, what failed in it: `{ file, tests: [{ name, message }] }`.
+ */
+export async function runTests({ projects, files = [], report, environment }) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const { code } = await run(binary('vitest'), ['run', ...chosen, ...reporters, ...files], { environment })
+  const result = JSON.parse(readFileSync(report, 'utf8'))
+  return {
+    projects,
+    code,
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: result.numPendingTests + (result.numTodoTests ?? 0),
+    failures: result.testResults.filter((file) => file.status === 'failed').map(failureOf),
+  }
+}
+
+function failureOf(file) {
+  const tests = file.assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => ({ name: test.fullName, message: test.failureMessages.join('\n') }))
+  return {
+    file: relative(root, file.name),
+    tests: tests.length > 0 ? tests : [{ name: 'the file itself', message: file.message }],
+  }
+}
+
+/** What failed, as text for the end of the output, where a shortened log still holds it. */
+export function describeFailures(title, failures) {
+  const entries = failures.flatMap(({ file, tests }) =>
+    tests.map(({ name, message }) => {
+      const lines = message.split('\n')
+      const shown = lines.slice(0, repeatedLines).map((line) => `    ${line}`)
+      return [`  ${file} › ${name}`, ...shown].join('\n')
+    }),
+  )
+  return entries.length === 0 ? '' : `\n${title}\n${entries.join('\n')}\n`
+}
