@@ -4,6 +4,9 @@ import { defineConfig } from 'vitest/config'
 
 const sources = { resolve: { conditions: ['source'] }, ssr: { resolve: { conditions: ['source'] } } }
 
+// Of a busy machine the usual second says nothing.
+const patient = { expect: { poll: { timeout: 30_000 } } }
+
 const web = fileURLToPath(new URL('./apps/web/src/', import.meta.url))
 const pageTests = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
   (path) => /\.test\.tsx?$/.test(path) && !/\.(slow|browser)\.test\.ts$/.test(path),
@@ -18,6 +21,7 @@ export default defineConfig({
       {
         ...sources,
         test: {
+          ...patient,
           name: 'unit',
           include: ['packages/**/src/**/*.test.ts', 'apps/{server,cli}/src/**/*.test.ts', 'tests/repro/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts', '**/*.browser.test.ts'],
@@ -31,6 +35,7 @@ export default defineConfig({
       {
         ...sources,
         test: {
+          ...patient,
           name: 'pages',
           include: pageTests.filter((path) => !replacesModules(path)).map(inWeb),
           testTimeout: 60_000,
@@ -44,6 +49,7 @@ export default defineConfig({
         ...sources,
         test: {
           // Files of pages with modules of their own in the place of others: every file reads all modules again.
+          ...patient,
           name: 'pages-isolated',
           include: pageTests.filter(replacesModules).map(inWeb),
           testTimeout: 60_000,
@@ -54,6 +60,7 @@ export default defineConfig({
       {
         ...sources,
         test: {
+          ...patient,
           name: 'contract',
           include: ['tests/contract/**/*.test.ts'],
           globalSetup: ['tests/contract/support/start-server.ts'],
@@ -69,12 +76,12 @@ export default defineConfig({
       {
         ...sources,
         test: {
+          ...patient,
           name: 'browser',
           include: ['packages/**/src/**/*.browser.test.ts', 'apps/**/src/**/*.browser.test.ts'],
           exclude: ['**/node_modules/**', '**/dist/**'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
           globalSetup: ['packages/viewer/src/testing/bundled-page.ts'],
           maxWorkers: 2,
         },
@@ -93,6 +100,7 @@ export default defineConfig({
       {
         ...sources,
         test: {
+          ...patient,
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts'],
@@ -100,8 +108,6 @@ export default defineConfig({
           setupFiles: ['tests/e2e/support/explain-failures.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // Of a busy machine the usual second says nothing.
-          expect: { poll: { timeout: 30_000 } },
           maxWorkers: 2,
         },
       },

@@ -40,7 +40,7 @@ beforeAll(async () => {
       const [ready] = await call<{ status: string }[]>(server, '/api/auth/my-urns', {}, token)
       if (ready?.status !== 'success') throw new Error(`the house is ${ready?.status ?? 'not there'}`)
     },
-    { timeout: 60_000, interval: 300 },
+    { timeout: 120_000, interval: 300 },
   )
   annas = await open(browser, server, { as: anna })
   boriss = await open(browser, server, { as: boris })

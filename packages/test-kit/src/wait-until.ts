@@ -1,6 +1,6 @@
 /** How long to wait and what for. */
 export interface WaitOptions {
-  /** Default 5000. */
+  /** Default 45000: how long a busy machine may take, never how long the thing takes. */
   readonly timeoutMilliseconds?: number
   /** Pause between two looks; default 10. */
   readonly intervalMilliseconds?: number
@@ -15,7 +15,7 @@ export async function waitUntil<Answer>(
   condition: () => Answer | Promise<Answer>,
   options: WaitOptions = {},
 ): Promise<NonNullable<Answer>> {
-  const { timeoutMilliseconds = 5000, intervalMilliseconds = 10, description = 'the awaited condition' } = options
+  const { timeoutMilliseconds = 45_000, intervalMilliseconds = 10, description = 'the awaited condition' } = options
   const deadline = performance.now() + timeoutMilliseconds
   while (true) {
     const answer = await condition()

@@ -40,32 +40,28 @@ const chunk = (): Uint8Array =>
     materials: { color: Uint8Array.of(1, 2, 3, 255, 4, 5, 6, 255), names: ['a', 'b'] },
   })
 
-/** A quarter turn, then 100 m east and 7 m up. */
 const frame: ChunkFrame = {
   element: 1000,
   geometry: 20,
   material: 30,
   instance: 40,
   picture: 5,
-  matrix: [0, -1, 0, 100, 1, 0, 0, 0, 0, 0, 1, 7],
 }
 
 describe('a frame around a chunk', () => {
-  it('counts its numbers on and moves its instances', () => {
+  it('counts its numbers on and leaves its instances where they are', () => {
     const framed = decodeChunk(withFrame(chunk(), frame))
     expect([framed.firstGeometry, framed.firstMaterial, framed.firstInstance]).toEqual([20, 30, 40])
     expect([...framed.instances.node]).toEqual([1003, 1005])
     expect([...framed.instances.geometry]).toEqual([20, 20])
     expect([...framed.instances.material]).toEqual([30, 31])
-    expect([...framed.instances.translation]).toEqual([98, 1, 10, 100, -4, 7.5])
-    // Both instances share their row: it is turned once.
-    expect([...framed.linear].map((value) => value + 0)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1])
+    expect([...framed.instances.translation]).toEqual([1, 2, 3, -4, 0, 0.5])
   })
 
   it('is refused when it is none', () => {
     for (const wrong of [
       { ...frame, element: -1 },
-      { ...frame, matrix: [1, 2] },
+      { ...frame, picture: undefined as unknown as number },
       { ...frame, instance: 0.5 },
     ])
       expect(() => decodeChunk(withFrame(chunk(), wrong))).toThrow(RangeError)

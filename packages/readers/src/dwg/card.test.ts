@@ -1,3 +1,4 @@
+import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { card, isDxf } from './card.js'
 
@@ -63,9 +64,9 @@ describe('a DXF', () => {
   it.each(['999\n\n\n', '999\n\n\n\n999\n\n', '999\n', '\n', ' 999 \n 999', '999\r\n\r\n\r\n'])(
     'is decided at once on any number of %j',
     (piece) => {
-      const before = performance.now()
+      const processorMilliseconds = stopwatch()
       expect(isDxf(bytesOf(piece.repeat(2000)))).toBe(false)
-      expect(performance.now() - before).toBeLessThan(1000)
+      expect(processorMilliseconds()).toBeLessThan(10_000)
     },
   )
 })

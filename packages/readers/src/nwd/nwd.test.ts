@@ -383,7 +383,7 @@ describe.skipIf(!samplesFolder())('the samples', () => {
     process.stderr.write(
       `3 MB of NWC: read in ${processorMilliseconds.toFixed(0)} ms of the processor, ${ratio} times inflating it alone (${inflating.toFixed(0)} ms)\n`,
     )
-    expect(processorMilliseconds).toBeLessThan(2000)
+    expect(processorMilliseconds).toBeLessThan(10_000)
   })
 })
 

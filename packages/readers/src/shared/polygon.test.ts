@@ -1,4 +1,4 @@
-import { seededRandom } from '@kamar/test-kit'
+import { seededRandom, stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { mostConcaveCorners, newClipBudget, triangulate as triangulateWithin } from './polygon.js'
 
@@ -133,9 +133,9 @@ describe('outlines', () => {
     const random = seededRandom(11)
     const scribble = Array.from({ length: mostConcaveCorners }, (): Point => [random(), random(), 0])
     for (const outline of [spiral, scribble]) {
-      const started = performance.now()
+      const processorMilliseconds = stopwatch()
       triangulate(flat(outline))
-      expect(performance.now() - started).toBeLessThan(5000)
+      expect(processorMilliseconds()).toBeLessThan(10_000)
     }
   })
 

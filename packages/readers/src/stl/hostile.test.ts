@@ -26,7 +26,7 @@ describe('counts that lie', () => {
       severity: 'warning',
       details: { stated: 0xffffffff, present: 40 },
     })
-    expect(processorMilliseconds).toBeLessThan(1000)
+    expect(processorMilliseconds).toBeLessThan(10_000)
   })
 
   it('is damaged when a count stands above no facet at all', async () => {

@@ -146,7 +146,7 @@ describe('Autodesk’s cloud as a provider', () => {
         const row = await rowOf(id)
         return isFinal(row.state) ? row : null
       },
-      { timeoutMilliseconds: 30_000, description: 'the end of the translation' },
+      { description: 'the end of the translation' },
     )
   /** Nothing of a file stays with the service, and no folder here. */
   function expectNothingLeft(): void {

@@ -106,7 +106,7 @@ describe('translation worker', () => {
         const row = await rowOf(id)
         return isFinal(row.state) ? row : null
       },
-      { timeoutMilliseconds: 30_000, description: 'the end of the translation' },
+      { description: 'the end of the translation' },
     )
   const skipBackoff = (): Promise<unknown> =>
     database
@@ -160,7 +160,7 @@ describe('translation worker', () => {
         const row = await rowOf(id)
         return row.state === 'running' && row.manifest !== null ? row : null
       },
-      { timeoutMilliseconds: 20_000, description: 'a live manifest' },
+      { description: 'a live manifest' },
     )
     const manifest = readManifest(live.manifest)
     expect(manifest.state).toBe('inprogress')
@@ -195,14 +195,11 @@ describe('translation worker', () => {
   it('gives up a poisonous file after three readers have died of it, with a reason', async () => {
     await startWorker()
     const id = await ask({ do: 'exit', code: 9 })
-    const row = await waitUntil(
-      async () => {
-        await skipBackoff()
-        const current = await rowOf(id)
-        return isFinal(current.state) ? current : null
-      },
-      { timeoutMilliseconds: 30_000 },
-    )
+    const row = await waitUntil(async () => {
+      await skipBackoff()
+      const current = await rowOf(id)
+      return isFinal(current.state) ? current : null
+    })
     expect(row).toMatchObject({ state: 'failed', attempts: 3, failure: { code: 'reader-fault' } })
     expect(trouble.map((report) => report.translationId)).toEqual([id, id, id])
     expect(row.budget_left_milliseconds).toBeLessThan(30 * 60_000)
@@ -218,7 +215,7 @@ describe('translation worker', () => {
   it('stops a reader when its translation is cancelled, and leaves nothing behind', async () => {
     await startWorker()
     const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
-    await waitUntil(async () => (await filesOf(id)).length > 0, { timeoutMilliseconds: 20_000 })
+    await waitUntil(async () => (await filesOf(id)).length > 0)
     await cancelTranslation(context, id)
     expect(await ended(id)).toMatchObject({ state: 'cancelled', manifest: null })
     await waitUntil(async () => (await derivatives.list(id)).length === 0)
@@ -228,9 +225,9 @@ describe('translation worker', () => {
   it('is stopped by the deletion of the file, and removes what was there', async () => {
     await startWorker()
     const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
-    await waitUntil(async () => (await filesOf(id)).length > 0, { timeoutMilliseconds: 20_000 })
+    await waitUntil(async () => (await filesOf(id)).length > 0)
     const options = { context, derivatives, minimumAgeMilliseconds: 0 }
-    await waitUntil(async () => (await removeUnusedTranslations(options)) === 1, { timeoutMilliseconds: 10_000 })
+    await waitUntil(async () => (await removeUnusedTranslations(options)) === 1)
     expect(await derivatives.list(id)).toEqual([])
     expect(await filesOf(id)).toEqual([])
   })
@@ -238,7 +235,7 @@ describe('translation worker', () => {
   it('hands back what it was doing when it is stopped, and another worker ends it', async () => {
     const first = await startWorker()
     const id = await ask({ do: 'draw', cubes: 120, pauseMilliseconds: 10 })
-    await waitUntil(async () => (await rowOf(id)).progress > 5, { timeoutMilliseconds: 20_000 })
+    await waitUntil(async () => (await rowOf(id)).progress > 5)
     running.splice(0)
     await stop(first)
     expect(await rowOf(id)).toMatchObject({ state: 'queued', attempts: 0, manifest: null })
@@ -250,14 +247,14 @@ describe('translation worker', () => {
   it('leaves to another what was taken from it', async () => {
     await startWorker({ timing: { leaseMilliseconds: 10_000, heartbeatMilliseconds: 30 } })
     const id = await ask({ do: 'draw', cubes: 100_000, pauseMilliseconds: 5 })
-    await waitUntil(async () => (await filesOf(id)).length > 0, { timeoutMilliseconds: 20_000 })
+    await waitUntil(async () => (await filesOf(id)).length > 0)
     const stolen = { lease_worker: 'thief', lease_until: sql<Date>`now() + interval '1 minute'` }
     await database
       .updateTable('translation')
       .set((column) => ({ ...stolen, lease_token: column('lease_token', '+', 1) }))
       .where('id', '=', id)
       .execute()
-    await waitUntil(async () => (await derivatives.list(id)).length === 0, { timeoutMilliseconds: 10_000 })
+    await waitUntil(async () => (await derivatives.list(id)).length === 0)
     expect(await rowOf(id)).toMatchObject({ state: 'running', lease_worker: 'thief' })
   })
 
@@ -311,14 +308,11 @@ describe('translation worker', () => {
     await startWorker()
     const { id } = await enqueue(database, { content: 'never stored' })
     await announceTranslation(context, id)
-    const row = await waitUntil(
-      async () => {
-        await skipBackoff()
-        const current = await rowOf(id)
-        return isFinal(current.state) ? current : null
-      },
-      { timeoutMilliseconds: 20_000 },
-    )
+    const row = await waitUntil(async () => {
+      await skipBackoff()
+      const current = await rowOf(id)
+      return isFinal(current.state) ? current : null
+    })
     expect(row).toMatchObject({ state: 'failed', failure: { code: 'reader-fault' } })
     expect(trouble.length).toBe(3)
   })
@@ -359,14 +353,11 @@ describe('translation worker', () => {
       const full = await DiskDerivativeStore.open(small)
       await startWorker({ derivatives: full })
       const id = await ask({ do: 'draw', cubes: 30 })
-      const row = await waitUntil(
-        async () => {
-          await skipBackoff()
-          const current = await rowOf(id)
-          return isFinal(current.state) ? current : null
-        },
-        { timeoutMilliseconds: 30_000 },
-      )
+      const row = await waitUntil(async () => {
+        await skipBackoff()
+        const current = await rowOf(id)
+        return isFinal(current.state) ? current : null
+      })
       expect(row).toMatchObject({
         state: 'failed',
         attempts: 3,

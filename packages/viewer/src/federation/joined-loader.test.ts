@@ -5,8 +5,10 @@ import {
   decoderReady,
   decodeTree,
 } from '@kamar/view-package/read'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { PackageLoader } from '../api.js'
+import { Arrangement } from '../model/arrangement.js'
+import type { ModelContent } from '../model/model-content.js'
 import { buildSearchRoom } from '../search/search-messages.js'
 import { InstanceStore } from '../store/instance-store.js'
 import { GeometryStore } from '../store/geometry-store.js'
@@ -14,7 +16,7 @@ import { ElementStates } from '../store/element-states.js'
 import { ChunkPlacer } from '../stream/chunk-placer.js'
 import { buildBuilding, type TestBuilding } from '../testing/test-building.js'
 import { writeTestPackage, type TestPackage } from '../testing/test-package.js'
-import { renumberStates } from './exchange-model.js'
+import { renumbered } from './exchange-model.js'
 import { failedKey, JoinedLoader, type LoadableModel } from './joined-loader.js'
 import { readKeptModels, renumbering } from './model-members.js'
 import { unmoved } from './placement.js'
@@ -69,6 +71,9 @@ async function taken(loader: JoinedLoader) {
     instances.append(chunk.instances)
     geometries.append(chunk)
   }
+  const rearranged = vi.fn()
+  new Arrangement(loader.frames).place({ instances, geometries, rearranged } as unknown as ModelContent)
+  expect(rearranged).toHaveBeenCalledWith(0, null)
   return { instances, geometries }
 }
 
@@ -179,7 +184,12 @@ describe('elements that get other numbers', () => {
     states.setHidden(1, false)
     states.setHidden(2, true)
     states.setColor(0, { rgb: [1, 2, 3] })
-    renumberStates(states, renumbering(alone, both), Uint8Array.of(0, 1, 0, 0, 0, 1, 0))
+    const kept = states.snapshot()
+    states.clear()
+    states.era = 1
+    states.snapshotNow = (one) => renumbered(one, renumbering(alone, both), states)
+    states.hideByDefault(Uint8Array.of(0, 1, 0, 0, 0, 1, 0))
+    states.restore(kept)
     const hidden = [0, 1, 2, 3, 4, 5, 6].filter((element) => (states.flagsOf(element) & 1) !== 0)
     expect(hidden).toEqual([1, 6])
     expect(states.hiddenCount).toBe(1)

@@ -12,6 +12,7 @@ import {
   unionOf,
   unmoved,
   unplaced,
+  wayBetween,
 } from './placement.js'
 
 const near = (one: Vector3, other: Vector3, metres: number): void =>
@@ -154,5 +155,18 @@ describe('a place on the map', () => {
     near(placed(placement ?? unmoved, [0, 0, 0]), [1423.1, 1850.7, 0], 0.3)
     expect(waysToAlign(site(1, 2), site(3, 4))).toEqual(['site', 'shared', 'hand'])
     expect(placementBy('site', site(0, 0), { origin: [0, 0, 0], georeference: null })).toBeNull()
+  })
+
+  it('tell the way from one to another', () => {
+    const one = { x: 601_000_000, y: 3, z: -2, rotationDegrees: 30, pivot: [7, -4, 0] } as const
+    const other = { x: -5, y: 60, z: 1, rotationDegrees: 115, pivot: [100, 20, 3] } as const
+    const [from, to] = [one, other].map((placement) => matrixOf(placement, [12, 13, 14], [1, 2, 3]))
+    const apply = (m: readonly number[], [x, y, z]: readonly number[]): number[] =>
+      [0, 4, 8].map((row) => m[row] * x + m[row + 1] * y + m[row + 2] * z + m[row + 3])
+    const point = [1.25, -8, 3]
+    const wanted = apply(to, point)
+    apply(wayBetween(from, to), apply(from, point)).forEach((value, axis) =>
+      expect(Math.abs(value - wanted[axis])).toBeLessThan(1e-6),
+    )
   })
 })

@@ -32,6 +32,26 @@ describe('the history', () => {
     expect([history.redo(), numbers.join()]).toEqual([false, '7'])
   })
 
+  it('goes on without what became impossible, whether it was done or taken back', () => {
+    const { history, numbers, add, changes } = counter()
+    const gone = { undo: () => numbers.push(-1), redo: () => numbers.push(-2), isPossible: () => false }
+    const stays = { undo: () => numbers.push(-3), redo: () => numbers.push(-4), isPossible: () => true }
+    add(1)
+    history.push(gone)
+    history.push(stays)
+    history.push(gone)
+    history.push(stays)
+    history.undo()
+    history.undo()
+    const told = changes()
+    history.sift()
+    expect(changes()).toBe(told + 1)
+    while (history.undo()) continue
+    while (history.redo()) continue
+    expect(numbers.filter((value) => value === -2)).toEqual([])
+    expect(numbers.filter((value) => value === -4)).toHaveLength(2)
+  })
+
   it('keeps the last two hundred changes, and none of another model', () => {
     const { history, numbers, add } = counter()
     for (let value = 0; value < 250; value++) add(value)

@@ -139,9 +139,8 @@ describe('ambient occlusion', () => {
         testPage.viewer?.invalidate()
         await new Promise((resolve) => testPage.viewer?.on('frame', resolve))
       }
-      await new Promise((resolve) => setTimeout(resolve, 600))
     })
-    expect(await onScreen(page, [place])).toEqual([still])
+    await expect.poll(() => onScreen(page, [place])).toEqual([still])
     await set(page, { ambientOcclusion: false })
     const [without] = await onScreen(page, [place])
     expect(without - still).toBeGreaterThan(12)

@@ -205,7 +205,7 @@ describe('picking', () => {
     expect(picker.pick(rayFrom([5e-7, -2e-6, 1.5e-8], [5e-7, 0, 1.5e-8]), everything)).toBeNull()
   })
 
-  it('takes no more than a tenth of a millisecond in the middle', () => {
+  it('takes a fraction of a millisecond in the middle', () => {
     const random = testRandom(8)
     const instances = Array.from({ length: 3000 }, () => ({
       geometry: 0,
@@ -219,7 +219,8 @@ describe('picking', () => {
       picker.pick(ray, everything)
       return performance.now() - start
     }).sort((a, b) => a - b)
-    expect(times[150]).toBeLessThan(0.1)
+    // A third of that on an idle machine; what a busy one does to the clock is a small factor, another way of searching is a large one.
+    expect(times[150]).toBeLessThan(1)
   })
 })
 

@@ -62,8 +62,9 @@ async function openPlanes(): Promise<Page> {
     const viewer = testPage.open({ viewCube: false })
     viewer.setEdges(false)
     await viewer.load({ manifestUrl: '/packages/planes/manifest.json' })
-    // Which is in front is worked out when the browser has nothing else to do.
-    await new Promise((resolve) => setTimeout(resolve, 600))
+    // Which is in front is worked out when the browser has nothing else to do, by code that is fetched for it.
+    const isHere = () => performance.getEntriesByType('resource').some(({ name }) => name.includes('plane-order'))
+    while (!isHere()) await new Promise((resolve) => setTimeout(resolve, 20))
     await testPage.rest()
   })
   return page

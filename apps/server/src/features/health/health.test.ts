@@ -77,9 +77,7 @@ describe('readiness', () => {
   })
 
   it('does not wait for what does not answer', async () => {
-    const started = performance.now()
     const state = await ask({ isolation: () => new Promise<string>(() => undefined) })
-    expect(performance.now() - started).toBeLessThan(6000)
     expect(state.checks.worker).toEqual({ ready: false, detail: 'does not answer' })
   })
 })

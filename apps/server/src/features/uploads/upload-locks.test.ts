@@ -59,13 +59,12 @@ describe('UploadLocks', () => {
   })
 
   it('gives up when nobody waits for the answer any more', async () => {
-    const locks = new UploadLocks()
+    // Patience for an hour: what comes sooner is for the sake of whoever asked.
+    const locks = new UploadLocks(3_600_000)
     await locks.newLock('a').lock(never, () => undefined)
     const abort = new AbortController()
-    const started = performance.now()
     const waiting = locks.newLock('a').lock(abort.signal, () => undefined)
     setImmediate(() => abort.abort())
     await expect(waiting).rejects.toMatchObject({ status_code: 409 })
-    expect(performance.now() - started).toBeLessThan(5000)
   })
 })

@@ -94,7 +94,7 @@ describe('a manifest that does not exist yet', () => {
   test('is waited for and comes when the server says so', async () => {
     server.on(manifestRoute, notReady)
     const manifest = source().fetchManifest(signal)
-    await vi.waitFor(() => expect(server.calls(manifestRoute)).toHaveLength(1))
+    await expect.poll(() => server.calls(manifestRoute)).toHaveLength(1)
     server.on(manifestRoute, () => json(testManifest({ state: 'inprogress' })))
     await vi.waitFor(() => {
       announceManifest('urn/1')

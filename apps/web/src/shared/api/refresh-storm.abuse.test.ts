@@ -53,7 +53,7 @@ describe('twenty requests refused at once', () => {
     const answer = deferred<Response>()
     server.on('POST /api/auth/refresh', () => answer.promise)
     const asked = askTwenty()
-    await vi.waitFor(() => expect(server.calls('POST /api/auth/refresh')).toHaveLength(1))
+    await expect.poll(() => server.calls('POST /api/auth/refresh')).toHaveLength(1)
     answer.resolve(json({ access_token: valid }))
     expect((await asked).map(({ status }) => status)).toEqual(Array<number>(20).fill(200))
     expect(server.calls('POST /api/auth/refresh')).toHaveLength(1)

@@ -95,7 +95,7 @@ describe('reading the account', () => {
     let answer: (response: Response) => void = () => undefined
     server.on('GET /api/auth/me', () => new Promise((resolve) => (answer = resolve)))
     const reading = fetchAccount()
-    await vi.waitFor(() => expect(server.calls('GET /api/auth/me')).toHaveLength(1))
+    await expect.poll(() => server.calls('GET /api/auth/me')).toHaveLength(1)
     await signOut()
     answer(json(accountRecord()))
     await reading
@@ -157,7 +157,7 @@ describe('keeping the session fresh', () => {
     accessToken.write('token')
     server.on('POST /api/auth/refresh', () => problem(401, 'refresh-refused'))
     keepSessionFresh(new AbortController().signal)
-    await vi.waitFor(() => expect(getSession().signedIn).toBe(false))
+    await expect.poll(() => getSession().signedIn).toBe(false)
     expect(getSession().signedOutBecause).toBe('expired')
   })
 

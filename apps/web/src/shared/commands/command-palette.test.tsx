@@ -58,7 +58,7 @@ test('lists the commands of the page with their keys, and does what is chosen', 
   expect(options()).toContain('MeasureM')
   expect(options().some((text) => text?.startsWith('Section'))).toBe(false)
   await user.keyboard('mea{Enter}')
-  await vi.waitFor(() => expect(done).toHaveBeenCalledWith('measure'))
+  await expect.poll(() => done).toHaveBeenCalledWith('measure')
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.keyboard('{Control>}k{/Control}')
   expect(options()[0]).toBe('MeasureM')
@@ -72,7 +72,7 @@ test('says why something cannot be done and does not do it; finds things of the 
   expect(screen.getByRole('dialog')).toBeTruthy()
   await user.clear(screen.getByRole('combobox'))
   await user.keyboard('wall{Enter}')
-  await vi.waitFor(() => expect(done.mock.calls).toEqual([['wall 7']]))
+  await expect.poll(() => done.mock.calls).toEqual([['wall 7']])
 })
 
 test('goes to what the document consists of, by name or by what it is, each under its heading', async () => {
@@ -84,7 +84,7 @@ test('goes to what the document consists of, by name or by what it is, each unde
   const headings = ['Views, sheets, extensions', 'Elements'].map((name) => screen.getByText(name))
   expect(headings[0]?.compareDocumentPosition(headings[1] as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   await user.keyboard('{Enter}')
-  await vi.waitFor(() => expect(done.mock.calls).toEqual([['ground']]))
+  await expect.poll(() => done.mock.calls).toEqual([['ground']])
 })
 
 test('keys do nothing in fields, those of the picture only in it', async () => {
@@ -131,7 +131,7 @@ test('is pressed with a finger or mouse too, but not where a command cannot be d
   await user.click(screen.getByRole('option', { name: /^Hide/ }))
   expect(screen.getByRole('dialog')).toBeTruthy()
   await user.click(screen.getByRole('option', { name: /^Fit/ }))
-  await vi.waitFor(() => expect(done.mock.calls).toEqual([['fit']]))
+  await expect.poll(() => done.mock.calls).toEqual([['fit']])
   expect(recentCommands()).toEqual(['fit'])
 })
 

@@ -139,12 +139,12 @@ describe('keeping a model', () => {
 
   test('is a worker’s, which ends with what it says; a worker that breaks has failed', async () => {
     const kept = keepOnDevice(wanted)
-    await vi.waitFor(() => expect(TestWorker.made[0]?.asked).toBeTruthy())
+    await expect.poll(() => TestWorker.made[0]?.asked).toBeTruthy()
     expect(TestWorker.made[0]?.asked).toMatchObject({ urn: 'one', accountId: 'anna', limitBytes: 2 * gigabyte })
     TestWorker.made[0]?.dispatchEvent(new MessageEvent('message', { data: 'too-large' }))
     expect(await kept).toBe('too-large')
     const broken = keepOnDevice(wanted)
-    await vi.waitFor(() => expect(TestWorker.made[1]?.asked).toBeTruthy())
+    await expect.poll(() => TestWorker.made[1]?.asked).toBeTruthy()
     TestWorker.made[1]?.dispatchEvent(new Event('error'))
     expect(await broken).toBe('failed')
     expect(TestWorker.made.map(({ isEnded }) => isEnded)).toEqual([true, true])
@@ -152,9 +152,9 @@ describe('keeping a model', () => {
 
   test('is given up for the next model', async () => {
     void keepOnDevice(wanted)
-    await vi.waitFor(() => expect(TestWorker.made).toHaveLength(1))
+    await expect.poll(() => TestWorker.made).toHaveLength(1)
     void keepOnDevice({ ...wanted, urn: 'two' })
-    await vi.waitFor(() => expect(TestWorker.made).toHaveLength(2))
+    await expect.poll(() => TestWorker.made).toHaveLength(2)
     expect(TestWorker.made.map(({ isEnded }) => isEnded)).toEqual([true, false])
   })
 

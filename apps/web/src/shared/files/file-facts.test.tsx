@@ -172,7 +172,7 @@ describe('a thumbnail', () => {
     accessToken.write('token')
     const server = stubServer({ 'GET /api/derivatives/*': () => new Response(new Blob(['png'])) })
     const { container } = await renderPart(<Thumbnail file={fileRecord({ urn: 'urn-x', hasThumbnail: true })} />)
-    await vi.waitFor(() => expect(container.querySelector('img')?.src).toMatch(/^blob:/))
+    await expect.poll(() => container.querySelector('img')?.src).toMatch(/^blob:/)
     const [request] = server.requests
     expect(request?.path).toBe('/api/derivatives/urn-x/thumbnail.png')
     expect(request?.headers.get('authorization')).toBe('Bearer token')
@@ -187,7 +187,7 @@ describe('a thumbnail', () => {
       </>,
     )
     // The second is asked for after the first would have been.
-    await vi.waitFor(() => expect(container.querySelector('img')?.src).toMatch(/^blob:/))
+    await expect.poll(() => container.querySelector('img')?.src).toMatch(/^blob:/)
     expect(server.requests.map(({ path }) => path)).toEqual(['/api/derivatives/urn-with/thumbnail.png'])
     expect(container.querySelector('svg')).toBeTruthy()
   })

@@ -57,7 +57,7 @@ function begin(over: Partial<TransferOptions> = {}) {
 
 async function started(over: Partial<TransferOptions> = {}) {
   const transfer = begin(over)
-  await vi.waitFor(() => expect(tus.start).toHaveBeenCalled())
+  await expect.poll(() => tus.start).toHaveBeenCalled()
   return transfer
 }
 

@@ -59,7 +59,7 @@ describe('the single-file control', () => {
     expect(noticeTexts()).toEqual(['Only the first file was taken. 2 files were left out.'])
     act(() => notices.get()[0]?.action?.run())
     transfers[0]?.finish(null)
-    await vi.waitFor(() => expect(names()).toEqual(['one.ifc', 'two.ifc']))
+    await expect.poll(() => names()).toEqual(['one.ifc', 'two.ifc'])
   })
 
   test('is opened by its button and takes what is picked', async () => {
@@ -93,7 +93,7 @@ test('a failure is said with the file’s name and why', async () => {
   await renderPart(<p>page</p>)
   act(() => uploadFiles([model('house.ifc')]))
   transfers[0]?.fail(new Error('x'))
-  await vi.waitFor(() => expect(noticeTexts()).toEqual(['house.ifc was not uploaded: An unexpected error occurred']))
+  await expect.poll(() => noticeTexts()).toEqual(['house.ifc was not uploaded: An unexpected error occurred'])
 })
 
 test('a finished upload is remembered and told', async () => {
@@ -103,7 +103,7 @@ test('a finished upload is remembered and told', async () => {
   act(() => uploadFiles([model('house.ifc')]))
   const result = uploadResult(fileRecord({ description: 'house.ifc' }))
   transfers[0]?.finish(result)
-  await vi.waitFor(() => expect(listener).toHaveBeenCalledWith(result))
+  await expect.poll(() => listener).toHaveBeenCalledWith(result)
   expect(JSON.parse(localStorage.getItem('uploadedFiles') ?? '[]')).toMatchObject([{ name: 'house.ifc' }])
   stop()
 })
@@ -120,7 +120,7 @@ describe('the overlay', () => {
     expect(overlay()?.textContent).toContain('house.ifc')
     expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('42')
     transfers[0]?.finish(null)
-    await vi.waitFor(() => expect(overlay()).toBeNull())
+    await expect.poll(() => overlay()).toBeNull()
   })
 
   test('cancels the upload', async () => {
@@ -129,7 +129,7 @@ describe('the overlay', () => {
     act(() => transfers[0]?.options.onProgress(420))
     await user.click(screen.getByRole('button', { name: 'Cancel upload' }))
     expect(transfers[0]?.options.signal.aborted).toBe(true)
-    await vi.waitFor(() => expect(overlay()).toBeNull())
+    await expect.poll(() => overlay()).toBeNull()
     expect(noticeTexts()).toEqual([])
   })
 

@@ -50,7 +50,7 @@ describe('a language chosen', () => {
   test('in another tab is followed; nonsense is not', async () => {
     await startInternationalization('en')
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'ru' }))
-    await vi.waitFor(() => expect(document.documentElement.lang).toBe('ru'))
+    await expect.poll(() => document.documentElement.lang).toBe('ru')
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue: 'de' }))
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'hy' }))
     expect(currentLanguage()).toBe('ru')

@@ -1,3 +1,4 @@
+import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { mostCharacters } from './codes.js'
 import { parseMText, plainMText, type MTextFormat, type MTextRun } from './mtext.js'
@@ -279,9 +280,9 @@ describe('an MTEXT without an end', () => {
   })
 
   it.each(['\\f', '\\S', '\\S\\', '{\\H2x;', '\\P', '^', '%%', '\\U+', '\\pq', '}{'])('of %s ends at once', (piece) => {
-    const before = performance.now()
+    const processorMilliseconds = stopwatch()
     const paragraphs = parseMText(piece.repeat(mostCharacters), 1)
     expect(paragraphs.length).toBeGreaterThan(0)
-    expect(performance.now() - before).toBeLessThan(2000)
+    expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 })

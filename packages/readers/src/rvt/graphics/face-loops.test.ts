@@ -1,3 +1,4 @@
+import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import type { RecordObject } from '../container/record-object.js'
 import { is } from '../fixtures/house.js'
@@ -260,9 +261,9 @@ describe('what leads astray', () => {
       m_next: [first, null],
       m_interiorEdgePnts: Array.from({ length: 3000 }, (_, index) => point(index / 750, 0)),
     })
-    const started = performance.now()
+    const processorMilliseconds = stopwatch()
     expect(() => loops(parts)).toThrow('a loop of too many points')
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 
   it('is a circle of edges that passes the loop by', () => {

@@ -1,3 +1,4 @@
+import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { is } from '../fixtures/house.js'
 import { rereading } from '../fixtures/reading.js'
@@ -31,9 +32,9 @@ describe('a tree that names a node twice', () => {
   it('is a fault: on every level twice, it would be walked without an end', () => {
     let twice: Written = node('GGroup', [cube(0)])
     for (let level = 0; level < 50; level++) twice = node('GGroup', [twice, twice])
-    const started = performance.now()
+    const processorMilliseconds = stopwatch()
     expect(() => shaped([twice])).toThrow('graphics that are named twice')
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 
   it('is a fault where a node holds itself', () => {

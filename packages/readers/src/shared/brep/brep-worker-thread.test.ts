@@ -51,8 +51,8 @@ describe('a thread', () => {
 
   it('that goes on making steps is left alone', async () => {
     const steps =
-      "let left = 12; const go = () => { tick(); left-- > 0 ? setTimeout(go, 100) : answer({ kind: 'failed', reason: 'late' }) }; go()"
-    const thread = await start({ door: doorThat(steps), patienceMilliseconds: () => 700 })
+      "let left = 25; const go = () => { tick(); left-- > 0 ? setTimeout(go, 100) : answer({ kind: 'failed', reason: 'late' }) }; go()"
+    const thread = await start({ door: doorThat(steps), patienceMilliseconds: () => 2000 })
     expect(await thread.run(job())).toEqual(failed('late'))
   })
 

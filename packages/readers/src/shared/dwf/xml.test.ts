@@ -1,3 +1,4 @@
+import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { attribute, childOf, childrenOf, numbersIn, parseXml, type XmlElement } from './xml.js'
 
@@ -74,9 +75,9 @@ describe('attributes', () => {
     ['blanks', `b${' '.repeat(200_000)}`],
     ['signs', '='.repeat(200_000)],
   ])('of very many %s are read in a moment', (_, inner) => {
-    const began = performance.now()
+    const processorMilliseconds = stopwatch()
     expect(attribute(root(`<a ${inner} c="1"/>`), 'c')).toBe('1')
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 })
 

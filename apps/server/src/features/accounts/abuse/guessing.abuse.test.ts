@@ -82,10 +82,10 @@ describe('passwords cannot be guessed', () => {
 
 describe('whether an account exists is not told', () => {
   /** Answers and medians of times for a known and an unknown address, asked in turns. */
-  async function compare(to: TestServer, rounds: number, make: (isKnown: boolean, round: number) => Try) {
+  async function compare(to: TestServer, rounds: readonly number[], make: (isKnown: boolean, round: number) => Try) {
     const times = { known: [] as number[], unknown: [] as number[] }
     const answers = new Set<string>()
-    for (let round = 0; round < rounds; round++) {
+    for (const round of rounds) {
       for (const name of ['known', 'unknown'] as const) {
         const began = performance.now()
         const answer = await send(to, { from: addressOf(round), ...make(name === 'known', round) })
@@ -96,11 +96,21 @@ describe('whether an account exists is not told', () => {
     }
     return { answers, ratio: median(times.known) / median(times.unknown) }
   }
-  /** What must be alike. Work that one side does and the other does not (a password hash alone is ten times the rest) falls outside. */
-  const differencesOf = ({ answers, ratio }: { answers: Set<string>; ratio: number }): string[] => [
-    ...(answers.size === 1 ? [] : [...answers]),
-    ...(ratio > 0.5 && ratio < 2 ? [] : [`${ratio} times as long`]),
-  ]
+  /**
+   * What is not alike. Work that one side does and the other does not (a password hash alone is ten times the rest) makes
+   * the times differ in every series; what else the machine does makes them differ in one.
+   */
+  async function differencesOf(to: TestServer, count: number, make: (isKnown: boolean, round: number) => Try) {
+    const ratios: number[] = []
+    for (let series = 0; series < 3; series++) {
+      const rounds = Array.from({ length: count }, (_, index) => series * count + index)
+      const { answers, ratio } = await compare(to, rounds, make)
+      if (answers.size > 1) return [...answers]
+      if (ratio > 0.5 && ratio < 2) return []
+      ratios.push(ratio)
+    }
+    return [`${ratios.join(', ')} times as long`]
+  }
 
   it('G03 sign-in answers alike, in the same time', async () => {
     const { email } = await server.person()
@@ -108,7 +118,7 @@ describe('whether an account exists is not told', () => {
       email: isKnown ? email : 'nobody@kamar.test',
       password: 'not the password',
     })
-    expect(differencesOf(await compare(server, 21, (isKnown) => ({ payload: payload(isKnown) })))).toEqual([])
+    expect(await differencesOf(server, 21, (isKnown) => ({ payload: payload(isKnown) }))).toEqual([])
   })
 
   it('G03 sign-up answers alike, in the same time; the rest is in the mail', async () => {
@@ -122,7 +132,7 @@ describe('whether an account exists is not told', () => {
       url: '/api/auth/register',
       payload: { ...form, email: isKnown ? form.email : `new-${round}@kamar.test` },
     })
-    expect(differencesOf(await compare(mailing, 11, make))).toEqual([])
+    expect(await differencesOf(mailing, 11, make)).toEqual([])
     // Signing in with what was just registered does not tell either.
     for (const email of ['taken@kamar.test', 'new-1@kamar.test']) {
       const answer = await send(mailing, {
@@ -145,7 +155,7 @@ describe('whether an account exists is not told', () => {
       url: '/api/auth/forgot-password',
       payload: { email: isKnown ? people[round % 3]?.email : `nobody-${round}@kamar.test` },
     })
-    expect(differencesOf(await compare(server, 12, make))).toEqual([])
+    expect(await differencesOf(server, 12, make)).toEqual([])
     expect(await keptMail(server, people[0]?.email ?? '')).not.toBeNull()
     expect(await keptMail(server, 'nobody-1@kamar.test')).toBeNull()
   })

@@ -92,7 +92,7 @@ describe('the extensions of a viewer', () => {
     const host = new ExtensionHost(viewer)
     tell('extensionLoaded', { id: 'kamar.section' })
     tell('extensionLoaded', { id: summary })
-    await vi.waitFor(() => expect([...host.state.get().states]).toEqual([[summary, 'running']]))
+    await expect.poll(() => [...host.state.get().states]).toEqual([[summary, 'running']])
     tell('extensionUnloaded', { id: summary })
     expect(host.state.get().states.size).toBe(0)
   })

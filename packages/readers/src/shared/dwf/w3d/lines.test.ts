@@ -1,3 +1,4 @@
+import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
 import { linesOf, parseHsf, segmentOf, streamOf } from '../testing/parse-hsf.js'
@@ -208,10 +209,10 @@ describe('a free curve', () => {
     const count = 20_000
     const points = Array.from({ length: 3 * count }, (_, at) => (at % 3 === 0 ? at / 3 : 0))
     const knots = Array.from({ length: count + 2 }, (_, at) => Math.min(count - 1, Math.max(0, at - 1)))
-    const began = performance.now()
+    const processorMilliseconds = stopwatch()
     const ways = pointsOf(only(curve({ degree: 1, points, knots }))).filter((_, at) => at % 3 === 0)
     expect([ways[0], ways.at(-1), ways.length]).toEqual([0, count - 1, 4097])
-    expect(performance.now() - began).toBeLessThan(5000)
+    expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 })
 

@@ -1,3 +1,4 @@
+import { stopwatch } from '@kamar/test-kit'
 import { describe, expect, it } from 'vitest'
 import { ByteWriter } from '../testing/byte-writer.js'
 import { onlyShell, parseHsf, segmentOf, streamOf } from '../testing/parse-hsf.js'
@@ -290,11 +291,11 @@ describe('grids', () => {
   })
 
   it('without columns come to an end at once, however many rows they have', () => {
-    const began = performance.now()
+    const processorMilliseconds = stopwatch()
     const { end, skipped } = parseHsf(streamOf(segment('a', grid(2 ** 31 - 1, 0, []), grid(0, 2 ** 31 - 1, []))))
     expect(end).toBe('whole')
     expect(skipped).toEqual(['shell no-area', 'shell no-area'])
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(processorMilliseconds()).toBeLessThan(10_000)
   })
 
   it('of another number of points are damaged', () => {
