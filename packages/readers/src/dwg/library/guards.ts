@@ -9,6 +9,7 @@ import {
   TableEntry,
 } from '@node-projects/acad-ts'
 import type { BitStreamParts, DxfTextParts, ObjectReaderParts } from './private-parts.js'
+import { guardEntities } from './guard-entities.js'
 import { guardSections } from './guard-sections.js'
 import { currentWatch, RunawayError } from './problems.js'
 
@@ -26,6 +27,7 @@ export function installGuards(): void {
   isInstalled = true
   guardStreams()
   guardObjects()
+  guardEntities()
   guardSections()
   guardHandles()
   guardText(DxfTextReader.prototype as unknown as DxfTextParts, ({ _bytePos = 0 }) => _bytePos)

@@ -11,6 +11,7 @@ import {
 import { throwIfCancelled } from '../../shared/room-guards.js'
 import { isDxf } from '../card.js'
 import { readDataStorage } from './data-storage.js'
+import { mendTables } from './guard-entities.js'
 import { installGuards } from './guards.js'
 import type { DocumentBuilderParts, DwgReaderParts } from './private-parts.js'
 import { ReadWatch, watchReads, type LibraryProblem } from './problems.js'
@@ -129,6 +130,7 @@ async function openDxf(bytes: Uint8Array, watch: ReadWatch, room: ReadRoom): Pro
   const isRescued = document !== null || attempt(watch, () => (parts._builder?.buildDocument(), true)) !== null
   const found = document ?? parts._document
   if (!isRescued || !found.header) throw new TranslationError({ code: 'damaged' })
+  mendTables(found)
   return {
     document: found,
     header: found.header,

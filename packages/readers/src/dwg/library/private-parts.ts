@@ -43,6 +43,16 @@ export interface ObjectReaderParts {
   _readObject: (type: number) => unknown
   _readModelerGeometry: (template: unknown) => unknown
   _readCommonEntityData: (template: unknown) => void
+  _readTableEntity: () => unknown
+  _readInsertCommonData: (template: unknown) => void
+  _readInsertCommonHandles: (template: unknown) => void
+}
+
+/** What reads the entities of a DXF. */
+export interface SectionReaderParts {
+  readonly _reader: { readonly code: number; readonly valueAsDouble: number }
+  _readMultiLeaderLeader: (template: unknown) => unknown
+  tryAssignCurrentValue: (target: unknown, map: unknown) => boolean
 }
 
 /** A stream of bits; `_position` counts bytes. */

@@ -1,0 +1,188 @@
+import { samplesFolder } from '@kamar/test-kit'
+import { Insert, MultiLeader, TableEntity } from '@node-projects/acad-ts'
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { linesOf } from '../testing/draw-sheets.js'
+import { runReader } from '@kamar/test-kit'
+import { reader } from '../reader.js'
+import { openDrawing, type OpenDrawing } from './open-drawing.js'
+
+/** A DXF of 2010 with blocks and entities stated as groups: a code and a value each. */
+function dxfOf(entities: string, blocks = ''): Uint8Array {
+  const groups = (text: string): string =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().replace(/^(\d+) ?/, '$1\n'))
+      .join('\n')
+  const head = '0 SECTION\n2 HEADER\n9 $ACADVER\n1 AC1024\n9 $INSUNITS\n70 4\n0 ENDSEC'
+  const parts = [
+    head,
+    `0 SECTION\n2 BLOCKS\n${blocks}\n0 ENDSEC`,
+    `0 SECTION\n2 ENTITIES\n${entities}\n0 ENDSEC`,
+    '0 EOF',
+  ]
+  return new TextEncoder().encode(`${groups(parts.join('\n').replace(/\n\s*\n/g, '\n'))}\n`)
+}
+
+const room = { signal: new AbortController().signal } as Parameters<typeof openDrawing>[1]
+const open = async (bytes: Uint8Array): Promise<OpenDrawing> => openDrawing(bytes, room)
+const modelOf = ({ document }: OpenDrawing): unknown[] => [...(document.modelSpace?.entities ?? [])]
+
+const block = (name: string): string => `0 BLOCK
+  5 20
+  100 AcDbEntity
+  8 0
+  100 AcDbBlockBegin
+  2 ${name}
+  70 0
+  10 0
+  20 0
+  30 0
+  3 ${name}
+  0 LINE
+  5 21
+  100 AcDbEntity
+  8 0
+  100 AcDbLine
+  10 0
+  20 0
+  30 0
+  11 4
+  21 0
+  31 0
+  0 ENDBLK
+  5 22
+  100 AcDbEntity
+  8 0
+  100 AcDbBlockEnd`
+
+describe('entities as files mean them', () => {
+  it('have attributes where the file has them, not moved once more by their insert', async () => {
+    const insert = `0 INSERT
+      5 30
+      100 AcDbEntity
+      8 0
+      100 AcDbBlockReference
+      66 1
+      2 TAG
+      10 100
+      20 200
+      30 0
+      41 2
+      0 ATTRIB
+      5 31
+      330 30
+      100 AcDbEntity
+      8 0
+      100 AcDbText
+      10 103
+      20 204
+      30 0
+      40 5
+      1 A-12
+      100 AcDbAttribute
+      2 NUMBER
+      70 0
+      0 SEQEND
+      5 32
+      330 30
+      100 AcDbEntity
+      8 0`
+    const [found] = modelOf(await open(dxfOf(insert, block('TAG'))))
+    if (!(found instanceof Insert)) throw new Error('no insert')
+    const [attribute] = [...found.attributes]
+    expect([attribute?.value, attribute?.insertPoint.x, attribute?.insertPoint.y, attribute?.height]).toEqual([
+      'A-12',
+      103,
+      204,
+      5,
+    ])
+  })
+
+  it('have leaders of a DXF that end where they are stated', async () => {
+    const leader = `0 MULTILEADER
+      5 40
+      100 AcDbEntity
+      8 0
+      100 AcDbMLeader
+      270 2
+      300 CONTEXT_DATA{
+      40 1
+      10 50
+      20 60
+      30 0
+      302 LEADER{
+      290 1
+      291 1
+      10 30
+      20 40
+      30 5
+      11 -1
+      21 0
+      31 0
+      90 0
+      40 2.5
+      304 LEADER_LINE{
+      10 10
+      20 20
+      30 0
+      91 0
+      305 }
+      271 0
+      303 }
+      301 }`
+    const [found] = modelOf(await open(dxfOf(leader)))
+    if (!(found instanceof MultiLeader)) throw new Error('no leader')
+    const [root] = found.contextData.leaderRoots
+    expect(root).toMatchObject({
+      connectionPoint: { x: 30, y: 40, z: 5 },
+      direction: { x: -1, y: 0, z: 0 },
+      landingDistance: 2.5,
+    })
+    expect(root?.lines[0]?.points).toMatchObject([{ x: 10, y: 20, z: 0 }])
+  })
+
+  it('have tables of a DXF that are turned, and not scaled by the width of their cells', async () => {
+    const table = `0 ACAD_TABLE
+      5 50
+      100 AcDbEntity
+      8 0
+      100 AcDbBlockReference
+      2 *T1
+      10 7
+      20 8
+      30 0
+      100 AcDbTable
+      280 0
+      11 0
+      21 1
+      31 0
+      91 1
+      92 1
+      141 3
+      142 4
+      171 1
+      41 0.25`
+    const bytes = dxfOf(table, block('*T1'))
+    const [found] = modelOf(await open(bytes))
+    if (!(found instanceof TableEntity)) throw new Error('no table')
+    expect([found.xScale, found.yScale, found.zScale]).toEqual([1, 1, 1])
+    const { scene } = await runReader(reader, bytes, { name: 'table.dxf' })
+    expect(scene.sheets[0] && linesOf(scene.sheets[0])).toEqual([[7, 8, 7, 12]])
+  })
+})
+
+const folder = samplesFolder()
+
+describe.skipIf(!folder)('tables of release 2007', () => {
+  it('are drawn by their block, though their cells cannot be read', async () => {
+    const bytes = Uint8Array.from(readFileSync(`${folder}/dwg/libredwg_example_2007.dwg`))
+    const { report, scene } = await runReader(reader, bytes, { name: 'example_2007.dwg' })
+    expect(report).toMatchObject({ status: 'complete', skipped: [] })
+    const tables = scene.sheets[0]?.entities.flatMap(({ type }, number) => (type === 'ACAD_TABLE' ? [number] : []))
+    expect(tables).toHaveLength(1)
+    const lines = scene.sheets[0]?.polylines.filter(({ entity }) => tables?.includes(entity))
+    expect(lines?.length).toBeGreaterThan(10)
+  })
+})
