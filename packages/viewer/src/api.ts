@@ -136,6 +136,14 @@ export interface PickOptions {
   readonly throughGlass?: boolean
 }
 
+/** One of several models was moved. */
+export interface ModelMove {
+  /** From where it stood to where it stands, metres: three rows of a rotation, each followed by its part of the way. */
+  readonly matrix: readonly number[]
+  /** Whether an element is of that model, or the model itself. */
+  isOf(element: number): boolean
+}
+
 /** What the viewer tells; `on('selectionChanged', …)`. */
 export interface ViewerEvents {
   modelProgress: ModelProgress
@@ -153,8 +161,8 @@ export interface ViewerEvents {
   graphicsChanged: { readonly isLost: boolean }
   /** Of a model larger than its memory another share is here, or something near is missing, or no longer. */
   partsChanged: PartsShown
-  /** Elements stand elsewhere: `viewer.displace` was called. */
-  displaced: Record<string, never>
+  /** Elements stand elsewhere: taken from each other, or with a model of a set that was moved. */
+  displaced: { readonly move: ModelMove | null }
   /** `viewer.history` can take back, or do again, something else than before. */
   historyChanged: Record<string, never>
   /** A short press: the selection is done already. */

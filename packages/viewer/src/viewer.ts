@@ -235,11 +235,6 @@ export class Viewer {
     this.camera.goTo('home')
   }
 
-  /** Moves elements apart: three numbers per element, metres; null puts all back. What is picked is where it is drawn. */
-  displace(offsets: Float32Array | null): void {
-    this.#model?.displace(offsets)
-    this.#events.emit('displaced', {})
-  }
   /** Does something to visibility and colours that Ctrl+Z takes back. */
   undoable(action: () => void): void {
     this.#looks.change(action)

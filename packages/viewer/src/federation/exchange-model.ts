@@ -3,8 +3,9 @@ import type { ElementColor, PackageLoader, ViewerEvents } from '../api.js'
 import { asViewerError } from '../errors.js'
 import type { EventEmitter } from '../event-emitter.js'
 import type { ModelContent } from '../model/model-content.js'
+import type { Arrangement } from '../model/arrangement.js'
 import { OpenModel, type ModelHost } from '../model/open-model.js'
-import { elementFlag, type ElementStates } from '../store/element-states.js'
+import { elementFlag, type ElementStates, type StatesSnapshot } from '../store/element-states.js'
 import type { Viewer } from '../viewer.js'
 
 /** The number that an element has in the next package; −1 for one that is not in it. */
@@ -13,8 +14,12 @@ export type Renumbering = (element: number) => number
 /** What has to be known when one model takes the place of another. */
 export interface TakingOver {
   readonly numberOf: Renumbering
+  /** Where the instances of the next model stand. */
+  readonly arrangement: Arrangement
   /** Called just before. */
   readonly began: () => void
+  /** Called when elements have their states: puts the marks of whole models on them. */
+  readonly marked: () => void
 }
 
 /** What the viewer lends to exchange its model for another. */
@@ -42,7 +47,7 @@ class NextModel extends OpenModel {
 
 /**
  * Loads a package beside the shown model and puts it in its place in one picture, when all of it is here. What was done
- * to elements goes over to their new numbers; what there is to take back is forgotten. Rejects with `cancelled` when
+ * to elements goes over to their new numbers, and what there is to take back with it. Rejects with `cancelled` when
  * another model was opened meanwhile; the shown one stays after any failure.
  */
 export async function exchangeModel(
@@ -64,6 +69,7 @@ export async function exchangeModel(
     progress: (progress) => (next.isShown ? host.progress(progress) : undefined),
   })
   const cancel = (): void => (next.isShown ? undefined : next.dispose())
+  next.arrangement = taking.arrangement
   const ends = [
     viewer.on('modelUnloaded', cancel),
     viewer.on('error', ({ code }) => (code === 'context-lost' ? cancel() : undefined)),
@@ -83,11 +89,12 @@ export async function exchangeModel(
 function takeOver(
   next: NextModel,
   content: ModelContent,
-  { viewer, host, states, events, put, numberOf, began }: ModelExchange & TakingOver,
+  { viewer, host, states, events, put, numberOf, began, marked }: ModelExchange & TakingOver,
 ): void {
   const tools = viewer.extensions.getState()
   const selected = viewer.selection.elements.map(numberOf).filter((element) => element >= 0)
   const { isolated } = viewer.visibility
+  const kept = states.snapshot()
   next.isShown = true
   began()
   // Tools start anew.
@@ -96,29 +103,30 @@ function takeOver(
   const { before } = viewer.exchange
   put(next)
   before?.dispose()
-  renumberStates(states, numberOf, next.hidden)
+  states.clear()
+  states.hideByDefault(next.hidden)
+  states.restore(kept)
+  marked()
   content.refreshLooks(null)
   host.shown(content)
-  viewer.history.clear()
   events.emit('modelComplete', { manifest: next.manifest, milliseconds: performance.now() - next.since })
   viewer.selection.set(selected)
   viewer.visibility.restored(isolated)
   viewer.extensions.restoreState(tools)
+  viewer.history.sift()
 }
 
-/** Gives states to the elements' new numbers; elements that are new are as their package has them. */
-export function renumberStates(states: ElementStates, numberOf: Renumbering, hidden: Uint8Array): void {
-  const { flags, colors, shownDefault } = states.snapshot()
-  const nextFlags = Uint8Array.from(hidden, (is) => (is === 1 ? elementFlag.hidden | elementFlag.hiddenByDefault : 0))
-  const nextColors = new Map<number, ElementColor>()
-  for (let element = 0; element < flags.length; element++) {
+/** A snapshot of states by the elements' new numbers; elements that are new are as their package has them. */
+export function renumbered(kept: StatesSnapshot, numberOf: Renumbering, now: ElementStates): StatesSnapshot {
+  const { hidden, hiddenByDefault } = elementFlag
+  const flags = now.flags.map((is) => (is & hiddenByDefault ? hidden | hiddenByDefault : 0))
+  const colors = new Map<number, ElementColor>()
+  for (let element = 0; element < kept.flags.length; element++) {
     const number = numberOf(element)
-    if (number < 0 || number >= nextFlags.length) continue
-    nextFlags[number] = flags[element] & ~elementFlag.selected
-    const color = colors.get(element)
-    if (color !== undefined) nextColors.set(number, color)
+    if (number < 0 || number >= flags.length) continue
+    flags[number] = kept.flags[element]
+    const color = kept.colors.get(element)
+    if (color !== undefined) colors.set(number, color)
   }
-  states.clear()
-  states.flags = nextFlags
-  states.restore({ flags: nextFlags, colors: nextColors, shownDefault })
+  return { flags, colors, shownDefault: kept.shownDefault, era: now.era }
 }

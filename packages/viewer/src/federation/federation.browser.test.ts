@@ -1,14 +1,23 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { MeasureExtension } from '../measure/measure-extension.js'
+import type { PinsExtension } from '../pins/pins-extension.js'
+import type { SectionExtension } from '../section/section-extension.js'
 import { BrowserHarness } from '../testing/browser-page.js'
 import type { TestPage } from '../testing/page/page.js'
 import { boxMesh, placedAt } from '../testing/shapes.js'
 import { addElement, writeTestPackage } from '../testing/test-package.js'
+import type { Viewer } from '../viewer.js'
 import type { ModelsExtension } from './models-extension.js'
 
 declare const testPage: TestPage
 /** Put into the page by `openTwo`. */
 declare const models: ModelsExtension
+/** Put into the page by the test of moving. */
+declare const section: SectionExtension
+declare const measure: MeasureExtension
+declare const pins: PinsExtension
+declare let posted: number
 
 let harness: BrowserHarness
 
@@ -41,20 +50,22 @@ async function openRed(): Promise<Page> {
   await page.evaluate(async () => {
     const viewer = testPage.open({ viewCube: false, edges: false })
     await viewer.load({ manifestUrl: '/packages/red/manifest.json' })
+    const sources = new Map<string, object>()
+    const make = (key: string) => ({
+      key,
+      label: `${key}.ifc`,
+      loader: {
+        fetchManifest: async () => (await fetch(`/packages/${key}/manifest.json`)).json() as Promise<unknown>,
+        fetchFile: async (path: string) => {
+          const response = await fetch(`/packages/${key}/${path}`)
+          if (!response.ok) throw new Error(path)
+          return response.arrayBuffer()
+        },
+      },
+    })
     Object.assign(window, {
       models: await viewer.loadExtension('kamar.models'),
-      sourceOf: (key: string) => ({
-        key,
-        label: `${key}.ifc`,
-        loader: {
-          fetchManifest: async () => (await fetch(`/packages/${key}/manifest.json`)).json() as Promise<unknown>,
-          fetchFile: async (path: string) => {
-            const response = await fetch(`/packages/${key}/${path}`)
-            if (!response.ok) throw new Error(path)
-            return response.arrayBuffer()
-          },
-        },
-      }),
+      sourceOf: (key: string) => sources.get(key) ?? sources.set(key, make(key)).get(key),
     })
   })
   return page
@@ -188,6 +199,154 @@ describe('several models in one viewer', () => {
     expect(restored.off).toBe(true)
     expect(restored.chosen).toEqual([{ key: 'blue', own: 0 }])
     expect(restored.bounds?.max[1]).toBeCloseTo(4, 3)
+    await page.context().close()
+  })
+
+  it('are moved in place, with all that belongs to them, without a request or a decode', async () => {
+    const page = await openRed()
+    await page.evaluate(async () => {
+      await models.setModels([sourceOf('red'), sourceOf('green')])
+      testPage.look([8, -18, 1.5], [8, 0, 1.5])
+      const viewer = testPage.viewer as Viewer
+      const section = (await viewer.loadExtension('kamar.section')) as SectionExtension
+      section.addFace({ point: [0, 1, 0], normal: [0, -1, 0] })
+      const measure = (await viewer.loadExtension('kamar.measure')) as MeasureExtension
+      const upright = (x: number) => [
+        [x, 0, 0],
+        [x, 0, 3],
+      ]
+      const plain = { kind: 'distance', name: '' }
+      measure.restoreState({
+        measurements: [
+          { ...plain, id: 'on-red', points: upright(0) },
+          { ...plain, id: 'on-green', points: upright(10) },
+        ],
+      })
+      const pins = (await viewer.loadExtension('kamar.pins')) as PinsExtension
+      const pin = { text: '1', label: 'Pin', color: '#000' }
+      const stuck = (key: string, x: number) => ({
+        ...pin,
+        id: key,
+        anchor: { element: models.elementOf(key, 0), point: [x, 0, 3] as const },
+      })
+      pins.setPins([stuck('red', 2), stuck('green', 8)])
+      Object.assign(window, { section, measure, pins, posted: 0 })
+      const { postMessage } = Worker.prototype
+      Worker.prototype.postMessage = function (this: Worker, ...message: [never]) {
+        posted++
+        postMessage.apply(this, message)
+      }
+    })
+    const look = async () => {
+      await page.waitForFunction(() => !section.busy)
+      const pixels = await seen(page)
+      const green = await page.evaluate(async () => {
+        const { data, width } = await testPage.picture()
+        const columns = [Infinity, -Infinity]
+        for (let at = 0; at < data.length; at += 4) {
+          const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
+          if (green <= red + 60 || green <= blue + 60) continue
+          const column = (at / 4) % width
+          columns[0] = Math.min(columns[0] as number, column)
+          columns[1] = Math.max(columns[1] as number, column)
+        }
+        const cut = section
+          .cutAreas()
+          .map(({ element, squareMetres }) => [models.modelOf(element)?.key, squareMetres] as const)
+        return {
+          columns,
+          cut: Object.fromEntries(cut) as Record<string, number>,
+          measured: measure.measurements.map(({ points }) => points[1]),
+          pinned: pins.pins.map(({ anchor }) => anchor.point),
+          max: testPage.viewer?.model?.manifest.bounds?.max[0],
+          posted,
+        }
+      })
+      return { ...green, red: pixels.red }
+    }
+    const asked = (): number => harness.requests.filter((path) => path.startsWith('/packages/')).length
+    const askedBefore = asked()
+    const before = await look()
+    expect(before.cut['green']).toBeCloseTo(12, 2)
+    // A quarter turn about its corner, and 6 m to the right: 2 m wide now, seen from the south.
+    const turned = { x: 6, y: -1, z: 0, rotationDegrees: 90, pivot: [1006, 2000, 0] as [number, number, number] }
+    await page.evaluate((placement) => models.place('green', placement), turned)
+    const after = await look()
+    expect(after.red).toBe(before.red)
+    expect(after.columns[0]).toBeGreaterThan((before.columns[0] as number) + 40)
+    expect(after.cut['red']).toBeCloseTo(12, 2)
+    expect(after.cut['green']).toBeCloseTo(6, 2)
+    expect(after.measured[0]).toEqual([0, 0, 3])
+    ;[12, 3, 3].forEach((value, axis) => expect(after.measured[1]?.[axis]).toBeCloseTo(value, 4))
+    expect(after.pinned[0]).toEqual([2, 0, 3])
+    ;[12, 1, 3].forEach((value, axis) => expect(after.pinned[1]?.[axis]).toBeCloseTo(value, 4))
+    expect(after.max).toBeCloseTo(12, 4)
+    expect(await pickAt(page, [7, 0, 1])).toBeNull()
+    expect(await pickAt(page, [11, 0, 1])).toMatchObject({ key: 'green', own: 0 })
+    // All of it can be taken back and done again, and costs nothing either.
+    await page.evaluate(() => (testPage.viewer?.history.undo(), models.settled))
+    const back = await look()
+    expect([back.columns, back.max, back.red]).toEqual([before.columns, before.max, before.red])
+    expect(back.cut['green']).toBeCloseTo(12, 2)
+    back.measured.forEach((point, at) =>
+      point?.forEach((value, axis) => expect(value).toBeCloseTo(before.measured[at]?.[axis] ?? NaN, 6)),
+    )
+    await page.evaluate(() => (testPage.viewer?.history.redo(), models.settled))
+    expect((await look()).columns).toEqual(after.columns)
+    expect([askedBefore > 5, asked()]).toEqual([true, askedBefore])
+    expect(after.posted).toBe(before.posted)
+
+    // Where the card comes back, it is filled anew with the model where it stands.
+    await page.evaluate(async () => {
+      const viewer = testPage.viewer as Viewer
+      const card = viewer.canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+      const told = (lost: boolean) =>
+        new Promise<void>((resolve) => viewer.on('graphicsChanged', ({ isLost }) => isLost === lost && resolve()))
+      const [lost, restored] = [told(true), told(false)]
+      card?.loseContext()
+      await lost
+      // A context may be given back only after the event of its loss is over.
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      card?.restoreContext()
+      await restored
+      while (viewer.model?.instanceCount !== 2) await new Promise((resolve) => setTimeout(resolve, 20))
+    })
+    expect((await look()).columns).toEqual(after.columns)
+    await page.context().close()
+  })
+
+  it('leave what can be taken back when they join and go, but for what became impossible', async () => {
+    const page = await openRed()
+    const step = (act: (viewer: Viewer) => unknown) =>
+      page.evaluate(`(async () => { await (${act.toString()})(testPage.viewer); await models.settled })()`)
+    await page.evaluate(() => {
+      testPage.look([5, -14, 1.5], [5, 0, 1.5])
+      models.begin(sourceOf('red'))
+    })
+    await step((viewer) => viewer.undoable(() => viewer.colors.set([0], { rgb: [0, 0, 255] })))
+    await step(() => models.setModels([sourceOf('green'), sourceOf('red')]))
+    const both = await seen(page)
+    expect([both.red, both.blue > 3000, both.green > 3000]).toEqual([0, true, true])
+    await step((viewer) => viewer.undoable(() => viewer.visibility.hide([models.elementOf('green', 0)])))
+    await step((viewer) => viewer.undoable(() => viewer.visibility.hide([models.elementOf('red', 0)])))
+    expect(await seen(page)).toMatchObject({ red: 0, green: 0, blue: 0 })
+
+    // Green goes, and with it only what was done to it.
+    await step(() => models.remove('green'))
+    await step((viewer) => viewer.history.undo())
+    expect(await seen(page)).toMatchObject({ red: 0, green: 0, blue: both.blue })
+    await step((viewer) => viewer.history.undo())
+    const plain = await seen(page)
+    expect([plain.red > 3000, plain.blue]).toEqual([true, 0])
+    expect(await page.evaluate(() => testPage.viewer?.history.canUndo)).toBe(false)
+
+    // It comes back before red: what is done again is done to red.
+    await step(() => models.setModels([sourceOf('green'), sourceOf('red')]))
+    await step((viewer) => viewer.history.redo())
+    expect(await seen(page)).toMatchObject({ red: 0, blue: both.blue, green: both.green })
+    await step((viewer) => viewer.history.redo())
+    expect(await seen(page)).toMatchObject({ red: 0, blue: 0 })
+    expect(await page.evaluate(() => testPage.viewer?.history.canRedo)).toBe(false)
     await page.context().close()
   })
 

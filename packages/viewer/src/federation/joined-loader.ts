@@ -22,7 +22,8 @@ import {
   type JoinedModel,
   type JoinedPlace,
 } from './join-manifests.js'
-import { matrixOf } from './placement.js'
+import type { InstanceFrame } from '../model/arrangement.js'
+import { matrixOf, type ModelPlacement } from './placement.js'
 
 /** A model and where its files come from. */
 export interface LoadableModel extends JoinedModel {
@@ -33,24 +34,42 @@ const asBytes = (bytes: ArrayBuffer | Uint8Array): Uint8Array =>
   bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes)
 
 /**
- * Several finished packages as one: numbers are counted on from one to the next and placements moved, so that everything
- * behind it (pictures in shared calls, picks, tree, search, sections) works as with one model. Files are made anew from
- * those of the packages when they are asked for; geometry is passed on with a frame in its header.
+ * Several finished packages as one: numbers are counted on from one to the next, so that everything behind it (pictures in
+ * shared calls, picks, tree, search, sections) works as with one model. Files are made anew from those of the packages when
+ * they are asked for; geometry is passed on with a frame in its header. Where models stand is said by `frames`, for the
+ * arrangement of the model that is loaded from here: moving one needs no bytes.
  */
 export class JoinedLoader implements PackageLoader {
-  readonly manifest: Manifest
   readonly places: readonly JoinedPlace[]
-  readonly #models: readonly LoadableModel[]
-  readonly #matrices: readonly RigidMatrix[]
+  readonly #origin: Vector3
+  #models: readonly LoadableModel[]
+  #manifest: Manifest
   readonly #made = new Map<string, Promise<Uint8Array>>()
   #properties: Promise<readonly PropertyPart[]> | null = null
 
   /** `origin` is what is taken out of all places, in the coordinates that placements lead to. */
   constructor(models: readonly LoadableModel[], origin: Vector3) {
     this.#models = models
-    this.manifest = joinManifests(models, origin)
+    this.#origin = origin
+    this.#manifest = joinManifests(models, origin)
     this.places = placesOf(models.map(({ manifest }) => manifest))
-    this.#matrices = models.map(({ manifest, placement }) => matrixOf(placement, manifest.origin, origin))
+  }
+
+  get manifest(): Manifest {
+    return this.#manifest
+  }
+  /** From each model's own places to those of the whole, metres. */
+  get matrices(): readonly RigidMatrix[] {
+    return this.#models.map(({ manifest, placement }) => matrixOf(placement, manifest.origin, this.#origin))
+  }
+  /** Which instances stand where. */
+  get frames(): readonly InstanceFrame[] {
+    return this.matrices.map((matrix, model) => ({ end: this.places[model + 1]?.instance ?? Infinity, matrix }))
+  }
+  /** The same models stand elsewhere, in their order. */
+  move(placements: readonly ModelPlacement[]): void {
+    this.#models = this.#models.map((model, at) => ({ ...model, placement: placements[at] ?? model.placement }))
+    this.#manifest = joinManifests(this.#models, this.#origin)
   }
 
   fetchManifest(): Promise<unknown> {
@@ -95,7 +114,7 @@ export class JoinedLoader implements PackageLoader {
   async #chunk({ model, path }: { model: number; path: string }, signal: AbortSignal): Promise<Uint8Array> {
     const bytes = await this.#fetch(model, path, signal)
     const place = this.places[model]
-    return withFrame(bytes, { ...place, element: place.element + 1, matrix: this.#matrices[model] })
+    return withFrame(bytes, { ...place, element: place.element + 1 })
   }
 
   #picture(number: number, signal: AbortSignal): Promise<Uint8Array> {

@@ -1,31 +1,22 @@
 import type { Vector3 } from '@kamar/view-package/read'
 import { readManifest } from '@kamar/view-package/read'
-import type { PackageLoader, Point } from '../api.js'
+import type { Point } from '../api.js'
 import { asViewerError, type ViewerError } from '../errors.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { Extension } from '../extension/extension.js'
 import { elementFlag } from '../store/element-states.js'
 import { placementBy, waysToAlign, type AlignMethod } from './align.js'
 import { OpenModel } from '../model/open-model.js'
-import { exchangeModel } from './exchange-model.js'
-import { failedKey, JoinedLoader } from './joined-loader.js'
+import { failedKey } from './joined-loader.js'
 import { entryOf, isUnmoved, keptOf, memberOf, saidAnew, untilChanged, type ModelEntry } from './model-entries.js'
-import {
-  rangeAt,
-  readKeptModels,
-  renumbering,
-  type ElementRange,
-  type KeptModel,
-  type ModelMember,
-  type ModelSource,
-} from './model-members.js'
+import { rangeAt, readKeptModels, type KeptModel, type ModelMember, type ModelSource } from './model-members.js'
 import { pickPoint } from './pick-point.js'
+import { ShownModels } from './shown-models.js'
 import {
   composed,
   gapBetween,
   matrixOf,
   movedBox,
-  placed,
   placementByPoints,
   unmoved,
   unplaced,
@@ -41,6 +32,9 @@ export interface ModelsEvents {
 /** Models with more air than this between them are probably not where they belong, metres. */
 const farMetres = 2000
 
+/** Where a model stands, and why there. */
+type Standing = Pick<ModelMember, 'placement' | 'method'>
+
 /** Points of the picture, in pairs: where on another model, and where on the one that moves. */
 export interface PickedPair {
   readonly target: Point
@@ -54,18 +48,20 @@ export interface PickedPair {
 export class ModelsExtension extends Extension {
   readonly #events = new EventEmitter<ModelsEvents>()
   #entries: ModelEntry[] = []
-  /** What is in the picture, by model. */
-  #ranges: readonly ElementRange[] = []
+  #inPicture: ShownModels | null = null
   /** Placements and packages that the picture was made with. */
   #shownAs = ''
-  #origin: Vector3 | null = null
   #settling: Promise<void> = Promise.resolve()
-  #isTakingOver = false
   #stop: () => void = () => undefined
+
+  get #shown(): ShownModels {
+    this.#inPicture ??= new ShownModels(this.viewer, () => this.#markElements())
+    return this.#inPicture
+  }
 
   override load(): boolean {
     this.#stop = this.viewer.on('modelUnloaded', () => {
-      if (!this.#isTakingOver) this.#forget()
+      if (!this.#shown.isTakingOver) this.#forget()
     })
     return true
   }
@@ -82,7 +78,7 @@ export class ModelsExtension extends Extension {
   }
   /** Places and visibility of the models that are open; the application opens those that are not (`readKeptModels`). */
   override restoreState(state: unknown): void {
-    if (this.#isTakingOver) return
+    if (this.#shown.isTakingOver) return
     for (const model of readKeptModels(state) ?? []) {
       const entry = this.#entries.find(({ source }) => source.key === model.key)
       if (entry === undefined) continue
@@ -125,11 +121,9 @@ export class ModelsExtension extends Extension {
   /** Says what the model is that `viewer.load` shows; without it, it is taken for the first that `setModels` names. */
   begin(source: ModelSource): void {
     const { model } = this.viewer
-    if (model === null || this.#ranges.length > 0) return
+    if (model === null || this.#shown.ranges.length > 0) return
     const { counts, origin } = model.manifest
-    const loader = this.#numberOf(source.loader)
-    this.#ranges = [{ key: source.key, loader, file: -1, first: 0, count: counts.nodes }]
-    this.#origin = origin
+    this.#shown.begin(source.key, source.loader, { count: counts.nodes, origin })
     this.#entries = [
       { ...entryOf(source), state: 'shown', manifest: model.manifest, placement: this.#unmovedAt(origin) },
     ]
@@ -174,15 +168,24 @@ export class ModelsExtension extends Extension {
     await this.place(key, placement, method)
     return true
   }
-  /** Puts a model somewhere; resolves when it stands there. */
+  /** Puts a model somewhere, which can be taken back; resolves when it stands there. */
   async place(key: string, placement: ModelPlacement, method: AlignMethod = 'hand'): Promise<void> {
-    this.#change(key, { placement, method, state: 'joining' })
-    await this.#settle()
+    const before = this.#entryOf(key)
+    if (before?.placement != null) {
+      const put = (standing: Standing) => () => void this.#put(key, standing)
+      const [from, to] = [
+        { placement: before.placement, method: before.method },
+        { placement, method },
+      ]
+      const isPossible = (): boolean => this.#entryOf(key) !== undefined
+      this.viewer.history.push({ undo: put(from), redo: put(to), isPossible })
+    }
+    await this.#put(key, { placement, method })
   }
   /** Moves a model so that picked points meet; with a second pair it is turned too. False when they give no direction. */
   async alignByPoints(key: string, first: PickedPair, second: PickedPair | null): Promise<boolean> {
     const entry = this.#entryOf(key)
-    const origin = this.#origin
+    const { origin } = this.#shown
     if (entry === undefined || origin === null) return false
     const now = entry.placement ?? unmoved
     const world = (point: Point): Vector3 => [point[0] + origin[0], point[1] + origin[1], point[2] + origin[2]]
@@ -199,7 +202,7 @@ export class ModelsExtension extends Extension {
   }
   /** Whether elements are numbered over several models. */
   get isJoined(): boolean {
-    return this.#ranges.some(({ file }) => file >= 0)
+    return this.#shown.isJoined
   }
   /** The next point that is pressed on this model, or with `others` on any other; null when the signal ends the wait. */
   pickPoint(key: string, on: 'itself' | 'others', signal: AbortSignal): Promise<Point | null> {
@@ -209,12 +212,12 @@ export class ModelsExtension extends Extension {
 
   /** Which model an element belongs to, and its number there (−1 for the file itself); null while there is one model. */
   modelOf(element: number): { readonly key: string; readonly own: number } | null {
-    const range = rangeAt(this.#ranges, element)
+    const range = rangeAt(this.#shown.ranges, element)
     return range === null ? null : { key: range.key, own: element === range.file ? -1 : element - range.first }
   }
   /** The number in the viewer of a model's own element; −1 when it is not shown. */
   elementOf(key: string, own: number): number {
-    const range = this.#ranges.find((candidate) => candidate.key === key)
+    const range = this.#shown.ranges.find((candidate) => candidate.key === key)
     if (range === undefined || own >= range.count) return -1
     return own < 0 ? range.file : range.first + own
   }
@@ -223,7 +226,7 @@ export class ModelsExtension extends Extension {
   get farApart(): readonly { readonly key: string; readonly metres: number }[] {
     const boxes = this.#entries.flatMap(({ source, manifest, placement }) => {
       if (manifest?.bounds == null) return []
-      const matrix = matrixOf(placement ?? unmoved, manifest.origin, this.#origin ?? [0, 0, 0])
+      const matrix = matrixOf(placement ?? unmoved, manifest.origin, this.#shown.origin ?? [0, 0, 0])
       return [{ key: source.key, box: movedBox(manifest.bounds, matrix) }]
     })
     return boxes.slice(1).flatMap(({ key, box }) => {
@@ -282,14 +285,11 @@ export class ModelsExtension extends Extension {
   async #settleAll(): Promise<void> {
     for (;;) {
       const ready = this.#entries.filter(({ manifest, state }) => manifest !== null && state !== 'failed')
-      const wanted = JSON.stringify(
-        ready.map(({ source, placement }) => [source.key, this.#numberOf(source.loader), placement]),
-      )
-      const [only] = this.#ranges
-      const isAlone = ready.length === 1 && only?.file === -1 && only.loader === this.#numberOf(ready[0].source.loader)
-      if (ready.length === 0 || wanted === this.#shownAs || (isAlone && isUnmoved(ready[0]))) break
+      const wanted = this.#shown.nameOf(ready)
+      const isThere = wanted === this.#shownAs || (this.#shown.isAlone(ready) && isUnmoved(ready[0]))
+      if (ready.length === 0 || isThere) break
       try {
-        await this.#show(ready)
+        await this.#shown.show(ready)
         this.#shownAs = wanted
       } catch (error) {
         if (!this.#noticeFailure(asViewerError(error, 'fetch-failed'))) break
@@ -315,38 +315,11 @@ export class ModelsExtension extends Extension {
     return false
   }
 
-  async #show(ready: readonly ModelEntry[]): Promise<void> {
-    const [first] = ready
-    this.#origin ??= placed(first.placement ?? unmoved, first.manifest?.origin ?? [0, 0, 0])
-    const loader = new JoinedLoader(
-      ready.flatMap(({ source, manifest, placement }) =>
-        manifest === null ? [] : [{ ...source, manifest, placement: placement ?? unmoved }],
-      ),
-      this.#origin,
-    )
-    const ranges = loader.places.map(({ element }, at) => ({
-      key: ready[at].source.key,
-      loader: this.#numberOf(ready[at].source.loader),
-      file: element,
-      first: element + 1,
-      count: ready[at].manifest?.counts.nodes ?? 0,
-    }))
-    const began = (): void => {
-      this.#isTakingOver = true
-      this.#ranges = ranges
-    }
-    try {
-      await exchangeModel(loader, this.viewer.exchange, { numberOf: renumbering(this.#ranges, ranges), began })
-    } finally {
-      this.#isTakingOver = false
-    }
-  }
-
   /** Marks the elements of models that are off or faded. */
-  #showFlags(): void {
+  #markElements(): void {
     const { states } = this.viewer.exchange
     const marks = elementFlag.off | elementFlag.faded
-    for (const { key, file, first, count } of this.#ranges) {
+    for (const { key, file, first, count } of this.#shown.ranges) {
       const { off = false, ghosted = false } = this.#entryOf(key) ?? {}
       const mark = (off ? elementFlag.off : 0) | (ghosted ? elementFlag.faded : 0)
       const start = file < 0 ? first : file
@@ -355,25 +328,24 @@ export class ModelsExtension extends Extension {
         states.flags[element] = (states.flags[element] & ~marks) | mark
     }
     states.partlyOff = this.#entries.some(({ off, ghosted }) => off || ghosted)
+  }
+  #showFlags(): void {
+    this.#markElements()
     const { model } = this.viewer
     if (model instanceof OpenModel) model.content?.refreshLooks(null)
     this.viewer.invalidate()
     this.#tell()
   }
 
-  readonly #loaderNumbers = new WeakMap<PackageLoader, number>()
-  #loaders = 0
-  #numberOf(loader: PackageLoader): number {
-    const number = this.#loaderNumbers.get(loader) ?? ++this.#loaders
-    this.#loaderNumbers.set(loader, number)
-    return number
-  }
-
   #isInPicture({ source }: ModelEntry): boolean {
-    return this.#ranges.some(({ key }) => key === source.key)
+    return this.#shown.has(source.key)
   }
   #entryOf(key: string): ModelEntry | undefined {
     return this.#entries.find(({ source }) => source.key === key)
+  }
+  #put(key: string, standing: Standing): Promise<void> {
+    this.#change(key, { ...standing, ...(this.isJoined ? {} : { state: 'joining' }) })
+    return this.#settle()
   }
   #change(key: string, change: Partial<Pick<ModelEntry, 'off' | 'ghosted' | 'placement' | 'method' | 'state'>>): void {
     Object.assign(this.#entryOf(key) ?? {}, change)
@@ -382,8 +354,7 @@ export class ModelsExtension extends Extension {
   #forget(): void {
     for (const { abort } of this.#entries) abort.abort()
     this.#entries = []
-    this.#ranges = []
-    this.#origin = null
+    this.#shown.forget()
     this.#shownAs = ''
     this.#tell()
   }

@@ -67,6 +67,18 @@ export function matrixOf(placement: ModelPlacement, origin: Vector3, worldOrigin
   return [cos, -sin, 0, tx, sin, cos, 0, ty, 0, 0, 1, tz]
 }
 
+/** From where the first matrix puts a place to where the second does. */
+export function wayBetween(from: RigidMatrix, to: RigidMatrix): RigidMatrix {
+  const rows = [0, 4, 8].map((row) => {
+    const turn = [0, 1, 2].map(
+      (axis) => to[row] * from[axis * 4] + to[row + 1] * from[axis * 4 + 1] + to[row + 2] * from[axis * 4 + 2],
+    )
+    const back = turn[0] * from[3] + turn[1] * from[7] + turn[2] * from[11]
+    return [...turn, to[row + 3] - back]
+  })
+  return rows.flat()
+}
+
 /** The box around a moved box. */
 export function movedBox(box: Box, matrix: RigidMatrix): Box {
   const min: number[] = []

@@ -4,6 +4,8 @@ export interface Change {
   undo(): void
   /** Does it again. */
   redo(): void
+  /** Asked when models joined or left: whether there is still something to take back. Left out, there is. */
+  isPossible?(): boolean
 }
 
 /** Changes remembered; older ones cannot be taken back any more. */
@@ -51,6 +53,13 @@ export class CommandHistory {
     change.redo()
     this.#changed()
     return true
+  }
+  /** Models joined or left: forgets what has become impossible, and that alone. */
+  sift(): void {
+    const stays = (change: Change): boolean => change.isPossible?.() !== false
+    this.#done = this.#done.filter(stays)
+    this.#undone = this.#undone.filter(stays)
+    this.#changed()
   }
   /** Forgets everything: another model is opened. */
   clear(): void {

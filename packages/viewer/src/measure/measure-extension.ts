@@ -1,7 +1,8 @@
-import type { Point } from '../api.js'
+import type { ModelMove, Point } from '../api.js'
 import { subtract, lengthOf } from '../camera/vector.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { Extension, type AnnotationPicture } from '../extension/extension.js'
+import { MeasureAttachments } from './attachments.js'
 import { measurementsCsv, type CsvTexts } from './csv.js'
 import type { ModelGeometry } from '../model/model-geometry.js'
 import { Loupe } from './loupe.js'
@@ -57,10 +58,12 @@ export class MeasureExtension extends Extension {
   #nextId = 1
   #wantsPicture = false
   #wasApart = false
+  #on!: MeasureAttachments
   #stops: (() => void)[] = []
 
   override load(): boolean {
     const { viewer } = this
+    this.#on = new MeasureAttachments(viewer.exchange.states)
     this.#overlay = new MeasureOverlay(viewer.element, { space: viewer.space, theme: viewer.theme })
     this.#loupe = new Loupe(viewer.element)
     this.#stops = [
@@ -69,7 +72,7 @@ export class MeasureExtension extends Extension {
         this.#overlay?.setTheme(theme)
         this.#draw()
       }),
-      viewer.on('displaced', () => this.#displaced()),
+      viewer.on('displaced', ({ move }) => this.#displaced(move)),
       viewer.on('modelUnloaded', () => {
         this.#snapping.clear()
         this.#reset()
@@ -109,7 +112,7 @@ export class MeasureExtension extends Extension {
   }
   override restoreState(state: unknown): void {
     this.#reset()
-    this.#show(readMeasurements(state))
+    this.#show(this.#on.renumbered(readMeasurements(state)))
   }
   override paintOver(picture: AnnotationPicture): void {
     this.#overlay?.paintOver(picture, this.#scene())
@@ -254,8 +257,14 @@ export class MeasureExtension extends Extension {
   }
 
   /** Measurements are hidden while the model is apart; that is said once, when it comes apart. */
-  #displaced(): void {
+  #displaced(move: ModelMove | null): void {
     this.#snapping.clear()
+    const { geometry } = this.viewer
+    if (move !== null && geometry !== null) {
+      const since = this.#on.moves
+      this.#on.note(move, this.#measurements, geometry)
+      this.#show(this.#on.carried(this.#measurements, since))
+    }
     const was = this.#wasApart
     this.#wasApart = this.#isApart
     this.#reset()
@@ -299,11 +308,14 @@ export class MeasureExtension extends Extension {
       circleNear: (snap) =>
         this.#snapping.circleNear({ space: viewer.space, geometry, cuts: [], pick: () => null }, snap),
     })
+    const elements = this.#snaps.map(({ element }) => element)
     this.#reset()
     if ('refused' in measured) return this.#events.emit('refused', { reason: measured.refused })
     const taken = new Set(this.#measurements.map(({ id }) => id))
     while (taken.has(`measurement-${this.#nextId}`)) this.#nextId++
-    this.#change([...this.#measurements, { ...measured, id: `measurement-${this.#nextId}`, name: '' }])
+    const measurement = { ...measured, id: `measurement-${this.#nextId}`, name: '' }
+    this.#on.attach(measurement, elements)
+    this.#change([...this.#measurements, measurement])
   }
 
   #takeBack(): boolean {
@@ -328,8 +340,10 @@ export class MeasureExtension extends Extension {
 
   #change(next: readonly Measurement[]): void {
     const before = this.#measurements
+    const { moves } = this.#on
+    const go = (to: readonly Measurement[]) => () => this.#show(this.#on.carried(to, moves))
     this.#show(next)
-    this.viewer.history.push({ undo: () => this.#show(before), redo: () => this.#show(next) })
+    this.viewer.history.push({ undo: go(before), redo: go(next) })
   }
 
   #show(measurements: readonly Measurement[]): void {

@@ -3,7 +3,6 @@ import { Culler } from '../cull/culler.js'
 import type { ContentRation } from '../ration/content-ration.js'
 import type { ModelBatches } from '../render/model-batches.js'
 import type { SceneRenderer } from '../render/scene-renderer.js'
-import { Displacement } from '../store/displacement.js'
 import { ElementInstances } from '../store/element-instances.js'
 import type { ElementStates } from '../store/element-states.js'
 import { GeometryStore } from '../store/geometry-store.js'
@@ -36,7 +35,6 @@ export class ModelContent {
   #lastExterior = -1
   #grownBox: number[] = emptyBox()
   #movedBox: Box | null = null
-  readonly #displacement: Displacement
   #disposed = false
   readonly #renderer: SceneRenderer
 
@@ -50,7 +48,6 @@ export class ModelContent {
     this.manifest = parts.manifest
     this.batches = parts.renderer.createModel()
     this.looks = new InstanceLooks({ instances: this.instances, states: parts.states, colors: parts.colors })
-    this.#displacement = new Displacement(this.instances)
     this.elements = new ElementInstances(this.instances)
     this.culler = new Culler(this.instances, this.looks)
     if (parts.manifest.state === 'complete') this.instances.reserve(parts.manifest.counts.instances)
@@ -73,15 +70,10 @@ export class ModelContent {
   get isDisplaced(): boolean {
     return this.#movedBox !== null
   }
-  /** Moves the instances by their element's offset, three numbers per element, metres; null puts all back. */
-  displace(offsets: Float32Array | null): void {
-    if (!this.#displacement.apply(offsets)) return
-    const { count } = this.instances
-    const box = emptyBox()
-    for (let instance = 0; instance < count; instance++) this.instances.growBox(instance, this.geometries.extent, box)
-    const [minX, minY, minZ, maxX, maxY, maxZ] = box as [number, number, number, number, number, number]
-    this.#movedBox = offsets === null ? null : { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
-    this.batches.uploadInstances(this.instances, 0, count)
+  /** The instances from `start` on stand elsewhere; `apart` is the box around elements that were taken from each other. */
+  rearranged(start: number, apart: Box | null): void {
+    this.#movedBox = apart
+    this.batches.uploadInstances(this.instances, start, this.instances.count)
     this.#renderer.forgetState()
   }
 

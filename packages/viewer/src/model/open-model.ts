@@ -42,6 +42,12 @@ export interface ModelHost {
   readonly createSearchWorker: (() => Worker) | null | undefined
 }
 
+/** Puts instances elsewhere than the package has them. */
+export interface ContentArrangement {
+  /** Called when it changed, and when more of the content is here. */
+  place(content: ModelContent): void
+}
+
 /** One model in the viewer, from `load` to `unload`. */
 export class OpenModel implements ModelAccess, SessionHost {
   readonly loader: PackageLoader
@@ -56,7 +62,8 @@ export class OpenModel implements ModelAccess, SessionHost {
   #content: ModelContent | null = null
   #picker: Picker | null = null
   #loading = false
-  #offsets: Float32Array | null = null
+  /** Who puts instances elsewhere than the package has them, those too that are still to come. */
+  arrangement: ContentArrangement | null = null
   /** Set while the graphics card is gone. */
   #resumed: Deferred | null = null
   #hasHalved = false
@@ -138,10 +145,13 @@ export class OpenModel implements ModelAccess, SessionHost {
     if (boxes !== undefined && boxes.length > 0) return supportOfBoxes(boxes)
     return elements === null && this.bounds !== null ? supportOfBox(this.bounds) : null
   }
-  /** Moves elements by three numbers each, metres; null puts them back. Kept for what is still to come. */
-  displace(offsets: Float32Array | null): void {
-    this.#offsets = offsets
-    this.#content?.displace(offsets)
+  /** The arrangement is another now; of models that moved, the manifest is too. */
+  arranged(manifest = this.manifest): void {
+    this.#manifest = manifest
+    if (this.#content !== null) {
+      this.#content.manifest = manifest
+      this.arrangement?.place(this.#content)
+    }
     this.#picker?.forget()
     this.#host.changed()
   }
@@ -296,7 +306,7 @@ export class OpenModel implements ModelAccess, SessionHost {
   }
 
   contentGrew(content: ModelContent): void {
-    if (this.#offsets !== null) content.displace(this.#offsets)
+    this.arrangement?.place(content)
     if (content === this.#content) this.#host.grew(content)
   }
 

@@ -16,27 +16,36 @@ export class UndoableStates {
 
   /** Remembers how elements look now; the answer goes back to it. */
   keep(): () => void {
-    const { kept, isolated } = this.#take()
+    return this.#backTo(this.#take())
+  }
+
+  /** Does `action` and remembers how elements looked before and after it. */
+  change(action: () => void): void {
+    const before = this.#take()
+    action()
+    const after = this.#take()
+    const isPossible = (): boolean =>
+      before.isolated !== after.isolated ||
+      !isSame(this.#states.snapshotNow(before.kept), this.#states.snapshotNow(after.kept))
+    if (isPossible()) this.#viewer.history.push({ undo: this.#backTo(before), redo: this.#backTo(after), isPossible })
+  }
+
+  #take(): Kept {
+    return { kept: this.#states.snapshot(), isolated: this.#viewer.visibility.isolated }
+  }
+
+  #backTo({ kept, isolated }: Kept): () => void {
     return () => {
       this.#states.restore(kept)
       this.#shown()
       this.#viewer.visibility.restored(isolated)
     }
   }
+}
 
-  /** Does `action` and remembers how elements looked before and after it. */
-  change(action: () => void): void {
-    const before = this.#take()
-    const undo = this.keep()
-    action()
-    const after = this.#take()
-    if (isSame(before.kept, after.kept) && before.isolated === after.isolated) return
-    this.#viewer.history.push({ undo, redo: this.keep() })
-  }
-
-  #take() {
-    return { kept: this.#states.snapshot(), isolated: this.#viewer.visibility.isolated }
-  }
+interface Kept {
+  readonly kept: StatesSnapshot
+  readonly isolated: boolean
 }
 
 function isSame(one: StatesSnapshot, other: StatesSnapshot): boolean {

@@ -41,20 +41,26 @@ export class NavigationExtension extends Extension {
   #walkFrom: CameraView | null = null
   #plan: { readonly storey: number; readonly before: BeforePlan; readonly stop: () => void } | null = null
   #storeys: Promise<readonly Storey[]> | null = null
-  #stop: () => void = () => undefined
+  #stops: readonly (() => void)[] = []
 
   override load(): boolean {
-    this.#stop = this.viewer.on('modelUnloaded', () => {
-      this.#storeys = null
-      this.#forgetPlan()
-      this.#leave()
-      this.#events.emit('homeChanged', { home: null })
-    })
+    const { viewer } = this
+    this.#stops = [
+      viewer.on('modelUnloaded', () => {
+        this.#storeys = null
+        this.#forgetPlan()
+        this.#leave()
+        this.#events.emit('homeChanged', { home: null })
+      }),
+      viewer.on('displaced', ({ move }) => {
+        if (move !== null) this.#storeys = null
+      }),
+    ]
     return true
   }
   override unload(): void {
     super.unload()
-    this.#stop()
+    for (const stop of this.#stops) stop()
     this.#forgetPlan()
     this.disconnectSpaceMouse()
     this.#events.clear()
@@ -126,14 +132,18 @@ export class NavigationExtension extends Extension {
       if (last !== null) goBack()
       return last !== null
     }
+    const { states } = viewer.exchange
+    const { era } = states
+    const elementNow = (): number => states.numberNow(storey.element, era)
     const show = (): void => {
       this.#forgetPlan()
-      showPlan(viewer, sections, storey)
-      this.#plan = { storey: storey.element, before, stop: takePlanGestures(viewer) }
-      this.#events.emit('planChanged', { storey: storey.element })
+      const element = elementNow()
+      showPlan(viewer, sections, { ...storey, element })
+      this.#plan = { storey: element, before, stop: takePlanGestures(viewer) }
+      this.#events.emit('planChanged', { storey: element })
     }
     show()
-    viewer.history.push({ undo: goBack, redo: show })
+    viewer.history.push({ undo: goBack, redo: show, isPossible: () => elementNow() >= 0 })
     return true
   }
 

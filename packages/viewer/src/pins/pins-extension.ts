@@ -1,7 +1,8 @@
-import type { Point } from '../api.js'
+import type { ModelMove, Point } from '../api.js'
 import { projectPoint } from '../camera/project.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { Extension } from '../extension/extension.js'
+import { movedPoint } from '../model/moved-point.js'
 import { isCovered } from './pin-cover.js'
 
 /** A numbered mark at a point of the model. */
@@ -66,6 +67,9 @@ export class PinsExtension extends Extension {
       this.viewer.on('visibilityChanged', () => this.#coverLater()),
       this.viewer.on('modelComplete', () => this.#coverLater()),
       this.viewer.on('modelUnloaded', () => this.setPins([])),
+      this.viewer.on('displaced', ({ move }) => {
+        if (move !== null) this.setPins(this.#pins.map((pin) => ({ ...pin, anchor: movedAnchor(pin.anchor, move) })))
+      }),
     ]
     return true
   }
@@ -167,4 +171,10 @@ export class PinsExtension extends Extension {
       button.dataset['covered'] = String(covered)
     }
   }
+}
+
+/** What is stuck to an element goes with its model. */
+function movedAnchor(anchor: PinAnchor, { matrix, isOf }: ModelMove): PinAnchor {
+  const { element } = anchor
+  return element === null || !isOf(element) ? anchor : { element, point: movedPoint(anchor.point, matrix) }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BrowserHarness } from '../testing/browser-page.js'
+import type { ExplodeExtension } from '../structure/explode-extension.js'
 import type { TestPage } from '../testing/page/page.js'
 import { boxMesh, placedAt } from '../testing/shapes.js'
 import { addElement, writeTestPackage } from '../testing/test-package.js'
@@ -96,7 +97,8 @@ describe('100,000 objects', () => {
         const count = viewer.model?.instanceCount ?? 0
         const all = Array.from({ length: count }, (_, index) => index)
         const painted = await after(() => viewer.colors.set(all, { rgb: [255, 0, 0] }))
-        const apart = await after(() => viewer.displace(new Float32Array(count * 3).fill(0.25)))
+        const explode = (await viewer.loadExtension('kamar.explode')) as ExplodeExtension
+        const apart = await after(() => void explode.set({ mode: 'radial', amount: 0.001 }))
         return { count, near, coloured, hidden, shown, isolated, plain, whole, painted, apart }
       },
       { url: manifestUrl, element: 120 * columns + 201 },

@@ -10,7 +10,7 @@ import type { ElementStates } from '../store/element-states.js'
 import { MotionPace } from './motion-pace.js'
 import type { PictureRequest, PictureTile, SceneRenderer } from './scene-renderer.js'
 
-/** A movement is over when nothing moved for so long, milliseconds. */
+/** A movement is over when nothing moved for so long after its last picture, milliseconds. */
 const stillAfter = 140
 /** Pictures that follow each other faster than this are shaded when the last of them is there, milliseconds. */
 const shadeAfter = 120
@@ -60,6 +60,8 @@ export class Painter {
   #picture: Picture | null = null
   #dirty = true
   #lastMove = -Infinity
+  /** The camera moved since the last picture; on a slow machine that may be long ago. */
+  #hasMoved = false
   #lastGrowth = -Infinity
   #lastPaint = -Infinity
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -84,7 +86,8 @@ export class Painter {
 
   /** The camera moved. */
   moved(moving: boolean): void {
-    this.#lastMove = moving ? performance.now() : -Infinity
+    this.#hasMoved = moving
+    if (!moving) this.#lastMove = -Infinity
     this.invalidate()
   }
 
@@ -97,6 +100,8 @@ export class Painter {
   /** Draws if there is anything to draw; what it cost, or null. */
   paint(now: number): FrameStatistics | null {
     if (this.#renderer.isLost) return null
+    if (this.#hasMoved) this.#lastMove = now
+    this.#hasMoved = false
     const moving = now - this.#lastMove < stillAfter
     this.#pace.observe(now, moving)
     if (moving) this.#later(stillAfter)
@@ -117,6 +122,7 @@ export class Painter {
   /** A whole still picture at once, for screenshots. */
   paintStill(): FrameStatistics | null {
     this.#lastMove = -Infinity
+    this.#hasMoved = false
     const statistics = this.#draw({ additive: false, moving: false, clear: true })
     if (this.#picture?.unshaded === true) this.#shade()
     return statistics

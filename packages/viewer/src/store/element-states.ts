@@ -22,6 +22,8 @@ export interface StatesSnapshot {
   readonly flags: Uint8Array
   readonly colors: ReadonlyMap<number, ElementColor>
   readonly shownDefault: boolean
+  /** `ElementStates.era` when it was taken. */
+  readonly era: number
 }
 
 /**
@@ -30,6 +32,12 @@ export interface StatesSnapshot {
  */
 export class ElementStates {
   flags = new Uint8Array(0)
+  /** How elements are numbered: another number after models joined or left. */
+  era = 0
+  /** The number that an element of an earlier era has now, −1 for none. Set by who joins models. */
+  numberNow: (element: number, era: number) => number = (element) => element
+  /** The same of a whole snapshot. */
+  snapshotNow: (kept: StatesSnapshot) => StatesSnapshot = (kept) => kept
   readonly #colors = new Map<number, ElementColor>()
   readonly #counts = { hidden: 0, ghosted: 0 }
   /** In the order in which they were selected. */
@@ -119,10 +127,12 @@ export class ElementStates {
 
   /** Colours and visibility as they are, to go back to. */
   snapshot(): StatesSnapshot {
-    return { flags: this.flags.slice(), colors: new Map(this.#colors), shownDefault: this.#shownDefault }
+    const { era } = this
+    return { flags: this.flags.slice(), colors: new Map(this.#colors), shownDefault: this.#shownDefault, era }
   }
   /** Goes back to a snapshot; what is selected stays. */
-  restore({ flags, colors, shownDefault }: StatesSnapshot): void {
+  restore(snapshot: StatesSnapshot): void {
+    const { flags, colors, shownDefault } = this.snapshotNow(snapshot)
     const kept = elementFlag.selected | elementFlag.hiddenByDefault | modelFlags
     this.#counts.hidden = 0
     this.#counts.ghosted = 0

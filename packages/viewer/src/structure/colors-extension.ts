@@ -2,6 +2,7 @@ import type { ElementColor } from '../api.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { Extension } from '../extension/extension.js'
 import type { QueryField } from '../query/filter-rule.js'
+import type { ElementStates } from '../store/element-states.js'
 import { evenBounds, readLegend, type ColorLegend, type LegendEntry } from './color-legend.js'
 import { categoryColor, rampColor } from './palette.js'
 
@@ -162,9 +163,13 @@ export class ColorsExtension extends Extension {
 
   #remember(legend: ColorLegend | null, lists: readonly Uint32Array[]): void {
     const before = { legend: this.#legend, lists: this.#elements }
+    const { states } = this.viewer.exchange
+    const { era } = states
     const go = (to: { legend: ColorLegend | null; lists: readonly Uint32Array[] }) => (): void => {
       this.#asked++
-      this.#show(to.legend, to.lists)
+      const lists = to.lists.map((list) => Uint32Array.from(numbersNow(states, list, era)))
+      const entries = to.legend?.entries.map((entry, at) => ({ ...entry, elements: lists[at].length })) ?? []
+      this.#show(to.legend && { ...to.legend, entries }, lists)
     }
     go({ legend, lists })()
     this.viewer.history.push({ undo: go(before), redo: go({ legend, lists }) })
@@ -201,5 +206,9 @@ export class ColorsExtension extends Extension {
     this.#events.emit('changed', { legend: null })
   }
 }
+
+/** The elements of an earlier era that are still there, by their numbers now. */
+const numbersNow = (states: ElementStates, elements: Uint32Array, era: number): number[] =>
+  [...elements].map((element) => states.numberNow(element, era)).filter((element) => element >= 0)
 
 const plainEntry = { text: '', range: null, enabled: true } as const

@@ -2,6 +2,7 @@ import type { ModelTree } from '@kamar/view-package/read'
 import type { Point } from '../api.js'
 import { EventEmitter, type Listener } from '../event-emitter.js'
 import { Extension } from '../extension/extension.js'
+import { displace } from '../model/arrangement.js'
 import { storeysOf } from '../query/places.js'
 import { explodeModes, radialOffsets, storeyOffsets, type ElementBoxes, type ExplodeMode } from './explode-offsets.js'
 
@@ -27,21 +28,29 @@ export class ExplodeExtension extends Extension {
   #before: ExplodeState | null = null
   #tree: ModelTree | null = null
   #boxes: (ElementBoxes & { readonly instances: number }) | null = null
-  #stop: () => void = () => undefined
+  #stops: readonly (() => void)[] = []
 
   override load(): boolean {
-    this.#stop = this.viewer.on('modelUnloaded', () => {
-      this.#boxes = null
-      this.#tree = null
-      this.#before = null
-      this.#tell(together)
-    })
+    const { viewer } = this
+    this.#stops = [
+      viewer.on('modelUnloaded', () => {
+        this.#boxes = null
+        this.#tree = null
+        this.#before = null
+        this.#tell(together)
+      }),
+      viewer.on('displaced', ({ move }) => {
+        if (move === null) return
+        this.#boxes = null
+        if (this.#state.amount > 0) void this.#show(this.#state)
+      }),
+    ]
     return true
   }
   override unload(): void {
     super.unload()
-    this.#stop()
-    if (this.#state.amount > 0) this.viewer.displace(null)
+    for (const stop of this.#stops) stop()
+    if (this.#state.amount > 0) displace(this.viewer, null)
     this.#events.clear()
   }
 
@@ -84,8 +93,8 @@ export class ExplodeExtension extends Extension {
     if (model === null) return
     if (state.mode === 'storeys' && this.#tree === null) this.#tree = await model.tree
     if (model !== this.viewer.model) return
-    if (state.amount === 0) this.viewer.displace(null)
-    else this.viewer.displace(this.#offsetsOf(state))
+    if (state.amount === 0) displace(this.viewer, null)
+    else displace(this.viewer, this.#offsetsOf(state))
     this.#tell(state)
   }
 
@@ -105,7 +114,7 @@ export class ExplodeExtension extends Extension {
     const instances = geometry?.count ?? 0
     if (this.#boxes?.instances === instances) return this.#boxes
     const count = model?.manifest.counts.nodes ?? 0
-    this.viewer.displace(null)
+    displace(this.viewer, null)
     this.#boxes = { count, boxes: geometry?.elementBoxes(count) ?? new Float32Array(count * 6), instances }
     return this.#boxes
   }

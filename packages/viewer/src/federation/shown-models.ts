@@ -1,0 +1,150 @@
+import type { Vector3 } from '@kamar/view-package/read'
+import type { PackageLoader } from '../api.js'
+import { Arrangement } from '../model/arrangement.js'
+import { OpenModel } from '../model/open-model.js'
+import type { Viewer } from '../viewer.js'
+import { exchangeModel, renumbered, type Renumbering } from './exchange-model.js'
+import { JoinedLoader } from './joined-loader.js'
+import type { ModelEntry } from './model-entries.js'
+import { rangeAt, renumbering, type ElementRange } from './model-members.js'
+import { placed, unmoved, wayBetween } from './placement.js'
+
+/** What of several models is in the picture: which elements are whose, and where they stand. */
+export class ShownModels {
+  /** What is taken out of all places, in the coordinates that placements lead to; null before anything is shown. */
+  origin: Vector3 | null = null
+  readonly #viewer: Viewer
+  readonly #marked: () => void
+  #ranges: readonly ElementRange[] = []
+  /** As they were in earlier eras of the elements' states: what there is to take back counts in those numbers. */
+  readonly #eras = new Map<number, readonly ElementRange[]>()
+  #joined: JoinedLoader | null = null
+  #isTakingOver = false
+  readonly #loaderNumbers = new WeakMap<PackageLoader, number>()
+  #loaders = 0
+
+  /** `marked` puts the marks of whole models on their elements. */
+  constructor(viewer: Viewer, marked: () => void) {
+    this.#viewer = viewer
+    this.#marked = marked
+    const { states } = viewer.exchange
+    states.numberNow = (element, era) => (era === states.era ? element : this.#numberSince(era)(element))
+    states.snapshotNow = (kept) =>
+      kept.era === states.era ? kept : renumbered(kept, this.#numberSince(kept.era), states)
+  }
+
+  get ranges(): readonly ElementRange[] {
+    return this.#ranges
+  }
+  /** Whether elements are numbered over several models. */
+  get isJoined(): boolean {
+    return this.#joined !== null
+  }
+  /** Whether the viewer exchanges its model for one of several just now. */
+  get isTakingOver(): boolean {
+    return this.#isTakingOver
+  }
+  has(key: string): boolean {
+    return this.#ranges.some((range) => range.key === key)
+  }
+  /** Another number is another package. */
+  numberOf(loader: PackageLoader): number {
+    const number = this.#loaderNumbers.get(loader) ?? ++this.#loaders
+    this.#loaderNumbers.set(loader, number)
+    return number
+  }
+
+  /** The viewer's own model is the first. */
+  begin(key: string, loader: PackageLoader, { count, origin }: { readonly count: number; readonly origin: Vector3 }) {
+    this.#ranges = [{ key, loader: this.numberOf(loader), file: -1, first: 0, count }]
+    this.origin = origin
+  }
+  forget(): void {
+    this.#ranges = []
+    this.#eras.clear()
+    this.#joined = null
+    this.origin = null
+  }
+
+  /** What a picture of these shows; equal for equal pictures. */
+  nameOf(entries: readonly ModelEntry[]): string {
+    return JSON.stringify(entries.map(({ source, placement }) => [source.key, this.numberOf(source.loader), placement]))
+  }
+  /** Whether the viewer shows this model alone, as it was loaded. */
+  isAlone(entries: readonly ModelEntry[]): boolean {
+    const [only] = this.#ranges
+    return entries.length === 1 && only?.file === -1 && only.loader === this.numberOf(entries[0].source.loader)
+  }
+
+  /** Shows these models: where only places differ, those are moved, without a fetch. */
+  async show(entries: readonly ModelEntry[]): Promise<void> {
+    if (this.#joined !== null && this.#areShown(entries)) this.#move(this.#joined, entries)
+    else await this.#exchange(entries)
+  }
+
+  #areShown(entries: readonly ModelEntry[]): boolean {
+    return (
+      entries.length === this.#ranges.length &&
+      this.#ranges.every(({ key, loader }, at) => {
+        const { source } = entries[at]
+        return key === source.key && loader === this.numberOf(source.loader)
+      })
+    )
+  }
+
+  #move(joined: JoinedLoader, entries: readonly ModelEntry[]): void {
+    const { model, exchange } = this.#viewer
+    if (!(model instanceof OpenModel) || !(model.arrangement instanceof Arrangement)) return
+    const before = joined.matrices
+    joined.move(entries.map(({ placement }) => placement ?? unmoved))
+    model.arrangement.setFrames(joined.frames)
+    model.manifestChanged(joined.manifest)
+    model.arranged()
+    joined.matrices.forEach((matrix, at) => {
+      if (matrix.every((value, place) => value === before[at][place])) return
+      const range = this.#ranges[at]
+      const isOf = (element: number): boolean => rangeAt([range], element) !== null
+      exchange.events.emit('displaced', { move: { matrix: wayBetween(before[at], matrix), isOf } })
+    })
+    model.prepareWhenIdle()
+  }
+
+  async #exchange(entries: readonly ModelEntry[]): Promise<void> {
+    const [first] = entries
+    const { exchange } = this.#viewer
+    this.origin ??= placed(first.placement ?? unmoved, first.manifest?.origin ?? [0, 0, 0])
+    const loader = new JoinedLoader(
+      entries.flatMap(({ source, manifest, placement }) =>
+        manifest === null ? [] : [{ ...source, manifest, placement: placement ?? unmoved }],
+      ),
+      this.origin,
+    )
+    const ranges = loader.places.map(({ element }, at) => ({
+      key: entries[at].source.key,
+      loader: this.numberOf(entries[at].source.loader),
+      file: element,
+      first: element + 1,
+      count: entries[at].manifest?.counts.nodes ?? 0,
+    }))
+    const began = (): void => {
+      this.#isTakingOver = true
+      this.#eras.set(exchange.states.era++, this.#ranges)
+      this.#ranges = ranges
+      this.#joined = loader
+    }
+    try {
+      await exchangeModel(loader, exchange, {
+        numberOf: renumbering(this.#ranges, ranges),
+        arrangement: new Arrangement(loader.frames),
+        began,
+        marked: this.#marked,
+      })
+    } finally {
+      this.#isTakingOver = false
+    }
+  }
+
+  #numberSince(era: number): Renumbering {
+    return renumbering(this.#eras.get(era) ?? [], this.#ranges)
+  }
+}

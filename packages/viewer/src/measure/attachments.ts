@@ -1,0 +1,125 @@
+import type { ModelMove, Point } from '../api.js'
+import { normalize } from '../camera/vector.js'
+import { movedPoint } from '../model/moved-point.js'
+import type { ModelGeometry } from '../model/model-geometry.js'
+import type { ElementStates } from '../store/element-states.js'
+import type { Measurement } from './measurement.js'
+
+/** Metres about a point in which the surface that it was measured on is looked for. */
+const touching = 0.002
+
+interface Attachment {
+  /** Where its first point is now. */
+  readonly first: Point
+  /** Of the first point, of the second; the last stands for all that follow. */
+  readonly elements: readonly number[]
+  readonly era: number
+}
+
+interface Moved {
+  readonly matrix: ModelMove['matrix']
+  /** By measurement: which of its points went with the model. */
+  readonly on: ReadonlyMap<string, readonly boolean[]>
+}
+
+/**
+ * Which elements measurements lie on, so that they go where a model of a set is moved. Older lists of measurements, to
+ * which one may be taken back, are carried along when they are shown.
+ */
+export class MeasureAttachments {
+  readonly #states: ElementStates
+  readonly #known = new Map<string, Attachment>()
+  readonly #moves: Moved[] = []
+
+  constructor(states: ElementStates) {
+    this.#states = states
+  }
+
+  /** Counts movements. */
+  get moves(): number {
+    return this.#moves.length
+  }
+
+  /** A new measurement lies on these elements. */
+  attach({ id, points }: Measurement, elements: readonly number[]): void {
+    this.#known.set(id, { first: points[0], elements, era: this.#states.era })
+  }
+
+  /** Models joined or left: elements are named by the numbers they have now. */
+  renumbered(measurements: readonly Measurement[]): readonly Measurement[] {
+    return measurements.map((measurement) => {
+      const element = this.#elementsOf(measurement)?.[0]
+      return element === undefined || measurement.element === undefined ? measurement : { ...measurement, element }
+    })
+  }
+
+  /** A model was moved: takes note of what of these measurements, and of those that were taken back, lay on it. */
+  note(move: ModelMove, measurements: readonly Measurement[], geometry: ModelGeometry): void {
+    const on = new Map<string, readonly boolean[]>()
+    for (const measurement of measurements)
+      if (this.#elementsOf(measurement) === null)
+        on.set(
+          measurement.id,
+          measurement.points.map((point) => wentWith(point, move, geometry)),
+        )
+    for (const [id, known] of this.#known) {
+      if (on.has(id)) continue
+      const went = known.elements.map((element) => move.isOf(this.#states.numberNow(element, known.era)))
+      if (went[0]) this.#known.set(id, { ...known, first: movedPoint(known.first, move.matrix) })
+      on.set(id, went)
+    }
+    this.#moves.push({ matrix: move.matrix, on })
+  }
+
+  /** The measurements of a list that was right after so many movements, as they lie now. */
+  carried(measurements: readonly Measurement[], since: number): readonly Measurement[] {
+    return this.#moves
+      .slice(since)
+      .reduce<readonly Measurement[]>((list, move) => list.map(carriedBy(move)), measurements)
+  }
+
+  /** Null where nobody has seen it measured: it came with a saved view. */
+  #elementsOf({ id, points }: Measurement): readonly number[] | null {
+    const known = this.#known.get(id)
+    if (known === undefined || known.first.some((value, axis) => value !== points[0][axis])) return null
+    return known.elements.map((element) => this.#states.numberNow(element, known.era))
+  }
+}
+
+const carriedBy =
+  ({ matrix, on }: Moved) =>
+  (measurement: Measurement): Measurement => {
+    const went = on.get(measurement.id) ?? []
+    const isOn = (at: number): boolean => went[Math.min(at, went.length - 1)] === true
+    if (!went.includes(true)) return measurement
+    const points = measurement.points.map((point, at) => (isOn(at) ? movedPoint(point, matrix) : point))
+    const { normal, circle } = measurement
+    return {
+      ...measurement,
+      points,
+      ...(normal !== undefined && isOn(0) ? { normal: normalize(movedPoint(normal, matrix, 0)) } : {}),
+      ...(circle !== undefined && isOn(0)
+        ? {
+            circle: {
+              ...circle,
+              center: movedPoint(circle.center, matrix),
+              normal: normalize(movedPoint(circle.normal, matrix, 0)),
+            },
+          }
+        : {}),
+    }
+  }
+
+/** Of what stands at a point now, or came from there, the smaller is what was measured on. */
+function wentWith(point: Point, move: ModelMove, geometry: ModelGeometry): boolean {
+  const smallest = (place: Point, ofModel: boolean): number => {
+    let radius = Infinity
+    const box = [...place.map((value) => value - touching), ...place.map((value) => value + touching)]
+    geometry.near(box, (instance) => {
+      if (move.isOf(geometry.elementOf(instance)) === ofModel)
+        radius = Math.min(radius, geometry.spheres[instance * 4 + 3])
+    })
+    return radius
+  }
+  return smallest(movedPoint(point, move.matrix), true) < smallest(point, false)
+}

@@ -1,0 +1,123 @@
+import type { RigidMatrix } from '@kamar/view-package/read'
+import { emptyBox, type InstanceStore } from '../store/instance-store.js'
+import { placementStride } from '../store/placed-chunk.js'
+import type { Viewer } from '../viewer.js'
+import type { ModelContent } from './model-content.js'
+import { OpenModel, type ContentArrangement } from './open-model.js'
+
+/** Numbers kept of where the package has an instance: rows of its matrix, then its sphere's centre. */
+const restStride = 15
+
+/** Where the instances up to `end` stand, beyond those of the frame before. */
+export interface InstanceFrame {
+  readonly end: number
+  /** From the package's own places to those of the picture, metres. */
+  readonly matrix: RigidMatrix
+}
+
+/**
+ * Puts instances elsewhere than the package has them: models of a set where each stands, then elements away from each
+ * other. Places follow every time from those of the package, in double precision, so that nothing adds up.
+ */
+export class Arrangement implements ContentArrangement {
+  #frames: readonly InstanceFrame[]
+  #offsets: Float32Array | null = null
+  #instances: InstanceStore | null = null
+  #rest = new Float32Array(0)
+  /** Instances that stand where they should. */
+  #placed = 0
+
+  constructor(frames: readonly InstanceFrame[] = []) {
+    this.#frames = frames
+  }
+
+  /** Whether elements are taken from each other. */
+  get isApart(): boolean {
+    return this.#offsets !== null
+  }
+  setFrames(frames: readonly InstanceFrame[]): void {
+    this.#frames = frames
+    this.#placed = 0
+  }
+  /** Three numbers per element, metres; null puts elements together. */
+  setOffsets(offsets: Float32Array | null): void {
+    this.#offsets = offsets
+    this.#placed = 0
+  }
+
+  place(content: ModelContent): void {
+    const { instances } = content
+    if (instances !== this.#instances) {
+      this.#instances = instances
+      this.#rest = new Float32Array(0)
+      this.#placed = 0
+    }
+    const start = this.#placed
+    if (start === instances.count) return
+    this.#remember(instances)
+    this.#placed = instances.count
+    for (let instance = start, frame = 0; instance < instances.count; instance++) {
+      while ((this.#frames[frame]?.end ?? Infinity) <= instance) frame++
+      this.#move(instances, instance, this.#frames[frame]?.matrix ?? unmoved)
+    }
+    content.rearranged(start, this.#offsets === null ? null : boxAround(content))
+  }
+
+  #move({ placement, sphere, node }: InstanceStore, instance: number, matrix: RigidMatrix): void {
+    const from = instance * restStride
+    const to = instance * placementStride
+    const offset = node[instance] * 3
+    for (let row = 0; row < 3; row++) {
+      const of = row * 4
+      const turned = (at: number, step: number): number =>
+        matrix[of] * this.#rest[at] +
+        matrix[of + 1] * this.#rest[at + step] +
+        matrix[of + 2] * this.#rest[at + 2 * step]
+      const by = matrix[of + 3] + (this.#offsets?.[offset + row] ?? 0)
+      for (let column = 0; column < 4; column++)
+        placement[to + of + column] = turned(from + column, 4) + (column === 3 ? by : 0)
+      sphere[instance * 4 + row] = turned(from + 12, 1) + by
+    }
+  }
+
+  /** Instances that came since the last time stand where the package has them. */
+  #remember({ count, placement, sphere }: InstanceStore): void {
+    const known = this.#rest.length / restStride
+    if (known >= count) return
+    const rest = new Float32Array(count * restStride)
+    rest.set(this.#rest)
+    for (let instance = known; instance < count; instance++) {
+      const at = instance * placementStride
+      rest.set(placement.subarray(at, at + 12), instance * restStride)
+      rest.set(sphere.subarray(instance * 4, instance * 4 + 3), instance * restStride + 12)
+    }
+    this.#rest = rest
+  }
+}
+
+const unmoved: RigidMatrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]
+
+function boxAround({ instances, geometries }: ModelContent): ModelContent['bounds'] {
+  const box = emptyBox()
+  for (let instance = 0; instance < instances.count; instance++) instances.growBox(instance, geometries.extent, box)
+  const [minX, minY, minZ, maxX, maxY, maxZ] = box as [number, number, number, number, number, number]
+  return { min: [minX, minY, minZ], max: [maxX, maxY, maxZ] }
+}
+
+/** The arrangement of the viewer's model, made when there is none; null without a model. */
+function arrangementOf({ model }: Viewer): { readonly model: OpenModel; readonly arrangement: Arrangement } | null {
+  if (!(model instanceof OpenModel)) return null
+  const known = model.arrangement
+  const arrangement = known instanceof Arrangement ? known : new Arrangement()
+  model.arrangement = arrangement
+  return { model, arrangement }
+}
+
+/** Moves elements from each other: three numbers per element, metres; null puts all back. What is picked is where it is drawn. */
+export function displace(viewer: Viewer, offsets: Float32Array | null): void {
+  const found = arrangementOf(viewer)
+  if (found === null || (offsets === null && !found.arrangement.isApart)) return
+  found.arrangement.setOffsets(offsets)
+  found.model.arranged()
+  viewer.exchange.events.emit('displaced', { move: null })
+}
