@@ -4,7 +4,8 @@ import { buildAll } from './lib/build.mjs'
 import { ensureDependencies, ensureDebianPackages } from './lib/requirements.mjs'
 import { root } from './lib/run.mjs'
 
-// Compares what the readers make of every sample with programs that share no code with them: box, area, triangles.
+// Compares what the readers make of every sample with programs that share no code with them: box, area, triangles; of
+// drawings the entities that a DXF of the same drawing states, and how a DXF looks.
 // Navisworks files say of each of their shapes what it is: they are compared with themselves.
 
 const tolerance = { size: 0.005, area: 0.01, triangles: 0.001 }
@@ -23,6 +24,8 @@ const witnessOf = {
   '.nwd': ['nwd', 'itself'],
   '.nwc': ['nwd', 'itself'],
   '.rvt': ['rvt', "Revit's IFC"],
+  '.dwg': ['dwg', 'its DXF'],
+  '.dxf': ['dwg', 'ezdxf'],
 }
 
 const samples = resolve(root, process.env.KAMAR_SAMPLES ?? '../shared/samples')
@@ -32,12 +35,14 @@ if (!existsSync(samples)) {
 }
 await ensureDependencies()
 await buildAll()
-await ensureDebianPackages({ assimp: 'assimp-utils', 'occt-draw-7.6': 'occt-draw' })
+await ensureDebianPackages({ assimp: 'assimp-utils', 'occt-draw-7.6': 'occt-draw', ezdxf: 'python3-ezdxf' })
 const { kamarFacts } = await import('./verify/kamar.mjs')
 const { assimpWitness } = await import('./verify/assimp.mjs')
 const { revitPair } = await import('./verify/revit-pair.mjs')
 const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
 const { ownDifferences } = await import('./verify/navisworks.mjs')
+const { twinOf, twinVerdict } = await import('./verify/drawing-twins.mjs')
+const { hasEzdxf, pictureVerdict } = await import('./verify/drawing-pictures.mjs')
 const reasons = JSON.parse(readFileSync(join(root, 'scripts/verify/exceptions.json'), 'utf8'))
 
 const askWitness = (name, path, formatId, ours) =>
@@ -77,6 +82,7 @@ async function verdictOfItself(path) {
 
 async function verdictOn(path, name) {
   const [formatId, witness] = witnessOf[extname(name).toLowerCase()]
+  if (formatId === 'dwg') return drawingVerdict(path, name)
   if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return pairVerdict(path, name)
   const ours = await kamarFacts(path, formatId)
   const facts = { name, witness: witness ?? 'none', status: ours.status }
@@ -97,12 +103,29 @@ async function pairVerdict(path, name) {
   return { name, witness: "Revit's IFC", status, verdict, words: differences.join('; ') || words }
 }
 
+const isPictured = hasEzdxf()
+if (!isPictured) console.log('Pictures of DXF are not compared: install python3-ezdxf and python3-matplotlib.')
+const twins = { stated: 0, missing: 0 }
+
+/** A drawing is held against its twin in the other of the two formats, a DXF against the picture that another program makes. */
+async function drawingVerdict(path, name) {
+  const isTwin = name.toLowerCase().endsWith('.dwg')
+  if (!isTwin && !isPictured)
+    return { name, witness: 'ezdxf', status: '', verdict: 'unwitnessed', words: 'ezdxf is not installed' }
+  const result = await (isTwin ? twinVerdict(path) : pictureVerdict(path, name))
+  twins.stated += result.stated ?? 0
+  twins.missing += result.missingCount ?? 0
+  const verdict = result.isSame ? 'agrees' : result.isRefused ? 'unwitnessed' : 'differs'
+  return { name, witness: isTwin ? 'its DXF' : 'ezdxf', status: result.status, verdict, words: result.words }
+}
+
 const files = readdirSync(samples, { withFileTypes: true, recursive: true })
   .filter((entry) => entry.isFile() && Object.hasOwn(witnessOf, extname(entry.name).toLowerCase()))
   .map(({ parentPath, name }) => ({
     path: join(parentPath, name),
     name: `${parentPath.slice(samples.length + 1)}/${name}`,
   }))
+  .filter(({ path, name }) => !/\.dwg$/i.test(name) || twinOf(path) !== null)
   .filter(({ name }) => process.argv.slice(2).every((wanted) => name.includes(wanted)))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 
@@ -121,4 +144,5 @@ for (const { path, name } of files) {
 console.log(
   `${files.length} samples: ${counts.agrees} agree, ${counts.explained} differ for a known reason, ${counts.unwitnessed} have no witness, ${counts.differs} differ`,
 )
+if (twins.stated > 0) console.log(`${twins.missing} of ${twins.stated} entities of drawings are missing`)
 process.exit(counts.differs === 0 ? 0 : 1)

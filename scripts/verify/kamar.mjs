@@ -5,15 +5,25 @@ import { PackageReader } from '../../packages/derivatives/dist/index.js'
 import { companionsBeside } from '../../apps/cli/dist/companions-beside.js'
 import { runTranslation } from '../../packages/translation/dist/run.js'
 
-/** What Kamar makes of a file: status, box and area in metres, triangles as read and as placed. */
-export async function kamarFacts(path, formatId) {
+/** Translates a file, hands outcome and package (null when there is none) to `use`, and deletes it. */
+export async function withPackage(path, formatId, use) {
   const outputFolder = mkdtempSync(join(tmpdir(), 'kamar-verify-'))
   try {
     const task = { path, fileName: basename(path), formatId, outputFolder, companions: companionsBeside(path) }
     const outcome = await runTranslation(task)
+    if (!outcome.ok) return await use({ outcome, model: null })
+    const model = await PackageReader.open(outcome.manifest, async (file) => readFileSync(join(outputFolder, file)))
+    return await use({ outcome, model })
+  } finally {
+    rmSync(outputFolder, { recursive: true, force: true })
+  }
+}
+
+/** What Kamar makes of a file: status, box and area in metres, triangles as read and as placed. */
+export const kamarFacts = (path, formatId) =>
+  withPackage(path, formatId, async ({ outcome, model }) => {
     if (!outcome.ok) return { status: outcome.failure.code }
     const { bounds, counts, report, unit } = outcome.manifest
-    const model = await PackageReader.open(outcome.manifest, async (file) => readFileSync(join(outputFolder, file)))
     return {
       status: report.status,
       size: bounds ? bounds.max.map((most, axis) => most - bounds.min[axis]) : [0, 0, 0],
@@ -22,10 +32,7 @@ export async function kamarFacts(path, formatId) {
       placedTriangles: counts.placedTriangles,
       areaSquareMetres: await placedArea(model),
     }
-  } finally {
-    rmSync(outputFolder, { recursive: true, force: true })
-  }
-}
+  })
 
 const subtract = (a, b) => a.map((value, axis) => value - b[axis])
 const doubleArea = ([ax, ay, az], [bx, by, bz]) => Math.hypot(ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx)

@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { withPackage } from './kamar.mjs'
+import { readSheets } from './read-sheets.mjs'
+
+// Drawings that somebody saved as DWG and as DXF: what the one has, the other has. The DXF is counted line by line, without
+// reading anything of its entities but their name, their handle and whether they are seen.
+
+const endings = ['.dxf', '_truth.dxf', '_ascii.dxf']
+/** The DXF twin of a DWG; null when there is none beside it. */
+export const twinOf = (path) =>
+  endings.map((end) => path.replace(/\.dwg$/i, end)).find((twin) => existsSync(twin)) ?? null
+
+const partsOfOthers = /^(VERTEX|SEQEND|ATTRIB|ENDBLK|BLOCK)$/
+const notSeen = /^(LIGHT|SUN|CAMERA)$/
+const proxy = 'proxy'
+/** Names that are the same thing; DXF of release 13 knows neither tables nor lengths of arcs, it has their blocks instead. */
+const sameThing = { TRACE: 'SOLID', ACAD_PROXY_ENTITY: proxy }
+const olderNames = { ACAD_TABLE: 'INSERT', ARC_DIMENSION: 'INSERT' }
+
+/** Records of a text DXF: a name and what follows it up to the next one, codes with the first value of each. */
+function* recordsOf(bytes) {
+  const lines = new TextDecoder('windows-1252').decode(bytes).split(/\r?\n/)
+  let record = null
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    const [code, value] = [Number(lines[at]), lines[at + 1].trim()]
+    if (code !== 0) {
+      if (record && !(code in record)) record[code] = value
+      if (value === '$ACADVER') yield { name: 'version', 1: lines[at + 3]?.trim() }
+      continue
+    }
+    if (record) yield record
+    record = { name: value }
+  }
+  if (record) yield record
+}
+
+/** Entities of all spaces of a text DXF by their names. */
+export function countDxf(bytes) {
+  const counts = new Map()
+  let [section, block, version] = ['', '', '']
+  for (const record of recordsOf(bytes)) {
+    const { name } = record
+    if (name === 'version') version = record[1]
+    else if (name === 'SECTION') section = record[2]
+    else if (name === 'ENDSEC') section = ''
+    else if (name === 'BLOCK') block = record[2]
+    else if (isSpace(section, block) && isCounted(record)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return { counts, isOld: version !== '' && version < 'AC1015' }
+}
+
+const isSpace = (section, block) =>
+  section === 'ENTITIES' || (section === 'BLOCKS' && /^[*$](paper|model)_space/i.test(block))
+
+const isCounted = (entity) =>
+  !partsOfOthers.test(entity.name) &&
+  !notSeen.test(entity.name) &&
+  Number(entity[60]) !== 1 &&
+  // The first viewport of a layout is its paper; it has no number in a layout that was never opened.
+  !(entity.name === 'VIEWPORT' && Number(entity[69]) <= 1)
+
+/** Entities of all sheets of a drawing by their names. */
+async function countDrawing(path) {
+  return withPackage(path, 'dwg', async ({ model, outcome }) => {
+    const counts = new Map()
+    if (!outcome.ok)
+      return { counts, status: outcome.failure.code, isRefused: outcome.failure.code === 'unsupported-version' }
+    for (const { entities } of await readSheets(model)) {
+      for (let entity = 0; entity < entities.count; entity++) {
+        const type = entities.type(entity)
+        counts.set(type, (counts.get(type) ?? 0) + 1)
+      }
+    }
+    return { counts, status: outcome.manifest.report.status }
+  })
+}
+
+function renamed(counts, names) {
+  const result = new Map()
+  for (const [name, count] of counts) result.set(names[name] ?? name, (result.get(names[name] ?? name) ?? 0) + count)
+  return result
+}
+
+/** Entities that the DXF states and the drawing lacks, and the other way round. */
+export async function compareTwins(path, twin) {
+  const stated = countDxf(readFileSync(twin))
+  const names = { ...sameThing, ...(stated.isOld ? olderNames : {}) }
+  const wanted = renamed(stated.counts, names)
+  const drawing = await countDrawing(path)
+  if (drawing.isRefused) return { status: drawing.status, isRefused: true }
+  const found = renamed(drawing.counts, names)
+  const proxies = wanted.get(proxy) ?? 0
+  wanted.delete(proxy)
+  const [missing, more] = [rest(wanted, found), rest(found, wanted)]
+  // What is a proxy to the program that wrote the DXF has a name of its own in the drawing.
+  const nameless = Math.max(0, proxies - sum(more))
+  if (nameless > 0) missing.set(proxy, nameless)
+  return {
+    stated: sum(wanted) + proxies,
+    found: sum(found),
+    missing,
+    more: sum(more) > proxies ? more : new Map(),
+    missingCount: sum(missing),
+    status: drawing.status,
+  }
+}
+
+const sum = (counts) => [...counts.values()].reduce((all, count) => all + count, 0)
+
+const rest = (one, other) =>
+  new Map([...one].map(([name, count]) => [name, count - (other.get(name) ?? 0)]).filter(([, count]) => count > 0))
+
+const words = (counts) => [...counts].map(([name, count]) => `${count} ${name}`).join(', ')
+
+/** Whether a DWG has what its DXF twin has. */
+export async function twinVerdict(path) {
+  const result = await compareTwins(path, twinOf(path))
+  if (result.isRefused)
+    return { status: result.status, words: 'older than what is read', isSame: false, isRefused: true }
+  const { stated, found, missing, more, missingCount } = result
+  const differences = [
+    ...(missing.size > 0 ? [`lacks ${words(missing)}`] : []),
+    ...(more.size > 0 ? [`has ${words(more)} more`] : []),
+  ]
+  const counted = `${found} of ${stated} entities`
+  return {
+    status: result.status,
+    stated,
+    missingCount,
+    words: [counted, ...differences].join('; '),
+    isSame: differences.length === 0,
+  }
+}

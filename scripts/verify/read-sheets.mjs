@@ -1,0 +1,11 @@
+import { decodeSheetEntities, readSheetInfo } from '../../packages/view-package/dist/sheets/read.js'
+
+/** The sheets of a package and what can be selected on them. */
+export async function readSheets(model) {
+  const sheets = []
+  for (const { path } of model.manifest.sheets ?? []) {
+    const info = readSheetInfo(JSON.parse(new TextDecoder().decode(await model.file(path))))
+    sheets.push({ info, entities: decodeSheetEntities(await model.file(info.entityFile), info.layers.length) })
+  }
+  return sheets
+}
