@@ -125,7 +125,8 @@ function drawContent(leader: MultiLeader, place: Place, drawing: SheetDrawing): 
   const look = drawing.look(leader, place)
   const style = context.textStyle ?? textStyle
   if (context.hasTextContents && style && context.textHeight > 0) {
-    const { textLocation: at, textRotation: turn } = context
+    const { textLocation: at, direction, textRotation } = context
+    const turn = direction.x === 0 && direction.y === 0 ? textRotation : Math.atan2(direction.y, direction.x)
     drawPlainText(
       { value: context.textLabel, height: context.textHeight, style, look },
       {

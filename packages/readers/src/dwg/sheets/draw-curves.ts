@@ -10,7 +10,7 @@ import type {
   Spline,
   Vertex,
 } from '@node-projects/acad-ts'
-import { VertexFlags } from '@node-projects/acad-ts'
+import { Layer, VertexFlags } from '@node-projects/acad-ts'
 import { ellipsePoints, splinePoints } from './curves.js'
 import { within, type Place, type SheetDrawing } from './drawing.js'
 import {
@@ -23,6 +23,7 @@ import {
   type BulgeCorner,
   type Points,
 } from './geometry.js'
+import { pointMark } from './point-marks.js'
 
 /** Draws a LINE. */
 export function drawLine(line: Line, place: Place, drawing: SheetDrawing): void {
@@ -30,10 +31,15 @@ export function drawLine(line: Line, place: Place, drawing: SheetDrawing): void 
   drawing.line([a.x, a.y, a.z, b.x, b.y, b.z], place, { look: drawing.look(line, place) })
 }
 
-/** Draws a POINT as a dot. */
+/** Draws a POINT: a dot, or the mark that the drawing sets for all of them, as large in blocks as anywhere. */
 export function drawPoint(point: Point, place: Place, drawing: SheetDrawing): void {
   const { x, y, z } = point.location
-  drawing.line([x, y, z], place, { look: drawing.look(point, place) })
+  const look = drawing.look(point, place)
+  // The points that a dimension measures are dots whatever the others look like.
+  const isMeasured = point.layer.name.toLowerCase() === Layer.defpointsName.toLowerCase()
+  const { mode, size } = drawing.pointStyle
+  const marks = isMeasured ? null : pointMark({ mode, size: size / place.scale }, [x, y, z])
+  for (const mark of marks ?? [[x, y, z]]) drawing.line(mark, place, { look })
 }
 
 /** Draws a CIRCLE. */

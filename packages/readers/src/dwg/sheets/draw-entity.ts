@@ -50,6 +50,7 @@ import {
   drawPolyline3d,
   drawSpline,
 } from './draw-curves.js'
+import { drawOleFrame, drawUnderlay } from './draw-frames.js'
 import { drawHatch, drawImage, drawSolid, drawWipeout } from './draw-fills.js'
 import { drawInsert } from './draw-inserts.js'
 import { drawFace, drawMesh, drawModeler, drawPolyface, drawPolygonMesh } from './draw-meshes.js'
@@ -115,8 +116,8 @@ const rows: readonly Row[] = [
   // Drawn when everything else is, within its extents; those in blocks have none.
   row(Ray, nothing),
   row(XLine, nothing),
-  row(UnderlayEntity, skipAs('underlay-not-drawn')),
-  row(Ole2Frame, skipAs('embedded-object')),
+  row(UnderlayEntity, drawUnderlay),
+  row(Ole2Frame, drawOleFrame),
   row(Shape, skipAs('shape-file-missing')),
 ]
 

@@ -46,9 +46,12 @@ export function insertMatrices(insert: Insert): Matrix[] {
   return matrices
 }
 
+/** What ends the corners or attributes of an entity is none itself; DXF of release 12 states it like one. */
+const endsOfLists: ReadonlySet<string> = new Set(['SEQEND', 'ENDBLK'])
+
 /** Entities of a block in the order in which they are drawn: one that the table of the order leaves out stands by its own handle. */
 export function entitiesOf(block: BlockRecord): readonly Entity[] {
-  const entities = [...block.entities]
+  const entities = [...block.entities].filter(({ objectName }) => !endsOfLists.has(objectName))
   const table = block.sortEntitiesTable
   if (!table) return entities
   const places = new Map(Array.from(table, ({ entity, sortHandle }) => [entity, sortHandle]))

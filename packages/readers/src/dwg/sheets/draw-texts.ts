@@ -215,3 +215,31 @@ export function drawPlainText(
   const { wrapWidth = 0, ...stands } = at
   drawing.text({ ...stands, look, paragraphs, ...(wrapWidth > 0 ? { wrapWidth } : {}) }, place)
 }
+
+/** A word beside a thing that is not drawn itself. */
+export function drawLabel(
+  stated: {
+    readonly label: string
+    readonly height: number
+    readonly look: Look
+    readonly anchor: Vector
+    readonly isCentred?: boolean
+  },
+  place: Place,
+  drawing: SheetDrawing,
+): void {
+  const { label, height, look, anchor, isCentred = false } = stated
+  const run = { text: label, font: drawing.looks.namedFont('txt.shx', false, false), height }
+  drawing.text(
+    {
+      look,
+      anchor,
+      xAxis: [1, 0, 0],
+      yAxis: [0, 1, 0],
+      paragraphs: [[run]],
+      horizontal: isCentred ? 'center' : 'left',
+      vertical: isCentred ? 'middle' : 'baseline',
+    },
+    place,
+  )
+}

@@ -1,9 +1,17 @@
-import type { SheetBuilder, SheetEntityId, SheetFillInput, SheetImageInput, SheetTextInput } from '@kamar/scene'
+import type {
+  SheetBuilder,
+  SheetEntityId,
+  SheetFillInput,
+  SheetImageInput,
+  SheetLayerId,
+  SheetTextInput,
+} from '@kamar/scene'
 import type { CadDocument, Entity } from '@node-projects/acad-ts'
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
 import { clipLine, clipRings, isWithin, type Clip } from '../../shared/sheets/clip.js'
 import { transformed, turnedBy, type Points } from './geometry.js'
 import type { Inherited, Look, Looks } from './looks.js'
+import { pointStyleOf, type PointStyle } from './point-marks.js'
 
 /** Where and how entities are drawn: in which block, how placed, within which outlines. */
 export interface Place {
@@ -62,6 +70,8 @@ export interface PlacedText extends Omit<SheetTextInput, 'entity' | 'style' | 'a
   readonly yAxis: Vector
 }
 
+const nothingUnseen: ReadonlySet<SheetLayerId> = new Set()
+
 /** Draws one entity; false when this kind of it is not drawn. */
 export type DrawEntity = (entity: Entity, place: Place, drawing: SheetDrawing) => void
 
@@ -73,9 +83,13 @@ export class SheetDrawing {
   /** Entities without an end, drawn last within the extents of the others. */
   readonly endless: { readonly entity: Entity; readonly place: Place; readonly id: SheetEntityId }[] = []
   readonly #drawOne: DrawEntity
+  #unseen: ReadonlySet<SheetLayerId> = nothingUnseen
+  #isAgain = false
   readonly #box = { min: [Infinity, Infinity], max: [-Infinity, -Infinity] }
   current: SheetEntityId = 0
   handle = ''
+  /** What points look like on this sheet. */
+  readonly pointStyle: PointStyle
   /** Numbers that were none, by the entity's kind. */
   broken = 0
 
@@ -83,6 +97,7 @@ export class SheetDrawing {
     this.sheet = parts.sheet
     this.looks = parts.looks
     this.shared = parts.shared
+    this.pointStyle = pointStyleOf(parts.shared.document.header)
     this.#drawOne = parts.drawOne
   }
 
@@ -93,6 +108,7 @@ export class SheetDrawing {
 
   draw(entity: Entity, place: Place): void {
     if (--this.shared.budget.left < 0) return
+    if (this.#unseen.size > 0 && this.#unseen.has(this.looks.layerOf(entity, place.block))) return
     try {
       this.#drawOne(entity, place, this)
     } catch (error) {
@@ -102,11 +118,21 @@ export class SheetDrawing {
     }
   }
 
+  /** Draws what stands on another sheet already, without some layers; what cannot be drawn was counted there. */
+  again(unseen: ReadonlySet<SheetLayerId>, draw: () => void): void {
+    this.#unseen = unseen
+    this.#isAgain = true
+    draw()
+    this.#unseen = nothingUnseen
+    this.#isAgain = false
+  }
+
   look(entity: Entity, place: Place): Look {
     return this.looks.look(entity, place.block, place.scale)
   }
 
   skip(entity: Entity, reason: string): void {
+    if (this.#isAgain) return
     this.shared.skip({ kind: entity.objectName, reason, handle: this.handle })
   }
 

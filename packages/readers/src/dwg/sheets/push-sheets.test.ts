@@ -6,6 +6,7 @@ import {
   Layout,
   Line,
   LwPolyline,
+  Ole2Frame,
   PlotPaperUnits,
   PlotRotation,
   Point,
@@ -162,14 +163,65 @@ describe('a window onto the model', () => {
     expect(skipped).toEqual([])
   })
 
-  it.each([
-    ['from the side', new XYZ(1, 0, 0)],
-    ['from below', new XYZ(0, 0, -1)],
-    ['from a corner', new XYZ(1, -1, 1)],
-  ])('that looks %s is reported', async (_, viewDirection) => {
-    const { windows: found, skipped } = await windows(view({ viewDirection }))
-    expect(found).toEqual([])
-    expect(skipped).toMatchObject([{ kind: 'VIEWPORT', reason: 'view-not-from-above' }])
+  describe('that looks from the side', () => {
+    /** What stands on the layout when a line of the model is seen in a view. */
+    const seen = async (to: XYZ, more: Partial<Viewport>) => {
+      const document = documentWith(new Line(new XYZ(0, 0, 0), to))
+      const drawn = await drawDocument(onPaper(document, paper(), view(more)))
+      const sheet = drawn.scene.sheets[1]
+      return { ...drawn, windows: sheet?.viewports, lines: sheet ? linesOf(sheet) : [], sheet }
+    }
+
+    it.each([
+      ['the front: heights go up', new XYZ(0, -1, 0), new XYZ(0, 0, 100), [100, 50, 100, 52]],
+      ['the front: what goes away is a point', new XYZ(0, -1, 0), new XYZ(0, 100, 0), [100, 50, 100, 50]],
+      ['the right: what goes away from the front goes right', new XYZ(1, 0, 0), new XYZ(0, 100, 0), [100, 50, 102, 50]],
+      ['below: right and left change places', new XYZ(0, 0, -1), new XYZ(100, 0, 0), [100, 50, 98, 50]],
+    ])('shows the model from %s', async (_, viewDirection, to, expected) => {
+      const { windows: found, lines, skipped } = await seen(to, { viewDirection })
+      expect(found).toEqual([])
+      expect(lines).toEqual([expected])
+      expect(skipped).toEqual([])
+    })
+
+    it('is turned by its twist and cut at its outline', async () => {
+      const viewDirection = new XYZ(0, -1, 0)
+      const turned = await seen(new XYZ(0, 0, 100), { viewDirection, twistAngle: Math.PI / 2 })
+      expect(turned.lines).toEqual([[100, 50, 98, 50]])
+      const long = await seen(new XYZ(0, 0, 10_000), { viewDirection })
+      expect(long.lines).toEqual([[100, 50, 100, 60]])
+    })
+
+    it('shows its target in the middle', async () => {
+      const viewTarget = new XYZ(0, 0, 100)
+      const { lines } = await seen(new XYZ(0, 0, 100), { viewDirection: new XYZ(0, -1, 0), viewTarget })
+      expect(lines).toEqual([[100, 48, 100, 50]])
+    })
+
+    it('belongs to the window, and leaves out the layers that are frozen in it', async () => {
+      const hidden = new Layer('B')
+      const other = Object.assign(new Line(new XYZ(0, 0, 0), new XYZ(0, 0, 50)), { layer: hidden })
+      const document = documentWith(line(), other)
+      const frozen = view({ viewDirection: new XYZ(0, -1, 0) })
+      frozen.frozenLayers.push(hidden)
+      const { scene } = await drawDocument(onPaper(document, paper(), frozen))
+      const sheet = scene.sheets[1]
+      expect(sheet?.polylines).toHaveLength(1)
+      expect(sheet?.entities[sheet.polylines[0]?.entity ?? -1]?.type).toBe('VIEWPORT')
+    })
+
+    it('counts what cannot be drawn only once', async () => {
+      const shape = new Ole2Frame()
+      const { skipped } = await drawDocument(
+        onPaper(documentWith(line(), shape), paper(), view({ viewDirection: new XYZ(0, -1, 0) })),
+      )
+      expect(skipped).toHaveLength(1)
+    })
+
+    it('without a direction, or of no size, shows nothing', async () => {
+      const { lines } = await seen(new XYZ(0, 0, 100), { viewDirection: new XYZ(1, 0, 0), width: 0 })
+      expect(lines).toEqual([])
+    })
   })
 
   it('of numbers that are none is left out', async () => {

@@ -77,7 +77,7 @@ const isPaperView = (viewport: Viewport): boolean => viewport.representsPaper ||
 
 class SheetsWork implements PushedSheets {
   readonly #input: SheetsInput
-  #model: { readonly sheet: SheetBuilder; readonly looks: Looks } | null = null
+  #model: { readonly sheet: SheetBuilder; readonly looks: Looks; readonly block: BlockRecord } | null = null
   readonly kinds = new Map<string, number>()
   sheets = 0
   entities = 0
@@ -97,7 +97,7 @@ class SheetsWork implements PushedSheets {
       unitName: unit.name,
     })
     const drawing = this.#drawingOf(sheet)
-    this.#model = { sheet, looks: drawing.looks }
+    this.#model = { sheet, looks: drawing.looks, block }
     await this.#pushEntities(drawing, block)
   }
 
@@ -123,11 +123,14 @@ class SheetsWork implements PushedSheets {
     if (!(entity instanceof Viewport) || isPaperView(entity) || !this.#model) return
     // Releases before 2000 do not number their viewports: the first one is the paper.
     if (views.every(({ id }) => id === 0) && views[0] === entity) return
-    const frozen = entity.frozenLayers.flatMap((layer): SheetLayerId[] => {
-      const number = layer ? this.#model?.looks.layerNumber(layer.name) : null
-      return number === null || number === undefined ? [] : [number]
-    })
-    drawViewport(entity, { drawing, model: this.#model.sheet, frozen, unit: this.#input.unit })
+    const { sheet: model, looks, block: modelBlock } = this.#model
+    const numbers = (of: Looks): SheetLayerId[] =>
+      entity.frozenLayers.flatMap((layer) => {
+        const number = layer ? of.layerNumber(layer.name) : null
+        return number === null ? [] : [number]
+      })
+    const layers = { frozen: numbers(looks), ownFrozen: numbers(drawing.looks) }
+    drawViewport(entity, { drawing, model, modelBlock, ...layers, unit: this.#input.unit })
   }
 
   #drawingOf(sheet: SheetBuilder): SheetDrawing {

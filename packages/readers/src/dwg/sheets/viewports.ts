@@ -1,5 +1,6 @@
 import type { SheetBuilder, SheetLayerId, SheetMatrix, SheetPoint } from '@kamar/scene'
 import {
+  type BlockRecord,
   Circle,
   Ellipse,
   type Entity,
@@ -15,6 +16,7 @@ import { lengthUnits, type LengthUnit } from '../../shared/units.js'
 import { ellipsePoints } from './curves.js'
 import type { SheetDrawing } from './drawing.js'
 import { arcPoints, cornerPoints, objectAxes, transformed, verticesOf, type Points } from './geometry.js'
+import { drawSideView } from './side-views.js'
 
 /** The paper of a layout in its units. */
 export interface Paper {
@@ -49,20 +51,24 @@ export function paperOf(layout: Layout | null): Paper {
 export interface ViewportContext {
   readonly drawing: SheetDrawing
   readonly model: SheetBuilder
+  readonly modelBlock: BlockRecord
+  /** Layers of the model space's sheet that are not seen through it, and the same ones of the layout's sheet. */
   readonly frozen: readonly SheetLayerId[]
+  readonly ownFrozen: readonly SheetLayerId[]
   readonly unit: LengthUnit
 }
 
-/** Pushes a window onto the model space, unless it is switched off or looks along the paper. */
-export function drawViewport(viewport: Viewport, { drawing, model, frozen, unit }: ViewportContext): void {
+/** Pushes a window onto the model space, unless it is switched off. What is seen from the side is drawn on the layout itself. */
+export function drawViewport(viewport: Viewport, context: ViewportContext): void {
+  const { drawing, model, frozen, unit } = context
   if ((viewport.status & ViewportStatusFlags.ViewportOff) !== 0 || !(viewport.viewHeight > 0)) return
   const matrix = viewMatrix(viewport)
+  const ring = clipRing(viewport)
+  if (ring.length < 6 || ![...(matrix ?? []), ...ring].every((value) => Number.isFinite(value))) return
   if (!matrix) {
-    drawing.skip(viewport, 'view-not-from-above')
+    drawSideView(viewport, { drawing, model: context.modelBlock, ring, frozen: context.ownFrozen })
     return
   }
-  const ring = clipRing(viewport)
-  if (ring.length < 6 || ![...matrix, ...ring].every((value) => Number.isFinite(value))) return
   drawing.sheet.addViewport({
     entity: drawing.current,
     shows: model.number,

@@ -1,0 +1,138 @@
+import { Layer, Line, Ole2Frame, PdfUnderlay, Point, XY, XYZ, Insert, BlockRecord } from '@node-projects/acad-ts'
+import { describe, expect, it } from 'vitest'
+import { boxOf, documentWith, drawDocument, drawEntities, linesOf } from '../testing/draw-sheets.js'
+import { pointMark, pointStyleOf } from './point-marks.js'
+
+const words = ({ texts }: { texts: readonly { paragraphs: readonly (readonly { text: string }[])[] }[] }): string[] =>
+  texts.map(({ paragraphs }) =>
+    paragraphs
+      .flat()
+      .map(({ text }) => text)
+      .join(''),
+  )
+
+describe('what is not drawn itself', () => {
+  it('an embedded object is a frame with the name of its program, and is counted', async () => {
+    const frame = Object.assign(new Ole2Frame(), {
+      upperLeftCorner: new XYZ(10, 60, 0),
+      lowerRightCorner: new XYZ(110, 20, 0),
+      sourceApplication: 'Worksheet',
+    })
+    const { sheet, skipped } = await drawEntities(frame)
+    expect(sheet.polylines[0]?.closed).toBe(true)
+    expect(boxOf(sheet.polylines[0]?.points ?? [])).toEqual([10, 20, 110, 60])
+    expect(words(sheet)).toEqual(['Worksheet'])
+    expect(sheet.texts[0]).toMatchObject({ anchor: [60, 40], horizontal: 'center', vertical: 'middle' })
+    expect(sheet.texts[0]?.paragraphs[0]?.[0]?.height).toBeCloseTo(4)
+    expect(skipped).toMatchObject([{ kind: 'OLE2FRAME', reason: 'embedded-object' }])
+  })
+
+  it('an embedded object of an unknown program says that it is one', async () => {
+    const corners = { upperLeftCorner: new XYZ(0, 1, 0), lowerRightCorner: new XYZ(1, 0, 0), sourceApplication: '' }
+    expect(words((await drawEntities(Object.assign(new Ole2Frame(), corners))).sheet)).toEqual(['OLE'])
+  })
+
+  const underlay = (corners: readonly XY[]): PdfUnderlay =>
+    Object.assign(new PdfUnderlay(), {
+      insertPoint: new XYZ(100, 200, 0),
+      clipBoundaryVertices: [...corners],
+      xScale: 2,
+      yScale: 3,
+      rotation: Math.PI / 2,
+    })
+
+  it('an underlay is the outline that is seen of it, scaled and turned', async () => {
+    const { sheet, skipped } = await drawEntities(underlay([new XY(0, 0), new XY(5, 10)]))
+    // 5 by 10, twice as wide and three times as high, on its side.
+    expect(boxOf(sheet.polylines[0]?.points ?? [])).toEqual([70, 200, 100, 210])
+    expect(words(sheet)).toEqual(['PDFUNDERLAY'])
+    expect(skipped).toMatchObject([{ kind: 'PDFUNDERLAY', reason: 'underlay-not-drawn' }])
+  })
+
+  it('an underlay of many corners keeps them; one without an outline is a word', async () => {
+    const corners = [new XY(0, 0), new XY(4, 0), new XY(0, 4)]
+    expect(linesOf((await drawEntities(underlay(corners))).sheet)[0]).toHaveLength(6)
+    const { sheet } = await drawEntities(underlay([]))
+    expect(sheet.polylines).toEqual([])
+    expect(sheet.texts[0]).toMatchObject({ anchor: [100, 200], horizontal: 'left' })
+  })
+})
+
+describe('points', () => {
+  const marks = (mode: number): number[] =>
+    (pointMark({ mode, size: 2 }, [5, 5, 0]) ?? []).map(({ length }) => length / 3)
+
+  it.each([
+    [1, []],
+    [2, [2, 2]],
+    [3, [2, 2]],
+    [4, [2]],
+    [32, [1, 33]],
+    [33, [33]],
+    [34, [2, 2, 33]],
+    [64, [1, 5]],
+    [98, [2, 2, 33, 5]],
+  ])('of mode %i are lines of so many corners: %j', (mode, corners) => {
+    expect(marks(mode)).toEqual(corners)
+  })
+
+  it('without a mode or a size are dots', () => {
+    expect(pointMark({ mode: 0, size: 2 }, [0, 0, 0])).toBeNull()
+    expect(pointMark({ mode: 34, size: 0 }, [0, 0, 0])).toBeNull()
+  })
+
+  it('have circles and squares of the stated size, which the cross goes beyond', () => {
+    const [across] = pointMark({ mode: 2, size: 2 }, [5, 5, 0]) ?? []
+    expect(across).toEqual([3, 5, 0, 7, 5, 0])
+    const ring = pointMark({ mode: 33, size: 2 }, [5, 5, 0])?.[0] ?? []
+    expect(boxOf(ring.filter((_, at) => at % 3 !== 2))).toEqual([4, 4, 6, 6])
+  })
+
+  const header = { modelSpaceExtMin: { x: 0, y: 0 }, modelSpaceExtMax: { x: 300, y: 200 } }
+
+  it.each([
+    [
+      { pointDisplayMode: 3, pointDisplaySize: 7 },
+      { mode: 3, size: 7 },
+    ],
+    [
+      { pointDisplayMode: 3, pointDisplaySize: 0 },
+      { mode: 3, size: 3 },
+    ],
+    [
+      { pointDisplayMode: 3, pointDisplaySize: -5 },
+      { mode: 3, size: 15 },
+    ],
+    [
+      { pointDisplayMode: -1, pointDisplaySize: 1 },
+      { mode: 0, size: 1 },
+    ],
+  ])('are as large as the drawing says: %j', (stated, style) => {
+    expect(pointStyleOf({ ...header, ...stated })).toEqual(style)
+  })
+
+  it('of a drawing whose extents were never computed have no size', () => {
+    const never = { modelSpaceExtMin: { x: 1e20, y: 1e20 }, modelSpaceExtMax: { x: -1e20, y: -1e20 } }
+    expect(pointStyleOf({ ...never, pointDisplayMode: 3, pointDisplaySize: 0 })).toEqual({ mode: 3, size: 0 })
+    expect(pointStyleOf(null)).toEqual({ mode: 0, size: 0 })
+  })
+
+  it('look as the drawing sets them, in scaled blocks as large as elsewhere; those of dimensions stay dots', async () => {
+    const point = (layer: string) => Object.assign(new Point(), { location: new XYZ(1, 1, 0), layer: new Layer(layer) })
+    const block = new BlockRecord('MARK')
+    block.entities.add(point('0'))
+    const insert = new Insert(block)
+    ;[insert.xScale, insert.yScale, insert.zScale] = [10, 10, 10]
+    const document = documentWith(point('Nodes'), point('Defpoints'), insert, new Line(XYZ.zero, new XYZ(1, 0, 0)))
+    Object.assign(document.header ?? {}, { pointDisplayMode: 2, pointDisplaySize: 2 })
+    const lines = linesOf((await drawDocument(document)).sheet)
+    expect(lines).toEqual([
+      [-1, 1, 3, 1],
+      [1, -1, 1, 3],
+      [1, 1],
+      [8, 10, 12, 10],
+      [10, 8, 10, 12],
+      [0, 0, 1, 0],
+    ])
+  })
+})

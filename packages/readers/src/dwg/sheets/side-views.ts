@@ -1,0 +1,50 @@
+import type { SheetLayerId } from '@kamar/scene'
+import type { BlockRecord, Viewport } from '@node-projects/acad-ts'
+import { cross, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
+import { clipOf } from '../../shared/sheets/clip.js'
+import { entitiesOf } from './draw-inserts.js'
+import type { Place, SheetDrawing } from './drawing.js'
+import { transformed } from './geometry.js'
+
+/** Below this x and y of a direction it counts as upright for the choice of the x axis. */
+const nearPole = 1 / 64
+
+/** From model to paper along the direction of a view; depth is kept as z. */
+export function sideMatrix(viewport: Viewport): Matrix | null {
+  const { viewDirection: d, viewTarget: target, viewCenter, twistAngle, center, height, viewHeight } = viewport
+  const z = normalized([d.x, d.y, d.z])
+  if (!z || !(viewHeight > 0)) return null
+  const isUpright = Math.abs(z[0]) < nearPole && Math.abs(z[1]) < nearPole
+  const x = normalized(cross(isUpright ? [0, 1, 0] : [0, 0, 1], z)) ?? [1, 0, 0]
+  const y = cross(z, x)
+  const scale = height / viewHeight
+  const [cos, sin] = [Math.cos(twistAngle) * scale, Math.sin(twistAngle) * scale]
+  const across: Vector = [0, 1, 2].map((axis) => x[axis] * cos - y[axis] * sin) as unknown as Vector
+  const up: Vector = [0, 1, 2].map((axis) => x[axis] * sin + y[axis] * cos) as unknown as Vector
+  const turn = Float64Array.of(...[0, 1, 2].flatMap((axis) => [across[axis], up[axis], z[axis] * scale]), 0, 0, 0)
+  const [tx, ty, tz] = transformed(turn, target.x, target.y, target.z)
+  turn.set([center.x - viewCenter.x * scale - tx, center.y - viewCenter.y * scale - ty, -tz], 9)
+  return turn
+}
+
+/** What a view from the side is drawn with. */
+export interface SideView {
+  readonly drawing: SheetDrawing
+  readonly model: BlockRecord
+  /** Outline on the paper, x y each. */
+  readonly ring: readonly number[]
+  /** Layers of the sheet of the layout that are not seen in this view. */
+  readonly frozen: readonly SheetLayerId[]
+}
+
+/** Draws what is in the model as it is seen along the view: edges, those behind others too, cut at the outline. */
+export function drawSideView(viewport: Viewport, { drawing, model, ring, frozen }: SideView): void {
+  const matrix = sideMatrix(viewport)
+  const clip = clipOf(Float64Array.from(ring))
+  if (!matrix || !clip) return
+  const scale = viewport.height / viewport.viewHeight
+  const place: Place = { matrix, block: null, scale, depth: 0, clips: [clip] }
+  drawing.again(new Set(frozen), () => {
+    for (const entity of entitiesOf(model)) drawing.draw(entity, place)
+  })
+}
