@@ -1,4 +1,4 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect } from 'react'
 
 export type VirtualRows = Virtualizer<HTMLDivElement, Element>
@@ -11,11 +11,13 @@ interface VirtualRowsOptions {
   readonly paddingStartPixels?: number
   /** Rows that are drawn beyond the edges. */
   readonly overscan?: number
+  /** A row that is drawn wherever the list is scrolled to: the one that has the keyboard. */
+  readonly keptRow?: number
 }
 
 /** The rows of a long list that are on screen; all rows are equally high. */
 export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
-  const { count, scroller, rowPixels, paddingStartPixels = 0, overscan = 8 } = options
+  const { count, scroller, rowPixels, paddingStartPixels = 0, overscan = 8, keptRow = -1 } = options
   // oxlint-disable-next-line react/incompatible-library -- its object changes in place; the compiler that minds is not in use
   const rows = useVirtualizer<HTMLDivElement, Element>({
     count,
@@ -23,6 +25,11 @@ export function useVirtualRows(options: VirtualRowsOptions): VirtualRows {
     estimateSize: () => rowPixels,
     paddingStart: paddingStartPixels,
     overscan,
+    rangeExtractor(range) {
+      const drawn = defaultRangeExtractor(range)
+      if (keptRow < 0 || keptRow >= count || drawn.includes(keptRow)) return drawn
+      return keptRow < (drawn[0] ?? 0) ? [keptRow, ...drawn] : [...drawn, keptRow]
+    },
   })
   useEffect(() => rows.measure(), [rows, rowPixels])
   return rows

@@ -95,7 +95,10 @@ export class ViewCube {
         .map((name) => labels[name as keyof ViewerLabels])
         .join(' ')
       path.setAttribute('aria-label', label)
-      if (text !== null) text.textContent = label
+      if (text === null) continue
+      text.textContent = label
+      // Longer words are written smaller: they stay on their side.
+      text.setAttribute('font-size', String(Math.min(11, 60 / label.length)))
     }
   }
 

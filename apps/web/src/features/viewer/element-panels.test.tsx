@@ -179,7 +179,7 @@ describe('properties', () => {
 
   test('wait for the tree', async () => {
     await show([4], undefined, null)
-    expect(screen.getByText('The tree appears when the model has been read.')).toBeTruthy()
+    expect(screen.getByText('Properties appear when the model has been read.')).toBeTruthy()
   })
 
   test('of an element that is no longer selected are not shown', async () => {
@@ -287,7 +287,7 @@ describe('the search', () => {
     expect(search).toHaveBeenLastCalledWith('wall', 500)
     expect(search.mock.calls.length).toBeLessThan(6)
     const hits = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-    expect(hits).toEqual(['Outer wall', 'SlabFinish: wallpaper', 'IfcDoorid-wall-door'])
+    expect(hits).toEqual(['Outer wallIfcWall', 'SlabFinish: wallpaper', 'IfcDoorid-wall-door'])
     expect(screen.getByRole('button', { name: /Slab/ }).getAttribute('aria-current')).toBe('true')
   })
 

@@ -117,3 +117,13 @@ test('what is picked in the picture is opened and brought into view', async () =
   expect(shown(last - 500)?.getAttribute('aria-selected')).toBe('true')
   expect(rows().length).toBeLessThanOrEqual(mostRows)
 })
+
+test('the row with the keyboard stays on the page wherever one scrolls', async () => {
+  const { list, scrollTo, last } = await showTower()
+  fireEvent.keyDown(list, { key: 'End' })
+  scrollTo(0)
+  expect(shown(0)).not.toBeNull()
+  expect(list.getAttribute('aria-activedescendant')).toBe(`tree-element-${last}`)
+  expect(shown(last)).not.toBeNull()
+  expect(rows().length).toBeLessThanOrEqual(mostRows)
+})

@@ -31,7 +31,7 @@ export function ModelsPanel({ openUrn, onOpen, onTogether }: ModelsPanelProps) {
           <Tabs.Trigger
             key={name}
             value={name}
-            className="-mb-px flex h-10 min-w-0 items-center gap-1.5 border-b-2 border-transparent px-2 text-13 text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
+            className="-mb-px flex h-10 min-w-0 pointer-coarse:h-11 items-center gap-1.5 border-b-2 border-transparent px-2 text-13 text-muted hover:text-text data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-text"
           >
             <span className="truncate">{t(texts[name])}</span>
             {name === 'files' && count > 0 ? (

@@ -41,11 +41,12 @@ export function PanelFoot({ viewer, clearText, disabled, onClear, children }: Pa
       >
         <Redo2 {...icon} />
       </IconButton>
-      <span className="grow" />
-      {children}
-      <Button size="small" disabled={disabled} onClick={onClear}>
-        {clearText}
-      </Button>
+      <div className="flex grow flex-wrap justify-end gap-1">
+        {children}
+        <Button size="small" disabled={disabled} onClick={onClear}>
+          {clearText}
+        </Button>
+      </div>
     </div>
   )
 }

@@ -43,7 +43,12 @@ export function Panel(props: PanelProps) {
           <h2 className={props.heading ? 'sr-only' : 'truncate text-14'}>{title}</h2>
           {props.heading}
         </div>
-        <IconButton size="small" label={t('viewer.collapse')} onClick={props.onClose} className="me-1">
+        <IconButton
+          size="small"
+          label={t('viewer.collapse')}
+          onClick={props.onClose}
+          className="me-1 pointer-coarse:me-0"
+        >
           <X size={16} strokeWidth={1.5} aria-hidden="true" />
         </IconButton>
       </div>

@@ -1,4 +1,4 @@
-import { FileWarning } from 'lucide-react'
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../../shared/design/class-names.js'
@@ -31,7 +31,7 @@ export function PhoneBar(props: PhoneBarProps) {
   const { t } = useTranslation()
   const { panels, tools, selectedName, inspectorOpen, sheetOpen, onInspector, offered = ofAccount } = props
   const barPanels = railPanels.filter(({ name }) => offered.includes(name))
-  const itemClass = 'flex min-w-0 basis-14 flex-col items-center gap-0.5 px-0.5 py-1 text-12'
+  const itemClass = 'flex h-full min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12'
   return (
     <div className="pointer-events-auto absolute inset-x-0 bottom-0">
       {selectedName !== null && !sheetOpen ? (
@@ -47,7 +47,7 @@ export function PhoneBar(props: PhoneBarProps) {
       ) : null}
       <nav
         aria-label={t('viewer.panels')}
-        className="flex h-14 items-center justify-around border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+        className="flex h-14 items-center border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
       >
         {barPanels.map(({ name, icon: Icon, text }) => (
           <button
@@ -67,7 +67,7 @@ export function PhoneBar(props: PhoneBarProps) {
           onClick={onInspector}
           className={classNames(itemClass, inspectorOpen ? 'text-accent' : 'text-muted')}
         >
-          <FileWarning size={20} strokeWidth={1.5} aria-hidden="true" />
+          <Info size={20} strokeWidth={1.5} aria-hidden="true" />
           {t('properties.short')}
         </button>
         <ToolMenu groups={tools}>{props.more}</ToolMenu>

@@ -22,7 +22,7 @@ export function PropertiesTab({ viewer, tree, selected }: PropertiesTabProps) {
   const element = selected.at(-1) ?? null
   const state = useProperties(tree ? viewer : null, element)
   if (element === null) return <p className="p-4 text-13 text-pretty text-muted">{t('properties.none')}</p>
-  if (!tree) return <p className="p-4 text-13 text-pretty text-muted">{t('tree.waiting')}</p>
+  if (!tree) return <p className="p-4 text-13 text-pretty text-muted">{t('properties.waiting')}</p>
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
       {selected.length > 1 ? (

@@ -6,7 +6,7 @@ import { Button } from '../../shared/design/button.js'
 import { SearchInput } from '../../shared/design/search-input.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import { useModelSearch } from './use-model-search.js'
-import { elementName } from './use-tree.js'
+import { elementClass, elementName } from './use-tree.js'
 
 const rowPixels = 48
 
@@ -36,7 +36,7 @@ export function SearchPanel({ viewer, tree, selected }: SearchPanelProps) {
         />
       </div>
       {result === null || text.trim() === '' ? (
-        <p className="px-4 text-13 text-pretty text-muted">{tree ? t('search.hint') : t('tree.waiting')}</p>
+        <p className="px-4 text-13 text-pretty text-muted">{tree ? t('search.hint') : t('properties.waiting')}</p>
       ) : (
         <>
           <div className="flex shrink-0 flex-wrap items-center gap-1 px-2 pb-2">
@@ -100,7 +100,7 @@ function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: reado
                 className="flex size-full flex-col justify-center px-4 text-start outline-offset-[-2px] hover:bg-page aria-[current=true]:bg-accent-soft"
               >
                 <span className="w-full truncate text-13">{tree ? elementName(tree, hit.element) : hit.text}</span>
-                <span className="w-full truncate text-12 text-muted">{explain(hit)}</span>
+                <span className="w-full truncate text-12 text-muted">{explain(hit, tree)}</span>
               </button>
             </li>
           )
@@ -110,8 +110,9 @@ function Hits({ viewer, tree, hits, selected }: SearchPanelProps & { hits: reado
   )
 }
 
-/** Where the words were found, unless that is the name itself. */
-function explain({ matched, property, text }: SearchHit): string {
+/** Where the words were found; of a name what kind of element it is. */
+function explain({ matched, property, text, element }: SearchHit, tree: ModelTree | null): string {
   if (matched === 'property') return `${property ?? ''}: ${text}`
-  return matched === 'name' ? '' : text
+  if (matched !== 'name') return text
+  return tree ? elementClass(tree, element) : ''
 }

@@ -3,6 +3,19 @@ import type { KeyboardEvent } from 'react'
 import { rowsPerPage } from '../../shared/use-virtual-rows.js'
 import type { TreeRows } from './tree-rows.js'
 
+/** Letters that came quickly after each other. */
+export interface TypedText {
+  text: string
+  atMilliseconds: number
+  /** Not after a press of the mouse: letters are then keys of the page. */
+  isHeard: boolean
+}
+
+export const nothingTyped = (): TypedText => ({ text: '', atMilliseconds: -Infinity, isHeard: true })
+
+/** Who pauses for longer begins a new word. */
+const typingPauseMilliseconds = 700
+
 export interface TreeKeyActions {
   readonly tree: ModelTree
   readonly rows: TreeRows
@@ -11,12 +24,18 @@ export interface TreeKeyActions {
   readonly rowPixels: number
   readonly isOpen: (element: number) => boolean
   readonly setOpen: (element: number, open: boolean) => void
+  readonly openBeside: (element: number) => void
+  readonly nameOf: (element: number) => string
+  readonly typed: TypedText
   readonly moveTo: (row: number) => void
   readonly zoomTo: (element: number) => void
   readonly toggleShown: (element: number) => void
 }
 
-/** Keys of a tree: up and down, right opens or enters, left closes or leaves, Enter zooms, Space hides and shows. */
+/**
+ * Keys of a tree: up and down, right opens or enters, left closes or leaves, `*` opens all of the level, Enter zooms,
+ * Space hides and shows, letters go to the next name that begins with them.
+ */
 export function treeKeyHandler(actions: TreeKeyActions): (event: KeyboardEvent<HTMLElement>) => void {
   const { rows, current } = actions
   const last = rows.elements.length - 1
@@ -30,12 +49,15 @@ export function treeKeyHandler(actions: TreeKeyActions): (event: KeyboardEvent<H
     End: () => actions.moveTo(last),
     ArrowRight: () => openOrEnter(actions, element),
     ArrowLeft: () => closeOrLeave(actions, element),
+    '*': () => actions.openBeside(element),
     Enter: () => actions.zoomTo(element),
     ' ': () => actions.toggleShown(element),
   }
   return (event) => {
-    const act = keys[event.key]
-    if (!act || event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    const typed = typedWith(actions.typed, event)
+    const act = typed === null ? keys[event.key] : () => goToName(actions, typed)
+    if (!act) return
     event.preventDefault()
     act(rowsPerPage(event.currentTarget, actions.rowPixels))
   }
@@ -52,5 +74,33 @@ function closeOrLeave({ rows, isOpen, setOpen, moveTo, current }: TreeKeyActions
   const depth = rows.depths[current] ?? 0
   for (let row = current - 1; row >= 0; row -= 1) {
     if ((rows.depths[row] ?? 0) < depth) return moveTo(row)
+  }
+}
+
+/** What has been typed with this key; null when it is no letter, or not the tree's. A space belongs to a word that was begun. */
+function typedWith(typed: TypedText, { key, timeStamp }: KeyboardEvent): string | null {
+  if (!typed.isHeard || [...key].length !== 1 || key === '*') return null
+  const isNew = timeStamp - typed.atMilliseconds > typingPauseMilliseconds
+  const before = isNew ? '' : typed.text
+  if (key === ' ' && before === '') return null
+  typed.text = before + key.toLocaleLowerCase()
+  typed.atMilliseconds = timeStamp
+  return typed.text
+}
+
+/** The next row whose name begins so; the same letter again goes on to the next one. */
+function goToName({ rows, current, nameOf, moveTo }: TreeKeyActions, typed: string): void {
+  const letters = [...typed]
+  const isRepeated = letters.every((letter) => letter === letters[0])
+  const wanted = isRepeated ? (letters[0] ?? '') : typed
+  const count = rows.elements.length
+  for (let step = isRepeated ? 1 : 0; step < count + (isRepeated ? 1 : 0); step += 1) {
+    const row = (current + step) % count
+    if (
+      nameOf(rows.elements[row] ?? 0)
+        .toLocaleLowerCase()
+        .startsWith(wanted)
+    )
+      return moveTo(row)
   }
 }

@@ -1,21 +1,25 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import type { Viewer } from '@kamar/viewer'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { type MouseEvent, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../shared/design/button.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { Skeleton } from '../../shared/design/skeleton.js'
 import { inputClass } from '../../shared/design/text-field.js'
+import { useIsTouched } from '../../shared/use-media.js'
 import { useVirtualRows } from '../../shared/use-virtual-rows.js'
 import { type GroupedTree, type TreeOrder, treeOrders } from './structure/grouped-tree.js'
 import { useTreeOrder } from './structure/use-tree-order.js'
-import { treeKeyHandler } from './tree-keys.js'
+import { nothingTyped, treeKeyHandler, type TypedText } from './tree-keys.js'
 import { TreeRow } from './tree-row.js'
+import { rowOf, siblingsOf } from './tree-rows.js'
 import { type OpenElements, useOpenElements, useScrollToSelected } from './use-open-elements.js'
+import { elementName } from './use-tree.js'
 import type { ViewerFacts } from './use-viewer-state.js'
 
-const rowPixels = 28
+/** A finger needs more. */
+const rowHeights = { mouse: 28, finger: 44 } as const
 
 interface TreePanelProps {
   /** Whether a tree is on its way. */
@@ -91,11 +95,14 @@ function LoadedTree(props: LoadedTreeProps) {
   const open = useOpenElements(tree, chosen)
   const { rows } = open
   const scroller = useRef<HTMLDivElement>(null)
-  const list = useVirtualRows({ count: rows.elements.length, scroller, rowPixels, overscan: 12 })
+  const [typed] = useState(nothingTyped)
+  const rowPixels = useIsTouched() ? rowHeights.finger : rowHeights.mouse
+  const current = rowOf(tree, rows, chosen)
+  const list = useVirtualRows({ count: rows.elements.length, scroller, rowPixels, overscan: 12, keptRow: current })
   useScrollToSelected(list, rows, chosen)
   const selected = useMemo(() => new Set(facts.selected), [facts.selected])
-  const focused = chosen ?? rows.elements[0] ?? 0
-  const events = treeEvents({ ...props, onGroup: setGroup }, open, focused)
+  const focused = rows.elements[current] ?? 0
+  const events = treeEvents({ ...props, onGroup: setGroup }, open, { current, rowPixels, typed })
   return (
     <>
       <TreeActions count={'meaning' in tree ? tree.count - tree.roots.length : tree.count} open={open} />
@@ -106,7 +113,7 @@ function LoadedTree(props: LoadedTreeProps) {
         aria-label={t('tree.title')}
         aria-multiselectable="true"
         aria-activedescendant={`tree-element-${focused}`}
-        className="min-h-0 grow overflow-y-auto overscroll-contain outline-offset-[-2px]"
+        className="group/tree min-h-0 grow overflow-y-auto overscroll-contain outline-offset-[-2px]"
         {...events}
       >
         <div role="presentation" className="relative" style={{ height: list.getTotalSize() }}>
@@ -122,6 +129,7 @@ function LoadedTree(props: LoadedTreeProps) {
                 heightPixels={rowPixels}
                 isOpen={open.isOpen(element)}
                 {...placeOf(tree, element)}
+                isCurrent={index === current}
                 isSelected={selected.has(element) || (element === group && element === chosen)}
                 isShown={isAnyVisible(viewer, meaningOf(tree, element))}
               />
@@ -135,17 +143,22 @@ function LoadedTree(props: LoadedTreeProps) {
 
 /** The list has only the rows in view: their place among all of them has to be said. */
 function placeOf(tree: ModelTree | GroupedTree, element: number): { position: number; siblings: number } {
-  const parent = tree.parent[element] ?? tree.count
-  // A root's parent is no element.
-  const beside = parent < tree.count ? tree.children(parent) : tree.roots
+  const beside = siblingsOf(tree, element)
   return { position: beside.indexOf(element) + 1, siblings: beside.length }
+}
+
+/** Where the keyboard is. */
+interface TreePlace {
+  readonly current: number
+  readonly rowPixels: number
+  readonly typed: TypedText
 }
 
 /** Presses and keys of all rows. */
 function treeEvents(
   { viewer, tree, onGroup }: LoadedTreeProps & { onGroup: (element: number | null) => void },
   open: OpenElements,
-  focused: number,
+  { current, rowPixels, typed }: TreePlace,
 ) {
   const toggleShown = (element: number): void => {
     const elements = [...meaningOf(tree, element)]
@@ -167,6 +180,8 @@ function treeEvents(
   return {
     // The tree keeps the keyboard, not the row that happened to be pressed.
     onMouseDown(event: MouseEvent<HTMLElement>) {
+      // H then hides what was pressed.
+      typed.isHeard = false
       event.preventDefault()
       event.currentTarget.focus({ preventScroll: true })
     },
@@ -182,15 +197,23 @@ function treeEvents(
       const pressed = pressedPart(event)
       if (pressed?.part === 'row') zoomTo(pressed.element)
     },
-    onKeyDown: treeKeyHandler({
-      ...open,
-      tree,
-      current: Math.max(0, open.rows.elements.indexOf(focused)),
-      rowPixels,
-      moveTo: (row) => select(open.rows.elements[row] ?? 0, false),
-      zoomTo,
-      toggleShown,
-    }),
+    onBlur() {
+      typed.isHeard = true
+    },
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      typed.isHeard ||= /^(Arrow|Home|End|Page)/.test(event.key)
+      treeKeyHandler({
+        ...open,
+        tree,
+        current,
+        rowPixels,
+        typed,
+        nameOf: (element) => elementName(tree, element),
+        moveTo: (row) => select(open.rows.elements[row] ?? 0, false),
+        zoomTo,
+        toggleShown,
+      })(event)
+    },
   }
 }
 

@@ -20,6 +20,8 @@ export interface TreeRowProps {
   /** Its number among those beside it, from 1, and how many they are. */
   readonly position: number
   readonly siblings: number
+  /** Whether it has the keyboard. */
+  readonly isCurrent: boolean
   readonly isSelected: boolean
   readonly isShown: boolean
 }
@@ -65,12 +67,13 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         'group absolute inset-x-0 top-0 flex cursor-default items-center gap-1 pe-2 text-13 select-none',
         props.isSelected ? 'bg-accent-soft' : 'hover:bg-page',
         !isShown && 'text-muted',
+        props.isCurrent && 'outline-offset-[-2px] outline-focus group-focus-visible/tree:outline-2',
       )}
     >
       <span
         aria-hidden="true"
         data-part={hasChildren ? 'arrow' : undefined}
-        className="flex size-6 shrink-0 items-center justify-center text-muted"
+        className="relative flex size-6 shrink-0 items-center justify-center text-muted pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5"
       >
         {hasChildren ? (
           <ChevronRight
@@ -91,8 +94,8 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         aria-label={t(isShown ? 'tree.hideNamed' : 'tree.showNamed', { name })}
         title={t(isShown ? 'tree.hide' : 'tree.show')}
         className={classNames(
-          'size-6 shrink-0 items-center justify-center rounded-control text-muted hover:text-text',
-          isShown ? 'ms-auto hidden group-hover:flex [@media(hover:none)]:flex' : 'flex',
+          'size-6 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:text-text',
+          isShown ? 'ms-auto hidden group-hover:flex [@media(hover:none)]:ms-0 [@media(hover:none)]:flex' : 'flex',
         )}
       >
         <EyeIcon size={16} strokeWidth={1.5} aria-hidden="true" />

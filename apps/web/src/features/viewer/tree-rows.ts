@@ -54,6 +54,22 @@ export function allOpen(tree: ModelTree): Set<number> {
   return open
 }
 
+/** The elements of one level that stand under the same, itself among them. */
+export function siblingsOf(tree: ModelTree, element: number): Uint32Array {
+  const parent = tree.parent[element] ?? noParent
+  // A root's parent is no element.
+  return parent < tree.count ? tree.children(parent) : tree.roots
+}
+
+/** The row of an element, or of the nearest above it that can be seen; 0 when there is none. */
+export function rowOf(tree: ModelTree, rows: TreeRows, element: number | null): number {
+  for (const one of element === null ? [] : [element, ...ancestorsOf(tree, element)]) {
+    const row = rows.elements.indexOf(one)
+    if (row >= 0) return row
+  }
+  return 0
+}
+
 /** The elements above one, nearest first. */
 export function ancestorsOf(tree: ModelTree, element: number): number[] {
   const above: number[] = []

@@ -1,12 +1,13 @@
 import type { ModelTree } from '@kamar/view-package/read'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { VirtualRows } from '../../shared/use-virtual-rows.js'
-import { allOpen, ancestorsOf, openAtFirst, type TreeRows, visibleRows } from './tree-rows.js'
+import { allOpen, ancestorsOf, openAtFirst, siblingsOf, type TreeRows, visibleRows } from './tree-rows.js'
 
 export interface OpenElements {
   readonly rows: TreeRows
   readonly isOpen: (element: number) => boolean
   readonly setOpen: (element: number, open: boolean) => void
+  readonly openBeside: (element: number) => void
   readonly openAll: () => void
   readonly closeAll: () => void
 }
@@ -30,6 +31,13 @@ export function useOpenElements(tree: ModelTree, selected: number | null): OpenE
       else next.delete(element)
       setOpen(next)
     },
+    openBeside: (element) =>
+      setOpen(
+        withAll(
+          open,
+          [...siblingsOf(tree, element)].filter((one) => tree.children(one).length > 0),
+        ),
+      ),
     openAll: () => setOpen(allOpen(tree)),
     closeAll: () => setOpen(new Set()),
   }

@@ -7,7 +7,7 @@ import { liveConnection } from '../../shared/files/live-connection.js'
 import { useRetry } from '../../shared/files/use-retry.js'
 import { classNames } from '../../shared/design/class-names.js'
 import { ContentDialog } from '../../shared/design/dialog.js'
-import { MenuItem } from '../../shared/design/menu.js'
+import { MenuTile } from '../../shared/design/menu.js'
 import { useObservable } from '../../shared/observable.js'
 import { useOnline } from '../../shared/use-online.js'
 import { ResultHistory } from '../../shared/files/results/result-history.js'
@@ -241,12 +241,12 @@ function BottomBar({ panels, tools, inspector, nested, tree, facts }: ViewerLayo
 function ExtensionsItem({ panels }: Pick<ViewerLayoutProps, 'panels'>) {
   const { t } = useTranslation()
   return (
-    <MenuItem
+    <MenuTile
       icon={<Puzzle size={20} strokeWidth={1.5} aria-hidden="true" />}
       onSelect={() => panels.toggleLeft('extensions')}
     >
       {t('extensions.title')}
-    </MenuItem>
+    </MenuTile>
   )
 }
 

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShortcutText } from '../../shared/commands/shortcuts.js'
 import { IconButton } from '../../shared/design/button.js'
-import { Menu, MenuItem, MenuSeparator } from '../../shared/design/menu.js'
+import { Menu, MenuSeparator, MenuTile } from '../../shared/design/menu.js'
 import { Toolbar } from '../../shared/design/toolbar.js'
 import type { Tool } from './viewer-tools.js'
 
@@ -44,10 +44,14 @@ export function ToolMenu({ groups, children }: { groups: readonly (readonly Tool
   return (
     <Menu
       side="top"
+      asTiles
       trigger={
-        <button type="button" className="flex min-w-14 flex-col items-center gap-0.5 px-1 py-1 text-12 text-muted">
+        <button
+          type="button"
+          className="flex h-full min-w-0 grow basis-0 flex-col items-center justify-center gap-0.5 text-12 text-muted"
+        >
           <Wrench size={20} strokeWidth={1.5} aria-hidden="true" />
-          {t('viewer.tools')}
+          {t('viewer.toolsShort')}
         </button>
       }
     >
@@ -55,18 +59,18 @@ export function ToolMenu({ groups, children }: { groups: readonly (readonly Tool
         <Fragment key={tools[0]?.id}>
           {index > 0 ? <MenuSeparator /> : null}
           {tools.map(({ id, icon: Icon, ...tool }) => (
-            <MenuItem
+            <MenuTile
               key={id}
               icon={<Icon size={20} strokeWidth={1.5} aria-hidden="true" />}
               disabled={tool.disabled ?? false}
+              isOn={tool.pressed ?? false}
               onSelect={tool.run}
             >
               {t(`viewer.${tool.text}`)}
-            </MenuItem>
+            </MenuTile>
           ))}
         </Fragment>
       ))}
-      {children ? <MenuSeparator /> : null}
       {children}
     </Menu>
   )

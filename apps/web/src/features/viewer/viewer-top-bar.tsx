@@ -29,12 +29,12 @@ export function ViewerTopBar(props: ViewerTopBarProps) {
   const { t } = useTranslation()
   const { file, name } = props
   return (
-    <header className="pointer-events-auto flex h-12 items-center gap-2 rounded-card border border-line bg-surface ps-1.5 pe-1.5 shadow-float sm:gap-3">
+    <header className="pointer-events-auto flex h-12 pointer-coarse:h-13 items-center gap-2 rounded-card border border-line bg-surface ps-1.5 pe-1.5 shadow-float sm:gap-3 pointer-coarse:ps-0.5 pointer-coarse:pe-0.5">
       <Link
         to="/home"
         aria-label={t('viewer.home')}
         title={t('viewer.home')}
-        className="flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-sunken"
+        className="flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-sunken pointer-coarse:size-11"
       >
         <Mark size={24} />
       </Link>
@@ -49,10 +49,14 @@ export function ViewerTopBar(props: ViewerTopBarProps) {
       <p role="status" className="min-w-0 grow truncate text-13 text-muted max-md:sr-only">
         {props.statusText}
       </p>
-      <div className="ms-auto flex shrink-0 items-center gap-1">
+      <div className="ms-auto flex shrink-0 items-center gap-1 pointer-coarse:gap-0.5">
         <Connection connected={props.connected} />
         {props.hasReport ? (
-          <IconButton label={t('report.title')} onClick={props.onReport}>
+          <IconButton
+            label={t('report.title')}
+            onClick={props.onReport}
+            className={props.isPartial ? undefined : 'max-sm:hidden'}
+          >
             <FileWarning
               size={16}
               strokeWidth={1.5}

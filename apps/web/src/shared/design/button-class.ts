@@ -11,8 +11,8 @@ const tones: Record<ButtonTone, string> = {
   danger: 'bg-danger text-surface hover:bg-danger-hover',
 }
 const sizes: Record<ButtonSize, string> = {
-  small: 'h-8 px-2.5 text-13',
-  medium: 'h-9 px-3.5 text-14',
+  small: 'h-8 px-2.5 text-13 pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+  medium: 'h-9 px-3.5 text-14 pointer-coarse:min-h-11',
   large: 'h-11 px-5 text-16',
 }
 

@@ -53,6 +53,7 @@ export function IconButton({ label, shortcut, pressed, side, size = 'medium', cl
           'hover:bg-sunken hover:text-text disabled:pointer-events-none disabled:opacity-40',
           'aria-pressed:bg-sunken aria-pressed:text-text',
           size === 'medium' ? 'size-9' : 'size-7',
+          'pointer-coarse:size-11',
           className,
         )}
       />

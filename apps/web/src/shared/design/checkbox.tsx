@@ -21,7 +21,12 @@ const boxClass = classNames(
 export function Checkbox({ label, mixed = false, className, ...rest }: CheckboxProps) {
   const Icon = mixed ? Minus : Check
   return (
-    <label className={classNames('inline-flex min-h-7 items-start gap-2 py-1 text-13 text-text', className)}>
+    <label
+      className={classNames(
+        'inline-flex min-h-7 items-start gap-2 py-1 text-13 text-text pointer-coarse:min-h-11 pointer-coarse:py-3',
+        className,
+      )}
+    >
       <span className="relative inline-flex h-lh shrink-0 items-center">
         <input
           {...rest}

@@ -9,6 +9,8 @@ interface MenuProps {
   readonly trigger: ReactElement
   readonly align?: 'start' | 'end'
   readonly side?: 'top' | 'bottom' | 'left' | 'right'
+  /** Pictures over words, three beside each other: many things fit on a phone without scrolling. */
+  readonly asTiles?: boolean
   readonly children: ReactNode
 }
 
@@ -16,12 +18,14 @@ export const menuContentClass =
   'z-50 max-h-(--radix-popper-available-height) min-w-52 animate-appear overflow-y-auto rounded-card border border-line bg-surface p-1 shadow-float'
 
 export const menuItemClass = classNames(
-  'relative flex min-h-9 cursor-default items-center gap-2.5 rounded-control px-2.5 py-1.5 text-14 outline-none select-none',
+  'relative flex min-h-9 pointer-coarse:min-h-11 cursor-default items-center gap-2.5 rounded-control px-2.5 py-1.5 text-14 outline-none select-none',
   'data-[disabled]:opacity-50 data-[highlighted]:bg-sunken',
 )
 
 /** A menu behind a button. Not modal: a modal one would need a style element that our policy forbids. */
-export function Menu({ trigger, align = 'end', side = 'bottom', children }: MenuProps) {
+const tilesClass = 'grid w-96 max-w-[calc(100vw-1rem)] grid-cols-3 gap-0.5'
+
+export function Menu({ trigger, align = 'end', side = 'bottom', asTiles = false, children }: MenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
@@ -31,7 +35,7 @@ export function Menu({ trigger, align = 'end', side = 'bottom', children }: Menu
           side={side}
           sideOffset={6}
           collisionPadding={8}
-          className={menuContentClass}
+          className={classNames(menuContentClass, asTiles && tilesClass)}
         >
           {children}
         </DropdownMenu.Content>
@@ -49,6 +53,11 @@ interface MenuItemProps {
   readonly children: ReactNode
 }
 
+interface MenuTileProps extends Pick<MenuItemProps, 'disabled' | 'onSelect' | 'children'> {
+  readonly icon: ReactNode
+  readonly isOn?: boolean
+}
+
 export function MenuItem({ icon, danger = false, disabled = false, shortcut, onSelect, children }: MenuItemProps) {
   return (
     <DropdownMenu.Item
@@ -59,6 +68,23 @@ export function MenuItem({ icon, danger = false, disabled = false, shortcut, onS
       {icon ? <span className={danger ? undefined : 'text-muted'}>{icon}</span> : null}
       <span className="grow">{children}</span>
       {shortcut ? <kbd className="font-sans text-12 text-muted">{shortcut}</kbd> : null}
+    </DropdownMenu.Item>
+  )
+}
+
+/** One thing of a menu of tiles. */
+export function MenuTile({ icon, disabled = false, isOn = false, onSelect, children }: MenuTileProps) {
+  return (
+    <DropdownMenu.Item
+      disabled={disabled}
+      onSelect={onSelect}
+      className={classNames(
+        'flex min-h-15 min-w-0 cursor-default flex-col items-center justify-center gap-1 rounded-control px-1 py-1 text-center text-12 outline-none select-none',
+        'data-[disabled]:opacity-50 data-[highlighted]:bg-sunken',
+      )}
+    >
+      <span className={isOn ? 'text-accent' : 'text-muted'}>{icon}</span>
+      <span className="max-w-full break-words">{children}</span>
     </DropdownMenu.Item>
   )
 }
@@ -116,5 +142,5 @@ export function MenuLabel({ children }: { children: ReactNode }) {
 }
 
 export function MenuSeparator() {
-  return <DropdownMenu.Separator className="mx-1 my-1 h-px bg-line" />
+  return <DropdownMenu.Separator className="col-span-full mx-1 my-1 h-px bg-line" />
 }

@@ -23,7 +23,7 @@ export function NotificationBell() {
           <button
             type="button"
             aria-label={label}
-            className="relative flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
+            className="relative flex size-9 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
           >
             <Bell size={18} strokeWidth={1.5} aria-hidden="true" />
             {unread > 0 ? (

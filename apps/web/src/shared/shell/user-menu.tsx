@@ -28,7 +28,10 @@ export function UserMenu() {
   return (
     <Menu
       trigger={
-        <button type="button" className="shrink-0 rounded-full hover:brightness-95">
+        <button
+          type="button"
+          className="flex shrink-0 items-center justify-center rounded-full hover:brightness-95 pointer-coarse:size-11"
+        >
           <Avatar name={name} version={account?.avatar ?? null} className="size-9 text-12" />
           <span className="sr-only">{t('user.menu')}</span>
         </button>
@@ -77,7 +80,7 @@ export function SignOutButton() {
         type="button"
         aria-label={t('user.signOut')}
         onClick={() => void signOut()}
-        className="flex size-9 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
+        className="flex size-9 shrink-0 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
       >
         <LogOut {...icon} />
       </button>

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next'
-import { FileChartColumn, X } from 'lucide-react'
+import { FileChartColumn, GitCompareArrows, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { Button, buttonClass, IconButton } from '../../../shared/design/button.js'
+import { EmptyState } from '../../../shared/design/empty-state.js'
 import { inputClass } from '../../../shared/design/text-field.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
 import { useFormats } from '../../../shared/format/use-formats.js'
@@ -40,6 +42,7 @@ function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comparison'
   const { t } = useTranslation()
   const formats = useFormats()
   const { versions, versionsFailed, olderUrn } = comparison
+  if (urn !== null && versions?.versions.length === 1 && olderUrn === null) return <OnlyOne />
   const hint = hintOf({ ...comparison, urn }, t)
   if (hint !== null) return <p className="p-4 text-13 text-pretty text-muted">{hint}</p>
   if (!versions) return versionsFailed ? null : <p className="p-4 text-13 text-muted">{t('versions.loading')}</p>
@@ -72,12 +75,28 @@ function VersionChoice({ comparison, urn }: Pick<ComparePanelProps, 'comparison'
 
 /** Why there is nothing to choose, or null. */
 function hintOf(
-  { versions, versionsFailed, olderUrn, urn }: Comparison & { readonly urn: string | null },
+  { versionsFailed, olderUrn, urn }: Comparison & { readonly urn: string | null },
   t: TFunction,
 ): string | null {
   if (urn === null) return t('compare.waiting')
-  if (versionsFailed) return olderUrn === null ? t('compare.notYours') : null
-  return versions?.versions.length === 1 && olderUrn === null ? t('compare.onlyOne') : null
+  return versionsFailed && olderUrn === null ? t('compare.notYours') : null
+}
+
+function OnlyOne() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      icon={<GitCompareArrows size={28} strokeWidth={1.25} aria-hidden="true" />}
+      title={t('compare.onlyOneTitle')}
+      action={
+        <Link to="/home" className={buttonClass('secondary')}>
+          {t('viewer.home')}
+        </Link>
+      }
+    >
+      {t('compare.onlyOne')}
+    </EmptyState>
+  )
 }
 
 function Waiting() {

@@ -26,7 +26,7 @@ export function LookMenu({ viewer }: { viewer: Viewer | null }) {
             type="button"
             aria-label={t('look.title')}
             title={t('look.title')}
-            className="flex size-9 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
+            className="flex size-9 pointer-coarse:size-11 items-center justify-center rounded-control text-muted hover:bg-sunken hover:text-text"
           >
             <Sun size={20} strokeWidth={1.5} aria-hidden="true" />
           </button>

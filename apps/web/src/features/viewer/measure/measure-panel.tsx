@@ -87,7 +87,7 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
             type="button"
             aria-pressed={isSelected}
             onClick={() => engine?.select(isSelected ? null : measurement.id)}
-            className="min-h-9 min-w-0 grow truncate text-start text-14 font-medium"
+            className="min-h-9 min-w-0 grow truncate text-start text-14 font-medium pointer-coarse:min-h-11"
           >
             {name}
           </button>
@@ -103,11 +103,11 @@ function MeasurementRow({ measure, measurement, number }: MeasurementRowProps) {
           <Trash2 {...icon} />
         </IconButton>
       </div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-13">
+      <dl className="grid grid-cols-[1fr_auto] gap-x-3 text-13">
         {values.map((value) => (
           <div key={value.name} className="contents">
-            <dt className="text-muted">{value.name}</dt>
-            <dd className="text-end break-words tabular-nums">{value.text}</dd>
+            <dt className="min-w-0 break-words text-muted">{value.name}</dt>
+            <dd className="text-end whitespace-nowrap tabular-nums">{value.text}</dd>
           </div>
         ))}
       </dl>

@@ -193,7 +193,7 @@ function Row({ icon: Icon, pressed = false, disabled = false, shortcut, note, on
       disabled={disabled}
       onClick={onPress}
       className={classNames(
-        'flex min-h-10 w-full items-center gap-2.5 px-3 py-1.5 text-start text-14 hover:bg-sunken disabled:opacity-50',
+        'flex min-h-10 w-full pointer-coarse:min-h-11 items-center gap-2.5 px-3 py-1.5 text-start text-14 hover:bg-sunken disabled:opacity-50',
         pressed && 'bg-accent-soft',
       )}
     >

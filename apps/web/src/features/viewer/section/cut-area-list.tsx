@@ -21,7 +21,7 @@ export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
   const total = areas.reduce((sum, { squareMetres }) => sum + squareMetres, 0)
   return (
     <section className="border-t border-line px-3 py-2">
-      <div className="flex flex-wrap items-baseline gap-x-2 py-1">
+      <div className="flex flex-wrap items-baseline gap-x-2 pt-1 pb-2">
         <h3 className="grow text-13 font-semibold">{t('section.areas')}</h3>
         <span className="text-13 text-muted tabular-nums">
           {busy ? t('section.areasBusy') : `${t('section.total')} ${areaText(total)}`}
@@ -34,7 +34,7 @@ export function CutAreaList({ section, tree, viewer }: SectionPanelProps) {
             <button
               type="button"
               onClick={() => viewer?.selection.set([element])}
-              className="flex min-h-8 w-full items-baseline gap-2 rounded-control px-1 text-start text-13 hover:bg-sunken"
+              className="flex min-h-8 w-full pointer-coarse:min-h-11 pointer-coarse:items-center items-baseline gap-2 rounded-control px-1 text-start text-13 hover:bg-sunken"
             >
               <span className="min-w-0 grow truncate">{tree ? elementName(tree, element) : element}</span>
               <span className="shrink-0 tabular-nums">{areaText(squareMetres)}</span>

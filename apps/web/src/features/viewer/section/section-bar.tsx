@@ -39,7 +39,7 @@ export function SectionBar(props: SectionBarProps) {
       isPhone={isPhone}
       actions={
         <>
-          <IconButton side="top" label={t('section.title')} onClick={onList}>
+          <IconButton side="top" label={t('section.list')} onClick={onList}>
             <List {...icon} />
           </IconButton>
           <IconButton side="top" label={t('closeTool')} shortcut={shortcutText('section')} onClick={onClose}>

@@ -191,7 +191,7 @@ describe('the section bar', () => {
     const { user, calls, onList, onClose } = await show({ state: { planes, box: null, hatched: true } })
     await user.click(screen.getByRole('button', { name: 'Plane across Y' }))
     expect(calls).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Section' }))
+    await user.click(screen.getByRole('button', { name: 'List of cuts' }))
     await user.click(screen.getByRole('button', { name: 'Close the tool' }))
     expect([onList, onClose].map((spy) => spy.mock.calls.length)).toEqual([1, 1])
   })

@@ -19,7 +19,7 @@ export function ColorInput({ label, rgb, onChange }: ColorInputProps) {
       title={label}
       value={hexadecimal(rgb)}
       onChange={(event) => onChange(rgbOf(event.currentTarget.value))}
-      className="size-7 shrink-0 cursor-pointer rounded-control border border-line bg-surface p-0.5"
+      className="size-7 shrink-0 pointer-coarse:size-11 cursor-pointer rounded-control border border-line bg-surface p-0.5"
     />
   )
 }

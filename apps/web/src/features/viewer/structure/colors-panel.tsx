@@ -2,6 +2,7 @@ import type { ColorLegend, LegendEntry, QueryField, Viewer } from '@kamar/viewer
 import { Palette } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Checkbox } from '../../../shared/design/checkbox.js'
 import { EmptyState } from '../../../shared/design/empty-state.js'
 import { notify } from '../../../shared/design/notices-state.js'
 import { Toggle } from '../../../shared/design/toggle.js'
@@ -33,7 +34,7 @@ export function ColorsPanel({ viewer, colors }: ColorsPanelProps) {
   if (!viewer || fields === null) {
     return (
       <p role="status" className="p-3 text-13 text-pretty text-muted">
-        {t('tree.waiting')}
+        {t('properties.waiting')}
       </p>
     )
   }
@@ -135,18 +136,12 @@ function LegendRow({ entry, unit, onColor, onEnable, onSelect }: LegendRowProps)
   const text = range ? `${number.format(range.low)} – ${number.format(range.high)} ${unit ?? ''}`.trim() : entry.text
   return (
     <li className="flex min-h-9 items-center gap-2 px-3 py-0.5 text-13">
-      <input
-        type="checkbox"
-        aria-label={t('colors.on', { value: text })}
-        checked={entry.enabled}
-        onChange={onEnable}
-        className="size-4 accent-(--color-accent)"
-      />
+      <Checkbox aria-label={t('colors.on', { value: text })} checked={entry.enabled} onChange={onEnable} />
       <ColorInput label={t('colors.colorOf', { value: text })} rgb={entry.rgb} onChange={onColor} />
       <button
         type="button"
         onClick={onSelect}
-        className="min-w-0 grow truncate text-start hover:underline"
+        className="min-h-7 min-w-0 grow truncate text-start hover:underline pointer-coarse:min-h-11"
         title={text}
       >
         {text}

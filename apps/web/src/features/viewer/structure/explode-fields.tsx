@@ -42,7 +42,7 @@ export function ExplodeFields({ explode }: { explode: ExplodeControl }) {
         onPointerUp={settle}
         onKeyUp={settle}
         onBlur={settle}
-        className="h-8 w-full accent-(--color-accent)"
+        className="h-8 w-full pointer-coarse:h-11 accent-(--color-accent)"
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import type { Viewer } from '@kamar/viewer'
 import { Eye, EyeOff, Ghost, PaintBucket, ScanEye, SquareMousePointer, Table2, ZoomIn } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { ColorInput } from './color-input.js'
@@ -35,14 +35,17 @@ export function FilterActions({ viewer, found, onList }: FilterActionsProps) {
       <p role="status" className="px-1 pb-1 text-13 text-muted tabular-nums">
         {found === null ? t('filter.unfinished') : t('filter.count', { count: found.length })}
       </p>
-      <div className="flex flex-wrap items-center gap-0.5">
+      <div className="flex flex-wrap items-center justify-between gap-0.5">
         {actions.map(({ text, icon: Icon, run }) => (
-          <IconButton key={text} side="top" label={t(`filter.do.${text}`)} disabled={none} onClick={run}>
-            <Icon {...icon} />
-          </IconButton>
+          <Fragment key={text}>
+            <IconButton size="small" side="top" label={t(`filter.do.${text}`)} disabled={none} onClick={run}>
+              <Icon {...icon} />
+            </IconButton>
+            {text === 'paint' ? <ColorInput label={t('filter.color')} rgb={rgb} onChange={setRgb} /> : null}
+          </Fragment>
         ))}
-        <ColorInput label={t('filter.color')} rgb={rgb} onChange={setRgb} />
         <IconButton
+          size="small"
           side="top"
           label={t('viewer.showAll')}
           onClick={change(() => {

@@ -29,7 +29,7 @@ export function FilterPanel({ viewer, tree, filter }: FilterPanelProps) {
   if (!viewer || !tree || fields === null) {
     return (
       <p role="status" className="p-3 text-13 text-pretty text-muted">
-        {t('tree.waiting')}
+        {t('properties.waiting')}
       </p>
     )
   }

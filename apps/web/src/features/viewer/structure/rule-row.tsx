@@ -66,7 +66,7 @@ export function RuleRow({ viewer, fields, test, onChange, onRemove }: RuleRowPro
           aria-label={t('filter.operator')}
           value={test.operator}
           onChange={(event) => onChange({ ...test, operator: event.currentTarget.value as FilterOperator })}
-          className={classNames(inputClass, 'w-auto min-w-0 shrink basis-1/2 px-2')}
+          className={classNames(inputClass, 'w-auto min-w-0 shrink grow-3 basis-0 px-2')}
         >
           {operatorsOf[kind].map((operator) => (
             <option key={operator} value={operator}>
@@ -107,7 +107,7 @@ function ValueInput({ viewer, test, onChange }: Pick<RuleRowProps, 'viewer' | 't
         value={value}
         onFocus={() => setWanted(true)}
         onChange={(event) => onChange({ ...test, value: event.currentTarget.value })}
-        className={classNames(inputClass, 'min-w-0 basis-1/2')}
+        className={classNames(inputClass, 'w-auto min-w-0 grow-2 basis-0')}
       />
       <datalist id={`${id}-values`}>
         {values.map((text) => (

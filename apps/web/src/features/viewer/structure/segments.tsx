@@ -17,7 +17,7 @@ export function Segments<Value extends string>({ legend, value, choices, onChoos
         <label
           key={choice.value}
           className={classNames(
-            'relative flex min-h-8 min-w-0 grow basis-0 cursor-pointer items-center justify-center rounded-[5px] px-2 py-1 text-center text-13',
+            'relative flex min-h-8 min-w-0 pointer-coarse:min-h-11 grow basis-0 cursor-pointer items-center justify-center rounded-[5px] px-2 py-1 text-center text-13',
             'has-focus-visible:outline-2 has-focus-visible:outline-focus',
             choice.value === value ? 'bg-surface font-medium text-text shadow-sm' : 'text-muted hover:text-text',
           )}

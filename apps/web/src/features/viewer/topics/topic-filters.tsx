@@ -45,7 +45,7 @@ function TextFilter({ filter, onFilter }: TopicFiltersProps) {
     return () => clearTimeout(timer)
   }, [text, filter, onFilter])
   return (
-    <label className="flex h-9 min-w-0 grow items-center gap-2 rounded-control border border-edge bg-surface px-2.5 focus-within:outline-2 focus-within:outline-focus">
+    <label className="flex h-9 min-w-0 pointer-coarse:h-11 grow items-center gap-2 rounded-control border border-edge bg-surface px-2.5 focus-within:outline-2 focus-within:outline-focus">
       <Search {...icon} className="shrink-0 text-muted" />
       <input
         type="search"
@@ -90,7 +90,7 @@ function StateChips({ filter, page, onFilter }: TopicFiltersProps) {
           aria-pressed={chip === chosen}
           onClick={() => onFilter({ ...others, ...chipFilters[chip] })}
           className={classNames(
-            'inline-flex min-h-7 items-center gap-1.5 rounded-full border px-2.5 text-12 transition-colors duration-140',
+            'inline-flex min-h-7 shrink-0 items-center pointer-coarse:min-h-11 gap-1.5 rounded-full border px-2.5 text-12 transition-colors duration-140',
             chip === chosen ? 'border-accent bg-accent-soft font-medium' : 'border-line text-muted hover:text-text',
           )}
         >

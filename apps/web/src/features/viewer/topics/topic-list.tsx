@@ -6,6 +6,7 @@ import { Button } from '../../../shared/design/button.js'
 import { EmptyState } from '../../../shared/design/empty-state.js'
 import { Skeleton } from '../../../shared/design/skeleton.js'
 import { errorMessage } from '../../../shared/errors/error-message.js'
+import { useIsTouched } from '../../../shared/use-media.js'
 import { BcfMenu } from './bcf-menu.js'
 import { TopicFilters } from './topic-filters.js'
 import { TopicRow } from './topic-row.js'
@@ -80,11 +81,12 @@ function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
 
 function Nothing({ page, onAll }: { page: TopicPage; onAll: () => void }) {
   const { t } = useTranslation()
+  const isTouched = useIsTouched()
   const picture = <CircleCheckBig size={28} strokeWidth={1.25} aria-hidden="true" />
   if (page.counts.all === 0) {
     return (
       <EmptyState icon={picture} title={t('topics.none')}>
-        {t('topics.noneHint')}
+        {t(isTouched ? 'topics.noneHintTouch' : 'topics.noneHint')}
       </EmptyState>
     )
   }

@@ -111,7 +111,7 @@ function SaveView(props: ViewsPanelProps & { readonly fileId: string; readonly c
   }
   return (
     <form
-      className="flex shrink-0 gap-2 border-t border-line p-2.5"
+      className="flex shrink-0 items-center gap-2 border-t border-line p-2.5"
       onSubmit={(event) => {
         event.preventDefault()
         begin(save)
@@ -123,12 +123,12 @@ function SaveView(props: ViewsPanelProps & { readonly fileId: string; readonly c
         maxLength={collaborationLimits.viewNameCharacters}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
-        className={`${inputClass} min-w-0 sm:h-8`}
+        className={`${inputClass} min-w-0`}
       />
       <Button
         type="submit"
-        size="small"
         tone="primary"
+        className="sm:h-10"
         busy={busy}
         disabled={busy || !model.pictureShown}
         icon={<Plus size={16} strokeWidth={1.5} aria-hidden="true" />}

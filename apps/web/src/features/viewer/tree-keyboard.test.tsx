@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cleanUpPage } from '../../testing/clean-up.js'
+import { desktop, layOut, renderPart } from '../../testing/render-app.js'
+import { houseTree } from '../../testing/test-tree.js'
+import { testViewer } from '../../testing/test-viewer.js'
+import { TreePanel } from './tree-panel.js'
+import { useViewerFacts } from './use-viewer-state.js'
+
+const tree = houseTree()
+
+beforeEach(() => layOut(desktop))
+afterEach(cleanUpPage)
+
+async function show() {
+  const engine = testViewer()
+  function Part() {
+    return <TreePanel loading={false} viewer={engine.viewer} tree={tree} facts={useViewerFacts(engine.viewer)} />
+  }
+  const part = await renderPart(<Part />)
+  const list = screen.getByRole('tree')
+  /** As a key comes from a keyboard that was last touched so many milliseconds after the page opened. */
+  const press = (keys: string, atMilliseconds = 0): void => {
+    for (const key of keys) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      Object.defineProperty(event, 'timeStamp', { value: atMilliseconds })
+      fireEvent(list, event)
+    }
+  }
+  const current = (): string | null => {
+    const row = document.getElementById(list.getAttribute('aria-activedescendant') ?? '')
+    return row?.querySelector('[title]')?.getAttribute('title') ?? null
+  }
+  const selected = (): readonly number[] => engine.viewer.selection.elements
+  return { ...part, engine, list, press, current, selected }
+}
+
+test('letters go to the next name that begins with them, the same letter to the one after it', async () => {
+  const { list, press, current } = await show()
+  list.focus()
+  press('s')
+  expect(current()).toBe('Storey 1')
+  press('s', 2000)
+  expect(current()).toBe('Storey 2')
+  press('s', 4000)
+  expect(current()).toBe('Slab')
+  press('SToREY 2', 6000)
+  expect(current()).toBe('Storey 2')
+  press('q', 8000)
+  expect(current()).toBe('Storey 2')
+})
+
+test('after a press of the mouse letters are keys of the page, until an arrow is pressed', async () => {
+  const { user, list, press, current } = await show()
+  await user.click(screen.getByTitle('House'))
+  expect(fireEvent.keyDown(list, { key: 'h' })).toBe(true)
+  press('s')
+  expect(current()).toBe('House')
+  fireEvent.keyDown(list, { key: 'ArrowDown' })
+  expect(current()).toBe('Storey 1')
+  press('sl', 3000)
+  expect(current()).toBe('Slab')
+})
+
+test('a star opens all of its level, Home and End go to the ends', async () => {
+  const { user, list, press, current } = await show()
+  await user.click(screen.getByRole('button', { name: 'Collapse all' }))
+  list.focus()
+  press('*')
+  expect(screen.getAllByRole('treeitem')).toHaveLength(2)
+  fireEvent.keyDown(list, { key: 'End' })
+  expect(current()).toBe('House')
+  press('*')
+  fireEvent.keyDown(list, { key: 'End' })
+  press('*')
+  expect(screen.getAllByRole('treeitem')).toHaveLength(7)
+  fireEvent.keyDown(list, { key: 'Home' })
+  expect(current()).toBe('Project')
+})
+
+test('a row whose parent was closed leaves the keyboard to the parent', async () => {
+  const { user, current } = await show()
+  await user.click(screen.getByTitle('Outer wall'))
+  expect(current()).toBe('Outer wall')
+  await user.click(
+    screen.getByTitle('Storey 1').closest('[role=treeitem]')?.querySelector('[data-part=arrow]') as Element,
+  )
+  expect(current()).toBe('Storey 1')
+})
