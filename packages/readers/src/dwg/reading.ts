@@ -4,6 +4,7 @@ import { baseName } from '../shared/names.js'
 import { readPieces } from '../shared/part21/read-statements.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
 import { findCompanions } from './companions.js'
+import { joinDrawings } from './externals.js'
 import { openDrawing } from './library/open-drawing.js'
 import { makeReport } from './report.js'
 import type { SharedDrawing, SkippedEntity } from './sheets/drawing.js'
@@ -20,12 +21,14 @@ const mostDrawnEntities = 5_000_000
 export async function readDrawing(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   room.progress(0, 'reading')
   const bytes = await readPieces(input, new Uint8Array(input.size), room.signal)
-  const open = await openDrawing(bytes, room)
+  const opened = await openDrawing(bytes, room)
   throwIfCancelled(room.signal)
+  const joined = await joinDrawings(opened, room)
+  const open = { ...opened, bodies: joined.bodies }
   const { unit, isStated } = unitOfDrawing(open.header)
   room.scene.setUnit(unit)
   room.progress(openedShare, 'reading')
-  const companions = await findCompanions(open.document, room)
+  const companions = await findCompanions(open.document, joined, room)
   const skipped: SkippedEntity[] = []
   const skip = (one: SkippedEntity): void => void skipped.push(one)
   const stage = (from: number, to: number) => (fraction: number) =>

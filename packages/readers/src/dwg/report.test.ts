@@ -13,14 +13,22 @@ interface Change {
   readonly origin?: readonly [number, number, number]
   readonly missing?: readonly string[]
   readonly unreadable?: readonly string[]
+  readonly unreadableDrawings?: readonly string[]
 }
 
 function reportOf(change: Change = {}): ReturnType<typeof makeReport> {
-  const { problems = [], isCut = false, origin = [0, 0, 0], missing = [], unreadable = [] } = change
+  const {
+    problems = [],
+    isCut = false,
+    origin = [0, 0, 0],
+    missing = [],
+    unreadable = [],
+    unreadableDrawings = [],
+  } = change
   const source = {
     open: { problems, isCut },
     isUnitStated: change.isUnitStated ?? true,
-    companions: { pictures: new Map(), missing: new Set(missing), unreadable },
+    companions: { pictures: new Map(), missing: new Set(missing), unreadable, unreadableDrawings },
     skipped: change.skipped ?? [],
     solids: { solids: 0, meshes: 0, missingFaces: 0, ...change.solids, writer: { triangles: 0, origin } },
     sheets: { sheets: 1, entities: 5, broken: 0, lights: 0, ...change.sheets },
@@ -92,6 +100,7 @@ describe('a report', () => {
     ['lights', { sheets: { lights: 1 } }, 'lights-and-cameras', 'complete'],
     ['a place far away', { origin: [0, 0, 5000] as const }, 'far-from-origin', 'complete'],
     ['pictures that are none', { unreadable: ['a.png'] }, 'texture-not-readable', 'complete'],
+    ['attached drawings that are none', { unreadableDrawings: ['a.dwg'] }, 'reference-not-readable', 'complete'],
   ])('says so of %s', (_name, change, code, status) => {
     const report = reportOf(change)
     expect(report.findings.map((finding) => finding.code)).toEqual([code])

@@ -64,20 +64,16 @@ function findingsOf({ open, isUnitStated, companions, solids, sheets, isOverBudg
   const isFar = x !== 0 || y !== 0 || z !== 0
   const counted = (code: string, count: number, severity: Finding['severity']): Finding[] =>
     count > 0 ? [{ code, severity, details: { count } }] : []
-  const names = companions.unreadable
+  const named = (code: string, names: readonly string[]): Finding[] =>
+    names.length > 0
+      ? [{ code, severity: 'warning', details: { count: names.length, names: names.slice(0, 10).join(', ') } }]
+      : []
   return [
     ...(open.isCut ? [{ code: 'file-ends-early', severity: 'warning' } as const] : []),
     ...(isUnitStated ? [] : [{ code: 'unit-missing-millimetres', severity: 'warning' } as const]),
     ...counted('faces-missing', solids.missingFaces, 'warning'),
-    ...(names.length > 0
-      ? [
-          {
-            code: 'texture-not-readable',
-            severity: 'warning',
-            details: { count: names.length, names: names.slice(0, 10).join(', ') },
-          } as const,
-        ]
-      : []),
+    ...named('texture-not-readable', companions.unreadable),
+    ...named('reference-not-readable', companions.unreadableDrawings),
     ...(isOverBudget ? [{ code: 'drawing-too-repetitive', severity: 'warning' } as const] : []),
     ...counted('lights-and-cameras', sheets.lights, 'information'),
     ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),

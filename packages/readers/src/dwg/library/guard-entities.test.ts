@@ -1,29 +1,11 @@
-import { samplesFolder } from '@kamar/test-kit'
+import { runReader, samplesFolder } from '@kamar/test-kit'
 import { Insert, MultiLeader, TableEntity } from '@node-projects/acad-ts'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { dxfOf } from '../testing/dxf-of.js'
 import { linesOf } from '../testing/draw-sheets.js'
-import { runReader } from '@kamar/test-kit'
 import { reader } from '../reader.js'
 import { openDrawing, type OpenDrawing } from './open-drawing.js'
-
-/** A DXF of 2010 with blocks and entities stated as groups: a code and a value each. */
-function dxfOf(entities: string, blocks = ''): Uint8Array {
-  const groups = (text: string): string =>
-    text
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().replace(/^(\d+) ?/, '$1\n'))
-      .join('\n')
-  const head = '0 SECTION\n2 HEADER\n9 $ACADVER\n1 AC1024\n9 $INSUNITS\n70 4\n0 ENDSEC'
-  const parts = [
-    head,
-    `0 SECTION\n2 BLOCKS\n${blocks}\n0 ENDSEC`,
-    `0 SECTION\n2 ENTITIES\n${entities}\n0 ENDSEC`,
-    '0 EOF',
-  ]
-  return new TextEncoder().encode(`${groups(parts.join('\n').replace(/\n\s*\n/g, '\n'))}\n`)
-}
 
 const room = { signal: new AbortController().signal } as Parameters<typeof openDrawing>[1]
 const open = async (bytes: Uint8Array): Promise<OpenDrawing> => openDrawing(bytes, room)
@@ -89,7 +71,7 @@ describe('entities as files mean them', () => {
       330 30
       100 AcDbEntity
       8 0`
-    const [found] = modelOf(await open(dxfOf(insert, block('TAG'))))
+    const [found] = modelOf(await open(dxfOf(insert, { blocks: block('TAG') })))
     if (!(found instanceof Insert)) throw new Error('no insert')
     const [attribute] = [...found.attributes]
     expect([attribute?.value, attribute?.insertPoint.x, attribute?.insertPoint.y, attribute?.height]).toEqual([
@@ -164,7 +146,7 @@ describe('entities as files mean them', () => {
       142 4
       171 1
       41 0.25`
-    const bytes = dxfOf(table, block('*T1'))
+    const bytes = dxfOf(table, { blocks: block('*T1') })
     const [found] = modelOf(await open(bytes))
     if (!(found instanceof TableEntity)) throw new Error('no table')
     expect([found.xScale, found.yScale, found.zScale]).toEqual([1, 1, 1])

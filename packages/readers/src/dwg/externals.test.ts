@@ -1,0 +1,145 @@
+import { runReader, type ReaderRun } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { reader } from './reader.js'
+import { linesOf } from './testing/draw-sheets.js'
+import { dxfOf } from './testing/dxf-of.js'
+
+const [attached, overlaid] = [4, 8]
+
+/** A layer of a red, green or other colour. */
+const layer = (name: string, color: number): string => `0 LAYER
+  5 ${100 + name.length}
+  100 AcDbSymbolTableRecord
+  100 AcDbLayerTableRecord
+  2 ${name}
+  70 0
+  62 ${color}
+  6 Continuous`
+
+const layers = (...content: readonly string[]): string => `0 TABLE
+  2 LAYER
+  5 2
+  100 AcDbSymbolTable
+  70 ${content.length}
+  ${content.join('\n')}
+  0 ENDTAB`
+
+const line = (layerName: string, length: number): string => `0 LINE
+  5 ${200 + length}
+  100 AcDbEntity
+  8 ${layerName}
+  100 AcDbLine
+  10 0
+  20 0
+  30 0
+  11 ${length}
+  21 0
+  31 0`
+
+/** A block that stands for the drawing of a path. */
+const reference = (name: string, path: string, flags = attached): string => `0 BLOCK
+  5 20
+  100 AcDbEntity
+  8 0
+  100 AcDbBlockBegin
+  2 ${name}
+  70 ${flags}
+  10 0
+  20 0
+  30 0
+  3 ${name}
+  1 ${path}
+  0 ENDBLK
+  5 22
+  100 AcDbEntity
+  8 0
+  100 AcDbBlockEnd`
+
+const insert = (name: string, x: number, scale = 1): string => `0 INSERT
+  5 ${300 + x}
+  100 AcDbEntity
+  8 0
+  100 AcDbBlockReference
+  2 ${name}
+  10 ${x}
+  20 0
+  30 0
+  41 ${scale}
+  42 ${scale}
+  43 ${scale}`
+
+const host = dxfOf(insert('GRID', 100, 2), { blocks: reference('GRID', '..\\common\\grid.dxf') })
+const grid = dxfOf(line('Axes', 5), { tables: layers(layer('Axes', 1)) })
+
+const read = async (bytes: Uint8Array, companions: Record<string, Uint8Array>): Promise<ReaderRun> =>
+  runReader(reader, bytes, { name: 'host.dxf', companions })
+const drawnBy = ({ scene }: ReaderRun): number[][] => (scene.sheets[0] ? linesOf(scene.sheets[0]) : [])
+
+describe('drawings that a drawing refers to', () => {
+  it('are drawn where they are placed when they are attached', async () => {
+    const run = await read(host, { 'grid.dxf': grid })
+    expect(run.report).toMatchObject({ status: 'complete', missingCompanions: [], findings: [] })
+    expect(drawnBy(run)).toEqual([[100, 0, 110, 0]])
+    const sheet = run.scene.sheets[0]
+    expect(sheet?.entities.map(({ type, name }) => [type, name])).toEqual([['INSERT', 'GRID']])
+  })
+
+  it('are named as missing until they are', async () => {
+    const { report } = await read(host, {})
+    expect(report?.missingCompanions).toEqual(['grid.dxf'])
+  })
+
+  it('have layers of their own, named after them, which the drawing itself may change', async () => {
+    const own = await read(host, { 'grid.dxf': grid })
+    const named = own.scene.sheets[0]?.layers.find(({ name }) => name === 'GRID|Axes')
+    expect(named?.color).toBe(0xff0000)
+    const tables = layers(layer('GRID|Axes', 3))
+    const changed = dxfOf(insert('GRID', 100), { tables, blocks: reference('GRID', 'grid.dxf') })
+    const other = await read(changed, { 'grid.dxf': grid })
+    const kept = other.scene.sheets[0]?.layers.filter(({ name }) => name.endsWith('Axes'))
+    expect(kept).toMatchObject([{ name: 'GRID|Axes', color: 0x00ff00 }])
+  })
+
+  it('bring the drawings that they refer to themselves, but not what was laid over them', async () => {
+    const middle = (flags: number) => dxfOf(insert('GRID', 10), { blocks: reference('GRID', 'grid.dxf', flags) })
+    const outer = dxfOf(insert('MIDDLE', 100), { blocks: reference('MIDDLE', 'middle.dxf') })
+    const both = await read(outer, { 'middle.dxf': middle(attached), 'grid.dxf': grid })
+    expect(drawnBy(both)).toEqual([[110, 0, 115, 0]])
+    const laidOver = await read(outer, { 'middle.dxf': middle(overlaid), 'grid.dxf': grid })
+    expect(drawnBy(laidOver)).toEqual([])
+    expect(laidOver.report?.missingCompanions).toEqual([])
+  })
+
+  it('that lead in a circle end', async () => {
+    const self = dxfOf(`${line('0', 7)}\n${insert('SELF', 50)}`, { blocks: reference('SELF', 'grid.dxf') })
+    const run = await read(host, { 'grid.dxf': self })
+    expect(drawnBy(run)).toEqual([[100, 0, 114, 0]])
+  })
+
+  it('that cannot be read are named', async () => {
+    const { report } = await read(host, { 'grid.dxf': new TextEncoder().encode('no drawing at all') })
+    expect(report?.findings).toMatchObject([{ code: 'reference-not-readable', details: { names: 'grid.dxf' } }])
+  })
+
+  it('bring their faces into the model', async () => {
+    const face = `0 3DFACE
+      5 99
+      100 AcDbEntity
+      8 0
+      100 AcDbFace
+      10 0
+      20 0
+      30 0
+      11 1
+      21 0
+      31 0
+      12 1
+      22 1
+      32 1
+      13 1
+      23 1
+      33 1`
+    const { scene } = await read(host, { 'grid.dxf': dxfOf(face) })
+    expect(scene.instances).toHaveLength(1)
+  })
+})

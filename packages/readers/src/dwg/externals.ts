@@ -1,0 +1,103 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { ReadRoom } from '@kamar/scene'
+import { BlockTypeFlags, type BlockRecord, type CadDocument, ModelerGeometry } from '@node-projects/acad-ts'
+import { lastPathSegment } from '../shared/names.js'
+import { companionBytes } from '../shared/textures.js'
+import { openDrawing, type OpenDrawing } from './library/open-drawing.js'
+import { isExternal } from './sheets/draw-inserts.js'
+
+/** Drawings within drawings, and how many of them in all. */
+const deepest = 8
+const mostDrawings = 64
+/** Handles of bodies of the nth attached drawing begin there: those of two drawings are the same numbers. */
+const handlesPerDrawing = 2 ** 44
+
+/** What became of the drawings that a drawing refers to. */
+export interface JoinedDrawings {
+  /** Those that are shown. */
+  readonly documents: readonly CadDocument[]
+  /** Names of those that are not attached. */
+  readonly missing: ReadonlySet<string>
+  /** Names of those that are attached and cannot be read. */
+  readonly unreadable: ReadonlySet<string>
+  /** Bodies by handle, of the drawing itself and of those that it refers to. */
+  readonly bodies: ReadonlyMap<number, Uint8Array>
+}
+
+/** Puts the model space of every attached drawing into the block that stands for it, theirs into theirs. */
+export async function joinDrawings(open: OpenDrawing, room: ReadRoom): Promise<JoinedDrawings> {
+  const work = new Joining(room, new Map(open.bodies))
+  await work.join(open.document, [])
+  return work
+}
+
+class Joining implements JoinedDrawings {
+  readonly documents: CadDocument[] = []
+  readonly missing = new Set<string>()
+  readonly unreadable = new Set<string>()
+  readonly bodies: Map<number, Uint8Array>
+  readonly #room: ReadRoom
+
+  constructor(room: ReadRoom, bodies: Map<number, Uint8Array>) {
+    this.#room = room
+    this.bodies = bodies
+  }
+
+  async join(document: CadDocument, path: readonly string[]): Promise<void> {
+    for (const block of document.blockRecords ?? []) {
+      if (!isExternal(block) || [...block.entities].length > 0) continue
+      // What is laid over a drawing is not seen where that drawing is attached to another one.
+      if (path.length > 0 && (flagsOf(block) & BlockTypeFlags.XRefOverlay) !== 0) continue
+      const name = lastPathSegment(block.blockEntity.xRefPath ?? '') || `${block.name}.dwg`
+      const isCircle = path.includes(name.toLowerCase())
+      if (isCircle || path.length >= deepest || this.documents.length >= mostDrawings) continue
+      await this.#joinOne(block, name, path)
+    }
+  }
+
+  async #joinOne(block: BlockRecord, name: string, path: readonly string[]): Promise<void> {
+    const bytes = await companionBytes(this.#room, name)
+    if (!bytes) {
+      this.missing.add(name)
+      return
+    }
+    const open = await this.#open(bytes)
+    const model = open?.document.modelSpace
+    if (!open || !model) {
+      this.unreadable.add(name)
+      return
+    }
+    this.documents.push(open.document)
+    nameAfter(block.name, open.document)
+    this.#takeBodies(open)
+    for (const part of ['entities', 'sortEntitiesTable'] as const)
+      Object.defineProperty(block, part, { value: model[part], configurable: true })
+    await this.join(open.document, [...path, name.toLowerCase()])
+  }
+
+  async #open(bytes: Uint8Array): Promise<OpenDrawing | null> {
+    try {
+      return await openDrawing(bytes, this.#room)
+    } catch (error) {
+      if (!(error instanceof TranslationError) || error.failure.code === 'cancelled') throw error
+      return null
+    }
+  }
+
+  #takeBodies({ document, bodies }: OpenDrawing): void {
+    const from = this.documents.length * handlesPerDrawing
+    for (const [handle, body] of bodies) this.bodies.set(from + handle, body)
+    for (const block of document.blockRecords ?? [])
+      for (const entity of block.entities) if (entity instanceof ModelerGeometry) entity.handle += from
+  }
+}
+
+const flagsOf = ({ blockFlags, blockEntity }: BlockRecord): number => blockFlags | (blockEntity?.flags ?? 0)
+
+const sharedNames: ReadonlySet<string> = new Set(['0', 'defpoints', 'continuous', 'bylayer', 'byblock'])
+
+/** Layers and line types of an attached drawing are named after it, but for those that all drawings have. */
+function nameAfter(block: string, document: CadDocument): void {
+  for (const entry of [...(document.layers ?? []), ...(document.lineTypes ?? [])])
+    if (!sharedNames.has(entry.name.toLowerCase())) entry.name = `${block}|${entry.name}`
+}
