@@ -54,6 +54,8 @@ export interface SheetTextInput {
   readonly paragraphs: readonly (readonly SheetTextRun[])[]
   readonly horizontal: SheetTextHorizontal
   readonly vertical: SheetTextVertical
+  /** How the lines of each paragraph stand in the width of the text, if they do so on their own; null: as `horizontal` says. */
+  readonly alignments?: readonly (SheetTextHorizontal | null)[]
   /** Lines are broken at this width, frame units; not broken when left out. */
   readonly wrapWidth?: number
   /** The widest line is squeezed or stretched to this width, frame units (fitted and aligned text, stored extents). */

@@ -56,7 +56,12 @@ interface Line {
   readonly words: readonly Word[]
   readonly width: number
   readonly height: number
+  /** Number of the paragraph. */
+  readonly paragraph: number
 }
+
+/** How much of a line stands to the left of the anchor. */
+const leftShares = { left: 0, center: 0.5, right: 1 } as const
 
 /** Lays out a text with the letters that it will be shown with. */
 export function layOutText(text: SheetTextInput, fonts: readonly SheetFontInput[], shapes: LetterShapes): LaidOutText {
@@ -78,14 +83,14 @@ class TextLayout {
   }
 
   place(): LaidOutText {
-    const { paragraphs, fitWidth, horizontal } = this.#text
-    const lines = paragraphs.flatMap((paragraph) => this.#linesOf(paragraph))
+    const { paragraphs, fitWidth } = this.#text
+    const lines = paragraphs.flatMap((paragraph, number) => this.#linesOf(paragraph, number))
     const widest = Math.max(0, ...lines.map(({ width }) => width))
     const squeeze = fitWidth !== undefined && fitWidth > 0 && widest > 0 ? fitWidth / widest : 1
     const baselines = this.#baselinesOf(lines)
-    const left = { left: 0, center: 0.5, right: 1 }[horizontal]
+    const starts = lines.map((line) => this.#startOf(line, widest) * squeeze)
     lines.forEach((line, number) => {
-      let x = -left * line.width * squeeze
+      let x = starts[number]
       for (const word of line.words) {
         this.#placeWord(word, x, { y: baselines[number], squeeze })
         x += word.width * squeeze
@@ -93,13 +98,23 @@ class TextLayout {
     })
     const first = lines.at(0)?.height ?? 0
     const last = lines.at(-1)?.height ?? 0
+    const ends = lines.map(({ width }, number) => starts[number] + width * squeeze)
     const box = [
-      -left * widest * squeeze,
+      lines.length === 0 ? 0 : Math.min(...starts),
       (baselines.at(-1) ?? 0) - last * descent,
-      (1 - left) * widest * squeeze,
+      lines.length === 0 ? 0 : Math.max(...ends),
       (baselines[0] ?? 0) + first,
     ] as const
     return { runs: this.#runs, rules: this.#rules, box, string: stringOf(paragraphs) }
+  }
+
+  /** Where a line begins: its paragraph's place within the width of the text, which stands as the text does. */
+  #startOf({ width, paragraph }: Line, widest: number): number {
+    const { horizontal, alignments, wrapWidth } = this.#text
+    const own = alignments?.[paragraph]
+    if (!own) return -leftShares[horizontal] * width
+    const frame = wrapWidth !== undefined && wrapWidth > 0 ? Math.max(wrapWidth, widest) : widest
+    return leftShares[own] * (frame - width) - leftShares[horizontal] * frame
   }
 
   #baselinesOf(lines: readonly Line[]): number[] {
@@ -116,7 +131,7 @@ class TextLayout {
     return baselines.map((baseline) => baseline + shift)
   }
 
-  #linesOf(paragraph: readonly SheetTextRun[]): Line[] {
+  #linesOf(paragraph: readonly SheetTextRun[], number: number): Line[] {
     const { wrapWidth } = this.#text
     const lines: Line[] = []
     let words: Word[] = []
@@ -124,7 +139,7 @@ class TextLayout {
     const end = (): void => {
       while (words.at(-1)?.isSpace === true) width -= words.pop()?.width ?? 0
       const runs = words.length > 0 ? words.map(({ run }) => run) : paragraph
-      lines.push({ words, width, height: Math.max(0, ...runs.map((run) => heightOf(run))) })
+      lines.push({ words, width, paragraph: number, height: Math.max(0, ...runs.map((run) => heightOf(run))) })
       words = []
       width = 0
     }

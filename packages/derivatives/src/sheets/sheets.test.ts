@@ -226,6 +226,25 @@ describe('texts', () => {
     expect(layOut({ fitWidth: 200 }).box[2]).toBeCloseTo(200)
   })
 
+  it('have paragraphs that stand on their own in the width of the text', () => {
+    const paragraphs = ['Wall', 'and', 'roof'].map((text) => [{ text, font: 0, height: 10 }])
+    const starts = (over: Partial<SheetTextInput>) =>
+      layOut({ paragraphs, wrapWidth: 100, ...over }).runs.map(({ letters }) => letters[0]?.x ?? NaN)
+    const widths = layOut({ paragraphs: [paragraphs[2]] }).box[2]
+    const alignments = [null, 'center', 'right'] as const
+    const [first, second, third] = starts({ alignments })
+    expect(first).toBeCloseTo(0)
+    expect(second).toBeGreaterThan(30)
+    expect(third).toBeCloseTo(100 - widths)
+    // A text that stands to the left of its anchor has its width there.
+    expect(starts({ alignments, horizontal: 'right' })[2]).toBeCloseTo(-widths)
+    expect(starts({ alignments: ['left', null, null], horizontal: 'right' })[0]).toBeCloseTo(-100)
+    // Without a width it is that of the widest line.
+    const { box } = layOut({ paragraphs, alignments: [null, 'right', null] })
+    expect(box[0]).toBeCloseTo(0)
+    expect(layOut({ paragraphs: [] }).box).toEqual([0, 0, 0, 0])
+  })
+
   it('of stroke fonts are strokes, but for letters that these do not have', () => {
     const shapes = new LetterShapes()
     const strokeOf = (letter: string): boolean | undefined =>

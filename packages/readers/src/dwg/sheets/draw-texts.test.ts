@@ -151,4 +151,11 @@ describe('a text of several lines', () => {
     expect(small).toMatchObject({ text: ' small', height: 2 })
     expect(big?.font).not.toBe(small?.font)
   })
+
+  it('has paragraphs that stand on their own where codes say so', async () => {
+    const { alignments, paragraphs } = await drawn(mtext('one\\P\\pxqc;two\\P\\pxqr;three'))
+    expect(paragraphs).toHaveLength(3)
+    expect(alignments).toEqual([null, 'center', 'right'])
+    expect((await drawn(mtext('one\\Ptwo'))).alignments).toBeUndefined()
+  })
 })

@@ -119,6 +119,7 @@ export function drawMText(text: MText, place: Place, drawing: SheetDrawing): voi
         paragraphs: part.map(({ runs }) => runs.map((run) => runOf(run, { height, style, drawing }))),
         horizontal: columns[column] ?? 'left',
         vertical: rows[Math.floor((attachmentPoint - 1) / 3)] ?? 'top',
+        ...alignmentsOf(part),
         ...(wrapWidth > 0 ? { wrapWidth } : {}),
         lineDistance: lineDistance * height * (text.lineSpacing > 0 ? text.lineSpacing : 1),
         ...(backdrop ? { backdrop } : {}),
@@ -127,6 +128,12 @@ export function drawMText(text: MText, place: Place, drawing: SheetDrawing): voi
     )
   })
 }
+
+/** How paragraphs stand in the width of their text, where codes say so. */
+const alignmentsOf = (paragraphs: readonly MTextParagraph[]): Pick<SheetTextInput, 'alignments'> =>
+  paragraphs.some(({ alignment }) => alignment !== undefined)
+    ? { alignments: paragraphs.map(({ alignment }) => alignment ?? null) }
+    : {}
 
 /** The direction of the lines is stated; up is across it, on the side of the normal. */
 function axesOf({ alignmentPoint: direction, normal }: MText): [Vector, Vector] {
