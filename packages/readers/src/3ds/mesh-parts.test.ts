@@ -3,7 +3,7 @@ import { Extent } from './extent.js'
 import { partsOf } from './mesh-parts.js'
 import type { MaterialFaces, TdsMesh, TdsTexture } from './model.js'
 import { identity } from './placements.js'
-import { smoothCorners } from './smooth-normals.js'
+import { smoothCorners } from '../shared/smooth-normals.js'
 
 function mesh(positions: readonly number[], indices: readonly number[], more: Partial<TdsMesh> = {}): TdsMesh {
   return {

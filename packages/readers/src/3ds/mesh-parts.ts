@@ -7,7 +7,7 @@ import {
 } from '../shared/texture-transform.js'
 import { isCoordinate } from '../shared/coordinates.js'
 import type { TdsMesh, TdsTexture } from './model.js'
-import { smoothCorners } from './smooth-normals.js'
+import { smoothCorners } from '../shared/smooth-normals.js'
 
 /** Faces of a mesh under one material, near zero. */
 export interface MeshPart {

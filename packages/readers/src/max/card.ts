@@ -8,10 +8,16 @@ export const card: FormatCard = {
   extensions: ['.max'],
   optionalExtensions: [],
   dimensions: '3d',
-  previewOnly: true,
-  companions: [],
-  versions: ['3ds Max 4 to 2023: version, counts and the stored preview'],
-  notRead: ['The objects and their shapes: export FBX from 3ds Max (File > Export) and upload that.'],
+  companions: ['.png', '.jpg', '.jpeg', '.tga', '.bmp'],
+  versions: [
+    '3ds Max 2017 to 2019, compared with glTF exported from them; 4, 2009 and others as far as their records are the same',
+  ],
+  notRead: [
+    'Modifiers: their objects are shown as they are below them; with Skin and Morpher in the pose in which they were bound.',
+    'Splines, patches, NURBS, compound objects (Boolean, ProBoolean), GeoSphere, Teapot, proxies of renderers: counted.',
+    'Animation: the scene is shown as it was saved. Scripts in the file are never run.',
+    'Materials other than Standard, Physical, Multi/Sub-Object, Double Sided and Arnold Standard Surface.',
+  ],
   recognise: (head) =>
     recogniseCompound(
       head,

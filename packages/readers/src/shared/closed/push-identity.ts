@@ -16,10 +16,14 @@ export interface Identity {
 
 /** Pushes one element that says what the file is, and the picture stored in it; the report tells what to do. */
 export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<ReadReport> {
+  pushIdentityNode(room, identity)
+  return previewReport(room, identity)
+}
+
+/** Ends a read of which nothing is drawn: with the picture stored in the file, and with what to do instead. */
+export async function previewReport(room: ReadRoom, identity: Identity): Promise<ReadReport> {
   const { formatId } = identity
   const preview = identity.preview && !isBlank(identity.preview) ? identity.preview : null
-  const named = namedOf(identity)
-  pushIdentityNode(room, identity)
   const { scene } = room
   if (preview) scene.setPreview(encodePreview(preview))
   await scene.settle()
@@ -29,7 +33,11 @@ export async function pushIdentity(room: ReadRoom, identity: Identity): Promise<
     counts: {},
     skipped: [],
     findings: [
-      { code: preview ? 'preview-only' : 'identity-only', severity: 'information', details: { program: named } },
+      {
+        code: preview ? 'preview-only' : 'identity-only',
+        severity: 'information',
+        details: { program: namedOf(identity) },
+      },
       { code: `advice-${formatId}`, severity: 'information' },
     ],
     missingCompanions: [],

@@ -1,4 +1,10 @@
-import type { TdsMesh } from './model.js'
+/** Triangles by their vertices. */
+export interface IndexedTriangles {
+  /** x y z per vertex. */
+  readonly positions: ArrayLike<number>
+  /** Three vertices per triangle. */
+  readonly indices: ArrayLike<number>
+}
 
 /** A corner of a face that looks the same from every face that shares it: its vertex and its normal. */
 export interface SmoothCorners {
@@ -16,7 +22,7 @@ interface FacesAround {
   readonly faces: Uint32Array
 }
 
-function facesAround(mesh: TdsMesh, faces: Uint32Array): FacesAround {
+function facesAround(mesh: IndexedTriangles, faces: Uint32Array): FacesAround {
   const starts = new Uint32Array(mesh.positions.length / 3 + 1)
   for (const face of faces) for (let corner = 0; corner < 3; corner++) starts[mesh.indices[3 * face + corner] + 1]++
   for (let vertex = 1; vertex < starts.length; vertex++) starts[vertex] += starts[vertex - 1]
@@ -29,7 +35,7 @@ function facesAround(mesh: TdsMesh, faces: Uint32Array): FacesAround {
 }
 
 /** Twice the area times the direction of each face, x y z. */
-function faceVectors({ positions, indices }: TdsMesh): Float32Array {
+function faceVectors({ positions, indices }: IndexedTriangles): Float32Array {
   const vectors = new Float32Array(indices.length)
   for (let at = 0; at < indices.length; at += 3) {
     const [a, b, c] = [3 * indices[at], 3 * indices[at + 1], 3 * indices[at + 2]]
@@ -46,7 +52,7 @@ function faceVectors({ positions, indices }: TdsMesh): Float32Array {
  * Normals of the mesh's smoothing groups: at a vertex, a face blends with the faces around it that share a group with
  * it; a face in no group stays flat. Larger faces weigh more. `faces` are those of good indices.
  */
-export function smoothCorners(mesh: TdsMesh, groups: Uint32Array, faces: Uint32Array): SmoothCorners {
+export function smoothCorners(mesh: IndexedTriangles, groups: Uint32Array, faces: Uint32Array): SmoothCorners {
   const vectors = faceVectors(mesh)
   const around = facesAround(mesh, faces)
   const known = new Map<string, number>()

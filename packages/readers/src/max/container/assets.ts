@@ -1,0 +1,27 @@
+import { lastPathSegment } from '../../shared/names.js'
+import { unlessMisread } from './misread.js'
+import { RecordCursor, wideText } from './record-cursor.js'
+
+const identityBytes = 16
+
+function textOf(cursor: RecordCursor): string {
+  const text = wideText(cursor.bytes(2 * cursor.u32()))
+  cursor.skip(2)
+  return text
+}
+
+/** Names of the files that a scene asks for, without their folders, by identity; those before a damaged row when there is one. */
+export function readAssets(bytes: Uint8Array): ReadonlyMap<string, string> {
+  const assets = new Map<string, string>()
+  const cursor = new RecordCursor(bytes)
+  unlessMisread(() => {
+    while (cursor.left > 0) {
+      const identity = Buffer.from(cursor.bytes(identityBytes)).toString('hex')
+      textOf(cursor)
+      const path = textOf(cursor)
+      textOf(cursor)
+      assets.set(identity, lastPathSegment(path))
+    }
+  })
+  return assets
+}

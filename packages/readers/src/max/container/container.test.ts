@@ -1,0 +1,300 @@
+import { recordedRoom } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { CompoundFile } from '../../shared/compound/compound-file.js'
+import { writeCompound } from '../../shared/compound/testing/compound-writer.js'
+import { memorySource } from '../../sources/memory-source.js'
+import { container, floats, integers, longContainer, record, shorts, together, wide } from '../testing/record-writer.js'
+import { classes, SceneBytes } from '../testing/scene-writer.js'
+import { readAssets } from './assets.js'
+import { chunkOf, chunksIn, chunksOf, eachChunk, readableChunks } from './chunks.js'
+import { Misread, unlessMisread } from './misread.js'
+import { assetOf, isParameters, readParameters } from './parameters.js'
+import { RecordCursor, wideText } from './record-cursor.js'
+import { readClasses, readObjects, referencesOf } from './scene-objects.js'
+import { Streams } from './streams.js'
+
+describe('records of a stream', () => {
+  const three = together(record(1, integers(5)), container(2, record(3), record(4, shorts(7))), record(5))
+
+  it('are found one after the other, with what is in them', () => {
+    expect(chunksOf(three).map(({ id, isContainer, bytes }) => [id, isContainer, bytes.length])).toEqual([
+      [1, false, 4],
+      [2, true, 14],
+      [5, false, 0],
+    ])
+    expect(chunksIn(chunksOf(three), 2).map(({ id }) => id)).toEqual([3, 4])
+  })
+
+  it('of the same number: the first one counts', () => {
+    const two = chunksOf(together(record(9, integers(1)), record(9, integers(2))))
+    expect(chunkOf(two, 9)?.bytes).toEqual(integers(1))
+    expect(chunkOf(two, 8)).toBeNull()
+  })
+
+  it('are none in what is no container', () => {
+    expect(chunksIn(chunksOf(three), 1)).toEqual([])
+    expect(chunksIn(chunksOf(three), 77)).toEqual([])
+  })
+
+  it('have sizes of 31 or of 63 bits', () => {
+    const [long] = chunksOf(longContainer(6, record(1), record(2)))
+    expect(long).toMatchObject({ id: 6, isContainer: true })
+    expect(chunksOf(long?.bytes ?? new Uint8Array())).toHaveLength(2)
+  })
+
+  it.each([
+    ['a size beyond the end', together(record(1), record(2, integers(1)).with(2, 99))],
+    ['a size smaller than its own head', together(record(1), record(2, integers(1)).with(2, 5))],
+    ['a head that is cut', together(record(1), record(2).slice(0, 4))],
+    ['a long head that is cut', together(record(1), longContainer(2).slice(0, 9))],
+  ])('before %s are kept', (_, bytes) => {
+    const { chunks, isWhole } = readableChunks(bytes)
+    expect([chunks.map(({ id }) => id), isWhole]).toEqual([[1], false])
+    expect(() => chunksOf(bytes)).toThrow(Misread)
+    expect(() => [...eachChunk(bytes)]).toThrow(Misread)
+  })
+
+  it('of nothing are none', () => {
+    expect(readableChunks(new Uint8Array())).toEqual({ chunks: [], isWhole: true })
+  })
+})
+
+describe('numbers of a record', () => {
+  it('are taken one after the other', () => {
+    const cursor = new RecordCursor(together(shorts(7), integers(-2, 9), floats(0.5), floats(1, 2), integers(3, 4)))
+    expect([cursor.u16(), cursor.i32(), cursor.u32(), cursor.f32()]).toEqual([7, -2, 9, 0.5])
+    expect([...cursor.floats(2), ...cursor.integers(2)]).toEqual([1, 2, 3, 4])
+    cursor.expectEnd()
+  })
+
+  it('do not share the memory of the file', () => {
+    const file = Buffer.from(integers(1, 2, 3))
+    const numbers = new RecordCursor(file.subarray(4)).integers(1)
+    file.fill(0)
+    expect([...numbers]).toEqual([2])
+  })
+
+  it.each([
+    ['more than there are', (cursor: RecordCursor) => cursor.skip(9)],
+    ['a number at the end', (cursor: RecordCursor) => (cursor.skip(6), cursor.u32())],
+    ['an end where none is', (cursor: RecordCursor) => cursor.expectEnd()],
+    ['rows without their bytes', (cursor: RecordCursor) => cursor.rows(8)],
+  ])('%s are a misread', (_, read) => {
+    expect(() => read(new RecordCursor(integers(1, 2)))).toThrow(Misread)
+  })
+
+  it('count the rows for which there is room', () => {
+    expect(new RecordCursor(integers(2, 7, 8)).rows(4)).toBe(2)
+  })
+
+  it('are text up to its first zero', () => {
+    expect(wideText(together(wide('Սյուն'), new Uint8Array(2), wide('rest')))).toBe('Սյուն')
+  })
+})
+
+describe('a misread', () => {
+  it('gives nothing; other errors go on', () => {
+    expect(
+      unlessMisread(() => {
+        throw new Misread('record')
+      }),
+    ).toBeNull()
+    expect(() =>
+      unlessMisread(() => {
+        throw new RangeError('memory')
+      }),
+    ).toThrow(RangeError)
+  })
+})
+
+function objectsOf(scene: SceneBytes) {
+  const { ClassDirectory3, Scene } = scene.streams()
+  return readObjects(Scene, readClasses(ClassDirectory3))
+}
+
+describe('objects of a scene', () => {
+  it('know their classes and what they refer to, in lists and by place', () => {
+    const scene = new SceneBytes()
+    const float = scene.float(2)
+    scene.add(classes.positionParts, [float, -1, float])
+    scene.addPlaced(classes.node, { 0: 1, 6: 0 })
+    const all = objectsOf(scene)
+    const [first, listed, placed] = all?.objects ?? []
+    expect(first?.class).toEqual({ id: '2007:0', kind: 0x9003, name: 'Bezier Float' })
+    expect([...(listed?.references().keys() ?? [])]).toEqual([0, 2])
+    expect([...(placed?.references() ?? [])].map(([place, { number }]) => [place, number])).toEqual([
+      [0, 1],
+      [6, 0],
+    ])
+    expect(all).toMatchObject({ isWhole: true, release: 0x2023 })
+  })
+
+  it('refer to nothing that is not there', () => {
+    const scene = new SceneBytes()
+    scene.add(classes.positionParts, [99])
+    scene.add(classes.dummy, [])
+    const [listed, none] = objectsOf(scene)?.objects ?? []
+    expect(listed?.references().size).toBe(0)
+    expect(none?.references().size).toBe(0)
+    expect(none?.object(-1)).toBeNull()
+    expect(none?.object(0)).toBe(listed)
+  })
+
+  it('with half a reference are a misread', () => {
+    const scene = new SceneBytes()
+    scene.add(classes.dummy, [], record(0x2034, shorts(1)))
+    scene.add(classes.dummy, [], record(0x2035, integers(0, 1)))
+    const objects = objectsOf(scene)?.objects ?? []
+    for (const object of objects) {
+      expect(() => object.references()).toThrow(Misread)
+      expect(referencesOf(object).size).toBe(0)
+    }
+  })
+
+  it('of a class that is not in the directory are of none', () => {
+    const { ClassDirectory3 } = new SceneBytes().streams()
+    const all = readObjects(container(0x2004, container(7), container(0x2032)), readClasses(ClassDirectory3))
+    expect(all?.objects.map(({ class: { id } }) => id)).toEqual(['', 'derived'])
+  })
+
+  it('before a damaged one are kept', () => {
+    const all = readObjects(container(0x2020, record(1), record(2, integers(1)).with(2, 200)), [])
+    expect([all?.objects.length, all?.isWhole]).toEqual([1, false])
+  })
+
+  it('are listed where the size of the whole list is damaged', () => {
+    const list = container(0x2020, record(1), record(2)).with(2, 1)
+    const all = readObjects(list, [])
+    expect([all?.objects.length, all?.isWhole]).toEqual([2, false])
+  })
+
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['another number', container(0x3000, record(1))],
+    ['a record without records', record(0x2020, integers(1))],
+  ])('are none in %s', (_, bytes) => {
+    expect(readObjects(bytes, [])).toBeNull()
+  })
+
+  it('whose own records are damaged are a misread when they are asked', () => {
+    const all = readObjects(container(0x2020, container(1, new Uint8Array(3))), [])
+    expect(() => all?.objects[0]?.chunks).toThrow(Misread)
+  })
+
+  it('without a record that must be there are a misread', () => {
+    const scene = new SceneBytes()
+    scene.add(classes.dummy, [], record(5, integers(8)))
+    const [object] = objectsOf(scene)?.objects ?? []
+    expect(object?.cursor(5).u32()).toBe(8)
+    expect(object?.bytes(6)).toBeNull()
+    expect(() => object?.cursor(6)).toThrow(Misread)
+  })
+})
+
+describe('classes', () => {
+  it('without their numbers are a misread', () => {
+    expect(() => readClasses(container(0x2040, record(0x2042, wide('Box'))))).toThrow(Misread)
+  })
+
+  it('are the entries among other records', () => {
+    const { ClassDirectory3 } = new SceneBytes().streams()
+    expect(readClasses(together(record(7), ClassDirectory3))).toEqual([])
+  })
+})
+
+describe('blocks of parameters', () => {
+  const scene = new SceneBytes()
+  scene.parameters(3, {
+    0: { float: 1.5 },
+    1: { floats: [0.1, 0.2, 0.3] },
+    2: { integer: -4 },
+    3: { table: [5, 6] },
+    4: { object: 9 },
+    5: { floats: [1, 2, 3, 4] },
+  })
+  scene.oldParameters([{ float: 2.5 }, { integer: 7 }])
+  scene.add(classes.dummy, [])
+  const short = (id: number, type: number, content: Uint8Array): Uint8Array =>
+    record(0x000a, shorts(id, type), new Uint8Array(7), content)
+  const header = record(0x0009, integers(0), shorts(1, 0, 0, 0), integers(0))
+  scene.add(classes.parameters, [], header, short(0, 7, floats(8)), short(1, 8, integers(2)), short(2, 1, shorts(1)))
+  scene.add(classes.parameters, [], short(0, 7, floats(8)))
+  const [block, old, other, early, headless] = objectsOf(scene)?.objects ?? []
+
+  it('have numbers, vectors, tables and numbers of objects', () => {
+    const values = block && readParameters(block)
+    expect(values?.block).toBe(3)
+    expect(values?.floats.get(0)).toEqual([1.5])
+    expect(values?.floats.get(1)).toEqual([0.1, 0.2, 0.3].map(Math.fround))
+    expect(values?.floats.get(5)).toHaveLength(4)
+    expect([2, 3, 4].map((number) => values?.integers.get(number))).toEqual([[-4], [5, 6], [9]])
+  })
+
+  it('of old releases have one record for each', () => {
+    const values = old && readParameters(old)
+    expect([values?.floats.get(0), values?.integers.get(1)]).toEqual([[2.5], [7]])
+  })
+
+  it('of releases between have shorter heads; what is of another size is left out', () => {
+    const values = early && readParameters(early)
+    expect([values?.block, values?.floats.get(0)]).toEqual([1, [8]])
+    expect(values?.integers.size).toBe(0)
+  })
+
+  it('are told from other objects', () => {
+    expect([block, old, other].map((object) => object && isParameters(object))).toEqual([true, true, false])
+    expect(() => other && readParameters(other)).toThrow(Misread)
+    expect(() => headless && readParameters(headless)).toThrow(Misread)
+  })
+
+  it('name the file of a bitmap in either of two places', () => {
+    const files = new SceneBytes()
+    const id = Uint8Array.from({ length: 16 }, (_, at) => at)
+    files.parameters(0, {}, container(0x000f, record(2, id)))
+    files.parameters(0, {}, container(0x0003, record(0x1201), container(0x1260, record(2, id))))
+    files.parameters(0, {})
+    expect(objectsOf(files)?.objects.map(assetOf)).toEqual([
+      '000102030405060708090a0b0c0d0e0f',
+      '000102030405060708090a0b0c0d0e0f',
+      '',
+    ])
+  })
+})
+
+describe('files that a scene asks for', () => {
+  const text = (value: string): Uint8Array => together(integers(value.length), wide(value), new Uint8Array(2))
+  const row = (first: number, path: string): Uint8Array =>
+    together(new Uint8Array(16).fill(first), text('Bitmap'), text(path), text(path))
+
+  it('are known by their names alone', () => {
+    const assets = readAssets(together(row(1, 'C:\\maps\\tuff.png'), row(2, '/home/a/basalt.jpg')))
+    expect([...assets]).toEqual([
+      ['01'.repeat(16), 'tuff.png'],
+      ['02'.repeat(16), 'basalt.jpg'],
+    ])
+  })
+
+  it('before a damaged row are kept', () => {
+    const bytes = together(row(1, 'tuff.png'), row(2, 'basalt.jpg'))
+    expect(readAssets(bytes.slice(0, -9)).size).toBe(1)
+    expect(readAssets(new Uint8Array(5)).size).toBe(0)
+  })
+})
+
+describe('streams', () => {
+  it('are found under the first of their names', async () => {
+    const bytes = writeCompound({ ClassDirectory2: integers(7), ClassDirectory: integers(8) })
+    const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), recordedRoom().room)
+    expect(await streams.readFirst(['ClassDirectory3', 'ClassDirectory2', 'ClassDirectory'])).toEqual(integers(7))
+    expect(await streams.readFirst(['Other'])).toBeNull()
+    expect(await streams.read('Other')).toBeNull()
+  })
+
+  it('count together against what may be read', async () => {
+    const bytes = writeCompound({ Scene: new Uint8Array(600), Config: new Uint8Array(600) })
+    const { room } = recordedRoom({ limits: { inflatedBytes: 1000 } })
+    const streams = new Streams(await CompoundFile.open(memorySource('a.max', bytes)), room)
+    await streams.read('Scene')
+    await expect(streams.read('Config')).rejects.toMatchObject({ failure: { code: 'limit-exceeded' } })
+  })
+})

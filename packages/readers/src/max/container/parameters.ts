@@ -1,0 +1,104 @@
+import { chunkOf, chunksIn, chunksOf, type Chunk } from './chunks.js'
+import { Misread } from './misread.js'
+import { RecordCursor } from './record-cursor.js'
+import type { SceneObject } from './scene-objects.js'
+
+const oldBlockClass = '8:0'
+const blockClass = '82:0'
+const blockHeader = 0x0009
+const oldParameter = 0x0002
+const parameterNumber = 0x0003
+const oldFloat = 0x0100
+const oldIntegers: ReadonlySet<number> = new Set([0x0101, 0x0104])
+/** Bytes before the value; the longer form came with a release that stored two more numbers. */
+const headLengths: ReadonlyMap<number, number> = new Map([
+  [0x000a, 11],
+  [0x100e, 15],
+])
+const tableBit = 0x800
+/** Types of values whose numbers are of the same size. */
+const floatTypes: ReadonlySet<number> = new Set([0, 5, 6, 7, 11])
+const integerTypes: ReadonlySet<number> = new Set([1, 4, 12, 13, 14, 15, 17, 18, 19])
+const vectorLengths: ReadonlyMap<number, number> = new Map([
+  [2, 3],
+  [3, 3],
+  [0x17, 4],
+])
+
+/** The values of a block of parameters, by number. */
+export interface Parameters {
+  /** Which of an object's blocks it is. */
+  readonly block: number
+  readonly floats: ReadonlyMap<number, readonly number[]>
+  readonly integers: ReadonlyMap<number, readonly number[]>
+}
+
+interface Values {
+  readonly floats: Map<number, readonly number[]>
+  readonly integers: Map<number, readonly number[]>
+}
+
+/** Whether the object is a block of parameters. */
+export const isParameters = ({ class: { id } }: SceneObject): boolean => id === blockClass || id === oldBlockClass
+
+/** Values that stand in the block; those that are animated, and texts, do not. */
+export function readParameters(object: SceneObject): Parameters {
+  const values: Values = { floats: new Map(), integers: new Map() }
+  if (object.class.id === oldBlockClass) {
+    for (const chunk of object.chunks) if (chunk.id === oldParameter && chunk.isContainer) readOld(chunk, values)
+    return { block: 0, ...values }
+  }
+  if (object.class.id !== blockClass) throw new Misread('no parameters')
+  const header = object.cursor(blockHeader)
+  header.skip(4)
+  const block = header.u16()
+  for (const chunk of object.chunks) {
+    const headLength = headLengths.get(chunk.id)
+    if (headLength !== undefined) readValue(chunk.bytes, headLength, values)
+  }
+  return { block, ...values }
+}
+
+function readOld({ bytes }: Chunk, { floats, integers }: Values): void {
+  const chunks = chunksOf(bytes)
+  const number = new RecordCursor(chunkOf(chunks, parameterNumber)?.bytes ?? new Uint8Array()).u32()
+  for (const chunk of chunks) {
+    if (chunk.bytes.length !== 4) continue
+    if (chunk.id === oldFloat) floats.set(number, [new RecordCursor(chunk.bytes).f32()])
+    if (oldIntegers.has(chunk.id)) integers.set(number, [new RecordCursor(chunk.bytes).i32()])
+  }
+}
+
+function readValue(bytes: Uint8Array, headLength: number, { floats, integers }: Values): void {
+  const cursor = new RecordCursor(bytes)
+  const number = cursor.u16()
+  const type = cursor.u16()
+  cursor.skip(headLength - 4)
+  const isTable = (type & tableBit) !== 0
+  const plain = type & ~tableBit
+  if (integerTypes.has(plain)) {
+    const read = isTable ? tableOf(cursor) : cursor.left === 4 ? [cursor.i32()] : null
+    if (read !== null) integers.set(number, read)
+    return
+  }
+  const length = vectorLengths.get(plain) ?? (floatTypes.has(plain) ? 1 : 0)
+  if (length > 0 && !isTable && cursor.left === 4 * length) floats.set(number, [...cursor.floats(length)])
+}
+
+/** Values of a table, each behind a byte that says where it stands; null where one is not in its place. */
+function tableOf(cursor: RecordCursor): readonly number[] | null {
+  if (cursor.left < 4) return null
+  const count = cursor.u32()
+  if (cursor.left !== 5 * count) return null
+  return Array.from({ length: count }, () => {
+    cursor.skip(1)
+    return cursor.i32()
+  })
+}
+
+/** The identity of the file that a bitmap shows, as the list of files knows it; '' without one. */
+export function assetOf({ chunks }: SceneObject): string {
+  const inBitmap = chunksIn(chunksIn(chunks, 0x0003), 0x1260)
+  const identity = chunkOf(chunksIn(chunks, 0x000f), 2) ?? chunkOf(inBitmap, 2)
+  return Buffer.from(identity?.bytes ?? []).toString('hex')
+}

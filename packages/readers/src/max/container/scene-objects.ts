@@ -1,0 +1,149 @@
+import { chunkOf, chunksOf, readableChunks, type Chunk } from './chunks.js'
+import { Misread, unlessMisread } from './misread.js'
+import { RecordCursor, wideText } from './record-cursor.js'
+
+const classEntry = 0x2040
+const classHeader = 0x2060
+const className = 0x2042
+const listedReferences = 0x2034
+const numberedReferences = 0x2035
+/** Objects whose references end in the shape that their modifiers change. */
+const derivedIds: ReadonlySet<number> = new Set([0x2032, 0x2033])
+const mostClasses = 10_000
+
+/** What an object is: two numbers that its maker chose, and the kind of plug-in. */
+export interface ObjectClass {
+  /** Both numbers as `2005:0`, in hexadecimal. */
+  readonly id: string
+  readonly kind: number
+  readonly name: string
+}
+
+/** Kinds of plug-ins. */
+export const kinds = {
+  node: 0x1,
+  geometry: 0x10,
+  camera: 0x20,
+  light: 0x30,
+  shape: 0x40,
+  material: 0xc00,
+  texture: 0xc10,
+  float: 0x9003,
+  position: 0x900b,
+  rotation: 0x900c,
+  scale: 0x900d,
+} as const
+
+const derivedClass: ObjectClass = { id: 'derived', kind: 0, name: '' }
+const unknownClass: ObjectClass = { id: '', kind: 0, name: '' }
+
+function readClass(bytes: Uint8Array): ObjectClass {
+  const chunks = chunksOf(bytes)
+  const header = new RecordCursor(chunkOf(chunks, classHeader)?.bytes ?? new Uint8Array())
+  header.skip(4)
+  const id = `${header.u32().toString(16)}:${header.u32().toString(16)}`
+  return { id, kind: header.u32(), name: wideText(chunkOf(chunks, className)?.bytes ?? new Uint8Array()) }
+}
+
+/** The classes of a file, by the numbers that its objects have for them. */
+export function readClasses(bytes: Uint8Array): readonly ObjectClass[] {
+  const entries = chunksOf(bytes).filter(({ id }) => id === classEntry)
+  if (entries.length > mostClasses) throw new Misread('classes')
+  return entries.map((entry) => readClass(entry.bytes))
+}
+
+/** One object of a scene. */
+export class SceneObject {
+  readonly number: number
+  readonly class: ObjectClass
+  readonly #chunk: Chunk
+  readonly #all: readonly SceneObject[]
+  #chunks: readonly Chunk[] | null = null
+
+  constructor(number: number, { chunk, classes, all }: ObjectSource) {
+    this.number = number
+    this.class = classes[chunk.id] ?? (derivedIds.has(chunk.id) ? derivedClass : unknownClass)
+    this.#chunk = chunk
+    this.#all = all
+  }
+
+  /** The records of the object; those of a damaged one are none, and asking for them is a misread. */
+  get chunks(): readonly Chunk[] {
+    return (this.#chunks ??= this.#chunk.isContainer ? chunksOf(this.#chunk.bytes) : [])
+  }
+
+  /** Bytes of a record; null where there is none with this id. */
+  bytes(id: number): Uint8Array | null {
+    return chunkOf(this.chunks, id)?.bytes ?? null
+  }
+
+  /** A record that must be there. */
+  cursor(id: number): RecordCursor {
+    const bytes = this.bytes(id)
+    if (bytes === null) throw new Misread(`no ${id.toString(16)}`)
+    return new RecordCursor(bytes)
+  }
+
+  /** What the object refers to, by the place it has there. */
+  references(): ReadonlyMap<number, SceneObject> {
+    const found = new Map<number, SceneObject>()
+    const add = (place: number, number: number): void => {
+      const object = this.#all[number]
+      if (object !== undefined) found.set(place, object)
+    }
+    const listed = this.bytes(listedReferences)
+    if (listed !== null) {
+      const cursor = new RecordCursor(listed)
+      for (let place = 0; cursor.left > 0; place++) add(place, cursor.i32())
+      return found
+    }
+    const numbered = this.bytes(numberedReferences)
+    if (numbered === null) return found
+    const cursor = new RecordCursor(numbered)
+    cursor.skip(4)
+    while (cursor.left > 0) add(cursor.i32(), cursor.i32())
+    return found
+  }
+
+  /** An object by its number, as records name it. */
+  object(number: number): SceneObject | null {
+    return this.#all[number] ?? null
+  }
+}
+
+interface ObjectSource {
+  readonly chunk: Chunk
+  readonly classes: readonly ObjectClass[]
+  readonly all: readonly SceneObject[]
+}
+
+/** All objects of a scene. */
+export interface SceneObjects {
+  /** The number that releases count up: 0x2023 is that of 2018 to 2023. */
+  readonly release: number
+  readonly objects: readonly SceneObject[]
+  /** False where the list of objects ends in the middle. */
+  readonly isWhole: boolean
+}
+
+/** The objects of the stream `Scene`; null where it does not begin with a list of them. */
+export function readObjects(bytes: Uint8Array, classes: readonly ObjectClass[]): SceneObjects | null {
+  const { chunks: roots, isWhole: isClosed } = readableChunks(bytes)
+  // A scene whose own size is damaged still lists its objects behind it.
+  const [root = headless(bytes)] = roots
+  if (root === undefined || !root.isContainer || (root.id & 0xff00) !== 0x2000) return null
+  const { chunks, isWhole } = readableChunks(root.bytes)
+  const objects: SceneObject[] = []
+  for (const [number, chunk] of chunks.entries())
+    objects.push(new SceneObject(number, { chunk, classes, all: objects }))
+  return { release: root.id, objects, isWhole: isWhole && isClosed }
+}
+
+function headless(bytes: Uint8Array): Chunk | undefined {
+  if (bytes.length < 6) return undefined
+  return { id: bytes[0] + 256 * bytes[1], isContainer: true, bytes: bytes.subarray(6) }
+}
+
+/** What an object refers to, or nothing where its records are damaged. */
+export const referencesOf = (object: SceneObject): ReadonlyMap<number, SceneObject> =>
+  unlessMisread(() => object.references()) ?? new Map()

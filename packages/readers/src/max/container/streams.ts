@@ -1,0 +1,50 @@
+import { gunzipSync } from 'node:zlib'
+import { TranslationError } from '@kamar/contracts/core'
+import type { ReadRoom } from '@kamar/scene'
+import type { CompoundFile } from '../../shared/compound/compound-file.js'
+import { throwIfBeyond, throwIfCancelled } from '../../shared/room-guards.js'
+
+/** The streams of a scene, packed or not, within what the room allows to be inflated. */
+export class Streams {
+  readonly #file: CompoundFile
+  readonly #room: ReadRoom
+  #inflatedBytes = 0
+
+  constructor(file: CompoundFile, room: ReadRoom) {
+    this.#file = file
+    this.#room = room
+  }
+
+  /** A stream's bytes; null where there is none of that name. */
+  async read(name: string): Promise<Uint8Array | null> {
+    throwIfCancelled(this.#room.signal)
+    const { inflatedBytes: most } = this.#room.limits
+    const stored = await this.#file.stream(name, Infinity)
+    if (stored === null) return null
+    const bytes = isPacked(stored) ? inflated(stored, most - this.#inflatedBytes + 1) : stored
+    this.#inflatedBytes += bytes.length
+    throwIfBeyond('inflatedBytes', this.#inflatedBytes, this.#room.limits)
+    return bytes
+  }
+
+  /** The first of several names that stands for a stream. */
+  async readFirst(names: readonly string[]): Promise<Uint8Array | null> {
+    const name = names.find((candidate) => this.#file.names.includes(candidate))
+    return name === undefined ? null : this.read(name)
+  }
+}
+
+const isPacked = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+function inflated(packed: Uint8Array, maxOutputLength: number): Uint8Array {
+  try {
+    return gunzipSync(packed, { maxOutputLength })
+  } catch (cause) {
+    const isTooLarge = cause instanceof RangeError
+    throw new TranslationError(
+      isTooLarge
+        ? { code: 'limit-exceeded', details: { limit: `${maxOutputLength - 1} inflatedBytes` } }
+        : { code: 'damaged' },
+    )
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Triangles of a polygon along the diagonals that it states (two corners each): a corner that no diagonal touches is cut
+ * off with its neighbours, then the next. Null where the diagonals do not cut the polygon.
+ */
+export function cutByDiagonals(count: number, diagonals: ArrayLike<number>): number[] | null {
+  const touching = new Uint32Array(count)
+  const stated = new Set<number>()
+  const key = (a: number, b: number): number => Math.min(a, b) * count + Math.max(a, b)
+  for (let at = 0; at + 1 < diagonals.length; at += 2) {
+    const [a, b] = [diagonals[at], diagonals[at + 1]]
+    if (a >= count || b >= count || a === b) return null
+    stated.add(key(a, b))
+    touching[a]++
+    touching[b]++
+  }
+  if (stated.size !== count - 3) return null
+  const next = Uint32Array.from({ length: count }, (_, corner) => (corner + 1) % count)
+  const before = Uint32Array.from({ length: count }, (_, corner) => (corner + count - 1) % count)
+  const free = Array.from({ length: count }, (_, corner) => corner).filter((corner) => touching[corner] === 0)
+  const triangles: number[] = []
+  for (let left = count; left > 3; left--) {
+    const ear = free.pop()
+    if (ear === undefined) return null
+    const [a, b] = [before[ear], next[ear]]
+    if (!stated.delete(key(a, b))) return null
+    triangles.push(a, ear, b)
+    next[a] = b
+    before[b] = a
+    for (const corner of [a, b]) if (--touching[corner] === 0) free.push(corner)
+    if (left === 4) return [...triangles, before[a], a, b]
+  }
+  return [0, 1, 2]
+}

@@ -1,0 +1,141 @@
+import type { MeshInput } from '@kamar/scene'
+import { isCoordinate } from '../../shared/coordinates.js'
+import type { Vector } from '../../shared/matrix.js'
+import { smoothCorners, type SmoothCorners } from '../../shared/smooth-normals.js'
+import { onPicture, untransformed } from '../../shared/texture-transform.js'
+import { texturedMesh } from '../../shared/textured-mesh.js'
+import { grouped } from '../grouped.js'
+import type { CornerRows, TriangleShape } from './triangle-shape.js'
+
+/** Triangles of a shape under one material, near zero. */
+export interface ShapePart {
+  readonly materialId: number
+  readonly mesh: MeshInput
+}
+
+/** A shape cut by material. */
+export interface ShapeParts {
+  readonly parts: readonly ShapePart[]
+  /** Metres: add it to every position to stand where the shape says. */
+  readonly corner: Vector
+  readonly triangles: number
+  /** Triangles whose corners are no numbers. */
+  readonly notNumbers: number
+}
+
+/** How a shape is cut. */
+export interface Cutting {
+  readonly metres: number
+  /** The number under which a triangle's material goes: a shape of one material is one part. */
+  readonly partOf: (materialId: number) => number
+  /** Whether the triangles of a part show a picture. */
+  readonly isTextured: (part: number) => boolean
+}
+
+/** Meshes of a shape, in metres, with their normals and, where a picture is shown, with their places on it. */
+export function cutShape(shape: TriangleShape, cutting: Cutting): ShapeParts {
+  const faces = facesOf(shape)
+  const corner = smallestCorner(shape, faces)
+  const corners = shape.normals === null ? smoothCorners(shape, shape.groups, faces) : setCorners(shape, shape.normals)
+  const facesByPart = grouped(faces, (face) => cutting.partOf(shape.materialIds[face]))
+  const parts = [...facesByPart]
+    .toSorted(([a], [b]) => a - b)
+    .map(([materialId, own]) => {
+      const { mesh, rows } = partMesh({ shape, corners, faces: own, corner, metres: cutting.metres })
+      const { textures } = shape
+      if (textures === null || !cutting.isTextured(materialId)) return { materialId, mesh }
+      return { materialId, mesh: onTexture(mesh, rows, textures) }
+    })
+  const [x, y, z] = corner
+  return {
+    parts,
+    corner: [x * cutting.metres, y * cutting.metres, z * cutting.metres],
+    triangles: faces.length,
+    notNumbers: shape.groups.length - faces.length,
+  }
+}
+
+function facesOf({ groups, indices, positions }: TriangleShape): Uint32Array {
+  const isSound = (vertex: number): boolean =>
+    isCoordinate(positions[3 * vertex]) &&
+    isCoordinate(positions[3 * vertex + 1]) &&
+    isCoordinate(positions[3 * vertex + 2])
+  return Uint32Array.from(groups.keys()).filter((face) =>
+    [0, 1, 2].every((corner) => isSound(indices[3 * face + corner])),
+  )
+}
+
+function smallestCorner({ indices, positions }: TriangleShape, faces: Uint32Array): Vector {
+  const smallest: [number, number, number] = [Infinity, Infinity, Infinity]
+  for (const face of faces) {
+    for (let at = 3 * face; at < 3 * face + 3; at++) {
+      for (const axis of [0, 1, 2] as const)
+        smallest[axis] = Math.min(smallest[axis], positions[3 * indices[at] + axis])
+    }
+  }
+  return faces.length > 0 ? smallest : [0, 0, 0]
+}
+
+/** A vertex for each different pair of a vertex and a direction that somebody set. */
+function setCorners({ indices }: TriangleShape, { rows, values }: CornerRows): SmoothCorners {
+  const known = new Map<number, number>()
+  const vertices: number[] = []
+  const normals: number[] = []
+  const directions = values.length / 3
+  const locals = indices.map((vertex, corner) => {
+    const key = vertex * directions + rows[corner]
+    const found = known.get(key) ?? vertices.length
+    if (found === vertices.length) {
+      known.set(key, found)
+      vertices.push(vertex)
+      normals.push(...unit(values, 3 * rows[corner]))
+    }
+    return found
+  })
+  return { vertices: Uint32Array.from(vertices), normals: Float32Array.from(normals), indices: locals }
+}
+
+function unit(values: Float32Array, at: number): Vector {
+  const [x, y, z] = [values[at], values[at + 1], values[at + 2]]
+  const length = Math.hypot(x, y, z)
+  return length > 0 && Number.isFinite(length) ? [x / length, y / length, z / length] : [0, 0, 1]
+}
+
+interface PartSource {
+  readonly shape: TriangleShape
+  readonly corners: SmoothCorners
+  readonly faces: readonly number[]
+  readonly corner: Vector
+  readonly metres: number
+}
+
+function partMesh({ shape, corners, faces, corner, metres }: PartSource): { mesh: MeshInput; rows: Int32Array } {
+  const locals = new Map<number, number>()
+  const indices = new Uint32Array(3 * faces.length)
+  const rows = new Int32Array(indices.length)
+  faces.forEach((face, at) => {
+    for (let side = 0; side < 3; side++) {
+      const vertex = corners.indices[3 * face + side]
+      const local = locals.get(vertex) ?? locals.size
+      locals.set(vertex, local)
+      indices[3 * at + side] = local
+      rows[3 * at + side] = shape.textures?.rows[3 * face + side] ?? -1
+    }
+  })
+  const positions = new Float32Array(3 * locals.size)
+  const normals = new Float32Array(3 * locals.size)
+  for (const [vertex, local] of locals) {
+    for (let axis = 0; axis < 3; axis++) {
+      positions[3 * local + axis] = (shape.positions[3 * corners.vertices[vertex] + axis] - corner[axis]) * metres
+      normals[3 * local + axis] = corners.normals[3 * vertex + axis]
+    }
+  }
+  return { mesh: { positions, indices, normals }, rows }
+}
+
+/** Maps count v from the lower edge up. */
+const onTexture = (mesh: MeshInput, rows: Int32Array, { values }: CornerRows): MeshInput =>
+  texturedMesh(mesh, {
+    rows,
+    coordinate: (row, axis) => onPicture(untransformed, [values[3 * row], values[3 * row + 1]], axis),
+  })

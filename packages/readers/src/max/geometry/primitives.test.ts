@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest'
+import { newClipBudget } from '../../shared/polygon.js'
+import { readClasses, readObjects, type SceneObject } from '../container/scene-objects.js'
+import { container, integers, record } from '../testing/record-writer.js'
+import { classes, SceneBytes, type WrittenClass } from '../testing/scene-writer.js'
+import { meshRecord } from '../testing/shapes.js'
+import { isPrimitive } from './primitives.js'
+import { readShape } from './read-shape.js'
+import type { TriangleShape } from './triangle-shape.js'
+
+type Value = { readonly float: number } | { readonly integer: number }
+const f = (...values: readonly number[]): Value[] => values.map((float) => ({ float }))
+const i = (...values: readonly number[]): Value[] => values.map((integer) => ({ integer }))
+
+function objectOf(write: (scene: SceneBytes) => number): SceneObject {
+  const scene = new SceneBytes()
+  const number = write(scene)
+  const { ClassDirectory3, Scene } = scene.streams()
+  const object = readObjects(Scene, readClasses(ClassDirectory3))?.objects[number]
+  if (object === undefined) throw new Error('no object')
+  return object
+}
+
+const primitive = (kind: WrittenClass, values: readonly Value[]) =>
+  readShape(
+    objectOf((scene) => scene.add(kind, [scene.oldParameters(values)])),
+    newClipBudget(),
+  )
+
+function shapeOf(kind: WrittenClass, values: readonly Value[]): TriangleShape {
+  const shape = primitive(kind, values)
+  if (typeof shape === 'string') throw new Error(shape)
+  return shape
+}
+
+/** Box, area, and six times the volume: above zero when all sides are seen from outside. */
+function measure({ indices, positions }: TriangleShape) {
+  const [low, high] = [
+    [Infinity, Infinity, Infinity],
+    [-Infinity, -Infinity, -Infinity],
+  ]
+  let [area, volume] = [0, 0]
+  for (let at = 0; at < indices.length; at += 3) {
+    const corners = [...indices.subarray(at, at + 3)].map((vertex) => [
+      ...positions.subarray(3 * vertex, 3 * vertex + 3),
+    ])
+    for (const corner of corners) {
+      corner.forEach((value, axis) => {
+        low[axis] = Math.min(low[axis] ?? 0, value)
+        high[axis] = Math.max(high[axis] ?? 0, value)
+      })
+    }
+    const [a = [], b = [], c = []] = corners
+    const side = (end: readonly number[]): number[] => end.map((value, axis) => value - (a[axis] ?? 0))
+    const normal = cross(side(b), side(c))
+    area += Math.hypot(...normal) / 2
+    volume += normal.reduce((sum, value, axis) => sum + value * (a[axis] ?? 0), 0) / 6
+  }
+  return { low, high, area, volume, triangles: indices.length / 3 }
+}
+
+function cross([ax = 0, ay = 0, az = 0]: readonly number[], [bx = 0, by = 0, bz = 0]: readonly number[]): number[] {
+  return [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+}
+
+describe('a box', () => {
+  it('stands on its middle, its length along y', () => {
+    const { area, high, low, triangles, volume } = measure(shapeOf(classes.box, [...f(2, 4, 3), ...i(1, 1, 1)]))
+    expect([low, high]).toEqual([
+      [-2, -1, 0],
+      [2, 1, 3],
+    ])
+    expect([area, volume, triangles]).toEqual([52, 24, 12])
+  })
+
+  it('is cut as often as it says', () => {
+    const { area, triangles } = measure(shapeOf(classes.box, [...f(2, 4, 3), ...i(2, 3, 4)]))
+    expect(triangles).toBe(4 * (2 * 3 + 2 * 4 + 3 * 4))
+    expect(area).toBeCloseTo(52, 5)
+  })
+
+  it('that hangs down is seen from outside as well', () => {
+    const { low, volume } = measure(shapeOf(classes.box, [...f(2, 4, -3), ...i(1, 1, 1)]))
+    expect([low[2], volume]).toEqual([-3, 24])
+  })
+})
+
+describe('a plane and a pyramid', () => {
+  it('lie about their middles', () => {
+    const plane = measure(shapeOf(classes.plane, [...f(2, 6), ...i(2, 3)]))
+    expect([plane.low, plane.high, plane.area, plane.triangles]).toEqual([[-3, -1, 0], [3, 1, 0], 12, 12])
+    const pyramid = measure(shapeOf(classes.pyramid, [...f(6, 4, 3), ...i(5, 5, 5)]))
+    expect([pyramid.low, pyramid.high]).toEqual([
+      [-3, -2, 0],
+      [3, 2, 3],
+    ])
+    expect(pyramid.volume).toBeCloseTo(24)
+  })
+
+  it('that stands on its tip is seen from outside as well', () => {
+    expect(measure(shapeOf(classes.pyramid, [...f(6, 4, -3), ...i(1, 1, 1)])).volume).toBeCloseTo(24)
+  })
+})
+
+const ball = (segments: number, ...rest: readonly Value[]): Value[] => [...f(2), ...i(segments, 1), ...rest]
+const whole = [...f(0), ...i(0, 0, 1, 0)]
+
+describe('a sphere', () => {
+  it('has as many triangles as the program makes', () => {
+    const { high, low, triangles, volume } = measure(shapeOf(classes.sphere, ball(32, ...whole)))
+    expect(triangles).toBe(960)
+    expect([low[2], high[2], high[1]]).toEqual([-2, 2, 2])
+    expect(volume / ((4 / 3) * Math.PI * 8)).toBeCloseTo(0.98, 1)
+  })
+
+  it.each([
+    ['cut to a part of it', ball(32, ...f(0.5), ...i(0, 0, 1, 0))],
+    ['standing on its base', ball(32, ...f(0), ...i(0, 1, 1, 0))],
+    ['sliced', ball(32, ...f(0), ...i(0, 0, 1, 1))],
+    ['of an odd number of segments', ball(31, ...whole)],
+    ['of two segments', ball(2, ...whole)],
+  ])('%s is not read', (_, values) => {
+    expect(primitive(classes.sphere, values)).toBe('not-read')
+  })
+})
+
+describe('what is round about its height', () => {
+  it('a cone stands on its first radius', () => {
+    const { high, low, triangles, volume } = measure(shapeOf(classes.cone, [...f(2, 1, 3), ...i(5, 1, 24, 1, 0)]))
+    expect(triangles).toBe(288)
+    expect([low[2], high[2], high[0]]).toEqual([0, 3, 2])
+    expect(volume / (Math.PI * (4 + 2 + 1))).toBeCloseTo(0.99, 1)
+  })
+
+  it('a cone with a tip has no triangles without an area', () => {
+    expect(measure(shapeOf(classes.cone, [...f(2, 0, 3), ...i(1, 1, 8, 1, 0)])).triangles).toBe(16)
+  })
+
+  it('a cylinder has one radius', () => {
+    const { high, volume } = measure(shapeOf(classes.cylinder, [...f(2, 5), ...i(1, 2, 64, 1, 0)]))
+    expect([high[0], high[2]]).toEqual([2, 5])
+    expect(volume / (20 * Math.PI)).toBeCloseTo(1, 2)
+  })
+
+  it('a tube has two, in either order', () => {
+    const size = i(2, 2, 64, 1, 0)
+    const [wide, narrow] = [f(2, 1, 5), f(1, 2, 5)].map((radii) => measure(shapeOf(classes.tube, [...radii, ...size])))
+    expect((wide?.volume ?? 0) / (15 * Math.PI)).toBeCloseTo(1, 2)
+    expect(narrow?.volume).toBeCloseTo(wide?.volume ?? 0)
+  })
+
+  it.each([
+    [classes.cone, f(2, 1, -3), 7 * Math.PI],
+    [classes.tube, f(2, 1, -5), 15 * Math.PI],
+  ])('hanging down it is seen from outside as well', (kind, radii, volume) => {
+    const measured = measure(shapeOf(kind, [...radii, ...i(1, 1, 64, 1, 0)]))
+    expect(measured.volume / volume).toBeCloseTo(1, 2)
+    expect(measured.high[2]).toBe(0)
+  })
+
+  it('a torus lies flat about its middle', () => {
+    const { high, low, triangles, volume } = measure(shapeOf(classes.torus, [...f(3, 1, 0, 0), ...i(48, 24, 2, 0)]))
+    expect(triangles).toBe(2 * 48 * 24)
+    expect([low[2], high[2], high[0]]).toEqual([-1, 1, 4])
+    expect(volume / (6 * Math.PI ** 2)).toBeCloseTo(0.98, 1)
+  })
+
+  it.each([
+    ['a sliced cone', classes.cone, [...f(2, 1, 3), ...i(5, 1, 24, 1, 1)]],
+    ['a cone of two sides', classes.cone, [...f(2, 1, 3), ...i(5, 1, 2, 1, 0)]],
+    ['a tube without segments', classes.tube, [...f(2, 1, 3), ...i(0, 1, 9, 1, 0)]],
+    ['a twisted torus', classes.torus, [...f(3, 1, 0, 2), ...i(8, 8, 2, 0)]],
+    ['a turned torus', classes.torus, [...f(3, 1, 1, 0), ...i(8, 8, 2, 0)]],
+    ['a torus through itself', classes.torus, [...f(1, 1, 0, 0), ...i(8, 8, 2, 0)]],
+    ['a torus of two sides', classes.torus, [...f(3, 1, 0, 0), ...i(8, 2, 2, 0)]],
+    ['a box without segments', classes.box, [...f(1, 1, 1), ...i(1, 0, 1)]],
+    ['a plane without segments', classes.plane, [...f(1, 1), ...i(0, 1)]],
+  ])('%s is not read', (_, kind, values) => {
+    expect(primitive(kind, values)).toBe('not-read')
+  })
+
+  it('is flat where it is not smooth', () => {
+    const groups = (smooth: number) => shapeOf(classes.cylinder, [...f(2, 5), ...i(1, 1, 8, smooth, 0)]).groups
+    expect(new Set(groups(1))).toEqual(new Set([1, 8, 2]))
+    expect(new Set(groups(0))).toEqual(new Set([1, 0, 2]))
+  })
+})
+
+describe('an object', () => {
+  it('whose sizes are animated, missing or no numbers is damaged', () => {
+    expect(primitive(classes.box, [...f(1, 1)])).toBe('damaged')
+    expect(primitive(classes.box, [...i(1, 1, 1), ...i(1, 1, 1)])).toBe('damaged')
+    expect(primitive(classes.box, [...f(1, Number.NaN, 1), ...i(1, 1, 1)])).toBe('damaged')
+    expect(primitive(classes.box, [...f(1, 1e30, 1), ...i(1, 1, 1)])).toBe('damaged')
+    expect(primitive(classes.box, [...f(1, 1, 1), ...i(1, 1_000_000, 1)])).toBe('damaged')
+  })
+
+  it('without sizes is not read', () => {
+    const box = objectOf((scene) => scene.add(classes.box, []))
+    expect(isPrimitive(box)).toBe(true)
+    expect(readShape(box, newClipBudget())).toBe('not-read')
+  })
+
+  it('of another class is not read', () => {
+    const other = objectOf((scene) => scene.add(classes.boolean, []))
+    expect(isPrimitive(other)).toBe(false)
+    expect(readShape(other, newClipBudget())).toBe('not-read')
+  })
+
+  it('that keeps no shape is damaged', () => {
+    for (const kind of [classes.mesh, classes.poly]) {
+      const empty = objectOf((scene) => scene.add(kind, []))
+      expect(readShape(empty, newClipBudget())).toBe('damaged')
+    }
+    const cut = objectOf((scene) => scene.add(classes.mesh, [], container(0x08fe, integers(1))))
+    expect(readShape(cut, newClipBudget())).toBe('damaged')
+  })
+
+  it('that keeps a shape has it', () => {
+    const corners = [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+    ]
+    const shape = meshRecord(corners, [{ corners: [0, 1, 2] }])
+    const kept = objectOf((scene) => scene.add(classes.mesh, [], record(0x0900), shape))
+    expect(readShape(kept, newClipBudget())).toMatchObject({ skipped: 0 })
+  })
+})

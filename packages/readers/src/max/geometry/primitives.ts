@@ -1,0 +1,118 @@
+import { isCoordinate } from '../../shared/coordinates.js'
+import { Misread } from '../container/misread.js'
+import { isParameters, readParameters } from '../container/parameters.js'
+import type { SceneObject } from '../container/scene-objects.js'
+import { boxShape, planeShape, pyramidShape } from './flat-sided.js'
+import { coneShape, sphereShape, torusShape, tubeShape, type RoundSize } from './revolved.js'
+import type { TriangleShape } from './triangle-shape.js'
+
+/** More than the program lets people ask for. */
+const mostSegments = 512
+
+interface Primitive {
+  /** Kinds of its first parameters: `f` numbers with a fraction, `i` whole ones and switches. */
+  readonly form: string
+  /** Null for one that is cut open, twisted or otherwise not whole. */
+  readonly build: (values: readonly number[]) => TriangleShape | null
+}
+
+const box: Primitive = {
+  form: 'fffiii',
+  build: ([length, width, height, lengthSegments, widthSegments, heightSegments]) => {
+    if (Math.min(lengthSegments, widthSegments, heightSegments) < 1) return null
+    return boxShape({ length, width, height, lengthSegments, widthSegments, heightSegments })
+  },
+}
+
+const plane: Primitive = {
+  form: 'ffii',
+  build: ([length, width, widthSegments, lengthSegments]) => {
+    if (Math.min(lengthSegments, widthSegments) < 1) return null
+    return planeShape({ length, width, lengthSegments, widthSegments })
+  },
+}
+
+const pyramid: Primitive = {
+  form: 'fffiii',
+  build: ([width, depth, height]) => pyramidShape([width, depth, height]),
+}
+
+const sphere: Primitive = {
+  form: 'fiifiiii',
+  build: ([radius, segments, smooth, hemisphere, , isOnBase, , isSliced]) => {
+    if (hemisphere !== 0 || isSliced !== 0 || isOnBase !== 0 || segments % 2 !== 0 || segments < 4) return null
+    return sphereShape(radius, segments, smooth !== 0)
+  },
+}
+
+const cone: Primitive = {
+  form: 'fffiiiii',
+  build: ([radius, otherRadius, height, ...rest]) => rounded(coneShape, { radius, otherRadius, height, rest }),
+}
+
+const cylinder: Primitive = {
+  form: 'ffiiiii',
+  build: ([radius, height, ...rest]) => rounded(coneShape, { radius, otherRadius: radius, height, rest }),
+}
+
+const tube: Primitive = {
+  form: 'fffiiiii',
+  build: ([radius, otherRadius, height, ...rest]) => rounded(tubeShape, { radius, otherRadius, height, rest }),
+}
+
+const smoothAllOver = 2
+
+const torus: Primitive = {
+  form: 'ffffiiii',
+  build: ([radius, otherRadius, rotation, twist, segments, sides, smooth, isSliced]) => {
+    if (rotation !== 0 || twist !== 0 || isSliced !== 0 || sides % 2 !== 0 || otherRadius >= radius) return null
+    if (Math.min(segments, sides) < 3) return null
+    const isSmooth = smooth === smoothAllOver
+    return torusShape({ radius, otherRadius, height: 0, segments, capSegments: 1, sides, isSmooth })
+  },
+}
+
+interface Rounded {
+  readonly radius: number
+  readonly otherRadius: number
+  readonly height: number
+  /** Segments, segments of the ends, sides, smooth, sliced. */
+  readonly rest: readonly number[]
+}
+
+function rounded(shape: (size: RoundSize) => TriangleShape, { rest, ...sizes }: Rounded): TriangleShape | null {
+  const [segments, capSegments, sides, smooth, isSliced] = rest
+  if (isSliced !== 0 || segments < 1 || capSegments < 1 || sides < 3) return null
+  return shape({ ...sizes, segments, capSegments, sides, isSmooth: smooth !== 0 })
+}
+
+const primitives: ReadonlyMap<string, Primitive> = new Map([
+  ['10:0', box],
+  ['11:0', sphere],
+  ['12:0', cylinder],
+  ['20:0', torus],
+  ['a86c23dd:0', cone],
+  ['7b21:0', tube],
+  ['76bf318a:4bf37b10', pyramid],
+  ['81f1dfc:77566f65', plane],
+])
+
+/** Whether the object is made from its sizes. */
+export const isPrimitive = ({ class: { id } }: SceneObject): boolean => primitives.has(id)
+
+/** The shape of an object that is made from its sizes; null where it is one of those that are not read. */
+export function readPrimitive(object: SceneObject): TriangleShape | null {
+  const primitive = primitives.get(object.class.id)
+  const block = [...object.references().values()].find(isParameters)
+  if (primitive === undefined || block === undefined) return null
+  const { floats, integers } = readParameters(block)
+  const values = [...primitive.form].map((kind, number) => {
+    const [value] = (kind === 'f' ? floats : integers).get(number) ?? []
+    // Sizes that are animated stand elsewhere.
+    if (value === undefined) throw new Misread('size')
+    if (!isCoordinate(value)) throw new Misread('not a number')
+    if (kind === 'i' && Math.abs(value) > mostSegments) throw new Misread('segments')
+    return value
+  })
+  return primitive.build(values)
+}

@@ -1,0 +1,31 @@
+import type { ClipBudget } from '../../shared/polygon.js'
+import { chunkOf, chunksOf } from '../container/chunks.js'
+import { unlessMisread } from '../container/misread.js'
+import type { SceneObject } from '../container/scene-objects.js'
+import { readEditableMesh } from './editable-mesh.js'
+import { readEditablePoly } from './editable-poly.js'
+import { isPrimitive, readPrimitive } from './primitives.js'
+import type { TriangleShape } from './triangle-shape.js'
+
+const meshId = 'e44f10b3:0'
+const polyId = '1bf8338d:192f6098'
+const geometry = 0x08fe
+
+/** Why an object has no shape. */
+export type ShapeFault = 'damaged' | 'not-read'
+
+/** The shape that an object keeps or is made from. */
+export function readShape(object: SceneObject, budget: ClipBudget): TriangleShape | ShapeFault {
+  const { id } = object.class
+  if (isPrimitive(object)) {
+    const shape = unlessMisread(() => readPrimitive(object) ?? 'not-read')
+    return shape ?? 'damaged'
+  }
+  if (id !== meshId && id !== polyId) return 'not-read'
+  const shape = unlessMisread(() => {
+    const stored = chunkOf(object.chunks, geometry)
+    const chunks = stored?.isContainer ? chunksOf(stored.bytes) : []
+    return id === meshId ? readEditableMesh(chunks) : readEditablePoly(chunks, budget)
+  })
+  return shape ?? 'damaged'
+}

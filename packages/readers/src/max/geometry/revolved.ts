@@ -1,0 +1,124 @@
+import { plainShape, TriangleList, type TriangleShape } from './triangle-shape.js'
+
+/** A stretch of the outline: from one ring to the next, shaded with others of its group. */
+interface Ring {
+  readonly radius: number
+  readonly height: number
+  /** Group of the band from the ring before to this one. */
+  readonly group: number
+}
+
+/**
+ * Rings about the z axis, from `start` on counter-clockwise; an outline that runs up outside is seen from outside. A ring
+ * without a radius is one point.
+ */
+function revolve(rings: readonly Ring[], { sides, start = 0, isClosed = false }: Revolution): TriangleShape {
+  const positions: number[] = []
+  const list = new TriangleList()
+  const firsts = rings.map(({ radius, height }) => {
+    const first = positions.length / 3
+    for (let side = 0; side < (radius === 0 ? 1 : sides); side++) {
+      const angle = start + (2 * Math.PI * side) / sides
+      positions.push(radius * Math.cos(angle), radius * Math.sin(angle), height)
+    }
+    return first
+  })
+  const corner = (ring: number, side: number): number => firsts[ring] + (rings[ring].radius === 0 ? 0 : side % sides)
+  for (let ring = isClosed ? 0 : 1; ring < rings.length; ring++) {
+    const below = (ring + rings.length - 1) % rings.length
+    for (let side = 0; side < sides; side++) {
+      const [a, b] = [corner(below, side), corner(below, side + 1)]
+      const [c, d] = [corner(ring, side + 1), corner(ring, side)]
+      if (a !== b) list.add([a, b, c], rings[ring].group)
+      if (c !== d) list.add([a, c, d], rings[ring].group)
+    }
+  }
+  return plainShape(positions, list)
+}
+
+interface Revolution {
+  readonly sides: number
+  readonly start?: number
+  readonly isClosed?: boolean
+}
+
+const steps = (count: number): number[] => Array.from({ length: count }, (_, step) => (step + 1) / count)
+const groups = { bottom: 1, top: 2, side: 8, inside: 16, flat: 0 } as const
+
+/** A ball of meridians and half as many parallels; its first meridian is that of the y axis. */
+export function sphereShape(radius: number, segments: number, isSmooth: boolean): TriangleShape {
+  const group = isSmooth ? groups.side : groups.flat
+  const rings = Array.from({ length: segments / 2 + 1 }, (_, ring): Ring => {
+    const angle = (2 * Math.PI * ring) / segments
+    const isPole = ring === 0 || ring === segments / 2
+    return { radius: isPole ? 0 : radius * Math.sin(angle), height: -radius * Math.cos(angle), group }
+  })
+  return revolve(rings, { sides: segments, start: Math.PI / 2 })
+}
+
+/** Sizes of what is round about its height. */
+export interface RoundSize {
+  readonly radius: number
+  /** Of the top of a cone, the hole of a tube, the ring of a torus. */
+  readonly otherRadius: number
+  readonly height: number
+  readonly segments: number
+  readonly capSegments: number
+  readonly sides: number
+  readonly isSmooth: boolean
+}
+
+/** The outline turned over where it runs down, so that it is seen from outside all the same. */
+const upright = (rings: readonly Ring[], height: number): readonly Ring[] =>
+  height >= 0
+    ? rings
+    : rings.toReversed().map((ring, at) => ({ ...ring, group: rings[(rings.length - at) % rings.length].group }))
+
+/** A cone or, with two equal radii, a cylinder, on its middle. */
+export function coneShape(size: RoundSize): TriangleShape {
+  const { capSegments, height, isSmooth, otherRadius, radius, segments, sides } = size
+  const side = isSmooth ? groups.side : groups.flat
+  const rings: Ring[] = [
+    { radius: 0, height: 0, group: groups.flat },
+    ...steps(capSegments).map((share) => ({ radius: radius * share, height: 0, group: groups.bottom })),
+    ...steps(segments).map((share) => ({
+      radius: radius + (otherRadius - radius) * share,
+      height: height * share,
+      group: side,
+    })),
+    ...steps(capSegments).map((share) => ({ radius: otherRadius * (1 - share), height, group: groups.top })),
+  ]
+  return revolve(upright(rings, height), { sides })
+}
+
+/** A tube on its middle. */
+export function tubeShape(size: RoundSize): TriangleShape {
+  const { capSegments, height, isSmooth, segments, sides } = size
+  const [inner, outer] = [Math.min(size.radius, size.otherRadius), Math.max(size.radius, size.otherRadius)]
+  const [outside, inside] = isSmooth ? [groups.side, groups.inside] : [groups.flat, groups.flat]
+  const rings: Ring[] = [
+    ...steps(segments).map((share) => ({ radius: outer, height: height * share, group: outside })),
+    ...steps(capSegments).map((share) => ({
+      radius: outer + (inner - outer) * share,
+      height,
+      group: groups.top,
+    })),
+    ...steps(segments).map((share) => ({ radius: inner, height: height * (1 - share), group: inside })),
+    ...steps(capSegments).map((share) => ({
+      radius: inner + (outer - inner) * share,
+      height: 0,
+      group: groups.bottom,
+    })),
+  ]
+  return revolve(upright(rings, height), { sides, isClosed: true })
+}
+
+/** A ring of round section: `segments` about the z axis, `sides` about the section. */
+export function torusShape({ radius, otherRadius, segments, sides, isSmooth }: RoundSize): TriangleShape {
+  const group = isSmooth ? groups.side : groups.flat
+  const rings = Array.from({ length: sides }, (_, side): Ring => {
+    const angle = (2 * Math.PI * side) / sides
+    return { radius: radius + otherRadius * Math.cos(angle), height: otherRadius * Math.sin(angle), group }
+  })
+  return revolve(rings, { sides: segments, isClosed: true })
+}

@@ -1,0 +1,46 @@
+import { chunksIn, eachChunk, type Chunk } from '../container/chunks.js'
+import { Misread } from '../container/misread.js'
+import { RecordCursor } from '../container/record-cursor.js'
+
+const ids = { normals: 0x0110, number: 0x0124, face: 0x0128, rows: 0x0200 } as const
+
+/** Directions that somebody set, and which of them the corners of each face have. */
+export interface SetNormals {
+  readonly vectors: Float32Array
+  readonly faces: readonly Uint32Array[]
+}
+
+/**
+ * Directions of a list of them; faces of triangles have three without saying so. Null where some face has none: those
+ * of smoothing groups are taken then.
+ */
+export function readSetNormals(chunks: readonly Chunk[], id: number, faceCount: number): SetNormals | null {
+  const list = chunksIn(chunks, id)
+  const stored = list.find((chunk) => chunk.id === ids.normals)
+  if (stored === undefined) return null
+  const cursor = new RecordCursor(stored.bytes)
+  const vectors = cursor.floats(3 * cursor.rows(12))
+  cursor.expectEnd()
+  const faces: Uint32Array[] = []
+  let number = -1
+  for (const chunk of list) {
+    if (chunk.id === ids.number) number = new RecordCursor(chunk.bytes).u32()
+    if (chunk.id !== ids.face || number !== faces.length) continue
+    const rows = rowsOf(chunk)
+    if (rows.some((row) => 3 * row + 2 >= vectors.length)) throw new Misread('normal')
+    faces.push(rows)
+  }
+  return faces.length === faceCount && faceCount > 0 ? { vectors, faces } : null
+}
+
+const triangleBytes = 12
+
+function rowsOf({ bytes }: Chunk): Uint32Array {
+  for (const { id, bytes: rows } of eachChunk(bytes)) {
+    if (id !== ids.rows) continue
+    const cursor = new RecordCursor(rows)
+    // Polygons say how many corners they have, triangles do not.
+    return cursor.integers(rows.length === triangleBytes ? 3 : cursor.rows(4))
+  }
+  throw new Misread('corners of a normal')
+}

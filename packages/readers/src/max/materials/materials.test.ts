@@ -1,0 +1,241 @@
+import { recordedRoom } from '@kamar/test-kit'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { SceneWriter } from '../../shared/scene-writer.js'
+import { readClasses, readObjects, type SceneObject } from '../container/scene-objects.js'
+import { bitmap, standard } from '../testing/pavilion-scene.js'
+import { container, floats, integers, record, wide } from '../testing/record-writer.js'
+import { classes, SceneBytes } from '../testing/scene-writer.js'
+import { hasSeveral, readLook, readSeveral } from './read-material.js'
+import { SceneMaterials } from './scene-materials.js'
+
+function objectOf(write: (scene: SceneBytes) => number): SceneObject {
+  const scene = new SceneBytes()
+  const number = write(scene)
+  const { ClassDirectory3, Scene } = scene.streams()
+  const object = readObjects(Scene, readClasses(ClassDirectory3))?.objects[number]
+  if (object === undefined) throw new Error('no object')
+  return object
+}
+
+const identity = '00112233445566778899aabbccddeeff'
+const lookOf = (write: (scene: SceneBytes) => number) => readLook(objectOf(write))
+const color = (...channels: readonly number[]) => channels.map(Math.fround)
+
+describe('a Standard material', () => {
+  it('has the colour of its shader and an opacity', () => {
+    expect(lookOf((scene) => standard(scene, 'Tuff', [0.8, 0.4, 0.3], { opacity: 0.5 }))).toEqual({
+      name: 'Tuff',
+      color: color(0.8, 0.4, 0.3),
+      opacity: 0.5,
+      picture: null,
+    })
+  })
+
+  it('keeps colours and opacities within what can be seen', () => {
+    const look = lookOf((scene) => standard(scene, 'Odd', [7, -1, 0.5], { opacity: 9 }))
+    expect(look).toMatchObject({ color: [1, 0, 0.5], opacity: 1 })
+  })
+
+  it('shows a bitmap; one that is repeated or computed is not laid', () => {
+    const picture = (write: (scene: SceneBytes) => number) =>
+      lookOf((scene) => standard(scene, 'Brick', [1, 1, 1], { map: write(scene) }))?.picture
+    expect(picture(bitmap)).toEqual({ file: identity, isPlain: true })
+    expect(picture((scene) => bitmap(scene, 3))).toEqual({ file: identity, isPlain: false })
+    expect(picture((scene) => scene.add(classes.noise, []))).toEqual({ file: '', isPlain: false })
+    expect(picture((scene) => scene.add(classes.bitmap, []))).toEqual({ file: '', isPlain: false })
+    expect(picture((scene) => scene.add(classes.dummy, []))).toBeNull()
+  })
+
+  it.each([
+    ['without a shader', (scene: SceneBytes) => scene.add(classes.standard, [scene.parameters(1, {})])],
+    [
+      'whose shader has no colour',
+      (scene: SceneBytes) => scene.add(classes.standard, [scene.add(classes.shader, [scene.parameters(0, {})])]),
+    ],
+    ['whose colour is no number', (scene: SceneBytes) => standard(scene, 'Odd', [Number.NaN, 0, 0])],
+  ])('%s is not read', (_, write) => {
+    expect(lookOf(write)).toBeNull()
+  })
+})
+
+describe('a Physical material', () => {
+  const physical = (scene: SceneBytes, on: number): number => {
+    const map = bitmap(scene)
+    const values = {
+      1: { float: 0.5 },
+      2: { floats: [1, 0.5, 0, 1] },
+      30: { float: 0.75 },
+      101: { object: map },
+      151: { integer: on },
+    }
+    const name = container(0x0100, record(0x4001, wide('Tiles')))
+    return scene.add(classes.physical, [scene.parameters(0, values)], name)
+  }
+
+  it('has its colour by its weight, and is as opaque as it is not transparent', () => {
+    expect(lookOf((scene) => physical(scene, 0))).toEqual({
+      name: 'Tiles',
+      color: [0.5, 0.25, 0],
+      opacity: 0.25,
+      picture: null,
+    })
+  })
+
+  it('shows the bitmap of its colour when that is on', () => {
+    expect(lookOf((scene) => physical(scene, 1))?.picture).toEqual({ file: identity, isPlain: true })
+  })
+})
+
+describe('a Standard Surface of Arnold', () => {
+  const value = (scene: SceneBytes, name: string, bytes: Uint8Array): number =>
+    scene.add(classes.arnoldValue, [], record(1, wide(name)), container(3, record(4, integers(1)), record(6, bytes)))
+  const surface = (scene: SceneBytes, names: readonly string[] = ['base', 'base_color', 'opacity']): number => {
+    const all: Readonly<Record<string, Uint8Array>> = {
+      base: floats(0.5),
+      base_color: floats(1, 0.5, 0),
+      opacity: floats(1, 0.5, 0),
+    }
+    const list = scene.add(
+      classes.arnoldValue,
+      names.map((name) => value(scene, name, all[name] ?? new Uint8Array())),
+      record(1, wide('parameters')),
+    )
+    const block = scene.add(classes.parameters, [list], record(9, integers(0), integers(0, 0, 0)))
+    const name = container(0x0100, record(0x4001, wide('Enamel')))
+    return scene.add(classes.arnold, [block], name)
+  }
+
+  it('has values by their names', () => {
+    expect(lookOf(surface)).toEqual({ name: 'Enamel', color: [0.5, 0.25, 0], opacity: 0.5, picture: null })
+    expect(lookOf((scene) => surface(scene, ['base', 'base_color']))?.opacity).toBe(1)
+  })
+
+  it('without a colour is not read', () => {
+    expect(lookOf((scene) => surface(scene, ['base']))).toBeNull()
+  })
+
+  it('whose values refer to one another is walked once', () => {
+    const ring = lookOf((scene) => {
+      const number = scene.next
+      scene.add(classes.arnoldValue, [number, number, number + 1])
+      scene.add(classes.arnoldValue, [number, number + 1])
+      return scene.add(classes.arnold, [number])
+    })
+    expect(ring).toBeNull()
+  })
+})
+
+describe('materials of materials', () => {
+  it('have two sides: the front one counts', () => {
+    const look = lookOf((scene) => {
+      const [front, back] = [standard(scene, 'Front', [1, 0, 0]), standard(scene, 'Back', [0, 1, 0])]
+      const block = scene.parameters(0, { 0: { object: front }, 1: { object: back } })
+      return scene.add(classes.twoSided, [block, front, back])
+    })
+    expect(look?.name).toBe('Front')
+  })
+
+  it('that have themselves for a side are not read', () => {
+    expect(
+      lookOf((scene) => scene.add(classes.twoSided, [scene.parameters(0, { 0: { object: scene.next + 1 } })])),
+    ).toBeNull()
+  })
+
+  it('are several, by the numbers of triangles', () => {
+    const several = objectOf((scene) => {
+      const one = standard(scene, 'One', [1, 0, 0])
+      const block = scene.parameters(0, { 0: { table: [one, -1] }, 3: { table: [4, 7] } })
+      return scene.add(classes.several, [block, one])
+    })
+    expect(hasSeveral(several)).toBe(true)
+    const { materials, numbers } = readSeveral(several)
+    expect([numbers, materials.map((material) => material?.class.name ?? null)]).toEqual([
+      [4, 7],
+      ['Standard', null],
+    ])
+  })
+
+  it('without numbers are counted from the first one', () => {
+    const several = objectOf((scene) => {
+      const one = standard(scene, 'One', [1, 0, 0])
+      return scene.add(classes.several, [scene.parameters(0, { 0: { table: [one, one] } })])
+    })
+    expect(readSeveral(several).numbers).toEqual([0, 1])
+  })
+
+  it('of other kinds are not read', () => {
+    expect(lookOf((scene) => scene.add(classes.blend, []))).toBeNull()
+    expect(lookOf((scene) => scene.add(classes.box, []))).toBeNull()
+  })
+})
+
+describe('what objects wear', () => {
+  const pixels = PNG.sync.write(
+    Object.assign(new PNG({ width: 1, height: 1 }), { data: Buffer.from([200, 100, 0, 255]) }),
+  )
+  const wardrobes = (companions: Readonly<Record<string, Uint8Array>> = {}) => {
+    const { room, scene } = recordedRoom({ companions })
+    const materials = new SceneMaterials(room, new SceneWriter(room), new Map([[identity, 'tuff.png']]))
+    return { materials, scene }
+  }
+  const several = (scene: SceneBytes): number => {
+    const one = standard(scene, 'One', [1, 0, 0])
+    const two = standard(scene, 'Two', [0, 1, 0])
+    const block = scene.parameters(0, { 0: { table: [one, two] }, 3: { table: [0, 4] } })
+    return scene.add(classes.several, [block, one, two])
+  }
+
+  it('without a material is the colour of wires', () => {
+    const { materials, scene } = wardrobes()
+    const { lookOf: look, partOf } = materials.wardrobeOf(undefined)
+    expect([partOf(9), look(0)]).toEqual([0, null])
+    expect(scene.materials[materials.wire([1, 0, 0])]).toEqual({ name: '#ff0000', color: [1, 0, 0], opacity: 1 })
+  })
+
+  it('goes by the numbers of several, from the first one on where no material has a number', () => {
+    const { materials } = wardrobes()
+    const { lookOf: look, partOf } = materials.wardrobeOf(objectOf(several))
+    expect([0, 4, 2, 3].map(partOf)).toEqual([0, 1, 0, 1])
+    expect([0, 1, 2].map((part) => look(part)?.name)).toEqual(['One', 'Two', undefined])
+    expect(materials.unread.size).toBe(0)
+  })
+
+  it('counts materials that are not read, each once', () => {
+    const { materials } = wardrobes()
+    const blend = objectOf((scene) => scene.add(classes.blend, []))
+    const empty = objectOf((scene) => scene.add(classes.several, []))
+    for (const material of [blend, empty, blend]) {
+      const { lookOf: look, partOf } = materials.wardrobeOf(material)
+      expect([partOf(3), look(0)]).toEqual([0, null])
+    }
+    expect(materials.unread.size).toBe(2)
+  })
+
+  it('shows a picture that is attached, or its average colour', async () => {
+    const brick = objectOf((scene) => standard(scene, 'Brick', [1, 1, 1], { map: bitmap(scene) }))
+    const { materials, scene } = wardrobes({ 'tuff.png': Uint8Array.from(pixels) })
+    const look = materials.wardrobeOf(brick).lookOf(0)
+    expect(await materials.shownPicture(look)).toBe('tuff.png')
+    if (look === null) throw new Error('no look')
+    const laid = await materials.use(look, true)
+    expect(await materials.use(look, true)).toBe(laid)
+    const average = await materials.use(look, false)
+    expect(scene.materials[laid]?.texture).toMatchObject({ picture: 0 })
+    expect(scene.materials[average]).toMatchObject({ color: [200 / 255, 100 / 255, 0] })
+    expect(materials.findings.map(({ code }) => code)).toEqual(['texture-as-average-colour'])
+  })
+
+  it('names a picture that is missing, and counts those that are not laid', async () => {
+    const { materials } = wardrobes()
+    const looks = [bitmap, (scene: SceneBytes) => bitmap(scene, 2)].map((map) =>
+      materials.wardrobeOf(objectOf((scene) => standard(scene, 'Brick', [1, 1, 1], { map: map(scene) }))).lookOf(0),
+    )
+    for (const look of looks) {
+      expect(await materials.shownPicture(look)).toBe('')
+      if (look) await materials.use(look, false)
+    }
+    expect([...materials.textures.missing]).toEqual(['tuff.png'])
+    expect(materials.findings).toEqual([{ code: 'textures-not-laid', severity: 'information', details: { count: 1 } }])
+  })
+})

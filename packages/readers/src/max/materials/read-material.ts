@@ -1,0 +1,181 @@
+import type { Color } from '../../shared/color.js'
+import { chunksIn, chunkOf } from '../container/chunks.js'
+import { Misread, unlessMisread } from '../container/misread.js'
+import { assetOf, isParameters, readParameters, type Parameters } from '../container/parameters.js'
+import { RecordCursor, wideText } from '../container/record-cursor.js'
+import { kinds, type SceneObject } from '../container/scene-objects.js'
+
+const ids = {
+  standard: '2:0',
+  several: '200:0',
+  twoSided: '210:0',
+  physical: '3d6b1cec:deadc001',
+  arnoldSurface: '7e73161f:62f74b4c',
+  arnoldValue: '38e67d6e:3de3000e',
+  bitmap: '240:0',
+} as const
+const shaderKind = 0x10b0
+
+/** How a picture is on a material. */
+export interface MaterialPicture {
+  /** Name of the file; '' when the scene does not say. */
+  readonly file: string
+  /** Laid as the map of the shape says; otherwise it is moved, turned or repeated. */
+  readonly isPlain: boolean
+}
+
+/** A material of one look. */
+export interface Look {
+  readonly name: string
+  readonly color: Color
+  readonly opacity: number
+  /** What colours it; null for none. */
+  readonly picture: MaterialPicture | null
+}
+
+/** Materials by the numbers that triangles have. */
+export interface SeveralMaterials {
+  readonly numbers: readonly number[]
+  readonly materials: readonly (SceneObject | null)[]
+}
+
+const clamped = (value: number): number => (value >= 0 ? Math.min(1, value) : 0)
+
+const colorOf = (values: readonly number[] | undefined): Color => {
+  if (values === undefined || !values.every(Number.isFinite)) throw new Misread('colour')
+  return [clamped(values[0]), clamped(values[1]), clamped(values[2])]
+}
+
+function nameOf(material: SceneObject): string {
+  const base = material.class.id === ids.physical || material.class.id === ids.arnoldSurface ? 0x0100 : 0x4000
+  return wideText(chunkOf(chunksIn(material.chunks, base), 0x4001)?.bytes ?? new Uint8Array())
+}
+
+/** Blocks of parameters that an object refers to. */
+const blocksOf = (object: SceneObject): readonly Parameters[] =>
+  [...object.references().values()].filter(isParameters).map(readParameters)
+
+const blockOf = (blocks: readonly Parameters[], number: number): Parameters => {
+  const found = blocks.find(({ block }) => block === number)
+  if (found === undefined) throw new Misread('block')
+  return found
+}
+
+const standardParts = { opacity: 1, diffuse: 1, maps: 3, mapOn: 0, map: 1, diffuseMap: 1 } as const
+
+function readStandard(material: SceneObject): Look {
+  const blocks = blocksOf(material)
+  const shader = [...material.references().values()].find(({ class: { kind } }) => kind === shaderKind)
+  if (shader === undefined) throw new Misread('shader')
+  const { floats } = blockOf(blocksOf(shader), 0)
+  const opacity = blockOf(blocks, 1).floats.get(standardParts.opacity)?.[0] ?? 1
+  const maps = blocks.find(({ block }) => block === standardParts.maps)?.integers
+  const isOn = maps?.get(standardParts.mapOn)?.[standardParts.diffuseMap] === 1
+  const map = isOn ? maps?.get(standardParts.map)?.[standardParts.diffuseMap] : undefined
+  return {
+    name: nameOf(material),
+    color: colorOf(floats.get(standardParts.diffuse)),
+    opacity: clamped(opacity),
+    picture: pictureOf(material, map),
+  }
+}
+
+const physicalParts = { weight: 1, color: 2, transparency: 30, colorMap: 101, colorMapOn: 151 } as const
+
+function readPhysical(material: SceneObject): Look {
+  const { floats, integers } = blockOf(blocksOf(material), 0)
+  const weight = floats.get(physicalParts.weight)?.[0] ?? 1
+  const [red, green, blue] = colorOf(floats.get(physicalParts.color))
+  const isOn = integers.get(physicalParts.colorMapOn)?.[0] === 1
+  return {
+    name: nameOf(material),
+    color: colorOf([weight * red, weight * green, weight * blue]),
+    opacity: clamped(1 - (floats.get(physicalParts.transparency)?.[0] ?? 0)),
+    picture: pictureOf(material, isOn ? integers.get(physicalParts.colorMap)?.[0] : undefined),
+  }
+}
+
+/** Values of a material of Arnold by their names: each is an object of its own, in lists of them. */
+function arnoldValues(material: SceneObject): ReadonlyMap<string, Uint8Array> {
+  const values = new Map<string, Uint8Array>()
+  const seen = new Set([material])
+  // A set goes on with what is added to it meanwhile.
+  for (const object of seen) {
+    for (const part of object.references().values()) {
+      if (part.class.id !== ids.arnoldValue && !isParameters(part)) continue
+      seen.add(part)
+      const name = wideText(part.bytes(0x0001) ?? new Uint8Array())
+      const value = chunkOf(chunksIn(part.chunks, 0x0003), 0x0006)
+      if (value !== null && !values.has(name)) values.set(name, value.bytes)
+    }
+  }
+  return values
+}
+
+function readArnold(material: SceneObject): Look {
+  const values = arnoldValues(material)
+  const cursor = (name: string): RecordCursor => {
+    const bytes = values.get(name)
+    if (bytes === undefined) throw new Misread(name)
+    return new RecordCursor(bytes)
+  }
+  const weight = cursor('base').f32()
+  const color = [...cursor('base_color').floats(3)].map((channel) => channel * weight)
+  const opacity = values.has('opacity') ? [...cursor('opacity').floats(3)] : [1, 1, 1]
+  const map = values.has('base_color.shader') ? cursor('base_color.shader').i32() : -1
+  return {
+    name: nameOf(material),
+    color: colorOf(color),
+    opacity: clamped((opacity[0] + opacity[1] + opacity[2]) / 3),
+    picture: pictureOf(material, map),
+  }
+}
+
+function pictureOf(material: SceneObject, number: number | undefined): MaterialPicture | null {
+  const texture = number === undefined ? null : material.object(number)
+  if (texture?.class.kind !== kinds.texture) return null
+  if (texture.class.id !== ids.bitmap) return { file: '', isPlain: false }
+  const block = [...texture.references().values()].find(
+    (part) => isParameters(part) && readParameters(part).block === 0,
+  )
+  return { file: block ? assetOf(block) : '', isPlain: unlessMisread(() => isPlain(texture)) ?? false }
+}
+
+const placementKind = 0xc20
+const placementValues = [0, 0, 1, 1, 0, 0, 0]
+
+/** Whether a bitmap is neither moved nor repeated nor turned, and stands on the first map. */
+function isPlain(texture: SceneObject): boolean {
+  const placement = [...texture.references().values()].find(({ class: { kind } }) => kind === placementKind)
+  if (placement === undefined) return false
+  const [values] = blocksOf(placement)
+  if (values === undefined) return false
+  return placementValues.every((value, number) => values.floats.get(number)?.[0] === value)
+}
+
+/** Whether a material consists of several by the numbers of triangles. */
+export const hasSeveral = ({ class: { id } }: SceneObject): boolean => id === ids.several
+
+/** The materials within one that has several; those of a damaged one are none. */
+export function readSeveral(material: SceneObject): SeveralMaterials {
+  const { integers } = blockOf(blocksOf(material), 0)
+  const materials = (integers.get(0) ?? []).map((number) => material.object(number))
+  const numbers = integers.get(3) ?? materials.map((_, at) => at)
+  return { numbers, materials }
+}
+
+/** What a material looks like; null for those that are not read. */
+export function readLook(material: SceneObject, depth = 0): Look | null {
+  const readers: Readonly<Record<string, (material: SceneObject) => Look | null>> = {
+    [ids.standard]: readStandard,
+    [ids.physical]: readPhysical,
+    [ids.arnoldSurface]: readArnold,
+    [ids.twoSided]: (both) => {
+      const front = both.object(blockOf(blocksOf(both), 0).integers.get(0)?.[0] ?? -1)
+      return front && depth === 0 ? readLook(front, depth + 1) : null
+    },
+  }
+  const read = readers[material.class.id]
+  if (material.class.kind !== kinds.material || read === undefined) return null
+  return unlessMisread(() => read(material))
+}

@@ -1,0 +1,35 @@
+import { mutate, runReader } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { writePavilion } from './fixtures/pavilion.js'
+import { reader } from './reader.js'
+import { pavilionScene } from './testing/pavilion-scene.js'
+
+const seeds = 10_000
+const longestMilliseconds = 5000
+
+/** A file whose objects or classes are damaged and stored again, or, every third time, damaged as it lies on disk. */
+function damaged(seed: number): Uint8Array {
+  const { ClassDirectory3, Scene } = pavilionScene().streams()
+  if (seed % 3 === 0) return mutate(writePavilion({ ClassDirectory3, Scene }), seed)
+  if (seed % 3 === 1) return writePavilion({ ClassDirectory3, Scene: mutate(Scene, seed) })
+  return writePavilion({ ClassDirectory3: mutate(ClassDirectory3, seed), Scene })
+}
+
+describe('3ds Max scenes', () => {
+  it(`end well ${seeds} times when they are damaged`, async () => {
+    const silent: number[] = []
+    const ends = { complete: 0, partial: 0, preview: 0, failed: 0 }
+    for (let seed = 1; seed <= seeds; seed++) {
+      const { processorMilliseconds, report, scene } = await runReader(reader, damaged(seed))
+      expect(processorMilliseconds, `seed ${seed}`).toBeLessThan(longestMilliseconds)
+      ends[report?.status ?? 'failed']++
+      const about = report?.findings[0]?.details
+      const isShort = report?.status === 'complete' && about?.['shown'] !== about?.['total']
+      const isUnsaid = report?.status === 'partial' && report.skipped.length === 0
+      if (isShort || isUnsaid || (report?.status === 'preview' && scene.instances.length > 0)) silent.push(seed)
+    }
+    expect(silent).toEqual([])
+    expect(ends.partial).toBeGreaterThan(seeds / 4)
+    expect(process.memoryUsage().rss).toBeLessThan(1024 ** 3)
+  })
+})

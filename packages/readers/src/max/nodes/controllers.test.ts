@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import type { Matrix } from '../../shared/matrix.js'
+import { Misread } from '../container/misread.js'
+import { RecordCursor } from '../container/record-cursor.js'
+import { readClasses, readObjects, type SceneObject } from '../container/scene-objects.js'
+import { container, floats, integers, record } from '../testing/record-writer.js'
+import { classes, SceneBytes } from '../testing/scene-writer.js'
+import {
+  animatedPartsOf,
+  floatOf,
+  placingOf,
+  positionOf,
+  readScale,
+  readTurn,
+  readVector,
+  rotationOf,
+  scaleOf,
+  turnMatrix,
+} from './controllers.js'
+
+function objectOf(write: (scene: SceneBytes) => number): SceneObject {
+  const scene = new SceneBytes()
+  const number = write(scene)
+  const { ClassDirectory3, Scene } = scene.streams()
+  const object = readObjects(Scene, readClasses(ClassDirectory3))?.objects[number]
+  if (object === undefined) throw new Error('no object')
+  return object
+}
+
+const rounded = (matrix: Matrix): number[] => [...matrix].map((value) => Number(value.toFixed(5)) + 0)
+const quarter = Math.SQRT1_2
+
+describe('a turn of four numbers', () => {
+  it('runs the other way around than is usual', () => {
+    expect(rounded(turnMatrix([0, 0, quarter, quarter])).slice(0, 9)).toEqual([0, -1, 0, 1, 0, 0, 0, 0, 1])
+  })
+
+  it('need not be of length one', () => {
+    expect(rounded(turnMatrix([0, 0, 2, 2]))).toEqual(rounded(turnMatrix([0, 0, quarter, quarter])))
+  })
+
+  it.each([
+    ['no length', [0, 0, 0, 0]],
+    ['a number that is none', [Number.NaN, 0, 0, 1]],
+    ['one beyond all numbers', [Infinity, 0, 0, 1]],
+  ] as const)('with %s is a misread', (_, turn) => {
+    expect(() => turnMatrix(turn)).toThrow(Misread)
+  })
+})
+
+describe('a scale', () => {
+  it('acts along its own axes', () => {
+    const along = readScale(new RecordCursor(floats(2, 1, 1, 0, 0, 0, 1)))
+    expect(rounded(along).slice(0, 9)).toEqual([2, 0, 0, 0, 1, 0, 0, 0, 1])
+    const turned = readScale(new RecordCursor(floats(2, 1, 1, 0, 0, quarter, quarter)))
+    expect(rounded(turned).slice(0, 9)).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 1])
+  })
+
+  it('is used up to its last byte', () => {
+    expect(() => readScale(new RecordCursor(floats(2, 1, 1, 0, 0, 0, 1, 1)))).toThrow(Misread)
+    expect(() => readVector(new RecordCursor(floats(1, 2)))).toThrow(Misread)
+    expect(() => readVector(new RecordCursor(floats(1, 2, 3, 4)))).toThrow(Misread)
+    expect(() => readTurn(new RecordCursor(floats(1, 2, 3, 4, 5)))).toThrow(Misread)
+  })
+})
+
+describe('controllers', () => {
+  it('of one number keep it in either of two places', () => {
+    expect(floatOf(objectOf((scene) => scene.float(2.5)))).toBe(2.5)
+    expect(floatOf(objectOf((scene) => scene.float(1.5, record(0x2525, floats(0)))))).toBe(1.5)
+  })
+
+  it('of a place have three of them, or three numbers', () => {
+    const parts = objectOf((scene) =>
+      scene.add(
+        classes.positionParts,
+        [1, 2, 3].map((value) => scene.float(value)),
+      ),
+    )
+    expect(positionOf(parts)).toEqual([1, 2, 3])
+    expect(positionOf(objectOf((scene) => scene.add(classes.position, [], record(0x2503, floats(4, 5, 6)))))).toEqual([
+      4, 5, 6,
+    ])
+  })
+
+  it('of a turn have angles about x, then y, then z, or four numbers', () => {
+    const turned = (...angles: readonly number[]): number[] => {
+      const parts = objectOf((scene) => {
+        const axes = angles.map((value) => scene.float(value))
+        return scene.add(classes.rotationParts, axes, record(0x1003, integers(0)))
+      })
+      return rounded(rotationOf(parts)).slice(0, 9)
+    }
+    expect(turned(Math.PI / 2, 0, 0)).toEqual([1, 0, 0, 0, 0, 1, 0, -1, 0])
+    expect(turned(0, Math.PI / 2, 0)).toEqual([0, 0, -1, 0, 1, 0, 1, 0, 0])
+    expect(turned(0, 0, Math.PI / 2)).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1])
+    // The y axis goes up about x and stays there about z.
+    expect(turned(Math.PI / 2, 0, Math.PI / 2)).toEqual([0, 1, 0, 0, 0, 1, 1, 0, 0])
+    const four = objectOf((scene) => scene.add(classes.rotation, [], record(0x2504, floats(0, 0, quarter, quarter))))
+    expect(rounded(rotationOf(four)).slice(0, 3)).toEqual([0, -1, 0])
+  })
+
+  it('of a scale have three factors, or factors and axes', () => {
+    const parts = objectOf((scene) =>
+      scene.add(
+        classes.scaleParts,
+        [2, 3, 4].map((value) => scene.float(value)),
+      ),
+    )
+    expect(rounded(scaleOf(parts)).slice(0, 9)).toEqual([2, 0, 0, 0, 3, 0, 0, 0, 4])
+    const kept = objectOf((scene) => scene.add(classes.scale, [], record(0x2505, floats(1, 1, 5, 0, 0, 0, 1))))
+    expect(scaleOf(kept)[8]).toBe(5)
+  })
+
+  it('that compute a value, or keep none, are a misread', () => {
+    const list = objectOf((scene) => scene.add(classes.positionList, [], record(0x1010, integers(1))))
+    const empty = objectOf((scene) => scene.addPlaced(classes.float, {}))
+    const script = objectOf((scene) => {
+      const scripted = { first: 0x7c8f3a2a, second: 0x1e954d91, kind: 0x900d, name: 'Scale Script' }
+      return scene.add(scripted, [], record(0x2505, floats(1, 1, 1, 0, 0, 0, 1)))
+    })
+    expect(() => positionOf(list)).toThrow(Misread)
+    expect(() => floatOf(empty)).toThrow(Misread)
+    expect(() => scaleOf(script)).toThrow(Misread)
+    expect(() => floatOf(undefined)).toThrow(Misread)
+    expect(() => positionOf(empty)).toThrow(Misread)
+  })
+
+  it('of angles in another order are a misread', () => {
+    const parts = objectOf((scene) => {
+      const axes = [0, 0, 0].map((value) => scene.float(value))
+      return scene.add(classes.rotationParts, axes, record(0x1003, integers(2)))
+    })
+    expect(() => rotationOf(parts)).toThrow(Misread)
+  })
+})
+
+describe('a placement', () => {
+  it('moves, turns and scales', () => {
+    const { position, rotation, scale } = placingOf(
+      objectOf((scene) => scene.placed([1, 2, 3], [0, 0, Math.PI], [1, 1, 2])),
+    )
+    expect(position).toEqual([1, 2, 3])
+    expect(rounded(rotation)[0]).toBe(-1)
+    expect(scale[8]).toBe(2)
+  })
+
+  it.each([
+    ['that does not take everything over from its parent', (scene: SceneBytes) => scene.placement(0, 0, 0, 0x1c0)],
+    ['without its parts', (scene: SceneBytes) => scene.placement(-1, -1, -1)],
+    ['of another class', (scene: SceneBytes) => scene.add(classes.dummy, [])],
+  ])('%s is a misread', (_, write) => {
+    expect(() => placingOf(objectOf(write))).toThrow(Misread)
+  })
+
+  it('counts what of it moves in time', () => {
+    const keys = record(0x2525, integers(0, 0), floats(0, 0, 0, 0, 0))
+    const moving = objectOf((scene) => {
+      const position = scene.add(classes.positionParts, [scene.float(1, keys), scene.float(2), scene.float(3, keys)])
+      return scene.placement(position, scene.add(classes.rotation, [], record(0x2513, integers(1))), -1)
+    })
+    expect(animatedPartsOf(moving)).toBe(3)
+    expect(animatedPartsOf(objectOf((scene) => scene.placed([0, 0, 0])))).toBe(0)
+    expect(animatedPartsOf(undefined)).toBe(0)
+  })
+
+  it('with damaged parts counts the others', () => {
+    const damaged = objectOf((scene) => {
+      const position = scene.addPlaced(classes.position, {}, container(0x7127, integers(1)))
+      return scene.placement(position, -1, -1)
+    })
+    expect(animatedPartsOf(damaged)).toBe(0)
+  })
+})

@@ -1,0 +1,149 @@
+import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
+import { chunkOf, chunksIn } from '../container/chunks.js'
+import { Misread, unlessMisread } from '../container/misread.js'
+import { RecordCursor } from '../container/record-cursor.js'
+import { kinds, referencesOf, type SceneObject } from '../container/scene-objects.js'
+
+const placementId = '2005:0'
+const positionParts = '118f7e02:ffee238a'
+const rotationParts = '2012:0'
+const scaleParts = '118f7c01:feee238b'
+const inheritance = 0x7230
+const wrapped = 0x7127
+const floatValue = 0x2501
+const positionValue = 0x2503
+const rotationValue = 0x2504
+const scaleValue = 0x2505
+const axisOrder = 0x1003
+
+/** Four numbers of a turn, as 3ds Max stores them: the real part last. */
+export type Turn = readonly [number, number, number, number]
+
+/** What moves, turns and scales a node, read at the moment the scene was saved. */
+export interface Placing {
+  readonly position: Vector
+  readonly rotation: Matrix
+  readonly scale: Matrix
+}
+
+/** The turn as axes; 3ds Max multiplies rows, so that its turns run the other way. */
+export function turnMatrix([x, y, z, w]: Turn): Matrix {
+  const length = Math.hypot(x, y, z, w)
+  if (!(length > 0) || !Number.isFinite(length)) throw new Misread('turn')
+  const [a, b, c, d] = [x / length, y / length, z / length, w / length]
+  const xAxis: Vector = [1 - 2 * (b * b + c * c), 2 * (a * b - c * d), 2 * (a * c + b * d)]
+  const yAxis: Vector = [2 * (a * b + c * d), 1 - 2 * (a * a + c * c), 2 * (b * c - a * d)]
+  const zAxis: Vector = [2 * (a * c - b * d), 2 * (b * c + a * d), 1 - 2 * (a * a + b * b)]
+  return Float64Array.of(...xAxis, ...yAxis, ...zAxis, 0, 0, 0)
+}
+
+const inverseTurn = ([x, y, z, w]: Turn): Turn => [-x, -y, -z, w]
+
+const diagonal = (x: number, y: number, z: number): Matrix => Float64Array.of(x, 0, 0, 0, y, 0, 0, 0, z, 0, 0, 0)
+
+/** Only moves. */
+export const moveMatrix = ([x, y, z]: Vector): Matrix => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z)
+
+/** Three factors and the turn of the axes along which they act. */
+export function readScale(cursor: RecordCursor): Matrix {
+  const [x, y, z, ...turn] = cursor.floats(7)
+  cursor.expectEnd()
+  const axes = turn as unknown as Turn
+  const scaled = multiplyMatrices(diagonal(x, y, z), turnMatrix(inverseTurn(axes)))
+  return multiplyMatrices(turnMatrix(axes), scaled)
+}
+
+/** Three numbers and nothing else. */
+export function readVector(cursor: RecordCursor): Vector {
+  const [x, y, z] = cursor.floats(3)
+  cursor.expectEnd()
+  return [x, y, z]
+}
+
+/** Four numbers and nothing else. */
+export function readTurn(cursor: RecordCursor): Turn {
+  const [x, y, z, w] = cursor.floats(4)
+  cursor.expectEnd()
+  return [x, y, z, w]
+}
+
+/** The value that a controller with keys keeps, or a misread for those that compute one. */
+function keptValue(controller: SceneObject | undefined, kind: number, id: number): RecordCursor {
+  if (controller?.class.kind !== kind || !controller.class.id.endsWith(':0')) throw new Misread('controller')
+  const kept = chunkOf(controller.chunks, id) ?? chunkOf(chunksIn(controller.chunks, wrapped), id)
+  if (kept === null) throw new Misread('no value')
+  return new RecordCursor(kept.bytes)
+}
+
+/** The value of a controller of one number. */
+export function floatOf(controller: SceneObject | undefined): number {
+  const cursor = keptValue(controller, kinds.float, floatValue)
+  const value = cursor.f32()
+  cursor.expectEnd()
+  return value
+}
+
+const threeFloats = (controller: SceneObject): Vector => {
+  const references = controller.references()
+  return [floatOf(references.get(0)), floatOf(references.get(1)), floatOf(references.get(2))]
+}
+
+/** Where a controller puts things. */
+export function positionOf(controller: SceneObject | undefined): Vector {
+  if (controller?.class.id === positionParts) return threeFloats(controller)
+  return readVector(keptValue(controller, kinds.position, positionValue))
+}
+
+/** How a controller turns things: angles about x, then y, then z, or four numbers. */
+export function rotationOf(controller: SceneObject | undefined): Matrix {
+  if (controller?.class.id !== rotationParts) {
+    return turnMatrix(readTurn(keptValue(controller, kinds.rotation, rotationValue)))
+  }
+  if (controller.cursor(axisOrder).u32() !== 0) throw new Misread('order of axes')
+  const [x, y, z] = threeFloats(controller)
+  const around = (angle: number): [number, number] => [Math.cos(angle), Math.sin(angle)]
+  const [[cx, sx], [cy, sy], [cz, sz]] = [around(x), around(y), around(z)]
+  const aboutX = Float64Array.of(1, 0, 0, 0, cx, sx, 0, -sx, cx, 0, 0, 0)
+  const aboutY = Float64Array.of(cy, 0, -sy, 0, 1, 0, sy, 0, cy, 0, 0, 0)
+  const aboutZ = Float64Array.of(cz, sz, 0, -sz, cz, 0, 0, 0, 1, 0, 0, 0)
+  return multiplyMatrices(aboutZ, multiplyMatrices(aboutY, aboutX))
+}
+
+/** How a controller scales things. */
+export function scaleOf(controller: SceneObject | undefined): Matrix {
+  if (controller?.class.id === scaleParts) return diagonal(...threeFloats(controller))
+  return readScale(keptValue(controller, kinds.scale, scaleValue))
+}
+
+/** What places a node below its parent; those that do not take everything over from the parent are a misread. */
+export function placingOf(controller: SceneObject | undefined): Placing {
+  if (controller?.class.id !== placementId) throw new Misread('placement')
+  if (controller.cursor(inheritance).u32() !== 0) throw new Misread('inheritance')
+  const references = controller.references()
+  return {
+    position: positionOf(references.get(0)),
+    rotation: rotationOf(references.get(1)),
+    scale: scaleOf(references.get(2)),
+  }
+}
+
+/** Tables of keys: of one number, places, turns and scales, by how a controller goes from key to key. */
+const firstKeyTable = 0x2511
+const lastKeyTable = 0x2528
+/** Whether a controller has keys. */
+function isAnimated(controller: SceneObject): boolean {
+  if (controller.class.kind < kinds.float) return false
+  const found = unlessMisread(() => {
+    const all = [...chunksIn(controller.chunks, wrapped), ...controller.chunks]
+    return all.some(({ id }) => id >= firstKeyTable && id <= lastKeyTable)
+  })
+  return found ?? false
+}
+
+/** Controllers of a node's placement that move in time. */
+export function animatedPartsOf(controller: SceneObject | undefined): number {
+  if (controller === undefined) return 0
+  const parts = [...referencesOf(controller).values()].filter(({ class: { kind } }) => kind >= kinds.float)
+  const all = new Set(parts.flatMap((part) => [part, ...referencesOf(part).values()]))
+  return [...all].filter(isAnimated).length
+}

@@ -1,0 +1,180 @@
+import { cross, isFiniteMatrix, multiplyMatrices, normalized, type Matrix, type Vector } from '../../shared/matrix.js'
+import { Misread, unlessMisread } from '../container/misread.js'
+import { wideText } from '../container/record-cursor.js'
+import { referencesOf, type SceneObject } from '../container/scene-objects.js'
+import {
+  floatOf,
+  moveMatrix,
+  placingOf,
+  positionOf,
+  readScale,
+  readTurn,
+  readVector,
+  scaleOf,
+  turnMatrix,
+} from './controllers.js'
+
+const nodeId = '1:0'
+const nodeKind = 1
+const lookAtId = '2006:0'
+const deepestNode = 512
+const records = {
+  parent: 0x0960,
+  name: 0x0962,
+  pivotMove: 0x096a,
+  pivotTurn: 0x096b,
+  pivotScale: 0x096c,
+  wireColor: 0x0974,
+  hidden: 0x0975,
+  userText: 0x09ba,
+  handle: 0x0a32,
+} as const
+
+/** Places of what a node refers to. */
+const places = { transform: 0, object: 1, material: 3, layer: 6 } as const
+
+/** A node of the scene: an object at a place. */
+export interface SceneNode {
+  readonly source: SceneObject
+  readonly name: string
+  /** Number that the program gave it, or ''. */
+  readonly handle: string
+  /** The object above it; the root of the scene is no node. */
+  readonly parent: SceneObject | null
+  readonly isHidden: boolean
+  /** The colour of its wires and, without a material, of its surface; channels 0 to 1. */
+  readonly wireColor: Vector | null
+  readonly transform: SceneObject | undefined
+  readonly object: SceneObject | undefined
+  readonly material: SceneObject | undefined
+  readonly layer: SceneObject | undefined
+  /** What people wrote to it, a line each. */
+  readonly userText: string
+}
+
+const isNode = ({ class: { id, kind } }: SceneObject): boolean => id === nodeId && kind === nodeKind
+
+function readNode(source: SceneObject): SceneNode {
+  const references = source.references()
+  const handle = source.bytes(records.handle)
+  const color = source.bytes(records.wireColor)
+  return {
+    source,
+    name: wideText(source.bytes(records.name) ?? new Uint8Array()),
+    handle: handle?.length === 4 ? String(source.cursor(records.handle).u32()) : '',
+    parent: source.object(source.cursor(records.parent).i32()),
+    isHidden: source.bytes(records.hidden) !== null,
+    wireColor: color?.length === 4 ? [color[0] / 255, color[1] / 255, color[2] / 255] : null,
+    transform: references.get(places.transform),
+    object: references.get(places.object),
+    material: references.get(places.material),
+    layer: references.get(places.layer),
+    userText: wideText(source.bytes(records.userText) ?? new Uint8Array()),
+  }
+}
+
+/** The nodes of a scene and where they are. */
+export class SceneNodes {
+  readonly nodes: readonly SceneNode[]
+  /** Nodes whose own records are damaged. */
+  readonly damaged: number
+  readonly #bySource: ReadonlyMap<SceneObject, SceneNode>
+  /** Null: of a form that is not known; undefined while it is being found. */
+  readonly #worlds = new Map<SceneNode, Matrix | null | undefined>()
+
+  constructor(objects: readonly SceneObject[]) {
+    const sources = objects.filter(isNode)
+    this.nodes = sources.flatMap((source) => unlessMisread(() => readNode(source)) ?? [])
+    this.damaged = sources.length - this.nodes.length
+    this.#bySource = new Map(this.nodes.map((node) => [node.source, node]))
+  }
+
+  /** The node above; null at the top. */
+  parentOf({ parent }: SceneNode): SceneNode | null {
+    return (parent && this.#bySource.get(parent)) ?? null
+  }
+
+  /** Where a node's own axes are, in the scene's unit; null where one of the things that place it is not known. */
+  worldOf(node: SceneNode, depth = 0): Matrix | null {
+    if (this.#worlds.has(node)) return this.#worlds.get(node) ?? null
+    if (depth > deepestNode) return null
+    // Nodes that hang on each other in a ring are nowhere.
+    this.#worlds.set(node, undefined)
+    const world = unlessMisread(() => this.#place(node, depth + 1))
+    this.#worlds.set(node, world && isFiniteMatrix(world) ? world : null)
+    return this.#worlds.get(node) ?? null
+  }
+
+  /** Where a node's object is: off the node's own axes as its pivot says. */
+  objectMatrixOf(node: SceneNode): Matrix | null {
+    const world = this.worldOf(node)
+    return world && unlessMisread(() => multiplyMatrices(world, pivotOf(node)))
+  }
+
+  #place(node: SceneNode, depth: number): Matrix {
+    const above = this.parentOf(node)
+    const parent = above === null ? null : this.worldOf(above, depth)
+    if (above !== null && parent === null) throw new Misread('parent')
+    if (node.transform?.class.id === lookAtId) return this.#lookAt(node.transform, { parent, depth })
+    const { position, rotation, scale } = placingOf(node.transform)
+    const own = multiplyMatrices(moveMatrix(position), multiplyMatrices(rotation, scale))
+    return parent === null ? own : multiplyMatrices(parent, own)
+  }
+
+  /** Looks against its z axis, its x axis level, rolled about where it looks; it takes only its place from its parent. */
+  #lookAt(transform: SceneObject, { parent, depth }: { parent: Matrix | null; depth: number }): Matrix {
+    const references = transform.references()
+    const target = references.get(0)
+    const aim = target && this.#bySource.get(target)
+    const seen = aim && this.worldOf(aim, depth)
+    if (!seen) throw new Misread('target')
+    const local = moveMatrix(positionOf(references.get(1)))
+    const [x, y, z] = (parent === null ? local : multiplyMatrices(parent, local)).subarray(9)
+    const axis = normalized([x - seen[9], y - seen[10], z - seen[11]])
+    const level = axis && (normalized(cross([0, 0, 1], axis)) ?? [1, 0, 0])
+    if (axis === null || level === null) throw new Misread('direction')
+    const up = cross(axis, level)
+    const roll = floatOf(references.get(2))
+    const [cosine, sine] = [Math.cos(roll), Math.sin(roll)]
+    const turned = (a: Vector, b: Vector, share: number): number[] =>
+      a.map((value, at) => cosine * value + share * b[at])
+    const rotation = Float64Array.of(...turned(level, up, sine), ...turned(up, level, -sine), ...axis, x, y, z)
+    return multiplyMatrices(rotation, scaleOf(references.get(3)))
+  }
+}
+
+function pivotOf({ source }: SceneNode): Matrix {
+  const move = moveMatrix(readVector(source.cursor(records.pivotMove)))
+  const turn = turnMatrix(readTurn(source.cursor(records.pivotTurn)))
+  return multiplyMatrices(move, multiplyMatrices(turn, readScale(source.cursor(records.pivotScale))))
+}
+
+/** The name of the layer that a node is on; '' without one. */
+export function layerNameOf({ layer }: SceneNode): string {
+  const bytes = layer && (unlessMisread(() => layer.bytes(0x1010)) ?? null)
+  if (!bytes) return ''
+  return bytes.length > 1 && bytes[1] === 0
+    ? wideText(bytes)
+    : Buffer.from(bytes).toString('utf8').replace(/\0.*$/s, '')
+}
+
+const derivedId = 'derived'
+const deepestStack = 32
+
+/** The shape at the bottom of an object's modifiers. */
+export interface ObjectStack {
+  readonly base: SceneObject | null
+  readonly modifiers: readonly SceneObject[]
+}
+
+/** Walks down through the modifiers of an object to the shape that they change. */
+export function stackOf(object: SceneObject | undefined): ObjectStack {
+  const modifiers: SceneObject[] = []
+  let base = object ?? null
+  for (let depth = 0; base?.class.id === derivedId; depth++) {
+    const references = [...referencesOf(base).values()]
+    base = depth < deepestStack ? (references.pop() ?? null) : null
+    modifiers.push(...references)
+  }
+  return { base, modifiers }
+}

@@ -1,0 +1,35 @@
+import { lengthUnits, type LengthUnit } from '../../shared/units.js'
+import { unlessMisread } from '../container/misread.js'
+import type { SceneObject } from '../container/scene-objects.js'
+
+const sceneId = '2222:0'
+const unitRecord = 0x8520
+
+/** By the number that a scene has for them. */
+const units: readonly LengthUnit[] = [
+  lengthUnits.inch,
+  lengthUnits.foot,
+  { name: 'mi', metres: 1609.344 },
+  lengthUnits.millimetre,
+  lengthUnits.centimetre,
+  lengthUnits.metre,
+  { name: 'km', metres: 1000 },
+]
+
+/** What one unit of a scene is: some of a unit of length. Null where the scene does not say. */
+export function systemUnit(objects: readonly SceneObject[]): LengthUnit | null {
+  const scene = objects.findLast(({ class: { id } }) => id === sceneId)
+  return (
+    (scene &&
+      unlessMisread(() => {
+        const cursor = scene.cursor(unitRecord)
+        const unit = units[cursor.u32()]
+        const count = cursor.f32()
+        cursor.expectEnd()
+        if (unit === undefined || !(count > 0) || count > 1e6) return null
+        const name = count === 1 ? unit.name : `${Number(count.toPrecision(6))} ${unit.name}`
+        return { name, metres: unit.metres * count }
+      })) ??
+    null
+  )
+}

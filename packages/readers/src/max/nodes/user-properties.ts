@@ -1,0 +1,17 @@
+import type { Property } from '@kamar/scene'
+import { cleanName } from '../../shared/names.js'
+
+const mostProperties = 200
+const longestText = 64 * 1024
+/** Paths name machines and the people who use them. */
+const looksLikePath = /[\\/]/
+
+/** What people wrote to a node: a line for each name and value; lines of another form are passed over. */
+export function userProperties(text: string): readonly Property[] {
+  const lines = text.slice(0, longestText).split(/\r?\n/, mostProperties)
+  return lines.flatMap((line) => {
+    const at = line.indexOf('=')
+    const [name, value] = [cleanName(line.slice(0, Math.max(0, at))), cleanName(line.slice(at + 1))]
+    return name === '' || value === '' || looksLikePath.test(value) ? [] : [{ name, value }]
+  })
+}

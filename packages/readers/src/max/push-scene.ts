@@ -1,0 +1,162 @@
+import type { NodeId, PropertySet, PropertySetId, ReadRoom } from '@kamar/scene'
+import { isCoordinate } from '../shared/coordinates.js'
+import { scaleTranslation } from '../shared/matrix.js'
+import { cleanName } from '../shared/names.js'
+import { throwIfCancelled } from '../shared/room-guards.js'
+import type { SceneWriter } from '../shared/scene-writer.js'
+import { kinds, type SceneObject } from './container/scene-objects.js'
+import { grouped } from './grouped.js'
+import type { SceneMaterials } from './materials/scene-materials.js'
+import { animatedPartsOf } from './nodes/controllers.js'
+import { layerNameOf, stackOf, type SceneNode, type SceneNodes } from './nodes/scene-nodes.js'
+import { userProperties } from './nodes/user-properties.js'
+import { ShapeStore } from './shape-store.js'
+
+const targetId = '1020:0'
+/** They move a shape with bones or towards other shapes; without them it is as it was bound. */
+const binding: ReadonlySet<string> = new Set(['95c723:15666', '17bb6854:a5cba2a3'])
+const nodesBetweenSettles = 100
+const mostElementsNamed = 100
+
+/** Elements or parts of them that are not shown, for one reason. */
+export interface Missed {
+  count: number
+  readonly elements: string[]
+}
+
+/** What a scene is pushed with. */
+export interface SceneInput {
+  readonly room: ReadRoom
+  readonly writer: SceneWriter
+  readonly nodes: SceneNodes
+  readonly materials: SceneMaterials
+  /** Metres of one unit. */
+  readonly metres: number
+  /** The element above all. */
+  readonly document: NodeId
+}
+
+/** Pushes nodes with their objects; an object of several nodes is one mesh. */
+export class ScenePush {
+  /** Objects that have a surface or lines in the program, and those that are shown. */
+  total = 0
+  shown = 0
+  lightsAndCameras = 0
+  bound = 0
+  animated = 0
+  /** By kind and reason, a line each. */
+  readonly skipped = new Map<string, Missed>()
+  /** Names of modifiers that are not applied. */
+  readonly modifiers = new Set<string>()
+  readonly #input: SceneInput
+  readonly #shapes: ShapeStore
+  #pushed = 0
+
+  constructor(input: SceneInput) {
+    this.#input = input
+    this.#shapes = new ShapeStore(input)
+  }
+
+  async push(): Promise<void> {
+    const { nodes } = this.#input.nodes
+    const children = grouped(nodes, (node) => this.#input.nodes.parentOf(node))
+    const ids = new Map<SceneNode | null, NodeId>([[null, this.#input.document]])
+    const waiting: SceneNode[] = [...(children.get(null) ?? [])].reverse()
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      const parent = ids.get(this.#input.nodes.parentOf(node)) ?? this.#input.document
+      ids.set(node, await this.#pushNode(node, parent))
+      waiting.push(...(children.get(node) ?? []).toReversed())
+    }
+    // What hangs on itself hangs on nothing else.
+    for (const node of nodes) if (!ids.has(node)) ids.set(node, await this.#pushNode(node, this.#input.document))
+  }
+
+  async #pushNode(node: SceneNode, parent: NodeId): Promise<NodeId> {
+    await this.#breathe()
+    const { base, modifiers } = stackOf(node.object)
+    const id = this.#input.writer.addNode({
+      parent,
+      name: node.name || base?.class.name || 'node',
+      class: base?.class.name || 'node',
+      sourceId: node.handle,
+      ...(node.isHidden && { hidden: true }),
+    })
+    this.#describe(id, node, modifiers)
+    this.animated += animatedPartsOf(node.transform)
+    const kind = base?.class.kind
+    if (kind === kinds.light || kind === kinds.camera) this.lightsAndCameras++
+    const isDrawn = kind === kinds.geometry || kind === kinds.shape
+    if (base && isDrawn && base.class.id !== targetId) await this.#draw(id, node, { base, modifiers })
+    return id
+  }
+
+  async #breathe(): Promise<void> {
+    const { nodes, room } = this.#input
+    if (++this.#pushed % nodesBetweenSettles > 0) return
+    throwIfCancelled(room.signal)
+    room.progress(0.2 + (0.8 * this.#pushed) / nodes.nodes.length, 'meshing')
+    await room.scene.settle()
+  }
+
+  #describe(id: NodeId, node: SceneNode, modifiers: readonly SceneObject[]): void {
+    const { scene } = this.#input.room
+    const layer = cleanName(layerNameOf(node))
+    const stack = modifiers.map(({ class: { name } }) => cleanName(name)).filter((name) => name !== '')
+    const stated = [
+      ...(layer === '' ? [] : [{ name: 'Layer', value: layer }]),
+      ...(stack.length === 0 ? [] : [{ name: 'Modifiers', value: stack.join(', ') }]),
+    ]
+    const own = userProperties(node.userText)
+    const sets: PropertySet[] = [
+      ...(stated.length > 0 ? [{ name: 'Object', properties: stated }] : []),
+      ...(own.length > 0 ? [{ name: 'User properties', properties: own }] : []),
+    ]
+    const added: PropertySetId[] = sets.map((set) => scene.addPropertySet(set))
+    if (added.length > 0) scene.assignPropertySets(id, added)
+  }
+
+  async #draw(
+    id: NodeId,
+    node: SceneNode,
+    { base, modifiers }: { readonly base: SceneObject; readonly modifiers: readonly SceneObject[] },
+  ): Promise<void> {
+    this.total++
+    const { materials, metres, nodes, writer } = this.#input
+    const place = nodes.objectMatrixOf(node)
+    if (place === null) return this.#miss('object', 'not-placed', node)
+    const matrix = scaleTranslation(place, metres)
+    if (!matrix.every(isCoordinate)) return this.#miss('object', 'not-a-number', node)
+    const wardrobe = materials.wardrobeOf(node.material)
+    const shape = await this.#shapes.get(base, wardrobe)
+    if (typeof shape === 'string') return this.#miss('object', shape, node)
+    for (const [reason, count] of shape.skipped) this.#miss('face', reason, node, count)
+    for (const { mesh, part, hasCoordinates } of shape.parts) {
+      const look = wardrobe.lookOf(part)
+      const wire = node.wireColor && materials.wire(node.wireColor)
+      const material = look ? await materials.use(look, hasCoordinates) : wire
+      writer.place({ node: id, mesh, material, matrix, origin: shape.corner })
+    }
+    if (shape.parts.length === 0) return this.#miss('object', 'empty-shape', node)
+    this.shown++
+    this.#noteModifiers(node, modifiers)
+  }
+
+  #noteModifiers(node: SceneNode, modifiers: readonly SceneObject[]): void {
+    if (modifiers.some(({ class: { id } }) => binding.has(id))) this.bound++
+    for (const { class: modifier } of modifiers) {
+      if (binding.has(modifier.id)) continue
+      this.modifiers.add(cleanName(modifier.name) || modifier.id)
+      this.#miss('modifier', 'not-applied', node)
+    }
+  }
+
+  #miss(kind: string, reason: string, { handle }: SceneNode, count = 1): void {
+    const key = `${kind}\n${reason}`
+    const missed = this.skipped.get(key) ?? { count: 0, elements: [] }
+    missed.count += count
+    if (handle !== '' && missed.elements.length < mostElementsNamed && !missed.elements.includes(handle)) {
+      missed.elements.push(handle)
+    }
+    this.skipped.set(key, missed)
+  }
+}

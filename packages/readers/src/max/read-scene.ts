@@ -1,0 +1,78 @@
+import type { NodeId, Property, ReadReport, ReadRoom } from '@kamar/scene'
+import { previewReport, type Identity } from '../shared/closed/push-identity.js'
+import type { CompoundFile } from '../shared/compound/compound-file.js'
+import { SceneWriter } from '../shared/scene-writer.js'
+import { lengthUnits } from '../shared/units.js'
+import { readAssets } from './container/assets.js'
+import { unlessMisread } from './container/misread.js'
+import { readClasses, readObjects, type SceneObjects } from './container/scene-objects.js'
+import { Streams } from './container/streams.js'
+import { SceneMaterials } from './materials/scene-materials.js'
+import { SceneNodes } from './nodes/scene-nodes.js'
+import { systemUnit } from './nodes/system-unit.js'
+import { ScenePush } from './push-scene.js'
+import { makeReport } from './report.js'
+
+const classStreams = ['ClassDirectory3', 'ClassDirectory2', 'ClassDirectory']
+const assetStreams = ['FileAssetMetaData3', 'FileAssetMetaData2']
+
+/** A scene whose objects are known. */
+export interface OpenedScene {
+  readonly objects: SceneObjects
+  readonly nodes: SceneNodes
+  /** Files' names by their identities. */
+  readonly assets: ReadonlyMap<string, string>
+}
+
+/** The objects of a file; null where they are not of the form that is known. */
+export async function openScene(file: CompoundFile, room: ReadRoom): Promise<OpenedScene | null> {
+  const streams = new Streams(file, room)
+  const directory = await streams.readFirst(classStreams)
+  const classes = directory && unlessMisread(() => readClasses(directory))
+  const scene = await streams.read('Scene')
+  const objects = classes && scene && readObjects(scene, classes)
+  if (objects === null) return null
+  const assets = await streams.readFirst(assetStreams)
+  return {
+    objects,
+    nodes: new SceneNodes(objects.objects),
+    assets: assets ? readAssets(assets) : new Map<string, string>(),
+  }
+}
+
+/** Pushes a scene. Where nothing of it can be drawn, its structure is there, and the picture that is stored in it. */
+export async function pushScene(room: ReadRoom, scene: OpenedScene, identity: Identity): Promise<ReadReport> {
+  const writer = new SceneWriter(room)
+  const unit = systemUnit(scene.objects.objects)
+  const materials = new SceneMaterials(room, writer, scene.assets)
+  room.scene.setUnit(unit ?? lengthUnits.metre)
+  const document = pushDocument(room, writer, identity)
+  const { metres } = unit ?? lengthUnits.metre
+  const push = new ScenePush({ room, writer, nodes: scene.nodes, materials, metres, document })
+  await push.push()
+  if (writer.instances === 0) return previewReport(room, identity)
+  await room.scene.settle()
+  room.progress(1, 'meshing')
+  return makeReport({
+    push,
+    writer,
+    materials,
+    isUnitStated: unit !== null,
+    damagedNodes: scene.nodes.damaged,
+    isCut: !scene.objects.isWhole,
+  })
+}
+
+/** The element above all, with what is known about the file. */
+function pushDocument({ scene }: ReadRoom, writer: SceneWriter, identity: Identity): NodeId {
+  const { program, properties, version } = identity
+  const name = `${program} ${version}`.trim()
+  const node = writer.addNode({ parent: null, name, class: 'document', sourceId: '' })
+  const stated: readonly Property[] = [
+    { name: 'Program', value: program },
+    ...(version === '' ? [] : [{ name: 'Version', value: version }]),
+    ...properties,
+  ]
+  scene.assignPropertySets(node, [scene.addPropertySet({ name: program, properties: stated })])
+  return node
+}

@@ -1,0 +1,73 @@
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { SceneMaterials } from './materials/scene-materials.js'
+import type { ScenePush } from './push-scene.js'
+import type { SceneWriter } from '../shared/scene-writer.js'
+
+const program = '3ds Max'
+const mostModifiersNamed = 10
+
+/** Everything the report is made from. */
+export interface ReportSource {
+  readonly push: ScenePush
+  readonly writer: SceneWriter
+  readonly materials: SceneMaterials
+  readonly isUnitStated: boolean
+  /** Nodes whose own records are damaged. */
+  readonly damagedNodes: number
+  /** The list of objects ends in the middle. */
+  readonly isCut: boolean
+}
+
+/** What was read, what is not shown and why, and what else the user should know. */
+export function makeReport(source: ReportSource): ReadReport {
+  const { materials, push, writer } = source
+  const skipped = skippedOf(source)
+  const { instances, triangles } = writer
+  return {
+    status: skipped.length > 0 ? 'partial' : 'complete',
+    counts: { objects: push.total, triangles, instances },
+    skipped,
+    findings: findingsOf(source),
+    missingCompanions: [...materials.textures.missing],
+  }
+}
+
+function skippedOf({ damagedNodes, isCut, materials, push }: ReportSource): Skipped[] {
+  const missed = [...push.skipped].map(([key, { count, elements }]): Skipped => {
+    const [kind = '', reason = ''] = key.split('\n')
+    return { kind, reason, count, ...(elements.length > 0 && { elements }) }
+  })
+  const others: Skipped[] = [
+    { kind: 'material', reason: 'not-read', count: materials.unread.size },
+    { kind: 'object', reason: 'damaged', count: damagedNodes },
+    { kind: 'record', reason: 'file-ends-early', count: isCut ? 1 : 0 },
+  ]
+  return [...missed, ...others.filter(({ count }) => count > 0)]
+}
+
+function findingsOf({ isUnitStated, materials, push, writer }: ReportSource): Finding[] {
+  const { shown, total } = push
+  const [x, y, z] = writer.origin
+  const isFar = x !== 0 || y !== 0 || z !== 0
+  const modifiers = [...push.modifiers].slice(0, mostModifiersNamed).join(', ')
+  return [
+    {
+      code: 'opened-without-program',
+      severity: shown < total ? 'warning' : 'information',
+      details: { program, shown, total },
+    },
+    { code: 'check-dimensions', severity: 'warning', details: { program } },
+    ...(isUnitStated ? [] : [{ code: 'unit-missing', severity: 'warning' } as const]),
+    ...(modifiers === ''
+      ? []
+      : [{ code: 'modifiers-not-applied', severity: 'warning', details: { names: modifiers } } as const]),
+    ...counted('bind-pose', push.bound),
+    ...counted('animation-left-out', push.animated),
+    ...counted('lights-and-cameras', push.lightsAndCameras),
+    ...materials.findings,
+    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+  ]
+}
+
+const counted = (code: string, count: number): Finding[] =>
+  count > 0 ? [{ code, severity: 'information', details: { count } }] : []

@@ -1,0 +1,89 @@
+import type { MeshId, ReadRoom } from '@kamar/scene'
+import type { Vector } from '../shared/matrix.js'
+import { newClipBudget } from '../shared/polygon.js'
+import type { SceneWriter } from '../shared/scene-writer.js'
+import type { SceneObject } from './container/scene-objects.js'
+import { cutShape } from './geometry/mesh-parts.js'
+import { readShape, type ShapeFault } from './geometry/read-shape.js'
+import type { TriangleShape } from './geometry/triangle-shape.js'
+import type { SceneMaterials, Wardrobe } from './materials/scene-materials.js'
+
+/** A mesh of the scene and the part of a wardrobe that it wears. */
+export interface PlacedPart {
+  readonly mesh: MeshId
+  readonly part: number
+  readonly hasCoordinates: boolean
+}
+
+/** A shape in the scene. */
+export interface PushedShape {
+  readonly parts: readonly PlacedPart[]
+  /** Metres: add it to every position. */
+  readonly corner: Vector
+  /** Polygons and triangles of it that are left out, by reason. */
+  readonly skipped: ReadonlyMap<string, number>
+}
+
+/** What shapes are pushed with. */
+export interface StoreInput {
+  readonly room: ReadRoom
+  readonly writer: SceneWriter
+  readonly materials: SceneMaterials
+  readonly metres: number
+}
+
+/** Objects as meshes of the scene: one for each way in which materials and pictures cut them. */
+export class ShapeStore {
+  readonly #input: StoreInput
+  readonly #budget = newClipBudget()
+  /** Numbers of materials that an object's triangles have, or why it has none. */
+  readonly #numbers = new Map<SceneObject, readonly number[] | ShapeFault>()
+  readonly #pushed = new Map<string, PushedShape>()
+
+  constructor(input: StoreInput) {
+    this.#input = input
+  }
+
+  /** The meshes of an object under its materials; a text is why there are none. */
+  async get(base: SceneObject, wardrobe: Wardrobe): Promise<PushedShape | ShapeFault> {
+    const known = this.#numbers.get(base)
+    const shape = known === undefined ? readShape(base, this.#budget) : null
+    const numbers = known ?? numbersOf(shape)
+    this.#numbers.set(base, numbers)
+    if (typeof numbers === 'string') return numbers
+    const textured = new Set<number>()
+    for (const part of new Set(numbers.map(wardrobe.partOf))) {
+      const file = await this.#input.materials.shownPicture(wardrobe.lookOf(part))
+      if (file !== '') textured.add(part)
+    }
+    const key = [base.number, numbers.map(wardrobe.partOf).join(), [...textured].join()].join(' ')
+    const pushed = this.#pushed.get(key) ?? this.#push(shape ?? readShape(base, this.#budget), wardrobe, textured)
+    if (typeof pushed !== 'string') this.#pushed.set(key, pushed)
+    return pushed
+  }
+
+  #push(
+    shape: TriangleShape | ShapeFault,
+    { partOf }: Wardrobe,
+    textured: ReadonlySet<number>,
+  ): PushedShape | ShapeFault {
+    if (typeof shape === 'string') return shape
+    const { metres, room, writer } = this.#input
+    const cut = cutShape(shape, { metres, partOf, isTextured: (part) => textured.has(part) })
+    writer.countTriangles(cut.triangles)
+    const parts = cut.parts.flatMap(({ materialId: part, mesh }) => {
+      const id = room.scene.addMesh(mesh)
+      return id === null ? [] : [{ mesh: id, part, hasCoordinates: mesh.textureCoordinates !== undefined }]
+    })
+    const faults = [
+      ['polygon-too-complex', shape.skipped],
+      ['not-a-number', cut.notNumbers],
+    ] as const
+    return { parts, corner: cut.corner, skipped: new Map(faults.filter(([, count]) => count > 0)) }
+  }
+}
+
+const numbersOf = (shape: TriangleShape | ShapeFault | null): readonly number[] | ShapeFault =>
+  shape === null || typeof shape === 'string'
+    ? (shape ?? 'damaged')
+    : [...new Set(shape.materialIds)].toSorted((a, b) => a - b)

@@ -1,0 +1,221 @@
+import { container, floats, integers, record, shorts, together, wide } from './record-writer.js'
+
+/** A class of objects: its two numbers, its kind and its name. */
+export interface WrittenClass {
+  readonly first: number
+  readonly second: number
+  readonly kind: number
+  readonly name: string
+}
+
+const written = (name: string, kind: number, first: number, second = 0): WrittenClass => ({ name, kind, first, second })
+
+/** Classes as 3ds Max has them. */
+export const classes = {
+  node: written('Node', 1, 1),
+  root: written('RootNode', 1, 2),
+  scene: written('Scene', 0x100, 0x2222),
+  layer: written('Base Layer', 0x10f0, 0x7e9858fe, 0x1dba1df0),
+  placement: written('Position/Rotation/Scale', 0x9008, 0x2005),
+  lookAt: written('Look At', 0x9008, 0x2006),
+  float: written('Bezier Float', 0x9003, 0x2007),
+  positionParts: written('Position XYZ', 0x900b, 0x118f7e02, 0xffee238a),
+  position: written('Bezier Position', 0x900b, 0x2008),
+  rotationParts: written('Euler XYZ', 0x900c, 0x2012),
+  rotation: written('TCB Rotation', 0x900c, 0x442313),
+  scaleParts: written('ScaleXYZ', 0x900d, 0x118f7c01, 0xfeee238b),
+  scale: written('Bezier Scale', 0x900d, 0x2010),
+  positionList: written('Position List', 0x900b, 0x4b4b1002),
+  oldParameters: written('ParamBlock', 8, 8),
+  parameters: written('ParamBlock2', 0x82, 0x82),
+  box: written('Box', 0x10, 0x10),
+  sphere: written('Sphere', 0x10, 0x11),
+  cylinder: written('Cylinder', 0x10, 0x12),
+  torus: written('Torus', 0x10, 0x20),
+  cone: written('Cone', 0x10, 0xa86c23dd),
+  tube: written('Tube', 0x10, 0x7b21),
+  pyramid: written('Pyramid', 0x10, 0x76bf318a, 0x4bf37b10),
+  plane: written('Plane', 0x10, 0x81f1dfc, 0x77566f65),
+  mesh: written('Editable Mesh', 0x10, 0xe44f10b3),
+  poly: written('Editable Poly', 0x10, 0x1bf8338d, 0x192f6098),
+  boolean: written('Boolean', 0x10, 0x51db4f2f, 0x1c596b1a),
+  target: written('Target', 0x10, 0x1020),
+  spline: written('Line', 0x40, 0x1040),
+  dummy: written('Dummy', 0x50, 0x876234),
+  light: written('Target Spot', 0x30, 0x1012),
+  skin: written('Skin', 0x810, 0x95c723, 0x15666),
+  smooth: written('TurboSmooth', 0x810, 0xd727b3e, 0x491d1a7c),
+  derived: written('', 0, 0x2032),
+  standard: written('Standard', 0xc00, 2),
+  several: written('Multi/Sub-Object', 0xc00, 0x200),
+  twoSided: written('Double Sided', 0xc00, 0x210),
+  physical: written('Physical Material', 0xc00, 0x3d6b1cec, 0xdeadc001),
+  arnold: written('Standard Surface', 0xc00, 0x7e73161f, 0x62f74b4c),
+  arnoldValue: written('aiPBParameter', 0x200, 0x38e67d6e, 0x3de3000e),
+  blend: written('Blend', 0xc00, 0x250),
+  shader: written('Blinn', 0x10b0, 0x38),
+  bitmap: written('Bitmap', 0xc10, 0x240),
+  noise: written('Noise', 0xc10, 0x234),
+  mapPlacement: written('Placement', 0xc20, 0x100),
+} as const
+
+/** A value of a block of parameters. */
+export type WrittenValue =
+  | { readonly float: number }
+  | { readonly floats: readonly number[] }
+  | { readonly integer: number }
+  | { readonly table: readonly number[] }
+  | { readonly object: number }
+
+const typeOf = (value: WrittenValue): number => {
+  if ('float' in value) return 0
+  if ('floats' in value) return value.floats.length === 4 ? 0x17 : 2
+  if ('integer' in value) return 1
+  return 'table' in value ? 0x801 : 0xf
+}
+
+function valueBytes(value: WrittenValue): Uint8Array {
+  if ('float' in value) return floats(value.float)
+  if ('floats' in value) return floats(...value.floats)
+  if ('integer' in value) return integers(value.integer)
+  if ('object' in value) return integers(value.object)
+  return together(integers(value.table.length), ...value.table.flatMap((one) => [Uint8Array.of(0x40), integers(one)]))
+}
+
+const valueHead = 11
+
+/** Writes objects of a scene, each by the number that it gets. */
+export class SceneBytes {
+  readonly #objects: Uint8Array[] = []
+  readonly #classes: WrittenClass[] = []
+
+  /** Number of the next object. */
+  get next(): number {
+    return this.#objects.length
+  }
+
+  /** An object with its references, first place first; -1 for none. */
+  add(kind: WrittenClass, references: readonly number[], ...records: readonly Uint8Array[]): number {
+    const list = references.length === 0 ? [] : [record(0x2034, integers(...references))]
+    return this.#push(kind, [...list, ...records])
+  }
+
+  /** An object that names the places of its references. */
+  addPlaced(
+    kind: WrittenClass,
+    references: Readonly<Record<number, number>>,
+    ...records: readonly Uint8Array[]
+  ): number {
+    const pairs = Object.entries(references).flatMap(([place, object]) => [Number(place), object])
+    return this.#push(kind, [record(0x2035, integers(0, ...pairs)), ...records])
+  }
+
+  /** A block of parameters as releases since 3ds Max 2010 write it. */
+  parameters(block: number, values: Readonly<Record<number, WrittenValue>>, ...more: readonly Uint8Array[]): number {
+    const stored = Object.entries(values).map(([number, value]) =>
+      record(
+        0x100e,
+        shorts(Number(number), typeOf(value)),
+        new Uint8Array('table' in value ? valueHead : valueHead - 1),
+        ...('table' in value ? [] : [Uint8Array.of(0x40)]),
+        valueBytes(value),
+      ),
+    )
+    const header = record(0x0009, integers(7), shorts(block, 0, 0, 0), integers(0))
+    return this.add(classes.parameters, [], header, ...stored, ...more)
+  }
+
+  /** A block of parameters as old releases write it. */
+  oldParameters(values: readonly ({ readonly float: number } | { readonly integer: number })[]): number {
+    const stored = values.map((value, number) =>
+      container(
+        0x0002,
+        record(0x0003, integers(number)),
+        record(0x0004),
+        'float' in value ? record(0x0100, floats(value.float)) : record(0x0101, integers(value.integer)),
+      ),
+    )
+    return this.add(classes.oldParameters, [], record(0x0001, integers(values.length)), ...stored)
+  }
+
+  /** A controller of one number. */
+  float(value: number, ...keys: readonly Uint8Array[]): number {
+    const own = [record(0x2501, floats(value)), ...keys]
+    return keys.length === 0
+      ? this.addPlaced(classes.float, {}, container(0x7127, ...own), record(0x7230))
+      : this.addPlaced(classes.float, {}, ...own)
+  }
+
+  /** A placement by three controllers. */
+  placement(position: number, rotation: number, scale: number, inheritance = 0): number {
+    return this.add(classes.placement, [position, rotation, scale], record(0x7230, integers(inheritance)))
+  }
+
+  /** A placement of three numbers to move and three angles. */
+  placed(
+    move: readonly number[],
+    angles: readonly number[] = [0, 0, 0],
+    factors: readonly number[] = [1, 1, 1],
+  ): number {
+    const position = this.add(
+      classes.positionParts,
+      move.map((value) => this.float(value)),
+    )
+    const axes = angles.map((value) => this.float(value))
+    const rotation = this.add(classes.rotationParts, axes, record(0x1003, integers(0)))
+    const scale = this.add(classes.scale, [], record(0x2505, floats(...factors, 0, 0, 0, 1)))
+    return this.placement(position, rotation, scale)
+  }
+
+  /** A node under its parent. */
+  node(name: string, { parent, transform, object, material, layer, ...rest }: WrittenNode): number {
+    const references = { 0: transform, 1: object, 3: material, 6: layer }
+    const known = Object.entries(references).filter(([, number]) => number !== undefined)
+    return this.addPlaced(
+      classes.node,
+      Object.fromEntries(known) as Record<number, number>,
+      record(0x0960, integers(parent, 0)),
+      record(0x0962, wide(name)),
+      record(0x096a, floats(...(rest.pivot ?? [0, 0, 0]))),
+      record(0x096b, floats(...(rest.pivotTurn ?? [0, 0, 0, 1]))),
+      record(0x096c, floats(1, 1, 1, 0, 0, 0, 1)),
+      record(0x0974, Uint8Array.of(...(rest.wire ?? [40, 80, 120]), 0)),
+      record(0x0a32, integers(this.next)),
+      ...(rest.text === undefined ? [] : [record(0x09ba, wide(rest.text))]),
+      ...(rest.isHidden ? [record(0x0975)] : []),
+    )
+  }
+
+  /** The object of a scene that states its unit: by its number, and how many of it. */
+  unit(number: number, count = 1): number {
+    return this.add(classes.scene, [], record(0x8520, integers(number), floats(count)))
+  }
+
+  /** The streams of objects and of their classes. */
+  streams(): { readonly Scene: Uint8Array; readonly ClassDirectory3: Uint8Array } {
+    const directory = this.#classes.map(({ first, kind, name, second }) =>
+      container(0x2040, record(0x2060, integers(-1, first, second, kind)), record(0x2042, wide(name))),
+    )
+    return { Scene: container(0x2023, ...this.#objects), ClassDirectory3: together(...directory) }
+  }
+
+  #push(kind: WrittenClass, records: readonly Uint8Array[]): number {
+    const known = this.#classes.indexOf(kind)
+    const number = known >= 0 || kind === classes.derived ? known : this.#classes.push(kind) - 1
+    return this.#objects.push(container(kind === classes.derived ? kind.first : number, ...records)) - 1
+  }
+}
+
+/** What a node has besides its name. */
+export interface WrittenNode {
+  readonly parent: number
+  readonly transform?: number
+  readonly object?: number
+  readonly material?: number
+  readonly layer?: number
+  readonly pivot?: readonly number[]
+  readonly pivotTurn?: readonly number[]
+  readonly wire?: readonly number[]
+  readonly text?: string
+  readonly isHidden?: boolean
+}
