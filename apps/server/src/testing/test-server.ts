@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileRecord, UploadResult } from '@kamar/contracts'
-import { openDatabase } from '@kamar/database'
 import { createTranslationEvents } from '@kamar/translation'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { type AppOptions, buildApp } from '../app.js'
 import { type Configuration, readConfiguration } from '../configuration.js'
 import { createServices, type ServiceParts, type Services } from '../services.js'
+import { emptyDatabase, giveBack } from './empty-database.js'
 
 /** Somebody who is signed in. */
 export interface Person {
@@ -51,7 +51,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const folder = await mkdtemp(join(tmpdir(), 'kamar-server-'))
   const logged: Record<string, unknown>[] = []
   const log = pino({ level: 'debug' }, { write: (line) => logged.push(JSON.parse(line) as Record<string, unknown>) })
-  const open = await openDatabase({ folder: null })
+  const open = await emptyDatabase()
   const configuration = { ...readConfiguration({}), dataFolder: folder, workers: 0, ...options.configuration }
   const events = createTranslationEvents()
   const services = await createServices({ configuration, open, events, log, isolation: () => null, ...options.parts })
@@ -88,7 +88,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async close() {
       await app.close()
       await services.mailWorker.stop()
-      await open.close()
+      await giveBack(open)
       await rm(folder, { recursive: true, force: true })
     },
   }
