@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { binary, root, run } from './run.mjs'
 
@@ -12,7 +12,10 @@ const repeatedLines = 40
 export async function runTests({ projects, files = [], report, environment }) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const chosen = projects.flatMap((project) => ['--project', project])
+  rmSync(report, { force: true })
   const { code } = await run(binary('vitest'), ['run', ...chosen, ...reporters, ...files], { environment })
+  // A runner that was killed has written none.
+  if (!existsSync(report)) return { projects, code: code || 1, passed: 0, failed: 0, skipped: 0, failures: [] }
   const result = JSON.parse(readFileSync(report, 'utf8'))
   return {
     projects,
