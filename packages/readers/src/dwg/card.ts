@@ -13,8 +13,8 @@ export const card: FormatCard = {
   versions: ['DWG of releases 13 to 2018 and later', 'DXF of releases 12 to 2018 and later, text and binary'],
   notRead: [
     'Drawings of releases before 13: they are refused with the advice to save them as release 2000 or newer.',
-    'Underlays (PDF, DWF, DGN) and embedded OLE objects: their place is counted, their contents are not drawn.',
-    'Symbols and letters within line types: the dashes are drawn.',
+    'Underlays (PDF, DWF, DGN) and embedded OLE objects: a frame shows their place, their contents are not drawn.',
+    'Shapes of SHX files, but for those of the usual line types.',
     'Objects of other programs without saved graphics.',
   ],
   recognise,

@@ -10,6 +10,7 @@ import type { CadDocument, Entity } from '@node-projects/acad-ts'
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
 import { clipLine, clipRings, isWithin, type Clip } from '../../shared/sheets/clip.js'
 import { transformed, turnedBy, type Points } from './geometry.js'
+import { placeMarks, type PlacedMark } from './line-marks.js'
 import type { Inherited, Look, Looks } from './looks.js'
 import { pointStyleOf, type PointStyle } from './point-marks.js'
 
@@ -146,6 +147,39 @@ export class SheetDrawing {
     this.#push(flat, isRing, place.clips, (line, closed) => {
       this.sheet.addPolyline({ entity: this.current, style, points: line, ...(closed ? { closed } : {}) })
     })
+    const marks = this.looks.marks(look)
+    if (marks) this.#drawMarks(placeMarks(flat, isRing, { ...marks, scale: look.lineTypeScale }), look, place)
+  }
+
+  /** Letters and shapes that the line type of a line places along it. */
+  #drawMarks(placed: readonly PlacedMark[], look: Look, { clips }: Place): void {
+    const style = this.looks.style({ ...look, lineType: null })
+    const entity = this.current
+    this.shared.budget.left -= placed.length
+    for (const { mark, at, xAxis, yAxis } of placed) {
+      const [x, y] = at
+      if (clips.some((clip) => !isWithin(clip, x, y))) continue
+      for (const stroke of mark.strokes) {
+        const points = Float64Array.from(stroke, (value, number) => {
+          const [u, v] = number % 2 === 0 ? [value, stroke[number + 1]] : [stroke[number - 1], value]
+          return at[number % 2] + xAxis[number % 2] * u + yAxis[number % 2] * v
+        })
+        this.sheet.addPolyline({ entity, style, points })
+      }
+      if (mark.text === '') continue
+      const font = mark.font ?? this.looks.namedFont('txt.shx', false, false)
+      const paragraphs = [[{ text: mark.text, font, height: 1 }]]
+      this.sheet.addText({
+        entity,
+        style,
+        anchor: at,
+        xAxis,
+        yAxis,
+        paragraphs,
+        horizontal: 'left',
+        vertical: 'baseline',
+      })
+    }
   }
 
   /** An area between rings of points in block coordinates; even-odd. */

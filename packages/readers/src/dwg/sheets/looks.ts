@@ -11,6 +11,7 @@ import {
 import { autocadColor } from '../../shared/acis/autocad-color.js'
 import { cleanName } from '../../shared/names.js'
 import { fontOf } from '../text/fonts.js'
+import { marksOf, type LineMarks } from './line-marks.js'
 
 /** How an entity looks, inheritance from blocks resolved. */
 export interface Look {
@@ -60,6 +61,7 @@ export class Looks {
   readonly #lineTypes = new Map<string, SheetLineTypeId | null>()
   readonly #styles = new Map<string, SheetStyleId>()
   readonly #fonts = new Map<TextStyle, SheetFontId>()
+  readonly #marks = new Map<SheetLineTypeId, LineMarks>()
   readonly #scale: number
 
   constructor(sheet: SheetBuilder, document: CadDocument) {
@@ -133,6 +135,13 @@ export class Looks {
     return this.#sheet.addFont({ name, kind, ...(isBold ? { bold: true } : {}), ...(isItalic ? { italic: true } : {}) })
   }
 
+  /** Letters and shapes along lines of this look; null where there are none. */
+  marks({ lineType, layer }: Look): LineMarks | null {
+    if (this.#marks.size === 0 || lineType === null) return null
+    const number = lineType === 'layer' ? this.#byNumber(layer).lineType : lineType
+    return (number !== null && this.#marks.get(number)) || null
+  }
+
   /** The layer whose look an entity has that says "by layer". */
   #ownLayer(entity: Entity, block: Inherited | null): KnownLayer {
     return block && entity.layer.name === layerOfBlocks ? this.#byNumber(block.look.layer) : this.#layer(entity.layer)
@@ -202,14 +211,18 @@ export class Looks {
     return from.id === layer ? 'layer' : from.lineType
   }
 
-  #lineTypeNumber({ name, segments }: LineType): SheetLineTypeId | null {
+  #lineTypeNumber(lineType: LineType): SheetLineTypeId | null {
+    const { name, segments } = lineType
     const key = name.toLowerCase()
     const known = this.#lineTypes.get(key)
     if (known !== undefined) return known
     const pattern = segments.map(({ length }) => length)
     const isDashed = pattern.some((length) => length < 0) && pattern.every((length) => Number.isFinite(length))
-    const id = isDashed ? this.#sheet.addLineType({ name: cleanName(name), pattern }) : null
+    const marks = marksOf(lineType, (style) => this.font(style))
+    const id =
+      isDashed || marks ? this.#sheet.addLineType({ name: cleanName(name), pattern: isDashed ? pattern : [] }) : null
     this.#lineTypes.set(key, id)
+    if (id !== null && marks) this.#marks.set(id, marks)
     return id
   }
 }

@@ -1,0 +1,118 @@
+import { Line, LineType, LineTypeSegment, TextStyle, XYZ } from '@node-projects/acad-ts'
+import { describe, expect, it } from 'vitest'
+import { boxOf, documentWith, drawDocument, linesOf, rounded } from '../testing/draw-sheets.js'
+import { marksOf, placeMarks, type LineMarks } from './line-marks.js'
+
+const segment = (length: number, more: Partial<LineTypeSegment> = {}): LineTypeSegment =>
+  Object.assign(new LineTypeSegment(), { length, scale: 1 }, more)
+const lineType = (...segments: readonly LineTypeSegment[]): LineType => {
+  const made = new LineType('GAS')
+  for (const one of segments) made.addSegment(one)
+  return made
+}
+const style = (more: Partial<TextStyle> = {}): TextStyle => Object.assign(new TextStyle('letters'), more)
+
+/** A dash of 6, then GAS in a gap of 4. */
+const gas = (more: Partial<LineTypeSegment> = {}): LineType =>
+  lineType(segment(6), segment(-4, { text: 'GAS', offset: { x: -3, y: -0.5 }, scale: 2, style: style(), ...more }))
+const marks = (of: LineType): LineMarks => {
+  const found = marksOf(of, () => 5)
+  if (!found) throw new Error('no marks')
+  return found
+}
+
+describe('letters and shapes of a line type', () => {
+  it('stand behind the piece that states them', () => {
+    expect(marks(gas())).toMatchObject({
+      every: 10,
+      marks: [{ along: 10, offset: [-3, -0.5], text: 'GAS', font: 5, size: 2 }],
+    })
+  })
+
+  it('have the fixed height of their style, if it has one', () => {
+    expect(marks(gas({ style: style({ height: 3 }) })).marks[0]?.size).toBe(6)
+  })
+
+  it.each([130, 131, 132, 133, 134])('are the usual shape %i', (shapeNumber) => {
+    const found = marks(lineType(segment(1, { shapeNumber, style: style({ filename: 'C:\\fonts\\ltypeshp.shx' }) })))
+    const [low, left, high, right] = boxOf(found.marks[0]?.strokes.flat() ?? [])
+    expect([low, left, high, right].every(Number.isFinite)).toBe(true)
+    expect(Math.max((high ?? 0) - (low ?? 0), (right ?? 0) - (left ?? 0))).toBeGreaterThanOrEqual(2)
+  })
+
+  it('are none where the shape is of another file, or there is nothing but dashes', () => {
+    const other = lineType(segment(1, { shapeNumber: 130, style: style({ filename: 'mine.shx' }) }))
+    expect(marksOf(other, () => 0)).toBeNull()
+    expect(marksOf(lineType(segment(2), segment(-1)), () => 0)).toBeNull()
+    expect(marksOf(lineType(segment(0, { text: 'A', style: style() })), () => 0)).toBeNull()
+  })
+})
+
+describe('places along a line', () => {
+  const place = (points: readonly number[], scale = 1, of = gas(), isClosed = false) =>
+    placeMarks(Float64Array.from(points), isClosed, { ...marks(of), scale }).map(({ at }) => rounded(at))
+
+  it('repeat with the pattern, round corners, back to the beginning of a ring', () => {
+    expect(place([0, 0, 25, 0])).toEqual([
+      [7, -0.5],
+      [17, -0.5],
+    ])
+    expect(place([0, 0, 15, 0, 15, 15])).toEqual([
+      [7, -0.5],
+      [15.5, 2],
+      [15.5, 12],
+    ])
+    expect(place([0, 0, 10, 0, 10, 10, 0, 10], 1, gas(), true)).toHaveLength(4)
+  })
+
+  it('are as far apart as the scale says', () => {
+    expect(place([0, 0, 25, 0], 2)).toEqual([[14, -1]])
+  })
+
+  it('are none on lines shorter than the pattern, and where there would be thousands', () => {
+    expect(place([0, 0, 9, 0])).toEqual([])
+    expect(place([0, 0, 1e6, 0])).toEqual([])
+    expect(place([0, 0])).toEqual([])
+  })
+
+  it('are turned with the line, unless they are upright or of a direction of their own', () => {
+    const turned = (shapeFlags: number, rotation = 0) => {
+      const [mark] = placeMarks(Float64Array.of(20, 0, 8, 0), false, {
+        ...marks(gas({ shapeFlags, rotation })),
+        scale: 1,
+      })
+      return rounded(mark?.xAxis ?? [])
+    }
+    expect(turned(2)).toEqual([-2, 0])
+    expect(turned(10)).toEqual([2, 0])
+    expect(turned(3, Math.PI / 2)).toEqual([0, 2])
+  })
+})
+
+describe('a line with letters', () => {
+  const drawn = async (of: LineType) => {
+    const line = new Line(new XYZ(0, 0, 0), new XYZ(25, 0, 0))
+    const document = documentWith(line)
+    document.lineTypes?.add(of)
+    line.lineType = of
+    return (await drawDocument(document)).sheet
+  }
+
+  it('has them as texts that can be found, and the dashes', async () => {
+    const sheet = await drawn(gas())
+    expect(sheet.texts.map(({ paragraphs }) => paragraphs[0]?.[0]?.text)).toEqual(['GAS', 'GAS'])
+    expect(sheet.texts[0]).toMatchObject({ anchor: [7, -0.5], xAxis: [2, 0], entity: 0 })
+    expect(sheet.lineTypes[0]).toEqual({ name: 'GAS', pattern: [6, -4] })
+  })
+
+  it('has its shapes as lines; one without gaps stays whole', async () => {
+    const sheet = await drawn(lineType(segment(10, { shapeNumber: 130, scale: 3 })))
+    expect(linesOf(sheet)).toEqual([
+      [0, 0, 25, 0],
+      [10, 3, 10, -3],
+      [20, 3, 20, -3],
+    ])
+    expect(sheet.lineTypes[0]?.pattern).toEqual([])
+    expect(sheet.styles[sheet.polylines[1]?.style ?? 0]?.lineType).toBeNull()
+  })
+})

@@ -1,0 +1,157 @@
+import type { SheetFontId } from '@kamar/scene'
+import { type LineType, type LineTypeSegment, LineTypeShapeFlags, type TextStyle } from '@node-projects/acad-ts'
+
+/** A letter or shape that repeats along a line; lengths are in units of the pattern. */
+export interface LineMark {
+  /** From the beginning of the pattern. */
+  readonly along: number
+  readonly offset: readonly [x: number, y: number]
+  readonly rotation: number
+  /** Not turned with the line. */
+  readonly isAbsolute: boolean
+  /** Never upside down. */
+  readonly isUpright: boolean
+  /** Height of letters, or the unit of a shape. */
+  readonly size: number
+  readonly text: string
+  readonly font: SheetFontId | null
+  /** Lines of a shape, x y each. */
+  readonly strokes: readonly (readonly number[])[]
+}
+
+/** What a line type places along its lines. */
+export interface LineMarks {
+  /** Length of the pattern. */
+  readonly every: number
+  readonly marks: readonly LineMark[]
+}
+
+const upright = 8
+const half = Math.PI
+const arcPieces = 12
+
+/** Points of half a circle about a centre, from the left to the right. */
+const halfCircle = (x: number, y: number, radius: number, side: number): number[] =>
+  Array.from({ length: arcPieces + 1 }, (_, piece) => half - (piece / arcPieces) * half).flatMap((angle) => [
+    x + radius * Math.cos(angle),
+    y + side * radius * Math.sin(angle),
+  ])
+
+/** The shapes of the usual line types (rails, zigzag, fences, insulation), which stand in a file that comes with every AutoCAD. */
+const usualShapes: Readonly<Record<number, readonly (readonly number[])[]>> = {
+  130: [[0, 1, 0, -1]],
+  131: [[0, 0, 1, 1, 2, 0]],
+  132: [[0, 0, 0, 1, 2, 1, 2, -1, 0, -1, 0, 0]],
+  133: [halfCircle(1, 0, 1, 1), halfCircle(1, 0, 1, -1)],
+  134: [[0, 0, ...halfCircle(1, 2, 2, 1), ...halfCircle(3, -2, 2, -1), 4, 0]],
+}
+
+const usualFile = /(^|[\\/])ltypeshp(\.shx)?$/i
+
+/** Letters and shapes of a line type; null where it has none that can be drawn. */
+export function marksOf({ segments }: LineType, fontOf: (style: TextStyle) => SheetFontId): LineMarks | null {
+  const marks: LineMark[] = []
+  let every = 0
+  for (const segment of segments) {
+    every += Math.abs(segment.length)
+    const content = contentOf(segment, fontOf)
+    if (!content || !(segment.scale > 0)) continue
+    const flags: number = segment.shapeFlags
+    const fixed = segment.style?.height ?? 0
+    marks.push({
+      ...content,
+      along: every,
+      offset: [segment.offset.x, segment.offset.y],
+      rotation: segment.rotation,
+      isAbsolute: (flags & LineTypeShapeFlags.RotationIsAbsolute) !== 0,
+      isUpright: (flags & upright) !== 0,
+      size: content.text !== '' && fixed > 0 ? segment.scale * fixed : segment.scale,
+    })
+  }
+  return marks.length > 0 && every > 0 && Number.isFinite(every) ? { every, marks } : null
+}
+
+function contentOf(
+  { text, shapeNumber, style }: LineTypeSegment,
+  fontOf: (style: TextStyle) => SheetFontId,
+): Pick<LineMark, 'text' | 'font' | 'strokes'> | null {
+  if (text !== '') return { text, font: style && fontOf(style), strokes: [] }
+  const strokes =
+    !style || style.filename === '' || usualFile.test(style.filename) ? usualShapes[shapeNumber] : undefined
+  return strokes ? { text: '', font: null, strokes } : null
+}
+
+/** Where a mark stands on the sheet. */
+export interface PlacedMark {
+  readonly mark: LineMark
+  readonly at: readonly [x: number, y: number]
+  /** Directions along and across it, of the length of a unit of the pattern. */
+  readonly xAxis: readonly [number, number]
+  readonly yAxis: readonly [number, number]
+}
+
+const mostMarks = 2000
+
+/** The marks along a line of the sheet (x y each); none on a line that is shorter than the pattern, or where they would be countless. */
+export function placeMarks(
+  points: Float64Array,
+  isClosed: boolean,
+  stated: LineMarks & { scale: number },
+): PlacedMark[] {
+  const { every, marks, scale } = stated
+  const corners = isClosed ? [...points, points[0], points[1]] : points
+  const lengths: number[] = [0]
+  for (let at = 2; at < corners.length; at += 2)
+    lengths.push(
+      lengths[lengths.length - 1] + Math.hypot(corners[at] - corners[at - 2], corners[at + 1] - corners[at - 1]),
+    )
+  const total = lengths[lengths.length - 1]
+  const period = every * scale
+  const count = Math.floor(total / period)
+  if (!(period > 0) || count < 1 || count * marks.length > mostMarks) return []
+  const placed: PlacedMark[] = []
+  let piece = 1
+  for (let number = 0; number <= count; number++) {
+    for (const mark of marks) {
+      const distance = number * period + mark.along * scale
+      if (distance > total) return placed
+      while (piece < lengths.length - 1 && lengths[piece] < distance) piece++
+      placed.push(placedAt(mark, scale, pointAlong(corners, lengths, { piece, distance })))
+    }
+  }
+  return placed
+}
+
+interface PointAlong {
+  readonly x: number
+  readonly y: number
+  readonly angle: number
+}
+
+function pointAlong(
+  corners: ArrayLike<number>,
+  lengths: readonly number[],
+  { piece, distance }: { readonly piece: number; readonly distance: number },
+): PointAlong {
+  const [ax, ay, bx, by] = [0, 1, 2, 3].map((offset) => corners[2 * piece - 2 + offset])
+  const length = lengths[piece] - lengths[piece - 1]
+  const share = length > 0 ? (distance - lengths[piece - 1]) / length : 0
+  return { x: ax + (bx - ax) * share, y: ay + (by - ay) * share, angle: Math.atan2(by - ay, bx - ax) }
+}
+
+function placedAt(mark: LineMark, scale: number, { x, y, angle }: PointAlong): PlacedMark {
+  const isTurned = mark.isUpright && Math.cos(angle) < -1e-9
+  const along = isTurned ? angle + half : angle
+  const [cos, sin] = [Math.cos(along) * scale, Math.sin(along) * scale]
+  // Turned round, a mark stands on the other side of its point along the line.
+  const [dx, dy] = mark.offset
+  const [u, v] = [cos * dx - sin * dy, sin * dx + cos * dy]
+  const turn = mark.isAbsolute ? mark.rotation : along + mark.rotation
+  const size = scale * mark.size
+  return {
+    mark,
+    at: [x + u, y + v],
+    xAxis: [Math.cos(turn) * size, Math.sin(turn) * size],
+    yAxis: [-Math.sin(turn) * size, Math.cos(turn) * size],
+  }
+}
