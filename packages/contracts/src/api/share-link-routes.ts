@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { isExportName } from '../model-exports.js'
 import { limits } from '../limits.js'
 import { route } from './route.js'
+import { ExportState } from './shapes.js'
 import { NewShareLink, OpenedLink, ShareLink, ShareLinkForm } from './share-link-shapes.js'
 
 const Identifier = z.object({ id: z.string().max(64) })
@@ -44,5 +46,13 @@ export const shareLinkRoutes = {
       again: z.boolean().optional(),
     }),
     response: OpenedLink,
+  }),
+  requestGuestExport: route({
+    method: 'POST',
+    path: '/api/share-links/packages/:urn/exports/:name',
+    summary: 'The same as for an account, for the guest whose link lets the file be downloaded',
+    access: 'viewer',
+    parameters: z.object({ urn: z.string().max(256), name: z.string().max(32).refine(isExportName) }),
+    response: ExportState,
   }),
 } as const

@@ -2,11 +2,12 @@ import { AppError, readResultUrn } from '@kamar/contracts'
 import type { Database, JsonObject } from '@kamar/database'
 import { type Kysely, sql } from 'kysely'
 import type { PackageReader } from '../../rights/actor.js'
-import { can } from '../../rights/rights.js'
+import { can, type FileSubject } from '../../rights/rights.js'
 import { exampleProjectId } from '../shared/example-project.js'
 
 /** The view package behind a URN. */
 export interface Package {
+  readonly subject: FileSubject
   readonly translationId: string
   /** The live manifest; null while nothing can be drawn yet. */
   readonly manifest: JsonObject | null
@@ -44,7 +45,7 @@ export async function findPackage(database: Kysely<Database>, actor: PackageRead
   const subject = { membership, isExample: row.project_id === exampleProjectId, versionId }
   if (!can(actor, 'package:read', subject)) throw new AppError('not-found')
   const { translationId, manifest, manifestRevision, state } = row
-  return { translationId, manifest, manifestRevision, isUnderway: state === 'queued' || state === 'running' }
+  return { subject, translationId, manifest, manifestRevision, isUnderway: state === 'queued' || state === 'running' }
 }
 
 /** Which translation a version shows, or its result of a number is. */

@@ -3,6 +3,7 @@ import type { Database } from '@kamar/database'
 import type { DerivativeStore } from '@kamar/storage'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
+import { can } from '../../rights/rights.js'
 import { matchesEtag } from '../../http/conditional.js'
 import { enter } from '../../http/mount-routes.js'
 import { findStoredFile, sendStoredFile, type StoredFile } from '../shared/stored-files.js'
@@ -26,6 +27,9 @@ export function addDerivativeRoutes(app: FastifyInstance, services: DerivativeSe
     const { urn, '*': path } = request.params as { readonly urn: string; readonly '*': string }
     const found = await findPackage(services.database, request.actor, urn)
     reply.header('vary', 'accept-encoding, authorization')
+    // What others had made of the file is the file in another form.
+    const isTakenAway = request.actor.kind === 'guest' && path.startsWith('exports/')
+    if (isTakenAway && !can(request.actor, 'original:read', found.subject)) throw new AppError('not-found')
     if (path === 'manifest.json') return sendManifest(request, reply, found)
     const file = await findStoredFile(services.database, { translationId: found.translationId, path })
     if (file === null) throw new AppError('not-found')

@@ -1,14 +1,27 @@
-import type { AccountActor } from '../../rights/actor.js'
+import { AppError } from '@kamar/contracts'
+import type { PackageReader } from '../../rights/actor.js'
+import { can, type FileSubject } from '../../rights/rights.js'
 import type { Handlers } from '../../http/mount-routes.js'
 import type { ExportService } from './export-service.js'
 
 export interface ExportRouteServices {
   readonly exports: Pick<ExportService, 'request'>
   /** Finds the package of a model that the actor may look at; throws `not-found` for everything else. */
-  readonly findPackage: (actor: AccountActor, urn: string) => Promise<{ readonly translationId: string }>
+  readonly findPackage: (
+    actor: PackageReader,
+    urn: string,
+  ) => Promise<{ readonly translationId: string; readonly subject: FileSubject }>
 }
 
-export const exportRoutes = ({ exports, findPackage }: ExportRouteServices): Pick<Handlers, 'requestExport'> => ({
+export const exportRoutes = ({
+  exports,
+  findPackage,
+}: ExportRouteServices): Pick<Handlers, 'requestExport' | 'requestGuestExport'> => ({
   requestExport: async ({ actor, parameters: { urn, name } }) =>
     exports.request((await findPackage(actor, urn)).translationId, name),
+  async requestGuestExport({ actor, parameters: { urn, name } }) {
+    const { translationId, subject } = await findPackage(actor, urn)
+    if (!can(actor, 'original:read', subject)) throw new AppError('not-found')
+    return exports.request(translationId, name)
+  },
 })

@@ -105,6 +105,39 @@ describe('a secret link', () => {
     expect(account.statusCode).toBe(404)
   })
 
+  it('has exports made, and reads them, only when it may download', async () => {
+    await finish(team.file.jobId)
+    const ask = async (mayDownload: boolean, urn = team.file.urn) => {
+      const opened = (await open((await make({ mayDownload })).secret)).json<OpenedLink>()
+      const url = `/api/share-links/packages/${urn}/exports/glb`
+      return { opened, answer: await server.inject({ method: 'POST', url, headers: guest(opened) }) }
+    }
+    const { translationId } = await server.services.database
+      .selectFrom('file_version')
+      .select('translation_id as translationId')
+      .where('urn', '=', team.file.urn)
+      .executeTakeFirstOrThrow()
+    const row = {
+      translation_id: translationId,
+      path: 'exports/model.glb',
+      size_bytes: 4,
+      encoding: 'identity',
+    } as const
+    await server.services.database
+      .insertInto('derivative')
+      .values({ ...row, sha256: '0'.repeat(64) })
+      .execute()
+    const refused = await ask(false)
+    expect(refused.answer.statusCode).toBe(404)
+    const read = { url: `/api/derivatives/${team.file.urn}/exports/model.glb`, headers: guest(refused.opened) }
+    expect((await server.inject(read)).statusCode).toBe(404)
+    expect((await ask(true)).answer.json()).toEqual({ state: 'ready', fraction: 1, size: 4 })
+    const other = await withNewFile(server, team)
+    expect((await ask(true, other.file.urn)).answer.statusCode).toBe(404)
+    const url = `/api/share-links/packages/${team.file.urn}/exports/glb`
+    expect((await server.inject({ method: 'POST', url, headers: bearer(team.owner) })).statusCode).toBe(404)
+  })
+
   it('ends at its time, also for who has it open; its token never lives longer', async () => {
     await finish(team.file.jobId)
     const { secret } = await make({ expiresAt: new Date(clock + 600_000).toISOString() })

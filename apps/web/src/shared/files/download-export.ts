@@ -1,13 +1,28 @@
-import { exportFile, exportFileName, type ExportName, type FileRecord } from '@kamar/contracts'
+import { exportFile, exportFileName, type ExportName, type ExportState, type FileRecord } from '@kamar/contracts'
 import { api, fetchStream } from '../api/api.js'
 import { derivativeUrl } from './derivative-url.js'
 import { notifyFailedDownload } from './download-original.js'
 import { saveFile } from './save-file.js'
 import { untilExported } from './until-exported.js'
 
+/** How exports are had made and read. */
+export interface ExportAccess {
+  readonly request: (urn: string, name: ExportName) => Promise<ExportState>
+  /** Rejects with `ApiError`. */
+  readonly read: (url: string) => Promise<Response>
+}
+
+const asAccount: ExportAccess = {
+  request: (urn, name) => api.call('requestExport', { parameters: { urn, name } }),
+  read: (url) => fetchStream(url),
+}
+
+/** A file of which exports are made; `access` is left out for files of an account. */
+export type ExportedFile = Pick<FileRecord, 'urn' | 'description'> & { readonly access?: ExportAccess }
+
 /** What is to be saved, and who is told how far it is. */
 export interface ExportDownload {
-  readonly file: Pick<FileRecord, 'urn' | 'description'>
+  readonly file: ExportedFile
   readonly name: ExportName
   /** Of exports of one sheet. */
   readonly sheetName?: string
@@ -18,9 +33,10 @@ export interface ExportDownload {
 /** Has an export made where it is not yet there, and saves it under the file's name; a failure becomes a notice. */
 export async function downloadExport({ file, name, sheetName, onFraction }: ExportDownload): Promise<void> {
   const saved = exportFileName(file.description, name, sheetName)
+  const { access = asAccount } = file
   try {
-    await untilExported(() => api.call('requestExport', { parameters: { urn: file.urn, name } }), { onFraction })
-    const response = await fetchStream(derivativeUrl(file.urn, exportFile(name).path))
+    await untilExported(() => access.request(file.urn, name), { onFraction })
+    const response = await access.read(derivativeUrl(file.urn, exportFile(name).path))
     saveFile(await response.blob(), saved)
   } catch (error) {
     notifyFailedDownload(saved, error)

@@ -1,18 +1,33 @@
-import { ApiError, ErrorBody } from '@kamar/contracts'
+import { ApiError, ErrorBody, ExportState } from '@kamar/contracts'
+import type { ExportAccess } from '../../../shared/files/download-export.js'
 import type { GuestLink } from './share-link.js'
 
+type Tokens = Pick<GuestLink, 'getToken' | 'renewToken'>
+
 /** The file itself, where the link allows it; a token that ended meanwhile is renewed once. Rejects with `ApiError`. */
-export async function fetchOriginal(link: Pick<GuestLink, 'getToken' | 'renewToken'>): Promise<Blob> {
+export const fetchOriginal = async (link: Tokens): Promise<Blob> =>
+  (await fetchAsGuest(link, '/api/share-links/original')).blob()
+
+/** Exports of the file, where the link allows it. */
+export const guestExports = (link: Tokens): ExportAccess => ({
+  async request(urn, name) {
+    const path = `/api/share-links/packages/${urn}/exports/${name}`
+    return ExportState.parse(await (await fetchAsGuest(link, path, { method: 'POST' })).json())
+  },
+  read: (url) => fetchAsGuest(link, url),
+})
+
+async function fetchAsGuest(link: Tokens, url: string, init: RequestInit = {}): Promise<Response> {
   const { token } = await link.getToken()
-  const first = await send(token)
-  const response = first.status === 401 ? await send(await link.renewToken()) : first
-  if (response.ok) return response.blob()
+  const first = await send(url, init, token)
+  const response = first.status === 401 ? await send(url, init, await link.renewToken()) : first
+  if (response.ok) return response
   throw new ApiError(response.status, ErrorBody.safeParse(await response.json().catch(() => null)).data ?? null)
 }
 
-async function send(token: string): Promise<Response> {
+async function send(url: string, init: RequestInit, token: string): Promise<Response> {
   try {
-    return await fetch('/api/share-links/original', { headers: { authorization: `Bearer ${token}` } })
+    return await fetch(url, { ...init, headers: { authorization: `Bearer ${token}` } })
   } catch (cause) {
     throw new ApiError(null, null, { cause })
   }

@@ -16,6 +16,7 @@ import { useProgress } from '../use-progress.js'
 import { useTree } from '../use-tree.js'
 import { useViewerFacts } from '../use-viewer-state.js'
 import { ViewerState } from '../viewer-states.js'
+import { guestExports } from './fetch-original.js'
 import { GuestBar } from './guest-bar.js'
 import { GuestPanels } from './guest-panels.js'
 import type { GuestLink } from './share-link.js'
@@ -41,6 +42,8 @@ export function GuestViewer({ link, opened }: GuestViewerProps) {
   const facts = useViewerFacts(model.viewer)
   const tree = useTree(model.viewer, model.manifest)
   const page = useGuestPage({ model, facts, tree, isPhone: useIsPhone() })
+  const [access] = useState(() => guestExports(link))
+  const file = opened.mayDownload ? { urn: opened.urn, description: opened.description, access } : null
   const topBar = <GuestBar link={link} opened={opened} />
   return (
     <div className="fixed inset-0 overflow-hidden bg-page">
@@ -53,7 +56,7 @@ export function GuestViewer({ link, opened }: GuestViewerProps) {
         />
         <CanvasMenu viewer={model.viewer} tree={tree} facts={facts} />
         <PackageSourceContext value={parts.sourceOf}>
-          <ModelOrDrawing model={model} file={null} topBar={<div className="pointer-events-auto">{topBar}</div>}>
+          <ModelOrDrawing model={model} file={file} topBar={<div className="pointer-events-auto">{topBar}</div>}>
             <OverModel model={model} page={page}>
               {topBar}
             </OverModel>

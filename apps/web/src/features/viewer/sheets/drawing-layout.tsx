@@ -1,7 +1,7 @@
-import type { FileRecord } from '@kamar/contracts'
 import type { Manifest } from '@kamar/view-package/read'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ExportedFile } from '../../../shared/files/download-export.js'
 import { Panel } from '../panel.js'
 import { clampPanel } from '../use-panels.js'
 import { SheetDownload } from './sheet-download.js'
@@ -15,7 +15,7 @@ import { type ShownSheet, useSheetView } from './use-sheet-view.js'
 interface DrawingLayoutProps {
   readonly drawing: Drawing & { readonly urn: string; readonly manifest: Manifest }
   /** The file that they are in; null for what cannot be saved. */
-  readonly file: Pick<FileRecord, 'urn' | 'description'> | null
+  readonly file: ExportedFile | null
   readonly topBar: ReactNode
   readonly isPhone: boolean
   readonly isNarrow: boolean

@@ -1,7 +1,7 @@
-import type { FileRecord } from '@kamar/contracts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePlaces } from '../../../shared/commands/places.js'
+import type { ExportedFile } from '../../../shared/files/download-export.js'
 import { liveConnection } from '../../../shared/files/live-connection.js'
 import { useObservable } from '../../../shared/observable.js'
 import { useIsNarrow, useIsPhone } from '../../../shared/use-media.js'
@@ -44,7 +44,7 @@ export function DrawingPlace({ model, open, onShare, children }: DrawingPlacePro
 
 interface ModelOrDrawingProps extends Pick<DrawingPlaceProps, 'model' | 'children'> {
   /** What a sheet is saved from; null where nothing is. */
-  readonly file: Pick<FileRecord, 'urn' | 'description'> | null
+  readonly file: ExportedFile | null
   /** Stands over a drawing; the model's page has its own. */
   readonly topBar: ReactNode
 }

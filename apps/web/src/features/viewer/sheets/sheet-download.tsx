@@ -1,16 +1,16 @@
-import { type ExportName, extensionOf, type FileRecord } from '@kamar/contracts'
+import { type ExportName, extensionOf } from '@kamar/contracts'
 import type { ManifestSheet } from '@kamar/view-package/read'
 import { Download, FileText, Files, Image, PencilRuler, Shapes } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../../../shared/design/button.js'
 import { Menu, MenuItem } from '../../../shared/design/menu.js'
-import { downloadExport } from '../../../shared/files/download-export.js'
+import { downloadExport, type ExportedFile } from '../../../shared/files/download-export.js'
 
 const icon = { size: 16, strokeWidth: 1.5, 'aria-hidden': true } as const
 
 interface SheetDownloadProps {
-  readonly file: Pick<FileRecord, 'urn' | 'description'>
+  readonly file: ExportedFile
   readonly sheets: readonly ManifestSheet[]
   readonly shown: number
 }
