@@ -75,7 +75,7 @@ export class LetterShapes {
     if (glyph.index === 0) return face === 'sans' ? null : this.letter('sans', character)
     const scale = 1 / (capitalShare * font.unitsPerEm)
     const rings = outlinesOf(glyph.path.commands).map((ring) => ring.map((value) => value * scale))
-    const triangles = triangulateArea(rings)
+    const triangles = triangulateArea(rings, true)
     return this.#add(character, triangles && { ...triangles, stroke: false }, (glyph.advanceWidth ?? 0) * scale)
   }
 

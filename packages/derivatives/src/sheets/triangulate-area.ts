@@ -1,4 +1,5 @@
 import earcut from 'earcut'
+import { sweepArea } from './sweep-area.js'
 
 /** A closed polygon, x y per point, not repeated at the end. */
 export type Ring = ArrayLike<number>
@@ -9,22 +10,33 @@ export interface Triangles {
   readonly indices: Uint32Array
 }
 
-/** Ear clipping takes quadratic time at worst: areas of more corners are drawn as their rings only. */
+/** Ear clipping takes quadratic time at worst: areas of more corners are swept. */
 const mostCorners = 50_000
+/** By how much of the area triangles may miss their ring: more, and it crosses itself. */
+const mostDeviation = 1e-6
 const nothing: Triangles = { points: new Float64Array(0), indices: new Uint32Array(0) }
 
 /**
  * Fills rings by the even-odd rule: rings within an odd number of others are holes of the smallest that holds them, and
- * those within an even number stand for themselves. Null when there are too many corners.
+ * those within an even number stand for themselves. Rings that cross themselves or each other are swept, unless they are
+ * outlines of a letter, whose strokes may lie over each other. Null when there are too many corners.
  */
-export function triangulateArea(rings: readonly Ring[]): Triangles | null {
-  const usable = rings.filter((ring) => ring.length >= 6 && areaOf(ring) !== 0)
+export function triangulateArea(rings: readonly Ring[], isLetter = false): Triangles | null {
+  const usable = rings.filter((ring) => ring.length >= 6 && hasArea(boxOf(ring)))
   const corners = usable.reduce((sum, ring) => sum + ring.length / 2, 0)
-  if (corners > mostCorners) return null
   if (usable.length === 0) return nothing
-  if (usable.length === 1) return clip([usable[0]])
-  return joined(groupsOf(usable).map((group) => clip(group)))
+  if (corners > mostCorners) return sweepArea(usable)
+  const groups = usable.length === 1 ? [[usable[0]]] : groupsOf(usable)
+  const parts: Triangles[] = []
+  for (const group of groups) {
+    const part = clip(group, isLetter) ?? sweepArea(group)
+    if (part === null) return null
+    parts.push(part)
+  }
+  return joined(parts)
 }
+
+const hasArea = ([left, bottom, right, top]: RingBox): boolean => right > left && top > bottom
 
 /** Each outer ring with its holes. */
 function groupsOf(rings: readonly Ring[]): Ring[][] {
@@ -46,14 +58,32 @@ function groupsOf(rings: readonly Ring[]): Ring[][] {
   return [...groups.values()]
 }
 
-function clip(group: readonly Ring[]): Triangles {
+/** Null for rings that cross themselves or each other: their triangles have another area. */
+function clip(group: readonly Ring[], isLetter: boolean): Triangles | null {
   const flat: number[] = []
   const holes: number[] = []
   for (const ring of group) {
     if (flat.length > 0) holes.push(flat.length / 2)
     for (let at = 0; at < ring.length; at++) flat.push(ring[at])
   }
-  return { points: Float64Array.from(flat), indices: Uint32Array.from(earcut(flat, holes, 2)) }
+  const indices = Uint32Array.from(earcut(flat, holes, 2))
+  if (isLetter) return { points: Float64Array.from(flat), indices }
+  const stated = group.reduce((sum, ring, at) => sum + (at === 0 ? 1 : -1) * Math.abs(areaOf(ring)), 0)
+  const box = boxOf(group[0])
+  const whole = (box[2] - box[0]) * (box[3] - box[1])
+  if (Math.abs(areaOfTriangles(flat, indices) - stated) > mostDeviation * whole) return null
+  return { points: Float64Array.from(flat), indices }
+}
+
+/** Twice the area, as of rings. */
+function areaOfTriangles(points: readonly number[], indices: Uint32Array): number {
+  let area = 0
+  for (let at = 0; at < indices.length; at += 3) {
+    const [a, b, c] = [indices[at] * 2, indices[at + 1] * 2, indices[at + 2] * 2]
+    const [ux, uy] = [points[b] - points[a], points[b + 1] - points[a + 1]]
+    area += Math.abs(ux * (points[c + 1] - points[a + 1]) - uy * (points[c] - points[a]))
+  }
+  return area
 }
 
 function joined(parts: readonly Triangles[]): Triangles {

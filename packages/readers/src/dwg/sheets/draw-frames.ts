@@ -4,7 +4,7 @@ import { multiplyMatrices, type Vector } from '../../shared/matrix.js'
 import { drawProxy } from './draw-proxies.js'
 import { drawLabel } from './draw-texts.js'
 import { within, type Place, type SheetDrawing } from './drawing.js'
-import { objectAxes, transformed, type Points } from './geometry.js'
+import { objectAxes, type Points } from './geometry.js'
 import type { Look } from './looks.js'
 
 /** Height of what is written into a frame, as a share of its shorter side. */

@@ -1,0 +1,128 @@
+import type { Ring, Triangles } from './triangulate-area.js'
+
+/** A side of a ring, its lower end first. */
+interface Side {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+/** Looks at sides that an area may take: damaged files claim anything. */
+const mostSteps = 60_000_000
+
+/**
+ * Fills rings by the even-odd rule, whatever they cross and however many corners they have: a line is swept upwards from
+ * corner to corner and crossing to crossing, between each pair of sides stands a trapezoid for as long as they are neighbours.
+ * Ear clipping gives fewer triangles, but takes rings that cross themselves for others. Null where it would take for ever.
+ */
+export function sweepArea(rings: readonly Ring[]): Triangles | null {
+  const sides = sidesOf(rings)
+  const levels = [...new Set(sides.flatMap(({ y0, y1 }) => [y0, y1]))].sort((a, b) => a - b)
+  const sweep = new Sweep()
+  let next = 0
+  let active: Side[] = []
+  for (let level = 0; level + 1 < levels.length; level++) {
+    const [low, high] = [levels[level], levels[level + 1]]
+    active = active.filter(({ y1 }) => y1 > low)
+    for (; next < sides.length && sides[next].y0 <= low; next++) active.push(sides[next])
+    active = sweep.cross(active, low, high)
+    if (sweep.steps > mostSteps) return null
+  }
+  return sweep.finish(levels.at(-1) ?? 0)
+}
+
+function sidesOf(rings: readonly Ring[]): Side[] {
+  const sides: Side[] = []
+  for (const ring of rings)
+    for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+      const [ax, ay, bx, by] = [ring[before], ring[before + 1], ring[at], ring[at + 1]]
+      if (ay < by) sides.push({ x0: ax, y0: ay, x1: bx, y1: by })
+      else if (ay > by) sides.push({ x0: bx, y0: by, x1: ax, y1: ay })
+    }
+  return sides.sort((a, b) => a.y0 - b.y0)
+}
+
+const xAt = ({ x0, y0, x1, y1 }: Side, y: number): number =>
+  y <= y0 ? x0 : y >= y1 ? x1 : x0 + ((x1 - x0) * (y - y0)) / (y1 - y0)
+
+type Pairs = Map<Side, { readonly right: Side; readonly from: number }>
+
+class Sweep {
+  /** Pairs of sides with something between them, and since when. */
+  #open: Pairs = new Map()
+  readonly #points: number[] = []
+  readonly #indices: number[] = []
+  steps = 0
+
+  /** Sweeps a strip between two levels; sides that cross in it change places. Gives the sides in their order above. */
+  cross(active: readonly Side[], low: number, high: number): Side[] {
+    let sides = [...active]
+    let from = low
+    this.#sort(sides, from, high)
+    while (from < high) {
+      const crossing = this.#firstCrossing(sides, from, high)
+      this.#take(sides, from)
+      if (crossing === null || this.steps > mostSteps) break
+      from = crossing
+      sides = [...sides]
+      this.#sort(sides, from, high)
+    }
+    return sides
+  }
+
+  finish(top: number): Triangles {
+    for (const [left, { right, from }] of this.#open) this.#close({ left, right, from }, top)
+    return { points: Float64Array.from(this.#points), indices: Uint32Array.from(this.#indices) }
+  }
+
+  /** By their places a little above a level: those that meet in it stand as they go on. */
+  #sort(sides: Side[], from: number, high: number): void {
+    const keys = new Map(sides.map((side) => [side, [xAt(side, from), xAt(side, high)] as const]))
+    this.steps += sides.length
+    const keyOf = (side: Side): readonly [number, number] => keys.get(side) ?? [0, 0]
+    sides.sort((a, b) => {
+      const [first, second] = [keyOf(a), keyOf(b)]
+      return isSame(first[0], second[0]) ? first[1] - second[1] : first[0] - second[0]
+    })
+  }
+
+  /** The lowest level above `from` at which two neighbours change places; null when none do below `high`. */
+  #firstCrossing(sides: readonly Side[], from: number, high: number): number | null {
+    let first: number | null = null
+    this.steps += sides.length
+    for (let at = 1; at < sides.length; at++) {
+      const [a, b] = [sides[at - 1], sides[at]]
+      const below = xAt(b, from) - xAt(a, from)
+      const above = xAt(b, high) - xAt(a, high)
+      if (above >= 0 || isSame(xAt(a, high), xAt(b, high)) || below <= 0) continue
+      const level = from + ((high - from) * below) / (below - above)
+      if (level > from && level < high && (first === null || level < first)) first = level
+    }
+    return first
+  }
+
+  /** Keeps the pairs that stand as before, closes the others and opens new ones. */
+  #take(sides: readonly Side[], level: number): void {
+    const open: Pairs = new Map()
+    for (let at = 0; at + 1 < sides.length; at += 2) {
+      const [left, right] = [sides[at], sides[at + 1]]
+      const known = this.#open.get(left)
+      open.set(left, known?.right === right ? known : { right, from: level })
+    }
+    for (const [left, { right, from }] of this.#open)
+      if (open.get(left)?.from !== from || open.get(left)?.right !== right) this.#close({ left, right, from }, level)
+    this.#open = open
+  }
+
+  #close({ left, right, from }: { left: Side; right: Side; from: number }, to: number): void {
+    if (!(to > from)) return
+    const first = this.#points.length / 2
+    const corners = [xAt(left, from), xAt(right, from), xAt(right, to), xAt(left, to)]
+    this.#points.push(corners[0], from, corners[1], from, corners[2], to, corners[3], to)
+    if (corners[1] > corners[0]) this.#indices.push(first, first + 1, first + 2)
+    if (corners[2] > corners[3]) this.#indices.push(first, first + 2, first + 3)
+  }
+}
+
+const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b))
