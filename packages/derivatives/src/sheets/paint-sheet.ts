@@ -51,6 +51,8 @@ export interface SheetCanvas {
   /** What follows is seen within the rings only, until `endClip`. */
   beginClip(rings: readonly (readonly number[])[]): void
   endClip(): void
+  /** What follows is on a layer of this name; null: on none. Layers do not nest. */
+  layer?(name: string | null): void
 }
 
 /** A text on its way to the canvas. */
@@ -129,8 +131,12 @@ class SheetPainter {
     const drawing = this.#drawings[number]
     if (!drawing || placing.depth > mostDepth) return
     const page = new PaintedPage(drawing, placing, this.#painting)
-    for (const { paint } of this.#steps(drawing, page, placing).sort((a, b) => a.level - b.level || a.phase - b.phase))
+    const steps = this.#steps(drawing, page, placing).sort((a, b) => a.level - b.level || a.phase - b.phase)
+    for (const { layer, paint } of steps) {
+      this.#canvas.layer?.(layer === null ? null : (drawing.info.layers[layer]?.name ?? null))
       paint()
+    }
+    this.#canvas.layer?.(null)
   }
 
   #steps(drawing: SheetDrawing, page: PaintedPage, placing: Placing): Step[] {
@@ -141,16 +147,24 @@ class SheetPainter {
       .map((viewport) => ({
         level: viewport.level,
         phase: 0,
+        layer: null,
         paint: () => this.#paintViewport(viewport, page, placing),
       }))
-    for (const image of info.images.filter(({ layer }) => page.isSeen(layer)))
-      steps.push({ level: image.level, phase: 1, paint: () => this.#canvas.image(image, placing.matrix) })
+    for (const image of info.images.filter(({ layer }) => page.isSeen(layer))) {
+      const { level, layer } = image
+      steps.push({ level, phase: 1, layer, paint: () => this.#canvas.image(image, placing.matrix) })
+    }
     if (fills !== null) addRows(steps, fills, { page, phase: 2, paint: (fill) => paintFill(fills, fill, target) })
     for (const piece of lines)
       addRows(steps, piece, { page, phase: 3, paint: (line) => paintLine(piece, line, target) })
     if (texts !== null)
       for (const text of texts.texts.filter(({ style }) => page.isStyleSeen(style)))
-        steps.push({ level: text.level, phase: 4, paint: () => paintText(text, texts, target) })
+        steps.push({
+          level: text.level,
+          phase: 4,
+          layer: page.layerOf(text.style),
+          paint: () => paintText(text, texts, target),
+        })
     return steps
   }
 
@@ -176,12 +190,19 @@ function addRows(
 ): void {
   for (let row = 0; row < count; row++)
     if (rows.page.isStyleSeen(style[row]))
-      steps.push({ level: level[row], phase: rows.phase, paint: () => rows.paint(row) })
+      steps.push({
+        level: level[row],
+        phase: rows.phase,
+        layer: rows.page.layerOf(style[row]),
+        paint: () => rows.paint(row),
+      })
 }
 
 interface Step {
   readonly level: number
   readonly phase: number
+  /** Null for what is on no single one. */
+  readonly layer: number | null
   readonly paint: () => void
 }
 
@@ -211,8 +232,12 @@ class PaintedPage {
     return on && !frozen && (plottable || !this.#painting.plottableOnly) && !this.#placing.frozen.has(layer)
   }
 
+  layerOf(style: number): number {
+    return this.#drawing.info.styles[style].layer
+  }
+
   isStyleSeen(style: number): boolean {
-    return this.isSeen(this.#drawing.info.styles[style].layer)
+    return this.isSeen(this.layerOf(style))
   }
 
   /** x y per point of the sheet, in units of the outermost one. */

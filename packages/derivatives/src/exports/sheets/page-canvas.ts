@@ -61,6 +61,7 @@ export interface PageOutput {
   image(picture: string, matrix: SheetMatrix, opacity: number): void
   beginClip(rings: readonly (readonly number[])[]): void
   endClip(): void
+  layer?(name: string | null): void
 }
 
 /** How pages are measured. */
@@ -79,6 +80,8 @@ export class PageCanvas implements SheetCanvas {
   readonly #toPage: SheetMatrix
   /** Boxes of what is seen, the narrowest last: what is drawn beyond is left out. */
   readonly #seen: Box[]
+  #layer: string | null = null
+  #wantedLayer: string | null = null
   #waiting: { readonly key: string; readonly ink: PageInk; readonly paths: PagePath[] } | null = null
 
   constructor(page: SheetPage, measure: PageMeasure, output: PageOutput) {
@@ -96,6 +99,7 @@ export class PageCanvas implements SheetCanvas {
     const own = this.#inkOf(ink)
     const placedPoints = this.#placed(points)
     if (!this.#isSeen(placedPoints, own.width)) return
+    this.#enterLayer()
     const key = `${own.color} ${own.opacity} ${own.width} ${own.isWide} ${own.dashes.join(' ')}`
     if (this.#waiting?.key !== key || own.opacity < 1) {
       this.flush()
@@ -115,6 +119,7 @@ export class PageCanvas implements SheetCanvas {
     this.flush()
     const outlines = outlinesOf(placedPoints, indices)
     if (outlines.length === 0) return
+    this.#enterLayer()
     if (gradient === null) return this.#output.fill(outlines, ink, null)
     const [from, to, [ax, ay, bx, by]] = gradient
     const ends = [...through(this.#toPage, ax, ay), ...through(this.#toPage, bx, by)] as const
@@ -132,6 +137,7 @@ export class PageCanvas implements SheetCanvas {
       )
     )
       return
+    this.#enterLayer()
     this.flush()
     for (const { run, letters } of lettersOf({ text, texts }))
       this.#output.letters({ letters, frame, own: runMatrix(run), run, ink: this.#inkOf(inkOf(run)) })
@@ -145,6 +151,7 @@ export class PageCanvas implements SheetCanvas {
   }
 
   image({ picture, origin, xAxis, yAxis, clip, opacity }: SheetImage, matrix: SheetMatrix): void {
+    this.#enterLayer()
     this.flush()
     const toPage = multiply(this.#toPage, matrix)
     if (clip.length > 0) this.#output.beginClip(clip.map((ring) => placed(toPage, ring)))
@@ -163,6 +170,19 @@ export class PageCanvas implements SheetCanvas {
     this.flush()
     this.#seen.pop()
     this.#output.endClip()
+  }
+
+  layer(name: string | null): void {
+    this.#wantedLayer = name
+    if (name === null) this.#enterLayer()
+  }
+
+  /** A layer begins with the first thing that is seen of it. */
+  #enterLayer(): void {
+    if (this.#wantedLayer === this.#layer || !this.#output.layer) return
+    this.flush()
+    this.#layer = this.#wantedLayer
+    this.#output.layer(this.#layer)
   }
 
   /** Writes the lines that wait for more of their look; called once more at the end of the page. */

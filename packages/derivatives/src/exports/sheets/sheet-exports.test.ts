@@ -119,6 +119,29 @@ describe('a PDF of a drawing', () => {
     return expect(words(copied).toSorted()).toEqual(['Kitchen', 'Кухня', 'Խոհանոց', '24.0', 'Plan', '1:50'].toSorted())
   })
 
+  it('has the layers that something is seen of as groups that can be switched off, those of the model too; what is frozen in a window is none', async () => {
+    const pdf = await exported('pdf')
+    const source = pdf.toString('latin1')
+    const groups = [...source.matchAll(/^(\d+) 0 obj\n<< \/Type \/OCG \/Name <FEFF([0-9A-F]+)> >>/gm)]
+    const names = groups.map(([, , hex]) =>
+      Buffer.from(hex ?? '', 'hex')
+        .swap16()
+        .toString('utf16le'),
+    )
+    expect(names.toSorted()).toEqual(['0', 'Texts', 'Walls'])
+    const listed = /\/OCProperties << \/OCGs \[([^\]]*)\]/.exec(source)?.[1]
+    expect(listed?.match(/\d+ 0 R/g)).toHaveLength(groups.length)
+    const [content] = [...streamsOf(pdf).values()].filter((stream) => stream.includes(' BDC'))
+    let depth = 0
+    for (const [operator] of content?.matchAll(/\b(BDC|EMC)\b/g) ?? []) {
+      depth += operator === 'BDC' ? 1 : -1
+      expect([0, 1]).toContain(depth)
+    }
+    expect(depth).toBe(0)
+    for (const [, name] of content?.matchAll(/\/OC \/(\w+) BDC/g) ?? [])
+      expect(source).toMatch(new RegExp(`/Properties << [^>]*/${name} `))
+  })
+
   it('is the same each time', async () => {
     expect((await exported('pdf')).equals(await exported('pdf'))).toBe(true)
   })

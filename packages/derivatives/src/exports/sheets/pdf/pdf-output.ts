@@ -12,6 +12,8 @@ export interface PdfShared {
   readonly pictures: ReadonlyMap<string, PdfReference>
   /** Whole objects (graphics states, shadings), each once. */
   objectOf(body: string): PdfReference
+  /** The group of a layer, which programs can switch off; one for all pages. */
+  layerOf(name: string): PdfReference
 }
 
 const matrixText = (matrix: SheetMatrix): string => matrix.map((value) => pdfFine(value)).join(' ')
@@ -21,6 +23,7 @@ export class PdfOutput implements PageOutput {
   readonly content: string[] = ['1 J 1 j']
   readonly #shared: PdfShared
   readonly #resources = new Map<string, Map<string, PdfReference>>()
+  #isInLayer = false
 
   constructor(shared: PdfShared) {
     this.#shared = shared
@@ -96,6 +99,12 @@ export class PdfOutput implements PageOutput {
 
   endClip(): void {
     this.content.push('Q')
+  }
+
+  layer(name: string | null): void {
+    if (this.#isInLayer) this.content.push('EMC')
+    this.#isInLayer = name !== null
+    if (name !== null) this.content.push(`/OC /${this.#use('Properties', this.#shared.layerOf(name))} BDC`)
   }
 
   #show(line: readonly FontPlace[], { matrix, unit }: { readonly matrix: SheetMatrix; readonly unit: number }): void {

@@ -53,6 +53,8 @@ class PdfWriter {
   readonly #pictures = new Map<string, PdfReference>()
   /** Objects that pages share, by what is in them. */
   readonly #objects = new Map<string, PdfReference>()
+  /** Groups of layers by name. */
+  readonly #layers = new Map<string, PdfReference>()
   readonly #reader: SheetReader
 
   constructor(model: PackageReader, onFraction: OnFraction) {
@@ -89,6 +91,7 @@ class PdfWriter {
       fonts: this.#fonts,
       pictures: this.#pictures,
       objectOf: (body) => this.#objectOf(body),
+      layerOf: (name) => this.#layerOf(name),
     })
     const measure = {
       unitsPerMillimetre: pointsPerMillimetre * scale,
@@ -126,7 +129,7 @@ class PdfWriter {
     const mode = pages.length > 1 ? ' /PageMode /UseThumbs' : ''
     yield file.object(
       roots.catalog,
-      `<< /Type /Catalog /Pages ${roots.pages} 0 R /Outlines ${roots.outlines} 0 R${mode} /ViewerPreferences << /DisplayDocTitle true >> >>`,
+      `<< /Type /Catalog /Pages ${roots.pages} 0 R /Outlines ${roots.outlines} 0 R${mode}${this.#layerList()} /ViewerPreferences << /DisplayDocTitle true >> >>`,
     )
     const title = pages.length === 1 ? pages[0].name : (this.#model.manifest.source.name ?? pages[0].name)
     yield file.object(roots.information, `<< /Title ${pdfText(title)} /Producer (Kamar) >>`)
@@ -153,6 +156,23 @@ class PdfWriter {
     if (this.#pictures.has(path)) return
     const picture = await decodeWebp(await this.#model.file(path))
     if (picture !== null) this.#pictures.set(path, yield* this.#image(picture))
+  }
+
+  #layerOf(name: string): PdfReference {
+    let reference = this.#layers.get(name)
+    if (reference === undefined) {
+      reference = this.#objectOf(`<< /Type /OCG /Name ${pdfText(name)} >>`)
+      this.#layers.set(name, reference)
+    }
+    return reference
+  }
+
+  /** Layers by their names; all of them are switched on: what is not seen is not written. */
+  #layerList(): string {
+    if (this.#layers.size === 0) return ''
+    const sorted = [...this.#layers].sort(([a], [b]) => (a < b ? -1 : 1))
+    const references = sorted.map(([, reference]) => `${reference} 0 R`).join(' ')
+    return ` /OCProperties << /OCGs [${references}] /D << /Order [${references}] /ListMode /VisiblePages >> >>`
   }
 
   #objectOf(body: string): PdfReference {
