@@ -6,7 +6,8 @@ import { root } from './lib/run.mjs'
 
 // Compares what the readers make of every sample with programs that share no code with them: box, area, triangles; of
 // drawings the entities that a DXF of the same drawing states, and how a DXF looks.
-// Navisworks files say of each of their shapes what it is: they are compared with themselves.
+// Navisworks files say of each of their shapes what it is: they are compared with themselves. Scenes of 3ds Max are
+// compared with what is written down of their exports.
 
 const tolerance = { size: 0.005, area: 0.01, triangles: 0.001 }
 const witnessOf = {
@@ -24,6 +25,7 @@ const witnessOf = {
   '.nwd': ['nwd', 'itself'],
   '.nwc': ['nwd', 'itself'],
   '.rvt': ['rvt', "Revit's IFC"],
+  '.max': ['max', 'its glTF'],
   '.dwg': ['dwg', 'its DXF'],
   '.dxf': ['dwg', 'ezdxf'],
 }
@@ -38,6 +40,7 @@ await buildAll()
 await ensureDebianPackages({ assimp: 'assimp-utils', 'occt-draw-7.6': 'occt-draw', ezdxf: 'python3-ezdxf' })
 const { kamarFacts } = await import('./verify/kamar.mjs')
 const { assimpWitness } = await import('./verify/assimp.mjs')
+const { maxExport } = await import('./verify/max-export.mjs')
 const { revitPair } = await import('./verify/revit-pair.mjs')
 const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
 const { ownDifferences } = await import('./verify/navisworks.mjs')
@@ -84,6 +87,7 @@ async function verdictOn(path, name) {
   const [formatId, witness] = witnessOf[extname(name).toLowerCase()]
   if (formatId === 'dwg') return drawingVerdict(path, name)
   if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return pairVerdict(path, name)
+  if (formatId === 'max') return exportVerdict(path, name)
   const ours = await kamarFacts(path, formatId)
   const facts = { name, witness: witness ?? 'none', status: ours.status }
   if (witness === null || formatId === 'rvt')
@@ -117,6 +121,15 @@ async function drawingVerdict(path, name) {
   twins.missing += result.missingCount ?? 0
   const verdict = result.isSame ? 'agrees' : result.isRefused ? 'unwitnessed' : 'differs'
   return { name, witness: isTwin ? 'its DXF' : 'ezdxf', status: result.status, verdict, words: result.words }
+}
+
+/** A 3ds Max scene is held object by object against what is written down of its export. */
+async function exportVerdict(path, name) {
+  const { status, pair, differences, words } = await maxExport(path)
+  const witness = 'its glTF'
+  if (!pair) return { name, witness: 'none', status, verdict: 'unwitnessed', words: 'no export of it is known' }
+  const verdict = differences.length === 0 ? 'agrees' : 'differs'
+  return { name, witness, status, verdict, words: differences.join('; ') || words }
 }
 
 const files = readdirSync(samples, { withFileTypes: true, recursive: true })

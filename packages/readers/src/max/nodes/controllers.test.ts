@@ -3,7 +3,7 @@ import type { Matrix } from '../../shared/matrix.js'
 import { Misread } from '../container/misread.js'
 import { RecordCursor } from '../container/record-cursor.js'
 import { readClasses, readObjects, type SceneObject } from '../container/scene-objects.js'
-import { container, floats, integers, record } from '../testing/record-writer.js'
+import { container, floats, integers, record, together } from '../testing/record-writer.js'
 import { classes, SceneBytes } from '../testing/scene-writer.js'
 import {
   animatedPartsOf,
@@ -67,7 +67,47 @@ describe('a scale', () => {
 describe('controllers', () => {
   it('of one number keep it in either of two places', () => {
     expect(floatOf(objectOf((scene) => scene.float(2.5)))).toBe(2.5)
-    expect(floatOf(objectOf((scene) => scene.float(1.5, record(0x2525, floats(0)))))).toBe(1.5)
+    expect(floatOf(objectOf((scene) => scene.plainFloat(1.5)))).toBe(1.5)
+  })
+
+  it.each([
+    ['at the start', [[0, 3]], [200, 200], 3],
+    [
+      'before and at the start',
+      [
+        [-100, 1],
+        [0, 3],
+        [200, 5],
+      ],
+      [200, 200],
+      3,
+    ],
+    [
+      'after the start',
+      [
+        [100, 4],
+        [200, 5],
+      ],
+      [200, 200],
+      4,
+    ],
+    [
+      'around the start',
+      [
+        [-100, 4],
+        [200, 5],
+      ],
+      [200, 200],
+      9,
+    ],
+    ['at the start, saved there', [[0, 3]], [0, 0], 9],
+  ] as const)('with keys %s have the value that is known', (_, keys, span, value) => {
+    const table = keys.map(([time, key]) => together(integers(time, 0), floats(key, 0, 0, 0, 0)))
+    const moved = (...more: readonly Uint8Array[]): number =>
+      floatOf(objectOf((scene) => scene.float(9, record(0x2500, integers(...span)), record(0x2525, ...table, ...more))))
+    expect(moved()).toBe(value)
+    // A table of another form is not asked.
+    expect(moved(integers(1))).toBe(9)
   })
 
   it('of a place have three of them, or three numbers', () => {

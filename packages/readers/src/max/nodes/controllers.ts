@@ -1,5 +1,5 @@
 import { multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
-import { chunkOf, chunksIn } from '../container/chunks.js'
+import { chunkOf, chunksIn, type Chunk } from '../container/chunks.js'
 import { Misread, unlessMisread } from '../container/misread.js'
 import { RecordCursor } from '../container/record-cursor.js'
 import { kinds, referencesOf, type SceneObject } from '../container/scene-objects.js'
@@ -10,10 +10,12 @@ const rotationParts = '2012:0'
 const scaleParts = '118f7c01:feee238b'
 const inheritance = 0x7230
 const wrapped = 0x7127
+const validity = 0x2500
 const floatValue = 0x2501
 const positionValue = 0x2503
 const rotationValue = 0x2504
 const scaleValue = 0x2505
+const floatKeys = 0x2525
 const axisOrder = 0x1003
 
 /** Four numbers of a turn, as 3ds Max stores them: the real part last. */
@@ -67,20 +69,42 @@ export function readTurn(cursor: RecordCursor): Turn {
   return [x, y, z, w]
 }
 
+/** Records of a controller; newer releases put them into one of their own. */
+const recordsOf = ({ chunks }: SceneObject): readonly Chunk[] => [...chunksIn(chunks, wrapped), ...chunks]
+
 /** The value that a controller with keys keeps, or a misread for those that compute one. */
 function keptValue(controller: SceneObject | undefined, kind: number, id: number): RecordCursor {
   if (controller?.class.kind !== kind || !controller.class.id.endsWith(':0')) throw new Misread('controller')
-  const kept = chunkOf(controller.chunks, id) ?? chunkOf(chunksIn(controller.chunks, wrapped), id)
+  const kept = chunkOf(recordsOf(controller), id)
   if (kept === null) throw new Misread('no value')
   return new RecordCursor(kept.bytes)
 }
 
-/** The value of a controller of one number. */
+/** The value of a controller of one number at the start of time, where its keys tell; else as it was saved. */
 export function floatOf(controller: SceneObject | undefined): number {
   const cursor = keptValue(controller, kinds.float, floatValue)
   const value = cursor.f32()
   cursor.expectEnd()
-  return value
+  return (controller && valueAtStart(recordsOf(controller))) ?? value
+}
+
+const keyBytes = 28
+
+/** The value of the key at the start of time, or of the first one where all are later; null where that is no answer. */
+function valueAtStart(chunks: readonly Chunk[]): number | null {
+  const [interval, keys] = [chunkOf(chunks, validity), chunkOf(chunks, floatKeys)]
+  if (interval?.bytes.length !== 8 || keys === null || keys.bytes.length % keyBytes !== 0) return null
+  const span = new RecordCursor(interval.bytes)
+  if (span.i32() <= 0 && span.i32() >= 0) return null
+  const cursor = new RecordCursor(keys.bytes)
+  for (let key = 0; cursor.left > 0; key++) {
+    const time = cursor.i32()
+    cursor.skip(4)
+    const value = cursor.f32()
+    cursor.skip(keyBytes - 12)
+    if (time === 0 || (key === 0 && time > 0)) return value
+  }
+  return null
 }
 
 const threeFloats = (controller: SceneObject): Vector => {
@@ -134,8 +158,7 @@ const lastKeyTable = 0x2528
 function isAnimated(controller: SceneObject): boolean {
   if (controller.class.kind < kinds.float) return false
   const found = unlessMisread(() => {
-    const all = [...chunksIn(controller.chunks, wrapped), ...controller.chunks]
-    return all.some(({ id }) => id >= firstKeyTable && id <= lastKeyTable)
+    return recordsOf(controller).some(({ id }) => id >= firstKeyTable && id <= lastKeyTable)
   })
   return found ?? false
 }

@@ -138,12 +138,14 @@ export class SceneBytes {
     return this.add(classes.oldParameters, [], record(0x0001, integers(values.length)), ...stored)
   }
 
-  /** A controller of one number. */
+  /** A controller of one number, its records in one of their own as newer releases have them. */
   float(value: number, ...keys: readonly Uint8Array[]): number {
-    const own = [record(0x2501, floats(value)), ...keys]
-    return keys.length === 0
-      ? this.addPlaced(classes.float, {}, container(0x7127, ...own), record(0x7230))
-      : this.addPlaced(classes.float, {}, ...own)
+    return this.addPlaced(classes.float, {}, container(0x7127, record(0x2501, floats(value)), ...keys), record(0x7230))
+  }
+
+  /** A controller of one number as older releases have it. */
+  plainFloat(value: number): number {
+    return this.addPlaced(classes.float, {}, record(0x2501, floats(value)))
   }
 
   /** A placement by three controllers. */
