@@ -5,7 +5,10 @@ import { binary, run } from './lib/run.mjs'
 await ensureDependencies()
 const chromium = await ensureChromium()
 await buildAll()
-const { code } = await run(binary('vitest'), ['run', '--project', 'nightly'], {
+const nightly = await run(binary('vitest'), ['run', '--project', 'nightly'], {
   environment: chromium === null ? {} : { KAMAR_CHROMIUM: chromium },
 })
-process.exit(code)
+const kills = await run(binary('vitest'), ['run', '--project', 'unit', 'durability.test'], {
+  environment: { KAMAR_TEST_KILLS: '20' },
+})
+process.exit(nightly.code || kills.code)

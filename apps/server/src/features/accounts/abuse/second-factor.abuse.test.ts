@@ -63,10 +63,10 @@ describe('codes of an authenticator app', () => {
     }
   })
 
-  it('G15 of 10 000 guesses five are looked at, however often the password is given again', async () => {
+  it('G15 of 2000 guesses five are looked at, however often the password is given again', async () => {
     const given = await ticket()
     const right = app.codeAt(now)
-    const guesses = Array.from({ length: 10_000 }, (_, guess) => String(guess).padStart(6, '0'))
+    const guesses = Array.from({ length: 2000 }, (_, guess) => String(guess).padStart(6, '0'))
     const wrong = guesses.filter((code) => code !== right)
     let looked = 0
     while (wrong.length > 0) {
