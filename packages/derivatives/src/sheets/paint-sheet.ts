@@ -1,4 +1,4 @@
-import type { SheetColor, SheetMatrix } from '@kamar/scene'
+import { joinSheetMatrices, mapSheetPoint, sheetMatrixScale, type SheetColor, type SheetMatrix } from '@kamar/scene'
 import {
   glyphSteps,
   type SheetFills,
@@ -75,22 +75,6 @@ export interface Painting {
 export const printedPainting: Painting = { foreground: 0x000000, background: 0xffffff, plottableOnly: true }
 
 const identity: SheetMatrix = [1, 0, 0, 1, 0, 0]
-
-/** `outer` after `inner`. */
-export function multiply(outer: SheetMatrix, inner: SheetMatrix): SheetMatrix {
-  const [a, b, c, d, e, f] = outer
-  const [p, q, r, s, t, u] = inner
-  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f]
-}
-
-/** A place through a matrix. */
-export const through = ([a, b, c, d, e, f]: SheetMatrix, x: number, y: number): [number, number] => [
-  a * x + c * y + e,
-  b * x + d * y + f,
-]
-
-/** By how much a matrix makes things longer. */
-export const scaleOf = ([a, b, c, d]: SheetMatrix): number => Math.sqrt(Math.abs(a * d - b * c))
 
 /** Paints a sheet with all that is seen through its viewports, from below to above. */
 export function paintSheet(
@@ -173,7 +157,7 @@ class SheetPainter {
     if (shows === null || clip.length === 0) return
     this.#canvas.beginClip(clip.map((ring) => page.placed(ring)))
     this.paint(shows, {
-      matrix: multiply(placing.matrix, matrix),
+      matrix: joinSheetMatrices(placing.matrix, matrix),
       frozen: new Set(frozenLayers),
       dashScale: placing.dashScale * lineTypeScale,
       depth: placing.depth + 1,
@@ -224,7 +208,7 @@ class PaintedPage {
     this.#drawing = drawing
     this.#placing = placing
     this.#painting = painting
-    this.gridMatrix = multiply(placing.matrix, [step, 0, 0, step, origin[0], origin[1]])
+    this.gridMatrix = joinSheetMatrices(placing.matrix, [step, 0, 0, step, origin[0], origin[1]])
   }
 
   isSeen(layer: number): boolean {
@@ -244,7 +228,7 @@ class PaintedPage {
   placed(points: readonly number[]): number[] {
     const out: number[] = []
     for (let at = 0; at + 1 < points.length; at += 2)
-      out.push(...through(this.#placing.matrix, points[at], points[at + 1]))
+      out.push(...mapSheetPoint(this.#placing.matrix, points[at], points[at + 1]))
     return out
   }
 
@@ -252,7 +236,7 @@ class PaintedPage {
   fromGrid(points: Int32Array, from: number, to: number): Float64Array {
     const out = new Float64Array((to - from) * 2)
     for (let point = from; point < to; point++) {
-      const [x, y] = through(this.gridMatrix, points[point * 2], points[point * 2 + 1])
+      const [x, y] = mapSheetPoint(this.gridMatrix, points[point * 2], points[point * 2 + 1])
       out[(point - from) * 2] = x
       out[(point - from) * 2 + 1] = y
     }
@@ -261,7 +245,7 @@ class PaintedPage {
 
   /** From a text's frame to the outermost sheet. */
   frameOf({ origin, xAxis, yAxis }: SheetText): SheetMatrix {
-    const [x, y] = through(this.gridMatrix, origin[0], origin[1])
+    const [x, y] = mapSheetPoint(this.gridMatrix, origin[0], origin[1])
     const [a, b, c, d] = this.#placing.matrix
     return [
       a * xAxis[0] + c * xAxis[1],
@@ -277,7 +261,7 @@ class PaintedPage {
     const style: SheetStyle = this.#drawing.info.styles[number]
     const layer = this.#drawing.info.layers[style.layer]
     const lineType = style.lineType === 'layer' ? layer.lineType : style.lineType
-    const scale = scaleOf(this.#placing.matrix)
+    const scale = sheetMatrixScale(this.#placing.matrix)
     const pattern = lineType === null ? [] : (this.#drawing.info.lineTypes[lineType]?.pattern ?? [])
     return {
       color: this.#colorOf(style.color === 'layer' ? layer.color : style.color),
@@ -322,8 +306,8 @@ function paintFill(fills: SheetFills, fill: number, { canvas, page }: Target): v
     .map((index) => index - fills.start[fill])
   const gradient = fills.gradients.find((one) => one.fill === fill)
   if (!gradient) return canvas.area(points, indices, page.inkOf(fills.style[fill]), null)
-  const [ax, ay] = through(page.gridMatrix, ...gradient.from)
-  const [bx, by] = through(page.gridMatrix, ...gradient.to)
+  const [ax, ay] = mapSheetPoint(page.gridMatrix, ...gradient.from)
+  const [bx, by] = mapSheetPoint(page.gridMatrix, ...gradient.to)
   return canvas.area(points, indices, page.inkOf(fills.style[fill]), [...gradient.colors, [ax, ay, bx, by, 0, 0]])
 }
 

@@ -1,16 +1,8 @@
 import type { SheetImage, SheetInfo } from '@kamar/view-package'
-import type { SheetMatrix } from '@kamar/scene'
+import { joinSheetMatrices, mapSheetPoint, type SheetMatrix } from '@kamar/scene'
 import { encodeIndexedPng } from '../files/png.js'
 import { toIndexed } from '../files/palette.js'
-import {
-  glyphMatrix,
-  multiply,
-  through,
-  type Ink,
-  type LineInk,
-  type PaintedText,
-  type SheetCanvas,
-} from './paint-sheet.js'
+import { glyphMatrix, type Ink, type LineInk, type PaintedText, type SheetCanvas } from './paint-sheet.js'
 import { pageOfSheet } from './sheet-page.js'
 
 /** Size of a picture and what of the sheet is on it: sheet units per pixel, and the place of its upper left corner. */
@@ -79,7 +71,7 @@ export class SheetRaster implements SheetCanvas {
   }
 
   text({ text, texts, matrix, inkOf }: PaintedText): void {
-    const frame = multiply(this.#toSamples, matrix)
+    const frame = joinSheetMatrices(this.#toSamples, matrix)
     const size = Math.hypot(frame[2], frame[3])
     for (const run of text.runs) {
       const ink = inkOf(run)
@@ -89,9 +81,9 @@ export class SheetRaster implements SheetCanvas {
       }
       for (let number = run.first; number < run.first + run.count; number++) {
         const glyph = texts.glyphs[texts.glyph[number]]
-        const own = multiply(frame, glyphMatrix(run, texts.x[number], texts.y[number]))
+        const own = joinSheetMatrices(frame, glyphMatrix(run, texts.x[number], texts.y[number]))
         const corner = (index: number): [number, number] =>
-          through(own, glyph.points[index * 2], glyph.points[index * 2 + 1])
+          mapSheetPoint(own, glyph.points[index * 2], glyph.points[index * 2 + 1])
         if (glyph.stroke)
           for (let at = 0; at < glyph.indices.length; at += 2)
             this.#stroke([...corner(glyph.indices[at]), ...corner(glyph.indices[at + 1])], 1.5, ink)
@@ -107,8 +99,13 @@ export class SheetRaster implements SheetCanvas {
 
   image({ origin, xAxis, yAxis }: SheetImage, matrix: SheetMatrix): void {
     // Pictures on sheets are small on a thumbnail: a grey area says that there is one.
-    const own = multiply(this.#toSamples, multiply(matrix, [...xAxis, ...yAxis, ...origin]))
-    const corners = [...through(own, 0, 0), ...through(own, 1, 0), ...through(own, 1, 1), ...through(own, 0, 1)]
+    const own = joinSheetMatrices(this.#toSamples, joinSheetMatrices(matrix, [...xAxis, ...yAxis, ...origin]))
+    const corners = [
+      ...mapSheetPoint(own, 0, 0),
+      ...mapSheetPoint(own, 1, 0),
+      ...mapSheetPoint(own, 1, 1),
+      ...mapSheetPoint(own, 0, 1),
+    ]
     this.#polygon(corners, { color: 0xd0d0d0, opacity: 1 })
   }
 
@@ -150,13 +147,17 @@ export class SheetRaster implements SheetCanvas {
 
   #placed(points: ArrayLike<number>): number[] {
     const out: number[] = []
-    for (let at = 0; at + 1 < points.length; at += 2) out.push(...through(this.#toSamples, points[at], points[at + 1]))
+    for (let at = 0; at + 1 < points.length; at += 2)
+      out.push(...mapSheetPoint(this.#toSamples, points[at], points[at + 1]))
     return out
   }
 
   #bar(frame: SheetMatrix, [left, bottom, right, top]: readonly [number, number, number, number], ink: Ink): void {
     const middle = (bottom + top) / 2
-    this.#stroke([...through(frame, left, middle), ...through(frame, right, middle)], 1, { ...ink, opacity: 0.5 })
+    this.#stroke([...mapSheetPoint(frame, left, middle), ...mapSheetPoint(frame, right, middle)], 1, {
+      ...ink,
+      opacity: 0.5,
+    })
   }
 
   #stroke(ends: readonly number[], width: number, ink: Ink): void {

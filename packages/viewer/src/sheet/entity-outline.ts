@@ -1,7 +1,7 @@
+import { mapSheetPoint } from '@kamar/scene'
 import type { SheetLines } from '@kamar/view-package/sheets'
 import type { LoadedSheet } from './loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
-import { throughMatrix } from './sheet-matrix.js'
 
 /** The lines of an entity, with boxes around its texts and outlines of its areas, as a sheet of their own. */
 export function entityOutline(sheet: LoadedSheet, entity: number): LoadedSheet {
@@ -61,7 +61,7 @@ function outlinesOf({ info, lines, fills, texts }: LoadedSheet, entity: number):
       const corners = [left, bottom, right, bottom, right, top, left, top]
       const points: number[] = []
       for (let at = 0; at < 8; at += 2) {
-        const [x, y] = throughMatrix(frame, corners[at], corners[at + 1])
+        const [x, y] = mapSheetPoint(frame, corners[at], corners[at + 1])
         points.push((x - info.origin[0]) / info.step, (y - info.origin[1]) / info.step)
       }
       rings.push({ points, closed: true })

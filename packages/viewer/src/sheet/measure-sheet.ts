@@ -1,7 +1,8 @@
+import { sheetMatrixScale } from '@kamar/scene'
 import type { EventEmitter } from '../event-emitter.js'
 import type { LoadedSheet } from './loaded-sheet.js'
 import type { SheetCamera } from './sheet-camera.js'
-import { matrixScale, ringsHold } from './sheet-matrix.js'
+import { ringsHold } from './sheet-matrix.js'
 import type { SheetEvents, SheetMeasurement, SheetMeasureKind, SheetPlace } from './sheet-api.js'
 
 const svgNames = 'http://www.w3.org/2000/svg'
@@ -19,7 +20,7 @@ export function scaleAt({ info }: LoadedSheet, [x, y]: SheetPlace): SheetScale {
   const viewport = info.viewports.findLastIndex(({ clip }) => ringsHold(clip, x, y))
   if (viewport < 0) return { millimetresPerUnit: info.millimetresPerUnit, ofModel: info.kind === 'model', viewport }
   const { matrix, millimetresPerUnit } = info.viewports[viewport]
-  return { millimetresPerUnit: millimetresPerUnit / (matrixScale(matrix) || 1), ofModel: true, viewport }
+  return { millimetresPerUnit: millimetresPerUnit / (sheetMatrixScale(matrix) || 1), ofModel: true, viewport }
 }
 
 /** Distances and areas on a sheet: places are pressed one after the other, the drawing over the sheet follows. */

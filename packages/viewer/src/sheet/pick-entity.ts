@@ -1,7 +1,7 @@
-import type { SheetMatrix } from '@kamar/scene'
+import { joinSheetMatrices, mapSheetPoint, type SheetMatrix, sheetMatrixScale } from '@kamar/scene'
 import type { SheetFills, SheetLines, SheetText } from '@kamar/view-package/sheets'
 import type { LoadedSheet } from './loaded-sheet.js'
-import { invertMatrix, matrixScale, multiplyMatrices, ringsHold, throughMatrix } from './sheet-matrix.js'
+import { invertMatrix, ringsHold } from './sheet-matrix.js'
 import type { SheetPick, SheetPlace } from './sheet-api.js'
 
 /** Where to look, and what is seen there. */
@@ -45,15 +45,15 @@ class Picking {
     const back = invertMatrix(matrix)
     if (!sheet || !back || depth > 2) return null
     const { place, reach, isSeen } = this.#query
-    const at = throughMatrix(back, ...place)
+    const at = mapSheetPoint(back, ...place)
     const here: Here = {
       sheet,
       at,
-      reach: reach / matrixScale(matrix),
+      reach: reach / sheetMatrixScale(matrix),
       isSeen: (style) => isSeen(number, sheet.info.styles[style].layer, frozen),
       found: ({ entity, on, distance, isVertex }) => ({
-        distance: distance * matrixScale(matrix),
-        pick: { sheet: number, entity, place: throughMatrix(matrix, ...on), isVertex },
+        distance: distance * sheetMatrixScale(matrix),
+        pick: { sheet: number, entity, place: mapSheetPoint(matrix, ...on), isVertex },
       }),
     }
     const own = nearestLine(here)
@@ -65,12 +65,12 @@ class Picking {
   #throughViewports({ info }: LoadedSheet, matrix: SheetMatrix, depth: number): Found | null {
     const back = invertMatrix(matrix)
     if (back === null) return null
-    const at = throughMatrix(back, ...this.#query.place)
+    const at = mapSheetPoint(back, ...this.#query.place)
     const under = info.viewports
       .filter(({ shows, clip }) => shows !== null && ringsHold(clip, ...at))
       .sort((a, b) => b.level - a.level)
     for (const viewport of under) {
-      const inner = multiplyMatrices(matrix, viewport.matrix)
+      const inner = joinSheetMatrices(matrix, viewport.matrix)
       const found = this.pick(viewport.shows ?? -1, inner, new Set(viewport.frozenLayers), depth + 1)
       if (found) return found
     }
@@ -175,7 +175,7 @@ function textAt({ sheet, at, isSeen, found }: Here): Found | null {
 function textHolds({ info }: LoadedSheet, text: SheetText, [x, y]: readonly [number, number]): boolean {
   const back = invertMatrix(frameMatrix(info, text))
   if (back === null) return false
-  const [across, up] = throughMatrix(back, x, y)
+  const [across, up] = mapSheetPoint(back, x, y)
   const [left, bottom, right, top] = text.box
   return across >= left && across <= right && up >= bottom && up <= top
 }
@@ -216,7 +216,7 @@ function fillHolds({ points, indices, indexStart }: SheetFills, fill: number, x:
 function pictureAt({ sheet, at, found }: Here): Found | null {
   const image = sheet.info.images.findLast(({ origin, xAxis, yAxis }) => {
     const back = invertMatrix([...xAxis, ...yAxis, ...origin])
-    const [u, v] = back === null ? [-1, -1] : throughMatrix(back, ...at)
+    const [u, v] = back === null ? [-1, -1] : mapSheetPoint(back, ...at)
     return u >= 0 && u <= 1 && v >= 0 && v <= 1
   })
   return image ? found({ entity: image.entity, on: at, distance: 0, isVertex: false }) : null

@@ -3,13 +3,6 @@ import type { SheetMatrix } from '@kamar/scene'
 /** A map that changes nothing. */
 export const identityMatrix: SheetMatrix = [1, 0, 0, 1, 0, 0]
 
-/** `outer` after `inner`. */
-export function multiplyMatrices(outer: SheetMatrix, inner: SheetMatrix): SheetMatrix {
-  const [a, b, c, d, e, f] = outer
-  const [p, q, r, s, t, u] = inner
-  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f]
-}
-
 /** The way back; null when the map makes everything flat. */
 export function invertMatrix([a, b, c, d, e, f]: SheetMatrix): SheetMatrix | null {
   const determinant = a * d - b * c
@@ -23,15 +16,6 @@ export function invertMatrix([a, b, c, d, e, f]: SheetMatrix): SheetMatrix | nul
     (b * e - a * f) / determinant,
   ]
 }
-
-/** A place through a map. */
-export const throughMatrix = ([a, b, c, d, e, f]: SheetMatrix, x: number, y: number): [number, number] => [
-  a * x + c * y + e,
-  b * x + d * y + f,
-]
-
-/** By how much a map makes things longer. */
-export const matrixScale = ([a, b, c, d]: SheetMatrix): number => Math.sqrt(Math.abs(a * d - b * c))
 
 /** Whether a point is within rings, even-odd; x y per point. */
 export function ringsHold(rings: readonly (readonly number[])[], x: number, y: number): boolean {

@@ -1,19 +1,19 @@
-import type { SheetMatrix } from '@kamar/scene'
+import { mapSheetPoint, type SheetMatrix } from '@kamar/scene'
 import type { SheetRectangle, SheetText } from '@kamar/view-package/sheets'
 import type { LoadedSheet } from './loaded-sheet.js'
 import { frameMatrix } from './pick-entity.js'
 import type { SheetPlace } from './sheet-api.js'
-import { identityMatrix, ringsHold, throughMatrix } from './sheet-matrix.js'
+import { identityMatrix, ringsHold } from './sheet-matrix.js'
 
 /** Around a text, units of its sheet: left, bottom, right, top. */
 export function boxOfText({ info }: LoadedSheet, text: SheetText): readonly [number, number, number, number] {
   const frame = frameMatrix(info, text)
   const [left, bottom, right, top] = text.box
   const corners = [
-    throughMatrix(frame, left, bottom),
-    throughMatrix(frame, right, bottom),
-    throughMatrix(frame, right, top),
-    throughMatrix(frame, left, top),
+    mapSheetPoint(frame, left, bottom),
+    mapSheetPoint(frame, right, bottom),
+    mapSheetPoint(frame, right, top),
+    mapSheetPoint(frame, left, top),
   ]
   const xs = corners.map(([x]) => x)
   const ys = corners.map(([, y]) => y)
@@ -24,7 +24,7 @@ export function boxOfText({ info }: LoadedSheet, text: SheetText): readonly [num
 export function matrixTo(open: LoadedSheet, sheet: LoadedSheet, place: SheetPlace): SheetMatrix | null {
   if (open.number === sheet.number) return identityMatrix
   const window = open.info.viewports.find(
-    ({ shows, clip, matrix }) => shows === sheet.number && ringsHold(clip, ...throughMatrix(matrix, ...place)),
+    ({ shows, clip, matrix }) => shows === sheet.number && ringsHold(clip, ...mapSheetPoint(matrix, ...place)),
   )
   return window?.matrix ?? null
 }

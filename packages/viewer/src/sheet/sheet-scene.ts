@@ -1,9 +1,8 @@
-import type { SheetMatrix } from '@kamar/scene'
+import { joinSheetMatrices, type SheetMatrix } from '@kamar/scene'
 import type { SheetImage } from '@kamar/view-package/sheets'
 import type { LoadedSheet, SheetFiles } from './loaded-sheet.js'
 import type { SheetPaper } from './sheet-api.js'
 import type { SheetLayers } from './sheet-layers.js'
-import { multiplyMatrices } from './sheet-matrix.js'
 import type { CardSheet, SheetPainter, SheetPass } from './sheet-painter.js'
 import { styleRows } from './sheet-styles.js'
 
@@ -95,7 +94,7 @@ export class SheetScene {
     return {
       sheet: card,
       styles: this.#stylesOf(sheet, viewport),
-      matrix: window === null ? view.matrix : multiplyMatrices(view.matrix, window.matrix),
+      matrix: window === null ? view.matrix : joinSheetMatrices(view.matrix, window.matrix),
       // What is seen through a window lies over what is under the window and under what lies over it.
       far: window === null ? 1 : depthOf(window.level + 0.5),
       near: window === null ? -1 : depthOf(window.level + 1),

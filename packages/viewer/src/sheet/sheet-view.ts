@@ -1,3 +1,4 @@
+import { mapSheetPoint } from '@kamar/scene'
 import type { Manifest } from '@kamar/view-package/read'
 import type { SheetInfo, SheetRectangle, SheetText } from '@kamar/view-package/sheets'
 import type { PackageLoader } from '../api.js'
@@ -7,6 +8,7 @@ import { EventEmitter, type Listener } from '../event-emitter.js'
 import { FrameLoop } from '../frame-loop.js'
 import { ViewerSurface } from '../viewer-surface.js'
 import { entityBox, entityOutline } from './entity-outline.js'
+import { findTexts, type PlacedText, textsOf } from './find-texts.js'
 import { SheetFiles, type LoadedSheet } from './loaded-sheet.js'
 import { SheetMeasuring } from './measure-sheet.js'
 import { pickEntity } from './pick-entity.js'
@@ -24,7 +26,7 @@ import { SheetCamera } from './sheet-camera.js'
 import { SheetGestures } from './sheet-gestures.js'
 import { actOnSheetKey } from './sheet-keys.js'
 import { SheetLayers } from './sheet-layers.js'
-import { invertMatrix, ringsHold, throughMatrix } from './sheet-matrix.js'
+import { invertMatrix, ringsHold } from './sheet-matrix.js'
 import { boxOfText, grown, matrixTo, paperPlace } from './sheet-places.js'
 import { SheetPainter, type CardSheet } from './sheet-painter.js'
 import { SheetScene, type SceneView } from './sheet-scene.js'
@@ -217,16 +219,7 @@ export class SheetView {
 
   /** Texts in which every word is found, at most `limit`. */
   search(words: string, limit = 200): readonly SheetTextHit[] {
-    const parts = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
-    if (parts.length === 0) return []
-    const hits: SheetTextHit[] = []
-    for (const { id, sheet, text } of this.#texts()) {
-      const lower = text.string.toLocaleLowerCase()
-      if (!parts.every((part) => lower.includes(part))) continue
-      hits.push({ id, text: text.string, layer: sheet.info.layers[sheet.info.styles[text.style].layer].name })
-      if (hits.length === limit) break
-    }
-    return hits
+    return findTexts(this.#texts(), words, limit)
   }
 
   /** Brings a text that was found into the picture and marks it. */
@@ -243,7 +236,7 @@ export class SheetView {
     const sheet = window?.shows == null ? scene.open : scene.sheets.get(window.shows)
     const placement = sheet?.info.toScene
     if (!placement) return null
-    const [x, y] = back ? throughMatrix(back, ...place) : place
+    const [x, y] = back ? mapSheetPoint(back, ...place) : place
     const [a, b, c, d, e, f, , , , tx, ty, tz] = placement
     const [ox, oy, oz] = this.#origin
     return [a * x + d * y + tx - ox, b * x + e * y + ty - oy, c * x + f * y + tz - oz]
@@ -269,10 +262,8 @@ export class SheetView {
     this.#events.clear()
   }
 
-  *#texts() {
-    let id = 0
-    for (const sheet of this.#scene?.sheets.values() ?? [])
-      for (const text of sheet.texts?.texts ?? []) yield { id: id++, sheet, text }
+  #texts(): Iterable<PlacedText> {
+    return textsOf(this.#scene?.sheets.values() ?? [])
   }
 
   /** Brings an entity, or one of its texts, into the picture. */
@@ -282,10 +273,10 @@ export class SheetView {
     if (scene === null || box === null) return false
     const matrix = matrixTo(scene.open, sheet, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2])
     if (matrix === null) return false
-    const corners = [throughMatrix(matrix, box[0], box[1]), throughMatrix(matrix, box[2], box[3])] as const
+    const corners = [mapSheetPoint(matrix, box[0], box[1]), mapSheetPoint(matrix, box[2], box[3])] as const
     this.#isWhole = false
     this.camera.fit(grown(corners))
-    const place = throughMatrix(matrix, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    const place = mapSheetPoint(matrix, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
     this.select({ sheet: sheet.number, entity, place, isVertex: false })
     return true
   }
@@ -378,7 +369,7 @@ export class SheetView {
 
   #drawPaper({ min, max }: SheetRectangle, { matrix }: SceneView): void {
     const { pixelWidth, pixelHeight } = this.#surface.size
-    const place = paperPlace([throughMatrix(matrix, ...min), throughMatrix(matrix, ...max)], [pixelWidth, pixelHeight])
+    const place = paperPlace([mapSheetPoint(matrix, ...min), mapSheetPoint(matrix, ...max)], [pixelWidth, pixelHeight])
     this.#painter.paper(papers[this.#paper].paper, place)
   }
 

@@ -1,14 +1,6 @@
-import type { SheetMatrix } from '@kamar/scene'
+import { joinSheetMatrices, sheetMatrixScale, mapSheetPoint, type SheetMatrix } from '@kamar/scene'
 import type { SheetGlyphRun, SheetImage } from '@kamar/view-package/sheets'
-import {
-  multiply,
-  scaleOf,
-  through,
-  type Ink,
-  type LineInk,
-  type PaintedText,
-  type SheetCanvas,
-} from '../../sheets/paint-sheet.js'
+import type { Ink, LineInk, PaintedText, SheetCanvas } from '../../sheets/paint-sheet.js'
 import type { SheetPage } from '../../sheets/sheet-page.js'
 import { type ExportLetter, lettersOf, runMatrix } from './letters.js'
 import { outlinesOf } from './outlines.js'
@@ -122,18 +114,18 @@ export class PageCanvas implements SheetCanvas {
     this.#enterLayer()
     if (gradient === null) return this.#output.fill(outlines, ink, null)
     const [from, to, [ax, ay, bx, by]] = gradient
-    const ends = [...through(this.#toPage, ax, ay), ...through(this.#toPage, bx, by)] as const
+    const ends = [...mapSheetPoint(this.#toPage, ax, ay), ...mapSheetPoint(this.#toPage, bx, by)] as const
     return this.#output.fill(outlines, ink, { colors: [from, to], ends: [ends[0], ends[1], ends[2], ends[3]] })
   }
 
   text({ text, texts, matrix, inkOf }: PaintedText): void {
-    const frame = multiply(this.#toPage, matrix)
+    const frame = joinSheetMatrices(this.#toPage, matrix)
     const [left, bottom, right, top] = text.box
     // Letters may reach beyond the box of their text.
     if (
       !this.#isSeen(
         placed(frame, [left, bottom, right, bottom, right, top, left, top]),
-        2 * (top - bottom) * scaleOf(frame),
+        2 * (top - bottom) * sheetMatrixScale(frame),
       )
     )
       return
@@ -146,16 +138,16 @@ export class PageCanvas implements SheetCanvas {
     if (text.runs.length > 0 || height <= 0 || right <= left) return
     lines.forEach((string, line) => {
       const place: SheetMatrix = [right - left, 0, 0, height, left, top - height * (line + 1)]
-      if (string.trim() !== '') this.#output.words({ string, matrix: multiply(frame, place) })
+      if (string.trim() !== '') this.#output.words({ string, matrix: joinSheetMatrices(frame, place) })
     })
   }
 
   image({ picture, origin, xAxis, yAxis, clip, opacity }: SheetImage, matrix: SheetMatrix): void {
     this.#enterLayer()
     this.flush()
-    const toPage = multiply(this.#toPage, matrix)
+    const toPage = joinSheetMatrices(this.#toPage, matrix)
     if (clip.length > 0) this.#output.beginClip(clip.map((ring) => placed(toPage, ring)))
-    this.#output.image(picture, multiply(toPage, [...xAxis, ...yAxis, ...origin]), opacity)
+    this.#output.image(picture, joinSheetMatrices(toPage, [...xAxis, ...yAxis, ...origin]), opacity)
     if (clip.length > 0) this.#output.endClip()
   }
 
@@ -209,7 +201,7 @@ export class PageCanvas implements SheetCanvas {
   #inkOf({ color, opacity, weightMillimetres, width, dashes }: LineInk): PageInk {
     const { unitsPerMillimetre, leastMillimetres } = this.#measure
     const least = leastMillimetres * unitsPerMillimetre
-    const scale = scaleOf(this.#toPage)
+    const scale = sheetMatrixScale(this.#toPage)
     return {
       color,
       opacity,
@@ -222,7 +214,7 @@ export class PageCanvas implements SheetCanvas {
 
 function placed(matrix: SheetMatrix, points: ArrayLike<number>): number[] {
   const out: number[] = []
-  for (let at = 0; at + 1 < points.length; at += 2) out.push(...through(matrix, points[at], points[at + 1]))
+  for (let at = 0; at + 1 < points.length; at += 2) out.push(...mapSheetPoint(matrix, points[at], points[at + 1]))
   return out
 }
 

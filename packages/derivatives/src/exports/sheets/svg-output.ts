@@ -1,6 +1,6 @@
-import type { SheetMatrix } from '@kamar/scene'
+import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/scene'
 import { glyphSteps } from '@kamar/view-package/sheets'
-import { multiply, scaleOf, type Ink } from '../../sheets/paint-sheet.js'
+import type { Ink } from '../../sheets/paint-sheet.js'
 import type { ExportPicture } from '../glb/export-picture.js'
 import { shapeOf, type ExportLetter } from './letters.js'
 import type { PageGradient, PageInk, PageLetters, PageOutput, PagePath, PageWords } from './page-canvas.js'
@@ -55,9 +55,9 @@ export class SvgOutput implements PageOutput {
   }
 
   letters({ letters, frame, own, run, ink }: PageLetters): void {
-    const matrix = multiply(frame, own)
-    const steps = multiply(matrix, fromSteps)
-    const width = fine(ink.width / (scaleOf(steps) || 1))
+    const matrix = joinSheetMatrices(frame, own)
+    const steps = joinSheetMatrices(matrix, fromSteps)
+    const width = fine(ink.width / (sheetMatrixScale(steps) || 1))
     const look = `fill="${hex(ink.color)}" stroke="${hex(ink.color)}" stroke-width="${width}"`
     const uses = letters.map(({ glyph, x, y }) => {
       const up = (y / run.height) * glyphSteps
@@ -70,7 +70,7 @@ export class SvgOutput implements PageOutput {
 
   words({ string, matrix }: PageWords): void {
     if (!this.#hasWords) return
-    const upright = multiply(matrix, [1, 0, 0, -1, 0, 0.25])
+    const upright = joinSheetMatrices(matrix, [1, 0, 0, -1, 0, 0.25])
     this.#pushText(string, { matrix: upright, size: 0.9, length: 1 })
   }
 
@@ -78,7 +78,7 @@ export class SvgOutput implements PageOutput {
     const id = this.#picture(picture)
     if (id === null) return
     // Pictures of SVG begin above.
-    const place = multiply(matrix, [1, 0, 0, -1, 0, 1])
+    const place = joinSheetMatrices(matrix, [1, 0, 0, -1, 0, 1])
     this.body.push(
       `<use href="#${id}" transform="${matrixText(place)}"${opacity < 1 ? ` opacity="${fine(opacity)}"` : ''}/>`,
     )
@@ -103,7 +103,7 @@ export class SvgOutput implements PageOutput {
       const length = (last.x - first.x) / run.width + widthOf(last)
       const up = first.y / run.height
       const place: SheetMatrix = [1, 0, 0, -1, first.x / run.width - run.slant * up, up]
-      this.#pushText(string.join(''), { matrix: multiply(matrix, place), size: fontSize, length })
+      this.#pushText(string.join(''), { matrix: joinSheetMatrices(matrix, place), size: fontSize, length })
     }
   }
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { partKey, PartArchive } from './archive.js'
 import { readContents, readSectionContent } from './content.js'
 import { openPackage, resolvePart } from './package.js'
-import { joined, mapped, mappedPoints, scaleOf, turned } from './page-pen.js'
+import { mappedPoints, turned } from './page-pen.js'
+import { joinSheetMatrices, mapSheetPoint, sheetMatrixScale } from '@kamar/scene'
 import { isDwf, recogniseOpenPackage } from './recognise.js'
 import { SkipList } from './skip-list.js'
 import { writeDwf } from './testing/write-package.js'
@@ -231,10 +232,10 @@ describe('recognition', () => {
 
 describe('places on a page', () => {
   it('are mapped, turned and joined', () => {
-    expect(mapped([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([7, 10])
+    expect(mapSheetPoint([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([7, 10])
     expect(turned([2, 0, 0, 3, 5, 7], 1, 1)).toEqual([2, 3])
-    expect(joined([2, 0, 0, 2, 1, 1], [1, 0, 0, 1, 3, 4])).toEqual([2, 0, 0, 2, 7, 9])
-    expect(scaleOf([0, 2, -8, 0, 0, 0])).toBe(4)
+    expect(joinSheetMatrices([2, 0, 0, 2, 1, 1], [1, 0, 0, 1, 3, 4])).toEqual([2, 0, 0, 2, 7, 9])
+    expect(sheetMatrixScale([0, 2, -8, 0, 0, 0])).toBe(4)
     expect(Array.from(mappedPoints([1, 0, 0, -1, 0, 10], [1, 2, 3, 4]))).toEqual([1, 8, 3, 6])
   })
 })

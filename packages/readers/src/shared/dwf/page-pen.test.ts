@@ -1,16 +1,7 @@
 import { RecordingScene, type RecordingSheet } from '@kamar/test-kit'
 import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  PagePen,
-  joined,
-  mapped,
-  mappedPoints,
-  scaleOf,
-  turned,
-  type PageImage,
-  type PageLook,
-  type PageText,
-} from './page-pen.js'
+import { PagePen, mappedPoints, turned, type PageImage, type PageLook, type PageText } from './page-pen.js'
+import { joinSheetMatrices, mapSheetPoint, sheetMatrixScale } from '@kamar/scene'
 import { SkipList } from './skip-list.js'
 
 const look: PageLook = { layer: 'Walls', color: 0x123456, opacity: 1, width: 0, dashes: [] }
@@ -269,17 +260,17 @@ describe('matrices', () => {
   const shift = [1, 0, 0, 1, 10, 20] as const
 
   it('take points, and directions without the shift', () => {
-    expect(mapped(quarter, 2, 3)).toEqual([-3, 2])
-    expect(mapped(shift, 2, 3)).toEqual([12, 23])
+    expect(mapSheetPoint(quarter, 2, 3)).toEqual([-3, 2])
+    expect(mapSheetPoint(shift, 2, 3)).toEqual([12, 23])
     expect(turned(shift, 2, 3)).toEqual([2, 3])
     expect(Array.from(mappedPoints(shift, [0, 0, 1, 2]))).toEqual([10, 20, 11, 22])
     expect(mappedPoints(shift, [])).toHaveLength(0)
   })
 
   it('are joined: the second one is applied first', () => {
-    const both = joined(quarter, shift)
-    expect(mapped(both, 2, 3)).toEqual([-23, 12])
-    expect(mapped(joined(shift, quarter), 2, 3)).toEqual([7, 22])
+    const both = joinSheetMatrices(quarter, shift)
+    expect(mapSheetPoint(both, 2, 3)).toEqual([-23, 12])
+    expect(mapSheetPoint(joinSheetMatrices(shift, quarter), 2, 3)).toEqual([7, 22])
   })
 
   it.each<[readonly [number, number, number, number, number, number], number]>([
@@ -289,6 +280,6 @@ describe('matrices', () => {
     [[0, 2, -2, 0, 0, 0], 2],
     [[1, 1, 1, 1, 0, 0], 0],
   ])('of %j make lengths %d times as long', (matrix, scale) => {
-    expect(scaleOf(matrix)).toBe(scale)
+    expect(sheetMatrixScale(matrix)).toBe(scale)
   })
 })

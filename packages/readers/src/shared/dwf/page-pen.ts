@@ -1,13 +1,14 @@
-import type {
-  PropertySetId,
-  SheetBuilder,
-  SheetColor,
-  SheetEntityId,
-  SheetFillInput,
-  SheetImageInput,
-  SheetMatrix,
-  SheetStyleId,
-  SheetTextInput,
+import {
+  mapSheetPoint,
+  type PropertySetId,
+  type SheetBuilder,
+  type SheetColor,
+  type SheetEntityId,
+  type SheetFillInput,
+  type SheetImageInput,
+  type SheetMatrix,
+  type SheetStyleId,
+  type SheetTextInput,
 } from '@kamar/scene'
 import { cleanName } from '../names.js'
 import { clipLine, clipOf, clipRings, isWithin, type Clip } from '../sheets/clip.js'
@@ -221,32 +222,17 @@ function inkOf(color: number): Exclude<SheetColor, 'layer'> {
   return color === 0xffffff ? 'background' : color
 }
 
-/** A point by a matrix. */
-export const mapped = ([a, b, c, d, e, f]: SheetMatrix, x: number, y: number): [number, number] => [
-  a * x + c * y + e,
-  b * x + d * y + f,
-]
-
 /** A direction by a matrix. */
 export const turned = ([a, b, c, d]: SheetMatrix, x: number, y: number): [number, number] => [
   a * x + c * y,
   b * x + d * y,
 ]
 
-/** `first` applied after `second`. */
-export function joined(first: SheetMatrix, second: SheetMatrix): SheetMatrix {
-  const [a, b, c, d, e, f] = second
-  return [...turned(first, a, b), ...turned(first, c, d), ...mapped(first, e, f)]
-}
-
-/** How much longer lengths become, on average. */
-export const scaleOf = ([a, b, c, d]: SheetMatrix): number => Math.sqrt(Math.abs(a * d - b * c))
-
 /** Points by a matrix, x y each. */
 export function mappedPoints(matrix: SheetMatrix, points: ArrayLike<number>): Float64Array {
   const result = new Float64Array(points.length)
   for (let at = 0; at + 1 < points.length; at += 2) {
-    const [x, y] = mapped(matrix, points[at], points[at + 1])
+    const [x, y] = mapSheetPoint(matrix, points[at], points[at + 1])
     result[at] = x
     result[at + 1] = y
   }

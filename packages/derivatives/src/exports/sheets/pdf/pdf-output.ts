@@ -1,5 +1,5 @@
-import type { SheetMatrix } from '@kamar/scene'
-import { multiply, scaleOf, type Ink } from '../../../sheets/paint-sheet.js'
+import { joinSheetMatrices, sheetMatrixScale, type SheetMatrix } from '@kamar/scene'
+import type { Ink } from '../../../sheets/paint-sheet.js'
 import { type ExportLetter, shapeOf } from '../letters.js'
 import type { PageGradient, PageInk, PageLetters, PageOutput, PagePath, PageWords } from '../page-canvas.js'
 import { pdfColor, pdfFine, pdfNumber, type PdfReference } from './pdf-file.js'
@@ -56,16 +56,19 @@ export class PdfOutput implements PageOutput {
   }
 
   letters({ letters, frame, own, run, ink }: PageLetters): void {
-    const toPage = multiply(frame, own)
+    const toPage = joinSheetMatrices(frame, own)
     // Strokes are as wide as lines: within a letter a unit is a step of it.
-    const step = scaleOf(toPage) / 1024 || 1
+    const step = sheetMatrixScale(toPage) / 1024 || 1
     const color = pdfColor(ink.color)
     this.content.push(`q ${this.#seeThrough(ink)}${color} rg ${color} RG ${pdfNumber(ink.width / step)} w BT`)
     for (const line of linesOfFont(letters, this.#shared.fonts)) {
       const [first] = line
       const up = first.letter.y / run.height
       const place: SheetMatrix = [1, 0, 0, 1, first.letter.x / run.width - run.slant * up, up]
-      this.#show(line, { matrix: multiply(multiply(toPage, place), sized), unit: run.width / sizeShare })
+      this.#show(line, {
+        matrix: joinSheetMatrices(joinSheetMatrices(toPage, place), sized),
+        unit: run.width / sizeShare,
+      })
     }
     this.content.push('ET Q')
   }
@@ -83,7 +86,7 @@ export class PdfOutput implements PageOutput {
       font = letter.font
       parts.push(`<${hexCode(letter.code)}> Tj`)
     })
-    this.content.push(`BT ${matrixText(multiply(matrix, place))} Tm ${parts.join(' ')} ET`)
+    this.content.push(`BT ${matrixText(joinSheetMatrices(matrix, place))} Tm ${parts.join(' ')} ET`)
   }
 
   image(picture: string, matrix: SheetMatrix, opacity: number): void {

@@ -1,6 +1,15 @@
-import { arcSegments, type Property, type ReadRoom, type SheetFontId, type SheetMatrix } from '@kamar/scene'
+import {
+  arcSegments,
+  joinSheetMatrices,
+  mapSheetPoint,
+  type Property,
+  type ReadRoom,
+  type SheetFontId,
+  type SheetMatrix,
+  sheetMatrixScale,
+} from '@kamar/scene'
 import type { Picture } from '../../picture.js'
-import { joined, mapped, mappedPoints, scaleOf, turned, type PageLook, type PagePen } from '../page-pen.js'
+import { mappedPoints, turned, type PageLook, type PagePen } from '../page-pen.js'
 import type { SkipList } from '../skip-list.js'
 import { dashesOf } from './dashes.js'
 import { W2dState, type W2dViewport } from './state.js'
@@ -140,7 +149,7 @@ export class W2dDrawing {
     const paragraph = paragraphOf(text, font, this.#font())
     this.tools.pen.text(
       {
-        anchor: mapped(this.matrix, text.x, text.y),
+        anchor: mapSheetPoint(this.matrix, text.x, text.y),
         xAxis: turned(this.matrix, ...frame.along),
         yAxis: turned(this.matrix, ...frame.up),
         paragraphs: [paragraph],
@@ -163,7 +172,7 @@ export class W2dDrawing {
       this.tools.pen.image(
         {
           picture: id,
-          origin: mapped(this.matrix, x1, y1),
+          origin: mapSheetPoint(this.matrix, x1, y1),
           xAxis: turned(this.matrix, x2 - x1, 0),
           yAxis: turned(this.matrix, 0, y2 - y1),
         },
@@ -184,8 +193,8 @@ export class W2dDrawing {
     pen.clips = clips
     const millimetres = viewport.units && millimetresOfUnit(viewport.units.name)
     if (!viewport.units || !millimetres) return
-    const matrix = joined(this.matrix, viewport.units.matrix)
-    if (!matrix.every((value) => Number.isFinite(value)) || scaleOf(matrix) === 0) return
+    const matrix = joinSheetMatrices(this.matrix, viewport.units.matrix)
+    if (!matrix.every((value) => Number.isFinite(value)) || sheetMatrixScale(matrix) === 0) return
     pen.begin({ key: '', type: 'VIEWPORT' })
     pen.sheet.addViewport({
       entity: pen.entityOn(this.#layerName()),
@@ -221,7 +230,7 @@ export class W2dDrawing {
 
   #look(): PageLook {
     const { state } = this
-    const scale = scaleOf(this.matrix)
+    const scale = sheetMatrixScale(this.matrix)
     return {
       layer: this.#layerName(),
       color: state.color,

@@ -1,10 +1,17 @@
-import type { Property, ReadRoom, SheetFontId, SheetMatrix } from '@kamar/scene'
+import {
+  mapSheetPoint,
+  type Property,
+  type ReadRoom,
+  type SheetFontId,
+  type SheetMatrix,
+  sheetMatrixScale,
+} from '@kamar/scene'
 import type { Font } from 'opentype.js'
 import { decodePicture } from '../../picture.js'
 import type { Clip } from '../../sheets/clip.js'
 import { resolvePart } from '../package.js'
 import type { PartArchive } from '../archive.js'
-import { mapped, mappedPoints, scaleOf, turned, type PageLook, type PagePen } from '../page-pen.js'
+import { mappedPoints, turned, type PageLook, type PagePen } from '../page-pen.js'
 import type { SkipList } from '../skip-list.js'
 import { attribute, childOf, parseXml, numbersIn, type XmlElement } from '../xml.js'
 import { brushOf, opacityOf, parseColor, type XpsBrush } from './brushes.js'
@@ -139,7 +146,7 @@ export class FixedPageDrawing {
     const look = this.#look(color, brush.opacity * around.opacity)
     const gradient =
       brush.kind === 'gradient'
-        ? { from: mapped(matrix, ...brush.from), to: mapped(matrix, ...brush.to), colors: brush.colors }
+        ? { from: mapSheetPoint(matrix, ...brush.from), to: mapSheetPoint(matrix, ...brush.to), colors: brush.colors }
         : undefined
     for (const set of ringSets(figures, matrix)) pen.area(set, look, gradient)
   }
@@ -152,7 +159,7 @@ export class FixedPageDrawing {
       this.#tools.skipped.add('line of a picture', 'not-drawn')
       return
     }
-    const width = Number(attribute(element, 'StrokeThickness') || 1) * scaleOf(around.matrix)
+    const width = Number(attribute(element, 'StrokeThickness') || 1) * sheetMatrixScale(around.matrix)
     const dashes = numbersIn(attribute(element, 'StrokeDashArray')).map((length) => Math.abs(length) * width)
     const color = stroke.kind === 'solid' ? stroke.color : stroke.colors[0]
     const look = {
@@ -188,7 +195,7 @@ export class FixedPageDrawing {
     pen.image(
       {
         picture: picture.id,
-        origin: mapped(matrix, x, y + height),
+        origin: mapSheetPoint(matrix, x, y + height),
         xAxis: turned(matrix, width, 0),
         yAxis: turned(matrix, 0, -height),
         ...(brush.opacity * around.opacity < 1 ? { opacity: brush.opacity * around.opacity } : {}),

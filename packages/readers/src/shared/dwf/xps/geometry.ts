@@ -1,6 +1,6 @@
-import type { SheetMatrix } from '@kamar/scene'
+import { joinSheetMatrices, type SheetMatrix } from '@kamar/scene'
 import { ringHolds } from '../../sheets/clip.js'
-import { joined, mappedPoints } from '../page-pen.js'
+import { mappedPoints } from '../page-pen.js'
 import { attribute, childOf, numbersIn, type XmlElement } from '../xml.js'
 import { FigureWriter, parsePathData, type PathFigures } from './path-data.js'
 
@@ -92,4 +92,4 @@ function areaOf(ring: Float64Array): number {
 
 /** `first` after `second`; what changes nothing is left as it is. */
 export const within = (first: SheetMatrix, second: SheetMatrix): SheetMatrix =>
-  second === identity ? first : joined(first, second)
+  second === identity ? first : joinSheetMatrices(first, second)

@@ -1,5 +1,5 @@
-import type { SheetMatrix } from '@kamar/scene'
-import { mapped, mappedPoints, scaleOf, turned, type PageLook, type PagePen } from '../page-pen.js'
+import { mapSheetPoint, type SheetMatrix, sheetMatrixScale } from '@kamar/scene'
+import { mappedPoints, turned, type PageLook, type PagePen } from '../page-pen.js'
 import { attribute, type XmlElement } from '../xml.js'
 import { advanceOf, glyphOf, glyphRings } from './fonts.js'
 import { nonZeroSets } from './geometry.js'
@@ -85,7 +85,7 @@ export function drawGlyphs(element: XmlElement, { pen, matrix, look, font, sheet
   const size = Number(attribute(element, 'FontRenderingEmSize'))
   const [x, y] = [Number(attribute(element, 'OriginX')), Number(attribute(element, 'OriginY'))]
   const text = plainText(attribute(element, 'UnicodeString'))
-  if (!(size > 0) || scaleOf(matrix) === 0) return
+  if (!(size > 0) || sheetMatrixScale(matrix) === 0) return
   const line = font && placeGlyphs(font, text, attribute(element, 'Indices'))
   // Letters stand upright on a page whose y runs down.
   const em: SheetMatrix = [
@@ -93,13 +93,13 @@ export function drawGlyphs(element: XmlElement, { pen, matrix, look, font, sheet
     size * matrix[1],
     -size * matrix[2],
     -size * matrix[3],
-    ...mapped(matrix, x, y),
+    ...mapSheetPoint(matrix, x, y),
   ]
   if (font && line) {
     const backwards = Number(attribute(element, 'BidiLevel')) % 2 === 1
     for (const glyph of line.glyphs) {
       const from = backwards ? -glyph.x - advanceOf(font, glyph.index) : glyph.x
-      const placed: SheetMatrix = [em[0], em[1], em[2], em[3], ...mapped(em, from, glyph.y)]
+      const placed: SheetMatrix = [em[0], em[1], em[2], em[3], ...mapSheetPoint(em, from, glyph.y)]
       for (const set of nonZeroSets(glyphRings(font, glyph.index).map((ring) => mappedPoints(placed, ring))))
         pen.area(set, look)
     }
@@ -107,7 +107,7 @@ export function drawGlyphs(element: XmlElement, { pen, matrix, look, font, sheet
   if (text.trim() === '') return
   pen.text(
     {
-      anchor: mapped(matrix, x, y),
+      anchor: mapSheetPoint(matrix, x, y),
       xAxis: turned(matrix, 1, 0),
       yAxis: turned(matrix, 0, -1),
       paragraphs: [[{ text, font: sheetFont, height: size * capitalShare }]],

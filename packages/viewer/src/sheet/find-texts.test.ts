@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { findTexts, textsOf } from './find-texts.js'
+import type { LoadedSheet } from './loaded-sheet.js'
+
+/** As much of a sheet as the search reads: its layers, styles that name them, and texts in those styles. */
+const sheetOf = (texts: readonly (readonly [style: number, string: string])[], layers: readonly string[]) =>
+  ({
+    info: { layers: layers.map((name) => ({ name })), styles: layers.map((_, layer) => ({ layer })) },
+    texts: { texts: texts.map(([style, string]) => ({ style, string })) },
+  }) as unknown as LoadedSheet
+
+const plan = sheetOf(
+  [
+    [0, 'Kitchen 12.4 m²'],
+    [1, 'Սենյակ 3'],
+    [0, 'KITCHEN store'],
+  ],
+  ['Rooms', 'Names'],
+)
+const empty = { ...sheetOf([], []), texts: null } as LoadedSheet
+const beyond = sheetOf([[0, 'kitchen, seen through a window']], ['Model'])
+const find = (words: string, limit = 10) => findTexts(textsOf([plan, empty, beyond]), words, limit)
+
+describe('texts of sheets', () => {
+  it('are found by every word of the question, in whatever case, with their layers and numbers', () => {
+    expect(find('kitchen')).toEqual([
+      { id: 0, text: 'Kitchen 12.4 m²', layer: 'Rooms' },
+      { id: 2, text: 'KITCHEN store', layer: 'Rooms' },
+      { id: 3, text: 'kitchen, seen through a window', layer: 'Model' },
+    ])
+    expect(find('  store kitch ')).toEqual([{ id: 2, text: 'KITCHEN store', layer: 'Rooms' }])
+    expect(find('սենյակ')).toEqual([{ id: 1, text: 'Սենյակ 3', layer: 'Names' }])
+  })
+
+  it('are as many as are wanted, and none for nothing', () => {
+    expect(find('kitchen', 2)).toHaveLength(2)
+    expect(find('   ')).toEqual([])
+    expect(find('cellar')).toEqual([])
+  })
+})

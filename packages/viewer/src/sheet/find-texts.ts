@@ -1,0 +1,31 @@
+import type { SheetText } from '@kamar/view-package/sheets'
+import type { LoadedSheet } from './loaded-sheet.js'
+import type { SheetTextHit } from './sheet-api.js'
+
+/** A text and where it stands. */
+export interface PlacedText {
+  /** Its number among all of them. */
+  readonly id: number
+  readonly sheet: LoadedSheet
+  readonly text: SheetText
+}
+
+/** The texts of sheets, one after the other. */
+export function* textsOf(sheets: Iterable<LoadedSheet>): Generator<PlacedText> {
+  let id = 0
+  for (const sheet of sheets) for (const text of sheet.texts?.texts ?? []) yield { id: id++, sheet, text }
+}
+
+/** Texts in which every word is found, at most `limit`. */
+export function findTexts(texts: Iterable<PlacedText>, words: string, limit: number): readonly SheetTextHit[] {
+  const parts = words.toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  if (parts.length === 0) return []
+  const hits: SheetTextHit[] = []
+  for (const { id, sheet, text } of texts) {
+    const lower = text.string.toLocaleLowerCase()
+    if (!parts.every((part) => lower.includes(part))) continue
+    hits.push({ id, text: text.string, layer: sheet.info.layers[sheet.info.styles[text.style].layer].name })
+    if (hits.length === limit) break
+  }
+  return hits
+}
