@@ -26,6 +26,7 @@ const witnessOf = {
   '.nwc': ['nwd', 'itself'],
   '.rvt': ['rvt', "Revit's IFC"],
   '.max': ['max', 'its glTF'],
+  '.skp': ['skp', 'its STL'],
   '.dwg': ['dwg', 'its DXF'],
   '.dxf': ['dwg', 'ezdxf'],
 }
@@ -41,6 +42,7 @@ await ensureDebianPackages({ assimp: 'assimp-utils', 'occt-draw-7.6': 'occt-draw
 const { kamarFacts } = await import('./verify/kamar.mjs')
 const { assimpWitness } = await import('./verify/assimp.mjs')
 const { maxExport } = await import('./verify/max-export.mjs')
+const { sketchUpPair } = await import('./verify/sketchup-pair.mjs')
 const { revitPair } = await import('./verify/revit-pair.mjs')
 const { openCascadeWitness } = await import('./verify/open-cascade.mjs')
 const { ownDifferences } = await import('./verify/navisworks.mjs')
@@ -88,6 +90,7 @@ async function verdictOn(path, name) {
   if (formatId === 'dwg') return drawingVerdict(path, name)
   if (formatId === 'rvt' && existsSync(path.replace(/\.rvt$/, '.ifc'))) return pairVerdict(path, name)
   if (formatId === 'max') return exportVerdict(path, name)
+  if (formatId === 'skp') return stlVerdict(path, name)
   const ours = await kamarFacts(path, formatId)
   const facts = { name, witness: witness ?? 'none', status: ours.status }
   if (witness === null || formatId === 'rvt')
@@ -130,6 +133,13 @@ async function exportVerdict(path, name) {
   if (!pair) return { name, witness: 'none', status, verdict: 'unwitnessed', words: 'no export of it is known' }
   const verdict = differences.length === 0 ? 'agrees' : 'differs'
   return { name, witness, status, verdict, words: differences.join('; ') || words }
+}
+
+/** A SketchUp model is held against the STL that the program wrote of it. */
+async function stlVerdict(path, name) {
+  const { status, isAlone, differences, words } = await sketchUpPair(path)
+  const verdict = isAlone ? 'unwitnessed' : differences.length === 0 ? 'agrees' : 'differs'
+  return { name, witness: 'its STL', status, verdict, words: differences.join('; ') || words }
 }
 
 const files = readdirSync(samples, { withFileTypes: true, recursive: true })

@@ -13,7 +13,9 @@ import { writeFootbridge } from '../dist/obj/fixtures/footbridge.js'
 import { lampFile } from '../dist/step/fixtures/lamp.js'
 import { writeHouse } from '../dist/rvt/fixtures/house.js'
 import { writePavilion as writeRevitPavilion } from '../dist/rvt/fixtures/pavilion.js'
-import { writeClassic, writePackaged } from '../dist/skp/fixtures/pavilion.js'
+import { pavilion } from '../dist/skp/testing/pavilion.js'
+import { writeClassicModel } from '../dist/skp/testing/write-classic.js'
+import { writePackagedModel } from '../dist/skp/testing/write-packaged.js'
 import { writePlate } from '../dist/iges/fixtures/plate.js'
 import { writeArch } from '../dist/stl/fixtures/arch.js'
 import { writeBushingSab, writeBushingSat } from '../dist/sat/fixtures/bushing.js'
@@ -33,8 +35,8 @@ writeFileSync(target('fbx/fixtures/workshop-7300.fbx'), writeText(workshop(7300)
 writeFileSync(target('rvt/fixtures/house.rvt'), writeHouse())
 writeFileSync(target('rvt/fixtures/pavilion.rvt'), writeRevitPavilion())
 writeFileSync(target('max/fixtures/pavilion.max'), writeMaxPavilion())
-writeFileSync(target('skp/fixtures/pavilion-2017.skp'), writeClassic())
-writeFileSync(target('skp/fixtures/pavilion-2025.skp'), writePackaged())
+writeFileSync(target('skp/fixtures/pavilion-2017.skp'), writeClassicModel(pavilion(), 2017))
+writeFileSync(target('skp/fixtures/pavilion-2025.skp'), writePackagedModel(pavilion()))
 writeFileSync(target('nwd/fixtures/pavilion.nwd'), writeNavisworksPavilion(448))
 writeFileSync(target('nwd/fixtures/pavilion-114.nwc'), writeNavisworksPavilion(114))
 writeFileSync(target('nwd/fixtures/pavilion-103.nwd'), writeNavisworksPavilion(103))

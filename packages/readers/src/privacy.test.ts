@@ -7,6 +7,9 @@ import { pavilionChunks, writePavilion as writeDocument } from './nwd/fixtures/p
 import { writePavilion as writeProject, infoLines } from './rvt/fixtures/pavilion.js'
 import { gablePng } from './shared/closed/testing/preview.js'
 import { writeClassic, writePackaged } from './skp/fixtures/pavilion.js'
+import { pavilion } from './skp/testing/pavilion.js'
+import { writeClassicModel } from './skp/testing/write-classic.js'
+import { writePackagedModel } from './skp/testing/write-packaged.js'
 
 const person = 'ani.petrosyan'
 const address = `${person}@stone.example`
@@ -61,6 +64,9 @@ const files: readonly (readonly [string, string, () => Uint8Array | Promise<Uint
     () => writeDocument(448, pavilionChunks(448, `${windowsPath}.rvt\\`)),
   ],
   ['skp', 'a model up to 2020', () => writeClassic(windowsPath, signedPng())],
+  // Paths of pictures, components and the file itself are in both.
+  ['skp', 'a model up to 2020 that is shown', () => writeClassicModel(pavilion(), 2017)],
+  ['skp', 'a model since 2021 that is shown', () => writePackagedModel(pavilion())],
   [
     'skp',
     'a model since 2021',

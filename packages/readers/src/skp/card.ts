@@ -11,9 +11,16 @@ export const card: FormatCard = {
   extensions: ['.skp'],
   optionalExtensions: [],
   dimensions: '3d',
-  previewOnly: true,
   companions: [],
-  versions: ['6 to 2025: version and the stored preview'],
-  notRead: ['The faces and groups: export IFC, FBX or OBJ from SketchUp (File > Export > 3D Model) and upload that.'],
+  versions: [
+    '6, 8, 2013 to 2017, 2020 (one stream of objects)',
+    '2021, 2022 (zip); later ones as far as their records are the same',
+  ],
+  notRead: [
+    'Scenes, section planes, dimensions, texts and guides.',
+    'Back sides: a face is shown with the material of its front, or of its back where the front has none.',
+    'Styles, shadows, fog and backgrounds; components that face the camera stand as they were saved.',
+    'Records that are of no form that was seen: they are counted.',
+  ],
   recognise: (head) => (matchesAt(head, 0, firstText) ? 'yes' : 'no'),
 }

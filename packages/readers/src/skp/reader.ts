@@ -1,40 +1,86 @@
-import type { ByteSource, ReadReport, ReadRoom, Reader } from '@kamar/scene'
+import { TranslationError } from '@kamar/contracts/core'
+import type { ByteSource, Property, ReadReport, ReadRoom, Reader } from '@kamar/scene'
 import { decodePng, findPng, type Picture } from '../shared/closed/preview-picture.js'
 import { pushIdentity } from '../shared/closed/push-identity.js'
+import { PartArchive } from '../shared/dwf/archive.js'
+import { baseName } from '../shared/names.js'
 import { requireOwnFormat } from '../shared/own-format.js'
 import { throwIfCancelled } from '../shared/room-guards.js'
+import { SceneWriter } from '../shared/scene-writer.js'
+import { lengthUnits } from '../shared/units.js'
 import { card } from './card.js'
-import { parseHeader } from './header.js'
-import { thumbnailInArchive } from './thumbnail-in-archive.js'
+import { readClassic } from './classic/read-classic.js'
+import { parseHeader, type SketchUpHeader } from './header.js'
+import type { SketchUpModel } from './model.js'
+import { readPackaged } from './packaged/read-packaged.js'
+import { makeReport } from './report.js'
+import { Looks } from './scene/looks.js'
+import { dictionarySets } from './scene/properties.js'
+import { isDrawable, ModelPusher, ShapeStore } from './scene/push-model.js'
 
 /** The SketchUp reader; see the room's README. */
 export const reader: Reader = { card, read }
 
-/** Up to 2020 the picture stands behind the list of classes, some two thousand bytes in. */
-const headBytes = 2 * 1024 * 1024
+const program = 'SketchUp'
+const thumbnailPart = 'meta/model_thumbnail.png'
 
 async function read(input: ByteSource, room: ReadRoom): Promise<ReadReport> {
   throwIfCancelled(room.signal)
   await requireOwnFormat(card, input)
   room.progress(0, 'reading')
-  const head = await input.read(0, headBytes)
-  const header = parseHeader(head)
+  if (input.size > room.limits.inflatedBytes) {
+    throw new TranslationError({ code: 'limit-exceeded', details: { limit: `${room.limits.inflatedBytes} bytes` } })
+  }
+  const bytes = await input.readAll()
+  const header = parseHeader(bytes)
+  const archive = header.archiveStart === null ? null : new PartArchive(bytes.subarray(header.archiveStart), room)
+  const model = archive === null ? readClassic(bytes) : await readPackaged(archive)
+  throwIfCancelled(room.signal)
+  room.progress(0.5, 'reading')
+  const shapes = new ShapeStore()
+  if (model !== null && isDrawable(model.root, shapes)) return pushModel(model, { header, input, room, shapes })
   return pushIdentity(room, {
     formatId: 'skp',
-    program: 'SketchUp',
+    program,
     version: header.version,
-    properties: [
-      ...(header.fileVersion === '' ? [] : [{ name: 'File version', value: header.fileVersion }]),
-      { name: 'Container', value: header.archiveStart === null ? 'classic' : 'zip' },
-    ],
-    preview: await previewOf(input, { head, archiveStart: header.archiveStart, room }),
+    properties: factsOf(header),
+    preview: await previewOf(bytes, archive),
   })
 }
 
-async function previewOf(
-  input: ByteSource,
-  { head, archiveStart, room }: { head: Uint8Array; archiveStart: number | null; room: ReadRoom },
-): Promise<Picture | null> {
-  const png = archiveStart === null ? findPng(head) : await thumbnailInArchive(input, archiveStart, room)
+const factsOf = ({ archiveStart, fileVersion }: SketchUpHeader): Property[] => [
+  ...(fileVersion === '' ? [] : [{ name: 'File version', value: fileVersion }]),
+  { name: 'Container', value: archiveStart === null ? 'classic' : 'zip' },
+]
+
+async function previewOf(bytes: Uint8Array, archive: PartArchive | null): Promise<Picture | null> {
+  const png = archive === null ? findPng(bytes) : await archive.read(thumbnailPart)
   return png && decodePng(png)
+}
+
+interface ModelInput {
+  readonly header: SketchUpHeader
+  readonly input: ByteSource
+  readonly room: ReadRoom
+  readonly shapes: ShapeStore
+}
+
+async function pushModel(model: SketchUpModel, { header, input, room, shapes }: ModelInput): Promise<ReadReport> {
+  const writer = new SceneWriter(room)
+  const looks = new Looks(room, model.materials)
+  const { scene } = room
+  scene.setUnit(model.unit ?? lengthUnits.inch)
+  const root = writer.addNode({ parent: null, name: baseName(input.name), class: 'model', sourceId: '' })
+  const version = header.version === '' ? [] : [{ name: 'Version', value: header.version }]
+  const facts = { name: program, properties: [{ name: 'Program', value: program }, ...version, ...factsOf(header)] }
+  const sets = [facts, ...dictionarySets(model.root.dictionaries)]
+  scene.assignPropertySets(
+    root,
+    sets.map((set) => scene.addPropertySet(set)),
+  )
+  const pushed = await new ModelPusher({ room, writer, looks, model }, shapes).push(root)
+  await scene.settle()
+  room.progress(1, 'reading')
+  const { instances, origin, triangles } = writer
+  return makeReport({ model, pushed, triangles, instances, origin, textureFindings: looks.textures.findings })
 }

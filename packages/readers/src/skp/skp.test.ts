@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeReader, runReader, samplesFolder } from '@kamar/test-kit'
 import { PNG } from 'pngjs'
@@ -7,35 +7,136 @@ import { gable, gablePng } from '../shared/closed/testing/preview.js'
 import { writeClassic, writePackaged } from './fixtures/pavilion.js'
 import { parseHeader } from './header.js'
 import { reader } from './reader.js'
+import { pavilion } from './testing/pavilion.js'
+import { classicReleases, writeClassicModel } from './testing/write-classic.js'
+import { PackagedWriter, packagedFile, writePackagedModel } from './testing/write-packaged.js'
 
+const inch = 0.0254
 const fixture = (name: string): Uint8Array =>
   Uint8Array.from(readFileSync(new URL(`fixtures/${name}`, import.meta.url)))
 const golden = {
-  status: 'preview',
-  nodes: 1,
-  propertySets: 1,
-  instances: 0,
-  findings: ['preview-only', 'advice-skp'],
+  status: 'complete',
+  nodes: 6,
+  instances: 7,
+  triangles: 36,
+  lines: 1,
+  unit: 'mm',
+  bounds: [
+    [-50 * inch, 0, 0],
+    [200 * inch, 164 * inch, 100 * inch],
+  ],
+  findings: [
+    'opened-without-program',
+    'check-dimensions',
+    'back-sides-left-out',
+    'face-camera-as-saved',
+    'guides-left-out',
+    'blocks-not-placed',
+  ],
 } as const
 
 describeReader(reader, {
   fixtures: [
     { name: 'pavilion-2017.skp', bytes: fixture('pavilion-2017.skp'), golden },
-    { name: 'pavilion-2025.skp', bytes: fixture('pavilion-2025.skp'), golden, truncationIsVisible: false },
+    { name: 'pavilion-2025.skp', bytes: fixture('pavilion-2025.skp'), golden },
   ],
+  streams: false,
 })
 
 describe('a model', () => {
   it('is the committed fixture', () => {
-    expect(writeClassic()).toEqual(fixture('pavilion-2017.skp'))
-    expect(writePackaged()).toEqual(fixture('pavilion-2025.skp'))
+    expect(writeClassicModel(pavilion(), 2017)).toEqual(fixture('pavilion-2017.skp'))
+    expect(writePackagedModel(pavilion())).toEqual(fixture('pavilion-2025.skp'))
+  })
+
+  const written = [
+    ...classicReleases.map((release) => [String(release), writeClassicModel(pavilion(), release)] as const),
+    ['2025', writePackagedModel(pavilion())] as const,
+  ]
+  it.each(written)('of SketchUp %s is shown whole', async (release, bytes) => {
+    const { report, scene } = await runReader(reader, bytes, { name: 'pavilion.skp' })
+    expect(report?.skipped).toEqual([])
+    expect(report?.findings[0]).toEqual({
+      code: 'opened-without-program',
+      severity: 'information',
+      details: { program: 'SketchUp', shown: 15, total: 15 },
+    })
+    expect(report?.counts).toEqual({ components: 3, faces: 9, edges: 1, triangles: 36, instances: 7 })
+    expect(scene.unit?.name).toBe(release === '6' ? 'in' : 'mm')
+    expect(scene.propertySets[0]?.properties.find(({ name }) => name === 'Version')?.value).toBe(release)
+    expect(scene.materials.map(({ name, opacity }) => [name, opacity])).toEqual(
+      expect.arrayContaining([
+        ['Tiles', 1],
+        ['Plaster', 1],
+        ['Brick1', 1],
+      ]),
+    )
+    expect(scene.textures.map(({ height, width }) => [width, height])).toEqual([[2, 2]])
+  })
+
+  it.each(written)('of SketchUp %s has a tree of its components', async (release, bytes) => {
+    const { scene } = await runReader(reader, bytes, { name: 'pavilion.skp' })
+    const rows = scene.nodes.map(({ class: kind, hidden = false, name, parent }) =>
+      [parent === null ? '' : scene.nodes[parent]?.name, name, kind, hidden].join(' '),
+    )
+    expect(rows.toSorted()).toEqual([
+      ' pavilion model false',
+      'group Post component false',
+      'pavilion Corner post component false',
+      'pavilion Post component false',
+      'pavilion Roof component true',
+      'pavilion group group false',
+    ])
+    const post = scene.nodes.findIndex(({ name }) => name === 'Corner post')
+    const sets = (scene.assignments.get(post) ?? []).map((id) => scene.propertySets[id])
+    expect(sets.map((set) => set?.name)).toEqual(['SketchUp', 'Kamar'])
+    expect(sets[0]?.properties).toEqual(
+      expect.arrayContaining([
+        { name: 'Definition', value: 'Post' },
+        { name: 'Description', value: 'A post of steel' },
+      ]),
+    )
+    expect(sets[1]?.properties).toEqual([
+      { name: 'Mark', value: 'P-1' },
+      { name: 'Count', value: 3 },
+      { name: 'Weight', value: 12.5 },
+      { name: 'IsSteel', value: false },
+      { name: 'Sizes', value: '4, x, 4' },
+    ])
+    expect(scene.nodes[post]?.sourceId).toBe(release === '6' || release === '8' ? '' : '04'.repeat(16))
+  })
+
+  it.each(written)('of SketchUp %s stands where it was placed', async (_, bytes) => {
+    const { scene } = await runReader(reader, bytes)
+    const placedUnder = (name: string): readonly number[] => {
+      const node = scene.nodes.findIndex((each) => each.name === name)
+      return scene.instances.find((instance) => instance.node === node)?.placement ?? []
+    }
+    const turned = placedUnder('Corner post').map((value) => Math.round(value * 1e6) / 1e6 + 0)
+    expect(turned).toEqual([0, 1, 0, -1, 0, 0, 0, 0, 1, 200 * inch, 0, 0])
+    expect(placedUnder('Roof').slice(9)).toEqual([0, 0, 100 * inch])
+    // The last of its numbers divides all others.
+    const posts = scene.instances.filter(({ node }) => scene.nodes[node]?.name === 'Post')
+    expect(posts.map(({ placement }) => placement[0])).toEqual(expect.arrayContaining([0.5]))
+    expect(posts.map(({ mesh }) => mesh)).toHaveLength(2)
+  })
+
+  it('without a material of its own wears what it is painted with', async () => {
+    const { scene } = await runReader(reader, writePackagedModel(pavilion()))
+    const wall = scene.nodes.findIndex(({ name }) => name === 'group')
+    const painted = scene.nodes.findIndex(({ name, parent }) => name === 'Post' && parent === wall)
+    const [instance] = scene.instances.filter(({ node }) => node === painted)
+    expect(scene.materials[instance?.material ?? -1]?.name).toBe('Brick1')
+    const corner = scene.nodes.findIndex(({ name }) => name === 'Corner post')
+    expect(scene.instances.find(({ node }) => node === corner)?.material).toBeNull()
   })
 
   it.each([
     ['up to 2020', writeClassic(), '2017', '17.2.2555', 'classic'],
     ['since 2021', writePackaged(), '2025', '25.0.575', 'zip'],
-  ])('%s is named by its program and shows the stored picture', async (_, bytes, version, fileVersion, container) => {
+  ])('%s that nobody understands shows the stored picture', async (_, bytes, version, fileVersion, container) => {
     const { scene, report } = await runReader(reader, bytes)
+    expect(report?.status).toBe('preview')
     expect(scene.propertySets[0]?.properties).toEqual([
       { name: 'Program', value: 'SketchUp' },
       { name: 'Version', value: version },
@@ -63,10 +164,18 @@ describe('a model', () => {
   it('in a damaged archive is damaged', async () => {
     const whole = writePackaged()
     expect((await runReader(reader, whole.slice(0, whole.length - 30))).failure?.code).toBe('damaged')
+    const parts = new PackagedWriter(pavilion()).parts()
+    const file = packagedFile(parts)
+    const at = Buffer.from(file).indexOf(Buffer.from(parts['model.dat'] as Uint8Array))
+    file[at + 100] ^= 255
+    expect((await runReader(reader, file)).failure?.code).toBe('damaged')
   })
 
-  it('whose picture would be larger than is allowed is refused', async () => {
-    const run = await runReader(reader, writePackaged(), { limits: { inflatedBytes: 100 } })
+  it.each([
+    ['since 2021', writePackagedModel(pavilion())],
+    ['up to 2020', writeClassicModel(pavilion(), 2017)],
+  ])('%s that is larger than is allowed is refused', async (_, bytes) => {
+    const run = await runReader(reader, bytes, { limits: { inflatedBytes: 3000 } })
     expect(run.failure?.code).toBe('limit-exceeded')
   })
 })
@@ -101,21 +210,19 @@ describe('the header', () => {
 })
 
 describe.skipIf(!samplesFolder())('the samples', () => {
-  const folder = join(samplesFolder() ?? '', 'skp')
-  it('are all described and shown by their picture', async () => {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.skp'))
-    const versions = new Map<string, number>()
-    for (const name of names) {
-      const bytes = Uint8Array.from(readFileSync(join(folder, name)))
-      expect(reader.card.recognise(bytes.subarray(0, 4096), bytes.length), name).toBe('yes')
-      const { report, scene } = await runReader(reader, bytes)
-      expect(report?.status, name).toBe('preview')
-      const version = String(scene.propertySets[0]?.properties[1]?.value)
-      versions.set(version, (versions.get(version) ?? 0) + 1)
-    }
-    expect(Object.fromEntries(versions)).toEqual({
-      ...{ 6: 3, 8: 4, 99: 1, 2013: 1, 2014: 6, 2015: 4, 2016: 1 },
-      ...{ 2017: 4, 2020: 2, 2021: 10, 2022: 1 },
-    })
+  it.each([
+    ['VillePajala_house.skp', 135, 1],
+    ['agramirez_turtle_tank_3.skp', 1281, 59],
+    ['testup__TC_Sketchup_ArcCurve__ExtrudedCircle.skp', 26, 0],
+    ['testup__TC_Sketchup_Face__uv_tile_at_variations.skp', 24, 0],
+    ['testup__TC_Sketchup_Skp__2020.skp', 63, 1],
+    ['testup__TC_Sketchup__skp-v6.skp', 6, 1],
+    ['testup__TC_Sketchup__skp-vff-soft-block.skp', 69, 1],
+    ['testup__misc_test_files__LiveComponent.skp', 534, 10],
+  ])('%s is shown whole: %s faces, %s components', async (name, faces, components) => {
+    const bytes = Uint8Array.from(readFileSync(join(samplesFolder() ?? '', 'skp', name)))
+    const { report } = await runReader(reader, bytes)
+    expect(report?.status).toBe('complete')
+    expect([report?.counts['faces'], report?.counts['components'] ?? 0]).toEqual([faces, components])
   })
 })

@@ -26,7 +26,7 @@ describe('the documentation', () => {
     const rows = tableOf('formats').map(({ textContent }) => textContent ?? '')
     for (const extension of uploadExtensions) expect(rows.some((row) => row.includes(extension))).toBe(true)
     expect(rows.find((row) => row.includes('.ifc'))).toContain('Shown')
-    expect(rows.find((row) => row.includes('.skp'))).toContain('Preview only')
+    expect(rows.find((row) => row.includes('.skp'))).toContain('Shown')
   })
 
   test('names formats in the language of the page where their name is in words', async () => {

@@ -1,0 +1,206 @@
+import { runReader } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { ByteWriter } from '../../shared/dwf/testing/byte-writer.js'
+import { ByteCursor } from '../byte-cursor.js'
+import { Misread } from '../misread.js'
+import { reader } from '../reader.js'
+import { DraftComponent, moved } from '../testing/draft.js'
+import { pavilion } from '../testing/pavilion.js'
+import { numbers, textMark } from '../testing/values.js'
+import { writeClassicModel } from '../testing/write-classic.js'
+import { ObjectStream } from './object-stream.js'
+import { readClassic } from './read-classic.js'
+import { readOptions, readPairs } from './read-values.js'
+import { readVersionMap } from './version-map.js'
+
+/** A stream whose objects of class `CBox` are a number, `CPair` two of them. */
+function boxes(bytes: Uint8Array): ObjectStream {
+  const stream: ObjectStream = new ObjectStream(new ByteCursor(bytes), {
+    CBox: (cursor) => cursor.u8(),
+    CPair: () => [stream.value('CBox'), stream.value('CBox', 'CPair')],
+  })
+  return stream
+}
+
+const writer = (): ByteWriter => new ByteWriter()
+
+describe('a stream of objects', () => {
+  it('counts classes and objects together', () => {
+    const stream = boxes(writer().short(0xffff, 1, 4).text('CBox').byte(7).short(0x8003).byte(9).short(4, 0).bytes)
+    expect(stream.value('CBox')).toBe(7)
+    expect(stream.value('CBox')).toBe(9)
+    expect(stream.value('CBox')).toBe(7)
+    expect(stream.value('CBox')).toBeNull()
+  })
+
+  it('has long numbers behind a mark', () => {
+    const stream = boxes(
+      writer().short(0xffff, 1, 4).text('CBox').byte(7).short(0x7fff).long(0x80000003).byte(9).short(0x7fff).long(5)
+        .bytes,
+    )
+    expect([stream.value('CBox'), stream.value('CBox'), stream.value('CBox')]).toEqual([7, 9, 9])
+  })
+
+  it('holds objects in objects', () => {
+    const stream = boxes(
+      writer().short(0xffff, 1, 5).text('CPair').short(0xffff, 1, 4).text('CBox').byte(1).short(6).bytes,
+    )
+    expect(stream.value('CPair')).toEqual([1, 1])
+  })
+
+  it.each([
+    ['a number of nothing', writer().short(9)],
+    ['a class that is none', writer().short(0x8009)],
+    ['a class for an object', writer().short(1)],
+    ['an object for a class', writer().short(0x8002)],
+    ['a class that is not known', writer().short(0xffff, 1, 5).text('CNone')],
+    ['a name that is none', writer().short(0xffff, 1, 4).text('1234')],
+    ['a name without an end', writer().short(0xffff, 1, 4000)],
+    ['a name of nothing', writer().short(0xffff, 1, 0)],
+    ['an object of another class', writer().short(2)],
+    ['an object in itself', writer().short(0xffff, 1, 5).text('CPair').short(4)],
+    ['nothing', writer()],
+  ])('does not take %s', (_, bytes) => {
+    expect(() => boxes(bytes.bytes).value('CBox', 'CPair')).toThrow(Misread)
+  })
+
+  it('ends where objects are in objects without end', () => {
+    const bytes = writer().short(0xffff, 1, 5).text('CPair').short(0xffff, 1, 4).text('CBox').byte(1)
+    for (let count = 0; count < 200; count++) bytes.short(0x8003).short(6)
+    expect(() => boxes(bytes.bytes).value('CPair')).toThrow(/depth/)
+  })
+})
+
+describe('values', () => {
+  const streamOf = (bytes: ByteWriter): ObjectStream => new ObjectStream(new ByteCursor(bytes.bytes), {})
+
+  it('end with the empty key', () => {
+    const bytes = writer().raw(textMark('A')).byte(4).long(-3)
+    bytes.raw(textMark('B')).byte(6).raw(numbers(0.5)).raw(textMark('C')).byte(7, 1)
+    bytes.raw(textMark('D')).byte(10).raw(textMark('d')).raw(textMark('E')).byte(0)
+    bytes.raw(textMark('F')).byte(11).long(2).byte(4).long(1).byte(0).raw(textMark(''))
+    expect(readPairs(streamOf(bytes))).toEqual([
+      ['A', -3],
+      ['B', 0.5],
+      ['C', true],
+      ['D', 'd'],
+      ['F', '1, '],
+    ])
+  })
+
+  it.each([
+    ['of a kind that is not known', writer().raw(textMark('A')).byte(99)],
+    ['that go on beyond the end', writer().raw(textMark('A')).byte(10).raw(textMark('abc').subarray(0, 6))],
+    ['that are more than there are bytes', writer().raw(textMark('A')).byte(11).long(5000)],
+    ['without a text', writer().long(0)],
+  ])('%s are not understood', (_, bytes) => {
+    expect(() => readPairs(streamOf(bytes))).toThrow(Misread)
+  })
+
+  it('are lists in lists only so far', () => {
+    const bytes = writer().raw(textMark('A'))
+    for (let depth = 0; depth < 40; depth++) bytes.byte(11).long(1)
+    expect(() => readPairs(streamOf(bytes.byte(0)))).toThrow(/value/)
+  })
+
+  it('stand in groups', () => {
+    const bytes = writer().long(2, 1).raw(textMark('Units')).raw(textMark('Length')).byte(4).long(2).raw(textMark(''))
+    expect(readOptions(streamOf(bytes))).toEqual([{ name: 'Units', entries: [['Length', 2]] }])
+  })
+
+  it('are long texts behind a longer length', () => {
+    const cursor = new ByteCursor(textMark('a'.repeat(300)))
+    expect(cursor.text()).toHaveLength(300)
+    expect(cursor.left).toBe(0)
+  })
+})
+
+describe('the list of classes', () => {
+  const start = (): ByteWriter =>
+    writer().raw(textMark('SketchUp Model')).raw(textMark('{8.0.1}')).raw(new Uint8Array(16)).raw(textMark('')).long(0)
+
+  it('says in which form each is', () => {
+    const bytes = start().short(0xffff, 0, 11).text('CVersionMap').raw(textMark('CEdge')).long(2)
+    const versions = readVersionMap(new ByteCursor(bytes.raw(textMark('End-Of-Version-Map')).long(0).bytes))
+    expect([versions.of('CEdge'), versions.of('CFace')]).toEqual([2, 0])
+  })
+
+  it.each([
+    ['is missing', start().short(1)],
+    ['is something else', start().short(0xffff, 0, 5).text('COther')],
+    ['has another name', start().short(0xffff, 0, 11).text('CVersionMop')],
+    ['does not end', start().short(0xffff, 0, 11).text('CVersionMap').raw(textMark('CEdge')).long(2)],
+  ])('%s: nothing is read', (_, bytes) => {
+    expect(() => readVersionMap(new ByteCursor(bytes.bytes))).toThrow(Misread)
+    expect(readClassic(bytes.bytes)).toBeNull()
+  })
+
+  it('is not endless', () => {
+    const bytes = start().short(0xffff, 0, 11).text('CVersionMap')
+    for (let count = 0; count < 1001; count++) bytes.raw(textMark('C')).long(0)
+    expect(() => readVersionMap(new ByteCursor(bytes.bytes))).toThrow(/endless/)
+  })
+})
+
+/** The bytes with the first place where these stand changed. */
+function changed(bytes: Uint8Array, from: string, to: string): Uint8Array {
+  const copy = bytes.slice()
+  copy.set(Buffer.from(to, 'latin1'), Buffer.from(bytes).indexOf(from, 0, 'latin1'))
+  return copy
+}
+
+describe('a file up to 2020', () => {
+  it('shows what stands in front of an object of a class that is not known', async () => {
+    const bytes = writeClassicModel(pavilion(), 2017)
+    const { report, scene } = await runReader(reader, changed(bytes, 'CConstructionLine', 'CConstructionLane'))
+    expect(report?.status).toBe('partial')
+    // The guide and the four that are placed behind it.
+    expect(report?.skipped).toEqual([{ kind: 'entity', reason: 'not-understood', count: 5 }])
+    expect(report?.findings[0]?.details).toEqual({ program: 'SketchUp', shown: 2, total: 7 })
+    expect(scene.instances).toHaveLength(2)
+  })
+
+  it('of which no component is understood is described', async () => {
+    const bytes = changed(writeClassicModel(pavilion(), 2017), 'CThumbnail', 'CThombnail')
+    const { report, scene } = await runReader(reader, bytes)
+    expect(report?.status).toBe('preview')
+    expect(scene.instances).toEqual([])
+  })
+
+  it.each([
+    ['options of drawing', 'CRenderingOptions'],
+    ['folders of layers', 'CLayerGroup'],
+  ])('whose %s are of another form is described', async (_, className) => {
+    const bytes = writeClassicModel(pavilion(), 2020)
+    const at = Buffer.from(bytes).indexOf(Buffer.from(className, 'utf16le')) + 2 * className.length
+    bytes[at] = 77
+    expect((await runReader(reader, bytes)).report?.status).toBe('preview')
+  })
+
+  it('names entities beyond the short numbers by long ones', async () => {
+    const root = new DraftComponent()
+    for (let x = 0; x < 3600; x++) root.edge([x, 0, 0], [x, 1, 0])
+    root.face([
+      [
+        [0, -5, 0],
+        [9, -5, 0],
+        [9, -2, 0],
+      ],
+    ])
+    const post = { name: 'Post', component: new DraftComponent().box([1, 1, 1]) }
+    for (let x = 0; x < 20; x++) root.place({ kind: 'component', definition: 'Post', placement: moved(x, 0, 0) })
+    const filler = new DraftComponent()
+    for (let x = 0; x < 8000; x++) filler.edge([x, 0, 0], [x, 1, 0])
+    const model = { ...pavilion(), root, definitions: [{ name: 'Filler', component: filler }, post] }
+    const { report, scene } = await runReader(reader, writeClassicModel(model, 2014))
+    expect(report?.skipped).toEqual([])
+    expect(report?.counts).toMatchObject({ edges: 3600, faces: 7 })
+    expect(scene.nodes).toHaveLength(21)
+  })
+
+  it('has nothing that says where it was made or who changed it', async () => {
+    const { report, scene } = await runReader(reader, writeClassicModel(pavilion(), 2017))
+    const said = JSON.stringify([scene.nodes, scene.propertySets, scene.materials, report])
+    expect(said).not.toMatch(/\bani\b|Users|Contributors/)
+  })
+})

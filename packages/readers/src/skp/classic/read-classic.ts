@@ -1,0 +1,253 @@
+import { lengthUnits, type LengthUnit } from '../../shared/units.js'
+import { ByteCursor } from '../byte-cursor.js'
+import { Misread, unlessMisread } from '../misread.js'
+import {
+  chosenUnit,
+  miss,
+  newComponent,
+  type Component,
+  type Definition,
+  type Dictionary,
+  type Edge,
+  type Face,
+  type Layer,
+  type Material,
+  type Placed,
+  type SketchUpModel,
+} from '../model.js'
+import { ObjectStream, type ClassReader, type StreamObject } from './object-stream.js'
+import { EntityReader } from './read-entities.js'
+import { readOptions } from './read-values.js'
+import { readVersionMap, type VersionMap } from './version-map.js'
+
+/** Bytes of the options of drawing behind what every entity begins with, by their form. */
+const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206, 37: 211, 39: 213 }
+/** Layers may stand in folders; bytes of the one around all of them, behind its name. */
+const layerFolderBytes: Readonly<Record<number, number>> = { 2: 9, 3: 10 }
+const firstLayerFolders = 7
+/** From this form of the model on the units stand in front. */
+const firstEarlyOptions = 22
+/** From this form of the model on a number that counts entities stands in front. */
+const firstEntityCounter = 26
+
+/** Reads a file up to 2020: one stream of objects. Null where not even its beginning is of a form that is known. */
+export function readClassic(bytes: Uint8Array): SketchUpModel | null {
+  const cursor = new ByteCursor(bytes)
+  const versions = unlessMisread(() => readVersionMap(cursor))
+  return versions && new ClassicReading(cursor, versions).read()
+}
+
+class ClassicReading {
+  readonly #versions: VersionMap
+  readonly #entities: EntityReader
+  readonly #stream: ObjectStream
+  readonly #materials: Material[] = []
+  readonly #layers: Layer[] = []
+  readonly #definitions: Definition[] = []
+  readonly #missed = new Map<string, number>()
+  #options: readonly Dictionary[] = []
+  /** The stream is one chain: where it is not understood, nothing behind it is. */
+  #isLost = false
+
+  constructor(cursor: ByteCursor, versions: VersionMap) {
+    this.#versions = versions
+    this.#entities = new EntityReader(versions)
+    this.#stream = new ObjectStream(cursor, this.#readers())
+  }
+
+  read(): SketchUpModel {
+    const start = unlessMisread(() => this.#readStart())
+    if (start === null) miss(this.#missed, 'entity')
+    const into = { materials: this.#materials, layers: this.#layers }
+    const root = start === null ? newComponent([]) : this.#fill(newComponent([]), into)
+    return {
+      root,
+      definitions: this.#definitions,
+      materials: this.#materials,
+      layers: this.#layers,
+      unit: this.#unit(),
+      scenes: 0,
+      missed: this.#missed,
+    }
+  }
+
+  #readStart(): true {
+    const stream = this.#stream
+    const form = this.#versions.of('CSketchUpModel')
+    stream.skip(form >= firstEntityCounter ? 20 : 12)
+    stream.object('CDib')
+    stream.u8()
+    this.#readBehaviour()
+    stream.text()
+    if (form >= firstEarlyOptions) {
+      this.#options = readOptions(stream)
+      stream.object('CAttributeContainer')
+      stream.object('CDib')
+    }
+    stream.object('CCamera')
+    this.#entities.entity(stream)
+    const options = drawingOptionBytes[this.#versions.of('CRenderingOptions')]
+    if (options === undefined) throw new Misread('options of drawing', stream.at)
+    stream.skip(options + 8)
+    return true
+  }
+
+  /** Answers whether it turns to whoever looks. */
+  #readBehaviour(): boolean {
+    this.#entities.entity(this.#stream)
+    if (this.#versions.of('CComponentBehavior') >= 5) this.#stream.u32()
+    this.#stream.skip(2)
+    const facesCamera = this.#stream.u8() === 1
+    this.#stream.u32()
+    return facesCamera
+  }
+
+  #unit(): LengthUnit | null {
+    const units = this.#options.find(({ name }) => name === 'UnitsOptions')
+    const chosen = units?.entries.find(([key]) => key === 'LengthUnit')?.[1]
+    return typeof chosen === 'number' ? chosenUnit(chosen, lengthUnits) : null
+  }
+
+  /** Reads a component up to where the stream is no longer understood; what is left of it then is counted. */
+  #fill(component: Component, into: { materials: Material[]; layers: Layer[] }): Component {
+    const stream = this.#stream
+    const attached = this.#unlessLost(component, 'entity', () => this.#entities.drawn(stream))
+    this.#unlessLost(component, 'material', () => this.#readManager('CMaterial', into.materials))
+    this.#unlessLost(component, 'layer', () => this.#readLayers(into.layers))
+    this.#readList(component, 'definition', () => this.#readDefinition())
+    this.#readList(component, 'entity', () => this.#readEntity(component))
+    this.#unlessLost(component, 'relation', () => this.#readRelations())
+    return { ...component, dictionaries: attached?.dictionaries ?? [] }
+  }
+
+  #unlessLost<Value>(component: Component, kind: string, read: () => Value): Value | null {
+    if (this.#isLost) return null
+    const value = unlessMisread(read)
+    if (value === null) {
+      this.#isLost = true
+      miss(component.missed, kind)
+    }
+    return value
+  }
+
+  #readManager<Value>(className: string, into: Value[]): true {
+    this.#entities.entity(this.#stream)
+    for (let left = this.#stream.count(2); left > 0; left--) {
+      const value = this.#stream.value<Value>(className)
+      if (value !== null) into.push(value)
+    }
+    // The one that is in use.
+    if (className === 'CMaterial') this.#stream.object('CMaterial')
+    return true
+  }
+
+  #readLayers(into: Layer[]): true {
+    this.#readManager('CLayer', into)
+    this.#stream.object('CLayer')
+    if (this.#versions.of('CLayerManager') < firstLayerFolders) return true
+    this.#entities.entity(this.#stream)
+    this.#stream.text()
+    const bytes = layerFolderBytes[this.#versions.of('CLayerGroup')]
+    if (bytes === undefined) throw new Misread('folders of layers', this.#stream.at)
+    // Folders in it would have to be read: no file has any.
+    if (this.#stream.take(bytes).some((byte) => byte !== 0)) throw new Misread('folders of layers', this.#stream.at)
+    return true
+  }
+
+  #readList(component: Component, kind: string, read: () => void): void {
+    const count = this.#unlessLost(component, kind, () => this.#stream.count(2)) ?? 0
+    for (let left = count; left > 0 && !this.#isLost; left--) {
+      if (unlessMisread(() => (read(), true)) !== null) continue
+      this.#isLost = true
+      miss(component.missed, kind, left)
+    }
+  }
+
+  #readRelations(): true {
+    for (let left = this.#stream.count(2); left > 0; left--) this.#stream.object('CRelationship')
+    this.#stream.object()
+    return true
+  }
+
+  #readDefinition(): void {
+    this.#stream.value<Definition>('CComponentDefinition')
+  }
+
+  #readEntity(component: Component): void {
+    const object = this.#stream.object()
+    if (object === null) throw new Misread('no entity', this.#stream.at)
+    const keep = keepers[object.className]
+    if (keep === undefined) throw new Misread(object.className, this.#stream.at)
+    keep(component, object)
+  }
+
+  #definition(): Definition {
+    const stream = this.#stream
+    const component = this.#fill(newComponent([]), { materials: [], layers: [] })
+    // What is left of the definition cannot be found any more; the component keeps what was read of it.
+    if (this.#isLost) throw new Misread('definition', stream.at)
+    const guid = Buffer.from(stream.take(16)).toString('hex')
+    const name = stream.text()
+    const description = stream.text()
+    // The path of the file that it was loaded from, a date, flags, the point that it is inserted by.
+    stream.text()
+    stream.skip(4 + 5 + 24)
+    const facesCamera = this.#readBehaviour()
+    stream.object('CThumbnail')
+    const definition = { name, guid, description, facesCamera, component }
+    this.#definitions.push(definition)
+    return definition
+  }
+
+  #thumbnail(): true {
+    this.#entities.entity(this.#stream)
+    this.#stream.object('CCamera')
+    this.#stream.object('CDib')
+    return true
+  }
+
+  #readers(): Record<string, ClassReader> {
+    const entities = this.#entities
+    const own =
+      (read: (stream: ObjectStream) => unknown): ClassReader =>
+      () =>
+        read(this.#stream)
+    return {
+      CAttributeContainer: own((stream) => entities.attributeContainer(stream)),
+      CAttributeNamed: own((stream) => entities.dictionary(stream)),
+      CFaceTextureCoords: own((stream) => entities.faceTextures(stream)),
+      CDib: own((stream) => entities.bitmap(stream)),
+      CMaterial: own((stream) => entities.material(stream)),
+      CLayer: own((stream) => entities.layer(stream)),
+      CVertex: own((stream) => entities.vertex(stream)),
+      CEdge: own((stream) => entities.edge(stream)),
+      CCurve: own((stream) => entities.curve(stream)),
+      CArcCurve: own((stream) => entities.arc(stream)),
+      CFace: own((stream) => entities.face(stream)),
+      CLoop: own((stream) => entities.loop(stream)),
+      CEdgeUse: own((stream) => entities.edgeUse(stream)),
+      CGroup: own((stream) => entities.placed(stream, 'group')),
+      CImage: own((stream) => entities.placed(stream, 'image')),
+      CComponentInstance: own((stream) => entities.placed(stream, 'component')),
+      CConstructionPoint: own((stream) => entities.guidePoint(stream)),
+      CConstructionLine: own((stream) => entities.guideLine(stream)),
+      CText: own((stream) => entities.text(stream)),
+      CSkFont: own((stream) => entities.font(stream)),
+      CRelationship: own((stream) => entities.relation(stream)),
+      CCamera: own((stream) => entities.camera(stream)),
+      CThumbnail: () => this.#thumbnail(),
+      CComponentDefinition: () => this.#definition(),
+    }
+  }
+}
+
+const keepers: Readonly<Record<string, (component: Component, object: StreamObject) => void>> = {
+  CFace: (component, { value }) => component.faces.push(value as Face),
+  CEdge: (component, { value }) => component.edges.push(value as Edge),
+  CGroup: (component, { value }) => component.placed.push(value as Placed),
+  CImage: (component, { value }) => component.placed.push(value as Placed),
+  CComponentInstance: (component, { value }) => component.placed.push(value as Placed),
+  CConstructionPoint: ({ helpers }) => helpers.guides++,
+  CConstructionLine: ({ helpers }) => helpers.guides++,
+  CText: ({ helpers }) => helpers.texts++,
+}

@@ -1,0 +1,261 @@
+import type { Color } from '../../shared/color.js'
+import { faceTexture } from '../face-texture.js'
+import { Misread } from '../misread.js'
+import type {
+  Dictionary,
+  Drawn,
+  Edge,
+  EdgeUse,
+  Face,
+  FaceTexture,
+  Layer,
+  Material,
+  Placed,
+  PlacedKind,
+  Texture,
+  Vertex,
+} from '../model.js'
+import { lastPathSegment } from '../../shared/names.js'
+import type { ObjectStream } from './object-stream.js'
+import { readPairs } from './read-values.js'
+import type { VersionMap } from './version-map.js'
+
+/** What hangs on an entity. */
+export interface Attached {
+  readonly dictionaries: readonly Dictionary[]
+  readonly textures: FaceTextures | null
+}
+
+interface FaceTextures {
+  readonly front: FaceTexture | null
+  readonly back: FaceTexture | null
+}
+
+/** A picture as it is kept. */
+interface Bitmap {
+  readonly bytes: Uint8Array
+}
+
+const nothingAttached: Attached = { dictionaries: [], textures: null }
+/** Releases that give their entities numbers that stay. */
+const firstNumberedEntity = 5
+const jpegKind = 1
+
+const bitsOf = (mask: number): number => mask.toString(2).replaceAll('0', '').length
+
+/** Reads the objects that components consist of. */
+export class EntityReader {
+  readonly #versions: VersionMap
+  #pictures = 0
+
+  constructor(versions: VersionMap) {
+    this.#versions = versions
+  }
+
+  /** What every entity begins with. */
+  entity(stream: ObjectStream): Attached {
+    const attached = stream.value<Attached>('CAttributeContainer')
+    if (this.#versions.of('CEntity') >= firstNumberedEntity) stream.skip(bitsOf(stream.u8()))
+    return attached ?? nothingAttached
+  }
+
+  /** What everything that can be drawn begins with. */
+  drawn(stream: ObjectStream): Drawn & Attached & { readonly isSoft: boolean } {
+    const attached = this.entity(stream)
+    const material = stream.value<Material>('CMaterial')
+    const isHidden = stream.u8() !== 0
+    // Whether it throws shadows, whether they fall on it.
+    stream.skip(2)
+    const isSoft = stream.u8() !== 0
+    // Whether the faces beside it look like one, and something that was 0 in all files.
+    stream.skip(2)
+    return { ...attached, material, isHidden, isSoft, layer: stream.value<Layer>('CLayer') }
+  }
+
+  attributeContainer(stream: ObjectStream): Attached {
+    this.entity(stream)
+    const dictionaries: Dictionary[] = []
+    let textures: FaceTextures | null = null
+    for (;;) {
+      const object = stream.object('CAttributeNamed', 'CFaceTextureCoords')
+      if (object === null) return { dictionaries, textures }
+      if (object.className === 'CAttributeNamed') dictionaries.push(object.value as Dictionary)
+      else textures = object.value as FaceTextures
+    }
+  }
+
+  dictionary(stream: ObjectStream): Dictionary {
+    this.entity(stream)
+    stream.u32()
+    const dictionary = { name: stream.text(), entries: readPairs(stream) }
+    if (this.#versions.of('CAttributeNamed') >= 1) stream.u32()
+    return dictionary
+  }
+
+  faceTextures(stream: ObjectStream): FaceTextures {
+    this.entity(stream)
+    stream.u32()
+    const [front, frontFrom] = [stream.numbers(9), stream.numbers(3)]
+    const [back, backFrom] = [stream.numbers(9), stream.numbers(3)]
+    // The pins that a person dragged, on both sides: where on the picture, and where on the face.
+    for (let side = 0; side < 2; side++) stream.skip(32 * stream.count(32))
+    const frontFlags = stream.u32()
+    return { front: faceTexture(frontFlags, front, frontFrom), back: faceTexture(stream.u32(), back, backFrom) }
+  }
+
+  bitmap(stream: ObjectStream): Bitmap {
+    const kind = stream.u32()
+    const bytes = stream.take(stream.u32())
+    // The quality that a JPEG was written with.
+    if (kind === jpegKind) stream.u32()
+    return { bytes }
+  }
+
+  material(stream: ObjectStream): Material {
+    this.entity(stream)
+    const name = stream.text()
+    const texture = stream.u8() === 0 ? null : this.#texture(stream)
+    stream.u8()
+    const color = Array.from(stream.take(4).subarray(0, 3), (channel) => channel / 255) as unknown as Color
+    stream.text()
+    stream.skip(8)
+    const opacity = stream.f64()
+    const isSeeThrough = stream.u8() !== 0
+    return { name, color, opacity: isSeeThrough && opacity >= 0 && opacity <= 1 ? opacity : 1, texture }
+  }
+
+  #texture(stream: ObjectStream): Texture | null {
+    this.entity(stream)
+    const bitmap = stream.value<Bitmap>('CDib')
+    const [widthInches, heightInches] = stream.numbers(2)
+    const file = lastPathSegment(stream.text())
+    stream.skip(4)
+    if (bitmap === null || !(widthInches > 0) || !(heightInches > 0)) return null
+    return { name: `${++this.#pictures}/${file}`, bytes: bitmap.bytes, widthInches, heightInches }
+  }
+
+  layer(stream: ObjectStream): Layer {
+    this.entity(stream)
+    const name = stream.text()
+    const isVisible = stream.u8() === 0
+    this.material(stream)
+    stream.u32()
+    if (this.#versions.of('CLayer') >= 3) stream.object('CCustomLineStyle')
+    return { name, isVisible }
+  }
+
+  vertex(stream: ObjectStream): Vertex {
+    this.entity(stream)
+    const [x, y, z] = stream.numbers(3)
+    return { position: [x, y, z] }
+  }
+
+  edge(stream: ObjectStream): Edge {
+    const drawn = this.drawn(stream)
+    const start = stream.value<Vertex>('CVertex')
+    const end = stream.value<Vertex>('CVertex')
+    if (start === null || end === null) throw new Misread('edge without an end', stream.at)
+    stream.object('CCurve', 'CArcCurve')
+    const { material, layer, isHidden, isSoft } = drawn
+    return { material, layer, isHidden, isSoft, start, end }
+  }
+
+  curve(stream: ObjectStream): true {
+    this.entity(stream)
+    stream.skip(5)
+    return true
+  }
+
+  arc(stream: ObjectStream): true {
+    this.curve(stream)
+    stream.numbers(this.#versions.of('CArcCurve') >= 3 ? 16 : 14)
+    return true
+  }
+
+  face(stream: ObjectStream): Face {
+    const { textures, material, layer, isHidden } = this.drawn(stream)
+    const plane = stream.numbers(4)
+    const loops: EdgeUse[][] = []
+    for (let left = stream.count(2); left > 0; left--) {
+      const loop = stream.value<EdgeUse[]>('CLoop')
+      if (loop === null) throw new Misread('no loop', stream.at)
+      loops.push(loop)
+    }
+    const back = stream.value<Material>('CMaterial')
+    const frontTexture = textures?.front ?? null
+    return { material, layer, isHidden, plane, loops, back, frontTexture, backTexture: textures?.back ?? null }
+  }
+
+  loop(stream: ObjectStream): EdgeUse[] {
+    this.entity(stream)
+    stream.skip(2)
+    const uses: EdgeUse[] = []
+    for (;;) {
+      const use = stream.value<EdgeUse>('CEdgeUse')
+      if (use === null) return uses
+      uses.push(use)
+    }
+  }
+
+  edgeUse(stream: ObjectStream): EdgeUse {
+    this.entity(stream)
+    const edge = stream.value<Edge>('CEdge')
+    if (edge === null) throw new Misread('use of no edge', stream.at)
+    const isForward = stream.u8() === 0
+    stream.object('CLoop')
+    return { edge, isForward }
+  }
+
+  placed(stream: ObjectStream, kind: PlacedKind): Placed {
+    const { dictionaries, material, layer, isHidden } = this.drawn(stream)
+    const definition = stream.value<Placed['definition'] & object>('CComponentDefinition')
+    const placement = stream.numbers(13)
+    const name = stream.text()
+    const guid = this.#versions.of('CComponentInstance') >= 5 ? Buffer.from(stream.take(16)).toString('hex') : ''
+    return { kind, material, layer, isHidden, definition, placement, name, guid, dictionaries }
+  }
+
+  guidePoint(stream: ObjectStream): true {
+    this.drawn(stream)
+    stream.skip(49)
+    return true
+  }
+
+  guideLine(stream: ObjectStream): true {
+    this.drawn(stream)
+    stream.skip(68)
+    return true
+  }
+
+  /** Two ends, which may be anything. */
+  relation(stream: ObjectStream): true {
+    this.entity(stream)
+    stream.object()
+    stream.object()
+    return true
+  }
+
+  camera(stream: ObjectStream): true {
+    stream.skip(139)
+    stream.text()
+    stream.skip(33)
+    return true
+  }
+
+  font(stream: ObjectStream): true {
+    this.entity(stream)
+    stream.text()
+    stream.skip(15)
+    return true
+  }
+
+  /** Words on the screen; those that point to something may be of another form. */
+  text(stream: ObjectStream): true {
+    this.drawn(stream)
+    stream.object('CSkFont')
+    stream.skip(123)
+    stream.text()
+    stream.skip(4)
+    return true
+  }
+}

@@ -1,0 +1,43 @@
+import type { PropertyValue } from '@kamar/scene'
+import { Misread } from '../misread.js'
+import type { Dictionary } from '../model.js'
+import type { ObjectStream } from './object-stream.js'
+
+/** Kinds of values of attributes; each is followed by its bytes. */
+const kinds = { none: 0, whole: 4, number: 6, truth: 7, text: 10, list: 11 } as const
+const deepestList = 20
+
+/** Keys with their values, up to the empty key. */
+export function readPairs(stream: ObjectStream): (readonly [string, PropertyValue])[] {
+  const pairs: (readonly [string, PropertyValue])[] = []
+  for (;;) {
+    const key = stream.text()
+    if (key === '') return pairs
+    const value = readValue(stream, 0)
+    if (value !== null) pairs.push([key, value])
+  }
+}
+
+function readValue(stream: ObjectStream, depth: number): PropertyValue | null {
+  const at = stream.at
+  const kind = stream.u8()
+  if (kind === kinds.none) return null
+  if (kind === kinds.whole) return stream.i32()
+  if (kind === kinds.number) return stream.f64()
+  if (kind === kinds.truth) return stream.u8() !== 0
+  if (kind === kinds.text) return stream.text()
+  if (kind !== kinds.list || depth >= deepestList) throw new Misread(`value ${kind}`, at)
+  const items: string[] = []
+  for (let left = stream.count(1); left > 0; left--) items.push(String(readValue(stream, depth + 1) ?? ''))
+  return items.join(', ')
+}
+
+/** Groups of options: the program writes the units there. */
+export function readOptions(stream: ObjectStream): Dictionary[] {
+  stream.u32()
+  const groups: Dictionary[] = []
+  for (let left = stream.count(4); left > 0; left--) {
+    groups.push({ name: stream.text(), entries: readPairs(stream) })
+  }
+  return groups
+}

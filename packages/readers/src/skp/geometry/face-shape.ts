@@ -1,0 +1,59 @@
+import { isCoordinate } from '../../shared/coordinates.js'
+import type { Vector } from '../../shared/matrix.js'
+import { triangulate, type ClipBudget, type PolygonFault } from '../../shared/polygon.js'
+import type { EdgeUse, Face, Vertex } from '../model.js'
+
+/** Why a face is not shown. */
+export type FaceFault = PolygonFault | 'not-a-number' | 'loop-not-ended' | 'too-few-corners' | 'not-as-stated'
+
+/** A face as triangles. */
+export interface FaceShape {
+  /** Corners of all its loops. */
+  readonly corners: readonly Vertex[]
+  /** Numbers of corners, three per triangle, turning as seen from the front. */
+  readonly triangles: readonly number[]
+}
+
+/** Inches that a corner may lie beside its face's plane; the program itself takes a thousandth for nothing. */
+const farthestFromPlane = 0.05
+
+/** Corners of a loop in the order in which it runs; null where its edges are no chain. */
+function ringOf(loop: readonly EdgeUse[]): Vertex[] | null {
+  const ends = loop.map(({ edge, isForward }) => (isForward ? [edge.start, edge.end] : [edge.end, edge.start]))
+  const isChain = ends.every(([, end], at) => end === ends[(at + 1) % ends.length][0])
+  return isChain ? ends.map(([start]) => start) : null
+}
+
+const heightAbove = ([x, y, z, distance]: readonly number[], [px, py, pz]: Vector): number =>
+  x * px + y * py + z * pz + distance
+
+/** Twice the area that triangles turn around, along a direction. */
+function turnAlong([x, y, z]: readonly number[], points: Float64Array, [a, b, c]: readonly number[]): number {
+  const side = (to: number, axis: number): number => points[3 * to + axis] - points[3 * a + axis]
+  const across = (first: number, second: number): number =>
+    side(b, first) * side(c, second) - side(b, second) * side(c, first)
+  return x * across(1, 2) + y * across(2, 0) + z * across(0, 1)
+}
+
+/** Cuts a face into triangles, or says why it cannot be shown; nothing about it is mended. */
+export function shapeOf(face: Face, budget: ClipBudget): FaceShape | FaceFault {
+  const rings = face.loops.map(ringOf)
+  const corners: Vertex[] = []
+  const holes: number[] = []
+  for (const [number, ring] of rings.entries()) {
+    if (ring === null) return 'loop-not-ended'
+    if (ring.length < 3) return 'too-few-corners'
+    if (number > 0) holes.push(corners.length)
+    for (const vertex of ring) corners.push(vertex)
+  }
+  if (corners.length === 0) return 'too-few-corners'
+  const points = Float64Array.from(corners.flatMap(({ position }) => position))
+  if (![...face.plane, ...points].every(isCoordinate)) return 'not-a-number'
+  if (corners.some(({ position }) => Math.abs(heightAbove(face.plane, position)) > farthestFromPlane))
+    return 'not-as-stated'
+  const triangles = triangulate(points, budget, holes)
+  if (typeof triangles === 'string') return triangles
+  let turn = 0
+  for (let at = 0; at < triangles.length; at += 3) turn += turnAlong(face.plane, points, triangles.slice(at, at + 3))
+  return { corners, triangles: turn < 0 ? triangles.toReversed() : triangles }
+}

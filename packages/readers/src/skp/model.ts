@@ -1,0 +1,148 @@
+import type { PropertyValue } from '@kamar/scene'
+import type { Color } from '../shared/color.js'
+import type { Vector } from '../shared/matrix.js'
+import type { LengthUnit } from '../shared/units.js'
+
+/** A picture as it lies in the file, and how large it is on a face. */
+export interface Texture {
+  /** Unique in the file: several pictures may have one file name. */
+  readonly name: string
+  readonly bytes: Uint8Array
+  readonly widthInches: number
+  readonly heightInches: number
+}
+
+export interface Material {
+  readonly name: string
+  readonly color: Color
+  readonly opacity: number
+  readonly texture: Texture | null
+}
+
+/** A tag, as they are called since 2020. */
+export interface Layer {
+  readonly name: string
+  readonly isVisible: boolean
+}
+
+export interface Dictionary {
+  readonly name: string
+  readonly entries: readonly (readonly [key: string, value: PropertyValue])[]
+}
+
+/** What everything that can be drawn has. */
+export interface Drawn {
+  readonly material: Material | null
+  readonly layer: Layer | null
+  readonly isHidden: boolean
+}
+
+/** A corner that edges share; in inches. */
+export interface Vertex {
+  readonly position: Vector
+}
+
+export interface Edge extends Drawn {
+  readonly start: Vertex
+  readonly end: Vertex
+  /** Not drawn where it joins two faces. */
+  readonly isSoft: boolean
+}
+
+/** An edge as a loop runs through it. */
+export interface EdgeUse {
+  readonly edge: Edge
+  readonly isForward: boolean
+}
+
+/** How a picture is laid on a face: three rows of numbers, from the picture's inches to those of the face's plane. */
+export interface FaceTexture {
+  readonly matrix: readonly number[]
+  /** Where a picture is thrown from instead of lying on the face's own plane. */
+  readonly direction: Vector | null
+}
+
+export interface Face extends Drawn {
+  /** Normal and distance. */
+  readonly plane: readonly number[]
+  /** The outline first, then the holes. */
+  readonly loops: readonly (readonly EdgeUse[])[]
+  readonly back: Material | null
+  readonly frontTexture: FaceTexture | null
+  readonly backTexture: FaceTexture | null
+}
+
+export type PlacedKind = 'group' | 'component' | 'image'
+
+/** A definition that is placed once. */
+export interface Placed extends Drawn {
+  readonly kind: PlacedKind
+  readonly name: string
+  /** 32 hexadecimal digits; '' before 2014. */
+  readonly guid: string
+  /** Three rows of three numbers, a place in inches, and what all of them are divided by. */
+  readonly placement: readonly number[]
+  readonly definition: Definition | null
+  readonly dictionaries: readonly Dictionary[]
+}
+
+/** Things of a component that are no part of its shape. */
+export interface Helpers {
+  guides: number
+  texts: number
+}
+
+/** What stands in a model or in a definition. */
+export interface Component {
+  readonly faces: Face[]
+  readonly edges: Edge[]
+  readonly placed: Placed[]
+  readonly helpers: Helpers
+  /** Records that are not of a form that is known, by kind. */
+  readonly missed: Map<string, number>
+  readonly dictionaries: readonly Dictionary[]
+}
+
+export interface Definition {
+  readonly name: string
+  readonly guid: string
+  readonly description: string
+  /** Turns to whoever looks. */
+  readonly facesCamera: boolean
+  readonly component: Component
+}
+
+/** A file as it was understood. */
+export interface SketchUpModel {
+  readonly root: Component
+  readonly definitions: readonly Definition[]
+  readonly materials: readonly Material[]
+  readonly layers: readonly Layer[]
+  /** Null where the file does not state one. */
+  readonly unit: LengthUnit | null
+  readonly scenes: number
+  /** Records outside components that are not of a form that is known, by kind. */
+  readonly missed: ReadonlyMap<string, number>
+}
+
+export const newComponent = (dictionaries: readonly Dictionary[]): Component => ({
+  faces: [],
+  edges: [],
+  placed: [],
+  helpers: { guides: 0, texts: 0 },
+  missed: new Map(),
+  dictionaries,
+})
+
+/** Counts records that were not understood. */
+export function miss(missed: Map<string, number>, kind: string, count = 1): void {
+  if (count > 0) missed.set(kind, (missed.get(kind) ?? 0) + count)
+}
+
+/** Bits of everything that can be drawn. */
+export const drawnBit = { hidden: 1, soft: 8 } as const
+
+/** The unit that a person chose for lengths, by its number; null for what is none. */
+export function chosenUnit(number: number, units: Readonly<Record<string, LengthUnit>>): LengthUnit | null {
+  return [units.inch, units.foot, units.millimetre, units.centimetre, units.metre][number] ?? null
+}

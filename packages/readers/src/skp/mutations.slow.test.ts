@@ -1,0 +1,69 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { mutate, runReader, samplesFolder } from '@kamar/test-kit'
+import { describe, expect, it } from 'vitest'
+import { reader } from './reader.js'
+import { pavilion } from './testing/pavilion.js'
+import { classicReleases, writeClassicModel } from './testing/write-classic.js'
+import { PackagedWriter, packagedFile } from './testing/write-packaged.js'
+
+const seeds = 10_000
+
+/** A file up to 2020 of one release after the other, damaged anywhere. */
+function damagedClassic(seed: number): Uint8Array {
+  const release = classicReleases[seed % classicReleases.length]
+  return mutate(writeClassicModel(pavilion(), release), seed)
+}
+
+const parts = new PackagedWriter(pavilion()).parts()
+
+/** A file since 2021 whose records are damaged and packed again, or, every fourth time, damaged as it lies on disk. */
+function damagedPackage(seed: number): Uint8Array {
+  if (seed % 4 === 0) return mutate(packagedFile(parts), seed)
+  return packagedFile({ ...parts, 'model.dat': mutate(parts['model.dat'] as Uint8Array, seed) })
+}
+
+describe('SketchUp files', () => {
+  it.each([
+    ['up to 2020', damagedClassic],
+    ['since 2021', damagedPackage],
+  ])(`%s end well ${seeds} times when they are damaged`, async (_, damaged) => {
+    const silent: number[] = []
+    let slowest = 0
+    for (let seed = 1; seed <= seeds; seed++) {
+      const { processorMilliseconds, report, scene } = await runReader(reader, damaged(seed))
+      slowest = Math.max(slowest, processorMilliseconds)
+      const isEmpty = report?.status === 'complete' && scene.instances.length === 0
+      if (isEmpty || (report?.status === 'partial' && report.skipped.length === 0)) silent.push(seed)
+    }
+    expect(silent).toEqual([])
+    expect(slowest).toBeLessThan(10_000)
+    expect(process.memoryUsage().rss).toBeLessThan(1024 ** 3)
+  })
+})
+
+describe.skipIf(!samplesFolder())('the samples', () => {
+  const folder = join(samplesFolder() ?? '', 'skp')
+  const names = samplesFolder() ? readdirSync(folder).filter((name) => name.endsWith('.skp')) : []
+  const read = async (name: string) => {
+    const bytes = Uint8Array.from(readFileSync(join(folder, name)))
+    expect(reader.card.recognise(bytes.subarray(0, 4096), bytes.length), name).toBe('yes')
+    return runReader(reader, bytes)
+  }
+
+  it('are all read whole, but for one that holds nothing but words on the screen', async () => {
+    const versions = new Map<string, number>()
+    const others: string[] = []
+    for (const name of names) {
+      const { report, scene } = await read(name)
+      if (report?.status !== 'complete') others.push(name)
+      const version = String(scene.propertySets[0]?.properties[1]?.value)
+      versions.set(version, (versions.get(version) ?? 0) + 1)
+    }
+    expect(others).toEqual(['testup__TC_Sketchup_DefinitionList__screentext.skp'])
+    expect(Object.fromEntries(versions)).toEqual({
+      ...{ 6: 3, 8: 4, 99: 1, 2013: 1, 2014: 6, 2015: 4, 2016: 1 },
+      ...{ 2017: 4, 2020: 2, 2021: 10, 2022: 1 },
+    })
+  })
+})

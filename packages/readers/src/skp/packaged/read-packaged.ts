@@ -1,0 +1,84 @@
+import { TranslationError } from '@kamar/contracts/core'
+import type { PartArchive } from '../../shared/dwf/archive.js'
+import { lengthUnits, type LengthUnit } from '../../shared/units.js'
+import { Misread, unlessMisread } from '../misread.js'
+import { chosenUnit, miss, newComponent, type Definition, type Layer, type SketchUpModel } from '../model.js'
+import { keyedValues } from './dictionaries.js'
+import { ComponentReader, idOf, readDefinition, type Named } from './read-component.js'
+import { readMaterials } from './read-materials.js'
+import { Tagged } from './tagged.js'
+import { tags } from './tags.js'
+
+const modelPart = 'model.dat'
+
+/** Reads a file since 2021: an archive with one part for everything but materials and pictures. */
+export async function readPackaged(archive: PartArchive): Promise<SketchUpModel | null> {
+  const bytes = await archive.read(modelPart)
+  if (bytes === null && archive.has(modelPart)) throw new TranslationError({ code: 'damaged' })
+  const root = bytes && unlessMisread(() => Tagged.of(bytes).required(tags.root))
+  const model = root && unlessMisread(() => root.path(tags.model, tags.component))
+  if (!model) return null
+  const missed = new Map<string, number>()
+  const materials = await readMaterials(root, archive)
+  miss(missed, 'material', materials.missed)
+  const named: Named = { materials: materials.materials, layers: readLayers(root, missed), definitions: new Map() }
+  const readers = readDefinitions(root, named, missed)
+  const own = unlessMisread(() => new ComponentReader(model, named))
+  for (const reader of own === null ? readers : [...readers, own]) {
+    if (unlessMisread(() => (reader.read(), true)) === null) miss(reader.component.missed, 'entity')
+  }
+  return {
+    root: own?.component ?? newComponent([]),
+    definitions: [...named.definitions.values()],
+    materials: [...named.materials.values()],
+    layers: [...named.layers.values()],
+    unit: unlessMisread(() => readUnit(root)),
+    scenes: unlessMisread(() => root.path(tags.pages, tags.pageList, tags.pageItems)?.children.length ?? 0) ?? 0,
+    missed,
+  }
+}
+
+/** Makes all definitions known before any of them is read: they place one another. */
+function readDefinitions(root: Tagged, named: Named, missed: Map<string, number>): ComponentReader[] {
+  const readers: ComponentReader[] = []
+  const list = unlessMisread(() => root.path(tags.definitions, tags.definitionList, tags.definitionItems)?.children)
+  if (list === null) miss(missed, 'definition')
+  for (const record of list ?? []) {
+    const read = unlessMisread((): [number, Definition, ComponentReader] => {
+      if (record.tag !== tags.definition) throw new Misread('no definition', 0)
+      const component = record.required(tags.component)
+      const reader = new ComponentReader(component, named)
+      return [idOf(component), readDefinition(record, reader.component), reader]
+    })
+    if (read === null) {
+      miss(missed, 'definition')
+      continue
+    }
+    const [id, definition, reader] = read
+    named.definitions.set(id, definition)
+    readers.push(reader)
+  }
+  return readers
+}
+
+function readLayers(root: Tagged, missed: Map<string, number>): Map<number, Layer> {
+  const layers = new Map<number, Layer>()
+  const list = unlessMisread(() => root.path(tags.layers, tags.layerList, tags.layerItems)?.children) ?? []
+  for (const record of list.filter(({ tag }) => tag === tags.layer)) {
+    const read = unlessMisread(() => {
+      const isVisible = record.child(tags.layerVisible)?.u8 !== 0
+      layers.set(idOf(record), { name: record.required(tags.layerName).text, isVisible })
+      return true
+    })
+    if (read === null) miss(missed, 'layer')
+  }
+  return layers
+}
+
+function readUnit(root: Tagged): LengthUnit | null {
+  const providers = root.path(tags.options, tags.optionsList, tags.optionsItems)?.children ?? []
+  const units = providers.find((provider) => provider.child(tags.optionsName)?.text === 'UnitsOptions')
+  const values = units?.child(tags.optionsValues)
+  const chosen = values && keyedValues(values, tags.optionsKey).find(([key]) => key === 'LengthUnit')
+  return typeof chosen?.[1] === 'number' ? chosenUnit(chosen[1], lengthUnits) : null
+}

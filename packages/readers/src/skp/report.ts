@@ -1,0 +1,73 @@
+import type { Finding, ReadReport, Skipped } from '@kamar/scene'
+import type { Vector } from '../shared/matrix.js'
+import type { PushedModel } from './scene/push-model.js'
+import type { SketchUpModel } from './model.js'
+
+/** Everything the report is made from. */
+export interface ReportSource {
+  readonly model: SketchUpModel
+  readonly pushed: PushedModel
+  readonly triangles: number
+  readonly instances: number
+  readonly origin: Vector
+  readonly textureFindings: readonly Finding[]
+}
+
+const program = 'SketchUp'
+
+/** What was read, what is not shown and why, and what else the user should know. */
+export function makeReport(source: ReportSource): ReadReport {
+  const { instances, pushed, triangles } = source
+  const skipped = skippedOf(source)
+  const { components, faces, looseEdges } = pushed
+  const counts = { components, faces, edges: looseEdges, triangles, instances }
+  return {
+    status: skipped.length > 0 ? 'partial' : 'complete',
+    counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    skipped,
+    findings: findingsOf(source, skipped),
+    missingCompanions: [],
+  }
+}
+
+function skippedOf({ model, pushed }: ReportSource): Skipped[] {
+  const rows = (kind: string, faults: ReadonlyMap<string, number>): Skipped[] =>
+    [...faults].map(([reason, count]) => ({ kind, reason, count }))
+  const missed = new Map(model.missed)
+  for (const [kind, count] of pushed.missed) missed.set(kind, (missed.get(kind) ?? 0) + count)
+  return [
+    ...rows('face', pushed.faceFaults),
+    ...rows('instance', pushed.placedFaults),
+    ...(pushed.texts > 0 ? [{ kind: 'text', reason: 'not-drawn', count: pushed.texts }] : []),
+    ...[...missed].map(([kind, count]) => ({ kind, reason: 'not-understood', count })),
+  ]
+}
+
+/** Records without which an element is not shown as it is; a material or a tag is no element. */
+const noElements: ReadonlySet<string> = new Set(['material', 'layer', 'relation', 'vertex'])
+
+function findingsOf(source: ReportSource, skipped: readonly Skipped[]): Finding[] {
+  const { model, origin, pushed, textureFindings } = source
+  const known = pushed.faces + pushed.looseEdges + pushed.placed + pushed.texts
+  const unread = (reason: (skipped: Skipped) => boolean): number =>
+    skipped.reduce((sum, row) => sum + (reason(row) && !noElements.has(row.kind) ? row.count : 0), 0)
+  const total = known + unread(({ reason }) => reason === 'not-understood')
+  const shown = total - unread(() => true)
+  const [x, y, z] = origin
+  const isFar = x !== 0 || y !== 0 || z !== 0
+  const severity = shown < total ? 'warning' : 'information'
+  return [
+    { code: 'opened-without-program', severity, details: { program, shown, total } },
+    { code: 'check-dimensions', severity: 'warning', details: { program } },
+    ...textureFindings,
+    ...counted('back-sides-left-out', pushed.otherBacks),
+    ...counted('face-camera-as-saved', pushed.turning),
+    ...counted('guides-left-out', pushed.guides),
+    ...counted('saved-views-left-out', model.scenes),
+    ...counted('blocks-not-placed', pushed.notPlaced),
+    ...(isFar ? [{ code: 'far-from-origin', severity: 'information', details: { x, y, z } } as const] : []),
+  ]
+}
+
+const counted = (code: string, count: number): Finding[] =>
+  count > 0 ? [{ code, severity: 'information', details: { count } }] : []

@@ -1,0 +1,45 @@
+import type { Property, PropertySet } from '@kamar/scene'
+import type { Definition, Dictionary, Placed } from '../model.js'
+import { plainName } from './looks.js'
+
+/** Who changed something, and the like: no part of what a model says to those it is shared with. */
+const privateDictionaries = /^(GSU_ContributorsInfo)$/i
+/** Values that are paths of somebody's machine. */
+const pathPattern = /^([a-z]:[\\/]|\\\\|\/(users|home|volumes)\/)/i
+const mostCharacters = 4000
+
+const stated = (rows: readonly (readonly [string, string | null | undefined])[]): Property[] =>
+  rows.flatMap(([name, value]) => (value ? [{ name, value }] : []))
+
+/** What a placed object says about itself. */
+export function propertySetsOf(placed: Placed): PropertySet[] {
+  const { definition, dictionaries, guid, layer, material } = placed
+  const general = stated([
+    ['Definition', placed.kind === 'group' ? '' : definition?.name],
+    ['Description', definition?.description],
+    ['Tag', layer?.name],
+    ['Material', material && plainName(material.name)],
+    ['Instance', guid],
+    ['GUID', definition?.guid],
+  ])
+  const turning: Property[] = definition?.facesCamera ? [{ name: 'Always face camera', value: true }] : []
+  const sets = [{ name: 'SketchUp', properties: [...general, ...turning] }]
+  return [...sets, ...dictionarySets(dictionaries), ...dictionarySets(definition?.component.dictionaries ?? [])]
+}
+
+/** Dictionaries of attributes, as they are named in the file. */
+export function dictionarySets(dictionaries: readonly Dictionary[]): PropertySet[] {
+  return dictionaries
+    .filter(({ name }) => !privateDictionaries.test(name))
+    .map(({ entries, name }) => ({ name, properties: entries.flatMap(propertyOf) }))
+    .filter(({ properties }) => properties.length > 0)
+}
+
+function propertyOf([name, value]: Dictionary['entries'][number]): Property[] {
+  if (typeof value !== 'string') return typeof value === 'number' && !Number.isFinite(value) ? [] : [{ name, value }]
+  if (value === '' || pathPattern.test(value)) return []
+  return [{ name, value: value.slice(0, mostCharacters) }]
+}
+
+/** What a definition is called. */
+export const definitionName = (definition: Definition | null): string => definition?.name ?? ''

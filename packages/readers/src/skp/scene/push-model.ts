@@ -1,0 +1,266 @@
+import { prepareMesh } from '@kamar/mesh'
+import type { MeshId, NodeId, PropertySetId, ReadRoom } from '@kamar/scene'
+import { isCoordinate } from '../../shared/coordinates.js'
+import { lineSet } from '../../shared/line-set.js'
+import { identityMatrix, multiplyMatrices, type Matrix, type Vector } from '../../shared/matrix.js'
+import { newClipBudget } from '../../shared/polygon.js'
+import { throwIfCancelled } from '../../shared/room-guards.js'
+import type { SceneWriter } from '../../shared/scene-writer.js'
+import { lengthUnits } from '../../shared/units.js'
+import { componentShapes, isHiddenIn, type ComponentShapes, type Shape } from '../geometry/component-shapes.js'
+import type { FaceFault } from '../geometry/face-shape.js'
+import type { Component, Definition, Material, Placed, SketchUpModel } from '../model.js'
+import type { Looks } from './looks.js'
+import { propertySetsOf } from './properties.js'
+
+const { metres } = lengthUnits.inch
+/** Components in components beyond this are taken for a circle. */
+const deepest = 64
+/** After so many nodes a cancel is looked for. */
+const nodesBetweenLooks = 500
+
+/** Why a placed object is not shown. */
+export type PlacedFault = 'block-missing' | 'not-a-number' | 'nested-too-deeply'
+
+/** What models are pushed with. */
+export interface PushInput {
+  readonly room: ReadRoom
+  readonly writer: SceneWriter
+  readonly looks: Looks
+  readonly model: SketchUpModel
+}
+
+/** What became of a model. */
+export interface PushedModel {
+  /** Faces, edges without a face and placed objects of all components that stand in the model, each once. */
+  readonly faces: number
+  readonly looseEdges: number
+  readonly placed: number
+  readonly components: number
+  readonly faceFaults: ReadonlyMap<FaceFault, number>
+  readonly placedFaults: ReadonlyMap<PlacedFault, number>
+  readonly missed: ReadonlyMap<string, number>
+  readonly otherBacks: number
+  readonly guides: number
+  readonly texts: number
+  readonly turning: number
+  readonly notPlaced: number
+}
+
+interface Place {
+  readonly node: NodeId
+  readonly matrix: Matrix
+  readonly painted: Material | null
+  readonly isHidden: boolean
+  readonly depth: number
+}
+
+/** A shape in the scene. */
+interface PushedShape {
+  readonly mesh: MeshId
+  readonly origin: Vector
+  readonly shape: Shape
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count)
+}
+
+/** Axes and a place in metres, from rows of three numbers and a place in inches; null where they are no numbers. */
+export function matrixOf(placement: readonly number[]): Matrix | null {
+  const divisor = placement[12]
+  const [a, b, c, d, e, f, g, h, i, ...place] = placement
+  const axes = [a, d, g, b, e, h, c, f, i].map((value) => value / divisor)
+  const matrix = Float64Array.of(...axes, ...place.slice(0, 3).map((value) => (value / divisor) * metres))
+  return matrix.every(isCoordinate) ? matrix : null
+}
+
+/** The shapes of components, made when they are first asked for. */
+export class ShapeStore {
+  readonly #known = new Map<Component, Map<Material | null, ComponentShapes>>()
+  readonly #budget = newClipBudget()
+
+  of(component: Component, painted: Material | null): ComponentShapes {
+    const known = this.#known.get(component) ?? new Map<Material | null, ComponentShapes>()
+    this.#known.set(component, known)
+    // Where every face has a material of its own it does not matter how the component is painted.
+    const asks = component.faces.some(({ material }) => material === null)
+    const key = asks ? painted : null
+    const shapes = known.get(key) ?? componentShapes(component, key, this.#budget)
+    known.set(key, shapes)
+    return shapes
+  }
+}
+
+/** Whether there is anything to draw in a component or in what stands in it. */
+export function isDrawable(component: Component, store: ShapeStore): boolean {
+  const seen = new Set<Component>([component])
+  // What is added while the set is gone through is gone through as well.
+  for (const each of seen) {
+    if (store.of(each, null).shapes.length > 0) return true
+    for (const { definition } of each.placed) if (definition !== null) seen.add(definition.component)
+  }
+  return false
+}
+
+/** Pushes a model as a tree of its components; each shape is in the scene once and placed wherever it stands. */
+export class ModelPusher {
+  readonly #input: PushInput
+  readonly #store: ShapeStore
+  readonly #pushed = new Map<ComponentShapes, readonly PushedShape[]>()
+  readonly #components = new Set<Component>()
+  readonly #definitions = new Set<Definition>()
+  readonly #above: Component[] = []
+  readonly #sets = new Map<Placed, readonly PropertySetId[]>()
+  readonly #faceFaults = new Map<FaceFault, number>()
+  readonly #placedFaults = new Map<PlacedFault, number>()
+  readonly #missed = new Map<string, number>()
+  #otherBacks = 0
+  #nodes = 0
+
+  constructor(input: PushInput, store: ShapeStore) {
+    this.#input = input
+    this.#store = store
+  }
+
+  async push(root: NodeId): Promise<PushedModel> {
+    const { model } = this.#input
+    await this.#pushComponent(model.root, {
+      node: root,
+      matrix: identityMatrix,
+      painted: null,
+      isHidden: false,
+      depth: 0,
+    })
+    const components = [...this.#components]
+    const sum = (of: (component: Component) => number): number =>
+      components.reduce((total, component) => total + of(component), 0)
+    return {
+      faces: sum(({ faces }) => faces.length),
+      looseEdges: sum((component) => this.#looseEdges(component)),
+      placed: sum(({ placed }) => placed.length),
+      components: this.#definitions.size,
+      faceFaults: this.#faceFaults,
+      placedFaults: this.#placedFaults,
+      missed: this.#missed,
+      otherBacks: this.#otherBacks,
+      guides: sum(({ helpers }) => helpers.guides),
+      texts: sum(({ helpers }) => helpers.texts),
+      turning: [...this.#definitions].filter(({ facesCamera }) => facesCamera).length,
+      notPlaced: model.definitions.filter((definition) => !this.#definitions.has(definition)).length,
+    }
+  }
+
+  #looseEdges(component: Component): number {
+    const { shapes } = this.#store.of(component, null)
+    return shapes.reduce((total, shape) => total + (shape.kind === 'lines' ? shape.lines.length : 0), 0)
+  }
+
+  async #pushComponent(component: Component, place: Place): Promise<void> {
+    const shapes = this.#store.of(component, place.painted)
+    if (!this.#components.has(component)) this.#countIn(component, shapes)
+    await this.#drawShapes(shapes, place)
+    this.#above.push(component)
+    for (const placed of component.placed) await this.#pushPlaced(placed, place)
+    this.#above.pop()
+  }
+
+  #countIn(component: Component, { faults, otherBacks }: ComponentShapes): void {
+    this.#components.add(component)
+    for (const [fault, count] of faults) add(this.#faceFaults, fault, count)
+    for (const [kind, count] of component.missed) add(this.#missed, kind, count)
+    this.#otherBacks += otherBacks
+  }
+
+  async #pushPlaced(placed: Placed, { depth, isHidden: isAboveHidden, matrix, node, painted }: Place): Promise<void> {
+    const { definition } = placed
+    const own = matrixOf(placed.placement)
+    const fault = this.#faultOf(placed, own, depth)
+    if (fault !== null || definition === null || own === null) {
+      add(this.#placedFaults, fault ?? 'block-missing', 1)
+      return
+    }
+    if (++this.#nodes % nodesBetweenLooks === 0) await this.#look()
+    this.#definitions.add(definition)
+    const isHidden = isAboveHidden || isHiddenIn(placed)
+    const { room, writer } = this.#input
+    const child = writer.addNode({
+      parent: node,
+      name:
+        placed.name ||
+        (placed.kind === 'group' && /^Group#\d+$/.test(definition.name) ? '' : definition.name) ||
+        placed.kind,
+      class: placed.kind,
+      sourceId: placed.guid,
+      ...(isHidden && { hidden: true }),
+    })
+    room.scene.assignPropertySets(child, this.#setsOf(placed))
+    await this.#pushComponent(definition.component, {
+      node: child,
+      matrix: multiplyMatrices(matrix, own),
+      painted: placed.material ?? painted,
+      isHidden,
+      depth: depth + 1,
+    })
+  }
+
+  #faultOf({ definition }: Placed, matrix: Matrix | null, depth: number): PlacedFault | null {
+    if (definition === null) return 'block-missing'
+    if (matrix === null) return 'not-a-number'
+    return depth >= deepest || this.#above.includes(definition.component) ? 'nested-too-deeply' : null
+  }
+
+  async #look(): Promise<void> {
+    throwIfCancelled(this.#input.room.signal)
+    await this.#input.room.scene.settle()
+  }
+
+  #setsOf(placed: Placed): readonly PropertySetId[] {
+    const known = this.#sets.get(placed)
+    if (known !== undefined) return known
+    const sets = propertySetsOf(placed).map((set) => this.#input.room.scene.addPropertySet(set))
+    this.#sets.set(placed, sets)
+    return sets
+  }
+
+  /** Draws the shapes of a component; hidden ones of a component that is seen hang on an element of their own. */
+  async #drawShapes(shapes: ComponentShapes, { isHidden, matrix, node }: Place): Promise<void> {
+    const { looks, writer } = this.#input
+    let hiddenNode: NodeId | null = null
+    for (const { mesh, origin, shape } of await this.#shapesOf(shapes)) {
+      let at = node
+      if (shape.isHidden && !isHidden) {
+        hiddenNode ??= writer.addNode({ parent: node, name: 'hidden', class: 'hidden', sourceId: '', hidden: true })
+        at = hiddenNode
+      }
+      const material = await looks.of(
+        shape.material,
+        shape.kind === 'mesh' && shape.mesh.textureCoordinates !== undefined,
+      )
+      writer.place({ node: at, mesh, origin, matrix, material })
+    }
+  }
+
+  async #shapesOf(shapes: ComponentShapes): Promise<readonly PushedShape[]> {
+    const known = this.#pushed.get(shapes)
+    if (known !== undefined) return known
+    const pushed = shapes.shapes.flatMap((shape) => this.#pushShape(shape))
+    this.#pushed.set(shapes, pushed)
+    await this.#look()
+    return pushed
+  }
+
+  #pushShape(shape: Shape): PushedShape[] {
+    const { room, writer } = this.#input
+    if (shape.kind === 'lines') {
+      const [[[x, y, z]]] = shape.lines
+      const mesh = room.scene.addLines(lineSet(shape.lines, [x, y, z], metres))
+      return [{ mesh, origin: [x * metres, y * metres, z * metres], shape }]
+    }
+    const prepared = prepareMesh(shape.mesh)
+    if (prepared === null) return []
+    writer.countTriangles(prepared.levels[0].count / 3)
+    const mesh = room.scene.addMesh(prepared)
+    return mesh === null ? [] : [{ mesh, origin: shape.origin, shape }]
+  }
+}

@@ -1,0 +1,137 @@
+import type { PropertyValue } from '@kamar/scene'
+import type { Vector } from '../../shared/matrix.js'
+import type { PlacedKind } from '../model.js'
+
+export interface DraftDictionary {
+  readonly name: string
+  readonly entries: readonly (readonly [string, PropertyValue | readonly PropertyValue[]])[]
+}
+
+/** What everything that can be drawn may have; materials and layers by their names. */
+export interface DraftLook {
+  readonly material?: string
+  readonly layer?: string
+  readonly isHidden?: boolean
+}
+
+export interface DraftEdge extends DraftLook {
+  readonly ends: readonly [number, number]
+  readonly isSoft?: boolean
+}
+
+export interface DraftLaid {
+  readonly flags: number
+  readonly matrix: readonly number[]
+  readonly direction: Vector
+}
+
+export interface DraftFace extends DraftLook {
+  readonly plane: readonly [number, number, number, number]
+  readonly loops: readonly (readonly { readonly edge: number; readonly isForward: boolean }[])[]
+  readonly back?: string
+  readonly front?: DraftLaid
+}
+
+export interface DraftPlaced extends DraftLook {
+  readonly kind: PlacedKind
+  readonly definition: string
+  readonly placement: readonly number[]
+  readonly name?: string
+  readonly dictionaries?: readonly DraftDictionary[]
+}
+
+export interface DraftMaterial {
+  readonly name: string
+  readonly color: readonly [number, number, number]
+  readonly opacity?: number
+  readonly texture?: { readonly file: string; readonly bytes: Uint8Array; readonly inches: readonly [number, number] }
+}
+
+export interface DraftDefinition {
+  readonly name: string
+  readonly description?: string
+  readonly facesCamera?: boolean
+  readonly component: DraftComponent
+}
+
+export interface DraftModel {
+  readonly materials: readonly DraftMaterial[]
+  readonly layers: readonly { readonly name: string; readonly isVisible: boolean }[]
+  readonly definitions: readonly DraftDefinition[]
+  readonly root: DraftComponent
+  /** 2 millimetres, 4 metres. */
+  readonly lengthUnit: number
+}
+
+/** Twelve numbers and a divisor that change nothing but move, in inches. */
+export const moved = (x = 0, y = 0, z = 0): number[] => [1, 0, 0, 0, 1, 0, 0, 0, 1, x, y, z, 1]
+
+/** Twice the area along the side from which the corners run counter-clockwise. */
+function normalOf(ring: readonly Vector[]): Vector {
+  const sum = [0, 0, 0]
+  for (const [at, [x, y, z]] of ring.entries()) {
+    const [nextX, nextY, nextZ] = ring[(at + 1) % ring.length]
+    sum[0] += (y - nextY) * (z + nextZ)
+    sum[1] += (z - nextZ) * (x + nextX)
+    sum[2] += (x - nextX) * (y + nextY)
+  }
+  const length = Math.hypot(...sum)
+  return [sum[0] / length, sum[1] / length, sum[2] / length]
+}
+
+/** A component that is drawn face by face; corners in one place are one vertex, and two faces share the edge between them. */
+export class DraftComponent {
+  readonly vertices: Vector[] = []
+  readonly edges: DraftEdge[] = []
+  readonly faces: DraftFace[] = []
+  readonly placed: DraftPlaced[] = []
+  guides = 0
+  readonly dictionaries: DraftDictionary[] = []
+
+  /** A face with this outline and these holes, all as seen from its front, holes the other way around. */
+  face(
+    rings: readonly (readonly Vector[])[],
+    options: DraftLook & Pick<DraftFace, 'back' | 'front'> = {},
+    soft: readonly number[] = [],
+  ): this {
+    const normal = normalOf(rings[0])
+    const [x, y, z] = rings[0][0]
+    const distance = -(normal[0] * x + normal[1] * y + normal[2] * z)
+    const loops = rings.map((ring) =>
+      ring.map((corner, at) => this.#use(corner, ring[(at + 1) % ring.length], soft.includes(at))),
+    )
+    this.faces.push({ ...options, plane: [...normal, distance], loops })
+    return this
+  }
+
+  /** An edge by itself. */
+  edge(start: Vector, end: Vector, look: DraftLook = {}): this {
+    this.edges.push({ ...look, ends: [this.#vertex(start), this.#vertex(end)] })
+    return this
+  }
+
+  place(placed: DraftPlaced): this {
+    this.placed.push(placed)
+    return this
+  }
+
+  /** The six sides of a box with a corner at zero, seen from outside. */
+  box([x, y, z]: Vector, look: DraftLook = {}): this {
+    const corner = (number: number): Vector => [number & 1 ? x : 0, number & 2 ? y : 0, number & 4 ? z : 0]
+    for (const side of ['0231', '4576', '0154', '2673', '0462', '1375'])
+      this.face([Array.from(side, (digit) => corner(Number(digit)))], look)
+    return this
+  }
+
+  #vertex(place: Vector): number {
+    const known = this.vertices.findIndex((vertex) => vertex.every((value, axis) => value === place[axis]))
+    return known >= 0 ? known : this.vertices.push(place) - 1
+  }
+
+  #use(from: Vector, to: Vector, isSoft: boolean): { edge: number; isForward: boolean } {
+    const [start, end] = [this.#vertex(from), this.#vertex(to)]
+    const known = this.edges.findIndex(({ ends: [a, b] }) => (a === start && b === end) || (a === end && b === start))
+    if (known >= 0) return { edge: known, isForward: this.edges[known].ends[0] === start }
+    return { edge: this.edges.push({ ends: [start, end], isSoft }) - 1, isForward: true }
+  }
+}

@@ -1,0 +1,7 @@
+/** A text as SketchUp writes it: a mark, the length, UTF-16. */
+export function textMark(content: string): Uint8Array {
+  const length = content.length < 255 ? [content.length] : [255, content.length & 255, content.length >> 8]
+  return Uint8Array.from([0xff, 0xfe, 0xff, ...length, ...Buffer.from(content, 'utf16le')])
+}
+
+export const numbers = (...values: readonly number[]): Uint8Array => new Uint8Array(Float64Array.from(values).buffer)

@@ -1,0 +1,344 @@
+import { ByteWriter } from '../../shared/dwf/testing/byte-writer.js'
+import { gablePng } from '../../shared/closed/testing/preview.js'
+import type {
+  DraftComponent,
+  DraftDefinition,
+  DraftDictionary,
+  DraftFace,
+  DraftLook,
+  DraftMaterial,
+  DraftModel,
+  DraftPlaced,
+} from './draft.js'
+import { numbers, textMark } from './values.js'
+
+/** Forms of the classes that changed, by the release as it is sold. */
+const formsOf = {
+  6: [3, 10, 4, 4, 0, 32, 18, 2, 4, 0, 1],
+  8: [3, 10, 4, 5, 1, 36, 22, 2, 4, 0, 1],
+  2014: [3, 10, 5, 5, 1, 36, 24, 2, 4, 0, 3],
+  2017: [5, 10, 5, 5, 1, 36, 26, 2, 4, 0, 3],
+  2020: [5, 11, 6, 5, 1, 39, 29, 3, 7, 2, 3],
+} as const
+export type ClassicRelease = keyof typeof formsOf
+export const classicReleases: readonly ClassicRelease[] = [6, 8, 2014, 2017, 2020]
+
+const formNames = [
+  'CEntity',
+  'CComponentDefinition',
+  'CComponentInstance',
+  'CComponentBehavior',
+  'CAttributeNamed',
+  'CRenderingOptions',
+  'CSketchUpModel',
+  'CLayer',
+  'CLayerManager',
+  'CLayerGroup',
+  'CArcCurve',
+] as const
+
+const drawingOptionBytes: Readonly<Record<number, number>> = { 32: 179, 36: 206, 37: 211, 39: 213 }
+
+/** Writes the stream of objects of a file up to 2020. */
+export class ClassicWriter {
+  readonly #model: DraftModel
+  readonly #forms: Readonly<Record<(typeof formNames)[number], number>>
+  readonly #out = new ByteWriter()
+  readonly #numbers = new Map<string, number>()
+  /** The list of classes and its class have the first two. */
+  #last = 2
+
+  constructor(model: DraftModel, release: ClassicRelease) {
+    this.#model = model
+    const entries = formNames.map((name, at) => [name, formsOf[release][at]] as const)
+    this.#forms = Object.fromEntries(entries) as Record<(typeof formNames)[number], number>
+  }
+
+  /** The file; `objects` of it are taken as they are behind the entities of the model. */
+  write(version: string): Uint8Array {
+    const out = this.#out
+    out.raw(textMark('SketchUp Model')).raw(textMark(`{${version}}`))
+    out.raw(new Uint8Array(16)).raw(textMark('C:\\Users\\ani\\pavilion.skp')).long(0)
+    out.short(0xffff, 0, 11).text('CVersionMap')
+    for (const [name, form] of Object.entries(this.#forms)) out.raw(textMark(name)).long(form)
+    out.raw(textMark('End-Of-Version-Map')).long(0)
+    this.#start()
+    const { materials, root } = this.#model
+    this.#component(root, 'model', materials)
+    // What follows is not read: shadows, styles.
+    return out.raw(new Uint8Array(200)).bytes
+  }
+
+  #start(): void {
+    const out = this.#out
+    const form = this.#forms.CSketchUpModel
+    out.long(1, 1200, 1)
+    if (form >= 26) out.long(0, 0)
+    this.#object('picture', 'CDib', () => out.long(4, gablePng().length).raw(gablePng()))
+    out.byte(1)
+    this.#behaviour(false)
+    out.raw(textMark(''))
+    if (form >= 22) {
+      out.long(2, 1).raw(textMark('UnitsOptions'))
+      out.raw(textMark('LengthUnit')).byte(4).long(this.#model.lengthUnit).raw(textMark(''))
+      out.short(0, 0)
+    }
+    this.#object('camera', 'CCamera', () => this.#camera())
+    this.#entity()
+    out.raw(new Uint8Array((drawingOptionBytes[this.#forms.CRenderingOptions] ?? 0) + 8))
+  }
+
+  #camera(): void {
+    this.#out.raw(new Uint8Array(139)).raw(textMark('')).raw(new Uint8Array(33))
+  }
+
+  #behaviour(facesCamera: boolean): void {
+    this.#entity()
+    if (this.#forms.CComponentBehavior >= 5) this.#out.long(0)
+    this.#out.byte(0, 0, Number(facesCamera)).long(0)
+  }
+
+  /** An object, or its number where it was written before. */
+  #object(name: string, className: string, body: () => void): void {
+    const out = this.#out
+    const known = this.#numbers.get(name)
+    if (known !== undefined) {
+      this.#mark(known, false)
+      return
+    }
+    const classNumber = this.#numbers.get(className)
+    if (classNumber === undefined) {
+      out.short(0xffff, 1, className.length).text(className)
+      this.#numbers.set(className, ++this.#last)
+    } else this.#mark(classNumber, true)
+    this.#numbers.set(name, ++this.#last)
+    body()
+  }
+
+  #mark(number: number, isClass: boolean): void {
+    if (number < 0x7fff) this.#out.short(number + (isClass ? 0x8000 : 0))
+    else this.#out.short(0x7fff).long(number + (isClass ? 0x80000000 : 0))
+  }
+
+  #entity(attached?: () => void): void {
+    if (attached) attached()
+    else this.#out.short(0)
+    // Every third one has a number of two bytes.
+    if (this.#forms.CEntity >= 5) this.#out.byte(...(this.#last % 3 === 0 ? [3, 7, 9] : [0]))
+  }
+
+  #container(
+    name: string,
+    dictionaries: readonly DraftDictionary[],
+    texture?: DraftFace['front'],
+  ): (() => void) | undefined {
+    if (dictionaries.length === 0 && texture === undefined) return undefined
+    return () => {
+      this.#object(`${name} attributes`, 'CAttributeContainer', () => {
+        this.#entity()
+        for (const [at, dictionary] of dictionaries.entries())
+          this.#object(`${name} dictionary ${at}`, 'CAttributeNamed', () => this.#dictionary(dictionary))
+        if (texture) this.#object(`${name} texture`, 'CFaceTextureCoords', () => this.#texture(texture))
+        this.#out.short(0)
+      })
+    }
+  }
+
+  #dictionary({ entries, name }: DraftDictionary): void {
+    const out = this.#out
+    this.#entity()
+    out.long(0).raw(textMark(name))
+    for (const [key, value] of entries) {
+      out.raw(textMark(key))
+      this.#value(value)
+    }
+    out.raw(textMark(''))
+    if (this.#forms.CAttributeNamed >= 1) out.long(0)
+  }
+
+  #value(value: DraftDictionary['entries'][number][1]): void {
+    const out = this.#out
+    if (typeof value === 'boolean') out.byte(7, Number(value))
+    else if (typeof value === 'string') out.byte(10).raw(textMark(value))
+    else if (typeof value !== 'number') {
+      out.byte(11).long(value.length)
+      for (const each of value) this.#value(each)
+    } else if (Number.isInteger(value)) out.byte(4).long(value)
+    else out.byte(6).raw(numbers(value))
+  }
+
+  #texture({ direction, flags, matrix }: NonNullable<DraftFace['front']>): void {
+    const plain = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+    this.#entity()
+    this.#out.long(0).raw(numbers(...matrix, ...direction, ...plain, 0, 0, 0))
+    this.#out
+      .long(1)
+      .raw(numbers(0, 0, 0, 0))
+      .long(0)
+      .long(flags, 0)
+  }
+
+  #drawn(name: string, look: DraftLook & { isSoft?: boolean }, attached?: () => void): void {
+    const out = this.#out
+    this.#entity(attached)
+    if (look.material === undefined) out.short(0)
+    else this.#mark(this.#numbers.get(`material ${look.material}`) ?? 0, false)
+    const soft = Number(look.isSoft === true)
+    out.byte(Number(look.isHidden === true), 1, 1, soft, soft, 0)
+    if (look.layer === undefined) out.short(0)
+    else this.#mark(this.#numbers.get(`layer ${look.layer}`) ?? 0, false)
+  }
+
+  #component(component: DraftComponent, name: string, materials: readonly DraftMaterial[]): void {
+    const out = this.#out
+    const isModel = name === 'model'
+    const { definitions, layers } = this.#model
+    this.#drawn(name, {}, this.#container(name, component.dictionaries))
+    this.#entity()
+    out.long(materials.length)
+    for (const material of materials)
+      this.#object(`material ${material.name}`, 'CMaterial', () => this.#material(material))
+    out.short(0)
+    this.#entity()
+    const own = isModel ? layers : [{ name: 'Layer0', isVisible: true }]
+    out.long(own.length)
+    for (const layer of own)
+      this.#object(isModel ? `layer ${layer.name}` : `${name} layer`, 'CLayer', () => this.#layer(layer))
+    out.short(0)
+    if (this.#forms.CLayerManager >= 7) {
+      this.#entity()
+      out.raw(textMark('')).raw(new Uint8Array(9))
+    }
+    out.long(isModel ? definitions.length : 0)
+    if (isModel) for (const { name: each } of definitions) this.#definition(each)
+    this.#entities(component, name)
+    out.long(0).short(0)
+  }
+
+  #layer({ isVisible, name }: DraftModel['layers'][number]): void {
+    const out = this.#out
+    this.#entity()
+    out.raw(textMark(name)).byte(Number(!isVisible))
+    this.#material({ name: `Layer_${name}`, color: [255, 84, 84] })
+    out.long(0)
+    if (this.#forms.CLayer >= 3) out.short(0)
+  }
+
+  #material({ color, name, opacity, texture }: DraftMaterial): void {
+    const out = this.#out
+    this.#entity()
+    out.raw(textMark(name)).byte(texture ? 1 : 0)
+    if (texture) {
+      this.#entity()
+      this.#object(`picture of ${name}`, 'CDib', () => {
+        out.long(1, texture.bytes.length).raw(texture.bytes).long(70)
+      })
+      out
+        .raw(numbers(...texture.inches))
+        .raw(textMark(`C:\\Users\\ani\\${texture.file}`))
+        .long(0)
+    }
+    out
+      .byte(0, ...color, 255)
+      .raw(textMark(''))
+      .long(0, 0)
+    out.raw(numbers(opacity ?? 1)).byte(Number(opacity !== undefined))
+  }
+
+  #entities(component: DraftComponent, name: string): void {
+    const { edges, faces, guides, placed } = component
+    const out = this.#out
+    out.long(faces.length + edges.length + placed.length + guides)
+    for (const [at, face] of faces.entries())
+      this.#object(`${name} face ${at}`, 'CFace', () => this.#face(face, at, { component, name }))
+    for (const at of edges.keys()) this.#edge(at, { component, name })
+    for (let at = 0; at < guides; at++)
+      this.#object(`${name} guide ${at}`, at === 0 ? 'CConstructionPoint' : 'CConstructionLine', () => {
+        this.#drawn(name, {})
+        out.raw(new Uint8Array(at === 0 ? 49 : 68))
+      })
+    for (const [at, each] of placed.entries()) this.#placed(each, `${name} placed ${at}`)
+  }
+
+  #edge(at: number, { component, name }: { component: DraftComponent; name: string }): void {
+    const edge = component.edges[at]
+    this.#object(`${name} edge ${at}`, 'CEdge', () => {
+      this.#drawn(name, edge)
+      for (const end of edge.ends) this.#vertex(component, end, `${name} vertex ${end}`)
+      if (at % 2 === 0) this.#out.short(0)
+      else this.#curve(`${name} curve ${at}`, at % 4 === 1)
+    })
+  }
+
+  #curve(name: string, isArc: boolean): void {
+    this.#object(name, isArc ? 'CArcCurve' : 'CCurve', () => {
+      this.#entity()
+      this.#out.byte(0).long(1)
+      if (isArc) this.#out.raw(new Uint8Array(this.#forms.CArcCurve >= 3 ? 128 : 112))
+    })
+  }
+
+  #vertex(component: DraftComponent, at: number, name: string): void {
+    this.#object(name, 'CVertex', () => {
+      this.#entity()
+      this.#out.raw(numbers(...component.vertices[at]))
+    })
+  }
+
+  #face(face: DraftFace, at: number, { component, name }: { component: DraftComponent; name: string }): void {
+    const out = this.#out
+    const attached = this.#container(`${name} face ${at}`, [], face.front)
+    this.#drawn(name, face, attached)
+    out.raw(numbers(...face.plane)).long(face.loops.length)
+    for (const [number, loop] of face.loops.entries()) {
+      const loopName = `${name} face ${at} loop ${number}`
+      this.#object(loopName, 'CLoop', () => {
+        this.#entity()
+        out.byte(1, 1)
+        for (const [useAt, { edge, isForward }] of loop.entries())
+          this.#object(`${loopName} use ${useAt}`, 'CEdgeUse', () => {
+            this.#entity()
+            this.#edge(edge, { component, name })
+            out.byte(isForward ? 0 : 1)
+            this.#mark(this.#numbers.get(loopName) ?? 0, false)
+          })
+        out.short(0)
+      })
+    }
+    if (face.back === undefined) out.short(0)
+    else this.#mark(this.#numbers.get(`material ${face.back}`) ?? 0, false)
+  }
+
+  #definition(name: string): void {
+    const definition = this.#model.definitions.find((each) => each.name === name)
+    if (definition) this.#object(`definition ${name}`, 'CComponentDefinition', () => this.#definitionBody(definition))
+  }
+
+  #definitionBody({ component, description = '', facesCamera = false, name }: DraftDefinition): void {
+    const out = this.#out
+    this.#component(component, `definition ${name}`, [])
+    out.raw(new Uint8Array(16).fill(name.length)).raw(textMark(name)).raw(textMark(description))
+    out.raw(textMark('C:\\Users\\ani\\post.skp')).raw(new Uint8Array(33))
+    this.#behaviour(facesCamera)
+    this.#object(`thumbnail of ${name}`, 'CThumbnail', () => {
+      this.#entity()
+      this.#object(`camera of ${name}`, 'CCamera', () => this.#camera())
+      this.#object('picture', 'CDib', () => undefined)
+    })
+  }
+
+  #placed(placed: DraftPlaced, name: string): void {
+    const out = this.#out
+    const className = { component: 'CComponentInstance', group: 'CGroup', image: 'CImage' }[placed.kind]
+    this.#object(name, className, () => {
+      this.#drawn(name, placed, this.#container(name, placed.dictionaries ?? []))
+      this.#definition(placed.definition)
+      out.raw(numbers(...placed.placement)).raw(textMark(placed.name ?? ''))
+      if (this.#forms.CComponentInstance >= 5) out.raw(new Uint8Array(16).fill(placed.definition.length))
+    })
+  }
+}
+
+/** A file up to 2020 of a model. */
+export const writeClassicModel = (model: DraftModel, release: ClassicRelease): Uint8Array =>
+  new ClassicWriter(model, release).write(`${release > 2000 ? release - 2000 : release}.0.1`)

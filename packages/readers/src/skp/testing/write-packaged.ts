@@ -1,0 +1,240 @@
+import { ByteWriter } from '../../shared/dwf/testing/byte-writer.js'
+import { writeZip, type Parts } from '../../shared/dwf/testing/write-zip.js'
+import { gablePng } from '../../shared/closed/testing/preview.js'
+import { tags, valueTags } from '../packaged/tags.js'
+import type {
+  DraftComponent,
+  DraftDefinition,
+  DraftDictionary,
+  DraftEdge,
+  DraftFace,
+  DraftLook,
+  DraftMaterial,
+  DraftModel,
+  DraftPlaced,
+} from './draft.js'
+import { numbers, textMark } from './values.js'
+
+const utf8 = new TextEncoder()
+
+/** A record of these bytes, or of these records. */
+export function tagged(tag: number, ...contents: readonly Uint8Array[]): Uint8Array {
+  const bytes = Buffer.concat(contents)
+  return new ByteWriter().short(tag).long(bytes.length).raw(bytes).bytes
+}
+
+const byte = (value: number): Uint8Array => Uint8Array.of(value)
+const long = (value: number): Uint8Array => new ByteWriter().long(value).bytes
+const id = (value: number): Uint8Array => (value < 256 ? byte(value) : new ByteWriter().short(value).bytes)
+
+function valueRecord(value: DraftDictionary['entries'][number][1]): Uint8Array {
+  if (typeof value === 'boolean') return tagged(tags.value, tagged(valueTags.truth, byte(Number(value))))
+  if (typeof value === 'string') return tagged(tags.value, tagged(valueTags.text, utf8.encode(value)))
+  if (typeof value !== 'number') return tagged(tags.value, tagged(valueTags.list, ...value.map(valueRecord)))
+  const isWhole = Number.isInteger(value)
+  return tagged(tags.value, isWhole ? tagged(valueTags.whole, long(value)) : tagged(valueTags.number, numbers(value)))
+}
+
+const dictionaryRecord = ({ entries, name }: DraftDictionary): Uint8Array =>
+  tagged(
+    tags.dictionary,
+    tagged(tags.dictionaryName, utf8.encode(name)),
+    tagged(
+      tags.dictionaryEntries,
+      ...entries.flatMap(([key, value]) => [tagged(tags.dictionaryKey, utf8.encode(key)), valueRecord(value)]),
+    ),
+  )
+
+/** Writes the parts of a file since 2021. */
+export class PackagedWriter {
+  readonly #model: DraftModel
+  readonly #ids = new Map<string, number>()
+  #last = 0
+
+  constructor(model: DraftModel) {
+    this.#model = model
+  }
+
+  parts(): Parts {
+    const folders = this.#model.materials.flatMap((material) => materialParts(material))
+    return { 'meta/model_thumbnail.png': gablePng(), ...Object.fromEntries(folders), 'model.dat': this.modelPart() }
+  }
+
+  modelPart(): Uint8Array {
+    const { definitions, layers, lengthUnit, materials, root } = this.#model
+    const materialRecords = materials.map(({ name }) =>
+      tagged(tags.material, this.#entity(`material ${name}`), tagged(tags.materialFolder, utf8.encode(folderOf(name)))),
+    )
+    const layerRecords = layers.map(({ isVisible, name }) =>
+      tagged(
+        tags.layer,
+        this.#entity(`layer ${name}`),
+        tagged(tags.layerName, utf8.encode(name)),
+        tagged(tags.layerVisible, byte(Number(isVisible))),
+      ),
+    )
+    const provider = tagged(
+      tags.optionsProvider,
+      tagged(tags.optionsName, utf8.encode('UnitsOptions')),
+      tagged(tags.optionsValues, tagged(tags.optionsKey, utf8.encode('LengthUnit')), valueRecord(lengthUnit)),
+    )
+    const lists: Uint8Array[] = [
+      tagged(tags.options, tagged(tags.optionsList, tagged(tags.optionsItems, provider))),
+      tagged(tags.materials, tagged(tags.materialList, tagged(tags.materialItems, ...materialRecords))),
+      tagged(tags.layers, tagged(tags.layerList, tagged(tags.layerItems, ...layerRecords))),
+      tagged(tags.pages, tagged(tags.pageList, tagged(tags.pageItems), tagged(11502, long(0)))),
+    ]
+    // A definition may be placed by one in front of it: all of them have their numbers first.
+    for (const { name } of definitions) this.#idOf(`definition ${name}`)
+    const items = definitions.map((definition) => this.#definition(definition))
+    lists.push(tagged(tags.definitions, tagged(tags.definitionList, tagged(tags.definitionItems, ...items))))
+    lists.push(tagged(tags.model, this.#component(root, 'model')))
+    return tagged(tags.root, ...lists)
+  }
+
+  #idOf(name: string): number {
+    const known = this.#ids.get(name)
+    if (known !== undefined) return known
+    this.#ids.set(name, ++this.#last)
+    return this.#last
+  }
+
+  #entity(name: string, ...attached: readonly Uint8Array[]): Uint8Array {
+    const attributes =
+      attached.length === 0
+        ? []
+        : [tagged(tags.attributes, tagged(tags.attributeContainer, tagged(tags.attributeItems, ...attached)))]
+    return tagged(tags.entity, ...attributes, tagged(tags.id, id(this.#idOf(name))))
+  }
+
+  #drawn(
+    name: string,
+    look: DraftLook & { readonly isSoft?: boolean },
+    attached: readonly Uint8Array[] = [],
+  ): Uint8Array {
+    const flags = 6 + (look.isHidden ? 1 : 0) + (look.isSoft ? 24 : 0)
+    return tagged(
+      tags.drawn,
+      this.#entity(name, ...attached),
+      ...(look.material === undefined ? [] : [tagged(tags.drawnMaterial, id(this.#idOf(`material ${look.material}`)))]),
+      ...(look.layer === undefined ? [] : [tagged(tags.drawnLayer, id(this.#idOf(`layer ${look.layer}`)))]),
+      tagged(tags.drawnFlags, byte(flags)),
+    )
+  }
+
+  #definition({ component, description = '', facesCamera = false, name }: DraftDefinition): Uint8Array {
+    return tagged(
+      tags.definition,
+      this.#component(component, `definition ${name}`),
+      tagged(tags.definitionGuid, new Uint8Array(16).fill(name.length)),
+      tagged(tags.definitionName, utf8.encode(name)),
+      tagged(tags.definitionDescription, utf8.encode(description)),
+      tagged(tags.behaviour, tagged(7001, long(0)), tagged(tags.behaviourFacesCamera, byte(Number(facesCamera)))),
+    )
+  }
+
+  #component(component: DraftComponent, name: string): Uint8Array {
+    const { dictionaries, edges, faces, guides, placed, vertices } = component
+    const key = (kind: string, number: number): string => `${name} ${kind} ${number}`
+    const lists: readonly (readonly [number, readonly Uint8Array[]])[] = [
+      [
+        tags.vertices,
+        vertices.map((place, at) =>
+          tagged(tags.vertex, this.#entity(key('vertex', at)), tagged(tags.vertexPosition, numbers(...place))),
+        ),
+      ],
+      [tags.edges, edges.map((edge, at) => this.#edge(edge, key('edge', at), (end) => key('vertex', end)))],
+      [tags.faces, faces.map((face, at) => this.#face(face, key('face', at), (edge) => key('edge', edge)))],
+      ...(['component', 'group', 'image'] as const).map((kind) => {
+        const list = { component: tags.instances, group: tags.groups, image: tags.images }[kind]
+        return [
+          list,
+          placed.flatMap((each, at) => (each.kind === kind ? [this.#placed(each, key('placed', at))] : [])),
+        ] as const
+      }),
+      [tags.guides, Array.from({ length: guides }, (_, at) => tagged(17001, long(at)))],
+    ]
+    return tagged(
+      tags.component,
+      this.#drawn(name, {}, dictionaries.map(dictionaryRecord)),
+      ...lists.flatMap(([tag, records]) => (records.length > 0 ? [tagged(tag, ...records)] : [])),
+      tagged(tags.order, byte(0)),
+    )
+  }
+
+  #edge(edge: DraftEdge, name: string, vertexName: (at: number) => string): Uint8Array {
+    const [start, end] = edge.ends.map((at) => id(this.#idOf(vertexName(at))))
+    return tagged(tags.edge, this.#drawn(name, edge), tagged(tags.edgeStart, start), tagged(tags.edgeEnd, end))
+  }
+
+  #face(face: DraftFace, name: string, edgeName: (at: number) => string): Uint8Array {
+    const { back, front, loops, plane } = face
+    const side = (laid: DraftFace['front']): Uint8Array =>
+      tagged(
+        tags.faceTexture,
+        tagged(tags.faceTextureFlags, long(laid?.flags ?? 0)),
+        tagged(tags.faceTextureMatrix, numbers(...(laid?.matrix ?? [1, 0, 0, 0, 1, 0, 0, 0, 1]))),
+        tagged(tags.faceTextureDirection, numbers(...(laid?.direction ?? [0, 0, 0]))),
+      )
+    const textures = tagged(
+      tags.faceTextures,
+      tagged(tags.frontTexture, side(front)),
+      tagged(tags.backTexture, side(undefined)),
+    )
+    const loopRecords = loops.map((loop) =>
+      tagged(
+        tags.loop,
+        tagged(
+          tags.loopUses,
+          ...loop.map(({ edge, isForward }) =>
+            tagged(
+              tags.edgeUse,
+              tagged(tags.edgeUseEdge, id(this.#idOf(edgeName(edge)))),
+              tagged(tags.edgeUseSense, byte(isForward ? 0 : 1)),
+            ),
+          ),
+        ),
+      ),
+    )
+    return tagged(
+      tags.face,
+      this.#drawn(name, face, front === undefined ? [] : [textures]),
+      tagged(tags.facePlane, numbers(...plane)),
+      tagged(tags.faceLoops, ...loopRecords),
+      ...(back === undefined ? [] : [tagged(tags.faceBack, id(this.#idOf(`material ${back}`)))]),
+    )
+  }
+
+  #placed(placed: DraftPlaced, name: string): Uint8Array {
+    const record = tagged(
+      tags.instance,
+      this.#drawn(name, placed, (placed.dictionaries ?? []).map(dictionaryRecord)),
+      tagged(tags.instanceName, utf8.encode(placed.name ?? '')),
+      tagged(tags.instancePlacement, numbers(...placed.placement)),
+      tagged(tags.instanceDefinition, id(this.#idOf(`definition ${placed.definition}`))),
+      tagged(tags.instanceGuid, new Uint8Array(16).fill(placed.definition.length)),
+    )
+    if (placed.kind === 'component') return record
+    return tagged(placed.kind === 'group' ? tags.group : tags.image, record)
+  }
+}
+
+const folderOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '_')
+
+function materialParts({ color, name, opacity, texture }: DraftMaterial): (readonly [string, Uint8Array | string])[] {
+  const folder = `materials/${folderOf(name)}`
+  const [red, green, blue] = color
+  const escaped = name.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const picture = texture
+    ? `<mat:texture textureFilename="C:/Users/ani/${texture.file}" xScale="${texture.inches[0]}" yScale="${texture.inches[1]}"><mat:images><mat:image id="1" path="./${texture.file}" /></mat:images></mat:texture>`
+    : ''
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><materialDocument xmlns:mat="m"><mat:material name="${escaped}" type="${texture ? 1 : 0}" colorRed="${red}" colorGreen="${green}" colorBlue="${blue}" trans="${opacity ?? 1}" useTrans="${opacity === undefined ? 0 : 1}">${picture}</mat:material></materialDocument>`
+  return [[`${folder}/material.xml`, xml], ...(texture ? [[`${folder}/${texture.file}`, texture.bytes] as const] : [])]
+}
+
+/** A file since 2021 of these parts. */
+export const packagedFile = (parts: Parts, version = '25.0.575'): Uint8Array =>
+  Uint8Array.from(Buffer.concat([textMark('SketchUp Model'), textMark(`{${version}}`), writeZip(parts)]))
+
+/** A file since 2021 of a model. */
+export const writePackagedModel = (model: DraftModel): Uint8Array => packagedFile(new PackagedWriter(model).parts())
