@@ -28,7 +28,10 @@ ink = 0.06
 
 def drawn(path, layout_name, box, size, millimetres):
     logging.disable(logging.CRITICAL)
-    document, _ = recover.readfile(path)
+    try:
+        document = ezdxf.readfile(path)
+    except ezdxf.DXFError:
+        document, _ = recover.readfile(path)
     layout = document.modelspace() if layout_name == "Model" else document.layout(layout_name)
     inches = [(box[2] - box[0]) * millimetres / 25.4, (box[3] - box[1]) * millimetres / 25.4]
     figure = plt.figure(figsize=inches, dpi=size[0] / inches[0])
