@@ -60,7 +60,7 @@ test('switches an extension off, and removes it after saying for how many', asyn
 test('says that there is none yet, and tries again when the list cannot be had', async () => {
   server.on('GET /api/admin/extensions', () => problem(503, 'not-ready', 'The service is starting'))
   const { user } = await renderPart(<ExtensionsTab />)
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 20_000 })
+  const again = await screen.findByRole('button', { name: 'Try again' })
   expect(screen.queryByRole('textbox')).toBeNull()
   server.on('GET /api/admin/extensions', () => json({ sources: [], extensions: [] }))
   await user.click(again)

@@ -39,20 +39,29 @@ afterEach(() => {
 })
 
 /** Keeps a model of one file of so many bytes. */
-async function keep(name: string, bytes: number, usedAt: number): Promise<void> {
+async function keep(name: string, bytes: number, usedAt: number, version?: number): Promise<void> {
   const content = new Uint8Array(bytes).fill(usedAt).buffer
   const file = { path: 'scene/1.bin', size: bytes, sha256: await hashOf(content), encoding: 'identity' } as const
   const store = await PackageStore.open(root as unknown as FileSystemDirectoryHandle, accountRecord().id, true)
   if (!store) throw new Error('no store')
   const manifest = testManifest({ files: [file] })
   const request = { accountId: accountRecord().id, urn: name, name, manifest, limitBytes: 1e9, token: '' }
-  await keepPackage(request, { store, fetchFile: async () => content, now: () => usedAt })
+  const wanted = version === undefined ? request : { ...request, version }
+  await keepPackage(wanted, { store, fetchFile: async () => content, now: () => usedAt })
 }
 
 const open = () => renderApp('/on-this-device', { signedIn: true })
 const rows = () => screen.queryAllByRole('button', { name: /^Remove .* from this device$/ })
 
 describe('models on this device', () => {
+  test('say which version of the file they are, where that is known', async () => {
+    await keep('house.ifc', 4, 2, 3)
+    await keep('example.ifc', 4, 1)
+    await open()
+    expect((await screen.findByRole('link', { name: /^house\.ifc/ })).textContent).toContain('Version 3 · ')
+    expect(screen.getByRole('link', { name: /^example\.ifc/ }).textContent).not.toContain('Version')
+  })
+
   test('says whether the browser may clear them, and asks it not to', async () => {
     const persist = vi.fn(async () => false)
     offer({

@@ -72,7 +72,7 @@ function Models({ models }: { models: readonly KeptModel[] }) {
   )
 }
 
-function ModelRow({ model: { urn, name, bytes, usedAt } }: { model: KeptModel }) {
+function ModelRow({ model: { urn, name, version, bytes, usedAt } }: { model: KeptModel }) {
   const { t } = useTranslation()
   const formats = useFormats()
   return (
@@ -85,6 +85,7 @@ function ModelRow({ model: { urn, name, bytes, usedAt } }: { model: KeptModel })
           <MiddleEllipsis name={name} />
         </span>
         <span className="block text-12 text-muted tabular-nums">
+          {version === undefined ? null : `${t('versions.number', { number: version })} · `}
           {formats.size(bytes)} · {t('offline.opened', { date: formats.date(new Date(usedAt).toISOString()) })}
         </span>
       </Link>

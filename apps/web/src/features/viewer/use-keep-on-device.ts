@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { api } from '../../shared/api/api.js'
 import { keepOnDevice, stopKeeping } from '../../shared/device/device-models.js'
 import type { ShownModel } from './use-model-view.js'
 import { getViewerToken } from './viewer-token.js'
@@ -13,13 +14,20 @@ export function useKeepOnDevice({ urn, manifest, hasPictures }: ShownModel, name
     if (urn === null || name === null || !manifest || !isComplete || !navigator.onLine || savesData()) return undefined
     const keep = async (): Promise<void> => {
       const { token } = await getViewerToken()
-      await keepOnDevice({ urn, name, manifest, token })
+      await keepOnDevice({ urn, name, manifest, token, ...(await versionOf(urn)) })
     }
     // Without it the model is read from the server again, as if nothing could be kept here.
     const timer = setTimeout(() => void keep().catch(() => null), afterMilliseconds)
     return () => clearTimeout(timer)
   }, [urn, name, manifest, isComplete])
   useEffect(() => stopKeeping, [])
+}
+
+/** An example has none, and nobody says which version of somebody else's file it is. */
+async function versionOf(urn: string): Promise<{ readonly version?: number }> {
+  const found = await api.call('findVersions', { parameters: { urn } }).catch(() => null)
+  const version = found?.versions.find((one) => one.urn === urn)?.number
+  return version === undefined ? {} : { version }
 }
 
 /** Who asked the browser to load little does not want parts of a model that nobody looked at. */

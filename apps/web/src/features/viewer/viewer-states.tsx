@@ -21,22 +21,26 @@ export function ViewerState({ model }: { model: ShownModel }) {
 function LostState() {
   const { t } = useTranslation()
   return (
-    <div
-      role="alert"
-      className="pointer-events-auto max-w-full rounded-card border border-line bg-surface shadow-float"
-    >
-      <EmptyState
-        icon={<TriangleAlert {...icon} />}
-        title={t('graphics.lost')}
-        action={
-          <Button icon={<RotateCw {...icon} size={16} />} onClick={() => window.location.reload()}>
-            {t('graphics.reload')}
-          </Button>
-        }
+    <>
+      {/* A canvas without its card is white, also at night. */}
+      <div aria-hidden="true" className="pointer-events-none fixed inset-0 bg-page" />
+      <div
+        role="alert"
+        className="pointer-events-auto relative max-w-full rounded-card border border-line bg-surface shadow-float"
       >
-        {t('graphics.lostText')}
-      </EmptyState>
-    </div>
+        <EmptyState
+          icon={<TriangleAlert {...icon} />}
+          title={t('graphics.lost')}
+          action={
+            <Button icon={<RotateCw {...icon} size={16} />} onClick={() => window.location.reload()}>
+              {t('graphics.reload')}
+            </Button>
+          }
+        >
+          {t('graphics.lostText')}
+        </EmptyState>
+      </div>
+    </>
   )
 }
 

@@ -6,6 +6,7 @@ export interface KeepRequest {
   readonly accountId: string
   readonly urn: string
   readonly name: string
+  readonly version?: number
   readonly manifest: Manifest
   /** Bytes that all models together may take. */
   readonly limitBytes: number
@@ -28,8 +29,8 @@ interface KeepParts {
  */
 export async function keepPackage(request: KeepRequest, parts: KeepParts): Promise<KeepOutcome> {
   const { store } = parts
-  const { urn, name, manifest } = request
-  const record = { urn, name, manifest, usedAt: parts.now() }
+  const { urn, name, version, manifest } = request
+  const record = { urn, name, manifest, usedAt: parts.now(), ...(version === undefined ? {} : { version }) }
   const before = await store.model(urn)
   const isSame = before !== null && sameFiles(before.manifest, manifest)
   const wasWhole = isSame && before.isWhole

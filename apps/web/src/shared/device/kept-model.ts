@@ -5,6 +5,8 @@ export interface KeptModel {
   readonly urn: string
   /** What the file was called when it was kept. */
   readonly name: string
+  /** Which version of the file it is; left out where nobody said. */
+  readonly version?: number
   readonly manifest: Manifest
   /** Bytes on this device, as far as they are counted. */
   readonly bytes: number

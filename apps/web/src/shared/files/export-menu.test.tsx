@@ -59,7 +59,7 @@ test('an export is made, its progress shown, then saved under the name of the fi
   const { user } = await open()
   await user.click(await item('3D model (GLB)'))
   expect(await screen.findByRole('button', { name: 'Preparing the download: 40%' })).toBeTruthy()
-  await waitFor(() => expect(saved).toEqual(['Tower.v2.glb']), { timeout: 10_000 })
+  await waitFor(() => expect(saved).toEqual(['Tower.v2.glb']))
   expect(await screen.findByRole('button', { name: 'Other formats' })).toBeTruthy()
 })
 

@@ -78,7 +78,7 @@ describe('the list of extensions, when somebody thinks better of it or something
   test('says that the list could not be loaded; those of the product are there all the same', async () => {
     server.on('GET /api/extensions', () => problem(403, 'not-allowed'))
     await renderPart(<ExtensionsPanel viewer={null} />)
-    expect(await screen.findByText('The list could not be loaded.', {}, { timeout: 20_000 })).toBeTruthy()
+    expect(await screen.findByText('The list could not be loaded.')).toBeTruthy()
     expect(screen.getAllByRole('switch')).toHaveLength(6)
     expect(screen.queryByText('Your administrator offers none yet.')).toBeNull()
   })

@@ -26,11 +26,11 @@ export function GuestBar({ link, opened }: GuestBarProps) {
     })
   const sharedBy = opened.sharedBy === null ? '' : t('guest.sharedBy', { name: opened.sharedBy })
   return (
-    <header className="pointer-events-auto flex h-12 items-center gap-2 rounded-card border border-line bg-surface px-1.5 shadow-float sm:gap-3">
+    <header className="pointer-events-auto flex h-12 pointer-coarse:h-13 items-center gap-2 rounded-card border border-line bg-surface px-1.5 shadow-float sm:gap-3">
       <Link
         to="/"
         aria-label={t('guest.home')}
-        className="flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-sunken"
+        className="flex size-9 shrink-0 items-center justify-center rounded-control hover:bg-sunken pointer-coarse:size-11"
       >
         <Mark size={24} />
       </Link>

@@ -27,6 +27,7 @@ export function SharePage() {
       <SkipLink />
       <PublicBar />
       <main id="content" tabIndex={-1} className="flex grow items-center justify-center outline-none">
+        {state.kind === 'password' ? null : <h1 className="sr-only">{t('guest.title')}</h1>}
         {state.kind === 'opening' ? <p role="status">{t('guest.opening')}</p> : null}
         {state.kind === 'password' ? <PasswordPrompt link={link} wrong={state.wrong} /> : null}
         {state.kind === 'ended' ? <Ended /> : null}

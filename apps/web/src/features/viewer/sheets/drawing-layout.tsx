@@ -2,11 +2,13 @@ import type { Manifest } from '@kamar/view-package/read'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ExportedFile } from '../../../shared/files/download-export.js'
+import { EmptyState } from '../../../shared/design/empty-state.js'
 import { Panel } from '../panel.js'
 import { clampPanel } from '../use-panels.js'
 import { SheetDownload } from './sheet-download.js'
 import { SheetFacts } from './sheet-facts.js'
 import { useSheetInsets } from './sheet-insets.js'
+import { SheetPicture } from './sheet-picture.js'
 import { SheetPanel } from './sheet-panel.js'
 import { SheetTools } from './sheet-tools.js'
 import type { Drawing } from './use-drawing.js'
@@ -44,7 +46,7 @@ export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: Draw
       <div ref={stage} className="absolute inset-0" />
       <div className="pointer-events-none absolute inset-0">
         <div className="absolute inset-x-2 top-2 z-20">{topBar}</div>
-        {sheet.failed ? <Failure /> : null}
+        <SheetState sheet={sheet} urn={drawing.urn} path={drawing.sheets[shown]?.thumbnail ?? null} />
         <div className={isPhone ? 'contents' : 'absolute inset-x-2 top-16 bottom-2 z-10 flex gap-2'}>
           {listOpen ? (
             <ListPanel
@@ -66,6 +68,41 @@ export function DrawingLayout({ drawing, file, topBar, isPhone, isNarrow }: Draw
           {hasFacts ? <FactsPanel {...{ drawing, sheet, isPhone }} width={rightWidth} onWidth={setRightWidth} /> : null}
         </div>
       </div>
+    </div>
+  )
+}
+
+interface SheetStateProps {
+  readonly sheet: Pick<ShownSheet, 'failed' | 'isBlind'>
+  readonly urn: string
+  /** Of the sheet's small picture. */
+  readonly path: string | null
+}
+
+/** Why no sheet is drawn. */
+function SheetState({ sheet, urn, path }: SheetStateProps) {
+  if (sheet.isBlind) return <NoPicture urn={urn} path={path} />
+  return sheet.failed ? <Failure /> : null
+}
+
+/** Without WebGL the small picture that the server made is what there is to see. */
+function NoPicture({ urn, path }: { urn: string; path: string | null }) {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="alert"
+      className="absolute top-1/2 left-1/2 max-w-[calc(100%-1rem)] -translate-1/2 rounded-card border border-line bg-surface shadow-float"
+    >
+      <EmptyState
+        icon={
+          <span className="flex max-h-48 max-w-64 items-center justify-center rounded-control bg-white p-1">
+            <SheetPicture urn={urn} path={path} />
+          </span>
+        }
+        title={t('viewer.error.webgl')}
+      >
+        {t('viewer.error.webglHint')}
+      </EmptyState>
     </div>
   )
 }

@@ -19,16 +19,16 @@ export function SheetPanel({ drawing, urn, sheet, shown, onChoose }: SheetPanelP
   return (
     <div className="min-h-0 grow overflow-y-auto overscroll-contain">
       <SheetList urn={urn} sheets={drawing.sheets} shown={shown} onChoose={onChoose} />
-      <TextSearch key={shown} view={sheet.view} />
+      <TextSearch key={shown} {...sheet} />
       <LayerList layers={sheet.layers} view={sheet.view} />
     </div>
   )
 }
 
-function TextSearch({ view }: { view: SheetView | null }) {
+function TextSearch({ view, search }: Pick<ShownSheet, 'view' | 'search'>) {
   const { t } = useTranslation()
   const [words, setWords] = useState('')
-  const hits = words.trim() === '' ? null : (view?.search(words) ?? [])
+  const hits = words.trim() === '' ? null : search(words)
   return (
     <div className="border-t border-line p-3">
       <input
@@ -39,19 +39,22 @@ function TextSearch({ view }: { view: SheetView | null }) {
         onChange={(event) => setWords(event.currentTarget.value)}
         className={inputClass}
       />
-      {hits?.length === 0 ? (
-        <p role="status" className="pt-2 text-13 text-muted">
-          {t('sheets.searchNone')}
-        </p>
-      ) : null}
+      <p role="status" className={hits?.length === 0 ? 'pt-2 text-13 text-muted' : 'sr-only'}>
+        {hits === null
+          ? ''
+          : hits.length === 0
+            ? t('sheets.searchNone')
+            : t('sheets.searchCount', { count: hits.length })}
+      </p>
       {hits && hits.length > 0 ? (
         <ul aria-label={t('sheets.search')} className="max-h-64 overflow-y-auto pt-1">
           {hits.map((hit) => (
             <li key={hit.id}>
               <button
                 type="button"
+                disabled={view === null}
                 onClick={() => view?.showText(hit)}
-                className="flex min-h-9 w-full flex-col justify-center rounded-control px-2 text-start hover:bg-sunken"
+                className="flex min-h-9 w-full flex-col justify-center rounded-control px-2 text-start pointer-coarse:min-h-11 hover:bg-sunken disabled:hover:bg-transparent"
               >
                 <span className="w-full truncate text-13">{hit.text}</span>
                 <span className="w-full truncate text-12 text-muted">{hit.layer}</span>
@@ -75,7 +78,7 @@ function LayerList({ layers, view }: { layers: readonly SheetLayerState[]; view:
       <ul aria-labelledby={heading}>
         {layers.map(({ name, color, isShown }) => (
           <li key={name}>
-            <label className="flex min-h-9 cursor-pointer items-center gap-2 px-4 text-13 hover:bg-page">
+            <label className="flex min-h-9 cursor-pointer items-center gap-2 px-4 text-13 pointer-coarse:min-h-11 hover:bg-page">
               <input
                 type="checkbox"
                 checked={isShown}

@@ -25,7 +25,6 @@ const line: SheetMeasurement = { kind: 'distance', value: 1, ofModel: false, poi
 function testSheet(over: Partial<ShownSheet> = {}) {
   const view = {
     measure: vi.fn(),
-    search: vi.fn(() => []),
     setLayerShown: vi.fn(),
     fit: vi.fn(),
     zoomBy: vi.fn(),
@@ -36,6 +35,8 @@ function testSheet(over: Partial<ShownSheet> = {}) {
     stage: () => undefined,
     view: view as unknown as SheetView,
     failed: false,
+    isBlind: false,
+    search: vi.fn(() => []),
     layers: [],
     selected: null,
     measurements: [],
@@ -127,10 +128,20 @@ describe('the panel of a drawing', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Frozen' }))
     expect(view.setLayerShown).toHaveBeenCalledWith('Frozen', true)
     await user.type(screen.getByRole('searchbox'), '  ')
-    expect(screen.queryByRole('status')).toBeNull()
-    expect(view.search).not.toHaveBeenCalled()
+    expect(screen.getByRole('status').textContent).toBe('')
+    expect(sheet.search).not.toHaveBeenCalled()
     await user.type(screen.getByRole('searchbox'), 'x')
     expect(screen.getByRole('status').textContent).toBe('No text found')
+  })
+
+  test('finds texts where nothing is drawn, says how many, and shows none of them in a picture', async () => {
+    const hits = ['Kitchen', 'Kitchen store'].map((text, id) => ({ id, text, layer: 'Rooms' }))
+    const { sheet } = testSheet({ view: null, isBlind: true, search: () => hits })
+    const drawing = { sheets, manifest: null, urn: 'urn', number: 1, isShown: true, hasBoth: false, show: vi.fn() }
+    const { user } = await renderPart(<SheetPanel {...{ drawing, sheet }} urn="urn" shown={1} onChoose={() => null} />)
+    await user.type(screen.getByRole('searchbox'), 'kitchen')
+    expect(screen.getByRole('status').textContent).toBe('2 texts found')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Kitchen store/ }).disabled).toBe(true)
   })
 })
 

@@ -46,7 +46,7 @@ export function SheetTools({ sheet, listOpen, onList, download }: SheetToolsProp
   return (
     <Toolbar
       label={t('sheets.tools')}
-      className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card border border-line bg-surface p-1 shadow-float"
+      className="pointer-events-auto flex flex-wrap items-center justify-center gap-1 rounded-card max-sm:gap-0 border border-line bg-surface p-1 shadow-float"
     >
       <IconButton side="top" label={t('sheets.title')} pressed={listOpen} onClick={onList}>
         <PanelLeft {...icon} />

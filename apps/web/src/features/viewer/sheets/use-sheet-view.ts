@@ -1,5 +1,5 @@
 import type { Manifest } from '@kamar/view-package/read'
-import type { SheetEntityFacts, SheetLayerState, SheetMeasurement, SheetView } from '@kamar/viewer'
+import type { SheetEntityFacts, SheetLayerState, SheetMeasurement, SheetTextHit, SheetView } from '@kamar/viewer'
 import { type RefCallback, use, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useShownTheme } from './use-shown-theme.js'
@@ -11,6 +11,9 @@ export interface ShownSheet {
   readonly stage: RefCallback<HTMLElement>
   readonly view: SheetView | null
   readonly failed: boolean
+  /** There are no pictures in this browser: what is written on the sheet is found all the same. */
+  readonly isBlind: boolean
+  readonly search: (words: string) => readonly SheetTextHit[]
   readonly layers: readonly SheetLayerState[]
   readonly selected: SheetEntityFacts | null
   readonly measurements: readonly SheetMeasurement[]
@@ -24,6 +27,7 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   const sourceOf = use(PackageSourceContext)
   const [view, setView] = useState<SheetView | null>(null)
   // -1: there is no view at all.
+  const [isBlind, setBlind] = useState(false)
   const [failed, setFailed] = useState<number | null>(null)
   const [layers, setLayers] = useState<readonly SheetLayerState[]>([])
   const [selected, setSelected] = useState<SheetEntityFacts | null>(null)
@@ -48,7 +52,10 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
           })
           return setView(made)
         },
-        () => setFailed(-1),
+        (error: { readonly code?: string }) => {
+          if (error.code === 'webgl-not-supported') setBlind(true)
+          setFailed(-1)
+        },
       )
       return () => {
         ended = true
@@ -65,8 +72,10 @@ export function useSheetView(urn: string, manifest: Manifest, number: number): S
   }, [view, number])
   useEffect(() => view?.setPaper(isDark ? 'dark' : 'light'), [view, isDark])
   useEffect(() => view?.setLabel(t('sheets.canvas')), [view, t])
+  const find = useBlindSearch(isBlind, { urn, manifest, sourceOf }, number)
+  const search = (words: string): readonly SheetTextHit[] => (view ? view.search(words) : find(words))
   const hasFailed = failed === -1 || failed === number
-  return { stage, view, failed: hasFailed, layers, selected, measurements, isDark, setDark: setPaper }
+  return { stage, view, failed: hasFailed, isBlind, search, layers, selected, measurements, isDark, setDark: setPaper }
 }
 
 interface WantedSheets {
@@ -75,11 +84,37 @@ interface WantedSheets {
   readonly sourceOf: PackageSource
 }
 
+const findNothing = (): readonly SheetTextHit[] => []
+
+/** The search where nothing is drawn; what cannot be read has no texts. */
+function useBlindSearch(isBlind: boolean, { urn, manifest, sourceOf }: WantedSheets, number: number) {
+  const [found, setFound] = useState<{ readonly of: number; readonly search: ShownSheet['search'] } | null>(null)
+  useEffect(() => {
+    if (!isBlind) return undefined
+    let isCurrent = true
+    const read = async (): Promise<void> => {
+      const { readSheetTexts } = await import('@kamar/viewer')
+      const search = await readSheetTexts({ manifest, loader: await openLoader({ urn, manifest, sourceOf }), number })
+      if (isCurrent) setFound({ of: number, search })
+    }
+    read().catch(() => null)
+    return () => {
+      isCurrent = false
+    }
+  }, [isBlind, urn, manifest, sourceOf, number])
+  return found?.of === number ? found.search : findNothing
+}
+
+/** The addresses of the files name their hashes, which the manifest tells the loader. */
+async function openLoader({ urn, manifest, sourceOf }: WantedSheets): Promise<ReturnType<PackageSource>> {
+  const loader = sourceOf(urn, manifest)
+  await loader.fetchManifest(new AbortController().signal)
+  return loader
+}
+
 async function startSheetView(element: HTMLElement, { urn, manifest, sourceOf }: WantedSheets): Promise<SheetView> {
   const { createSheetView } = await import('@kamar/viewer')
-  const loader = sourceOf(urn, manifest)
-  // The addresses of the files name their hashes, which the manifest tells the loader.
-  await loader.fetchManifest(new AbortController().signal)
+  const loader = await openLoader({ urn, manifest, sourceOf })
   return createSheetView(element, {
     manifest,
     loader,
